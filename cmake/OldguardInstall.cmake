@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# Installation: headers, libraries, find_package(oldguard), pkg-config.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS oldguard oldguard_static oldguard_libdes EXPORT oldguard-targets)
+install(DIRECTORY include/oldguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES compat/libdes/des.h
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/oldguard/compat/libdes)
+install(EXPORT oldguard-targets NAMESPACE oldguard::
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/oldguard)
+
+configure_package_config_file(cmake/oldguard-config.cmake.in
+  ${PROJECT_BINARY_DIR}/oldguard-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/oldguard)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/oldguard-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/oldguard-config.cmake
+              ${PROJECT_BINARY_DIR}/oldguard-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/oldguard)
+
+configure_file(cmake/oldguard.pc.in ${PROJECT_BINARY_DIR}/oldguard.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/oldguard.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# `cmake --build build --target uninstall` takes back what the last install put down.
+add_custom_target(uninstall
+  COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
+          -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake
+  COMMENT "Removing installed files" VERBATIM)

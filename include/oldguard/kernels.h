@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kernels behind the API: the catalogue, what can run here, which one serves an operation, and
+ * how to force one. `oldguard kernels` and `oldguard explain` are these functions as a command.
+ *
+ * Choice, in this order: a kernel forced by og_force_kernel or OLDGUARD_KERNEL; else the first one
+ * in the measured order (OLDGUARD_TUNE's file, else the defaults measured by the project) that the
+ * CPU, OLDGUARD_CPU and the policy allow at the size at hand. The variables are read once, at the
+ * first use, and ignored in privileged (set-uid) processes:
+ *
+ *   OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref,des.ecb=des_c_ref     force kernels
+ *   OLDGUARD_CPU=-avx2,-shani                                   pretend the CPU lacks features
+ *   OLDGUARD_POLICY=constant-time                               refuse table kernels
+ *   OLDGUARD_TUNE=FILE                                          order measured by `oldguard tune`
+ *
+ * A wrong variable makes every call return OG_ERR_CONFIG: nothing falls back in silence.
+ *
+ * Thread safety: all functions may be called from any thread. A change by og_force_kernel or
+ * og_set_policy reaches running threads at their next call.
+ */
+#ifndef OLDGUARD_KERNELS_H
+#define OLDGUARD_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "des.h"
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The operations' signatures, as function types. Kernels check nothing: sizes are exact, pointers
+ * valid, no alignment is assumed, counts may be 0. */
+
+/* sha1.blocks: folds nblocks blocks of 64 bytes into the chaining value. */
+typedef void og_sha1_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nblocks);
+
+/* whirlpool.blocks: the same with Whirlpool's 64-byte chaining value, the matrix row by row. */
+typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);
+
+/*
+ * des.encrypt1 and des.encrypt2: one block in place; encrypt is 0 or 1. As libdes has them:
+ * encrypt1 takes bytes 0..3 of the block in data[0] and bytes 4..7 in data[1], read little-endian.
+ * encrypt2 leaves IP and FP out: data[0] is the right half, data[1] the left half of IP's output or
+ * FP's input, each with bit 1 of the standard lowest.
+ */
+typedef void og_des_block_fn(uint32_t data[2], const og_des_key *ks, int encrypt);
+
+/* des.encrypt3 = E(k3) D(k2) E(k1) and des.decrypt3 = its inverse, one block in place. */
+typedef void og_des_block3_fn(uint32_t data[2], const og_des_key *k1, const og_des_key *k2,
+                              const og_des_key *k3);
+
+/* des.ecb with ks[1], des3.ecb with ks[3]. out is in or does not overlap it. */
+typedef void og_des_ecb_fn(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+                           int encrypt);
+
+/* des.cbc_enc, des.cbc_dec with ks[1]; des3.cbc_enc, des3.cbc_dec with ks[3]. The chaining block iv
+ * is read and then replaced by the last ciphertext block. out is in or does not overlap it. */
+typedef void og_des_cbc_fn(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+                           uint8_t iv[8]);
+
+/* Any kernel; cast it to the type that its operation names. */
+typedef void (*og_fn)(void);
+
+/* One row of the catalogue: a kernel serving one operation. Static storage. */
+typedef struct og_kernel {
+    const char *stem;    /* "sha1_c_fast" */
+    const char *op;      /* "sha1.blocks" */
+    const char *isa;     /* CPU features needed beyond the baseline, "+"-separated, or "" */
+    const char *summary; /* one line: what and why */
+    const char *refs;    /* standards and papers */
+    const char *source;  /* path in the source tree */
+    unsigned bits;       /* 32 or 64 for assembly, 0 for C, which runs at any width */
+    unsigned lanes;      /* independent messages at a time */
+    unsigned constant_time; /* 1: neither addresses nor branches depend on the data */
+    size_t min_size;     /* smallest useful size in bytes */
+    og_fn fn;            /* NULL where this build has no code for it */
+} og_kernel;
+
+/* The whole catalogue, usable or not, in order of operation and stem. og_kernel_at returns NULL
+ * past the end. */
+OG_API size_t og_kernel_count(void);
+OG_API const og_kernel *og_kernel_at(size_t index);
+
+/* The operations, in order; og_op_at returns NULL past the end. */
+OG_API size_t og_op_count(void);
+OG_API const char *og_op_at(size_t index);
+
+/* The row of a stem for an operation, or NULL. */
+OG_API const og_kernel *og_kernel_find(const char *op, const char *stem);
+
+/* 1 when the kernel can run here. Else 0, and why (when not NULL) gets the reason, cut to size
+ * bytes with its terminator: "needs avx2, which the CPU lacks". */
+OG_API int og_kernel_usable(const og_kernel *kernel, char *why, size_t size);
+
+/* The kernel that serves an operation on size bytes, or NULL with *status saying why. */
+OG_API const og_kernel *og_kernel_for(const char *op, size_t size, int *status);
+
+/* Forces a kernel for an operation, at every size; stem NULL undoes it. OG_ERR_UNKNOWN for a name
+ * that is not in the catalogue, OG_ERR_UNUSABLE for one that cannot run here. */
+OG_API int og_force_kernel(const char *op, const char *stem);
+
+typedef enum og_policy { OG_POLICY_FASTEST = 0, OG_POLICY_CONSTANT_TIME = 1 } og_policy;
+
+/* Sets what may be chosen. Under OG_POLICY_CONSTANT_TIME an operation without a constant-time
+ * kernel returns OG_ERR_NO_KERNEL; a table kernel forced by name is refused as well. */
+OG_API int og_set_policy(og_policy policy);
+
+/* What is wrong with the OLDGUARD_* variables, or NULL; names the variable, the word and, for a
+ * kernel that cannot run, the missing feature. Static storage. */
+OG_API const char *og_config_error(void);
+
+/* One line of `oldguard explain`. */
+typedef struct og_verdict {
+    const og_kernel *kernel;
+    unsigned taken;  /* 1: serves from `from` bytes up to the next taken row's */
+    size_t from;     /* bytes */
+    char reason[160];
+} og_verdict;
+
+/* Every kernel of an operation in order of preference, and why it is or is not taken. Writes at
+ * most max rows, returns how many there are; 0 for an unknown operation. */
+OG_API size_t og_explain(const char *op, og_verdict *rows, size_t max);
+
+/* CPU features by name, for every name that a kernel may ask for; index past the end gives NULL. */
+OG_API const char *og_cpu_feature_at(size_t index);
+OG_API int og_cpu_has(const char *feature); /* 1, 0, or OG_ERR_UNKNOWN */
+
+/* The measured order in force as text, one "op stem from-bytes cycles-per-byte" a line: the
+ * committed defaults. `oldguard tune` writes the same form. Static storage. */
+OG_API const char *og_default_order(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

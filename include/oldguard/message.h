@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* A message in memory, for the functions that take many at once. */
+#ifndef OLDGUARD_MESSAGE_H
+#define OLDGUARD_MESSAGE_H
+
+#include <stddef.h>
+
+typedef struct og_message {
+    const void *data; /* len bytes; may be NULL when len is 0 */
+    size_t len;       /* in bytes */
+} og_message;
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* All of oldguard's C API. */
+#ifndef OLDGUARD_OLDGUARD_H
+#define OLDGUARD_OLDGUARD_H
+
+#include "des.h"
+#include "kernels.h"
+#include "message.h"
+#include "sha1.h"
+#include "status.h"
+#include "whirlpool.h"
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads, stores and rotations of words, at any alignment and byte order. */
+#ifndef OG_CORE_BYTES_H
+#define OG_CORE_BYTES_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define OG_BIG_ENDIAN 1
+#else
+#define OG_BIG_ENDIAN 0
+#endif
+
+/* memcpy is the one portable unaligned access; compilers turn each of these into one instruction. */
+static inline uint32_t og_load32le(const uint8_t *p) {
+    uint32_t w;
+    memcpy(&w, p, sizeof w);
+    return OG_BIG_ENDIAN ? __builtin_bswap32(w) : w;
+}
+
+static inline uint32_t og_load32be(const uint8_t *p) {
+    uint32_t w;
+    memcpy(&w, p, sizeof w);
+    return OG_BIG_ENDIAN ? w : __builtin_bswap32(w);
+}
+
+static inline uint64_t og_load64le(const uint8_t *p) {
+    uint64_t w;
+    memcpy(&w, p, sizeof w);
+    return OG_BIG_ENDIAN ? __builtin_bswap64(w) : w;
+}
+
+static inline uint64_t og_load64be(const uint8_t *p) {
+    uint64_t w;
+    memcpy(&w, p, sizeof w);
+    return OG_BIG_ENDIAN ? w : __builtin_bswap64(w);
+}
+
+static inline void og_store32le(uint8_t *p, uint32_t w) {
+    w = OG_BIG_ENDIAN ? __builtin_bswap32(w) : w;
+    memcpy(p, &w, sizeof w);
+}
+
+static inline void og_store32be(uint8_t *p, uint32_t w) {
+    w = OG_BIG_ENDIAN ? w : __builtin_bswap32(w);
+    memcpy(p, &w, sizeof w);
+}
+
+static inline void og_store64le(uint8_t *p, uint64_t w) {
+    w = OG_BIG_ENDIAN ? __builtin_bswap64(w) : w;
+    memcpy(p, &w, sizeof w);
+}
+
+static inline void og_store64be(uint8_t *p, uint64_t w) {
+    w = OG_BIG_ENDIAN ? w : __builtin_bswap64(w);
+    memcpy(p, &w, sizeof w);
+}
+
+/* Rotations by 1..31; 0 would shift by the width. */
+static inline uint32_t og_rotl32(uint32_t x, unsigned n) {
+    return x << n | x >> (32 - n);
+}
+
+static inline uint32_t og_rotr32(uint32_t x, unsigned n) {
+    return x >> n | x << (32 - n);
+}
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* CPU feature detection: CPUID and XGETBV on x86, the auxiliary vector on Arm Linux. */
+#include "core/cpu.h"
+
+#include <string.h>
+
+static const char *const names[OG_CPU_FEATURE_COUNT] = {
+#define NAME(id, name) name,
+    OG_CPU_FEATURES(NAME)
+#undef NAME
+};
+
+const char *og_cpu_name(unsigned index) {
+    return index < OG_CPU_FEATURE_COUNT ? names[index] : NULL;
+}
+
+uint32_t og_cpu_bit(const char *name, size_t len) {
+    for (unsigned i = 0; i < OG_CPU_FEATURE_COUNT; i++) {
+        if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0) {
+            return UINT32_C(1) << i;
+        }
+    }
+    return 0;
+}
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <cpuid.h>
+
+/* XCR0: which register files the operating system saves. Only defined where CPUID has OSXSAVE. */
+static uint64_t xcr0(void) {
+    uint32_t low;
+    uint32_t high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (uint64_t)high << 32 | low;
+}
+
+uint32_t og_cpu_detect(void) {
+    unsigned eax;
+    unsigned ebx;
+    unsigned ecx;
+    unsigned edx;
+    uint32_t found = 0;
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx)) {
+        return 0;
+    }
+#define TAKE(condition, id) found |= (condition) ? (uint32_t)OG_CPU_##id : 0
+    TAKE(edx >> 23 & 1, MMX);
+    TAKE(edx >> 25 & 1, SSE);
+    TAKE(edx >> 26 & 1, SSE2);
+    TAKE(ecx >> 9 & 1, SSSE3);
+    TAKE(ecx >> 19 & 1, SSE41);
+    TAKE(ecx >> 22 & 1, MOVBE);
+    const uint64_t saved = ecx >> 27 & 1 ? xcr0() : 0;
+    const int ymm = (saved & 0x06) == 0x06; /* SSE and AVX state */
+    const int zmm = (saved & 0xe6) == 0xe6; /* and opmask, ZMM_Hi256, Hi16_ZMM */
+    TAKE(ymm && (ecx >> 28 & 1), AVX);
+    if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) {
+        TAKE(ymm && (ebx >> 5 & 1), AVX2);
+        TAKE(ebx >> 3 & 1, BMI1);
+        TAKE(ebx >> 8 & 1, BMI2);
+        TAKE(ebx >> 29 & 1, SHANI);
+        TAKE(zmm && (ebx >> 16 & 1), AVX512F);
+        TAKE(zmm && (ebx >> 30 & 1), AVX512BW);
+        TAKE(zmm && (ebx >> 31 & 1), AVX512VL);
+        TAKE(zmm && (ecx >> 1 & 1), AVX512VBMI);
+        TAKE(ecx >> 8 & 1, GFNI);
+    }
+#undef TAKE
+    return found;
+}
+
+#elif defined(__aarch64__)
+
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+uint32_t og_cpu_detect(void) {
+    uint32_t found = OG_CPU_NEON; /* part of the 64-bit architecture */
+#if defined(__linux__)
+    found |= getauxval(AT_HWCAP) >> 5 & 1 ? (uint32_t)OG_CPU_ARM_SHA1 : 0;
+#endif
+    return found;
+}
+
+#else
+
+uint32_t og_cpu_detect(void) {
+    return 0;
+}
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Look-ups in the catalogue. */
+#include "core/registry.h"
+
+#include <string.h>
+
+const char *const og_op_names[OG_OP_COUNT] = {
+#define OP_NAME(id, name, type) name,
+    OG_OPS(OP_NAME)
+#undef OP_NAME
+};
+
+og_op og_op_find(const char *name, size_t len) {
+    for (unsigned op = 0; op < OG_OP_COUNT; op++) {
+        if (strlen(og_op_names[op]) == len && memcmp(og_op_names[op], name, len) == 0) {
+            return (og_op)op;
+        }
+    }
+    return OG_OP_COUNT;
+}
+
+const og_kernel *og_kernel_find_n(og_op op, const char *stem, size_t len) {
+    for (size_t i = 0; i < og_kernels_count; i++) {
+        const og_kernel *kernel = &og_kernels[i];
+        if (strcmp(kernel->op, og_op_names[op]) == 0 && strlen(kernel->stem) == len &&
+            memcmp(kernel->stem, stem, len) == 0) {
+            return kernel;
+        }
+    }
+    return NULL;
+}
+
+size_t og_kernel_count(void) {
+    return og_kernels_count;
+}
+
+const og_kernel *og_kernel_at(size_t index) {
+    return index < og_kernels_count ? &og_kernels[index] : NULL;
+}
+
+size_t og_op_count(void) {
+    return OG_OP_COUNT;
+}
+
+const char *og_op_at(size_t index) {
+    return index < OG_OP_COUNT ? og_op_names[index] : NULL;
+}
+
+const og_kernel *og_kernel_find(const char *op, const char *stem) {
+    if (op == NULL || stem == NULL) {
+        return NULL;
+    }
+    const og_op id = og_op_find(op, strlen(op));
+    return id == OG_OP_COUNT ? NULL : og_kernel_find_n(id, stem, strlen(stem));
+}
+
+const char *og_default_order(void) {
+    return og_default_text;
+}

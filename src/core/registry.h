@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The catalogue's tables, written by tools/catalogue.py, and look-ups by name. */
+#ifndef OG_CORE_REGISTRY_H
+#define OG_CORE_REGISTRY_H
+
+#include <oldguard/kernels.h>
+
+#include "core/ops.h"
+
+/* One row per kernel and operation, by operation, then stem. */
+extern const og_kernel og_kernels[];
+extern const size_t og_kernels_count;
+
+/* A line of a measured order: which kernel, from which size on, at what cost. */
+typedef struct og_order {
+    og_op op;
+    const og_kernel *kernel;
+    size_t from; /* bytes */
+    double cpb;  /* cycles per byte where it was measured */
+} og_order;
+
+/* The measured order that the project ships, from src/core/defaults.tune, best first per
+ * operation; og_default_text is that file. */
+extern const og_order og_default_orders[];
+extern const size_t og_default_orders_count;
+extern const char og_default_text[];
+
+extern const char *const og_op_names[OG_OP_COUNT];
+
+/* Look-ups of names of len bytes, not terminated; OG_OP_COUNT and NULL where there is none. */
+og_op og_op_find(const char *name, size_t len);
+const og_kernel *og_kernel_find_n(og_op op, const char *stem, size_t len);
+
+#endif

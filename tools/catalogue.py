@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""Collects the kernels' descriptions and writes everything that follows from them.
+
+    catalogue.py --root DIR --arch x64|x86|other --out DIR
+
+Each kernel is described once, beside its code: a C kernel in the comment that opens its file, an
+assembly kernel in its Python file. Written into --out, each file only when it changes:
+
+    catalogue.h     the prototypes, one function type per operation
+    catalogue.c     the registry's rows and the default order (src/core/defaults.tune)
+    kernels.cmake   the C sources and the assembly stems to build for --arch
+    kernels.md      the table for the documentation
+"""
+import argparse
+import dataclasses
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+KEYS = ("kernel", "op", "lanes", "constant-time", "min-size", "summary", "refs")
+BITS_OF_ARCH = {"x64": 64, "x86": 32, "a64": 64, "c": 0}
+
+
+class CatalogueError(Exception):
+    """A description that cannot be used; the message names its file and line."""
+
+
+@dataclasses.dataclass
+class Row:
+    """One kernel serving one operation: one line of the registry."""
+    stem: str
+    op: str
+    symbol: str
+    isa: tuple
+    lanes: int
+    constant_time: bool
+    min_size: int
+    summary: str
+    refs: str
+    source: str
+
+    @property
+    def arch(self):
+        return self.stem.split("_")[1]
+
+
+def symbol_of(stem, op, alone):
+    """og_STEM for a kernel of one operation, else og_STEM_OPERATION without the stem's family."""
+    if alone:
+        return "og_" + stem
+    family, _, name = op.partition(".")
+    return "og_%s_%s" % (stem, name if stem.startswith(family + "_") else op.replace(".", "_"))
+
+
+def read_c_kernel(root, path):
+    """The rows of a C kernel, from the `key: value` lines of its opening comment."""
+    where = os.path.relpath(path, root)
+    values = {}
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            match = re.match(r" \* ([a-z-]+): (.*\S)", line)
+            if match and match.group(1) in KEYS:
+                if match.group(1) in values:
+                    raise CatalogueError("%s:%d: '%s' twice" % (where, number, match.group(1)))
+                values[match.group(1)] = match.group(2)
+            elif line.startswith("#include"):
+                break
+    for key in KEYS:
+        if key not in values:
+            raise CatalogueError("%s:1: the description has no '%s'" % (where, key))
+    stem = values["kernel"]
+    if stem != os.path.splitext(os.path.basename(path))[0]:
+        raise CatalogueError("%s:1: the file is not named after its kernel %s" % (where, stem))
+    if values["constant-time"] not in ("yes", "no"):
+        raise CatalogueError("%s:1: constant-time is neither yes nor no" % where)
+    ops = values["op"].split()
+    return [Row(stem, op, symbol_of(stem, op, len(ops) == 1), (), int(values["lanes"]),
+                values["constant-time"] == "yes", int(values["min-size"]), values["summary"],
+                values["refs"], where) for op in ops]
+
+
+def read_assembly_kernels(root):
+    """The rows of the kernels under kernels/, as the generator lists them."""
+    if not os.path.isdir(os.path.join(root, "kernels")):
+        return []
+    listing = subprocess.run([sys.executable, "-m", "asmgen", "catalogue", "--json"], cwd=root,
+                             check=True, capture_output=True, text=True).stdout
+    rows = []
+    for kernel in json.loads(listing):
+        for op in kernel["ops"]:
+            rows.append(Row(kernel["stem"], op["op"], op["symbol"], tuple(kernel["isa"]),
+                            kernel["lanes"], kernel["constant_time"], kernel["min_size"],
+                            kernel["summary"], kernel["refs"], kernel["source"]))
+    return rows
+
+
+def read_list(root, path, macro):
+    """The (enumerator, name, ...) entries of an X-macro list in a header."""
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        text = file.read()
+    body = text[text.index("#define %s(X)" % macro):].split("\n\n", 1)[0]
+    return [[word.strip().strip('"') for word in entry.split(",")]
+            for entry in re.findall(r"\bX\(([A-Z][^)]*)\)", body)]
+
+
+def check(rows, ops, features):
+    seen = set()
+    for row in rows:
+        where = row.source + ":1"
+        if row.op not in ops:
+            raise CatalogueError("%s: no operation '%s' in src/core/ops.h" % (where, row.op))
+        for feature in row.isa:
+            if feature not in features:
+                raise CatalogueError("%s: no CPU feature '%s' in src/core/cpu.h" % (where, feature))
+        if row.arch not in BITS_OF_ARCH:
+            raise CatalogueError("%s: %s names no architecture" % (where, row.stem))
+        if (row.stem, row.op) in seen:
+            raise CatalogueError("%s: %s serves %s twice" % (where, row.stem, row.op))
+        seen.add((row.stem, row.op))
+
+
+def read_orders(root, rows):
+    """The default order: (op, stem, from, cycles per byte) for each line of defaults.tune."""
+    path = "src/core/defaults.tune"
+    known = {(row.op, row.stem) for row in rows}
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        text = file.read()
+    orders = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if len(words) != 4:
+            raise CatalogueError("%s:%d: not 'op stem from-bytes cycles-per-byte'" % (path, number))
+        if (words[0], words[1]) not in known:
+            raise CatalogueError("%s:%d: no kernel %s serves %s" % (path, number, words[1], words[0]))
+        orders.append((words[0], words[1], int(words[2]), float(words[3])))
+    if not orders:
+        raise CatalogueError("%s:1: empty" % path)
+    return text, orders
+
+
+def c_string(text):
+    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def write_header(rows, ops):
+    lines = ["/* Written by tools/catalogue.py: do not edit. */",
+             "#ifndef OG_CATALOGUE_H", "#define OG_CATALOGUE_H", "",
+             "#include <oldguard/kernels.h>", ""]
+    lines += ["extern %s %s;" % (ops[row.op][1], row.symbol) for row in rows]
+    return "\n".join(lines + ["", "#endif", ""])
+
+
+def write_rows(rows, ops, arch, default_text, orders):
+    lines = ["/* Written by tools/catalogue.py: do not edit. */",
+             '#include "catalogue.h"', '#include "core/registry.h"', "",
+             "const og_kernel og_kernels[] = {"]
+    for row in rows:
+        built = row.arch == "c" or row.arch == arch
+        lines += ["    {", "        .stem = %s," % c_string(row.stem),
+                  "        .op = %s," % c_string(row.op),
+                  "        .isa = %s," % c_string("+".join(row.isa)),
+                  "        .summary = %s," % c_string(row.summary),
+                  "        .refs = %s," % c_string(row.refs),
+                  "        .source = %s," % c_string(row.source),
+                  "        .bits = %d," % BITS_OF_ARCH[row.arch],
+                  "        .lanes = %d," % row.lanes,
+                  "        .constant_time = %d," % row.constant_time,
+                  "        .min_size = %d," % row.min_size,
+                  "        .fn = %s," % ("(og_fn)" + row.symbol if built else "NULL"), "    },"]
+    index = {(row.op, row.stem): i for i, row in enumerate(rows)}
+    lines += ["};", "const size_t og_kernels_count = sizeof og_kernels / sizeof og_kernels[0];", "",
+              "const og_order og_default_orders[] = {"]
+    lines += ["    {OG_OP_%s, &og_kernels[%d], %d, %r}," % (ops[op][0], index[op, stem], start, cost)
+              for op, stem, start, cost in orders]
+    lines += ["};", "const size_t og_default_orders_count =",
+              "    sizeof og_default_orders / sizeof og_default_orders[0];", "",
+              "const char og_default_text[] ="]
+    lines += ['    %s\\n"' % c_string(line)[:-1]
+              for line in default_text.splitlines()]
+    lines[-1] += ";"
+    return "\n".join(lines + [""])
+
+
+def write_cmake(rows, arch):
+    c_sources = sorted({row.source for row in rows if row.arch == "c"})
+    stems = sorted({row.stem for row in rows if row.arch == arch and arch != "c"})
+    lines = ["# Written by tools/catalogue.py: do not edit.", "set(OG_C_KERNELS"]
+    lines += ["  " + source for source in c_sources]
+    lines += [")", "set(OG_ASM_KERNELS"] + ["  " + stem for stem in stems]
+    return "\n".join(lines + [")", ""])
+
+
+def write_table(rows):
+    lines = ["| operation | kernel | needs | lanes | constant time | what |", "|---|---|---|---|---|---|"]
+    lines += ["| %s | `%s` | %s | %d | %s | %s |" % (
+        row.op, row.stem, " ".join(row.isa) or "-", row.lanes,
+        "yes" if row.constant_time else "no", row.summary) for row in rows]
+    return "\n".join(lines + [""])
+
+
+def write_if_changed(path, text):
+    try:
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    except FileNotFoundError:
+        pass
+    with open(path + ".tmp", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".tmp", path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", required=True, help="the source tree")
+    parser.add_argument("--arch", required=True, help="whose assembly is built: x64, x86 or other")
+    parser.add_argument("--out", required=True, help="where the files go")
+    options = parser.parse_args()
+    ops = {name: (enumerator, function) for enumerator, name, function
+           in read_list(options.root, "src/core/ops.h", "OG_OPS")}
+    features = [name for _, name in read_list(options.root, "src/core/cpu.h", "OG_CPU_FEATURES")]
+    rows = []
+    for path in sorted(glob.glob(os.path.join(options.root, "src", "*", "*_c_*.c"))):
+        rows += read_c_kernel(options.root, path)
+    rows += read_assembly_kernels(options.root)
+    check(rows, ops, features)
+    position = list(ops)
+    rows.sort(key=lambda row: (position.index(row.op), row.stem))
+    default_text, orders = read_orders(options.root, rows)
+    os.makedirs(options.out, exist_ok=True)
+    for name, text in (("catalogue.h", write_header(rows, ops)),
+                       ("catalogue.c", write_rows(rows, ops, options.arch, default_text, orders)),
+                       ("kernels.cmake", write_cmake(rows, options.arch)),
+                       ("kernels.md", write_table(rows))):
+        write_if_changed(os.path.join(options.out, name), text)
+
+
+try:
+    main()
+except CatalogueError as error:
+    sys.exit("catalogue: %s" % error)
