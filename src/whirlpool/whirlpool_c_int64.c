@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel: whirlpool_c_int64
+ * op: whirlpool.blocks
+ * lanes: 1
+ * constant-time: no
+ * min-size: 0
+ * summary: rows of 8 bytes; SubBytes, ShiftColumns and MixRows fused into 8 tables of 2 KiB
+ * refs: ISO/IEC 10118-3:2004 clause 13; Barreto and Rijmen 2003, section 7.1
+ *
+ * Row i of a round's output = sum over k of table_k[byte k of row i - k], then the key row: 64
+ * lookups of 8 bytes for the state and 64 for the key. The tables are derived from the mini-boxes
+ * by derive_tables.py. All rows live in locals; the round is written once and applied to the key
+ * and to the state.
+ *
+ * Lab notes: docs/kernels/whirlpool.md.
+ */
+#include <string.h>
+
+#include "catalogue.h"
+#include "core/bytes.h"
+#include "whirlpool/whirlpool_spec.h"
+#include "whirlpool/whirlpool_tables.h"
+
+static inline uint64_t load(const uint8_t *p) {
+    uint64_t w;
+    memcpy(&w, p, 8);
+    return w;
+}
+
+/* Byte k of a row in memory order, whatever the machine's byte order. */
+#define BYTE(w, k) (uint8_t)((w) >> (OG_BIG_ENDIAN ? 56 - 8 * (k) : 8 * (k)))
+
+#define LOOKUP(k, w) load(og_whirlpool_table[k][BYTE(w, k)])
+
+/* Row i of the round function's output on the rows a, before the key addition. */
+#define ROW(a, i)                                                                                \
+    (LOOKUP(0, a[(i) & 7]) ^ LOOKUP(1, a[((i) - 1) & 7]) ^ LOOKUP(2, a[((i) - 2) & 7]) ^         \
+     LOOKUP(3, a[((i) - 3) & 7]) ^ LOOKUP(4, a[((i) - 4) & 7]) ^ LOOKUP(5, a[((i) - 5) & 7]) ^   \
+     LOOKUP(6, a[((i) - 6) & 7]) ^ LOOKUP(7, a[((i) - 7) & 7]))
+
+void og_whirlpool_c_int64(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {
+    for (; nblocks > 0; nblocks--, blocks += 64) {
+        uint64_t key[8];
+        uint64_t state[8];
+        uint64_t next[8];
+        for (unsigned i = 0; i < 8; i++) {
+            key[i] = load(cv + 8 * i);
+            state[i] = load(blocks + 8 * i) ^ key[i];
+        }
+        for (unsigned r = 0; r < WHIRLPOOL_ROUNDS; r++) {
+            for (unsigned i = 0; i < 8; i++) {
+                next[i] = ROW(key, i);
+            }
+            next[0] ^= load(og_whirlpool_rc[r]);
+            memcpy(key, next, sizeof key);
+            for (unsigned i = 0; i < 8; i++) {
+                next[i] = ROW(state, i) ^ key[i];
+            }
+            memcpy(state, next, sizeof state);
+        }
+        for (unsigned i = 0; i < 8; i++) {
+            const uint64_t h = load(cv + 8 * i) ^ load(blocks + 8 * i) ^ state[i];
+            memcpy(cv + 8 * i, &h, 8);
+        }
+    }
+}
