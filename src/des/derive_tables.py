@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""Derives the combined S and P tables of the table-driven DES kernels from fips46.h.
+
+    derive_tables.py FIPS46_H OUT_C
+
+Half blocks are kept with bit 1 of the standard lowest and rotated left by 3, so that the six bits
+that E feeds to S-boxes 1, 3, 5, 7 lie at bits 2..7 of the bytes 0..3, and after a rotation right by
+4 those of S-boxes 2, 4, 6, 8 lie there too: E costs nothing. P is part of the tables.
+"""
+import os
+import re
+import sys
+
+
+def read_table(text, name, size):
+    """The numbers of a table in fips46.h, in order."""
+    body = re.search(r"fips46_%s(?:\[\d+\])+ = \{(.*?)\};" % name, text, re.S).group(1)
+    numbers = [int(word) for word in re.findall(r"\d+", body)]
+    assert len(numbers) == size, "%s has %d numbers, not %d" % (name, len(numbers), size)
+    return numbers
+
+
+def check(ip, fp, e, p, s):
+    """What the standard says of its tables, so that a slip stops the build."""
+    assert sorted(ip) == list(range(1, 65)), "IP is not a permutation"
+    assert [ip[fp[i] - 1] for i in range(64)] == list(range(1, 65)), "FP does not invert IP"
+    assert sorted(p) == list(range(1, 33)), "P is not a permutation"
+    for box in range(8):
+        fields = e[6 * box:6 * box + 6]
+        assert fields == [(4 * box + i - 1) % 32 + 1 for i in range(6)], "E is irregular"
+        for row in range(4):
+            values = s[64 * box + 16 * row:64 * box + 16 * row + 16]
+            assert sorted(values) == list(range(16)), "S%d row %d is no permutation" % (box + 1, row)
+
+
+def combine(p, s):
+    """sp[box][field] as DES_TABLES_H describes it."""
+    tables = []
+    for box in range(8):
+        table = []
+        for field in range(64):
+            bits = [field >> i & 1 for i in range(6)]
+            row = bits[0] << 1 | bits[5]
+            column = bits[1] << 3 | bits[2] << 2 | bits[3] << 1 | bits[4]
+            value = s[64 * box + 16 * row + column]
+            word = 0
+            for i, source in enumerate(p):
+                if (source - 1) // 4 == box and value >> (3 - (source - 1) % 4) & 1:
+                    word |= 1 << (i + 3) % 32
+            table.append(word)
+        tables.append(table)
+    return tables
+
+
+def main():
+    spec, out = sys.argv[1:]
+    with open(spec, encoding="utf-8") as file:
+        text = file.read()
+    p, s = read_table(text, "P", 32), read_table(text, "S", 512)
+    check(read_table(text, "IP", 64), read_table(text, "FP", 64), read_table(text, "E", 48), p, s)
+    lines = ["/* Derived from fips46.h by derive_tables.py: do not edit. */",
+             '#include "des/des_tables.h"', "",
+             "const uint32_t og_des_sp[8][64] __attribute__((aligned(64))) = {"]
+    for table in combine(p, s):
+        lines.append("    {")
+        lines += ["        %s," % ", ".join("0x%08x" % word for word in table[i:i + 8])
+                  for i in range(0, 64, 8)]
+        lines.append("    },")
+    with open(out + ".tmp", "w", encoding="utf-8") as file:
+        file.write("\n".join(lines + ["};", ""]))
+    os.replace(out + ".tmp", out)
+
+
+main()

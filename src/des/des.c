@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* DES and Triple DES in their modes, on top of the kernels of des.ecb, des.cbc_* and des3.*. */
+#include <oldguard/des.h>
+
+#include <string.h>
+
+#include "core/bytes.h"
+#include "core/dispatch.h"
+#include "core/wipe.h"
+
+/* Blocks of key stream made at a time where a mode lets them be made ahead. */
+#define AHEAD 64
+
+size_t og_des_key_size(og_des_cipher cipher) {
+    return (unsigned)cipher <= OG_DES_EDE3 ? OG_DES_KEY_SIZE * ((size_t)cipher + 1) : 0;
+}
+
+static int is_triple(const og_des_ctx *ctx) {
+    return ctx->cipher != OG_DES;
+}
+
+static og_op ecb_op(const og_des_ctx *ctx) {
+    return is_triple(ctx) ? OG_OP_DES3_ECB : OG_OP_DES_ECB;
+}
+
+static og_op cbc_op(const og_des_ctx *ctx) {
+    if (ctx->encrypt) {
+        return is_triple(ctx) ? OG_OP_DES3_CBC_ENC : OG_OP_DES_CBC_ENC;
+    }
+    return is_triple(ctx) ? OG_OP_DES3_CBC_DEC : OG_OP_DES_CBC_DEC;
+}
+
+/* The forward cipher, which every mode but ECB and CBC decryption runs on. */
+static void encrypt_blocks(const og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out,
+                           const uint8_t *in, size_t nblocks) {
+    ecb(out, in, nblocks, ctx->ks, 1);
+}
+
+static void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        out[i] = a[i] ^ b[i];
+    }
+}
+
+/* Writes the counter of CTR and steps it, modulo 2^64. */
+static void take_counter(og_des_ctx *ctx, uint8_t block[8]) {
+    memcpy(block, ctx->iv, 8);
+    og_store64be(ctx->iv, og_load64be(ctx->iv) + 1);
+}
+
+/* Makes the next block of key stream in ctx->stream. */
+static void next_stream(og_des_ctx *ctx, og_des_ecb_fn *ecb) {
+    uint8_t block[8];
+    if (ctx->mode == OG_CTR) {
+        take_counter(ctx, block);
+    } else {
+        memcpy(block, ctx->iv, 8);
+    }
+    encrypt_blocks(ctx, ecb, ctx->stream, block, 1);
+    if (ctx->mode == OG_OFB) {
+        memcpy(ctx->iv, ctx->stream, 8);
+    }
+}
+
+/* OFB, CTR and CFB64 byte by byte: finishes a block begun, or begins the last one. */
+static void stream_bytes(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
+                         size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        if (ctx->used == 0) {
+            next_stream(ctx, ecb);
+        }
+        const uint8_t taken = in[i];
+        out[i] = taken ^ ctx->stream[ctx->used];
+        if (ctx->mode == OG_CFB64) {
+            ctx->iv[ctx->used] = ctx->encrypt ? out[i] : taken;
+        }
+        ctx->used = (ctx->used + 1) % 8;
+    }
+}
+
+/* CTR and CFB64 decryption, whole blocks: the cipher's inputs are known ahead. */
+static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
+                         size_t nblocks) {
+    uint8_t pad[8 * AHEAD];
+    while (nblocks > 0) {
+        const size_t n = nblocks < AHEAD ? nblocks : AHEAD;
+        if (ctx->mode == OG_CTR) {
+            for (size_t i = 0; i < n; i++) {
+                take_counter(ctx, pad + 8 * i);
+            }
+        } else {
+            memcpy(pad, ctx->iv, 8);
+            memcpy(pad + 8, in, 8 * (n - 1));
+            memcpy(ctx->iv, in + 8 * (n - 1), 8);
+        }
+        encrypt_blocks(ctx, ecb, pad, pad, n);
+        xor_bytes(out, in, pad, 8 * n);
+        in += 8 * n;
+        out += 8 * n;
+        nblocks -= n;
+    }
+    og_wipe(pad, sizeof pad);
+}
+
+/* OFB and CFB64 encryption, whole blocks: each block of key stream needs the one before. */
+static void stream_chained(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
+                           size_t nblocks) {
+    for (; nblocks > 0; nblocks--, in += 8, out += 8) {
+        encrypt_blocks(ctx, ecb, ctx->iv, ctx->iv, 1);
+        const uint64_t sum = og_load64le(in) ^ og_load64le(ctx->iv);
+        og_store64le(out, sum);
+        if (ctx->mode == OG_CFB64) {
+            og_store64le(ctx->iv, sum);
+        }
+    }
+}
+
+static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
+                   size_t size) {
+    size_t head = (8 - ctx->used) % 8;
+    if (head > size) {
+        head = size;
+    }
+    stream_bytes(ctx, ecb, out, in, head);
+    const size_t whole = (size - head) / 8;
+    if (ctx->mode == OG_CTR || (ctx->mode == OG_CFB64 && !ctx->encrypt)) {
+        stream_ahead(ctx, ecb, out + head, in + head, whole);
+    } else {
+        stream_chained(ctx, ecb, out + head, in + head, whole);
+    }
+    head += 8 * whole;
+    stream_bytes(ctx, ecb, out + head, in + head, size - head);
+}
+
+static void cfb8(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        const uint8_t taken = in[i];
+        encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
+        out[i] = taken ^ ctx->stream[0];
+        memmove(ctx->iv, ctx->iv + 1, 7);
+        ctx->iv[7] = ctx->encrypt ? out[i] : taken;
+    }
+}
+
+static void cfb1(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t bits) {
+    for (size_t i = 0; i < bits; i++) {
+        const unsigned at = 7 - i % 8;
+        const unsigned taken = in[i / 8] >> at & 1u;
+        encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
+        const unsigned given = taken ^ ctx->stream[0] >> 7;
+        out[i / 8] = (uint8_t)((out[i / 8] & ~(1u << at)) | given << at);
+        og_store64be(ctx->iv, og_load64be(ctx->iv) << 1 | (ctx->encrypt ? given : taken));
+    }
+}
+
+/* Expands the cipher's keys; ks[2] = ks[0] for two of them. */
+static int set_keys(og_des_ctx *ctx, const uint8_t *key, unsigned checks) {
+    const size_t keys = (size_t)ctx->cipher + 1;
+    for (size_t i = 0; i < keys; i++) {
+        const int status = og_des_key_set(&ctx->ks[i], key + 8 * i, checks);
+        if (status != OG_OK) {
+            return status;
+        }
+    }
+    if (ctx->cipher == OG_DES_EDE) {
+        ctx->ks[2] = ctx->ks[0];
+    }
+    /* Equal schedules are equal keys, parity bits aside: the triple would be one DES. */
+    const int collapses =
+        is_triple(ctx) && (memcmp(&ctx->ks[0], &ctx->ks[1], sizeof ctx->ks[0]) == 0 ||
+                           memcmp(&ctx->ks[1], &ctx->ks[2], sizeof ctx->ks[0]) == 0);
+    return (checks & OG_DES_CHECK_WEAK) && collapses ? OG_ERR_WEAK_KEY : OG_OK;
+}
+
+static int init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt,
+                const uint8_t *key, size_t key_size, const uint8_t *iv, size_t iv_size,
+                unsigned checks) {
+    if ((unsigned)cipher > OG_DES_EDE3 || (unsigned)mode > OG_CTR) {
+        return OG_ERR_ARGUMENT;
+    }
+    if (key == NULL || (iv == NULL && iv_size > 0)) {
+        return OG_ERR_NULL;
+    }
+    if (key_size != og_des_key_size(cipher) || iv_size != (mode == OG_ECB ? 0 : 8)) {
+        return OG_ERR_LENGTH;
+    }
+    ctx->cipher = (uint8_t)cipher;
+    ctx->mode = (uint8_t)mode;
+    ctx->encrypt = encrypt != 0;
+    if (iv_size > 0) {
+        memcpy(ctx->iv, iv, 8);
+    }
+    return set_keys(ctx, key, checks);
+}
+
+int og_des_init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt,
+                const uint8_t *key, size_t key_size, const uint8_t *iv, size_t iv_size,
+                unsigned checks) {
+    if (ctx == NULL) {
+        return OG_ERR_NULL;
+    }
+    memset(ctx, 0, sizeof *ctx);
+    const int status = init(ctx, cipher, mode, encrypt, key, key_size, iv, iv_size, checks);
+    if (status != OG_OK) {
+        og_des_wipe(ctx);
+    }
+    return status;
+}
+
+int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
+    if (ctx == NULL || ((out == NULL || in == NULL) && size > 0)) {
+        return OG_ERR_NULL;
+    }
+    if ((ctx->mode == OG_ECB || ctx->mode == OG_CBC) && size % 8 != 0) {
+        return OG_ERR_LENGTH;
+    }
+    if (ctx->mode == OG_CFB1 && size > SIZE_MAX / 8) {
+        return OG_ERR_TOO_LONG;
+    }
+    /* Feedback modes have one block at a time, whatever the size. */
+    const int serial = ctx->mode == OG_CFB1 || ctx->mode == OG_CFB8 || ctx->mode == OG_OFB ||
+                       (ctx->mode == OG_CFB64 && ctx->encrypt);
+    const og_op op = ctx->mode == OG_CBC ? cbc_op(ctx) : ecb_op(ctx);
+    const og_fn fn = og_dispatch(op, serial ? 8 : size);
+    if (fn == NULL) {
+        return og_dispatch_status(op);
+    }
+    switch ((og_des_mode)ctx->mode) {
+    case OG_ECB:
+        ((og_des_ecb_fn *)fn)(out, in, size / 8, ctx->ks, ctx->encrypt);
+        break;
+    case OG_CBC:
+        ((og_des_cbc_fn *)fn)(out, in, size / 8, ctx->ks, ctx->iv);
+        break;
+    case OG_CFB1:
+        cfb1(ctx, (og_des_ecb_fn *)fn, out, in, 8 * size);
+        break;
+    case OG_CFB8:
+        cfb8(ctx, (og_des_ecb_fn *)fn, out, in, size);
+        break;
+    case OG_CFB64:
+    case OG_OFB:
+    case OG_CTR:
+        stream(ctx, (og_des_ecb_fn *)fn, out, in, size);
+        break;
+    }
+    return OG_OK;
+}
+
+int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bits) {
+    if (ctx == NULL || ((out == NULL || in == NULL) && bits > 0)) {
+        return OG_ERR_NULL;
+    }
+    if (ctx->mode != OG_CFB1) {
+        return OG_ERR_ARGUMENT;
+    }
+    const og_fn fn = og_dispatch(ecb_op(ctx), 8);
+    if (fn == NULL) {
+        return og_dispatch_status(ecb_op(ctx));
+    }
+    cfb1(ctx, (og_des_ecb_fn *)fn, out, in, bits);
+    return OG_OK;
+}
+
+void og_des_wipe(og_des_ctx *ctx) {
+    if (ctx != NULL) {
+        og_wipe(ctx, sizeof *ctx);
+    }
+}
+
+int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
+                 size_t key_size, const uint8_t *iv, size_t iv_size, uint8_t *out, const uint8_t *in,
+                 size_t size) {
+    og_des_ctx ctx;
+    int status = og_des_init(&ctx, cipher, mode, encrypt, key, key_size, iv, iv_size, 0);
+    if (status == OG_OK) {
+        status = og_des_update(&ctx, out, in, size);
+    }
+    og_des_wipe(&ctx);
+    return status;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel: des_c_ref
+ * op: des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec des3.ecb des3.cbc_enc des3.cbc_dec
+ * lanes: 1
+ * constant-time: no
+ * min-size: 0
+ * summary: FIPS 46-3 as it reads: permutations bit by bit from the standard's tables
+ * refs: FIPS 46-3; SP 800-67
+ *
+ * Blocks are 64-bit words with bit 1 of the standard at the top. Nothing here is tuned: the other
+ * kernels are compared with it.
+ */
+#include "catalogue.h"
+#include "core/bytes.h"
+#include "des/fips46.h"
+
+/* Picks n bits of a word of `width` bits, which the table counts from 1 at the top. */
+static uint64_t permute(uint64_t word, unsigned width, const uint8_t *table, unsigned n) {
+    uint64_t picked = 0;
+    for (unsigned i = 0; i < n; i++) {
+        picked = picked << 1 | (word >> (width - table[i]) & 1);
+    }
+    return picked;
+}
+
+/* The round key's 48 bits out of the schedule's fields (see og_des_key). */
+static uint64_t round_key(const uint32_t k[2]) {
+    uint64_t key = 0;
+    for (unsigned box = 0; box < 8; box++) {
+        for (unsigned bit = 0; bit < 6; bit++) {
+            const unsigned at = 2 + 4 * (box % 2) + 8 * (box / 2) + bit;
+            key = key << 1 | (k[box % 2] >> (at % 32) & 1);
+        }
+    }
+    return key;
+}
+
+/* The cipher function f(R, K). */
+static uint32_t f(uint32_t R, uint64_t K) {
+    const uint64_t B = permute(R, 32, fips46_E, 48) ^ K;
+    uint32_t substituted = 0;
+    for (unsigned box = 0; box < 8; box++) {
+        const unsigned bits = B >> (42 - 6 * box) & 63;
+        const unsigned row = (bits >> 4 & 2) | (bits & 1);
+        const unsigned column = bits >> 1 & 15;
+        substituted = substituted << 4 | fips46_S[box][row][column];
+    }
+    return (uint32_t)permute(substituted, 32, fips46_P, 32);
+}
+
+/* The 16 iterations between the permutations; the last one's halves are exchanged. */
+static uint64_t iterate(uint64_t block, const og_des_key *ks, int encrypt) {
+    uint32_t L = (uint32_t)(block >> 32);
+    uint32_t R = (uint32_t)block;
+    for (unsigned n = 0; n < 16; n++) {
+        const uint32_t next = L ^ f(R, round_key(ks->k[encrypt ? n : 15 - n]));
+        L = R;
+        R = next;
+    }
+    return (uint64_t)R << 32 | L;
+}
+
+static uint64_t cipher(uint64_t block, const og_des_key *ks, int encrypt) {
+    return permute(iterate(permute(block, 64, fips46_IP, 64), ks, encrypt), 64, fips46_FP, 64);
+}
+
+/* libdes's words to the standard's block and back. */
+static uint64_t block_of(const uint32_t data[2]) {
+    return (uint64_t)__builtin_bswap32(data[0]) << 32 | __builtin_bswap32(data[1]);
+}
+
+static void words_of(uint32_t data[2], uint64_t block) {
+    data[0] = __builtin_bswap32((uint32_t)(block >> 32));
+    data[1] = __builtin_bswap32((uint32_t)block);
+}
+
+static void block1(uint32_t data[2], const og_des_key *ks, int encrypt) {
+    words_of(data, cipher(block_of(data), ks, encrypt));
+}
+
+static void block3(uint32_t data[2], const og_des_key *ks, int encrypt) {
+    uint64_t block = block_of(data);
+    block = cipher(block, &ks[encrypt ? 0 : 2], encrypt);
+    block = cipher(block, &ks[1], !encrypt);
+    block = cipher(block, &ks[encrypt ? 2 : 0], encrypt);
+    words_of(data, block);
+}
+
+#define BLOCK1 block1
+#define BLOCK3 block3
+#define NAME(operation) og_des_c_ref_##operation
+#include "des/des_modes.h"
+
+void og_des_c_ref_encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) {
+    block1(data, ks, encrypt);
+}
+
+/* Bit 1 of the standard lowest, instead of highest. */
+static uint32_t reverse(uint32_t half) {
+    uint32_t reversed = 0;
+    for (unsigned i = 0; i < 32; i++) {
+        reversed = reversed << 1 | (half >> i & 1);
+    }
+    return reversed;
+}
+
+void og_des_c_ref_encrypt2(uint32_t data[2], const og_des_key *ks, int encrypt) {
+    const uint64_t block = (uint64_t)reverse(data[1]) << 32 | reverse(data[0]);
+    const uint64_t result = iterate(block, ks, encrypt);
+    data[0] = reverse((uint32_t)result);
+    data[1] = reverse((uint32_t)(result >> 32));
+}
+
+void og_des_c_ref_encrypt3(uint32_t data[2], const og_des_key *k1, const og_des_key *k2,
+                           const og_des_key *k3) {
+    block1(data, k1, 1);
+    block1(data, k2, 0);
+    block1(data, k3, 1);
+}
+
+void og_des_c_ref_decrypt3(uint32_t data[2], const og_des_key *k1, const og_des_key *k2,
+                           const og_des_key *k3) {
+    block1(data, k3, 0);
+    block1(data, k2, 1);
+    block1(data, k1, 0);
+}

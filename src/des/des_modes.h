@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The bulk operations of a table kernel, written once over its block function and instantiated in
+ * each kernel's file, where the compiler inlines the block into the loops.
+ *
+ * Before including it, define
+ *     BLOCK1(data, ks, encrypt)     one block of DES, IP and FP included
+ *     BLOCK3(data, ks, encrypt)     one block of EDE with ks[0..2]
+ *     NAME(operation)               the kernel's symbol of an operation, e.g. og_des_c_sp_##operation
+ * where data is uint32_t[2], bytes 0..3 and 4..7 of the block read little-endian.
+ *
+ * FIPS 81; SP 800-38A sections 6.1 and 6.2. out may be in: a block is read before it is written.
+ */
+#include "catalogue.h"
+#include "core/bytes.h"
+
+#define DES_ECB(name, BLOCK)                                                                     \
+    void name(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,             \
+              int encrypt) {                                                                     \
+        for (; nblocks > 0; nblocks--, in += 8, out += 8) {                                      \
+            uint32_t data[2] = {og_load32le(in), og_load32le(in + 4)};                           \
+            BLOCK(data, ks, encrypt);                                                            \
+            og_store32le(out, data[0]);                                                          \
+            og_store32le(out + 4, data[1]);                                                      \
+        }                                                                                        \
+    }
+
+#define DES_CBC_ENC(name, BLOCK)                                                                 \
+    void name(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,             \
+              uint8_t iv[8]) {                                                                   \
+        uint32_t data[2] = {og_load32le(iv), og_load32le(iv + 4)};                               \
+        for (; nblocks > 0; nblocks--, in += 8, out += 8) {                                      \
+            data[0] ^= og_load32le(in);                                                          \
+            data[1] ^= og_load32le(in + 4);                                                      \
+            BLOCK(data, ks, 1);                                                                  \
+            og_store32le(out, data[0]);                                                          \
+            og_store32le(out + 4, data[1]);                                                      \
+        }                                                                                        \
+        og_store32le(iv, data[0]);                                                               \
+        og_store32le(iv + 4, data[1]);                                                           \
+    }
+
+#define DES_CBC_DEC(name, BLOCK)                                                                 \
+    void name(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,             \
+              uint8_t iv[8]) {                                                                   \
+        uint32_t chain[2] = {og_load32le(iv), og_load32le(iv + 4)};                              \
+        for (; nblocks > 0; nblocks--, in += 8, out += 8) {                                      \
+            const uint32_t next[2] = {og_load32le(in), og_load32le(in + 4)};                     \
+            uint32_t data[2] = {next[0], next[1]};                                               \
+            BLOCK(data, ks, 0);                                                                  \
+            og_store32le(out, data[0] ^ chain[0]);                                               \
+            og_store32le(out + 4, data[1] ^ chain[1]);                                           \
+            chain[0] = next[0];                                                                  \
+            chain[1] = next[1];                                                                  \
+        }                                                                                        \
+        og_store32le(iv, chain[0]);                                                              \
+        og_store32le(iv + 4, chain[1]);                                                          \
+    }
+
+DES_ECB(NAME(ecb), BLOCK1)
+DES_ECB(NAME(des3_ecb), BLOCK3)
+DES_CBC_ENC(NAME(cbc_enc), BLOCK1)
+DES_CBC_ENC(NAME(des3_cbc_enc), BLOCK3)
+DES_CBC_DEC(NAME(cbc_dec), BLOCK1)
+DES_CBC_DEC(NAME(des3_cbc_dec), BLOCK3)
