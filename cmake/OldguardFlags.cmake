@@ -22,3 +22,7 @@ if(OLDGUARD_SANITIZE)
   target_compile_options(oldguard_flags INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:${sanitizers}>)
   target_link_options(oldguard_flags INTERFACE ${sanitizers})
 endif()
+
+# The installed command finds the library beside it, wherever the prefix is.
+file(RELATIVE_PATH to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+set(CMAKE_INSTALL_RPATH $ORIGIN/${to_library})

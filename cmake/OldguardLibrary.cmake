@@ -44,13 +44,34 @@ endfunction()
 oldguard_derive(whirlpool whirlpool_spec.h)
 oldguard_derive(des fips46.h)
 
+# Assembly, printed by the generator in the dialect of the platform's assembler.
+file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  ${asmgen_sources})
+if(APPLE)
+  set(OLDGUARD_DIALECT gas-macho)
+elseif(WIN32)
+  set(OLDGUARD_DIALECT gas-coff)
+else()
+  set(OLDGUARD_DIALECT gas-elf)
+endif()
+set(assembly)
+foreach(stem IN LISTS OG_ASM_KERNELS)
+  set(output ${generated}/${stem}.S)
+  add_custom_command(OUTPUT ${output} DEPENDS ${asmgen_sources}
+    COMMAND ${Python3_EXECUTABLE} -m asmgen emit ${stem} --dialect ${OLDGUARD_DIALECT} -o ${output}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Printing ${stem}" VERBATIM)
+  list(APPEND assembly ${output})
+endforeach()
+
 list(TRANSFORM OG_C_KERNELS PREPEND ${PROJECT_SOURCE_DIR}/)
 add_library(oldguard_objects OBJECT
   src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/registry.c src/core/status.c
   src/sha1/sha1.c
   src/whirlpool/whirlpool.c
   src/des/des.c src/des/des_key.c
-  ${OG_C_KERNELS}
+  ${OG_C_KERNELS} ${assembly}
   ${generated}/catalogue.c ${generated}/whirlpool_tables.c ${generated}/des_tables.c)
 target_include_directories(oldguard_objects
   PUBLIC ${PROJECT_SOURCE_DIR}/include

@@ -93,7 +93,7 @@ def read_assembly_kernels(root):
         for op in kernel["ops"]:
             rows.append(Row(kernel["stem"], op["op"], op["symbol"], tuple(kernel["isa"]),
                             kernel["lanes"], kernel["constant_time"], kernel["min_size"],
-                            kernel["summary"], kernel["refs"], kernel["source"]))
+                            kernel["summary"], "; ".join(kernel["refs"]), kernel["source"]))
     return rows
 
 

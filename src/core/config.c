@@ -92,6 +92,26 @@ static void read_policy(og_config *config, const char *name) {
     }
 }
 
+/* A cost "12.34", whatever the locale's decimal point. Returns 0 for anything else. */
+static int read_cost(const char *text, double *cost) {
+    const char *start = text;
+    double scale = 1;
+    int fraction = 0;
+    *cost = 0;
+    for (; *text != '\0'; text++) {
+        if (*text == '.' && !fraction && text > start) {
+            fraction = 1;
+        } else if (*text >= '0' && *text <= '9') {
+            *cost = *cost * 10 + (*text - '0');
+            scale = fraction ? scale * 10 : scale;
+        } else {
+            return 0;
+        }
+    }
+    *cost /= scale;
+    return text > start;
+}
+
 /* One line "op stem from-bytes cycles-per-byte"; comments begin with #. */
 static void read_order_line(og_config *config, const char *path, unsigned number, char *line) {
     line[strcspn(line, "#\r\n")] = '\0';
@@ -119,11 +139,10 @@ static void read_order_line(og_config *config, const char *path, unsigned number
         return;
     }
     char *from_end;
-    char *cost_end;
     errno = 0;
     const unsigned long long bytes = strtoull(from, &from_end, 10);
-    const double cpb = strtod(cost, &cost_end);
-    if (errno != 0 || *from_end != '\0' || *from == '-' || *cost_end != '\0' || !(cpb >= 0)) {
+    double cpb;
+    if (errno != 0 || *from_end != '\0' || *from == '-' || !read_cost(cost, &cpb)) {
         fail(config, "OLDGUARD_TUNE: %s:%u: '%s %s' is not a size in bytes and a cost", path, number,
              from, cost);
         return;
