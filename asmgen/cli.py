@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 
-from . import dialects, kernel
+from . import analyses, dialects, kernel
 from .encode import layout
 from .errors import KernelError, UsageError
 
@@ -30,11 +30,11 @@ def write_whole(path, text):
         raise
 
 
-def checked_unit(stem, abi_or_dialect, folder):
+def checked_unit(stem, choose_abi, folder):
     """Build one kernel and run every analysis on it."""
     found = kernel.find(stem, folder)
-    abi = abi_or_dialect(found)
-    unit = found.build(abi)
+    unit = found.build(choose_abi(found))
+    analyses.check(unit)
     return unit
 
 
