@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The dialects, by name."""
+"""The dialects, by name. One class a dialect; one file a family of assemblers."""
 
 from ..errors import UsageError
-from . import gas
+from . import cpp, gas, masm, nasm
 
-_ALL = (gas.Elf, gas.ElfIntel, gas.Macho, gas.Coff, gas.Aout, gas.Bsdi, gas.Solaris)
+_ALL = (gas.Elf, gas.ElfIntel, gas.Macho, gas.Coff, nasm.NasmElf32, nasm.NasmElf64,
+        nasm.NasmWin32, nasm.NasmWin64, nasm.NasmMacho32, nasm.NasmMacho64, nasm.NasmAout,
+        nasm.NasmAoutb, masm.Masm, gas.Aout, gas.Bsdi, gas.Solaris, cpp.Cpp)
 DIALECTS = {cls.name: cls() for cls in _ALL}
 
 

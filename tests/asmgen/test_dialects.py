@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""It is one kernel: every dialect, through every assembler, gives the generator's own bytes."""
+
+import re
+
+import pytest
+
+import objects
+import toolchain
+from asmgen import dialects, kernel
+from asmgen.cli import KERNELS
+from asmgen.encode import layout
+
+ALL = kernel.catalogue(KERNELS)
+CASES = [(k.stem, name, i) for k in ALL for name, d in dialects.DIALECTS.items()
+         if k.bits in d.abis and not (k.isa and d.newest_cpu != "later")
+         for i in range(len(toolchain.ASSEMBLERS[name]))]
+
+
+def own_bytes(k, abi):
+    unit = k.build(abi)
+    return b"".join(code for f in unit.functions for _, _, code in layout(f.stream, f.bits))
+
+
+def test_every_dialect_has_an_assembler():
+    assert set(toolchain.ASSEMBLERS) == set(dialects.DIALECTS)
+
+
+def build(tmp_path, stem, name, index):
+    dialect = dialects.find(name)
+    k = kernel.find(stem, KERNELS)
+    src = tmp_path / (stem + dialect.extension)
+    done = toolchain.asmgen("emit", stem, "--dialect", name, "-o", src)
+    assert done.returncode == 0, done.stderr
+    if name == "solaris":
+        text = src.read_text()
+        assert re.search(r"^/ ", text, re.M) and "#" not in text
+        src.write_text(re.sub(r"(^|\s)/ ", r"\1# ", text))
+    blob = toolchain.assemble(name, index, k.bits, src, tmp_path / "out.o")
+    return k, dialect, objects.read(blob)
+
+
+@pytest.mark.parametrize("stem,name,index", CASES)
+def test_same_bytes(tmp_path, stem, name, index):
+    k, dialect, sections = build(tmp_path, stem, name, index)
+    text = sections[".text"]
+    wanted = own_bytes(k, dialect.abi_for(k))
+    assert not text.relocations
+    assert text.data[:len(wanted)] == wanted
+    # an object format may round the section up
+    rest = text.data[len(wanted):]
+    assert len(rest) < 32 and set(rest) <= {0x00, 0x90, 0xCC}, rest.hex()
+
+
+@pytest.mark.parametrize("stem", [k.stem for k in ALL if k.bits == 64])
+def test_same_unwind(tmp_path, stem):
+    """The Win64 unwind codes agree over GNU as, clang, NASM, YASM and llvm-ml."""
+    seen = {}
+    for name in ("gas-coff", "nasm-win64", "masm"):
+        for index in range(len(toolchain.ASSEMBLERS[name])):
+            _, _, sections = build(tmp_path, stem, name, index)
+            tool = toolchain.ASSEMBLERS[name][index][0]
+            pdata, xdata = sections[".pdata"], sections[".xdata"]
+            assert sorted(pdata.relocations) == [0, 4, 8] and len(pdata.data) == 12, tool
+            seen[name, tool] = (_unwind_info(xdata.data), _resolved(pdata))
+    assert len(seen) == 5
+    assert len(set(seen.values())) == 1, seen
+
+
+def _unwind_info(data):
+    """One UNWIND_INFO without what an assembler pads behind it."""
+    assert data[0] == 1
+    return data[:4 + 2 * (data[2] + data[2] % 2)]
+
+
+def _resolved(pdata):
+    """Begin, end and unwind offset: some assemblers keep them in the symbol, some in the section."""
+    return tuple(int.from_bytes(pdata.data[at:at + 4], "little") + value
+                 for at, value in sorted(pdata.relocations.items()))
+
+
+def test_cpp_needs_a_system(tmp_path):
+    src = tmp_path / "k.S"
+    assert toolchain.asmgen("emit", "sha1_x86_fast", "--dialect", "cpp", "-o", src).returncode == 0
+    done = toolchain.run(f"gcc -m32 -c {src} -o {tmp_path}/k.o")
+    assert done.returncode != 0
+    assert "-DELF, -DSOL, -DOUT or -DBSDI" in done.stderr
+
+
+def test_output_is_flat(tmp_path):
+    """No assembler macros, whatever the dialect."""
+    for k in ALL:
+        for name, dialect in dialects.DIALECTS.items():
+            if k.bits not in dialect.abis or (k.isa and dialect.newest_cpu != "later"):
+                continue
+            text = toolchain.asmgen("emit", k.stem, "--dialect", name).stdout
+            assert text.count("\n") > 100
+            assert not re.search(r"^\s*(\.macro|%macro|\w+\s+MACRO|\.rept|%rep)\b", text, re.M)
+            assert max(map(len, text.splitlines())) <= 132
