@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from .encode import needs_address_prefix
 from .errors import KernelError, short_path
 from .frame import Frame
-from .isa import ROWS, match
+from .isa import ROWS, match, signed
 from .registers import Address, Label, Mem, Reg
 from .stream import Align, Instr, LabelHere, Phase
 
@@ -101,20 +101,28 @@ class Function:
         """Forms that assemblers encode differently, or that cannot be encoded at all."""
         if needs_address_prefix(operands, self.bits):
             raise KernelError(f"an address must be built from {self.bits}-bit registers", where)
+        for reg in _registers(operands):
+            if self.bits == 32 and (reg.number > 7 or reg.name in ("spl", "bpl", "sil", "dil")
+                                    or reg.kind == "gpr" and reg.width == 64):
+                raise KernelError(f"32-bit code has no register {reg}", where)
         for value in operands:
-            if isinstance(value, Reg) and self.bits == 32 and (
-                    value.width == 64 and value.kind == "gpr"
-                    or value.number > 7 or value.name in ("spl", "bpl", "sil", "dil")):
-                raise KernelError(f"32-bit code has no register {value}", where)
             if isinstance(value, Mem):
                 if value.index is not None and value.index.family == "rsp":
                     raise KernelError("the stack pointer cannot be an index", where)
                 if not -(1 << 31) <= value.disp < 1 << 31:
                     raise KernelError(f"displacement {value.disp:#x} does not fit 32 bits", where)
         if (row.mnemonic == "mov" and isinstance(operands[0], Reg) and operands[0].width == 64
-                and isinstance(operands[1], int) and 0 <= operands[1] < 1 << 32):
-            raise KernelError(f"write mov {operands[0].view(32)}, {operands[1]:#x}: assemblers "
-                              "disagree about the 64-bit form", where)
+                and isinstance(operands[1], int)):
+            if 0 <= operands[1] < 1 << 32:
+                raise KernelError(f"write mov {operands[0].view(32)}, {operands[1]:#x}: assemblers "
+                                  "disagree about the 64-bit form", where)
+            if operands[1] >= (1 << 64) - (1 << 31):
+                raise KernelError(f"write {signed(operands[1], 64)}: a sign-extended constant is "
+                                  "given as a negative number", where)
+        if (row.mnemonic in ("rol", "ror", "shl", "shr", "sar") and isinstance(operands[1], int)
+                and not 0 < operands[1] < operands[0].width):
+            raise KernelError(f"a count must be 1..{operands[0].width - 1}, not {operands[1]}",
+                              where)
         high = [v for v in operands if isinstance(v, Reg) and v.kind == "gpr" and v.low]
         if high and any(isinstance(r, Reg) and (r.number > 7 or r.width == 64 or r.name in (
                 "spl", "bpl", "sil", "dil")) for r in _registers(operands) if r not in high):

@@ -105,6 +105,7 @@ KINDS = {"one": _is_int(lambda v: v == 1), "imm8": _is_int(lambda v: _fits(v, 8)
          "imm16": _is_int(lambda v: _fits(v, 16)), "imm32": _is_int(lambda v: _fits(v, 32)),
          "imm64": _is_int(lambda v: _fits(v, 64)),
          "simm32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
+         "simm32_32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
          "m": lambda v: isinstance(v, Mem), "rel": lambda v: isinstance(v, Label),
          "mm": _vec("mmx", 64), "x": _vec("vec", 128), "y": _vec("vec", 256),
          "mmm64": _either(_vec("mmx", 64), _mem(64))}
@@ -127,8 +128,8 @@ def kind_width(kind):
                "mm": 64, "mmm64": 64, "m": 0, "rel": 0, "simm32": 64}
     if kind in special:
         return special[kind]
-    if kind.startswith("simm8_"):
-        return int(kind[6:])
+    if kind.startswith("simm"):
+        return int(kind.split("_")[1])
     return int(kind.lstrip("rimxy"))
 
 

@@ -225,7 +225,7 @@ for n in (32, 64):
     facts = {"timing": "mul", "flags_undefined": ARITH, "modes": MODES[n]}
     row("imul", f"rw:r{n} r:rm{n}", f"RM {PREFIX[n]}0F AF", product, **facts)
     row("imul", f"w:r{n} r:rm{n} r:simm8_{n}", f"RMI {PREFIX[n]}6B i8", product, **facts)
-    row("imul", f"w:r{n} r:rm{n} r:{'simm32' if n == 64 else 'imm32'}",
+    row("imul", f"w:r{n} r:rm{n} r:{'simm32' if n == 64 else 'simm32_32'}",
         f"RMI {PREFIX[n]}69 i32", product, **facts)
 
 
