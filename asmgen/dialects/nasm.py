@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """NASM and YASM. Win64 unwind data is written out by hand: these assemblers know no .seh_*."""
 
+from ..isa import ROWS
 from .base import Dialect, address_sum
 
 
 class Nasm(Dialect):
     extension = ".asm"
-    # YASM 1.3 cannot name these
-    as_bytes = frozenset({"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2"})
+    # YASM 1.3 cannot name the first five, and fills an unused field of setcc differently
+    as_bytes = frozenset({"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2"}
+                         | {name for name in ROWS if name.startswith("set")})
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 0: ""}
     section = "section .text align=32"
 
