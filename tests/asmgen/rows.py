@@ -45,7 +45,7 @@ class Chooser:
         chance, bits = self.chance, self.bits
         if self.pointers is not None:
             base, index = (BY_NAME[r].view(bits) for r in sorted(self.pointers))
-            disp = chance.choice((0, 8, -16, 32, -64))
+            disp = chance.choice((0, 16, -16, 32, -64))     # SSE wants alignment
             return Mem(Address(base, index if chance.random() < 0.5 else None,
                                chance.choice((1, 2, 4, 8)), disp), width)
         base, index = self.register(bits), None
