@@ -12,7 +12,7 @@ STACK = 8192
 BASES = (0x10000000, 0x20000000, 0x30000000, 0x40000000, 0x50000000)
 
 
-def call(f, buffers, counts, words=None, seed=1, visit=None, stream=None):
+def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
 
     words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
@@ -53,7 +53,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, stream=None):
     entry.update({f"vec{n}": chance.getrandbits(256) for n in abi.saved_vec})
     machine.registers.update(entry)
     machine.flags["d"] = lambda: 0
-    machine.run(f.stream if stream is None else stream, visit)
+    machine.run(f.stream, visit, limit)
 
     where = f.instructions()[-1].where
     for family, value in entry.items():

@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 
-from . import analyses, dialects, kernel
+from . import analyses, dialects, exporting, kernel, mutate
 from .encode import layout
 from .errors import KernelError, UsageError
 
@@ -78,6 +78,18 @@ def command_bytes(args):
             print(code.hex())
 
 
+def command_export(args):
+    dialect = dialects.find(args.dialect)
+    unit = checked_unit(args.stem, dialect.abi_for, args.kernels)
+    exporting.write(args.output, exporting.files(unit.kernel, dialect, unit))
+
+
+def command_mutate(args):
+    unit = checked_unit(args.stem, lambda k: args.abi or k.abis()[0], args.kernels)
+    survivors = mutate.report(unit, sys.stdout)
+    return 1 if survivors else 0
+
+
 def parser():
     top = argparse.ArgumentParser(
         prog="oldguard-asm", description="Print oldguard's assembly kernels for any assembler.")
@@ -101,13 +113,22 @@ def parser():
     sub = command("bytes", command_bytes, "print one kernel's machine code in hex")
     sub.add_argument("stem")
     sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
+    sub = command("export", command_export,
+                  "write a folder with one kernel that one cc line builds, checks and times")
+    sub.add_argument("stem")
+    sub.add_argument("--dialect", required=True, metavar="D")
+    sub.add_argument("-o", "--output", required=True, metavar="DIR")
+    sub = command("mutate", command_mutate,
+                  "change or drop one instruction at a time; list what no check notices")
+    sub.add_argument("stem")
+    sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
     return top
 
 
 def main(argv):
     args = parser().parse_args(argv)
     try:
-        args.run(args)
+        return args.run(args) or 0
     except (KernelError, UsageError) as error:
         print(f"oldguard-asm: {error}", file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 1
@@ -117,4 +138,3 @@ def main(argv):
     except OSError as error:
         print(f"oldguard-asm: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
-    return 0

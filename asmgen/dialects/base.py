@@ -30,6 +30,10 @@ class Dialect:
                              f"kernels; {kernel.stem} is {kernel.bits}-bit")
         return self.abis[kernel.bits]
 
+    def build_lines(self, bits, stem, sources):
+        """Shell lines that build an exported folder; one line where the C compiler assembles."""
+        return [f"$(CC) -O2 -m{bits} {sources} {stem}{self.extension} -o {stem}"]
+
     # -- hooks -----------------------------------------------------------------------------------
     def comment(self, text):
         raise NotImplementedError

@@ -186,6 +186,10 @@ class Coff(Cfi, Att):
             return ["    .seh_endprologue"]
         return []
 
+    def build_lines(self, bits, stem, sources):
+        target = "x86_64" if bits == 64 else "i686"
+        return [f"{target}-w64-mingw32-gcc -O2 {sources} {stem}.S -o {stem}.exe"]
+
 
 class Old(Att):
     """The assemblers of 1996: no CFI, no sections beyond .text, nothing newer than the 486."""
@@ -201,6 +205,9 @@ class Old(Att):
 
     def local(self, f, label):
         return f"L{f.symbol}_{label.name}"
+
+    def build_lines(self, bits, stem, sources):
+        return [f"$(CC) -O2 {sources} {stem}{self.extension} -o {stem}"]
 
     def file_head(self, unit):
         return ["    .text"]

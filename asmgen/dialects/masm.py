@@ -18,6 +18,11 @@ class Masm(Dialect):
     SIZES = {8: "byte ptr ", 16: "word ptr ", 32: "dword ptr ", 64: "qword ptr ",
              128: "xmmword ptr ", 256: "ymmword ptr ", 0: ""}
 
+    def build_lines(self, bits, stem, sources):
+        assembler = "ml64" if bits == 64 else "ml"
+        return [f"{assembler} /nologo /c /Fo{stem}.obj {stem}.asm",
+                f"cl /nologo /O2 {sources} {stem}.obj /Fe{stem}.exe"]
+
     def comment(self, text):
         return "; " + text
 

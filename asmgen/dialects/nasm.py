@@ -13,6 +13,15 @@ class Nasm(Dialect):
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 0: ""}
     section = "section .text align=32"
 
+    def build_lines(self, bits, stem, sources):
+        form = self.name.partition("-")[2]
+        compiler, end = f"$(CC) -m{bits}", ""
+        if form.startswith("win"):
+            compiler = f"{'x86_64' if bits == 64 else 'i686'}-w64-mingw32-gcc"
+            end = ".exe"
+        return [f"nasm -f {form} {stem}.asm -o {stem}.o",
+                f"{compiler} -O2 {sources} {stem}.o -o {stem}{end}"]
+
     def comment(self, text):
         return "; " + text
 
