@@ -8,7 +8,6 @@ import sys
 import tempfile
 
 from . import analyses, dialects, exporting, kernel, mutate
-from .encode import layout
 from .errors import KernelError, UsageError
 
 KERNELS = os.path.join(kernel.HOME, "kernels")
@@ -73,9 +72,9 @@ def command_emit(args):
 
 def command_bytes(args):
     unit = checked_unit(args.stem, lambda k: args.abi or k.abis()[0], args.kernels)
-    for f in unit.functions:
-        for _, _, code in layout(f.stream, f.bits):
-            print(code.hex())
+    code = unit.code()
+    for at in range(0, len(code), 32):
+        print(code[at:at + 32].hex())
 
 
 def command_export(args):

@@ -7,12 +7,14 @@ import sys
 import traceback
 from dataclasses import dataclass, field
 
+from .encode import layout, padding
 from .errors import KernelError, UsageError, short_path
 from .frame import ABIS
 from .function import Function
 from .isa import ISA_BITS
 from .operations import OPERATIONS
 
+ALIGNMENT = 32          # bytes; every dialect asks its assembler for the same
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -102,6 +104,20 @@ class Unit:
     @property
     def bits(self):
         return self.abi.bits
+
+    def placed(self):
+        """[(function, padding before it)]: every function starts at a multiple of ALIGNMENT."""
+        at, found = 0, []
+        for f in self.functions:
+            gap = padding(-at % ALIGNMENT, self.bits)
+            at += len(gap) + sum(len(code) for _, _, code in layout(f.stream, self.bits))
+            found.append((f, gap))
+        return found
+
+    def code(self):
+        """The machine code of the whole unit; it has no relocations."""
+        return b"".join(gap + b"".join(code for _, _, code in layout(f.stream, self.bits))
+                        for f, gap in self.placed())
 
 
 def _innermost(error, source):

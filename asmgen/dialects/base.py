@@ -4,7 +4,7 @@
 A dialect says how to write an operand, a comment, a label and the directives around a function.
 """
 
-from ..encode import encode, layout, padding
+from ..encode import encode, padding
 from ..errors import KernelError, UsageError
 from ..isa import CPU_CLASSES, ISA_BITS
 from ..registers import Address, Label, Mem, Reg
@@ -82,10 +82,11 @@ class Dialect:
     def print(self, unit):
         lines = [self.comment(text) if text else "" for text in self.banner(unit)]
         lines += self.file_head(unit)
-        for f in unit.functions:
+        for f, gap in unit.placed():                # also fixes the length of every padding
             self.check_names(f)
-            layout(f.stream, f.bits)                # fixes the length of every padding
-            lines += ["", *self.function_head(unit, f)]
+            # written out, because assemblers pad with different bytes
+            lines += ["", *(["    " + self.data_bytes(gap)] if gap else []),
+                      *self.function_head(unit, f)]
             for item in f.stream:
                 if isinstance(item, FrameNote):
                     lines += self.frame_note(unit, f, item)
