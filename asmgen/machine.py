@@ -93,9 +93,12 @@ class Machine:
         if reg.kind == "gpr" and reg.width == 32:
             value = self.words.zext(value, 32, 64)
         elif reg.width != total:
-            if reg.family not in self.registers:
+            old = self.registers.get(reg.family)
+            if old is None and reg.kind == "gpr":
                 raise Fault(f"writes a part of {reg.family}, the rest of which is unknown")
-            value = self.words.insert(self.registers[reg.family], value, reg.low, reg.width, total)
+            # legacy SSE keeps the upper half, which stays unknown: analyses/defined.py guards it
+            old = self.words.const(0, total) if old is None else old
+            value = self.words.insert(old, value, reg.low, reg.width, total)
         self.registers[reg.family] = value
 
     def address(self, mem):

@@ -127,7 +127,7 @@ class Dialect:
         return self._noted(text, item.note)
 
     def _noted(self, text, note):
-        return f"{text:<{COMMENT_COLUMN}}{self.comment(note)}" if note else text
+        return f"{text:<{COMMENT_COLUMN - 1}} {self.comment(note)}" if note else text
 
     def operand(self, f, item, value):
         if isinstance(value, Reg):

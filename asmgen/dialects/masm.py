@@ -42,9 +42,9 @@ class Masm(Dialect):
         return "db      " + ", ".join(_hex(b) for b in code)
 
     def file_head(self, unit):
-        # .model must precede .code in 32-bit MASM; ml64 has no models
+        # .model must precede .code in 32-bit MASM and fixes _TEXT's alignment; ml64 has no models
         return ["    .686", "    .xmm", "    .model flat", "    .code"] if unit.bits == 32 else [
-            "    .code"]
+            "_TEXT SEGMENT ALIGN(32) 'CODE'"]
 
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
@@ -55,7 +55,7 @@ class Masm(Dialect):
         return [f"{self.symbol(unit, f.symbol)} ENDP"]
 
     def file_tail(self, unit):
-        return ["", "    END"]
+        return ["", *(["_TEXT ENDS"] if unit.bits == 64 else []), "    END"]
 
     def frame_note(self, unit, f, note):
         if unit.bits == 32:

@@ -90,3 +90,20 @@ def _macho(blob, wide):
                     blob[offset:offset + size], [0] * nrelocs)
         at += length
     return found
+
+
+def unwind_table(sections):
+    """[(begin, end, UNWIND_INFO)] of a Win64 object, relocations resolved within the sections.
+
+    Some assemblers keep an offset in the relocation's symbol, some in the section.
+    """
+    pdata, xdata = sections[".pdata"], sections[".xdata"].data
+    assert sorted(pdata.relocations) == list(range(0, len(pdata.data), 4))
+    fields = [struct.unpack_from("<I", pdata.data, at)[0] + value
+              for at, value in sorted(pdata.relocations.items())]
+    table = []
+    for begin, end, info in zip(*[iter(fields)] * 3):
+        count = xdata[info + 2]
+        assert xdata[info] == 1     # version 1, no handler, no chaining
+        table.append((begin, end, xdata[info:info + 4 + 2 * count].hex()))
+    return sorted(table)
