@@ -134,6 +134,7 @@ def report(unit, out):
         file, line = item.where
         shown = f"{item.row.mnemonic} {', '.join(map(_show, item.operands))}".strip()
         out.write(f"{file}:{line}: '{shown}' -> {text}: survives; {why or 'NOT EXPLAINED'}\n")
-    out.write(f"{unit.kernel.stem} ({unit.abi.name}): {total} mutants, {total - len(alive)} killed, "
+    out.write(f"{unit.kernel.stem} ({unit.abi.name}): {total} mutants, "
+              f"{total - len(alive)} killed, "
               f"{len(alive) - unexplained} equivalent, {unexplained} unexplained\n")
     return unexplained

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 class Argument:
     name: str
     c_type: str             # as in the prototype, with {} where the name goes
-    size: object = None     # bytes behind the pointer: int, or function of the counts; None: a value
+    # bytes behind the pointer: an int, or a function of the counts; None: a value, itself a count
+    size: object = None
     writable: bool = False
 
 

@@ -80,6 +80,10 @@ class Dialect:
 
     # -- the walk --------------------------------------------------------------------------------
     def print(self, unit):
+        for text in self.banner(unit):
+            # would end a C comment; would continue a line comment
+            if "*/" in text or text.endswith("\\"):
+                raise KernelError(f"cannot stand in a comment: {text}", unit.kernel.where)
         lines = [self.comment(text) if text else "" for text in self.banner(unit)]
         lines += self.file_head(unit)
         for f, gap in unit.placed():                # also fixes the length of every padding
@@ -94,7 +98,11 @@ class Dialect:
                     lines += self.item(f, item)
             lines += self.function_tail(unit, f)
         lines += self.file_tail(unit)
-        return "\n".join(line.rstrip() for line in lines) + "\n"
+        text = "\n".join(line.rstrip() for line in lines) + "\n"
+        if not text.isascii():
+            raise KernelError("its text is not plain ASCII; not every assembler reads more",
+                              unit.kernel.where)
+        return text
 
     def banner(self, unit):
         kernel = unit.kernel
@@ -121,7 +129,8 @@ class Dialect:
     def instruction(self, f, item):
         if item.row.mnemonic in self.as_bytes:
             code = self.data_bytes(encode(item.row, item.operands, f.bits))
-            return self._noted("    " + code, " ".join(filter(None, (item.row.mnemonic, item.note))))
+            said = " ".join(filter(None, (item.row.mnemonic, item.note)))
+            return self._noted("    " + code, said)
         shown = [self.operand(f, item, value) for value in item.operands]
         text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(shown))}".rstrip()
         return self._noted(text, item.note)

@@ -38,7 +38,8 @@ for n in (8, 16, 32, 64):
 row("mov", "w:rm64 r:simm32", "MI/0 W C7 i32", _copy, modes=(64,))
 row("mov", "w:r64 r:imm64", "OI W B8 i64", _copy, modes=(64,), att="movabsq")
 
-for source, to, code in ((8, 16, "B6"), (8, 32, "B6"), (8, 64, "B6"), (16, 32, "B7"), (16, 64, "B7")):
+for source, to, code in ((8, 16, "B6"), (8, 32, "B6"), (8, 64, "B6"), (16, 32, "B7"),
+                         (16, 64, "B7")):
     for name, extend, plus in (("movzx", _zext, 0), ("movsx", _sext, 8)):
         letters = {8: "b", 16: "w", 32: "l", 64: "q"}
         row(name, f"w:r{to} r:rm{source}", f"RM {PREFIX[to]}0F {_hex(int(code, 16) + plus)}",
@@ -291,7 +292,8 @@ for n in (32, 64):
     row("rorx", f"w:r{n} r:rm{n} r:imm8", f"RMI VEX.L0.F2.0F3A.{W} F0 i8",
         lambda w, a, k, n=n: ((w.ror(a, _count(w, k, n), n),), {}), isa="bmi2", timing="shift",
         **facts)
-    for name, operation, pp in (("shlx", "shl", "66"), ("shrx", "shr", "F2"), ("sarx", "sar", "F3")):
+    for name, operation, pp in (("shlx", "shl", "66"), ("shrx", "shr", "F2"),
+                                ("sarx", "sar", "F3")):
         row(name, f"w:r{n} r:rm{n} r:r{n}", f"RMV VEX.L0.{pp}.0F38.{W} F7",
             lambda w, a, k, n=n, operation=operation: (
                 (getattr(w, operation)(a, _count(w, w.extract(k, 0, 8), n), n),), {}),

@@ -73,9 +73,10 @@ for name, code, make in (("pand", "DB", lambda n: _bitwise("and_", n)),
     row(name, "rw:mm r:mmm64", f"RM 0F {code}", make(64), timing="vec", **MMX)
     row(name, "rw:x r:xm128", f"RM 66 0F {code}", make(128), timing="vec", **SSE2)
 row("paddq", "rw:x r:xm128", "RM 66 0F D4", _lanes("add", 64, 128), timing="vec", **SSE2)
-for name, code, digit, operation, lane in (("psrlw", "71", 2, "shr", 16), ("psllw", "71", 6, "shl", 16),
-                                           ("psrld", "72", 2, "shr", 32), ("pslld", "72", 6, "shl", 32),
-                                           ("psrlq", "73", 2, "shr", 64), ("psllq", "73", 6, "shl", 64)):
+for name, code, digit, operation, lane in (
+        ("psrlw", "71", 2, "shr", 16), ("psllw", "71", 6, "shl", 16),
+        ("psrld", "72", 2, "shr", 32), ("pslld", "72", 6, "shl", 32),
+        ("psrlq", "73", 2, "shr", 64), ("psllq", "73", 6, "shl", 64)):
     row(name, "rw:mm r:imm8", f"MI/{digit} 0F {code} i8", _shift(operation, lane, 64),
         timing="vecshift", **MMX)
     row(name, "rw:x r:imm8", f"MI/{digit} 66 0F {code} i8", _shift(operation, lane, 128),

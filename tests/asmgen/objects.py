@@ -83,7 +83,8 @@ def _macho(blob, wide):
             for i in range(total):
                 place = at + (72 + 80 * i if wide else 56 + 68 * i)
                 name = _text(blob[place:place + 16])
-                size, = struct.unpack_from("<Q" if wide else "<I", blob, place + (40 if wide else 36))
+                size, = struct.unpack_from("<Q" if wide else "<I", blob,
+                                           place + (40 if wide else 36))
                 offset, = struct.unpack_from("<I", blob, place + (48 if wide else 40))
                 nrelocs, = struct.unpack_from("<I", blob, place + (60 if wide else 52))
                 found[".text" if name == "__text" else name] = Section(

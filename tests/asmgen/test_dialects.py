@@ -26,10 +26,7 @@ def build(tmp_path, stem, name, index):
     src = tmp_path / (stem + dialect.extension)
     done = toolchain.asmgen("emit", stem, "--dialect", name, "-o", src)
     assert done.returncode == 0, done.stderr
-    if name == "solaris":
-        text = src.read_text()
-        assert re.search(r"^/ ", text, re.M) and "#" not in text
-        src.write_text(re.sub(r"(^|\s)/ ", r"\1# ", text))
+    src.write_text(toolchain.readable(name, index, src.read_text()))
     blob = toolchain.assemble(name, index, k.bits, src, tmp_path / "out.o")
     return k, dialect, objects.read(blob)
 

@@ -83,8 +83,7 @@ def build(tmp_path, name, index, bits):
     dialect = dialects.find(name)
     unit = two_functions(bits).build(dialect.abis[bits])
     src = tmp_path / f"two{dialect.extension}"
-    text = dialect.print(unit)
-    src.write_text(re.sub(r"(^|\s)/ ", r"\1# ", text) if name == "solaris" else text)
+    src.write_text(toolchain.readable(name, index, dialect.print(unit)))
     return unit, objects.read(toolchain.assemble(name, index, bits, src, tmp_path / "two.o"))
 
 
@@ -122,7 +121,7 @@ def test_runs_and_keeps_the_convention(abi):
 
 @pytest.mark.parametrize("abi", ["win64", "sysv64"])
 def test_stack_arguments(abi, monkeypatch):
-    """More arguments than registers: they come from the caller's stack, above win64's home space."""
+    """More arguments than registers: from the caller's stack, above win64's home space."""
     values = [f"v{i}" for i in range(8)]
     op = Operation("test.sum", (Argument("out", "uint64_t *{}", 8, writable=True),
                                 *(Argument(v, "size_t {}") for v in values)))
@@ -151,7 +150,8 @@ def test_cfi_ends_where_it_began(tmp_path):
     for bits, sp in ((64, "rsp+8"), (32, "esp+4")):
         build(tmp_path, "gas-elf", 0, bits)
         shown = toolchain.run(f"readelf --debug-dump=frames-interp {tmp_path}/two.o").stdout
-        tables = [[line.split() for line in part.splitlines() if re.match(r"[0-9a-f]+ \wsp\+", line)]
+        row = re.compile(r"[0-9a-f]+ \wsp\+")
+        tables = [[line.split() for line in part.splitlines() if row.match(line)]
                   for part in shown.split("LOC")[2:]]
         assert len(tables) == 2
         for rows in tables:

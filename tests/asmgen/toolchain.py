@@ -5,13 +5,13 @@ An absent tool is a loud skip that names it; with OLDGUARD_REQUIRE_TOOLS=1 it is
 """
 
 import os
+import re
 import shutil
 import subprocess
 
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-M64, M32 = {64}, {32}
 
 # dialect -> [(tool, command)]; {src} and {obj} are filled in, {bits} is 32 or 64
 ASSEMBLERS = {
@@ -34,11 +34,24 @@ ASSEMBLERS = {
     # No a.out assembler is packaged: ELF's reads the same text, the symbols keep their underscore
     "gas-aout": [("as", "as --32 {src} -o {obj}"), ("clang-19", "clang-19 -m32 -c {src} -o {obj}")],
     "bsdi": [("as", "as --32 {src} -o {obj}"), ("clang-19", "clang-19 -m32 -c {src} -o {obj}")],
-    # Debian's assemblers take no / comments, so the test turns them into # first
+    # Debian's assemblers take no / comments, so `readable` turns them into # first; the Solaris
+    # assembler of solaris_as.sh reads the file as it is
     "solaris": [("as", "as --32 {src} -o {obj}")],
     "cpp": [("gcc", f"gcc -m32 -D{system} -c {{src}} -o {{obj}}")
             for system in ("ELF", "SOL", "OUT", "BSDI")],
 }
+
+SOLARIS_AS = os.environ.get("OLDGUARD_SOLARIS_AS")
+if SOLARIS_AS:
+    ASSEMBLERS["solaris"].append((SOLARIS_AS, SOLARIS_AS + " --32 {src} -o {obj}"))
+
+
+def readable(dialect, index, text):
+    """The text as assembler number `index` of the dialect can read it."""
+    if dialect == "solaris" and index == 0:
+        assert re.search(r"^/ ", text, re.M) and "#" not in text
+        return re.sub(r"(^|\s)/ ", r"\1# ", text)
+    return text
 
 
 def need(tool):
