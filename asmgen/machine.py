@@ -148,7 +148,10 @@ class Machine:
             inputs = [self._input(entry.operands[i][1], operands[i]) for i in entry.read_kinds()
                       if not isinstance(operands[i], Label)]
         inputs += [self._flag(letter) for letter in entry.flags_read]
-        outputs, flags = entry.sem(self.words, *inputs)
+        try:
+            outputs, flags = entry.sem(self.words, *inputs)
+        except SecretUse:
+            raise Fault("its meaning here cannot follow a secret operand") from None
         if item.is_branch:
             taken = self._concrete(outputs[0], "the branch")
             return operands[0] if taken else None

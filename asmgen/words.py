@@ -89,11 +89,9 @@ class Ints:
     def eq(self, a, b, n):
         return int(a == b)
 
-    def ult(self, a, b, n):
-        return int(a < b)
-
-    def popcount(self, a, n):
-        return a.bit_count()
+    def lookup(self, table, index, n):
+        """table[index]: a choice among words that costs the same whatever the index."""
+        return table[index]
 
     # -- derived: the same for every instance ------------------------------------------------------
     def lanes(self, a, n, count):
@@ -137,9 +135,14 @@ class Tainted(Ints):
 
     def concat(self, parts, n):
         result = Ints.concat(self, parts, n)
-        return Secret(result) if any(type(p) is Secret for p in parts) else result
+        return Secret(result) if any(type(p) is Secret for p in parts) else int(result)
+
+    def lookup(self, table, index, n):
+        result = Ints.lookup(self, table, index, n)
+        secret = any(type(word) is Secret for word in [*table, index])
+        return Secret(result) if secret else int(result)
 
 
 for _name in ("add sub mul and_ or_ xor not_ shl shr sar rol ror bswap extract insert zext sext "
-              "select eq ult popcount").split():
+              "select eq").split():
     setattr(Tainted, _name, _tainting(_name))

@@ -100,8 +100,10 @@ def _unpack(lane, high):
 
 
 def _pshufb(w, a, mask):
-    source, picks = w.lanes(a, 8, 16), [w.concrete(m) for m in w.lanes(mask, 8, 16)]
-    return (w.concat([w.const(0, 8) if p & 0x80 else source[p & 15] for p in picks], 8),), {}
+    source, zero = w.lanes(a, 8, 16), w.const(0, 8)
+    chosen = [w.select(w.bit(pick, 7), zero, w.lookup(source, w.extract(pick, 0, 4), 8), 8)
+              for pick in w.lanes(mask, 8, 16)]
+    return (w.concat(chosen, 8),), {}
 
 
 def _palignr(w, a, b, count):

@@ -96,9 +96,9 @@ def ch(f, form, e, b, c, d, x, y):
         f.add(e, x)
     elif form == "andn":                # (b & c) + (~b & d) with BMI1
         f.andn(y, b, d)
+        f.add(e, y)
         f.mov(x, b)
         f.and_(x, c)
-        f.add(e, y)
         f.add(e, x)
 
 

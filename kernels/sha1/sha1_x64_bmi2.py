@@ -10,7 +10,7 @@ Registers  eax ebx ecx ebp r8d  a b c d e; their roles rotate from round to roun
            rdi rsi rdx          cv, message pointer, blocks left
            rsp                  the ring of 16 schedule words; wiped on return
 Lab notes  2026-11-21, Zen 5, 16 KiB: 3.39 cycles/byte, no better than sha1_x64_fast: this core
-           eliminates the movs that rorx saves. With e + W(t) + K in one lea it is 3.44.
+           eliminates the movs that rorx saves. With e + W(t) + K in one lea it is 3.41.
 """
 
 from asmgen.kernel import Kernel
@@ -66,9 +66,9 @@ def round_(f, r, t, a, b, c, d, e):
 
     if function(t) == "ch":
         f.andn(y, b, d, note="Ch = (b & c) + (~b & d)")
+        f.add(e, y)
         f.mov(x, b)
         f.and_(x, c)
-        f.add(e, y)
     elif function(t) == "parity":
         f.mov(x, c, note="Parity = b ^ c ^ d")
         f.xor(x, d)

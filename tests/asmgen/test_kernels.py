@@ -88,3 +88,25 @@ def test_mutants_die(k, abi):
     assert total > 20 and not unexplained
 
 
+
+
+def test_a_shuffle_by_secret_data_is_constant_time():
+    """pshufb may take a secret mask: the choice is in the data, not in an address."""
+    k = kernel.Kernel(stem="shuffle", bits=64, isa=("ssse3",), summary="shuffles by the message")
+
+    @k.function("sha1.blocks")
+    def shuffle(f):
+        from asmgen.registers import rdi, rdx, rsi, xmm0, xmm1, xmmword
+        r = f.frame({"cv": rdi, "blocks": rsi, "nblocks": rdx}, {"v": xmm0, "m": xmm1})
+        f.movups(r.v, xmmword[r.cv])
+        f.movups(r.m, xmmword[r.cv + 4])
+        f.pshufb(r.v, r.m)
+        f.movups(xmmword[r.cv], r.v)
+        f.leave()
+
+    analyses.check(k.build("sysv64"))
+    cv = bytes(range(16)) + b"\x80\x03\x13\x00"
+    mask = cv[4:]
+    wanted = bytes(0 if m & 0x80 else cv[m & 15] for m in mask) + cv[16:]
+    out = call(k.build("sysv64").functions[0], {"cv": cv, "blocks": b""}, {"nblocks": 0})
+    assert out["cv"] == wanted
