@@ -12,8 +12,8 @@ Registers  eax ebx ecx ebp r8d  a b c d e; their roles rotate from round to roun
            rdi rsi rdx          cv, message pointer, blocks left
            rsp                  the ring of 16 schedule words; wiped on return
 Lab notes  2026-11-21, Zen 5, 16 KiB: 3.39 cycles/byte. Tried without gain: a second temporary, the
-           last four schedule words in registers, the schedule one round ahead, 100 random
-           interleavings (all 3.37 to 3.41). docs/kernels/sha1_asm.md.
+           last four schedule words in registers, the schedule one round ahead. A random search
+           over interleavings ended at 3.33 and was not adopted. docs/kernels/sha1_asm.md.
 """
 
 from asmgen.kernel import Kernel

@@ -190,6 +190,18 @@ def test_the_template_itself_is_fine(tmp_path):
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("summary,words", [
+    ("ends */ early", "cannot stand in a comment"), ("continues \\\\", "cannot stand in a comment"),
+    ("na\\u00efve", "not plain ASCII")])
+def test_texts_that_would_break_the_output(tmp_path, summary, words):
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    text = KERNEL.format(bits=64, facts="", body=straight("f.mov(r.x, 5)"))
+    (folder / "planted.py").write_text(text.replace("a planted fault", summary))
+    done = toolchain.asmgen("--kernels", folder, "emit", "planted", "--dialect", "gas-elf")
+    assert done.returncode == 1 and words in done.stderr and not done.stdout
+
+
 @pytest.mark.parametrize("arguments,words", [
     (("emit", "sha1_x64_quick", "--dialect", "gas-elf"), "unknown stem 'sha1_x64_quick'; known:"),
     (("emit", "sha1_x64_fast", "--dialect", "tasm"), "unknown dialect 'tasm'; known:"),
