@@ -27,8 +27,10 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
             continue
         data = bytearray(buffers[argument.name])
         secret = bytearray(b"\1" * len(data)) if tracking else None
-        # an odd address: no kernel may count on alignment
-        address = number * BASE + (1 if argument.c_type.startswith("const uint8_t") else 0)
+        # random, so that no wrong sum with a pointer is right by luck; bytes at an odd address, so
+        # that no kernel counts on their alignment
+        address = number * BASE + 8 * chance.randrange(BASE // 16)
+        address += 1 if argument.c_type.startswith("const uint8_t") else 0
         regions.append(Region(argument.name, address, data, argument.writable, secret))
         values.append(address)
 

@@ -80,7 +80,9 @@ def command_bytes(args):
 def command_export(args):
     dialect = dialects.find(args.dialect)
     unit = checked_unit(args.stem, dialect.abi_for, args.kernels)
-    exporting.write(args.output, exporting.files(unit.kernel, dialect, unit))
+    made = exporting.files(unit.kernel, dialect, unit)
+    exporting.write(args.output, made)
+    print(f"{args.output}: {', '.join(sorted(made))}")
 
 
 def command_mutate(args):

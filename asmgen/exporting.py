@@ -24,10 +24,9 @@ def _chain():
 def _makefile(kernel, dialect, sources):
     stem = kernel.stem
     lines = dialect.build_lines(kernel.bits, stem, " ".join(sources))
-    text = ["# SPDX-License-Identifier: MIT",
-            f"# {stem} for {dialect.summary}. Without make, type the line" +
-            ("s" if len(lines) > 1 else "") + " below.",
-            f"all: {' '.join(sources)} {stem}{dialect.extension}"]
+    text = ["# SPDX-License-Identifier: MIT", f"# {stem}: {dialect.summary}. Without make:"]
+    text += ["#   " + line.replace("$(CC)", "cc") for line in lines]
+    text += [f"all: {' '.join(sources)} {stem}{dialect.extension}"]
     return "\n".join(text + ["\t" + line for line in lines]) + "\n"
 
 

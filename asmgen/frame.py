@@ -50,7 +50,8 @@ class Frame:
     abi: Abi
     arguments: dict                 # name -> Reg or IN_MEMORY, in the order of the C prototype
     registers: list                 # every other register that the kernel writes
-    scratch: int = 0                # bytes at the stack pointer; wiped on the way out
+    # bytes at the stack pointer, so a body that uses it must not push; wiped on the way out
+    scratch: int = 0
     pushed: list = field(init=False)
     saved_xmm: list = field(init=False)
     homes: dict = field(init=False)

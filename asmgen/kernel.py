@@ -20,7 +20,7 @@ HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 @dataclass
 class Kernel:
-    """One description, beside the code. `isa` is what is needed beyond i386 or x86-64."""
+    """One description, beside the code. `isa` is what is needed beyond the 486 or x86-64."""
     stem: str
     bits: int
     isa: tuple = ()
@@ -29,6 +29,8 @@ class Kernel:
     min_size: int = 1               # bytes of input from which on the kernel is worth its call
     summary: str = ""
     refs: tuple = ()
+    # {"instruction -> mutant": why the two mean the same here}; see mutate.py
+    equivalents: dict = field(default_factory=dict)
     entries: list = field(default_factory=list, init=False)     # of (operation, symbol, builder)
     source: str = field(default="", init=False)
 

@@ -21,8 +21,8 @@ SWAPS = {"add": "sub", "sub": "add", "xor": "or", "or": "and", "and": "or", "rol
          "ror": "rol", "je": "jne", "jne": "je", "inc": "dec", "dec": "inc", "shl": "shr",
          "shr": "shl", "andn": "and", "mov": "add"}
 
-# Why dropping or changing this instruction cannot be seen by running the kernel.
-EQUIVALENT = {"endbr64": "a landing pad: a nop unless control-flow enforcement is on"}
+# "instruction -> mutant": why nobody can notice. Kernels add their own in `equivalents`.
+EQUIVALENT = {"endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on"}
 
 
 def mutants(item, families):
@@ -124,16 +124,22 @@ def _killed(unit, f, wanted):
     return False
 
 
+def explain(unit, item, text):
+    """(the change, why it cannot be noticed or None)."""
+    shown = f"{item.row.mnemonic} {', '.join(map(_show, item.operands))}".strip()
+    change = f"{shown} -> {text}"
+    return change, {**EQUIVALENT, **unit.kernel.equivalents}.get(change)
+
+
 def report(unit, out):
     """Print the survivors; returns how many of them nothing explains."""
     total, alive = survivors(unit)
     unexplained = 0
     for item, text in alive:
-        why = EQUIVALENT.get(item.row.mnemonic)
+        change, why = explain(unit, item, text)
         unexplained += why is None
         file, line = item.where
-        shown = f"{item.row.mnemonic} {', '.join(map(_show, item.operands))}".strip()
-        out.write(f"{file}:{line}: '{shown}' -> {text}: survives; {why or 'NOT EXPLAINED'}\n")
+        out.write(f"{file}:{line}: {change}: survives; {why or 'NOT EXPLAINED'}\n")
     out.write(f"{unit.kernel.stem} ({unit.abi.name}): {total} mutants, "
               f"{total - len(alive)} killed, "
               f"{len(alive) - unexplained} equivalent, {unexplained} unexplained\n")

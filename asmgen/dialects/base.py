@@ -106,7 +106,7 @@ class Dialect:
 
     def banner(self, unit):
         kernel = unit.kernel
-        needs = " ".join(kernel.isa) or ("x86-64 baseline" if unit.bits == 64 else "i386 baseline")
+        needs = " ".join(kernel.isa) or ("x86-64 baseline" if unit.bits == 64 else "486 baseline")
         text = ["SPDX-License-Identifier: MIT",
                 f"{kernel.stem}: {kernel.summary}",
                 f"Printed by oldguard-asm for dialect {self.name}, calling convention "
