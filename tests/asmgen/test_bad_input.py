@@ -256,3 +256,16 @@ def test_files_that_are_no_kernels(tmp_path, text, words):
     assert done.returncode == 1 and words in done.stderr
     assert re.match(r"oldguard-asm: \S*planted\.py:\d+: ", done.stderr), done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_surviving_mutant_is_reported(tmp_path):
+    """An instruction without effect: the mutation run says so and fails."""
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    text = KERNEL.format(bits=64, facts="", body=straight("f.mov(r.x, 5)"))
+    (folder / "planted.py").write_text(text)
+    done = toolchain.asmgen("--kernels", folder, "mutate", "planted")
+    assert done.returncode == 1
+    assert re.search(r"planted\.py:\d+: mov eax, 0x5 -> dropped: survives; NOT EXPLAINED",
+                     done.stdout)
+    assert "endbr64 -> dropped: survives; a landing pad" in done.stdout
