@@ -36,7 +36,7 @@ def test_needs_no_more_than_it_declares(tmp_path, k):
 
 
 def test_an_undeclared_instruction_would_be_seen(tmp_path):
-    """BMI2 code on the model without it: the emulator must refuse, or the test above says nothing."""
+    """BMI2 code on the model without it must be refused, or the test above says nothing."""
     k = kernel.find("sha1_x64_bmi2", KERNELS)
     assert run_on(tmp_path, k, "qemu64") == -signal.SIGILL
 
