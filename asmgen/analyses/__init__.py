@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""Checks that every kernel passes before anything of it is printed. Each raises KernelError."""
+
+from . import defined, isa, run, saved
+
+
+def check(unit):
+    for f in unit.functions:
+        isa.check(unit.kernel, f)
+        defined.check(f)
+        saved.check(f)
+        run.check(unit.kernel, f)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""Control flow and the fixpoint loop that the static analyses share."""
+
+from ..errors import KernelError
+from ..registers import FAMILY_WIDTH, Mem, Reg
+from ..stream import Instr, LabelHere
+
+
+def program(f):
+    """The instructions of a function and, for each, the indices of those that may follow."""
+    items, targets = [], {}
+    for item in f.stream:
+        if isinstance(item, LabelHere):
+            targets[item.label] = len(items)
+        elif isinstance(item, Instr):
+            items.append(item)
+    following = []
+    for i, item in enumerate(items):
+        name = item.row.mnemonic
+        after = [] if name in ("ret", "jmp") else [i + 1]
+        if item.is_branch:
+            label = item.operands[0]
+            if label not in targets:
+                raise KernelError(f"branch to label '{label.name}', which is nowhere", item.where)
+            after.append(targets[label])
+        if any(j >= len(items) for j in after):
+            raise KernelError("the function runs past its end without a ret", item.where)
+        following.append(after)
+    return items, following
+
+
+def forward(f, entry, transfer, join):
+    """States before each instruction (None where unreachable), from the entry state on."""
+    items, following = program(f)
+    states = [None] * len(items)
+    states[0] = entry
+    work = [0]
+    while work:
+        i = work.pop()
+        after = transfer(items[i], states[i])
+        for j in following[i]:
+            merged = after if states[j] is None else join(states[j], after)
+            if merged != states[j]:
+                states[j] = merged
+                work.append(j)
+    for item, state in zip(items, states):
+        if state is None:
+            raise KernelError(f"{item.row.mnemonic}: no path leads here", item.where)
+    return items, states
+
+
+def registers_read(item):
+    """Register operands whose value matters: sources and every part of an address."""
+    for i, ((access, _), value) in enumerate(zip(item.row.operands, item.operands)):
+        if isinstance(value, Mem):
+            yield from value.address.registers()
+        elif isinstance(value, Reg) and "r" in access and not item.zeroes:
+            yield value
+
+
+def registers_written(item):
+    for (access, _), value in zip(item.row.operands, item.operands):
+        if isinstance(value, Reg) and "w" in access:
+            yield value
+
+
+def bits_of(reg):
+    return ((1 << reg.width) - 1) << reg.low
+
+
+def bits_defined_by_write(reg):
+    """A 32-bit write clears the upper half of its register."""
+    if reg.kind == "gpr" and reg.width == 32:
+        return (1 << FAMILY_WIDTH[reg.family]) - 1
+    return bits_of(reg)

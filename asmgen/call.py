@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""Calling a function in the interpreter as its ABI's callers do, and judging how it returns."""
+
+import random
+
+from .errors import KernelError
+from .machine import Machine, Memory, Region
+from .words import Tainted
+
+RETURN_ADDRESS = 0x0BADC0DE
+STACK = 8192
+BASE = 0x10000000       # buffers lie this far apart
+
+
+def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
+    """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
+
+    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
+    the run faults or returns with a callee-saved register, the stack pointer or DF changed.
+    """
+    abi, chance = f.abi, random.Random(seed)
+    tracking = isinstance(words, Tainted)
+    regions, values = [], []
+    for number, argument in enumerate(f.op.arguments, 1):
+        if argument.size is None:
+            values.append(counts[argument.name])
+            continue
+        data = bytearray(buffers[argument.name])
+        secret = bytearray(b"\1" * len(data)) if tracking else None
+        # random, so that no wrong sum with a pointer is right by luck; bytes at an odd address, so
+        # that no kernel counts on their alignment
+        address = number * BASE + 8 * chance.randrange(BASE // 16)
+        address += 1 if argument.c_type.startswith("const uint8_t") else 0
+        regions.append(Region(argument.name, address, data, argument.writable, secret))
+        values.append(address)
+
+    stack = Region("the stack", 0x7FFF0000, bytearray(STACK), True,
+                   bytearray(STACK) if tracking else None, bytearray(STACK))
+    memory = Memory(regions + [stack])
+    machine = Machine(abi.bits, memory, words)
+    memory.stack = stack
+    memory.floor = lambda: int(machine.registers["rsp"])
+
+    top = stack.base + STACK - 512 - abi.slot       # 8 modulo 16, as after a call
+    machine.registers["rsp"] = top
+    memory.store(top, abi.slot, RETURN_ADDRESS)
+    in_registers = list(zip(abi.arguments, values))
+    for reg, value in in_registers:
+        machine.registers[reg.family] = value
+    shadow = 32 if abi.name == "win64" else 0
+    for i, value in enumerate(values[len(in_registers):]):
+        memory.store(top + abi.slot * (i + 1) + shadow, abi.slot, value)
+
+    entry = {reg.family: chance.getrandbits(abi.bits) for reg in abi.saved}
+    entry.update({f"vec{n}": chance.getrandbits(256) for n in abi.saved_vec})
+    machine.registers.update(entry)
+    machine.flags["d"] = lambda: 0
+    machine.run(f.stream, visit, limit)
+
+    where = f.instructions()[-1].where
+    for family, value in entry.items():
+        width = 128 if family.startswith("vec") else abi.bits
+        if (int(machine.registers[family]) ^ value) & ((1 << width) - 1):
+            raise KernelError(f"returns with {family} changed, which {abi.name} callers rely on",
+                              where)
+    if machine.registers["rsp"] != top + abi.slot or machine.returned_to != RETURN_ADDRESS:
+        raise KernelError("returns with the stack pointer or the return address changed", where)
+    if machine.flags["d"]():
+        raise KernelError("returns with the direction flag set", where)
+    if tracking and any(stack.secret):
+        depth = top - stack.base - stack.secret.index(1)
+        raise KernelError(f"leaves secret data on the stack, {depth} bytes below the return "
+                          "address", where)
+    return {r.name: bytes(r.data) for r in regions if r.writable}

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""The oldguard-asm command."""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+
+from . import analyses, dialects, exporting, kernel, mutate
+from .errors import KernelError, UsageError
+
+KERNELS = os.path.join(kernel.HOME, "kernels")
+
+
+def write_whole(path, text):
+    """All of the text or nothing: a temporary file beside the target, then a rename."""
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, temporary = tempfile.mkstemp(prefix=".oldguard-asm-", dir=folder)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as out:
+            out.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def checked_unit(stem, choose_abi, folder):
+    """Build one kernel and run every analysis on it."""
+    found = kernel.find(stem, folder)
+    unit = found.build(choose_abi(found))
+    analyses.check(unit)
+    return unit
+
+
+def command_list(args):
+    rows = [(k.stem, f"{k.bits}", " ".join(k.isa) or "baseline",
+             " ".join(op.name for op, _, _ in k.entries), k.summary)
+            for k in kernel.catalogue(args.kernels)]
+    rows.insert(0, ("stem", "bits", "isa", "operation", "summary"))
+    widths = [max(len(row[i]) for row in rows) for i in range(4)]
+    for row in rows:
+        print("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths + [0])).rstrip())
+
+
+def command_dialects(args):
+    width = max(map(len, dialects.DIALECTS))
+    for name, dialect in dialects.DIALECTS.items():
+        bits = "/".join(map(str, dialect.abis))
+        print(f"{name:<{width}}  {bits:<5}  {dialect.summary}")
+
+
+def command_catalogue(args):
+    if not args.json:
+        raise UsageError("the catalogue is printed as JSON; say --json (or use `list`)")
+    print(json.dumps([k.description() for k in kernel.catalogue(args.kernels)], indent=2))
+
+
+def command_emit(args):
+    dialect = dialects.find(args.dialect)
+    unit = checked_unit(args.stem, dialect.abi_for, args.kernels)
+    text = dialect.print(unit)
+    if args.output:
+        write_whole(args.output, text)
+    else:
+        sys.stdout.write(text)
+
+
+def command_bytes(args):
+    unit = checked_unit(args.stem, lambda k: args.abi or k.abis()[0], args.kernels)
+    code = unit.code()
+    for at in range(0, len(code), 32):
+        print(code[at:at + 32].hex())
+
+
+def command_export(args):
+    dialect = dialects.find(args.dialect)
+    unit = checked_unit(args.stem, dialect.abi_for, args.kernels)
+    made = exporting.files(unit.kernel, dialect, unit)
+    exporting.write(args.output, made)
+    print(f"{args.output}: {', '.join(sorted(made))}")
+
+
+def command_mutate(args):
+    unit = checked_unit(args.stem, lambda k: args.abi or k.abis()[0], args.kernels)
+    survivors = mutate.report(unit, sys.stdout)
+    return 1 if survivors else 0
+
+
+def parser():
+    top = argparse.ArgumentParser(
+        prog="oldguard-asm", description="Print oldguard's assembly kernels for any assembler.")
+    top.add_argument("--kernels", default=KERNELS, metavar="DIR",
+                     help="folder of kernel files (default: the repository's kernels/)")
+    commands = top.add_subparsers(dest="command", required=True)
+
+    def command(name, run, text):
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        return sub
+
+    command("list", command_list, "list the kernels")
+    command("dialects", command_dialects, "list the dialects")
+    sub = command("catalogue", command_catalogue, "print every kernel's description")
+    sub.add_argument("--json", action="store_true", help="as a JSON list")
+    sub = command("emit", command_emit, "print one kernel")
+    sub.add_argument("stem")
+    sub.add_argument("--dialect", required=True, metavar="D")
+    sub.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
+    sub = command("bytes", command_bytes, "print one kernel's machine code in hex")
+    sub.add_argument("stem")
+    sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
+    sub = command("export", command_export,
+                  "write a folder with one kernel that one cc line builds, checks and times")
+    sub.add_argument("stem")
+    sub.add_argument("--dialect", required=True, metavar="D")
+    sub.add_argument("-o", "--output", required=True, metavar="DIR")
+    sub = command("mutate", command_mutate,
+                  "change or drop one instruction at a time; list what no check notices")
+    sub.add_argument("stem")
+    sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
+    return top
+
+
+def main(argv):
+    args = parser().parse_args(argv)
+    try:
+        return args.run(args) or 0
+    except (KernelError, UsageError) as error:
+        print(f"oldguard-asm: {error}", file=sys.stderr)
+        return 2 if isinstance(error, UsageError) else 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except OSError as error:
+        print(f"oldguard-asm: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 1

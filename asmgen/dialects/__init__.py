@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""The dialects, by name. One class a dialect; one file a family of assemblers."""
+
+from ..errors import UsageError
+from . import cpp, gas, masm, nasm
+
+_ALL = (gas.Elf, gas.ElfIntel, gas.Macho, gas.Coff, nasm.NasmElf32, nasm.NasmElf64,
+        nasm.NasmWin32, nasm.NasmWin64, nasm.NasmMacho32, nasm.NasmMacho64, nasm.NasmAout,
+        nasm.NasmAoutb, masm.Masm, gas.Aout, gas.Bsdi, gas.Solaris, cpp.Cpp)
+DIALECTS = {cls.name: cls() for cls in _ALL}
+
+
+def find(name):
+    if name not in DIALECTS:
+        raise UsageError(f"unknown dialect '{name}'; known: {' '.join(DIALECTS)}")
+    return DIALECTS[name]

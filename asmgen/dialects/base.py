@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""What all dialects share: walking a unit and printing it line by line, flat, without macros.
+
+A dialect says how to write an operand, a comment, a label and the directives around a function.
+"""
+
+from ..encode import encode, padding
+from ..errors import KernelError, UsageError
+from ..isa import CPU_CLASSES, ISA_BITS
+from ..registers import Address, Label, Mem, Reg
+from ..stream import Align, FrameNote, LabelHere, Phase
+
+COMMENT_COLUMN = 48
+
+
+class Dialect:
+    """Subclasses fill in the attributes and hooks; one instance = one --dialect name."""
+
+    name = ""
+    summary = ""
+    abis = {}                       # bits -> ABI
+    extension = ".s"
+    newest_cpu = "later"            # the CPU class that the oldest assembler knows
+    as_bytes = frozenset()          # mnemonics that some assembler of the dialect cannot name
+    has_unwind = False
+
+    def abi_for(self, kernel):
+        if kernel.bits not in self.abis:
+            raise UsageError(f"dialect {self.name} is for {'/'.join(map(str, self.abis))}-bit "
+                             f"kernels; {kernel.stem} is {kernel.bits}-bit")
+        return self.abis[kernel.bits]
+
+    def build_lines(self, bits, stem, sources):
+        """Shell lines that build an exported folder; one line where the C compiler assembles."""
+        return [f"$(CC) -O2 -m{bits} {sources} {stem}{self.extension} -o {stem}"]
+
+    # -- hooks -----------------------------------------------------------------------------------
+    def comment(self, text):
+        raise NotImplementedError
+
+    def register(self, reg):
+        return reg.name
+
+    def immediate(self, value):
+        return f"0x{value:x}" if value > 0xFFFF else str(value)
+
+    def memory(self, mem, entry):
+        raise NotImplementedError
+
+    def symbol(self, unit, name):
+        """The name as the object format wants it."""
+        return name
+
+    def local(self, f, label):
+        return f".L{f.symbol}_{label.name}"
+
+    def data_bytes(self, code):
+        raise NotImplementedError
+
+    def mnemonic(self, item):
+        return item.row.mnemonic
+
+    def ordered(self, operands):
+        return operands
+
+    def file_head(self, unit):
+        return []
+
+    def file_tail(self, unit):
+        return []
+
+    def function_head(self, unit, f):
+        return []
+
+    def function_tail(self, unit, f):
+        return []
+
+    def frame_note(self, unit, f, note):
+        return []
+
+    # -- the walk --------------------------------------------------------------------------------
+    def print(self, unit):
+        for text in self.banner(unit):
+            # would end a C comment; would continue a line comment
+            if "*/" in text or text.endswith("\\"):
+                raise KernelError(f"cannot stand in a comment: {text}", unit.kernel.where)
+        lines = [self.comment(text) if text else "" for text in self.banner(unit)]
+        lines += self.file_head(unit)
+        for f, gap in unit.placed():                # also fixes the length of every padding
+            self.check_names(f)
+            # written out, because assemblers pad with different bytes
+            lines += ["", *(["    " + self.data_bytes(gap)] if gap else []),
+                      *self.function_head(unit, f)]
+            for item in f.stream:
+                if isinstance(item, FrameNote):
+                    lines += self.frame_note(unit, f, item)
+                else:
+                    lines += self.item(f, item)
+            lines += self.function_tail(unit, f)
+        lines += self.file_tail(unit)
+        text = "\n".join(line.rstrip() for line in lines) + "\n"
+        if not text.isascii():
+            raise KernelError("its text is not plain ASCII; not every assembler reads more",
+                              unit.kernel.where)
+        return text
+
+    def banner(self, unit):
+        kernel = unit.kernel
+        needs = " ".join(kernel.isa) or ("x86-64 baseline" if unit.bits == 64 else "486 baseline")
+        text = ["SPDX-License-Identifier: MIT",
+                f"{kernel.stem}: {kernel.summary}",
+                f"Printed by oldguard-asm for dialect {self.name}, calling convention "
+                f"{unit.abi.name}; needs: {needs}.", ""]
+        text += [op.prototype(symbol) for op, symbol, _ in kernel.entries]
+        return text + [""] + kernel.banner() + [""]
+
+    def item(self, f, item):
+        if isinstance(item, LabelHere):
+            return [self.local(f, item.label) + ":"]
+        if isinstance(item, Phase):
+            return ["", "    " + self.comment(item.text)]
+        if isinstance(item, Align):
+            if not item.length:
+                return []
+            code = self.data_bytes(padding(item.length, f.bits))
+            return [self._noted("    " + code, f"padding to {item.boundary}")]
+        return [self.instruction(f, item)]
+
+    def instruction(self, f, item):
+        if item.row.mnemonic in self.as_bytes:
+            code = self.data_bytes(encode(item.row, item.operands, f.bits))
+            said = " ".join(filter(None, (item.row.mnemonic, item.note)))
+            return self._noted("    " + code, said)
+        shown = [self.operand(f, item, value) for value in item.operands]
+        text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(shown))}".rstrip()
+        return self._noted(text, item.note)
+
+    def _noted(self, text, note):
+        return f"{text:<{COMMENT_COLUMN - 1}} {self.comment(note)}" if note else text
+
+    def operand(self, f, item, value):
+        if isinstance(value, Reg):
+            return self.register(value)
+        if isinstance(value, Label):
+            return self.local(f, value)
+        if isinstance(value, Mem):
+            return self.memory(value, item.row)
+        return self.immediate(value)
+
+    def check_names(self, f):
+        """Refuse what the dialect's oldest assembler cannot name."""
+        limit = CPU_CLASSES.index(self.newest_cpu)
+        for item in f.instructions():
+            if item.row.mnemonic in self.as_bytes:
+                continue
+            cpu = max(item.row.cpu, ISA_BITS.get(item.row.isa, "386"), key=CPU_CLASSES.index)
+            if CPU_CLASSES.index(cpu) > limit:
+                raise KernelError(f"'{item.row.mnemonic}' needs an assembler of class {cpu}; the "
+                                  f"oldest of dialect {self.name} knows {self.newest_cpu}",
+                                  item.where)
+
+
+def address_sum(address: Address, register, number=str):
+    """Intel style: base+index*scale+disp."""
+    parts = []
+    if address.base is not None:
+        parts.append(register(address.base))
+    if address.index is not None:
+        parts.append(register(address.index) + (f"*{address.scale}" if address.scale > 1 else ""))
+    text = "+".join(parts)
+    if address.disp or not parts:
+        sign = "-" if address.disp < 0 else "+"
+        text += (sign if parts or address.disp < 0 else "") + number(abs(address.disp))
+    return text
+

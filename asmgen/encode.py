@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""Instructions to bytes: the generator's own idea of every form, compared with each assembler.
+
+A row's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the operands go:
+    MR RM    ModRM.rm and ModRM.reg, in the order of the operands
+    M M1 MI  ModRM.rm, digit in ModRM.reg; M1 drops a fixed second operand
+    O OI     register in the low bits of the opcode
+    I NP J   immediate only; nothing; a branch (short opcode, then the long one)
+    RMI      as RM with an immediate; RVM, RMV: three operands, V in VEX.vvvv
+"W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix. iN is an immediate of N bits.
+"""
+
+from .isa import signed
+from .registers import Mem, Reg
+
+_PP = {"NP": 0, "66": 1, "F3": 2, "F2": 3}
+_MAPS = {"0F": 1, "0F38": 2, "0F3A": 3}
+
+
+def _modrm(reg, rm, bits):
+    """ModRM, SIB and displacement, always in their shortest form, and the REX bits R, X, B."""
+    r = reg >> 3
+    reg = (reg & 7) << 3
+    if isinstance(rm, Reg):
+        return bytes([0xC0 | reg | (rm.number & 7)]), (r, 0, rm.number >> 3)
+    base, index = rm.base, rm.index
+    disp = signed(rm.disp, 32)
+    if base is None:
+        if index is None and bits == 32:
+            return bytes([reg | 5]) + _le(disp, 32), (r, 0, 0)
+        scaled = {1: 0, 2: 1, 4: 2, 8: 3}[rm.scale] << 6
+        middle = (index.number & 7) << 3 if index else 0x20
+        return (bytes([reg | 4, scaled | middle | 5]) + _le(disp, 32),
+                (r, index.number >> 3 if index else 0, 0))
+    if disp == 0 and base.number & 7 != 5:
+        mod, tail = 0, b""
+    elif -128 <= disp <= 127:
+        mod, tail = 0x40, _le(disp, 8)
+    else:
+        mod, tail = 0x80, _le(disp, 32)
+    if index is None and base.number & 7 != 4:
+        return bytes([mod | reg | (base.number & 7)]) + tail, (r, 0, base.number >> 3)
+    scaled = {1: 0, 2: 1, 4: 2, 8: 3}[rm.scale] << 6
+    middle = (index.number & 7) << 3 if index else 0x20
+    return (bytes([mod | reg | 4, scaled | middle | (base.number & 7)]) + tail,
+            (r, index.number >> 3 if index else 0, base.number >> 3))
+
+
+def _le(value, n):
+    return (value & ((1 << n) - 1)).to_bytes(n // 8, "little")
+
+
+def _byte_register(value):
+    """spl, bpl, sil and dil exist only behind a REX prefix."""
+    return (isinstance(value, Reg) and value.kind == "gpr" and value.width == 8 and value.low == 0
+            and 4 <= value.number < 8)
+
+
+def encode(entry, operands, bits):
+    """The bytes of one instruction that is not a branch."""
+    tokens = entry.enc.split()
+    layout, _, digit = tokens[0].partition("/")
+    immediate = tokens.pop() if tokens[-1][0] == "i" else None
+    rest, rex_w, vex = tokens[1:], 0, None
+    if rest and rest[0] == "W":
+        rex_w, rest = 8, rest[1:]
+    if rest and rest[0].startswith("VEX"):
+        vex, rest = rest[0].split(".")[1:], rest[1:]
+    code = bytes(int(t, 16) for t in rest)
+    prefix = b""
+    while not vex and len(code) > 1 and code[0] in (0x66, 0xF2, 0xF3) and layout != "NP":
+        prefix, code = prefix + code[:1], code[1:]
+
+    tail = b""
+    if immediate:
+        tail = _le(operands[-1], int(immediate[1:]))
+    if layout in ("NP", "I"):
+        body, rxb = b"", (0, 0, 0)
+    elif layout in ("O", "OI"):
+        number = operands[0].number
+        code = code[:-1] + bytes([code[-1] + (number & 7)])
+        body, rxb = b"", (0, 0, number >> 3)
+    elif layout in ("M", "M1", "MI"):
+        body, rxb = _modrm(int(digit), operands[0], bits)
+    elif layout == "MR":
+        body, rxb = _modrm(operands[1].number, operands[0], bits)
+    elif layout in ("RM", "RMI", "RMV"):
+        body, rxb = _modrm(operands[0].number, operands[1], bits)
+    elif layout == "RVM":
+        body, rxb = _modrm(operands[0].number, operands[2], bits)
+    else:
+        raise ValueError(f"unknown encoding layout in '{entry.enc}'")
+    r, x, b = rxb
+
+    if vex:
+        length, pp, opmap, wide = vex
+        vvvv = {"RVM": 1, "RMV": 2}.get(layout)
+        second = operands[vvvv].number if vvvv else 0
+        w = int(wide[1])
+        last = (w << 7) | ((second ^ 15) << 3) | (int(length[1]) << 2) | _PP[pp]
+        if not x and not b and not w and opmap == "0F":
+            head = bytes([0xC5, ((r ^ 1) << 7) | (last & 0x7F)])
+        else:
+            head = bytes([0xC4, ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | _MAPS[opmap],
+                          last])
+        return head + code + body + tail
+    rex = rex_w | (r << 2) | (x << 1) | b
+    if rex or any(_byte_register(v) for v in operands):
+        prefix += bytes([0x40 | rex])
+    return prefix + code + body + tail
+
+
+def needs_address_prefix(operands, bits):
+    return any(isinstance(v, Mem) and any(r.width != bits for r in v.address.registers())
+               for v in operands)
+
+
+# Padding that is executed (loop heads) must be cheap; before the 686 the long 0F 1F form is an
+# illegal instruction, so 32-bit code uses lea and mov of esi to itself.
+_NOPS = {64: ("90", "6690", "0F1F00", "0F1F4000", "0F1F440000", "660F1F440000", "0F1F8000000000",
+              "0F1F840000000000", "660F1F840000000000"),
+         32: ("90", "89F6", "8D7600", "8D742600", "908D742600", "8DB600000000", "8DB42600000000")}
+
+
+def padding(length, bits):
+    nops = [bytes.fromhex(n) for n in _NOPS[bits]]
+    out = b""
+    while length:
+        step = min(length, len(nops))
+        out += nops[step - 1]
+        length -= step
+    return out
+
+
+def layout(stream, bits):
+    """Place a stream: [(item, offset, bytes)] with every branch in its shortest form."""
+    from .stream import Align, Instr, LabelHere
+    long_branches = set()
+    while True:
+        placed, offset, labels, grown = [], 0, {}, False
+        for item in stream:
+            if isinstance(item, LabelHere):
+                labels[item.label] = offset
+            elif isinstance(item, Align):
+                item.length = -offset % item.boundary
+                placed.append((item, offset, padding(item.length, bits)))
+                offset += item.length
+            elif isinstance(item, Instr):
+                if item.is_branch:
+                    short, *far = item.row.enc.split()[1:]
+                    code = (bytes.fromhex("".join(far)) + bytes(4) if id(item) in long_branches
+                            else bytes.fromhex(short) + bytes(1))
+                else:
+                    code = encode(item.row, item.operands, bits)
+                placed.append((item, offset, code))
+                offset += len(code)
+        for i, (item, at, code) in enumerate(placed):
+            if not (isinstance(item, Instr) and item.is_branch):
+                continue
+            distance = labels[item.operands[0]] - (at + len(code))
+            if len(code) > 2:
+                placed[i] = (item, at, code[:-4] + _le(distance, 32))
+            elif -128 <= distance <= 127:
+                placed[i] = (item, at, code[:-1] + _le(distance, 8))
+            else:
+                long_branches.add(id(item))
+                grown = True
+        if not grown:
+            return placed

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""The two ways in which the generator says no."""
+
+import os
+
+
+class UsageError(Exception):
+    """A request that cannot be met: unknown stem, dialect or ABI, or a pair that does not fit."""
+
+
+class KernelError(Exception):
+    """A kernel that is wrong; the text opens with the kernel's file and line."""
+
+    def __init__(self, message, where=None):
+        self.where = where
+        self.bare = message
+        super().__init__(f"{where[0]}:{where[1]}: {message}" if where else message)
+
+
+def short_path(path):
+    """The path as a reader would type it: relative to the working directory when below it."""
+    relative = os.path.relpath(path)
+    return path if relative.startswith("..") else relative

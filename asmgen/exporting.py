@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""A self-contained folder around one kernel: what somebody vendors, checked and timed by itself."""
+
+import hashlib
+import os
+import shutil
+import tempfile
+
+from .errors import UsageError
+from .kernel import HOME
+
+TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "export")
+LENGTHS = 300
+FAMILIES = {"sha1.blocks": "sha1"}      # operation -> folder of C files around it
+
+
+def _chain():
+    """What main.c recomputes: SHA-1 over the digests of all messages up to LENGTHS bytes."""
+    digests = [hashlib.sha1(bytes(7 * i & 255 for i in range(n))).digest()
+               for n in range(LENGTHS + 1)]
+    return hashlib.sha1(b"".join(digests)).hexdigest()
+
+
+def _makefile(kernel, dialect, sources):
+    stem = kernel.stem
+    lines = dialect.build_lines(kernel.bits, stem, " ".join(sources))
+    text = ["# SPDX-License-Identifier: MIT", f"# {stem}: {dialect.summary}. Without make:"]
+    text += ["#   " + line.replace("$(CC)", "cc") for line in lines]
+    text += [f"all: {' '.join(sources)} {stem}{dialect.extension}"]
+    return "\n".join(text + ["\t" + line for line in lines]) + "\n"
+
+
+def files(kernel, dialect, unit):
+    """{file name: text} of the export."""
+    operations = [op.name for op, _, _ in kernel.entries]
+    family = FAMILIES.get(operations[0])
+    if family is None:
+        raise UsageError(f"{kernel.stem}: no export for operation {operations[0]}")
+    op, symbol, _ = kernel.entries[0]
+    values = {"@STEM@": kernel.stem, "@SYMBOL@": symbol, "@PROTOTYPE@": op.prototype(symbol),
+              "@LENGTHS@": str(LENGTHS), "@CHAIN@": _chain()}
+    made = {kernel.stem + dialect.extension: dialect.print(unit)}
+    folder = os.path.join(TEMPLATES, family)
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="ascii") as handle:
+            text = handle.read()
+        for key, value in values.items():
+            text = text.replace(key, value)
+        made[name] = text
+    made["Makefile"] = _makefile(kernel, dialect, sorted(n for n in made if n.endswith(".c")))
+    with open(os.path.join(HOME, "LICENSE"), encoding="ascii") as handle:
+        made["LICENSE"] = handle.read()
+    return made
+
+
+def write(folder, made):
+    """All files or none: a sibling folder first, then its files move into place."""
+    folder = os.path.abspath(folder)
+    temporary = tempfile.mkdtemp(prefix=".oldguard-asm-", dir=os.path.dirname(folder))
+    try:
+        for name, text in made.items():
+            with open(os.path.join(temporary, name), "w", encoding="ascii", newline="\n") as out:
+                out.write(text)
+        os.makedirs(folder, exist_ok=True)
+        for name in made:
+            os.replace(os.path.join(temporary, name), os.path.join(folder, name))
+    finally:
+        shutil.rmtree(temporary)

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""The builder that a kernel writes its instructions into: `f.add(a, b)` appends an add."""
+
+import os
+import sys
+from types import SimpleNamespace
+
+from .encode import needs_address_prefix
+from .errors import KernelError, short_path
+from .frame import Frame
+from .isa import ROWS, match, signed
+from .registers import Address, Label, Mem, Reg
+from .stream import Align, Instr, LabelHere, Phase
+
+PACKAGE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Function:
+    """One function of a kernel under one calling convention; a stream that only grows."""
+
+    def __init__(self, kernel, op, symbol, abi):
+        self.kernel, self.op, self.symbol, self.abi = kernel, op, symbol, abi
+        self.bits = abi.bits
+        self.stream = []
+        self.labels = []
+        self.record = None
+
+    # -- the frame -------------------------------------------------------------------------------
+    def frame(self, arguments, registers, scratch=0):
+        """Declare where arguments live and which registers are used; emits the prologue.
+
+        arguments: {name: register or IN_MEMORY}, in the order of the operation's prototype.
+        registers: {role: register}. Returns the roles and arguments as attributes, with `scratch`
+        as the address of `scratch` bytes that `leave` wipes.
+        """
+        expected = [a.name for a in self.op.arguments]
+        if list(arguments) != expected:
+            raise KernelError(f"{self.op.name} takes the arguments {', '.join(expected)}",
+                              self.where())
+        self.record = Frame(self.abi, dict(arguments), list(registers.values()), scratch)
+        self.record.prologue(self)
+        roles = dict(registers)
+        for name, place in arguments.items():
+            roles[name] = place if isinstance(place, Reg) else self.record.home(name)
+        return SimpleNamespace(scratch=self.record.scratch_address(), **roles)
+
+    def leave(self):
+        """Wipe the scratch area, restore the saved registers, return."""
+        self.record.epilogue(self)
+
+    # -- labels, comments, padding ---------------------------------------------------------------
+    def label(self, name):
+        label = Label(name)
+        if label in self.labels:
+            raise KernelError(f"label '{name}' exists already", self.where())
+        self.labels.append(label)
+        return label
+
+    def here(self, label):
+        self.append(LabelHere(label))
+
+    def align(self, boundary):
+        self.append(Align(boundary))
+
+    def phase(self, text):
+        """A comment line that opens a phase of the algorithm; it reaches the printed output."""
+        self.append(Phase(text))
+
+    def append(self, item):
+        self.stream.append(item)
+
+    # -- instructions ----------------------------------------------------------------------------
+    def __getattr__(self, name):
+        mnemonic = name.rstrip("_")
+        if mnemonic not in ROWS:
+            raise AttributeError(f"no instruction '{mnemonic}' in the ISA table")
+        return lambda *operands, note="": self.emit(mnemonic, operands, note)
+
+    def emit(self, mnemonic, operands, note=""):
+        where = self.where()
+        if mnemonic == "lea" and len(operands) == 2:
+            operands = (operands[0], self._lea_source(operands[1]))
+        try:
+            row = match(mnemonic, operands, self.bits)
+        except LookupError as error:
+            raise KernelError(str(error), where) from None
+        self._refuse_ambiguous(row, operands, where)
+        self.append(Instr(row, tuple(operands), where, note))
+
+    def _lea_source(self, source):
+        """An address sum. 32-bit sums in 64-bit code use the wide views: the low half is the same
+        and the instruction needs no address-size prefix."""
+        address = source.address if isinstance(source, Mem) else Address.of(source)
+        if self.bits == 64 and all(r.width == 32 for r in address.registers()):
+            address = address.widened()
+        if address.disp > 0x7FFFFFFF:
+            address = address.plus(-1 << 32)
+        return Mem(address, 0)
+
+    def _refuse_ambiguous(self, row, operands, where):
+        """Forms that assemblers encode differently, or that cannot be encoded at all."""
+        if needs_address_prefix(operands, self.bits):
+            raise KernelError(f"an address must be built from {self.bits}-bit registers", where)
+        for reg in _registers(operands):
+            if self.bits == 32 and (reg.number > 7 or reg.name in ("spl", "bpl", "sil", "dil")
+                                    or reg.kind == "gpr" and reg.width == 64):
+                raise KernelError(f"32-bit code has no register {reg}", where)
+        for value in operands:
+            if isinstance(value, Mem):
+                if value.index is not None and value.index.family == "rsp":
+                    raise KernelError("the stack pointer cannot be an index", where)
+                if not -(1 << 31) <= value.disp < 1 << 31:
+                    raise KernelError(f"displacement {value.disp:#x} does not fit 32 bits", where)
+        if (row.mnemonic == "mov" and isinstance(operands[0], Reg) and operands[0].width == 64
+                and isinstance(operands[1], int)):
+            if 0 <= operands[1] < 1 << 32:
+                raise KernelError(f"write mov {operands[0].view(32)}, {operands[1]:#x}: assemblers "
+                                  "disagree about the 64-bit form", where)
+            if operands[1] >= (1 << 64) - (1 << 31):
+                raise KernelError(f"write {signed(operands[1], 64)}: a sign-extended constant is "
+                                  "given as a negative number", where)
+        if (row.mnemonic in ("rol", "ror", "shl", "shr", "sar") and isinstance(operands[1], int)
+                and not 0 < operands[1] < operands[0].width):
+            raise KernelError(f"a count must be 1..{operands[0].width - 1}, not {operands[1]}",
+                              where)
+        high = [v for v in operands if isinstance(v, Reg) and v.kind == "gpr" and v.low]
+        if high and any(isinstance(r, Reg) and (r.number > 7 or r.width == 64 or r.name in (
+                "spl", "bpl", "sil", "dil")) for r in _registers(operands) if r not in high):
+            raise KernelError(f"{high[0]} cannot appear in an instruction with a REX prefix", where)
+
+    def instructions(self):
+        return [item for item in self.stream if isinstance(item, Instr)]
+
+    def where(self):
+        """(file, line) of the innermost caller outside the generator."""
+        frame = sys._getframe(1)
+        while os.path.dirname(frame.f_code.co_filename).startswith(PACKAGE):
+            frame = frame.f_back
+        return short_path(frame.f_code.co_filename), frame.f_lineno
+
+
+def _registers(operands):
+    for value in operands:
+        if isinstance(value, Reg):
+            yield value
+        elif isinstance(value, Mem):
+            yield from value.address.registers()

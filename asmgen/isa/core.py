@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""One row per instruction form: what it takes, reads, writes, needs, means and encodes to.
+
+Operands are written "access:kind", access being r, w or rw, kind one of `KINDS`. The meaning of a
+row is a pure function `sem(w, *inputs) -> (outputs, flags)` over a word algebra `w` (words.py):
+
+    inputs   the explicit operands that are read, in order; then the implicit registers that are
+             read; then the flags that are read (one-bit words), in the order the row names them
+    outputs  the explicit operands that are written, in order; then the implicit registers
+    flags    {flag letter: function returning its one-bit word}; called only when somebody reads it
+
+Nothing in a row knows about registers files, memory or printing: the interpreter, the analyses, the
+printers and a prover share it.
+"""
+
+from dataclasses import dataclass
+
+from ..registers import Label, Mem, Reg
+
+FLAGS = "cpazsod"
+
+# CPU classes of the 1990s assemblers, oldest first; later instructions are told apart by `isa`.
+CPU_CLASSES = ("386", "486", "586", "686", "mmx", "x86-64", "later")
+
+# ISA bits that a kernel may declare, with the class in which an old assembler learnt their names.
+ISA_BITS = {"cmov": "686", "mmx": "mmx", "sse": "later", "sse2": "later", "sse3": "later",
+            "ssse3": "later", "sse41": "later", "sse42": "later", "popcnt": "later",
+            "avx": "later", "avx2": "later", "bmi1": "later", "bmi2": "later", "shani": "later"}
+X64_BASELINE = ("cmov", "mmx", "sse", "sse2")
+
+
+@dataclass(frozen=True)
+class Row:
+    mnemonic: str
+    operands: tuple          # of (access, kind)
+    enc: str                 # see encode.py
+    sem: object
+    reads: tuple = ()        # implicit registers, by family or by name with a width
+    writes: tuple = ()
+    flags_read: str = ""
+    flags_written: str = ""
+    flags_undefined: str = ""
+    isa: str = ""            # "" = the baseline
+    cpu: str = "386"
+    timing: str = "alu"      # alu, mul, shift, load, store, branch, vec, vecshift, sha, none
+    modes: tuple = (32, 64)
+    suffix: bool = True      # AT&T: append the operand size letter
+    att: str = ""            # AT&T name when it is not mnemonic + size letter
+
+    @property
+    def form(self):
+        return " ".join([self.mnemonic, ", ".join(kind for _, kind in self.operands)]).strip()
+
+    def read_kinds(self):
+        return [i for i, (access, _) in enumerate(self.operands) if "r" in access]
+
+    def written_kinds(self):
+        return [i for i, (access, _) in enumerate(self.operands) if "w" in access]
+
+
+ROWS = {}
+
+
+def row(mnemonic, operands, enc, sem, **facts):
+    parsed = tuple(tuple(text.split(":")) for text in operands.split())
+    entry = Row(mnemonic, parsed, enc, sem, **facts)
+    ROWS.setdefault(mnemonic, []).append(entry)
+    return entry
+
+
+def signed(value, width):
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def _fits(value, width):
+    return -(1 << (width - 1)) <= value < (1 << width)
+
+
+def _is_simm8(value, width):
+    return _fits(value, width) and -128 <= signed(value, width) <= 127
+
+
+def _gpr(n):
+    return lambda v: isinstance(v, Reg) and v.kind == "gpr" and v.width == n
+
+
+def _vec(kind, n):
+    return lambda v: isinstance(v, Reg) and v.kind == kind and v.width == n
+
+
+def _mem(n):
+    return lambda v: isinstance(v, Mem) and v.width == n
+
+
+def _either(a, b):
+    return lambda v: a(v) or b(v)
+
+
+def _is_int(test):
+    return lambda v: isinstance(v, int) and test(v)
+
+
+KINDS = {"one": _is_int(lambda v: v == 1), "imm8": _is_int(lambda v: _fits(v, 8)),
+         "imm16": _is_int(lambda v: _fits(v, 16)), "imm32": _is_int(lambda v: _fits(v, 32)),
+         "imm64": _is_int(lambda v: _fits(v, 64)),
+         "simm32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
+         "simm32_32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
+         "m": lambda v: isinstance(v, Mem), "rel": lambda v: isinstance(v, Label),
+         "mm": _vec("mmx", 64), "x": _vec("vec", 128), "y": _vec("vec", 256),
+         "mmm64": _either(_vec("mmx", 64), _mem(64))}
+for _n in (8, 16, 32, 64):
+    KINDS[f"r{_n}"] = _gpr(_n)
+    KINDS[f"rm{_n}"] = _either(_gpr(_n), _mem(_n))
+    KINDS[f"simm8_{_n}"] = _is_int(lambda v, n=_n: _is_simm8(v, n))
+for _n in (8, 16, 32, 64, 128, 256):
+    KINDS[f"m{_n}"] = _mem(_n)
+for _n in (32, 64, 128):
+    KINDS[f"xm{_n}"] = _either(KINDS["x"], _mem(_n))
+KINDS["ym256"] = _either(KINDS["y"], _mem(256))
+for _name in ("al", "ax", "eax", "rax", "cl"):
+    KINDS[_name] = lambda v, name=_name: isinstance(v, Reg) and v.name == name
+
+
+def kind_width(kind):
+    """Bits of the value that an operand of this kind supplies or takes."""
+    special = {"one": 8, "cl": 8, "al": 8, "ax": 16, "eax": 32, "rax": 64, "x": 128, "y": 256,
+               "mm": 64, "mmm64": 64, "m": 0, "rel": 0, "simm32": 64}
+    if kind in special:
+        return special[kind]
+    if kind.startswith("simm"):
+        return int(kind.split("_")[1])
+    return int(kind.lstrip("rimxy"))
+
+
+def match(mnemonic, operands, bits):
+    """The first row that takes these operands: the form that every assembler here chooses."""
+    candidates = ROWS.get(mnemonic)
+    if candidates is None:
+        raise LookupError(f"no instruction '{mnemonic}' in the ISA table")
+    for entry in candidates:
+        if bits in entry.modes and len(entry.operands) == len(operands) and all(
+                KINDS[kind](value) for (_, kind), value in zip(entry.operands, operands)):
+            return entry
+    shown = ", ".join(_describe(v) for v in operands)
+    raise LookupError(f"no {bits}-bit form of '{mnemonic}' takes ({shown})")
+
+
+def _describe(value):
+    if isinstance(value, Mem):
+        return f"{value.width}-bit memory"
+    return str(value)

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""Flags as functions of words (Intel SDM volume 1, section 3.4.3.1). Lazy: {letter: thunk}."""
+
+
+def _parity(w, r):
+    x = w.extract(r, 0, 8)
+    for k in (4, 2, 1):
+        x = w.xor(x, w.shr(x, w.const(k, 8), 8), 8)
+    return w.xor(w.bit(x, 0), w.const(1, 1), 1)
+
+
+def result(w, r, n):
+    """z, s and p, which depend on the result alone."""
+    return {"z": lambda: w.eq(r, w.const(0, n), n), "s": lambda: w.bit(r, n - 1),
+            "p": lambda: _parity(w, r)}
+
+
+def logic(w, r, n):
+    zero = lambda: w.const(0, 1)
+    return {**result(w, r, n), "c": zero, "o": zero}
+
+
+def _top(w, word, n):
+    return w.bit(word, n - 1)
+
+
+def add(w, a, b, r, n):
+    """Any sum a + b + carry in = r: the carries out of each position are maj(a, b, not r)."""
+    def carries():
+        not_r = w.not_(r, n)
+        return w.or_(w.and_(a, b, n), w.and_(w.or_(a, b, n), not_r, n), n)
+
+    def overflow():
+        return _top(w, w.and_(w.xor(a, r, n), w.xor(b, r, n), n), n)
+
+    return {**result(w, r, n), "c": lambda: _top(w, carries(), n), "o": overflow,
+            "a": lambda: w.bit(carries(), 3)}
+
+
+def sub(w, a, b, r, n):
+    """Any difference a - b - borrow in = r."""
+    def borrows():
+        not_a = w.not_(a, n)
+        return w.or_(w.and_(not_a, b, n), w.and_(w.or_(not_a, b, n), r, n), n)
+
+    def overflow():
+        return _top(w, w.and_(w.xor(a, b, n), w.xor(a, r, n), n), n)
+
+    return {**result(w, r, n), "c": lambda: _top(w, borrows(), n), "o": overflow,
+            "a": lambda: w.bit(borrows(), 3)}

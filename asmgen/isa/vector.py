@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""MMX, SSE and SHA instructions. Encodings: Intel SDM volume 2."""
+
+from .core import row
+
+
+def _copy(w, a):
+    return (a,), {}
+
+
+def _none(w):
+    return (), {}
+
+
+VEC = {"suffix": False, "cpu": "later"}
+MMX = {"suffix": False, "cpu": "mmx", "isa": "mmx"}
+SSE2 = {**VEC, "isa": "sse2"}
+
+# -- moves -----------------------------------------------------------------------------------------
+for name, isa, pre, load, store in (("movaps", "sse", "", "28", "29"),
+                                    ("movups", "sse", "", "10", "11"),
+                                    ("movdqa", "sse2", "66 ", "6F", "7F"),
+                                    ("movdqu", "sse2", "F3 ", "6F", "7F")):
+    row(name, "w:x r:xm128", f"RM {pre}0F {load}", _copy, isa=isa, timing="vec", **VEC)
+    row(name, "w:m128 r:x", f"MR {pre}0F {store}", _copy, isa=isa, timing="store", **VEC)
+row("movd", "w:x r:rm32", "RM 66 0F 6E", lambda w, a: ((w.zext(a, 32, 128),), {}), **SSE2)
+row("movd", "w:rm32 r:x", "MR 66 0F 7E", lambda w, a: ((w.extract(a, 0, 32),), {}), **SSE2)
+row("movd", "w:mm r:rm32", "RM 0F 6E", lambda w, a: ((w.zext(a, 32, 64),), {}), **MMX)
+row("movd", "w:rm32 r:mm", "MR 0F 7E", lambda w, a: ((w.extract(a, 0, 32),), {}), **MMX)
+row("movq", "w:mm r:mmm64", "RM 0F 6F", _copy, **MMX)
+row("movq", "w:m64 r:mm", "MR 0F 7F", _copy, **MMX)
+row("movq", "w:x r:xm64", "RM F3 0F 7E",
+    lambda w, a: ((w.zext(w.extract(a, 0, 64), 64, 128),), {}), **SSE2)
+row("movq", "w:m64 r:x", "MR 66 0F D6", lambda w, a: ((w.extract(a, 0, 64),), {}), **SSE2)
+row("emms", "", "NP 0F 77", _none, **MMX)
+
+
+# -- bitwise and lane arithmetic -------------------------------------------------------------------
+def _bitwise(operation, n):
+    return lambda w, a, b: ((getattr(w, operation)(a, b, n),), {})
+
+
+def _andnot(n):
+    return lambda w, a, b: ((w.and_(w.not_(a, n), b, n),), {})
+
+
+def _lanes(operation, lane, n):
+    def sem(w, a, b):
+        pairs = zip(w.lanes(a, lane, n // lane), w.lanes(b, lane, n // lane))
+        return (w.concat([getattr(w, operation)(x, y, lane) for x, y in pairs], lane),), {}
+    return sem
+
+
+def _shift(operation, lane, n):
+    def sem(w, a, k):
+        count = min(w.concrete(k), lane)
+        if count == lane:
+            return (w.const(0, n),), {}
+        shifted = [getattr(w, operation)(x, w.const(count, 8), lane)
+                   for x in w.lanes(a, lane, n // lane)]
+        return (w.concat(shifted, lane),), {}
+    return sem
+
+
+for name, code, make in (("pand", "DB", lambda n: _bitwise("and_", n)),
+                         ("pandn", "DF", _andnot),
+                         ("por", "EB", lambda n: _bitwise("or_", n)),
+                         ("pxor", "EF", lambda n: _bitwise("xor", n)),
+                         ("paddb", "FC", lambda n: _lanes("add", 8, n)),
+                         ("paddw", "FD", lambda n: _lanes("add", 16, n)),
+                         ("paddd", "FE", lambda n: _lanes("add", 32, n)),
+                         ("psubd", "FA", lambda n: _lanes("sub", 32, n))):
+    row(name, "rw:mm r:mmm64", f"RM 0F {code}", make(64), timing="vec", **MMX)
+    row(name, "rw:x r:xm128", f"RM 66 0F {code}", make(128), timing="vec", **SSE2)
+row("paddq", "rw:x r:xm128", "RM 66 0F D4", _lanes("add", 64, 128), timing="vec", **SSE2)
+for name, code, digit, operation, lane in (
+        ("psrlw", "71", 2, "shr", 16), ("psllw", "71", 6, "shl", 16),
+        ("psrld", "72", 2, "shr", 32), ("pslld", "72", 6, "shl", 32),
+        ("psrlq", "73", 2, "shr", 64), ("psllq", "73", 6, "shl", 64)):
+    row(name, "rw:mm r:imm8", f"MI/{digit} 0F {code} i8", _shift(operation, lane, 64),
+        timing="vecshift", **MMX)
+    row(name, "rw:x r:imm8", f"MI/{digit} 66 0F {code} i8", _shift(operation, lane, 128),
+        timing="vecshift", **SSE2)
+
+
+# -- shuffles --------------------------------------------------------------------------------------
+def _pshufd(w, a, order):
+    lanes, order = w.lanes(a, 32, 4), w.concrete(order)
+    return (w.concat([lanes[(order >> (2 * i)) & 3] for i in range(4)], 32),), {}
+
+
+def _unpack(lane, high):
+    def sem(w, a, b):
+        count = 128 // lane
+        x, y = w.lanes(a, lane, count), w.lanes(b, lane, count)
+        start = count // 2 if high else 0
+        mixed = [v for i in range(start, start + count // 2) for v in (x[i], y[i])]
+        return (w.concat(mixed, lane),), {}
+    return sem
+
+
+def _pshufb(w, a, mask):
+    source, zero = w.lanes(a, 8, 16), w.const(0, 8)
+    chosen = [w.select(w.bit(pick, 7), zero, w.lookup(source, w.extract(pick, 0, 4), 8), 8)
+              for pick in w.lanes(mask, 8, 16)]
+    return (w.concat(chosen, 8),), {}
+
+
+def _palignr(w, a, b, count):
+    both = w.lanes(b, 8, 16) + w.lanes(a, 8, 16) + [w.const(0, 8)] * 256
+    count = w.concrete(count)
+    return (w.concat(both[count:count + 16], 8),), {}
+
+
+row("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", _pshufd, timing="vec", **SSE2)
+for name, code, lane, high in (("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
+                               ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)):
+    row(name, "rw:x r:xm128", f"RM 66 0F {code}", _unpack(lane, high), timing="vec", **SSE2)
+row("pshufb", "rw:x r:xm128", "RM 66 0F 38 00", _pshufb, isa="ssse3", timing="vec", **VEC)
+row("palignr", "rw:x r:xm128 r:imm8", "RMI 66 0F 3A 0F i8", _palignr, isa="ssse3", timing="vec",
+    **VEC)
+
+
+# -- SHA extensions (words are numbered from the top lane, as the manual does) ---------------------
+def _words(w, a):
+    return w.lanes(a, 32, 4)[::-1]
+
+
+def _joined(w, words):
+    return w.concat(words[::-1], 32)
+
+
+def _rol(w, a, k):
+    return w.rol(a, w.const(k, 8), 32)
+
+
+def _xor(w, *words):
+    total = words[0]
+    for other in words[1:]:
+        total = w.xor(total, other, 32)
+    return total
+
+
+_CHOOSE = {
+    0: lambda w, b, c, d: w.xor(w.and_(b, c, 32), w.and_(w.not_(b, 32), d, 32), 32),
+    1: lambda w, b, c, d: _xor(w, b, c, d),
+    2: lambda w, b, c, d: _xor(w, w.and_(b, c, 32), w.and_(b, d, 32), w.and_(c, d, 32)),
+    3: lambda w, b, c, d: _xor(w, b, c, d)}
+_K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)   # FIPS 180-4 section 4.2.1
+
+
+def _rnds4(w, state, words, group):
+    group = w.concrete(group) & 3
+    a, b, c, d = _words(w, state)
+    e = w.const(0, 32)
+    for i, word in enumerate(_words(w, words)):
+        total = w.add(_rol(w, a, 5), _CHOOSE[group](w, b, c, d), 32)
+        total = w.add(w.add(total, word, 32), w.const(_K[group], 32), 32)
+        total = w.add(total, e, 32)
+        a, b, c, d, e = total, a, _rol(w, b, 30), c, d
+    return (_joined(w, [a, b, c, d]),), {}
+
+
+def _nexte(w, state, words):
+    a, rest = _words(w, state)[0], _words(w, words)
+    return (_joined(w, [w.add(rest[0], _rol(w, a, 30), 32)] + rest[1:]),), {}
+
+
+def _msg1(w, x, y):
+    w0, w1, w2, w3 = _words(w, x)
+    w4, w5 = _words(w, y)[:2]
+    return (_joined(w, [_xor(w, w2, w0), _xor(w, w3, w1), _xor(w, w4, w2), _xor(w, w5, w3)]),), {}
+
+
+def _msg2(w, x, y):
+    x0, x1, x2, x3 = _words(w, x)
+    _, w13, w14, w15 = _words(w, y)
+    w16 = _rol(w, _xor(w, x0, w13), 1)
+    return (_joined(w, [w16, _rol(w, _xor(w, x1, w14), 1), _rol(w, _xor(w, x2, w15), 1),
+                        _rol(w, _xor(w, x3, w16), 1)]),), {}
+
+
+SHA = {**VEC, "isa": "shani", "timing": "sha"}
+row("sha1rnds4", "rw:x r:xm128 r:imm8", "RMI 0F 3A CC i8", _rnds4, **SHA)
+row("sha1nexte", "rw:x r:xm128", "RM 0F 38 C8", _nexte, **SHA)
+row("sha1msg1", "rw:x r:xm128", "RM 0F 38 C9", _msg1, **SHA)
+row("sha1msg2", "rw:x r:xm128", "RM 0F 38 CA", _msg2, **SHA)

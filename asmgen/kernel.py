@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""A kernel: its description, the functions that build it, and the catalogue of all of them."""
+
+import importlib
+import os
+import sys
+import traceback
+from dataclasses import dataclass, field
+
+from .encode import layout, padding
+from .errors import KernelError, UsageError, short_path
+from .frame import ABIS
+from .function import Function
+from .isa import ISA_BITS
+from .operations import OPERATIONS
+
+ALIGNMENT = 32          # bytes; every dialect asks its assembler for the same
+HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+@dataclass
+class Kernel:
+    """One description, beside the code. `isa` is what is needed beyond the 486 or x86-64."""
+    stem: str
+    bits: int
+    isa: tuple = ()
+    lanes: int = 1
+    constant_time: bool = True
+    min_size: int = 1               # bytes of input from which on the kernel is worth its call
+    summary: str = ""
+    refs: tuple = ()
+    # {"instruction -> mutant": why the two mean the same here}; see mutate.py
+    equivalents: dict = field(default_factory=dict)
+    entries: list = field(default_factory=list, init=False)     # of (operation, symbol, builder)
+    source: str = field(default="", init=False)
+
+    def __post_init__(self):
+        caller = sys._getframe(2)
+        self.where = (short_path(caller.f_code.co_filename), caller.f_lineno)
+        self.source = caller.f_code.co_filename
+        if self.bits not in (32, 64):
+            raise KernelError(f"bits must be 32 or 64, not {self.bits!r}", self.where)
+        for bit in self.isa:
+            if bit not in ISA_BITS:
+                raise KernelError(f"unknown ISA bit '{bit}'; known: {' '.join(ISA_BITS)}",
+                                  self.where)
+
+    def function(self, op, name=""):
+        """Decorator: this builder makes the function for operation `op`.
+
+        The symbol is og_ + stem; further functions of one kernel add _ + name.
+        """
+        if op not in OPERATIONS:
+            raise KernelError(f"unknown operation '{op}'; known: {' '.join(OPERATIONS)}",
+                              self.where)
+        symbol = "_".join(["og", self.stem] + ([name] if name else []))
+
+        def register(builder):
+            self.entries.append((OPERATIONS[op], symbol, builder))
+            return builder
+        return register
+
+    def abis(self):
+        return [abi.name for abi in ABIS.values() if abi.bits == self.bits]
+
+    def description(self):
+        return {"stem": self.stem, "bits": self.bits, "isa": list(self.isa), "lanes": self.lanes,
+                "constant_time": self.constant_time, "min_size": self.min_size,
+                "summary": self.summary, "refs": list(self.refs),
+                "ops": [{"op": op.name, "symbol": symbol} for op, symbol, _ in self.entries],
+                "source": os.path.relpath(self.source, HOME).replace(os.sep, "/")}
+
+    def banner(self):
+        """The kernel file's docstring: its one line of mathematics, register map, lab notes."""
+        return (sys.modules[self.entries[0][2].__module__].__doc__ or "").strip().splitlines()
+
+    def build(self, abi_name):
+        """Run the builders for one calling convention: a Unit, not yet analysed."""
+        if abi_name not in ABIS:
+            raise UsageError(f"unknown ABI '{abi_name}'; known: {' '.join(ABIS)}")
+        abi = ABIS[abi_name]
+        if abi.bits != self.bits:
+            raise UsageError(f"{self.stem} is a {self.bits}-bit kernel; {abi_name} is "
+                             f"{abi.bits}-bit")
+        functions = []
+        for op, symbol, builder in self.entries:
+            f = Function(self, op, symbol, abi)
+            try:
+                builder(f)
+            except KernelError:
+                raise
+            except Exception as error:
+                raise KernelError(f"{type(error).__name__}: {error}",
+                                  _innermost(error, self.source)) from error
+            functions.append(f)
+        return Unit(self, abi, functions)
+
+
+@dataclass
+class Unit:
+    """One kernel built for one calling convention: what printers and analyses work on."""
+    kernel: Kernel
+    abi: object
+    functions: list
+
+    @property
+    def bits(self):
+        return self.abi.bits
+
+    def placed(self):
+        """[(function, padding before it)]: every function starts at a multiple of ALIGNMENT."""
+        at, found = 0, []
+        for f in self.functions:
+            gap = padding(-at % ALIGNMENT, self.bits)
+            at += len(gap) + sum(len(code) for _, _, code in layout(f.stream, self.bits))
+            found.append((f, gap))
+        return found
+
+    def code(self):
+        """The machine code of the whole unit; it has no relocations."""
+        return b"".join(gap + b"".join(code for _, _, code in layout(f.stream, self.bits))
+                        for f, gap in self.placed())
+
+
+def _innermost(error, source):
+    frames = traceback.extract_tb(error.__traceback__)
+    mine = [f for f in frames if f.filename == source] or frames
+    return short_path(mine[-1].filename), mine[-1].lineno
+
+
+def files(folder):
+    """Kernel files below a folder: every .py that does not start with an underscore."""
+    found = []
+    for path, folders, names in os.walk(folder):
+        folders.sort()
+        found += [os.path.join(path, n) for n in sorted(names)
+                  if n.endswith(".py") and not n.startswith("_")]
+    return found
+
+
+def load(path, folder):
+    """Import one kernel file and return its description object."""
+    parent = os.path.dirname(os.path.abspath(folder))
+    if parent not in sys.path:
+        sys.path.insert(0, parent)
+    name = os.path.relpath(os.path.abspath(path), parent)[:-3].replace(os.sep, ".")
+    try:
+        module = importlib.import_module(name)
+    except KernelError:
+        raise
+    except SyntaxError as error:
+        raise KernelError(f"SyntaxError: {error.msg}",
+                          (short_path(error.filename), error.lineno)) from error
+    except Exception as error:
+        raise KernelError(f"{type(error).__name__}: {error}", _innermost(error, path)) from error
+    kernel = getattr(module, "KERNEL", None)
+    if not isinstance(kernel, Kernel):
+        raise KernelError("no KERNEL description in this file", (short_path(path), 1))
+    if kernel.stem != os.path.basename(path)[:-3]:
+        raise KernelError(f"stem '{kernel.stem}' is not the file's name", kernel.where)
+    if not kernel.entries:
+        raise KernelError(f"{kernel.stem} defines no function", kernel.where)
+    return kernel
+
+
+def find(stem, folder):
+    for path in files(folder):
+        if os.path.basename(path) == stem + ".py":
+            return load(path, folder)
+    known = " ".join(os.path.basename(p)[:-3] for p in files(folder))
+    raise UsageError(f"unknown stem '{stem}'; known: {known}")
+
+
+def catalogue(folder):
+    return [load(path, folder) for path in files(folder)]

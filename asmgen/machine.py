@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""The interpreter: runs the typed instructions over any word algebra.
+
+It knows register views, memory regions, the stack and branches; what an instruction computes comes
+from its row in the ISA table.
+"""
+
+from dataclasses import dataclass
+
+from .errors import KernelError
+from .isa import kind_width
+from .registers import FAMILY_WIDTH, Label, Mem, Reg
+from .stream import Instr, LabelHere
+from .words import Ints, Secret, SecretUse
+
+
+class Fault(Exception):
+    """What a real machine, or a careful reader, would not forgive."""
+
+
+@dataclass
+class Region:
+    """A buffer at an address. secret, known: one byte per byte, or None when not tracked."""
+    name: str
+    base: int
+    data: bytearray
+    writable: bool = True
+    secret: bytearray = None
+    known: bytearray = None
+
+    def holds(self, address, size):
+        return self.base <= address and address + size <= self.base + len(self.data)
+
+
+class Memory:
+    """Nothing but the declared regions, which lie far apart."""
+
+    def __init__(self, regions):
+        self.regions = list(regions)
+        self.floor = None       # nothing below this address of the stack may be touched
+        self.stack = None
+
+    def find(self, address, size, verb):
+        for region in self.regions:
+            if region.holds(address, size):
+                if region is self.stack and address < self.floor():
+                    raise Fault(f"{verb} {size} bytes below the stack pointer")
+                return region, address - region.base
+        near = min(self.regions, key=lambda r: min(abs(address - r.base),
+                                                   abs(address - r.base - len(r.data))))
+        raise Fault(f"{verb} {size} bytes outside every buffer: '{near.name}' holds "
+                    f"{len(near.data)} bytes, the access is at offset {address - near.base}")
+
+    def load(self, address, size):
+        region, at = self.find(address, size, "reads")
+        if region.known is not None and not all(region.known[at:at + size]):
+            raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
+        value = int.from_bytes(region.data[at:at + size], "little")
+        if region.secret is not None and any(region.secret[at:at + size]):
+            return Secret(value)
+        return value
+
+    def store(self, address, size, value):
+        region, at = self.find(address, size, "writes")
+        if not region.writable:
+            raise Fault(f"writes {size} bytes of '{region.name}', which is read-only")
+        region.data[at:at + size] = int(value).to_bytes(size, "little")
+        if region.secret is not None:
+            region.secret[at:at + size] = bytes([isinstance(value, Secret)]) * size
+        if region.known is not None:
+            region.known[at:at + size] = b"\1" * size
+
+
+class Machine:
+    def __init__(self, bits, memory, words=None):
+        self.bits, self.memory = bits, memory
+        self.words = words or Ints()
+        self.registers = {}         # family -> word of the family's full width
+        self.flags = {}             # letter -> function returning a one-bit word
+
+    # -- operands --------------------------------------------------------------------------------
+    def read(self, reg):
+        try:
+            whole = self.registers[reg.family]
+        except KeyError:
+            raise Fault(f"reads {reg}, which nothing has written") from None
+        if reg.low == 0 and reg.width == FAMILY_WIDTH[reg.family]:
+            return whole
+        return self.words.extract(whole, reg.low, reg.width)
+
+    def write(self, reg, value):
+        total = FAMILY_WIDTH[reg.family]
+        if reg.kind == "gpr" and reg.width == 32:
+            value = self.words.zext(value, 32, 64)
+        elif reg.width != total:
+            old = self.registers.get(reg.family)
+            if old is None and reg.kind == "gpr":
+                raise Fault(f"writes a part of {reg.family}, the rest of which is unknown")
+            # legacy SSE keeps the upper half, which stays unknown: analyses/defined.py guards it
+            old = self.words.const(0, total) if old is None else old
+            value = self.words.insert(old, value, reg.low, reg.width, total)
+        self.registers[reg.family] = value
+
+    def address(self, mem):
+        w, n = self.words, self.bits
+        total = w.const(mem.disp, n)
+        if mem.base is not None:
+            total = w.add(total, self.read(mem.base), n)
+        if mem.index is not None:
+            scale = w.const({1: 0, 2: 1, 4: 2, 8: 3}[mem.scale], 8)
+            total = w.add(total, w.shl(self.read(mem.index), scale, n), n)
+        return total
+
+    def _concrete(self, word, what):
+        try:
+            return self.words.concrete(word)
+        except SecretUse:
+            raise Fault(f"{what} depends on secret data in a kernel that claims constant "
+                        "time") from None
+
+    def _input(self, kind, value):
+        if isinstance(value, Reg):
+            return self.read(value)
+        if isinstance(value, Mem):
+            address = self.address(value)
+            if not value.width:
+                return address
+            return self.memory.load(self._concrete(address, "the address"), value.width // 8)
+        return self.words.const(value, kind_width(kind))
+
+    def _flag(self, letter):
+        flag = self.flags.get(letter)
+        if flag is None:
+            raise Fault(f"reads the flag {letter.upper()}F, which is undefined here")
+        return flag()
+
+    # -- execution -------------------------------------------------------------------------------
+    def step(self, item):
+        """Execute one instruction; returns a Label to go to, "ret", or None."""
+        entry, operands = item.row, item.operands
+        name = entry.mnemonic
+        if name in ("push", "pop", "ret"):
+            return self._stack_step(name, operands)
+        if item.zeroes:
+            width = operands[0].width
+            inputs = [self.words.const(0, width)] * 2
+        else:
+            inputs = [self._input(entry.operands[i][1], operands[i]) for i in entry.read_kinds()
+                      if not isinstance(operands[i], Label)]
+        inputs += [self._flag(letter) for letter in entry.flags_read]
+        try:
+            outputs, flags = entry.sem(self.words, *inputs)
+        except SecretUse:
+            raise Fault("its meaning here cannot follow a secret operand") from None
+        if item.is_branch:
+            taken = self._concrete(outputs[0], "the branch")
+            return operands[0] if taken else None
+        for index, value in zip(entry.written_kinds(), outputs):
+            target = operands[index]
+            if isinstance(target, Mem):
+                at = self._concrete(self.address(target), "the address")
+                self.memory.store(at, target.width // 8, value)
+            else:
+                self.write(target, value)
+        self.flags.update(flags)
+        for letter in entry.flags_undefined:
+            self.flags[letter] = None
+        return None
+
+    def _stack_step(self, name, operands):
+        size = self.bits // 8
+        top = self.words.concrete(self.registers["rsp"])
+        if name == "push":
+            self.registers["rsp"] = top - size
+            self.memory.store(top - size, size, self.read(operands[0]))
+            return None
+        value = self.memory.load(top, size)
+        self.registers["rsp"] = top + size
+        if name == "ret":
+            self.returned_to = value
+            return "ret"
+        self.write(operands[0], value)
+        return None
+
+    def run(self, stream, visit=None, limit=10_000_000):
+        """Run a stream from its start to its ret. Faults become KernelErrors with the line."""
+        program, targets = [], {}
+        for item in stream:
+            if isinstance(item, LabelHere):
+                targets[item.label] = len(program)
+            elif isinstance(item, Instr):
+                program.append(item)
+        at = 0
+        for _ in range(limit):
+            if at >= len(program):
+                raise KernelError("the function runs past its end without a ret",
+                                  program[-1].where)
+            item = program[at]
+            if visit is not None:
+                visit(item)
+            try:
+                went = self.step(item)
+            except Fault as fault:
+                raise KernelError(f"{item.row.mnemonic}: {fault}", item.where) from None
+            if went == "ret":
+                return
+            if went is None:
+                at += 1
+            elif went in targets:
+                at = targets[went]
+            else:
+                raise KernelError(f"branch to label '{went.name}', which is nowhere", item.where)
+        raise KernelError(f"no ret after {limit} instructions", program[-1].where)

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""The algebra of word operations in which every instruction's meaning is written, once.
+
+A word is a value of a known width in bits; every operation is told the width `n` of its operands.
+`Ints` runs the algebra on Python integers (the interpreter). `Tainted` runs it on integers that
+remember whether they depend on secret data (the constant-time analysis). A prover supplies a
+third instance on symbolic terms: it needs just the methods below.
+
+Conditions are words of one bit. Shift counts are words too; the caller has already masked them.
+"""
+
+
+class Ints:
+    """Words are non-negative Python integers below 2**n."""
+
+    def const(self, value, n):
+        return value & ((1 << n) - 1)
+
+    def concrete(self, word):
+        """The integer behind a word that must be known now: an address, a branch condition."""
+        return word
+
+    def add(self, a, b, n):
+        return (a + b) & ((1 << n) - 1)
+
+    def sub(self, a, b, n):
+        return (a - b) & ((1 << n) - 1)
+
+    def mul(self, a, b, n):
+        return (a * b) & ((1 << n) - 1)
+
+    def and_(self, a, b, n):
+        return a & b
+
+    def or_(self, a, b, n):
+        return a | b
+
+    def xor(self, a, b, n):
+        return a ^ b
+
+    def not_(self, a, n):
+        return a ^ ((1 << n) - 1)
+
+    def shl(self, a, k, n):
+        return (a << k) & ((1 << n) - 1) if k < n else 0
+
+    def shr(self, a, k, n):
+        return a >> k
+
+    def sar(self, a, k, n):
+        sign = a >> (n - 1)
+        k = min(k, n - 1)
+        return (a >> k) | (((1 << n) - (1 << (n - k))) if sign else 0)
+
+    def rol(self, a, k, n):
+        k %= n
+        return ((a << k) | (a >> (n - k))) & ((1 << n) - 1)
+
+    def ror(self, a, k, n):
+        return self.rol(a, -k % n, n)
+
+    def bswap(self, a, n):
+        return int.from_bytes(a.to_bytes(n // 8, "little"), "big")
+
+    def extract(self, a, low, n):
+        """Bits low .. low+n-1."""
+        return (a >> low) & ((1 << n) - 1)
+
+    def concat(self, parts, n):
+        """Parts of n bits each, least significant first."""
+        word = 0
+        for i, part in enumerate(parts):
+            word |= part << (i * n)
+        return word
+
+    def insert(self, a, part, low, n, total):
+        """The total-bit word a with bits low .. low+n-1 replaced by part."""
+        return (a & ~(((1 << n) - 1) << low)) | (part << low)
+
+    def zext(self, a, n, to):
+        return a
+
+    def sext(self, a, n, to):
+        return a | (((1 << to) - (1 << n)) if a >> (n - 1) else 0)
+
+    def select(self, condition, a, b, n):
+        return a if condition else b
+
+    def eq(self, a, b, n):
+        return int(a == b)
+
+    def lookup(self, table, index, n):
+        """table[index]: a choice among words that costs the same whatever the index."""
+        return table[index]
+
+    # -- derived: the same for every instance ------------------------------------------------------
+    def lanes(self, a, n, count):
+        """Split into count lanes of n bits, least significant first."""
+        return [self.extract(a, i * n, n) for i in range(count)]
+
+    def bit(self, a, index):
+        return self.extract(a, index, 1)
+
+
+class Secret(int):
+    """An integer that depends on secret data. Arithmetic on it goes through `Tainted`."""
+
+    __slots__ = ()
+
+
+class SecretUse(Exception):
+    """A secret word was needed as an address or a branch condition."""
+
+
+def _tainting(name):
+    plain = getattr(Ints, name)
+
+    def operation(self, *args):
+        result = plain(self, *args)
+        return Secret(result) if any(type(a) is Secret for a in args) else int(result)
+
+    return operation
+
+
+class Tainted(Ints):
+    """`Ints` whose results are secret when any operand is; a secret may not become concrete."""
+
+    def __init__(self, strict):
+        self.strict = strict
+
+    def concrete(self, word):
+        if self.strict and type(word) is Secret:
+            raise SecretUse
+        return int(word)
+
+    def concat(self, parts, n):
+        result = Ints.concat(self, parts, n)
+        return Secret(result) if any(type(p) is Secret for p in parts) else int(result)
+
+    def lookup(self, table, index, n):
+        result = Ints.lookup(self, table, index, n)
+        secret = any(type(word) is Secret for word in [*table, index])
+        return Secret(result) if secret else int(result)
+
+
+for _name in ("add sub mul and_ or_ xor not_ shl shr sar rol ror bswap extract insert zext sext "
+              "select eq").split():
+    setattr(Tainted, _name, _tainting(_name))

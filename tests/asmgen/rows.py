@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Random operands for every row of the ISA table, so that each row is the one that is chosen."""
+
+import random
+
+from asmgen.errors import KernelError
+from asmgen.frame import ABIS
+from asmgen.function import Function
+from asmgen.isa import ISA_BITS, ROWS, kind_width
+from asmgen.kernel import Kernel
+from asmgen.operations import OPERATIONS
+from asmgen.registers import BY_NAME, Address, Label, Mem
+
+STACK_ROWS = ("push", "pop", "ret")
+EDGES = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF,
+         0x7FFFFFFFFFFFFFFF, 0x8000000000000000, 0xFFFFFFFFFFFFFFFF)
+
+
+def blank(bits):
+    """A function of a kernel that may use everything; no frame."""
+    kernel = Kernel(stem="rows", bits=bits, isa=tuple(ISA_BITS), summary="every row")
+    abi = ABIS["sysv64" if bits == 64 else "cdecl32"]
+    return Function(kernel, OPERATIONS["sha1.blocks"], "og_rows", abi)
+
+
+def all_rows(bits):
+    return [row for rows in ROWS.values() for row in rows if bits in row.modes]
+
+
+class Chooser:
+    """Operand values. pointers: only these registers are used in addresses, never as operands."""
+
+    def __init__(self, bits, seed, pointers=None):
+        self.bits, self.chance, self.pointers = bits, random.Random(seed), pointers
+
+    def register(self, width):
+        while True:
+            reg = self.chance.choice([r for r in BY_NAME.values()
+                                      if r.kind == "gpr" and r.width == width])
+            if self.pointers is not None and reg.family in self.pointers | {"rsp"}:
+                continue
+            return reg
+
+    def memory(self, width):
+        chance, bits = self.chance, self.bits
+        if self.pointers is not None:
+            base, index = (BY_NAME[r].view(bits) for r in sorted(self.pointers))
+            disp = chance.choice((0, 16, -16, 32, -64))     # SSE wants alignment
+            return Mem(Address(base, index if chance.random() < 0.5 else None,
+                               chance.choice((1, 2, 4, 8)), disp), width)
+        base, index = self.register(bits), None
+        if chance.random() < 0.5:
+            index = self.register(bits)
+            while index.family == "rsp":
+                index = self.register(bits)
+        disp = chance.choice((0, 4, -4, 127, -128, 128, -129, 0x12345678))
+        return Mem(Address(base, index, chance.choice((1, 2, 4, 8)) if index else 1, disp), width)
+
+    def value(self, kind):
+        chance = self.chance
+        if kind in ("al", "ax", "eax", "rax", "cl"):
+            return BY_NAME[kind]
+        if kind == "one":
+            return 1
+        if kind == "rel":
+            return Label("target")
+        if kind == "m":
+            return self.memory(0)
+        if kind.startswith("simm8_"):
+            return chance.choice((0, 1, -1, 127, -128, chance.randrange(-128, 128)))
+        if kind in ("simm32", "simm32_32"):
+            return chance.choice((-1, -0x80000000, 0x7FFFFFFF, chance.randrange(-2**31, 2**31)))
+        if kind.startswith("imm"):
+            n = int(kind[3:])
+            return chance.choice((chance.getrandbits(n), chance.getrandbits(n),
+                                  chance.choice(EDGES) & ((1 << n) - 1)))
+        width = kind_width(kind)
+        in_memory = kind[0] == "m" and kind != "mm" and kind != "mmm64"
+        either = kind == "mmm64" or kind[1:2] == "m" and kind[0] in "rxy"
+        if in_memory or either and chance.random() < 0.5:
+            return self.memory(width)
+        if kind in ("mm", "mmm64"):
+            return BY_NAME[f"mm{chance.randrange(8)}"]
+        if kind[0] == "x":
+            return BY_NAME[f"xmm{chance.randrange(8 if self.bits == 32 else 16)}"]
+        return self.register(width)
+
+    def instance(self, f, row, tries=3000):
+        """Append one instruction that the builder resolves to this very row."""
+        for _ in range(tries):
+            operands = tuple(self.value(kind) for _, kind in row.operands)
+            before = len(f.stream)
+            try:
+                f.emit(row.mnemonic, operands)
+            except KernelError:
+                continue
+            if f.stream[-1].row is row:
+                return f.stream[-1]
+            del f.stream[before:]
+        raise AssertionError(f"row '{row.form}' is never chosen")
+
+
+def memory_operand(item):
+    return next((v for v in item.operands if isinstance(v, Mem)), None)

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Each kernel on an emulated CPU that has what it declares and, where a model exists, no more."""
+
+import signal
+
+import pytest
+
+import toolchain
+from asmgen import dialects, kernel
+from asmgen.cli import KERNELS
+
+ALL = kernel.catalogue(KERNELS)
+# the poorest model of qemu 7.2 for each need
+MODELS = {(32, ()): "486", (64, ()): "qemu64", (64, ("bmi1", "bmi2")): "Haswell"}
+
+
+def run_on(tmp_path, k, model):
+    emulator = "qemu-x86_64-static" if k.bits == 64 else "qemu-i386-static"
+    toolchain.need(emulator)
+    toolchain.need("gcc")
+    source, program = tmp_path / "kernel.S", tmp_path / "bare"
+    dialect = dialects.find("gas-elf")
+    source.write_text(dialect.print(k.build(dialect.abi_for(k))))
+    march = "-march=i486" if k.bits == 32 else "-march=x86-64"
+    bare = f"{toolchain.ROOT}/tests/asmgen/bare.c"
+    done = toolchain.run(f"gcc -m{k.bits} {march} -O1 -fno-stack-protector -fno-pic -ffreestanding "
+                         f"-fcf-protection=none -nostdlib -static -Wall -Wextra "
+                         f"-DKERNEL={k.entries[0][1]} {bare} {source} -o {program}")
+    assert done.returncode == 0, done.stderr
+    return toolchain.run([emulator, "-cpu", model, str(program)]).returncode
+
+
+@pytest.mark.parametrize("k", ALL, ids=[k.stem for k in ALL])
+def test_needs_no_more_than_it_declares(tmp_path, k):
+    assert run_on(tmp_path, k, MODELS[k.bits, k.isa]) == 0
+
+
+def test_an_undeclared_instruction_would_be_seen(tmp_path):
+    """BMI2 code on the model without it must be refused, or the test above says nothing."""
+    k = kernel.find("sha1_x64_bmi2", KERNELS)
+    assert run_on(tmp_path, k, "qemu64") == -signal.SIGILL
+
+
+def test_cmov_on_a_486_would_be_seen(tmp_path):
+    k = kernel.Kernel(stem="newer", bits=32, isa=("cmov",), summary="needs a 686")
+
+    @k.function("sha1.blocks")
+    def newer(f):
+        from asmgen.frame import IN_MEMORY
+        from asmgen.registers import eax, ecx
+        f.frame({"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY}, {"x": eax})
+        f.xor(eax, eax)
+        f.mov(ecx, 1)
+        f.cmove(eax, ecx)
+        f.leave()
+
+    assert run_on(tmp_path, k, "486") == -signal.SIGILL
+    assert run_on(tmp_path, k, "pentium3") == 1     # runs, and is no SHA-1

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""It is one kernel: every dialect, through every assembler, gives the generator's own bytes."""
+
+import re
+
+import pytest
+
+import objects
+import toolchain
+from asmgen import dialects, kernel
+from asmgen.cli import KERNELS
+
+ALL = kernel.catalogue(KERNELS)
+CASES = [(k.stem, name, i) for k in ALL for name, d in dialects.DIALECTS.items()
+         if k.bits in d.abis and not (k.isa and d.newest_cpu != "later")
+         for i in range(len(toolchain.ASSEMBLERS[name]))]
+
+
+def test_every_dialect_has_an_assembler():
+    assert set(toolchain.ASSEMBLERS) == set(dialects.DIALECTS)
+
+
+def build(tmp_path, stem, name, index):
+    dialect = dialects.find(name)
+    k = kernel.find(stem, KERNELS)
+    src = tmp_path / (stem + dialect.extension)
+    done = toolchain.asmgen("emit", stem, "--dialect", name, "-o", src)
+    assert done.returncode == 0, done.stderr
+    src.write_text(toolchain.readable(name, index, src.read_text()))
+    blob = toolchain.assemble(name, index, k.bits, src, tmp_path / "out.o")
+    return k, dialect, objects.read(blob)
+
+
+@pytest.mark.parametrize("stem,name,index", CASES)
+def test_same_bytes(tmp_path, stem, name, index):
+    k, dialect, sections = build(tmp_path, stem, name, index)
+    text = sections[".text"]
+    wanted = k.build(dialect.abi_for(k)).code()
+    assert not text.relocations
+    assert text.data[:len(wanted)] == wanted
+    # an object format may round the section up
+    rest = text.data[len(wanted):]
+    assert len(rest) < 32 and set(rest) <= {0x00, 0x90, 0xCC}, rest.hex()
+
+
+@pytest.mark.parametrize("stem", [k.stem for k in ALL if k.bits == 64])
+def test_same_unwind(tmp_path, stem):
+    """The Win64 unwind codes agree over GNU as, clang, NASM, YASM and llvm-ml."""
+    seen = {}
+    for name in ("gas-coff", "nasm-win64", "masm"):
+        for index in range(len(toolchain.ASSEMBLERS[name])):
+            _, _, sections = build(tmp_path, stem, name, index)
+            seen[name, index] = objects.unwind_table(sections)
+    assert len(seen) == 5
+    assert len(set(map(str, seen.values()))) == 1, seen
+
+
+def test_cpp_needs_a_system(tmp_path):
+    src = tmp_path / "k.S"
+    assert toolchain.asmgen("emit", "sha1_x86_fast", "--dialect", "cpp", "-o", src).returncode == 0
+    done = toolchain.run(f"gcc -m32 -c {src} -o {tmp_path}/k.o")
+    assert done.returncode != 0
+    assert "-DELF, -DSOL, -DOUT or -DBSDI" in done.stderr
+
+
+def test_output_is_flat():
+    """No assembler macros, whatever the dialect."""
+    for k in ALL:
+        for name, dialect in dialects.DIALECTS.items():
+            if k.bits not in dialect.abis or (k.isa and dialect.newest_cpu != "later"):
+                continue
+            text = dialect.print(k.build(dialect.abi_for(k)))
+            assert text.count("\n") > 100
+            assert not re.search(r"^\s*(\.macro|%macro|\w+\s+MACRO|\.rept|%rep)\b", text, re.M)
+            assert max(map(len, text.splitlines())) <= 132

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Frames that the SHA-1 kernels do not need: several functions in one kernel, saved xmm registers,
+large scratch areas, stack arguments; through the interpreter and through every assembler."""
+
+import random
+import re
+
+import pytest
+
+import objects
+import toolchain
+from asmgen import analyses, dialects
+from asmgen.call import call
+from asmgen.frame import ABIS, IN_MEMORY
+from asmgen.kernel import Kernel
+from asmgen.operations import OPERATIONS, Argument, Operation
+from asmgen.registers import BY_NAME, dword, qword, xmmword
+
+
+def add_blocks(f, r):
+    """cv[0] += every word of every block; an aligned loop over the blocks."""
+    again, done = f.label("again"), f.label("done")
+    f.mov(r.p, r.blocks)
+    f.mov(r.n, r.nblocks)
+    f.mov(r.q, r.cv)
+    f.mov(r.x, dword[r.q])
+    f.test(r.n, r.n)
+    f.je(done)
+    f.align(32)
+    f.here(again)
+    for i in range(16):
+        f.add(r.x, dword[r.p + 4 * i])
+    f.mov(dword[r.scratch + 4], r.x)
+    f.add(r.p, 64)
+    f.dec(r.n)
+    f.jne(again)
+    f.here(done)
+    f.mov(dword[r.q], r.x)
+
+
+def wide(scratch, vectors):
+    """A 64-bit function whose arguments live in memory, with xmm registers of the callee."""
+    def build(f):
+        r = f.frame({"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
+                    {"p": BY_NAME["r12"], "n": BY_NAME["r13"], "q": BY_NAME["rbx"],
+                     "x": BY_NAME["r15d"], **{f"v{i}": BY_NAME[f"xmm{i}"] for i in vectors}},
+                    scratch=scratch)
+        for i in vectors:
+            f.pxor(BY_NAME[f"xmm{i}"], BY_NAME[f"xmm{i}"])
+        for at in range(0, scratch, 16):
+            f.movups(xmmword[r.scratch + at], BY_NAME[f"xmm{vectors[0]}"])
+        add_blocks(f, r)
+        f.leave()
+    return build
+
+
+def narrow(scratch):
+    def build(f):
+        r = f.frame({"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
+                    {"p": BY_NAME["esi"], "n": BY_NAME["edi"], "q": BY_NAME["ebx"],
+                     "x": BY_NAME["ebp"]}, scratch=scratch)
+        add_blocks(f, r)
+        f.leave()
+    return build
+
+
+def two_functions(bits):
+    k = Kernel(stem="two", bits=bits, summary="two functions and their frames")
+    if bits == 64:
+        k.function("sha1.blocks", "small")(wide(16, [0, 7]))
+        k.function("sha1.blocks", "large")(wide(320, [6, 8, 15]))
+    else:
+        k.function("sha1.blocks", "small")(narrow(16))
+        k.function("sha1.blocks", "large")(narrow(320))
+    return k
+
+
+CASES = [(name, i, bits) for name, d in dialects.DIALECTS.items() for bits in d.abis
+         for i in range(len(toolchain.ASSEMBLERS[name]))]
+
+
+def build(tmp_path, name, index, bits):
+    dialect = dialects.find(name)
+    unit = two_functions(bits).build(dialect.abis[bits])
+    src = tmp_path / f"two{dialect.extension}"
+    src.write_text(toolchain.readable(name, index, dialect.print(unit)))
+    return unit, objects.read(toolchain.assemble(name, index, bits, src, tmp_path / "two.o"))
+
+
+@pytest.mark.parametrize("name,index,bits", CASES)
+def test_same_bytes(tmp_path, name, index, bits):
+    """Two functions with padding between them and inside a loop."""
+    unit, sections = build(tmp_path, name, index, bits)
+    wanted = unit.code()
+    assert sections[".text"].data[:len(wanted)] == wanted
+    assert len(unit.functions) == 2 and any(gap for _, gap in unit.placed())
+
+
+def test_same_unwind(tmp_path):
+    """Large allocations and saved xmm registers, as five assemblers write them."""
+    tables = [objects.unwind_table(build(tmp_path, name, index, 64)[1])
+              for name in ("gas-coff", "nasm-win64", "masm")
+              for index in range(len(toolchain.ASSEMBLERS[name]))]
+    assert len(tables) == 5 and len(tables[0]) == 2
+    assert all(table == tables[0] for table in tables), tables
+    assert tables[0][0][2] != tables[0][1][2]
+
+
+@pytest.mark.parametrize("abi", ABIS)
+def test_runs_and_keeps_the_convention(abi):
+    unit = two_functions(ABIS[abi].bits).build(abi)
+    analyses.check(unit)
+    chance = random.Random(1)
+    data = chance.randbytes(192)
+    total = sum(int.from_bytes(data[i:i + 4], "little") for i in range(0, 192, 4))
+    for f in unit.functions:
+        out = call(f, {"cv": bytes(20), "blocks": data}, {"nblocks": 3})["cv"]
+        assert int.from_bytes(out[:4], "little") == total & 0xFFFFFFFF
+        assert out[4:] == bytes(16)
+
+
+@pytest.mark.parametrize("abi", ["win64", "sysv64"])
+def test_stack_arguments(abi, monkeypatch):
+    """More arguments than registers: from the caller's stack, above win64's home space."""
+    values = [f"v{i}" for i in range(8)]
+    op = Operation("test.sum", (Argument("out", "uint64_t *{}", 8, writable=True),
+                                *(Argument(v, "size_t {}") for v in values)))
+    monkeypatch.setitem(OPERATIONS, op.name, op)
+    k = Kernel(stem="sum", bits=64, summary="adds its arguments")
+
+    @k.function("test.sum")
+    def total(f):
+        r = f.frame({"out": BY_NAME["rdi"], **{v: IN_MEMORY for v in values}},
+                    {"x": BY_NAME["rax"]})
+        f.mov(r.x, r.v0)
+        for v in values[1:]:
+            f.add(r.x, getattr(r, v))
+        f.mov(qword[r.out], r.x)
+        f.leave()
+
+    f = k.build(abi).functions[0]
+    counts = {v: 10 ** i for i, v in enumerate(values)}
+    out = call(f, {"out": bytes(8)}, counts)["out"]
+    assert int.from_bytes(out, "little") == 11111111
+
+
+def test_cfi_ends_where_it_began(tmp_path):
+    """DWARF: at the ret the frame address is the stack pointer plus the return address again."""
+    toolchain.need("readelf")
+    for bits, sp in ((64, "rsp+8"), (32, "esp+4")):
+        build(tmp_path, "gas-elf", 0, bits)
+        shown = toolchain.run(f"readelf --debug-dump=frames-interp {tmp_path}/two.o").stdout
+        row = re.compile(r"[0-9a-f]+ \wsp\+")
+        tables = [[line.split() for line in part.splitlines() if row.match(line)]
+                  for part in shown.split("LOC")[2:]]
+        assert len(tables) == 2
+        for rows in tables:
+            first, last, deepest = rows[0], rows[-1], max(rows, key=lambda row: int(
+                row[1].split("+")[1]))
+            assert first[1] == last[1] == sp
+            assert set(last[2:-1]) <= {"u"} and last[-1].startswith("c-")
+            assert int(deepest[1].split("+")[1]) > 16

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""The interpreter against the real CPU: every row of the ISA table, random and edge states."""
+
+import dataclasses
+import random
+import struct
+
+import pytest
+
+import rows
+import toolchain
+from asmgen.encode import layout
+from asmgen.isa import FLAGS
+from asmgen.machine import Machine, Memory, Region
+from asmgen.registers import BY_NAME, FAMILIES, Label
+
+VARIANTS, STATES = 3, 10
+DATA, BASE = 4096, 0x10000000
+POINTERS = {"rdi", "rsi"}            # in every test rdi points into the data, rsi is a small index
+FLAG_BITS = {"c": 0, "p": 2, "a": 4, "z": 6, "s": 7, "d": 10, "o": 11}
+STATE = struct.Struct(f"<16Q Q 8Q 256s {DATA}s")
+CPU_NAMES = {"bmi1": "bmi1", "bmi2": "bmi2", "shani": "sha_ni", "ssse3": "ssse3", "sse2": "sse2",
+             "sse": "sse", "mmx": "mmx", "cmov": "cmov"}
+
+GENERAL = [family for family in FAMILIES if family != "rsp"]
+
+
+def cases(bits):
+    """Streams: each row in a few variants; branches and the stack in little programs."""
+    chooser = rows.Chooser(bits, seed=7 + bits, pointers=POINTERS)
+    found = []
+    for row in rows.all_rows(bits):
+        if row.mnemonic in rows.STACK_ROWS:
+            continue
+        for _ in range(VARIANTS):
+            f = rows.blank(bits)
+            if row.operands == (("r", "rel"),):
+                target = Label("target")
+                f.emit(row.mnemonic, (target,))
+                f.mov(BY_NAME["eax"], 0x12345)
+                f.here(target)
+                f.mov(BY_NAME["ebx"], 0x54321)
+            else:
+                chooser.instance(f, row)
+            found.append(f)
+    f = rows.blank(bits)
+    f.push(BY_NAME["ebx"].view(bits))
+    f.push(BY_NAME["ecx"].view(bits))
+    f.pop(BY_NAME["eax"].view(bits))
+    f.pop(BY_NAME["edx"].view(bits))
+    found.append(f)
+    return found
+
+
+def states_for(bits, chance):
+    general = []
+    for family in FAMILIES:
+        value = chance.choice(rows.EDGES) if chance.random() < 0.4 else chance.getrandbits(64)
+        general.append(value & ((1 << bits) - 1))
+    general[FAMILIES.index("rdi")] = BASE + DATA // 2
+    general[FAMILIES.index("rsi")] = 16 * chance.randrange(8)
+    flags = sum(chance.getrandbits(1) << bit for name, bit in FLAG_BITS.items() if name != "d")
+    return STATE.pack(*general, flags | 2, *(chance.getrandbits(64) for _ in range(8)),
+                      chance.randbytes(256), chance.randbytes(DATA))
+
+
+def stub_source(bits, streams):
+    """Assembly of the stubs: load the state, run the bytes, store the state."""
+    wide = bits == 64
+    slot, letter, pc = (8, "q", "(%rip)") if wide else (4, "l", "")
+    general = [BY_NAME[f].view(bits) for f in GENERAL if wide or BY_NAME[f].number < 8]
+    vectors = range(16 if wide else 8)
+    saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"] if wide else [
+        "%ebx", "%ebp", "%esi", "%edi"]
+    lines = ["    .data", "    .globl og_state", "    .p2align 6", "og_state:",
+             f"    .zero {STATE.size}", "    .globl og_stubs", "    .p2align 3", "og_stubs:"]
+    lines += [f"    .{'quad' if wide else 'long'} stub{i}" for i in range(len(streams))]
+    lines.append("    .text")
+
+    def at(offset):
+        return f"og_state+{offset}{pc}"
+
+    for i, f in enumerate(streams):
+        code = b"".join(code for _, _, code in layout(f.stream, bits))
+        lines.append(f"stub{i}:")
+        lines += [f"    push {reg}" for reg in saved]
+        lines += [f"    movups {at(200 + 16 * n)}, %xmm{n}" for n in vectors]
+        lines += [f"    movq {at(136 + 8 * n)}, %mm{n}" for n in range(8)]
+        lines += [f"    push{letter} {at(128)}", f"    popf{letter}"]
+        lines += [f"    mov {at(8 * reg.number)}, %{reg}" for reg in general]
+        lines.append("    .byte " + ", ".join(map(str, code)))
+        lines += [f"    mov %{reg}, {at(8 * reg.number)}" for reg in general]
+        lines += [f"    pushf{letter}", f"    pop{letter} {at(128)}", "    cld"]
+        lines += [f"    movups %xmm{n}, {at(200 + 16 * n)}" for n in vectors]
+        lines += [f"    movq %mm{n}, {at(136 + 8 * n)}" for n in range(8)]
+        lines.append("    emms")
+        lines += [f"    pop {reg}" for reg in reversed(saved)]
+        lines.append("    ret")
+    lines.append("    .section .note.GNU-stack, \"\", @progbits")
+    return "\n".join(lines) + "\n"
+
+
+def interpreted(bits, f, packed):
+    fields = STATE.unpack(packed)
+    data = Region("data", BASE, bytearray(fields[26]))
+    stack = Region("the stack", 0x7FFF0000, bytearray(256))
+    machine = Machine(bits, Memory([data, stack]))
+    machine.registers = {family: value for family, value in zip(FAMILIES, fields)}
+    machine.registers["rsp"] = stack.base + 128
+    machine.registers.update({f"mm{i}": fields[17 + i] for i in range(8)})
+    machine.registers.update({f"vec{i}": int.from_bytes(fields[25][16 * i:16 * i + 16], "little")
+                              for i in range(16)})
+    machine.flags = {name: (lambda b=(fields[16] >> bit) & 1: b)
+                     for name, bit in FLAG_BITS.items()}
+    program, at = f.instructions(), 0
+    while at < len(program):
+        went = machine.step(program[at])
+        # the little branch programs skip exactly one instruction
+        at += 2 if isinstance(went, Label) else 1
+    return machine, data
+
+
+def isa_that_this_cpu_lacks(streams):
+    with open("/proc/cpuinfo", encoding="ascii") as handle:
+        known = set(next(line for line in handle if line.startswith("flags")).split())
+    return {item.row.isa for f in streams for item in f.instructions()
+            if item.row.isa and CPU_NAMES[item.row.isa] not in known}
+
+
+def run_on_cpu(folder, bits, streams):
+    """[(stream, state before, state fields after)], STATES of each."""
+    toolchain.need("gcc")
+    source, program = folder / "stubs.S", folder / "runner"
+    source.write_text(stub_source(bits, streams))
+    runner = f"{toolchain.ROOT}/tests/asmgen/cpu_runner.c"
+    done = toolchain.run(f"gcc -m{bits} -O1 -no-pie -Wall -Wextra {runner} {source} -o {program}")
+    assert done.returncode == 0, done.stderr
+    chance = random.Random(bits)
+    packed = [states_for(bits, chance) for _ in range(len(streams) * STATES)]
+    (folder / "in").write_bytes(struct.pack("<II", len(streams), STATES) + b"".join(packed))
+    done = toolchain.run(f"{program} {folder}/in {folder}/out")
+    assert done.returncode == 0, done
+    results = (folder / "out").read_bytes()
+    return [(streams[i // STATES], start, STATE.unpack_from(results, i * STATE.size))
+            for i, start in enumerate(packed)]
+
+
+def compare(bits, f, start, fields):
+    """Assert that the interpreter ends where the CPU ended; returns the flags it compared."""
+    first = f.instructions()[0]
+    shown = f"{first.row.form}: {first.operands}"
+    machine, data = interpreted(bits, f, start)
+    for number, family in enumerate(FAMILIES):
+        if family != "rsp" and (bits == 64 or number < 8):
+            assert machine.registers[family] == fields[number], (shown, family)
+    known = {letter for letter in FLAGS if machine.flags[letter] is not None}
+    for letter in known:
+        assert machine.flags[letter]() == (fields[16] >> FLAG_BITS[letter]) & 1, (shown, letter)
+    for n in range(16 if bits == 64 else 8):
+        assert machine.registers[f"vec{n}"] == int.from_bytes(
+            fields[25][16 * n:16 * n + 16], "little"), (shown, n)
+    for n in range(8):
+        assert machine.registers[f"mm{n}"] == fields[17 + n], (shown, n)
+    assert bytes(data.data) == fields[26], (shown, "memory")
+    return known
+
+
+@pytest.mark.parametrize("bits", [64, 32])
+def test_every_row_against_the_cpu(tmp_path, bits):
+    streams = cases(bits)
+    missing = isa_that_this_cpu_lacks(streams)
+    runnable = [f for f in streams if all(i.row.isa not in missing for i in f.instructions())]
+    compared = set()
+    for f, start, fields in run_on_cpu(tmp_path, bits, runnable):
+        compared |= compare(bits, f, start, fields)
+    assert compared == set(FLAGS)
+    if missing:
+        pytest.skip(f"this CPU lacks {', '.join(sorted(missing))}: those rows were not compared")
+
+
+def wrong_flag(letter):
+    def spoil(sem):
+        def bad(w, *inputs):
+            outputs, flags = sem(w, *inputs)
+            right = flags[letter]
+            return outputs, {**flags, letter: lambda: 1 - right()}
+        return bad
+    return spoil
+
+
+def wrong_result(sem):
+    def bad(w, *inputs):
+        (first, *rest), flags = sem(w, *inputs)
+        return (first ^ 1, *rest), flags
+    return bad
+
+
+@pytest.mark.parametrize("spoil", [wrong_result] + [wrong_flag(x) for x in "cpazso"])
+def test_a_wrong_meaning_is_noticed(tmp_path, spoil):
+    """The comparison can fail: each planted wrong result or flag of `add` is seen."""
+    f = rows.blank(64)
+    f.add(BY_NAME["eax"], BY_NAME["ecx"])
+    runs = run_on_cpu(tmp_path, 64, [f])
+    item = f.instructions()[0]
+    item.row = dataclasses.replace(item.row, sem=spoil(item.row.sem))
+    for _, start, fields in runs:
+        with pytest.raises(AssertionError):
+            compare(64, f, start, fields)
+
+
+def test_no_row_is_forgotten():
+    """Every row is executed above, except the stack's, which run as a program."""
+    for bits in (32, 64):
+        tested = {item.row for f in cases(bits) for item in f.instructions()}
+        left = [r for r in rows.all_rows(bits) if r not in tested and r.mnemonic != "ret"]
+        assert not left, [r.form for r in left]

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Which assembler checks which dialect, and how it is called.
+
+An absent tool is a loud skip that names it; with OLDGUARD_REQUIRE_TOOLS=1 it is a failure.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# dialect -> [(tool, command)]; {src} and {obj} are filled in, {bits} is 32 or 64
+ASSEMBLERS = {
+    "gas-elf": [("as", "as --{bits} {src} -o {obj}"), ("gcc", "gcc -m{bits} -c {src} -o {obj}"),
+                ("clang-19", "clang-19 -m{bits} -c {src} -o {obj}")],
+    "gas-intel": [("as", "as --{bits} {src} -o {obj}"),
+                  ("clang-19", "clang-19 -m{bits} -c {src} -o {obj}")],
+    "gas-macho": [("clang-19", "clang-19 --target={macho}-apple-darwin -c {src} -o {obj}")],
+    "gas-coff": [("{mingw}-w64-mingw32-as", "{mingw}-w64-mingw32-as {src} -o {obj}"),
+                 ("clang-19", "clang-19 --target={mingw}-w64-windows-gnu -c {src} -o {obj}")],
+    "nasm-elf32": [(t, t + " -f elf32 {src} -o {obj}") for t in ("nasm", "yasm")],
+    "nasm-elf64": [(t, t + " -f elf64 {src} -o {obj}") for t in ("nasm", "yasm")],
+    "nasm-win32": [(t, t + " -f win32 {src} -o {obj}") for t in ("nasm", "yasm")],
+    "nasm-win64": [(t, t + " -f win64 {src} -o {obj}") for t in ("nasm", "yasm")],
+    "nasm-macho32": [(t, t + " -f macho32 {src} -o {obj}") for t in ("nasm", "yasm")],
+    "nasm-macho64": [(t, t + " -f macho64 {src} -o {obj}") for t in ("nasm", "yasm")],
+    "nasm-aout": [("nasm", "nasm -f aout {src} -o {obj}")],
+    "nasm-aoutb": [("nasm", "nasm -f aoutb {src} -o {obj}")],
+    "masm": [("llvm-ml-19", "llvm-ml-19 --m{bits} /c /Fo {obj} {src}")],
+    # No a.out assembler is packaged: ELF's reads the same text, the symbols keep their underscore
+    "gas-aout": [("as", "as --32 {src} -o {obj}"), ("clang-19", "clang-19 -m32 -c {src} -o {obj}")],
+    "bsdi": [("as", "as --32 {src} -o {obj}"), ("clang-19", "clang-19 -m32 -c {src} -o {obj}")],
+    # Debian's assemblers take no / comments, so `readable` turns them into # first; the Solaris
+    # assembler of solaris_as.sh reads the file as it is
+    "solaris": [("as", "as --32 {src} -o {obj}")],
+    "cpp": [("gcc", f"gcc -m32 -D{system} -c {{src}} -o {{obj}}")
+            for system in ("ELF", "SOL", "OUT", "BSDI")],
+}
+
+SOLARIS_AS = os.environ.get("OLDGUARD_SOLARIS_AS")
+if SOLARIS_AS:
+    ASSEMBLERS["solaris"].append((SOLARIS_AS, SOLARIS_AS + " --32 {src} -o {obj}"))
+
+
+def readable(dialect, index, text):
+    """The text as assembler number `index` of the dialect can read it."""
+    if dialect == "solaris" and index == 0:
+        assert re.search(r"^/ ", text, re.M) and "#" not in text
+        return re.sub(r"(^|\s)/ ", r"\1# ", text)
+    return text
+
+
+def need(tool):
+    if shutil.which(tool) is None:
+        message = f"{tool} is not installed: nothing it would check has been checked"
+        if os.environ.get("OLDGUARD_REQUIRE_TOOLS") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+def run(command, **more):
+    done = subprocess.run(command, shell=isinstance(command, str), capture_output=True, text=True,
+                          cwd=more.pop("cwd", ROOT), **more)
+    return done
+
+
+def asmgen(*arguments, **more):
+    return run(["python3", "-m", "asmgen", *map(str, arguments)], **more)
+
+
+def fill(text, bits, src="", obj=""):
+    return text.format(bits=bits, src=src, obj=obj, macho="x86_64" if bits == 64 else "i386",
+                       mingw="x86_64" if bits == 64 else "i686")
+
+
+def assemble(dialect, index, bits, src, obj):
+    """Run assembler number `index` of the dialect; returns the object's bytes."""
+    tool, command = ASSEMBLERS[dialect][index]
+    need(fill(tool, bits))
+    done = run(fill(command, bits, src, obj))
+    # llvm-ml says "Assembling: file" on success
+    noise = [line for line in (done.stdout + done.stderr).splitlines()
+             if line.strip() and not line.startswith("Assembling:")]
+    assert done.returncode == 0 and not noise, f"{command}\n{done.stdout}{done.stderr}"
+    with open(obj, "rb") as handle:
+        return handle.read()
