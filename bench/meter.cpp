@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "meter.hpp"
+
+#include "probe.hpp"
+
+#include <algorithm>
+
+#include <sched.h>
+
+namespace og::bench {
+
+Processors::Processors() {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+            if (CPU_ISSET(cpu, &set))
+                allowed_.push_back(cpu);
+    if (!allowed_.empty())
+        pin();
+}
+
+Processors::~Processors() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (int cpu : allowed_)
+        CPU_SET(cpu, &set);
+    if (!allowed_.empty())
+        sched_setaffinity(0, sizeof set, &set);
+}
+
+void Processors::next() {
+    if (allowed_.size() > 1) {
+        current_ = (current_ + 1) % allowed_.size();
+        pin();
+    }
+}
+
+void Processors::pin() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(allowed_[current_], &set);
+    // A refusal leaves the thread where it is: worse figures perhaps, and the gate sees them.
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+Meter::Meter(std::unique_ptr<Clock> clock) : clock_(std::move(clock)) {
+    overhead_ = static_cast<double>(clock_overhead(*clock_));
+    overhead_ns_ = 1e9;
+    for (int i = 0; i < 100; i++) {
+        const std::uint64_t begin = now_ns();
+        clock_->ticks();
+        clock_->ticks();
+        overhead_ns_ = std::min(overhead_ns_, static_cast<double>(now_ns() - begin));
+    }
+}
+
+double Meter::timed(void (*loop)(std::size_t), std::size_t groups) {
+    clock_->ticks();  // the work may have thrown this code out of the caches
+    loop(4);
+    const std::uint64_t begin = clock_->ticks();
+    loop(groups);
+    const std::uint64_t ticks = clock_->ticks() - begin;
+    return std::max(static_cast<double>(ticks) - overhead_, 1.0) /
+           static_cast<double>(groups * probe_group);
+}
+
+// The chain needs no free core, only an undisturbed one: the better of two runs.
+Meter::Side Meter::look() {
+    const std::size_t groups = clock_->probe_groups();
+    if (clock_->counts_cycles())
+        return {timed(independent_adds, groups), 1};
+    const double before = timed(chain_of_adds, groups / 2);
+    const double adds = timed(independent_adds, groups);
+    return {adds, std::min(before, timed(chain_of_adds, groups / 2))};
+}
+
+Sample Meter::measure(Work &work, std::size_t calls) {
+    const Side left = look();
+    const std::uint64_t ns = now_ns();
+    const std::uint64_t begin = clock_->ticks();
+    work.run(calls);
+    const std::uint64_t ticks = clock_->ticks() - begin;
+    const std::uint64_t end_ns = now_ns();
+    const Side right = look();
+    samples_++;
+
+    Sample sample;
+    const double ticks_per_cycle = (left.chain + right.chain) / 2;
+    sample.cycles = std::max(static_cast<double>(ticks) - overhead_, 0.0) / ticks_per_cycle;
+    sample.ns = std::max(static_cast<double>(end_ns - ns) - overhead_ns_, 1.0);
+    const double best = std::min(left.adds / left.chain, right.adds / right.chain);
+    sample.gate = std::max(left.adds / left.chain, right.adds / right.chain);
+
+    // Where the clock changed speed under the sample, its scale is a guess. And four chains cannot
+    // beat four a cycle: less means a disturbed ruler, not a fast core.
+    const double drift = std::max(left.chain, right.chain) / std::min(left.chain, right.chain);
+    if (drift > tolerance || best < 0.245)
+        sample.gate = no_gate;
+    else
+        best_gate_ = std::min(best_gate_, best);
+    return sample;
+}
+
+}  // namespace og::bench

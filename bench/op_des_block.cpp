@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// libdes's four functions of one block, and the key schedule: cycles per call. A block goes through
+// the cipher again and again, so that a call waits for the one before: the figure is a latency.
+#include "des_keys.hpp"
+#include "operation.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace og::bench {
+
+namespace {
+
+constexpr const char *reference = "des_c_ref";
+
+class BlockWork : public Work {
+public:
+    explicit BlockWork(const Task &task) : keys_(task.key) {
+        for (int i = 0; i < 8; i++)
+            data_[i / 4] |= static_cast<std::uint32_t>(task.in[i]) << (8 * (i % 4));
+    }
+    Bytes answer() override {
+        Bytes block;
+        for (int i = 0; i < 8; i++)
+            block.push_back(static_cast<std::uint8_t>(data_[i / 4] >> (8 * (i % 4))));
+        return block;
+    }
+
+protected:
+    DesKeys keys_;
+    std::uint32_t data_[2] = {0, 0};
+};
+
+class SingleWork final : public BlockWork {
+public:
+    SingleWork(const og_kernel &kernel, const Task &task)
+        : BlockWork(task), fn_(reinterpret_cast<og_des_block_fn *>(kernel.fn)) {}
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            fn_(data_, &keys_.ks[0], 1);
+    }
+
+private:
+    og_des_block_fn *fn_;
+};
+
+class TripleWork final : public BlockWork {
+public:
+    TripleWork(const og_kernel &kernel, const Task &task)
+        : BlockWork(task), fn_(reinterpret_cast<og_des_block3_fn *>(kernel.fn)) {}
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            fn_(data_, &keys_.ks[0], &keys_.ks[1], &keys_.ks[2]);
+    }
+
+private:
+    og_des_block3_fn *fn_;
+};
+
+class KeyWork final : public Work {
+public:
+    explicit KeyWork(const Task &task) : task_(task) {}
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            status_ |= og_des_key_set(&ks_, task_.in, OG_DES_CHECK_NONE);
+    }
+    Bytes answer() override {
+        Bytes block(OG_DES_BLOCK_SIZE);
+        auto *ecb = reinterpret_cast<og_des_ecb_fn *>(reference_kernel("des.ecb", reference).fn);
+        ecb(block.data(), task_.iv, 1, &ks_, 1);
+        return status_ == OG_OK ? block : Bytes();
+    }
+
+private:
+    Task task_;
+    og_des_key ks_ = {};
+    int status_ = OG_OK;
+};
+
+template <class CallWork>
+Operation block_operation(const char *name) {
+    Operation op;
+    op.name = op.catalogue = name;
+    op.unit = Unit::call;
+    op.call_size = op.granule = OG_DES_BLOCK_SIZE;
+    op.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<CallWork>(*kernel, task);
+    };
+    op.expected = [](const Operation &self, const Task &task, std::size_t calls) {
+        CallWork work(reference_kernel(self.catalogue, reference), task);
+        work.run(calls);
+        return work.answer();
+    };
+    return op;
+}
+
+// FIPS 81, appendix B, table B1: the key that the bench uses first, and its first block.
+constexpr std::uint8_t fips81_key[8] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
+constexpr char fips81_plain[] = "Now is t";
+const Bytes fips81_cipher = {0x3f, 0xa4, 0x0e, 0x8a, 0x98, 0x4d, 0x48, 0x15};
+
+Operation key_operation() {
+    Operation op;
+    op.name = "des.key";
+    op.row_name = "og_des_key_set";
+    op.unit = Unit::call;
+    op.call_size = op.granule = OG_DES_KEY_SIZE;
+    op.input_is_key = true;
+    op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<KeyWork>(task);
+    };
+    // The only key schedule here is the one being timed, so the answer must come from outside.
+    op.expected = [](const Operation &, const Task &task, std::size_t) {
+        bool known = !std::memcmp(task.in, fips81_key, 8) && !std::memcmp(task.iv, fips81_plain, 8);
+        return known ? fips81_cipher : Bytes();
+    };
+    return op;
+}
+
+}  // namespace
+
+std::vector<Operation> des_block_operations() {
+    return {block_operation<SingleWork>("des.encrypt1"),
+            block_operation<SingleWork>("des.encrypt2"),
+            block_operation<TripleWork>("des.encrypt3"),
+            block_operation<TripleWork>("des.decrypt3"), key_operation()};
+}
+
+}  // namespace og::bench

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What can be timed. An operation joins the bench by one file that describes it with this structure
+// and one line in operations.cpp.
+#pragma once
+
+#include "work.hpp"
+
+#include <oldguard/kernels.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace og::bench {
+
+enum class Unit { byte, call };  // what its figures are quoted per
+
+struct Operation {
+    std::string name;  // "sha1.blocks", "sha1.hash"
+
+    // The catalogue's operation: each of its kernels is a row, or, with whole_call, the kernel that
+    // the dispatch takes names the one row. Empty: no kernel is involved.
+    std::string catalogue;
+    bool whole_call = false;
+    std::string row_name;  // the row's name where no kernel gives one
+
+    Unit unit = Unit::byte;
+    std::size_t call_size = 0;  // bytes of every call; 0: the sizes that were asked for
+    std::size_t granule = 1;    // sizes must be multiples of this
+    bool input_is_key = false;  // Task::in is the key instead of random bytes
+
+    // Our own way of doing it; kernel is NULL where catalogue is empty or whole_call set.
+    std::unique_ptr<Work> (*make)(const og_kernel *kernel, const Task &task) = nullptr;
+
+    // What the standard says the answer to `calls` calls is. Writes to Task::out as it likes.
+    Bytes (*expected)(const Operation &op, const Task &task, std::size_t calls) = nullptr;
+};
+
+// All operations, in the order of the report.
+const std::vector<Operation> &operations();
+
+// Each operation file gives its own.
+std::vector<Operation> sha1_operations();
+std::vector<Operation> whirlpool_operations();
+std::vector<Operation> des_mode_operations();
+std::vector<Operation> des_block_operations();
+
+// The reference kernel of a catalogue operation, e.g. "sha1_c_ref". Throws std::runtime_error when
+// the library was built without it.
+const og_kernel &reference_kernel(const std::string &op, const char *stem);
+
+}  // namespace og::bench

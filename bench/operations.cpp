@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "operation.hpp"
+
+#include <stdexcept>
+
+namespace og::bench {
+
+const std::vector<Operation> &operations() {
+    static const std::vector<Operation> all = [] {
+        std::vector<Operation> ops;
+        for (auto part : {sha1_operations, whirlpool_operations, des_mode_operations,
+                          des_block_operations})
+            for (Operation &op : part())
+                ops.push_back(std::move(op));
+        return ops;
+    }();
+    return all;
+}
+
+const og_kernel &reference_kernel(const std::string &op, const char *stem) {
+    const og_kernel *kernel = og_kernel_find(op.c_str(), stem);
+    if (!kernel || !kernel->fn)
+        throw std::runtime_error("this build has no " + std::string(stem) + " to compare " + op +
+                                 " with");
+    return *kernel;
+}
+
+}  // namespace og::bench

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Makes rows of peer.h out of C++ classes, so that an adapter holds nothing but the library's
+// calls. A job is a class with
+//   explicit Job(const og_peer_task &)   throws what it likes when the library refuses
+//   void call()                          the work, once: this is what is timed
+//   std::size_t answer(std::uint8_t *)   see og_peer_row::answer
+#pragma once
+
+#include "peer.h"
+
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+
+namespace og::peer {
+
+template <class Job>
+constexpr og_peer_row row(const char *name, const char *op, const char *path = nullptr) {
+    return {name, op, path,
+            [](const og_peer_task *task) -> void * {
+                try {
+                    return new Job(*task);
+                } catch (const std::exception &) {
+                    return nullptr;
+                }
+            },
+            [](void *state, std::size_t calls) {
+                for (auto *job = static_cast<Job *>(state); calls; calls--)
+                    job->call();
+            },
+            [](void *state, std::uint8_t *answer) {
+                return static_cast<Job *>(state)->answer(answer);
+            },
+            [](void *state) { delete static_cast<Job *>(state); }};
+}
+
+// Base of the jobs whose answer lies in the task's output.
+struct CipherJob {
+    og_peer_task task;
+    explicit CipherJob(const og_peer_task &t) : task(t) {}
+    std::size_t answer(std::uint8_t *) { return 0; }
+};
+
+// Jobs over a hash with init, update and final, described by a class with Ctx, size (of the digest)
+// and these three as static functions: one message that goes on, and a whole message each call.
+template <class Hash>
+struct UpdateJob {
+    og_peer_task task;
+    typename Hash::Ctx ctx;
+    explicit UpdateJob(const og_peer_task &t) : task(t) { Hash::init(&ctx); }
+    void call() { Hash::update(&ctx, task.in, task.size); }
+    std::size_t answer(std::uint8_t *out) {
+        Hash::final(&ctx, out);
+        return Hash::size;
+    }
+};
+
+template <class Hash>
+struct WholeJob {
+    og_peer_task task;
+    typename Hash::Ctx ctx;
+    std::uint8_t digest[Hash::size];
+    explicit WholeJob(const og_peer_task &t) : task(t) {}
+    void call() {
+        Hash::init(&ctx);
+        Hash::update(&ctx, task.in, task.size);
+        Hash::final(&ctx, digest);
+    }
+    std::size_t answer(std::uint8_t *out) {
+        std::memcpy(out, digest, sizeof digest);
+        return sizeof digest;
+    }
+};
+
+inline void require(bool ok, const char *what) {
+    if (!ok)
+        throw std::runtime_error(what);
+}
+
+}  // namespace og::peer

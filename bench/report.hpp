@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// What a run found, free of how it is printed.
+#pragma once
+
+#include "operation.hpp"
+#include "sampler.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace og::bench {
+
+struct Row {
+    std::string op;
+    std::string name;  // the kernel's stem, or the peer's name
+    bool peer = false;
+    std::string path;  // the code path inside a peer, where it tells
+    Unit unit = Unit::byte;
+    std::size_t size = 0;  // bytes per call
+    bool checked = false;
+    std::string skipped;  // why there is no figure, or empty
+    Figure figure;
+
+    double cpb_min() const { return figure.cycles_min / static_cast<double>(size); }
+    double cpb_median() const { return figure.cycles_median / static_cast<double>(size); }
+    bool timed() const { return skipped.empty(); }
+};
+
+struct PeerNote {
+    std::string library;
+    std::string version;
+    std::string missing;  // empty when it took part
+};
+
+struct Report {
+    std::string clock, clock_description;
+    double core_hz = 0;  // median over the accepted samples
+    double best_gate = 0;
+    double seconds = 0;  // spent sampling and checking
+    std::uint64_t seed = 0;
+    bool quick = false;
+    std::uint64_t accepted = 0, samples = 0;
+    std::vector<std::size_t> sizes;
+    std::vector<Row> rows;  // in the order of operations, kernels, sizes
+    std::vector<PeerNote> peers;
+    std::vector<std::string> problems;  // wrong kernels and peers: the run failed
+    std::vector<std::string> notes;     // what was left out, and why
+};
+
+// The size that tables are sorted by: 16 KiB if timed, else the largest.
+std::size_t main_size(const Report &report);
+
+// Straight line through the cycles of a call at the smallest timed size and at main_size.
+struct Slope {
+    bool known = false;
+    double cycles_per_byte = 0;
+    double cycles_per_call = 0;  // what a call of no bytes would cost
+};
+Slope slope(const Report &report, const std::string &op, const std::string &name);
+
+// Cycles per call of the fastest peer in an operation at a size; 0 when no peer was timed.
+double best_peer(const Report &report, const std::string &op, std::size_t size);
+
+// MiB/s at the measured core clock.
+double mib_per_second(const Report &report, const Row &row);
+
+// A table for the terminal, a Markdown table for a page, one JSON object. All end in a newline.
+std::string as_text(const Report &report);
+std::string as_markdown(const Report &report);
+std::string as_json(const Report &report);
+
+// One operation of a report cut into lines, best first at the main size. The rows of an operation
+// lie together. They must outlive the blocks.
+struct Line {
+    std::vector<const Row *> cells;  // one per size of the block; NULL where there is no row
+    const Row *main = nullptr;       // the cell that the line is sorted by, NULL when not timed
+};
+struct OpBlock {
+    std::string op;
+    Unit unit = Unit::byte;
+    std::vector<std::size_t> sizes;
+    std::vector<Line> lines;
+};
+std::vector<OpBlock> blocks_of(const Report &report);
+
+}  // namespace og::bench

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "host.hpp"
+#include "report.hpp"
+
+#include <nlohmann/json.hpp>
+#include <oldguard/status.h>
+
+#include <cmath>
+#include <set>
+
+namespace og::bench {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Four decimals: more would be noise, and numbers stay free of exponents.
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+Json row_json(const Report &report, const Row &row) {
+    Json json = {{"op", row.op},
+                 {"kernel", row.name},
+                 {"peer", row.peer},
+                 {"size", row.size},
+                 {"bits", pointer_bits},
+                 {"checked", row.checked}};
+    if (!row.path.empty())
+        json["path"] = row.path;
+    if (!row.timed()) {
+        json["skipped"] = row.skipped;
+        return json;
+    }
+    json["cpb_min"] = rounded(row.cpb_min());
+    json["cpb_median"] = rounded(row.cpb_median());
+    json["cycles_per_call"] = rounded(row.figure.cycles_min);
+    json["cycles_per_call_median"] = rounded(row.figure.cycles_median);
+    json["mib_s"] = rounded(mib_per_second(report, row));
+    if (const double best = best_peer(report, row.op, row.size); best > 0)
+        json["vs_peer"] = rounded(best / row.figure.cycles_min);
+    json["clock"] = report.clock;
+    json["samples"] = row.figure.accepted;
+    json["rejected"] = row.figure.rejected;
+    json["noisy"] = row.figure.noisy;
+    return json;
+}
+
+}  // namespace
+
+std::string as_json(const Report &report) {
+    Json json = {{"oldguard", og_version()},
+                 {"format", 1},
+                 {"date", time_stamp()},
+                 {"cpu", cpu_name()},
+                 {"cpu_id", cpu_family()},
+                 {"system", system_name()},
+                 {"bits", pointer_bits},
+                 {"compiler", compiler_name()},
+                 {"flags", compiler_flags()},
+                 {"clock", report.clock},
+                 {"clock_description", report.clock_description},
+                 {"core_mhz", rounded(report.core_hz / 1e6)},
+                 {"gate_best", rounded(report.best_gate)},
+                 {"gate_tolerance", Meter::tolerance},
+                 {"samples", report.samples},
+                 {"accepted", report.accepted},
+                 {"seed", report.seed},
+                 {"quick", report.quick},
+                 {"seconds", rounded(report.seconds)},
+                 {"sizes", report.sizes}};
+    json["peers"] = Json::array();
+    for (const PeerNote &peer : report.peers) {
+        Json entry = {{"library", peer.library}, {"found", peer.missing.empty()}};
+        entry[peer.missing.empty() ? "version" : "why"] =
+            peer.missing.empty() ? peer.version : peer.missing;
+        json["peers"].push_back(entry);
+    }
+    json["rows"] = Json::array();
+    json["slopes"] = Json::array();
+    std::set<std::pair<std::string, std::string>> sloped;
+    for (const Row &row : report.rows) {
+        json["rows"].push_back(row_json(report, row));
+        if (!sloped.insert({row.op, row.name}).second)
+            continue;
+        if (const Slope line = slope(report, row.op, row.name); line.known)
+            json["slopes"].push_back({{"op", row.op},
+                                      {"kernel", row.name},
+                                      {"peer", row.peer},
+                                      {"cycles_per_byte", rounded(line.cycles_per_byte)},
+                                      {"cycles_per_call", rounded(line.cycles_per_call)}});
+    }
+    json["notes"] = report.notes;
+    json["problems"] = report.problems;
+    return json.dump(2) + "\n";
+}
+
+}  // namespace og::bench

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "host.hpp"
+#include "report.hpp"
+#include "select.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <oldguard/status.h>
+
+namespace og::bench {
+
+namespace {
+
+using Cells = std::vector<std::string>;
+
+// Three figures that matter, never an exponent.
+std::string number(double value) {
+    return value >= 999.5 ? fmt::format("{:.0f}", value)
+           : value >= 99.95 ? fmt::format("{:.1f}", value)
+                            : fmt::format("{:.2f}", value);
+}
+
+std::string marked(const Row &row, double value) {
+    return number(value) + (row.figure.noisy ? "~" : "");
+}
+
+// Names flush left, everything else flush right, columns two spaces apart.
+std::string columns(const std::vector<Cells> &rows) {
+    std::vector<std::size_t> widths;
+    for (const Cells &row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); i++)
+            widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string text;
+    for (const Cells &row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); i++)
+            line += i == 0 || i + 1 == row.size()
+                        ? fmt::format("{:<{}}  ", row[i], widths[i])
+                        : fmt::format("{:>{}}  ", row[i], widths[i]);
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+std::string remark(const Row &row) {
+    return (row.peer ? "peer" : "") + (row.path.empty() ? "" : ", " + row.path);
+}
+
+const Row &any_cell(const Line &line) {
+    return **std::find_if(line.cells.begin(), line.cells.end(),
+                          [](const Row *row) { return row != nullptr; });
+}
+
+std::string ratio(const Report &report, const Row &row) {
+    const double best = best_peer(report, row.op, row.size);
+    return best > 0 ? fmt::format("{:.2f}x", best / row.figure.cycles_min) : "-";
+}
+
+std::string spread(const Row &row) {
+    return fmt::format("{:.3f}", row.figure.cycles_median / row.figure.cycles_min);
+}
+
+std::vector<Cells> per_byte(const Report &report, const OpBlock &block, bool markdown) {
+    Cells head{block.op};
+    for (std::size_t size : block.sizes)
+        head.push_back(format_size(size));
+    for (const char *name : {"MiB/s", "med/min", "vs peer"})
+        head.push_back(name);
+    const bool sloped = block.sizes.size() > 1 && !markdown;
+    if (sloped) {
+        head.push_back("slope");
+        head.push_back("+ cycles");
+    }
+    head.push_back("");
+    std::vector<Cells> rows{head};
+    for (const Line &line : block.lines) {
+        const Row &any = any_cell(line);
+        Cells cells{any.name};
+        for (const Row *row : line.cells)
+            cells.push_back(row && row->timed() ? marked(*row, row->cpb_min()) : "-");
+        const bool timed = line.main != nullptr;
+        cells.push_back(timed ? fmt::format("{:.0f}", mib_per_second(report, *line.main)) : "-");
+        cells.push_back(timed ? spread(*line.main) : "-");
+        cells.push_back(timed ? ratio(report, *line.main) : "-");
+        if (sloped) {
+            const Slope s = slope(report, any.op, any.name);
+            cells.push_back(s.known ? number(s.cycles_per_byte) : "-");
+            cells.push_back(s.known ? fmt::format("{:.0f}", s.cycles_per_call) : "-");
+        }
+        cells.push_back(remark(any));
+        rows.push_back(cells);
+    }
+    return rows;
+}
+
+std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
+    std::vector<Cells> rows{{block.op, "cycles/call", "ns/call", "med/min", "vs peer", ""}};
+    for (const Line &line : block.lines) {
+        const Row *row = line.main;
+        if (!row) {
+            rows.push_back({any_cell(line).name, "-", "-", "-", "-", remark(any_cell(line))});
+            continue;
+        }
+        const double ns = report.core_hz > 0 ? row->figure.cycles_min / report.core_hz * 1e9 : 0;
+        rows.push_back({row->name, marked(*row, row->figure.cycles_min), number(ns), spread(*row),
+                        ratio(report, *row), remark(*row)});
+    }
+    return rows;
+}
+
+bool any_noisy(const Report &report) {
+    return std::any_of(report.rows.begin(), report.rows.end(),
+                       [](const Row &row) { return row.timed() && row.figure.noisy; });
+}
+
+std::string header(const Report &report) {
+    std::string text = fmt::format("oldguard {} on {}{}, {}\n", og_version(), cpu_name(),
+                                   cpu_family().empty() ? "" : " (" + cpu_family() + ")",
+                                   system_name());
+    text += fmt::format("compiler: {}, {}; {} bits\n", compiler_name(), compiler_flags(),
+                        pointer_bits);
+    text += fmt::format("clock: {}; the core ran at about {:.0f} MHz\n", report.clock_description,
+                        report.core_hz / 1e6);
+    text += fmt::format("gate: {} of {} samples ran undisturbed (best {:.3f} cycles per addition); "
+                        "seed {}; {:.1f} s\n",
+                        report.accepted, report.samples, report.best_gate, report.seed,
+                        report.seconds);
+    return text;
+}
+
+std::string peer_lines(const Report &report) {
+    std::string present, text;
+    for (const PeerNote &peer : report.peers)
+        if (peer.missing.empty())
+            present += (present.empty() ? "" : ", ") + peer.library + " " + peer.version;
+        else
+            text += fmt::format("peer {}: {}\n", peer.library, peer.missing);
+    return (present.empty() ? "" : "peers: " + present + "\n") + text;
+}
+
+std::string markdown_table(const std::vector<Cells> &rows) {
+    std::string text;
+    for (std::size_t r = 0; r < rows.size(); r++) {
+        text += "|";
+        for (const std::string &cell : rows[r])
+            text += " " + cell + " |";
+        text += "\n";
+        if (r == 0) {
+            text += "|---|";
+            for (std::size_t i = 2; i < rows[r].size(); i++)
+                text += "---:|";
+            text += "---|\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string as_text(const Report &report) {
+    std::string text = header(report) + peer_lines(report);
+    const std::size_t size = main_size(report);
+    for (const OpBlock &block : blocks_of(report)) {
+        text += "\n";
+        text += block.unit == Unit::byte ? columns(per_byte(report, block, false))
+                                         : columns(per_call(report, block));
+    }
+    if (!report.rows.empty()) {
+        text += fmt::format("\nSizes: cycles/byte, the least. MiB/s, med/min (median over least) "
+                            "and vs peer (speed over the fastest\npeer's): at {}, or the largest "
+                            "size. slope, + cycles: cycles/byte and cycles per call of the line\n"
+                            "through the smallest size and that one.\n",
+                            format_size(size));
+    }
+    if (any_noisy(report))
+        text += "~ noisy: too few samples passed the gate; do not trust these figures.\n";
+    for (const std::string &note : report.notes)
+        text += "note: " + note + "\n";
+    for (const std::string &problem : report.problems)
+        text += "FAILED: " + problem + "\n";
+    return text;
+}
+
+std::string as_markdown(const Report &report) {
+    std::string text = fmt::format(
+        "{}, {} {}, about {:.0f} MHz; {}. Cycles per byte by size, the least of many; MiB/s, "
+        "median/least and speed against the fastest peer at {}.\n",
+        cpu_name(), compiler_name(), compiler_flags(), report.core_hz / 1e6,
+        report.clock_description, format_size(main_size(report)));
+    for (const OpBlock &block : blocks_of(report))
+        text += "\n" + markdown_table(block.unit == Unit::byte ? per_byte(report, block, true)
+                                                               : per_call(report, block));
+    text += "\n" + peer_lines(report);
+    if (any_noisy(report))
+        text += "\n~ noisy: too few samples passed the gate.\n";
+    return text;
+}
+
+}  // namespace og::bench

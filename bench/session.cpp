@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "session.hpp"
+
+#include "arena.hpp"
+#include "check/check.hpp"
+#include "operation.hpp"
+#include "peer_modules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace og::bench {
+
+namespace {
+
+class Session {
+public:
+    Session(const BenchOptions &options, Progress &progress)
+        : options_(options), progress_(progress), selection_(options.only),
+          arena_(std::max(*std::max_element(options.sizes.begin(), options.sizes.end()),
+                          answer_size),
+                 1) {
+        report_.quick = options.quick;
+        report_.seed = options.seed ? *options.seed : std::random_device()() % 1000000;
+        report_.sizes = options.sizes;
+        std::sort(report_.sizes.begin(), report_.sizes.end());
+        report_.sizes.erase(std::unique(report_.sizes.begin(), report_.sizes.end()),
+                            report_.sizes.end());
+    }
+
+    Report run() {
+        const std::uint64_t begin = now_ns();
+        auto clock = open_clock(options_.clock);
+        report_.clock = clock->name();
+        report_.clock_description = clock->description();
+        if (options_.peers)
+            peers_ = load_peers(options_.peer_folder);
+        for (const Peer &peer : peers_)
+            report_.peers.push_back({peer.library, peer.version, peer.missing});
+        for (const Operation &op : operations())
+            plan(op);
+        note_unknown_operations();
+        refuse_unused_patterns();
+        measure(Meter(std::move(clock)));
+        report_.seconds = static_cast<double>(now_ns() - begin) * 1e-9;
+        return std::move(report_);
+    }
+
+private:
+    static constexpr std::size_t answer_size = 1024;  // bytes that answers are compared on
+
+    void plan(const Operation &op) {
+        if (options_.kernels_only && (op.catalogue.empty() || op.whole_call))
+            return;
+        if (op.catalogue.empty()) {
+            if (selection_.takes(op.name, op.row_name))
+                add_ours(op, op.row_name, nullptr, sizes_of(op));
+        } else if (op.whole_call) {
+            plan_whole_call(op);
+        } else {
+            for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+                if (kernel->op == op.catalogue && selection_.takes(op.name, kernel->stem))
+                    plan_kernel(op, *kernel);
+        }
+        for (const Peer &peer : peers_)
+            for (const og_peer_row *row : peer.rows)
+                if (row->op == op.name && selection_.takes(op.name, row->name))
+                    plan_peer(op, *row);
+    }
+
+    std::vector<std::size_t> sizes_of(const Operation &op) {
+        if (op.call_size)
+            return {op.call_size};
+        std::vector<std::size_t> sizes;
+        for (std::size_t size : report_.sizes)
+            if (size % op.granule == 0)
+                sizes.push_back(size);
+            else
+                note(fmt::format("{} works on multiples of {} bytes: no row for {}", op.name,
+                                 op.granule, size));
+        return sizes;
+    }
+
+    void plan_kernel(const Operation &op, const og_kernel &kernel) {
+        char why[160];
+        if (!og_kernel_usable(&kernel, why, sizeof why))
+            note(fmt::format("{} {}: not timed, {}", op.name, kernel.stem, why));
+        else if (passes_check(kernel))
+            add_ours(op, kernel.stem, &kernel, sizes_of(op));
+    }
+
+    // The kernel behind a call depends on the size.
+    void plan_whole_call(const Operation &op) {
+        for (std::size_t size : sizes_of(op)) {
+            int status = OG_OK;
+            const og_kernel *kernel = og_kernel_for(op.catalogue.c_str(), size, &status);
+            if (!kernel)
+                note(fmt::format("{}: not timed, {}", op.name, og_strerror(status)));
+            else if (selection_.takes(op.name, kernel->stem) && passes_check(*kernel))
+                add_ours(op, kernel->stem, nullptr, {size});
+        }
+    }
+
+    void plan_peer(const Operation &op, const og_peer_row &row) {
+        const std::vector<std::size_t> sizes = sizes_of(op);
+        const auto make = [&](const Task &task) { return make_peer_work(row, task); };
+        if (sizes.empty())
+            return;
+        if (!answers(op, make))
+            return problem(fmt::format("{} {}: wrong answer, not timed", op.name, row.name));
+        for (std::size_t size : sizes) {
+            add(op, row.name, make(arena_.task(size, op.input_is_key)), size);
+            report_.rows.back().peer = true;
+            report_.rows.back().path = row.path ? row.path : "";
+        }
+    }
+
+    void add_ours(const Operation &op, const std::string &name, const og_kernel *kernel,
+                  const std::vector<std::size_t> &sizes) {
+        const auto make = [&](const Task &task) { return op.make(kernel, task); };
+        if (sizes.empty())
+            return;
+        if (!answers(op, make))
+            return problem(fmt::format("{} {}: wrong answer, not timed", op.name, name));
+        for (std::size_t size : sizes)
+            add(op, name, make(arena_.task(size, op.input_is_key)), size);
+    }
+
+    void add(const Operation &op, const std::string &name, std::unique_ptr<Work> work,
+             std::size_t size) {
+        if (!work)
+            throw std::runtime_error(name + ": cannot be set up a second time");
+        Row row;
+        row.op = op.name;
+        row.name = name;
+        row.unit = op.unit;
+        row.size = size;
+        row.checked = true;
+        report_.rows.push_back(row);
+        series_.emplace_back();
+        series_.back().work = std::move(work);
+    }
+
+    // Whether two calls on one block, and on many, give the standard's answer.
+    template <class Make>
+    bool answers(const Operation &op, const Make &make) {
+        const std::size_t many = op.call_size ? op.call_size : answer_size;
+        for (std::size_t size : {op.granule, many}) {
+            const Task task = arena_.task(size, op.input_is_key);
+            const Bytes expected = op.expected(op, task, 2);
+            std::fill_n(task.out, size, std::uint8_t{0});
+            const std::unique_ptr<Work> work = make(task);
+            if (!work)
+                return false;
+            work->run(2);
+            if (expected.empty() || work->answer() != expected)
+                return false;
+        }
+        return true;
+    }
+
+    // Each kernel and operation is checked once, whatever the number of rows.
+    bool passes_check(const og_kernel &kernel) {
+        auto [at, fresh] = verdicts_.try_emplace(&kernel);
+        if (fresh) {
+            progress_.show(fmt::format("checking {} {}", kernel.op, kernel.stem), 0, 0);
+            at->second = options_.check(kernel);
+            if (!at->second.empty())
+                problem(fmt::format("{} {}: not timed: {}", kernel.op, kernel.stem, at->second));
+        }
+        return at->second.empty();
+    }
+
+    void note_unknown_operations() {
+        for (std::size_t i = 0; const char *name = og_op_at(i); i++)
+            if (std::none_of(operations().begin(), operations().end(),
+                             [&](const Operation &op) { return op.catalogue == name; }))
+                note(fmt::format("{}: the bench does not know how to time it", name));
+    }
+
+    void refuse_unused_patterns() {
+        const std::vector<std::string> unused = selection_.unused();
+        if (!unused.empty())
+            throw UsageError(fmt::format("nothing is called '{}': see `oldguard kernels` for "
+                                         "kernels and operations{}",
+                                         unused.front(),
+                                         options_.peers ? "" : "; peers are switched off"));
+    }
+
+    void measure(Meter meter) {
+        Sampling plan;
+        plan.seed = report_.seed;
+        plan.budget = options_.budget ? *options_.budget : options_.quick ? 8 : 45;
+        if (options_.quick) {
+            plan.want = 12;
+            plan.passes = 4;
+            plan.longest_call = 0.005;
+        }
+        take_samples(series_, meter, plan, progress_);
+        std::map<std::string, std::string> too_slow;  // reason to rows
+        for (std::size_t i = 0; i < series_.size(); i++) {
+            Row &row = report_.rows[i];
+            row.skipped = series_[i].too_slow;
+            row.figure = summarise(series_[i], meter);
+            report_.accepted += row.figure.accepted;
+            if (!row.timed())
+                too_slow[row.skipped] +=
+                    fmt::format(", {} {} at {}", row.op, row.name, format_size(row.size));
+        }
+        for (const auto &[why, rows] : too_slow)
+            note(fmt::format("not timed, since {}: {}", why, rows.substr(2)));
+        report_.core_hz = core_hz(series_, meter);
+        report_.best_gate = series_.empty() ? 0 : meter.best_gate();
+        report_.samples = meter.samples();
+    }
+
+    void note(const std::string &text) {
+        if (std::find(report_.notes.begin(), report_.notes.end(), text) == report_.notes.end())
+            report_.notes.push_back(text);
+    }
+    void problem(const std::string &text) { report_.problems.push_back(text); }
+
+    const BenchOptions &options_;
+    Progress &progress_;
+    Selection selection_;
+    Arena arena_;
+    Report report_;
+    std::vector<Peer> peers_;
+    std::vector<Series> series_;  // one per row of the report
+    std::map<const og_kernel *, std::string> verdicts_;
+};
+
+}  // namespace
+
+std::string check_kernel_quickly(const og_kernel &kernel) {
+    check::Options options;
+    options.quick = true;
+    const check::Result result = check::check_kernel(kernel, options);
+    if (result.passed())
+        return "";
+    if (!result.failures.empty())
+        return result.failures.front().what + "; reproduce: " + result.failures.front().reproduce;
+    return result.ran ? "the check compared nothing" : result.skipped;
+}
+
+Report run_bench(const BenchOptions &options, Progress &progress) {
+    if (options.sizes.empty())
+        throw UsageError("at least one size is needed");
+    return Session(options, progress).run();
+}
+
+}  // namespace og::bench

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A whole run: choose the rows, check them, time them.
+#pragma once
+
+#include "clock.hpp"
+#include "progress.hpp"
+#include "report.hpp"
+#include "select.hpp"
+
+#include <oldguard/kernels.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace og::bench {
+
+// "" when the kernel passed its conformance check, else the first failure in one line.
+using KernelCheck = std::function<std::string(const og_kernel &)>;
+
+// og::check::check_kernel in its quick form.
+std::string check_kernel_quickly(const og_kernel &kernel);
+
+struct BenchOptions {
+    std::vector<std::string> only;  // patterns; empty takes all
+    std::vector<std::size_t> sizes = {64, 1024, 16384, 1048576};
+    bool peers = true;
+    bool kernels_only = false;  // no complete API calls
+    bool quick = false;
+    std::optional<double> budget;  // seconds of sampling; 45, or 8 with quick
+    std::optional<std::uint64_t> seed;
+    ClockKind clock = ClockKind::automatic;
+
+    std::string peer_folder;  // where modules lie; see peer_folder()
+    KernelCheck check = check_kernel_quickly;
+};
+
+// Throws UsageError for a request that fits nothing and std::runtime_error when there is no clock.
+// A kernel or peer that gives a wrong answer is named in Report::problems and not timed.
+Report run_bench(const BenchOptions &options, Progress &progress);
+
+}  // namespace og::bench

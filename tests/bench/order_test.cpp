@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "bench/order.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace og::bench;
+
+namespace {
+
+const std::vector<std::size_t> sizes{64, 1024, 16384};
+
+std::string text(const std::vector<OrderLine> &lines) {
+    std::string all;
+    for (const OrderLine &line : lines)
+        all += line.stem + "@" + std::to_string(line.from) + " ";
+    return all;
+}
+
+Report report_of(std::vector<Row> rows) {
+    Report report;
+    report.sizes = sizes;
+    report.rows = std::move(rows);
+    return report;
+}
+
+Row row(const char *op, const char *stem, std::size_t size, double cpb) {
+    Row r;
+    r.op = op;
+    r.name = stem;
+    r.size = size;
+    r.checked = true;
+    r.figure.cycles_min = r.figure.cycles_median = cpb * static_cast<double>(size);
+    r.figure.accepted = 10;
+    return r;
+}
+
+}  // namespace
+
+TEST(Order, FastestEverywhereServesFromZero) {
+    EXPECT_EQ(text(order_of({{"slow", 0, {300, 3000, 30000}}, {"fast", 0, {200, 2000, 20000}}},
+                            sizes)),
+              "fast@0 slow@0 ");
+}
+
+TEST(Order, FromWhereItPays) {
+    EXPECT_EQ(text(order_of({{"small", 0, {200, 3000, 40000}}, {"wide", 0, {900, 2500, 20000}}},
+                            sizes)),
+              "wide@1024 small@0 ");
+    EXPECT_EQ(text(order_of({{"small", 0, {200, 2000, 40000}}, {"wide", 0, {900, 2500, 20000}}},
+                            sizes)),
+              "wide@16384 small@0 ");
+}
+
+TEST(Order, ThreeClasses) {
+    EXPECT_EQ(text(order_of({{"a", 0, {100, 4000, 90000}},
+                             {"b", 0, {500, 3000, 50000}},
+                             {"c", 0, {900, 3500, 20000}}},
+                            sizes)),
+              "c@16384 b@1024 a@0 ");
+}
+
+TEST(Order, ALeadThatComesAndGoesIsNoLead) {
+    // Faster at 64 bytes and at 16 KiB but not between: from 16 KiB only.
+    EXPECT_EQ(text(order_of({{"odd", 0, {100, 9000, 20000}}, {"even", 0, {150, 2000, 30000}}},
+                            sizes)),
+              "odd@16384 even@0 ");
+}
+
+TEST(Order, TiesDoNotSplitSizes) {
+    EXPECT_EQ(text(order_of({{"a", 0, {101, 2020, 20000}}, {"b", 0, {100, 2000, 25000}}}, sizes)),
+              "a@0 b@0 ");
+}
+
+TEST(Order, SmallestUsefulSizeHoldsExceptForTheLast) {
+    EXPECT_EQ(text(order_of({{"wide", 256, {100, 1000, 10000}}, {"c", 64, {200, 2000, 20000}}},
+                            sizes)),
+              "wide@256 c@0 ");
+}
+
+TEST(Order, Nothing) { EXPECT_TRUE(order_of({}, sizes).empty()); }
+
+TEST(OrderFile, IsWhatTheLibraryReads) {
+    const Report report = report_of({row("sha1.blocks", "sha1_c_ref", 64, 20),
+                                     row("sha1.blocks", "sha1_c_ref", 16384, 20),
+                                     row("sha1.blocks", "sha1_c_fast", 64, 5),
+                                     row("sha1.blocks", "sha1_c_fast", 16384, 4.526)});
+    const std::string file = order_file(report);
+    std::string lines;
+    for (std::size_t begin = 0, end; (end = file.find('\n', begin)) != std::string::npos;
+         begin = end + 1) {
+        EXPECT_LT(end - begin, 254u);
+        if (file[begin] != '#')
+            lines += file.substr(begin, end - begin + 1);
+    }
+    EXPECT_EQ(lines, "sha1.blocks sha1_c_fast 0 4.53\nsha1.blocks sha1_c_ref 0 20.00\n");
+}
+
+TEST(OrderFile, KernelsTooSlowForTheLargestSizeComeLast) {
+    Row slow = row("sha1.blocks", "sha1_c_ref", 16384, 0);
+    slow.skipped = "one call takes too long";
+    const Report report = report_of({row("sha1.blocks", "sha1_c_ref", 64, 900), slow,
+                                     row("sha1.blocks", "sha1_c_fast", 64, 5),
+                                     row("sha1.blocks", "sha1_c_fast", 16384, 4)});
+    const std::string file = order_file(report);
+    EXPECT_NE(file.find("\nsha1.blocks sha1_c_fast 0 4.00\nsha1.blocks sha1_c_ref 0 900.00\n"),
+              std::string::npos)
+        << file;
+    EXPECT_TRUE(unreliable_rows(report).empty());
+}
+
+TEST(OrderFile, NoisyRowsAreNamed) {
+    Row noisy = row("sha1.blocks", "sha1_c_ref", 64, 20);
+    noisy.figure.noisy = true;
+    EXPECT_EQ(unreliable_rows(report_of({noisy, row("sha1.blocks", "x", 64, 1)})).size(), 1u);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "bench/meter.hpp"
+#include "bench/probe.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sched.h>
+
+using namespace og::bench;
+
+namespace {
+
+class Nothing final : public Work {
+public:
+    void run(std::size_t) override {}
+    Bytes answer() override { return {}; }
+};
+
+}  // namespace
+
+TEST(Clock, EveryKindThatOpensGoesForward) {
+    for (ClockKind kind :
+         {ClockKind::automatic, ClockKind::perf, ClockKind::tsc, ClockKind::time}) {
+        std::unique_ptr<Clock> clock;
+        try {
+            clock = open_clock(kind);
+        } catch (const std::runtime_error &error) {  // containers and other processors
+            EXPECT_STRNE(error.what(), "");
+            continue;
+        }
+        const std::uint64_t before = clock->ticks();
+        chain_of_adds(10000);
+        EXPECT_GT(clock->ticks(), before) << clock->name();
+        EXPECT_FALSE(clock->description().empty());
+    }
+    EXPECT_EQ(open_clock(ClockKind::time)->name(), "time");
+}
+
+TEST(Meter, BestGateNeverRisesAndGatesAreReal) {
+    Meter meter(open_clock(ClockKind::automatic));
+    Nothing nothing;
+    double best = no_gate;
+    for (int i = 0; i < 50; i++) {
+        const Sample sample = meter.measure(nothing, 1);
+        EXPECT_LE(meter.best_gate(), best);
+        best = meter.best_gate();
+        EXPECT_GE(sample.cycles, 0);
+        EXPECT_GE(sample.gate, 0.24);
+    }
+    EXPECT_EQ(meter.samples(), 50u);
+}
+
+TEST(Meter, GateRefusesWhatIsSlowerThanTheBest) {
+    Meter meter(open_clock(ClockKind::automatic));
+    Nothing nothing;
+    for (int i = 0; i < 20; i++)
+        meter.measure(nothing, 1);
+    const double best = meter.best_gate();
+    EXPECT_TRUE(meter.accepts({1, 1, best * 1.039}));
+    EXPECT_FALSE(meter.accepts({1, 1, best * 1.041}));
+    EXPECT_FALSE(meter.accepts({1, 1, no_gate}));
+}
+
+TEST(Processors, GivesBackWhatWasAllowed) {
+    cpu_set_t before, after;
+    ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+    {
+        Processors processors;
+        processors.next();
+        cpu_set_t pinned;
+        ASSERT_EQ(sched_getaffinity(0, sizeof pinned, &pinned), 0);
+        EXPECT_EQ(CPU_COUNT(&pinned), 1);
+    }
+    ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
+    EXPECT_TRUE(CPU_EQUAL(&before, &after));
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "bench/probe.hpp"
+#include "bench/sampler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+using namespace og::bench;
+
+namespace {
+
+Sample sample(double cycles) { return {cycles, cycles / 4, 0.26}; }
+
+class Counting final : public Work {
+public:
+    explicit Counting(std::vector<int> &order, int id) : order_(order), id_(id) {}
+    void run(std::size_t calls) override {
+        order_.push_back(id_);
+        chain_of_adds(calls * 4);
+    }
+    Bytes answer() override { return {}; }
+
+private:
+    std::vector<int> &order_;
+    int id_;
+};
+
+std::vector<int> order_of_run(std::uint64_t seed) {
+    std::vector<int> order;
+    std::vector<Series> rows(5);
+    for (int i = 0; i < 5; i++)
+        rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
+    Meter meter(open_clock(ClockKind::time));
+    Sampling plan;
+    plan.budget = 0.2;
+    plan.seed = seed;
+    plan.want = 8;
+    Progress progress;
+    take_samples(rows, meter, plan, progress);
+    for (const Series &row : rows) {
+        EXPECT_TRUE(row.too_slow.empty());
+        EXPECT_FALSE(row.samples.empty());
+        EXPECT_GE(row.calls, 1u);
+    }
+    return order;
+}
+
+}  // namespace
+
+TEST(Summary, LeastAndMedianOfAcceptedOnly) {
+    const std::vector<Sample> samples{sample(100), sample(400), sample(300), sample(200),
+                                      sample(500)};
+    const Figure figure = summarise(samples, {false, true, true, true, false}, 10);
+    EXPECT_DOUBLE_EQ(figure.cycles_min, 20);
+    EXPECT_DOUBLE_EQ(figure.cycles_median, 30);
+    EXPECT_EQ(figure.accepted, 3u);
+    EXPECT_EQ(figure.rejected, 2u);
+    EXPECT_FALSE(figure.noisy);
+}
+
+TEST(Summary, TooFewAcceptedIsNoisy) {
+    const Figure figure = summarise({sample(100), sample(200)}, {false, true}, 1);
+    EXPECT_TRUE(figure.noisy);
+    EXPECT_DOUBLE_EQ(figure.cycles_min, 200);
+}
+
+TEST(Summary, NoneAcceptedStillHasAFigureThatIsMarked) {
+    const Figure figure = summarise({sample(300), sample(100)}, {false, false}, 1);
+    EXPECT_TRUE(figure.noisy);
+    EXPECT_EQ(figure.accepted, 0u);
+    EXPECT_DOUBLE_EQ(figure.cycles_min, 100);
+    EXPECT_DOUBLE_EQ(figure.cycles_median, 200);
+}
+
+TEST(Summary, Nothing) {
+    EXPECT_TRUE(summarise({}, {}, 1).noisy);
+    EXPECT_EQ(median({}), 0);
+}
+
+TEST(Budget, EnoughForAll) {
+    EXPECT_EQ(share_budget({0.001, 0.01}, 40, 10), (std::vector<std::size_t>{40, 40}));
+}
+
+TEST(Budget, LongRowsGiveFirst) {
+    const std::vector<double> cost{0.00004, 0.02, 0.2};
+    const auto wants = share_budget(cost, 40, 1.5);
+    EXPECT_EQ(wants[0], 40u);
+    EXPECT_LT(wants[1], 41u);
+    EXPECT_LT(wants[2], wants[1]);
+    EXPECT_GE(wants[2], Series::trusted);
+    EXPECT_LE(std::inner_product(cost.begin(), cost.end(), wants.begin(), 0.0), 1.5);
+}
+
+TEST(Budget, NeverBelowWhatIsTrusted) {
+    EXPECT_EQ(share_budget({1, 1}, 40, 0), (std::vector<std::size_t>(2, Series::trusted)));
+    EXPECT_TRUE(share_budget({}, 40, 1).empty());
+}
+
+TEST(Sampler, EveryRowIsSampledInterleaved) {
+    const std::vector<int> order = order_of_run(1);
+    int changes = 0;
+    for (std::size_t i = 1; i < order.size(); i++)
+        changes += order[i] != order[i - 1];
+    EXPECT_GE(changes, 8);
+}
+
+TEST(Sampler, RowsWithEndlessCallsAreLeftOut) {
+    std::vector<int> order;
+    std::vector<Series> rows(1);
+    rows[0].work = std::make_unique<Counting>(order, 0);
+    Meter meter(open_clock(ClockKind::time));
+    Sampling plan;
+    plan.budget = 0.1;
+    plan.longest_call = 1e-9;
+    Progress progress;
+    take_samples(rows, meter, plan, progress);
+    EXPECT_FALSE(rows[0].too_slow.empty());
+    EXPECT_TRUE(rows[0].samples.empty());
+}
