@@ -13,7 +13,8 @@ from .stream import FrameNote
 
 IN_MEMORY = "in memory"     # an argument that the kernel reads from the stack when it needs it
 PAGE = 4096                 # a larger frame would have to probe the guard page
-UNROLLED_WIPE = 128         # bytes cleared by straight stores; more takes a loop
+UNROLLED_WIPE = 128         # bytes cleared by straight stores of a general register
+UNROLLED_VECTOR_WIPE = 512  # the same with vector stores; more takes a loop
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,13 @@ class Frame:
         count = BY_NAME["ecx"]
         step = bits // 8
         f.phase("wipe the scratch area")
+        if self._wipes_with_vectors():
+            # every ABI leaves xmm0 to the callee; the scratch area begins at a multiple of 16
+            vector = BY_NAME["xmm0"]
+            f.pxor(vector, vector)
+            for at in range(0, self.scratch, 16):
+                f.movaps(Mem(Address(self.abi.sp, disp=at), 128), vector)
+            return
         f.xor(BY_NAME["eax"], BY_NAME["eax"])
         if self.scratch <= UNROLLED_WIPE:
             for at in range(0, self.scratch, step):
@@ -164,3 +172,8 @@ class Frame:
         f.mov(Mem(Address(self.abi.sp, count.view(bits), step, -step), bits), zero)
         f.dec(count)
         f.jne(again)
+
+    def _wipes_with_vectors(self):
+        vectors = any(r.kind == "vec" for r in self.registers)
+        return (self.abi.bits == 64 and vectors and self.scratch % 16 == 0
+                and self.scratch <= UNROLLED_VECTOR_WIPE)
