@@ -68,7 +68,7 @@ endforeach()
 list(TRANSFORM OG_C_KERNELS PREPEND ${PROJECT_SOURCE_DIR}/)
 add_library(oldguard_objects OBJECT
   src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/registry.c src/core/status.c
-  src/sha1/sha1.c
+  src/sha1/sha1.c src/sha1/sha1_many.c
   src/whirlpool/whirlpool.c
   src/des/des.c src/des/des_key.c
   ${OG_C_KERNELS} ${assembly}

@@ -43,7 +43,7 @@ typedef void og_sha1_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nbl
  * message at hand: kernels of more lanes serve from more messages on. */
 typedef void og_sha1_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks);
 
-/* whirlpool.blocks: the same as sha1.blocks with Whirlpool's 64-byte chaining value, the matrix row by row. */
+/* whirlpool.blocks: sha1.blocks with Whirlpool's 64-byte chaining value, the matrix row by row. */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);
 
 /*
