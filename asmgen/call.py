@@ -4,6 +4,7 @@
 import random
 
 from .errors import KernelError
+from .function import CONSTANT_ALIGNMENT
 from .machine import Machine, Memory, Region
 from .words import Tainted
 
@@ -50,7 +51,16 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
     memory.stack = stack
     memory.floor = lambda: int(machine.registers["rsp"])
 
-    top = stack.base + STACK - 512 - abi.slot       # 8 modulo 16, as after a call
+    for number, data in enumerate(f.constants, 16):
+        address = number * BASE + CONSTANT_ALIGNMENT * chance.randrange(BASE // 64)
+        machine.constants[data.label] = address
+        memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
+                                     bytearray(len(data.content)) if tracking else None))
+
+    # 8 modulo 16, as after a call; 32-bit callers promise no more than 4
+    top = stack.base + STACK - 512 - abi.slot
+    if abi.bits == 32:
+        top -= 4 * chance.randrange(4)
     machine.registers["rsp"] = top
     memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))

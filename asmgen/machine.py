@@ -77,6 +77,7 @@ class Machine:
         self.words = words or Ints()
         self.registers = {}         # family -> word of the family's full width
         self.flags = {}             # letter -> function returning a one-bit word
+        self.constants = {}         # label -> address
 
     # -- operands --------------------------------------------------------------------------------
     def read(self, reg):
@@ -103,7 +104,7 @@ class Machine:
 
     def address(self, mem):
         w, n = self.words, self.bits
-        total = w.const(mem.disp, n)
+        total = w.const(mem.disp + (self.constants[mem.label] if mem.label else 0), n)
         if mem.base is not None:
             total = w.add(total, self.read(mem.base), n)
         if mem.index is not None:
@@ -118,14 +119,21 @@ class Machine:
             raise Fault(f"{what} depends on secret data in a kernel that claims constant "
                         "time") from None
 
-    def _input(self, kind, value):
+    def _located(self, entry, mem):
+        """The integer address of an access, aligned where the instruction insists."""
+        at = self._concrete(self.address(mem), "the address")
+        if entry.aligned and at % (mem.width // 8):
+            raise Fault(f"its {mem.width // 8}-byte operand must be aligned and lies at "
+                        f"{at % (mem.width // 8)} modulo {mem.width // 8}")
+        return at
+
+    def _input(self, entry, kind, value):
         if isinstance(value, Reg):
             return self.read(value)
         if isinstance(value, Mem):
-            address = self.address(value)
             if not value.width:
-                return address
-            return self.memory.load(self._concrete(address, "the address"), value.width // 8)
+                return self.address(value)
+            return self.memory.load(self._located(entry, value), value.width // 8)
         return self.words.const(value, kind_width(kind))
 
     def _flag(self, letter):
@@ -141,12 +149,16 @@ class Machine:
         name = entry.mnemonic
         if name in ("push", "pop", "ret"):
             return self._stack_step(name, operands)
+        if name == "vzeroupper":
+            for family in [k for k in self.registers if k.startswith("vec")]:
+                self.registers[family] = self.words.extract(self.registers[family], 0, 128)
+            return None
         if item.zeroes:
             width = operands[0].width
             inputs = [self.words.const(0, width)] * 2
         else:
-            inputs = [self._input(entry.operands[i][1], operands[i]) for i in entry.read_kinds()
-                      if not isinstance(operands[i], Label)]
+            inputs = [self._input(entry, entry.operands[i][1], operands[i])
+                      for i in entry.read_kinds() if not isinstance(operands[i], Label)]
         inputs += [self._flag(letter) for letter in entry.flags_read]
         try:
             outputs, flags = entry.sem(self.words, *inputs)
@@ -158,8 +170,9 @@ class Machine:
         for index, value in zip(entry.written_kinds(), outputs):
             target = operands[index]
             if isinstance(target, Mem):
-                at = self._concrete(self.address(target), "the address")
-                self.memory.store(at, target.width // 8, value)
+                self.memory.store(self._located(entry, target), target.width // 8, value)
+            elif entry.vex and target.kind == "vec":
+                self.write(target.view(256), self.words.zext(value, target.width, 256))
             else:
                 self.write(target, value)
         self.flags.update(flags)
