@@ -14,7 +14,7 @@ from .stream import FrameNote
 IN_MEMORY = "in memory"     # an argument that the kernel reads from the stack when it needs it
 PAGE = 4096                 # a larger frame would have to probe the guard page
 UNROLLED_WIPE = 128         # bytes cleared by straight stores of a general register
-UNROLLED_VECTOR_WIPE = 512  # the same with vector stores; more takes a loop
+UNROLLED_VECTOR_WIPE = 1024  # the same with vector stores; more takes a loop
 
 
 @dataclass(frozen=True)

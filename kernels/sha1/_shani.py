@@ -10,7 +10,7 @@ class says how it keeps its schedule words: all in registers (x2), or in memory 
 (x4).
 """
 
-from asmgen.registers import dword, qword, rax, xmmword
+from asmgen.registers import dword, qword, xmmword
 
 from ._spec import BLOCK, ROUNDS
 
@@ -20,7 +20,6 @@ SLOT = 16               # bytes of a register
 REVERSE = 0x1B          # pshufd: the four lanes in reverse order
 LANE0_TO_TOP = 0x15     # pshufd: lane 0 to lane 3, the others from lane 1, which is zero
 TOP_TO_LANE0 = 0x03
-FLIP = (0x08090A0B0C0D0E0F, 0x0001020304050607)     # pshufb: the bytes of 16 in reverse order
 
 
 class Lane:
@@ -89,11 +88,9 @@ def pointers(f, r, registers):
         f.mov(pointer, qword[r.blocks + 8 * i])
 
 
-def flip_mask(f, at):
-    """The shuffle mask into memory."""
-    for i, half in enumerate(FLIP):
-        f.mov(rax, half)
-        f.mov(qword[at + 8 * i], rax)
+def flip(f):
+    """pshufb: the bytes of 16 in reverse order."""
+    return xmmword[f.constant("flip", bytes(range(15, -1, -1)))]
 
 
 def body(f, r, lanes, mask):

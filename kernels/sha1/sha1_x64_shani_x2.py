@@ -20,7 +20,7 @@ Registers  xmm0, xmm7           a b c d of the two messages
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._shani import GROUPS, SLOT, WORDS, Lane, body, flip_mask, pointers
+from ._shani import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_x2", bits=64, isa=("ssse3", "shani"), lanes=2, min_size=128,
@@ -65,10 +65,8 @@ def lanes(f):
     vectors = [v for lane in LANES for v in lane] + [MASK]
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
-        registers={str(v): v for v in [*vectors, *POINTERS, rax]},
+        registers={str(v): v for v in [*vectors, *POINTERS]},
         scratch=2 * SLOT * len(LANES))
     pointers(f, r, POINTERS)
-    f.phase("the shuffle mask")
-    flip_mask(f, r.scratch)
-    f.movaps(MASK, xmmword[r.scratch])
+    f.movaps(MASK, flip(f))
     body(f, r, [RegisterLane(f, r, i) for i in range(len(LANES))], MASK)

@@ -14,14 +14,14 @@ Registers  xmm0-3 4-7 8-11 12-15    state and the three roles of each message
            rdi rsi rdx              cv, pointer array, blocks left
            r8 r9 r10 r11            the message pointers
            rcx                      the middle of the rings
-           rsp                      the rings, the chaining values at the start of the block, the
-                                    shuffle mask that reverses 16 bytes; wiped on return
+           rsp                      the rings, the chaining values at the start of the block; wiped
+                                    on return
 """
 
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._shani import GROUPS, SLOT, WORDS, Lane, body, flip_mask, pointers
+from ._shani import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_x4", bits=64, isa=("ssse3", "shani"), lanes=4, min_size=192,
@@ -33,8 +33,7 @@ LANES = ((xmm0, xmm1, xmm2, xmm3), (xmm4, xmm5, xmm6, xmm7),
          (xmm8, xmm9, xmm10, xmm11), (xmm12, xmm13, xmm14, xmm15))
 RINGS = rcx
 RING = WORDS * SLOT                     # bytes of one message's ring
-SAVED = RING * len(LANES)               # offsets in the scratch area
-MASK = SAVED + 2 * SLOT * len(LANES)
+SAVED = RING * len(LANES)               # offset in the scratch area
 
 
 class RingLane(Lane):
@@ -70,10 +69,8 @@ def lanes(f):
     vectors = [v for lane in LANES for v in lane]
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
-        registers={str(v): v for v in [*vectors, *POINTERS, RINGS, rax]},
-        scratch=MASK + SLOT)
+        registers={str(v): v for v in [*vectors, *POINTERS, RINGS]},
+        scratch=SAVED + 2 * SLOT * len(LANES))
     pointers(f, r, POINTERS)
-    f.phase("the shuffle mask")
-    flip_mask(f, r.scratch + MASK)
     f.lea(RINGS, r.scratch + 128)
-    body(f, r, [RingLane(f, r, i) for i in range(len(LANES))], xmmword[r.scratch + MASK])
+    body(f, r, [RingLane(f, r, i) for i in range(len(LANES))], flip(f))
