@@ -3,6 +3,11 @@
  * The iterations of PBKDF2-HMAC-SHA1: U <- SHA1(outer key block || SHA1(inner key block || U)), two
  * compressions each, because a digest and its padding fit in one block. Output blocks are
  * independent, so several of them share a sha1.lanes kernel.
+ *
+ * Each compression waits for the one before, so what counts is the way of a digest from the chaining
+ * value, where one kernel call stores it, to the block, from where the next one loads it: both are
+ * moved 16 bytes at a time, since a processor forwards a store to a load only where the load lies
+ * within one store.
  */
 #include "kdf/pbkdf2.h"
 
@@ -19,17 +24,32 @@ typedef struct work {
     const uint8_t *at[OG_PBKDF2_BLOCKS];
 } work;
 
-/* A digest after a key block is 64 + 20 bytes of message. */
-static void pad(uint8_t block[64]) {
-    memset(block + 20, 0, 44);
-    block[20] = 0x80;
-    og_store64be(block + 56, 8 * (64 + 20));
+/* Four words in a vector register where the target has them. */
+typedef uint32_t words __attribute__((vector_size(16)));
+
+static inline words load(const void *p) {
+    words w;
+    memcpy(&w, p, sizeof w);
+    return w;
 }
 
-static void store(uint8_t block[64], const uint32_t cv[5]) {
-    for (unsigned i = 0; i < 5; i++) {
-        og_store32be(block + 4 * i, cv[i]);
+static inline void store(void *p, words w) {
+    memcpy(p, &w, sizeof w);
+}
+
+/* Words to and from big-endian bytes. */
+static inline words swap(words w) {
+    if (OG_BIG_ENDIAN) {
+        return w;
     }
+    w = w << 16 | w >> 16;
+    return (w & 0x00ff00ff) << 8 | (w >> 8 & 0x00ff00ff);
+}
+
+/* The digest of a chaining value and the bit after it. */
+static inline void store_digest(uint8_t block[64], const uint32_t cv[5]) {
+    store(block, swap(load(cv)));
+    store(block + 16, swap((words){cv[4], 0x80000000, 0, 0}));
 }
 
 /* The kernel for n output blocks: sha1.lanes where one of at most OG_PBKDF2_BLOCKS lanes pays for n
@@ -44,7 +64,8 @@ static const og_kernel *lanes_kernel(size_t n) {
 static inline void compress(work *w, const og_kernel *lanes, og_sha1_blocks_fn *single, size_t width,
                             const uint32_t key[5]) {
     for (size_t i = 0; i < width; i++) {
-        memcpy(w->cv[i], key, sizeof w->cv[i]);
+        store(w->cv[i], load(key));
+        w->cv[i][4] = key[4];
     }
     if (lanes != NULL) {
         ((og_sha1_lanes_fn *)lanes->fn)(w->cv, w->at, 1);
@@ -58,16 +79,26 @@ static void iterate(work *w, const og_kernel *lanes, og_sha1_blocks_fn *single, 
     for (uint64_t done = 1; done < iterations; done++) {
         compress(w, lanes, single, width, key->inner.sha1.cv);
         for (size_t i = 0; i < width; i++) {
-            store(w->block[i], w->cv[i]);
+            store_digest(w->block[i], w->cv[i]);
         }
         compress(w, lanes, single, width, key->outer.sha1.cv);
         for (size_t i = 0; i < width; i++) {
-            store(w->block[i], w->cv[i]);
-            for (unsigned j = 0; j < 5; j++) {
-                w->sum[i][j] ^= w->cv[i][j];
-            }
+            store_digest(w->block[i], w->cv[i]);
+            store(w->sum[i], load(w->sum[i]) ^ load(w->cv[i]));
+            w->sum[i][4] ^= w->cv[i][4];
         }
     }
+}
+
+/* U_1 of an output block: the first message of its lane, and what is summed so far. */
+static void begin(work *w, size_t lane, const uint8_t u[20]) {
+    for (unsigned i = 0; i < 5; i++) {
+        w->sum[lane][i] = og_load32be(u + 4 * i);
+    }
+    memset(w->block[lane], 0, 64);
+    store_digest(w->block[lane], w->sum[lane]);
+    og_store64be(w->block[lane] + 56, 8 * (64 + 20)); /* the key block and the digest, in bits */
+    w->at[lane] = w->block[lane];
 }
 
 int og_pbkdf2_sha1(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
@@ -83,17 +114,13 @@ int og_pbkdf2_sha1(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_S
         const size_t busy = n < width ? n : width;
         for (size_t i = 0; i < width; i++) {
             /* Idle lanes repeat the first block; nobody reads their sums. */
-            const uint8_t *u = sums[i < busy ? i : 0];
-            memcpy(w.block[i], u, 20);
-            pad(w.block[i]);
-            w.at[i] = w.block[i];
-            for (unsigned j = 0; j < 5; j++) {
-                w.sum[i][j] = og_load32be(u + 4 * j);
-            }
+            begin(&w, i, sums[i < busy ? i : 0]);
         }
         iterate(&w, lanes, single, width, key, iterations);
         for (size_t i = 0; i < busy; i++) {
-            store(sums[i], w.sum[i]);
+            for (unsigned j = 0; j < 5; j++) {
+                og_store32be(sums[i] + 4 * j, w.sum[i][j]);
+            }
         }
         sums += busy;
         n -= busy;
