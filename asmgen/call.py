@@ -62,7 +62,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
         memory.store(top + abi.slot * (i + 1) + shadow, abi.slot, value)
 
     entry = {reg.family: chance.getrandbits(abi.bits) for reg in abi.saved}
-    entry.update({f"vec{n}": chance.getrandbits(256) for n in abi.saved_vec})
+    entry.update({f"vec{n}": chance.getrandbits(128) for n in abi.saved_vec})
     machine.registers.update(entry)
     machine.flags["d"] = lambda: 0
     machine.run(f.stream, visit, limit)
