@@ -14,7 +14,7 @@ from .stream import FrameNote
 
 IN_MEMORY = "in memory"     # an argument that the kernel reads from the stack when it needs it
 PAGE = 4096                 # a larger frame would have to probe the guard page
-UNROLLED_WIPE = 40          # so many stores clear the scratch area straight; more take a loop
+UNROLLED_WIPE = 48          # so many stores clear the scratch area straight; more take a loop
 
 
 @dataclass(frozen=True)

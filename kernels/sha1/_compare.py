@@ -17,8 +17,7 @@ from asmgen import kernel
 # bits 28 (AVX), 27 (OSXSAVE), 9 (SSSE3), 11 (XOP, AMD) lie in the upper half of the first word.
 MASKS = {"shani": ("", ""),
          "avx2": (":~0x20000000", "intel-shaext"),
-         "ssse3": ("~0x1800020000000000:~0x20000128" if False else
-                   "~0x1000080000000000:~0x20000128",
+         "ssse3": ("~0x1000080000000000:~0x20000128",
                    "intel-shaext,intel-avx2,intel-avx,intel-bmi2"),
          "scalar": ("~0x1000020000000000:~0x20000128",
                     "intel-shaext,intel-avx2,intel-avx,intel-ssse3,intel-bmi2")}
