@@ -57,10 +57,8 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
         memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
                                      bytearray(len(data.content)) if tracking else None))
 
-    # 8 modulo 16, as after a call; 32-bit callers promise no more than 4
-    top = stack.base + STACK - 512 - abi.slot
-    if abi.bits == 32:
-        top -= 4 * chance.randrange(4)
+    # 8 modulo 16, as after a call; 32-bit callers promise no more than 4. Nobody promises more.
+    top = stack.base + STACK - 512 - abi.slot - (16 if abi.bits == 64 else 4) * chance.randrange(4)
     machine.registers["rsp"] = top
     memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))
@@ -71,7 +69,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
         memory.store(top + abi.slot * (i + 1) + shadow, abi.slot, value)
 
     entry = {reg.family: chance.getrandbits(abi.bits) for reg in abi.saved}
-    entry.update({f"vec{n}": chance.getrandbits(256) for n in abi.saved_vec})
+    entry.update({f"vec{n}": chance.getrandbits(128) for n in abi.saved_vec})
     machine.registers.update(entry)
     machine.flags["d"] = lambda: 0
     machine.run(f.stream, visit, limit)

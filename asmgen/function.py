@@ -94,6 +94,26 @@ class Function:
     def append(self, item):
         self.stream.append(item)
 
+    def capture(self, build, *arguments):
+        """The items that build(*arguments) appends, as a list instead."""
+        kept, self.stream = self.stream, []
+        try:
+            build(*arguments)
+            return self.stream
+        finally:
+            self.stream = kept
+
+    def weave(self, main, filler):
+        """Append both lists of items, each in its order, the filler spread evenly over main."""
+        done = 0
+        for i, item in enumerate(main, 1):
+            self.append(item)
+            due = len(filler) * i // len(main)
+            for other in filler[done:due]:
+                self.append(other)
+            done = due
+        self.stream += filler[done:]
+
     # -- instructions ----------------------------------------------------------------------------
     def __getattr__(self, name):
         mnemonic = name.rstrip("_")

@@ -75,7 +75,8 @@ class Machine:
     def __init__(self, bits, memory, words=None):
         self.bits, self.memory = bits, memory
         self.words = words or Ints()
-        self.registers = {}         # family -> word of the family's full width
+        self.registers = {}         # family -> word of the family's full width; vectors: 128 bits
+        self.uppers = {}            # vector family -> word of the upper half of its ymm register
         self.flags = {}             # letter -> function returning a one-bit word
         self.constants = {}         # label -> address
 
@@ -85,20 +86,28 @@ class Machine:
             whole = self.registers[reg.family]
         except KeyError:
             raise Fault(f"reads {reg}, which nothing has written") from None
+        if reg.kind == "vec":
+            return self.words.concat([whole, self._upper(reg)], 128) if reg.width == 256 else whole
         if reg.low == 0 and reg.width == FAMILY_WIDTH[reg.family]:
             return whole
         return self.words.extract(whole, reg.low, reg.width)
 
+    def _upper(self, reg):
+        # where nothing has written it, it is unknown: analyses/defined.py guards it
+        return self.uppers.get(reg.family, self.words.const(0, 128))
+
     def write(self, reg, value):
         total = FAMILY_WIDTH[reg.family]
-        if reg.kind == "gpr" and reg.width == 32:
+        if reg.kind == "vec":           # legacy SSE keeps the upper half
+            if reg.width == 256:
+                self.uppers[reg.family] = self.words.extract(value, 128, 128)
+            value = self.words.extract(value, 0, 128)
+        elif reg.kind == "gpr" and reg.width == 32:
             value = self.words.zext(value, 32, 64)
         elif reg.width != total:
             old = self.registers.get(reg.family)
-            if old is None and reg.kind == "gpr":
+            if old is None:
                 raise Fault(f"writes a part of {reg.family}, the rest of which is unknown")
-            # legacy SSE keeps the upper half, which stays unknown: analyses/defined.py guards it
-            old = self.words.const(0, total) if old is None else old
             value = self.words.insert(old, value, reg.low, reg.width, total)
         self.registers[reg.family] = value
 
@@ -150,8 +159,7 @@ class Machine:
         if name in ("push", "pop", "ret"):
             return self._stack_step(name, operands)
         if name == "vzeroupper":
-            for family in [k for k in self.registers if k.startswith("vec")]:
-                self.registers[family] = self.words.extract(self.registers[family], 0, 128)
+            self.uppers.clear()
             return None
         if item.zeroes:
             width = operands[0].width

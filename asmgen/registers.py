@@ -157,5 +157,5 @@ BY_NAME = _build()
 _VIEWS = {(r.family, r.width): r for r in BY_NAME.values() if r.low == 0}
 FAMILY_WIDTH = {r.family: {"gpr": 64, "mmx": 64, "vec": 256}[r.kind] for r in BY_NAME.values()}
 globals().update(BY_NAME)
-__all__ = ["Reg", "Address", "Mem", "Label", "byte", "word", "dword", "qword", "xmmword",
+__all__ = ["BY_NAME", "Reg", "Address", "Mem", "Label", "byte", "word", "dword", "qword", "xmmword",
            "ymmword", *BY_NAME]

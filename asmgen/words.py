@@ -105,19 +105,7 @@ class Ints:
 class Secret(int):
     """An integer that depends on secret data. Arithmetic on it goes through `Tainted`."""
 
-    mask = -1       # the bits that may depend on it: all, unless an instance knows better
-
-
-def _mask(word, n):
-    return word.mask & ((1 << n) - 1) if type(word) is Secret else 0
-
-
-def _masked(value, mask):
-    if not mask:
-        return int(value)
-    word = Secret(value)
-    word.mask = mask
-    return word
+    __slots__ = ()
 
 
 class SecretUse(Exception):
@@ -145,21 +133,9 @@ class Tainted(Ints):
             raise SecretUse
         return int(word)
 
-    # what takes words apart and puts them together keeps public parts public: a register of which
-    # only the other half was secret
-    def extract(self, a, low, n):
-        return _masked(Ints.extract(self, a, low, n), _mask(a, low + n) >> low)
-
-    def insert(self, a, part, low, n, total):
-        kept = _mask(a, total) & ~(((1 << n) - 1) << low)
-        return _masked(Ints.insert(self, a, part, low, n, total), kept | _mask(part, n) << low)
-
     def concat(self, parts, n):
-        mask = sum(_mask(part, n) << (i * n) for i, part in enumerate(parts))
-        return _masked(Ints.concat(self, parts, n), mask)
-
-    def zext(self, a, n, to):
-        return _masked(Ints.zext(self, a, n, to), _mask(a, n))
+        result = Ints.concat(self, parts, n)
+        return Secret(result) if any(type(p) is Secret for p in parts) else int(result)
 
     def lookup(self, table, index, n):
         result = Ints.lookup(self, table, index, n)
@@ -167,5 +143,6 @@ class Tainted(Ints):
         return Secret(result) if secret else int(result)
 
 
-for _name in ("add sub mul and_ or_ xor not_ shl shr sar rol ror bswap sext select eq").split():
+for _name in ("add sub mul and_ or_ xor not_ shl shr sar rol ror bswap extract insert zext sext "
+              "select eq").split():
     setattr(Tainted, _name, _tainting(_name))

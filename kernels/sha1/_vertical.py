@@ -73,10 +73,10 @@ def round_(v, t, a, b, c, d, e):
     v.shl(x, b, 30)
     v.shr(b, b, 2)
     v.or_(b, b, x)
-    v.shl(x, a, 5)
+    v.shl(x, a, 5)                      # ROTL 5 (a): the halves have no one bit in common
     v.shr(y, a, 27)
-    v.or_(x, x, y)
     v.add(e, e, x)
+    v.add(e, e, y)
 
 
 def body(v, r, saved, advance):
@@ -92,11 +92,13 @@ def body(v, r, saved, advance):
     f.phase("keep the chaining values")
     for place, register in zip(saved, v.state):
         v.store(place, register)
-    for first in range(0, RING, 4):
-        f.phase(f"words {first} to {first + 3} of each message into lanes")
-        v.transpose(first)
     state = v.state
     for t in range(ROUNDS):
+        # four words at a time, four rounds ahead: their latency hides behind the rounds
+        for first in range(0, RING, 4):
+            if t == max(first - 4, 0):
+                f.phase(f"words {first} to {first + 3} of each message into lanes")
+                v.transpose(first)
         f.phase(f"round {t}")
         round_(v, t, *state)
         state = rotate_roles(*state)

@@ -20,7 +20,7 @@ Registers  xmm0, xmm7           a b c d of the two messages
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._shani import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
+from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_x2", bits=64, isa=("ssse3", "shani"), lanes=2, min_size=128,

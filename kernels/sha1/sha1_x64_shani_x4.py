@@ -21,7 +21,7 @@ Registers  xmm0-3 4-7 8-11 12-15    state and the three roles of each message
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._shani import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
+from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_x4", bits=64, isa=("ssse3", "shani"), lanes=4, min_size=192,

@@ -115,8 +115,8 @@ def interpreted(bits, f, packed):
     machine.registers = {family: value for family, value in zip(FAMILIES, fields)}
     machine.registers["rsp"] = stack.base + 128
     machine.registers.update({f"mm{i}": fields[17 + i] for i in range(8)})
-    machine.registers.update({f"vec{i}": int.from_bytes(fields[25][32 * i:32 * i + 32], "little")
-                              for i in range(16)})
+    for i in range(16):
+        machine.write(BY_NAME[f"ymm{i}"], int.from_bytes(fields[25][32 * i:32 * i + 32], "little"))
     machine.flags = {name: (lambda b=(fields[16] >> bit) & 1: b)
                      for name, bit in FLAG_BITS.items()}
     program, at = f.instructions(), 0
@@ -165,7 +165,8 @@ def compare(bits, f, start, fields):
     width = 32 if "avx" in cpu_flags() else 16
     for n in range(16 if bits == 64 else 8):
         wanted = fields[25][32 * n:32 * n + width]
-        assert machine.registers[f"vec{n}"].to_bytes(32, "little")[:width] == wanted, (shown, n)
+        found = machine.read(BY_NAME[f"ymm{n}"]).to_bytes(32, "little")
+        assert found[:width] == wanted, (shown, n)
     for n in range(8):
         assert machine.registers[f"mm{n}"] == fields[17 + n], (shown, n)
     assert bytes(data.data) == fields[26], (shown, "memory")
