@@ -7,7 +7,6 @@
 #include "messages.hpp"
 
 #include <memory>
-#include <sys/resource.h>
 
 namespace og::cli {
 namespace {
@@ -53,12 +52,6 @@ bool consistent(const DesOptions &options, og_des_mode mode) {
         return refuse(fmt::format("--padding {}: --mode {} takes any length and is not padded",
                                   options.padding, options.mode));
     return true;
-}
-
-// A crash must not write the key to disk.
-void forbid_core_dump() {
-    struct rlimit none {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
 }
 
 int run(DesOptions &options) {

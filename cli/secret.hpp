@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string.h>
+#include <sys/resource.h>
 
 namespace og::cli {
 
@@ -21,6 +22,12 @@ template <std::size_t N> struct Secret {
     std::uint8_t *data() { return bytes.data(); }
     const std::uint8_t *data() const { return bytes.data(); }
 };
+
+// A crash must not write secrets to disk.
+inline void forbid_core_dump() {
+    struct rlimit none {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+}
 
 // A DES context that wipes itself.
 struct DesContext {

@@ -3,6 +3,7 @@
 #include "bench/peers/peer.hpp"
 
 #include <oldguard/des.h>
+#include <oldguard/kdf.h>
 #include <oldguard/sha1.h>
 
 namespace {
@@ -52,6 +53,14 @@ struct ForgetsIv : CipherJob {  // begins anew with each call
     }
 };
 
+struct FewIterations : CipherJob {
+    using CipherJob::CipherJob;
+    void call() {
+        og_pbkdf2(OG_HASH_SHA1, task.key, 24, task.iv, 8, OG_PEER_ITERATIONS - 1, task.out,
+                  task.size);
+    }
+};
+
 }  // namespace
 
 extern "C" const og_peer_module *og_peer_open(const char **) {
@@ -63,6 +72,7 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<Refuses>("planted.refuses", "sha1.blocks"),
         row<Idle>("planted.idle", "des.ecb"),
         row<ForgetsIv>("planted.forgets_iv", "des.cbc_enc"),
+        row<FewIterations>("planted.few_iterations", "pbkdf2.sha1"),
     };
     static const og_peer_module module = {OG_PEER_ABI, "planted", "7", rows,
                                           sizeof rows / sizeof rows[0]};

@@ -102,6 +102,46 @@ TEST(Report, Json) {
         EXPECT_TRUE(json.contains(key)) << key;
 }
 
+// 1000 iterations a call: 300 cycles each for one block, 400 for four, of a peer 800 and 3200.
+Report derivations() {
+    Report report;
+    report.core_hz = 2e9;
+    report.sizes = {64};
+    for (const bool peer : {true, false})
+        for (const std::size_t blocks : {1, 4}) {
+            const double cycles = peer ? 800e3 * static_cast<double>(blocks)
+                                       : blocks == 1 ? 300e3 : 400e3;
+            Row r = row("pbkdf2.sha1", peer ? "openssl" : "og_pbkdf2", peer, 20 * blocks, cycles);
+            r.unit = Unit::iteration;
+            r.iterations = 1000;
+            r.parallel = blocks;
+            report.rows.push_back(r);
+        }
+    return report;
+}
+
+TEST(Report, IterationsAreTheUnitOfDerivations) {
+    const std::string text = as_text(derivations());
+    EXPECT_NE(text.find("pbkdf2.sha1  1 block  4 blocks     /4  med/min  vs peer\n"
+                        "og_pbkdf2      300.0     400.0  100.0    1.500    8.00x\n"
+                        "openssl        800.0      3200  800.0    1.500    1.00x  peer\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("cycles per iteration"), std::string::npos);
+    EXPECT_EQ(text.find("MiB/s"), std::string::npos) << "no remarks on what is not there";
+    const std::string markdown = as_markdown(derivations());
+    EXPECT_NE(markdown.find("| og_pbkdf2 | 300.0 | 400.0 | 100.0 | 1.500 | 8.00x |"),
+              std::string::npos)
+        << markdown;
+    const auto json = nlohmann::json::parse(as_json(derivations()));
+    const auto &last = json["rows"][3];
+    EXPECT_EQ(last["iterations"], 1000);
+    EXPECT_EQ(last["blocks"], 4);
+    EXPECT_EQ(last["cycles_per_iteration"], 400);
+    EXPECT_EQ(last["cycles_per_iteration_and_block"], 100);
+    EXPECT_FALSE(nlohmann::json::parse(as_json(example()))["rows"][0].contains("iterations"));
+}
+
 TEST(Report, NumbersAreWrittenOut) {
     Report report = example();
     report.rows[0].figure.cycles_min = 1e-3;

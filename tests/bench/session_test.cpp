@@ -43,9 +43,10 @@ bool has_problem(const Report &report, const std::string &words) {
 
 TEST(Peers, WrongAnswersAreNamedAndNotTimed) {
     const Report report = run(small({"planted.*"}));
-    EXPECT_EQ(report.problems.size(), 6u);
+    EXPECT_EQ(report.problems.size(), 7u);
     for (const char *name : {"planted.last_bit", "planted.long_input", "planted.truncated",
-                             "planted.refuses", "planted.idle", "planted.forgets_iv"}) {
+                             "planted.refuses", "planted.idle", "planted.forgets_iv",
+                             "planted.few_iterations"}) {
         EXPECT_TRUE(has_problem(report, std::string(name) + ": wrong answer")) << name;
         EXPECT_FALSE(has_row(report, name)) << name;
     }

@@ -8,7 +8,7 @@ import pytest
 from tools import needed
 
 MAN = Path(__file__).parents[2] / "docs/man"
-COMMANDS = ["sum", "des encrypt", "des decrypt", "kernels", "explain", "completion"]
+COMMANDS = ["sum", "des encrypt", "des decrypt", "pbkdf2", "kernels", "explain", "completion"]
 
 
 def help_of(oldguard, command):
@@ -85,6 +85,7 @@ def page_options(name):
 
 @pytest.mark.parametrize("page, command", [
     ("oldguard-sum", "sum"), ("oldguard-des", "des encrypt"), ("oldguard-des", "des decrypt"),
+    ("oldguard-pbkdf2", "pbkdf2"),
 ])
 def test_manual_page_options(oldguard, page, command):
     assert page_options(page) == options_of(help_of(oldguard, command))
@@ -140,6 +141,7 @@ def test_bash_values_and_prefixes(complete):
     assert complete("sum", "file", "--algorithm", "w") == ["whirlpool"]
     assert complete("des", "decrypt", "--mode", "cfb") == ["cfb1", "cfb8", "cfb64"]
     assert complete("des", "decrypt", "--cipher", "des", "--key-file", "") == []
+    assert complete("pbkdf2", "--hash", "") == ["sha1", "whirlpool"]
 
 
 def test_zsh_lists_what_help_lists(oldguard, tree):

@@ -2,13 +2,18 @@
 """`oldguard sum` beyond what sha1sum knows: Whirlpool, real trees, full disks, large files."""
 
 import hashlib
+import json
 import os
+import random
 import resource
 import signal
+import subprocess
 import sysconfig
+import threading
 from pathlib import Path
 
 import pytest
+from tools import Tool
 
 ABC_SHA1 = b"a9993e364706816aba3e25717850c26c9cd0d89d"
 # ISO/IEC 10118-3, test vector "abc".
@@ -105,6 +110,125 @@ def test_nul_in_a_line(oldguard, abc):
     """The name would end at the NUL for the system, and not for the reader."""
     checked = oldguard("sum", "-cw", input=ABC_SHA1 + b"  abc\0def\n")
     assert checked.returncode == 1 and b"1: improperly formatted" in checked.stderr
+
+
+# Around the limits of what is hashed side by side: block ends, 256 KiB, 2 MiB together.
+BATCH_SIZES = [0, 1, 55, 56, 63, 64, 65, 119, 128, 4095, 4096, 4097, 100000, 262143, 262144, 262145,
+               266240, 300000, 2097152]
+
+
+def write_files(count, seed):
+    """Files a, b, ... of sizes drawn from the limits and from everything between."""
+    rng = random.Random(seed)
+    names = []
+    for i in range(count):
+        size = rng.choice(BATCH_SIZES) if rng.random() < 0.3 else rng.randrange(20000)
+        names.append(f"file{i}")
+        Path(names[-1]).write_bytes(rng.randbytes(size))
+    return names
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_batches(oldguard, sha1sum, workdir, seed):
+    names = write_files(1500, seed)
+    random.Random(seed).shuffle(names)
+    ours = oldguard("sum", *names)
+    assert (ours.returncode, ours.stderr) == (0, b"")
+    assert ours.stdout == sha1sum(*names).stdout
+    Path("list").write_bytes(ours.stdout)
+    checked = oldguard("sum", "-c", "list")
+    assert checked.stdout == sha1sum("-c", "list").stdout
+    assert (checked.returncode, checked.stderr) == (0, b"")
+
+
+def test_batches_with_a_forced_kernel(oldguard, sha1sum, workdir):
+    names = write_files(40, 4)
+    expected = sha1sum(*names).stdout
+    stems = {kernel["stem"] for kernel in json.loads(oldguard("kernels", "--json").stdout)
+             if kernel["op"] in ("sha1.blocks", "sha1.lanes") and kernel["usable"]}
+    assert stems > {"sha1_c_ref", "sha1_c_fast"}
+    for stem in stems:
+        assert oldguard("sum", "--kernel", stem, *names).stdout == expected, stem
+
+
+def test_batches_with_failures_between(oldguard, sha1sum, workdir):
+    """Both streams into one, so that the order of lines and messages shows."""
+    names = write_files(300, 5)
+    os.mkdir("dir")
+    for at, name in ((0, "missing0"), (7, "dir"), (8, "missing1"), (150, "/proc/self/mem"),
+                     (301, "missing2"), (304, "dir"), (305, "missing3")):
+        names.insert(at, name)
+    for args in (names, ["-c", "list"], ["-c", "--ignore-missing", "list"], ["-cw", "list"]):
+        ours = oldguard("sum", *args, stderr=subprocess.STDOUT)
+        # sha1sum's own standard output must not wait for the end.
+        theirs = Tool("stdbuf", "-oL", *sha1sum.command)(*args, stderr=subprocess.STDOUT)
+        assert ours.returncode == theirs.returncode == 1
+        assert ours.stdout == theirs.stdout.replace(b"sha1sum: ", b"oldguard sum: ")
+        lines = [line for line in ours.stdout.splitlines(True) if b": " not in line]
+        if args is names:
+            lines[3:3] = [b"no line\n"]
+            lines[100:100] = [b"0" * 40 + b"  " + name.encode() + b"\n"
+                              for name in ("missing", "dir", "file1")]
+            Path("list").write_bytes(b"".join(lines))
+
+
+def test_pipes_and_proc_between(oldguard, workdir):
+    os.mkfifo("fifo")
+    names = write_files(5, 6)
+    process = oldguard.start("sum", *names, "fifo", "/proc/self/status", *names, stdout=-1)
+    with open("fifo", "wb") as fifo:
+        fifo.write(b"x" * 70000)
+    lines = process.communicate(timeout=60)[0].decode().splitlines()
+    assert process.returncode == 0
+    digests = [hashlib.sha1(Path(name).read_bytes()).hexdigest() for name in names]
+    assert [line.split()[0] for line in lines[:5]] == digests
+    assert lines[5].split()[0] == hashlib.sha1(b"x" * 70000).hexdigest()
+    assert lines[6].endswith("  /proc/self/status") and len(lines[6]) == 59
+    assert [line.split()[0] for line in lines[7:]] == digests
+
+
+def test_proc_file_of_many_pages(oldguard, sha1sum, workdir):
+    """Its size is given as 0, and it is longer than what is set aside for such a file."""
+    name = "/proc/kallsyms"
+    assert os.stat(name).st_size == 0 and len(Path(name).read_bytes()) > 100000
+    assert oldguard("sum", name, name).stdout == sha1sum(name, name).stdout
+
+
+def test_files_that_change_meanwhile(oldguard, workdir):
+    """Whatever was read is a state that the file had, and the files around it are not touched."""
+    names = write_files(200, 7)
+    before = {name: Path(name).read_bytes() for name in names}
+    changing = names[100]
+    stop = threading.Event()
+
+    def change():
+        size = 0
+        while not stop.is_set():
+            size = (size + 40961) % 700001
+            os.truncate(changing, size)
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(20):
+            result = oldguard("sum", *names)
+            assert (result.returncode, result.stderr) == (0, b"")
+            lines = result.stdout.decode().splitlines()
+            for name, line in zip(names, lines, strict=True):
+                if name != changing:
+                    assert line == f"{hashlib.sha1(before[name]).hexdigest()}  {name}"
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_memory_does_not_grow_with_the_files(oldguard, workdir):
+    write_files(20, 8)
+    Path("large").write_bytes(bytes(30 << 20))
+    few = [f"file{i}" for i in range(20)]
+    _, least = oldguard.peak_memory("sum", *few)
+    _, peak = oldguard.peak_memory("sum", *(few * 100), "large")
+    assert peak < least + (4 << 10)
 
 
 @pytest.mark.parametrize("size", [*range(120, 136), 262143, 262144, 262145, 1000003])
