@@ -7,7 +7,7 @@ Approach   Blocks in pairs: rounds in general registers, the message schedules o
            halves of ymm registers. In window g (rounds 4g to 4g+3) of the first block group g+4 of
            both is computed and stored, + K; the second block only consumes, and between its rounds
            the first four groups of the next pair are loaded. An odd last block is its own partner.
-Registers  eax ebx ecx ebp r8d  a b c d e; they and one temporary rotate from round to round
+Registers  eax ebx ecx ebp r8d  a b c d e; their roles rotate from round to round
            r9d r10d             temporaries
            rdi rsi rdx          cv, first block of the pair, blocks left
            r11                  second block of the pair
@@ -24,7 +24,7 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._spec import BLOCK
-from ._woven import (GROUPS, SWAP, add_chaining_value, k_table, round_bmi, settle, window)
+from ._woven import GROUPS, SWAP, add_chaining_value, k_table, round_bmi, window
 
 VECTOR = 32             # bytes
 TABLE = GROUPS * VECTOR
@@ -47,7 +47,7 @@ def blocks(f):
     k = f.constant("k", k_table(8), "K, eight times each")
     swap = f.constant("swap", 2 * SWAP)
     next_pair, finish, done = f.label("next_pair"), f.label("finish"), f.label("done")
-    start = (r.a, r.b, r.c, r.d, r.e, r.x, r.y)
+    roles = (r.a, r.b, r.c, r.d, r.e, r.x, r.y)
 
     def table(at):
         for base, origin in ((r.near, 128), (r.middle, 384), (r.far, 640)):
@@ -88,12 +88,11 @@ def blocks(f):
     choose_second()
     for g in range(4):
         load(g)
-    for i, word in enumerate(start[:5]):
+    for i, word in enumerate(roles[:5]):
         f.mov(word, dword[r.cv + 4 * i])
 
     f.align(32)
     f.here(next_pair)
-    roles = start
     for g in range(GROUPS):
         f.phase(f"first block, rounds {4 * g} to {4 * g + 3}")
         rounds, roles = window(f, round_bmi, wk(0), g, roles)
@@ -103,18 +102,15 @@ def blocks(f):
     f.je(finish)
 
     f.phase("the next pair, or its second block alone, or this one again")
-    temporary = roles[-1].view(64)
-    f.lea(temporary, r.blocks + 2 * BLOCK)
+    f.lea(r.second, r.blocks + 2 * BLOCK)
     f.sub(r.nblocks, 2)
-    f.cmovne(r.blocks, temporary)
+    f.cmovne(r.blocks, r.second)
+    choose_second()
     for g in range(GROUPS):
-        if g == 4:
-            choose_second()
         f.phase(f"second block, rounds {4 * g} to {4 * g + 3}")
         rounds, roles = window(f, round_bmi, wk(1), g, roles)
         f.weave(rounds, f.capture(load, g // 4 - 1) if g % 4 == 0 and g else [])
     add_chaining_value(f, r.cv, roles)
-    settle(f, roles[:5], start[:5], roles[-1])
     f.test(r.nblocks, r.nblocks)
     f.jne(next_pair)
     f.here(finish)
