@@ -101,11 +101,11 @@ static int hash(const void *data, size_t len, uint8_t digest[20]) {
     return OG_OK;
 }
 
-static int check_message(const void *data, size_t len) {
+static int check_message(const void *data, uint64_t len) {
     if (data == NULL && len > 0) {
         return OG_ERR_NULL;
     }
-    return (uint64_t)len > MAX_BYTES ? OG_ERR_TOO_LONG : OG_OK;
+    return len > MAX_BYTES ? OG_ERR_TOO_LONG : OG_OK;
 }
 
 int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "operation.hpp"
+
+#include "operations/operations.hpp"
+
+#include <algorithm>
+
+namespace og::check {
+
+bool Operation::has_flag() const {
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [](const Argument &a) { return a.role == Role::flag; });
+}
+
+const Operation *find_operation(std::string_view name) {
+    static const std::vector<Operation> all = {
+        sha1_blocks(),        whirlpool_blocks(),   des_encrypt1(),      des_encrypt2(),
+        des_block3(true),     des_block3(false),    des_ecb(1),          des_ecb(3),
+        des_cbc(1, true),     des_cbc(1, false),    des_cbc(3, true),    des_cbc(3, false),
+    };
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const Operation &o) { return o.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace og::check

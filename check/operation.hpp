@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What the harness must know of an operation: its arguments, its meaning, its published vectors.
+// A new operation is one file in operations/ and one line in operation.cpp.
+#pragma once
+
+#include "rng.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace og::check {
+
+using Bytes = std::vector<std::uint8_t>;
+
+enum class Role {
+    output,        // written only
+    input,         // read only
+    key,           // read only, and said to be a key schedule when it is not
+    input_output,  // read, then written
+    count,         // size_t, number of blocks
+    flag           // int, 0 or 1
+};
+
+struct Argument {
+    Role role;
+    const char *name;
+    std::size_t fixed = 0;      // bytes whatever the count
+    std::size_t per_block = 0;  // bytes for each block
+    std::size_t align = 1;      // what the C type promises
+
+    bool is_buffer() const { return role != Role::count && role != Role::flag; }
+    std::size_t size(std::size_t count) const { return fixed + per_block * count; }
+};
+
+// The contents of all buffers of one call, by argument (empty for count and flag).
+struct Values {
+    std::vector<Bytes> buffers;
+    std::size_t count = 1;
+    int flag = 0;
+};
+
+struct Vector {
+    std::string name;
+    Values before, after;
+};
+
+struct Operation {
+    const char *name;
+    std::vector<Argument> arguments;
+    std::size_t most_blocks;  // every count up to this one is tried; 1 where there is no count
+    int in_place_output = -1, in_place_input = -1;  // arguments that may be the same buffer
+
+    // Makes the contents of an argument where plain random bytes would not do; else null.
+    void (*fill)(const Argument &argument, Bytes &buffer, Rng &rng);
+    // Turns the contents before a call into those after it, outputs and input_outputs alone.
+    void (*oracle)(Values &values);
+    std::vector<Vector> (*vectors)();
+
+    bool counted() const { return most_blocks > 1; }
+    bool has_flag() const;
+    bool may_be_in_place() const { return in_place_output >= 0; }
+};
+
+// The operation of that name, or null where the harness has none.
+const Operation *find_operation(std::string_view name);
+
+}  // namespace og::check

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// des.cbc_enc, des.cbc_dec, des3.cbc_enc, des3.cbc_dec:
+// void (uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks, uint8_t iv[8])
+#include "../published.hpp"
+#include "des_common.hpp"
+
+namespace og::check {
+
+namespace {
+
+// SP 800-38A, section 6.2.
+template <unsigned keys, bool encrypt>
+void apply(Values &v) {
+    og_des_key ks[keys];
+    for (unsigned i = 0; i < keys; i++) ks[i] = schedule(v.buffers[3], i);
+    const auto cipher = [&](std::uint64_t block) {
+        if constexpr (keys == 1) return oracle::des(block, ks[0], encrypt);
+        else return oracle::des3(block, ks, encrypt);
+    };
+    std::uint64_t chain = oracle::load_be64(v.buffers[4].data());
+    for (std::size_t i = 0; i < v.count; i++) {
+        const std::uint64_t in = oracle::load_be64(&v.buffers[1][8 * i]);
+        const std::uint64_t out = encrypt ? cipher(in ^ chain) : cipher(in) ^ chain;
+        oracle::store_be64(&v.buffers[0][8 * i], out);
+        chain = encrypt ? out : in;
+    }
+    oracle::store_be64(v.buffers[4].data(), chain);
+}
+
+template <unsigned keys, bool encrypt>
+std::vector<Vector> vectors() {
+    std::vector<Vector> all;
+    for (const CbcVector &published : cbc_vectors(keys)) {
+        Bytes ks;
+        for (unsigned i = 0; i < keys; i++) append_schedule(ks, published.keys[i]);
+        const Bytes &in = encrypt ? published.plaintext : published.ciphertext;
+        const Bytes &out = encrypt ? published.ciphertext : published.plaintext;
+        const Bytes last(published.ciphertext.end() - 8, published.ciphertext.end());
+        const std::size_t count = in.size() / 8;
+        all.push_back({published.name,
+                       {{Bytes(in.size()), in, {}, ks, published.iv}, count},
+                       {{out, in, {}, ks, last}, count}});
+    }
+    return all;
+}
+
+template <unsigned keys, bool encrypt>
+Operation operation(const char *name) {
+    return {.name = name,
+            .arguments = {{.role = Role::output, .name = "out", .per_block = 8},
+                          {.role = Role::input, .name = "in", .per_block = 8},
+                          {.role = Role::count, .name = "nblocks"},
+                          {.role = Role::key, .name = "ks", .fixed = keys * schedule_size,
+                           .align = 4},
+                          {.role = Role::input_output, .name = "iv", .fixed = 8}},
+            .most_blocks = keys == 1 ? 130 : 66,
+            .in_place_output = 0,
+            .in_place_input = 1,
+            .fill = fill_schedules,
+            .oracle = apply<keys, encrypt>,
+            .vectors = vectors<keys, encrypt>};
+}
+
+}  // namespace
+
+Operation des_cbc(unsigned keys, bool encrypt) {
+    if (keys == 1)
+        return encrypt ? operation<1, true>("des.cbc_enc") : operation<1, false>("des.cbc_dec");
+    return encrypt ? operation<3, true>("des3.cbc_enc") : operation<3, false>("des3.cbc_dec");
+}
+
+}  // namespace og::check

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// des.ecb, des3.ecb:
+// void (uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks, int encrypt)
+#include "../published.hpp"
+#include "des_common.hpp"
+
+namespace og::check {
+
+namespace {
+
+template <unsigned keys>
+void apply(Values &v) {
+    const og_des_key ks[3] = {schedule(v.buffers[3]), schedule(v.buffers[3], keys > 1 ? 1 : 0),
+                              schedule(v.buffers[3], keys > 2 ? 2 : 0)};
+    for (std::size_t i = 0; i < v.count; i++) {
+        const std::uint64_t block = oracle::load_be64(&v.buffers[1][8 * i]);
+        oracle::store_be64(&v.buffers[0][8 * i], keys == 1 ? oracle::des(block, ks[0], v.flag)
+                                                           : oracle::des3(block, ks, v.flag));
+    }
+}
+
+template <unsigned keys>
+std::vector<Vector> vectors() {
+    std::vector<Vector> all;
+    for (const DesVector &published : keys == 1 ? des_vectors() : des3_vectors())
+        for (int encrypt : {1, 0}) {
+            Bytes ks, plain(8), cipher(8);
+            for (unsigned i = 0; i < keys; i++) append_schedule(ks, published.keys[i]);
+            oracle::store_be64(plain.data(), published.plaintext);
+            oracle::store_be64(cipher.data(), published.ciphertext);
+            const Bytes &in = encrypt ? plain : cipher, &out = encrypt ? cipher : plain;
+            all.push_back({std::string(published.name) + (encrypt ? " encrypt" : " decrypt"),
+                           {{Bytes(8), in, {}, ks, {}}, 1, encrypt},
+                           {{out, in, {}, ks, {}}, 1, encrypt}});
+        }
+    return all;
+}
+
+}  // namespace
+
+Operation des_ecb(unsigned keys) {
+    return {.name = keys == 1 ? "des.ecb" : "des3.ecb",
+            .arguments = {{.role = Role::output, .name = "out", .per_block = 8},
+                          {.role = Role::input, .name = "in", .per_block = 8},
+                          {.role = Role::count, .name = "nblocks"},
+                          {.role = Role::key, .name = "ks", .fixed = keys * schedule_size,
+                           .align = 4},
+                          {.role = Role::flag, .name = "encrypt"}},
+            .most_blocks = keys == 1 ? 130u : 66u,
+            .in_place_output = 0,
+            .in_place_input = 1,
+            .fill = fill_schedules,
+            .oracle = keys == 1 ? apply<1> : apply<3>,
+            .vectors = keys == 1 ? vectors<1> : vectors<3>};
+}
+
+}  // namespace og::check

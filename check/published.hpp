@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Published test vectors that are short enough to be written out; each names its source.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace og::check {
+
+std::vector<std::uint8_t> from_hex(std::string_view hex);  // spaces are skipped
+
+struct HashVector {
+    std::string name;
+    std::vector<std::uint8_t> message, digest;
+};
+
+const std::vector<HashVector> &sha1_vectors();
+const std::vector<HashVector> &whirlpool_vectors();
+
+struct DesVector {
+    const char *name;
+    std::uint64_t keys[3];  // keys[0] alone for single DES
+    std::uint64_t plaintext, ciphertext;
+};
+
+const std::vector<DesVector> &des_vectors();
+const std::vector<DesVector> &des3_vectors();
+
+struct CbcVector {
+    const char *name;
+    std::uint64_t keys[3];
+    std::vector<std::uint8_t> iv, plaintext, ciphertext;
+};
+
+const std::vector<CbcVector> &cbc_vectors(unsigned keys);
+
+}  // namespace og::check

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "runner.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace og::check {
+
+namespace {
+
+const char *signal_name(int signal) {
+    switch (signal) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGILL: return "SIGILL";
+    case SIGFPE: return "SIGFPE";
+    case SIGTRAP: return "SIGTRAP";
+    default: return "signal";
+    }
+}
+
+std::string unchanged_property(Role role) {
+    return role == Role::key ? "key-unchanged" : "input-unchanged";
+}
+
+}  // namespace
+
+Runner::Runner(const Operation &operation, const og_kernel &kernel, const Abi &abi,
+               std::size_t most_blocks)
+    : operation_(operation), kernel_(kernel), caller_(abi) {
+    for (const Argument &argument : operation.arguments)
+        buffers_.push_back(argument.is_buffer()
+                               ? std::make_unique<WatchedBuffer>(argument.size(most_blocks))
+                               : nullptr);
+}
+
+WatchedBuffer &Runner::buffer_of(std::size_t argument, const Case &c) {
+    if (c.in_place && static_cast<int>(argument) == operation_.in_place_output)
+        argument = static_cast<std::size_t>(operation_.in_place_input);
+    return *buffers_[argument];
+}
+
+bool Runner::is_input(std::size_t argument, const Case &c) const {
+    const Role role = operation_.arguments[argument].role;
+    if (role == Role::key) return true;
+    return role == Role::input &&
+           !(c.in_place && static_cast<int>(argument) == operation_.in_place_input);
+}
+
+void Runner::protect(const Case &c, bool writable) {
+    if (!c.read_only) return;
+    for (std::size_t i = 0; i < buffers_.size(); i++)
+        if (is_input(i, c)) buffers_[i]->pages.set_writable(writable);
+}
+
+std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
+    Values after = c.after ? *c.after : c.before;
+    if (!c.after) operation_.oracle(after);
+
+    std::vector<Word> words;
+    for (std::size_t i = 0; i < operation_.arguments.size(); i++) {
+        const Argument &argument = operation_.arguments[i];
+        if (argument.role == Role::count) {
+            words.push_back({c.before.count});
+        } else if (argument.role == Role::flag) {
+            words.push_back({static_cast<std::uintptr_t>(c.before.flag), true});
+        } else {
+            WatchedBuffer &buffer = buffer_of(i, c);
+            const bool shared = &buffer != buffers_[i].get();
+            if (!shared) {
+                const Bytes &bytes = c.before.buffers[i];
+                buffer.place(c.where[i], bytes.size(), static_cast<std::uint8_t>(rng.next()));
+                std::copy(bytes.begin(), bytes.end(), buffer.data());
+            }
+            words.push_back({0});
+        }
+    }
+    // A shared buffer is placed by the input, which may come after the output.
+    for (std::size_t i = 0; i < words.size(); i++)
+        if (operation_.arguments[i].is_buffer())
+            words[i].value = reinterpret_cast<std::uintptr_t>(buffer_of(i, c).data());
+
+    protect(c, false);
+    const CallReport report = caller_.call(kernel_.fn, words, rng, c.dirty, c.before.count <= 16);
+    protect(c, true);
+
+    stack_used_ = std::max(stack_used_, report.stack_used);
+    std::vector<Problem> problems = report.problems;
+    if (report.fault) problems.push_back(explain(*report.fault, c));
+    else compare(c, after, problems);
+    for (Problem &problem : problems) problem.text += " [" + parameters(c) + "]";
+    return problems;
+}
+
+std::optional<Problem> Runner::explain_buffer(const Fault &fault, std::size_t i, const Case &c) {
+    const WatchedBuffer &buffer = *buffers_[i];
+    const auto start = reinterpret_cast<std::uintptr_t>(buffer.data());
+    const auto end = start + buffer.size();
+    const std::string name = operation_.arguments[i].name;
+    const std::string verb = fault.write ? "write" : "read";
+    if (buffer.pages.guards_above(fault.address) ||
+        (buffer.pages.contains(fault.address) && fault.address >= end))
+        return Problem{verb + "-past-end", verb + " " + std::to_string(fault.address - end + 1) +
+                                               " bytes past the end of " + name};
+    if (buffer.pages.guards_below(fault.address) ||
+        (buffer.pages.contains(fault.address) && fault.address < start))
+        return Problem{verb + "-before-start", verb + " " + std::to_string(start - fault.address) +
+                                                   " bytes before the start of " + name};
+    if (buffer.pages.contains(fault.address) && is_input(i, c))
+        return Problem{unchanged_property(operation_.arguments[i].role),
+                       "write to " + name + " at byte " + std::to_string(fault.address - start)};
+    return std::nullopt;
+}
+
+Problem Runner::explain(const Fault &fault, const Case &c) {
+    if (fault.signal == SIGALRM) {
+        hung_ = true;
+        return {"hang", "has not returned"};
+    }
+    if (fault.signal == SIGILL || fault.signal == SIGTRAP)
+        return {"illegal-instruction",
+                std::string(signal_name(fault.signal)) + ": an instruction that the CPU lacks"};
+    if (fault.signal == SIGFPE) return {"wild-access", "SIGFPE: a division or x87 fault"};
+    if (!fault.fetch)
+        for (std::size_t i = 0; i < buffers_.size(); i++)
+            if (buffers_[i])
+                if (auto problem = explain_buffer(fault, i, c)) return *problem;
+    if (caller_.is_stack(fault.address)) return {"stack-depth", "ran out of the stack"};
+    char line[128];
+    if (fault.address == 0 && !fault.write)
+        std::snprintf(line, sizeof line,
+                      "%s: NULL, or an aligned instruction on unaligned data",
+                      signal_name(fault.signal));
+    else
+        std::snprintf(line, sizeof line, "%s: %s at %#zx, far from every buffer",
+                      signal_name(fault.signal),
+                      fault.fetch ? "jump" : fault.write ? "write" : "read",
+                      static_cast<std::size_t>(fault.address));
+    return {"wild-access", line};
+}
+
+void Runner::compare(const Case &c, const Values &after, std::vector<Problem> &problems) {
+    for (std::size_t i = 0; i < buffers_.size(); i++) {
+        if (!buffers_[i]) continue;
+        const Argument &argument = operation_.arguments[i];
+        const WatchedBuffer &buffer = buffer_of(i, c);
+        const bool overwritten =
+            c.in_place && static_cast<int>(i) == operation_.in_place_input;
+        if (overwritten) continue;  // it is compared as the output
+        const Bytes &want = after.buffers[i];
+        const auto differs = std::mismatch(want.begin(), want.end(), buffer.data());
+        if (differs.first != want.end()) {
+            char line[128];
+            std::snprintf(line, sizeof line, "%s[%zu] is %#04x instead of %#04x", argument.name,
+                          static_cast<std::size_t>(differs.first - want.begin()),
+                          *differs.second, *differs.first);
+            const bool input = is_input(i, c);
+            const std::string property = input                   ? unchanged_property(argument.role)
+                                         : c.before.count == 0 ? "zero-blocks"
+                                                                 : c.property;
+            problems.push_back({property, line});
+        }
+        if (const auto at = buffer.damage_before())
+            problems.push_back({"write-before-start", "wrote " + std::to_string(-at) +
+                                                          " bytes before the start of " +
+                                                          argument.name});
+        if (const auto at = buffer.damage_after())
+            problems.push_back(
+                {"write-past-end",
+                 "wrote " + std::to_string(at - static_cast<std::ptrdiff_t>(buffer.size()) + 1) +
+                     " bytes past the end of " + argument.name});
+    }
+}
+
+std::string Runner::parameters(const Case &c) const {
+    std::string text = c.label;
+    for (std::size_t i = 0; i < operation_.arguments.size(); i++) {
+        const Argument &argument = operation_.arguments[i];
+        if (argument.role == Role::count)
+            text += ", " + std::string(argument.name) + "=" + std::to_string(c.before.count);
+        else if (argument.role == Role::flag)
+            text += ", " + std::string(argument.name) + "=" + std::to_string(c.before.flag);
+        else if (c.in_place && static_cast<int>(i) == operation_.in_place_output)
+            text += ", " + std::string(argument.name) + " in place";
+        else
+            text += ", " + std::string(argument.name) + " " + c.where[i].text();
+    }
+    if (c.read_only) text += ", inputs read-only";
+    if (c.dirty) text += ", upper halves dirty on entry";
+    return text;
+}
+
+}  // namespace og::check

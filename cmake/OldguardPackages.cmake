@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# The packages that the command and its benchmark are built on.
+find_package(CLI11 REQUIRED)
+
+# Debian's configuration of these two speaks for the system's own word size alone; their headers serve
+# any.
+find_package(fmt QUIET)
+if(NOT TARGET fmt::fmt)
+  find_path(FMT_INCLUDE fmt/format.h REQUIRED)
+  add_library(fmt::fmt INTERFACE IMPORTED GLOBAL)
+  target_include_directories(fmt::fmt INTERFACE ${FMT_INCLUDE})
+  target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY=1)
+endif()
+find_package(nlohmann_json QUIET)
+if(NOT TARGET nlohmann_json::nlohmann_json)
+  find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
+  add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED GLOBAL)
+  target_include_directories(nlohmann_json::nlohmann_json INTERFACE ${NLOHMANN_JSON_INCLUDE})
+endif()

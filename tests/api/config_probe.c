@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Says what the OLDGUARD_* variables did in this process, for the tests that set them. In C, which
+ * also proves that the headers are. */
+#include <oldguard/oldguard.h>
+#include <stdio.h>
+
+int main(void) {
+    const char *error = og_config_error();
+    uint8_t digest[64] = {0};
+    uint8_t block[8] = {0};
+    printf("error=%s\n", error != NULL ? error : "");
+    printf("sha1=%d\n", og_sha1("abc", 3, digest));
+    printf("whirlpool=%d\n", og_whirlpool("abc", 3, digest));
+    printf("des=%d\n", og_des_crypt(OG_DES, OG_ECB, 1, block, 8, NULL, 0, block, block, 8));
+    for (size_t i = 0; og_op_at(i) != NULL; i++) {
+        int status = OG_OK;
+        const og_kernel *kernel = og_kernel_for(og_op_at(i), 1024, &status);
+        printf("%s=%s\n", og_op_at(i), kernel != NULL ? kernel->stem : og_strerror(status));
+    }
+    for (size_t i = 0; og_cpu_feature_at(i) != NULL; i++) {
+        printf("cpu %s=%d\n", og_cpu_feature_at(i), og_cpu_has(og_cpu_feature_at(i)));
+    }
+    return 0;
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// Which kernel serves: the catalogue, forcing, the policy, the reasons, the first use by threads.
+#include "hash.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <set>
+#include <thread>
+
+namespace og::test {
+
+namespace {
+
+std::vector<std::string> ops() {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; const char *op = og_op_at(i); i++) all.push_back(op);
+    return all;
+}
+
+std::string serving(const std::string &op, std::size_t size) {
+    int status = OG_OK;
+    const og_kernel *kernel = og_kernel_for(op.c_str(), size, &status);
+    return kernel ? kernel->stem : og_strerror(status);
+}
+
+// Must stay the first to touch the library in its process, as ctest runs it.
+TEST(Threads, FirstUseByEight) {
+    std::atomic<int> waiting{0};
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; t++)
+        threads.emplace_back([&, t] {
+            waiting++;
+            while (waiting < 8) {}
+            for (int i = 0; i < 200; i++) {
+                std::uint8_t digest[64], block[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+                const Bytes key(8, 0x13);
+                bool right = og_sha1("abc", 3, digest) == OG_OK &&
+                             to_hex(digest, 20) == "a9993e364706816aba3e25717850c26c9cd0d89d";
+                right = right && og_whirlpool("abc", 3, digest) == OG_OK &&
+                        to_hex(digest, 4) == "4e2448a4";
+                for (int encrypt : {1, 0})
+                    right = right && og_des_crypt(OG_DES, OG_ECB, encrypt, key.data(), 8, nullptr,
+                                                  0, block, block, 8) == OG_OK;
+                right = right && block[0] == 1 && block[7] == 8;
+                // Changes beside running work: results must not care.
+                if (t == 0) og_force_kernel("sha1.blocks", i % 2 ? "sha1_c_ref" : nullptr);
+                if (t == 1) og_set_policy(OG_POLICY_FASTEST);
+                if (!right) wrong++;
+            }
+        });
+    for (std::thread &thread : threads) thread.join();
+    EXPECT_EQ(wrong, 0);
+    og_force_kernel("sha1.blocks", nullptr);
+}
+
+TEST(Catalogue, IsConsistent) {
+    EXPECT_EQ(og_op_count(), ops().size());
+    EXPECT_EQ(og_kernel_at(og_kernel_count()), nullptr);
+    EXPECT_EQ(og_op_at(og_op_count()), nullptr);
+    std::set<std::string> seen, served;
+    std::set<std::string> features;
+    for (std::size_t i = 0; const char *name = og_cpu_feature_at(i); i++) features.insert(name);
+    for (std::size_t i = 0; i < og_kernel_count(); i++) {
+        const og_kernel *kernel = og_kernel_at(i);
+        SCOPED_TRACE(std::string(kernel->op) + "=" + kernel->stem);
+        EXPECT_TRUE(seen.insert(std::string(kernel->op) + "=" + kernel->stem).second) << "twice";
+        served.insert(kernel->op);
+        EXPECT_EQ(og_kernel_find(kernel->op, kernel->stem), kernel);
+        EXPECT_TRUE(kernel->bits == 0 || kernel->bits == 32 || kernel->bits == 64);
+        EXPECT_GE(kernel->lanes, 1u);
+        EXPECT_FALSE(std::string(kernel->summary).empty());
+        EXPECT_FALSE(std::string(kernel->source).empty());
+        for (std::size_t at = 0; kernel->isa[at];) {
+            const std::string rest = kernel->isa + at;
+            const std::string name = rest.substr(0, rest.find('+'));
+            EXPECT_TRUE(features.count(name)) << name;
+            at += name.size() + (rest.size() > name.size() ? 1 : 0);
+        }
+    }
+    for (const std::string &op : ops()) {
+        EXPECT_TRUE(served.count(op)) << op << " has no kernel";
+        EXPECT_FALSE(stems(op).empty());
+    }
+    EXPECT_EQ(og_kernel_find("sha1.blocks", "des_c_ref"), nullptr);
+    EXPECT_EQ(og_kernel_find("sha1.block", "sha1_c_ref"), nullptr);
+    EXPECT_EQ(og_kernel_find(nullptr, "sha1_c_ref"), nullptr);
+    EXPECT_EQ(og_kernel_find("sha1.blocks", nullptr), nullptr);
+    EXPECT_EQ(og_cpu_has("no such feature"), OG_ERR_UNKNOWN);
+}
+
+TEST(Dispatch, ForcesEachKernelAtEachSize) {
+    for (const std::string &op : ops()) {
+        const std::string usual = serving(op, 1 << 20);
+        for (const std::string &stem : stems(op)) {
+            ASSERT_EQ(og_force_kernel(op.c_str(), stem.c_str()), OG_OK);
+            for (std::size_t size : {0, 1, 64, 4096, 1 << 20})
+                EXPECT_EQ(serving(op, size), stem) << op << " at " << size;
+            ASSERT_EQ(og_force_kernel(op.c_str(), nullptr), OG_OK);
+        }
+        EXPECT_EQ(serving(op, 1 << 20), usual) << "undone";
+    }
+}
+
+TEST(Dispatch, RefusesWrongNames) {
+    const std::string usual = serving("sha1.blocks", 1024);
+    EXPECT_EQ(og_force_kernel("sha1.blocks", "sha1_c_fats"), OG_ERR_UNKNOWN);
+    EXPECT_EQ(og_force_kernel("sha1.blocks", ""), OG_ERR_UNKNOWN);
+    EXPECT_EQ(og_force_kernel("sha1.block", "sha1_c_fast"), OG_ERR_UNKNOWN);
+    EXPECT_EQ(og_force_kernel("sha1.block", nullptr), OG_ERR_UNKNOWN);
+    EXPECT_EQ(og_force_kernel(nullptr, "sha1_c_fast"), OG_ERR_UNKNOWN);
+    const int other = og_force_kernel("sha1.blocks", "des_c_ref");  // it exists, elsewhere
+    EXPECT_TRUE(other == OG_ERR_UNKNOWN || other == OG_ERR_UNUSABLE) << og_strerror(other);
+    EXPECT_EQ(serving("sha1.blocks", 1024), usual);
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
+        char why[160] = "";
+        if (og_kernel_usable(kernel, why, sizeof why)) continue;
+        EXPECT_NE(std::string(why), "") << kernel->stem;
+        EXPECT_EQ(og_force_kernel(kernel->op, kernel->stem), OG_ERR_UNUSABLE) << kernel->stem;
+    }
+    int status = OG_OK;
+    EXPECT_EQ(og_kernel_for("no.such", 1, &status), nullptr);
+    EXPECT_EQ(status, OG_ERR_UNKNOWN);
+}
+
+TEST(Dispatch, SaysWhyAKernelCannotRun) {
+    og_kernel kernel = *og_kernel_find("sha1.blocks", "sha1_c_ref");
+    std::string lacking;
+    for (std::size_t i = 0; const char *name = og_cpu_feature_at(i); i++)
+        if (og_cpu_has(name) == 0) lacking = name;
+    char why[160] = "";
+    if (!lacking.empty()) {
+        kernel.isa = lacking.c_str();
+        EXPECT_EQ(og_kernel_usable(&kernel, why, sizeof why), 0);
+        EXPECT_NE(std::string(why).find(lacking), std::string::npos) << why;
+        char small[8];
+        std::memset(small, 'x', sizeof small);
+        EXPECT_EQ(og_kernel_usable(&kernel, small, sizeof small), 0);
+        EXPECT_NE(std::memchr(small, 0, sizeof small), nullptr) << "cut, with its terminator";
+    }
+    kernel.isa = "";
+    kernel.fn = nullptr;
+    EXPECT_EQ(og_kernel_usable(&kernel, why, sizeof why), 0);
+    EXPECT_NE(std::string(why), "");
+    EXPECT_EQ(og_kernel_usable(&kernel, nullptr, 0), 0);
+}
+
+TEST(Dispatch, ConstantTimePolicy) {
+    std::uint8_t digest[64], block[8] = {};
+    ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
+    for (const std::string &op : ops()) {
+        int status = OG_OK;
+        const og_kernel *kernel = og_kernel_for(op.c_str(), 1024, &status);
+        bool any = false;
+        for (const std::string &stem : stems(op))
+            any = any || og_kernel_find(op.c_str(), stem.c_str())->constant_time;
+        if (any) {
+            ASSERT_NE(kernel, nullptr) << op;
+            EXPECT_EQ(kernel->constant_time, 1u) << op;
+        } else {
+            EXPECT_EQ(kernel, nullptr) << op;
+            EXPECT_EQ(status, OG_ERR_NO_KERNEL) << op;
+        }
+    }
+    EXPECT_EQ(og_sha1("abc", 3, digest), OG_OK);
+    // A table kernel is refused even by name.
+    if (!og_kernel_find("des.ecb", "des_c_sp")->constant_time) {
+        og_force_kernel("des.ecb", "des_c_sp");
+        EXPECT_NE(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, block, block, 8), OG_OK);
+        EXPECT_EQ(to_hex(block, 8), "0000000000000000") << "nothing written";
+        og_force_kernel("des.ecb", nullptr);
+    }
+    EXPECT_EQ(og_set_policy(static_cast<og_policy>(2)), OG_ERR_ARGUMENT);
+    ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
+    EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, block, block, 8), OG_OK);
+}
+
+TEST(Dispatch, ExplainTellsWhatServes) {
+    for (const std::string &op : ops()) {
+        SCOPED_TRACE(op);
+        const std::size_t rows = og_explain(op.c_str(), nullptr, 0);
+        std::size_t in_catalogue = 0;
+        for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+            in_catalogue += op == kernel->op;
+        ASSERT_EQ(rows, in_catalogue);
+        std::vector<og_verdict> verdicts(rows);
+        ASSERT_EQ(og_explain(op.c_str(), verdicts.data(), rows), rows);
+        std::size_t taken = 0;
+        for (const og_verdict &verdict : verdicts) {
+            EXPECT_EQ(op, verdict.kernel->op);
+            EXPECT_FALSE(std::string(verdict.reason).empty()) << verdict.kernel->stem;
+            if (!verdict.taken) continue;
+            taken++;
+            EXPECT_EQ(serving(op, verdict.from), verdict.kernel->stem);
+        }
+        EXPECT_GE(taken, 1u);
+    }
+    EXPECT_EQ(og_explain("no.such", nullptr, 0), 0u);
+    EXPECT_EQ(og_explain(nullptr, nullptr, 0), 0u);
+}
+
+}  // namespace
+
+}  // namespace og::test

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Broken kernels in C++: each does its operation rightly and then, or but for, one thing.
+#include "faults.hpp"
+
+#include <cstring>
+#include <stdexcept>
+
+namespace og::faults {
+
+namespace {
+
+using Byte = unsigned char;
+
+template <typename Fn>
+Fn *kernel(const char *op, const char *stem) {
+    const og_kernel *row = og_kernel_find(op, stem);
+    if (!row || !row->fn) throw std::runtime_error("no kernel to break");
+    return reinterpret_cast<Fn *>(row->fn);
+}
+
+void sha1(uint32_t cv[5], const uint8_t *blocks, size_t n) {
+    static auto *const good = kernel<og_sha1_blocks_fn>("sha1.blocks", "sha1_c_fast");
+    good(cv, blocks, n);
+}
+void whirlpool(uint8_t cv[64], const uint8_t *blocks, size_t n) {
+    static auto *const good =
+        kernel<og_whirlpool_blocks_fn>("whirlpool.blocks", "whirlpool_c_int64");
+    good(cv, blocks, n);
+}
+void encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) {
+    static auto *const good = kernel<og_des_block_fn>("des.encrypt1", "des_c_sp");
+    good(data, ks, encrypt);
+}
+void encrypt3(uint32_t data[2], const og_des_key *k1, const og_des_key *k2, const og_des_key *k3) {
+    static auto *const good = kernel<og_des_block3_fn>("des.encrypt3", "des_c_sp");
+    good(data, k1, k2, k3);
+}
+void ecb(uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, int encrypt) {
+    static auto *const good = kernel<og_des_ecb_fn>("des.ecb", "des_c_sp");
+    good(out, in, n, ks, encrypt);
+}
+void cbc_dec(uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, uint8_t iv[8]) {
+    static auto *const good = kernel<og_des_cbc_fn>("des3.cbc_dec", "des_c_sp");
+    good(out, in, n, ks, iv);
+}
+
+// Accesses that the compiler must keep, and whose bounds nothing but the harness watches.
+void touch(const void *base, std::ptrdiff_t offset) {
+    (void)*(static_cast<const volatile Byte *>(base) + offset);
+}
+void spoil(const void *base, std::ptrdiff_t offset) {
+    volatile Byte *at = static_cast<volatile Byte *>(const_cast<void *>(base)) + offset;
+    *at = static_cast<Byte>(*at ^ 0x80);
+}
+void write_again(const void *base, std::ptrdiff_t offset) {  // the value that is there
+    volatile Byte *at = static_cast<volatile Byte *>(const_cast<void *>(base)) + offset;
+    *at = *at;
+}
+
+template <typename Fn>
+og_fn row(Fn *fn) {
+    return reinterpret_cast<og_fn>(fn);
+}
+
+// The bodies, by signature.
+#define SHA1(...) row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
+#define WHIRLPOOL(...) row(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
+#define BLOCK(...) row(+[](uint32_t data[2], const og_des_key *ks, int encrypt) { __VA_ARGS__ })
+#define BLOCK3(...)                                                                          \
+    row(+[](uint32_t data[2], const og_des_key *k1, const og_des_key *k2,                    \
+            const og_des_key *k3) { __VA_ARGS__ })
+#define ECB(...)                                                                             \
+    row(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, int encrypt) {  \
+        __VA_ARGS__                                                                          \
+    })
+#define CBC(...)                                                                             \
+    row(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, uint8_t iv[8]) { \
+        __VA_ARGS__                                                                          \
+    })
+
+const std::ptrdiff_t ks_size = sizeof(og_des_key);
+const std::ptrdiff_t far_away = std::ptrdiff_t{1} << (sizeof(void *) == 8 ? 46 : 30);
+
+std::ptrdiff_t last(size_t n, size_t block) { return static_cast<std::ptrdiff_t>(n * block); }
+
+std::vector<Planted> healthy() {
+    return {
+        {"healthy sha1", "sha1.blocks", SHA1(sha1(cv, blocks, n);), nullptr},
+        {"healthy whirlpool", "whirlpool.blocks", WHIRLPOOL(whirlpool(cv, blocks, n);), nullptr},
+        {"healthy encrypt1", "des.encrypt1", BLOCK(encrypt1(data, ks, encrypt);), nullptr},
+        {"healthy encrypt3", "des.encrypt3", BLOCK3(encrypt3(data, k1, k2, k3);), nullptr},
+        {"healthy ecb", "des.ecb", ECB(ecb(out, in, n, ks, encrypt);), nullptr},
+        {"healthy cbc", "des3.cbc_dec", CBC(cbc_dec(out, in, n, ks, iv);), nullptr},
+    };
+}
+
+std::vector<Planted> wrong_answers() {
+    return {
+        {"always wrong", "sha1.blocks", SHA1(sha1(cv, blocks, n); if (n) cv[2] ^= 1;), "vectors"},
+        {"wrong on the 2nd block", "sha1.blocks",
+         SHA1(sha1(cv, blocks, n); if (n >= 2) cv[4] ^= 0x100;), "blocks"},
+        {"wrong on the 2nd block", "des.ecb",
+         ECB(ecb(out, in, n, ks, encrypt); if (n >= 2) out[9] ^= 4;), "blocks"},
+        {"wrong for 7 blocks", "whirlpool.blocks",
+         WHIRLPOOL(whirlpool(cv, blocks, n); if (n == 7) cv[63] ^= 1;), "blocks"},
+        {"wrong for 13 blocks decrypted", "des.ecb",
+         ECB(ecb(out, in, n, ks, encrypt); if (n == 13 && !encrypt) out[103] ^= 1;), "blocks"},
+        {"wrong when carries meet", "sha1.blocks",
+         SHA1(sha1(cv, blocks, n); if (n && cv[0] >> 30 == 3) cv[0] -= 1;), "blocks"},
+        {"wrong chaining block", "des3.cbc_dec",
+         CBC(cbc_dec(out, in, n, ks, iv); if (n > 1) iv[7] ^= 1;), "blocks"},
+        {"wrong for one key in 16", "des.encrypt1",
+         BLOCK(encrypt1(data, ks, encrypt); data[0] ^= (ks->k[15][0] >> 2 & 15) == 5;), "blocks"},
+        {"no blocks change the chaining value", "sha1.blocks",
+         SHA1(if (n == 0) cv[0]++; sha1(cv, blocks, n);), "zero-blocks"},
+        {"no blocks change the chaining block", "des3.cbc_dec",
+         CBC(cbc_dec(out, in, n, ks, iv); if (n == 0) iv[0] ^= 1;), "zero-blocks"},
+        {"wrong for one alignment of the data", "sha1.blocks",
+         SHA1(sha1(cv, blocks, n); if (n && (uintptr_t)blocks % 64 == 17) cv[1]++;), "alignment"},
+        {"wrong for one alignment of the chaining value", "whirlpool.blocks",
+         WHIRLPOOL(whirlpool(cv, blocks, n); if (n && (uintptr_t)cv % 64 == 63) cv[0]++;),
+         "alignment"},
+        {"wrong at a page's end", "des.ecb",
+         ECB(ecb(out, in, n, ks, encrypt); if (n && (uintptr_t)(in + 8 * n) % 4096 == 0) out[0]++;),
+         "guard-pages"},
+        {"wrong in place", "des.ecb",
+         ECB(if (n > 1 && out == in) std::memset(out + 8, 0, 8); ecb(out, in, n, ks, encrypt);),
+         "in-place"},
+        {"wrong in place", "des3.cbc_dec",
+         CBC(if (n > 2 && out == in) out[8] ^= 1; cbc_dec(out, in, n, ks, iv);), "in-place"},
+        {"wrong for one shape", "des.ecb",
+         ECB(ecb(out, in, n, ks, encrypt);
+             if (n > 4 && out == in && !encrypt && (uintptr_t)in % 2) out[8 * n - 1]++;),
+         "random"},
+    };
+}
+
+std::vector<Planted> stray_accesses() {
+    return {
+        {"reads past cv", "sha1.blocks", SHA1(touch(cv, 20); sha1(cv, blocks, n);),
+         "read-past-end"},
+        {"reads before cv", "sha1.blocks", SHA1(touch(cv, -1); sha1(cv, blocks, n);),
+         "read-before-start"},
+        {"writes past cv", "sha1.blocks", SHA1(sha1(cv, blocks, n); spoil(cv, 20);),
+         "write-past-end"},
+        {"writes before cv", "sha1.blocks", SHA1(sha1(cv, blocks, n); spoil(cv, -1);),
+         "write-before-start"},
+        {"reads past the blocks", "whirlpool.blocks",
+         WHIRLPOOL(touch(blocks, last(n, 64)); whirlpool(cv, blocks, n);), "read-past-end"},
+        {"reads past the blocks ahead of 5", "whirlpool.blocks",
+         WHIRLPOOL(if (n == 5) touch(blocks, 320); whirlpool(cv, blocks, n);), "read-past-end"},
+        {"reads before the blocks", "whirlpool.blocks",
+         WHIRLPOOL(touch(blocks, -1); whirlpool(cv, blocks, n);), "read-before-start"},
+        {"writes past the blocks", "whirlpool.blocks",
+         WHIRLPOOL(whirlpool(cv, blocks, n); spoil(blocks, last(n, 64));), "write-past-end"},
+        {"writes before the blocks", "whirlpool.blocks",
+         WHIRLPOOL(whirlpool(cv, blocks, n); spoil(blocks, -1);), "write-before-start"},
+        {"reads past out", "des.ecb", ECB(touch(out, last(n, 8)); ecb(out, in, n, ks, encrypt);),
+         "read-past-end"},
+        {"writes past out", "des.ecb", ECB(ecb(out, in, n, ks, encrypt); spoil(out, last(n, 8));),
+         "write-past-end"},
+        {"writes before out", "des.ecb", ECB(ecb(out, in, n, ks, encrypt); spoil(out, -1);),
+         "write-before-start"},
+        {"reads past in", "des.ecb", ECB(touch(in, last(n, 8)); ecb(out, in, n, ks, encrypt);),
+         "read-past-end"},
+        {"reads before in", "des.ecb", ECB(touch(in, -1); ecb(out, in, n, ks, encrypt);),
+         "read-before-start"},
+        {"reads past ks", "des.ecb", ECB(touch(ks, ks_size); ecb(out, in, n, ks, encrypt);),
+         "read-past-end"},
+        {"reads before ks", "des.ecb", ECB(touch(ks, -1); ecb(out, in, n, ks, encrypt);),
+         "read-before-start"},
+        {"reads past iv", "des3.cbc_dec", CBC(touch(iv, 8); cbc_dec(out, in, n, ks, iv);),
+         "read-past-end"},
+        {"writes past iv", "des3.cbc_dec", CBC(cbc_dec(out, in, n, ks, iv); spoil(iv, 8);),
+         "write-past-end"},
+        {"writes before iv", "des3.cbc_dec", CBC(cbc_dec(out, in, n, ks, iv); spoil(iv, -1);),
+         "write-before-start"},
+        {"writes past data", "des.encrypt1", BLOCK(encrypt1(data, ks, encrypt); spoil(data, 8);),
+         "write-past-end"},
+        {"reads past k2", "des.encrypt3", BLOCK3(touch(k2, ks_size); encrypt3(data, k1, k2, k3);),
+         "read-past-end"},
+        {"changes the blocks", "sha1.blocks",
+         SHA1(sha1(cv, blocks, n); if (n) spoil(blocks, last(n, 64) - 1);), "input-unchanged"},
+        {"writes the blocks back as they were", "sha1.blocks",
+         SHA1(sha1(cv, blocks, n); if (n) write_again(blocks, 0);), "input-unchanged"},
+        {"changes in", "des.ecb",
+         ECB(ecb(out, in, n, ks, encrypt); if (n && out != in) spoil(in, 0);), "input-unchanged"},
+        {"changes the key schedule", "des.ecb",
+         ECB(ecb(out, in, n, ks, encrypt); spoil(ks, 127);), "key-unchanged"},
+        {"changes k3", "des.encrypt3", BLOCK3(encrypt3(data, k1, k2, k3); spoil(k3, 0);),
+         "key-unchanged"},
+        {"writes the key schedule back as it was", "des.encrypt1",
+         BLOCK(encrypt1(data, ks, encrypt); write_again(ks, 64);), "key-unchanged"},
+        {"reads far away", "sha1.blocks",
+         SHA1(sha1(cv, blocks, n); touch(cv, far_away);),
+         "wild-access"},
+        {"never returns", "sha1.blocks",
+         SHA1(sha1(cv, blocks, n); for (volatile int forever = 1; forever;) {}), "hang"},
+    };
+}
+
+}  // namespace
+
+std::vector<Planted> c_faults() {
+    std::vector<Planted> all = healthy();
+    for (const auto &more : {wrong_answers(), stray_accesses()})
+        all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+// What the assembly wraps: sha1.blocks and des.encrypt1, done rightly.
+extern "C" void og_fault_sha1(uint32_t cv[5], const uint8_t *blocks, size_t n) {
+    sha1(cv, blocks, n);
+}
+extern "C" void og_fault_encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) {
+    encrypt1(data, ks, encrypt);
+}
+#ifdef __x86_64__
+extern "C" __attribute__((ms_abi)) void og_fault_sha1_win64(uint32_t cv[5], const uint8_t *blocks,
+                                                            size_t n) {
+    sha1(cv, blocks, n);
+}
+#endif
+
+}  // namespace og::faults
