@@ -4,6 +4,7 @@
 import random
 
 from .errors import KernelError
+from .function import CONSTANT_ALIGNMENT
 from .machine import Machine, Memory, Region
 from .words import Tainted
 
@@ -12,10 +13,16 @@ STACK = 8192
 BASE = 0x10000000       # buffers lie this far apart
 
 
-def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
+def stack_places(abi):
+    """How many places a stack pointer can have in a cache line: callers of 64-bit code promise a
+    multiple of 16, those of 32-bit code no more than 4."""
+    return 64 // (16 if abi.bits == 64 else 4)
+
+
+def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, place=None):
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
 
-    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
+    place: which of the `stack_places`, else a random one. words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
     the run faults or returns with a callee-saved register, the stack pointer or DF changed.
     """
     abi, chance = f.abi, random.Random(seed)
@@ -41,7 +48,15 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
     memory.stack = stack
     memory.floor = lambda: int(machine.registers["rsp"])
 
-    top = stack.base + STACK - 512 - abi.slot       # 8 modulo 16, as after a call
+    for number, data in enumerate(f.constants, 16):
+        address = number * BASE + CONSTANT_ALIGNMENT * chance.randrange(BASE // 64)
+        machine.constants[data.label] = address
+        memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
+                                     bytearray(len(data.content)) if tracking else None))
+
+    if place is None:
+        place = chance.randrange(stack_places(abi))
+    top = stack.base + STACK - 512 - abi.slot - place * 64 // stack_places(abi)
     machine.registers["rsp"] = top
     memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))
@@ -52,7 +67,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
         memory.store(top + abi.slot * (i + 1) + shadow, abi.slot, value)
 
     entry = {reg.family: chance.getrandbits(abi.bits) for reg in abi.saved}
-    entry.update({f"vec{n}": chance.getrandbits(256) for n in abi.saved_vec})
+    entry.update({f"vec{n}": chance.getrandbits(128) for n in abi.saved_vec})
     machine.registers.update(entry)
     machine.flags["d"] = lambda: 0
     machine.run(f.stream, visit, limit)
