@@ -33,53 +33,46 @@ static inline uint64_t load(const uint8_t *p) {
 
 #define LOOKUP(k, w) load(og_whirlpool_table[k][BYTE(w, k)])
 
-/* Spreads input row i: its byte in column k goes into the sum of output row i + k. */
-#define SPREAD(sum, a, i)                                                                        \
+/* Row i of the output: column k comes from row i - k of the input. */
+#define ROW(a, i)                                                                                \
+    (LOOKUP(0, (a)[(i) & 7]) ^ LOOKUP(1, (a)[((i) - 1) & 7]) ^ LOOKUP(2, (a)[((i) - 2) & 7]) ^   \
+     LOOKUP(3, (a)[((i) - 3) & 7]) ^ LOOKUP(4, (a)[((i) - 4) & 7]) ^                             \
+     LOOKUP(5, (a)[((i) - 5) & 7]) ^ LOOKUP(6, (a)[((i) - 6) & 7]) ^                             \
+     LOOKUP(7, (a)[((i) - 7) & 7]))
+
+/* All eight rows of the output, written out. */
+#define ROWS(next, a, key)                                                                       \
     do {                                                                                         \
-        const uint64_t row = (a)[i];                                                             \
-        sum##0 ^= LOOKUP((0 - (i)) & 7, row);                                                    \
-        sum##1 ^= LOOKUP((1 - (i)) & 7, row);                                                    \
-        sum##2 ^= LOOKUP((2 - (i)) & 7, row);                                                    \
-        sum##3 ^= LOOKUP((3 - (i)) & 7, row);                                                    \
-        sum##4 ^= LOOKUP((4 - (i)) & 7, row);                                                    \
-        sum##5 ^= LOOKUP((5 - (i)) & 7, row);                                                    \
-        sum##6 ^= LOOKUP((6 - (i)) & 7, row);                                                    \
-        sum##7 ^= LOOKUP((7 - (i)) & 7, row);                                                    \
+        (next)[0] = ROW(a, 0) ^ key(0);                                                          \
+        (next)[1] = ROW(a, 1) ^ key(1);                                                          \
+        (next)[2] = ROW(a, 2) ^ key(2);                                                          \
+        (next)[3] = ROW(a, 3) ^ key(3);                                                          \
+        (next)[4] = ROW(a, 4) ^ key(4);                                                          \
+        (next)[5] = ROW(a, 5) ^ key(5);                                                          \
+        (next)[6] = ROW(a, 6) ^ key(6);                                                          \
+        (next)[7] = ROW(a, 7) ^ key(7);                                                          \
     } while (0)
 
-/* a <- theta(pi(gamma(a))) ^ k, rows of 8 bytes. The eight sums stay in registers, the rows of a come
- * from memory one by one. */
-static inline void round_function(uint64_t a[8], const uint64_t k[8]) {
-    uint64_t sum0 = k[0], sum1 = k[1], sum2 = k[2], sum3 = k[3];
-    uint64_t sum4 = k[4], sum5 = k[5], sum6 = k[6], sum7 = k[7];
-    SPREAD(sum, a, 0);
-    SPREAD(sum, a, 1);
-    SPREAD(sum, a, 2);
-    SPREAD(sum, a, 3);
-    SPREAD(sum, a, 4);
-    SPREAD(sum, a, 5);
-    SPREAD(sum, a, 6);
-    SPREAD(sum, a, 7);
-    a[0] = sum0, a[1] = sum1, a[2] = sum2, a[3] = sum3;
-    a[4] = sum4, a[5] = sum5, a[6] = sum6, a[7] = sum7;
-}
+/* What is added to row i: of the key the round constant, which is zero but for its first row, of the
+ * state the key just made. */
+#define CONSTANT(i) ((i) == 0 ? load(og_whirlpool_rc[r]) : 0)
+#define KEY(i) next_key[i]
 
 void og_whirlpool_c_int64(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {
     for (; nblocks > 0; nblocks--, blocks += 64) {
-        uint64_t key[8];
-        uint64_t state[8];
-        uint64_t constant[8] = {0}; /* only the first row of a round constant is not zero */
+        uint64_t key[2][8]; /* of this round and of the next */
+        uint64_t state[2][8];
         for (unsigned i = 0; i < 8; i++) {
-            key[i] = load(cv + 8 * i);
-            state[i] = load(blocks + 8 * i) ^ key[i];
+            key[0][i] = load(cv + 8 * i);
+            state[0][i] = load(blocks + 8 * i) ^ key[0][i];
         }
         for (unsigned r = 0; r < WHIRLPOOL_ROUNDS; r++) {
-            constant[0] = load(og_whirlpool_rc[r]);
-            round_function(key, constant);
-            round_function(state, key);
+            uint64_t *next_key = key[~r & 1];
+            ROWS(next_key, key[r & 1], CONSTANT);
+            ROWS(state[~r & 1], state[r & 1], KEY);
         }
         for (unsigned i = 0; i < 8; i++) {
-            const uint64_t h = load(cv + 8 * i) ^ load(blocks + 8 * i) ^ state[i];
+            const uint64_t h = load(cv + 8 * i) ^ load(blocks + 8 * i) ^ state[0][i];
             memcpy(cv + 8 * i, &h, 8);
         }
     }

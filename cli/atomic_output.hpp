@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Output that appears complete or not at all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <sys/stat.h>
+
+namespace og::cli {
+
+// Writes to a temporary file beside the target, which takes its place in commit(): whatever goes
+// wrong before, the target is untouched and the temporary file is removed, also on SIGHUP, SIGINT,
+// SIGQUIT and SIGTERM. (SIGKILL and a power cut leave ".oldguard-XXXXXX" behind.) The new file gets
+// the mode of the one it replaces, and its owner where the system allows. A symbolic link is
+// followed. Standard output ("-"), devices and pipes cannot be taken back: they are written as the
+// data come. At most one lives at a time.
+class AtomicOutput {
+  public:
+    // Check ok() before anything else.
+    explicit AtomicOutput(const std::string &name);
+    ~AtomicOutput();
+    AtomicOutput(const AtomicOutput &) = delete;
+    AtomicOutput &operator=(const AtomicOutput &) = delete;
+
+    bool ok() const { return error_.empty(); }
+    const std::string &error() const { return error_; }  // of the call that failed last
+
+    // Whether what is written can still be taken back.
+    bool undoable() const { return !temporary_.empty(); }
+    std::uint64_t written() const { return written_; }
+
+    bool write(const void *data, std::size_t size);
+
+    // Makes the data durable and puts them in place.
+    bool commit();
+
+  private:
+    void open_temporary(const struct stat *replaced);
+    bool fail(int error);
+    void discard();
+
+    std::string target_, temporary_, error_;
+    int fd_ = -1;
+    mode_t mode_ = 0;
+    uid_t owner_ = static_cast<uid_t>(-1);
+    gid_t group_ = static_cast<gid_t>(-1);
+    std::uint64_t written_ = 0;
+};
+
+}  // namespace og::cli

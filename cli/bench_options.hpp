@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Options that `oldguard bench` and `oldguard tune` share.
+#pragma once
+
+#include "bench/session.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace og::cli {
+
+struct SamplingOptions {
+    bool quick = false;
+    std::optional<double> budget;
+    std::optional<std::uint64_t> seed;
+    bench::ClockKind clock = bench::ClockKind::automatic;
+
+    void apply(bench::BenchOptions &options) const {
+        options.quick = quick;
+        options.budget = budget;
+        options.seed = seed;
+        options.clock = clock;
+    }
+};
+
+inline void add_sampling_options(CLI::App &command, SamplingOptions &options) {
+    static const std::map<std::string, bench::ClockKind> clocks{
+        {"auto", bench::ClockKind::automatic},
+        {"perf", bench::ClockKind::perf},
+        {"tsc", bench::ClockKind::tsc},
+        {"time", bench::ClockKind::time}};
+    command.add_flag("--quick", options.quick, "Fewer samples: rougher figures, much sooner");
+    command.add_option("--budget", options.budget, "Seconds of sampling at most")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.1, 3600.0));
+    command.add_option("--seed", options.seed, "Seed of the random order, to repeat one")
+        ->type_name("N");
+    command.add_option("--clock", options.clock,
+                       "Count in perf, tsc or time (see docs/bench.md); auto: the first that works")
+        ->type_name("NAME")
+        ->transform(CLI::CheckedTransformer(clocks).description(""));
+}
+
+}  // namespace og::cli

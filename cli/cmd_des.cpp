@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// `oldguard des`: encrypts and decrypts files with DES and Triple DES.
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "des_key.hpp"
+#include "des_stream.hpp"
+#include "messages.hpp"
+
+#include <memory>
+#include <sys/resource.h>
+
+namespace og::cli {
+namespace {
+
+constexpr const char *examples =
+    R"(For data that already lie under these ciphers; do not choose them for anything new. Nothing
+here authenticates: a changed file decrypts to changed data.
+
+Keys are 8 bytes for des, 16 for des-ede, 24 for des-ede3. A key file holds exactly so many raw
+  bytes, or twice as many hexadecimal digits and at most one line end. The IV is 8 bytes, 16
+  digits; every mode but ecb takes one.
+Padding is for ecb and cbc alone: pkcs7 (default), iso7816 (80 00 .. 00), none (whole blocks).
+The bytes are those of openssl enc -K -iv, which has des: ecb cbc cfb1 cfb8 cfb64 ofb; des-ede: ecb
+  cbc cfb64 ofb; des-ede3: as des. openssl has no ctr: here the IV is the first value of a 64-bit
+  big-endian counter (SP 800-38A). cfb1 takes the bits of a byte from the highest down.
+OUT appears when it is complete; on any error it is left as it was. It may be the same file as IN.
+  Standard output cannot be taken back: there, wait for exit status 0 before using the data.
+
+Exit status: 0 done; 1 data, key or file at fault; 2 bad usage, or a wrong OLDGUARD_* variable.
+
+Examples:
+  oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin \
+      --iv 0001020304050607 old.db.enc old.db
+  tar c data | oldguard des encrypt --cipher des-ede3 --mode ctr --key-file k.hex \
+      --iv 00000000000000ff - data.tar.enc)";
+
+// Whether the options go together; if not, says which do not.
+bool consistent(const DesOptions &options, og_des_mode mode) {
+    auto refuse = [&](const std::string &text) {
+        complain("des", fmt::format("{}\nTry 'oldguard des {} --help' for more information.", text,
+                                    options.encrypt ? "encrypt" : "decrypt"));
+        return false;
+    };
+    if (options.key_file.empty() == options.key_hex.empty())
+        return refuse(options.key_file.empty() ? "a key is needed: --key-file or --key-hex"
+                                               : "--key-file and --key-hex exclude each other");
+    if (mode == OG_ECB && !options.iv.empty())
+        return refuse("--iv: --mode ecb takes no IV");
+    if (mode != OG_ECB && options.iv.empty())
+        return refuse(fmt::format("--iv is needed: --mode {} takes 16 hexadecimal digits",
+                                  options.mode));
+    if (mode != OG_ECB && mode != OG_CBC && !options.padding.empty() && options.padding != "none")
+        return refuse(fmt::format("--padding {}: --mode {} takes any length and is not padded",
+                                  options.padding, options.mode));
+    return true;
+}
+
+// A crash must not write the key to disk.
+void forbid_core_dump() {
+    struct rlimit none {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+}
+
+int run(DesOptions &options) {
+    DesJob job{static_cast<og_des_cipher>(index_of(cipher_names, options.cipher)),
+               static_cast<og_des_mode>(index_of(mode_names, options.mode)), Padding::none};
+    if (!consistent(options, job.mode))
+        return exit_usage;
+    if (job.mode == OG_ECB || job.mode == OG_CBC) {
+        if (options.padding.empty())
+            options.padding = "pkcs7";
+        job.padding = static_cast<Padding>(index_of(padding_names, options.padding));
+    }
+    if (config_is_wrong("des"))
+        return exit_usage;
+    if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
+        return exit_usage;
+    forbid_core_dump();
+
+    KeyBytes key;
+    std::array<std::uint8_t, 8> iv{};
+    if (!read_key(options, job.cipher, key) || (job.mode != OG_ECB && !read_iv(options, iv)))
+        return exit_failed;
+    DesContext des;
+    int status = og_des_init(&des.ctx, job.cipher, job.mode, options.encrypt, key.data(),
+                             og_des_key_size(job.cipher), iv.data(),
+                             job.mode == OG_ECB ? 0 : iv.size(), OG_DES_CHECK_NONE);
+    if (status != OG_OK) {
+        complain("des", og_strerror(status));
+        return exit_failed;
+    }
+
+    Input input(options.in);
+    if (!input.ok()) {
+        complain_errno("des", options.in, input.error());
+        return exit_failed;
+    }
+    AtomicOutput output(options.out);
+    if (!output.ok()) {
+        complain("des", fmt::format("{}: {}", shell_quoted(options.out), output.error()));
+        return exit_failed;
+    }
+    if (!stream_des(options, job, des, input, output))
+        return exit_failed;
+    if (!output.commit()) {
+        complain("des", fmt::format("{}: {}", shell_quoted(options.out), output.error()));
+        return exit_failed;
+    }
+    return exit_ok;
+}
+
+template <std::size_t N>
+CLI::Validator one_of(const std::array<std::string_view, N> &names) {
+    return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));
+}
+
+void add_direction(CLI::App &des, bool encrypt, int &status) {
+    auto options = std::make_shared<DesOptions>();
+    options->encrypt = encrypt;
+    CLI::App *app = encrypt ? des.add_subcommand("encrypt", "Encrypt IN into OUT")
+                            : des.add_subcommand("decrypt", "Decrypt IN into OUT");
+    app->add_option("--cipher", options->cipher, "Single DES, or Triple DES with two or three keys")
+        ->required()
+        ->check(one_of(cipher_names))
+        ->type_name("NAME");
+    app->add_option("--mode", options->mode, "Mode of operation")
+        ->required()
+        ->check(one_of(mode_names))
+        ->type_name("NAME");
+    app->add_option("--key-file", options->key_file, "Raw or hexadecimal key, see below")
+        ->type_name("FILE");
+    app->add_option("--key-hex", options->key_hex,
+                    "The key itself. Every user of this machine can see it in the process"
+                    "\nlist, and the shell may keep it in its history: prefer --key-file")
+        ->type_name("HEX");
+    app->add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")
+        ->type_name("HEX");
+    app->add_option("--padding", options->padding, "For ecb and cbc; pkcs7 where not given")
+        ->check(one_of(padding_names))
+        ->type_name("NAME");
+    app->add_flag("--check-parity", options->check_parity,
+                  "Refuse a key with a byte of even parity");
+    app->add_flag("--check-weak", options->check_weak,
+                  "Refuse weak and semi-weak keys, and triples equal to single DES");
+    app->add_option("--kernel", options->kernel,
+                    "Force this kernel where it serves (see oldguard kernels)")
+        ->type_name("STEM");
+    app->add_flag("--progress", options->progress,
+                  "Show MiB, percent and MiB/s on standard error");
+    app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
+    app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
+        ->type_name("");
+    app->footer(examples);
+    app->callback([options, &status] {
+        options->in = operand(options->in);
+        options->out = operand(options->out);
+        status = run(*options);
+        explicit_bzero(options->key_hex.data(), options->key_hex.size());
+    });
+}
+
+}  // namespace
+
+void add_des(CLI::App &app, int &status) {
+    CLI::App *des = app.add_subcommand("des", "Encrypt or decrypt with DES and Triple DES");
+    des->require_subcommand(1);
+    add_direction(*des, true, status);
+    add_direction(*des, false, status);
+}
+
+}  // namespace og::cli

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// `oldguard sum`: prints and checks SHA-1 and Whirlpool sums, as sha1sum does.
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "hex.hpp"
+#include "messages.hpp"
+#include "output.hpp"
+#include "sum_names.hpp"
+#include "sum_verify.hpp"
+
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+struct SumOptions {
+    std::string algorithm, kernel;
+    bool check = false, tag = false, zero = false, progress = false;
+    enum { unset, text, binary } mode = unset;
+    VerifyOptions verify;
+    std::vector<std::string> files;
+};
+
+constexpr const char *examples =
+    R"(With no FILE, or where FILE is -, standard input is read. Lines read
+  DIGEST, a space, * (--binary) or a space, and the name; a name with a backslash, line feed or
+  carriage return is escaped, and the line then starts with a backslash.
+
+Exit status: 0 all well; 1 a file could not be read, did not match, or options that sha1sum
+  refuses together; 2 other bad usage, or a wrong OLDGUARD_* variable.
+
+Examples:
+  oldguard sum *.iso > SHA1SUMS
+  oldguard sum -c SHA1SUMS
+  oldguard sum -a whirlpool --tag backup.tar
+  find . -type f -print0 | xargs -0 oldguard sum --zero)";
+
+// Options of which the last one given counts.
+void settle_order(const CLI::App &app, SumOptions &options) {
+    VerifyOptions &verify = options.verify;
+    for (const CLI::Option *option : app.parse_order()) {
+        std::string name = option->get_name();
+        if (name == "--status" || name == "--quiet" || name == "--warn") {
+            verify.status = name == "--status";
+            verify.quiet = name == "--quiet";
+            verify.warn = name == "--warn";
+        } else if (name == "--text") {
+            options.mode = SumOptions::text;
+        } else if (name == "--binary" || name == "--tag") {
+            options.mode = SumOptions::binary;
+        }
+    }
+}
+
+// What sha1sum refuses, in its words; NULL when the options go together.
+const char *contradiction(const SumOptions &options) {
+    const VerifyOptions &verify = options.verify;
+    if (options.tag && options.mode == SumOptions::text)
+        return "--tag does not support --text mode";
+    if (options.check) {
+        if (options.zero)
+            return "the --zero option is not supported when verifying checksums";
+        if (options.tag)
+            return "the --tag option is meaningless when verifying checksums";
+        if (options.mode != SumOptions::unset)
+            return "the --binary and --text options are meaningless when verifying checksums";
+        return nullptr;
+    }
+    if (verify.ignore_missing)
+        return "the --ignore-missing option is meaningful only when verifying checksums";
+    if (verify.status)
+        return "the --status option is meaningful only when verifying checksums";
+    if (verify.warn)
+        return "the --warn option is meaningful only when verifying checksums";
+    if (verify.quiet)
+        return "the --quiet option is meaningful only when verifying checksums";
+    if (verify.strict)
+        return "the --strict option is meaningful only when verifying checksums";
+    return nullptr;
+}
+
+std::string sum_line(const SumOptions &options, const Algorithm &algorithm, const Digest &digest,
+                     const std::string &name) {
+    bool escape = !options.zero && needs_escape(name);
+    std::string shown = escape ? escaped(name) : name;
+    std::string line = escape ? "\\" : "";
+    if (options.tag)
+        line += fmt::format("{} ({}) = ", algorithm.tag, shown);
+    append_hex(line, digest.data(), algorithm.size);
+    if (!options.tag)
+        line += (options.mode == SumOptions::binary ? " *" : "  ") + shown;
+    return line + (options.zero ? '\0' : '\n');
+}
+
+int run(const SumOptions &options) {
+    if (const char *why = contradiction(options); why != nullptr) {
+        complain("sum", fmt::format("{}\nTry 'oldguard sum --help' for more information.", why));
+        return exit_failed;
+    }
+    if (config_is_wrong("sum"))
+        return exit_usage;
+    if (!options.kernel.empty() && !force_kernel("sum", options.kernel, {"sha1.", "whirlpool."}))
+        return exit_usage;
+
+    const Algorithm *chosen = nullptr;
+    for (const Algorithm *algorithm : algorithms)
+        if (options.algorithm == algorithm->name)
+            chosen = algorithm;
+    FileHasher hasher(options.progress, options.verify.ignore_missing);
+    EntryParser parser(chosen);
+    bool all_well = true;
+    for (const std::string &name : options.files) {
+        if (options.check) {
+            all_well &= verify(name, options.verify, parser, hasher);
+            continue;
+        }
+        const Algorithm &algorithm = chosen != nullptr ? *chosen : sha1;
+        Digest digest;
+        if (hasher.hash(name, algorithm, digest) != Hashed::yes)
+            all_well = false;
+        else if (!print(sum_line(options, algorithm, digest, name)))
+            return exit_failed;
+    }
+    return all_well ? exit_ok : exit_failed;
+}
+
+}  // namespace
+
+void add_sum(CLI::App &app, int &status) {
+    auto options = std::make_shared<SumOptions>();
+    CLI::App *sum = app.add_subcommand("sum", "Print or check SHA-1 and Whirlpool sums");
+    sum->add_option("-a,--algorithm", options->algorithm,
+                    "The hash; sha1 where not given. With --check: accept this one alone")
+        ->check(CLI::IsMember({"sha1", "whirlpool"}))
+        ->type_name("NAME");
+    sum->add_flag("-b,--binary")->description("Mark the name with *, as for a file read in binary");
+    sum->add_flag("-c,--check", options->check, "Read sums from the FILEs and check them");
+    sum->add_flag("--tag", options->tag, "Print BSD-style lines: SHA1 (FILE) = DIGEST");
+    sum->add_flag("-t,--text")->description("Mark the name with a space (default)");
+    sum->add_flag("-z,--zero", options->zero, "End lines with NUL, and escape no name");
+    sum->add_option("--kernel", options->kernel, "Hash with this kernel (see oldguard kernels)")
+        ->type_name("STEM");
+    sum->add_flag("--progress", options->progress,
+                  "Show MiB, percent and MiB/s of each file on standard error");
+    VerifyOptions &verify = options->verify;
+    std::string group = "With --check";
+    sum->add_flag("--ignore-missing", verify.ignore_missing, "Pass over files that are not there")
+        ->group(group);
+    sum->add_flag("--quiet")->description("Print no OK lines")->group(group);
+    sum->add_flag("--status")->description("Print nothing, the exit status tells")->group(group);
+    sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")
+        ->group(group);
+    sum->add_flag("-w,--warn")->description("Tell each badly formatted line")->group(group);
+    sum->add_option("FILE", options->files, "Files to hash, or with --check, lists of sums")
+        ->type_name("");
+    sum->footer(examples);
+    sum->callback([sum, options, &status] {
+        settle_order(*sum, *options);
+        options->files = operands(options->files);
+        if (options->files.empty())
+            options->files = {"-"};
+        status = run(*options);
+    });
+}
+
+}  // namespace og::cli

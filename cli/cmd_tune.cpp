@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// `oldguard tune`: measures every kernel that can run here and writes the order that the library
+// then follows.
+#include "atomic_output.hpp"
+#include "bench/order.hpp"
+#include "bench/session.hpp"
+#include "bench_options.hpp"
+#include "commands.hpp"
+#include "messages.hpp"
+#include "output.hpp"
+#include "quote.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *footer =
+    R"help(Takes some seconds and writes lines "operation kernel from-bytes cycles-per-byte", best
+first. The library follows the file when OLDGUARD_TUNE names it; the command prints the line for the shell:
+  eval "$(oldguard tune)"
+Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or the file could not
+  be written; 2 bad usage, or a wrong OLDGUARD_* variable.)help";
+
+struct Options {
+    std::string output;
+    bool accept_noise = false;
+    SamplingOptions sampling;
+};
+
+// $XDG_CONFIG_HOME/oldguard/tune, else ~/.config/oldguard/tune; "" without a home.
+fs::path default_file() {
+    const char *config = std::getenv("XDG_CONFIG_HOME");
+    if (config && *config == '/')
+        return fs::path(config) / "oldguard" / "tune";
+    const char *home = std::getenv("HOME");
+    return home && *home ? fs::path(home) / ".config" / "oldguard" / "tune" : fs::path();
+}
+
+bool write_file(const std::string &name, const std::string &text) {
+    AtomicOutput out(name);
+    if (out.ok() && out.write(text.data(), text.size()) && out.commit())
+        return true;
+    complain("tune", shell_quoted(name) + ": " + out.error());
+    return false;
+}
+
+int write_order(const std::string &text, const std::string &output) {
+    if (output == "-") {
+        print(text);
+        return exit_ok;
+    }
+    fs::path file = output.empty() ? default_file() : fs::path(output);
+    if (file.empty()) {
+        complain("tune", "neither HOME nor XDG_CONFIG_HOME says where to write: use -o FILE");
+        return exit_failed;
+    }
+    std::error_code error;
+    if (output.empty() && !fs::create_directories(file.parent_path(), error) && error) {
+        complain("tune", shell_quoted(file.parent_path().string()) + ": " + error.message());
+        return exit_failed;
+    }
+    if (!write_file(file.string(), text))
+        return exit_failed;
+    file = fs::absolute(file, error);
+    print("export OLDGUARD_TUNE=" + shell_quoted(file.string()) + "\n");
+    return exit_ok;
+}
+
+int run(const Options &options) {
+    bench::BenchOptions bench;
+    options.sampling.apply(bench);
+    bench.peers = false;
+    bench.kernels_only = true;
+    bench.sizes = {64, 256, 1024, 4096, 16384};
+    if (!bench.budget)
+        bench.budget = bench.quick ? 5 : 15;
+    bench::Progress progress;
+    const bench::Report report = run_bench(bench, progress);
+    for (const std::string &problem : report.problems)
+        complain("tune", problem);
+    if (!report.problems.empty())
+        return exit_failed;
+    const std::vector<std::string> unreliable = unreliable_rows(report);
+    if (!unreliable.empty()) {
+        complain("tune", unreliable.front() +
+                             (unreliable.size() > 1
+                                  ? fmt::format(" (and {} more)", unreliable.size() - 1)
+                                  : ""));
+        if (!options.accept_noise) {
+            complain("tune", "nothing written: try again on a quieter machine, with a larger "
+                             "--budget, or with --accept-noise");
+            return exit_failed;
+        }
+    }
+    return write_order(order_file(report), options.output);
+}
+
+}  // namespace
+
+void add_tune(CLI::App &app, int &status) {
+    CLI::App *command =
+        app.add_subcommand("tune", "Measure the kernels here and write the order to take them in");
+    auto options = std::make_shared<Options>();
+    command
+        ->add_option("-o,--output", options->output,
+                     "File to write instead of ~/.config/oldguard/tune; - prints it")
+        ->type_name("FILE");
+    add_sampling_options(*command, options->sampling);
+    command->add_flag("--accept-noise", options->accept_noise,
+                      "Write even figures that the machine was too busy for");
+    command->footer(footer);
+    command->callback([options, &status] {
+        unsetenv("OLDGUARD_TUNE");  // it may name the very file that is about to be written
+        if (config_is_wrong("tune")) {
+            status = exit_usage;
+            return;
+        }
+        try {
+            status = run(*options);
+        } catch (const std::runtime_error &error) {
+            complain("tune", error.what());
+            status = exit_failed;
+        }
+    });
+}
+
+}  // namespace og::cli

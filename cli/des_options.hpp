@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What `oldguard des` was asked for, and the names of ciphers, modes and paddings.
+#pragma once
+
+#include <oldguard/des.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace og::cli {
+
+enum class Padding { none, pkcs7, iso7816 };
+
+struct DesOptions {
+    bool encrypt = false;
+    std::string cipher, mode, padding, key_file, key_hex, iv, kernel;
+    bool check_parity = false, check_weak = false, progress = false;
+    std::string in = "-", out = "-";
+};
+
+// The same, understood.
+struct DesJob {
+    og_des_cipher cipher;
+    og_des_mode mode;
+    Padding padding;
+};
+
+inline constexpr std::array<std::string_view, 3> cipher_names{"des", "des-ede", "des-ede3"};
+inline constexpr std::array<std::string_view, 7> mode_names{"ecb",   "cbc", "cfb1", "cfb8",
+                                                            "cfb64", "ofb", "ctr"};
+inline constexpr std::array<std::string_view, 3> padding_names{"none", "pkcs7", "iso7816"};
+
+// The place of a name in such a list; the parser has checked that it is there.
+template <std::size_t N>
+std::size_t index_of(const std::array<std::string_view, N> &names, std::string_view name) {
+    std::size_t i = 0;
+    while (i < N && names[i] != name)
+        i++;
+    return i;
+}
+
+}  // namespace og::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The two hash functions behind one face, chosen by name at run time.
+#pragma once
+
+#include <oldguard/sha1.h>
+#include <oldguard/whirlpool.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+namespace og::cli {
+
+struct Algorithm {
+    std::string_view name;  // as --algorithm has it
+    std::string_view tag;   // as BSD check files have it
+    std::size_t size;       // of a digest, in bytes
+};
+
+inline constexpr Algorithm sha1{"sha1", "SHA1", OG_SHA1_DIGEST_SIZE};
+inline constexpr Algorithm whirlpool{"whirlpool", "WHIRLPOOL", OG_WHIRLPOOL_DIGEST_SIZE};
+inline constexpr std::array<const Algorithm *, 2> algorithms{&sha1, &whirlpool};
+
+// A digest of either; the algorithm says how many bytes count.
+using Digest = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
+
+// One message being hashed. Both functions return OG_OK or an og_status.
+class Hasher {
+  public:
+    explicit Hasher(const Algorithm &algorithm);
+    int update(const void *data, std::size_t size);
+    int final(Digest &digest);
+
+  private:
+    std::variant<og_sha1_ctx, og_whirlpool_ctx> context_;
+};
+
+}  // namespace og::cli

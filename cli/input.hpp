@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// A file, or standard input, read with read(2): a mapping would turn a file that is cut short while
+// it is read into a SIGBUS.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <sys/types.h>
+
+namespace og::cli {
+
+class Input {
+  public:
+    // Opens a file; "-" is standard input. Check ok() before anything else.
+    explicit Input(const std::string &name);
+    ~Input();
+    Input(const Input &) = delete;
+    Input &operator=(const Input &) = delete;
+
+    bool ok() const { return fd_ >= 0; }
+    int error() const { return error_; }  // errno of the call that failed last
+
+    // Up to size bytes, at least one before the end; 0 at the end, -1 on an error.
+    ssize_t read(void *buffer, std::size_t size);
+
+    // As many bytes as the buffer takes, fewer only at the end; -1 on an error.
+    ssize_t fill(void *buffer, std::size_t size);
+
+    // The file's size in bytes where it has one that can be told, else 0.
+    std::uint64_t size() const;
+
+  private:
+    int fd_;
+    int error_ = 0;
+};
+
+}  // namespace og::cli

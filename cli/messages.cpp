@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "messages.hpp"
+
+#include <oldguard/kernels.h>
+
+#include <cstdio>
+
+namespace og::cli {
+
+void complain(std::string_view command, std::string_view text) {
+    std::string line = fmt::format("oldguard {}: {}\n", command, text);
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+bool config_is_wrong(std::string_view command) {
+    const char *error = og_config_error();
+    if (error == nullptr)
+        return false;
+    complain(command, error);
+    return true;
+}
+
+bool force_kernel(std::string_view command, const std::string &stem,
+                  std::initializer_list<std::string_view> families) {
+    std::string known;
+    bool served = false;
+    for (std::size_t i = 0; i < og_kernel_count(); i++) {
+        const og_kernel *kernel = og_kernel_at(i);
+        bool ours = false;
+        for (std::string_view family : families)
+            ours = ours || std::string_view(kernel->op).starts_with(family);
+        if (!ours)
+            continue;
+        if (kernel->stem != stem) {
+            if ((known + ',').find(fmt::format(" {},", kernel->stem)) == std::string::npos)
+                known += fmt::format("{}{}", known.empty() ? " " : ", ", kernel->stem);
+            continue;
+        }
+        served = true;
+        if (int status = og_force_kernel(kernel->op, kernel->stem); status != OG_OK) {
+            char why[160] = "";
+            bool usable = og_kernel_usable(kernel, why, sizeof why) == 1;
+            complain(command, fmt::format("--kernel {}: {}", stem,
+                                          usable ? og_strerror(status) : why));
+            return false;
+        }
+    }
+    if (!served)
+        complain(command, fmt::format("--kernel {}: no such kernel here; known:{}", stem, known));
+    return served;
+}
+
+}  // namespace og::cli

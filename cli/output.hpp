@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Standard output whose errors are not lost: data that reached no disk must not look like success.
+#pragma once
+
+#include <string_view>
+
+namespace og::cli {
+
+// Writes the text, unbuffered: whole lines, so that several runs may share a pipe, and a full disk is
+// seen at once. False after an error, now or before, which close_stdout reports; a long command then
+// stops.
+bool print(std::string_view text);
+
+// Flushes and closes standard output, once, at the end. False, with the reason on standard error as
+// "oldguard COMMAND: write error: ...", when anything written there was lost.
+bool close_stdout(std::string_view command);
+
+}  // namespace og::cli

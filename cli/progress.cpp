@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "progress.hpp"
+
+#include "quote.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <unistd.h>
+
+namespace og::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double mib = 1024.0 * 1024.0;
+
+}  // namespace
+
+Progress::Progress(bool active, std::string_view name, std::uint64_t total)
+    : active_(active), terminal_(active && isatty(STDERR_FILENO) == 1), total_(total) {
+    if (!active)
+        return;
+    name_ = shell_quoted(name);
+    start_ = Clock::now();
+    due_ = start_ + (terminal_ ? 200ms : 10s);
+}
+
+void Progress::show_when_due() {
+    auto now = Clock::now();
+    if (now < due_)
+        return;
+    due_ = now + (terminal_ ? 200ms : 10s);
+    show(false);
+}
+
+void Progress::show(bool last) {
+    double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    double done = static_cast<double>(done_) / mib;
+    std::string line = fmt::format("{}: {:.0f}", name_, done);
+    // A file may grow while it is read: no share above the whole.
+    if (total_ > 0)
+        line += fmt::format(" of {:.0f} MiB, {:.0f} %", static_cast<double>(total_) / mib,
+                            100.0 * std::min(1.0, static_cast<double>(done_) /
+                                                      static_cast<double>(total_)));
+    else
+        line += " MiB";
+    line += fmt::format(", {:.0f} MiB/s", done / std::max(seconds, 1e-6));
+    if (terminal_)
+        line = fmt::format("\r{}\x1b[K{}", line, last ? "\n" : "");
+    else
+        line += '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void Progress::finish() {
+    if (active_)
+        show(true);
+    active_ = false;
+}
+
+}  // namespace og::cli

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""What `oldguard des` does to files when something goes wrong: OUT is complete or untouched."""
+
+import os
+import pty
+import resource
+import select
+import signal
+import stat
+import time
+import tty
+from pathlib import Path
+
+import pytest
+
+KEY = "0123456789abcdeffedcba9876543210"
+OPTIONS = ["--cipher", "des-ede", "--mode", "cbc", "--key-hex", KEY, "--iv", "0011223344556677"]
+TEXT = bytes(range(256)) * 5000
+OLD = b"what OUT held before"
+
+
+@pytest.fixture
+def des(oldguard, workdir):
+    Path("in").write_bytes(TEXT)
+    assert oldguard("des", "encrypt", *OPTIONS, "in", "coded").returncode == 0
+
+    def run(direction, *args, **options):
+        return oldguard("des", direction, *OPTIONS, *args, **options)
+
+    return run
+
+
+@pytest.fixture(params=["OUT exists", "OUT is new"])
+def old(request, des):
+    """OUT, and a check that a failure has left everything as it was."""
+    if request.param == "OUT exists":
+        Path("out").write_bytes(OLD)
+    before = sorted(os.listdir("."))
+
+    def untouched():
+        assert sorted(os.listdir(".")) == before
+        assert not os.path.exists("out") or Path("out").read_bytes() == OLD
+
+    return untouched
+
+
+def failed(result, message, status=1):
+    assert result.returncode == status
+    assert result.stderr.decode() == f"oldguard des: {message}\n"
+
+
+BAD_PADDING = ("the wrong key, cipher, mode or padding, or damaged data")
+
+
+def test_truncated(des, old):
+    coded = Path("coded").read_bytes()
+    Path("coded").write_bytes(coded[:-3])
+    failed(des("decrypt", "coded", "out"),
+           "coded: 1280005 bytes are not whole blocks of 8: cut short, or not encrypted this way")
+    old()
+
+
+def test_truncated_by_blocks(des, old):
+    """The lost block held the padding; what now comes last is text, 0xff at its end."""
+    os.truncate("coded", len(TEXT))
+    failed(des("decrypt", "coded", "out"), f"coded: bad pkcs7 padding: {BAD_PADDING}")
+    old()
+
+
+def test_empty(des, old):
+    os.truncate("coded", 0)
+    failed(des("decrypt", "coded", "out"), "coded: empty: padded data have one block at least")
+    old()
+
+
+def test_part_of_a_block_without_padding(des, old):
+    os.truncate("in", 1000001)
+    failed(des("encrypt", "--padding", "none", "in", "out"),
+           "in: 1000001 bytes are not whole blocks of 8 (--padding none)")
+    old()
+
+
+LAST_BLOCKS = [
+    ("pkcs7", b"1234567\x00"), ("pkcs7", b"1234567\x09"), ("pkcs7", b"123456\x03\x02"),
+    ("pkcs7", b"\x07" + b"\x08" * 7), ("pkcs7", b"1234567\xff"),
+    ("iso7816", bytes(8)), ("iso7816", b"1234567\x01"), ("iso7816", b"\x81" + bytes(7)),
+]
+
+
+@pytest.mark.parametrize("padding, last", LAST_BLOCKS, ids=str)
+def test_bad_padding(des, old, padding, last):
+    """One block is refused before OUT is, and so is the last of many."""
+    for text in (last, TEXT + last):
+        Path("coded").write_bytes(des("encrypt", "--padding", "none", input=text).stdout)
+        failed(des("decrypt", "--padding", padding, "coded", "out"),
+               f"coded: bad {padding} padding: {BAD_PADDING}")
+        old()
+
+
+def test_standard_output_cannot_be_taken_back(des):
+    coded = Path("coded").read_bytes()
+    coded = coded[:-16] + bytes(16)
+    result = des("decrypt", "-", "-", input=coded)
+    assert result.returncode == 1
+    written = len(result.stdout)
+    assert result.stdout == TEXT[:written] and written > 0
+    assert result.stderr.decode() == (
+        f"oldguard des: standard input: bad pkcs7 padding: {BAD_PADDING}; {written} bytes already "
+        "written to standard output cannot be taken back\n")
+
+
+@pytest.mark.parametrize("args, message", [
+    (["missing", "out"], "missing: No such file or directory"),
+    (["directory", "out"], "directory: Is a directory"),
+    (["a\nb", "out"], "'a'$'\\n''b': No such file or directory"),
+    (["in", "directory"], "directory: Is a directory"),
+    (["in", "absent/out"], "absent/out: No such file or directory"),
+    (["in", "coded/out"], "coded/out: Not a directory"),
+    (["in", ""], "'': No such file or directory"),
+    (["in", "dangling"], "dangling: symbolic link to nowhere: No such file or directory"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_names_at_fault(des, old, args, message):
+    os.mkdir("directory")
+    os.symlink("absent", "dangling")
+    failed(des("encrypt", *args), message)
+    assert os.readlink("dangling") == "absent" and os.listdir("directory") == []
+    os.unlink("dangling")
+    os.rmdir("directory")
+    old()
+
+
+def test_full_standard_output(des):
+    with open("/dev/full", "wb") as full:
+        failed(des("encrypt", "in", stdout=full), "standard output: No space left on device")
+
+
+def test_file_size_limit(des, old):
+    """A full disk in the middle of the data."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (700000, 700000))
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+
+    failed(des("encrypt", "in", "out", preexec_fn=limit), "out: File too large")
+    old()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT])
+def test_killed(oldguard, des, old, number):
+    process = oldguard.start("des", "encrypt", *OPTIONS, "-", "out", stdin=-1)
+    process.stdin.write(TEXT)
+    process.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not any(name.startswith(".oldguard-") and os.path.getsize(name) >= 1 << 20
+                  for name in os.listdir(".")):
+        assert time.monotonic() < deadline and process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(number)
+    assert process.wait(timeout=60) == -number
+    process.stdin.close()
+    old()
+
+
+def test_in_place(des):
+    assert des("decrypt", "coded", "coded").returncode == 0
+    assert Path("coded").read_bytes() == TEXT
+    assert des("encrypt", "coded", "coded").returncode == 0
+    assert des("decrypt", "coded").stdout == TEXT
+
+
+def test_in_place_failure_keeps_the_file(des):
+    coded = Path("coded").read_bytes()[:-1]
+    Path("coded").write_bytes(coded)
+    assert des("decrypt", "coded", "coded").returncode == 1
+    assert Path("coded").read_bytes() == coded
+
+
+def test_mode_of_the_new_file(des):
+    assert des("decrypt", "coded", "out", preexec_fn=lambda: os.umask(0o027)).returncode == 0
+    assert stat.S_IMODE(os.stat("out").st_mode) == 0o640
+    os.chmod("out", 0o751)
+    assert des("decrypt", "coded", "out").returncode == 0
+    assert stat.S_IMODE(os.stat("out").st_mode) == 0o751
+    assert Path("out").read_bytes() == TEXT
+
+
+def test_links(des):
+    os.mkdir("directory")
+    Path("directory/target").write_bytes(OLD)
+    os.symlink("directory/target", "link")
+    assert des("decrypt", "coded", "link").returncode == 0
+    assert os.readlink("link") == "directory/target"
+    assert Path("directory/target").read_bytes() == TEXT
+    assert os.listdir("directory") == ["target"]
+
+
+def read_to_end(descriptor, process):
+    """What a process writes into a pipe that was opened without waiting for it."""
+    parts = []
+    while True:
+        ended = process.poll() is not None
+        ready, _, _ = select.select([descriptor], [], [], 0.1)
+        part = os.read(descriptor, 1 << 16) if ready else b""
+        if ended and not part:
+            os.close(descriptor)
+            return b"".join(parts)
+        parts.append(part)
+
+
+def test_fifo(oldguard, des):
+    os.mkfifo("fifo")
+    fifo = os.open("fifo", os.O_RDONLY | os.O_NONBLOCK)
+    process = oldguard.start("des", "decrypt", *OPTIONS, "coded", "fifo")
+    assert read_to_end(fifo, process) == TEXT
+    assert process.wait(timeout=60) == 0
+    assert stat.S_ISFIFO(os.stat("fifo").st_mode)
+
+
+def test_device(oldguard, des):
+    """A terminal: it is written, and no file takes its place."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    name = os.ttyname(slave)
+    text = TEXT[:1000]
+    Path("coded").write_bytes(des("encrypt", input=text).stdout)
+    process = oldguard.start("des", "decrypt", *OPTIONS, "coded", name)
+    assert process.wait(timeout=60) == 0
+    assert os.read(master, 5000) == text
+    assert stat.S_ISCHR(os.stat(name).st_mode)
+    os.close(master)
+    os.close(slave)
+
+
+@pytest.mark.parametrize("name", [b"bad\xff\xfe", b"new\nline", b"[x]", b"--", b"-dash", b"encrypt"])
+def test_odd_names(des, name):
+    os.rename("coded", name)
+    assert des("decrypt", "--", name, b"out" + name).returncode == 0
+    assert Path(os.fsdecode(b"out" + name)).read_bytes() == TEXT
+
+
+def test_constant_memory(oldguard, des):
+    Path("small").write_bytes(b"small")
+    os.truncate("in", 64 << 20)
+    command = ["des", "encrypt", *OPTIONS, "--kernel", "des_c_sp"]
+    _, least = oldguard.peak_memory(*command, "small", "out")
+    status, peak = oldguard.peak_memory(*command, "in", "out")
+    assert status == 0 and os.path.getsize("out") == (64 << 20) + 8
+    assert peak < least + (8 << 10)
+
+
+def test_progress(des):
+    result = des("encrypt", "--progress", "in", "out")
+    assert result.stderr.startswith(b"in: 1 of 1 MiB, 100 %, ") and result.returncode == 0

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""--help, the manual pages and the completions tell of the same subcommands and options."""
+
+import re
+from pathlib import Path
+
+import pytest
+from tools import needed
+
+MAN = Path(__file__).parents[2] / "docs/man"
+COMMANDS = ["sum", "des encrypt", "des decrypt", "kernels", "explain", "completion"]
+
+
+def help_of(oldguard, command):
+    result = oldguard(*command.split(), "--help")
+    assert (result.returncode, result.stderr) == (0, b"")
+    return result.stdout.decode()
+
+
+def options_of(text):
+    """The options that a help text lists, in both their forms."""
+    names = set()
+    for line in text.splitlines():
+        if match := re.match(r"  (-[\w-]+(,-[\w-]+)*)", line):
+            names.update(match[1].split(","))
+    return names
+
+
+def subcommands_of(text):
+    block = text.partition("\nSubcommands:\n")[2].partition("\n\n")[0]
+    return [line.split()[0] for line in block.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def tree(oldguard):
+    """Every command by its path, with its help: "" is the whole."""
+    commands = {}
+
+    def visit(path):
+        commands[path] = help_of(oldguard, path)
+        for name in subcommands_of(commands[path]):
+            visit(f"{path} {name}".strip())
+
+    visit("")
+    assert set(COMMANDS) <= set(commands)
+    return commands
+
+
+def test_help(tree):
+    for path, text in tree.items():
+        assert f"Usage: oldguard {path}".strip() in text
+        assert {"-h", "--help"} <= options_of(text)
+        assert all(len(line) <= 110 for line in text.splitlines()), path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_says_how_it_ends(oldguard, command):
+    assert "Exit status: 0" in help_of(oldguard, command)
+
+
+def test_key_hex_says_who_sees_it(oldguard):
+    text = help_of(oldguard, "des encrypt")
+    assert re.search(r"--key-hex HEX .*Every user of this machine can see it", text)
+
+
+def test_version(oldguard):
+    result = oldguard("--version")
+    assert result.returncode == 0
+    assert re.match(rb"oldguard \d+\.\d+\.\d+\n  sha1\.blocks +sha1_", result.stdout)
+
+
+@pytest.mark.parametrize("args", [[], ["nope"], ["--nope"], ["sum", "--nope"]], ids=str)
+def test_bad_usage(oldguard, args):
+    result = oldguard(*args)
+    assert result.returncode == 2 and result.stdout == b""
+    assert result.stderr.startswith(b"oldguard") and b"--help' for more" in result.stderr
+
+
+def page_options(name):
+    """The options that a manual page explains: those that open a tagged paragraph."""
+    text = (MAN / f"{name}.1").read_text().replace("\\-", "-")
+    tags = re.findall(r"^\.TP\n(.*)", text, re.M)
+    return set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(tags)))
+
+
+@pytest.mark.parametrize("page, command", [
+    ("oldguard-sum", "sum"), ("oldguard-des", "des encrypt"), ("oldguard-des", "des decrypt"),
+])
+def test_manual_page_options(oldguard, page, command):
+    assert page_options(page) == options_of(help_of(oldguard, command))
+
+
+def test_manual_lists_the_subcommands(tree):
+    text = (MAN / "oldguard.1").read_text()
+    for name in subcommands_of(tree[""]):
+        assert re.search(rf"^\.B[RI]* {name}\b", text, re.M), name
+
+
+@pytest.mark.parametrize("page", sorted(p.name for p in MAN.glob("*.1")))
+def test_manual_pages_format(page):
+    result = needed("groff")("-man", "-ww", "-Tutf8", MAN / page)
+    assert result.returncode == 0 and result.stderr == b""
+    assert len(result.stdout.splitlines()) > 40
+
+
+BASH = """
+source /dev/stdin <<< "$SCRIPT"
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_oldguard
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+@pytest.fixture(scope="module")
+def complete(oldguard):
+    """What bash offers for the last of the words."""
+    script = oldguard("completion", "bash").stdout.decode()
+    bash = needed("bash")
+
+    def offered(*words):
+        result = bash("-c", BASH, "bash", "oldguard", *words, env={"SCRIPT": script})
+        assert (result.returncode, result.stderr) == (0, b"")
+        return result.stdout.decode().split()
+
+    return offered
+
+
+def test_bash_offers_what_help_lists(tree, complete):
+    for path, text in tree.items():
+        words = path.split()
+        assert set(complete(*words, "-")) == options_of(text)
+        assert complete(*words, "") == subcommands_of(text)
+
+
+def test_bash_values_and_prefixes(complete):
+    assert complete("s") == ["sum"]
+    assert complete("sum", "--ta") == ["--tag"]
+    assert complete("sum", "-a", "") == ["sha1", "whirlpool"]
+    assert complete("sum", "file", "--algorithm", "w") == ["whirlpool"]
+    assert complete("des", "decrypt", "--mode", "cfb") == ["cfb1", "cfb8", "cfb64"]
+    assert complete("des", "decrypt", "--cipher", "des", "--key-file", "") == []
+
+
+def test_zsh_lists_what_help_lists(oldguard, tree):
+    script = oldguard("completion", "zsh").stdout.decode()
+    assert script.startswith("#compdef oldguard\n")
+    for path, text in tree.items():
+        entry = script.partition(f"    '{(' ' + path).rstrip()}')\n")[2].partition(";;")[0]
+        options, commands = entry.split("commands=(")
+        assert set(re.findall(r"^ +'(-[^:]*):", options, re.M)) == options_of(text)
+        assert re.findall(r"^ +'([^:]*):", commands, re.M) == subcommands_of(text)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""`oldguard kernels`, `oldguard explain`, and the variables that choose kernels."""
+
+import json
+import os
+
+import pytest
+
+STEMS = {"sha1_c_ref", "sha1_c_fast", "whirlpool_c_byte", "whirlpool_c_int64", "des_c_ref",
+         "des_c_sp"}
+KEYS = ["op", "stem", "bits", "isa", "lanes", "constant_time", "min_size", "usable", "reason",
+        "summary", "refs", "source"]
+SUM = ["sum", "/dev/null"]
+DES = ["des", "encrypt", "--cipher", "des", "--mode", "ecb", "--key-hex", "0123456789abcdef"]
+
+
+@pytest.fixture
+def catalogue(oldguard):
+    result = oldguard("kernels", "--json")
+    assert (result.returncode, result.stderr) == (0, b"")
+    return json.loads(result.stdout)
+
+
+def test_json(catalogue):
+    assert STEMS <= {row["stem"] for row in catalogue}
+    for row in catalogue:
+        assert list(row) == KEYS
+        assert row["usable"] == (row["reason"] is None)
+        assert row["lanes"] >= 1 and row["bits"] in (0, 32, 64)
+        assert os.path.exists(os.path.join(os.path.dirname(__file__), "../..", row["source"]))
+
+
+def test_table(oldguard, catalogue):
+    lines = oldguard("kernels").stdout.decode().splitlines()
+    assert lines[0].split() == ["operation", "kernel", "bits", "isa", "lanes", "ct", "usable",
+                                "summary"]
+    assert len(lines) == 1 + len(catalogue)
+    at = lines[0].index("summary")
+    for line, row in zip(lines[1:], catalogue):
+        assert line.split()[:2] == [row["op"], row["stem"]]
+        assert line[at:] == row["summary"]
+
+
+def test_explain(oldguard, catalogue):
+    for op in sorted({row["op"] for row in catalogue}):
+        result = oldguard("explain", op)
+        lines = result.stdout.decode().splitlines()
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert lines[0].split() == [op, "taken", "reason"]
+        assert {line.split()[0] for line in lines[1:]} == {
+            row["stem"] for row in catalogue if row["op"] == op}
+        assert sum(" from 0 B " in line for line in lines[1:]) == 1
+
+
+def test_explain_all(oldguard, catalogue):
+    blocks = oldguard("explain").stdout.decode().split("\n\n")
+    assert [block.split()[0] for block in blocks] == list(
+        dict.fromkeys(row["op"] for row in catalogue))
+
+
+@pytest.mark.parametrize("op", ["sha1.nope", "--", "a\nb"])
+def test_explain_unknown(oldguard, op):
+    result = oldguard("explain", "--", op)
+    assert result.returncode == 2 and result.stdout == b""
+    assert b"no such operation; known: sha1.blocks, " in result.stderr
+    assert result.stderr.count(b"\n") == 1
+
+
+def test_forced_by_the_environment(oldguard):
+    env = {"OLDGUARD_KERNEL": "sha1.blocks=sha1_c_ref"}
+    lines = oldguard("explain", "sha1.blocks", env=env).stdout.decode().splitlines()
+    assert [line.split()[0] for line in lines if " from 0 B " in line] == ["sha1_c_ref"]
+    assert b"sha1.blocks      sha1_c_ref" in oldguard("--version", env=env).stdout
+    assert oldguard(*SUM, env=env).stdout.startswith(b"da39a3ee5e6b4b0d3255bfef95601890afd80709 ")
+
+
+@pytest.mark.parametrize("variable, value, word", [
+    ("OLDGUARD_KERNEL", "sha1.blocks=sha1_c_nope", "sha1_c_nope"),
+    ("OLDGUARD_KERNEL", "sha1.nope=sha1_c_ref", "sha1.nope"),
+    ("OLDGUARD_KERNEL", "garbage", "garbage"),
+    ("OLDGUARD_CPU", "-warpdrive", "warpdrive"),
+    ("OLDGUARD_POLICY", "whenever", "whenever"),
+    ("OLDGUARD_TUNE", "/nonexistent/tune", "/nonexistent/tune"),
+])
+@pytest.mark.parametrize("command", [SUM, DES, ["kernels"], ["explain", "sha1.blocks"]],
+                         ids=lambda command: command[0])
+def test_wrong_variables(oldguard, command, variable, value, word):
+    """Said once, by name, on every command that depends on them; nothing is computed."""
+    result = oldguard(*command, env={variable: value})
+    assert result.returncode == 2
+    assert result.stderr.startswith(f"oldguard {command[0]}: ".encode())
+    assert variable.encode() in result.stderr and word.encode() in result.stderr
+    assert result.stderr.count(b"\n") == 1
+    if command[0] in ("sum", "des"):
+        assert result.stdout == b""
+    if command[0] == "kernels":
+        assert b"sha1_c_ref" in result.stdout
+
+
+def test_constant_time_policy(oldguard):
+    """SHA-1 has kernels without tables; Whirlpool and DES have none yet."""
+    env = {"OLDGUARD_POLICY": "constant-time"}
+    assert oldguard(*SUM, env=env).returncode == 0
+    for command in (["sum", "-a", "whirlpool", "/dev/null"], DES):
+        result = oldguard(*command, env=env)
+        assert result.returncode == 1 and result.stdout == b""
+        assert result.stderr.count(b"\n") == 1

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: MIT
+"""`oldguard sum` and sha1sum side by side: the same standard output, the same messages after the
+program's name is replaced, the same exit status."""
+
+import os
+import random
+
+import pytest
+from tools import needed
+
+ABC = b"a9993e364706816aba3e25717850c26c9cd0d89d"
+EMPTY = b"da39a3ee5e6b4b0d3255bfef95601890afd80709"
+WRONG = b"0" * 40
+ODD_NAMES = [
+    b"new\nline", b"back\\slash", b"carriage\rreturn", b"all\\\n\rthree", b"\\", b"\n", b"ends\r",
+    b"\\n", b"bad\xff\xfeutf8", b"\xc3", "é".encode(), b" leading", b"trailing ", b"a b", b"*star",
+    b"a'b", b"a'b!", b"#hash", b"~", b"-dash", b"--", b"[x,y]", b"[]", b"++", b"{}", b"%%", b"sum",
+    b"check", b"\x01mark", b"tab\there", b"a: b", b"(x) = y", b"SHA1 (x)", "\u2028".encode(),
+]
+
+
+def names():
+    """A directory with content: abc, empty, odd names, a directory."""
+    for name in [b"abc", *ODD_NAMES]:
+        with open(name, "wb") as file:
+            file.write(b"abc")
+    open("empty", "wb").close()
+    os.mkdir("dir")
+
+
+@pytest.fixture
+def same(oldguard, sha1sum, workdir):
+    names()
+
+    def compare(args, stdin=b""):
+        ours = oldguard("sum", *args, input=stdin)
+        theirs = sha1sum(*args, input=stdin)
+        assert ours.stdout == theirs.stdout
+        assert ours.stderr == theirs.stderr.replace(b"sha1sum", b"oldguard sum")
+        assert ours.returncode == theirs.returncode
+        return ours
+
+    return compare
+
+
+PRINT = [
+    ["abc"],
+    ["abc", "empty"],
+    [],
+    ["-"],
+    ["-", "abc", "-"],
+    ["-b", "abc"],
+    ["-t", "abc"],
+    ["-b", "-t", "abc"],
+    ["-t", "-b", "abc"],
+    ["--binary", "abc"],
+    ["--text", "abc"],
+    ["--tag", "abc"],
+    ["--tag", "-b", "abc"],
+    ["-t", "--tag", "abc"],
+    ["-z", "abc", "empty"],
+    ["-bz", "abc"],
+    ["--zero", "--tag", "abc"],
+    ["abc", "--tag"],
+    ["abc", "--", "-dash"],
+    ["abc", "--", "--", "-dash"],
+    ["dir"],
+    ["dir", "abc", "missing", "empty"],
+    ["missing", "abc/below", "", "abc"],
+    ["/proc/self/mem"],
+]
+
+
+@pytest.mark.parametrize("args", PRINT, ids=lambda args: " ".join(args) or "nothing")
+def test_printing(same, args):
+    same(args, b"abc")
+
+
+@pytest.mark.parametrize("option", [[], ["--tag"], ["-b"], ["-z"], ["-z", "--tag"]], ids=str)
+def test_odd_names(same, option):
+    result = same([*option, "--", *ODD_NAMES])
+    assert result.returncode == 0 and result.stdout.count(ABC) == len(ODD_NAMES)
+
+
+@pytest.mark.parametrize("option", [[], ["--tag"], ["-b"]], ids=str)
+def test_odd_names_checked(same, option):
+    lines = same([*option, "--", *ODD_NAMES]).stdout
+    for args in [["-c"], ["-c", "--quiet"], ["-c", "--status"]]:
+        assert same(args, lines).returncode == 0
+    same(["-c"], lines.replace(ABC, WRONG))
+
+
+ANY_BYTE = [bytes([i]) for i in range(1, 256) if i != ord("/")]
+PRINTABLE = [bytes([i]) for i in range(32, 127) if i != ord("/")] + [b"'"] * 9
+SPECIAL = ["é".encode(), "\u200b".encode(), "語".encode(), b" ", b"{", b"#"]
+
+
+def random_names(alphabet):
+    random.seed(1)
+    return [b"".join(random.choices(alphabet + SPECIAL, k=1 + i % 8)) + b"?" for i in range(1500)]
+
+
+@pytest.mark.parametrize("absent", [
+    [name + b"?" for name in ODD_NAMES],
+    [b"no" + name for name in ODD_NAMES],
+    # sha1sum loses a quote of names with both an apostrophe and bytes that cannot be printed.
+    random_names([byte for byte in ANY_BYTE if byte != b"'"]),
+    random_names(PRINTABLE),
+], ids=["odd?", "no odd", "any but apostrophe", "printable"])
+def test_names_in_messages(same, absent):
+    same(["--", *absent])
+
+
+def test_names_in_messages_are_shell_words(oldguard, workdir):
+    names = random_names(ANY_BYTE + [b"'"] * 60)
+    messages = oldguard("sum", "--", *names).stderr
+    end = b": No such file or directory\n"
+    assert messages.count(end) == len(names) == messages.count(b"\n")
+    words = [m.removeprefix(b"oldguard sum: ") for m in messages.split(end)[:-1]]
+    printed = needed("bash")(input=b"printf '%s\\0' " + b" ".join(words) + b"\n").stdout
+    assert printed.split(b"\0")[:-1] == names
+
+
+USAGE = [
+    ["-c", "-z"],
+    ["-c", "--tag"],
+    ["-c", "-b"],
+    ["-c", "-t"],
+    ["--tag", "-t"],
+    ["-c", "--tag", "-t"],
+    ["--ignore-missing"],
+    ["--status"],
+    ["-w"],
+    ["--warn"],
+    ["--quiet"],
+    ["--strict"],
+    ["--quiet", "--strict", "-w"],
+]
+
+
+@pytest.mark.parametrize("args", USAGE, ids=" ".join)
+def test_contradictions(same, args):
+    assert same([*args, "abc"]).returncode == 1
+
+
+def line(name, digest=ABC, blank=b"  "):
+    return digest + blank + name + b"\n"
+
+
+CHECK_FILES = {
+    "ok": line(b"abc"),
+    "binary": line(b"abc", blank=b" *"),
+    "upper case": line(b"abc", ABC.upper()),
+    "wrong": line(b"abc", WRONG),
+    "two wrong": line(b"abc", WRONG) + line(b"empty", WRONG) + line(b"[]"),
+    "missing": line(b"abc") + line(b"missing"),
+    "two missing": line(b"missing") + line(b"gone"),
+    "directory": line(b"dir") + line(b"abc"),
+    "empty list": b"",
+    "only comments": b"# one\n# two\n",
+    "comments and blank lines": b"# one\n\n" + line(b"abc") + b"\n#" + line(b"empty"),
+    "garbage": b"garbage\n" + line(b"abc") + b"more garbage\n",
+    "only garbage": b"garbage\n" * 3,
+    "no last line end": line(b"abc")[:-1],
+    "crlf": line(b"abc").replace(b"\n", b"\r\n") + b"garbage\r\n\r\n# comment\r\n",
+    "bare cr": line(b"abc\r\r") + b"\r\n",
+    "tag": b"SHA1 (abc) = " + ABC + b"\n",
+    "tag without blanks": b"SHA1(abc)=" + ABC + b"\n",
+    "openssl dgst": b"SHA1(abc)= " + ABC + b"\n",
+    "tag, crlf": b"SHA1 (abc) = " + ABC + b"\r\n",
+    "tag, blanks around": b" \t SHA1 (abc) \t = \t " + ABC + b"\n",
+    "tag, blank after": b"SHA1 (abc) = " + ABC + b" \n",
+    "tag, two blanks": b"SHA1  (abc) = " + ABC + b"\n",
+    "tag, short": b"SHA1 (abc) = " + ABC[1:] + b"\n",
+    "tag, long": b"SHA1 (abc) = " + ABC + b"0\n",
+    "tag, no equals": b"SHA1 (abc) " + ABC + b"\n",
+    "tag, no name": b"SHA1 () = " + ABC + b"\n",
+    "tag, unclosed": b"SHA1 (abc = " + ABC + b"\n",
+    "tag, parentheses": b"SHA1 ((x) = y) = " + ABC + b"\n",
+    "tag, lower case": b"sha1 (abc) = " + ABC + b"\n",
+    "other tag": b"MD5 (abc) = d41d8cd98f00b204e9800998ecf8427e\n",
+    "leading blanks": b" \t" + line(b"abc"),
+    "escaped": b"\\" + line(b"new\\nline") + b"\\" + line(b"all\\\\\\n\\rthree"),
+    "blank before the escape": b" \\" + line(b"new\\nline"),
+    "escaped for nothing": b"\\" + line(b"abc"),
+    "escaped tag": b"\\SHA1 (new\\nline) = " + ABC + b"\n",
+    "bad escape": b"\\" + line(b"a\\tb") + b"\\" + line(b"a\\"),
+    "bad escape in tag": b"\\SHA1 (a\\) = " + ABC + b"\n",
+    "unescaped backslash": line(b"back\\slash"),
+    "short digest": line(b"abc", ABC[1:]),
+    "long digest": line(b"abc", ABC + b"0"),
+    "bad digit": line(b"abc", b"g" + ABC[1:]),
+    "digest alone": ABC + b"\n",
+    "digest and blank": ABC + b" \n",
+    "digest and blanks": ABC + b"  \n",
+    "digest and blanks, more": ABC + b"   \n",
+    "tab after the digest": ABC + b"\t abc\n" + ABC + b"\tabc\n",
+    "reversed": line(b"abc", blank=b" ") + line(b"abc", blank=b"  "),
+    "reversed, one byte": line(b"~", blank=b" "),
+    "reversed after gnu": line(b"abc") + line(b"abc", blank=b" "),
+    "gnu, one byte": line(b"~") + line(b"\\\n"[:1]),
+    "name with leading blank": line(b" leading"),
+    "invalid utf-8": line(b"bad\xff\xfeutf8") + line(b"no\xff\xfe"),
+    "huge garbage": b"x" * 300000 + b"\n" + line(b"abc") + b"#" + b"y" * 300000 + b"\n",
+    "long line": line(b"abc") * 5000,
+    "standard input listed": line(b"-"),
+    "control bytes": line(b"\x01mark") + bytes(range(1, 256)) + b"\n",
+}
+CHECK_OPTIONS = [[], ["-w"], ["--quiet"], ["--status"], ["--strict"], ["--ignore-missing"],
+                 ["-w", "--strict", "--ignore-missing"], ["--status", "-w"], ["-w", "--status"],
+                 ["--quiet", "--warn"], ["--warn", "--quiet", "--strict"]]
+
+
+@pytest.mark.parametrize("options", CHECK_OPTIONS, ids=lambda options: " ".join(options) or "none")
+@pytest.mark.parametrize("content", CHECK_FILES.values(), ids=CHECK_FILES)
+def test_check_file(same, content, options):
+    with open("list", "wb") as file:
+        file.write(content)
+    same(["-c", *options, "list"], b"abc")
+    same(["-c", *options], content)
+
+
+@pytest.mark.parametrize("args", [
+    ["missing"], ["dir"], ["list", "missing", "list"], ["missing", "--ignore-missing"],
+    ["-", "list"], ["missing", "--status"], ["dir", "--status"], ["abc", "--status"],
+], ids=" ".join)
+def test_check_files_at_fault(same, args):
+    with open("list", "wb") as file:
+        file.write(line(b"abc"))
+    same(["-c", *args], line(b"empty", EMPTY))
+
+
+def test_reversed_form_lasts_for_the_run(same):
+    with open("reversed", "wb") as file:
+        file.write(line(b"abc", blank=b" "))
+    with open("gnu", "wb") as file:
+        file.write(line(b"abc"))
+    same(["-cw", "reversed", "gnu"])
+    same(["-cw", "gnu", "reversed"])
+
+
+def test_random_check_files(same):
+    """Lines put together from the parts that the forms are made of, right and wrong."""
+    random.seed(2)
+    parts = [ABC, ABC, ABC, WRONG, ABC[:39], ABC.upper(), b" ", b" ", b" ", b"  ", b"\t", b"*",
+             b"abc", b"abc", b"empty", b"new\\nline", b"\\", b"SHA1", b"SHA1", b"SHA1 (", b"(",
+             b")", b") = ", b"=", b"#", b"\r", b"\\\\", b"MD5", b"-", b"x"]
+    for _ in range(300):
+        lines = []
+        for _ in range(20):
+            lines.append(b"".join(random.choices(parts, k=random.randint(1, 7))))
+        # Half of them nearly right, which a random draw seldom is.
+        for _ in range(10):
+            good = random.choice([ABC + b"  abc", b"SHA1 (abc) = " + ABC, b"\\" + ABC +
+                                  b"  new\\nline"])
+            at = random.randrange(len(good))
+            lines.append(good[:at] + random.choice(parts) + good[at + random.randint(0, 1):])
+        random.shuffle(lines)
+        same(["-cw"], b"\n".join(lines))
