@@ -34,8 +34,8 @@ test: setup-test
 	@cmake --build $(build)
 	@$(call configure,$(build)/asan,$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
 	@cmake --build $(build)/asan
-	ctest --test-dir $(build) --output-on-failure
-	ctest --test-dir $(build)/asan --output-on-failure
+	ctest --test-dir $(build) -j2 --output-on-failure
+	ctest --test-dir $(build)/asan -j2 --output-on-failure
 
 install: all
 	cmake --install $(build)

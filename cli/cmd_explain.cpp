@@ -14,8 +14,8 @@ namespace og::cli {
 namespace {
 
 constexpr const char *footer =
-    R"(Rows stand in order of preference. A kernel that is taken serves from so many bytes of data up
-  to where the next one taken begins.
+    R"(Rows stand in order of preference. A kernel that is taken serves from so many bytes of data
+  up to where the next one taken begins.
 Exit status: 0; 2 for an unknown operation, or when an OLDGUARD_* variable is wrong.
 
 Examples:

@@ -6,9 +6,9 @@
 
 namespace og::cli {
 
-// Writes the text, unbuffered: whole lines, so that several runs may share a pipe, and a full disk is
-// seen at once. False after an error, now or before, which close_stdout reports; a long command then
-// stops.
+// Writes the text, unbuffered: whole lines, so that several runs may share a pipe, and a full disk
+// is seen at once. False after an error, now or before, which close_stdout reports; a long command
+// then stops.
 bool print(std::string_view text);
 
 // Flushes and closes standard output, once, at the end. False, with the reason on standard error as

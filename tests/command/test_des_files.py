@@ -230,7 +230,8 @@ def test_device(oldguard, des):
     os.close(slave)
 
 
-@pytest.mark.parametrize("name", [b"bad\xff\xfe", b"new\nline", b"[x]", b"--", b"-dash", b"encrypt"])
+@pytest.mark.parametrize("name", [b"bad\xff\xfe", b"new\nline", b"[x]", b"--", b"-dash",
+                                  b"encrypt"])
 def test_odd_names(des, name):
     os.rename("coded", name)
     assert des("decrypt", "--", name, b"out" + name).returncode == 0
