@@ -43,7 +43,8 @@ public:
         for (const Operation &op : operations())
             plan(op);
         note_unknown_operations();
-        refuse_unused_patterns();
+        if (!options_.lenient)
+            refuse_unused_patterns();
         measure(Meter(std::move(clock)));
         report_.seconds = static_cast<double>(now_ns() - begin) * 1e-9;
         return std::move(report_);
@@ -86,6 +87,9 @@ private:
 
     void plan_kernel(const Operation &op, const og_kernel &kernel) {
         char why[160];
+        const bool foreign = kernel.bits != 0 && unsigned(kernel.bits) != pointer_bits;
+        if (foreign && options_.other_width_elsewhere)
+            return;
         if (!og_kernel_usable(&kernel, why, sizeof why))
             note(fmt::format("{} {}: not timed, {}", op.name, kernel.stem, why));
         else if (passes_check(kernel))
