@@ -37,14 +37,17 @@ def first(f, x, x4, x3, x2, x1, t, u):
     f.pxor(x, t)
 
 
-def later(f, x8, x7, x4, x2, x1, t):
-    """x8 := X(g) by the formula that looks back further; xk = X(g-k)."""
+def later(f, x, x2, x1, others, t):
+    """x := X(g) by the formula that looks back further; xk = X(g-k).
+
+    x and others, registers or memory, are X(g-4), X(g-7) and X(g-8) in any order.
+    """
     f.movdqa(t, x1)
     f.palignr(t, x2, 8, note="W(t-6)")
-    f.pxor(x8, x7, note="W(t-32) ^ W(t-28)")
-    f.pxor(t, x4, note="W(t-16)")
-    f.pxor(x8, t)
-    f.movdqa(t, x8)
-    f.pslld(x8, 2)
+    for other in others:
+        f.pxor(x, other, note="W(t-16) ^ W(t-28) ^ W(t-32)")
+    f.pxor(x, t)
+    f.movdqa(t, x)
+    f.pslld(x, 2)
     f.psrld(t, 30)
-    f.por(x8, t, note="ROTL 2")
+    f.por(x, t, note="ROTL 2")

@@ -64,7 +64,7 @@ def blocks(f):
         if g < 8:
             first(f, x[0], *x[4:0:-1], r.t, r.u)
         else:
-            later(f, x[0], x[7], x[4], x[2], x[1], r.t)
+            later(f, x[0], x[2], x[1], (x[7], x[4]), r.t)
         add_k(g)
 
     f.test(r.nblocks, r.nblocks)
