@@ -41,6 +41,12 @@ def ch(f, form, e, b, c, d, x, y):
         f.mov(x, b)
         f.and_(x, c)
         f.add(e, x)
+    elif form == "andn_sum":            # the same, one sum
+        f.andn(y, b, d)
+        f.mov(x, b)
+        f.and_(x, c)
+        f.add(x, y)
+        f.add(e, x)
 
 
 def maj(f, form, e, b, c, d, x, y):
@@ -52,6 +58,14 @@ def maj(f, form, e, b, c, d, x, y):
         f.xor(y, d)
         f.and_(y, b)
         f.add(e, y)
+    elif form == "late":                # the same, both terms added when both are there
+        f.mov(x, c)
+        f.xor(x, d)
+        f.mov(y, c)
+        f.and_(y, d)
+        f.and_(x, b)
+        f.add(e, y)
+        f.add(e, x)
     elif form == "or":                  # (b & c) | (d & (b | c))
         f.mov(x, b)
         f.or_(x, c)

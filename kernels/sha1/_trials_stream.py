@@ -9,8 +9,8 @@ Each form replaces one part of the finished kernel, is checked on "abc" and time
 import argparse
 
 from _timing import time_kernels  # first: makes the generator importable
+from _trials import ch, maj
 from asmgen import kernel
-from asmgen.registers import *  # noqa: F403
 from kernels.sha1 import _shani, sha1_x64_avx2, sha1_x64_shani, sha1_x64_ssse3, sha1_x86_ssse3
 from kernels.sha1._spec import function
 
@@ -60,48 +60,9 @@ def shani():
 
 
 # -- the forms of a round on W + K from memory -----------------------------------------------------
-BASE = {"ch": "select", "maj": "early", "rotate_a": "rol", "rotate_b": "rol", "order": "wfba"}
-FORMS = {"ch": ("andn", "andn_sum"), "maj": ("or", "late"), "rotate_a": ("rorx",),
+BASE = {"ch": "xor_and_xor", "maj": "two_adds", "rotate_a": "rol", "rotate_b": "rol", "order": "wfba"}
+FORMS = {"ch": ("andn", "andn_sum"), "maj": ("late_b", "late"), "rotate_a": ("rorx",),
          "rotate_b": ("ror", "rorx"), "order": ("wfab", "fwba")}
-
-
-def ch(f, form, e, b, c, d, x, y):
-    if form == "select":                # d ^ (b & (c ^ d))
-        f.mov(x, c)
-        f.xor(x, d)
-        f.and_(x, b)
-        f.xor(x, d)
-    else:                               # (b & c) + (~b & d)
-        f.andn(y, b, d)
-        f.mov(x, b)
-        f.and_(x, c)
-        f.add(x if form == "andn_sum" else e, y)
-    f.add(e, x)
-
-
-def maj(f, form, e, b, c, d, x, y):
-    f.mov(x, c)
-    if form == "or":                    # (b & (c | d)) | (c & d)
-        f.or_(x, d)
-        f.and_(x, b)
-        f.mov(y, c)
-        f.and_(y, d)
-        f.or_(x, y)
-        f.add(e, x)
-    elif form == "early":               # (c & d) + (b & (c ^ d)), the first term added at once
-        f.and_(x, d)
-        f.add(e, x)
-        f.mov(y, c)
-        f.xor(y, d)
-        f.and_(y, b)
-        f.add(e, y)
-    elif form == "late":                # the same, added when the second is begun
-        f.xor(x, d)
-        f.mov(y, c)
-        f.and_(y, d)
-        f.and_(x, b)
-        f.add(e, y)
-        f.add(e, x)
 
 
 def round_of(v):
@@ -136,13 +97,13 @@ def forms(module, part, one_temporary=False):
     yield variant("base", module, module, part, round_of(BASE))
     for axis, values in FORMS.items():
         for value in values:
-            if one_temporary and value in ("andn", "andn_sum", "or", "late"):
+            if one_temporary and value in ("andn", "andn_sum", "late_b", "late"):
                 continue
             yield variant(f"{axis}_{value}", module, module, part, round_of({**BASE, axis: value}))
     if not one_temporary:
         bmi = {**BASE, "ch": "andn", "rotate_a": "rorx", "rotate_b": "rorx"}
         for order in ("wfba", "wfab"):
-            for form in ("early", "late"):
+            for form in ("two_adds", "late"):
                 yield variant(f"bmi_{form}_{order}", module, module, part,
                               round_of({**bmi, "maj": form, "order": order}))
 
