@@ -51,3 +51,15 @@ def later(f, x, x2, x1, others, t):
     f.pslld(x, 2)
     f.psrld(t, 30)
     f.por(x, t, note="ROTL 2")
+
+
+def equivalents(t, u, targets, others):
+    """Mutants (asmgen/mutate.py) that mean the same; targets: the registers that `first` writes, of
+    which the last stands before t in the mutator's order; others: what `later` adds to that one."""
+    last = targets[-1]
+    return {
+        f"movdqa {t}, {u} -> pxor {t}, {u}": "t holds one bit a word, which psrld then drops",
+        **{f"movdqa {u}, {x} -> pxor {u}, {x}": "pslldq keeps the first word alone, and that is "
+           "zero in u from the group before" for x in targets},
+        f"paddd {last}, {last} -> paddd {last}, {t}": "t is a copy of it",
+        **{f"pxor {last}, {x} -> pxor {t}, {x}": "t is added to it next" for x in (u, *others)}}

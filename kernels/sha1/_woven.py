@@ -8,6 +8,7 @@ A window is four rounds. Window g consumes group g, the vector of W(4g) to W(4g 
 
 from asmgen.registers import dword
 
+from ._rounds import mix
 from ._spec import K, ROUNDS, function
 
 GROUPS = ROUNDS // 4
@@ -30,31 +31,10 @@ def window(f, round_, wk, g, roles):
 
 
 def round_486(f, t, wk, a, b, c, d, e, x, y):
-    """e + ROTL 5 (a) + f(b, c, d) + W(t) + K into e, ROTL 30 (b) into b; the roles after it.
-
-    a, the result of the round before, comes last: everything else has been ready for longer.
-    """
+    """One round; the roles after it. a, the result of the round before, comes last: everything else
+    has been ready for longer."""
     f.add(e, wk, note=f"W({t}) + K")
-    f.mov(x, c)
-    if function(t) == "maj":
-        # the two terms have no one bit in common, so + serves for |
-        f.and_(x, d, note="Maj = (c & d) + (b & (c ^ d))")
-        f.add(e, x)
-        f.mov(x, c)
-        f.xor(x, d)
-        f.and_(x, b)
-    elif function(t) == "ch":
-        f.xor(x, d, note="Ch = d ^ (b & (c ^ d))")
-        f.and_(x, b)
-        f.xor(x, d)
-    else:
-        f.xor(x, d, note="Parity = b ^ c ^ d")
-        f.xor(x, b)
-    f.add(e, x)
-    f.rol(b, 30)
-    f.mov(y, a)
-    f.rol(y, 5)
-    f.add(e, y, note="+ ROTL 5 (a)")
+    mix(f, x, y, t, a, b, c, d, e)
     return e, a, b, c, d, x, y
 
 

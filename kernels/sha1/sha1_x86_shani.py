@@ -12,8 +12,8 @@ Registers  xmm0                 a b c d, a in the top lane
            xmm7                 pshufb mask
            eax ecx edx          cv (and a temporary), message pointer, blocks left
            esp                  the chaining value as vectors a b c d and E; wiped on return
-Lab notes  2026-11-21, Zen 5, 64 KiB: 1.907 to 1.910 cycles/byte; the wall here is 1.906, see
-           sha1_x64_shani. docs/kernels/sha1_stream.md.
+Lab notes  2026-11-21, Zen 5, 64 KiB: 1.908 cycles/byte (16 KiB: 1.923); the wall here is 1.906,
+           see sha1_x64_shani. docs/kernels/sha1_stream.md.
 """
 
 from asmgen.frame import IN_MEMORY
