@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t answer_size = 1024;  // bytes that answers are compared on
+    static constexpr std::size_t answer_size = 4096;  // bytes that answers are compared on
 
     void plan(const Operation &op) {
         if (options_.kernels_only && (op.catalogue.empty() || op.whole_call))

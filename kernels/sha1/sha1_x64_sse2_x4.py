@@ -26,7 +26,10 @@ from ._vertical import RING, Vectors, body
 KERNEL = Kernel(
     stem="sha1_x64_sse2_x4", bits=64, lanes=4, min_size=192,
     summary="SHA-1 of four messages in the lanes of SSE2 registers",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+    equivalents={f"movdqa {x}, xmm{n} -> pxor {x}, xmm{n}": why for n in range(5)
+                 for x, why in (("xmm6", "it holds b << 30, of which << 5 leaves nothing"),
+                                ("xmm7", "it holds what >> 27 left, of which >> 27 leaves nothing"))})
 
 POINTERS = (r8, r9, r10, r11)
 MIDDLES = (rax, rcx)
