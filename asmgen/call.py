@@ -4,6 +4,7 @@
 import random
 
 from .errors import KernelError
+from .function import CONSTANT_ALIGNMENT
 from .machine import Machine, Memory, Region
 from .words import Tainted
 
@@ -12,27 +13,42 @@ STACK = 8192
 BASE = 0x10000000       # buffers lie this far apart
 
 
-def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
-    """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
+def stack_places(abi):
+    """How many places a stack pointer can have in a cache line: callers of 64-bit code promise a
+    multiple of 16, those of 32-bit code no more than 4."""
+    return 64 // (16 if abi.bits == 64 else 4)
 
-    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
+
+def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, place=None):
+    """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
+    A buffer per lane is given as a list; the function gets an array of pointers to them.
+
+    place: which of the `stack_places`, else a random one. words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
     the run faults or returns with a callee-saved register, the stack pointer or DF changed.
     """
     abi, chance = f.abi, random.Random(seed)
     tracking = isinstance(words, Tainted)
     regions, values = [], []
-    for number, argument in enumerate(f.op.arguments, 1):
-        if argument.size is None:
-            values.append(counts[argument.name])
-            continue
-        data = bytearray(buffers[argument.name])
-        secret = bytearray(b"\1" * len(data)) if tracking else None
+
+    def place(name, data, argument, secret):
         # random, so that no wrong sum with a pointer is right by luck; bytes at an odd address, so
         # that no kernel counts on their alignment
-        address = number * BASE + 8 * chance.randrange(BASE // 16)
-        address += 1 if argument.c_type.startswith("const uint8_t") else 0
-        regions.append(Region(argument.name, address, data, argument.writable, secret))
-        values.append(address)
+        address = (len(regions) + 1) * BASE + 8 * chance.randrange(BASE // 16)
+        address += 1 if argument.c_type.startswith("const uint8_t") and secret else 0
+        marks = bytearray([secret]) * len(data) if tracking else None
+        regions.append(Region(name, address, bytearray(data), argument.writable, marks))
+        return address
+
+    for argument in f.op.arguments:
+        if argument.size is None:
+            values.append(counts[argument.name])
+        elif argument.per_lane:
+            lanes = [place(f"{argument.name}[{i}]", data, argument, True)
+                     for i, data in enumerate(buffers[argument.name])]
+            pointers = b"".join(at.to_bytes(abi.slot, "little") for at in lanes)
+            values.append(place(argument.name, pointers, argument, False))
+        else:
+            values.append(place(argument.name, buffers[argument.name], argument, True))
 
     stack = Region("the stack", 0x7FFF0000, bytearray(STACK), True,
                    bytearray(STACK) if tracking else None, bytearray(STACK))
@@ -41,7 +57,15 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
     memory.stack = stack
     memory.floor = lambda: int(machine.registers["rsp"])
 
-    top = stack.base + STACK - 512 - abi.slot       # 8 modulo 16, as after a call
+    for number, data in enumerate(f.constants, 16):
+        address = number * BASE + CONSTANT_ALIGNMENT * chance.randrange(BASE // 64)
+        machine.constants[data.label] = address
+        memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
+                                     bytearray(len(data.content)) if tracking else None))
+
+    if place is None:
+        place = chance.randrange(stack_places(abi))
+    top = stack.base + STACK - 512 - abi.slot - place * 64 // stack_places(abi)
     machine.registers["rsp"] = top
     memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))
@@ -52,7 +76,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
         memory.store(top + abi.slot * (i + 1) + shadow, abi.slot, value)
 
     entry = {reg.family: chance.getrandbits(abi.bits) for reg in abi.saved}
-    entry.update({f"vec{n}": chance.getrandbits(256) for n in abi.saved_vec})
+    entry.update({f"vec{n}": chance.getrandbits(128) for n in abi.saved_vec})
     machine.registers.update(entry)
     machine.flags["d"] = lambda: 0
     machine.run(f.stream, visit, limit)

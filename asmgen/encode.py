@@ -6,7 +6,8 @@ A row's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the opera
     M M1 MI  ModRM.rm, digit in ModRM.reg; M1 drops a fixed second operand
     O OI     register in the low bits of the opcode
     I NP J   immediate only; nothing; a branch (short opcode, then the long one)
-    RMI      as RM with an immediate; RVM, RMV: three operands, V in VEX.vvvv
+    RVM RMV  three operands, V in VEX.vvvv; VMI: V is written, digit in ModRM.reg
+A further I (RMI, MRI, RVMI) is an immediate at the end.
 "W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix. iN is an immediate of N bits.
 """
 
@@ -25,6 +26,8 @@ def _modrm(reg, rm, bits):
         return bytes([0xC0 | reg | (rm.number & 7)]), (r, 0, rm.number >> 3)
     base, index = rm.base, rm.index
     disp = signed(rm.disp, 32)
+    if rm.label:                    # relative to rip; `layout` fills in the distance
+        return bytes([reg | 5]) + bytes(4), (r, 0, 0)
     if base is None:
         if index is None and bits == 32:
             return bytes([reg | 5]) + _le(disp, 32), (r, 0, 0)
@@ -82,11 +85,13 @@ def encode(entry, operands, bits):
         body, rxb = b"", (0, 0, number >> 3)
     elif layout in ("M", "M1", "MI"):
         body, rxb = _modrm(int(digit), operands[0], bits)
-    elif layout == "MR":
+    elif layout == "VMI":
+        body, rxb = _modrm(int(digit), operands[1], bits)
+    elif layout in ("MR", "MRI"):
         body, rxb = _modrm(operands[1].number, operands[0], bits)
     elif layout in ("RM", "RMI", "RMV"):
         body, rxb = _modrm(operands[0].number, operands[1], bits)
-    elif layout == "RVM":
+    elif layout in ("RVM", "RVMI"):
         body, rxb = _modrm(operands[0].number, operands[2], bits)
     else:
         raise ValueError(f"unknown encoding layout in '{entry.enc}'")
@@ -94,8 +99,8 @@ def encode(entry, operands, bits):
 
     if vex:
         length, pp, opmap, wide = vex
-        vvvv = {"RVM": 1, "RMV": 2}.get(layout)
-        second = operands[vvvv].number if vvvv else 0
+        vvvv = {"RVM": 1, "RVMI": 1, "RMV": 2, "VMI": 0}.get(layout)
+        second = operands[vvvv].number if vvvv is not None else 0
         w = int(wide[1])
         last = (w << 7) | ((second ^ 15) << 3) | (int(length[1]) << 2) | _PP[pp]
         if not x and not b and not w and opmap == "0F":
@@ -132,9 +137,20 @@ def padding(length, bits):
     return out
 
 
+def _with_distances(item, at, code, labels):
+    """An instruction that addresses a constant, with the distance from its end filled in."""
+    mem = next((v for v in item.operands if isinstance(v, Mem) and v.label), None)
+    if mem is None:
+        return code
+    last = item.row.enc.split()[-1]
+    hole = len(code) - 4 - (int(last[1:]) // 8 if last[0] == "i" else 0)
+    distance = labels[mem.label] + mem.disp - (at + len(code))
+    return code[:hole] + _le(distance, 32) + code[hole + 4:]
+
+
 def layout(stream, bits):
     """Place a stream: [(item, offset, bytes)] with every branch in its shortest form."""
-    from .stream import Align, Instr, LabelHere
+    from .stream import Align, Data, Instr, LabelHere
     long_branches = set()
     while True:
         placed, offset, labels, grown = [], 0, {}, False
@@ -145,6 +161,10 @@ def layout(stream, bits):
                 item.length = -offset % item.boundary
                 placed.append((item, offset, padding(item.length, bits)))
                 offset += item.length
+            elif isinstance(item, Data):
+                labels[item.label] = offset
+                placed.append((item, offset, item.content))
+                offset += len(item.content)
             elif isinstance(item, Instr):
                 if item.is_branch:
                     short, *far = item.row.enc.split()[1:]
@@ -155,7 +175,10 @@ def layout(stream, bits):
                 placed.append((item, offset, code))
                 offset += len(code)
         for i, (item, at, code) in enumerate(placed):
-            if not (isinstance(item, Instr) and item.is_branch):
+            if not isinstance(item, Instr):
+                continue
+            if not item.is_branch:
+                placed[i] = (item, at, _with_distances(item, at, code, labels))
                 continue
             distance = labels[item.operands[0]] - (at + len(code))
             if len(code) > 2:

@@ -10,8 +10,9 @@ from .errors import KernelError, short_path
 from .frame import Frame
 from .isa import ROWS, match, signed
 from .registers import Address, Label, Mem, Reg
-from .stream import Align, Instr, LabelHere, Phase
+from .stream import Align, Data, Instr, LabelHere, Phase
 
+CONSTANT_ALIGNMENT = 32     # no more than functions have
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -23,6 +24,7 @@ class Function:
         self.bits = abi.bits
         self.stream = []
         self.labels = []
+        self.constants = []
         self.record = None
 
     # -- the frame -------------------------------------------------------------------------------
@@ -62,12 +64,55 @@ class Function:
     def align(self, boundary):
         self.append(Align(boundary))
 
+    def constant(self, name, content, note=""):
+        """The address of read-only bytes, which `finish` puts behind the code, on a 32-byte boundary.
+
+        In .text, so that no object format needs a relocation and position does not matter. Only
+        64-bit code can address them (relative to rip): 32-bit kernels build theirs on the stack.
+        """
+        if self.bits == 32:
+            raise KernelError("32-bit code cannot address a constant without knowing where it is; "
+                              "build it on the stack", self.where())
+        known = next((d for d in self.constants if d.label.name == name), None)
+        if known is None:
+            known = Data(self.label(name), bytes(content), note)
+            self.constants.append(known)
+        elif known.content != bytes(content):
+            raise KernelError(f"constant '{name}' exists already with other bytes", self.where())
+        return Address(label=known.label)
+
+    def finish(self):
+        """Append the constants, each on its boundary; `Kernel.build` calls this once."""
+        for data in self.constants:
+            self.align(CONSTANT_ALIGNMENT)
+            self.append(data)
+
     def phase(self, text):
         """A comment line that opens a phase of the algorithm; it reaches the printed output."""
         self.append(Phase(text))
 
     def append(self, item):
         self.stream.append(item)
+
+    def capture(self, build, *arguments):
+        """The items that build(*arguments) appends, as a list instead."""
+        kept, self.stream = self.stream, []
+        try:
+            build(*arguments)
+            return self.stream
+        finally:
+            self.stream = kept
+
+    def weave(self, main, filler):
+        """Append both lists of items, each in its order, the filler spread evenly over main."""
+        done = 0
+        for i, item in enumerate(main, 1):
+            self.append(item)
+            due = len(filler) * i // len(main)
+            for other in filler[done:due]:
+                self.append(other)
+            done = due
+        self.stream += filler[done:]
 
     # -- instructions ----------------------------------------------------------------------------
     def __getattr__(self, name):
@@ -84,6 +129,7 @@ class Function:
             row = match(mnemonic, operands, self.bits)
         except LookupError as error:
             raise KernelError(str(error), where) from None
+        operands = _shorter(row, operands)
         self._refuse_ambiguous(row, operands, where)
         self.append(Instr(row, tuple(operands), where, note))
 
@@ -119,6 +165,10 @@ class Function:
             if operands[1] >= (1 << 64) - (1 << 31):
                 raise KernelError(f"write {signed(operands[1], 64)}: a sign-extended constant is "
                                   "given as a negative number", where)
+        if (row.mnemonic in ("vmovdqa", "vmovdqu") and isinstance(operands[1], Reg)
+                and isinstance(operands[0], Reg) and operands[1].number > 7 >= operands[0].number):
+            raise KernelError(f"{row.mnemonic} from a register above 7 to one below 8: assemblers "
+                              "choose different opcodes; exchange roles instead of copying", where)
         if (row.mnemonic in ("rol", "ror", "shl", "shr", "sar") and isinstance(operands[1], int)
                 and not 0 < operands[1] < operands[0].width):
             raise KernelError(f"a count must be 1..{operands[0].width - 1}, not {operands[1]}",
@@ -137,6 +187,14 @@ class Function:
         while os.path.dirname(frame.f_code.co_filename).startswith(PACKAGE):
             frame = frame.f_back
         return short_path(frame.f_code.co_filename), frame.f_lineno
+
+
+def _shorter(row, operands):
+    """Sources in the order that needs the shorter VEX prefix: some assemblers swap by themselves."""
+    if (row.commutes and isinstance(operands[2], Reg) and operands[2].number > 7
+            and operands[1].number < 8):
+        return operands[0], operands[2], operands[1]
+    return operands
 
 
 def _registers(operands):

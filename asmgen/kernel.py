@@ -92,6 +92,7 @@ class Kernel:
             except Exception as error:
                 raise KernelError(f"{type(error).__name__}: {error}",
                                   _innermost(error, self.source)) from error
+            f.finish()
             functions.append(f)
         return Unit(self, abi, functions)
 

@@ -75,8 +75,10 @@ class Machine:
     def __init__(self, bits, memory, words=None):
         self.bits, self.memory = bits, memory
         self.words = words or Ints()
-        self.registers = {}         # family -> word of the family's full width
+        self.registers = {}         # family -> word of the family's full width; vectors: 128 bits
+        self.uppers = {}            # vector family -> word of the upper half of its ymm register
         self.flags = {}             # letter -> function returning a one-bit word
+        self.constants = {}         # label -> address
 
     # -- operands --------------------------------------------------------------------------------
     def read(self, reg):
@@ -84,26 +86,34 @@ class Machine:
             whole = self.registers[reg.family]
         except KeyError:
             raise Fault(f"reads {reg}, which nothing has written") from None
+        if reg.kind == "vec":
+            return self.words.concat([whole, self._upper(reg)], 128) if reg.width == 256 else whole
         if reg.low == 0 and reg.width == FAMILY_WIDTH[reg.family]:
             return whole
         return self.words.extract(whole, reg.low, reg.width)
 
+    def _upper(self, reg):
+        # where nothing has written it, it is unknown: analyses/defined.py guards it
+        return self.uppers.get(reg.family, self.words.const(0, 128))
+
     def write(self, reg, value):
         total = FAMILY_WIDTH[reg.family]
-        if reg.kind == "gpr" and reg.width == 32:
+        if reg.kind == "vec":           # legacy SSE keeps the upper half
+            if reg.width == 256:
+                self.uppers[reg.family] = self.words.extract(value, 128, 128)
+            value = self.words.extract(value, 0, 128)
+        elif reg.kind == "gpr" and reg.width == 32:
             value = self.words.zext(value, 32, 64)
         elif reg.width != total:
             old = self.registers.get(reg.family)
-            if old is None and reg.kind == "gpr":
+            if old is None:
                 raise Fault(f"writes a part of {reg.family}, the rest of which is unknown")
-            # legacy SSE keeps the upper half, which stays unknown: analyses/defined.py guards it
-            old = self.words.const(0, total) if old is None else old
             value = self.words.insert(old, value, reg.low, reg.width, total)
         self.registers[reg.family] = value
 
     def address(self, mem):
         w, n = self.words, self.bits
-        total = w.const(mem.disp, n)
+        total = w.const(mem.disp + (self.constants[mem.label] if mem.label else 0), n)
         if mem.base is not None:
             total = w.add(total, self.read(mem.base), n)
         if mem.index is not None:
@@ -118,14 +128,21 @@ class Machine:
             raise Fault(f"{what} depends on secret data in a kernel that claims constant "
                         "time") from None
 
-    def _input(self, kind, value):
+    def _located(self, entry, mem):
+        """The integer address of an access, aligned where the instruction insists."""
+        at = self._concrete(self.address(mem), "the address")
+        if entry.aligned and at % (mem.width // 8):
+            raise Fault(f"its {mem.width // 8}-byte operand must be aligned and lies at "
+                        f"{at % (mem.width // 8)} modulo {mem.width // 8}")
+        return at
+
+    def _input(self, entry, kind, value):
         if isinstance(value, Reg):
             return self.read(value)
         if isinstance(value, Mem):
-            address = self.address(value)
             if not value.width:
-                return address
-            return self.memory.load(self._concrete(address, "the address"), value.width // 8)
+                return self.address(value)
+            return self.memory.load(self._located(entry, value), value.width // 8)
         return self.words.const(value, kind_width(kind))
 
     def _flag(self, letter):
@@ -141,12 +158,15 @@ class Machine:
         name = entry.mnemonic
         if name in ("push", "pop", "ret"):
             return self._stack_step(name, operands)
+        if name == "vzeroupper":
+            self.uppers.clear()
+            return None
         if item.zeroes:
             width = operands[0].width
             inputs = [self.words.const(0, width)] * 2
         else:
-            inputs = [self._input(entry.operands[i][1], operands[i]) for i in entry.read_kinds()
-                      if not isinstance(operands[i], Label)]
+            inputs = [self._input(entry, entry.operands[i][1], operands[i])
+                      for i in entry.read_kinds() if not isinstance(operands[i], Label)]
         inputs += [self._flag(letter) for letter in entry.flags_read]
         try:
             outputs, flags = entry.sem(self.words, *inputs)
@@ -158,8 +178,9 @@ class Machine:
         for index, value in zip(entry.written_kinds(), outputs):
             target = operands[index]
             if isinstance(target, Mem):
-                at = self._concrete(self.address(target), "the address")
-                self.memory.store(at, target.width // 8, value)
+                self.memory.store(self._located(entry, target), target.width // 8, value)
+            elif entry.vex and target.kind == "vec":
+                self.write(target.view(256), self.words.zext(value, target.width, 256))
             else:
                 self.write(target, value)
         self.flags.update(flags)

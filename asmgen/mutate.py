@@ -15,11 +15,18 @@ from .call import call
 from .errors import KernelError
 from .isa import match
 from .registers import BY_NAME, Address, Mem, Reg
-from .stream import Instr
+from .stream import Data, Instr
 
 SWAPS = {"add": "sub", "sub": "add", "xor": "or", "or": "and", "and": "or", "rol": "ror",
          "ror": "rol", "je": "jne", "jne": "je", "inc": "dec", "dec": "inc", "shl": "shr",
-         "shr": "shl", "andn": "and", "mov": "add"}
+         "shr": "shl", "andn": "and", "mov": "add",
+         "paddd": "psubd", "pxor": "por", "por": "pand", "pand": "por", "pslld": "psrld",
+         "psrld": "pslld", "pslldq": "psrldq", "psrldq": "pslldq", "movdqa": "pxor",
+         "movdqu": "pxor", "sha1msg1": "sha1msg2", "sha1msg2": "sha1msg1", "sha1nexte": "paddd",
+         "punpckldq": "punpckhdq", "punpcklqdq": "punpckhqdq", "pshufb": "pxor"}
+SWAPS.update({"v" + a: "v" + b for a, b in SWAPS.items() if a[0] == b[0] == "p"})
+
+KINDS = ("gpr", "vec")
 
 # "instruction -> mutant": why nobody can notice. Kernels add their own in `equivalents`.
 EQUIVALENT = {"endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on"}
@@ -40,16 +47,22 @@ def mutants(item, families):
                                 operands[:i] + (other,) + operands[i + 1:])
 
 
+def used_families(f, kind):
+    """The register families of one kind that a function names, without the stack pointer."""
+    return sorted({v.family for item in f.instructions() for v in item.operands
+                   if isinstance(v, Reg) and v.kind == kind and v.family != "rsp"})
+
+
 def _changed(value, families):
     if isinstance(value, int):
         yield value ^ 1
     elif isinstance(value, Mem):
         yield Mem(dataclasses.replace(value.address, disp=value.disp + 4), value.width)
-    elif isinstance(value, Reg) and value.kind == "gpr" and value.family in families:
+    elif isinstance(value, Reg) and value.family in families.get(value.kind, ()):
         # the next register that the kernel uses
-        place = families.index(value.family)
-        other = families[(place + 1) % len(families)]
-        yield BY_NAME[other].view(value.width)
+        mine = families[value.kind]
+        other = mine[(mine.index(value.family) + 1) % len(mine)]
+        yield BY_NAME[other.replace("vec", "xmm")].view(value.width)
 
 
 def _rebuilt(item, mnemonic, operands):
@@ -67,23 +80,46 @@ def _rebuilt(item, mnemonic, operands):
 def _show(value):
     if isinstance(value, Mem):
         address: Address = value.address
-        parts = [str(r) for r in address.registers()] + [f"{address.disp:+d}"]
+        parts = [address.label.name] if address.label else []
+        parts += [str(r) for r in address.registers()] + [f"{address.disp:+d}"]
         return f"[{' '.join(parts)}]"
     return f"{value:#x}" if isinstance(value, int) else getattr(value, "name", str(value))
 
 
 def _inputs(f):
-    """Zero, one and two units of work: the second block of two is another path."""
-    for count in (2, 0):
+    """One unit of work kills most; five are two pairs and a rest; none is a path of its own."""
+    for count in (1, 5, 0):
         counts = {name: count for name in f.op.counts()}
         chance = random.Random(count + 11)
-        yield counts, {a.name: chance.randbytes(
-            a.size if isinstance(a.size, int) else a.size(counts))
-            for a in f.op.arguments if a.size is not None}
+        yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)
 
 
 def _results(f):
     return [call(f, buffers, counts) for counts, buffers in _inputs(f)]
+
+
+def _changes(unit, f, families):
+    """(item, description, function that applies the change, function that takes it back)."""
+    original = f.stream
+    for at, item in enumerate(original):
+        if isinstance(item, Data):
+            content = item.content
+            for i in range(0, len(content), 4):
+                flipped = content[:i] + bytes([content[i] ^ 1]) + content[i + 1:]
+                yield (item, f"byte {i} flipped", lambda d=item, c=flipped: setattr(d, "content", c),
+                       lambda d=item, c=content: setattr(d, "content", c))
+        if not isinstance(item, Instr):
+            continue
+        for text, replacement in mutants(item, families):
+            stream = original[:at] + ([replacement] if replacement else []) + original[at + 1:]
+            yield (item, text, lambda s=stream: setattr(f, "stream", s),
+                   lambda: setattr(f, "stream", original))
+
+
+def count(unit):
+    """How many mutants a unit has."""
+    return sum(1 for f in unit.functions
+               for _ in _changes(unit, f, {kind: used_families(f, kind) for kind in KINDS}))
 
 
 def survivors(unit, stride=1):
@@ -94,21 +130,16 @@ def survivors(unit, stride=1):
     numbers = itertools.count()
     total, alive = 0, []
     for f in unit.functions:
-        wanted, original = _results(f), f.stream
-        families = sorted({v.family for item in f.instructions() for v in item.operands
-                           if isinstance(v, Reg) and v.kind == "gpr" and v.family != "rsp"})
-        for at, item in enumerate(original):
-            if not isinstance(item, Instr):
+        wanted = _results(f)
+        families = {kind: used_families(f, kind) for kind in KINDS}
+        for item, text, apply, undo in list(_changes(unit, f, families)):
+            if next(numbers) % stride:
                 continue
-            for text, replacement in mutants(item, families):
-                if next(numbers) % stride:
-                    continue
-                total += 1
-                f.stream = original[:at] + ([replacement] if replacement else []) + \
-                    original[at + 1:]
-                if not _killed(unit, f, wanted):
-                    alive.append((item, text))
-        f.stream = original
+            total += 1
+            apply()
+            if not _killed(unit, f, wanted):
+                alive.append((item, text))
+            undo()
     return total, alive
 
 
@@ -126,7 +157,10 @@ def _killed(unit, f, wanted):
 
 def explain(unit, item, text):
     """(the change, why it cannot be noticed or None)."""
-    shown = f"{item.row.mnemonic} {', '.join(map(_show, item.operands))}".strip()
+    if isinstance(item, Data):
+        shown = f"constant {item.label.name}"
+    else:
+        shown = f"{item.row.mnemonic} {', '.join(map(_show, item.operands))}".strip()
     change = f"{shown} -> {text}"
     return change, {**EQUIVALENT, **unit.kernel.equivalents}.get(change)
 
@@ -138,7 +172,7 @@ def report(unit, out):
     for item, text in alive:
         change, why = explain(unit, item, text)
         unexplained += why is None
-        file, line = item.where
+        file, line = unit.kernel.where if isinstance(item, Data) else item.where
         out.write(f"{file}:{line}: {change}: survives; {why or 'NOT EXPLAINED'}\n")
     out.write(f"{unit.kernel.stem} ({unit.abi.name}): {total} mutants, "
               f"{total - len(alive)} killed, "

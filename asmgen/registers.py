@@ -53,6 +53,7 @@ class Address(_Arithmetic):
     index: Reg = None
     scale: int = 1
     disp: int = 0
+    label: object = None    # a constant of the function, addressed relative to rip; then no base
 
     @staticmethod
     def of(value):
@@ -65,6 +66,11 @@ class Address(_Arithmetic):
     def plus(self, other):
         other = Address.of(other)
         base, index, scale = self.base, self.index, self.scale
+        if self.label or other.label:
+            if base or index or other.registers() or self.label and other.label:
+                raise TypeError("a constant is addressed by its label and a displacement alone: "
+                                "lea the address of a table first")
+            return Address(disp=self.disp + other.disp, label=self.label or other.label)
         for reg, reg_scale in ((other.base, 1), (other.index, other.scale)):
             if reg is None:
                 continue
@@ -77,6 +83,7 @@ class Address(_Arithmetic):
         return Address(base, index, scale, self.disp + other.disp)
 
     def registers(self):
+        """What the address is added up from; nothing for a constant's label."""
         return [r for r in (self.base, self.index) if r is not None]
 
     def widened(self):
@@ -105,6 +112,10 @@ class Mem:
     @property
     def disp(self):
         return self.address.disp
+
+    @property
+    def label(self):
+        return self.address.label
 
 
 class _Size:
@@ -146,5 +157,5 @@ BY_NAME = _build()
 _VIEWS = {(r.family, r.width): r for r in BY_NAME.values() if r.low == 0}
 FAMILY_WIDTH = {r.family: {"gpr": 64, "mmx": 64, "vec": 256}[r.kind] for r in BY_NAME.values()}
 globals().update(BY_NAME)
-__all__ = ["Reg", "Address", "Mem", "Label", "byte", "word", "dword", "qword", "xmmword",
+__all__ = ["BY_NAME", "Reg", "Address", "Mem", "Label", "byte", "word", "dword", "qword", "xmmword",
            "ymmword", *BY_NAME]

@@ -21,7 +21,9 @@ class Instr:
     @property
     def zeroes(self):
         """xor r, r and its like: the result does not depend on the operand."""
-        return (self.row.mnemonic in ("xor", "sub", "pxor") and len(set(self.operands)) == 1)
+        name, operands = self.row.mnemonic, self.operands
+        return (name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpcmpeqd")
+                and len(operands) > 1 and operands[-1] == operands[-2])
 
 
 @dataclass
@@ -33,6 +35,14 @@ class LabelHere:
 class Align:
     boundary: int
     length: int = 0         # bytes of padding, known after layout
+
+
+@dataclass
+class Data:
+    """Read-only constants behind the code of their function."""
+    label: Label
+    content: bytes
+    note: str = ""
 
 
 @dataclass

@@ -20,12 +20,20 @@ struct Row {
     std::string path;  // the code path inside a peer, where it tells
     Unit unit = Unit::byte;
     std::size_t size = 0;  // bytes per call
+    std::size_t iterations = 1;  // per call
+    std::size_t parallel = 1;    // iterations that need not wait for each other: output blocks
     bool checked = false;
     std::string skipped;  // why there is no figure, or empty
     Figure figure;
 
     double cpb_min() const { return figure.cycles_min / static_cast<double>(size); }
     double cpb_median() const { return figure.cycles_median / static_cast<double>(size); }
+    double per_iteration() const {
+        return figure.cycles_min / static_cast<double>(iterations);
+    }
+    double per_iteration_and_block() const {
+        return per_iteration() / static_cast<double>(parallel);
+    }
     bool timed() const { return skipped.empty(); }
 };
 

@@ -35,6 +35,12 @@ Json row_json(const Report &report, const Row &row) {
     json["cpb_median"] = rounded(row.cpb_median());
     json["cycles_per_call"] = rounded(row.figure.cycles_min);
     json["cycles_per_call_median"] = rounded(row.figure.cycles_median);
+    if (row.unit == Unit::iteration) {
+        json["iterations"] = row.iterations;
+        json["blocks"] = row.parallel;
+        json["cycles_per_iteration"] = rounded(row.per_iteration());
+        json["cycles_per_iteration_and_block"] = rounded(row.per_iteration_and_block());
+    }
     json["mib_s"] = rounded(mib_per_second(report, row));
     if (const double best = best_peer(report, row.op, row.size, row.bits); best > 0)
         json["vs_peer"] = rounded(best / row.figure.cycles_min);

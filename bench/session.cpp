@@ -73,8 +73,8 @@ private:
     }
 
     std::vector<std::size_t> sizes_of(const Operation &op) {
-        if (op.call_size)
-            return {op.call_size};
+        if (!op.call_sizes.empty())
+            return op.call_sizes;
         std::vector<std::size_t> sizes;
         for (std::size_t size : report_.sizes)
             if (size % op.granule == 0)
@@ -141,6 +141,8 @@ private:
         row.op = op.name;
         row.name = name;
         row.unit = op.unit;
+        row.iterations = op.iterations;
+        row.parallel = size / op.granule;
         row.size = size;
         row.checked = true;
         report_.rows.push_back(row);
@@ -151,7 +153,7 @@ private:
     // Whether two calls on one block, and on many, give the standard's answer.
     template <class Make>
     bool answers(const Operation &op, const Make &make) {
-        const std::size_t many = op.call_size ? op.call_size : answer_size;
+        const std::size_t many = op.call_sizes.empty() ? answer_size : op.call_sizes.back();
         for (std::size_t size : {op.granule, many}) {
             const Task task = arena_.task(size, op.input_is_key);
             const Bytes expected = op.expected(op, task, 2);

@@ -25,10 +25,21 @@ if(NOT OLDGUARD_32)
   return()
 endif()
 
+# Debian's versioned compiler packages bring 32-bit libraries, but the kernel's headers only for the
+# system's own architecture; they serve both.
+set(CMAKE_REQUIRED_FLAGS -m32)
+check_cxx_source_compiles("#include <linux/perf_event.h>
+  int main() { return sizeof(perf_event_attr) == 0; }" OLDGUARD_HAS_32_HEADERS)
+unset(CMAKE_REQUIRED_FLAGS)
+set(m32 -m32)
+if(NOT OLDGUARD_HAS_32_HEADERS)
+  set(m32 "-m32 -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}")
+endif()
+
 include(ExternalProject)
 set(tree ${PROJECT_BINARY_DIR}/32)
-set(flags "-DCMAKE_C_FLAGS:STRING=${CMAKE_C_FLAGS} -m32"
-  "-DCMAKE_CXX_FLAGS:STRING=${CMAKE_CXX_FLAGS} -m32"
+set(flags "-DCMAKE_C_FLAGS:STRING=${CMAKE_C_FLAGS} ${m32}"
+  "-DCMAKE_CXX_FLAGS:STRING=${CMAKE_CXX_FLAGS} ${m32}"
   "-DCMAKE_ASM_FLAGS:STRING=${CMAKE_ASM_FLAGS} -m32")
 ExternalProject_Add(oldguard32
   SOURCE_DIR ${PROJECT_SOURCE_DIR}

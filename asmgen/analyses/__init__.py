@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks that every kernel passes before anything of it is printed. Each raises KernelError."""
 
-from . import defined, isa, run, saved
+from . import defined, isa, run, saved, uppers
 
 
 def check(unit):
@@ -9,4 +9,5 @@ def check(unit):
         isa.check(unit.kernel, f)
         defined.check(f)
         saved.check(f)
+        uppers.check(f)
         run.check(unit.kernel, f)

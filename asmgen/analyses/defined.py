@@ -10,6 +10,9 @@ from ..registers import FAMILY_WIDTH, Mem
 from .flow import bits_defined_by_write, bits_of, forward, registers_read, registers_written
 
 
+UPPER = (1 << 256) - (1 << 128)
+
+
 def _is_save(item, saved):
     """push of a callee-saved register, or its store to the frame."""
     name, operands = item.row.mnemonic, item.operands
@@ -22,7 +25,10 @@ def _is_save(item, saved):
 def _transfer(item, state):
     registers, flags = dict(state[0]), set(state[1])
     for reg in registers_written(item):
-        registers[reg.family] = registers.get(reg.family, 0) | bits_defined_by_write(reg)
+        registers[reg.family] = registers.get(reg.family, 0) | bits_defined_by_write(item, reg)
+    if item.row.mnemonic == "vzeroupper":
+        for family in [f"vec{n}" for n in range(16)]:
+            registers[family] = registers.get(family, 0) | UPPER
     flags |= set(item.row.flags_written)
     flags -= set(item.row.flags_undefined)
     return registers, flags

@@ -68,8 +68,8 @@ def bits_of(reg):
     return ((1 << reg.width) - 1) << reg.low
 
 
-def bits_defined_by_write(reg):
-    """A 32-bit write clears the upper half of its register."""
-    if reg.kind == "gpr" and reg.width == 32:
+def bits_defined_by_write(item, reg):
+    """32-bit writes clear the upper half of their register, VEX writes that of their ymm."""
+    if reg.kind == "gpr" and reg.width == 32 or reg.kind == "vec" and item.row.vex:
         return (1 << FAMILY_WIDTH[reg.family]) - 1
     return bits_of(reg)

@@ -2,11 +2,11 @@
 """Only instructions of the declared ISA."""
 
 from ..errors import KernelError
-from ..isa import X64_BASELINE
+from ..isa import X64_BASELINE, closure
 
 
 def check(kernel, f):
-    allowed = set(kernel.isa) | (set(X64_BASELINE) if f.bits == 64 else set())
+    allowed = closure(kernel.isa + (X64_BASELINE if f.bits == 64 else ()))
     for item in f.instructions():
         if item.row.isa and item.row.isa not in allowed:
             declared = " ".join(kernel.isa) or "only the baseline"

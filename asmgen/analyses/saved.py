@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Callee-saved registers, the stack pointer, DF, MMX state and ymm upper halves at every ret.
+"""Callee-saved registers, the stack pointer, DF and MMX state at every ret.
 
 Follows each register's entry value through pushes, frame stores and moves, without looking at the
 frame record: this is the check on that record. Stores through other pointers than rsp are taken
@@ -69,9 +69,7 @@ def _transfer(f, item, state):
 
     if any(isinstance(v, Reg) and v.kind == "mmx" for v in operands):
         marks.add("mmx")
-    if any(isinstance(v, Reg) and v.width == 256 for v in operands):
-        marks.add("ymm")
-    marks -= {"emms": {"mmx"}, "vzeroupper": {"ymm"}, "cld": {"df"}}.get(name, set())
+    marks -= {"emms": {"mmx"}, "cld": {"df"}}.get(name, set())
     if name == "std":
         marks.add("df")
     return registers, slots, offset, frozenset(marks)
@@ -87,7 +85,6 @@ def _join(a, b):
 
 
 PROBLEMS = {"mmx": "returns in MMX state: emms is missing",
-            "ymm": "returns with dirty ymm upper halves: vzeroupper is missing",
             "df": "returns with the direction flag set"}
 
 

@@ -4,11 +4,11 @@
 A dialect says how to write an operand, a comment, a label and the directives around a function.
 """
 
-from ..encode import encode, padding
+from ..encode import layout, padding
 from ..errors import KernelError, TooNewError, UsageError
 from ..isa import CPU_CLASSES, ISA_BITS
 from ..registers import Address, Label, Mem, Reg
-from ..stream import Align, FrameNote, LabelHere, Phase
+from ..stream import Align, Data, FrameNote, LabelHere, Phase
 
 COMMENT_COLUMN = 48
 
@@ -45,6 +45,10 @@ class Dialect:
         return f"0x{value:x}" if value > 0xFFFF else str(value)
 
     def memory(self, mem, entry):
+        raise NotImplementedError
+
+    def constant(self, f, mem):
+        """A memory operand in the constants of f, relative to rip."""
         raise NotImplementedError
 
     def symbol(self, unit, name):
@@ -91,6 +95,7 @@ class Dialect:
             # written out, because assemblers pad with different bytes
             lines += ["", *(["    " + self.data_bytes(gap)] if gap else []),
                       *self.function_head(unit, f)]
+            self.machine_code = {id(item): code for item, _, code in layout(f.stream, f.bits)}
             for item in f.stream:
                 if isinstance(item, FrameNote):
                     lines += self.frame_note(unit, f, item)
@@ -124,11 +129,15 @@ class Dialect:
                 return []
             code = self.data_bytes(padding(item.length, f.bits))
             return [self._noted("    " + code, f"padding to {item.boundary}")]
+        if isinstance(item, Data):
+            lines = ["", self._noted(self.local(f, item.label) + ":", item.note)]
+            return lines + ["    " + self.data_bytes(item.content[at:at + 16])
+                            for at in range(0, len(item.content), 16)]
         return [self.instruction(f, item)]
 
     def instruction(self, f, item):
         if item.row.mnemonic in self.as_bytes:
-            code = self.data_bytes(encode(item.row, item.operands, f.bits))
+            code = self.data_bytes(self.machine_code[id(item)])
             said = " ".join(filter(None, (item.row.mnemonic, item.note)))
             return self._noted("    " + code, said)
         shown = [self.operand(f, item, value) for value in item.operands]
@@ -144,7 +153,7 @@ class Dialect:
         if isinstance(value, Label):
             return self.local(f, value)
         if isinstance(value, Mem):
-            return self.memory(value, item.row)
+            return self.constant(f, value) if value.label else self.memory(value, item.row)
         return self.immediate(value)
 
     def check_names(self, f):
@@ -158,6 +167,10 @@ class Dialect:
                 raise TooNewError(f"'{item.row.mnemonic}' needs an assembler of class {cpu}; the "
                                   f"oldest of dialect {self.name} knows {self.newest_cpu}",
                                   item.where)
+
+
+def label_sum(label, disp):
+    return label + (f"{disp:+d}" if disp else "")
 
 
 def address_sum(address: Address, register, number=str):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """GNU as and the assemblers that read its directives: AT&T or Intel operands; ELF, Mach-O, COFF."""
 
-from .base import Dialect, address_sum
+from .base import Dialect, address_sum, label_sum
 
 PROPERTY_NOTE = (      # .note.gnu.property: x86 feature 1 = IBT and shadow stack
     "    .section .note.gnu.property, \"a\", @note", "    .p2align 3", "    .long 4, 16, 5",
@@ -32,6 +32,9 @@ class Att(Dialect):
             inner += f",{self.register(mem.index)}" + (f",{mem.scale}" if mem.scale > 1 else "")
         return f"{disp}({inner})"
 
+    def constant(self, f, mem):
+        return f"{label_sum(self.local(f, mem.label), mem.disp)}(%rip)"
+
     def ordered(self, operands):
         return operands[::-1]
 
@@ -61,6 +64,9 @@ class IntelOperands:
 
     def memory(self, mem, entry):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
+
+    def constant(self, f, mem):
+        return f"{self.SIZES[mem.width]}[rip+{label_sum(self.local(f, mem.label), mem.disp)}]"
 
     def ordered(self, operands):
         return operands

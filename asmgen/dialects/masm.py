@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """MASM: ml and ml64 of Visual Studio, and llvm-ml. Win64 unwind by PROC FRAME directives."""
 
-from .base import Dialect, address_sum
+from .base import Dialect, address_sum, label_sum
 
 
 def _hex(code):
@@ -31,6 +31,10 @@ class Masm(Dialect):
 
     def memory(self, mem, entry):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
+
+    def constant(self, f, mem):
+        # in 64-bit code a label is relative to rip; llvm-ml wants a size even of lea
+        return f"{self.SIZES[mem.width or 8]}[{label_sum(self.local(f, mem.label), mem.disp)}]"
 
     def symbol(self, unit, name):
         return "_" + name if unit.bits == 32 else name

@@ -2,7 +2,7 @@
 """NASM and YASM. Win64 unwind data is written out by hand: these assemblers know no .seh_*."""
 
 from ..isa import ROWS
-from .base import Dialect, address_sum
+from .base import Dialect, address_sum, label_sum
 
 
 class Nasm(Dialect):
@@ -27,6 +27,9 @@ class Nasm(Dialect):
 
     def memory(self, mem, entry):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
+
+    def constant(self, f, mem):
+        return f"{self.SIZES[mem.width]}[rel {label_sum(self.local(f, mem.label), mem.disp)}]"
 
     def local(self, f, label):
         return "." + label.name

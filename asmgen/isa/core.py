@@ -27,6 +27,19 @@ ISA_BITS = {"cmov": "686", "mmx": "mmx", "sse": "later", "sse2": "later", "sse3"
             "ssse3": "later", "sse41": "later", "sse42": "later", "popcnt": "later",
             "avx": "later", "avx2": "later", "bmi1": "later", "bmi2": "later", "shani": "later"}
 X64_BASELINE = ("cmov", "mmx", "sse", "sse2")
+# What a processor with one bit has as well, so that a kernel need not declare it.
+IMPLIED = {"sse2": ("sse",), "sse3": ("sse2",), "ssse3": ("sse3",), "sse41": ("ssse3",),
+           "sse42": ("sse41",), "avx": ("sse42",), "avx2": ("avx",), "shani": ("sse2",)}
+
+
+def closure(bits):
+    """The declared bits with all that they imply."""
+    found, work = set(), list(bits)
+    while work:
+        bit = work.pop()
+        found.add(bit)
+        work += IMPLIED.get(bit, ())
+    return found
 
 
 @dataclass(frozen=True)
@@ -46,10 +59,21 @@ class Row:
     modes: tuple = (32, 64)
     suffix: bool = True      # AT&T: append the operand size letter
     att: str = ""            # AT&T name when it is not mnemonic + size letter
+    aligned: bool = False    # a memory operand must lie at a multiple of its size
+    commutes: bool = False   # the two sources may change places
 
     @property
     def form(self):
         return " ".join([self.mnemonic, ", ".join(kind for _, kind in self.operands)]).strip()
+
+    @property
+    def vex(self):
+        return "VEX" in self.enc
+
+    @property
+    def legacy_vector(self):
+        """Writes xmm and keeps the upper half of ymm: slow while that half is in use."""
+        return not self.vex and any(kind[0] == "x" for _, kind in self.operands)
 
     def read_kinds(self):
         return [i for i, (access, _) in enumerate(self.operands) if "r" in access]

@@ -1,57 +1,67 @@
 # SPDX-License-Identifier: MIT
-"""MMX, SSE and SHA instructions. Encodings: Intel SDM volume 2."""
+"""MMX, SSE and SHA instructions, and the lane meanings that avx.py shares. Intel SDM volume 2."""
 
 from .core import row
 
 
-def _copy(w, a):
+def copy(w, a):
     return (a,), {}
 
 
-def _none(w):
+def none(w):
     return (), {}
 
 
 VEC = {"suffix": False, "cpu": "later"}
 MMX = {"suffix": False, "cpu": "mmx", "isa": "mmx"}
 SSE2 = {**VEC, "isa": "sse2"}
+ALIGNED = {"aligned": True}     # a legacy memory operand of 16 bytes must be
 
 # -- moves -----------------------------------------------------------------------------------------
 for name, isa, pre, load, store in (("movaps", "sse", "", "28", "29"),
                                     ("movups", "sse", "", "10", "11"),
                                     ("movdqa", "sse2", "66 ", "6F", "7F"),
                                     ("movdqu", "sse2", "F3 ", "6F", "7F")):
-    row(name, "w:x r:xm128", f"RM {pre}0F {load}", _copy, isa=isa, timing="vec", **VEC)
-    row(name, "w:m128 r:x", f"MR {pre}0F {store}", _copy, isa=isa, timing="store", **VEC)
+    facts = {**VEC, "isa": isa, "aligned": "a" in name[3:]}
+    row(name, "w:x r:xm128", f"RM {pre}0F {load}", copy, timing="vec", **facts)
+    row(name, "w:m128 r:x", f"MR {pre}0F {store}", copy, timing="store", **facts)
 row("movd", "w:x r:rm32", "RM 66 0F 6E", lambda w, a: ((w.zext(a, 32, 128),), {}), **SSE2)
 row("movd", "w:rm32 r:x", "MR 66 0F 7E", lambda w, a: ((w.extract(a, 0, 32),), {}), **SSE2)
 row("movd", "w:mm r:rm32", "RM 0F 6E", lambda w, a: ((w.zext(a, 32, 64),), {}), **MMX)
 row("movd", "w:rm32 r:mm", "MR 0F 7E", lambda w, a: ((w.extract(a, 0, 32),), {}), **MMX)
-row("movq", "w:mm r:mmm64", "RM 0F 6F", _copy, **MMX)
-row("movq", "w:m64 r:mm", "MR 0F 7F", _copy, **MMX)
+row("movq", "w:mm r:mmm64", "RM 0F 6F", copy, **MMX)
+row("movq", "w:m64 r:mm", "MR 0F 7F", copy, **MMX)
 row("movq", "w:x r:xm64", "RM F3 0F 7E",
     lambda w, a: ((w.zext(w.extract(a, 0, 64), 64, 128),), {}), **SSE2)
 row("movq", "w:m64 r:x", "MR 66 0F D6", lambda w, a: ((w.extract(a, 0, 64),), {}), **SSE2)
-row("emms", "", "NP 0F 77", _none, **MMX)
+row("emms", "", "NP 0F 77", none, **MMX)
 
 
 # -- bitwise and lane arithmetic -------------------------------------------------------------------
-def _bitwise(operation, n):
+def bitwise(operation, n):
     return lambda w, a, b: ((getattr(w, operation)(a, b, n),), {})
 
 
-def _andnot(n):
+def andnot(n):
     return lambda w, a, b: ((w.and_(w.not_(a, n), b, n),), {})
 
 
-def _lanes(operation, lane, n):
+def lane_by_lane(operation, lane, n):
     def sem(w, a, b):
         pairs = zip(w.lanes(a, lane, n // lane), w.lanes(b, lane, n // lane))
         return (w.concat([getattr(w, operation)(x, y, lane) for x, y in pairs], lane),), {}
     return sem
 
 
-def _shift(operation, lane, n):
+def equal(lane, n):
+    def sem(w, a, b):
+        pairs = zip(w.lanes(a, lane, n // lane), w.lanes(b, lane, n // lane))
+        same = [w.sext(w.eq(x, y, lane), 1, lane) for x, y in pairs]
+        return (w.concat(same, lane),), {}
+    return sem
+
+
+def lane_shift(operation, lane, n):
     def sem(w, a, k):
         count = min(w.concrete(k), lane)
         if count == lane:
@@ -62,34 +72,60 @@ def _shift(operation, lane, n):
     return sem
 
 
-for name, code, make in (("pand", "DB", lambda n: _bitwise("and_", n)),
-                         ("pandn", "DF", _andnot),
-                         ("por", "EB", lambda n: _bitwise("or_", n)),
-                         ("pxor", "EF", lambda n: _bitwise("xor", n)),
-                         ("paddb", "FC", lambda n: _lanes("add", 8, n)),
-                         ("paddw", "FD", lambda n: _lanes("add", 16, n)),
-                         ("paddd", "FE", lambda n: _lanes("add", 32, n)),
-                         ("psubd", "FA", lambda n: _lanes("sub", 32, n))):
+for name, code, make in (("pand", "DB", lambda n: bitwise("and_", n)),
+                         ("pandn", "DF", andnot),
+                         ("por", "EB", lambda n: bitwise("or_", n)),
+                         ("pxor", "EF", lambda n: bitwise("xor", n)),
+                         ("paddb", "FC", lambda n: lane_by_lane("add", 8, n)),
+                         ("paddw", "FD", lambda n: lane_by_lane("add", 16, n)),
+                         ("paddd", "FE", lambda n: lane_by_lane("add", 32, n)),
+                         ("psubd", "FA", lambda n: lane_by_lane("sub", 32, n)),
+                         ("pcmpeqd", "76", lambda n: equal(32, n))):
     row(name, "rw:mm r:mmm64", f"RM 0F {code}", make(64), timing="vec", **MMX)
-    row(name, "rw:x r:xm128", f"RM 66 0F {code}", make(128), timing="vec", **SSE2)
-row("paddq", "rw:x r:xm128", "RM 66 0F D4", _lanes("add", 64, 128), timing="vec", **SSE2)
+    row(name, "rw:x r:xm128", f"RM 66 0F {code}", make(128), timing="vec", **SSE2, **ALIGNED)
+row("paddq", "rw:x r:xm128", "RM 66 0F D4", lane_by_lane("add", 64, 128), timing="vec", **SSE2,
+    **ALIGNED)
 for name, code, digit, operation, lane in (
         ("psrlw", "71", 2, "shr", 16), ("psllw", "71", 6, "shl", 16),
         ("psrld", "72", 2, "shr", 32), ("pslld", "72", 6, "shl", 32),
         ("psrlq", "73", 2, "shr", 64), ("psllq", "73", 6, "shl", 64)):
-    row(name, "rw:mm r:imm8", f"MI/{digit} 0F {code} i8", _shift(operation, lane, 64),
+    row(name, "rw:mm r:imm8", f"MI/{digit} 0F {code} i8", lane_shift(operation, lane, 64),
         timing="vecshift", **MMX)
-    row(name, "rw:x r:imm8", f"MI/{digit} 66 0F {code} i8", _shift(operation, lane, 128),
+    row(name, "rw:x r:imm8", f"MI/{digit} 66 0F {code} i8", lane_shift(operation, lane, 128),
         timing="vecshift", **SSE2)
 
 
+def byte_shift(left):
+    """The whole register, by bytes; ymm registers shift each half by itself."""
+    def sem(w, a, k):
+        count, zero = min(w.concrete(k), 16), w.const(0, 8)
+        parts = w.lanes(a, 8, 16)
+        parts = ([zero] * count + parts)[:16] if left else (parts + [zero] * count)[-16:]
+        return (w.concat(parts, 8),), {}
+    return sem
+
+
+for name, digit, left in (("psrldq", 3, False), ("pslldq", 7, True)):
+    row(name, "rw:x r:imm8", f"MI/{digit} 66 0F 73 i8", byte_shift(left), timing="vec", **SSE2)
+
+
 # -- shuffles --------------------------------------------------------------------------------------
-def _pshufd(w, a, order):
+def pshufd(w, a, order):
     lanes, order = w.lanes(a, 32, 4), w.concrete(order)
     return (w.concat([lanes[(order >> (2 * i)) & 3] for i in range(4)], 32),), {}
 
 
-def _unpack(lane, high):
+def pshuf_words(high):
+    """pshufhw, pshuflw: the words of one half; the other half stays."""
+    def sem(w, a, order):
+        halves, order = w.lanes(a, 64, 2), w.concrete(order)
+        lanes = w.lanes(halves[high], 16, 4)
+        halves[high] = w.concat([lanes[order >> (2 * i) & 3] for i in range(4)], 16)
+        return (w.concat(halves, 64),), {}
+    return sem
+
+
+def unpack(lane, high):
     def sem(w, a, b):
         count = 128 // lane
         x, y = w.lanes(a, lane, count), w.lanes(b, lane, count)
@@ -99,26 +135,42 @@ def _unpack(lane, high):
     return sem
 
 
-def _pshufb(w, a, mask):
+def pshufb(w, a, mask):
     source, zero = w.lanes(a, 8, 16), w.const(0, 8)
     chosen = [w.select(w.bit(pick, 7), zero, w.lookup(source, w.extract(pick, 0, 4), 8), 8)
               for pick in w.lanes(mask, 8, 16)]
     return (w.concat(chosen, 8),), {}
 
 
-def _palignr(w, a, b, count):
+def palignr(w, a, b, count):
     both = w.lanes(b, 8, 16) + w.lanes(a, 8, 16) + [w.const(0, 8)] * 256
     count = w.concrete(count)
     return (w.concat(both[count:count + 16], 8),), {}
 
 
-row("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", _pshufd, timing="vec", **SSE2)
+def insert_dword(w, a, part, at):
+    return (w.insert(a, part, 32 * (w.concrete(at) & 3), 32, 128),), {}
+
+
+def extract_dword(w, a, at):
+    return (w.extract(a, 32 * (w.concrete(at) & 3), 32),), {}
+
+
+row("pinsrd", "rw:x r:rm32 r:imm8", "RMI 66 0F 3A 22 i8", insert_dword, isa="sse41", timing="vec",
+    **VEC)
+row("pextrd", "w:rm32 r:x r:imm8", "MRI 66 0F 3A 16 i8", extract_dword, isa="sse41", timing="vec",
+    **VEC)
+row("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", pshufd, timing="vec", **SSE2, **ALIGNED)
+for name, prefix, high in (("pshuflw", "F2", False), ("pshufhw", "F3", True)):
+    row(name, "w:x r:xm128 r:imm8", f"RMI {prefix} 0F 70 i8", pshuf_words(high), timing="vec",
+        **SSE2, **ALIGNED)
 for name, code, lane, high in (("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
                                ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)):
-    row(name, "rw:x r:xm128", f"RM 66 0F {code}", _unpack(lane, high), timing="vec", **SSE2)
-row("pshufb", "rw:x r:xm128", "RM 66 0F 38 00", _pshufb, isa="ssse3", timing="vec", **VEC)
-row("palignr", "rw:x r:xm128 r:imm8", "RMI 66 0F 3A 0F i8", _palignr, isa="ssse3", timing="vec",
-    **VEC)
+    row(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2, **ALIGNED)
+row("pshufb", "rw:x r:xm128", "RM 66 0F 38 00", pshufb, isa="ssse3", timing="vec", **VEC,
+    **ALIGNED)
+row("palignr", "rw:x r:xm128 r:imm8", "RMI 66 0F 3A 0F i8", palignr, isa="ssse3", timing="vec",
+    **VEC, **ALIGNED)
 
 
 # -- SHA extensions (words are numbered from the top lane, as the manual does) ---------------------
@@ -180,7 +232,7 @@ def _msg2(w, x, y):
                         _rol(w, _xor(w, x3, w16), 1)]),), {}
 
 
-SHA = {**VEC, "isa": "shani", "timing": "sha"}
+SHA = {**VEC, **ALIGNED, "isa": "shani", "timing": "sha"}
 row("sha1rnds4", "rw:x r:xm128 r:imm8", "RMI 0F 3A CC i8", _rnds4, **SHA)
 row("sha1nexte", "rw:x r:xm128", "RM 0F 38 C8", _nexte, **SHA)
 row("sha1msg1", "rw:x r:xm128", "RM 0F 38 C9", _msg1, **SHA)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libgcrypt: SHA-1, Whirlpool, DES, Triple DES.
+// libgcrypt: SHA-1, Whirlpool, DES, Triple DES, PBKDF2.
 #include "peer.hpp"
 
 #include <gcrypt.h>
@@ -77,6 +77,15 @@ struct Key {
     }
 };
 
+template <int algorithm>
+struct Derive : CipherJob {
+    using CipherJob::CipherJob;
+    void call() {
+        gcry_kdf_derive(task.key, 24, GCRY_KDF_PBKDF2, algorithm, task.iv, 8, OG_PEER_ITERATIONS,
+                        task.size, task.out);
+    }
+};
+
 // "hwflist:intel-shaext:...": the features that the library found and was not told to leave alone.
 const char *sha1_path() {
     char *features = gcry_get_config(0, "hwflist");
@@ -114,6 +123,8 @@ extern "C" const og_peer_module *og_peer_open(const char **error) {
         row<Cipher<des3, cbc, true>>(name, "des3.cbc_enc"),
         row<Cipher<des3, cbc, false>>(name, "des3.cbc_dec"),
         row<Key>(name, "des.key"),
+        row<Derive<GCRY_MD_SHA1>>(name, "pbkdf2.sha1", sha1),
+        row<Derive<GCRY_MD_WHIRLPOOL>>(name, "pbkdf2.whirlpool"),
     };
     static const og_peer_module module = {OG_PEER_ABI, name, version, rows,
                                           sizeof rows / sizeof rows[0]};

@@ -5,9 +5,12 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "peer.hpp"
 
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/des.h>
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
 #include <openssl/provider.h>
 #include <openssl/sha.h>
 #include <openssl/whrlpool.h>
@@ -227,6 +230,41 @@ struct LowKey {
     }
 };
 
+// What PKCS5_PBKDF2_HMAC() comes down to, which itself knows no Whirlpool: it looks for providers in
+// the default library context.
+template <class Name>
+struct Derive : CipherJob {
+    EVP_KDF *kdf = EVP_KDF_fetch(context(), "PBKDF2", nullptr);
+    EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(kdf);
+    unsigned iterations = OG_PEER_ITERATIONS;
+    OSSL_PARAM params[5];
+    explicit Derive(const og_peer_task &t) : CipherJob(t) {
+        const auto octets = [](const char *name, const std::uint8_t *bytes, std::size_t size) {
+            return OSSL_PARAM_construct_octet_string(name, const_cast<std::uint8_t *>(bytes), size);
+        };
+        params[0] = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST,
+                                                     const_cast<char *>(Name::name), 0);
+        params[1] = octets(OSSL_KDF_PARAM_PASSWORD, task.key, 24);
+        params[2] = octets(OSSL_KDF_PARAM_SALT, task.iv, 8);
+        params[3] = OSSL_PARAM_construct_uint(OSSL_KDF_PARAM_ITER, &iterations);
+        params[4] = OSSL_PARAM_construct_end();
+        if (!ctx || EVP_KDF_derive(ctx, task.out, task.size, params) != 1) {
+            release();
+            throw std::runtime_error("EVP_KDF_derive");
+        }
+    }
+    ~Derive() { release(); }
+    Derive(const Derive &) = delete;
+    Derive &operator=(const Derive &) = delete;
+    void call() { EVP_KDF_derive(ctx, task.out, task.size, params); }
+
+private:
+    void release() {
+        EVP_KDF_CTX_free(ctx);
+        EVP_KDF_free(kdf);
+    }
+};
+
 // "OPENSSL_ia32cap=0x...:0x...": the library takes SHA-NI when bit 29 of the second number is set.
 const char *sha1_path() {
     const char *settings = OPENSSL_info(OPENSSL_INFO_CPU_SETTINGS);
@@ -268,6 +306,8 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<LowBlock<Block::encrypt3>>(low, "des.encrypt3"),
         row<LowBlock<Block::decrypt3>>(low, "des.decrypt3"),
         row<LowKey>(low, "des.key"),
+        row<Derive<Sha1Name>>(evp, "pbkdf2.sha1", sha1),
+        row<Derive<WhirlpoolName>>(evp, "pbkdf2.whirlpool"),
     };
     static const og_peer_module module = {OG_PEER_ABI, "openssl",
                                           OpenSSL_version(OPENSSL_VERSION_STRING), rows,

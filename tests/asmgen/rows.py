@@ -45,7 +45,7 @@ class Chooser:
         chance, bits = self.chance, self.bits
         if self.pointers is not None:
             base, index = (BY_NAME[r].view(bits) for r in sorted(self.pointers))
-            disp = chance.choice((0, 16, -16, 32, -64))     # SSE wants alignment
+            disp = chance.choice((0, 32, -32, 64, -64))     # vector code wants alignment
             return Mem(Address(base, index if chance.random() < 0.5 else None,
                                chance.choice((1, 2, 4, 8)), disp), width)
         base, index = self.register(bits), None
@@ -81,8 +81,8 @@ class Chooser:
             return self.memory(width)
         if kind in ("mm", "mmm64"):
             return BY_NAME[f"mm{chance.randrange(8)}"]
-        if kind[0] == "x":
-            return BY_NAME[f"xmm{chance.randrange(8 if self.bits == 32 else 16)}"]
+        if kind[0] in "xy":
+            return BY_NAME[f"{kind[0]}mm{chance.randrange(8 if self.bits == 32 else 16)}"]
         return self.register(width)
 
     def instance(self, f, row, tries=3000):

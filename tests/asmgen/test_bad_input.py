@@ -132,6 +132,44 @@ PLANTED = {
         "    f.pop(rcx)\n    f.leave()  # FAULT\n", "leaves secret data on the stack"),
     "direction flag": (straight("f.std()").replace("f.leave()", "f.leave()  # FAULT"),
                        "returns with the direction flag set"),
+    "vzeroupper forgotten": (straight("f.vpxor(ymm0, ymm0, ymm0)").replace(
+        "f.leave()", "f.leave()  # FAULT"), "dirty ymm upper halves", 64, "gas-elf",
+        "isa=('avx2',), "),
+    "vzeroupper forgotten on one path": (
+        FRAME64 + """\
+    over = f.label("over")
+    f.vpxor(ymm0, ymm0, ymm0)
+    f.test(r.nblocks, r.nblocks)
+    f.je(over)
+    f.vzeroupper()
+    f.here(over)
+    f.leave()  # FAULT
+""", "dirty ymm upper halves", 64, "gas-elf", "isa=('avx2',), "),
+    "SHA-NI on dirty upper halves": (
+        straight("f.pxor(xmm0, xmm0); f.vpxor(ymm1, ymm1, ymm1); f.sha1nexte(xmm0, xmm0)  # FAULT\n"
+                 "    f.vzeroupper()"),
+        "sha1nexte: legacy SSE code while ymm upper halves are dirty", 64, "gas-elf",
+        "isa=('avx2', 'shani'), "),
+    "upper half that a legacy write leaves undefined": (
+        straight("f.pxor(xmm0, xmm0); f.vpaddd(ymm1, ymm0, ymm0)  # FAULT\n    f.vzeroupper()"),
+        "reads ymm0, which is undefined", 64, "gas-elf", "isa=('avx2',), "),
+    "unaligned operand": (in_loop("f.movdqa(xmm0, xmmword[r.blocks])  # FAULT"),
+                          "16-byte operand must be aligned"),
+    "constant overrun": (
+        straight("f.mov(eax, dword[f.constant('k', bytes(4)) + 1])  # FAULT"),
+        "reads 4 bytes outside every buffer: 'k' holds 4 bytes"),
+    "constant written": (
+        straight("f.mov(dword[f.constant('k', bytes(4))], edi)  # FAULT"),
+        "writes 4 bytes of 'k', which is read-only"),
+    "constant with an index": (
+        straight("f.mov(eax, dword[f.constant('k', bytes(4)) + rdi])  # FAULT"),
+        "lea the address of a table first"),
+    "constant of 32-bit code": (
+        FRAME32 + "    f.mov(eax, dword[f.constant('k', bytes(4))])  # FAULT\n    f.leave()\n",
+        "build it on the stack", 32),
+    "copy that assemblers encode differently": (
+        straight("f.vmovdqu(xmm8, xmmword[rdi]); f.vmovdqa(xmm1, xmm8)  # FAULT"),
+        "assemblers choose different opcodes", 64, "gas-elf", "isa=('avx',), "),
     "emms forgotten": (straight("f.movq(mm0, qword[r.cv])").replace(
         "f.leave()", "f.leave()  # FAULT"), "emms is missing"),
     "endless loop": (FRAME64 + "    again = f.label('again')\n    f.here(again)\n"

@@ -11,7 +11,12 @@ from asmgen.cli import KERNELS
 
 ALL = kernel.catalogue(KERNELS)
 # the poorest model of qemu 7.2 for each need
-MODELS = {(32, ()): "486", (64, ()): "qemu64", (64, ("bmi1", "bmi2")): "Haswell"}
+MODELS = {(32, ()): "486", (64, ()): "qemu64", (64, ("bmi1", "bmi2")): "Haswell",
+          (32, ("ssse3",)): "n270", (64, ("ssse3",)): "Conroe",
+          (64, ("avx2", "bmi1", "bmi2")): "Haswell"}
+# what qemu 7.2 emulates on no CPU; these kernels run on the real one, if it can (test_export.py),
+# and only analyses/isa.py sees to it that they use nothing they do not declare
+NOT_EMULATED = {"shani"}
 
 
 def run_on(tmp_path, k, model):
@@ -32,6 +37,9 @@ def run_on(tmp_path, k, model):
 
 @pytest.mark.parametrize("k", ALL, ids=[k.stem for k in ALL])
 def test_needs_no_more_than_it_declares(tmp_path, k):
+    missing = NOT_EMULATED & set(k.isa)
+    if missing:
+        pytest.skip(f"{k.stem}: qemu emulates no {', '.join(missing)}; NOT run on a baseline CPU")
     assert run_on(tmp_path, k, MODELS[k.bits, k.isa]) == 0
 
 

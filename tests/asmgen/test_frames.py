@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Frames that the SHA-1 kernels do not need: several functions in one kernel, saved xmm registers,
-large scratch areas, stack arguments; through the interpreter and through every assembler."""
+"""Frames that few kernels need: several functions in one kernel, saved xmm registers, large scratch
+areas, stack arguments, constants; through the interpreter and through every assembler."""
 
 import random
 import re
@@ -14,7 +14,7 @@ from asmgen.call import call
 from asmgen.frame import ABIS, IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.operations import OPERATIONS, Argument, Operation
-from asmgen.registers import BY_NAME, dword, qword, xmmword
+from asmgen.registers import BY_NAME, dword, qword, xmmword, ymmword
 
 
 def add_blocks(f, r):
@@ -142,6 +142,60 @@ def test_stack_arguments(abi, monkeypatch):
     counts = {v: 10 ** i for i, v in enumerate(values)}
     out = call(f, {"out": bytes(8)}, counts)["out"]
     assert int.from_bytes(out, "little") == 11111111
+
+
+CONSTANTS = Kernel(stem="constants", bits=64, isa=("avx2", "shani"), summary="reads its constants")
+TABLE = bytes(range(64))
+
+
+def constants(f):
+    """Every way to address a constant; with an immediate behind the displacement, too."""
+    r = f.frame({"cv": BY_NAME["rdi"], "blocks": BY_NAME["rsi"], "nblocks": BY_NAME["rdx"]},
+                {"p": BY_NAME["rax"], "x": BY_NAME["ecx"], "y": BY_NAME["ymm9"]})
+    x, y = BY_NAME["xmm0"], BY_NAME["ymm9"]
+    one, table = f.constant("one", b"\1\0\0\0"), f.constant("table", TABLE, "0 to 63")
+    f.lea(r.p, table + 4)
+    f.mov(r.x, dword[r.p + 4])
+    f.imul(r.x, dword[one], 3)
+    f.add(r.x, dword[table + 8])
+    f.movdqa(x, xmmword[table + 16])
+    f.pshufd(x, xmmword[table + 32], 0x1B)
+    f.sha1rnds4(x, xmmword[table], 1)
+    f.sha1msg1(x, xmmword[table + 48])
+    f.vmovdqu(y, ymmword[table + 1])
+    f.vpalignr(y, y, ymmword[table + 32], 4)
+    f.vpshufd(BY_NAME["xmm1"], xmmword[table + 32], 0x1B)
+    f.vzeroupper()
+    f.movd(dword[r.cv], BY_NAME["xmm1"])
+    f.mov(dword[r.cv + 4], r.x)
+    f.mov(r.x, dword[r.p + 4])
+    f.mov(dword[r.cv + 8], r.x)
+    f.leave()
+
+
+CONSTANTS.function("sha1.blocks", "first")(constants)
+CONSTANTS.function("sha1.blocks", "second")(constants)
+
+
+@pytest.mark.parametrize("name,index", [(name, i) for name, i, bits in CASES if bits == 64])
+def test_constants_need_no_relocation(tmp_path, name, index):
+    dialect = dialects.find(name)
+    unit = CONSTANTS.build(dialect.abis[64])
+    src = tmp_path / f"constants{dialect.extension}"
+    src.write_text(dialect.print(unit))
+    text = objects.read(toolchain.assemble(name, index, 64, src, tmp_path / "c.o"))[".text"]
+    assert not text.relocations and text.data[:len(unit.code())] == unit.code()
+    assert unit.code().count(TABLE) == 2
+
+
+@pytest.mark.parametrize("abi", ["sysv64", "win64"])
+def test_constants_are_read(abi):
+    unit = CONSTANTS.build(abi)
+    analyses.check(unit)
+    for f in unit.functions:
+        out = call(f, {"cv": bytes(20), "blocks": b""}, {"nblocks": 0})["cv"]
+        word = int.from_bytes(TABLE[8:12], "little")
+        assert out == TABLE[44:48] + (word + 3).to_bytes(4, "little") + TABLE[8:12] + bytes(8)
 
 
 def test_cfi_ends_where_it_began(tmp_path):

@@ -20,10 +20,14 @@
 #elif defined(__i386__) || defined(__x86_64__)
 #include <x86intrin.h>
 #endif
+// A 32-bit compiler on a 64-bit system may lack the kernel's headers.
 #if defined(__linux__)
+#if __has_include(<asm/types.h>)
+#define HAVE_PERF 1
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#endif
 #endif
 
 #define MILLION 1000000
@@ -49,7 +53,7 @@ static int counter = -1;
 
 static const char *open_clock(void)
 {
-#if defined(__linux__)
+#ifdef HAVE_PERF
     struct perf_event_attr wanted;
     memset(&wanted, 0, sizeof wanted);
     wanted.type = PERF_TYPE_HARDWARE;
@@ -64,7 +68,7 @@ static const char *open_clock(void)
 
 static uint64_t clock_now(void)
 {
-#if defined(__linux__)
+#ifdef HAVE_PERF
     uint64_t value;
     if (counter >= 0 && read(counter, &value, sizeof value) == sizeof value) return value;
 #endif
