@@ -19,12 +19,14 @@ def stack_places(abi):
     return 64 // (16 if abi.bits == 64 else 4)
 
 
-def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, place=None):
+def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
+         stack_place=None):
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
     A buffer per lane is given as a list; the function gets an array of pointers to them.
 
-    place: which of the `stack_places`, else a random one. words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
-    the run faults or returns with a callee-saved register, the stack pointer or DF changed.
+    stack_place: which of the `stack_places`, else a random one. words: the algebra; under `Tainted`
+    all buffer contents are secret. Raises KernelError when the run faults or returns with a
+    callee-saved register, the stack pointer or DF changed.
     """
     abi, chance = f.abi, random.Random(seed)
     tracking = isinstance(words, Tainted)
@@ -63,9 +65,9 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, p
         memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
                                      bytearray(len(data.content)) if tracking else None))
 
-    if place is None:
-        place = chance.randrange(stack_places(abi))
-    top = stack.base + STACK - 512 - abi.slot - place * 64 // stack_places(abi)
+    if stack_place is None:
+        stack_place = chance.randrange(stack_places(abi))
+    top = stack.base + STACK - 512 - abi.slot - stack_place * 64 // stack_places(abi)
     machine.registers["rsp"] = top
     memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))

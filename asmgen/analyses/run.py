@@ -27,7 +27,7 @@ def check(kernel, f):
         chance = random.Random(count)
         buffers = f.op.random_buffers(chance, counts, kernel.lanes)
         call(f, buffers, counts, Tainted(strict=kernel.constant_time), seed=count,
-             visit=lambda item: seen.add(id(item)), place=place)
+             visit=lambda item: seen.add(id(item)), stack_place=place)
     for item in f.instructions():
         if id(item) not in seen:
             raise KernelError(f"{item.row.mnemonic}: never executed for {COUNTS[-1]} or fewer "
