@@ -82,7 +82,10 @@ bench::Report sibling_report(const Options &options, const std::string &program,
     if (status == exit_usage)
         throw SiblingRefused();
     try {
-        return bench::from_json(text);
+        bench::Report report = bench::from_json(text);
+        // Few rivals exist at the other word size; the packages of the others do not help.
+        std::erase_if(report.peers, [](const bench::PeerNote &p) { return !p.missing.empty(); });
+        return report;
     } catch (const std::runtime_error &error) {
         throw std::runtime_error(fmt::format("{}: {}", shell_quoted(program), error.what()));
     }

@@ -28,9 +28,10 @@ Each row is called with every count of blocks, every alignment, buffers flush ag
   pages and random chaining values; its outputs are compared with an oracle written apart from the
   library, and registers, flags, vector and x87 state and the stack are verified after every call.
 A failure is followed by the command line that shows it alone.
-Where oldguard32 lies beside this program it checks the 32-bit kernels, and the C kernels at 32 bits.
-Columns: the operation; the kernel; the word size in bits; calls made; the most stack used, in bytes;
-  ok, FAIL, or skipped with the reason.
+Where oldguard32 lies beside this program it checks the 32-bit kernels, and the C kernels at 32
+  bits.
+Columns: the operation; the kernel; the word size in bits; calls made; the most stack used, in
+  bytes; ok, FAIL, or skipped with the reason.
 JSON: an object with seed, quick and rows, an array of objects with op, kernel, bits, ran, skipped
   (null or the reason), cases, stack, ok and failures (an array of property, what, reproduce).
 Exit status: 0; 1 when a kernel failed or none could be checked; 2 for bad usage, a GLOB that fits
@@ -80,12 +81,11 @@ struct Widths {
 // One row of the report; also what a sibling prints, one to a line.
 Json as_json(const check::Result &result, const CheckOptions &options) {
     auto failures = Json::array();
+    const std::string which = options.bits.part ? fmt::format(" --bits {}", own_bits) : "";
     for (const auto &failure : result.failures)
         failures.push_back({{"property", failure.property},
                             {"what", failure.what},
-                            {"reproduce", failure.reproduce +
-                                              (options.bits.part ? fmt::format(" --bits {}", own_bits)
-                                                                 : "")}});
+                            {"reproduce", failure.reproduce + which}});
     Json skipped = nullptr;
     if (!result.ran)
         skipped = result.skipped;
@@ -198,7 +198,8 @@ int run(const CheckOptions &options) {
     WordSizes word_sizes;
     if (!choose_word_sizes("check", options.bits, word_sizes))
         return exit_failed;
-    const bool alone = options.bits.bits == "all" && !options.bits.part && word_sizes.sibling.empty();
+    const bool alone =
+        options.bits.bits == "all" && !options.bits.part && word_sizes.sibling.empty();
 
     Widths widths;
     for (const og_kernel *kernel : rows) {

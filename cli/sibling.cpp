@@ -70,8 +70,8 @@ bool choose_word_sizes(std::string_view command, const BitsOptions &options, Wor
     if (sizes.own || !sizes.sibling.empty())
         return true;
     complain(command, own_bits == 64
-                          ? "--bits 32: there is no oldguard32 beside this program; the build makes "
-                            "it where the compiler can link -m32"
+                          ? "--bits 32: there is no oldguard32 beside this program; the build "
+                            "makes it where the compiler can link -m32"
                           : "--bits 64: this is the 32-bit program");
     return false;
 }

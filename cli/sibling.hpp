@@ -30,9 +30,10 @@ struct WordSizes {
 // What the options ask for. False, with the reason on standard error, when it cannot be had.
 bool choose_word_sizes(std::string_view command, const BitsOptions &options, WordSizes &sizes);
 
-// Runs a sibling and hands over what it prints, line by line, until `take` returns false. Returns its
-// exit status; throws std::runtime_error when it cannot be run or a signal ended it. Variables that
-// name kernels or files of this word size are not passed on; OLDGUARD_PEERS=FOLDER becomes FOLDER/32.
+// Runs a sibling and hands over what it prints, line by line, until `take` returns false. Returns
+// its exit status; throws std::runtime_error when it cannot be run or a signal ended it. Variables
+// that name kernels or files of this word size are not passed on; OLDGUARD_PEERS=FOLDER becomes
+// FOLDER/32.
 int run_sibling(const std::string &program, const std::vector<std::string> &arguments,
                 const std::function<bool(std::string_view)> &take);
 

@@ -39,6 +39,7 @@ KERNEL = Kernel(
     summary="SHA-1 in seven registers, the schedule in SSSE3 vectors between the rounds",
     refs=("FIPS 180-4 section 6.1",),
     equivalents={
+        "lea edi, [esp +188] -> lea edi, [esp +192]": "another aligned place inside the frame",
         "and edi, -0x40 -> and edi, -0x3f": "the bit that this keeps is zero: esp is a multiple of 4",
         **equivalents("xmm4", "xmm5", ("xmm0", "xmm1", "xmm2", "xmm3"),
                       [f"[edi {16 * i - RAW:+d}]" for i in range(8)])})

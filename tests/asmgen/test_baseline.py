@@ -43,10 +43,12 @@ def test_needs_no_more_than_it_declares(tmp_path, k):
     assert run_on(tmp_path, k, MODELS[k.bits, k.isa]) == 0
 
 
-def test_an_undeclared_instruction_would_be_seen(tmp_path):
-    """BMI2 code on the model without it must be refused, or the test above says nothing."""
-    k = kernel.find("sha1_x64_bmi2", KERNELS)
-    assert run_on(tmp_path, k, "qemu64") == -signal.SIGILL
+@pytest.mark.parametrize("stem,model", [
+    ("sha1_x64_bmi2", "qemu64"), ("sha1_x64_ssse3", "qemu64"), ("sha1_x86_ssse3", "pentium3"),
+    ("sha1_x64_avx2", "Conroe")])
+def test_an_undeclared_instruction_would_be_seen(tmp_path, stem, model):
+    """On a model without what it declares it must be refused, or the test above says nothing."""
+    assert run_on(tmp_path, kernel.find(stem, KERNELS), model) == -signal.SIGILL
 
 
 def test_cmov_on_a_486_would_be_seen(tmp_path):
