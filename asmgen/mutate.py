@@ -87,9 +87,9 @@ def _show(value):
 
 
 def _inputs(f):
-    """One unit of work kills most; five are two pairs and a rest, four have no bit in common with
-    any address; none is a path of its own."""
-    for count in (1, 4, 5, 0):
+    """One unit of work kills most; two are a pair, five two pairs and a rest; four have no bit in
+    common with any address; none is a path of its own."""
+    for count in (1, 2, 4, 5, 0):
         counts = {name: count for name in f.op.counts()}
         chance = random.Random(count + 11)
         yield counts, {a.name: chance.randbytes(
@@ -135,7 +135,7 @@ def survivors(unit, stride=1):
     for f in unit.functions:
         wanted = _results(f)
         families = {kind: used_families(f, kind) for kind in KINDS}
-        for item, text, apply, undo in list(_changes(unit, f, families)):
+        for item, text, apply, undo in _changes(unit, f, families):
             if next(numbers) % stride:
                 continue
             total += 1
