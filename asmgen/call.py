@@ -22,7 +22,8 @@ def stack_places(abi):
 def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, place=None):
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
 
-    place: which of the `stack_places`, else a random one. words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
+    place: which of the `stack_places`, else a random one.
+    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
     the run faults or returns with a callee-saved register, the stack pointer or DF changed.
     """
     abi, chance = f.abi, random.Random(seed)

@@ -109,7 +109,8 @@ def _changes(unit, f, families):
             content = item.content
             for i in range(0, len(content), 4):
                 flipped = content[:i] + bytes([content[i] ^ 1]) + content[i + 1:]
-                yield (item, f"byte {i} flipped", lambda d=item, c=flipped: setattr(d, "content", c),
+                yield (item, f"byte {i} flipped",
+                       lambda d=item, c=flipped: setattr(d, "content", c),
                        lambda d=item, c=content: setattr(d, "content", c))
         if not isinstance(item, Instr):
             continue

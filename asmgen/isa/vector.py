@@ -153,7 +153,8 @@ row("pextrd", "w:rm32 r:x r:imm8", "MRI 66 0F 3A 16 i8", extract_dword, isa="sse
 row("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", pshufd, timing="vec", **SSE2, **ALIGNED)
 for name, code, lane, high in (("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
                                ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)):
-    row(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2, **ALIGNED)
+    row(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2,
+        **ALIGNED)
 row("pshufb", "rw:x r:xm128", "RM 66 0F 38 00", pshufb, isa="ssse3", timing="vec", **VEC,
     **ALIGNED)
 row("palignr", "rw:x r:xm128 r:imm8", "RMI 66 0F 3A 0F i8", palignr, isa="ssse3", timing="vec",
