@@ -19,28 +19,38 @@ def stack_places(abi):
     return 64 // (16 if abi.bits == 64 else 4)
 
 
-def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, place=None):
+def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
+         stack_place=None):
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
+    A buffer per lane is given as a list; the function gets an array of pointers to them.
 
-    place: which of the `stack_places`, else a random one.
-    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
-    the run faults or returns with a callee-saved register, the stack pointer or DF changed.
+    stack_place: which of the `stack_places`, else a random one.
+    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when the
+    run faults or returns with a callee-saved register, the stack pointer or DF changed.
     """
     abi, chance = f.abi, random.Random(seed)
     tracking = isinstance(words, Tainted)
     regions, values = [], []
-    for number, argument in enumerate(f.op.arguments, 1):
-        if argument.size is None:
-            values.append(counts[argument.name])
-            continue
-        data = bytearray(buffers[argument.name])
-        secret = bytearray(b"\1" * len(data)) if tracking else None
+
+    def place(name, data, argument, secret):
         # random, so that no wrong sum with a pointer is right by luck; bytes at an odd address, so
         # that no kernel counts on their alignment
-        address = number * BASE + 8 * chance.randrange(BASE // 16)
-        address += 1 if argument.c_type.startswith("const uint8_t") else 0
-        regions.append(Region(argument.name, address, data, argument.writable, secret))
-        values.append(address)
+        address = (len(regions) + 1) * BASE + 8 * chance.randrange(BASE // 16)
+        address += 1 if argument.c_type.startswith("const uint8_t") and secret else 0
+        marks = bytearray([secret]) * len(data) if tracking else None
+        regions.append(Region(name, address, bytearray(data), argument.writable, marks))
+        return address
+
+    for argument in f.op.arguments:
+        if argument.size is None:
+            values.append(counts[argument.name])
+        elif argument.per_lane:
+            lanes = [place(f"{argument.name}[{i}]", data, argument, True)
+                     for i, data in enumerate(buffers[argument.name])]
+            pointers = b"".join(at.to_bytes(abi.slot, "little") for at in lanes)
+            values.append(place(argument.name, pointers, argument, False))
+        else:
+            values.append(place(argument.name, buffers[argument.name], argument, True))
 
     stack = Region("the stack", 0x7FFF0000, bytearray(STACK), True,
                    bytearray(STACK) if tracking else None, bytearray(STACK))
@@ -55,9 +65,9 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, p
         memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
                                      bytearray(len(data.content)) if tracking else None))
 
-    if place is None:
-        place = chance.randrange(stack_places(abi))
-    top = stack.base + STACK - 512 - abi.slot - place * 64 // stack_places(abi)
+    if stack_place is None:
+        stack_place = chance.randrange(stack_places(abi))
+    top = stack.base + STACK - 512 - abi.slot - stack_place * 64 // stack_places(abi)
     machine.registers["rsp"] = top
     memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))

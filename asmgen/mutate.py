@@ -92,9 +92,7 @@ def _inputs(f):
     for count in (1, 2, 4, 5, 0):
         counts = {name: count for name in f.op.counts()}
         chance = random.Random(count + 11)
-        yield counts, {a.name: chance.randbytes(
-            a.size if isinstance(a.size, int) else a.size(counts))
-            for a in f.op.arguments if a.size is not None}
+        yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)
 
 
 def _results(f):

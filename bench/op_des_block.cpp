@@ -82,7 +82,8 @@ Operation block_operation(const char *name) {
     Operation op;
     op.name = op.catalogue = name;
     op.unit = Unit::call;
-    op.call_size = op.granule = OG_DES_BLOCK_SIZE;
+    op.granule = OG_DES_BLOCK_SIZE;
+    op.call_sizes = {OG_DES_BLOCK_SIZE};
     op.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<CallWork>(*kernel, task);
     };
@@ -104,7 +105,8 @@ Operation key_operation() {
     op.name = "des.key";
     op.row_name = "og_des_key_set";
     op.unit = Unit::call;
-    op.call_size = op.granule = OG_DES_KEY_SIZE;
+    op.granule = OG_DES_KEY_SIZE;
+    op.call_sizes = {OG_DES_KEY_SIZE};
     op.input_is_key = true;
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<KeyWork>(task);

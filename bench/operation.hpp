@@ -13,7 +13,7 @@
 
 namespace og::bench {
 
-enum class Unit { byte, call };  // what its figures are quoted per
+enum class Unit { byte, call, iteration };  // what its figures are quoted per
 
 struct Operation {
     std::string name;  // "sha1.blocks", "sha1.hash"
@@ -25,9 +25,10 @@ struct Operation {
     std::string row_name;  // the row's name where no kernel gives one
 
     Unit unit = Unit::byte;
-    std::size_t call_size = 0;  // bytes of every call; 0: the sizes that were asked for
+    std::vector<std::size_t> call_sizes;  // bytes per call; none: the sizes that were asked for
     std::size_t granule = 1;    // sizes must be multiples of this
     bool input_is_key = false;  // Task::in is the key instead of random bytes
+    std::size_t iterations = 1;  // of one call, where they are the unit; size / granule in parallel
 
     // Our own way of doing it; kernel is NULL where catalogue is empty or whole_call set.
     std::unique_ptr<Work> (*make)(const og_kernel *kernel, const Task &task) = nullptr;
@@ -41,9 +42,11 @@ const std::vector<Operation> &operations();
 
 // Each operation file gives its own.
 std::vector<Operation> sha1_operations();
+std::vector<Operation> sha1_many_operations();
 std::vector<Operation> whirlpool_operations();
 std::vector<Operation> des_mode_operations();
 std::vector<Operation> des_block_operations();
+std::vector<Operation> pbkdf2_operations();
 
 // The reference kernel of a catalogue operation, e.g. "sha1_c_ref". Throws std::runtime_error when
 // the library was built without it.

@@ -56,7 +56,7 @@ const Row &any_cell(const Line &line) {
 }
 
 std::string ratio(const Report &report, const Row &row) {
-    const double best = best_peer(report, row.op, row.size);
+    const double best = best_peer(report, row.op, row.size, row.bits);
     return best > 0 ? fmt::format("{:.2f}x", best / row.figure.cycles_min) : "-";
 }
 
@@ -64,8 +64,15 @@ std::string spread(const Row &row) {
     return fmt::format("{:.3f}", row.figure.cycles_median / row.figure.cycles_min);
 }
 
+// "sha1.blocks", and ", 32-bit" where it is not the word size of the whole report.
+std::string title(const Report &report, const OpBlock &block) {
+    return block.op + (block.bits == report.builds.front().bits
+                           ? ""
+                           : fmt::format(", {}-bit", block.bits));
+}
+
 std::vector<Cells> per_byte(const Report &report, const OpBlock &block, bool markdown) {
-    Cells head{block.op};
+    Cells head{title(report, block)};
     for (std::size_t size : block.sizes)
         head.push_back(format_size(size));
     for (const char *name : {"MiB/s", "med/min", "vs peer"})
@@ -87,7 +94,7 @@ std::vector<Cells> per_byte(const Report &report, const OpBlock &block, bool mar
         cells.push_back(timed ? spread(*line.main) : "-");
         cells.push_back(timed ? ratio(report, *line.main) : "-");
         if (sloped) {
-            const Slope s = slope(report, any.op, any.name);
+            const Slope s = slope(report, any.op, any.name, any.bits);
             cells.push_back(s.known ? number(s.cycles_per_byte) : "-");
             cells.push_back(s.known ? fmt::format("{:.0f}", s.cycles_per_call) : "-");
         }
@@ -98,7 +105,8 @@ std::vector<Cells> per_byte(const Report &report, const OpBlock &block, bool mar
 }
 
 std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
-    std::vector<Cells> rows{{block.op, "cycles/call", "ns/call", "med/min", "vs peer", ""}};
+    std::vector<Cells> rows{
+        {title(report, block), "cycles/call", "ns/call", "med/min", "vs peer", ""}};
     for (const Line &line : block.lines) {
         const Row *row = line.main;
         if (!row) {
@@ -112,6 +120,59 @@ std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
     return rows;
 }
 
+std::string blocks_text(std::size_t count) {
+    return fmt::format("{} block{}", count, count == 1 ? "" : "s");
+}
+
+// Cycles per iteration for each number of output blocks, then divided by that number.
+std::vector<Cells> per_iteration(const Report &report, const OpBlock &block) {
+    std::vector<std::size_t> counts(block.sizes.size(), 1);
+    for (const Line &line : block.lines)
+        for (std::size_t i = 0; i < counts.size(); i++)
+            if (line.cells[i])
+                counts[i] = line.cells[i]->parallel;
+    Cells head{block.op};
+    for (std::size_t count : counts)
+        head.push_back(blocks_text(count));
+    for (std::size_t count : counts)
+        if (count > 1)
+            head.push_back(fmt::format("/{}", count));
+    head.insert(head.end(), {"med/min", "vs peer", ""});
+    std::vector<Cells> rows{head};
+    for (const Line &line : block.lines) {
+        Cells cells{any_cell(line).name};
+        for (const Row *row : line.cells)
+            cells.push_back(row && row->timed() ? marked(*row, row->per_iteration()) : "-");
+        for (std::size_t i = 0; i < counts.size(); i++)
+            if (const Row *row = line.cells[i]; counts[i] > 1)
+                cells.push_back(
+                    row && row->timed() ? marked(*row, row->per_iteration_and_block()) : "-");
+        const bool timed = line.main != nullptr;
+        cells.push_back(timed ? spread(*line.main) : "-");
+        cells.push_back(timed ? ratio(report, *line.main) : "-");
+        cells.push_back(remark(any_cell(line)));
+        rows.push_back(cells);
+    }
+    return rows;
+}
+
+std::vector<Cells> table(const Report &report, const OpBlock &block, bool markdown) {
+    switch (block.unit) {
+    case Unit::byte:
+        return per_byte(report, block, markdown);
+    case Unit::call:
+        return per_call(report, block);
+    case Unit::iteration:
+        break;
+    }
+    return per_iteration(report, block);
+}
+
+bool any_of_unit(const Report &report, Unit unit) {
+    return std::any_of(report.rows.begin(), report.rows.end(),
+                       [&](const Row &row) { return row.unit == unit; });
+}
+
 bool any_noisy(const Report &report) {
     return std::any_of(report.rows.begin(), report.rows.end(),
                        [](const Row &row) { return row.timed() && row.figure.noisy; });
@@ -121,8 +182,8 @@ std::string header(const Report &report) {
     std::string text = fmt::format("oldguard {} on {}{}, {}\n", og_version(), cpu_name(),
                                    cpu_family().empty() ? "" : " (" + cpu_family() + ")",
                                    system_name());
-    text += fmt::format("compiler: {}, {}; {} bits\n", compiler_name(), compiler_flags(),
-                        pointer_bits);
+    for (const Build &build : report.builds)
+        text += fmt::format("compiler: {}, {}; {} bits\n", build.compiler, build.flags, build.bits);
     text += fmt::format("clock: {}; the core ran at about {:.0f} MHz\n", report.clock_description,
                         report.core_hz / 1e6);
     text += fmt::format("gate: {} of {} samples ran undisturbed (best {:.3f} cycles per addition); "
@@ -136,7 +197,10 @@ std::string peer_lines(const Report &report) {
     std::string present, text;
     for (const PeerNote &peer : report.peers)
         if (peer.missing.empty())
-            present += (present.empty() ? "" : ", ") + peer.library + " " + peer.version;
+            present += (present.empty() ? "" : "; ") + peer.library + " " + peer.version +
+                       (peer.bits == report.builds.front().bits
+                            ? ""
+                            : fmt::format(" ({}-bit)", peer.bits));
         else
             text += fmt::format("peer {}: {}\n", peer.library, peer.missing);
     return (present.empty() ? "" : "peers: " + present + "\n") + text;
@@ -166,16 +230,20 @@ std::string as_text(const Report &report) {
     const std::size_t size = main_size(report);
     for (const OpBlock &block : blocks_of(report)) {
         text += "\n";
-        text += block.unit == Unit::byte ? columns(per_byte(report, block, false))
-                                         : columns(per_call(report, block));
+        text += columns(table(report, block, false));
     }
-    if (!report.rows.empty()) {
-        text += fmt::format("\nSizes: cycles/byte, the least. MiB/s, med/min (median over least) "
+    if (!report.rows.empty())
+        text += "\n";
+    if (any_of_unit(report, Unit::byte)) {
+        text += fmt::format("Sizes: cycles/byte, the least. MiB/s, med/min (median over least) "
                             "and vs peer (speed over the fastest\npeer's): at {}, or the largest "
                             "size. slope, + cycles: cycles/byte and cycles per call of the line\n"
                             "through the smallest size and that one.\n",
                             format_size(size));
     }
+    if (any_of_unit(report, Unit::iteration))
+        text += "Blocks: cycles per iteration for outputs of so many digests; /N: divided by their "
+                "number. med/min and vs peer:\nat the longest output.\n";
     if (any_noisy(report))
         text += "~ noisy: too few samples passed the gate; do not trust these figures.\n";
     for (const std::string &note : report.notes)
@@ -186,14 +254,16 @@ std::string as_text(const Report &report) {
 }
 
 std::string as_markdown(const Report &report) {
+    std::string compilers;
+    for (const Build &build : report.builds)
+        compilers += fmt::format(", {} {} ({} bits)", build.compiler, build.flags, build.bits);
     std::string text = fmt::format(
-        "{}, {} {}, about {:.0f} MHz; {}. Cycles per byte by size, the least of many; MiB/s, "
+        "{}{}, about {:.0f} MHz; {}. Cycles per byte by size, the least of many; MiB/s, "
         "median/least and speed against the fastest peer at {}.\n",
-        cpu_name(), compiler_name(), compiler_flags(), report.core_hz / 1e6,
-        report.clock_description, format_size(main_size(report)));
+        cpu_name(), compilers, report.core_hz / 1e6, report.clock_description,
+        format_size(main_size(report)));
     for (const OpBlock &block : blocks_of(report))
-        text += "\n" + markdown_table(block.unit == Unit::byte ? per_byte(report, block, true)
-                                                               : per_call(report, block));
+        text += "\n" + markdown_table(table(report, block, true));
     text += "\n" + peer_lines(report);
     if (any_noisy(report))
         text += "\n~ noisy: too few samples passed the gate.\n";

@@ -43,14 +43,15 @@ public:
         for (const Operation &op : operations())
             plan(op);
         note_unknown_operations();
-        refuse_unused_patterns();
+        if (!options_.lenient)
+            refuse_unused_patterns();
         measure(Meter(std::move(clock)));
         report_.seconds = static_cast<double>(now_ns() - begin) * 1e-9;
         return std::move(report_);
     }
 
 private:
-    static constexpr std::size_t answer_size = 1024;  // bytes that answers are compared on
+    static constexpr std::size_t answer_size = 4096;  // bytes that answers are compared on
 
     void plan(const Operation &op) {
         if (options_.kernels_only && (op.catalogue.empty() || op.whole_call))
@@ -72,8 +73,8 @@ private:
     }
 
     std::vector<std::size_t> sizes_of(const Operation &op) {
-        if (op.call_size)
-            return {op.call_size};
+        if (!op.call_sizes.empty())
+            return op.call_sizes;
         std::vector<std::size_t> sizes;
         for (std::size_t size : report_.sizes)
             if (size % op.granule == 0)
@@ -86,6 +87,9 @@ private:
 
     void plan_kernel(const Operation &op, const og_kernel &kernel) {
         char why[160];
+        const bool foreign = kernel.bits != 0 && unsigned(kernel.bits) != pointer_bits;
+        if (foreign && options_.other_width_elsewhere)
+            return;
         if (!og_kernel_usable(&kernel, why, sizeof why))
             note(fmt::format("{} {}: not timed, {}", op.name, kernel.stem, why));
         else if (passes_check(kernel))
@@ -137,6 +141,8 @@ private:
         row.op = op.name;
         row.name = name;
         row.unit = op.unit;
+        row.iterations = op.iterations;
+        row.parallel = size / op.granule;
         row.size = size;
         row.checked = true;
         report_.rows.push_back(row);
@@ -147,7 +153,7 @@ private:
     // Whether two calls on one block, and on many, give the standard's answer.
     template <class Make>
     bool answers(const Operation &op, const Make &make) {
-        const std::size_t many = op.call_size ? op.call_size : answer_size;
+        const std::size_t many = op.call_sizes.empty() ? answer_size : op.call_sizes.back();
         for (std::size_t size : {op.granule, many}) {
             const Task task = arena_.task(size, op.input_is_key);
             const Bytes expected = op.expected(op, task, 2);

@@ -82,7 +82,7 @@ Result check_kernel(const og_kernel &kernel, const Options &options) {
         return result;
     }
     result.ran = true;
-    const Operation *operation = find_operation(kernel.op);
+    const Operation *operation = find_operation(kernel.op, kernel.lanes);
     if (!operation) {
         result.failures.push_back({"vectors",
                                    "vectors: the harness does not know the operation " +

@@ -4,6 +4,7 @@
 #include "operations/operations.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace og::check {
 
@@ -12,7 +13,11 @@ bool Operation::has_flag() const {
                        [](const Argument &a) { return a.role == Role::flag; });
 }
 
-const Operation *find_operation(std::string_view name) {
+const Operation *find_operation(std::string_view name, unsigned lanes) {
+    if (name == "sha1.lanes") {
+        static std::map<unsigned, Operation> by_lanes;
+        return &by_lanes.try_emplace(lanes, sha1_lanes(lanes)).first->second;
+    }
     static const std::vector<Operation> all = {
         sha1_blocks(),        whirlpool_blocks(),   des_encrypt1(),      des_encrypt2(),
         des_block3(true),     des_block3(false),    des_ecb(1),          des_ecb(3),

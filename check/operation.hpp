@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ enum class Role {
     output,        // written only
     input,         // read only
     key,           // read only, and said to be a key schedule when it is not
+    pointers,      // read only: the addresses of all arguments that follow with the role lane
+    lane,          // read only, and not passed itself
     input_output,  // read, then written
     count,         // size_t, number of blocks
     flag           // int, 0 or 1
@@ -33,6 +36,7 @@ struct Argument {
     std::size_t align = 1;      // what the C type promises
 
     bool is_buffer() const { return role != Role::count && role != Role::flag; }
+    bool is_passed() const { return role != Role::lane; }
     std::size_t size(std::size_t count) const { return fixed + per_block * count; }
 };
 
@@ -58,14 +62,14 @@ struct Operation {
     void (*fill)(const Argument &argument, Bytes &buffer, Rng &rng);
     // Turns the contents before a call into those after it, outputs and input_outputs alone.
     void (*oracle)(Values &values);
-    std::vector<Vector> (*vectors)();
+    std::function<std::vector<Vector>()> vectors;
 
     bool counted() const { return most_blocks > 1; }
     bool has_flag() const;
     bool may_be_in_place() const { return in_place_output >= 0; }
 };
 
-// The operation of that name, or null where the harness has none.
-const Operation *find_operation(std::string_view name);
+// The operation of that name, for kernels of so many lanes, or null where the harness has none.
+const Operation *find_operation(std::string_view name, unsigned lanes);
 
 }  // namespace og::check

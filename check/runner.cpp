@@ -33,17 +33,43 @@ Runner::Runner(const Operation &operation, const og_kernel &kernel, const Abi &a
         buffers_.push_back(argument.is_buffer()
                                ? std::make_unique<WatchedBuffer>(argument.size(most_blocks))
                                : nullptr);
+    for (std::size_t i = 0; i < buffers_.size(); i++) place_.push_back(i);
+}
+
+// The order of the lanes in memory is another in each case.
+void Runner::shuffle_lanes(Rng &rng) {
+    std::vector<std::size_t> lanes;
+    for (std::size_t i = 0; i < place_.size(); i++)
+        if (operation_.arguments[i].role == Role::lane) lanes.push_back(i);
+    for (std::size_t i = lanes.size(); i > 1; i--)
+        std::swap(place_[lanes[i - 1]], place_[lanes[rng.below(i)]]);
+}
+
+// Fills the array of pointers, which is input and so must be the same afterwards.
+void Runner::point_to_lanes(Values &after) {
+    for (std::size_t i = 0; i < buffers_.size(); i++) {
+        if (operation_.arguments[i].role != Role::pointers) continue;
+        Bytes &bytes = after.buffers[i];
+        bytes.clear();
+        for (std::size_t j = 0; j < buffers_.size(); j++) {
+            if (operation_.arguments[j].role != Role::lane) continue;
+            const std::uint8_t *lane = buffers_[place_[j]]->data();
+            const auto *raw = reinterpret_cast<const std::uint8_t *>(&lane);
+            bytes.insert(bytes.end(), raw, raw + sizeof lane);
+        }
+        std::copy(bytes.begin(), bytes.end(), buffers_[i]->data());
+    }
 }
 
 WatchedBuffer &Runner::buffer_of(std::size_t argument, const Case &c) {
     if (c.in_place && static_cast<int>(argument) == operation_.in_place_output)
         argument = static_cast<std::size_t>(operation_.in_place_input);
-    return *buffers_[argument];
+    return *buffers_[place_[argument]];
 }
 
 bool Runner::is_input(std::size_t argument, const Case &c) const {
     const Role role = operation_.arguments[argument].role;
-    if (role == Role::key) return true;
+    if (role == Role::key || role == Role::pointers || role == Role::lane) return true;
     return role == Role::input &&
            !(c.in_place && static_cast<int>(argument) == operation_.in_place_input);
 }
@@ -51,13 +77,14 @@ bool Runner::is_input(std::size_t argument, const Case &c) const {
 void Runner::protect(const Case &c, bool writable) {
     if (!c.read_only) return;
     for (std::size_t i = 0; i < buffers_.size(); i++)
-        if (is_input(i, c)) buffers_[i]->pages.set_writable(writable);
+        if (is_input(i, c)) buffers_[place_[i]]->pages.set_writable(writable);
 }
 
 std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
     Values after = c.after ? *c.after : c.before;
     if (!c.after) operation_.oracle(after);
 
+    shuffle_lanes(rng);
     std::vector<Word> words;
     for (std::size_t i = 0; i < operation_.arguments.size(); i++) {
         const Argument &argument = operation_.arguments[i];
@@ -67,7 +94,7 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
             words.push_back({static_cast<std::uintptr_t>(c.before.flag), true});
         } else {
             WatchedBuffer &buffer = buffer_of(i, c);
-            const bool shared = &buffer != buffers_[i].get();
+            const bool shared = &buffer != buffers_[place_[i]].get();
             if (!shared) {
                 const Bytes &bytes = c.before.buffers[i];
                 buffer.place(c.where[i], bytes.size(), static_cast<std::uint8_t>(rng.next()));
@@ -80,6 +107,8 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
     for (std::size_t i = 0; i < words.size(); i++)
         if (operation_.arguments[i].is_buffer())
             words[i].value = reinterpret_cast<std::uintptr_t>(buffer_of(i, c).data());
+    point_to_lanes(after);
+    while (!operation_.arguments[words.size() - 1].is_passed()) words.pop_back();
 
     protect(c, false);
     const CallReport report = caller_.call(kernel_.fn, words, rng, c.dirty, c.before.count <= 16);
@@ -94,7 +123,7 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
 }
 
 std::optional<Problem> Runner::explain_buffer(const Fault &fault, std::size_t i, const Case &c) {
-    const WatchedBuffer &buffer = *buffers_[i];
+    const WatchedBuffer &buffer = *buffers_[place_[i]];
     const auto start = reinterpret_cast<std::uintptr_t>(buffer.data());
     const auto end = start + buffer.size();
     const std::string name = operation_.arguments[i].name;

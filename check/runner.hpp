@@ -40,6 +40,8 @@ private:
     bool is_input(std::size_t argument, const Case &c) const;
     void protect(const Case &c, bool writable);
     Problem explain(const Fault &fault, const Case &c);
+    void shuffle_lanes(Rng &rng);
+    void point_to_lanes(Values &after);
     std::optional<Problem> explain_buffer(const Fault &fault, std::size_t argument, const Case &c);
     void compare(const Case &c, const Values &after, std::vector<Problem> &problems);
     std::string parameters(const Case &c) const;
@@ -48,6 +50,7 @@ private:
     const og_kernel &kernel_;
     Caller caller_;
     std::vector<std::unique_ptr<WatchedBuffer>> buffers_;  // by argument, null for count and flag
+    std::vector<std::size_t> place_;  // by argument, whose buffer it has: lanes exchange theirs
     std::size_t stack_used_ = 0;
     bool hung_ = false;
 };

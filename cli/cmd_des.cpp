@@ -95,6 +95,7 @@ int run(DesOptions &options) {
         complain_errno("des", options.in, input.error());
         return exit_failed;
     }
+    input.will_be_long();
     AtomicOutput output(options.out);
     if (!output.ok()) {
         complain("des", fmt::format("{}: {}", shell_quoted(options.out), output.error()));

@@ -8,6 +8,8 @@
 #include "sum_names.hpp"
 #include "sum_verify.hpp"
 
+#include <oldguard/kernels.h>
+
 #include <memory>
 
 namespace og::cli {
@@ -92,6 +94,38 @@ std::string sum_line(const SumOptions &options, const Algorithm &algorithm, cons
     return line + (options.zero ? '\0' : '\n');
 }
 
+// Prints the sums.
+class Printer final : public Results {
+  public:
+    explicit Printer(const SumOptions &options) : options_(options) {}
+
+    bool result(const Request &request, const Outcome &outcome) override {
+        if (outcome.kind == Outcome::hashed)
+            return lines_.add(
+                sum_line(options_, *request.algorithm, outcome.digest, request.name));
+        all_well_ = false;
+        const bool go_on = lines_.flush();
+        complain("sum", fmt::format("{}: {}", shell_quoted(request.name), outcome.why));
+        return go_on;
+    }
+    bool pause() override { return lines_.flush(); }
+    bool all_well() const { return all_well_; }
+
+  private:
+    const SumOptions &options_;
+    Lines lines_;
+    bool all_well_ = true;
+};
+
+int print_sums(const SumOptions &options, const HashOptions &how, const Algorithm &algorithm) {
+    Printer printer(options);
+    FileHasher hasher(how, printer);
+    for (const std::string &name : options.files)
+        if (!hasher.add({name, &algorithm}))
+            return exit_failed;
+    return hasher.flush() && printer.all_well() ? exit_ok : exit_failed;
+}
+
 int run(const SumOptions &options) {
     if (const char *why = contradiction(options); why != nullptr) {
         complain("sum", fmt::format("{}\nTry 'oldguard sum --help' for more information.", why));
@@ -106,21 +140,16 @@ int run(const SumOptions &options) {
     for (const Algorithm *algorithm : algorithms)
         if (options.algorithm == algorithm->name)
             chosen = algorithm;
-    FileHasher hasher(options.progress, options.verify.ignore_missing);
+    // A kernel of one message that was asked for is not to be passed over for one of many.
+    const bool lanes = options.kernel.empty() ||
+                       og_kernel_find("sha1.lanes", options.kernel.c_str()) != nullptr;
+    const HashOptions how{options.progress, lanes};
+    if (!options.check)
+        return print_sums(options, how, chosen != nullptr ? *chosen : sha1);
     EntryParser parser(chosen);
     bool all_well = true;
-    for (const std::string &name : options.files) {
-        if (options.check) {
-            all_well &= verify(name, options.verify, parser, hasher);
-            continue;
-        }
-        const Algorithm &algorithm = chosen != nullptr ? *chosen : sha1;
-        Digest digest;
-        if (hasher.hash(name, algorithm, digest) != Hashed::yes)
-            all_well = false;
-        else if (!print(sum_line(options, algorithm, digest, name)))
-            return exit_failed;
-    }
+    for (const std::string &name : options.files)
+        all_well &= verify(name, options.verify, parser, how);
     return all_well ? exit_ok : exit_failed;
 }
 

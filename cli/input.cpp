@@ -12,8 +12,6 @@ Input::Input(const std::string &name)
     : fd_(name == "-" ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {
     if (fd_ < 0)
         error_ = errno;
-    else
-        posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);  // advice: a pipe's refusal is no error
 }
 
 Input::~Input() {
@@ -46,10 +44,14 @@ ssize_t Input::fill(void *buffer, std::size_t size) {
     return static_cast<ssize_t>(have);
 }
 
-std::uint64_t Input::size() const {
+void Input::will_be_long() {
+    posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);  // advice: a pipe's refusal is no error
+}
+
+std::optional<std::uint64_t> Input::regular_size() const {
     struct stat info;
     if (fstat(fd_, &info) != 0 || !S_ISREG(info.st_mode))
-        return 0;
+        return std::nullopt;
     return static_cast<std::uint64_t>(info.st_size);
 }
 

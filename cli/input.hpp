@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 
@@ -27,8 +28,14 @@ class Input {
     // As many bytes as the buffer takes, fewer only at the end; -1 on an error.
     ssize_t fill(void *buffer, std::size_t size);
 
+    // The present size in bytes of a regular file; nothing for a pipe, a device, a directory.
+    std::optional<std::uint64_t> regular_size() const;
+
     // The file's size in bytes where it has one that can be told, else 0.
-    std::uint64_t size() const;
+    std::uint64_t size() const { return regular_size().value_or(0); }
+
+    // Tells the system to read far ahead.
+    void will_be_long();
 
   private:
     int fd_;

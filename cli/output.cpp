@@ -3,6 +3,7 @@
 
 #include "messages.hpp"
 
+#include <climits>
 #include <cstdio>
 
 namespace og::cli {
@@ -18,6 +19,18 @@ bool print(std::string_view text) {
                              std::fflush(stdout) != 0))
         first_error = errno;
     return first_error == 0;
+}
+
+bool Lines::add(std::string_view line) {
+    const bool go_on = text_.size() + line.size() <= PIPE_BUF || flush();
+    text_ += line;
+    return go_on;
+}
+
+bool Lines::flush() {
+    const bool go_on = print(text_);
+    text_.clear();
+    return go_on;
 }
 
 bool close_stdout(std::string_view command) {

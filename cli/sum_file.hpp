@@ -1,32 +1,77 @@
 // SPDX-License-Identifier: MIT
-// Hashing one file for `oldguard sum`.
+// Hashing the files of `oldguard sum`, small ones side by side.
 #pragma once
 
 #include "digest.hpp"
+#include "input.hpp"
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace og::cli {
 
-enum class Hashed {
-    yes,
-    missing,  // no such file, and the caller forgives that: nothing was printed
-    no,       // could not be read: the reason was printed
+struct Request {
+    std::string name;  // "-" is standard input
+    const Algorithm *algorithm;
+    Digest expected{};  // for whoever takes the result
 };
 
-// Hashes files one after the other through one buffer.
+struct Outcome {
+    enum {
+        hashed,
+        missing,  // no such file
+        failed,   // could not be read
+    } kind = hashed;
+    std::string why;  // of a failure
+    Digest digest;    // of a success
+};
+
+// Takes the results, in the order of the requests. Both functions say whether to go on.
+class Results {
+  public:
+    virtual ~Results() = default;
+    virtual bool result(const Request &request, const Outcome &outcome) = 0;
+    virtual bool pause() = 0;  // it may take a while until the next one
+};
+
+struct HashOptions {
+    bool progress = false;  // show how far each file has come, one by one
+    bool batches = true;    // small SHA-1 files side by side
+};
+
+// Hashes files. Small regular ones are read whole into an arena until that is full, and then hashed
+// by og_sha1_many; all others are read through one buffer, each after what was asked for before it.
+// The memory in use does not depend on the files. A file that grows or shrinks meanwhile counts as
+// long as it is found when its end is read.
 class FileHasher {
   public:
-    // progress: show how far each file has come. forgive_missing: see Hashed::missing.
-    FileHasher(bool progress, bool forgive_missing);
+    FileHasher(const HashOptions &options, Results &results);
 
-    // "-" is standard input.
-    Hashed hash(const std::string &name, const Algorithm &algorithm, Digest &digest);
+    // The result may come later. False when the results were refused: no more is to be done.
+    bool add(Request request);
+
+    // Gives all results that are still to come.
+    bool flush();
 
   private:
-    bool progress_, forgive_missing_;
-    std::vector<unsigned char> buffer_;
+    struct Pending {
+        Request request;
+        Outcome outcome;
+        std::size_t at, size;  // in the arena
+    };
+
+    bool alone(Request &&request, Input &input, std::span<const std::uint8_t> start);
+    bool settle(Request &&request, Outcome &&outcome);
+    Outcome stream(const Request &request, Input &input, std::span<const std::uint8_t> start);
+    void hash_batch();
+
+    HashOptions options_;
+    Results &results_;
+    std::unique_ptr<std::uint8_t[]> arena_, buffer_;
+    std::size_t used_ = 0;  // of the arena
+    std::vector<Pending> pending_;
 };
 
 }  // namespace og::cli

@@ -15,33 +15,42 @@ struct Counts {
     std::uint64_t entries = 0, bad_lines = 0, unreadable = 0, mismatched = 0, matched = 0;
 };
 
-// One line about a file. Here sha1sum escapes a name only where it would break the line.
-bool report(const std::string &name, const char *result) {
-    bool escape = name.find('\n') != std::string::npos;
-    return print(fmt::format("{}{}: {}\n", escape ? "\\" : "", escape ? escaped(name) : name,
-                             result));
-}
+// Compares and reports the entries of one check file.
+class Verifier final : public Results {
+  public:
+    Verifier(const VerifyOptions &options, Counts &counts) : options_(options), counts_(counts) {}
 
-// False once standard output is broken: nobody would see the rest.
-bool verify_entry(const Entry &entry, const VerifyOptions &options, FileHasher &hasher,
-                  Counts &counts) {
-    Digest digest;
-    switch (hasher.hash(entry.name, *entry.algorithm, digest)) {
-    case Hashed::missing:
-        return true;
-    case Hashed::no:
-        counts.unreadable++;
-        return options.status || report(entry.name, "FAILED open or read");
-    case Hashed::yes:
-        break;
+    bool result(const Request &request, const Outcome &outcome) override {
+        if (outcome.kind == Outcome::missing && options_.ignore_missing)
+            return true;
+        if (outcome.kind != Outcome::hashed) {
+            counts_.unreadable++;
+            const bool go_on = lines_.flush();
+            complain("sum", fmt::format("{}: {}", shell_quoted(request.name), outcome.why));
+            return go_on && (options_.status || report(request.name, "FAILED open or read"));
+        }
+        bool same = std::equal(request.expected.begin(),
+                               request.expected.begin() + request.algorithm->size,
+                               outcome.digest.begin());
+        (same ? counts_.matched : counts_.mismatched)++;
+        if (options_.status || (same && options_.quiet))
+            return true;
+        return report(request.name, same ? "OK" : "FAILED");
     }
-    bool same = std::equal(digest.begin(), digest.begin() + entry.algorithm->size,
-                           entry.digest.begin());
-    (same ? counts.matched : counts.mismatched)++;
-    if (options.status || (same && options.quiet))
-        return true;
-    return report(entry.name, same ? "OK" : "FAILED");
-}
+    bool pause() override { return lines_.flush(); }
+
+  private:
+    // One line about a file. Here sha1sum escapes a name only where it would break the line.
+    bool report(const std::string &name, const char *result) {
+        bool escape = name.find('\n') != std::string::npos;
+        return lines_.add(fmt::format("{}{}: {}\n", escape ? "\\" : "",
+                                      escape ? escaped(name) : name, result));
+    }
+
+    const VerifyOptions &options_;
+    Counts &counts_;
+    Lines lines_;
+};
 
 void warn_count(std::uint64_t count, const char *one, const char *many) {
     if (count > 0)
@@ -67,7 +76,7 @@ void summarize(const std::string &title, const VerifyOptions &options, const Cou
 }  // namespace
 
 bool verify(const std::string &check_file, const VerifyOptions &options, EntryParser &parser,
-            FileHasher &hasher) {
+            const HashOptions &how) {
     bool is_stdin = check_file == "-";
     std::string title = shell_quoted(is_stdin ? "standard input" : check_file);
     Input input(check_file);
@@ -76,6 +85,8 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         return false;
     }
     Counts counts;
+    Verifier verifier(options, counts);
+    FileHasher hasher(how, verifier);
     LineReader lines(input);
     std::string line;
     std::uint64_t number = 0;
@@ -87,15 +98,20 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         // Standard input cannot hold both the list and a listed file.
         if (!entry || (is_stdin && entry->name == "-")) {
             counts.bad_lines++;
-            if (options.warn)
-                complain("sum", fmt::format("{}: {}: improperly formatted {} checksum line", title,
-                                            number, parser.likely(line).tag));
+            if (!options.warn)
+                continue;
+            if (!hasher.flush())
+                return false;
+            complain("sum", fmt::format("{}: {}: improperly formatted {} checksum line", title,
+                                        number, parser.likely(line).tag));
             continue;
         }
         counts.entries++;
-        if (!verify_entry(*entry, options, hasher, counts))
+        if (!hasher.add({std::move(entry->name), entry->algorithm, entry->digest}))
             return false;
     }
+    if (!hasher.flush())
+        return false;
     if (lines.failed()) {
         complain("sum", title + ": read error");
         return false;

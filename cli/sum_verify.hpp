@@ -20,6 +20,6 @@ struct VerifyOptions {
 // Verifies what one check file ("-": standard input) lists; true when all is well. Messages are
 // those of sha1sum. The parser is shared by the check files of a run.
 bool verify(const std::string &check_file, const VerifyOptions &options, EntryParser &parser,
-            FileHasher &hasher);
+            const HashOptions &how);
 
 }  // namespace og::cli

@@ -25,10 +25,9 @@ def check(kernel, f):
     for count, place in runs:
         counts = {name: count for name in f.op.counts()}
         chance = random.Random(count)
-        buffers = {a.name: chance.randbytes(a.size if isinstance(a.size, int) else a.size(counts))
-                   for a in f.op.arguments if a.size is not None}
+        buffers = f.op.random_buffers(chance, counts, kernel.lanes)
         call(f, buffers, counts, Tainted(strict=kernel.constant_time), seed=count,
-             visit=lambda item: seen.add(id(item)), place=place)
+             visit=lambda item: seen.add(id(item)), stack_place=place)
     for item in f.instructions():
         if id(item) not in seen:
             raise KernelError(f"{item.row.mnemonic}: never executed for {COUNTS[-1]} or fewer "

@@ -115,6 +115,16 @@ def pshufd(w, a, order):
     return (w.concat([lanes[(order >> (2 * i)) & 3] for i in range(4)], 32),), {}
 
 
+def pshuf_words(high):
+    """pshufhw, pshuflw: the words of one half; the other half stays."""
+    def sem(w, a, order):
+        halves, order = w.lanes(a, 64, 2), w.concrete(order)
+        lanes = w.lanes(halves[high], 16, 4)
+        halves[high] = w.concat([lanes[order >> (2 * i) & 3] for i in range(4)], 16)
+        return (w.concat(halves, 64),), {}
+    return sem
+
+
 def unpack(lane, high):
     def sem(w, a, b):
         count = 128 // lane
@@ -151,6 +161,9 @@ row("pinsrd", "rw:x r:rm32 r:imm8", "RMI 66 0F 3A 22 i8", insert_dword, isa="sse
 row("pextrd", "w:rm32 r:x r:imm8", "MRI 66 0F 3A 16 i8", extract_dword, isa="sse41", timing="vec",
     **VEC)
 row("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", pshufd, timing="vec", **SSE2, **ALIGNED)
+for name, prefix, high in (("pshuflw", "F2", False), ("pshufhw", "F3", True)):
+    row(name, "w:x r:xm128 r:imm8", f"RMI {prefix} 0F 70 i8", pshuf_words(high), timing="vec",
+        **SSE2, **ALIGNED)
 for name, code, lane, high in (("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
                                ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)):
     row(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2,

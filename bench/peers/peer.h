@@ -9,16 +9,22 @@
  *
  *   sha1.blocks, whirlpool.blocks    one message goes on: the digest of `in`, `calls` times over
  *   sha1.hash, whirlpool.hash        a whole message each call, padding included: its digest
+ *   sha1.many, sha1.many_mixed       64 whole messages each call, one behind the other in `in`, of
+ *                                    the lengths that many.h gives: the digest of their digests
  *   des.ecb, des3.ecb                encryption of `in` to `out`
  *   des.cbc_enc, des.cbc_dec         CBC from `in` to `out`; the chaining block starts as `iv` and
  *   des3.cbc_enc, des3.cbc_dec       goes on from call to call
  *   des.encrypt1, des.encrypt2,      one block: `in` goes through the cipher `calls` times, the
  *   des.encrypt3, des.decrypt3       last result lands in `out`; encrypt2 is encrypt1 without the
  *                                    initial and final permutations, on two little-endian words
+ *   pbkdf2.sha1, pbkdf2.whirlpool    each call derives `size` bytes from the password `key` (24
+ *                                    bytes) and the salt `iv` (8 bytes) with OG_PEER_ITERATIONS
+ *                                    iterations into `out`
  *   des.key                          one key schedule of the 8 bytes `in` each call; the answer is
  *                                    `iv` encrypted under it
  *
- * Sizes are multiples of the block (8 bytes for the ciphers, 64 for *.blocks, any for *.hash).
+ * Sizes are multiples of the block (8 bytes for the ciphers, 64 for *.blocks, 4096 for sha1.many*,
+ * any for *.hash, a whole number of digests for pbkdf2.*).
  */
 #ifndef OLDGUARD_PEER_H
 #define OLDGUARD_PEER_H
@@ -32,12 +38,13 @@ extern "C" {
 
 #define OG_PEER_ABI 1
 #define OG_PEER_ANSWER_SIZE 64
+#define OG_PEER_ITERATIONS 1000
 #define OG_PEER_SYMBOL "og_peer_open"
 
 /* One job. All pointers stay valid until teardown. */
 typedef struct og_peer_task {
     const uint8_t *in; /* size bytes */
-    uint8_t *out;      /* size bytes, apart from in; only ciphers write them */
+    uint8_t *out;      /* size bytes, apart from in; only ciphers and pbkdf2.* write them */
     size_t size;       /* bytes per call */
     const uint8_t *key; /* 24 bytes: K1 K2 K3 with odd parity; single DES takes the first 8 */
     const uint8_t *iv;  /* 8 bytes */

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Botan 2: SHA-1, Whirlpool, DES, Triple DES.
+// Botan 2: SHA-1, Whirlpool, DES, Triple DES, PBKDF2.
 #include "peer.hpp"
 
 #include <botan/block_cipher.h>
 #include <botan/cipher_mode.h>
 #include <botan/cpuid.h>
 #include <botan/hash.h>
+#include <botan/pwdhash.h>
 #include <botan/version.h>
 
 #include <memory>
+#include <string>
 
 namespace {
 
@@ -86,6 +88,18 @@ struct Key {
     }
 };
 
+template <class Name>
+struct Derive : CipherJob {
+    std::unique_ptr<Botan::PasswordHash> kdf =
+        Botan::PasswordHashFamily::create_or_throw(std::string("PBKDF2(HMAC(") + Name::name + "))")
+            ->from_params(OG_PEER_ITERATIONS);
+    using CipherJob::CipherJob;
+    void call() {
+        kdf->derive_key(task.out, task.size, reinterpret_cast<const char *>(task.key), 24, task.iv,
+                        8);
+    }
+};
+
 }  // namespace
 
 extern "C" const og_peer_module *og_peer_open(const char **) {
@@ -107,6 +121,8 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<Cbc<Des3Name, Botan::ENCRYPTION>>(name, "des3.cbc_enc"),
         row<Cbc<Des3Name, Botan::DECRYPTION>>(name, "des3.cbc_dec"),
         row<Key>(name, "des.key"),
+        row<Derive<Sha1Name>>(name, "pbkdf2.sha1", sha1),
+        row<Derive<WhirlpoolName>>(name, "pbkdf2.whirlpool"),
     };
     static const og_peer_module module = {OG_PEER_ABI, name, Botan::short_version_cstr(), rows,
                                           sizeof rows / sizeof rows[0]};

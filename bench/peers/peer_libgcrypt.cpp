@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libgcrypt: SHA-1, Whirlpool, DES, Triple DES.
+// libgcrypt: SHA-1, Whirlpool, DES, Triple DES, PBKDF2.
 #include "peer.hpp"
 
 #include <gcrypt.h>
@@ -34,6 +34,21 @@ struct Whole {
     std::size_t answer(std::uint8_t *out) {
         std::memcpy(out, digest, digest_size);
         return digest_size;
+    }
+};
+
+template <bool mixed>
+struct Many {
+    og_peer_task task;
+    std::uint8_t digests[OG_PEER_MESSAGES][20];
+    explicit Many(const og_peer_task &t) : task(t) {}
+    static void one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
+        gcry_md_hash_buffer(GCRY_MD_SHA1, digest, in, size);
+    }
+    void call() { hash_each<mixed>(task, digests, one); }
+    std::size_t answer(std::uint8_t *out) {
+        one(digests[0], sizeof digests, out);
+        return sizeof digests[0];
     }
 };
 
@@ -77,6 +92,15 @@ struct Key {
     }
 };
 
+template <int algorithm>
+struct Derive : CipherJob {
+    using CipherJob::CipherJob;
+    void call() {
+        gcry_kdf_derive(task.key, 24, GCRY_KDF_PBKDF2, algorithm, task.iv, 8, OG_PEER_ITERATIONS,
+                        task.size, task.out);
+    }
+};
+
 // "hwflist:intel-shaext:...": the features that the library found and was not told to leave alone.
 const char *sha1_path() {
     char *features = gcry_get_config(0, "hwflist");
@@ -105,6 +129,8 @@ extern "C" const og_peer_module *og_peer_open(const char **error) {
     static const og_peer_row rows[] = {
         row<Blocks<GCRY_MD_SHA1, 20>>(name, "sha1.blocks", sha1),
         row<Whole<GCRY_MD_SHA1, 20>>(name, "sha1.hash", sha1),
+        row<Many<false>>(name, "sha1.many", sha1),
+        row<Many<true>>(name, "sha1.many_mixed", sha1),
         row<Blocks<GCRY_MD_WHIRLPOOL, 64>>(name, "whirlpool.blocks"),
         row<Whole<GCRY_MD_WHIRLPOOL, 64>>(name, "whirlpool.hash"),
         row<Cipher<des, ecb, true>>(name, "des.ecb"),
@@ -114,6 +140,8 @@ extern "C" const og_peer_module *og_peer_open(const char **error) {
         row<Cipher<des3, cbc, true>>(name, "des3.cbc_enc"),
         row<Cipher<des3, cbc, false>>(name, "des3.cbc_dec"),
         row<Key>(name, "des.key"),
+        row<Derive<GCRY_MD_SHA1>>(name, "pbkdf2.sha1", sha1),
+        row<Derive<GCRY_MD_WHIRLPOOL>>(name, "pbkdf2.whirlpool"),
     };
     static const og_peer_module module = {OG_PEER_ABI, name, version, rows,
                                           sizeof rows / sizeof rows[0]};

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Nettle: SHA-1, DES, Triple DES. It has no Whirlpool. It chooses its code path when it is loaded
+// Nettle: SHA-1, DES, Triple DES, PBKDF2. It has no Whirlpool. It chooses its code path when it is loaded
 // and tells nobody which one it took.
 #include "peer.hpp"
 
 #include <nettle/cbc.h>
 #include <nettle/des.h>
+#include <nettle/pbkdf2.h>
 #include <nettle/sha1.h>
 #include <nettle/version.h>
 
@@ -69,6 +70,13 @@ struct Key {
     }
 };
 
+struct Derive : CipherJob {
+    using CipherJob::CipherJob;
+    void call() {
+        pbkdf2_hmac_sha1(24, task.key, OG_PEER_ITERATIONS, 8, task.iv, task.size, task.out);
+    }
+};
+
 }  // namespace
 
 extern "C" const og_peer_module *og_peer_open(const char **) {
@@ -76,6 +84,8 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
     static const og_peer_row rows[] = {
         row<UpdateJob<Sha1>>(name, "sha1.blocks"),
         row<WholeJob<Sha1>>(name, "sha1.hash"),
+        row<ManyJob<Sha1, false>>(name, "sha1.many"),
+        row<ManyJob<Sha1, true>>(name, "sha1.many_mixed"),
         row<Cipher<des_ctx, Mode::ecb>>(name, "des.ecb"),
         row<Cipher<des_ctx, Mode::cbc_enc>>(name, "des.cbc_enc"),
         row<Cipher<des_ctx, Mode::cbc_dec>>(name, "des.cbc_dec"),
@@ -83,6 +93,7 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<Cipher<des3_ctx, Mode::cbc_enc>>(name, "des3.cbc_enc"),
         row<Cipher<des3_ctx, Mode::cbc_dec>>(name, "des3.cbc_dec"),
         row<Key>(name, "des.key"),
+        row<Derive>(name, "pbkdf2.sha1"),
     };
     static const std::string version = std::to_string(nettle_version_major()) + "." +
                                        std::to_string(nettle_version_minor());

@@ -5,9 +5,12 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "peer.hpp"
 
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/des.h>
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
 #include <openssl/provider.h>
 #include <openssl/sha.h>
 #include <openssl/whrlpool.h>
@@ -110,6 +113,24 @@ struct EvpWhole : EvpHash {
     std::size_t answer(std::uint8_t *out) {
         std::memcpy(out, digest, size());
         return size();
+    }
+};
+
+template <bool mixed>
+struct EvpMany : EvpHash {
+    std::uint8_t digests[OG_PEER_MESSAGES][20];
+    explicit EvpMany(const og_peer_task &t) : EvpHash(t, Sha1Name::name) {}
+    void one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest_) {
+        EVP_DigestInit_ex2(ctx, md, nullptr);
+        EVP_DigestUpdate(ctx, in, size);
+        EVP_DigestFinal_ex(ctx, digest_, nullptr);
+    }
+    void call() {
+        hash_each<mixed>(task, digests, [this](auto... a) { one(a...); });
+    }
+    std::size_t answer(std::uint8_t *out) {
+        one(digests[0], sizeof digests, out);
+        return sizeof digests[0];
     }
 };
 
@@ -227,6 +248,41 @@ struct LowKey {
     }
 };
 
+// What PKCS5_PBKDF2_HMAC() comes down to, which itself knows no Whirlpool: it looks for providers in
+// the default library context.
+template <class Name>
+struct Derive : CipherJob {
+    EVP_KDF *kdf = EVP_KDF_fetch(context(), "PBKDF2", nullptr);
+    EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(kdf);
+    unsigned iterations = OG_PEER_ITERATIONS;
+    OSSL_PARAM params[5];
+    explicit Derive(const og_peer_task &t) : CipherJob(t) {
+        const auto octets = [](const char *name, const std::uint8_t *bytes, std::size_t size) {
+            return OSSL_PARAM_construct_octet_string(name, const_cast<std::uint8_t *>(bytes), size);
+        };
+        params[0] = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST,
+                                                     const_cast<char *>(Name::name), 0);
+        params[1] = octets(OSSL_KDF_PARAM_PASSWORD, task.key, 24);
+        params[2] = octets(OSSL_KDF_PARAM_SALT, task.iv, 8);
+        params[3] = OSSL_PARAM_construct_uint(OSSL_KDF_PARAM_ITER, &iterations);
+        params[4] = OSSL_PARAM_construct_end();
+        if (!ctx || EVP_KDF_derive(ctx, task.out, task.size, params) != 1) {
+            release();
+            throw std::runtime_error("EVP_KDF_derive");
+        }
+    }
+    ~Derive() { release(); }
+    Derive(const Derive &) = delete;
+    Derive &operator=(const Derive &) = delete;
+    void call() { EVP_KDF_derive(ctx, task.out, task.size, params); }
+
+private:
+    void release() {
+        EVP_KDF_CTX_free(ctx);
+        EVP_KDF_free(kdf);
+    }
+};
+
 // "OPENSSL_ia32cap=0x...:0x...": the library takes SHA-NI when bit 29 of the second number is set.
 const char *sha1_path() {
     const char *settings = OPENSSL_info(OPENSSL_INFO_CPU_SETTINGS);
@@ -247,6 +303,10 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<WholeJob<LowSha1>>(low, "sha1.hash", sha1),
         row<EvpWhole<Sha1Name>>(evp, "sha1.hash", sha1),
         row<Sha1Oneshot>("openssl.oneshot", "sha1.hash", sha1),
+        row<ManyJob<LowSha1, false>>(low, "sha1.many", sha1),
+        row<EvpMany<false>>(evp, "sha1.many", sha1),
+        row<ManyJob<LowSha1, true>>(low, "sha1.many_mixed", sha1),
+        row<EvpMany<true>>(evp, "sha1.many_mixed", sha1),
         row<UpdateJob<LowWhirlpool>>(low, "whirlpool.blocks"),
         row<EvpBlocks<WhirlpoolName>>(evp, "whirlpool.blocks"),
         row<WholeJob<LowWhirlpool>>(low, "whirlpool.hash"),
@@ -268,6 +328,8 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<LowBlock<Block::encrypt3>>(low, "des.encrypt3"),
         row<LowBlock<Block::decrypt3>>(low, "des.decrypt3"),
         row<LowKey>(low, "des.key"),
+        row<Derive<Sha1Name>>(evp, "pbkdf2.sha1", sha1),
+        row<Derive<WhirlpoolName>>(evp, "pbkdf2.whirlpool"),
     };
     static const og_peer_module module = {OG_PEER_ABI, "openssl",
                                           OpenSSL_version(OPENSSL_VERSION_STRING), rows,

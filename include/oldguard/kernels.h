@@ -37,7 +37,13 @@ extern "C" {
 /* sha1.blocks: folds nblocks blocks of 64 bytes into the chaining value. */
 typedef void og_sha1_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nblocks);
 
-/* whirlpool.blocks: the same with Whirlpool's 64-byte chaining value, the matrix row by row. */
+/* sha1.lanes: folds nblocks consecutive blocks of each of the row's `lanes` messages into that
+ * message's chaining value: message i has cv[i] and its blocks at blocks[i]. Lanes may share their
+ * blocks, not their chaining values. The size by which a kernel is chosen is 64 bytes for each
+ * message at hand: kernels of more lanes serve from more messages on. */
+typedef void og_sha1_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks);
+
+/* whirlpool.blocks: sha1.blocks with Whirlpool's 64-byte chaining value, the matrix row by row. */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);
 
 /*

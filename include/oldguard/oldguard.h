@@ -4,6 +4,7 @@
 #define OLDGUARD_OLDGUARD_H
 
 #include "des.h"
+#include "kdf.h"
 #include "kernels.h"
 #include "message.h"
 #include "sha1.h"

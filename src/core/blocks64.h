@@ -36,17 +36,17 @@ static inline void og_absorb(uint8_t tail[64], size_t held, const uint8_t *in, s
     }
 }
 
-/* Lays out the end of a message in last: its final size < 64 bytes, the bit 1, zeros up to the end
- * of a block, of which the last `field` bytes are for the length, zero so far. Returns the number of
- * blocks, 1 or 2. */
-static inline size_t og_pad(uint8_t last[128], const uint8_t *tail, size_t size, size_t field) {
-    const size_t padded = size + 1 + field <= 64 ? 64 : 128;
+/* Lays out the end of a message in last: its final size bytes, the bit 1, zeros up to the end of a
+ * block, of which the last `field` bytes are for the length, zero so far. Returns the number of
+ * blocks, size / 64 + 1 or + 2; last must hold them. */
+static inline size_t og_pad(uint8_t *last, const uint8_t *tail, size_t size, size_t field) {
+    const size_t blocks = (size + field) / 64 + 1;
     if (size > 0) {
         memcpy(last, tail, size);
     }
     last[size] = 0x80;
-    memset(last + size + 1, 0, padded - (size + 1));
-    return padded / 64;
+    memset(last + size + 1, 0, 64 * blocks - (size + 1));
+    return blocks;
 }
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace og::faults {
 
@@ -44,6 +45,11 @@ void cbc_dec(uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, ui
     good(out, in, n, ks, iv);
 }
 
+constexpr unsigned lane_count = 4;
+void sha1_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) {
+    for (unsigned i = 0; i < lane_count; i++) sha1(cv[i], blocks[i], n);
+}
+
 // Accesses that the compiler must keep, and whose bounds nothing but the harness watches.
 void touch(const void *base, std::ptrdiff_t offset) {
     (void)*(static_cast<const volatile Byte *>(base) + offset);
@@ -64,6 +70,8 @@ og_fn row(Fn *fn) {
 
 // The bodies, by signature.
 #define SHA1(...) row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
+#define SHA1_LANES(...)                                                                      \
+    row(+[](uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
 #define WHIRLPOOL(...) row(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
 #define BLOCK(...) row(+[](uint32_t data[2], const og_des_key *ks, int encrypt) { __VA_ARGS__ })
 #define BLOCK3(...)                                                                          \
@@ -199,11 +207,52 @@ std::vector<Planted> stray_accesses() {
     };
 }
 
+std::vector<Planted> lane_faults() {
+    std::vector<Planted> all = {
+        {"healthy lanes", "sha1.lanes", SHA1_LANES(sha1_lanes(cv, blocks, n);), nullptr},
+        {"swaps two lanes", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); if (n) std::swap(cv[1], cv[2]);), "vectors"},
+        {"swaps two messages", "sha1.lanes",
+         SHA1_LANES(const uint8_t *swapped[] = {blocks[0], blocks[1], blocks[3], blocks[2]};
+                    sha1_lanes(cv, swapped, n);),
+         "vectors"},
+        {"wrong in the last lane for 3 blocks", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); if (n == 3) cv[3][4] ^= 1;), "blocks"},
+        {"wrong when the lanes lie downwards", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n);
+                    if (n && blocks[0] > blocks[1] && blocks[1] > blocks[2]) cv[0][0]++;),
+         "blocks"},
+        {"no blocks swap two lanes", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); if (!n) std::swap(cv[0], cv[1]);), "zero-blocks"},
+        {"wrong for one alignment of one lane", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); if (n && (uintptr_t)blocks[2] % 64 == 5) cv[2][0]++;),
+         "alignment"},
+        {"reads past a lane", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks[3], last(n, 64));), "read-past-end"},
+        {"reads before a lane", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks[1], -1);), "read-before-start"},
+        {"reads past the pointers", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks, lane_count * sizeof *blocks);),
+         "read-past-end"},
+        {"writes past the last chaining value", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); spoil(cv, 20 * lane_count);), "write-past-end"},
+        {"changes a lane's blocks", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n); if (n) spoil(blocks[2], 3);), "input-unchanged"},
+        {"moves the pointers on", "sha1.lanes",
+         SHA1_LANES(sha1_lanes(cv, blocks, n);
+                    for (unsigned i = 0; i < lane_count; i++)
+                        const_cast<const uint8_t **>(blocks)[i] += 64 * n;),
+         "input-unchanged"},
+    };
+    for (Planted &planted : all) planted.lanes = lane_count;
+    return all;
+}
+
 }  // namespace
 
 std::vector<Planted> c_faults() {
     std::vector<Planted> all = healthy();
-    for (const auto &more : {wrong_answers(), stray_accesses()})
+    for (const auto &more : {wrong_answers(), stray_accesses(), lane_faults()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }

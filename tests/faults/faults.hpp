@@ -15,6 +15,7 @@ struct Planted {
     const char *property;  // the one that it breaks; nullptr for a healthy twin
     const char *abi = "";
     const char *needs = "";  // a CPU feature without which it cannot run
+    unsigned lanes = 1;
 };
 
 std::vector<Planted> c_faults();

@@ -26,7 +26,7 @@ check::Result checked(const Planted &planted, bool quick, const std::string &onl
     kernel.op = planted.op;
     kernel.isa = planted.needs;
     kernel.summary = kernel.refs = kernel.source = "";
-    kernel.lanes = 1;
+    kernel.lanes = planted.lanes;
     kernel.fn = planted.fn;
     check::Options options;
     options.quick = quick;

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: MIT
+// HMAC and PBKDF2: the vectors of the RFCs, OpenSSL and libgcrypt over random parameters with every
+// kernel, wrong calls, and what is left in memory.
+#include "hash.hpp"
+#include "providers.hpp"
+
+#include <openssl/evp.h>
+#include <openssl/params.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <memory>
+
+#include <ucontext.h>
+
+namespace og::test {
+
+namespace {
+
+struct HmacSha1 {
+    using Hash = Sha1;
+    static constexpr og_hash id = OG_HASH_SHA1;
+    static constexpr int gcrypt_mac = GCRY_MAC_HMAC_SHA1;
+};
+
+struct HmacWhirlpool {
+    using Hash = Whirlpool;
+    static constexpr og_hash id = OG_HASH_WHIRLPOOL;
+    static constexpr int gcrypt_mac = GCRY_MAC_HMAC_WHIRLPOOL;
+};
+
+template <typename M>
+class Kdf : public testing::Test {};
+using Macs = testing::Types<HmacSha1, HmacWhirlpool>;
+TYPED_TEST_SUITE(Kdf, Macs);
+
+Bytes bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
+
+std::string hmac(og_hash hash, const Bytes &key, const Bytes &message) {
+    std::uint8_t mac[OG_WHIRLPOOL_DIGEST_SIZE];
+    EXPECT_EQ(og_hmac(hash, key.data(), key.size(), message.data(), message.size(), mac), OG_OK);
+    return to_hex(mac, og_hash_size(hash));
+}
+
+std::string hmac_streamed(og_hash hash, const Bytes &key, const Bytes &message,
+                          const std::vector<std::size_t> &parts) {
+    og_hmac_ctx ctx;
+    std::uint8_t mac[OG_WHIRLPOOL_DIGEST_SIZE];
+    EXPECT_EQ(og_hmac_init(&ctx, hash, key.data(), key.size()), OG_OK);
+    std::size_t at = 0;
+    for (std::size_t part : parts) {
+        EXPECT_EQ(og_hmac_update(&ctx, message.data() + at, part), OG_OK);
+        at += part;
+    }
+    EXPECT_EQ(og_hmac_final(&ctx, mac), OG_OK);
+    return to_hex(mac, og_hash_size(hash));
+}
+
+std::string pbkdf2(og_hash hash, const Bytes &password, const Bytes &salt,
+                   std::uint64_t iterations, std::size_t size) {
+    Bytes out(size + 1, 0x5a);  // the last byte must stay
+    EXPECT_EQ(og_pbkdf2(hash, password.data(), password.size(), salt.data(), salt.size(),
+                        iterations, out.data(), size),
+              OG_OK);
+    EXPECT_EQ(out.back(), 0x5a);
+    return to_hex(out.data(), size);
+}
+
+struct MacVector {
+    Bytes key, message;
+    const char *mac;
+};
+
+// RFC 2202, section 3.
+const std::vector<MacVector> &rfc2202() {
+    static const std::vector<MacVector> vectors = [] {
+        Bytes counted(25);
+        for (std::size_t i = 0; i < counted.size(); i++)
+            counted[i] = static_cast<std::uint8_t>(i + 1);
+        const Bytes long_key(80, 0xaa);
+        return std::vector<MacVector>{
+            {Bytes(20, 0x0b), bytes_of("Hi There"), "b617318655057264e28bc0b6fb378c8ef146be00"},
+            {bytes_of("Jefe"), bytes_of("what do ya want for nothing?"),
+             "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"},
+            {Bytes(20, 0xaa), Bytes(50, 0xdd), "125d7342b9ac11cd91a39af48aa17b4f63f175d3"},
+            {counted, Bytes(50, 0xcd), "4c9007f4026250c6bc8414f9bf50c86c2d7235da"},
+            {Bytes(20, 0x0c), bytes_of("Test With Truncation"),
+             "4c1a03424b55e07fe7f27be1d58bb9324a9a5a04"},
+            {long_key, bytes_of("Test Using Larger Than Block-Size Key - Hash Key First"),
+             "aa4ae5e15272d00e95705637ce8a3b55ed402112"},
+            {long_key,
+             bytes_of("Test Using Larger Than Block-Size Key and Larger Than One Block-Size Data"),
+             "e8e99d0f45237d786d6bbaa7965c7808bbff1a91"},
+        };
+    }();
+    return vectors;
+}
+
+TEST(HmacVectors, Rfc2202) {
+    for (const std::string &stem : stems("sha1.blocks")) {
+        const Forced forced("sha1.", stem);
+        for (const MacVector &v : rfc2202())
+            EXPECT_EQ(hmac(OG_HASH_SHA1, v.key, v.message), v.mac) << stem;
+    }
+}
+
+struct KdfVector {
+    std::string_view password, salt;
+    std::uint64_t iterations;
+    const char *key;
+};
+
+// RFC 6070, section 2, but for the one of 2^24 iterations, which is below.
+constexpr KdfVector rfc6070[] = {
+    {"password", "salt", 1, "0c60c80f961f0e71f3a9b524af6012062fe037a6"},
+    {"password", "salt", 2, "ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957"},
+    {"password", "salt", 4096, "4b007901b765489abead49d926f721d065a429c1"},
+    {"passwordPASSWORDpassword", "saltSALTsaltSALTsaltSALTsaltSALTsalt", 4096,
+     "3d2eec4fe41c849b80c8d83662c0e44a8b291a964cf2f07038"},
+    {{"pass\0word", 9}, {"sa\0lt", 5}, 4096, "56fa6aa75548099dcc37d7f03425e0c3"},
+};
+
+void rfc6070_with(const std::string &stem) {
+    SCOPED_TRACE(stem);
+    const Forced forced("sha1.", stem);
+    for (const KdfVector &v : rfc6070)
+        EXPECT_EQ(pbkdf2(OG_HASH_SHA1, bytes_of(v.password), bytes_of(v.salt), v.iterations,
+                         std::strlen(v.key) / 2),
+                  v.key);
+}
+
+TEST(Pbkdf2Vectors, Rfc6070) {
+    for (const char *op : {"sha1.blocks", "sha1.lanes"})
+        for (const std::string &stem : stems(op)) rfc6070_with(stem);
+}
+
+TEST(Pbkdf2Vectors, Rfc6070SixteenMillion) {
+    EXPECT_EQ(pbkdf2(OG_HASH_SHA1, bytes_of("password"), bytes_of("salt"), 16777216, 20),
+              "eefe3d61cd4da4e4e9945b3d6ba2158c2634e984");
+}
+
+// The first block of a longer output is the whole of a short one, so this runs in every lane.
+TEST(Pbkdf2Vectors, Rfc6070InLanes) {
+    for (const std::string &stem : stems("sha1.lanes")) {
+        const Forced forced("sha1.", stem);
+        for (std::size_t blocks = 2; blocks <= 9; blocks++)
+            EXPECT_EQ(pbkdf2(OG_HASH_SHA1, bytes_of("password"), bytes_of("salt"), 4096,
+                             20 * blocks)
+                          .substr(0, 40),
+                      rfc6070[2].key)
+                << stem << ", " << blocks << " blocks";
+    }
+}
+
+std::string hmac_by_openssl(const char *digest, const Bytes &key, const Bytes &message) {
+    std::uint8_t mac[EVP_MAX_MD_SIZE];
+    std::size_t size = 0;
+    const OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string("digest", const_cast<char *>(digest), 0),
+        OSSL_PARAM_construct_end()};
+    static const std::uint8_t nothing = 0;
+    EXPECT_NE(EVP_Q_mac(nullptr, "HMAC", nullptr, digest, parameters,
+                        key.empty() ? &nothing : key.data(), key.size(), message.data(),
+                        message.size(), mac, sizeof mac, &size),
+              nullptr);
+    return to_hex(mac, size);
+}
+
+std::string hmac_by_libgcrypt(int algorithm, const Bytes &key, const Bytes &message) {
+    gcry_mac_hd_t handle = nullptr;
+    std::uint8_t mac[OG_WHIRLPOOL_DIGEST_SIZE];
+    std::size_t size = sizeof mac;
+    EXPECT_EQ(gcry_mac_open(&handle, algorithm, 0, nullptr), 0u);
+    EXPECT_EQ(gcry_mac_setkey(handle, key.data(), key.size()), 0u);
+    EXPECT_EQ(gcry_mac_write(handle, message.data(), message.size()), 0u);
+    EXPECT_EQ(gcry_mac_read(handle, mac, &size), 0u);
+    gcry_mac_close(handle);
+    return to_hex(mac, size);
+}
+
+TYPED_TEST(Kdf, HmacEveryKeySize) {
+    using M = TypeParam;
+    using H = typename M::Hash;
+    Providers::load();
+    Rng rng(1, H::op, 20);
+    for (std::size_t key_size = 0; key_size <= 200; key_size++) {
+        const Bytes key = rng.bytes(key_size), message = rng.bytes(rng.below(300));
+        const std::string want = hmac_by_openssl(H::openssl, key, message);
+        if (key_size > 0)  // libgcrypt takes no empty key
+            ASSERT_EQ(hmac_by_libgcrypt(M::gcrypt_mac, key, message), want)
+                << "the other libraries disagree";
+        for (const std::string &stem : stems(H::op)) {
+            const Forced forced(H::family, stem);
+            ASSERT_EQ(hmac(M::id, key, message), want) << stem << ", key " << key_size;
+        }
+        ASSERT_EQ(hmac_streamed(M::id, key, message, random_split(message.size(), rng)), want);
+    }
+}
+
+TYPED_TEST(Kdf, HmacEveryMessageSize) {
+    using M = TypeParam;
+    using H = typename M::Hash;
+    Providers::load();
+    Rng rng(2, H::op, 20);
+    for (std::size_t size = 0; size <= 200; size++) {
+        const Bytes key = rng.bytes(rng.below(150)), message = rng.bytes(size);
+        ASSERT_EQ(hmac(M::id, key, message), hmac_by_openssl(H::openssl, key, message)) << size;
+    }
+}
+
+struct Derivation {
+    Bytes password, salt;
+    std::uint64_t iterations;
+    std::size_t size;
+};
+
+Derivation random_derivation(Rng &rng) {
+    return {rng.bytes(rng.below(201)), rng.bytes(rng.below(201)), 1 + rng.below(50),
+            1 + rng.below(400)};
+}
+
+using Digest = std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)>;
+
+std::string by_openssl(const Digest &digest, const Derivation &d) {
+    Bytes out(d.size);
+    static const std::uint8_t nothing = 0;
+    EXPECT_EQ(PKCS5_PBKDF2_HMAC(reinterpret_cast<const char *>(d.password.data()),
+                                static_cast<int>(d.password.size()),
+                                d.salt.empty() ? &nothing : d.salt.data(),
+                                static_cast<int>(d.salt.size()), static_cast<int>(d.iterations),
+                                digest.get(), static_cast<int>(d.size), out.data()),
+              1);
+    return to_hex(out);
+}
+
+std::string by_libgcrypt(int algorithm, const Derivation &d) {
+    Bytes out(d.size);
+    EXPECT_EQ(gcry_kdf_derive(d.password.data(), d.password.size(), GCRY_KDF_PBKDF2, algorithm,
+                              d.salt.data(), d.salt.size(), d.iterations, d.size, out.data()),
+              0u);
+    return to_hex(out);
+}
+
+template <typename M>
+void differential(const char *op, std::size_t cases) {
+    using H = typename M::Hash;
+    Providers::load();
+    const Digest digest(EVP_MD_fetch(nullptr, H::openssl, nullptr), EVP_MD_free);
+    Rng rng(3, op, 20);
+    for (std::size_t i = 0; i < cases; i++) {
+        const Derivation d = random_derivation(rng);
+        const std::string want = by_openssl(digest, d);
+        if (!d.password.empty() && !d.salt.empty())  // libgcrypt takes neither empty
+            ASSERT_EQ(by_libgcrypt(H::gcrypt, d), want) << "the other libraries disagree";
+        for (const std::string &stem : stems(op)) {
+            const Forced forced(H::family, stem);
+            ASSERT_EQ(pbkdf2(M::id, d.password, d.salt, d.iterations, d.size), want)
+                << stem << ": password " << d.password.size() << ", salt " << d.salt.size()
+                << ", iterations " << d.iterations << ", output " << d.size;
+        }
+    }
+}
+
+TEST(Pbkdf2Differential, Sha1Blocks) { differential<HmacSha1>("sha1.blocks", 150); }
+TEST(Pbkdf2Differential, Sha1Lanes) { differential<HmacSha1>("sha1.lanes", 300); }
+TEST(Pbkdf2Differential, Whirlpool) { differential<HmacWhirlpool>("whirlpool.blocks", 40); }
+
+TYPED_TEST(Kdf, Pbkdf2EveryOutputSize) {
+    using M = TypeParam;
+    using H = typename M::Hash;
+    Providers::load();
+    const Digest digest(EVP_MD_fetch(nullptr, H::openssl, nullptr), EVP_MD_free);
+    Rng rng(4, H::op, 20);
+    const Derivation longest{rng.bytes(9), rng.bytes(11), 3, 400};
+    const std::string want = by_openssl(digest, longest);
+    for (std::size_t size = 1; size <= longest.size; size++)
+        ASSERT_EQ(pbkdf2(M::id, longest.password, longest.salt, longest.iterations, size),
+                  want.substr(0, 2 * size))
+            << size;
+}
+
+TYPED_TEST(Kdf, Pbkdf2OfNothing) {
+    using M = TypeParam;
+    using H = typename M::Hash;
+    Providers::load();
+    const Digest digest(EVP_MD_fetch(nullptr, H::openssl, nullptr), EVP_MD_free);
+    for (const Derivation &d : {Derivation{{}, {}, 7, 100}, Derivation{{}, {1, 2}, 7, 100},
+                                Derivation{{1, 2}, {}, 7, 100}}) {
+        Bytes out(d.size);
+        ASSERT_EQ(og_pbkdf2(M::id, d.password.empty() ? nullptr : d.password.data(),
+                            d.password.size(), d.salt.empty() ? nullptr : d.salt.data(),
+                            d.salt.size(), d.iterations, out.data(), out.size()),
+                  OG_OK);
+        EXPECT_EQ(to_hex(out), by_openssl(digest, d));
+    }
+}
+
+template <typename T>
+bool is_zero(const T &object) {
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(&object);
+    return std::all_of(bytes, bytes + sizeof object, [](std::uint8_t byte) { return byte == 0; });
+}
+
+TYPED_TEST(Kdf, HmacErrors) {
+    constexpr og_hash id = TypeParam::id;
+    og_hmac_ctx ctx;
+    std::uint8_t mac[64];
+    EXPECT_EQ(og_hmac_init(nullptr, id, "k", 1), OG_ERR_NULL);
+    EXPECT_EQ(og_hmac_init(&ctx, id, nullptr, 1), OG_ERR_NULL);
+    EXPECT_EQ(og_hmac_init(&ctx, id, nullptr, 0), OG_OK);
+    EXPECT_EQ(og_hmac_update(nullptr, "m", 1), OG_ERR_NULL);
+    EXPECT_EQ(og_hmac_update(&ctx, nullptr, 1), OG_ERR_NULL);
+    EXPECT_EQ(og_hmac_update(&ctx, nullptr, 0), OG_OK);
+    EXPECT_EQ(og_hmac_final(nullptr, mac), OG_ERR_NULL);
+    EXPECT_EQ(og_hmac_final(&ctx, nullptr), OG_ERR_NULL);
+    EXPECT_FALSE(is_zero(ctx)) << "a refused call changes nothing";
+    EXPECT_EQ(og_hmac_final(&ctx, mac), OG_OK);
+    EXPECT_TRUE(is_zero(ctx)) << "wiped";
+    EXPECT_EQ(to_hex(mac, og_hash_size(id)), hmac(id, {}, {}));
+    EXPECT_EQ(og_hmac(id, nullptr, 1, "m", 1, mac), OG_ERR_NULL);
+    EXPECT_EQ(og_hmac(id, "k", 1, nullptr, 1, mac), OG_ERR_NULL);
+    EXPECT_EQ(og_hmac(id, "k", 1, "m", 1, nullptr), OG_ERR_NULL);
+}
+
+TEST(KdfErrors, UnknownHash) {
+    for (int number : {-1, 2, 1000}) {
+        const auto hash = static_cast<og_hash>(number);
+        og_hmac_ctx ctx;
+        std::uint8_t out[64] = {0x5a};
+        EXPECT_EQ(og_hash_size(hash), 0u);
+        EXPECT_EQ(og_hmac_init(&ctx, hash, "k", 1), OG_ERR_ARGUMENT);
+        EXPECT_EQ(og_hmac(hash, "k", 1, "m", 1, out), OG_ERR_ARGUMENT);
+        EXPECT_EQ(og_pbkdf2(hash, "p", 1, "s", 1, 1, out, sizeof out), OG_ERR_ARGUMENT);
+        EXPECT_EQ(out[0], 0x5a);
+    }
+    EXPECT_EQ(og_hash_size(OG_HASH_SHA1), 20u);
+    EXPECT_EQ(og_hash_size(OG_HASH_WHIRLPOOL), 64u);
+}
+
+TYPED_TEST(Kdf, Pbkdf2Errors) {
+    constexpr og_hash id = TypeParam::id;
+    Bytes out(200, 0x5a);
+    EXPECT_EQ(og_pbkdf2(id, "p", 1, "s", 1, 0, out.data(), 20), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_pbkdf2(id, "p", 1, "s", 1, 1, out.data(), 0), OG_ERR_LENGTH);
+    EXPECT_EQ(og_pbkdf2(id, nullptr, 1, "s", 1, 1, out.data(), 20), OG_ERR_NULL);
+    EXPECT_EQ(og_pbkdf2(id, "p", 1, nullptr, 1, 1, out.data(), 20), OG_ERR_NULL);
+    EXPECT_EQ(og_pbkdf2(id, "p", 1, "s", 1, 1, nullptr, 20), OG_ERR_NULL);
+    if constexpr (sizeof(std::size_t) > 4) {
+        const std::size_t most = std::size_t{0xffffffff} * og_hash_size(id);
+        EXPECT_EQ(og_pbkdf2(id, "p", 1, "s", 1, 1, out.data(), most + 1), OG_ERR_TOO_LONG);
+        EXPECT_EQ(og_pbkdf2(id, "p", 1, "s", 1, 1, out.data(), SIZE_MAX), OG_ERR_TOO_LONG);
+    }
+    EXPECT_EQ(out, Bytes(200, 0x5a)) << "nothing written";
+}
+
+TYPED_TEST(Kdf, NoKernelIsAnError) {
+    using H = typename TypeParam::Hash;
+    ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
+    int status = OG_OK;
+    const bool served = og_kernel_for(H::op, 64, &status) != nullptr;
+    og_hmac_ctx ctx;
+    std::uint8_t out[100] = {0x5a};
+    EXPECT_EQ(og_pbkdf2(TypeParam::id, "p", 1, "s", 1, 2, out, sizeof out), status);
+    EXPECT_EQ(og_hmac_init(&ctx, TypeParam::id, "k", 1), status);
+    if (!served) {
+        EXPECT_TRUE(is_zero(ctx)) << "a refused context is wiped";
+        EXPECT_EQ(out[0], 0x5a) << "nothing written";
+    }
+    ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
+}
+
+// Runs a job on a stack of its own, and returns what it left there. (Not a thread's: the C library
+// may give the pages of that back to the system at once.)
+Bytes stack_after(const std::function<void()> &job) {
+    static const std::function<void()> *now;
+    static ucontext_t back, there;
+    Bytes stack(1 << 18);
+    now = &job;
+    EXPECT_EQ(getcontext(&there), 0);
+    there.uc_stack.ss_sp = stack.data();
+    there.uc_stack.ss_size = stack.size();
+    there.uc_link = &back;
+    makecontext(&there, [] { (*now)(); }, 0);
+    EXPECT_EQ(swapcontext(&back, &there), 0);
+    return stack;
+}
+
+// Whether any 8 bytes in a row of a secret lie in the memory, as they are or in words of the other
+// byte order.
+bool contains_part(const Bytes &memory, const Bytes &secret) {
+    Bytes swapped = secret;
+    for (std::size_t i = 0; i + 4 <= swapped.size(); i += 4)
+        std::reverse(&swapped[i], &swapped[i] + 4);
+    for (const Bytes &form : {secret, swapped})
+        for (std::size_t i = 0; i + 8 <= form.size(); i += 4)
+            if (std::search(memory.begin(), memory.end(), form.begin() + static_cast<long>(i),
+                            form.begin() + static_cast<long>(i) + 8) != memory.end())
+                return true;
+    return false;
+}
+
+// What PBKDF2 must not leave behind: the password in its three forms, the derived key.
+template <typename M>
+void leaves_nothing(const std::string &stem) {
+    SCOPED_TRACE(stem);
+    const Forced forced(M::Hash::family, stem);
+    Rng rng(5, stem, 20);
+    const Bytes password = rng.bytes(40), salt = rng.bytes(16);
+    Bytes out(170);
+    const Bytes memory = stack_after([&] {
+        og_pbkdf2(M::id, password.data(), password.size(), salt.data(), salt.size(), 3, out.data(),
+                  out.size());
+    });
+    Bytes inner = password, outer = password;
+    for (std::uint8_t &byte : inner) byte ^= 0x36;
+    for (std::uint8_t &byte : outer) byte ^= 0x5c;
+    EXPECT_FALSE(contains_part(memory, password));
+    EXPECT_FALSE(contains_part(memory, inner)) << "inner key";
+    EXPECT_FALSE(contains_part(memory, outer)) << "outer key";
+    EXPECT_FALSE(contains_part(memory, out)) << "derived key";
+}
+
+TEST(KdfResidue, TheSearchFindsWhatIsLeft) {
+    Rng rng(6);
+    const Bytes secret = rng.bytes(40);
+    const Bytes memory = stack_after([&] {
+        volatile std::uint8_t copy[40];
+        for (std::size_t i = 0; i < 40; i++) copy[i] = secret[i];
+        (void)copy[0];
+    });
+    EXPECT_TRUE(contains_part(memory, secret));
+}
+
+TEST(KdfResidue, Sha1) {
+    for (const char *op : {"sha1.blocks", "sha1.lanes"})
+        for (const std::string &stem : stems(op)) leaves_nothing<HmacSha1>(stem);
+}
+
+TEST(KdfResidue, Whirlpool) {
+    for (const std::string &stem : stems("whirlpool.blocks")) leaves_nothing<HmacWhirlpool>(stem);
+}
+
+}  // namespace
+
+}  // namespace og::test
