@@ -24,9 +24,9 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
     A buffer per lane is given as a list; the function gets an array of pointers to them.
 
-    stack_place: which of the `stack_places`, else a random one. words: the algebra; under `Tainted`
-    all buffer contents are secret. Raises KernelError when the run faults or returns with a
-    callee-saved register, the stack pointer or DF changed.
+    stack_place: which of the `stack_places`, else a random one.
+    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when the
+    run faults or returns with a callee-saved register, the stack pointer or DF changed.
     """
     abi, chance = f.abi, random.Random(seed)
     tracking = isinstance(words, Tainted)

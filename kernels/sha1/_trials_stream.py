@@ -60,7 +60,8 @@ def shani():
 
 
 # -- the forms of a round on W + K from memory -----------------------------------------------------
-BASE = {"ch": "xor_and_xor", "maj": "two_adds", "rotate_a": "rol", "rotate_b": "rol", "order": "wfba"}
+BASE = {"ch": "xor_and_xor", "maj": "two_adds", "rotate_a": "rol", "rotate_b": "rol",
+        "order": "wfba"}
 FORMS = {"ch": ("andn", "andn_sum"), "maj": ("late_b", "late"), "rotate_a": ("rorx",),
          "rotate_b": ("ror", "rorx"), "order": ("wfab", "fwba")}
 

@@ -39,6 +39,7 @@ KERNEL = Kernel(
     refs=("FIPS 180-4 section 6.1",),
     equivalents={
         "add r8d, r10d -> add r9d, r10d": "r9d is added to r8d next",
+        "and r12, -0x20 -> and r12, -0x1f": "the bit that this keeps is zero: rsp is 0 mod 16",
         "lea r12, [rsp +144] -> lea r12, [rsp +148]": "the next instruction rounds it down"})
 
 

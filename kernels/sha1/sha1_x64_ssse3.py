@@ -3,9 +3,9 @@
 
 Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
 Output     cv
-Approach   Rounds in general registers, the message schedule in vectors, four words at a time. Window
-           g (rounds 4g to 4g+3) consumes W + K of group g from a ring of four vectors, and between
-           its instructions group g+4 is computed and stored in the same place; the last four
+Approach   Rounds in general registers, the message schedule in vectors, four words at a time.
+           Window g (rounds 4g to 4g+3) consumes W + K of group g from a ring of four vectors, and
+           between its instructions group g+4 is computed and stored in the same place; the last four
            windows load the next block. After the last block they load it again instead.
 Registers  eax ebx ecx ebp r8d  a b c d e; their roles rotate from round to round
            r9d r10d             temporaries

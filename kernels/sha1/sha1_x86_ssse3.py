@@ -40,7 +40,7 @@ KERNEL = Kernel(
     refs=("FIPS 180-4 section 6.1",),
     equivalents={
         "lea edi, [esp +188] -> lea edi, [esp +192]": "another aligned place inside the frame",
-        "and edi, -0x40 -> and edi, -0x3f": "the bit that this keeps is zero: esp is a multiple of 4",
+        "and edi, -0x40 -> and edi, -0x3f": "the bit that this keeps is zero: esp is 0 mod 4",
         **equivalents("xmm4", "xmm5", ("xmm0", "xmm1", "xmm2", "xmm3"),
                       [f"[edi {16 * i - RAW:+d}]" for i in range(8)])})
 
