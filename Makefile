@@ -6,6 +6,8 @@
 #   make            build the library and the command (build/oldguard)
 #   make check      the conformance harness alone
 #   make install    PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
+#   make dist       dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
+#                   assembler, so that the library builds without Python
 #   make clean      remove the build folder
 PREFIX ?= /usr/local
 BENCH ?=
@@ -17,7 +19,7 @@ ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all bench test check install uninstall clean setup-bench setup-test
+.PHONY: all bench test check install uninstall dist clean setup-bench setup-test
 
 all: setup-bench
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=OFF) --log-level=WARNING >/dev/null
@@ -42,6 +44,10 @@ install: all
 
 uninstall:
 	cmake --build $(build) --target uninstall
+
+dist:
+	@python3 tools/dist.py --out dist \
+		--version $$(sed -n 's/^project(oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 
 clean:
 	rm -rf $(build)

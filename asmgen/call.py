@@ -13,12 +13,20 @@ STACK = 8192
 BASE = 0x10000000       # buffers lie this far apart
 
 
-def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
+def stack_places(abi):
+    """How many places a stack pointer can have in a cache line: callers of 64-bit code promise a
+    multiple of 16, those of 32-bit code no more than 4."""
+    return 64 // (16 if abi.bits == 64 else 4)
+
+
+def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
+         stack_place=None):
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
     A buffer per lane is given as a list; the function gets an array of pointers to them.
 
-    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when
-    the run faults or returns with a callee-saved register, the stack pointer or DF changed.
+    stack_place: which of the `stack_places`, else a random one.
+    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when the
+    run faults or returns with a callee-saved register, the stack pointer or DF changed.
     """
     abi, chance = f.abi, random.Random(seed)
     tracking = isinstance(words, Tainted)
@@ -57,8 +65,9 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000):
         memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
                                      bytearray(len(data.content)) if tracking else None))
 
-    # 8 modulo 16, as after a call; 32-bit callers promise no more than 4. Nobody promises more.
-    top = stack.base + STACK - 512 - abi.slot - (16 if abi.bits == 64 else 4) * chance.randrange(4)
+    if stack_place is None:
+        stack_place = chance.randrange(stack_places(abi))
+    top = stack.base + STACK - 512 - abi.slot - stack_place * 64 // stack_places(abi)
     machine.registers["rsp"] = top
     memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))

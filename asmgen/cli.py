@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 from . import analyses, dialects, exporting, kernel, mutate
-from .errors import KernelError, UsageError
+from .errors import KernelError, TooNewError, UsageError
 
 KERNELS = os.path.join(kernel.HOME, "kernels")
 
@@ -70,6 +70,27 @@ def command_emit(args):
         sys.stdout.write(text)
 
 
+def command_emit_all(args):
+    """A release holds what this writes."""
+    units = {}
+    for found in kernel.catalogue(args.kernels):
+        for abi in found.abis():
+            unit = units[found.stem, abi] = found.build(abi)
+            analyses.check(unit)
+    for name, dialect in dialects.DIALECTS.items():
+        folder = os.path.join(args.output, name)
+        os.makedirs(folder, exist_ok=True)
+        for (stem, abi), unit in units.items():
+            if dialect.abis.get(unit.bits) != abi:
+                continue
+            try:
+                text = dialect.print(unit)
+            except TooNewError as error:
+                print(f"{name}/{stem}: left out: {error.bare}")
+                continue
+            write_whole(os.path.join(folder, stem + dialect.extension), text)
+
+
 def command_bytes(args):
     unit = checked_unit(args.stem, lambda k: args.abi or k.abis()[0], args.kernels)
     code = unit.code()
@@ -111,6 +132,10 @@ def parser():
     sub.add_argument("stem")
     sub.add_argument("--dialect", required=True, metavar="D")
     sub.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
+    sub = command("emit-all", command_emit_all,
+                  "print every kernel in every dialect whose assemblers can name it")
+    sub.add_argument("-o", "--output", required=True, metavar="DIR",
+                     help="gets a folder for each dialect")
     sub = command("bytes", command_bytes, "print one kernel's machine code in hex")
     sub.add_argument("stem")
     sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")

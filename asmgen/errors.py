@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The two ways in which the generator says no."""
+"""The ways in which the generator says no."""
 
 import os
 
@@ -15,6 +15,10 @@ class KernelError(Exception):
         self.where = where
         self.bare = message
         super().__init__(f"{where[0]}:{where[1]}: {message}" if where else message)
+
+
+class TooNewError(KernelError):
+    """A kernel that is right, but has an instruction that a dialect's assemblers cannot name."""
 
 
 def short_path(path):

@@ -11,7 +11,8 @@ from .kernel import HOME
 
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "export")
 LENGTHS = 300
-FAMILIES = {"sha1.blocks": "sha1"}      # operation -> folder of C files around it
+# operation -> folders of C files around it; a later one's files replace those of the same name
+FAMILIES = {"sha1.blocks": ("sha1",), "sha1.lanes": ("sha1", "sha1_lanes")}
 
 
 def _chain():
@@ -38,11 +39,12 @@ def files(kernel, dialect, unit):
         raise UsageError(f"{kernel.stem}: no export for operation {operations[0]}")
     op, symbol, _ = kernel.entries[0]
     values = {"@STEM@": kernel.stem, "@SYMBOL@": symbol, "@PROTOTYPE@": op.prototype(symbol),
-              "@LENGTHS@": str(LENGTHS), "@CHAIN@": _chain()}
+              "@LENGTHS@": str(LENGTHS), "@CHAIN@": _chain(), "@LANES@": str(kernel.lanes)}
     made = {kernel.stem + dialect.extension: dialect.print(unit)}
-    folder = os.path.join(TEMPLATES, family)
-    for name in sorted(os.listdir(folder)):
-        with open(os.path.join(folder, name), encoding="ascii") as handle:
+    sources = {name: os.path.join(TEMPLATES, folder, name) for folder in family
+               for name in sorted(os.listdir(os.path.join(TEMPLATES, folder)))}
+    for name, path in sources.items():
+        with open(path, encoding="ascii") as handle:
             text = handle.read()
         for key, value in values.items():
             text = text.replace(key, value)

@@ -65,7 +65,7 @@ class Function:
         self.append(Align(boundary))
 
     def constant(self, name, content, note=""):
-        """The address of read-only bytes, which `finish` puts behind the code, on a 32-byte boundary.
+        """The address of read-only bytes; `finish` puts them behind the code, at a multiple of 32.
 
         In .text, so that no object format needs a relocation and position does not matter. Only
         64-bit code can address them (relative to rip): 32-bit kernels build theirs on the stack.
@@ -190,7 +190,7 @@ class Function:
 
 
 def _shorter(row, operands):
-    """Sources in the order that needs the shorter VEX prefix: some assemblers swap by themselves."""
+    """Sources in the order with the shorter VEX prefix: some assemblers swap by themselves."""
     if (row.commutes and isinstance(operands[2], Reg) and operands[2].number > 7
             and operands[1].number < 8):
         return operands[0], operands[2], operands[1]

@@ -22,7 +22,7 @@ class Instr:
     def zeroes(self):
         """xor r, r and its like: the result does not depend on the operand."""
         name, operands = self.row.mnemonic, self.operands
-        return (name in ("xor", "sub", "pxor", "pcmpeqd", "vpxor", "vpcmpeqd")
+        return (name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpcmpeqd")
                 and len(operands) > 1 and operands[-1] == operands[-2])
 
 

@@ -8,9 +8,10 @@ namespace og::bench {
 namespace {
 
 const Row *find(const Report &report, const std::string &op, const std::string &name,
-                std::size_t size) {
+                unsigned bits, std::size_t size) {
     for (const Row &row : report.rows)
-        if (row.op == op && row.name == name && row.size == size && row.timed())
+        if (row.op == op && row.name == name && row.bits == bits && row.size == size &&
+            row.timed())
             return &row;
     return nullptr;
 }
@@ -27,12 +28,14 @@ std::size_t main_size(const Report &report) {
                : *std::max_element(sizes.begin(), sizes.end());
 }
 
-Slope slope(const Report &report, const std::string &op, const std::string &name) {
+Slope slope(const Report &report, const std::string &op, const std::string &name,
+            unsigned bits) {
     Slope line;
     if (report.sizes.empty())
         return line;
     const std::size_t small = *std::min_element(report.sizes.begin(), report.sizes.end());
-    const Row *a = find(report, op, name, small), *b = find(report, op, name, main_size(report));
+    const Row *a = find(report, op, name, bits, small);
+    const Row *b = find(report, op, name, bits, main_size(report));
     if (!a || !b || a->size >= b->size)
         return line;
     line.known = true;
@@ -43,10 +46,10 @@ Slope slope(const Report &report, const std::string &op, const std::string &name
     return line;
 }
 
-double best_peer(const Report &report, const std::string &op, std::size_t size) {
+double best_peer(const Report &report, const std::string &op, std::size_t size, unsigned bits) {
     double best = 0;
     for (const Row &row : report.rows)
-        if (row.peer && row.timed() && row.op == op && row.size == size)
+        if (row.peer && row.timed() && row.op == op && row.size == size && row.bits == bits)
             best = best == 0 ? row.figure.cycles_min : std::min(best, row.figure.cycles_min);
     return best;
 }
@@ -60,8 +63,8 @@ double mib_per_second(const Report &report, const Row &row) {
 std::vector<OpBlock> blocks_of(const Report &report) {
     std::vector<OpBlock> blocks;
     for (const Row &row : report.rows) {
-        if (blocks.empty() || blocks.back().op != row.op)
-            blocks.push_back({row.op, row.unit, {}, {}});
+        if (blocks.empty() || blocks.back().op != row.op || blocks.back().bits != row.bits)
+            blocks.push_back({row.op, row.bits, row.unit, {}, {}});
         OpBlock &block = blocks.back();
         auto at = std::lower_bound(block.sizes.begin(), block.sizes.end(), row.size);
         if (at == block.sizes.end() || *at != row.size)
@@ -75,7 +78,7 @@ std::vector<OpBlock> blocks_of(const Report &report) {
                 ? usual
                 : block.sizes.back();
         for (const Row &row : report.rows) {
-            if (row.op != block.op)
+            if (row.op != block.op || row.bits != block.bits)
                 continue;
             auto at = std::find(names.begin(), names.end(), row.name);
             const auto line = static_cast<std::size_t>(at - names.begin());

@@ -2,6 +2,7 @@
 // What a run found, free of how it is printed.
 #pragma once
 
+#include "host.hpp"
 #include "operation.hpp"
 #include "sampler.hpp"
 
@@ -14,6 +15,7 @@ namespace og::bench {
 struct Row {
     std::string op;
     std::string name;  // the kernel's stem, or the peer's name
+    unsigned bits = pointer_bits;  // word size of the program that it ran in
     bool peer = false;
     std::string path;  // the code path inside a peer, where it tells
     Unit unit = Unit::byte;
@@ -35,13 +37,21 @@ struct Row {
     bool timed() const { return skipped.empty(); }
 };
 
+// A program that rows ran in.
+struct Build {
+    unsigned bits = pointer_bits;
+    std::string compiler = compiler_name(), flags = compiler_flags();  // of the C kernels
+};
+
 struct PeerNote {
     std::string library;
     std::string version;
     std::string missing;  // empty when it took part
+    unsigned bits = pointer_bits;
 };
 
 struct Report {
+    std::vector<Build> builds{1};  // never empty
     std::string clock, clock_description;
     double core_hz = 0;  // median over the accepted samples
     double best_gate = 0;
@@ -50,7 +60,7 @@ struct Report {
     bool quick = false;
     std::uint64_t accepted = 0, samples = 0;
     std::vector<std::size_t> sizes;
-    std::vector<Row> rows;  // in the order of operations, kernels, sizes
+    std::vector<Row> rows;  // in the order of operations, word sizes, kernels, sizes
     std::vector<PeerNote> peers;
     std::vector<std::string> problems;  // wrong kernels and peers: the run failed
     std::vector<std::string> notes;     // what was left out, and why
@@ -65,10 +75,13 @@ struct Slope {
     double cycles_per_byte = 0;
     double cycles_per_call = 0;  // what a call of no bytes would cost
 };
-Slope slope(const Report &report, const std::string &op, const std::string &name);
+Slope slope(const Report &report, const std::string &op, const std::string &name,
+            unsigned bits = pointer_bits);
 
-// Cycles per call of the fastest peer in an operation at a size; 0 when no peer was timed.
-double best_peer(const Report &report, const std::string &op, std::size_t size);
+// Cycles per call of the fastest peer of that word size in an operation at a size; 0 when no peer
+// was timed.
+double best_peer(const Report &report, const std::string &op, std::size_t size,
+                 unsigned bits = pointer_bits);
 
 // MiB/s at the measured core clock.
 double mib_per_second(const Report &report, const Row &row);
@@ -78,14 +91,15 @@ std::string as_text(const Report &report);
 std::string as_markdown(const Report &report);
 std::string as_json(const Report &report);
 
-// One operation of a report cut into lines, best first at the main size. The rows of an operation
-// lie together. They must outlive the blocks.
+// One operation and word size of a report cut into lines, best first at the main size. The rows of
+// a block lie together. They must outlive the blocks.
 struct Line {
     std::vector<const Row *> cells;  // one per size of the block; NULL where there is no row
     const Row *main = nullptr;       // the cell that the line is sorted by, NULL when not timed
 };
 struct OpBlock {
     std::string op;
+    unsigned bits = pointer_bits;
     Unit unit = Unit::byte;
     std::vector<std::size_t> sizes;
     std::vector<Line> lines;

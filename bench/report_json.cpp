@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <set>
+#include <tuple>
 
 namespace og::bench {
 
@@ -22,7 +23,7 @@ Json row_json(const Report &report, const Row &row) {
                  {"kernel", row.name},
                  {"peer", row.peer},
                  {"size", row.size},
-                 {"bits", pointer_bits},
+                 {"bits", row.bits},
                  {"checked", row.checked}};
     if (!row.path.empty())
         json["path"] = row.path;
@@ -41,7 +42,7 @@ Json row_json(const Report &report, const Row &row) {
         json["cycles_per_iteration_and_block"] = rounded(row.per_iteration_and_block());
     }
     json["mib_s"] = rounded(mib_per_second(report, row));
-    if (const double best = best_peer(report, row.op, row.size); best > 0)
+    if (const double best = best_peer(report, row.op, row.size, row.bits); best > 0)
         json["vs_peer"] = rounded(best / row.figure.cycles_min);
     json["clock"] = report.clock;
     json["samples"] = row.figure.accepted;
@@ -59,9 +60,9 @@ std::string as_json(const Report &report) {
                  {"cpu", cpu_name()},
                  {"cpu_id", cpu_family()},
                  {"system", system_name()},
-                 {"bits", pointer_bits},
-                 {"compiler", compiler_name()},
-                 {"flags", compiler_flags()},
+                 {"bits", report.builds.front().bits},
+                 {"compiler", report.builds.front().compiler},
+                 {"flags", report.builds.front().flags},
                  {"clock", report.clock},
                  {"clock_description", report.clock_description},
                  {"core_mhz", rounded(report.core_hz / 1e6)},
@@ -73,24 +74,30 @@ std::string as_json(const Report &report) {
                  {"quick", report.quick},
                  {"seconds", rounded(report.seconds)},
                  {"sizes", report.sizes}};
+    json["builds"] = Json::array();
+    for (const Build &build : report.builds)
+        json["builds"].push_back(
+            {{"bits", build.bits}, {"compiler", build.compiler}, {"flags", build.flags}});
     json["peers"] = Json::array();
     for (const PeerNote &peer : report.peers) {
-        Json entry = {{"library", peer.library}, {"found", peer.missing.empty()}};
+        Json entry = {
+            {"library", peer.library}, {"bits", peer.bits}, {"found", peer.missing.empty()}};
         entry[peer.missing.empty() ? "version" : "why"] =
             peer.missing.empty() ? peer.version : peer.missing;
         json["peers"].push_back(entry);
     }
     json["rows"] = Json::array();
     json["slopes"] = Json::array();
-    std::set<std::pair<std::string, std::string>> sloped;
+    std::set<std::tuple<std::string, std::string, unsigned>> sloped;
     for (const Row &row : report.rows) {
         json["rows"].push_back(row_json(report, row));
-        if (!sloped.insert({row.op, row.name}).second)
+        if (!sloped.insert({row.op, row.name, row.bits}).second)
             continue;
-        if (const Slope line = slope(report, row.op, row.name); line.known)
+        if (const Slope line = slope(report, row.op, row.name, row.bits); line.known)
             json["slopes"].push_back({{"op", row.op},
                                       {"kernel", row.name},
                                       {"peer", row.peer},
+                                      {"bits", row.bits},
                                       {"cycles_per_byte", rounded(line.cycles_per_byte)},
                                       {"cycles_per_call", rounded(line.cycles_per_call)}});
     }

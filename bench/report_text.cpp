@@ -56,7 +56,7 @@ const Row &any_cell(const Line &line) {
 }
 
 std::string ratio(const Report &report, const Row &row) {
-    const double best = best_peer(report, row.op, row.size);
+    const double best = best_peer(report, row.op, row.size, row.bits);
     return best > 0 ? fmt::format("{:.2f}x", best / row.figure.cycles_min) : "-";
 }
 
@@ -64,8 +64,15 @@ std::string spread(const Row &row) {
     return fmt::format("{:.3f}", row.figure.cycles_median / row.figure.cycles_min);
 }
 
+// "sha1.blocks", and ", 32-bit" where it is not the word size of the whole report.
+std::string title(const Report &report, const OpBlock &block) {
+    return block.op + (block.bits == report.builds.front().bits
+                           ? ""
+                           : fmt::format(", {}-bit", block.bits));
+}
+
 std::vector<Cells> per_byte(const Report &report, const OpBlock &block, bool markdown) {
-    Cells head{block.op};
+    Cells head{title(report, block)};
     for (std::size_t size : block.sizes)
         head.push_back(format_size(size));
     for (const char *name : {"MiB/s", "med/min", "vs peer"})
@@ -87,7 +94,7 @@ std::vector<Cells> per_byte(const Report &report, const OpBlock &block, bool mar
         cells.push_back(timed ? spread(*line.main) : "-");
         cells.push_back(timed ? ratio(report, *line.main) : "-");
         if (sloped) {
-            const Slope s = slope(report, any.op, any.name);
+            const Slope s = slope(report, any.op, any.name, any.bits);
             cells.push_back(s.known ? number(s.cycles_per_byte) : "-");
             cells.push_back(s.known ? fmt::format("{:.0f}", s.cycles_per_call) : "-");
         }
@@ -98,7 +105,8 @@ std::vector<Cells> per_byte(const Report &report, const OpBlock &block, bool mar
 }
 
 std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
-    std::vector<Cells> rows{{block.op, "cycles/call", "ns/call", "med/min", "vs peer", ""}};
+    std::vector<Cells> rows{
+        {title(report, block), "cycles/call", "ns/call", "med/min", "vs peer", ""}};
     for (const Line &line : block.lines) {
         const Row *row = line.main;
         if (!row) {
@@ -174,8 +182,8 @@ std::string header(const Report &report) {
     std::string text = fmt::format("oldguard {} on {}{}, {}\n", og_version(), cpu_name(),
                                    cpu_family().empty() ? "" : " (" + cpu_family() + ")",
                                    system_name());
-    text += fmt::format("compiler: {}, {}; {} bits\n", compiler_name(), compiler_flags(),
-                        pointer_bits);
+    for (const Build &build : report.builds)
+        text += fmt::format("compiler: {}, {}; {} bits\n", build.compiler, build.flags, build.bits);
     text += fmt::format("clock: {}; the core ran at about {:.0f} MHz\n", report.clock_description,
                         report.core_hz / 1e6);
     text += fmt::format("gate: {} of {} samples ran undisturbed (best {:.3f} cycles per addition); "
@@ -189,7 +197,10 @@ std::string peer_lines(const Report &report) {
     std::string present, text;
     for (const PeerNote &peer : report.peers)
         if (peer.missing.empty())
-            present += (present.empty() ? "" : ", ") + peer.library + " " + peer.version;
+            present += (present.empty() ? "" : "; ") + peer.library + " " + peer.version +
+                       (peer.bits == report.builds.front().bits
+                            ? ""
+                            : fmt::format(" ({}-bit)", peer.bits));
         else
             text += fmt::format("peer {}: {}\n", peer.library, peer.missing);
     return (present.empty() ? "" : "peers: " + present + "\n") + text;
@@ -243,11 +254,14 @@ std::string as_text(const Report &report) {
 }
 
 std::string as_markdown(const Report &report) {
+    std::string compilers;
+    for (const Build &build : report.builds)
+        compilers += fmt::format(", {} {} ({} bits)", build.compiler, build.flags, build.bits);
     std::string text = fmt::format(
-        "{}, {} {}, about {:.0f} MHz; {}. Cycles per byte by size, the least of many; MiB/s, "
+        "{}{}, about {:.0f} MHz; {}. Cycles per byte by size, the least of many; MiB/s, "
         "median/least and speed against the fastest peer at {}.\n",
-        cpu_name(), compiler_name(), compiler_flags(), report.core_hz / 1e6,
-        report.clock_description, format_size(main_size(report)));
+        cpu_name(), compilers, report.core_hz / 1e6, report.clock_description,
+        format_size(main_size(report)));
     for (const OpBlock &block : blocks_of(report))
         text += "\n" + markdown_table(table(report, block, true));
     text += "\n" + peer_lines(report);

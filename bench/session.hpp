@@ -31,6 +31,8 @@ struct BenchOptions {
     bool quick = false;
     std::optional<double> budget;  // seconds of sampling; 45, or 8 with quick
     std::optional<std::uint64_t> seed;
+    bool other_width_elsewhere = false;  // another run times the kernels for another word size
+    bool lenient = false;                // a pattern that fits nothing is no error
     ClockKind clock = ClockKind::automatic;
 
     std::string peer_folder;  // where modules lie; see peer_folder()

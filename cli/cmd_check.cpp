@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 // `oldguard check`: every kernel against independent oracles and the published vectors.
+#include "arguments.hpp"
 #include "commands.hpp"
 #include "messages.hpp"
 #include "output.hpp"
+#include "sibling.hpp"
 #include "table.hpp"
 
 #include <check/check.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
+#include <array>
 #include <fnmatch.h>
 #include <memory>
 #include <unistd.h>
 
 namespace og::cli {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr const char *footer =
     R"(GLOB fits a kernel (sha1_c_fast, 'des_*'), an operation (des.ecb, 'sha1.*') or one row of the
@@ -24,10 +28,12 @@ Each row is called with every count of blocks, every alignment, buffers flush ag
   pages and random chaining values; its outputs are compared with an oracle written apart from the
   library, and registers, flags, vector and x87 state and the stack are verified after every call.
 A failure is followed by the command line that shows it alone.
-Columns: the operation; the kernel; calls made; the most stack used, in bytes; ok, FAIL, or skipped
-  with the reason.
-JSON: an object with seed, quick and rows, an array of objects with op, kernel, ran, skipped (null
-  or the reason), cases, stack, ok and failures (an array of property, what, reproduce).
+Where oldguard32 lies beside this program it checks the 32-bit kernels, and the C kernels at 32
+  bits.
+Columns: the operation; the kernel; the word size in bits; calls made; the most stack used, in
+  bytes; ok, FAIL, or skipped with the reason.
+JSON: an object with seed, quick and rows, an array of objects with op, kernel, bits, ran, skipped
+  (null or the reason), cases, stack, ok and failures (an array of property, what, reproduce).
 Exit status: 0; 1 when a kernel failed or none could be checked; 2 for bad usage, a GLOB that fits
   nothing, or a wrong OLDGUARD_* variable.)";
 
@@ -35,6 +41,7 @@ struct CheckOptions {
     std::vector<std::string> globs;
     check::Options check;
     bool json = false, list = false;
+    BitsOptions bits;
 };
 
 bool fits(const std::string &glob, const og_kernel &kernel) {
@@ -71,32 +78,104 @@ struct Widths {
     std::size_t op = 0, stem = 0;
 };
 
-std::string as_line(const check::Result &result, Widths widths) {
-    const std::string row =
-        fmt::format("{:<{}}  {:<{}}  ", result.kernel->op, widths.op, result.kernel->stem,
-                    widths.stem);
-    if (!result.ran)
-        return row + fmt::format("{:>7}  {:>6}  skipped: {}\n", "-", "-", result.skipped);
-    std::string text = row + fmt::format("{:>7}  {:>6}  {}\n", result.cases, result.stack,
-                                         result.passed() ? "ok" : "FAIL");
-    for (const auto &failure : result.failures)
-        text += fmt::format("    {}\n      {}\n", failure.what, failure.reproduce);
-    return text;
-}
-
-nlohmann::ordered_json as_json(const check::Result &result) {
-    auto failures = nlohmann::ordered_json::array();
+// One row of the report; also what a sibling prints, one to a line.
+Json as_json(const check::Result &result, const CheckOptions &options) {
+    auto failures = Json::array();
+    const std::string which = options.bits.part ? fmt::format(" --bits {}", own_bits) : "";
     for (const auto &failure : result.failures)
         failures.push_back({{"property", failure.property},
                             {"what", failure.what},
-                            {"reproduce", failure.reproduce}});
-    nlohmann::ordered_json skipped = nullptr;
+                            {"reproduce", failure.reproduce + which}});
+    Json skipped = nullptr;
     if (!result.ran)
         skipped = result.skipped;
-    return {{"op", result.kernel->op},   {"kernel", result.kernel->stem},
-            {"ran", result.ran},         {"skipped", skipped},
-            {"cases", result.cases},     {"stack", result.stack},
-            {"ok", result.passed()},     {"failures", failures}};
+    return {{"op", result.kernel->op}, {"kernel", result.kernel->stem},
+            {"bits", own_bits},        {"ran", result.ran},
+            {"skipped", skipped},      {"cases", result.cases},
+            {"stack", result.stack},   {"ok", result.passed()},
+            {"failures", failures}};
+}
+
+std::string text_of(const Json &json) { return json.get<std::string>(); }
+
+std::string as_line(const Json &row, Widths widths) {
+    std::string text = fmt::format("{:<{}}  {:<{}}  {:>4}  ", text_of(row.at("op")), widths.op,
+                                   text_of(row.at("kernel")), widths.stem,
+                                   row.at("bits").get<unsigned>());
+    if (!row.at("ran"))
+        return text + fmt::format("{:>7}  {:>6}  skipped: {}\n", "-", "-",
+                                  text_of(row.at("skipped")));
+    text += fmt::format("{:>7}  {:>6}  {}\n", row.at("cases").get<std::uint64_t>(),
+                        row.at("stack").get<std::uint64_t>(), row.at("ok") ? "ok" : "FAIL");
+    for (const Json &failure : row.at("failures"))
+        text += fmt::format("    {}\n      {}\n", text_of(failure.at("what")),
+                            text_of(failure.at("reproduce")));
+    return text;
+}
+
+// Prints rows as they come, so that a long run shows how far it has come, and counts them.
+class Reporter {
+  public:
+    Reporter(const CheckOptions &options, Widths widths) : options_(options), widths_(widths) {
+        if (in_text())
+            print(fmt::format("{:<{}}  {:<{}}  {:>4}  {:>7}  {:>6}  result (seed {})\n",
+                              "operation", widths.op, "kernel", widths.stem, "bits", "cases",
+                              "stack", options.check.seed));
+    }
+
+    // False when nobody reads any more.
+    bool take(const Json &row) {
+        counts_[row.at("ok") ? 0 : row.at("ran") ? 1 : 2]++;
+        if (options_.bits.part)
+            return print(row.dump() + '\n');
+        if (in_text())
+            return print(as_line(row, widths_));
+        rows_.push_back(row);
+        return true;
+    }
+
+    int finish() {
+        const auto [passed, failed, skipped] = counts_;
+        if (in_text())
+            print(fmt::format("{} ok, {} failed, {} skipped\n", passed, failed, skipped));
+        else if (!options_.bits.part)
+            print(Json{{"seed", options_.check.seed},
+                       {"quick", options_.check.quick},
+                       {"rows", rows_}}
+                      .dump(2) +
+                  '\n');
+        return failed == 0 && passed > 0 ? exit_ok : exit_failed;
+    }
+
+  private:
+    bool in_text() const { return !options_.json && !options_.bits.part; }
+
+    const CheckOptions &options_;
+    Widths widths_;
+    Json rows_ = Json::array();
+    std::array<std::size_t, 3> counts_{};  // passed, failed, skipped
+};
+
+// The same request to the program for the other word size; its rows go to the reporter.
+void check_sibling(const std::string &program, const CheckOptions &options, Reporter &reporter) {
+    std::vector<std::string> arguments{"check", "--part",
+                                       "--seed=" + std::to_string(options.check.seed)};
+    if (options.check.quick)
+        arguments.push_back("--quick");
+    if (!options.check.only_property.empty())
+        arguments.push_back("--only-property=" + options.check.only_property);
+    arguments.push_back("--");
+    arguments.insert(arguments.end(), options.globs.begin(), options.globs.end());
+    bool reading = true;
+    const int status = run_sibling(program, arguments, [&](std::string_view line) {
+        const Json row = Json::parse(line, nullptr, false);
+        if (row.is_discarded())
+            throw std::runtime_error(
+                fmt::format("{}: prints what is no row of a check", shell_quoted(program)));
+        return reading = reporter.take(row);
+    });
+    if (reading && status != exit_ok && status != exit_failed)
+        throw std::runtime_error(fmt::format("{}: exit status {}", shell_quoted(program), status));
 }
 
 std::string property_list() {
@@ -116,40 +195,34 @@ int run(const CheckOptions &options) {
     if (config_is_wrong("check") || unknown)
         return exit_usage;
 
+    WordSizes word_sizes;
+    if (!choose_word_sizes("check", options.bits, word_sizes))
+        return exit_failed;
+    const bool alone =
+        options.bits.bits == "all" && !options.bits.part && word_sizes.sibling.empty();
+
     Widths widths;
     for (const og_kernel *kernel : rows) {
         widths.op = std::max(widths.op, std::string_view(kernel->op).size());
         widths.stem = std::max(widths.stem, std::string_view(kernel->stem).size());
     }
-    if (!options.json)
-        print(fmt::format("{:<{}}  {:<{}}  {:>7}  {:>6}  result (seed {})\n", "operation",
-                          widths.op, "kernel", widths.stem, "cases", "stack",
-                          options.check.seed));
-    auto json_rows = nlohmann::ordered_json::array();
-    std::size_t passed = 0, failed = 0;
+    Reporter reporter(options, widths);
+    bool reading = true;
     for (const og_kernel *kernel : rows) {
-        const check::Result result = check::check_kernel(*kernel, options.check);
-        passed += result.passed();
-        failed += result.ran && !result.passed();
-        if (options.json) {
-            json_rows.push_back(as_json(result));
-        } else {
-            // A row at a time, so that a long run shows how far it has come.
-            if (!print(as_line(result, widths)))
-                break;
-            std::fflush(stdout);
-        }
+        // What is only for the other word size is the other program's to report.
+        const bool foreign = kernel->bits != 0 && unsigned(kernel->bits) != own_bits;
+        if (word_sizes.own && reading && (alone || !foreign))
+            reading = reporter.take(as_json(check::check_kernel(*kernel, options.check), options));
     }
-    const std::size_t skipped = rows.size() - passed - failed;
-    if (options.json)
-        print(nlohmann::ordered_json{{"seed", options.check.seed},
-                                     {"quick", options.check.quick},
-                                     {"rows", json_rows}}
-                  .dump(2) +
-              '\n');
-    else
-        print(fmt::format("{} ok, {} failed, {} skipped\n", passed, failed, skipped));
-    return failed == 0 && passed > 0 ? exit_ok : exit_failed;
+    if (reading && !word_sizes.sibling.empty())
+        try {
+            check_sibling(word_sizes.sibling, options, reporter);
+        } catch (const std::runtime_error &error) {
+            complain("check", error.what());
+            reporter.finish();
+            return exit_failed;
+        }
+    return reporter.finish();
 }
 
 }  // namespace
@@ -172,8 +245,12 @@ void add_check(CLI::App &app, int &status) {
         });
     check->add_flag("--properties", options->list, "List the properties and exit");
     check->add_flag("--json", options->json, "Print a JSON object");
+    add_bits_options(*check, options->bits);
     check->footer(footer);
-    check->callback([options, &status] { status = run(*options); });
+    check->callback([options, &status] {
+        options->globs = operands(options->globs);
+        status = run(*options);
+    });
 }
 
 }  // namespace og::cli

@@ -55,7 +55,7 @@ std::string choices_of(const CLI::Option &option) {
 void collect(const CLI::App &app, const std::string &path, std::vector<Command> &commands) {
     Command command{path, {}, {}, {}};
     for (const CLI::Option *option : app.get_options()) {
-        if (option->get_positional())
+        if (option->get_positional() || option->get_group().empty())
             continue;
         Valued valued;
         for (const auto &name : option->get_lnames())

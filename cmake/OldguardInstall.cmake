@@ -2,7 +2,9 @@
 # Installation: headers, libraries, find_package(oldguard), pkg-config.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS oldguard oldguard_static oldguard_libdes EXPORT oldguard-targets)
+# Component `command`: what the command needs to run.
+install(TARGETS oldguard oldguard_static oldguard_libdes EXPORT oldguard-targets
+  LIBRARY COMPONENT command NAMELINK_COMPONENT development)
 install(DIRECTORY include/oldguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES compat/libdes/des.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/oldguard/compat/libdes)

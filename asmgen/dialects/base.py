@@ -5,7 +5,7 @@ A dialect says how to write an operand, a comment, a label and the directives ar
 """
 
 from ..encode import layout, padding
-from ..errors import KernelError, UsageError
+from ..errors import KernelError, TooNewError, UsageError
 from ..isa import CPU_CLASSES, ISA_BITS
 from ..registers import Address, Label, Mem, Reg
 from ..stream import Align, Data, FrameNote, LabelHere, Phase
@@ -164,7 +164,7 @@ class Dialect:
                 continue
             cpu = max(item.row.cpu, ISA_BITS.get(item.row.isa, "386"), key=CPU_CLASSES.index)
             if CPU_CLASSES.index(cpu) > limit:
-                raise KernelError(f"'{item.row.mnemonic}' needs an assembler of class {cpu}; the "
+                raise TooNewError(f"'{item.row.mnemonic}' needs an assembler of class {cpu}; the "
                                   f"oldest of dialect {self.name} knows {self.newest_cpu}",
                                   item.where)
 

@@ -2,8 +2,8 @@
 """The ISA table. Importing the package fills it."""
 
 from . import integer, vector, avx  # noqa: F401 (each module adds its rows)
-from .core import (CPU_CLASSES, FLAGS, ISA_BITS, KINDS, ROWS, Row, X64_BASELINE, closure, kind_width,
-                   match, signed)
+from .core import (CPU_CLASSES, FLAGS, ISA_BITS, KINDS, ROWS, Row, X64_BASELINE, closure,
+                   kind_width, match, signed)
 
 __all__ = ["CPU_CLASSES", "FLAGS", "ISA_BITS", "KINDS", "ROWS", "Row", "X64_BASELINE",
            "closure", "kind_width", "match", "signed"]

@@ -166,7 +166,8 @@ for name, prefix, high in (("pshuflw", "F2", False), ("pshufhw", "F3", True)):
         **SSE2, **ALIGNED)
 for name, code, lane, high in (("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
                                ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)):
-    row(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2, **ALIGNED)
+    row(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2,
+        **ALIGNED)
 row("pshufb", "rw:x r:xm128", "RM 66 0F 38 00", pshufb, isa="ssse3", timing="vec", **VEC,
     **ALIGNED)
 row("palignr", "rw:x r:xm128 r:imm8", "RMI 66 0F 3A 0F i8", palignr, isa="ssse3", timing="vec",

@@ -9,6 +9,8 @@
  *
  *   sha1.blocks, whirlpool.blocks    one message goes on: the digest of `in`, `calls` times over
  *   sha1.hash, whirlpool.hash        a whole message each call, padding included: its digest
+ *   sha1.many, sha1.many_mixed       64 whole messages each call, one behind the other in `in`, of
+ *                                    the lengths that many.h gives: the digest of their digests
  *   des.ecb, des3.ecb                encryption of `in` to `out`
  *   des.cbc_enc, des.cbc_dec         CBC from `in` to `out`; the chaining block starts as `iv` and
  *   des3.cbc_enc, des3.cbc_dec       goes on from call to call
@@ -21,8 +23,8 @@
  *   des.key                          one key schedule of the 8 bytes `in` each call; the answer is
  *                                    `iv` encrypted under it
  *
- * Sizes are multiples of the block (8 bytes for the ciphers, 64 for *.blocks, any for *.hash, a
- * whole number of digests for pbkdf2.*).
+ * Sizes are multiples of the block (8 bytes for the ciphers, 64 for *.blocks, 4096 for sha1.many*,
+ * any for *.hash, a whole number of digests for pbkdf2.*).
  */
 #ifndef OLDGUARD_PEER_H
 #define OLDGUARD_PEER_H

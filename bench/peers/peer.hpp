@@ -6,6 +6,7 @@
 //   std::size_t answer(std::uint8_t *)   see og_peer_row::answer
 #pragma once
 
+#include "many.h"
 #include "peer.h"
 
 #include <cstdint>
@@ -70,6 +71,37 @@ struct WholeJob {
     std::size_t answer(std::uint8_t *out) {
         std::memcpy(out, digest, sizeof digest);
         return sizeof digest;
+    }
+};
+
+// 64 messages, one after the other; hash(in, size, digest) does one.
+template <bool mixed, class Hash>
+void hash_each(const og_peer_task &task, std::uint8_t (*digests)[20], Hash &&hash) {
+    const std::uint8_t *at = task.in;
+    for (std::size_t i = 0; i < OG_PEER_MESSAGES; i++) {
+        const std::size_t size = og_peer_message_size(task.size, i, mixed);
+        hash(at, size, digests[i]);
+        at += size;
+    }
+}
+
+template <class Hash, bool mixed>
+struct ManyJob {
+    og_peer_task task;
+    typename Hash::Ctx ctx;
+    std::uint8_t digests[OG_PEER_MESSAGES][20];
+    explicit ManyJob(const og_peer_task &t) : task(t) {}
+    void one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
+        Hash::init(&ctx);
+        Hash::update(&ctx, in, size);
+        Hash::final(&ctx, digest);
+    }
+    void call() {
+        hash_each<mixed>(task, digests, [this](auto... a) { one(a...); });
+    }
+    std::size_t answer(std::uint8_t *out) {
+        one(digests[0], sizeof digests, out);
+        return sizeof digests[0];
     }
 };
 

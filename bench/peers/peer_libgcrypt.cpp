@@ -37,6 +37,21 @@ struct Whole {
     }
 };
 
+template <bool mixed>
+struct Many {
+    og_peer_task task;
+    std::uint8_t digests[OG_PEER_MESSAGES][20];
+    explicit Many(const og_peer_task &t) : task(t) {}
+    static void one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
+        gcry_md_hash_buffer(GCRY_MD_SHA1, digest, in, size);
+    }
+    void call() { hash_each<mixed>(task, digests, one); }
+    std::size_t answer(std::uint8_t *out) {
+        one(digests[0], sizeof digests, out);
+        return sizeof digests[0];
+    }
+};
+
 template <int algorithm, int mode, bool encrypt>
 struct Cipher : CipherJob {
     gcry_cipher_hd_t handle = nullptr;
@@ -114,6 +129,8 @@ extern "C" const og_peer_module *og_peer_open(const char **error) {
     static const og_peer_row rows[] = {
         row<Blocks<GCRY_MD_SHA1, 20>>(name, "sha1.blocks", sha1),
         row<Whole<GCRY_MD_SHA1, 20>>(name, "sha1.hash", sha1),
+        row<Many<false>>(name, "sha1.many", sha1),
+        row<Many<true>>(name, "sha1.many_mixed", sha1),
         row<Blocks<GCRY_MD_WHIRLPOOL, 64>>(name, "whirlpool.blocks"),
         row<Whole<GCRY_MD_WHIRLPOOL, 64>>(name, "whirlpool.hash"),
         row<Cipher<des, ecb, true>>(name, "des.ecb"),

@@ -84,6 +84,8 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
     static const og_peer_row rows[] = {
         row<UpdateJob<Sha1>>(name, "sha1.blocks"),
         row<WholeJob<Sha1>>(name, "sha1.hash"),
+        row<ManyJob<Sha1, false>>(name, "sha1.many"),
+        row<ManyJob<Sha1, true>>(name, "sha1.many_mixed"),
         row<Cipher<des_ctx, Mode::ecb>>(name, "des.ecb"),
         row<Cipher<des_ctx, Mode::cbc_enc>>(name, "des.cbc_enc"),
         row<Cipher<des_ctx, Mode::cbc_dec>>(name, "des.cbc_dec"),

@@ -116,6 +116,24 @@ struct EvpWhole : EvpHash {
     }
 };
 
+template <bool mixed>
+struct EvpMany : EvpHash {
+    std::uint8_t digests[OG_PEER_MESSAGES][20];
+    explicit EvpMany(const og_peer_task &t) : EvpHash(t, Sha1Name::name) {}
+    void one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest_) {
+        EVP_DigestInit_ex2(ctx, md, nullptr);
+        EVP_DigestUpdate(ctx, in, size);
+        EVP_DigestFinal_ex(ctx, digest_, nullptr);
+    }
+    void call() {
+        hash_each<mixed>(task, digests, [this](auto... a) { one(a...); });
+    }
+    std::size_t answer(std::uint8_t *out) {
+        one(digests[0], sizeof digests, out);
+        return sizeof digests[0];
+    }
+};
+
 enum class Mode { des_ecb, des_cbc_enc, des_cbc_dec, des3_ecb, des3_cbc_enc, des3_cbc_dec };
 
 template <Mode mode>
@@ -285,6 +303,10 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<WholeJob<LowSha1>>(low, "sha1.hash", sha1),
         row<EvpWhole<Sha1Name>>(evp, "sha1.hash", sha1),
         row<Sha1Oneshot>("openssl.oneshot", "sha1.hash", sha1),
+        row<ManyJob<LowSha1, false>>(low, "sha1.many", sha1),
+        row<EvpMany<false>>(evp, "sha1.many", sha1),
+        row<ManyJob<LowSha1, true>>(low, "sha1.many_mixed", sha1),
+        row<EvpMany<true>>(evp, "sha1.many_mixed", sha1),
         row<UpdateJob<LowWhirlpool>>(low, "whirlpool.blocks"),
         row<EvpBlocks<WhirlpoolName>>(evp, "whirlpool.blocks"),
         row<WholeJob<LowWhirlpool>>(low, "whirlpool.hash"),

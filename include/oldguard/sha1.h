@@ -44,8 +44,9 @@ OG_API int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 /* The whole message at once: no allocation, no lock. data may be NULL when len is 0. */
 OG_API int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
-/* n independent messages; digests[i] belongs to messages[i]. Stops at the first bad argument,
- * before any digest is written. */
+/* n independent messages of any lengths, several at a time in the lanes of a sha1.lanes kernel;
+ * digests[i] belongs to messages[i]. No allocation, no lock. Messages may share their bytes; digests
+ * overlap nothing. Stops at the first bad argument, before any digest is written. */
 OG_API int og_sha1_many(const og_message *messages, size_t n,
                         uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]);
 

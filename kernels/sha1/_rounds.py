@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One SHA-1 round on general registers with one temporary: what sha1_x86_fast and sha1_x64_fast
-share. Everything i386 can do, so the two differ in their registers and frames alone."""
+share. Everything i386 can do, so the two differ in their registers and frames alone. The kernels
+with a vector schedule (_woven.py) share all of it but the word."""
 
 from asmgen.registers import dword
 
@@ -15,7 +16,14 @@ def round_(f, x, blocks, scratch, t, a, b, c, d, e):
     """
     word(f, x, blocks, scratch, t)
     f.lea(e, e + x + k(t), note="e + W(t) + K")
+    mix(f, x, x, t, a, b, c, d, e)
 
+
+def mix(f, x, y, t, a, b, c, d, e):
+    """What of a round follows the word: f(b, c, d) and ROTL 5 (a) into e, ROTL 30 (b) into b.
+
+    x, y: temporaries, which may be the same.
+    """
     if function(t) == "ch":
         f.mov(x, c, note="Ch = d ^ (b & (c ^ d))")
         f.xor(x, d)
@@ -35,9 +43,9 @@ def round_(f, x, blocks, scratch, t, a, b, c, d, e):
         f.and_(x, b)
     f.add(e, x, note="+ f(b, c, d)")
     f.rol(b, 30)
-    f.mov(x, a)
-    f.rol(x, 5)
-    f.add(e, x, note="+ ROTL 5 (a)")
+    f.mov(y, a)
+    f.rol(y, 5)
+    f.add(e, y, note="+ ROTL 5 (a)")
 
 
 def word(f, x, blocks, scratch, t):

@@ -37,14 +37,29 @@ def first(f, x, x4, x3, x2, x1, t, u):
     f.pxor(x, t)
 
 
-def later(f, x8, x7, x4, x2, x1, t):
-    """x8 := X(g) by the formula that looks back further; xk = X(g-k)."""
+def later(f, x, x2, x1, others, t):
+    """x := X(g) by the formula that looks back further; xk = X(g-k).
+
+    x and others, registers or memory, are X(g-4), X(g-7) and X(g-8) in any order.
+    """
     f.movdqa(t, x1)
     f.palignr(t, x2, 8, note="W(t-6)")
-    f.pxor(x8, x7, note="W(t-32) ^ W(t-28)")
-    f.pxor(t, x4, note="W(t-16)")
-    f.pxor(x8, t)
-    f.movdqa(t, x8)
-    f.pslld(x8, 2)
+    for other in others:
+        f.pxor(x, other, note="W(t-16) ^ W(t-28) ^ W(t-32)")
+    f.pxor(x, t)
+    f.movdqa(t, x)
+    f.pslld(x, 2)
     f.psrld(t, 30)
-    f.por(x8, t, note="ROTL 2")
+    f.por(x, t, note="ROTL 2")
+
+
+def equivalents(t, u, targets, others):
+    """Mutants (asmgen/mutate.py) that mean the same; targets: the registers that `first` writes, of
+    which the last stands before t in the mutator's order; others: what `later` adds to that one."""
+    last = targets[-1]
+    return {
+        f"movdqa {t}, {u} -> pxor {t}, {u}": "t holds one bit a word, which psrld then drops",
+        **{f"movdqa {u}, {x} -> pxor {u}, {x}": "pslldq keeps the first word alone, and that is "
+           "zero in u from the group before" for x in targets},
+        f"paddd {last}, {last} -> paddd {last}, {t}": "t is a copy of it",
+        **{f"pxor {last}, {x} -> pxor {t}, {x}": "t is added to it next" for x in (u, *others)}}

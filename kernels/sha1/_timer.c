@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Times SHA-1 block functions beside each other: the fewest core cycles of many passes taken in turn,
-// so that a disturbance hits all. Each sample lies between two loops of independent additions and
-// counts only if both ran at full speed: a busy sibling hyperthread slows throughput, not the clock.
+// Times SHA-1 block functions beside each other: the fewest core cycles of many passes taken in
+// turn, so that a disturbance hits all. Each sample lies between two loops of independent additions
+// and counts only if both ran at full speed: a busy sibling hyperthread slows throughput, not the
+// clock.
 // VARIANTS: X(symbol) for each kernel. With PEERS also OpenSSL's EVP and libgcrypt.
 // Usage: timer PASSES [SIZE [DISABLED-LIBGCRYPT-FEATURES]]
 #define _GNU_SOURCE

@@ -3,77 +3,18 @@
 
     python3 kernels/sha1/_trials.py [--bits 32|64] [--passes N] [--only WORD]
 
-Each variant is built, checked on "abc" and timed beside the others in one process: 16 KiB, the
-fewest core cycles (perf_event_open) of many passes taken in turn, so that a disturbance hits all.
-Needs gcc (and gcc-multilib for --bits 32) on Linux.
+Each variant is built, checked on "abc" and timed beside the others in one process, over 16 KiB:
+_timer.c says how. Needs gcc (and gcc-multilib for --bits 32) on Linux.
 """
 
 import argparse
 import itertools
-import os
-import subprocess
-import sys
-import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-
-from asmgen import analyses, dialects, kernel  # noqa: E402
-from asmgen.frame import IN_MEMORY  # noqa: E402
-from asmgen.registers import *  # noqa: E402,F403
-from kernels.sha1._spec import BLOCK, ROUNDS, TAPS, function, k, rotate_roles  # noqa: E402
-
-TIMER = r"""
-#define _GNU_SOURCE
-#include <linux/perf_event.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-typedef void kernel(uint32_t cv[5], const uint8_t *blocks, size_t nblocks);
-#define X(name) kernel name;
-VARIANTS
-#undef X
-static const struct { const char *name; kernel *run; } variants[] = {
-#define X(name) {#name, name},
-VARIANTS
-};
-enum { COUNT = sizeof variants / sizeof variants[0], SIZE = 16384 };
-static uint8_t message[SIZE];
-static double best[COUNT];
-int main(int argc, char **argv)
-{
-    struct perf_event_attr wanted = {.type = PERF_TYPE_HARDWARE, .size = sizeof wanted,
-                                     .config = PERF_COUNT_HW_CPU_CYCLES, .exclude_kernel = 1};
-    int counter = (int)syscall(SYS_perf_event_open, &wanted, 0, -1, -1, 0);
-    int passes = argc > 1 ? atoi(argv[1]) : 400;
-    if (counter < 0) { perror("perf_event_open"); return 1; }
-    for (int i = 0; i < COUNT; i++) {
-        uint32_t cv[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-        uint8_t block[64] = "abc\x80";
-        block[63] = 24;
-        variants[i].run(cv, block, 1);
-        if (cv[0] != 0xa9993e36 || cv[4] != 0x9cd0d89d) {
-            printf("%s computes something else\n", variants[i].name);
-            return 1;
-        }
-        best[i] = 1e18;
-    }
-    for (int pass = 0; pass < passes; pass++)
-        for (int i = 0; i < COUNT; i++) {
-            uint32_t cv[5] = {0};
-            uint64_t before, after;
-            if (read(counter, &before, 8) != 8) return 1;
-            variants[i].run(cv, message, SIZE / 64);
-            if (read(counter, &after, 8) != 8) return 1;
-            if ((double)(after - before) < best[i]) best[i] = (double)(after - before);
-        }
-    for (int i = 0; i < COUNT; i++)
-        printf("%-40s %.3f cycles/byte\n", variants[i].name, best[i] / SIZE);
-    return 0;
-}
-"""
+from _timing import time_kernels  # first: makes the generator importable
+from asmgen import kernel
+from asmgen.frame import IN_MEMORY
+from asmgen.registers import *  # noqa: F403
+from kernels.sha1._spec import BLOCK, ROUNDS, TAPS, function, k, rotate_roles
 
 
 def ch(f, form, e, b, c, d, x, y):
@@ -100,6 +41,12 @@ def ch(f, form, e, b, c, d, x, y):
         f.mov(x, b)
         f.and_(x, c)
         f.add(e, x)
+    elif form == "andn_sum":            # the same, one sum
+        f.andn(y, b, d)
+        f.mov(x, b)
+        f.and_(x, c)
+        f.add(x, y)
+        f.add(e, x)
 
 
 def maj(f, form, e, b, c, d, x, y):
@@ -111,6 +58,14 @@ def maj(f, form, e, b, c, d, x, y):
         f.xor(y, d)
         f.and_(y, b)
         f.add(e, y)
+    elif form == "late":                # the same, both terms added when both are there
+        f.mov(x, c)
+        f.xor(x, d)
+        f.mov(y, c)
+        f.and_(y, d)
+        f.and_(x, b)
+        f.add(e, y)
+        f.add(e, x)
     elif form == "or":                  # (b & c) | (d & (b | c))
         f.mov(x, b)
         f.or_(x, c)
@@ -288,21 +243,9 @@ def main():
     options.add_argument("--passes", type=int, default=400)
     options.add_argument("--only", default="", help="only variants whose name holds this word")
     args = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        names = []
-        for name, v in variants(args.bits, args.only):
-            if args.only and args.only != "cross" and args.only not in name and name != "base":
-                continue
-            unit = make(name, args.bits, v).build("sysv64" if args.bits == 64 else "cdecl32")
-            analyses.check(unit)
-            with open(f"{folder}/{name}.S", "w", encoding="ascii") as out:
-                out.write(dialects.find("gas-elf").print(unit))
-            names.append("og_" + name)
-        with open(f"{folder}/timer.c", "w", encoding="ascii") as out:
-            out.write(TIMER.replace("VARIANTS", " ".join(f"X({n})" for n in names)))
-        subprocess.run(f"gcc -m{args.bits} -O2 {folder}/*.c {folder}/*.S -o {folder}/timer",
-                       shell=True, check=True)
-        subprocess.run([f"{folder}/timer", str(args.passes)], check=True)
+    time_kernels([make(name, args.bits, v) for name, v in variants(args.bits, args.only)
+                  if args.only in ("", "cross") or args.only in name or name == "base"],
+                 args.bits, args.passes)
 
 
 if __name__ == "__main__":

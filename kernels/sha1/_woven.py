@@ -8,6 +8,7 @@ A window is four rounds. Window g consumes group g, the vector of W(4g) to W(4g 
 
 from asmgen.registers import dword
 
+from ._rounds import mix
 from ._spec import K, ROUNDS, function
 
 GROUPS = ROUNDS // 4
@@ -30,55 +31,37 @@ def window(f, round_, wk, g, roles):
 
 
 def round_486(f, t, wk, a, b, c, d, e, x, y):
-    """e + ROTL 5 (a) + f(b, c, d) + W(t) + K into e, ROTL 30 (b) into b; the roles after it.
-
-    a, the result of the round before, comes last: everything else has been ready for longer.
-    """
+    """One round; the roles after it. a, the result of the round before, comes last: everything else
+    has been ready for longer."""
     f.add(e, wk, note=f"W({t}) + K")
-    f.mov(x, c)
-    if function(t) == "maj":
-        # the two terms have no one bit in common, so + serves for |
-        f.and_(x, d, note="Maj = (c & d) + (b & (c ^ d))")
-        f.add(e, x)
-        f.mov(x, c)
-        f.xor(x, d)
-        f.and_(x, b)
-    elif function(t) == "ch":
-        f.xor(x, d, note="Ch = d ^ (b & (c ^ d))")
-        f.and_(x, b)
-        f.xor(x, d)
-    else:
-        f.xor(x, d, note="Parity = b ^ c ^ d")
-        f.xor(x, b)
-    f.add(e, x)
-    f.rol(b, 30)
-    f.mov(y, a)
-    f.rol(y, 5)
-    f.add(e, y, note="+ ROTL 5 (a)")
+    mix(f, x, y, t, a, b, c, d, e)
     return e, a, b, c, d, x, y
 
 
 def round_bmi(f, t, wk, a, b, c, d, e, x, y):
-    """As round_486; ROTL 30 (b) goes to x, so that b itself is free for f and becomes the next x."""
+    """As round_486, with rorx and andn."""
     f.add(e, wk, note=f"W({t}) + K")
-    f.rorx(x, b, 2, note="ROTL 30 (b)")
     if function(t) == "ch":
         f.andn(y, b, d, note="Ch = (b & c) + (~b & d)")
-        f.and_(b, c)
+        f.mov(x, b)
+        f.and_(x, c)
         f.add(e, y)
     elif function(t) == "parity":
-        f.xor(b, c, note="Parity = b ^ c ^ d")
-        f.xor(b, d)
+        f.mov(x, c, note="Parity = b ^ c ^ d")
+        f.xor(x, d)
+        f.xor(x, b)
     else:
-        f.mov(y, b, note="Maj = (b & c) + (d & (b ^ c))")
-        f.xor(y, c)
-        f.and_(b, c)
+        f.mov(x, c, note="Maj = (c & d) + (b & (c ^ d))")
+        f.xor(x, d)
+        f.mov(y, c)
         f.and_(y, d)
+        f.and_(x, b)
         f.add(e, y)
-    f.add(e, b)
+    f.add(e, x)
+    f.rorx(b, b, 2, note="ROTL 30 (b)")
     f.rorx(y, a, 27)
     f.add(e, y, note="+ ROTL 5 (a)")
-    return e, a, x, c, d, b, y
+    return e, a, b, c, d, x, y
 
 
 def add_chaining_value(f, cv, roles):
@@ -86,17 +69,3 @@ def add_chaining_value(f, cv, roles):
     for i, word in enumerate(roles[:5]):
         f.add(word, dword[cv + 4 * i])
         f.mov(dword[cv + 4 * i], word)
-
-
-def settle(f, have, want, temporary):
-    """Move the values in registers `have` to `want`, all at once; the temporary breaks cycles."""
-    left = [(to, source) for to, source in zip(want, have) if to != source]
-    while left:
-        sources = [source for _, source in left]
-        free = next((move for move in left if move[0] not in sources), None)
-        if free is None:
-            f.mov(temporary, left[0][1])
-            left[0] = (left[0][0], temporary)
-            continue
-        f.mov(*free)
-        left.remove(free)

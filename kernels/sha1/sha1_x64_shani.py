@@ -7,16 +7,17 @@ Approach   Four rounds an instruction. The chain sha1rnds4 -> sha1rnds4 bounds t
            its latency, and one paddd); loads, byte order, schedule and E hide behind it, the next
            block's loads by the processor's own look-ahead.
 Registers  xmm0                 a b c d, a in the top lane
-           xmm1 xmm2            E in the top lane; the other one holds the a b c d of the group before
+           xmm1 xmm2            E in the top lane; the other one: a b c d of the group before
            xmm3 xmm4 xmm5 xmm6  the ring of the last 16 message words
            xmm7                 pshufb mask
            rdi rsi rdx          cv, message pointer, blocks left
            rsp                  the chaining value as vectors a b c d and E; wiped on return
-Lab notes  2026-11-21, Zen 5, 64 KiB: 1.909 cycles/byte, 122.2 a block; OpenSSL 3.0's EVP 1.926 and
-           libgcrypt 1.10 1.919 beside it. The wall here is 122 (1.906): sha1rnds4 takes 6 and paddd
-           2 cycles; where paddd takes 1 it is 121 (1.891). With the chaining value in xmm8 and xmm9
-           1.914 to 1.923; with the schedule after sha1rnds4 1.921; with the loads spread over the
-           groups that use them 1.925. docs/kernels/sha1_stream.md.
+Lab notes  2026-11-21, Zen 5, 64 KiB: 1.907 cycles/byte, 122.1 a block; OpenSSL 3.0's EVP 1.926 and
+           libgcrypt 1.10 1.919 beside it (16 KiB: 1.916, 1.928, 1.923). The wall here is 122
+           (1.906): sha1rnds4 takes 6 and paddd 2 cycles; where paddd takes 1 it is 121 (1.891).
+           With the chaining value in xmm8 and xmm9 1.914 to 1.923; then with the schedule after
+           sha1rnds4 1.921, with the loads spread over the groups that use them 1.925.
+           docs/kernels/sha1_stream.md.
 """
 
 from asmgen.kernel import Kernel

@@ -16,6 +16,9 @@ Registers  xmm0-4               a b c d e; their roles rotate from round to roun
            rax rcx              the middles of the halves of the ring
            rsp                  the ring of 16 schedule words, the chaining values at the start of
                                 the block; wiped on return
+Lab notes  2026-11-21, Zen 5, 16 KiB a message: 2.01 cycles/byte, 129 a block; with ROTL 5 by an or
+           instead of two additions 2.07, words into lanes all ahead of the rounds 2.12. This core
+           is bound by the chain of rounds, as with sha1_x64_avx2_x8. docs/kernels/sha1_lanes.md.
 """
 
 from asmgen.kernel import Kernel
@@ -26,7 +29,10 @@ from ._vertical import RING, Vectors, body
 KERNEL = Kernel(
     stem="sha1_x64_sse2_x4", bits=64, lanes=4, min_size=192,
     summary="SHA-1 of four messages in the lanes of SSE2 registers",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+    equivalents={f"movdqa {x}, xmm{n} -> pxor {x}, xmm{n}": why for n in range(5)
+                 for x, why in (("xmm6", "it holds b << 30, of which << 5 leaves nothing"),
+                                ("xmm7", "it holds what >> 27 left, of which >> 27 leaves nothing"))})
 
 POINTERS = (r8, r9, r10, r11)
 MIDDLES = (rax, rcx)

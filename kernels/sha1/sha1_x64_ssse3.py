@@ -3,9 +3,9 @@
 
 Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
 Output     cv
-Approach   Rounds in general registers, the message schedule in vectors, four words at a time. Window
-           g (rounds 4g to 4g+3) consumes W + K of group g from a ring of four vectors, and between
-           its instructions group g+4 is computed and stored in the same place; the last four
+Approach   Rounds in general registers, the message schedule in vectors, four words at a time.
+           Window g (rounds 4g to 4g+3) consumes W + K of group g from a ring of four vectors, and
+           between its instructions group g+4 is computed and stored in the same place; the last four
            windows load the next block. After the last block they load it again instead.
 Registers  eax ebx ecx ebp r8d  a b c d e; their roles rotate from round to round
            r9d r10d             temporaries
@@ -14,20 +14,23 @@ Registers  eax ebx ecx ebp r8d  a b c d e; their roles rotate from round to roun
            xmm8 xmm9            temporaries
            xmm10                pshufb mask
            rsp                  the ring of four groups W + K; wiped on return
-Lab notes  LABNOTES
+Lab notes  2026-11-21, Zen 5, 16 KiB: 2.598 cycles/byte; OpenSSL 3.0's EVP restricted to SSSE3 2.820
+           and libgcrypt 1.10 2.772 beside it. The chain a -> ROTL 5 -> add allows 2.5. Forms of Ch
+           and Maj and orders that were tried: docs/kernels/sha1_stream.md.
 """
 
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._spec import BLOCK
-from ._sse import first, later
+from ._sse import equivalents, first, later
 from ._woven import GROUPS, SWAP, add_chaining_value, k_table, round_486, window
 
 KERNEL = Kernel(
     stem="sha1_x64_ssse3", bits=64, isa=("ssse3",),
     summary="SHA-1 in general registers, the schedule in SSSE3 vectors between the rounds",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+    equivalents=equivalents("xmm8", "xmm9", ("xmm4", "xmm5", "xmm6", "xmm7"), ("xmm0", "xmm3")))
 
 
 @KERNEL.function("sha1.blocks")
@@ -64,7 +67,7 @@ def blocks(f):
         if g < 8:
             first(f, x[0], *x[4:0:-1], r.t, r.u)
         else:
-            later(f, x[0], x[7], x[4], x[2], x[1], r.t)
+            later(f, x[0], x[2], x[1], (x[7], x[4]), r.t)
         add_k(g)
 
     f.test(r.nblocks, r.nblocks)

@@ -7,13 +7,13 @@ Approach   The rounds of sha1_x64_shani. Eight vectors are just enough for them;
            waits on the stack. The pshufb mask is built from four constants, since 32-bit code
            cannot address a table without a relocation.
 Registers  xmm0                 a b c d, a in the top lane
-           xmm1 xmm2            E in the top lane; the other one holds the a b c d of the group before
+           xmm1 xmm2            E in the top lane; the other one: a b c d of the group before
            xmm3 xmm4 xmm5 xmm6  the ring of the last 16 message words
            xmm7                 pshufb mask
            eax ecx edx          cv (and a temporary), message pointer, blocks left
            esp                  the chaining value as vectors a b c d and E; wiped on return
-Lab notes  2026-11-21, Zen 5, 64 KiB: 1.907 to 1.910 cycles/byte; the wall here is 1.906, see
-           sha1_x64_shani. docs/kernels/sha1_stream.md.
+Lab notes  2026-11-21, Zen 5, 64 KiB: 1.908 cycles/byte (16 KiB: 1.923); the wall here is 1.906,
+           see sha1_x64_shani. docs/kernels/sha1_stream.md.
 """
 
 from asmgen.frame import IN_MEMORY

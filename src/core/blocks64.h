@@ -40,12 +40,16 @@ static inline void og_absorb(uint8_t tail[64], size_t held, const uint8_t *in, s
  * block, of which the last `field` bytes are for the length, zero so far. Returns the number of
  * blocks, size / 64 + 1 or + 2; last must hold them. */
 static inline size_t og_pad(uint8_t *last, const uint8_t *tail, size_t size, size_t field) {
-    const size_t blocks = (size + field) / 64 + 1;
+    const size_t blocks = (size + field) / 64 + 1, first = size / 64;
+    /* whole blocks, of a size that the compiler knows: a call of memset costs more than it clears */
+    memset(last + 64 * first, 0, 64);
+    if (first + 1 < blocks) {
+        memset(last + 64 * first + 64, 0, 64);
+    }
     if (size > 0) {
         memcpy(last, tail, size);
     }
     last[size] = 0x80;
-    memset(last + size + 1, 0, 64 * blocks - (size + 1));
     return blocks;
 }
 

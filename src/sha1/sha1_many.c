@@ -87,17 +87,16 @@ static void begin(lanes *l, size_t i, queue *q) {
     }
 }
 
-/* Moves the last active lane to lane i, whose message is done. */
+/* Moves the last active lane to lane i, whose message is done and has no successor: no lane is
+ * opened again. */
 static void close_lane(lanes *l, size_t i) {
     const size_t last = --l->active;
-    uint8_t *end = l->end[i];
     memcpy(l->cv[i], l->cv[last], sizeof l->cv[i]);
     l->at[i] = l->at[last];
     l->blocks[i] = l->blocks[last];
     l->message[i] = l->message[last];
     l->ending[i] = l->ending[last];
     l->end[i] = l->end[last];
-    l->end[last] = end;
 }
 
 /* The sha1.lanes kernel for so many messages, or NULL where they are better done one by one. */

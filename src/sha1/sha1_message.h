@@ -25,10 +25,11 @@ static inline og_sha1_blocks_fn *og_sha1_kernel(size_t len) {
 
 /* Can this be hashed? OG_OK or an error. */
 static inline int og_sha1_check(const void *data, size_t len) {
-    if (data == NULL && len > 0) {
+    const uint64_t bytes = len; /* wider than size_t on 32-bit machines, where all lengths will do */
+    if (data == NULL && bytes > 0) {
         return OG_ERR_NULL;
     }
-    return (uint64_t)len > OG_SHA1_MAX_BYTES ? OG_ERR_TOO_LONG : OG_OK;
+    return bytes > OG_SHA1_MAX_BYTES ? OG_ERR_TOO_LONG : OG_OK;
 }
 
 /* Lays out the end of a message of `bytes` bytes, of which the last `size` lie at tail: these, the

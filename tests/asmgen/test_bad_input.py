@@ -296,6 +296,19 @@ def test_files_that_are_no_kernels(tmp_path, text, words):
     assert done.stderr.count("\n") == 1
 
 
+def test_a_surviving_constant_is_reported(tmp_path):
+    """A constant whose bytes nobody uses, beside one whose bytes matter."""
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    body = straight("f.mov(eax, dword[f.constant('used', bytes(4))])\n"
+                    "    f.mov(dword[r.cv], eax)\n    f.constant('idle', bytes(4))")
+    (folder / "planted.py").write_text(KERNEL.format(bits=64, facts="", body=body))
+    done = toolchain.asmgen("--kernels", folder, "mutate", "planted")
+    assert done.returncode == 1
+    assert "constant idle -> byte 0 flipped: survives; NOT EXPLAINED" in done.stdout
+    assert "constant used" not in done.stdout
+
+
 def test_a_surviving_mutant_is_reported(tmp_path):
     """An instruction without effect: the mutation run says so and fails."""
     folder = tmp_path / "kernels"

@@ -12,6 +12,7 @@ import toolchain
 from asmgen import analyses, dialects
 from asmgen.call import call
 from asmgen.frame import ABIS, IN_MEMORY
+from asmgen.function import Function
 from asmgen.kernel import Kernel
 from asmgen.operations import OPERATIONS, Argument, Operation
 from asmgen.registers import BY_NAME, dword, qword, xmmword, ymmword
@@ -196,6 +197,30 @@ def test_constants_are_read(abi):
         out = call(f, {"cv": bytes(20), "blocks": b""}, {"nblocks": 0})["cv"]
         word = int.from_bytes(TABLE[8:12], "little")
         assert out == TABLE[44:48] + (word + 3).to_bytes(4, "little") + TABLE[8:12] + bytes(8)
+
+
+def test_weaving_keeps_both_orders():
+    """The filler is spread evenly over the main stream; all of it is there when that is short."""
+    for main_length, filler_length in ((8, 3), (3, 8), (4, 0), (5, 5)):
+        f = Function(CONSTANTS, OPERATIONS["sha1.blocks"], "og_woven", ABIS["sysv64"])
+
+        def count(register, length):
+            for i in range(length):
+                f.add(register, i)
+
+        main = f.capture(count, BY_NAME["eax"], main_length)
+        filler = f.capture(count, BY_NAME["ecx"], filler_length)
+        assert not f.stream
+        f.weave(main, filler)
+        for register, length in (("eax", main_length), ("ecx", filler_length)):
+            mine = [(at, item.operands[1]) for at, item in enumerate(f.stream)
+                    if item.operands[0].name == register]
+            assert [i for _, i in mine] == list(range(length))
+        fillers = [item.operands[0].name == "ecx" for item in f.stream]
+        assert len(fillers) == main_length + filler_length
+        for at in range(1, len(fillers)):       # never far ahead of or behind its share
+            assert abs(sum(fillers[:at]) - at * filler_length / len(fillers)) <= (
+                1 + filler_length / main_length)
 
 
 def test_cfi_ends_where_it_began(tmp_path):

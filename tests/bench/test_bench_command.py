@@ -42,7 +42,8 @@ def test_json_rows_have_the_documented_keys():
 def test_every_known_peer_is_found_or_named_with_its_package():
     report = json.loads(quick("--only", "des.key", "--json").stdout)
     peers = {peer["library"]: peer for peer in report["peers"]}
-    assert peers.keys() >= {"openssl", "libgcrypt", "nettle", "botan", "cryptopp", "rhash"}
+    assert peers.keys() >= {"openssl", "libgcrypt", "nettle", "botan", "cryptopp", "rhash",
+                             "nayuki"}
     for peer in peers.values():
         assert peer["found"] or "apt-get install" in peer["why"]
 

@@ -12,7 +12,7 @@ void sha1(uint8_t digest[20], const void *message, size_t length)
     uint8_t tail[128] = {0};
     size_t whole = length / 64, rest = length % 64;
 
-    SHA1_BLOCKS(cv, bytes, whole);
+    SHA1_KERNEL(cv, bytes, whole);
 
     // section 5.1.1: a one bit, zeros, the length in bits, big-endian; one block or two
     size_t blocks = rest < 56 ? 1 : 2;
@@ -20,7 +20,7 @@ void sha1(uint8_t digest[20], const void *message, size_t length)
     if (rest) memcpy(tail, bytes + 64 * whole, rest);
     tail[rest] = 0x80;
     for (int i = 0; i < 8; i++) tail[64 * blocks - 1 - i] = (uint8_t)(bits >> (8 * i));
-    SHA1_BLOCKS(cv, tail, blocks);
+    SHA1_KERNEL(cv, tail, blocks);
 
     for (int i = 0; i < 20; i++) digest[i] = (uint8_t)(cv[i / 4] >> (24 - 8 * (i % 4)));
     // the message's last bytes are not left on the stack

@@ -14,7 +14,7 @@
 // digest := SHA-1 of the length bytes at message. message may be NULL when length is 0.
 void sha1(uint8_t digest[20], const void *message, size_t length);
 
-#define SHA1_BLOCKS @SYMBOL@
+#define SHA1_KERNEL @SYMBOL@
 #define SHA1_KERNEL_NAME "@STEM@"
 
 #endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* How sha1.many and sha1.many_mixed cut their input into messages, one after the other. */
+#ifndef OLDGUARD_PEER_MANY_H
+#define OLDGUARD_PEER_MANY_H
+
+#include <stddef.h>
+
+#define OG_PEER_MESSAGES 64
+
+/* Bytes of message i of a job of size bytes: equal shares, or shares from 1 to 64 out of order, of
+ * which the last message takes what rounding left. */
+static inline size_t og_peer_message_size(size_t size, size_t i, int mixed) {
+    const size_t shares = OG_PEER_MESSAGES * (OG_PEER_MESSAGES + 1) / 2;
+    size_t before = 0;
+    if (!mixed)
+        return size / OG_PEER_MESSAGES;
+    if (i + 1 < OG_PEER_MESSAGES)
+        return size * (1 + 37 * i % OG_PEER_MESSAGES) / shares;
+    for (size_t j = 0; j < i; j++)
+        before += og_peer_message_size(size, j, 1);
+    return size - before;
+}
+
+#endif

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+# What is derived from the kernels' descriptions, the standards' constants and the generator. Sets
+#   generated   folder of the catalogue (catalogue.h, catalogue.c, kernels.cmake)
+#   tables      folder of the *_tables.c
+#   assembly    the assembly sources
+# and, from kernels.cmake, OG_C_KERNELS and OG_ASM_KERNELS.
+if(APPLE)
+  set(OLDGUARD_DIALECT gas-macho)
+elseif(WIN32)
+  set(OLDGUARD_DIALECT gas-coff)
+else()
+  set(OLDGUARD_DIALECT gas-elf)
+endif()
+
+# A release brings all of it; without the folder generated/ it is made anew, by Python.
+if(EXISTS ${PROJECT_SOURCE_DIR}/generated/${OLDGUARD_ARCH})
+  set(tables ${PROJECT_SOURCE_DIR}/generated)
+  set(generated ${tables}/${OLDGUARD_ARCH})
+  include(${generated}/kernels.cmake)
+  set(assembly ${OG_ASM_KERNELS})
+  list(TRANSFORM assembly PREPEND ${PROJECT_SOURCE_DIR}/asm/${OLDGUARD_DIALECT}/)
+  list(TRANSFORM assembly APPEND .S)
+  return()
+endif()
+
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+set(generated ${PROJECT_BINARY_DIR}/generated)
+set(tables ${generated})
+
+# The catalogue is made when the build is configured, because it says what to build; a change of any
+# kernel, description or list configures again.
+execute_process(
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/catalogue.py
+          --root ${PROJECT_SOURCE_DIR} --arch ${OLDGUARD_ARCH} --out ${generated}
+  RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "The catalogue of kernels could not be made.")
+endif()
+include(${generated}/kernels.cmake)
+file(GLOB descriptions CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*_c_*.c)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/tools/catalogue.py ${PROJECT_SOURCE_DIR}/src/core/ops.h
+  ${PROJECT_SOURCE_DIR}/src/core/cpu.h ${PROJECT_SOURCE_DIR}/src/core/defaults.tune
+  ${descriptions})
+
+# Tables, derived from the standards' constants.
+function(oldguard_derive algorithm spec)
+  set(script ${PROJECT_SOURCE_DIR}/src/${algorithm}/derive_tables.py)
+  set(input ${PROJECT_SOURCE_DIR}/src/${algorithm}/${spec})
+  set(output ${generated}/${algorithm}_tables.c)
+  add_custom_command(OUTPUT ${output} DEPENDS ${script} ${input}
+    COMMAND ${Python3_EXECUTABLE} ${script} ${input} ${output}
+    COMMENT "Deriving the tables of ${algorithm}" VERBATIM)
+endfunction()
+oldguard_derive(whirlpool whirlpool_spec.h)
+oldguard_derive(des fips46.h)
+
+# Assembly, printed by the generator in the dialect of the platform's assembler.
+file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  ${asmgen_sources})
+set(assembly)
+foreach(stem IN LISTS OG_ASM_KERNELS)
+  set(output ${generated}/${stem}.S)
+  add_custom_command(OUTPUT ${output} DEPENDS ${asmgen_sources}
+    COMMAND ${Python3_EXECUTABLE} -m asmgen emit ${stem} --dialect ${OLDGUARD_DIALECT} -o ${output}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Printing ${stem}" VERBATIM)
+  list(APPEND assembly ${output})
+endforeach()

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""The machine code of every 64-bit kernel for Windows, as bytes between ELF symbols.
+
+    print_win64.py ROOT CODE ROWS
+
+CODE is an assembly file that defines og_win64_... for each og_... symbol; ROWS has one line
+ROW(stem, operation, symbol) for each.
+"""
+
+import sys
+
+root, code_path, rows_path = sys.argv[1:]
+sys.path.insert(0, root)
+
+from asmgen import analyses, kernel  # noqa: E402
+from asmgen.cli import KERNELS       # noqa: E402
+from asmgen.encode import layout     # noqa: E402
+
+
+def as_bytes(data):
+    return [f"    .byte {', '.join(map(str, data[at:at + 24]))}" for at in range(0, len(data), 24)]
+
+
+def main():
+    lines = ["# Written by tests/win64/print_win64.py: do not edit.", "    .text"]
+    rows = []
+    for found in kernel.catalogue(KERNELS):
+        if found.bits != 64:
+            continue
+        unit = found.build("win64")
+        analyses.check(unit)
+        lines.append(f"    .p2align {kernel.ALIGNMENT.bit_length() - 1}")
+        for (operation, symbol, _), (function, gap) in zip(found.entries, unit.placed()):
+            symbol = symbol.replace("og_", "og_win64_", 1)
+            code = b"".join(piece for _, _, piece in layout(function.stream, 64))
+            lines += as_bytes(gap) + [f"    .globl {symbol}", f"    .type {symbol}, @function",
+                                      f"{symbol}:"] + as_bytes(code)
+            rows.append(f'ROW("{found.stem}", "{operation.name}", {symbol})')
+    lines.append('    .section .note.GNU-stack, "", @progbits')
+    for path, text in ((code_path, lines), (rows_path, rows)):
+        with open(path, "w", encoding="ascii") as out:
+            out.write("\n".join(text) + "\n")
+
+
+main()

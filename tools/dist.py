@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Writes the release: the committed sources, and beside them all that Python derives from them.
+
+    dist.py --version V --out FOLDER
+
+FOLDER/oldguard-V.tar.xz holds, in the folder oldguard-V,
+    the files of the commit that is checked out
+    asm/DIALECT/STEM.*              every kernel for every assembler that can have it
+    generated/ARCH/                 the catalogue of kernels, for x64, x86 and other
+    generated/*_tables.c            the tables
+With these the library builds without Python. The same commit gives the same bytes.
+"""
+import argparse
+import io
+import lzma
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+ARCHITECTURES = ("x64", "x86", "other")
+TABLES = {"whirlpool": "whirlpool_spec.h", "des": "fips46.h"}
+
+
+def run(*words, cwd, **more):
+    return subprocess.run(words, cwd=cwd, check=True, **more)
+
+
+def unpack_commit(root, target):
+    archive = run("git", "archive", "HEAD", cwd=root, capture_output=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        tar.extractall(target)
+
+
+def derive(tree):
+    """Everything that the build would derive, with the scripts of the release itself."""
+    generated = os.path.join(tree, "generated")
+    for arch in ARCHITECTURES:
+        run(sys.executable, "tools/catalogue.py", "--root", ".", "--arch", arch,
+            "--out", os.path.join(generated, arch), cwd=tree)
+    for algorithm, spec in TABLES.items():
+        folder = os.path.join("src", algorithm)
+        run(sys.executable, os.path.join(folder, "derive_tables.py"), os.path.join(folder, spec),
+            os.path.join(generated, algorithm + "_tables.c"), cwd=tree)
+    run(sys.executable, "-m", "asmgen", "emit-all", "-o", "asm", cwd=tree)
+
+
+def pack(tree, name, date, path):
+    """All files in order of name, without owners, at the time of the commit."""
+    def plain(entry):
+        entry.uid = entry.gid = 0
+        entry.uname = entry.gname = ""
+        entry.mtime = date
+        entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+        return entry
+
+    temporary = path + ".tmp"
+    try:
+        with lzma.open(temporary, "wb", preset=9) as xz, tarfile.open(fileobj=xz, mode="w") as tar:
+            tar.add(tree, arcname=name, filter=plain)
+        os.replace(temporary, path)
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--out", required=True, help="the folder that the archive goes to")
+    options = parser.parse_args()
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    date = int(run("git", "log", "-1", "--format=%ct", cwd=root, capture_output=True,
+                   text=True).stdout)
+    if run("git", "status", "--porcelain", "-uno", cwd=root, capture_output=True).stdout:
+        print("dist: changes that are not committed stay out", file=sys.stderr)
+    os.makedirs(options.out, exist_ok=True)
+    name = "oldguard-" + options.version
+    path = os.path.join(options.out, name + ".tar.xz")
+    with tempfile.TemporaryDirectory() as work:
+        tree = os.path.join(work, name)
+        os.mkdir(tree)
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+        unpack_commit(root, tree)
+        derive(tree)
+        pack(tree, name, date, path)
+    print(path)
+
+
+try:
+    main()
+except subprocess.CalledProcessError as error:
+    message = error.stderr if error.stderr else b""
+    sys.stderr.write(message if isinstance(message, str) else message.decode())
+    sys.exit("dist: %s failed" % " ".join(error.cmd))
