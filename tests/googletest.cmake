@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# GTest::gtest_main for a folder of C++ tests.
+# oldguard_gtest, to link a folder of C++ tests with.
 if(NOT TARGET GTest::gtest_main)
   find_package(GTest QUIET)
   if(NOT GTest_FOUND AND EXISTS /usr/src/googletest/CMakeLists.txt)
@@ -13,5 +13,11 @@ if(NOT TARGET GTest::gtest_main)
   elseif(NOT GTest_FOUND)
     message(FATAL_ERROR "The tests need GoogleTest: apt-get install libgtest-dev")
   endif()
+endif()
+if(NOT TARGET oldguard_gtest)
+  add_library(oldguard_gtest INTERFACE)
+  target_link_libraries(oldguard_gtest INTERFACE GTest::gtest_main)
+  # GoogleTest's assertions are whole if-else statements.
+  target_compile_options(oldguard_gtest INTERFACE -Wno-dangling-else)
 endif()
 include(GoogleTest)
