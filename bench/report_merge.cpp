@@ -35,6 +35,8 @@ Row read_row(const Json &json) {
     if (at == operations().size())
         throw std::runtime_error(fmt::format("the operation {} is unknown here", row.op));
     row.unit = operations()[at].unit;
+    row.iterations = json.value("iterations", row.iterations);
+    row.parallel = json.value("blocks", row.parallel);
     if (row.timed()) {
         row.figure.cycles_min = json.at("cycles_per_call");
         row.figure.cycles_median = json.at("cycles_per_call_median");

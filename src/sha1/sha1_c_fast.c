@@ -16,6 +16,7 @@
  */
 #include "catalogue.h"
 #include "core/bytes.h"
+#include "core/wipe.h"
 
 /* Ch as a selection by x with one operation less than the standard's form. */
 #define CH(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))
@@ -65,10 +66,9 @@ void og_sha1_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
     uint32_t c = cv[2];
     uint32_t d = cv[3];
     uint32_t e = cv[4];
+    uint32_t W[16];
 
     for (; nblocks > 0; nblocks--, blocks += 64) {
-        uint32_t W[16];
-
         ROUNDS5(0, CH, K0, LOAD);
         ROUNDS5(5, CH, K0, LOAD);
         ROUNDS5(10, CH, K0, LOAD);
@@ -87,4 +87,5 @@ void og_sha1_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
         cv[3] = d += cv[3];
         cv[4] = e += cv[4];
     }
+    og_wipe(W, sizeof W);
 }

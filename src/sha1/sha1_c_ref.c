@@ -13,6 +13,7 @@
  */
 #include "catalogue.h"
 #include "core/bytes.h"
+#include "core/wipe.h"
 
 /* Section 4.1.1: the logical functions. */
 static uint32_t Ch(uint32_t x, uint32_t y, uint32_t z) {
@@ -47,9 +48,10 @@ static uint32_t K(unsigned t) {
 }
 
 void og_sha1_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
+    uint32_t W[80];
+
     for (size_t i = 0; i < nblocks; i++) {
         const uint8_t *M = blocks + 64 * i;
-        uint32_t W[80];
 
         /* Section 6.1.2, step 1: prepare the message schedule. */
         for (unsigned t = 0; t <= 15; t++) {
@@ -83,4 +85,5 @@ void og_sha1_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
         cv[3] += d;
         cv[4] += e;
     }
+    og_wipe(W, sizeof W); /* the message may have been a secret */
 }
