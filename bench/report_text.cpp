@@ -131,7 +131,7 @@ std::vector<Cells> per_iteration(const Report &report, const OpBlock &block) {
         for (std::size_t i = 0; i < counts.size(); i++)
             if (line.cells[i])
                 counts[i] = line.cells[i]->parallel;
-    Cells head{block.op};
+    Cells head{title(report, block)};
     for (std::size_t count : counts)
         head.push_back(blocks_text(count));
     for (std::size_t count : counts)
