@@ -33,6 +33,11 @@ add_library(oldguard SHARED)
 add_library(oldguard_static STATIC)
 set_target_properties(oldguard PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+if(NOT APPLE AND NOT WIN32)
+  # Symbols are bound when the library is loaded: the lazy binder saves vector registers, and a key
+  # that is being copied through them, on the stack.
+  target_link_options(oldguard PRIVATE LINKER:-z,relro,-z,now)
+endif()
 set_target_properties(oldguard_static PROPERTIES OUTPUT_NAME oldguard EXPORT_NAME static)
 foreach(library oldguard oldguard_static)
   target_sources(${library} PRIVATE $<TARGET_OBJECTS:oldguard_objects>)

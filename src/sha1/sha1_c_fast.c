@@ -60,15 +60,17 @@
         ROUNDS5((t) + 15, F, k, NEXT);                                                           \
     } while (0)
 
-void og_sha1_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
+__attribute__((noinline)) static void compress(uint32_t cv[5], const uint8_t *blocks,
+                                               size_t nblocks) {
     uint32_t a = cv[0];
     uint32_t b = cv[1];
     uint32_t c = cv[2];
     uint32_t d = cv[3];
     uint32_t e = cv[4];
-    uint32_t W[16];
 
     for (; nblocks > 0; nblocks--, blocks += 64) {
+        uint32_t W[16];
+
         ROUNDS5(0, CH, K0, LOAD);
         ROUNDS5(5, CH, K0, LOAD);
         ROUNDS5(10, CH, K0, LOAD);
@@ -87,5 +89,10 @@ void og_sha1_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
         cv[3] = d += cv[3];
         cv[4] = e += cv[4];
     }
-    og_wipe(W, sizeof W);
+}
+
+/* The compiler keeps schedule words, which may be those of a secret, wherever it likes. */
+void og_sha1_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
+    compress(cv, blocks, nblocks);
+    og_burn_stack();
 }
