@@ -188,7 +188,8 @@ void add_pbkdf2(CLI::App &app, int &status) {
     pbkdf2->add_option("--password-file", options->password_file,
                        "Take the password from this file, not from standard input")
         ->type_name("FILE");
-    pbkdf2->add_flag("--raw", options->raw, "Write the key as it is; else hexadecimal and a line end");
+    pbkdf2->add_flag("--raw", options->raw,
+                     "Write the key as it is; else hexadecimal and a line end");
     pbkdf2->add_option("-o,--output", options->out, "Output file; - or nothing: standard output")
         ->type_name("OUT");
     pbkdf2->footer(examples);

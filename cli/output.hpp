@@ -12,8 +12,8 @@ namespace og::cli {
 // then stops.
 bool print(std::string_view text);
 
-// Lines that are printed together. Never more than a pipe takes in one piece (PIPE_BUF), so that lines
-// of several runs that share one stay whole. What was not flushed is lost.
+// Lines that are printed together. Never more than a pipe takes in one piece (PIPE_BUF), so that
+// lines of several runs that share one stay whole. What was not flushed is lost.
 class Lines {
   public:
     // False after an error, as print.

@@ -4,6 +4,7 @@
 #include "input.hpp"
 #include "messages.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -28,8 +29,8 @@ bool any_caught() {
 }
 
 // While it lives: no echo, and signals only noted, so that reading ends and the terminal can be set
-// back before they act. They come in while read() waits, and at no other time, or one that comes just
-// before would be slept through. SIGTTIN and SIGTTOU are not held back: the system would let a
+// back before they act. They come in while read() waits, and at no other time, or one that comes
+// just before would be slept through. SIGTTIN and SIGTTOU are not held back: the system would let a
 // process in the background do what they forbid.
 class Quiet {
   public:
@@ -106,9 +107,9 @@ Read read_until(Source source, Password &password, bool line) {
         if (got <= 0)
             break;
         done.size += static_cast<std::size_t>(got);
-        if (const void *end = line ? std::memchr(at, '\n', static_cast<std::size_t>(got)) : nullptr) {
-            done.size = static_cast<std::size_t>(static_cast<const std::uint8_t *>(end) -
-                                                 password.text.data()) + 1;
+        std::uint8_t *end = at + got, *stop = std::find(at, end, '\n');
+        if (line && stop != end) {
+            done.size = static_cast<std::size_t>(stop + 1 - password.text.data());
             break;
         }
     }
@@ -145,7 +146,7 @@ Read read_terminal(Password &password) {
 
 bool read_password(std::string_view command, const std::string &file, Password &password) {
     const bool from_stdin = file.empty();
-    const std::string source =
+    const std::string named =
         from_stdin ? "standard input" : "--password-file " + shell_quoted(file);
     Read done;
     if (from_stdin && isatty(STDIN_FILENO) == 1) {
@@ -153,9 +154,8 @@ bool read_password(std::string_view command, const std::string &file, Password &
     } else {
         // "-" would be standard input, which needs no option.
         Input input(from_stdin ? "-" : file == "-" ? "./-" : file);
-        done = input.ok() ? read_until([&](void *to, std::size_t size) { return input.read(to, size); },
-                                       password, from_stdin)
-                          : Read{0, input.error()};
+        const auto source = [&](void *to, std::size_t size) { return input.read(to, size); };
+        done = input.ok() ? read_until(source, password, from_stdin) : Read{0, input.error()};
     }
     std::string_view text(reinterpret_cast<const char *>(password.text.data()), done.size);
     const bool ended = text.ends_with('\n');
@@ -168,7 +168,7 @@ bool read_password(std::string_view command, const std::string &file, Password &
     else if (password.size > Password::most)
         wrong = "more than 65535 bytes; that is no password";
     if (wrong != nullptr)
-        complain(command, fmt::format("{}: {}", source, wrong));
+        complain(command, fmt::format("{}: {}", named, wrong));
     return wrong == nullptr;
 }
 

@@ -12,7 +12,9 @@ namespace og::cli {
 namespace {
 
 // Large enough that a system call costs nothing beside the hash, small enough for the second-level
-// cache, from which the hash then reads.
+// cache, from which the hash then reads. One is enough: the system reads ahead from the disk
+// meanwhile (will_be_long), and a thread that reads could hide no more than the copy out of the
+// page cache, 0.11 s beside 0.48 s of hashing for 1 GiB (2026-11-21, Zen 5, SHA-NI).
 constexpr std::size_t buffer_size = 256 * 1024;
 
 // A file of up to so many bytes is read whole. Larger ones would not gain: lanes of so different

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard pbkdf2` against hashlib and openssl kdf; where the password comes from; what it leaves."""
+"""`oldguard pbkdf2` against hashlib and openssl kdf; the sources of the password."""
 
 import hashlib
 import os
