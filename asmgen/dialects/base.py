@@ -127,8 +127,9 @@ class Dialect:
         if isinstance(item, Align):
             if not item.length:
                 return []
-            code = self.data_bytes(padding(item.length, f.bits))
-            return [self._noted("    " + code, f"padding to {item.boundary}")]
+            code = padding(item.length, f.bits)
+            lines = ["    " + self.data_bytes(code[at:at + 16]) for at in range(0, len(code), 16)]
+            return [self._noted(lines[0], f"padding to {item.boundary}")] + lines[1:]
         if isinstance(item, Data):
             lines = ["", self._noted(self.local(f, item.label) + ":", item.note)]
             return lines + ["    " + self.data_bytes(item.content[at:at + 16])

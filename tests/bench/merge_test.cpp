@@ -90,7 +90,8 @@ TEST(Merge, PeersAreComparedWithinAWordSize) {
     const Report report = merged();
     EXPECT_EQ(best_peer(report, "sha1.blocks", 1024, 64), 2048);
     EXPECT_EQ(best_peer(report, "sha1.blocks", 1024, 32), 10000);
-    for (const auto &json : nlohmann::json::parse(as_json(report)).at("rows"))
+    const auto parsed = nlohmann::json::parse(as_json(report));
+    for (const auto &json : parsed.at("rows"))
         if (json.at("op") == "sha1.blocks" && json.at("kernel") == "sha1_c_fast")
             EXPECT_DOUBLE_EQ(json.at("vs_peer"), json.at("bits") == 64 ? 0.5 : 2.0);
 }
