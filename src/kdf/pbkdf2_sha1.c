@@ -22,6 +22,7 @@
 #include "core/bytes.h"
 #include "core/dispatch.h"
 #include "core/wipe.h"
+#include "sha1/sha1_message.h"
 
 typedef struct work {
     _Alignas(64) uint32_t cv[OG_PBKDF2_BLOCKS][5];
@@ -66,14 +67,6 @@ __attribute__((target("ssse3"))) static inline words swap_ssse3(words w) {
 static inline void store_digest(swap_fn *swap_words, uint8_t block[64], const uint32_t cv[5]) {
     store(block, swap_words(load(cv)));
     store(block + 16, swap_words((words){cv[4], 0x80000000, 0, 0}));
-}
-
-/* The kernel for n output blocks: sha1.lanes where one of at most OG_PBKDF2_BLOCKS lanes pays for n
- * messages of a block, else NULL. */
-static const og_kernel *lanes_kernel(size_t n) {
-    const og_kernel *kernel = n < 2 ? NULL : og_dispatch_kernel(OG_OP_SHA1_LANES, 64 * n);
-    return kernel != NULL && 64 * n >= kernel->min_size && kernel->lanes <= OG_PBKDF2_BLOCKS ? kernel
-                                                                                          : NULL;
 }
 
 /* One compression of each of `width` lanes, from the chaining value of a key block. */
@@ -153,7 +146,7 @@ int og_pbkdf2_sha1(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_S
     iterate_fn *chosen = choose_iterate();
     work w;
     while (n > 0) {
-        const og_kernel *lanes = lanes_kernel(n);
+        const og_kernel *lanes = og_sha1_lanes_kernel(n, OG_PBKDF2_BLOCKS);
         const size_t width = lanes != NULL ? lanes->lanes : 1;
         const size_t busy = n < width ? n : width;
         for (size_t i = 0; i < width; i++) {

@@ -99,17 +99,9 @@ static void close_lane(lanes *l, size_t i) {
     l->end[i] = l->end[last];
 }
 
-/* The sha1.lanes kernel for so many messages, or NULL where they are better done one by one. */
-static const og_kernel *lanes_kernel(size_t messages) {
-    const size_t size = 64 * messages;
-    const og_kernel *kernel =
-        messages < 2 ? NULL : og_dispatch_kernel(OG_OP_SHA1_LANES, size);
-    return kernel != NULL && size >= kernel->min_size && kernel->lanes <= MAX_LANES ? kernel : NULL;
-}
-
 /* Folds as many blocks as all lanes of a kernel have; returns how many lanes moved on. */
 static size_t fold(lanes *l, og_sha1_blocks_fn *single) {
-    const og_kernel *kernel = lanes_kernel(l->active);
+    const og_kernel *kernel = og_sha1_lanes_kernel(l->active, MAX_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;
     const size_t busy = width < l->active ? width : l->active;
     size_t n = l->blocks[0];
@@ -177,7 +169,7 @@ int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA
     lanes l;
     order_queue(&q, longest);
     memset(l.cv, 0, sizeof l.cv);
-    const og_kernel *kernel = lanes_kernel(n < MAX_LANES ? n : MAX_LANES);
+    const og_kernel *kernel = og_sha1_lanes_kernel(n < MAX_LANES ? n : MAX_LANES, MAX_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;
     for (l.active = 0; l.active < width && q.next < n; l.active++) {
         l.end[l.active] = l.ends[l.active];
