@@ -3,8 +3,8 @@
 
 import random
 
+from .encode import ALIGNMENT
 from .errors import KernelError
-from .function import CONSTANT_ALIGNMENT
 from .machine import Machine, Memory, Region
 from .words import Tainted
 
@@ -20,11 +20,12 @@ def stack_places(abi):
 
 
 def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
-         stack_place=None):
+         stack_place=None, read=None):
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
     A buffer per lane is given as a list; the function gets an array of pointers to them.
 
     stack_place: which of the `stack_places`, else a random one.
+    read: a dictionary, to learn the offsets at which each constant was read, by label.
     words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when the
     run faults or returns with a callee-saved register, the stack pointer or DF changed.
     """
@@ -59,11 +60,13 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
     memory.stack = stack
     memory.floor = lambda: int(machine.registers["rsp"])
 
-    for number, data in enumerate(f.constants, 16):
-        address = number * BASE + CONSTANT_ALIGNMENT * chance.randrange(BASE // 64)
+    for number, data in enumerate(f.constants, 16 if abi.bits == 64 else 12):
+        address = number * BASE + ALIGNMENT * chance.randrange(BASE // 64)
         machine.constants[data.label] = address
         memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
-                                     bytearray(len(data.content)) if tracking else None))
+                                     bytearray(len(data.content)) if tracking else None,
+                                     read=None if read is None
+                                     else read.setdefault(data.label, set())))
 
     if stack_place is None:
         stack_place = chance.randrange(stack_places(abi))

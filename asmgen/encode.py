@@ -5,15 +5,17 @@ A row's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the opera
     MR RM    ModRM.rm and ModRM.reg, in the order of the operands
     M M1 MI  ModRM.rm, digit in ModRM.reg; M1 drops a fixed second operand
     O OI     register in the low bits of the opcode
-    I NP J   immediate only; nothing; a branch (short opcode, then the long one)
+    I NP J   immediate only; nothing; a branch (short opcode or -, then the long one)
     RVM RMV  three operands, V in VEX.vvvv; VMI: V is written, digit in ModRM.reg
 A further I (RMI, MRI, RVMI) is an immediate at the end.
 "W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix. iN is an immediate of N bits.
 """
 
+from .errors import KernelError
 from .isa import signed
 from .registers import Mem, Reg
 
+ALIGNMENT = 32          # bytes, of functions and constants; every dialect asks for the same
 _PP = {"NP": 0, "66": 1, "F3": 2, "F2": 3}
 _MAPS = {"0F": 1, "0F38": 2, "0F3A": 3}
 
@@ -26,7 +28,10 @@ def _modrm(reg, rm, bits):
         return bytes([0xC0 | reg | (rm.number & 7)]), (r, 0, rm.number >> 3)
     base, index = rm.base, rm.index
     disp = signed(rm.disp, 32)
-    if rm.label:                    # relative to rip; `layout` fills in the distance
+    if rm.origin:                   # `layout` fills in the distance, from origin or from rip
+        return (bytes([0x80 | reg | (base.number & 7)]) + (b"\x24" if base.number & 7 == 4 else b"")
+                + bytes(4), (r, 0, base.number >> 3))
+    if rm.label:
         return bytes([reg | 5]) + bytes(4), (r, 0, 0)
     if base is None:
         if index is None and bits == 32:
@@ -137,20 +142,29 @@ def padding(length, bits):
     return out
 
 
-def _with_distances(item, at, code, labels):
-    """An instruction that addresses a constant, with the distance from its end filled in."""
+def _with_distances(item, at, code, labels, constants):
+    """An instruction that addresses a constant, with the distance filled in: from the instruction's
+    end, or from the label whose address is known."""
     mem = next((v for v in item.operands if isinstance(v, Mem) and v.label), None)
     if mem is None:
         return code
     last = item.row.enc.split()[-1]
     hole = len(code) - 4 - (int(last[1:]) // 8 if last[0] == "i" else 0)
-    distance = labels[mem.label] + mem.disp - (at + len(code))
+    distance = constants[mem.label] + mem.disp - (labels[mem.origin] if mem.origin
+                                                  else at + len(code))
+    if mem.origin and distance < 128:
+        raise KernelError("so near, assemblers would choose a short displacement: "
+                          f"{distance} bytes to '{mem.label.name}'", item.where)
     return code[:hole] + _le(distance, 32) + code[hole + 4:]
 
 
-def layout(stream, bits):
-    """Place a stream: [(item, offset, bytes)] with every branch in its shortest form."""
-    from .stream import Align, Data, Instr, LabelHere
+def layout(stream, bits, constants=None):
+    """Place a stream: [(item, offset, bytes)] with every branch in its shortest form.
+
+    constants: {label: offset from the stream's start}; without them the distances to constants are
+    left as zero, which changes no length.
+    """
+    from .stream import Align, Instr, LabelHere
     long_branches = set()
     while True:
         placed, offset, labels, grown = [], 0, {}, False
@@ -161,14 +175,12 @@ def layout(stream, bits):
                 item.length = -offset % item.boundary
                 placed.append((item, offset, padding(item.length, bits)))
                 offset += item.length
-            elif isinstance(item, Data):
-                labels[item.label] = offset
-                placed.append((item, offset, item.content))
-                offset += len(item.content)
             elif isinstance(item, Instr):
                 if item.is_branch:
                     short, *far = item.row.enc.split()[1:]
-                    code = (bytes.fromhex("".join(far)) + bytes(4) if id(item) in long_branches
+                    always = short == "-"           # there is no short form
+                    code = (bytes.fromhex("".join(far)) + bytes(4)
+                            if always or id(item) in long_branches
                             else bytes.fromhex(short) + bytes(1))
                 else:
                     code = encode(item.row, item.operands, bits)
@@ -178,7 +190,8 @@ def layout(stream, bits):
             if not isinstance(item, Instr):
                 continue
             if not item.is_branch:
-                placed[i] = (item, at, _with_distances(item, at, code, labels))
+                if constants is not None:
+                    placed[i] = (item, at, _with_distances(item, at, code, labels, constants))
                 continue
             distance = labels[item.operands[0]] - (at + len(code))
             if len(code) > 2:

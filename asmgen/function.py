@@ -9,22 +9,22 @@ from .encode import needs_address_prefix
 from .errors import KernelError, short_path
 from .frame import Frame
 from .isa import ROWS, match, signed
-from .registers import Address, Label, Mem, Reg
+from .registers import Address, Constant, Label, Mem, Reg
 from .stream import Align, Data, Instr, LabelHere, Phase
 
-CONSTANT_ALIGNMENT = 32     # no more than functions have
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Function:
     """One function of a kernel under one calling convention; a stream that only grows."""
 
-    def __init__(self, kernel, op, symbol, abi):
+    def __init__(self, kernel, op, symbol, abi, pool=None):
         self.kernel, self.op, self.symbol, self.abi = kernel, op, symbol, abi
         self.bits = abi.bits
         self.stream = []
         self.labels = []
-        self.constants = []
+        self.pool = {} if pool is None else pool    # name -> Data, of the whole unit
+        self.constants = []                         # those of the pool that this function uses
         self.record = None
 
     # -- the frame -------------------------------------------------------------------------------
@@ -65,27 +65,37 @@ class Function:
         self.append(Align(boundary))
 
     def constant(self, name, content, note=""):
-        """The address of read-only bytes; `finish` puts them behind the code, at a multiple of 32.
+        """The address of read-only bytes, which lie once behind the unit's last function.
 
         In .text, so that no object format needs a relocation and position does not matter. Only
-        64-bit code can address them (relative to rip): 32-bit kernels build theirs on the stack.
+        64-bit code can address them so (relative to rip); 32-bit code takes `table`.
         """
         if self.bits == 32:
             raise KernelError("32-bit code cannot address a constant without knowing where it is; "
-                              "build it on the stack", self.where())
-        known = next((d for d in self.constants if d.label.name == name), None)
-        if known is None:
-            known = Data(self.label(name), bytes(content), note)
-            self.constants.append(known)
-        elif known.content != bytes(content):
-            raise KernelError(f"constant '{name}' exists already with other bytes", self.where())
-        return Address(label=known.label)
+                              "load its address with table()", self.where())
+        return Address(label=self._pooled(name, content, note))
 
-    def finish(self):
-        """Append the constants, each on its boundary; `Kernel.build` calls this once."""
-        for data in self.constants:
-            self.align(CONSTANT_ALIGNMENT)
-            self.append(data)
+    def table(self, register, name, content, note=""):
+        """Load the address of a constant into a register, in 32-bit code as well: there a call of
+        the next instruction tells where the code is. Returns the register."""
+        label = self._pooled(name, content, note)
+        if self.bits == 64:
+            self.lea(register, Address(label=label))
+            return register
+        here = self.label(f"at_{name}")
+        self.call(here)
+        self.here(here)
+        self.pop(register)
+        self.lea(register, Address(base=register, label=label, origin=here))
+        return register
+
+    def _pooled(self, name, content, note):
+        known = self.pool.setdefault(name, Data(Constant(name), bytes(content), note))
+        if known.content != bytes(content):
+            raise KernelError(f"constant '{name}' exists already with other bytes", self.where())
+        if known not in self.constants:
+            self.constants.append(known)
+        return known.label
 
     def phase(self, text):
         """A comment line that opens a phase of the algorithm; it reaches the printed output."""

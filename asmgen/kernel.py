@@ -7,14 +7,13 @@ import sys
 import traceback
 from dataclasses import dataclass, field
 
-from .encode import layout, padding
+from .encode import ALIGNMENT, layout, padding
 from .errors import KernelError, UsageError, short_path
 from .frame import ABIS
 from .function import Function
 from .isa import ISA_BITS
 from .operations import OPERATIONS
 
-ALIGNMENT = 32          # bytes; every dialect asks its assembler for the same
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -82,9 +81,9 @@ class Kernel:
         if abi.bits != self.bits:
             raise UsageError(f"{self.stem} is a {self.bits}-bit kernel; {abi_name} is "
                              f"{abi.bits}-bit")
-        functions = []
+        functions, pool = [], {}
         for op, symbol, builder in self.entries:
-            f = Function(self, op, symbol, abi)
+            f = Function(self, op, symbol, abi, pool)
             try:
                 builder(f)
             except KernelError:
@@ -92,9 +91,8 @@ class Kernel:
             except Exception as error:
                 raise KernelError(f"{type(error).__name__}: {error}",
                                   _innermost(error, self.source)) from error
-            f.finish()
             functions.append(f)
-        return Unit(self, abi, functions)
+        return Unit(self, abi, functions, list(pool.values()))
 
 
 @dataclass
@@ -103,24 +101,39 @@ class Unit:
     kernel: Kernel
     abi: object
     functions: list
+    constants: list = field(default_factory=list)   # Data, behind the last function
 
     @property
     def bits(self):
         return self.abi.bits
 
     def placed(self):
-        """[(function, padding before it)]: every function starts at a multiple of ALIGNMENT."""
-        at, found = 0, []
+        """[(function, padding before it, its layout)] and [(constant, padding before it)].
+
+        Functions and constants start at multiples of ALIGNMENT. That also fixes the length of
+        every padding within the functions.
+        """
+        at, starts, labels, data = 0, [], {}, []
         for f in self.functions:
-            gap = padding(-at % ALIGNMENT, self.bits)
-            at += len(gap) + sum(len(code) for _, _, code in layout(f.stream, self.bits))
-            found.append((f, gap))
-        return found
+            starts.append((at, -at % ALIGNMENT))
+            at += starts[-1][1] + sum(len(code) for _, _, code in layout(f.stream, self.bits))
+        for constant in self.constants:
+            gap = -at % ALIGNMENT
+            labels[constant.label] = at + gap
+            data.append((constant, padding(gap, self.bits)))
+            at += gap + len(constant.content)
+        functions = []
+        for f, (end, gap) in zip(self.functions, starts):
+            mine = {label: place - end - gap for label, place in labels.items()}
+            functions.append((f, padding(gap, self.bits), layout(f.stream, self.bits, mine)))
+        return functions, data
 
     def code(self):
         """The machine code of the whole unit; it has no relocations."""
-        return b"".join(gap + b"".join(code for _, _, code in layout(f.stream, self.bits))
-                        for f, gap in self.placed())
+        functions, data = self.placed()
+        return (b"".join(gap + b"".join(code for _, _, code in items)
+                         for _, gap, items in functions)
+                + b"".join(gap + constant.content for constant, gap in data))
 
 
 def _innermost(error, source):

@@ -27,6 +27,7 @@ class Region:
     writable: bool = True
     secret: bytearray = None
     known: bytearray = None
+    read: set = None        # offsets that have been read, when somebody wants to know
 
     def holds(self, address, size):
         return self.base <= address and address + size <= self.base + len(self.data)
@@ -55,6 +56,8 @@ class Memory:
         region, at = self.find(address, size, "reads")
         if region.known is not None and not all(region.known[at:at + size]):
             raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
+        if region.read is not None:
+            region.read.update(range(at, at + size))
         value = int.from_bytes(region.data[at:at + size], "little")
         if region.secret is not None and any(region.secret[at:at + size]):
             return Secret(value)
@@ -79,6 +82,7 @@ class Machine:
         self.uppers = {}            # vector family -> word of the upper half of its ymm register
         self.flags = {}             # letter -> function returning a one-bit word
         self.constants = {}         # label -> address
+        self.origins = {}           # label -> address, of code
 
     # -- operands --------------------------------------------------------------------------------
     def read(self, reg):
@@ -113,13 +117,20 @@ class Machine:
 
     def address(self, mem):
         w, n = self.words, self.bits
-        total = w.const(mem.disp + (self.constants[mem.label] if mem.label else 0), n)
+        start = self.constants[mem.label] if mem.label else 0
+        if mem.origin:
+            start -= self._origin(mem.origin)
+        total = w.const(mem.disp + start, n)
         if mem.base is not None:
             total = w.add(total, self.read(mem.base), n)
         if mem.index is not None:
             scale = w.const({1: 0, 2: 1, 4: 2, 8: 3}[mem.scale], 8)
             total = w.add(total, w.shl(self.read(mem.index), scale, n), n)
         return total
+
+    def _origin(self, label):
+        """Where the code at a label lies: anywhere, but always there."""
+        return self.origins.setdefault(label, 0x08048000 + 4099 * len(self.origins))
 
     def _concrete(self, word, what):
         try:
@@ -156,7 +167,7 @@ class Machine:
         """Execute one instruction; returns a Label to go to, "ret", or None."""
         entry, operands = item.row, item.operands
         name = entry.mnemonic
-        if name in ("push", "pop", "ret"):
+        if name in ("push", "pop", "call", "ret"):
             return self._stack_step(name, operands)
         if name == "vzeroupper":
             self.uppers.clear()
@@ -195,6 +206,10 @@ class Machine:
             self.registers["rsp"] = top - size
             self.memory.store(top - size, size, self.read(operands[0]))
             return None
+        if name == "call":
+            self.registers["rsp"] = top - size
+            self.memory.store(top - size, size, self._origin(operands[0]))
+            return operands[0]
         value = self.memory.load(top, size)
         self.registers["rsp"] = top + size
         if name == "ret":

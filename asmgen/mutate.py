@@ -27,6 +27,7 @@ SWAPS = {"add": "sub", "sub": "add", "xor": "or", "or": "and", "and": "or", "rol
 SWAPS.update({"v" + a: "v" + b for a, b in SWAPS.items() if a[0] == b[0] == "p"})
 
 KINDS = ("gpr", "vec")
+TABLE_FLIPS = 64        # constants of more words than this have so many of them changed
 
 # "instruction -> mutant": why nobody can notice. Kernels add their own in `equivalents`.
 EQUIVALENT = {"endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on"}
@@ -89,27 +90,40 @@ def _show(value):
 def _inputs(f):
     """One unit of work kills most; two are a pair, five two pairs and a rest; four have no bit in
     common with any address; none is a path of its own."""
-    for count in (1, 2, 4, 5, 0):
-        counts = {name: count for name in f.op.counts()}
-        chance = random.Random(count + 11)
-        yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)
+    for count in (1, 2, 4, 5, 0) if f.op.counts() else (1, 2):
+        for counts in f.op.inputs(count):
+            chance = random.Random(count + 11)
+            yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)
 
 
 def _results(f):
     return [call(f, buffers, counts) for counts, buffers in _inputs(f)]
 
 
+def _flips(f, item):
+    """Offsets of the bytes to flip in a constant: one of four, and in a table only such as the
+    runs look up, no more than TABLE_FLIPS of them."""
+    places = range(0, len(item.content), 4)
+    if len(places) <= TABLE_FLIPS:
+        return places
+    read = {}
+    for counts, buffers in _inputs(f):
+        call(f, buffers, counts, read=read)
+    places = [i for i in places if i in read[item.label]] or [0]
+    return places[::-(-len(places) // TABLE_FLIPS)]
+
+
 def _changes(unit, f, families):
     """(item, description, function that applies the change, function that takes it back)."""
     original = f.stream
+    for item in f.constants:
+        content = item.content
+        for i in _flips(f, item):
+            flipped = content[:i] + bytes([content[i] ^ 1]) + content[i + 1:]
+            yield (item, f"byte {i} flipped",
+                   lambda d=item, c=flipped: setattr(d, "content", c),
+                   lambda d=item, c=content: setattr(d, "content", c))
     for at, item in enumerate(original):
-        if isinstance(item, Data):
-            content = item.content
-            for i in range(0, len(content), 4):
-                flipped = content[:i] + bytes([content[i] ^ 1]) + content[i + 1:]
-                yield (item, f"byte {i} flipped",
-                       lambda d=item, c=flipped: setattr(d, "content", c),
-                       lambda d=item, c=content: setattr(d, "content", c))
         if not isinstance(item, Instr):
             continue
         for text, replacement in mutants(item, families):

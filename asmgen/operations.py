@@ -4,6 +4,7 @@
 The C prototype, the interpreter's buffers and the analyses all come from these records.
 """
 
+import itertools
 from dataclasses import dataclass
 
 
@@ -15,6 +16,7 @@ class Argument:
     size: object = None
     writable: bool = False
     per_lane: bool = False  # one pointer per lane in an array, `size` bytes behind each of them
+    flag: bool = False      # a value that is 0 or 1, not a count
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,13 @@ class Operation:
         return f"void {symbol}({', '.join(a.c_type.format(a.name) for a in self.arguments)});"
 
     def counts(self):
-        return [a.name for a in self.arguments if a.size is None]
+        return [a.name for a in self.arguments if a.size is None and not a.flag]
+
+    def inputs(self, count):
+        """{count or flag: value}: this much work, once for every setting of the flags."""
+        flags = [a.name for a in self.arguments if a.flag]
+        for values in itertools.product((0, 1), repeat=len(flags)):
+            yield {**{name: count for name in self.counts()}, **dict(zip(flags, values))}
 
     def random_buffers(self, chance, counts, lanes):
         """{argument: random bytes, or a list of them, one for each lane}."""
@@ -36,6 +44,36 @@ class Operation:
                                     else size({**counts, "lanes": lanes}))
         return {a.name: [fill(a) for _ in range(lanes)] if a.per_lane else fill(a)
                 for a in self.arguments if a.size is not None}
+
+
+SCHEDULE = 128          # bytes of an og_des_key
+
+
+def _des_block(name):
+    return Operation(name, (Argument("data", "uint32_t {}[2]", 8, writable=True),
+                            Argument("ks", "const og_des_key *{}", SCHEDULE),
+                            Argument("encrypt", "int {}", flag=True)))
+
+
+def _des_block3(name):
+    return Operation(name, (Argument("data", "uint32_t {}[2]", 8, writable=True),
+                            *(Argument(k, "const og_des_key *{}", SCHEDULE)
+                              for k in ("k1", "k2", "k3"))))
+
+
+def _des_bulk(name, keys, *last):
+    return Operation(name, (
+        Argument("out", "uint8_t *{}", lambda counts: 8 * counts["nblocks"], writable=True),
+        Argument("in", "const uint8_t *{}", lambda counts: 8 * counts["nblocks"]),
+        Argument("nblocks", "size_t {}"),
+        Argument("ks", "const og_des_key *{}", keys * SCHEDULE), *last))
+
+
+def _des_family(prefix, keys):
+    direction = Argument("encrypt", "int {}", flag=True)
+    iv = Argument("iv", "uint8_t {}[8]", 8, writable=True)
+    return (_des_bulk(prefix + ".ecb", keys, direction), _des_bulk(prefix + ".cbc_enc", keys, iv),
+            _des_bulk(prefix + ".cbc_dec", keys, iv))
 
 
 OPERATIONS = {op.name: op for op in (
@@ -48,4 +86,11 @@ OPERATIONS = {op.name: op for op in (
         Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
                  per_lane=True),
         Argument("nblocks", "size_t {}"))),
+    Operation("whirlpool.blocks", (
+        Argument("cv", "uint8_t {}[64]", 64, writable=True),
+        Argument("blocks", "const uint8_t *{}", lambda counts: 64 * counts["nblocks"]),
+        Argument("nblocks", "size_t {}"))),
+    _des_block("des.encrypt1"), _des_block("des.encrypt2"),
+    _des_block3("des.encrypt3"), _des_block3("des.decrypt3"),
+    *_des_family("des", 1), *_des_family("des3", 3),
 )}

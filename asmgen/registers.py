@@ -53,7 +53,8 @@ class Address(_Arithmetic):
     index: Reg = None
     scale: int = 1
     disp: int = 0
-    label: object = None    # a constant of the function, addressed relative to rip; then no base
+    label: object = None    # a constant, addressed relative to rip; then no base
+    origin: object = None   # or relative to this label, whose address base holds (32-bit code)
 
     @staticmethod
     def of(value):
@@ -117,6 +118,10 @@ class Mem:
     def label(self):
         return self.address.label
 
+    @property
+    def origin(self):
+        return self.address.origin
+
 
 class _Size:
     def __init__(self, width):
@@ -132,6 +137,11 @@ byte, word, dword, qword, xmmword, ymmword = (_Size(n) for n in (8, 16, 32, 64, 
 @dataclass(frozen=True)
 class Label:
     name: str
+
+
+@dataclass(frozen=True)
+class Constant(Label):
+    """The label of read-only bytes, which all functions of a unit share."""
 
 
 def _build():

@@ -39,7 +39,7 @@ class Align:
 
 @dataclass
 class Data:
-    """Read-only constants behind the code of their function."""
+    """A read-only constant behind the code of its unit."""
     label: Label
     content: bytes
     note: str = ""

@@ -17,7 +17,7 @@ def program(f):
     following = []
     for i, item in enumerate(items):
         name = item.row.mnemonic
-        after = [] if name in ("ret", "jmp") else [i + 1]
+        after = [] if name in ("ret", "jmp", "call") else [i + 1]
         if item.is_branch:
             label = item.operands[0]
             if label not in targets:

@@ -34,10 +34,10 @@ def _transfer(f, item, state):
             if key + slots[key][1] > at:
                 del slots[key]
 
-    if name == "push":
+    if name in ("push", "call"):
         offset -= slot
         kill(offset, slot)
-        slots[offset] = (value_of(operands[0]), slot)
+        slots[offset] = (value_of(operands[0]) if name == "push" else None, slot)
     elif name == "pop":
         registers[operands[0].family] = slots.get(offset, (None, 0))[0]
         offset += slot

@@ -4,11 +4,11 @@
 A dialect says how to write an operand, a comment, a label and the directives around a function.
 """
 
-from ..encode import layout, padding
+from ..encode import padding
 from ..errors import KernelError, TooNewError, UsageError
 from ..isa import CPU_CLASSES, ISA_BITS
-from ..registers import Address, Label, Mem, Reg
-from ..stream import Align, Data, FrameNote, LabelHere, Phase
+from ..registers import Address, Constant, Label, Mem, Reg
+from ..stream import Align, FrameNote, LabelHere, Phase
 
 COMMENT_COLUMN = 48
 
@@ -23,6 +23,7 @@ class Dialect:
     newest_cpu = "later"            # the CPU class that the oldest assembler knows
     as_bytes = frozenset()          # mnemonics that some assembler of the dialect cannot name
     has_unwind = False
+    local_prefix = ".L"             # of names that stay out of the symbol table
 
     def abi_for(self, kernel):
         if kernel.bits not in self.abis:
@@ -48,7 +49,7 @@ class Dialect:
         raise NotImplementedError
 
     def constant(self, f, mem):
-        """A memory operand in the constants of f, relative to rip."""
+        """A memory operand in the constants of f, relative to rip or to its origin."""
         raise NotImplementedError
 
     def symbol(self, unit, name):
@@ -56,7 +57,12 @@ class Dialect:
         return name
 
     def local(self, f, label):
-        return f".L{f.symbol}_{label.name}"
+        owner = f.kernel.stem if isinstance(label, Constant) else f.symbol
+        return f"{self.local_prefix}{owner}_{label.name}"
+
+    def distance(self, f, mem):
+        """How far a constant lies from the label whose address the base register holds."""
+        return f"{label_sum(self.local(f, mem.label), mem.disp)}-{self.local(f, mem.origin)}"
 
     def data_bytes(self, code):
         raise NotImplementedError
@@ -90,18 +96,22 @@ class Dialect:
                 raise KernelError(f"cannot stand in a comment: {text}", unit.kernel.where)
         lines = [self.comment(text) if text else "" for text in self.banner(unit)]
         lines += self.file_head(unit)
-        for f, gap in unit.placed():                # also fixes the length of every padding
+        functions, data = unit.placed()
+        for f, gap, items in functions:
             self.check_names(f)
             # written out, because assemblers pad with different bytes
-            lines += ["", *(["    " + self.data_bytes(gap)] if gap else []),
-                      *self.function_head(unit, f)]
-            self.machine_code = {id(item): code for item, _, code in layout(f.stream, f.bits)}
+            lines += ["", *self._rows(gap), *self.function_head(unit, f)]
+            self.machine_code = {id(item): code for item, _, code in items}
             for item in f.stream:
                 if isinstance(item, FrameNote):
                     lines += self.frame_note(unit, f, item)
                 else:
                     lines += self.item(f, item)
             lines += self.function_tail(unit, f)
+        for constant, gap in data:
+            lines += ["", *self._rows(gap), self._noted(
+                self.local(unit.functions[-1], constant.label) + ":", constant.note)]
+            lines += self._rows(constant.content)
         lines += self.file_tail(unit)
         text = "\n".join(line.rstrip() for line in lines) + "\n"
         if not text.isascii():
@@ -127,14 +137,12 @@ class Dialect:
         if isinstance(item, Align):
             if not item.length:
                 return []
-            code = padding(item.length, f.bits)
-            lines = ["    " + self.data_bytes(code[at:at + 16]) for at in range(0, len(code), 16)]
+            lines = self._rows(padding(item.length, f.bits))
             return [self._noted(lines[0], f"padding to {item.boundary}")] + lines[1:]
-        if isinstance(item, Data):
-            lines = ["", self._noted(self.local(f, item.label) + ":", item.note)]
-            return lines + ["    " + self.data_bytes(item.content[at:at + 16])
-                            for at in range(0, len(item.content), 16)]
         return [self.instruction(f, item)]
+
+    def _rows(self, content):
+        return ["    " + self.data_bytes(content[at:at + 16]) for at in range(0, len(content), 16)]
 
     def instruction(self, f, item):
         if item.row.mnemonic in self.as_bytes:
@@ -153,8 +161,12 @@ class Dialect:
             return self.register(value)
         if isinstance(value, Label):
             return self.local(f, value)
+        if isinstance(value, Mem) and value.label:
+            # for assemblers that take one label only in an address
+            self.written_distance = int.from_bytes(self.machine_code[id(item)][-4:], "little")
+            return self.constant(f, value)
         if isinstance(value, Mem):
-            return self.constant(f, value) if value.label else self.memory(value, item.row)
+            return self.memory(value, item.row)
         return self.immediate(value)
 
     def check_names(self, f):

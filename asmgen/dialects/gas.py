@@ -33,6 +33,8 @@ class Att(Dialect):
         return f"{disp}({inner})"
 
     def constant(self, f, mem):
+        if mem.origin:
+            return f"{self.distance(f, mem)}({self.register(mem.base)})"
         return f"{label_sum(self.local(f, mem.label), mem.disp)}(%rip)"
 
     def ordered(self, operands):
@@ -66,7 +68,9 @@ class IntelOperands:
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
 
     def constant(self, f, mem):
-        return f"{self.SIZES[mem.width]}[rip+{label_sum(self.local(f, mem.label), mem.disp)}]"
+        place = (f"{mem.base}+{self.written_distance}" if mem.origin
+                 else f"rip+{label_sum(self.local(f, mem.label), mem.disp)}")
+        return f"{self.SIZES[mem.width]}[{place}]"
 
     def ordered(self, operands):
         return operands
@@ -132,6 +136,7 @@ class Macho(Cfi, Att):
     summary = "clang, AT&T syntax, Mach-O (macOS)"
     abis = {32: "cdecl32", 64: "sysv64"}
     extension = ".S"
+    local_prefix = "L"
 
     def cfi_register(self, reg):
         # Mach-O's i386 numbering swaps esp and ebp; clang takes the names
@@ -140,15 +145,15 @@ class Macho(Cfi, Att):
     def symbol(self, unit, name):
         return "_" + name
 
-    def local(self, f, label):
-        return f"L{f.symbol}_{label.name}"
-
     def file_head(self, unit):
         return ["    .section __TEXT,__text,regular,pure_instructions"]
 
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
-        return [f"    .globl {name}", "    .p2align 5, 0x90", f"{name}:", "    .cfi_startproc"]
+        # functions that share constants are one piece to the linker
+        more = [f"    .alt_entry {name}"] if unit.constants and f is not unit.functions[0] else []
+        return [f"    .globl {name}", *more, "    .p2align 5, 0x90", f"{name}:",
+                "    .cfi_startproc"]
 
     def function_tail(self, unit, f):
         return ["    .cfi_endproc"]
@@ -202,15 +207,13 @@ class Old(Att):
 
     abis = {32: "cdecl32"}
     newest_cpu = "486"
+    local_prefix = "L"
 
     def comment(self, text):
         return "# " + text
 
     def symbol(self, unit, name):
         return "_" + name
-
-    def local(self, f, label):
-        return f"L{f.symbol}_{label.name}"
 
     def build_lines(self, bits, stem, sources):
         return [f"$(CC) -O2 {sources} {stem}{self.extension} -o {stem}"]
@@ -237,15 +240,13 @@ class Bsdi(Old):
 class Solaris(Old):
     name = "solaris"
     summary = "Solaris x86 as: ELF with / comments"
+    local_prefix = ".L"
 
     def comment(self, text):
         return "/ " + text
 
     def symbol(self, unit, name):
         return name
-
-    def local(self, f, label):
-        return f".L{f.symbol}_{label.name}"
 
     def function_head(self, unit, f):
         # .align counts bytes in ELF assemblers

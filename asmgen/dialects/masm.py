@@ -14,6 +14,7 @@ class Masm(Dialect):
     summary = "ml (32-bit), ml64 (64-bit), llvm-ml"
     abis = {32: "cdecl32", 64: "win64"}
     extension = ".asm"
+    local_prefix = "L"
     as_bytes = frozenset({"endbr64"})       # ml64 before 2019 cannot name it
     SIZES = {8: "byte ptr ", 16: "word ptr ", 32: "dword ptr ", 64: "qword ptr ",
              128: "xmmword ptr ", 256: "ymmword ptr ", 0: ""}
@@ -34,13 +35,12 @@ class Masm(Dialect):
 
     def constant(self, f, mem):
         # in 64-bit code a label is relative to rip; llvm-ml wants a size even of lea
-        return f"{self.SIZES[mem.width or 8]}[{label_sum(self.local(f, mem.label), mem.disp)}]"
+        place = (f"{mem.base}+{self.written_distance}" if mem.origin
+                 else label_sum(self.local(f, mem.label), mem.disp))
+        return f"{self.SIZES[mem.width or 8]}[{place}]"
 
     def symbol(self, unit, name):
         return "_" + name if unit.bits == 32 else name
-
-    def local(self, f, label):
-        return f"L{f.symbol}_{label.name}"
 
     def data_bytes(self, code):
         return "db      " + ", ".join(_hex(b) for b in code)

@@ -2,11 +2,13 @@
 """NASM and YASM. Win64 unwind data is written out by hand: these assemblers know no .seh_*."""
 
 from ..isa import ROWS
+from ..registers import Constant
 from .base import Dialect, address_sum, label_sum
 
 
 class Nasm(Dialect):
     extension = ".asm"
+    local_prefix = "L"
     # YASM 1.3 cannot name the first five, and fills an unused field of setcc differently
     as_bytes = frozenset({"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2"}
                          | {name for name in ROWS if name.startswith("set")})
@@ -29,10 +31,13 @@ class Nasm(Dialect):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
 
     def constant(self, f, mem):
-        return f"{self.SIZES[mem.width]}[rel {label_sum(self.local(f, mem.label), mem.disp)}]"
+        place = (f"{mem.base}+{self.distance(f, mem)}" if mem.origin
+                 else f"rel {label_sum(self.local(f, mem.label), mem.disp)}")
+        return f"{self.SIZES[mem.width]}[{place}]"
 
     def local(self, f, label):
-        return "." + label.name
+        # a leading dot makes it local to the function's own label
+        return super().local(f, label) if isinstance(label, Constant) else "." + label.name
 
     def data_bytes(self, code):
         return "db      " + ", ".join(f"0x{b:02x}" for b in code)

@@ -166,7 +166,7 @@ PLANTED = {
         "lea the address of a table first"),
     "constant of 32-bit code": (
         FRAME32 + "    f.mov(eax, dword[f.constant('k', bytes(4))])  # FAULT\n    f.leave()\n",
-        "build it on the stack", 32),
+        "load its address with table()", 32),
     "copy that assemblers encode differently": (
         straight("f.vmovdqu(xmm8, xmmword[rdi]); f.vmovdqa(xmm1, xmm8)  # FAULT"),
         "assemblers choose different opcodes", 64, "gas-elf", "isa=('avx',), "),

@@ -220,5 +220,5 @@ def test_no_row_is_forgotten():
     """Every row is executed above, except the stack's, which run as a program."""
     for bits in (32, 64):
         tested = {item.row for f in cases(bits) for item in f.instructions()}
-        left = [r for r in rows.all_rows(bits) if r not in tested and r.mnemonic != "ret"]
+        left = [r for r in rows.all_rows(bits) if r not in tested and r.mnemonic not in ("call", "ret")]
         assert not left, [r.form for r in left]

@@ -14,7 +14,7 @@ sys.path.insert(0, root)
 
 from asmgen import analyses, kernel  # noqa: E402
 from asmgen.cli import KERNELS       # noqa: E402
-from asmgen.encode import layout     # noqa: E402
+from asmgen.encode import ALIGNMENT  # noqa: E402
 
 
 def as_bytes(data):
@@ -29,13 +29,16 @@ def main():
             continue
         unit = found.build("win64")
         analyses.check(unit)
-        lines.append(f"    .p2align {kernel.ALIGNMENT.bit_length() - 1}")
-        for (operation, symbol, _), (function, gap) in zip(found.entries, unit.placed()):
+        lines.append(f"    .p2align {ALIGNMENT.bit_length() - 1}")
+        functions, constants = unit.placed()
+        for (operation, symbol, _), (_, gap, items) in zip(found.entries, functions):
             symbol = symbol.replace("og_", "og_win64_", 1)
-            code = b"".join(piece for _, _, piece in layout(function.stream, 64))
+            code = b"".join(piece for _, _, piece in items)
             lines += as_bytes(gap) + [f"    .globl {symbol}", f"    .type {symbol}, @function",
                                       f"{symbol}:"] + as_bytes(code)
             rows.append(f'ROW("{found.stem}", "{operation.name}", {symbol})')
+        for constant, gap in constants:
+            lines += as_bytes(gap) + as_bytes(constant.content)
     lines.append('    .section .note.GNU-stack, "", @progbits')
     for path, text in ((code_path, lines), (rows_path, rows)):
         with open(path, "w", encoding="ascii") as out:

@@ -49,7 +49,9 @@ static double seconds(void)
 
 // Core cycles where the system counts them for us, else the time stamp counter, which ticks at a
 // fixed rate whatever the core does.
+#ifdef HAVE_PERF
 static int counter = -1;
+#endif
 
 static const char *open_clock(void)
 {
