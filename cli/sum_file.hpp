@@ -42,7 +42,7 @@ struct HashOptions {
 };
 
 // Hashes files. Small regular ones are read whole into an arena until that is full, and then hashed
-// by og_sha1_many; all others are read through one buffer, each after what was asked for before it.
+// by og_sha1_many; all others are read one buffer ahead, each after what was asked for before it.
 // The memory in use does not depend on the files. A file that grows or shrinks meanwhile counts as
 // long as it is found when its end is read.
 class FileHasher {
@@ -69,7 +69,7 @@ class FileHasher {
 
     HashOptions options_;
     Results &results_;
-    std::unique_ptr<std::uint8_t[]> arena_, buffer_;
+    std::unique_ptr<std::uint8_t[]> arena_;
     std::size_t used_ = 0;  // of the arena
     std::vector<Pending> pending_;
 };

@@ -4,12 +4,16 @@
 import hashlib
 import json
 import os
+import pty
 import random
 import resource
 import signal
+import struct
 import subprocess
 import sysconfig
 import threading
+import time
+import tty
 from pathlib import Path
 
 import pytest
@@ -302,6 +306,33 @@ def test_pipe(oldguard, workdir):
             fifo.flush()
     assert process.communicate(timeout=60)[0].split()[0].decode() == (
         hashlib.sha1(b"x" * 300300).hexdigest())
+
+
+@pytest.mark.parametrize("buffers", [3, 4, 5, 6, 9])
+@pytest.mark.parametrize("extra", [-1, 0, 1])
+def test_sizes_around_whole_buffers(oldguard, workdir, buffers, extra):
+    """Four buffers of 256 KiB are read in turn with the hashing, the others ahead of it; the words
+    count themselves, so that two buffers exchanged or one used twice would show."""
+    content = struct.pack("<%dI" % (10 << 16), *range(10 << 16))[:(buffers << 18) + extra]
+    Path("file").write_bytes(content)
+    wanted = hashlib.sha1(content).hexdigest()
+    assert oldguard("sum", "file").stdout.split()[0].decode() == wanted
+    assert oldguard("sum", input=content).stdout.split()[0].decode() == wanted
+
+
+def test_an_error_far_into_a_stream(oldguard, workdir):
+    """A terminal's master side reads what was written and, once the other side is closed, EIO."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    process = oldguard.start("sum", "-", stdin=master, stdout=-1, stderr=-1)
+    for _ in range(20):
+        os.write(slave, b"x" * 1000)
+        time.sleep(0.01)        # so that it takes more than the four reads before the thread's
+    os.close(slave)
+    out, err = process.communicate(timeout=60)
+    os.close(master)
+    assert process.returncode == 1 and out == b""
+    assert b"Input/output error" in err
 
 
 def test_progress(oldguard, abc):

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "read_ahead.hpp"
+
+#include <system_error>
+
+namespace og::cli {
+namespace {
+
+// Large enough that a system call costs nothing beside the hash, small enough for the second-level
+// cache, from which the hash then reads.
+constexpr std::size_t buffer_size = 256 * 1024;
+constexpr unsigned alone = 4;  // buffers before a thread is worth its start
+
+}  // namespace
+
+ReadAhead::~ReadAhead() {
+    if (!thread_.joinable())
+        return;
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void ReadAhead::fill(Slot &slot) {
+    if (!slot.bytes)
+        slot.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(buffer_size);
+    slot.got = input_.read(slot.bytes.get(), buffer_size);
+}
+
+std::span<const std::uint8_t> ReadAhead::give(Slot &slot) {
+    failed_ = slot.got < 0;
+    return {slot.bytes.get(), slot.got > 0 ? static_cast<std::size_t>(slot.got) : 0};
+}
+
+std::span<const std::uint8_t> ReadAhead::next() {
+    const bool starts = turn_ == alone;
+    if (starts) {
+        try {
+            thread_ = std::thread(&ReadAhead::run, this);
+        } catch (const std::system_error &) {
+            // without one it is slower, no more
+        }
+    }
+    Slot &before = slots_[(turn_ + 1) % 2], &slot = slots_[turn_ % 2];
+    turn_++;
+    if (!thread_.joinable()) {
+        fill(slot);
+        return give(slot);
+    }
+    std::unique_lock lock(mutex_);
+    if (!starts) {  // the buffer before the first of the thread's is none of its own
+        before.full = false;
+        changed_.notify_all();
+    }
+    changed_.wait(lock, [&] { return slot.full; });
+    return give(slot);
+}
+
+// The thread: fills the slots in turn until the input ends. It starts on an even turn.
+void ReadAhead::run() {
+    static_assert(alone % 2 == 0);
+    for (unsigned i = 0;; i ^= 1) {
+        Slot &slot = slots_[i];
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return stop_ || !slot.full; });
+            if (stop_)
+                return;
+        }
+        fill(slot);
+        {
+            const std::lock_guard lock(mutex_);
+            slot.full = true;
+        }
+        changed_.notify_all();
+        if (slot.got <= 0)
+            return;
+    }
+}
+
+}  // namespace og::cli
