@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs the kernel on 0 to 3 units of work over words that remember secrecy.
+"""Runs the kernel on 0 to 3 units of work, and on one more than its main loop takes at once, over
+words that remember secrecy.
 
 Catches accesses outside the declared buffers, reads of memory that nothing wrote, secret-dependent
 addresses and branches in a kernel that claims constant time, secrets left on the stack, and code
@@ -18,7 +19,8 @@ COUNTS = (0, 1, 2, 3)
 
 def check(kernel, f):
     seen = set()
-    runs = [(count, None) for count in (COUNTS if f.op.counts() else COUNTS[1:2])]
+    wanted = sorted({*COUNTS, kernel.at_once, kernel.at_once + 1})
+    runs = [(count, None) for count in (wanted if f.op.counts() else COUNTS[1:2])]
     # a kernel that aligns its part of the frame must wipe all of it wherever the stack is
     runs += [(1, place) for place in range(stack_places(f.abi))] if (
         f.record and f.record.scratch) else []
@@ -30,5 +32,5 @@ def check(kernel, f):
                  visit=lambda item: seen.add(id(item)), stack_place=place)
     for item in f.instructions():
         if id(item) not in seen:
-            raise KernelError(f"{item.row.mnemonic}: never executed for {COUNTS[-1]} or fewer "
+            raise KernelError(f"{item.row.mnemonic}: never executed for {wanted[-1]} or fewer "
                               "units of work", item.where)

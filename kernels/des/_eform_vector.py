@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Four blocks between bytes and E-form at once in SSE2: one dword of each block per register."""
+
+import struct
+
+from asmgen.registers import *  # noqa: F403
+
+from ._eform import EXCHANGES
+from ._spec import FIELDS
+
+TOGETHER = 0xD8         # pshufd: dwords 0 and 2, then 1 and 3
+MASKS = [mask for _, _, mask in EXCHANGES] + [FIELDS]
+
+
+class Four:
+    """Works in xmm0 to xmm4. stage: address of 64 bytes, aligned or not."""
+
+    def __init__(self, f, stage):
+        self.f, self.stage = f, stage
+        self.masks = f.constant("masks", b"".join(struct.pack("<4I", *[mask] * 4)
+                                                  for mask in MASKS), "of IP, and the fields")
+
+    def mask(self, number):
+        return xmmword[self.masks + 16 * (number % len(MASKS))]
+
+    def _exchange(self, words, t, number):
+        f = self.f
+        keeps, shift, _ = EXCHANGES[number]
+        a, b = words[keeps], words[1 - keeps]
+        f.movdqa(t, b)
+        f.psrld(t, shift)
+        f.pxor(t, a)
+        f.pand(t, self.mask(number))
+        f.pxor(a, t)
+        f.pslld(t, shift)
+        f.pxor(b, t)
+
+    def _expand(self, half, to):
+        """E of four half blocks to `to`, 32 bytes. half is spent, so are xmm2 to xmm4."""
+        f, odd, even, t = self.f, xmm2, xmm3, xmm4
+        f.movdqa(odd, half)
+        f.pslld(odd, 3)
+        f.movdqa(t, half)
+        f.psrld(t, 29)
+        f.por(odd, t)
+        f.pand(odd, self.mask(-1))
+        f.movdqa(even, half)
+        f.psrld(even, 1)
+        f.pslld(half, 31)
+        f.por(even, half)
+        f.pand(even, self.mask(-1))
+        f.movdqa(t, odd)
+        f.punpckldq(t, even)
+        f.punpckhdq(odd, even)
+        f.movups(xmmword[to], t)
+        f.movups(xmmword[to + 16], odd)
+
+    def to_eform(self):
+        """IP and E of the blocks in xmm0 and xmm1: right halves to stage, left ones to stage + 32."""
+        f = self.f
+        f.pshufd(xmm0, xmm0, TOGETHER)
+        f.pshufd(xmm2, xmm1, TOGETHER)
+        f.movdqa(xmm1, xmm0)
+        f.punpcklqdq(xmm0, xmm2)
+        f.punpckhqdq(xmm1, xmm2)
+        for number in range(len(EXCHANGES)):
+            self._exchange((xmm0, xmm1), xmm4, number)
+        self._expand(xmm0, self.stage)
+        self._expand(xmm1, self.stage + 32)
+
+    def _shrink(self, half, source):
+        """Four half blocks from their E-forms at `source`. xmm2 and xmm3 are spent."""
+        f, even, t = self.f, xmm2, xmm3
+        f.movups(half, xmmword[source])
+        f.movups(t, xmmword[source + 16])
+        f.pshufd(half, half, TOGETHER)
+        f.pshufd(t, t, TOGETHER)
+        f.movdqa(even, half)
+        f.punpcklqdq(half, t)
+        f.punpckhqdq(even, t)
+        f.movdqa(t, even)
+        f.pslld(even, 4)
+        f.psrld(t, 28)
+        f.por(even, t)
+        f.por(half, even)
+        f.movdqa(t, half)
+        f.psrld(half, 3)
+        f.pslld(t, 29)
+        f.por(half, t)
+
+    def from_eform(self):
+        """FP of the right halves at stage and the left ones at stage + 32: the blocks in xmm0 and
+        xmm1."""
+        f = self.f
+        self._shrink(xmm0, self.stage)
+        self._shrink(xmm1, self.stage + 32)
+        for number in reversed(range(len(EXCHANGES))):
+            self._exchange((xmm0, xmm1), xmm4, number)
+        f.movdqa(xmm2, xmm0)
+        f.punpckldq(xmm0, xmm1)
+        f.punpckhdq(xmm2, xmm1)
+        f.movdqa(xmm1, xmm2)

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""out := DES-CBC or Triple DES-CBC encryption of in: C(i) = E(P(i) ^ C(i-1)) (SP 800-38A 6.2)
+
+Inputs     out, in: 8 * nblocks bytes, any alignment, out may be in; ks: 1 or 3 og_des_key; iv: the
+           chaining block; nblocks: may be 0
+Output     out; iv: the last block of out
+Approach   One chain of rounds, held in E-form (_eform.py). What the chain does not need leaves it:
+           the round keys, which are xored to the half that is not being looked up; IP of the next
+           block and FP of this one, because IP(FP(x)) = x and IP is linear, so that the next block
+           is added in E-form; the first round of each DES, which reads what the last one of the
+           DES before it reads and runs beside it. A round is then extraction, load, and two or
+           three levels of xor.
+Registers  rax rbx              the two halves, their roles exchanged from round to round
+           r8 r9 rsi rdi rcx rdx  fields on their way out of a half; outside the rounds IP and FP
+           r11                  the sum of those entries that do not go to a half one by one
+           rbp                  the tables
+           r10 r15              the halves of the block that FP still waits for
+           r12 r13 r14          out, in, blocks left
+           rsp                  differences of round keys, then the next block in E-form with the
+                                keys between two blocks; wiped on return
+Lab notes  2026-11-22, Sapphire Rapids: docs/kernels/des_x64.md.
+"""
+
+from asmgen.frame import IN_MEMORY
+from asmgen.kernel import Kernel
+from asmgen.registers import *  # noqa: F403
+
+from ._eform import TABLE, from_eform, key_slots, slots_size, tables, to_eform
+from ._spec import BLOCK, ROUNDS
+
+# Where a round's lookups are added up, and how many may wait for their turn
+FREE = (r8, r9, rsi, rdi, rcx, rdx)
+SUM = r11
+HIGH = {rax: ah, rbx: bh}
+# The bytes of a state in the order in which they are taken out, and whether the entry goes to the
+# other half or to the second sum
+ORDER = ((0, SUM), (4, SUM), (7, SUM), (3, None), (6, SUM), (5, None), (2, None), (1, SUM))
+WAITING = 3
+
+DISJOINT = "no two tables have a bit in common, so entries may be joined by or"
+CARRY = ("the register held a table offset, at most 252: a carry from there to the byte that is used "
+         "takes ones all the way")
+KERNEL = Kernel(
+    stem="des_x64_eform", bits=64, constant_time=False,
+    summary="DES on one stream: state in E-form, 4 KiB of tables, only the rounds on the chain",
+    refs=("FIPS 46-3", "SP 800-67", "SP 800-38A section 6.2"),
+    equivalents={
+        **{f"xor {SUM}, [rbp {reg} +{TABLE * box}] -> or {SUM}, [rbp {reg} +{TABLE * box}]": DISJOINT
+           for reg in FREE for box in range(1, 8)},
+        **{f"mov {to.view(n)}, {x.view(n)} -> add {to.view(n)}, {x.view(n)}": CARRY
+           for to in FREE for x in HIGH for n in (32, 64)}})
+
+
+def lookup_round(f, x, y, table, key=None):
+    """y ^= F(x) ^ key. Byte 0 costs nothing to take out, byte 1 comes from the high byte and byte 3
+    from a bswap, because shifts have two ports only."""
+    free, waiting, begun = list(FREE), [], False
+
+    def take(number):
+        low, place = free.pop(0), None
+        if number == 0:
+            f.movzx(low.view(32), x.view(8))
+            return low
+        if number == 1:
+            free.insert(0, low)
+            low = next(reg for reg in free if reg.number < 8)
+            free.remove(low)
+            f.movzx(low.view(32), HIGH[x])
+            return low
+        place = low
+        if number == 3:
+            f.mov(place.view(32), x.view(32))
+            f.bswap(place.view(32))
+        else:
+            f.mov(place, x)
+            f.shr(place, 8 * number)
+        if number == 7:
+            return place
+        low = free.pop(0)
+        f.movzx(low.view(32), place.view(8))
+        free.append(place)
+        return low
+
+    def look_up():
+        nonlocal begun
+        number, total, offset = waiting.pop(0)
+        entry = qword[table + offset * 2 + TABLE * number]
+        if total is None:
+            f.xor(y, entry)
+        elif begun:
+            f.xor(SUM, entry)
+        else:
+            f.mov(SUM, entry)
+            begun = True
+        free.append(offset)
+
+    for i, (number, total) in enumerate(ORDER):
+        if key is not None and i == len(ORDER) // 2:
+            f.xor(y, key)
+        while len(waiting) > WAITING or len(free) < 2:
+            look_up()
+        waiting.append((number, total, take(number)))
+    while waiting:
+        look_up()
+    f.xor(y, SUM)
+
+
+def cbc_enc(f, passes):
+    size = slots_size(passes)
+    r = f.frame(
+        arguments={"out": r12, "in": r13, "nblocks": r14, "ks": r15, "iv": IN_MEMORY},
+        registers={"x": rbx, "y": rax, "table": rbp, "sum": SUM, "kept": r10,
+                   **{str(reg): reg for reg in FREE}},
+        scratch=size + 16)
+    source, spare = getattr(r, "in"), r.ks
+    next_block, done = f.label("next_block"), f.label("done")
+    slots, following = r.scratch, r.scratch + size
+    x, y = r.x, r.y
+
+    def slot(number):
+        return qword[slots + 8 * number]
+
+    f.test(r.nblocks, r.nblocks)
+    f.je(done)
+    f.mov(esi, 8)
+    key_slots(f, passes, slots, r.ks, rsi, rdi, rcx, rdx, r8)
+    tables(f, r.table)
+    out_of = 16 * passes            # the pair that leads out of the last pass
+
+    f.phase("the first block: P ^ IV")
+    f.mov(rcx, r.iv)
+    f.mov(rcx, qword[rcx])
+    f.xor(rcx, qword[source])
+    to_eform(f, rcx, y, x, rdx)
+    f.xor(y, slot(0))
+    f.xor(x, slot(1))
+    lookup_round(f, x, y, r.table)
+
+    f.here(next_block)
+    f.phase("E of the next block, or of the last one again, and the keys between two blocks")
+    f.xor(ecx, ecx)
+    f.cmp(r.nblocks, 1)
+    f.setne(cl)
+    f.lea(source, source + rcx * BLOCK)
+    f.mov(rcx, qword[source])
+    to_eform(f, rcx, rsi, rdi, rdx)
+    for i, half in enumerate((rsi, rdi)):
+        f.xor(half, slot(i))
+        f.xor(half, slot(out_of + i))
+        f.mov(qword[following + 8 * i], half)
+
+    for number in range(passes):
+        for i in range(2, ROUNDS):
+            f.phase(f"round {ROUNDS * number + i}")
+            x, y = y, x
+            lookup_round(f, x, y, r.table, slot(ROUNDS * number + i))
+        x, y = y, x
+        f.phase(f"round {ROUNDS * (number + 1)}")
+        if number < passes - 1:
+            lookup_round(f, x, y, r.table, slot(ROUNDS * (number + 1)))
+            f.xor(x, slot(ROUNDS * (number + 1) + 1))
+            f.phase("the first round of the next pass, beside the last one")
+            lookup_round(f, x, y, r.table)
+    lookup_round(f, x, y, r.table)
+    f.mov(r.kept, y)
+    f.mov(spare, x)
+    f.phase("the first round of the next block, beside the last one; x and y change places")
+    f.xor(y, qword[following])
+    f.mov(SUM, y)
+    f.mov(y, qword[following + 8])
+    f.xor(y, x)
+    f.mov(x, SUM)
+    x, y = y, x
+    assert (x, y) == (r.x, r.y)
+    lookup_round(f, x, y, r.table)
+
+    f.phase("FP of this block")
+    f.xor(r.kept, slot(out_of))
+    f.xor(spare, slot(out_of + 1))
+    from_eform(f, r.kept, spare, rcx)
+    f.mov(qword[r.out], r.kept)
+    f.add(r.out, BLOCK)
+    f.dec(r.nblocks)
+    f.jne(next_block)
+    f.mov(rcx, r.iv)
+    f.mov(qword[rcx], r.kept)
+    f.here(done)
+    f.leave()
+
+
+@KERNEL.function("des.cbc_enc", "cbc_enc")
+def des_cbc_enc(f):
+    cbc_enc(f, 1)
+
+
+@KERNEL.function("des3.cbc_enc", "des3_cbc_enc")
+def des3_cbc_enc(f):
+    cbc_enc(f, 3)
