@@ -90,7 +90,7 @@ def _show(value):
 def _inputs(f):
     """One unit of work kills most; two are a pair, five two pairs and a rest; four have no bit in
     common with any address; none is a path of its own."""
-    for count in (1, 2, 4, 5, 0) if f.op.counts() else (1, 2):
+    for count in (1, 2, 4, 5, 0) if f.op.counts() else (1, 2, 3, 4, 5):
         for counts in f.op.inputs(count):
             chance = random.Random(count + 11)
             yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)

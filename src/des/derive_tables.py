@@ -52,16 +52,21 @@ def combine(p, s):
     return tables
 
 
-def main():
-    spec, out = sys.argv[1:]
+def tables(spec):
+    """combine() of the standard's tables in a file like fips46.h, checked."""
     with open(spec, encoding="utf-8") as file:
         text = file.read()
     p, s = read_table(text, "P", 32), read_table(text, "S", 512)
     check(read_table(text, "IP", 64), read_table(text, "FP", 64), read_table(text, "E", 48), p, s)
+    return combine(p, s)
+
+
+def main():
+    spec, out = sys.argv[1:]
     lines = ["/* Derived from fips46.h by derive_tables.py: do not edit. */",
              '#include "des/des_tables.h"', "",
              "const uint32_t og_des_sp[8][64] __attribute__((aligned(64))) = {"]
-    for table in combine(p, s):
+    for table in tables(spec):
         lines.append("    {")
         lines += ["        %s," % ", ".join("0x%08x" % word for word in table[i:i + 8])
                   for i in range(0, 64, 8)]
@@ -71,4 +76,5 @@ def main():
     os.replace(out + ".tmp", out)
 
 
-main()
+if __name__ == "__main__":
+    main()
