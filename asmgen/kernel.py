@@ -33,11 +33,13 @@ class Kernel:
     equivalents: dict = field(default_factory=dict)
     entries: list = field(default_factory=list, init=False)     # of (operation, symbol, builder)
     source: str = field(default="", init=False)
+    module: str = field(default="", init=False)     # whose docstring is the banner
 
     def __post_init__(self):
         caller = sys._getframe(2)
         self.where = (short_path(caller.f_code.co_filename), caller.f_lineno)
         self.source = caller.f_code.co_filename
+        self.module = caller.f_globals["__name__"]
         if self.bits not in (32, 64):
             raise KernelError(f"bits must be 32 or 64, not {self.bits!r}", self.where)
         for bit in self.isa:
@@ -72,7 +74,7 @@ class Kernel:
 
     def banner(self):
         """The kernel file's docstring: its one line of mathematics, register map, lab notes."""
-        return (sys.modules[self.entries[0][2].__module__].__doc__ or "").strip().splitlines()
+        return (sys.modules[self.module].__doc__ or "").strip().splitlines()
 
     def build(self, abi_name):
         """Run the builders for one calling convention: a Unit, not yet analysed."""

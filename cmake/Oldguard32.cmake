@@ -5,11 +5,22 @@ if(NOT OLDGUARD_ARCH STREQUAL x64)
   return()
 endif()
 
+# Debian's versioned compiler packages bring 32-bit libraries, but the kernel's headers only for the
+# system's own architecture; they serve both.
 include(CheckCXXSourceCompiles)
-set(CMAKE_REQUIRED_FLAGS -m32)
-check_cxx_source_compiles("#include <string>
-  #include <unistd.h>
-  int main() { return std::string(\"32\").size() == getpid(); }" OLDGUARD_CAN_LINK_32)
+set(program "#include <linux/perf_event.h>
+  #include <string>
+  int main() { return std::string(\"32\").size() == sizeof(perf_event_attr); }")
+set(m32 -m32)
+set(CMAKE_REQUIRED_FLAGS ${m32})
+check_cxx_source_compiles("${program}" OLDGUARD_CAN_LINK_32_PLAINLY)
+set(OLDGUARD_CAN_LINK_32 ${OLDGUARD_CAN_LINK_32_PLAINLY})
+if(NOT OLDGUARD_CAN_LINK_32_PLAINLY)
+  set(m32 "-m32 -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}")
+  set(CMAKE_REQUIRED_FLAGS ${m32})
+  check_cxx_source_compiles("${program}" OLDGUARD_CAN_LINK_32_WITH_HEADERS)
+  set(OLDGUARD_CAN_LINK_32 ${OLDGUARD_CAN_LINK_32_WITH_HEADERS})
+endif()
 unset(CMAKE_REQUIRED_FLAGS)
 # Sanitizers are for finding faults in the harness; the kernels are the same code in both builds.
 set(default ${OLDGUARD_CAN_LINK_32})
@@ -23,17 +34,6 @@ if(NOT OLDGUARD_32)
       "(apt-get install gcc-12-multilib g++-12-multilib)")
   endif()
   return()
-endif()
-
-# Debian's versioned compiler packages bring 32-bit libraries, but the kernel's headers only for the
-# system's own architecture; they serve both.
-set(CMAKE_REQUIRED_FLAGS -m32)
-check_cxx_source_compiles("#include <linux/perf_event.h>
-  int main() { return sizeof(perf_event_attr) == 0; }" OLDGUARD_HAS_32_HEADERS)
-unset(CMAKE_REQUIRED_FLAGS)
-set(m32 -m32)
-if(NOT OLDGUARD_HAS_32_HEADERS)
-  set(m32 "-m32 -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}")
 endif()
 
 include(ExternalProject)

@@ -6,8 +6,12 @@ from . import defined, isa, run, saved, uppers
 
 def check(unit):
     for f in unit.functions:
-        isa.check(unit.kernel, f)
-        defined.check(f)
-        saved.check(f)
-        uppers.check(f)
-        run.check(unit.kernel, f)
+        check_function(f)
+
+
+def check_function(f):
+    isa.check(f.kernel, f)
+    defined.check(f)
+    saved.check(f)
+    uppers.check(f)
+    run.check(f.kernel, f)

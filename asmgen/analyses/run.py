@@ -12,6 +12,7 @@ import random
 
 from ..call import call, stack_places
 from ..errors import KernelError
+from ..registers import Mem, Reg
 from ..words import Tainted
 
 COUNTS = (0, 1, 2, 3)
@@ -22,8 +23,7 @@ def check(kernel, f):
     wanted = sorted({*COUNTS, kernel.at_once, kernel.at_once + 1})
     runs = [(count, None) for count in (wanted if f.op.counts() else COUNTS[1:2])]
     # a kernel that aligns its part of the frame must wipe all of it wherever the stack is
-    runs += [(1, place) for place in range(stack_places(f.abi))] if (
-        f.record and f.record.scratch) else []
+    runs += [(1, place) for place in range(stack_places(f.abi))] if _stack_place_matters(f) else []
     for count, place in runs:
         for counts in f.op.inputs(count):
             chance = random.Random(count)
@@ -34,3 +34,17 @@ def check(kernel, f):
         if id(item) not in seen:
             raise KernelError(f"{item.row.mnemonic}: never executed for {wanted[-1]} or fewer "
                               "units of work", item.where)
+
+
+def _stack_place_matters(f):
+    """Does anything but the frame's own pushes and pops and plain accesses see where it lies?"""
+    for item in f.instructions():
+        if item.row.mnemonic in ("add", "sub") and isinstance(item.operands[1], int):
+            continue
+        for value in item.operands:
+            if isinstance(value, Reg) and value.family == "rsp":
+                return True
+            if (isinstance(value, Mem) and any(r.family == "rsp" for r in value.address.registers())
+                    and (item.row.aligned or not value.width)):
+                return True
+    return False

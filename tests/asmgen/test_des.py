@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""Every DES kernel in the interpreter: FIPS 81's example, and the standard bit by bit, all ABIs."""
+
+import random
+
+import pytest
+
+import des_reference as reference
+from asmgen import kernel
+from asmgen.call import call
+from asmgen.cli import KERNELS
+
+BLOCK = ("des.encrypt1", "des.encrypt2", "des.encrypt3", "des.decrypt3")
+BULK = tuple(f"{cipher}.{mode}" for cipher in ("des", "des3")
+             for mode in ("ecb", "cbc_enc", "cbc_dec"))
+CASES = [(k, abi, op.name) for k in kernel.catalogue(KERNELS) for abi in k.abis()
+         for op, _, _ in k.entries if op.name in BLOCK + BULK]
+IDS = [f"{k.stem}-{abi}-{op}" for k, abi, op in CASES]
+
+
+@pytest.fixture(scope="module")
+def units():
+    return {}
+
+
+def function(units, k, abi, op):
+    if (k.stem, abi) not in units:
+        units[k.stem, abi] = {f.op.name: f for f in k.build(abi).functions}
+    return units[k.stem, abi][op]
+
+
+def run(f, data, keys, encrypt=1, iv=bytes(8)):
+    """The result of any operation; (result, iv) of CBC."""
+    schedules = [reference.schedule(key) for key in keys]
+    if f.op.name in ("des.encrypt3", "des.decrypt3"):
+        return call(f, {"data": data, **dict(zip(("k1", "k2", "k3"), schedules))}, {})["data"]
+    if f.op.name in BLOCK:
+        return call(f, {"data": data, "ks": schedules[0]}, {"encrypt": encrypt})["data"]
+    buffers = {"out": bytes(len(data)), "in": data, "ks": b"".join(schedules), "iv": iv}
+    if f.op.name.endswith("ecb"):
+        del buffers["iv"]
+    made = call(f, buffers, {"nblocks": len(data) // 8, "encrypt": encrypt})
+    return made["out"] if "iv" not in made else (made["out"], made["iv"])
+
+
+def wanted(op, data, keys, encrypt, iv):
+    if op == "des.encrypt2":
+        return reference.without_permutations(data, keys[0], encrypt)
+    if op in BLOCK:
+        return reference.block(data, keys, encrypt if op == "des.encrypt1" else
+                               op == "des.encrypt3")
+    if op.endswith("ecb"):
+        return reference.ecb(data, keys, encrypt)
+    return reference.cbc(data, keys, iv, op.endswith("enc"))
+
+
+def test_the_reference_knows_fips_81():
+    """Tables B1 and C1 of FIPS 81."""
+    key, text = [bytes.fromhex("0123456789abcdef")], b"Now is the time for all "
+    assert reference.ecb(text, key, True).hex() == (
+        "3fa40e8a984d48156a271787ab8883f9893d51ec4b563b53")
+    assert reference.cbc(text, key, bytes.fromhex("1234567890abcdef"), True)[0].hex() == (
+        "e5c7cdde872bf27c43e934008c389c0f683788499a7c05f6")
+
+
+@pytest.mark.parametrize("k,abi,op", CASES, ids=IDS)
+def test_like_the_standard(units, k, abi, op):
+    f = function(units, k, abi, op)
+    chance = random.Random(op)
+    sizes = (8, 8) if op in BLOCK else (0, 8, 8 * (k.lanes + 4))
+    for size in sizes:
+        for encrypt in (1, 0) if "encrypt" in [a.name for a in f.op.arguments] else (1,):
+            keys = [chance.randbytes(8) for _ in range(3 if "3" in op else 1)]
+            data, iv = chance.randbytes(size), chance.randbytes(8)
+            assert run(f, data, keys, encrypt, iv) == wanted(op, data, keys, encrypt, iv)
