@@ -46,6 +46,7 @@ std::vector<Operation> sha1_many_operations();
 std::vector<Operation> whirlpool_operations();
 std::vector<Operation> des_mode_operations();
 std::vector<Operation> des_block_operations();
+std::vector<Operation> crypt_operations();
 std::vector<Operation> pbkdf2_operations();
 
 // The reference kernel of a catalogue operation, e.g. "sha1_c_ref". Throws std::runtime_error when

@@ -26,6 +26,7 @@ struct Known {
 constexpr Known known_libraries[] = {
     {"openssl", "libssl-dev"},    {"libgcrypt", "libgcrypt20-dev"},  {"nettle", "nettle-dev"},
     {"botan", "libbotan-2-dev"},  {"cryptopp", "libcrypto++-dev"},   {"rhash", "librhash-dev"},
+    {"libxcrypt", "libcrypt-dev"},
     {"nayuki", "cargo-web"},  // fetched by cargo, see peers/crates.cmake
 };
 

@@ -42,6 +42,8 @@ public:
                 if (operation.fill) operation.fill(argument, bytes, rng);
                 else rng.fill(bytes.data(), bytes.size());
             }
+            if (argument.role == Role::number)
+                c.before.number = static_cast<std::uint32_t>(rng.next());
             c.before.buffers.push_back(std::move(bytes));
             c.where.push_back(random_placement(argument, rng));
         }

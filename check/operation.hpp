@@ -25,7 +25,8 @@ enum class Role {
     lane,          // read only, and not passed itself
     input_output,  // read, then written
     count,         // size_t, number of blocks
-    flag           // int, 0 or 1
+    flag,          // int, 0 or 1
+    number         // uint32_t, any value
 };
 
 struct Argument {
@@ -35,16 +36,19 @@ struct Argument {
     std::size_t per_block = 0;  // bytes for each block
     std::size_t align = 1;      // what the C type promises
 
-    bool is_buffer() const { return role != Role::count && role != Role::flag; }
+    bool is_buffer() const {
+        return role != Role::count && role != Role::flag && role != Role::number;
+    }
     bool is_passed() const { return role != Role::lane; }
     std::size_t size(std::size_t count) const { return fixed + per_block * count; }
 };
 
-// The contents of all buffers of one call, by argument (empty for count and flag).
+// The contents of all buffers of one call, by argument (empty for those that are none).
 struct Values {
     std::vector<Bytes> buffers;
     std::size_t count = 1;
     int flag = 0;
+    std::uint32_t number = 0;
 };
 
 struct Vector {

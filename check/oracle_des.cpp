@@ -73,8 +73,18 @@ std::uint64_t picked(std::uint64_t value, int width, const std::uint8_t (&table)
     return out;
 }
 
-std::uint32_t f(std::uint32_t r, std::uint64_t round_key) {
-    const std::uint64_t mixed = picked(r, 32, expansion) ^ round_key;
+// E's output, its bits 1..24 and 25..48 exchanged where the salt of crypt(3) says so.
+std::uint64_t expanded(std::uint32_t r, std::uint32_t salt) {
+    std::uint64_t bits = picked(r, 32, expansion), out = 0;
+    for (int bit = 0; bit < 48; bit++) {
+        const int from = salt >> (bit % 24) & 1 ? (bit + 24) % 48 : bit;
+        out |= (bits >> (47 - from) & 1) << (47 - bit);
+    }
+    return out;
+}
+
+std::uint32_t f(std::uint32_t r, std::uint64_t round_key, std::uint32_t salt) {
+    const std::uint64_t mixed = expanded(r, salt) ^ round_key;
     std::uint32_t out = 0;
     for (int i = 0; i < 8; i++) {
         const unsigned six = mixed >> (42 - 6 * i) & 63;
@@ -95,6 +105,17 @@ std::uint64_t round_key(const og_des_key &ks, int round) {
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < 6; j++) key = key << 1 | (ks.k[round][i % 2] >> place(i, j) & 1);
     return key;
+}
+
+std::uint64_t rounds(std::uint64_t block, const og_des_key &ks, bool encrypt, std::uint32_t salt) {
+    std::uint32_t l = static_cast<std::uint32_t>(block >> 32);
+    std::uint32_t r = static_cast<std::uint32_t>(block);
+    for (int i = 0; i < 16; i++) {
+        const std::uint32_t next = l ^ f(r, round_key(ks, encrypt ? i : 15 - i), salt);
+        l = r;
+        r = next;
+    }
+    return std::uint64_t{r} << 32 | l;
 }
 
 }  // namespace
@@ -118,14 +139,7 @@ og_des_key des_key(std::uint64_t key) {
 }
 
 std::uint64_t des_rounds(std::uint64_t block, const og_des_key &ks, bool encrypt) {
-    std::uint32_t l = static_cast<std::uint32_t>(block >> 32);
-    std::uint32_t r = static_cast<std::uint32_t>(block);
-    for (int i = 0; i < 16; i++) {
-        const std::uint32_t next = l ^ f(r, round_key(ks, encrypt ? i : 15 - i));
-        l = r;
-        r = next;
-    }
-    return std::uint64_t{r} << 32 | l;
+    return rounds(block, ks, encrypt, 0);
 }
 
 std::uint64_t des_initial_permutation(std::uint64_t block) {
@@ -134,6 +148,14 @@ std::uint64_t des_initial_permutation(std::uint64_t block) {
 
 std::uint64_t des(std::uint64_t block, const og_des_key &ks, bool encrypt) {
     return picked(des_rounds(des_initial_permutation(block), ks, encrypt), 64, final_permutation);
+}
+
+std::uint64_t des_crypt25(const og_des_key &ks, std::uint32_t salt) {
+    std::uint64_t block = 0;
+    for (int i = 0; i < 25; i++)
+        block = picked(rounds(picked(block, 64, initial_permutation), ks, true, salt), 64,
+                       final_permutation);
+    return block;
 }
 
 std::uint64_t des3(std::uint64_t block, const og_des_key *ks, bool encrypt) {

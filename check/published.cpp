@@ -93,6 +93,15 @@ const std::vector<DesVector> &des_vectors() {
     return all;
 }
 
+// The self-test strings of the password crackers, which go back to UFC-crypt and John the Ripper.
+const std::vector<CryptVector> &crypt_vectors() {
+    static const std::vector<CryptVector> all = {
+        {"U*U*U*U*", "CCNf8Sbh3HDfQ"}, {"U*U***U", "CCX.K.MFy4Ois"}, {"U*U***U*", "CC4rMpbg9AMZ."},
+        {"*U*U*U*U", "XXxzOu6maQKqQ"}, {"", "SDbsugeBiC58A"},
+    };
+    return all;
+}
+
 // SP 800-67, revision 1, appendix B.1.
 const std::vector<DesVector> &des3_vectors() {
     static constexpr std::uint64_t k1 = 0x0123456789abcdef, k2 = 0x23456789abcdef01,

@@ -28,6 +28,12 @@ struct DesVector {
 const std::vector<DesVector> &des_vectors();
 const std::vector<DesVector> &des3_vectors();
 
+struct CryptVector {
+    const char *password, *hash;  // the hash begins with the salt
+};
+
+const std::vector<CryptVector> &crypt_vectors();
+
 struct CbcVector {
     const char *name;
     std::uint64_t keys[3];

@@ -92,6 +92,8 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
             words.push_back({c.before.count});
         } else if (argument.role == Role::flag) {
             words.push_back({static_cast<std::uintptr_t>(c.before.flag), true});
+        } else if (argument.role == Role::number) {
+            words.push_back({c.before.number, true});
         } else {
             WatchedBuffer &buffer = buffer_of(i, c);
             const bool shared = &buffer != buffers_[place_[i]].get();
@@ -210,6 +212,8 @@ std::string Runner::parameters(const Case &c) const {
             text += ", " + std::string(argument.name) + "=" + std::to_string(c.before.count);
         else if (argument.role == Role::flag)
             text += ", " + std::string(argument.name) + "=" + std::to_string(c.before.flag);
+        else if (argument.role == Role::number)
+            text += ", " + std::string(argument.name) + "=" + std::to_string(c.before.number);
         else if (c.in_place && static_cast<int>(i) == operation_.in_place_output)
             text += ", " + std::string(argument.name) + " in place";
         else

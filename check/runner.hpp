@@ -49,7 +49,7 @@ private:
     const Operation &operation_;
     const og_kernel &kernel_;
     Caller caller_;
-    std::vector<std::unique_ptr<WatchedBuffer>> buffers_;  // by argument, null for count and flag
+    std::vector<std::unique_ptr<WatchedBuffer>> buffers_;  // by argument, null for what is no buffer
     std::vector<std::size_t> place_;  // by argument, whose buffer it has: lanes exchange theirs
     std::size_t stack_used_ = 0;
     bool hung_ = false;

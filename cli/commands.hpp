@@ -15,6 +15,7 @@ inline constexpr int exit_usage = 2;   // bad usage, or a wrong OLDGUARD_* varia
 void add_sum(CLI::App &app, int &status);
 void add_des(CLI::App &app, int &status);
 void add_pbkdf2(CLI::App &app, int &status);
+void add_crypt(CLI::App &app, int &status);
 void add_check(CLI::App &app, int &status);
 void add_bench(CLI::App &app, int &status);
 void add_tune(CLI::App &app, int &status);

@@ -72,6 +72,7 @@ int run(int argc, char **argv) {
     add_sum(app, status);
     add_des(app, status);
     add_pbkdf2(app, status);
+    add_crypt(app, status);
     add_kernels(app, status);
     add_explain(app, status);
     add_check(app, status);

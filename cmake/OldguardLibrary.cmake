@@ -20,7 +20,7 @@ add_library(oldguard_objects OBJECT
   src/sha1/sha1.c src/sha1/sha1_many.c
   src/whirlpool/whirlpool.c
   src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pbkdf2_sha1.c src/kdf/pbkdf2_whirlpool.c
-  src/des/des.c src/des/des_key.c
+  src/des/crypt.c src/des/des.c src/des/des_key.c
   ${OG_C_KERNELS} ${assembly}
   ${generated}/catalogue.c ${tables}/whirlpool_tables.c ${tables}/des_tables.c)
 target_include_directories(oldguard_objects

@@ -22,6 +22,8 @@
  *                                    iterations into `out`
  *   des.key                          one key schedule of the 8 bytes `in` each call; the answer is
  *                                    `iv` encrypted under it
+ *   des.crypt                        each call is the DES-based crypt(3) of the password `iv` (8
+ *                                    bytes) with OG_PEER_SALT; the answer is the hash, 13 characters
  *
  * Sizes are multiples of the block (8 bytes for the ciphers, 64 for *.blocks, 4096 for sha1.many*,
  * any for *.hash, a whole number of digests for pbkdf2.*).
@@ -39,6 +41,7 @@ extern "C" {
 #define OG_PEER_ABI 1
 #define OG_PEER_ANSWER_SIZE 64
 #define OG_PEER_ITERATIONS 1000
+#define OG_PEER_SALT "ab"
 #define OG_PEER_SYMBOL "og_peer_open"
 
 /* One job. All pointers stay valid until teardown. */

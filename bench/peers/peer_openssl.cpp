@@ -248,6 +248,16 @@ struct LowKey {
     }
 };
 
+struct Fcrypt {
+    char password[9] = {}, hash[14];
+    explicit Fcrypt(const og_peer_task &t) { std::memcpy(password, t.iv, 8); }
+    void call() { DES_fcrypt(password, OG_PEER_SALT, hash); }
+    std::size_t answer(std::uint8_t *out) {
+        std::memcpy(out, hash, 13);
+        return 13;
+    }
+};
+
 // What PKCS5_PBKDF2_HMAC() comes down to, which itself knows no Whirlpool: it looks for providers in
 // the default library context.
 template <class Name>
@@ -328,6 +338,7 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<LowBlock<Block::encrypt3>>(low, "des.encrypt3"),
         row<LowBlock<Block::decrypt3>>(low, "des.decrypt3"),
         row<LowKey>(low, "des.key"),
+        row<Fcrypt>(low, "des.crypt"),
         row<Derive<Sha1Name>>(evp, "pbkdf2.sha1", sha1),
         row<Derive<WhirlpoolName>>(evp, "pbkdf2.whirlpool"),
     };

@@ -67,6 +67,13 @@ typedef void og_des_ecb_fn(uint8_t *out, const uint8_t *in, size_t nblocks, cons
 typedef void og_des_cbc_fn(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
                            uint8_t iv[8]);
 
+/*
+ * des.crypt25: the heart of the traditional crypt(3), 25 times DES on a block of zeros. Where bit i of
+ * salt is set (0 the lowest; 24 bits count), bits i + 1 and i + 25 of E's output change places. out
+ * is the last block.
+ */
+typedef void og_des_crypt25_fn(uint8_t out[8], const og_des_key *ks, uint32_t salt);
+
 /* Any kernel; cast it to the type that its operation names. */
 typedef void (*og_fn)(void);
 

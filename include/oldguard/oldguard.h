@@ -3,6 +3,7 @@
 #ifndef OLDGUARD_OLDGUARD_H
 #define OLDGUARD_OLDGUARD_H
 
+#include "crypt.h"
 #include "des.h"
 #include "kdf.h"
 #include "kernels.h"

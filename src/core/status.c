@@ -26,6 +26,8 @@ const char *og_strerror(int status) {
         return "an OLDGUARD_* variable is wrong";
     case OG_ERR_NO_KERNEL:
         return "the CPU and the policy leave no kernel for the operation";
+    case OG_ERR_SALT:
+        return "not a salt of the password hash";
     }
     return "an unknown status";
 }

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Derives the combined S and P tables of the table-driven DES kernels from fips46.h.
+"""Derives the combined tables of the table-driven DES kernels from fips46.h.
 
     derive_tables.py FIPS46_H OUT_C
 
-Half blocks are kept with bit 1 of the standard lowest and rotated left by 3, so that the six bits
-that E feeds to S-boxes 1, 3, 5, 7 lie at bits 2..7 of the bytes 0..3, and after a rotation right by
-4 those of S-boxes 2, 4, 6, 8 lie there too: E costs nothing. P is part of the tables.
+og_des_sp: half blocks are kept with bit 1 of the standard lowest and rotated left by 3, so that the
+six bits that E feeds to S-boxes 1, 3, 5, 7 lie at bits 2..7 of the bytes 0..3, and after a rotation
+right by 4 those of S-boxes 2, 4, 6, 8 lie there too: E costs nothing. P is part of the tables.
+
+og_des_esp: half blocks are kept as what E makes of them, a field of six bits in each byte of 64
+bits. E and P are part of the tables.
 """
 import os
 import re
@@ -52,27 +55,64 @@ def combine(p, s):
     return tables
 
 
-def tables(spec):
-    """combine() of the standard's tables in a file like fips46.h, checked."""
+def standard(spec):
+    """E, P and S from a file like fips46.h, checked."""
     with open(spec, encoding="utf-8") as file:
         text = file.read()
-    p, s = read_table(text, "P", 32), read_table(text, "S", 512)
-    check(read_table(text, "IP", 64), read_table(text, "FP", 64), read_table(text, "E", 48), p, s)
+    e, p, s = read_table(text, "E", 48), read_table(text, "P", 32), read_table(text, "S", 512)
+    check(read_table(text, "IP", 64), read_table(text, "FP", 64), e, p, s)
+    return e, p, s
+
+
+def tables(spec):
+    """combine() of the standard's tables."""
+    _, p, s = standard(spec)
     return combine(p, s)
+
+
+# The S-box (from 0) of each byte of the expanded form: so the bytes of an og_des_key's words are
+# taken two by two, and the halves of 24 bits that a salt exchanges are the two words.
+EXPANDED_ORDER = (0, 2, 1, 3, 4, 6, 5, 7)
+
+
+def combine_expanded(e, p, s):
+    """esp[byte][field] as DES_TABLES_H describes it."""
+    tables = []
+    for box in EXPANDED_ORDER:
+        table = []
+        for field in range(64):
+            bits = [field >> i & 1 for i in range(6)]
+            row = bits[0] << 1 | bits[5]
+            column = bits[1] << 3 | bits[2] << 2 | bits[3] << 1 | bits[4]
+            value = s[64 * box + 16 * row + column]
+            half = [(source - 1) // 4 == box and value >> (3 - (source - 1) % 4) & 1
+                    for source in p]
+            table.append(sum(1 << 8 * EXPANDED_ORDER.index(i // 6) + i % 6
+                             for i, source in enumerate(e) if half[source - 1]))
+        tables.append(table)
+    return tables
+
+
+def print_tables(tables, declaration, form, in_line):
+    """A definition in C, in_line numbers a line."""
+    lines = ["const %s __attribute__((aligned(64))) = {" % declaration]
+    for table in tables:
+        lines.append("    {")
+        lines += ["        %s," % ", ".join(form % word for word in table[i:i + in_line])
+                  for i in range(0, 64, in_line)]
+        lines.append("    },")
+    return lines + ["};"]
 
 
 def main():
     spec, out = sys.argv[1:]
+    e, p, s = standard(spec)
     lines = ["/* Derived from fips46.h by derive_tables.py: do not edit. */",
-             '#include "des/des_tables.h"', "",
-             "const uint32_t og_des_sp[8][64] __attribute__((aligned(64))) = {"]
-    for table in tables(spec):
-        lines.append("    {")
-        lines += ["        %s," % ", ".join("0x%08x" % word for word in table[i:i + 8])
-                  for i in range(0, 64, 8)]
-        lines.append("    },")
+             '#include "des/des_tables.h"', ""]
+    lines += print_tables(combine(p, s), "uint32_t og_des_sp[8][64]", "0x%08x", 8)
+    lines += print_tables(combine_expanded(e, p, s), "uint64_t og_des_esp[8][64]", "0x%016xu", 4)
     with open(out + ".tmp", "w", encoding="utf-8") as file:
-        file.write("\n".join(lines + ["};", ""]))
+        file.write("\n".join(lines + [""]))
     os.replace(out + ".tmp", out)
 
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel: des_c_ref
- * op: des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec des3.ecb des3.cbc_enc des3.cbc_dec
+ * op: des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec des.crypt25 des3.ecb des3.cbc_enc des3.cbc_dec
  * lanes: 1
  * constant-time: no
  * min-size: 0
  * summary: FIPS 46-3 as it reads: permutations bit by bit from the standard's tables
- * refs: FIPS 46-3; SP 800-67
+ * refs: FIPS 46-3; SP 800-67; crypt(3)
  *
  * Blocks are 64-bit words with bit 1 of the standard at the top. Nothing here is tuned: the other
  * kernels are compared with it.
@@ -36,9 +36,19 @@ static uint64_t round_key(const uint32_t k[2]) {
     return key;
 }
 
-/* The cipher function f(R, K). */
-static uint32_t f(uint32_t R, uint64_t K) {
-    const uint64_t B = permute(R, 32, fips46_E, 48) ^ K;
+/* The salt of crypt(3) exchanges bits 1..24 of E's output with bits 25..48. */
+static uint64_t exchange(uint64_t expanded, uint32_t salt) {
+    for (unsigned i = 0; i < 24; i++) {
+        const unsigned low = 23 - i, high = 47 - i; /* where bits i + 25 and i + 1 lie */
+        const uint64_t differ = (expanded >> high ^ expanded >> low) & salt >> i & 1;
+        expanded ^= differ << high | differ << low;
+    }
+    return expanded;
+}
+
+/* The cipher function f(R, K), salted; FIPS 46-3 has no salt. */
+static uint32_t f(uint32_t R, uint64_t K, uint32_t salt) {
+    const uint64_t B = exchange(permute(R, 32, fips46_E, 48), salt) ^ K;
     uint32_t substituted = 0;
     for (unsigned box = 0; box < 8; box++) {
         const unsigned bits = B >> (42 - 6 * box) & 63;
@@ -50,19 +60,24 @@ static uint32_t f(uint32_t R, uint64_t K) {
 }
 
 /* The 16 iterations between the permutations; the last one's halves are exchanged. */
-static uint64_t iterate(uint64_t block, const og_des_key *ks, int encrypt) {
+static uint64_t iterate(uint64_t block, const og_des_key *ks, int encrypt, uint32_t salt) {
     uint32_t L = (uint32_t)(block >> 32);
     uint32_t R = (uint32_t)block;
     for (unsigned n = 0; n < 16; n++) {
-        const uint32_t next = L ^ f(R, round_key(ks->k[encrypt ? n : 15 - n]));
+        const uint32_t next = L ^ f(R, round_key(ks->k[encrypt ? n : 15 - n]), salt);
         L = R;
         R = next;
     }
     return (uint64_t)R << 32 | L;
 }
 
+static uint64_t salted(uint64_t block, const og_des_key *ks, int encrypt, uint32_t salt) {
+    const uint64_t halves = permute(block, 64, fips46_IP, 64);
+    return permute(iterate(halves, ks, encrypt, salt), 64, fips46_FP, 64);
+}
+
 static uint64_t cipher(uint64_t block, const og_des_key *ks, int encrypt) {
-    return permute(iterate(permute(block, 64, fips46_IP, 64), ks, encrypt), 64, fips46_FP, 64);
+    return salted(block, ks, encrypt, 0);
 }
 
 /* libdes's words to the standard's block and back. */
@@ -107,7 +122,7 @@ static uint32_t reverse(uint32_t half) {
 
 void og_des_c_ref_encrypt2(uint32_t data[2], const og_des_key *ks, int encrypt) {
     const uint64_t block = (uint64_t)reverse(data[1]) << 32 | reverse(data[0]);
-    const uint64_t result = iterate(block, ks, encrypt);
+    const uint64_t result = iterate(block, ks, encrypt, 0);
     data[0] = reverse((uint32_t)result);
     data[1] = reverse((uint32_t)(result >> 32));
 }
@@ -124,4 +139,12 @@ void og_des_c_ref_decrypt3(uint32_t data[2], const og_des_key *k1, const og_des_
     block1(data, k3, 0);
     block1(data, k2, 1);
     block1(data, k1, 0);
+}
+
+void og_des_c_ref_crypt25(uint8_t out[8], const og_des_key *ks, uint32_t salt) {
+    uint64_t block = 0;
+    for (unsigned i = 0; i < 25; i++) {
+        block = salted(block, ks, 1, salt);
+    }
+    og_store64be(out, block);
 }

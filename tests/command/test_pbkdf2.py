@@ -174,7 +174,7 @@ class Terminal:
         self.pid = os.fork()
         if self.pid == 0:
             os.login_tty(self.line)
-            os.execve(oldguard.command[0], [*oldguard.command, "pbkdf2", *args], BASE_ENV)
+            os.execve(oldguard.command[0], [*oldguard.command, *args], BASE_ENV)
         self.seen = b""
 
     def wait_for(self, text):
@@ -213,7 +213,7 @@ class Terminal:
 
 
 def test_terminal_shows_no_password(oldguard):
-    terminal = Terminal(oldguard, *USUAL)
+    terminal = Terminal(oldguard, "pbkdf2", *USUAL)
     terminal.wait_for(b"Password: ")
     assert not terminal.echoes()
     terminal.type(b"passwort\x7fd\n")  # with a correction
@@ -222,7 +222,7 @@ def test_terminal_shows_no_password(oldguard):
 
 
 def test_terminal_end_of_file(oldguard):
-    terminal = Terminal(oldguard, *USUAL)
+    terminal = Terminal(oldguard, "pbkdf2", *USUAL)
     terminal.wait_for(b"Password: ")
     terminal.type(b"\x04")
     assert terminal.finish() == 1
@@ -230,14 +230,14 @@ def test_terminal_end_of_file(oldguard):
 
 
 def test_terminal_takes_no_raw_key(oldguard):
-    terminal = Terminal(oldguard, *USUAL, "--raw")
+    terminal = Terminal(oldguard, "pbkdf2", *USUAL, "--raw")
     assert terminal.finish() == 2
     assert b"standard output is a terminal" in terminal.seen
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_terminal_is_set_back_by_a_signal(oldguard, number):
-    terminal = Terminal(oldguard, *USUAL)
+    terminal = Terminal(oldguard, "pbkdf2", *USUAL)
     terminal.wait_for(b"Password: ")
     assert not terminal.echoes()
     terminal.type(b"half of it")
@@ -248,7 +248,7 @@ def test_terminal_is_set_back_by_a_signal(oldguard, number):
 
 def test_terminal_asks_again_after_a_stop(oldguard):
     """A process group without a shell over it is not stopped, so it goes on at once."""
-    terminal = Terminal(oldguard, *USUAL)
+    terminal = Terminal(oldguard, "pbkdf2", *USUAL)
     terminal.wait_for(b"Password: ")
     terminal.type(b"half of it")
     os.kill(terminal.pid, signal.SIGTSTP)

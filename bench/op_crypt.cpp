@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The traditional crypt(3): cycles per password, of the whole call and of its 25 encryptions alone.
+// The password is the task's iv.
+#include "des_keys.hpp"
+#include "operation.hpp"
+
+#include <oldguard/crypt.h>
+
+#include <cstring>
+
+namespace og::bench {
+
+namespace {
+
+constexpr std::uint32_t salt_bits = 38 | 39 << 6;  // "ab"
+static_assert(std::string_view(OG_PEER_SALT) == "ab");
+
+class CryptWork final : public Work {
+public:
+    explicit CryptWork(const Task &task) { std::memcpy(password_, task.iv, 8); }
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            status_ |= og_crypt_des(password_, OG_PEER_SALT, hash_);
+    }
+    Bytes answer() override {
+        return status_ == OG_OK ? Bytes(hash_, hash_ + OG_CRYPT_DES_SIZE - 1) : Bytes();
+    }
+
+private:
+    char password_[9] = {}, hash_[OG_CRYPT_DES_SIZE];
+    int status_ = OG_OK;
+};
+
+class Crypt25Work final : public Work {
+public:
+    Crypt25Work(const og_kernel &kernel, const Task &task)
+        : keys_(task.key), fn_(reinterpret_cast<og_des_crypt25_fn *>(kernel.fn)) {}
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            fn_(block_, &keys_.ks[0], salt_bits);
+    }
+    Bytes answer() override { return Bytes(block_, block_ + sizeof block_); }
+
+private:
+    DesKeys keys_;
+    std::uint8_t block_[OG_DES_BLOCK_SIZE];
+    og_des_crypt25_fn *fn_;
+};
+
+// One call of anything here works on a block.
+Operation of_a_block(const char *name) {
+    Operation op;
+    op.name = name;
+    op.catalogue = "des.crypt25";
+    op.unit = Unit::call;
+    op.granule = OG_DES_BLOCK_SIZE;
+    op.call_sizes = {OG_DES_BLOCK_SIZE};
+    return op;
+}
+
+}  // namespace
+
+std::vector<Operation> crypt_operations() {
+    Operation crypt = of_a_block("des.crypt");
+    crypt.whole_call = true;
+    crypt.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<CryptWork>(task);
+    };
+    // What libxcrypt answers for the password that the bench has.
+    crypt.expected = [](const Operation &, const Task &task, std::size_t) {
+        constexpr std::string_view hash = "abLCOhPRrAbiE";
+        const bool known = std::memcmp(task.iv, "Now is t", 8) == 0;
+        return known ? Bytes(hash.begin(), hash.end()) : Bytes();
+    };
+
+    Operation crypt25 = of_a_block("des.crypt25");
+    crypt25.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<Crypt25Work>(*kernel, task);
+    };
+    crypt25.expected = [](const Operation &, const Task &task, std::size_t) {
+        Crypt25Work work(reference_kernel("des.crypt25", "des_c_ref"), task);
+        work.run(1);
+        return work.answer();
+    };
+    return {crypt, crypt25};
+}
+
+}  // namespace og::bench

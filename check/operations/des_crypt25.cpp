@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// des.crypt25: void (uint8_t out[8], const og_des_key *ks, uint32_t salt)
+#include "../published.hpp"
+#include "des_common.hpp"
+
+#include <string_view>
+
+namespace og::check {
+
+namespace {
+
+void apply(Values &v) {
+    oracle::store_be64(v.buffers[0].data(), oracle::des_crypt25(schedule(v.buffers[1]), v.number));
+}
+
+std::uint32_t digit(char c) {
+    constexpr std::string_view digits =
+        "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    return static_cast<std::uint32_t>(digits.find(c));
+}
+
+// Passwords are keys of seven bits a character, hashes the block in digits of six bits.
+std::vector<Vector> vectors() {
+    std::vector<Vector> all;
+    for (const CryptVector &published : crypt_vectors()) {
+        const std::string_view password = published.password, hash = published.hash;
+        std::uint64_t key = 0, block = 0;
+        for (std::size_t i = 0; i < 8; i++)
+            key = key << 8 | (i < password.size() ? password[i] & 0x7fu : 0) << 1;
+        for (char c : hash.substr(2, 10)) block = block << 6 | digit(c);
+        block = block << 4 | digit(hash[12]) >> 2;
+        Bytes ks, out(8);
+        append_schedule(ks, key);
+        oracle::store_be64(out.data(), block);
+        const std::uint32_t salt = digit(hash[0]) | digit(hash[1]) << 6;
+        all.push_back({published.hash, {{Bytes(8), ks, {}}, 1, 0, salt}, {{out, ks, {}}, 1, 0, salt}});
+    }
+    return all;
+}
+
+}  // namespace
+
+Operation des_crypt25() {
+    return {.name = "des.crypt25",
+            .arguments = {{.role = Role::output, .name = "out", .fixed = 8},
+                          {.role = Role::key, .name = "ks", .fixed = schedule_size, .align = 4},
+                          {.role = Role::number, .name = "salt"}},
+            .most_blocks = 1,
+            .fill = fill_schedules,
+            .oracle = apply,
+            .vectors = vectors};
+}
+
+}  // namespace og::check

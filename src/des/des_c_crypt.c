@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel: des_c_crypt
+ * op: des.crypt25
+ * lanes: 1
+ * constant-time: no
+ * min-size: 0
+ * summary: crypt(3) in expanded form: E and salt worked into 4 KiB of tables, key off the chain
+ * refs: FIPS 46-3; R. Morris and K. Thompson, Password Security: A Case History, CACM 22(11), 1979
+ *
+ * y[r+2] = y[r] ^ F(y[r+1] ^ k[r+1]), where y is a half block after E and the salt's exchange.
+ *
+ * Both are linear, so that halves stay in that form through all 400 rounds: the tables give E(P(S))
+ * with the salt's exchange made in every entry, once for a password. z[r] = y[r] ^ k[r] is kept
+ * instead of y[r], and k[r] ^ k[r+2] is brought in while the tables are waited for: what remains
+ * between two rounds is a look-up and its sum. IP and FP cancel between iterations, of which the
+ * next begins with the half that the last round of the one before has read, so that these two rounds
+ * run side by side.
+ *
+ * Lab notes: docs/kernels/des.md.
+ */
+#include "catalogue.h"
+#include "core/bytes.h"
+#include "core/wipe.h"
+#include "des/des_sp.h"
+#include "des/des_tables.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+typedef uint64_t tables[8][64];
+
+/* Keeps a value apart: the compiler would sum the eight entries of a round in a row, each waiting for
+ * the one before, and take bytes from where it costs more cycles. */
+#define APART(x) __asm__("" : "+r"(x))
+
+/* The bits of the salt in both words of the expanded form. */
+static uint64_t exchange_mask(uint32_t salt) {
+    const uint32_t mask = (salt & 63) | (salt >> 6 & 63) << 16 | (salt >> 12 & 63) << 8 |
+                          (salt >> 18 & 63) << 24;
+    return (uint64_t)mask << 32 | mask;
+}
+
+static inline uint64_t exchange(uint64_t half, uint64_t mask) {
+    return half ^ ((half ^ (half << 32 | half >> 32)) & mask);
+}
+
+static void salt_tables(tables t, uint64_t mask) {
+    const uint64_t *from = og_des_esp[0];
+    uint64_t *to = t[0];
+#ifdef __SSE2__
+    const __m128i both = _mm_set1_epi64x((long long)mask);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 512; i += 2) {
+        const __m128i x = _mm_load_si128((const __m128i *)(from + i));
+        const __m128i differ = _mm_xor_si128(x, _mm_shuffle_epi32(x, 0xb1));
+        _mm_store_si128((__m128i *)(to + i), _mm_xor_si128(x, _mm_and_si128(differ, both)));
+    }
+#else
+    for (unsigned i = 0; i < 512; i++) {
+        to[i] = exchange(from[i], mask);
+    }
+#endif
+}
+
+/* A round key in expanded form. */
+static inline uint64_t expand_key(const uint32_t k[2]) {
+    const uint32_t odd = k[0] >> 2 & 0x3f3f3f3f;
+    const uint32_t even = og_rotr32(k[1], 6) & 0x3f3f3f3f;
+    return (uint64_t)(odd >> 16 | (even & 0xffff0000)) << 32 | (odd & 0xffff) | even << 16;
+}
+
+/* sum ^ F(z) */
+static inline uint64_t add_round(tables t, uint64_t z, uint64_t sum) {
+    const uint32_t low = (uint32_t)z;
+    const uint32_t high = (uint32_t)(z >> 32);
+    uint32_t from_48 = (uint32_t)(z >> 48);
+    APART(from_48);
+    uint64_t a = sum ^ t[0][low & 0xff] ^ t[3][low >> 24] ^ t[1][low >> 8 & 0xff] ^ t[4][high & 0xff];
+    uint64_t b = t[7][z >> 56] ^ t[2][low >> 16 & 0xff] ^ t[5][high >> 8 & 0xff] ^
+                 t[6][from_48 & 0xff];
+    APART(a);
+    APART(b);
+    return a ^ b;
+}
+
+/* A half block with bit 1 of the standard lowest: the inner four bits of each field. */
+static uint32_t contract(uint64_t half) {
+    const uint64_t inner = half >> 1 & 0x0f0f0f0f0f0f0f0f;
+    uint32_t bits = 0;
+    for (unsigned box = 0; box < 8; box++) {
+        static const uint8_t byte_of_box[8] = {0, 2, 1, 3, 4, 6, 5, 7};
+        bits |= (uint32_t)(inner >> 8 * byte_of_box[box] & 15) << 4 * box;
+    }
+    return bits;
+}
+
+void og_des_c_crypt(uint8_t out[8], const og_des_key *ks, uint32_t salt) {
+    _Alignas(64) tables t;
+    const uint64_t mask = exchange_mask(salt);
+    salt_tables(t, mask);
+    uint64_t k[16], next[16]; /* next[r] turns z[r] into what round r + 1 adds to */
+    for (unsigned r = 0; r < 16; r++) {
+        k[r] = expand_key(ks->k[r]);
+    }
+    for (unsigned r = 0; r < 14; r++) {
+        next[r] = k[r] ^ k[r + 2];
+    }
+    next[14] = k[14] ^ k[1]; /* the right half of this iteration is the left one of the next */
+    next[15] = k[15] ^ k[0];
+
+    uint64_t z = k[0], w = k[1]; /* both halves are zero */
+    for (unsigned i = 0; i < 25; i++) {
+        for (unsigned r = 0; r < 14; r += 2) {
+            const uint64_t odd = add_round(t, z, w);
+            w = z ^ next[r];
+            z = add_round(t, odd, w);
+            w = odd ^ next[r + 1];
+        }
+        const uint64_t last = add_round(t, z, w);
+        w = add_round(t, last, z ^ next[14]);
+        z = last ^ next[15];
+    }
+    uint32_t data[2] = {contract(exchange(z ^ k[0], mask)), contract(exchange(w ^ k[1], mask))};
+    des_sp_fp(data);
+    og_store32le(out, data[0]);
+    og_store32le(out + 4, data[1]);
+    og_wipe(k, sizeof k);
+    og_wipe(next, sizeof next);
+    og_wipe(data, sizeof data);
+}

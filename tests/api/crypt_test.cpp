@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// crypt(3) against libxcrypt, with every kernel: hashes, truncation, settings refused.
+#include "support.hpp"
+
+#include <crypt.h>
+
+#include <cstring>
+#include <memory>
+#include <optional>
+
+namespace og::test {
+
+namespace {
+
+using Hash = std::optional<std::string>;
+
+Hash ours(const std::string &password, const std::string &setting) {
+    char out[OG_CRYPT_DES_SIZE + 1];
+    std::memset(out, 0x5a, sizeof out);
+    const int status = og_crypt_des(password.c_str(), setting.c_str(), out);
+    EXPECT_EQ(out[OG_CRYPT_DES_SIZE], 0x5a) << "wrote past the end";
+    if (status == OG_OK) {
+        EXPECT_EQ(std::strlen(out), OG_CRYPT_DES_SIZE - 1u);
+        return out;
+    }
+    EXPECT_EQ(status, OG_ERR_SALT);
+    for (char c : out) EXPECT_EQ(c, 0x5a) << "wrote on an error";
+    return std::nullopt;
+}
+
+// "*0" is how it fails.
+Hash by_libxcrypt(const std::string &password, const std::string &setting) {
+    static const auto data = std::make_unique<crypt_data>();
+    const std::string hash = crypt_r(password.c_str(), setting.c_str(), data.get());
+    return hash[0] == '*' ? Hash() : Hash(hash);
+}
+
+constexpr std::string_view digits =
+    "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+std::string random_password(Rng &rng) {
+    std::string password;
+    for (std::size_t size = rng.below(20); password.size() < size;)
+        if (const auto c = static_cast<char>(rng.next())) password += c;
+    return password;
+}
+
+TEST(Crypt, LikeLibxcrypt) {
+    for (const std::string &stem : stems("des.crypt25")) {
+        SCOPED_TRACE(stem);
+        const Forced forced("des.crypt25", stem);
+        Rng rng(1);
+        // The reference takes its time; the fast ones have all of the passwords and salts.
+        const int count = stem == "des_c_ref" ? 300 : 10000;
+        for (int i = 0; i < count; i++) {
+            const std::string password = random_password(rng);
+            const std::string salt{digits[rng.below(64)], digits[rng.below(64)]};
+            const Hash want = by_libxcrypt(password, salt);
+            ASSERT_TRUE(want) << to_hex(password.data(), password.size()) << " " << salt;
+            ASSERT_EQ(ours(password, salt), want)
+                << to_hex(password.data(), password.size()) << " " << salt;
+            ASSERT_EQ(ours(password, *want), want) << "the hash as setting";
+        }
+    }
+}
+
+TEST(Crypt, EverySalt) {
+    for (char low : digits)
+        for (char high : digits) {
+            const std::string salt{low, high};
+            ASSERT_EQ(ours("secret", salt), by_libxcrypt("secret", salt)) << salt;
+        }
+}
+
+TEST(Crypt, EightCharactersOfSevenBits) {
+    EXPECT_EQ(ours("password", "ab"), "abJnggxhB/yWI");
+    EXPECT_EQ(ours("password and more", "ab"), "abJnggxhB/yWI");
+    EXPECT_EQ(ours("passwor\xe4", "ab"), "abJnggxhB/yWI") << "'d' with its highest bit set";
+    EXPECT_NE(ours("passwor", "ab"), "abJnggxhB/yWI");
+    EXPECT_EQ(ours(std::string(511, 'x'), "ab"), by_libxcrypt(std::string(511, 'x'), "ab"));
+}
+
+// Every byte in every place of a setting, and every length up to 13.
+TEST(Crypt, Settings) {
+    for (std::size_t place = 0; place < 13; place++)
+        for (int c = 1; c < 256; c++) {
+            std::string setting = "abJnggxhB/yWI";
+            setting[place] = static_cast<char>(c);
+            // There "_" begins another method's setting.
+            const Hash want = setting[0] == '_' ? Hash() : by_libxcrypt("x", setting);
+            ASSERT_EQ(ours("x", setting), want) << "byte " << c << " at " << place;
+        }
+    for (std::size_t size = 0; size <= 13; size++) {
+        const std::string setting(size, 'b');
+        ASSERT_EQ(ours("x", setting), by_libxcrypt("x", setting)) << size;
+    }
+    EXPECT_EQ(ours("x", std::string(14, 'b')), std::nullopt) << "that would be bigcrypt";
+    EXPECT_EQ(ours("x", "*0"), std::nullopt);
+    EXPECT_EQ(ours("x", "_J9..rasm"), std::nullopt);
+    EXPECT_EQ(ours("x", "$1$salt"), std::nullopt);
+}
+
+TEST(Crypt, WrongCalls) {
+    char out[OG_CRYPT_DES_SIZE] = "unwritten";
+    EXPECT_EQ(og_crypt_des(nullptr, "ab", out), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_des("x", nullptr, out), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_des("x", "ab", nullptr), OG_ERR_NULL);
+    ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
+    EXPECT_EQ(og_crypt_des("x", "ab", out), OG_ERR_NO_KERNEL);
+    ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
+    EXPECT_STREQ(out, "unwritten");
+}
+
+}  // namespace
+
+}  // namespace og::test

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""`oldguard crypt` against libxcrypt; test_pbkdf2.py has the sources of the password."""
+
+import ctypes
+import random
+from pathlib import Path
+
+import pytest
+from test_pbkdf2 import Terminal
+
+DIGITS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+HASH = b"abJnggxhB/yWI\n"  # of "password"
+
+libxcrypt = ctypes.CDLL("libcrypt.so.1")
+libxcrypt.crypt.restype = ctypes.c_char_p
+
+
+def test_like_libxcrypt(oldguard):
+    rng = random.Random(1)
+    for _ in range(40):
+        password = rng.randbytes(rng.randrange(12)).replace(b"\n", b"x").replace(b"\0", b"y")
+        salt = "".join(rng.choices(DIGITS, k=2))
+        result = oldguard("crypt", "--salt", salt, input=password + b"\n")
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert result.stdout == libxcrypt.crypt(password, salt.encode()) + b"\n"
+
+
+def test_a_hash_as_salt(oldguard):
+    assert oldguard("crypt", "--salt", HASH.decode().strip(), input=b"password\n").stdout == HASH
+
+
+def test_password_file(oldguard, workdir):
+    Path("pass").write_bytes(b"password\n")
+    result = oldguard("crypt", "--salt", "ab", "--password-file", "pass", input=b"not this\n")
+    assert result.stdout == HASH
+
+
+@pytest.mark.parametrize("salt", ["", "a", "a:", "ab:", "ab JnggxhB/yW", "*0", "$1$salt",
+                                  "_J9..rasm", "abJnggxhB/yWIx", "a\xfc"])
+def test_bad_salts(oldguard, salt):
+    result = oldguard("crypt", "--salt", salt, input=b"password\n")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.startswith(b"oldguard crypt: --salt ")
+    assert b"two characters of ./0-9A-Za-z are needed" in result.stderr
+    assert result.stderr.count(b"\n") == 2
+
+
+@pytest.mark.parametrize("args, given, status, message", [
+    ([], b"password", 2, b"--salt is required"),
+    (["--salt", "ab", "--password", "x"], b"password", 2, b"--password"),
+    (["--salt", "ab"], b"", 1, b"no password there"),
+    (["--salt", "ab"], b"pass\0word\n", 1, b"the password holds a NUL"),
+    (["--salt", "ab", "--password-file", "missing"], b"x", 1, b"missing: No such file"),
+])
+def test_errors(oldguard, workdir, args, given, status, message):
+    result = oldguard("crypt", *args, input=given)
+    assert (result.returncode, result.stdout) == (status, b"")
+    assert result.stderr.startswith(b"oldguard crypt: ") and message in result.stderr
+
+
+def test_policy(oldguard):
+    result = oldguard("crypt", "--salt", "ab", input=b"password\n",
+                      env={"OLDGUARD_POLICY": "constant-time"})
+    assert (result.returncode, result.stdout) == (1, b"")
+    assert b"leave no kernel" in result.stderr
+
+
+def test_longest_password(oldguard):
+    result = oldguard("crypt", "--salt", "ab", input=b"password" + b"x" * 65527 + b"\n")
+    assert (result.returncode, result.stdout) == (0, HASH)
+
+
+def test_full_disk(oldguard):
+    with open("/dev/full", "wb") as full:
+        result = oldguard("crypt", "--salt", "ab", input=b"password\n", stdout=full)
+    assert result.returncode == 1 and b"No space left on device" in result.stderr
+
+
+def test_terminal_shows_no_password(oldguard):
+    terminal = Terminal(oldguard, "crypt", "--salt", "ab")
+    terminal.wait_for(b"Password: ")
+    assert not terminal.echoes()
+    terminal.type(b"password\n")
+    assert terminal.finish() == 0
+    assert terminal.seen == b"Password: \r\n" + HASH.replace(b"\n", b"\r\n")
