@@ -15,6 +15,7 @@ E, R, CIRCULANT, POLYNOMIAL, ROUNDS = derive_tables.read_spec(
     os.path.join(_SOURCES, "whirlpool_spec.h"))
 E_INVERSE = [E.index(i) for i in range(16)]
 SBOX = derive_tables.sbox(E, R)
+multiply = derive_tables.multiply
 
 
 def round_constant(number):
