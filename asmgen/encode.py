@@ -8,7 +8,8 @@ A row's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the opera
     I NP J   immediate only; nothing; a branch (short opcode or -, then the long one)
     RVM RMV  three operands, V in VEX.vvvv; VMI: V is written, digit in ModRM.reg
 A further I (RMI, MRI, RVMI) is an immediate at the end.
-"W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix. iN is an immediate of N bits.
+"W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix, "EVEX.L2.pp.map.W0" one of 62, whose short
+displacements count whole vectors. iN is an immediate of N bits.
 """
 
 from .errors import KernelError
@@ -20,8 +21,9 @@ _PP = {"NP": 0, "66": 1, "F3": 2, "F2": 3}
 _MAPS = {"0F": 1, "0F38": 2, "0F3A": 3}
 
 
-def _modrm(reg, rm, bits):
-    """ModRM, SIB and displacement, always in their shortest form, and the REX bits R, X, B."""
+def _modrm(reg, rm, bits, unit=1):
+    """ModRM, SIB and displacement, always in their shortest form, and the REX bits R, X, B.
+    unit: bytes that a displacement of one byte counts."""
     r = reg >> 3
     reg = (reg & 7) << 3
     if isinstance(rm, Reg):
@@ -42,8 +44,8 @@ def _modrm(reg, rm, bits):
                 (r, index.number >> 3 if index else 0, 0))
     if disp == 0 and base.number & 7 != 5:
         mod, tail = 0, b""
-    elif -128 <= disp <= 127:
-        mod, tail = 0x40, _le(disp, 8)
+    elif disp % unit == 0 and -128 <= disp // unit <= 127:
+        mod, tail = 0x40, _le(disp // unit, 8)
     else:
         mod, tail = 0x80, _le(disp, 32)
     if index is None and base.number & 7 != 4:
@@ -69,11 +71,13 @@ def encode(entry, operands, bits):
     tokens = entry.enc.split()
     layout, _, digit = tokens[0].partition("/")
     immediate = tokens.pop() if tokens[-1][0] == "i" else None
-    rest, rex_w, vex = tokens[1:], 0, None
+    rest, rex_w, vex, evex = tokens[1:], 0, None, False
     if rest and rest[0] == "W":
         rex_w, rest = 8, rest[1:]
-    if rest and rest[0].startswith("VEX"):
+    if rest and "VEX" in rest[0]:
+        evex = rest[0][0] == "E"
         vex, rest = rest[0].split(".")[1:], rest[1:]
+    unit = 16 << int(vex[0][1]) if evex else 1
     code = bytes(int(t, 16) for t in rest)
     prefix = b""
     while not vex and len(code) > 1 and code[0] in (0x66, 0xF2, 0xF3) and layout != "NP":
@@ -91,13 +95,13 @@ def encode(entry, operands, bits):
     elif layout in ("M", "M1", "MI"):
         body, rxb = _modrm(int(digit), operands[0], bits)
     elif layout == "VMI":
-        body, rxb = _modrm(int(digit), operands[1], bits)
+        body, rxb = _modrm(int(digit), operands[1], bits, unit)
     elif layout in ("MR", "MRI"):
-        body, rxb = _modrm(operands[1].number, operands[0], bits)
+        body, rxb = _modrm(operands[1].number, operands[0], bits, unit)
     elif layout in ("RM", "RMI", "RMV"):
-        body, rxb = _modrm(operands[0].number, operands[1], bits)
+        body, rxb = _modrm(operands[0].number, operands[1], bits, unit)
     elif layout in ("RVM", "RVMI"):
-        body, rxb = _modrm(operands[0].number, operands[2], bits)
+        body, rxb = _modrm(operands[0].number, operands[2], bits, unit)
     else:
         raise ValueError(f"unknown encoding layout in '{entry.enc}'")
     r, x, b = rxb
@@ -107,6 +111,11 @@ def encode(entry, operands, bits):
         vvvv = {"RVM": 1, "RVMI": 1, "RMV": 2, "VMI": 0}.get(layout)
         second = operands[vvvv].number if vvvv is not None else 0
         w = int(wide[1])
+        if evex:        # registers 0 to 15, no mask, no broadcast
+            head = bytes([0x62, ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | 0x10
+                          | _MAPS[opmap], (w << 7) | ((second ^ 15) << 3) | 4 | _PP[pp],
+                          (int(length[1]) << 5) | 8])
+            return head + code + body + tail
         last = (w << 7) | ((second ^ 15) << 3) | (int(length[1]) << 2) | _PP[pp]
         if not x and not b and not w and opmap == "0F":
             head = bytes([0xC5, ((r ^ 1) << 7) | (last & 0x7F)])

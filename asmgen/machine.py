@@ -80,6 +80,7 @@ class Machine:
         self.words = words or Ints()
         self.registers = {}         # family -> word of the family's full width; vectors: 128 bits
         self.uppers = {}            # vector family -> word of the upper half of its ymm register
+        self.tops = {}              # and of its zmm register
         self.flags = {}             # letter -> function returning a one-bit word
         self.constants = {}         # label -> address
         self.origins = {}           # label -> address, of code
@@ -91,7 +92,10 @@ class Machine:
         except KeyError:
             raise Fault(f"reads {reg}, which nothing has written") from None
         if reg.kind == "vec":
-            return self.words.concat([whole, self._upper(reg)], 128) if reg.width == 256 else whole
+            if reg.width == 128:
+                return whole
+            lower = self.words.concat([whole, self._upper(reg)], 128)
+            return lower if reg.width == 256 else self.words.concat([lower, self._top(reg)], 256)
         if reg.low == 0 and reg.width == FAMILY_WIDTH[reg.family]:
             return whole
         return self.words.extract(whole, reg.low, reg.width)
@@ -100,10 +104,15 @@ class Machine:
         # where nothing has written it, it is unknown: analyses/defined.py guards it
         return self.uppers.get(reg.family, self.words.const(0, 128))
 
+    def _top(self, reg):
+        return self.tops.get(reg.family, self.words.const(0, 256))
+
     def write(self, reg, value):
         total = FAMILY_WIDTH[reg.family]
         if reg.kind == "vec":           # legacy SSE keeps the upper half
-            if reg.width == 256:
+            if reg.width == 512:
+                self.tops[reg.family] = self.words.extract(value, 256, 256)
+            if reg.width >= 256:
                 self.uppers[reg.family] = self.words.extract(value, 128, 128)
             value = self.words.extract(value, 0, 128)
         elif reg.kind == "gpr" and reg.width == 32:
@@ -171,6 +180,7 @@ class Machine:
             return self._stack_step(name, operands)
         if name == "vzeroupper":
             self.uppers.clear()
+            self.tops.clear()
             return None
         if item.zeroes:
             width = operands[0].width
@@ -190,8 +200,10 @@ class Machine:
             target = operands[index]
             if isinstance(target, Mem):
                 self.memory.store(self._located(entry, target), target.width // 8, value)
-            elif entry.vex and target.kind == "vec":
-                self.write(target.view(256), self.words.zext(value, target.width, 256))
+            elif entry.vex and target.kind == "vec":    # clears all above what it writes
+                self.tops.pop(target.family, None)
+                wide = target if target.width == 512 else target.view(256)
+                self.write(wide, self.words.zext(value, target.width, wide.width))
             else:
                 self.write(target, value)
         self.flags.update(flags)

@@ -23,7 +23,8 @@ SWAPS = {"add": "sub", "sub": "add", "xor": "or", "or": "and", "and": "or", "rol
          "paddd": "psubd", "pxor": "por", "por": "pand", "pand": "por", "pslld": "psrld",
          "psrld": "pslld", "pslldq": "psrldq", "psrldq": "pslldq", "movdqa": "pxor",
          "movdqu": "pxor", "sha1msg1": "sha1msg2", "sha1msg2": "sha1msg1", "sha1nexte": "paddd",
-         "punpckldq": "punpckhdq", "punpcklqdq": "punpckhqdq", "pshufb": "pxor"}
+         "punpcklwd": "punpckhwd", "punpckldq": "punpckhdq", "punpcklqdq": "punpckhqdq",
+         "pshufb": "pxor"}
 SWAPS.update({"v" + a: "v" + b for a, b in SWAPS.items() if a[0] == b[0] == "p"})
 
 KINDS = ("gpr", "vec")

@@ -90,6 +90,11 @@ OPERATIONS = {op.name: op for op in (
         Argument("cv", "uint8_t {}[64]", 64, writable=True),
         Argument("blocks", "const uint8_t *{}", lambda counts: 64 * counts["nblocks"]),
         Argument("nblocks", "size_t {}"))),
+    Operation("whirlpool.lanes", (
+        Argument("cv", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
+        Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
+                 per_lane=True),
+        Argument("nblocks", "size_t {}"))),
     _des_block("des.encrypt1"), _des_block("des.encrypt2"),
     _des_block3("des.encrypt3"), _des_block3("des.decrypt3"),
     *_des_family("des", 1), *_des_family("des3", 3),

@@ -41,7 +41,7 @@ class Reg(_Arithmetic):
         """The view of another width on the same register, from bit 0."""
         if self.kind == "gpr":
             return _VIEWS[self.family, width]
-        return BY_NAME[{128: "x", 256: "y"}[width] + f"mm{self.number}"]
+        return BY_NAME[{128: "x", 256: "y", 512: "z"}[width] + f"mm{self.number}"]
 
     def __str__(self):
         return self.name
@@ -131,7 +131,8 @@ class _Size:
         return Mem(Address.of(address), self.width)
 
 
-byte, word, dword, qword, xmmword, ymmword = (_Size(n) for n in (8, 16, 32, 64, 128, 256))
+byte, word, dword, qword, xmmword, ymmword, zmmword = (
+    _Size(n) for n in (8, 16, 32, 64, 128, 256, 512))
 
 
 @dataclass(frozen=True)
@@ -160,12 +161,13 @@ def _build():
     for i in range(16):
         regs.append(Reg(f"xmm{i}", "vec", i, 128, f"vec{i}"))
         regs.append(Reg(f"ymm{i}", "vec", i, 256, f"vec{i}"))
+        regs.append(Reg(f"zmm{i}", "vec", i, 512, f"vec{i}"))
     return {reg.name: reg for reg in regs}
 
 
 BY_NAME = _build()
 _VIEWS = {(r.family, r.width): r for r in BY_NAME.values() if r.low == 0}
-FAMILY_WIDTH = {r.family: {"gpr": 64, "mmx": 64, "vec": 256}[r.kind] for r in BY_NAME.values()}
+FAMILY_WIDTH = {r.family: {"gpr": 64, "mmx": 64, "vec": 512}[r.kind] for r in BY_NAME.values()}
 globals().update(BY_NAME)
 __all__ = ["BY_NAME", "Reg", "Address", "Mem", "Label", "byte", "word", "dword", "qword", "xmmword",
-           "ymmword", *BY_NAME]
+           "ymmword", "zmmword", *BY_NAME]

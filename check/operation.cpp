@@ -14,9 +14,13 @@ bool Operation::has_flag() const {
 }
 
 const Operation *find_operation(std::string_view name, unsigned lanes) {
-    if (name == "sha1.lanes") {
-        static std::map<unsigned, Operation> by_lanes;
-        return &by_lanes.try_emplace(lanes, sha1_lanes(lanes)).first->second;
+    using Lanes = Operation (*)(unsigned);
+    const Lanes by_lanes = name == "sha1.lanes"        ? sha1_lanes
+                           : name == "whirlpool.lanes" ? whirlpool_lanes
+                                                       : nullptr;
+    if (by_lanes) {
+        static std::map<std::pair<Lanes, unsigned>, Operation> made;
+        return &made.try_emplace({by_lanes, lanes}, by_lanes(lanes)).first->second;
     }
     static const std::vector<Operation> all = {
         sha1_blocks(),        whirlpool_blocks(),   des_encrypt1(),      des_encrypt2(),

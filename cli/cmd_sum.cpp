@@ -142,7 +142,8 @@ int run(const SumOptions &options) {
             chosen = algorithm;
     // A kernel of one message that was asked for is not to be passed over for one of many.
     const bool lanes = options.kernel.empty() ||
-                       og_kernel_find("sha1.lanes", options.kernel.c_str()) != nullptr;
+                       og_kernel_find("sha1.lanes", options.kernel.c_str()) != nullptr ||
+                       og_kernel_find("whirlpool.lanes", options.kernel.c_str()) != nullptr;
     const HashOptions how{options.progress, lanes};
     if (!options.check)
         return print_sums(options, how, chosen != nullptr ? *chosen : sha1);

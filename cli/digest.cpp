@@ -23,4 +23,13 @@ int Hasher::final(Digest &digest) {
     return og_whirlpool_final(&std::get<og_whirlpool_ctx>(context_), digest.data());
 }
 
+int hash_many(const Algorithm &algorithm, std::span<const og_message> messages,
+              std::uint8_t *digests) {
+    if (&algorithm == &sha1)
+        return og_sha1_many(messages.data(), messages.size(),
+                            reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests));
+    return og_whirlpool_many(messages.data(), messages.size(),
+                             reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests));
+}
+
 }  // namespace og::cli

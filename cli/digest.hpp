@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <variant>
 
@@ -25,6 +26,10 @@ inline constexpr std::array<const Algorithm *, 2> algorithms{&sha1, &whirlpool};
 
 // A digest of either; the algorithm says how many bytes count.
 using Digest = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
+
+// The digests of many messages, one after the other: OG_OK or an og_status.
+int hash_many(const Algorithm &algorithm, std::span<const og_message> messages,
+              std::uint8_t *digests);
 
 // One message being hashed. Both functions return OG_OK or an og_status.
 class Hasher {

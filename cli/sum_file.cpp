@@ -42,7 +42,7 @@ bool FileHasher::add(Request request) {
     if (!input.ok())
         return settle(std::move(request), failure_of(input));
     std::optional<std::uint64_t> size;
-    if (options_.batches && !options_.progress && request.algorithm == &sha1)
+    if (options_.batches && !options_.progress)
         size = input.regular_size();
     if (!size || *size > small || request.name == "-")
         return alone(std::move(request), input, {});
@@ -105,28 +105,27 @@ Outcome FileHasher::stream(const Request &request, Input &input,
     return status == OG_OK ? outcome : failure(og_strerror(status));
 }
 
-void FileHasher::hash_batch() {
+// Those of one algorithm.
+void FileHasher::hash_batch(const Algorithm &algorithm) {
+    std::vector<Pending *> batch;
     std::vector<og_message> messages;
-    messages.reserve(pending_.size());
-    for (const Pending &one : pending_)
-        if (one.outcome.kind == Outcome::hashed)
+    for (Pending &one : pending_)
+        if (one.outcome.kind == Outcome::hashed && one.request.algorithm == &algorithm) {
+            batch.push_back(&one);
             messages.push_back({&arena_[one.at], one.size});
-    std::vector<std::array<std::uint8_t, OG_SHA1_DIGEST_SIZE>> digests(messages.size());
-    const int status =
-        og_sha1_many(messages.data(), messages.size(),
-                     reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests.data()));
-    std::size_t next = 0;
-    for (Pending &one : pending_) {
-        if (one.outcome.kind != Outcome::hashed)
-            continue;
-        std::memcpy(one.outcome.digest.data(), digests[next++].data(), OG_SHA1_DIGEST_SIZE);
+        }
+    std::vector<std::uint8_t> digests(messages.size() * algorithm.size);
+    const int status = hash_many(algorithm, messages, digests.data());
+    for (std::size_t i = 0; i < batch.size(); i++) {
+        std::memcpy(batch[i]->outcome.digest.data(), &digests[i * algorithm.size], algorithm.size);
         if (status != OG_OK)
-            one.outcome = failure(og_strerror(status));
+            batch[i]->outcome = failure(og_strerror(status));
     }
 }
 
 bool FileHasher::flush() {
-    hash_batch();
+    for (const Algorithm *algorithm : algorithms)
+        hash_batch(*algorithm);
     bool go_on = true;
     for (const Pending &one : pending_)
         go_on = go_on && results_.result(one.request, one.outcome);

@@ -38,11 +38,12 @@ class Results {
 
 struct HashOptions {
     bool progress = false;  // show how far each file has come, one by one
-    bool batches = true;    // small SHA-1 files side by side
+    bool batches = true;    // small files side by side
 };
 
 // Hashes files. Small regular ones are read whole into an arena until that is full, and then hashed
-// by og_sha1_many; all others are read one buffer ahead, each after what was asked for before it.
+// by og_sha1_many or og_whirlpool_many; all others are read one buffer ahead, each after what was
+// asked for before it.
 // The memory in use does not depend on the files. A file that grows or shrinks meanwhile counts as
 // long as it is found when its end is read.
 class FileHasher {
@@ -65,7 +66,7 @@ class FileHasher {
     bool alone(Request &&request, Input &input, std::span<const std::uint8_t> start);
     bool settle(Request &&request, Outcome &&outcome);
     Outcome stream(const Request &request, Input &input, std::span<const std::uint8_t> start);
-    void hash_batch();
+    void hash_batch(const Algorithm &algorithm);
 
     HashOptions options_;
     Results &results_;

@@ -10,7 +10,7 @@ from ..registers import FAMILY_WIDTH, Mem
 from .flow import bits_defined_by_write, bits_of, forward, registers_read, registers_written
 
 
-UPPER = (1 << 256) - (1 << 128)
+UPPER = (1 << 512) - (1 << 128)
 
 
 def _is_save(item, saved):

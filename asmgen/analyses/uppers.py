@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Upper halves of ymm registers: clean at every ret, and clean wherever legacy SSE code runs.
+"""Upper halves of ymm and zmm registers: clean at every ret, and clean wherever legacy SSE code runs.
 
-Dirty from the first write of a ymm register until vzeroupper. A legacy instruction on dirty halves
+Dirty from the first write of a ymm or zmm register until vzeroupper. A legacy instruction on dirty halves
 costs a state transition or a false dependency, depending on the core: about 340 cycles for SHA-NI
 on Zen 3. Callers compiled without AVX would pay it too.
 """
@@ -14,7 +14,7 @@ from .flow import forward, registers_written
 def _transfer(item, dirty):
     if item.row.mnemonic == "vzeroupper":
         return False
-    return dirty or any(isinstance(reg, Reg) and reg.width == 256
+    return dirty or any(isinstance(reg, Reg) and reg.width > 128
                         for reg in registers_written(item))
 
 

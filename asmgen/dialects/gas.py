@@ -56,7 +56,7 @@ class IntelOperands:
     """Mixin: Intel operands for GNU as."""
 
     SIZES = {8: "BYTE PTR ", 16: "WORD PTR ", 32: "DWORD PTR ", 64: "QWORD PTR ",
-             128: "XMMWORD PTR ", 256: "YMMWORD PTR ", 0: ""}
+             128: "XMMWORD PTR ", 256: "YMMWORD PTR ", 512: "ZMMWORD PTR ", 0: ""}
 
     def register(self, reg):
         return reg.name

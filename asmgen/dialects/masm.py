@@ -17,7 +17,7 @@ class Masm(Dialect):
     local_prefix = "L"
     as_bytes = frozenset({"endbr64"})       # ml64 before 2019 cannot name it
     SIZES = {8: "byte ptr ", 16: "word ptr ", 32: "dword ptr ", 64: "qword ptr ",
-             128: "xmmword ptr ", 256: "ymmword ptr ", 0: ""}
+             128: "xmmword ptr ", 256: "ymmword ptr ", 512: "zmmword ptr ", 0: ""}
 
     def build_lines(self, bits, stem, sources):
         assembler = "ml64" if bits == 64 else "ml"

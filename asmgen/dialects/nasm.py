@@ -9,10 +9,11 @@ from .base import Dialect, address_sum, label_sum
 class Nasm(Dialect):
     extension = ".asm"
     local_prefix = "L"
-    # YASM 1.3 cannot name the first five, and fills an unused field of setcc differently
+    # YASM 1.3 cannot name the first five nor AVX-512, and fills an unused field of setcc differently
     as_bytes = frozenset({"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2"}
-                         | {name for name in ROWS if name.startswith("set")})
-    SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 0: ""}
+                         | {name for name in ROWS if name.startswith("set")}
+                         | {name for name, rows in ROWS.items() if any(r.evex for r in rows)})
+    SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 512: "", 0: ""}
     section = "section .text align=32"
 
     def build_lines(self, bits, stem, sources):

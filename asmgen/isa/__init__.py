@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The ISA table. Importing the package fills it."""
 
-from . import integer, vector, avx  # noqa: F401 (each module adds its rows)
+from . import integer, vector, avx, avx512  # noqa: F401 (each module adds its rows)
 from .core import (CPU_CLASSES, FLAGS, ISA_BITS, KINDS, ROWS, Row, X64_BASELINE, closure,
                    kind_width, match, signed)
 

@@ -50,6 +50,7 @@ for n in (128, 256):
             ("vpcmpeqd", "76", v.equal(32, n), True),
             *((f"v{base}", code, _by_halves(v.unpack(lane, high), n, 2), False)
               for base, code, lane, high in (
+                  ("punpcklwd", "61", 16, False), ("punpckhwd", "69", 16, True),
                   ("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
                   ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)))):
         row(name, f"w:{reg} r:{reg} r:{either}", f"RVM VEX.{length}.66.0F.W0 {code}", sem,

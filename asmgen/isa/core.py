@@ -25,11 +25,14 @@ CPU_CLASSES = ("386", "486", "586", "686", "mmx", "x86-64", "later")
 # ISA bits that a kernel may declare, with the class in which an old assembler learnt their names.
 ISA_BITS = {"cmov": "686", "mmx": "mmx", "sse": "later", "sse2": "later", "sse3": "later",
             "ssse3": "later", "sse41": "later", "sse42": "later", "popcnt": "later",
-            "avx": "later", "avx2": "later", "bmi1": "later", "bmi2": "later", "shani": "later"}
+            "avx": "later", "avx2": "later", "bmi1": "later", "bmi2": "later", "shani": "later",
+            "avx512f": "later", "avx512bw": "later", "avx512vbmi": "later", "gfni": "later"}
 X64_BASELINE = ("cmov", "mmx", "sse", "sse2")
 # What a processor with one bit has as well, so that a kernel need not declare it.
 IMPLIED = {"sse2": ("sse",), "sse3": ("sse2",), "ssse3": ("sse3",), "sse41": ("ssse3",),
-           "sse42": ("sse41",), "avx": ("sse42",), "avx2": ("avx",), "shani": ("sse2",)}
+           "sse42": ("sse41",), "avx": ("sse42",), "avx2": ("avx",), "shani": ("sse2",),
+           "avx512f": ("avx2",), "avx512bw": ("avx512f",), "avx512vbmi": ("avx512bw",),
+           "gfni": ("sse2",)}
 
 
 def closure(bits):
@@ -69,6 +72,10 @@ class Row:
     @property
     def vex(self):
         return "VEX" in self.enc
+
+    @property
+    def evex(self):
+        return "EVEX" in self.enc
 
     @property
     def legacy_vector(self):
@@ -131,30 +138,31 @@ KINDS = {"one": _is_int(lambda v: v == 1), "imm8": _is_int(lambda v: _fits(v, 8)
          "simm32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
          "simm32_32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
          "m": lambda v: isinstance(v, Mem), "rel": lambda v: isinstance(v, Label),
-         "mm": _vec("mmx", 64), "x": _vec("vec", 128), "y": _vec("vec", 256),
+         "mm": _vec("mmx", 64), "x": _vec("vec", 128), "y": _vec("vec", 256), "z": _vec("vec", 512),
          "mmm64": _either(_vec("mmx", 64), _mem(64))}
 for _n in (8, 16, 32, 64):
     KINDS[f"r{_n}"] = _gpr(_n)
     KINDS[f"rm{_n}"] = _either(_gpr(_n), _mem(_n))
     KINDS[f"simm8_{_n}"] = _is_int(lambda v, n=_n: _is_simm8(v, n))
-for _n in (8, 16, 32, 64, 128, 256):
+for _n in (8, 16, 32, 64, 128, 256, 512):
     KINDS[f"m{_n}"] = _mem(_n)
 for _n in (32, 64, 128):
     KINDS[f"xm{_n}"] = _either(KINDS["x"], _mem(_n))
 KINDS["ym256"] = _either(KINDS["y"], _mem(256))
+KINDS["zm512"] = _either(KINDS["z"], _mem(512))
 for _name in ("al", "ax", "eax", "rax", "cl"):
     KINDS[_name] = lambda v, name=_name: isinstance(v, Reg) and v.name == name
 
 
 def kind_width(kind):
     """Bits of the value that an operand of this kind supplies or takes."""
-    special = {"one": 8, "cl": 8, "al": 8, "ax": 16, "eax": 32, "rax": 64, "x": 128, "y": 256,
+    special = {"one": 8, "cl": 8, "al": 8, "ax": 16, "eax": 32, "rax": 64, "x": 128, "y": 256, "z": 512,
                "mm": 64, "mmm64": 64, "m": 0, "rel": 0, "simm32": 64}
     if kind in special:
         return special[kind]
     if kind.startswith("simm"):
         return int(kind.split("_")[1])
-    return int(kind.lstrip("rimxy"))
+    return int(kind.lstrip("rimxyz"))
 
 
 def match(mnemonic, operands, bits):

@@ -46,6 +46,9 @@ typedef void og_sha1_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, s
 /* whirlpool.blocks: sha1.blocks with Whirlpool's 64-byte chaining value, the matrix row by row. */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);
 
+/* whirlpool.lanes: the same, in the way of sha1.lanes. */
+typedef void og_whirlpool_lanes_fn(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t nblocks);
+
 /*
  * des.encrypt1 and des.encrypt2: one block in place; encrypt is 0 or 1. As libdes has them:
  * encrypt1 takes bytes 0..3 of the block in data[0] and bytes 4..7 in data[1], read little-endian.

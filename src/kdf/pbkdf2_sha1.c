@@ -21,6 +21,7 @@
 
 #include "core/bytes.h"
 #include "core/dispatch.h"
+#include "core/many.h"
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
 
@@ -146,7 +147,7 @@ int og_pbkdf2_sha1(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_S
     iterate_fn *chosen = choose_iterate();
     work w;
     while (n > 0) {
-        const og_kernel *lanes = og_sha1_lanes_kernel(n, OG_PBKDF2_BLOCKS);
+        const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, n, OG_PBKDF2_BLOCKS);
         const size_t width = lanes != NULL ? lanes->lanes : 1;
         const size_t busy = n < width ? n : width;
         for (size_t i = 0; i < width; i++) {

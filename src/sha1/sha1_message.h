@@ -23,14 +23,6 @@ static inline og_sha1_blocks_fn *og_sha1_kernel(size_t len) {
     return (og_sha1_blocks_fn *)og_dispatch(OG_OP_SHA1_BLOCKS, len);
 }
 
-/* The sha1.lanes kernel for so many messages, or NULL where none of at most max_lanes pays and they
- * are better done one by one. Its dispatch size is 64 bytes for each message. */
-static inline const og_kernel *og_sha1_lanes_kernel(size_t messages, size_t max_lanes) {
-    const size_t size = 64 * messages;
-    const og_kernel *kernel = messages < 2 ? NULL : og_dispatch_kernel(OG_OP_SHA1_LANES, size);
-    return kernel != NULL && size >= kernel->min_size && kernel->lanes <= max_lanes ? kernel : NULL;
-}
-
 /* Can this be hashed? OG_OK or an error. */
 static inline int og_sha1_check(const void *data, size_t len) {
     const uint64_t bytes = len; /* wider than size_t on 32-bit machines, where all lengths will do */

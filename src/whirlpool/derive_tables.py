@@ -90,4 +90,5 @@ def main():
     os.replace(out + ".tmp", out)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Whirlpool on top of any whirlpool.blocks kernel: block splitting, padding, many messages. */
+/* Whirlpool on top of any whirlpool.blocks kernel: streaming and at once. */
 #include <oldguard/whirlpool.h>
 
 #include <string.h>
 
-#include "core/blocks64.h"
-#include "core/bytes.h"
-#include "core/dispatch.h"
 #include "core/wipe.h"
 #include "whirlpool/whirlpool_byte.h"
-
-static og_whirlpool_blocks_fn *blocks_kernel(size_t size) {
-    return (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, size);
-}
+#include "whirlpool/whirlpool_message.h"
 
 /* A chaining value and the kernel that folds blocks into it. */
 typedef struct chain {
@@ -25,39 +19,12 @@ static inline void fold(void *to, const uint8_t *blocks, size_t n) {
     c->kernel(c->cv, blocks, n);
 }
 
-/* The 256-bit counter of message bits (ISO/IEC 10118-3, padding method of hash-function 7). Adds
- * 8 * len; 0, with bits unchanged, when it does not fit. */
-static int count(uint64_t bits[4], uint64_t len) {
-    const uint64_t add[4] = {len << 3, len >> 61, 0, 0};
-    uint64_t sum[4];
-    uint64_t carry = 0;
-    for (unsigned i = 0; i < 4; i++) {
-        const uint64_t partial = bits[i] + add[i];
-        sum[i] = partial + carry;
-        carry = (partial < add[i]) | (sum[i] < carry);
-    }
-    if (carry) {
-        return 0;
-    }
-    memcpy(bits, sum, sizeof sum);
-    return 1;
-}
-
-/* Lays out the last blocks of a message in last; returns how many. */
-static size_t pad(uint8_t last[128], const uint8_t *tail, const uint64_t bits[4]) {
-    const size_t n = og_pad(last, tail, bits[0] / 8 % 64, 32);
-    for (unsigned i = 0; i < 4; i++) {
-        og_store64be(last + 64 * n - 8 * (i + 1), bits[i]);
-    }
-    return n;
-}
-
 int og_whirlpool_init(og_whirlpool_ctx *ctx) {
     if (ctx == NULL) {
         return OG_ERR_NULL;
     }
     memset(ctx, 0, sizeof *ctx); /* the first chaining value is zero */
-    return blocks_kernel(0) != NULL ? OG_OK : og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+    return og_whirlpool_kernel(0) != NULL ? OG_OK : og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
 }
 
 int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
@@ -67,12 +34,12 @@ int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
     if (len == 0) {
         return OG_OK;
     }
-    chain to = {blocks_kernel(len), ctx->cv};
+    chain to = {og_whirlpool_kernel(len), ctx->cv};
     if (to.kernel == NULL) {
         return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
     }
     const size_t held = ctx->bits[0] / 8 % 64;
-    if (!count(ctx->bits, len)) {
+    if (!og_whirlpool_count(ctx->bits, len)) {
         return OG_ERR_TOO_LONG;
     }
     og_absorb(ctx->tail, held, data, len, fold, &to);
@@ -83,12 +50,12 @@ int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST
     if (ctx == NULL || digest == NULL) {
         return OG_ERR_NULL;
     }
-    og_whirlpool_blocks_fn *kernel = blocks_kernel(0);
+    og_whirlpool_blocks_fn *kernel = og_whirlpool_kernel(0);
     if (kernel == NULL) {
         return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
     }
     uint8_t last[128];
-    const size_t n = pad(last, ctx->tail, ctx->bits);
+    const size_t n = og_whirlpool_pad(last, ctx->tail, ctx->bits[0] / 8 % 64, ctx->bits);
     kernel(ctx->cv, last, n);
     memcpy(digest, ctx->cv, 64);
     og_wipe(last, 64 * n);
@@ -102,19 +69,19 @@ static void hash(og_fold_fn *blocks, void *to, uint8_t cv[64], const void *data,
     uint8_t last[128];
     const uint8_t *tail = data;
     memset(cv, 0, 64);
-    count(bits, len);
+    og_whirlpool_count(bits, len);
     if (len >= 64) {
         blocks(to, data, len / 64);
         tail += len - len % 64;
     }
-    const size_t n = pad(last, tail, bits);
+    const size_t n = og_whirlpool_pad(last, tail, len % 64, bits);
     blocks(to, last, n);
     og_wipe(last, 64 * n);
 }
 
 static int hash_one(const void *data, size_t len, uint8_t digest[64]) {
     uint8_t cv[64];
-    chain to = {blocks_kernel(len), cv};
+    chain to = {og_whirlpool_kernel(len), cv};
     if (to.kernel == NULL) {
         return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
     }
@@ -129,23 +96,6 @@ int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGES
         return OG_ERR_NULL;
     }
     return hash_one(data, len, digest);
-}
-
-int og_whirlpool_many(const og_message *messages, size_t n,
-                      uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]) {
-    if (n > 0 && (messages == NULL || digests == NULL)) {
-        return OG_ERR_NULL;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (messages[i].data == NULL && messages[i].len > 0) {
-            return OG_ERR_NULL;
-        }
-    }
-    int status = OG_OK;
-    for (size_t i = 0; i < n && status == OG_OK; i++) {
-        status = hash_one(messages[i].data, messages[i].len, digests[i]);
-    }
-    return status;
 }
 
 /* A chaining value under a version that only the reference knows. */

@@ -12,7 +12,7 @@ namespace og::test {
 struct Sha1 {
     using Context = og_sha1_ctx;
     static constexpr std::size_t digest_size = OG_SHA1_DIGEST_SIZE;
-    static constexpr const char *op = "sha1.blocks", *family = "sha1.";
+    static constexpr const char *op = "sha1.blocks", *family = "sha1.", *reference = "sha1_c_ref";
     static constexpr int gcrypt = GCRY_MD_SHA1;
     static constexpr const char *openssl = "SHA1";
     static constexpr auto init = og_sha1_init;
@@ -27,6 +27,7 @@ struct Whirlpool {
     using Context = og_whirlpool_ctx;
     static constexpr std::size_t digest_size = OG_WHIRLPOOL_DIGEST_SIZE;
     static constexpr const char *op = "whirlpool.blocks", *family = "whirlpool.";
+    static constexpr const char *reference = "whirlpool_c_byte";
     static constexpr int gcrypt = GCRY_MD_WHIRLPOOL;
     static constexpr const char *openssl = "WHIRLPOOL";
     static constexpr auto init = og_whirlpool_init;

@@ -155,6 +155,26 @@ def test_batches_with_a_forced_kernel(oldguard, sha1sum, workdir):
         assert oldguard("sum", "--kernel", stem, *names).stdout == expected, stem
 
 
+def test_whirlpool_batches(oldguard, workdir):
+    """Whirlpool files side by side, with every kernel, and a list of both algorithms."""
+    names = write_files(120, 7)
+    lines = [oldguard("sum", "-a", "whirlpool", "--progress", name).stdout for name in names]
+    assert oldguard("sum", "-a", "whirlpool", *names).stdout == b"".join(lines)
+    stems = {kernel["stem"] for kernel in json.loads(oldguard("kernels", "--json").stdout)
+             if kernel["op"] in ("whirlpool.blocks", "whirlpool.lanes") and kernel["usable"]}
+    assert stems > {"whirlpool_c_byte", "whirlpool_c_int64"}
+    for stem in stems - {"whirlpool_c_byte"}:
+        assert oldguard("sum", "-a", "whirlpool", "--kernel", stem, *names).stdout == b"".join(
+            lines), stem
+    both = [line for pair in zip(oldguard("sum", "--tag", *names).stdout.splitlines(True),
+                                 oldguard("sum", "--tag", "-a", "whirlpool", *names)
+                                 .stdout.splitlines(True)) for line in pair]
+    Path("list").write_bytes(b"".join(both))
+    assert oldguard("sum", "-c", "--quiet", "list").returncode == 0
+    Path(names[50]).write_bytes(b"changed")
+    assert oldguard("sum", "-c", "--quiet", "list").stdout.count(b"FAILED") == 2
+
+
 def test_batches_with_failures_between(oldguard, sha1sum, workdir):
     """Both streams into one, so that the order of lines and messages shows."""
     names = write_files(300, 5)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""AVX-512 instructions on zmm0 to zmm15, without masks. Encodings: Intel SDM volume 2.
+
+The rows are for 64-bit code; VBMI's byte permutations and GFNI's affine map have no other width.
+"""
+
+from . import vector as v
+from .core import row
+
+EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
+
+
+def _ternlog(w, a, b, c, table):
+    """Each bit of the result is the bit of the table whose number a, b and c spell, a first."""
+    table, total = w.concrete(table), w.const(0, 512)
+    for number in range(8):
+        if table >> number & 1:
+            x, y, z = (bits if number >> place & 1 else w.not_(bits, 512)
+                       for bits, place in ((a, 2), (b, 1), (c, 0)))
+            total = w.or_(total, w.and_(w.and_(x, y, 512), z, 512), 512)
+    return (total,), {}
+
+
+def _permute(w, order, *tables):
+    """Byte by byte, numbers count through the tables."""
+    source = [part for table in tables for part in w.lanes(table, 8, 64)]
+    bits = len(source).bit_length() - 1
+    return (w.concat([w.lookup(source, w.extract(pick, 0, bits), 8)
+                      for pick in w.lanes(order, 8, 64)], 8),), {}
+
+
+def _affine(w, a, matrices, constant):
+    """Bit i of each byte: the parity of the byte and byte 7 - i of its quadword's matrix, and bit i
+    of the constant."""
+    ones, constant = 0x0101010101010101, w.concrete(constant)
+    result = []
+    for x, matrix in zip(w.lanes(a, 64, 8), w.lanes(matrices, 64, 8)):
+        total = w.const(constant * ones, 64)
+        for i in range(8):
+            row_of = w.concat([w.extract(matrix, 8 * (7 - i), 8)] * 8, 8)
+            bits = w.and_(x, row_of, 64)
+            for fold in (4, 2, 1):
+                bits = w.xor(bits, w.shr(bits, w.const(fold, 8), 64), 64)
+            bits = w.and_(bits, w.const(ones, 64), 64)
+            total = w.xor(total, w.shl(bits, w.const(i, 8), 64), 64)
+        result.append(total)
+    return (w.concat(result, 64),), {}
+
+
+def _rotate(w, a, count):
+    count = w.const(w.concrete(count) % 64, 8)
+    return (w.concat([w.rol(x, count, 64) for x in w.lanes(a, 64, 8)], 64),), {}
+
+
+row("vmovdqu64", "w:z r:zm512", "RM EVEX.L2.F3.0F.W1 6F", v.copy, timing="vec", **EVEX)
+row("vmovdqu64", "w:m512 r:z", "MR EVEX.L2.F3.0F.W1 7F", v.copy, timing="store", **EVEX)
+row("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512), timing="vec",
+    **EVEX)
+row("vpternlogq", "rw:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 25 i8", _ternlog,
+    timing="vec", **EVEX)
+row("vprolq", "w:z r:z r:imm8", "VMI/1 EVEX.L2.66.0F.W1 72 i8", _rotate, timing="vecshift", **EVEX)
+VBMI = {**EVEX, "isa": "avx512vbmi"}
+row("vpermb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 8D", _permute, timing="vec", **VBMI)
+row("vpermi2b", "rw:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 75", _permute, timing="vec", **VBMI)
+row("vgf2p8affineqb", "w:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 CE i8", _affine,
+    timing="vec", **{**EVEX, "isa": "gfni"})

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""H := W[H](m) ^ H ^ m for each 64-byte block m in turn
+
+Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
+Output     cv
+Approach   A pair of columns in each register; key and data apart, a round of the key before each
+           round of the data. Neither round waits for the one before it, but for the last but one,
+           so the end of one and the start of the next overlap. _round.py has the mathematics,
+           _schedule.py makes the order of the instructions.
+Registers  xmm0-15              columns and temporaries; tables are loaded where they are used up
+           rdi rsi rdx          cv, next block, blocks left
+           rax rcx              this round's constants, their end
+           rsp                  key, data, and chaining value ^ message; wiped on return
+Lab notes  docs/kernels/whirlpool_vec.md
+"""
+
+from asmgen.kernel import Kernel
+from asmgen.registers import *  # noqa: F403
+
+from ._columns import INTERLEAVE, round_constants
+from ._registers import write
+from ._round import OFFSET, PAIRS, Round
+from ._schedule import Graph
+from ._spec import BLOCK, ROUNDS
+
+KERNEL = Kernel(
+    stem="whirlpool_x64_ssse3", bits=64, isa=("ssse3",),
+    summary="vector permutations in SSE registers, constant time",
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+
+POOL = (xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7,
+        xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15)
+ORDER = {"seed": 2, "noise": 1, "most": 12}
+KEYS = 16 * len(PAIRS)          # bytes of the constants of a round
+
+
+def round_(f, state, add, **facts):
+    """Of the key or the data, in memory; add: the address of what is added to it."""
+    g = Graph()
+    mix = Round(g, lanes=1, vex=False, **facts)
+    places = [xmmword[state + 16 * q] for q in PAIRS]
+    y = mix.all_but_key([g.op("movdqa", place, ports="") for place in places])
+    for q in PAIRS:
+        g.op("movdqa", places[q], mix.xor(y[q], xmmword[add + 16 * q]), ports="", result=False)
+    write(f, g, POOL, ORDER)
+
+
+def transpose(f, rows, spare, mask):
+    """_columns.transpose for two operands."""
+    (a, b, c, d), (x, y) = rows, spare
+    for row in rows:
+        f.pshufb(row, mask)
+    for low, high, first, second in ((a, x, a, b), (c, y, c, d)):
+        f.movdqa(high, first)
+        f.punpcklwd(low, second)    # a0 b0 c0 d0 a1 ..
+        f.punpckhwd(high, second)
+    f.movdqa(b, a)
+    f.punpckldq(a, c)
+    f.punpckhdq(b, c)
+    f.movdqa(c, x)
+    f.movdqa(d, x)
+    f.punpckldq(c, y)
+    f.punpckhdq(d, y)
+
+
+@KERNEL.function("whirlpool.blocks")
+def blocks(f):
+    r = f.frame(
+        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
+        registers={str(v): v for v in POOL} | {"rc": rax, "end": rcx},
+        scratch=3 * BLOCK)
+    key, data, start = (r.scratch + BLOCK * i for i in range(3))
+    next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
+    mask = xmmword[f.constant("interleave", INTERLEAVE)]
+    constants = f.constant("rc", round_constants((0,)))
+    h, message, spare = POOL[:4], POOL[4:8], POOL[8:10]
+    f.test(r.nblocks, r.nblocks)
+    f.je(done)
+    f.phase("load the chaining value")
+    for q in PAIRS:
+        f.movdqu(h[q], xmmword[r.cv + 16 * q])
+    transpose(f, h, spare, mask)
+    f.lea(r.end, constants + KEYS * ROUNDS)
+    f.here(next_block)
+    f.phase("the chaining value is the key, the message on top of it the data")
+    for row, column in zip(PAIRS, message):
+        f.movdqu(column, xmmword[r.blocks + 16 * row])
+    transpose(f, message, spare, mask)
+    f.movdqa(spare[0], xmmword[f.constant("offset", bytes([OFFSET] * 16))])
+    for q in PAIRS:
+        f.pxor(message[q], h[q])
+        f.pxor(h[q], spare[0])
+        f.movdqa(xmmword[key + 16 * q], h[q])
+        f.movdqa(xmmword[data + 16 * q], message[q])
+        f.movdqa(xmmword[start + 16 * q], message[q])
+    f.lea(r.rc, constants)
+    f.align(32)
+    f.here(next_round)
+    f.phase("a round of the key")
+    round_(f, key, r.rc, offset=OFFSET)
+    f.phase("a round of the data")
+    round_(f, data, key)
+    f.add(r.rc, KEYS)
+    f.cmp(r.rc, r.end)
+    f.jne(next_round)
+    f.phase("add what went in: chaining value and message")
+    for q in PAIRS:
+        f.movdqa(h[q], xmmword[data + 16 * q])
+        f.pxor(h[q], xmmword[start + 16 * q])
+    f.add(r.blocks, BLOCK)
+    f.dec(r.nblocks)
+    f.jne(next_block)
+    f.phase("store the chaining value")
+    transpose(f, h, spare, mask)
+    for q in PAIRS:
+        f.movdqu(xmmword[r.cv + 16 * q], h[q])
+    f.here(done)
+    f.leave()

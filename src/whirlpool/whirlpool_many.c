@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Whirlpool of many messages at once: core/many.h has the schedule. */
+#include <oldguard/whirlpool.h>
+
+#include "core/many.h"
+#include "whirlpool/whirlpool_message.h"
+
+static void start(void *cv) {
+    memset(cv, 0, 64);
+}
+
+static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, size_t len) {
+    uint64_t bits[4] = {0};
+    og_whirlpool_count(bits, len);
+    return og_whirlpool_pad(last, tail, size, bits);
+}
+
+static void digest(uint8_t *to, const void *cv) {
+    memcpy(to, cv, 64);
+}
+
+static void fold_one(og_fn kernel, void *cv, const uint8_t *blocks, size_t n) {
+    ((og_whirlpool_blocks_fn *)kernel)(cv, blocks, n);
+}
+
+static void fold_lanes(og_fn kernel, void *cvs, const uint8_t *const *blocks, size_t n) {
+    ((og_whirlpool_lanes_fn *)kernel)(cvs, blocks, n);
+}
+
+int og_whirlpool_many(const og_message *messages, size_t n,
+                      uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]) {
+    static const og_many_hash hash = {.lanes = OG_OP_WHIRLPOOL_LANES, .cv_size = 64,
+                                      .digest_size = 64, .length_size = 32, .start = start,
+                                      .pad = pad, .digest = digest, .fold_one = fold_one,
+                                      .fold_lanes = fold_lanes};
+    if (n > 0 && (messages == NULL || digests == NULL)) {
+        return OG_ERR_NULL;
+    }
+    size_t longest = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (messages[i].data == NULL && messages[i].len > 0) {
+            return OG_ERR_NULL;
+        }
+        longest = messages[i].len > longest ? messages[i].len : longest;
+    }
+    if (n <= 1) {
+        return n == 0 ? OG_OK : og_whirlpool(messages[0].data, messages[0].len, digests[0]);
+    }
+    og_whirlpool_blocks_fn *single = og_whirlpool_kernel(longest);
+    if (single == NULL) {
+        return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+    }
+    og_many(&hash, messages, n, longest, (og_fn)single, digests[0]);
+    return OG_OK;
+}

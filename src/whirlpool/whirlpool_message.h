@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* What every way of hashing a whole message with Whirlpool has in common: kernel, count, padding. */
+#ifndef OG_WHIRLPOOL_MESSAGE_H
+#define OG_WHIRLPOOL_MESSAGE_H
+
+#include <oldguard/whirlpool.h>
+
+#include "core/blocks64.h"
+#include "core/bytes.h"
+#include "core/dispatch.h"
+
+/* The kernel for messages of size bytes, or NULL: og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS) says
+ * why. */
+static inline og_whirlpool_blocks_fn *og_whirlpool_kernel(size_t size) {
+    return (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, size);
+}
+
+/* The 256-bit counter of message bits (ISO/IEC 10118-3, padding method of hash-function 7). Adds
+ * 8 * len; 0, with bits unchanged, when it does not fit. */
+static inline int og_whirlpool_count(uint64_t bits[4], uint64_t len) {
+    const uint64_t add[4] = {len << 3, len >> 61, 0, 0};
+    uint64_t sum[4];
+    uint64_t carry = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        const uint64_t partial = bits[i] + add[i];
+        sum[i] = partial + carry;
+        carry = (partial < add[i]) | (sum[i] < carry);
+    }
+    if (carry) {
+        return 0;
+    }
+    memcpy(bits, sum, sizeof sum);
+    return 1;
+}
+
+/* Lays out the end of a message in last: its final size bytes, at tail, and the padding with the
+ * count. size < 64 where last holds 128 bytes. Returns the number of blocks. */
+static inline size_t og_whirlpool_pad(uint8_t *last, const uint8_t *tail, size_t size,
+                                      const uint64_t bits[4]) {
+    const size_t n = og_pad(last, tail, size, 32);
+    for (unsigned i = 0; i < 4; i++) {
+        og_store64be(last + 64 * n - 8 * (i + 1), bits[i]);
+    }
+    return n;
+}
+
+#endif
