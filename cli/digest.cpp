@@ -3,9 +3,11 @@
 
 namespace og::cli {
 
-Hasher::Hasher(const Algorithm &algorithm) {
+Hasher::Hasher(const Algorithm &algorithm, bool detect) {
     // init fails only on NULL; a wrong OLDGUARD_* variable comes back from update and final.
-    if (&algorithm == &sha1)
+    if (&algorithm == &sha1 && detect)
+        og_sha1dc_init(&context_.emplace<og_sha1dc_ctx>(), 0);
+    else if (&algorithm == &sha1)
         og_sha1_init(&context_.emplace<og_sha1_ctx>());
     else
         og_whirlpool_init(&context_.emplace<og_whirlpool_ctx>());
@@ -14,12 +16,21 @@ Hasher::Hasher(const Algorithm &algorithm) {
 int Hasher::update(const void *data, std::size_t size) {
     if (auto *context = std::get_if<og_sha1_ctx>(&context_))
         return og_sha1_update(context, data, size);
+    if (auto *context = std::get_if<og_sha1dc_ctx>(&context_))
+        return og_sha1dc_update(context, data, size);
     return og_whirlpool_update(&std::get<og_whirlpool_ctx>(context_), data, size);
 }
 
-int Hasher::final(Digest &digest) {
+int Hasher::final(Digest &digest, bool &attacked) {
+    attacked = false;
     if (auto *context = std::get_if<og_sha1_ctx>(&context_))
         return og_sha1_final(context, digest.data());
+    if (auto *context = std::get_if<og_sha1dc_ctx>(&context_)) {
+        og_sha1dc_verdict verdict{-1, 0};
+        const int status = og_sha1dc_final(context, digest.data(), &verdict);
+        attacked = verdict.vector >= 0;
+        return status;
+    }
     return og_whirlpool_final(&std::get<og_whirlpool_ctx>(context_), digest.data());
 }
 

@@ -2,7 +2,7 @@
 // The two hash functions behind one face, chosen by name at run time.
 #pragma once
 
-#include <oldguard/sha1.h>
+#include <oldguard/sha1dc.h>
 #include <oldguard/whirlpool.h>
 
 #include <array>
@@ -29,12 +29,13 @@ using Digest = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
 // One message being hashed. Both functions return OG_OK or an og_status.
 class Hasher {
   public:
-    explicit Hasher(const Algorithm &algorithm);
+    // detect: look for collision attacks, where there are any on the algorithm.
+    Hasher(const Algorithm &algorithm, bool detect);
     int update(const void *data, std::size_t size);
-    int final(Digest &digest);
+    int final(Digest &digest, bool &attacked);
 
   private:
-    std::variant<og_sha1_ctx, og_whirlpool_ctx> context_;
+    std::variant<og_sha1_ctx, og_sha1dc_ctx, og_whirlpool_ctx> context_;
 };
 
 }  // namespace og::cli

@@ -29,11 +29,11 @@ constexpr std::size_t slack = 4096;
 
 constexpr std::size_t round_up(std::size_t size) { return (size + 63) / 64 * 64; }
 
-Outcome failure(std::string why) { return {Outcome::failed, std::move(why), {}}; }
+Outcome failure(std::string why) { return {Outcome::failed, std::move(why)}; }
 
 Outcome failure_of(const Input &input) {
     if (input.error() == ENOENT && !input.ok())
-        return {Outcome::missing, std::strerror(ENOENT), {}};
+        return {Outcome::missing, std::strerror(ENOENT)};
     return failure(std::strerror(input.error()));
 }
 
@@ -90,7 +90,7 @@ Outcome FileHasher::stream(const Request &request, Input &input,
     if (!buffer_)
         buffer_ = std::make_unique_for_overwrite<std::uint8_t[]>(buffer_size);
     input.will_be_long();
-    Hasher hasher(*request.algorithm);
+    Hasher hasher(*request.algorithm, options_.detect);
     Progress progress(options_.progress, request.name, options_.progress ? input.size() : 0);
     int status = hasher.update(start.data(), start.size());
     ssize_t got = 0;
@@ -103,7 +103,7 @@ Outcome FileHasher::stream(const Request &request, Input &input,
         return failure_of(input);
     Outcome outcome;
     if (status == OG_OK)
-        status = hasher.final(outcome.digest);
+        status = hasher.final(outcome.digest, outcome.attacked);
     return status == OG_OK ? outcome : failure(og_strerror(status));
 }
 
@@ -114,13 +114,17 @@ void FileHasher::hash_batch() {
         if (one.outcome.kind == Outcome::hashed)
             messages.push_back({&arena_[one.at], one.size});
     std::vector<std::array<std::uint8_t, OG_SHA1_DIGEST_SIZE>> digests(messages.size());
+    std::vector<og_sha1dc_verdict> verdicts(messages.size(), {-1, 0});
+    auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests.data());
     const int status =
-        og_sha1_many(messages.data(), messages.size(),
-                     reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests.data()));
+        options_.detect
+            ? og_sha1dc_many(messages.data(), messages.size(), 0, out, verdicts.data())
+            : og_sha1_many(messages.data(), messages.size(), out);
     std::size_t next = 0;
     for (Pending &one : pending_) {
         if (one.outcome.kind != Outcome::hashed)
             continue;
+        one.outcome.attacked = verdicts[next].vector >= 0;
         std::memcpy(one.outcome.digest.data(), digests[next++].data(), OG_SHA1_DIGEST_SIZE);
         if (status != OG_OK)
             one.outcome = failure(og_strerror(status));
