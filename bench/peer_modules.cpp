@@ -27,6 +27,7 @@ constexpr Known known_libraries[] = {
     {"openssl", "libssl-dev"},    {"libgcrypt", "libgcrypt20-dev"},  {"nettle", "nettle-dev"},
     {"botan", "libbotan-2-dev"},  {"cryptopp", "libcrypto++-dev"},   {"rhash", "librhash-dev"},
     {"nayuki", "cargo-web"},  // fetched by cargo, see peers/crates.cmake
+    {"detectors", "rustup"},  // Rust 1.87, see peers/detectors.cmake
 };
 
 std::string not_found(const std::string &library, const std::string &why) {
