@@ -79,11 +79,33 @@ private:
 };
 
 template <class Hash>
-std::vector<Operation> hash_operations() {
-    const std::string name = Hash::name;
+std::string blocks_of() {
+    return std::string(Hash::name) + ".blocks";
+}
 
+// A complete call: Hash::call, whose digest is the hash's.
+template <class Hash>
+Operation whole_call(const std::string &name, const std::string &catalogue) {
+    Operation call;
+    call.name = name;
+    call.catalogue = catalogue;
+    call.whole_call = true;
+    call.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<CallWork<Hash>>(task);
+    };
+    call.expected = [](const Operation &, const Task &task, std::size_t) {
+        Compression<Hash> hash(reference_kernel(blocks_of<Hash>(), Hash::reference));
+        std::size_t whole = task.size / hash_block;
+        hash.blocks(task.in, whole);
+        return hash.finish(task.in + whole * hash_block, task.size);
+    };
+    return call;
+}
+
+template <class Hash>
+std::vector<Operation> hash_operations() {
     Operation blocks;
-    blocks.name = blocks.catalogue = name + ".blocks";
+    blocks.name = blocks.catalogue = blocks_of<Hash>();
     blocks.granule = hash_block;
     blocks.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<BlocksWork<Hash>>(*kernel, task);
@@ -93,21 +115,7 @@ std::vector<Operation> hash_operations() {
         work.run(calls);
         return work.answer();
     };
-
-    Operation call;
-    call.name = name + ".hash";
-    call.catalogue = blocks.catalogue;
-    call.whole_call = true;
-    call.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
-        return std::make_unique<CallWork<Hash>>(task);
-    };
-    call.expected = [](const Operation &op, const Task &task, std::size_t) {
-        Compression<Hash> hash(reference_kernel(op.catalogue, Hash::reference));
-        std::size_t whole = task.size / hash_block;
-        hash.blocks(task.in, whole);
-        return hash.finish(task.in + whole * hash_block, task.size);
-    };
-    return {blocks, call};
+    return {blocks, whole_call<Hash>(std::string(Hash::name) + ".hash", blocks.catalogue)};
 }
 
 }  // namespace og::bench

@@ -1,38 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "hash_operations.hpp"
-
-#include <oldguard/sha1.h>
-
-#include <array>
+#include "sha1_hash.hpp"
 
 namespace og::bench {
-
-namespace {
-
-struct Sha1 {
-    using Fn = og_sha1_blocks_fn;
-    using State = std::array<std::uint32_t, 5>;
-    static constexpr const char *name = "sha1";
-    static constexpr const char *reference = "sha1_c_ref";
-    static constexpr std::size_t digest_size = OG_SHA1_DIGEST_SIZE;
-    static constexpr std::size_t length_size = 8;
-
-    static State start() {  // FIPS 180-4, section 5.3.1
-        return {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-    }
-    static Bytes store(const State &state) {
-        Bytes digest;
-        for (std::uint32_t word : state)
-            for (int shift = 24; shift >= 0; shift -= 8)
-                digest.push_back(static_cast<std::uint8_t>(word >> shift));
-        return digest;
-    }
-    static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
-        return og_sha1(in, size, digest);
-    }
-};
-
-}  // namespace
 
 std::vector<Operation> sha1_operations() { return hash_operations<Sha1>(); }
 

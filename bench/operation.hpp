@@ -43,6 +43,7 @@ const std::vector<Operation> &operations();
 // Each operation file gives its own.
 std::vector<Operation> sha1_operations();
 std::vector<Operation> sha1_many_operations();
+std::vector<Operation> sha1dc_operations();
 std::vector<Operation> whirlpool_operations();
 std::vector<Operation> des_mode_operations();
 std::vector<Operation> des_block_operations();

@@ -28,6 +28,7 @@ constexpr Known known_libraries[] = {
     {"botan", "libbotan-2-dev"},  {"cryptopp", "libcrypto++-dev"},   {"rhash", "librhash-dev"},
     {"libxcrypt", "libcrypt-dev"},
     {"nayuki", "cargo-web"},  // fetched by cargo, see peers/crates.cmake
+    {"detectors", "rustup"},  // Rust 1.87, see peers/detectors.cmake
 };
 
 std::string not_found(const std::string &library, const std::string &why) {

@@ -23,10 +23,10 @@ const Operation *find_operation(std::string_view name, unsigned lanes) {
         return &made.try_emplace({by_lanes, lanes}, by_lanes(lanes)).first->second;
     }
     static const std::vector<Operation> all = {
-        sha1_blocks(),        whirlpool_blocks(),   des_encrypt1(),      des_encrypt2(),
-        des_block3(true),     des_block3(false),    des_ecb(1),          des_ecb(3),
-        des_cbc(1, true),     des_cbc(1, false),    des_cbc(3, true),    des_cbc(3, false),
-        des_crypt25(),
+        sha1_blocks(),        sha1dc_blocks(),      whirlpool_blocks(),
+        des_encrypt1(),       des_encrypt2(),       des_block3(true),    des_block3(false),
+        des_ecb(1),           des_ecb(3),           des_cbc(1, true),    des_cbc(1, false),
+        des_cbc(3, true),     des_cbc(3, false),     des_crypt25(),
     };
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const Operation &o) { return o.name == name; });

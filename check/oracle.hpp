@@ -4,6 +4,7 @@
 #pragma once
 
 #include <oldguard/des.h>
+#include <oldguard/kernels.h>
 
 #include <array>
 #include <cstddef>
@@ -19,6 +20,14 @@ void sha1_block(std::uint32_t cv[5], const std::uint8_t block[64]);
 // FIPS 180-4, section 5.3.1.
 inline constexpr std::array<std::uint32_t, 5> sha1_start = {0x67452301, 0xefcdab89, 0x98badcfe,
                                                             0x10325476, 0xc3d2e1f0};
+
+// Its parts: the 80 schedule words of a block; rounds first to last - 1 on a, b, c, d, e.
+void sha1_schedule(std::uint32_t w[80], const std::uint8_t block[64]);
+void sha1_rounds(std::uint32_t state[5], const std::uint32_t w[80], int first, int last);
+
+// sha1_block, with what sha1dc.blocks tells of the block; and of that the mask alone.
+void sha1dc_block(std::uint32_t cv[5], const std::uint8_t block[64], og_sha1dc_trace &trace);
+std::uint32_t sha1dc_mask(const std::uint32_t w[80]);
 
 // ISO/IEC 10118-3, dedicated hash-function 7: one block of 64 bytes into the chaining value.
 void whirlpool_block(std::uint8_t cv[64], const std::uint8_t block[64]);

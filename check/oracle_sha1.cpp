@@ -20,15 +20,16 @@ constexpr std::uint32_t k[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
 
 }  // namespace
 
-void sha1_block(std::uint32_t cv[5], const std::uint8_t block[64]) {
-    std::uint32_t w[80];
+void sha1_schedule(std::uint32_t w[80], const std::uint8_t block[64]) {
     for (int t = 0; t < 16; t++)
         w[t] = std::uint32_t{block[4 * t]} << 24 | std::uint32_t{block[4 * t + 1]} << 16 |
                std::uint32_t{block[4 * t + 2]} << 8 | block[4 * t + 3];
     for (int t = 16; t < 80; t++) w[t] = rotl(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
+}
 
-    std::uint32_t a = cv[0], b = cv[1], c = cv[2], d = cv[3], e = cv[4];
-    for (int t = 0; t < 80; t++) {
+void sha1_rounds(std::uint32_t state[5], const std::uint32_t w[80], int first, int last) {
+    auto &[a, b, c, d, e] = *reinterpret_cast<std::uint32_t(*)[5]>(state);
+    for (int t = first; t < last; t++) {
         const std::uint32_t next = rotl(a, 5) + f(t, b, c, d) + e + k[t / 20] + w[t];
         e = d;
         d = c;
@@ -36,11 +37,13 @@ void sha1_block(std::uint32_t cv[5], const std::uint8_t block[64]) {
         b = a;
         a = next;
     }
-    cv[0] += a;
-    cv[1] += b;
-    cv[2] += c;
-    cv[3] += d;
-    cv[4] += e;
+}
+
+void sha1_block(std::uint32_t cv[5], const std::uint8_t block[64]) {
+    std::uint32_t w[80], state[5] = {cv[0], cv[1], cv[2], cv[3], cv[4]};
+    sha1_schedule(w, block);
+    sha1_rounds(state, w, 0, 80);
+    for (int i = 0; i < 5; i++) cv[i] += state[i];
 }
 
 Bytes pad(const Bytes &message, std::size_t length_bytes) {

@@ -46,6 +46,35 @@ const std::vector<HashVector> &sha1_vectors() {
     return all;
 }
 
+// The files of M. Stevens, E. Bursztein, P. Karpman, A. Albertini, Y. Markov, "The first collision for
+// full SHA-1", CRYPTO 2017, and G. Leurent, T. Peyrin, "SHA-1 is a Shambles", USENIX Security 2020:
+// both follow II(52,0).
+const std::vector<AttackVector> &sha1_attacks() {
+    static const std::vector<AttackVector> all = {
+        {"SHAttered 1", {0x8d64c821, 0xffed52e2, 0xebc85915, 0x5ec7eb36, 0x738a5a7b},
+         {0x1eacb25e, 0xd5970d10, 0xf1736963, 0x5771bc3a, 0x17b48ac5},
+         from_hex("3c570feb 141398bb 552ef5a0 a82be331 fea48037 b8b5d71f 0e332edf 93ac3500"
+                  "eb4ddc0d ecc1a864 790c782c 76215660 dd309791 d06bd0af 3f98cda4 bc4629b1"),
+         27},
+        {"SHAttered 2", {0x8d64d617, 0xffed5352, 0xebc85915, 0x5ec7eb34, 0xf38a5a7b},
+         {0x1eacb25e, 0xd5970d10, 0xf1736963, 0x5771bc3a, 0x17b48ac5},
+         from_hex("30570fe9 d41398ab e12ef5bc 942be335 42a4802d 98b5d70f 2a332ec3 7fac3514"
+                  "e74ddc0f 2cc1a874 cd0c7830 5a215664 61309789 606bd0bf 3f98cda8 044629a1"),
+         27},
+        {"SHAmbles 1", {0x72d42d69, 0xa661589d, 0x73fc2017, 0x3d1dce01, 0x4c7813bc},
+         {0xee1db7e4, 0x378cccc8, 0xb4184320, 0xb3fe8873, 0xa7405fe7},
+         from_hex("4d41fdd9 5cf24596 64a2ad03 2d1da60a 73264075 d7f1e0d6 c1403ae7 a0d861df"
+                  "3fe57071 88dd5e07 d1589b9f 8b663055 3f8fc352 b3e0c27d a80bddba 4c64020d"),
+         27},
+        {"SHAmbles 2", {0x72d43f9b, 0xa661592f, 0x73fc2017, 0x3d1dce03, 0xcc7813bc},
+         {0xee1db7e4, 0x378cccc8, 0xb4184320, 0xb3fe8873, 0xa7405fe7},
+         from_hex("4141fddb 9cf24586 d0a2ad1f 111da60e cf26406f f7f1e0c6 e5403afb 4cd861cb"
+                  "33e57073 48dd5e17 65589b83 a7663051 838fc34a 03e0c26d a80bddb6 f464021d"),
+         27},
+    };
+    return all;
+}
+
 // The ISO/IEC 10118-3 test vectors that the designers' package lists; the ninth, a million times
 // "a", is too long for one call.
 const std::vector<HashVector> &whirlpool_vectors() {

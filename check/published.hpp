@@ -2,6 +2,7 @@
 // Published test vectors that are short enough to be written out; each names its source.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,6 +19,16 @@ struct HashVector {
 
 const std::vector<HashVector> &sha1_vectors();
 const std::vector<HashVector> &whirlpool_vectors();
+
+// The second near-collision block of a published SHA-1 collision.
+struct AttackVector {
+    const char *name;
+    std::array<std::uint32_t, 5> before, after;  // chaining values
+    std::vector<std::uint8_t> block;
+    unsigned vector;  // number of the disturbance vector
+};
+
+const std::vector<AttackVector> &sha1_attacks();
 
 struct DesVector {
     const char *name;

@@ -17,7 +17,7 @@ namespace {
 
 struct SumOptions {
     std::string algorithm, kernel;
-    bool check = false, tag = false, zero = false, progress = false;
+    bool check = false, tag = false, zero = false, progress = false, no_detect = false;
     enum { unset, text, binary } mode = unset;
     VerifyOptions verify;
     std::vector<std::string> files;
@@ -28,8 +28,10 @@ constexpr const char *examples =
   DIGEST, a space, * (--binary) or a space, and the name; a name with a backslash, line feed or
   carriage return is escaped, and the line then starts with a backslash.
 
-Exit status: 0 all well; 1 a file could not be read, did not match, or options that sha1sum
-  refuses together; 2 other bad usage, or a wrong OLDGUARD_* variable.
+A SHA-1 file that looks like half of a collision is told of on standard error.
+
+Exit status: 0 all well; 1 a file could not be read, did not match, carries a collision attack, or
+  options that sha1sum refuses together; 2 other bad usage, or a wrong OLDGUARD_* variable.
 
 Examples:
   oldguard sum *.iso > SHA1SUMS
@@ -100,11 +102,19 @@ class Printer final : public Results {
     explicit Printer(const SumOptions &options) : options_(options) {}
 
     bool result(const Request &request, const Outcome &outcome) override {
-        if (outcome.kind == Outcome::hashed)
-            return lines_.add(
+        bool go_on = true;
+        if (outcome.kind == Outcome::hashed) {
+            go_on = lines_.add(
                 sum_line(options_, *request.algorithm, outcome.digest, request.name));
+            if (!outcome.attacked)
+                return go_on;
+        }
         all_well_ = false;
-        const bool go_on = lines_.flush();
+        go_on = lines_.flush() && go_on;
+        if (outcome.attacked) {
+            complain_attack(request.name);
+            return go_on;
+        }
         complain("sum", fmt::format("{}: {}", shell_quoted(request.name), outcome.why));
         return go_on;
     }
@@ -133,18 +143,23 @@ int run(const SumOptions &options) {
     }
     if (config_is_wrong("sum"))
         return exit_usage;
-    if (!options.kernel.empty() && !force_kernel("sum", options.kernel, {"sha1.", "whirlpool."}))
+    if (!options.kernel.empty() &&
+        !force_kernel("sum", options.kernel, {"sha1.", "sha1dc.", "whirlpool."}))
         return exit_usage;
 
     const Algorithm *chosen = nullptr;
     for (const Algorithm *algorithm : algorithms)
         if (options.algorithm == algorithm->name)
             chosen = algorithm;
-    // A kernel of one message that was asked for is not to be passed over for one of many.
-    const bool lanes = options.kernel.empty() ||
-                       og_kernel_find("sha1.lanes", options.kernel.c_str()) != nullptr ||
-                       og_kernel_find("whirlpool.lanes", options.kernel.c_str()) != nullptr;
-    const HashOptions how{options.progress, lanes};
+    // A kernel of one message that was asked for is not to be passed over for one of many, and one
+    // that does not detect not for one that does.
+    const auto asked_for = [&](const char *op) {
+        return options.kernel.empty() || og_kernel_find(op, options.kernel.c_str()) != nullptr;
+    };
+    const HashOptions how{options.progress,
+                          asked_for("sha1.lanes") || asked_for("whirlpool.lanes") ||
+                              asked_for("sha1dc.blocks"),
+                          !options.no_detect && asked_for("sha1dc.blocks")};
     if (!options.check)
         return print_sums(options, how, chosen != nullptr ? *chosen : sha1);
     EntryParser parser(chosen);
@@ -168,7 +183,10 @@ void add_sum(CLI::App &app, int &status) {
     sum->add_flag("--tag", options->tag, "Print BSD-style lines: SHA1 (FILE) = DIGEST");
     sum->add_flag("-t,--text")->description("Mark the name with a space (default)");
     sum->add_flag("-z,--zero", options->zero, "End lines with NUL, and escape no name");
-    sum->add_option("--kernel", options->kernel, "Hash with this kernel (see oldguard kernels)")
+    sum->add_flag("--no-detect", options->no_detect,
+                  "Do not look for collision attacks: faster, above all on many small files");
+    sum->add_option("--kernel", options->kernel,
+                    "Hash with this kernel (see oldguard kernels); only those of sha1dc.blocks detect")
         ->type_name("STEM");
     sum->add_flag("--progress", options->progress,
                   "Show MiB, percent and MiB/s of each file on standard error");

@@ -24,11 +24,11 @@ constexpr std::size_t slack = 4096;
 
 constexpr std::size_t round_up(std::size_t size) { return (size + 63) / 64 * 64; }
 
-Outcome failure(std::string why) { return {Outcome::failed, std::move(why), {}}; }
+Outcome failure(std::string why) { return {Outcome::failed, std::move(why)}; }
 
 Outcome failure_of(const Input &input) {
     if (input.error() == ENOENT && !input.ok())
-        return {Outcome::missing, std::strerror(ENOENT), {}};
+        return {Outcome::missing, std::strerror(ENOENT)};
     return failure(std::strerror(input.error()));
 }
 
@@ -83,7 +83,7 @@ bool FileHasher::alone(Request &&request, Input &input, std::span<const std::uin
 Outcome FileHasher::stream(const Request &request, Input &input,
                            std::span<const std::uint8_t> start) {
     input.will_be_long();
-    Hasher hasher(*request.algorithm);
+    Hasher hasher(*request.algorithm, options_.detect);
     Progress progress(options_.progress, request.name, options_.progress ? input.size() : 0);
     bool failed = false;
     int status = hasher.update(start.data(), start.size());
@@ -101,7 +101,7 @@ Outcome FileHasher::stream(const Request &request, Input &input,
         return failure_of(input);
     Outcome outcome;
     if (status == OG_OK)
-        status = hasher.final(outcome.digest);
+        status = hasher.final(outcome.digest, outcome.attacked);
     return status == OG_OK ? outcome : failure(og_strerror(status));
 }
 
@@ -115,8 +115,11 @@ void FileHasher::hash_batch(const Algorithm &algorithm) {
             messages.push_back({&arena_[one.at], one.size});
         }
     std::vector<std::uint8_t> digests(messages.size() * algorithm.size);
-    const int status = hash_many(algorithm, messages, digests.data());
+    std::vector<og_sha1dc_verdict> verdicts(messages.size(), {-1, 0});
+    const int status =
+        hash_many(algorithm, messages, digests.data(), options_.detect ? verdicts.data() : nullptr);
     for (std::size_t i = 0; i < batch.size(); i++) {
+        batch[i]->outcome.attacked = verdicts[i].vector >= 0;
         std::memcpy(batch[i]->outcome.digest.data(), &digests[i * algorithm.size], algorithm.size);
         if (status != OG_OK)
             batch[i]->outcome = failure(og_strerror(status));

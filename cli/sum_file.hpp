@@ -25,7 +25,8 @@ struct Outcome {
         failed,   // could not be read
     } kind = hashed;
     std::string why;  // of a failure
-    Digest digest;    // of a success
+    Digest digest{};  // of a success
+    bool attacked = false;  // a success that is half of a collision attack
 };
 
 // Takes the results, in the order of the requests. Both functions say whether to go on.
@@ -39,11 +40,12 @@ class Results {
 struct HashOptions {
     bool progress = false;  // show how far each file has come, one by one
     bool batches = true;    // small files side by side
+    bool detect = true;     // look for collision attacks on SHA-1
 };
 
 // Hashes files. Small regular ones are read whole into an arena until that is full, and then hashed
-// by og_sha1_many or og_whirlpool_many; all others are read one buffer ahead, each after what was
-// asked for before it.
+// by og_sha1dc_many, og_sha1_many or og_whirlpool_many; all others are read one buffer ahead, each
+// after what was asked for before it.
 // The memory in use does not depend on the files. A file that grows or shrinks meanwhile counts as
 // long as it is found when its end is read.
 class FileHasher {

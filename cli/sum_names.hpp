@@ -3,6 +3,8 @@
 // \n, \r or \\, and the line then starts with a backslash.
 #pragma once
 
+#include "messages.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +50,11 @@ inline std::optional<std::string> unescaped(std::string_view text) {
             return std::nullopt;
     }
     return name;
+}
+
+// Of a file that og_sha1dc found to be half of an attack.
+inline void complain_attack(const std::string &name) {
+    complain("sum", "possible collision attack in " + shell_quoted(name));
 }
 
 }  // namespace og::cli

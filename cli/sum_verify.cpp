@@ -13,6 +13,7 @@ namespace {
 
 struct Counts {
     std::uint64_t entries = 0, bad_lines = 0, unreadable = 0, mismatched = 0, matched = 0;
+    std::uint64_t attacked = 0;
 };
 
 // Compares and reports the entries of one check file.
@@ -33,6 +34,12 @@ class Verifier final : public Results {
                                request.expected.begin() + request.algorithm->size,
                                outcome.digest.begin());
         (same ? counts_.matched : counts_.mismatched)++;
+        if (outcome.attacked) {
+            counts_.attacked++;
+            if (!lines_.flush())
+                return false;
+            complain_attack(request.name);
+        }
         if (options_.status || (same && options_.quiet))
             return true;
         return report(request.name, same ? "OK" : "FAILED");
@@ -118,7 +125,7 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
     }
     summarize(title, options, counts);
     return counts.matched > 0 && counts.mismatched == 0 && counts.unreadable == 0 &&
-           !(options.strict && counts.bad_lines > 0);
+           counts.attacked == 0 && !(options.strict && counts.bad_lines > 0);
 }
 
 }  // namespace og::cli

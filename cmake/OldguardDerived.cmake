@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What is derived from the kernels' descriptions, the standards' constants and the generator. Sets
 #   generated   folder of the catalogue (catalogue.h, catalogue.c, kernels.cmake)
-#   tables      folder of the *_tables.c
+#   tables      folder of the *_tables.c and of headers beside them
 #   assembly    the assembly sources
 # and, from kernels.cmake, OG_C_KERNELS and OG_ASM_KERNELS.
 if(APPLE)
@@ -43,16 +43,18 @@ set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEP
   ${PROJECT_SOURCE_DIR}/src/core/cpu.h ${PROJECT_SOURCE_DIR}/src/core/defaults.tune
   ${descriptions})
 
-# Tables, derived from the standards' constants.
+# Tables, derived from the standards' constants; after these the headers that come along.
 function(oldguard_derive algorithm spec)
   set(script ${PROJECT_SOURCE_DIR}/src/${algorithm}/derive_tables.py)
   set(input ${PROJECT_SOURCE_DIR}/src/${algorithm}/${spec})
   set(output ${generated}/${algorithm}_tables.c)
-  add_custom_command(OUTPUT ${output} DEPENDS ${script} ${input}
+  list(TRANSFORM ARGN PREPEND ${generated}/)
+  add_custom_command(OUTPUT ${output} ${ARGN} DEPENDS ${script} ${input}
     COMMAND ${Python3_EXECUTABLE} ${script} ${input} ${output}
     COMMENT "Deriving the tables of ${algorithm}" VERBATIM)
 endfunction()
 oldguard_derive(whirlpool whirlpool_spec.h)
+oldguard_derive(sha1 sha1dc_facts.json sha1dc_rows.h)
 oldguard_derive(des fips46.h)
 
 # Assembly, printed by the generator in the dialect of the platform's assembler.

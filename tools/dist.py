@@ -7,7 +7,7 @@ FOLDER/oldguard-V.tar.xz holds, in the folder oldguard-V,
     the files of the commit that is checked out
     asm/DIALECT/STEM.*              every kernel for every assembler that can have it
     generated/ARCH/                 the catalogue of kernels, for x64, x86 and other
-    generated/*_tables.c            the tables
+    generated/*_tables.c            the tables, and headers that belong to them
 With these the library builds without Python. The same commit gives the same bytes.
 """
 import argparse
@@ -20,7 +20,8 @@ import tarfile
 import tempfile
 
 ARCHITECTURES = ("x64", "x86", "other")
-TABLES = {"whirlpool": "whirlpool_spec.h", "des": "fips46.h"}
+TABLES = {"whirlpool": "whirlpool_spec.h", "des": "fips46.h",
+          "sha1": "sha1dc_facts.json"}
 
 
 def run(*words, cwd, **more):

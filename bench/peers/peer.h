@@ -9,6 +9,9 @@
  *
  *   sha1.blocks, whirlpool.blocks    one message goes on: the digest of `in`, `calls` times over
  *   sha1.hash, whirlpool.hash        a whole message each call, padding included: its digest
+ *   sha1dc.hash                      sha1.hash with detection of collision attacks
+ *   sha1dc.git                       the same, the first OG_PEER_GIT_HEADER bytes in a call of
+ *                                    their own
  *   sha1.many, sha1.many_mixed       64 whole messages each call, one behind the other in `in`, of
  *                                    the lengths that many.h gives: the digest of their digests
  *   des.ecb, des3.ecb                encryption of `in` to `out`
@@ -42,6 +45,7 @@ extern "C" {
 #define OG_PEER_ANSWER_SIZE 64
 #define OG_PEER_ITERATIONS 1000
 #define OG_PEER_SALT "ab"
+#define OG_PEER_GIT_HEADER 10 /* bytes: type, length and NUL in front of a git object */
 #define OG_PEER_SYMBOL "og_peer_open"
 
 /* One job. All pointers stay valid until teardown. */

@@ -8,6 +8,7 @@ namespace og::check {
 
 Operation sha1_blocks();
 Operation sha1_lanes(unsigned lanes);
+Operation sha1dc_blocks();
 Operation whirlpool_blocks();
 Operation whirlpool_lanes(unsigned lanes);
 Operation des_encrypt1();

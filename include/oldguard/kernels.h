@@ -43,6 +43,20 @@ typedef void og_sha1_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nbl
  * message at hand: kernels of more lanes serve from more messages on. */
 typedef void og_sha1_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks);
 
+/* What sha1dc.blocks tells of a block: all that a test for a collision attack takes beside the block
+ * itself (Stevens and Shumow, "Speeding up detection of SHA-1 collision attacks using unavoidable
+ * attack conditions", USENIX Security 2017). */
+typedef struct og_sha1dc_trace {
+    uint32_t w[20];    /* W[60..79] of the expanded message */
+    uint32_t cv[5];    /* the chaining value before the block */
+    uint32_t state[5]; /* a, b, c, d, e before step 60 */
+    uint32_t mask;     /* bit v: the conditions leave disturbance vector v possible */
+} og_sha1dc_trace;
+
+/* sha1dc.blocks: sha1.blocks that writes the trace of block i to traces[i]. */
+typedef void og_sha1dc_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
+                                 og_sha1dc_trace *traces);
+
 /* whirlpool.blocks: sha1.blocks with Whirlpool's 64-byte chaining value, the matrix row by row. */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);
 

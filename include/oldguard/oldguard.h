@@ -9,6 +9,7 @@
 #include "kernels.h"
 #include "message.h"
 #include "sha1.h"
+#include "sha1dc.h"
 #include "status.h"
 #include "whirlpool.h"
 

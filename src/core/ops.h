@@ -8,6 +8,7 @@
 #define OG_OPS(X)                                                                                \
     X(SHA1_BLOCKS, "sha1.blocks", og_sha1_blocks_fn)                                             \
     X(SHA1_LANES, "sha1.lanes", og_sha1_lanes_fn)                                                \
+    X(SHA1DC_BLOCKS, "sha1dc.blocks", og_sha1dc_blocks_fn)                                       \
     X(WHIRLPOOL_BLOCKS, "whirlpool.blocks", og_whirlpool_blocks_fn)                              \
     X(WHIRLPOOL_LANES, "whirlpool.lanes", og_whirlpool_lanes_fn)                                 \
     X(DES_ENCRYPT1, "des.encrypt1", og_des_block_fn)                                             \

@@ -23,6 +23,10 @@ void sha1(uint32_t cv[5], const uint8_t *blocks, size_t n) {
     static auto *const good = kernel<og_sha1_blocks_fn>("sha1.blocks", "sha1_c_fast");
     good(cv, blocks, n);
 }
+void sha1dc(uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_trace *traces) {
+    static auto *const good = kernel<og_sha1dc_blocks_fn>("sha1dc.blocks", "sha1dc_c_fast");
+    good(cv, blocks, n, traces);
+}
 void whirlpool(uint8_t cv[64], const uint8_t *blocks, size_t n) {
     static auto *const good =
         kernel<og_whirlpool_blocks_fn>("whirlpool.blocks", "whirlpool_c_int64");
@@ -72,6 +76,10 @@ og_fn row(Fn *fn) {
 #define SHA1(...) row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1_LANES(...)                                                                      \
     row(+[](uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
+#define SHA1DC(...)                                                                          \
+    row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_trace *traces) {      \
+        __VA_ARGS__                                                                          \
+    })
 #define WHIRLPOOL(...) row(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
 #define BLOCK(...) row(+[](uint32_t data[2], const og_des_key *ks, int encrypt) { __VA_ARGS__ })
 #define BLOCK3(...)                                                                          \
@@ -207,6 +215,35 @@ std::vector<Planted> stray_accesses() {
     };
 }
 
+std::vector<Planted> trace_faults() {
+    return {
+        {"healthy sha1dc", "sha1dc.blocks", SHA1DC(sha1dc(cv, blocks, n, traces);), nullptr},
+        {"suspects nothing", "sha1dc.blocks",
+         SHA1DC(sha1dc(cv, blocks, n, traces); for (size_t i = 0; i < n; i++) traces[i].mask = 0;),
+         "vectors"},
+        {"suspects everything", "sha1dc.blocks",
+         SHA1DC(sha1dc(cv, blocks, n, traces);
+                for (size_t i = 0; i < n; i++) traces[i].mask = 0xffffffff;),
+         "vectors"},
+        {"clears one vector more", "sha1dc.blocks",
+         SHA1DC(sha1dc(cv, blocks, n, traces);
+                for (size_t i = 0; i < n; i++) traces[i].mask &= ~(1u << 9);),
+         "random"},
+        {"suspects the block before", "sha1dc.blocks",
+         SHA1DC(sha1dc(cv, blocks, n, traces); if (n > 1) std::swap(traces[0].mask, traces[1].mask);),
+         "blocks"},
+        {"tells the chaining value after the block", "sha1dc.blocks",
+         SHA1DC(sha1dc(cv, blocks, n, traces); if (n) std::memcpy(traces[n - 1].cv, cv, 20);),
+         "vectors"},
+        {"tells the state of another step", "sha1dc.blocks",
+         SHA1DC(sha1dc(cv, blocks, n, traces); if (n > 3) traces[3].state[4] ^= traces[3].w[0];),
+         "blocks"},
+        {"writes past the traces", "sha1dc.blocks",
+         SHA1DC(sha1dc(cv, blocks, n, traces); spoil(traces, last(n, sizeof *traces));),
+         "write-past-end"},
+    };
+}
+
 std::vector<Planted> lane_faults() {
     std::vector<Planted> all = {
         {"healthy lanes", "sha1.lanes", SHA1_LANES(sha1_lanes(cv, blocks, n);), nullptr},
@@ -252,7 +289,7 @@ std::vector<Planted> lane_faults() {
 
 std::vector<Planted> c_faults() {
     std::vector<Planted> all = healthy();
-    for (const auto &more : {wrong_answers(), stray_accesses(), lane_faults()})
+    for (const auto &more : {wrong_answers(), stray_accesses(), trace_faults(), lane_faults()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// SHA-1 with detection of collision attacks: the kernels, whole calls, and what git does with an
+// object.
+#include "sha1_hash.hpp"
+
+#include <oldguard/sha1dc.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace og::bench {
+
+namespace {
+
+constexpr std::size_t ahead = 32;  // blocks in a call, as the library makes them
+
+// A kernel alone, without the tests that follow from what it tells. The answer is the chaining value
+// and the sum of the masks of the calls' first blocks, second blocks and so on.
+class TraceWork final : public Work {
+public:
+    TraceWork(const og_kernel &kernel, const Task &task)
+        : fn_(reinterpret_cast<og_sha1dc_blocks_fn *>(kernel.fn)), task_(task) {}
+
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            for (std::size_t at = 0; at < task_.size; at += ahead * hash_block) {
+                const std::size_t count = std::min(ahead, (task_.size - at) / hash_block);
+                fn_(cv_.data(), task_.in + at, count, traces_.data());
+                for (std::size_t i = 0; i < count; i++) masks_[i] += traces_[i].mask;
+            }
+    }
+    Bytes answer() override {
+        Bytes answer(sizeof cv_ + sizeof masks_);
+        std::memcpy(answer.data(), cv_.data(), sizeof cv_);
+        std::memcpy(&answer[sizeof cv_], masks_.data(), sizeof masks_);
+        return answer;
+    }
+
+private:
+    og_sha1dc_blocks_fn *fn_;
+    Task task_;
+    Sha1::State cv_ = Sha1::start();
+    std::array<std::uint32_t, ahead> masks_{};
+    std::array<og_sha1dc_trace, ahead> traces_;
+};
+
+// og_sha1dc, or with a header first, as git hashes an object: ten bytes in a call of their own, so
+// that the rest is not aligned.
+template <std::size_t header>
+struct Detecting : Sha1 {
+    static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
+        og_sha1dc_verdict verdict;
+        int status;
+        if (header == 0) {
+            status = og_sha1dc(in, size, 0, digest, &verdict);
+        } else {
+            og_sha1dc_ctx ctx;
+            status = og_sha1dc_init(&ctx, 0);
+            status |= og_sha1dc_update(&ctx, in, header);
+            status |= og_sha1dc_update(&ctx, in + header, size - header);
+            status |= og_sha1dc_final(&ctx, digest, &verdict);
+        }
+        return status == OG_OK && verdict.vector >= 0 ? OG_ERR_ARGUMENT : status;
+    }
+};
+
+}  // namespace
+
+std::vector<Operation> sha1dc_operations() {
+    Operation blocks;
+    blocks.name = blocks.catalogue = "sha1dc.blocks";
+    blocks.granule = hash_block;
+    blocks.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<TraceWork>(*kernel, task);
+    };
+    blocks.expected = [](const Operation &op, const Task &task, std::size_t calls) {
+        TraceWork work(reference_kernel(op.catalogue, "sha1dc_c_ref"), task);
+        work.run(calls);
+        return work.answer();
+    };
+    Operation git = whole_call<Detecting<OG_PEER_GIT_HEADER>>("sha1dc.git", blocks.catalogue);
+    git.granule = OG_PEER_GIT_HEADER;
+    git.call_sizes = {OG_PEER_GIT_HEADER + 800, OG_PEER_GIT_HEADER + 6000};
+    return {blocks, whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue), git};
+}
+
+}  // namespace og::bench

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// sha1dc.blocks: void (uint32_t cv[5], const uint8_t *blocks, size_t nblocks, trace *traces)
+#include "../oracle.hpp"
+#include "../published.hpp"
+#include "../suspects.hpp"
+#include "operations.hpp"
+
+#include <oldguard/kernels.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace og::check {
+
+namespace {
+
+static_assert(sizeof(og_sha1dc_trace) == 124);
+
+void apply(Values &v) {
+    std::uint32_t cv[5];
+    std::memcpy(cv, v.buffers[0].data(), sizeof cv);
+    for (std::size_t i = 0; i < v.count; i++) {
+        og_sha1dc_trace trace;
+        oracle::sha1dc_block(cv, &v.buffers[1][64 * i], trace);
+        std::memcpy(&v.buffers[3][sizeof trace * i], &trace, sizeof trace);
+    }
+    std::memcpy(v.buffers[0].data(), cv, sizeof cv);
+}
+
+// Of random blocks one in twenty is suspect, mostly of one vector. Here a third is random, a third
+// is suspect of some vector, and a third only just not.
+void fill(const Argument &argument, Bytes &buffer, Rng &rng) {
+    rng.fill(buffer.data(), buffer.size());
+    if (argument.per_block != 64) return;
+    for (std::size_t i = 0; i < buffer.size(); i += 64) {
+        const std::size_t kind = rng.below(3);
+        const unsigned vector = static_cast<unsigned>(rng.below(32));
+        if (kind == 0) continue;
+        const Block block = kind == 1 ? suspect_block(rng, 1u << vector) : near_miss(rng, vector);
+        std::copy(block.begin(), block.end(), &buffer[i]);
+    }
+}
+
+Bytes words(const std::array<std::uint32_t, 5> &cv) {
+    Bytes bytes(sizeof cv);
+    std::memcpy(bytes.data(), cv.data(), sizeof cv);
+    return bytes;
+}
+
+// Each block of a published attack must stay under suspicion of its vector.
+std::vector<Vector> vectors() {
+    std::vector<Vector> all;
+    for (const AttackVector &published : sha1_attacks()) {
+        Vector vector{published.name, {}, {}};
+        vector.before.buffers = {words(published.before), published.block, {},
+                                 Bytes(sizeof(og_sha1dc_trace))};
+        vector.after = vector.before;
+        apply(vector.after);
+        vector.after.buffers[0] = words(published.after);
+        og_sha1dc_trace trace;
+        std::memcpy(&trace, vector.after.buffers[3].data(), sizeof trace);
+        trace.mask |= 1u << published.vector;
+        std::memcpy(vector.after.buffers[3].data(), &trace, sizeof trace);
+        all.push_back(std::move(vector));
+    }
+    return all;
+}
+
+}  // namespace
+
+Operation sha1dc_blocks() {
+    return {.name = "sha1dc.blocks",
+            .arguments = {{.role = Role::input_output, .name = "cv", .fixed = 20, .align = 4},
+                          {.role = Role::input, .name = "blocks", .per_block = 64},
+                          {.role = Role::count, .name = "nblocks"},
+                          {.role = Role::output, .name = "traces",
+                           .per_block = sizeof(og_sha1dc_trace), .align = 4}},
+            .most_blocks = 70,
+            .fill = fill,
+            .oracle = apply,
+            .vectors = vectors};
+}
+
+}  // namespace og::check

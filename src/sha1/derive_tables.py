@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Derives what the detection of collision attacks needs from sha1dc_facts.json.
+
+    derive_tables.py FACTS_JSON OUT_C
+
+OUT_C gets the tables that sha1dc_tables.h declares; sha1dc_rows.h, beside it, gets the conditions
+in rows for vectors of four words.
+
+The difference between the two blocks of an attack follows from its disturbance vector: each bit of
+the vector is where a local collision starts, a disturbance with corrections in the next five steps
+(F. Chabaud, A. Joux, Differential collisions in SHA-0, CRYPTO '98).
+"""
+import json
+import os
+import sys
+
+STEPS = 80
+SAVED = 60              # the step whose state the kernels keep
+TESTED = (58, 65)       # the steps that other implementations keep: 58 for K < 50, 65 from there
+LANES = 4
+
+
+def rol(word, n):
+    n %= 32
+    return (word << n | word >> (32 - n)) & 0xffffffff
+
+
+def disturbance(kind, k, b):
+    """Words -5 to 79 of the vector: 16 are given, the recurrence of the schedule gives the rest."""
+    words = {k + i: 0 for i in range(15)}
+    words[k + 15] = 1 << b
+    if kind == 2:
+        words[k + 1] = words[k + 3] = 1 << (31 + b) % 32
+    for t in range(k + 16, STEPS):
+        words[t] = rol(words[t - 3] ^ words[t - 8] ^ words[t - 14] ^ words[t - 16], 1)
+    for t in range(k - 1, -6, -1):
+        words[t] = rol(words[t + 16], 31) ^ words[t + 13] ^ words[t + 8] ^ words[t + 2]
+    return words
+
+
+def difference(dv):
+    """The xor difference of the expanded messages: the disturbance, its correction by way of
+    ROTL 5 one step later, of f's first argument, and of those that ROTL 30 has turned."""
+    return [dv[t] ^ rol(dv[t - 1], 5) ^ dv[t - 2] ^ rol(dv[t - 3] ^ dv[t - 4] ^ dv[t - 5], 30)
+            for t in range(STEPS)]
+
+
+def quiet_steps(dv, tested):
+    """The steps before which the states of both blocks agree, no disturbance being in the five
+    before: those without a break around the step that other implementations test at."""
+    quiet = [t for t in range(STEPS) if not any(dv[t - i] for i in range(1, 6))]
+    assert tested in quiet
+    first = last = tested
+    while first - 1 in quiet:
+        first -= 1
+    while last + 1 in quiet:
+        last += 1
+    return range(first, last + 1)
+
+
+def name_of(kind, k, b):
+    return "%s(%d,%d)" % ("I" * kind, k, b)
+
+
+def derive(facts):
+    """[(type, K, b, nearest quiet step, tested step, difference)], checked."""
+    derived = []
+    for vector in facts["vectors"]:
+        dv = disturbance(vector["type"], vector["K"], vector["b"])
+        tested = TESTED[vector["K"] >= 50]
+        dm, quiet = difference(dv), quiet_steps(dv, tested)
+        name = name_of(vector["type"], vector["K"], vector["b"])
+        for t in range(16, STEPS):
+            assert dm[t] == rol(dm[t - 3] ^ dm[t - 8] ^ dm[t - 14] ^ dm[t - 16], 1), \
+                "%s: the difference is no expanded message" % name
+        assert not any(dm[t] for t in quiet[:-1]), "%s: the states do not stay equal" % name
+        nearest = min(quiet, key=lambda t: abs(t - SAVED))
+        assert SAVED - nearest <= 2, "%s: step %d cannot be had from %d" % (name, nearest, SAVED)
+        derived.append((vector["type"], vector["K"], vector["b"], nearest, tested, dm))
+    return derived
+
+
+def check(conditions, vectors):
+    """A condition speaks of the signs of two differences: there must be some."""
+    seen = set()
+    for i, bi, j, bj, want, which in conditions:
+        assert 0 <= i <= j < STEPS and want in (0, 1) and (i, bi, j, bj) not in seen
+        seen.add((i, bi, j, bj))
+        for v in which:
+            dm = vectors[v][-1]
+            assert dm[i] >> bi & 1 and dm[j] >> bj & 1, \
+                "W[%d] bit %d, W[%d] bit %d: no difference in vector %d" % (i, bi, j, bj, v)
+    assert len(vectors) == 32 and len(conditions) == 156
+
+
+def mask_of(which):
+    return sum(1 << v for v in which)
+
+
+def rows(conditions):
+    """Conditions that differ by nothing but a step, LANES steps a row:
+    (i, bi, j - i, bj, want, [mask of each lane])."""
+    kinds = {}
+    for i, bi, j, bj, want, which in conditions:
+        kinds.setdefault((bi, j - i, bj, want), {})[i] = mask_of(which)
+    made = []
+    for (bi, distance, bj, want), masks in sorted(kinds.items()):
+        left = sorted(masks)
+        while left:
+            first = left[0]
+            first = min(first, STEPS - LANES - distance)
+            made.append((first, bi, distance, bj, want,
+                         [masks.get(first + lane, 0) for lane in range(LANES)]))
+            left = [i for i in left if i >= first + LANES]
+    return made
+
+
+def words(values):
+    return ", ".join("0x%08x" % value for value in values)
+
+
+def tables(vectors, conditions):
+    lines = ["/* Derived from sha1dc_facts.json by derive_tables.py: do not edit. */",
+             '#include "sha1/sha1dc_tables.h"', "",
+             "const og_sha1dc_vector og_sha1dc_vectors[32] = {"]
+    lines += ['    {"%s", %d, %d, %d, %d, %d},' % (name_of(*vector[:3]), *vector[:-1])
+              for vector in vectors]
+    lines += ["};", "", "OG_SHA1DC_TABLE uint32_t og_sha1dc_dm[32][80] = {"]
+    for vector in vectors:
+        lines += ["    {"] + ["        %s," % words(vector[-1][t:t + 8])
+                              for t in range(0, STEPS, 8)] + ["    },"]
+    lines += ["};", "", "const og_sha1dc_condition og_sha1dc_conditions[156] = {"]
+    lines += ["    {%d, %d, %d, %d, %d, 0x%08x}," % (*condition[:5], mask_of(condition[5]))
+              for condition in conditions]
+    return lines + ["};", ""]
+
+
+def row_header(conditions):
+    lines = ["/* Derived from sha1dc_facts.json by derive_tables.py: do not edit. */",
+             "/* ROW(i, bi, j, bj, want, masks of the conditions on W[i], W[j] up to W[i + 3], "
+             "W[j + 3]) */"]
+    lines += ["ROW(%d, %d, %d, %d, %d, %s)" % (i, bi, i + distance, bj, want, words(masks))
+              for i, bi, distance, bj, want, masks in rows(conditions)]
+    return lines + [""]
+
+
+def write(path, lines):
+    with open(path + ".tmp", "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+    os.replace(path + ".tmp", path)
+
+
+def main():
+    source, out = sys.argv[1:]
+    with open(source, encoding="utf-8") as file:
+        facts = json.load(file)
+    vectors, conditions = derive(facts), facts["conditions"]
+    check(conditions, vectors)
+    write(out, tables(vectors, conditions))
+    write(os.path.join(os.path.dirname(out), "sha1dc_rows.h"), row_header(conditions))
+
+
+if __name__ == "__main__":
+    main()

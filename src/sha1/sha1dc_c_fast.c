@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel: sha1dc_c_fast
+ * op: sha1dc.blocks
+ * lanes: 1
+ * constant-time: yes
+ * min-size: 0
+ * summary: unrolled rounds, four conditions at a time
+ * refs: FIPS 180-4 section 6.1; M. Stevens, D. Shumow, USENIX Security 2017
+ *
+ * The schedule goes into an array as the rounds need it, because the conditions look at half of it.
+ * Conditions that differ by nothing but the step stand in rows of four (sha1dc_rows.h): one vector
+ * operation each where the compiler has vectors, four words one by one elsewhere.
+ *
+ * Lab notes: docs/kernels/sha1dc.md.
+ */
+#include "catalogue.h"
+#include "core/bytes.h"
+#include "core/wipe.h"
+
+#define CH(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))
+#define PARITY(x, y, z) ((x) ^ (y) ^ (z))
+#define MAJ(x, y, z) (((x) & (y)) + ((z) & ((x) ^ (y))))
+
+#define K0 0x5a827999u /* floor(2^30 sqrt(2)) */
+#define K1 0x6ed9eba1u /* floor(2^30 sqrt(3)) */
+#define K2 0x8f1bbcdcu /* floor(2^30 sqrt(5)) */
+#define K3 0xca62c1d6u /* floor(2^30 sqrt(10)) */
+
+#define LOAD(t) (W[t] = og_load32be(block + 4 * (t)))
+#define NEXT(t) (W[t] = og_rotl32(W[(t) - 3] ^ W[(t) - 8] ^ W[(t) - 14] ^ W[(t) - 16], 1))
+
+/* One round: the new a arises in e's place, b turns into the new c in its own. */
+#define ROUND(a, b, c, d, e, F, k, w)                                                            \
+    do {                                                                                         \
+        (e) += (w) + (k) + F(b, c, d) + og_rotl32(a, 5);                                         \
+        (b) = og_rotl32(b, 30);                                                                  \
+    } while (0)
+
+/* Five rounds bring the variables back to their names. */
+#define ROUNDS5(t, F, k, WORD)                                                                   \
+    do {                                                                                         \
+        ROUND(a, b, c, d, e, F, k, WORD((t) + 0));                                               \
+        ROUND(e, a, b, c, d, F, k, WORD((t) + 1));                                               \
+        ROUND(d, e, a, b, c, F, k, WORD((t) + 2));                                               \
+        ROUND(c, d, e, a, b, F, k, WORD((t) + 3));                                               \
+        ROUND(b, c, d, e, a, F, k, WORD((t) + 4));                                               \
+    } while (0)
+
+#define ROUNDS20(t, F, k)                                                                        \
+    do {                                                                                         \
+        ROUNDS5((t) + 0, F, k, NEXT);                                                            \
+        ROUNDS5((t) + 5, F, k, NEXT);                                                            \
+        ROUNDS5((t) + 10, F, k, NEXT);                                                           \
+        ROUNDS5((t) + 15, F, k, NEXT);                                                           \
+    } while (0)
+
+/* cv := compression of cv with the block; leaves the expanded message in W. */
+static void compress(uint32_t cv[5], const uint8_t *block, uint32_t W[80], uint32_t state[5]) {
+    uint32_t a = cv[0];
+    uint32_t b = cv[1];
+    uint32_t c = cv[2];
+    uint32_t d = cv[3];
+    uint32_t e = cv[4];
+
+    ROUNDS5(0, CH, K0, LOAD);
+    ROUNDS5(5, CH, K0, LOAD);
+    ROUNDS5(10, CH, K0, LOAD);
+    ROUND(a, b, c, d, e, CH, K0, LOAD(15));
+    ROUND(e, a, b, c, d, CH, K0, NEXT(16));
+    ROUND(d, e, a, b, c, CH, K0, NEXT(17));
+    ROUND(c, d, e, a, b, CH, K0, NEXT(18));
+    ROUND(b, c, d, e, a, CH, K0, NEXT(19));
+    ROUNDS20(20, PARITY, K1);
+    ROUNDS20(40, MAJ, K2);
+    state[0] = a;
+    state[1] = b;
+    state[2] = c;
+    state[3] = d;
+    state[4] = e;
+    ROUNDS20(60, PARITY, K3);
+    cv[0] += a;
+    cv[1] += b;
+    cv[2] += c;
+    cv[3] += d;
+    cv[4] += e;
+}
+
+typedef uint32_t four __attribute__((vector_size(16)));
+typedef int32_t four_signed __attribute__((vector_size(16)));
+
+typedef four four_words __attribute__((aligned(4), may_alias));
+#define FOUR(words) (*(const four_words *)(words))
+
+/* The vectors that no condition excludes. A condition's bit goes to the top of its word, and the
+ * sign then fills the word. */
+static uint32_t surviving(const uint32_t W[80]) {
+    four excluded = {0, 0, 0, 0};
+#define ROW(i, bi, j, bj, want, ...)                                                             \
+    do {                                                                                         \
+        const four masks = {__VA_ARGS__};                                                        \
+        const four x = (bi) == (bj)                                                              \
+                           ? (FOUR(W + (i)) ^ FOUR(W + (j))) << (31 - (bi))                      \
+                           : FOUR(W + (i)) << (31 - (bi)) ^ FOUR(W + (j)) << (31 - (bj));        \
+        const four set = (four)((four_signed)x >> 31);                                           \
+        excluded |= masks & ((want) ? ~set : set);                                               \
+    } while (0);
+#include "sha1dc_rows.h"
+#undef ROW
+    return ~(excluded[0] | excluded[1] | excluded[2] | excluded[3]);
+}
+
+__attribute__((noinline)) static void run(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
+                                          og_sha1dc_trace *traces) {
+    uint32_t W[80];
+    for (size_t i = 0; i < nblocks; i++) {
+        og_sha1dc_trace *trace = &traces[i];
+        memcpy(trace->cv, cv, sizeof trace->cv);
+        compress(cv, blocks + 64 * i, W, trace->state);
+        memcpy(trace->w, W + 60, sizeof trace->w);
+        trace->mask = surviving(W);
+    }
+    og_wipe(W, sizeof W);
+}
+
+/* The compiler keeps schedule words, which may be those of a secret, wherever it likes. */
+void og_sha1dc_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
+                      og_sha1dc_trace *traces) {
+    run(cv, blocks, nblocks, traces);
+    og_burn_stack();
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel: sha1dc_c_ref
+ * op: sha1dc.blocks
+ * lanes: 1
+ * constant-time: yes
+ * min-size: 0
+ * summary: sha1_c_ref beside the conditions one by one
+ * refs: FIPS 180-4 section 6.1.2; M. Stevens, D. Shumow, USENIX Security 2017
+ *
+ * SHA-1 as in sha1_c_ref, and of each block what the test for a collision attack needs: the
+ * chaining value, the state before step 60, W[60..79], and which vectors no condition excludes.
+ */
+#include "catalogue.h"
+#include "core/bytes.h"
+#include "core/wipe.h"
+#include "sha1/sha1dc_tables.h"
+
+static uint32_t f(unsigned t, uint32_t x, uint32_t y, uint32_t z) {
+    if (t <= 19) {
+        return (x & y) ^ (~x & z);
+    }
+    return t <= 39 || t >= 60 ? x ^ y ^ z : (x & y) ^ (x & z) ^ (y & z);
+}
+
+static uint32_t surviving(const uint32_t W[80]) {
+    uint32_t mask = 0xffffffff;
+    for (unsigned n = 0; n < 156; n++) {
+        const og_sha1dc_condition *c = &og_sha1dc_conditions[n];
+        const uint32_t unmet = ((W[c->i] >> c->bi ^ W[c->j] >> c->bj) & 1) ^ c->want;
+        mask &= ~(c->mask & (0 - unmet));
+    }
+    return mask;
+}
+
+void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
+                     og_sha1dc_trace *traces) {
+    static const uint32_t K[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
+    uint32_t W[80], s[5];
+
+    for (size_t i = 0; i < nblocks; i++) {
+        og_sha1dc_trace *trace = &traces[i];
+        for (unsigned t = 0; t <= 15; t++) {
+            W[t] = og_load32be(blocks + 64 * i + 4 * t);
+        }
+        for (unsigned t = 16; t <= 79; t++) {
+            W[t] = og_rotl32(W[t - 3] ^ W[t - 8] ^ W[t - 14] ^ W[t - 16], 1);
+        }
+        memcpy(s, cv, sizeof s);
+        for (unsigned t = 0; t <= 79; t++) {
+            if (t == 60) {
+                memcpy(trace->state, s, sizeof s);
+            }
+            const uint32_t T = og_rotl32(s[0], 5) + f(t, s[1], s[2], s[3]) + s[4] + K[t / 20] + W[t];
+            s[4] = s[3];
+            s[3] = s[2];
+            s[2] = og_rotl32(s[1], 30);
+            s[1] = s[0];
+            s[0] = T;
+        }
+        memcpy(trace->w, W + 60, sizeof trace->w);
+        memcpy(trace->cv, cv, sizeof trace->cv);
+        trace->mask = surviving(W);
+        for (unsigned k = 0; k < 5; k++) {
+            cv[k] += s[k];
+        }
+    }
+    og_wipe(W, sizeof W); /* the message may have been a secret */
+    og_wipe(s, sizeof s);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The exact test for a collision attack, with forward rounds only.
+ *
+ * Along its vector both blocks' states agree at some step near 60. From there the rounds with the
+ * other block's words give its last state, and as both blocks of an attack end at one chaining
+ * value, subtracting gives the value before it. It is an attack if a compression with the other
+ * block really leads from that value to the end. (M. Stevens, "Counter-cryptanalysis", CRYPTO 2013,
+ * goes backwards from the step to the start and forwards to the end: the same equations.) */
+#include "sha1/sha1dc_test.h"
+
+#include "core/bytes.h"
+#include "sha1/sha1dc_tables.h"
+
+/* FIPS 180-4 section 4.2.1, rounds 40 to 59 and 60 to 79. */
+#define K2 0x8f1bbcdcu
+#define K3 0xca62c1d6u
+
+static inline uint32_t parity(const uint32_t s[5]) {
+    return s[1] ^ s[2] ^ s[3];
+}
+
+static inline uint32_t maj(const uint32_t s[5]) {
+    return (s[1] & s[2]) | (s[3] & (s[1] | s[2]));
+}
+
+/* One step of a, b, c, d, e with this value of the step's function, K and W. */
+static inline void forward(uint32_t s[5], uint32_t f, uint32_t kw) {
+    const uint32_t next = og_rotl32(s[0], 5) + f + s[4] + kw;
+    s[4] = s[3];
+    s[3] = s[2];
+    s[2] = og_rotl32(s[1], 30);
+    s[1] = s[0];
+    s[0] = next;
+}
+
+/* Takes a step of 40 to 59 back. */
+static inline void back(uint32_t s[5], uint32_t w) {
+    const uint32_t next = s[0];
+    s[0] = s[1];
+    s[1] = og_rotr32(s[2], 30);
+    s[2] = s[3];
+    s[3] = s[4];
+    s[4] = next - og_rotl32(s[0], 5) - maj(s) - K2 - w;
+}
+
+/* The other block's last state, from this block's at step 60: over this block's words to the step
+ * where both agree, from there over the other's. w: W[60..79]. */
+static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
+    /* W[t - 16] by the schedule's recurrence, for the vectors whose step lies before 60 */
+    const uint32_t w59 = og_rotr32(w[15], 1) ^ w[12] ^ w[7] ^ w[1];
+    const uint32_t w58 = og_rotr32(w[14], 1) ^ w[11] ^ w[6] ^ w[0];
+    unsigned t = 60;
+
+    if (step < 60) {
+        back(s, w59);
+        if (step < 59) {
+            back(s, w58);
+            forward(s, maj(s), K2 + (w58 ^ dm[58]));
+        }
+        forward(s, maj(s), K2 + (w59 ^ dm[59]));
+    }
+    for (; t < step; t++) {
+        forward(s, parity(s), K3 + w[t - 60]);
+    }
+    for (; t < 80; t++) {
+        forward(s, parity(s), K3 + (w[t - 60] ^ dm[t]));
+    }
+}
+
+static int same(const uint32_t a[5], const uint32_t b[5]) {
+    return memcmp(a, b, 5 * sizeof *a) == 0;
+}
+
+int og_sha1dc_test(const og_sha1dc_folded *folded, unsigned vector, int reduced,
+                   og_sha1_blocks_fn *compress, og_sha1dc_other *other) {
+    const uint32_t *dm = og_sha1dc_dm[vector];
+    uint32_t last[5], cv[5];
+
+    memcpy(last, folded->trace->state, sizeof last);
+    last_state(last, folded->trace->w, dm, og_sha1dc_vectors[vector].step);
+    for (unsigned t = 0; t < 16; t++) {
+        og_store32be(other->block + 4 * t, og_load32be(folded->block + 4 * t) ^ dm[t]);
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        cv[i] = other->cv[i] = folded->after[i] - last[i];
+    }
+    compress(cv, other->block, 1);
+    if (same(cv, folded->after)) {
+        return 1;
+    }
+    if (!reduced) {
+        return 0;
+    }
+    memcpy(cv, folded->trace->cv, sizeof cv);
+    compress(cv, other->block, 1);
+    for (unsigned i = 0; i < 5; i++) {
+        other->cv[i] = folded->trace->cv[i];
+        cv[i] -= other->cv[i];
+    }
+    return same(cv, last);
+}

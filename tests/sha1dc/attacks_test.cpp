@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Messages made to be slow, calls that are wrong, and many messages at once.
+#include "reference.hpp"
+
+#include <bit>
+#include <cstdio>
+#include <cstring>
+
+namespace og::test {
+
+namespace {
+
+// Blocks that are suspect of as many vectors as go together, found by trying them in random order.
+check::Block worst_block(Rng &rng, std::uint32_t &best) {
+    check::Block worst{};
+    best = 0;
+    for (int i = 0; i < 50; i++) {
+        const std::uint32_t wanted = static_cast<std::uint32_t>(rng.next());
+        std::uint32_t left = 0;
+        check::suspect_block(rng, wanted, &left);
+        const check::Block block = check::suspect_block(rng, left);
+        if (std::popcount(left) > std::popcount(best)) {
+            best = left;
+            worst = block;
+        }
+    }
+    return worst;
+}
+
+TEST(Sha1dcAttacks, ManyCandidatesABlock) {
+    Rng rng(79);
+    std::uint32_t mask;
+    const check::Block block = worst_block(rng, mask);
+    std::printf("one block, %d vectors possible\n", std::popcount(mask));
+    EXPECT_GE(std::popcount(mask), 3);
+    Bytes message;
+    for (int i = 0; i < 70; i++) message.insert(message.end(), block.begin(), block.end());
+    for (const unsigned flags : {0u, unsigned{OG_SHA1DC_SAFE_HASH}})
+        for (const std::string &stem : stems("sha1dc.blocks")) {
+            const Forced kernel("sha1dc.", stem);
+            EXPECT_EQ(by_the_library(message, flags, {message.size()}),
+                      by_the_papers(message, flags));
+        }
+}
+
+TEST(Sha1dcAttacks, ManyMessages) {
+    Rng rng(80);
+    for (const unsigned flags : {0u, unsigned{OG_SHA1DC_SAFE_HASH}}) {
+        const Forged forged(9);
+        std::vector<Bytes> bytes;
+        for (int i = 0; i < 40; i++)
+            bytes.push_back(suspicious_message(rng, 9, rng.below(1000), 1 + unsigned(i) % 9));
+        std::vector<og_message> messages;
+        for (const Bytes &m : bytes) messages.push_back({m.empty() ? nullptr : m.data(), m.size()});
+        std::vector<std::array<std::uint8_t, 20>> digests(bytes.size());
+        std::vector<og_sha1dc_verdict> verdicts(bytes.size());
+        ASSERT_EQ(og_sha1dc_many(messages.data(), messages.size(), flags,
+                                 reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
+                                 verdicts.data()),
+                  OG_OK);
+        for (std::size_t i = 0; i < bytes.size(); i++) {
+            const Answer expected = by_the_papers(bytes[i], flags);
+            EXPECT_EQ(to_hex(digests[i].data(), 20), expected.digest);
+            EXPECT_EQ(verdicts[i].vector, expected.verdict.vector);
+            EXPECT_EQ(verdicts[i].at, expected.verdict.at);
+            std::uint8_t digest[20];
+            og_sha1dc_verdict verdict;
+            ASSERT_EQ(og_sha1dc(messages[i].data, messages[i].len, flags, digest, &verdict), OG_OK);
+            EXPECT_EQ(to_hex(digest, 20), expected.digest);
+            EXPECT_EQ(verdict.vector, expected.verdict.vector);
+        }
+    }
+}
+
+TEST(Sha1dcAttacks, PeekTellsWhatIsKnown) {
+    Rng rng(81);
+    const Bytes message = suspicious_message(rng, 3, 640, 1);
+    const Forged forged(3);
+    og_sha1dc_ctx ctx;
+    og_sha1dc_verdict verdict{};
+    ASSERT_EQ(og_sha1dc_init(&ctx, 0), OG_OK);
+    ASSERT_EQ(og_sha1dc_update(&ctx, message.data(), 63), OG_OK);
+    ASSERT_EQ(og_sha1dc_peek(&ctx, &verdict), OG_OK);
+    EXPECT_EQ(verdict.vector, -1);
+    ASSERT_EQ(og_sha1dc_update(&ctx, message.data() + 63, 1), OG_OK);
+    const og_sha1dc_ctx copy = ctx;
+    ASSERT_EQ(og_sha1dc_peek(&copy, &verdict), OG_OK);
+    EXPECT_EQ(verdict.vector, 3);
+    EXPECT_EQ(verdict.at, 0u);
+}
+
+TEST(Sha1dcAttacks, FinalWipes) {
+    og_sha1dc_ctx ctx;
+    std::uint8_t digest[20];
+    og_sha1dc_verdict verdict;
+    ASSERT_EQ(og_sha1dc_init(&ctx, OG_SHA1DC_SAFE_HASH), OG_OK);
+    ASSERT_EQ(og_sha1dc_update(&ctx, "secret", 6), OG_OK);
+    ASSERT_EQ(og_sha1dc_final(&ctx, digest, &verdict), OG_OK);
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(&ctx);
+    for (std::size_t i = 0; i < sizeof ctx; i++) ASSERT_EQ(bytes[i], 0) << i;
+}
+
+TEST(Sha1dcAttacks, WrongCalls) {
+    og_sha1dc_ctx ctx;
+    std::uint8_t digest[20], byte = 0;
+    og_sha1dc_verdict verdict;
+    EXPECT_EQ(og_sha1dc_init(nullptr, 0), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_init(&ctx, 8), OG_ERR_ARGUMENT);
+    ASSERT_EQ(og_sha1dc_init(&ctx, 0), OG_OK);
+    EXPECT_EQ(og_sha1dc_update(nullptr, &byte, 1), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_update(&ctx, nullptr, 1), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_update(&ctx, nullptr, 0), OG_OK);
+    ctx.bytes = (std::uint64_t{1} << 61) - 1;
+    const og_sha1dc_ctx before = ctx;
+    EXPECT_EQ(og_sha1dc_update(&ctx, &byte, 1), OG_ERR_TOO_LONG);
+    EXPECT_EQ(std::memcmp(&ctx, &before, sizeof ctx), 0);
+    EXPECT_EQ(og_sha1dc_final(&ctx, nullptr, &verdict), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_final(&ctx, digest, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_final(nullptr, digest, &verdict), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_peek(nullptr, &verdict), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_peek(&ctx, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_on_collision(nullptr, nullptr, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc(nullptr, 1, 0, digest, &verdict), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc(&byte, 1, 8, digest, &verdict), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_sha1dc(&byte, 1, 0, nullptr, &verdict), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc(&byte, 1, 0, digest, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_many(nullptr, 0, 0, nullptr, nullptr), OG_OK);
+    EXPECT_EQ(og_sha1dc_many(nullptr, 1, 0, nullptr, nullptr), OG_ERR_NULL);
+    EXPECT_STREQ(og_sha1dc_vector_name(0), "I(43,0)");
+    EXPECT_STREQ(og_sha1dc_vector_name(31), "II(56,0)");
+    EXPECT_EQ(og_sha1dc_vector_name(-1), nullptr);
+    EXPECT_EQ(og_sha1dc_vector_name(32), nullptr);
+}
+
+}  // namespace
+
+}  // namespace og::test

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The masks of every kernel against the conditions one by one.
+#include "reference.hpp"
+
+#include <check/oracle.hpp>
+
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+
+namespace og::test {
+
+namespace {
+
+std::size_t random_blocks() {
+    const char *asked = std::getenv("OLDGUARD_RANDOM_BLOCKS");
+    return asked ? std::strtoull(asked, nullptr, 10) : 200000;
+}
+
+og_sha1dc_blocks_fn *kernel(const std::string &stem) {
+    return reinterpret_cast<og_sha1dc_blocks_fn *>(
+        og_kernel_find("sha1dc.blocks", stem.c_str())->fn);
+}
+
+// That all kernels' random blocks leave about as many vectors as the conditions' number says shows
+// that the oracle does not clear everything.
+TEST(Sha1dcMasks, RandomBlocks) {
+    constexpr std::size_t batch = 1000;
+    const auto all = stems("sha1dc.blocks");
+    const std::size_t count = random_blocks() / batch * batch;
+    Rng rng(71);
+    std::size_t suspects = 0, vectors = 0;
+    for (std::size_t done = 0; done < count; done += batch) {
+        const Bytes blocks = rng.bytes(64 * batch);
+        std::vector<std::uint32_t> masks;
+        for (std::size_t i = 0; i < batch; i++) {
+            std::uint32_t w[80];
+            check::oracle::sha1_schedule(w, &blocks[64 * i]);
+            masks.push_back(check::oracle::sha1dc_mask(w));
+            suspects += masks.back() != 0;
+            vectors += static_cast<std::size_t>(std::popcount(masks.back()));
+        }
+        for (const std::string &stem : all) {
+            std::uint32_t cv[5] = {};
+            std::vector<og_sha1dc_trace> traces(batch);
+            kernel(stem)(cv, blocks.data(), batch, traces.data());
+            for (std::size_t i = 0; i < batch; i++)
+                ASSERT_EQ(traces[i].mask, masks[i]) << stem << ", block " << done + i;
+        }
+    }
+    std::printf("%zu random blocks: %zu suspect, of %zu vectors\n", count, suspects, vectors);
+    EXPECT_NEAR(static_cast<double>(suspects) / static_cast<double>(count), 0.047, 0.004);
+    EXPECT_NEAR(static_cast<double>(vectors) / static_cast<double>(count), 0.049, 0.004);
+}
+
+// Every condition decides alone somewhere: of a block that meets the others, too.
+TEST(Sha1dcMasks, EachConditionByItself) {
+    Rng rng(72);
+    for (const std::string &stem : stems("sha1dc.blocks"))
+        for (unsigned vector = 0; vector < 32; vector++)
+            for (int i = 0; i < 100; i++) {
+                const bool suspect = i < 20;
+                const check::Block block = suspect ? check::suspect_block(rng, 1u << vector)
+                                                   : check::near_miss(rng, vector);
+                std::uint32_t cv[5] = {}, w[80];
+                og_sha1dc_trace trace;
+                kernel(stem)(cv, block.data(), 1, &trace);
+                check::oracle::sha1_schedule(w, block.data());
+                ASSERT_EQ(trace.mask, check::oracle::sha1dc_mask(w)) << stem << ' ' << vector;
+                ASSERT_EQ(trace.mask >> vector & 1, suspect ? 1u : 0u) << stem << ' ' << vector;
+            }
+}
+
+}  // namespace
+
+}  // namespace og::test
