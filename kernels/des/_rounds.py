@@ -27,6 +27,7 @@ class Chain:
     """Each word is added to the left half as it comes, boxes in order: the plain way."""
 
     pending = None      # the role of a register with a sum still to be added to the left half
+    equivalents = {}    # see asmgen/mutate.py
 
     def __init__(self, fields):
         self.fields = fields
@@ -76,6 +77,17 @@ class Tree(Chain):
     the key: then the key's addition is not on the way from round to round."""
 
     pending = "x"
+    # as mutate.py writes them, for both widths of the registers in addresses
+    equivalents = {text.replace("R", r): why for r in "er" for texts, why in (
+        (("xor ebx, ecx -> or ebx, ecx", "xor ecx, [Rbp Rax +1536] -> or ecx, [Rbp Rax +1536]",
+          "xor ecx, [Rbp Rax +1280] -> or ecx, [Rbp Rax +1280]",
+          "xor ebx, [Rbp Rdx +1792] -> or ebx, [Rbp Rdx +1792]"),
+         "the words of different boxes have no bit in common"),
+        (("xor ebx, [Rbp Rdx +1792] -> xor ecx, [Rbp Rdx +1792]",
+          "xor ecx, [Rbp Rax +1536] -> xor edi, [Rbp Rax +1536]",
+          "xor ecx, [Rbp Rax +1280] -> xor edi, [Rbp Rax +1280]"),
+         "another of the sums, all of which are added up"),
+    ) for text in texts}
 
     def __init__(self, fields):
         super().__init__(fields)
