@@ -99,6 +99,8 @@ class _Body:
         for i, name in enumerate(slots):
             setattr(self.r, name, dword[self.r.scratch + 4 * i])
         f.table(self.r.tab, "sp", SP, note="S and P together: 8 tables of 64 words")
+        if "y" in self.form.clear:      # it stays so: nothing but the rounds uses it
+            f.xor(self.r.y, self.r.y)
         return self.r
 
     def pointer(self, name, register):
@@ -145,8 +147,8 @@ class _Body:
                 f.add(r.u, each.start)
             f.mov(r.end, r.x)
             f.mov(r.key, r.u)
-        for role in self.form.clear:
-            f.xor(getattr(r, role), getattr(r, role))
+        if "x" in self.form.clear:
+            f.xor(r.x, r.x)
         f.here(again)
         keys = [lambda i=i: self.round_key(i, i * step) for i in range(AT_ONCE)]
         self.form.loop(f, r, (right, left), keys, lambda: self.next_keys(AT_ONCE * step))

@@ -151,6 +151,9 @@ class WholeLoop(Chain):
     next one's keys share them. Of each word's four entries two are added from memory, which takes
     one pipe 2 cycles, and two by way of a register, which takes 1 and 1 wherever there is room."""
 
+    equivalents = {f"mov {x}, {field} -> add {x}, {field}": "the register is zero here"
+                   for x, field in (("bl", "al"), ("cl", "ah"), ("bl", "dh"))}
+
     def loop(self, f, r, halves, keys, following):
         f.stream += _pairing.schedule(f.capture(super().loop, f, r, halves, keys, following))
 
