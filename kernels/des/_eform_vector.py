@@ -56,7 +56,7 @@ class Four:
         f.movups(xmmword[to + 16], odd)
 
     def to_eform(self):
-        """IP and E of the blocks in xmm0 and xmm1: right halves to stage, left ones to stage + 32."""
+        """IP and E of the blocks in xmm0 and xmm1: right halves to stage, left ones behind them."""
         f = self.f
         f.pshufd(xmm0, xmm0, TOGETHER)
         f.pshufd(xmm2, xmm1, TOGETHER)
@@ -83,9 +83,8 @@ class Four:
         f.psrld(t, 28)
         f.por(even, t)
         f.por(half, even)
-        f.movdqa(t, half)
         f.psrld(half, 3)
-        f.pslld(t, 29)
+        f.pslld(t, 29, note="its lower bits are those of the half as well")
         f.por(half, t)
 
     def from_eform(self):
