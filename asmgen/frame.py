@@ -53,6 +53,7 @@ class Frame:
     registers: list                 # every other register that the kernel writes
     # bytes at the stack pointer, so a body that uses it must not push; wiped on the way out
     scratch: int = 0
+    secret: int = None      # how much of it, from the stack pointer on, must be wiped; None: all
     pushed: list = field(init=False)
     saved_xmm: list = field(init=False)
     homes: dict = field(init=False)
@@ -60,6 +61,8 @@ class Frame:
 
     def __post_init__(self):
         abi = self.abi
+        if self.secret is None:
+            self.secret = self.scratch
         wanted = [r for r in self.arguments.values() if isinstance(r, Reg)] + self.registers
         families = {r.family for r in wanted}
         self.pushed = [r for r in abi.saved if r.family in families]
@@ -134,7 +137,7 @@ class Frame:
                 f.mov(place.view(self.abi.bits), self.home(name), note=name)
 
     def epilogue(self, f):
-        if self.scratch:
+        if self.secret:
             self._wipe(f)
         for i, number in enumerate(self.saved_xmm):
             address = Address(self.abi.sp, disp=self.xmm_base + 16 * i)
@@ -153,23 +156,23 @@ class Frame:
         bits = self.abi.bits
         f.phase("wipe the scratch area")
         isa = f.kernel.isa + (X64_BASELINE if bits == 64 else ())
-        if "sse2" in closure(isa) and self.scratch % 16 == 0 and (
-                self.scratch // 16 <= UNROLLED_WIPE):
+        if "sse2" in closure(isa) and self.secret % 16 == 0 and (
+                self.secret // 16 <= UNROLLED_WIPE):
             zero = BY_NAME["xmm0"]
             f.pxor(zero, zero)
-            for at in range(0, self.scratch, 16):
+            for at in range(0, self.secret, 16):
                 f.movups(Mem(Address(self.abi.sp, disp=at), 128), zero)
             return
         zero = BY_NAME["eax"].view(bits)
         count = BY_NAME["ecx"]
         step = bits // 8
         f.xor(BY_NAME["eax"], BY_NAME["eax"])
-        if self.scratch <= UNROLLED_WIPE * step:
-            for at in range(0, self.scratch, step):
+        if self.secret <= UNROLLED_WIPE * step:
+            for at in range(0, self.secret, step):
                 f.mov(Mem(Address(self.abi.sp, disp=at), bits), zero)
             return
         again = f.label("wipe")
-        f.mov(count, -(-self.scratch // step))
+        f.mov(count, -(-self.secret // step))
         f.here(again)
         f.mov(Mem(Address(self.abi.sp, count.view(bits), step, -step), bits), zero)
         f.dec(count)

@@ -28,18 +28,19 @@ class Function:
         self.record = None
 
     # -- the frame -------------------------------------------------------------------------------
-    def frame(self, arguments, registers, scratch=0):
+    def frame(self, arguments, registers, scratch=0, secret=None):
         """Declare where arguments live and which registers are used; emits the prologue.
 
         arguments: {name: register or IN_MEMORY}, in the order of the operation's prototype.
         registers: {role: register}. Returns the roles and arguments as attributes, with `scratch`
-        as the address of `scratch` bytes that `leave` wipes.
+        as the address of `scratch` bytes, of which `leave` wipes the first `secret`, or all.
         """
         expected = [a.name for a in self.op.arguments]
         if list(arguments) != expected:
             raise KernelError(f"{self.op.name} takes the arguments {', '.join(expected)}",
                               self.where())
-        self.record = Frame(self.abi, dict(arguments), list(registers.values()), scratch)
+        self.record = Frame(self.abi, dict(arguments), list(registers.values()), scratch,
+                            secret)
         self.record.prologue(self)
         roles = dict(registers)
         for name, place in arguments.items():

@@ -98,10 +98,6 @@ def _inputs(f):
             yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)
 
 
-def _results(f):
-    return [call(f, buffers, counts) for counts, buffers in _inputs(f)]
-
-
 def _flips(f, item):
     """Offsets of the bytes to flip in a constant: one of four, and in a table only such as the
     runs look up, no more than TABLE_FLIPS of them."""
@@ -148,28 +144,33 @@ def survivors(unit, stride=1):
     numbers = itertools.count()
     total, alive = 0, []
     for f in unit.functions:
-        wanted = _results(f)
+        wanted = []         # results of the function itself, as far as a mutant has needed them
         families = {kind: used_families(f, kind) for kind in KINDS}
         for item, text, apply, undo in _changes(unit, f, families):
             if next(numbers) % stride:
                 continue
             total += 1
-            apply()
-            if not _killed(f, wanted):
+            if not _killed(f, wanted, apply, undo):
                 alive.append((item, text))
-            undo()
     return total, alive
 
 
-def _killed(f, wanted):
+def _killed(f, wanted, apply, undo):
     try:
-        for (counts, buffers), right in zip(_inputs(f), wanted):
+        for i, (counts, buffers) in enumerate(_inputs(f)):
+            if i == len(wanted):
+                wanted.append(call(f, buffers, counts))
+            apply()
             # generous for a correct run, short for a mutant that never ends
-            if call(f, buffers, counts, limit=20 * len(f.stream)) != right:
+            if call(f, buffers, counts, limit=20 * len(f.stream)) != wanted[i]:
                 return True
+            undo()
+        apply()
         analyses.check_function(f)
     except KernelError:
         return True
+    finally:
+        undo()
     return False
 
 

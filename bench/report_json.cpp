@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "history.hpp"
 #include "host.hpp"
 #include "report.hpp"
 
@@ -101,6 +102,15 @@ std::string as_json(const Report &report) {
                                       {"cycles_per_byte", rounded(line.cycles_per_byte)},
                                       {"cycles_per_call", rounded(line.cycles_per_call)}});
     }
+    json["published"] = Json::array();
+    std::set<std::string> seen;
+    for (const Row &row : report.rows)
+        if (seen.insert(row.op).second)
+            for (const Published &old : published_of(row.op))
+                json["published"].push_back({{"op", old.op},
+                                             {"what", old.what},
+                                             {"cycles_per_call", rounded(old.cycles_per_call())},
+                                             {"calls_per_second", old.calls_per_second}});
     json["notes"] = report.notes;
     json["problems"] = report.problems;
     return json.dump(2) + "\n";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "history.hpp"
 #include "host.hpp"
 #include "report.hpp"
 #include "select.hpp"
@@ -106,17 +107,22 @@ std::vector<Cells> per_byte(const Report &report, const OpBlock &block, bool mar
 
 std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
     std::vector<Cells> rows{
-        {title(report, block), "cycles/call", "ns/call", "med/min", "vs peer", ""}};
+        {title(report, block), "cycles/call", "ns/call", "calls/s", "med/min", "vs peer", ""}};
     for (const Line &line : block.lines) {
         const Row *row = line.main;
         if (!row) {
-            rows.push_back({any_cell(line).name, "-", "-", "-", "-", remark(any_cell(line))});
+            rows.push_back({any_cell(line).name, "-", "-", "-", "-", "-", remark(any_cell(line))});
             continue;
         }
         const double ns = report.core_hz > 0 ? row->figure.cycles_min / report.core_hz * 1e9 : 0;
-        rows.push_back({row->name, marked(*row, row->figure.cycles_min), number(ns), spread(*row),
+        rows.push_back({row->name, marked(*row, row->figure.cycles_min), number(ns),
+                        ns > 0 ? fmt::format("{:.0f}", 1e9 / ns) : "-", spread(*row),
                         ratio(report, *row), remark(*row)});
     }
+    for (const Published &old : published_of(block.op))
+        rows.push_back({old.what, number(old.cycles_per_call()), number(1e9 / old.calls_per_second),
+                        fmt::format("{:.0f}", old.calls_per_second), "-", "-",
+                        "published, not measured here"});
     return rows;
 }
 
@@ -241,6 +247,8 @@ std::string as_text(const Report &report) {
                             "through the smallest size and that one.\n",
                             format_size(size));
     }
+    if (any_of_unit(report, Unit::call))
+        text += "calls/s: on one core; where a call is one block of DES, raw DES per second.\n";
     if (any_of_unit(report, Unit::iteration))
         text += "Blocks: cycles per iteration for outputs of so many digests; /N: divided by their "
                 "number. med/min and vs peer:\nat the longest output.\n";

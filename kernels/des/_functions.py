@@ -83,22 +83,24 @@ class _Body:
         self.loops = 0
 
     def enter(self, *slots):
-        """slots: names of further words to keep on the stack."""
-        f = self.f
+        """slots: names of words of data to keep on the stack."""
+        f, secret = self.f, 4 * len(slots)
         names = [a.name for a in f.op.arguments]
         if f.bits == 32:
             # what the keys' loop needs is on the stack as well
-            slots = ("key", "end") + slots
+            slots += ("key", "end")
             places, more = {name: IN_MEMORY for name in names}, {"tab": ebp}
         else:
             places = dict(zip(names, (r10, r11, r12, r13, r14)))
             if names[-1] == "encrypt":
                 places["encrypt"] = places["encrypt"].view(32)
             more = {"tab": rbp, "key": r8, "end": r9}
-        self.r = f.frame(places, {**WORDS32, **more}, scratch=4 * len(slots))
+        self.r = f.frame(places, {**WORDS32, **more}, scratch=4 * len(slots), secret=secret)
         for i, name in enumerate(slots):
             setattr(self.r, name, dword[self.r.scratch + 4 * i])
         f.table(self.r.tab, "sp", SP, note="S and P together: 8 tables of 64 words")
+        if "y" in self.form.clear:      # it stays so: nothing but the rounds uses it
+            f.xor(self.r.y, self.r.y)
         return self.r
 
     def pointer(self, name, register):
@@ -145,8 +147,8 @@ class _Body:
                 f.add(r.u, each.start)
             f.mov(r.end, r.x)
             f.mov(r.key, r.u)
-        for role in self.form.clear:
-            f.xor(getattr(r, role), getattr(r, role))
+        if "x" in self.form.clear:
+            f.xor(r.x, r.x)
         f.here(again)
         keys = [lambda i=i: self.round_key(i, i * step) for i in range(AT_ONCE)]
         self.form.loop(f, r, (right, left), keys, lambda: self.next_keys(AT_ONCE * step))

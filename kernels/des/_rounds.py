@@ -27,6 +27,7 @@ class Chain:
     """Each word is added to the left half as it comes, boxes in order: the plain way."""
 
     pending = None      # the role of a register with a sum still to be added to the left half
+    equivalents = {}    # see asmgen/mutate.py
 
     def __init__(self, fields):
         self.fields = fields
@@ -76,6 +77,17 @@ class Tree(Chain):
     the key: then the key's addition is not on the way from round to round."""
 
     pending = "x"
+    # as mutate.py writes them, for both widths of the registers in addresses
+    equivalents = {text.replace("R", r): why for r in "er" for texts, why in (
+        (("xor ebx, ecx -> or ebx, ecx", "xor ecx, [Rbp Rax +1536] -> or ecx, [Rbp Rax +1536]",
+          "xor ecx, [Rbp Rax +1280] -> or ecx, [Rbp Rax +1280]",
+          "xor ebx, [Rbp Rdx +1792] -> or ebx, [Rbp Rdx +1792]"),
+         "the words of different boxes have no bit in common"),
+        (("xor ebx, [Rbp Rdx +1792] -> xor ecx, [Rbp Rdx +1792]",
+          "xor ecx, [Rbp Rax +1536] -> xor edi, [Rbp Rax +1536]",
+          "xor ecx, [Rbp Rax +1280] -> xor edi, [Rbp Rax +1280]"),
+         "another of the sums, all of which are added up"),
+    ) for text in texts}
 
     def __init__(self, fields):
         super().__init__(fields)
@@ -138,6 +150,9 @@ class WholeLoop(Chain):
     """The whole body of the loop put in order for two pipes at once, so that a round's end and the
     next one's keys share them. Of each word's four entries two are added from memory, which takes
     one pipe 2 cycles, and two by way of a register, which takes 1 and 1 wherever there is room."""
+
+    equivalents = {f"mov {x}, {field} -> add {x}, {field}": "the register is zero here"
+                   for x, field in (("bl", "al"), ("cl", "ah"), ("bl", "dh"))}
 
     def loop(self, f, r, halves, keys, following):
         f.stream += _pairing.schedule(f.capture(super().loop, f, r, halves, keys, following))

@@ -1,81 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Checks the kernel on published vectors and every length around the block boundaries, then prints
 // its speed. Exit status 0 only if everything matched.
-#if defined(__linux__)
-#define _GNU_SOURCE
-#endif
+#include "clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sha1.h"
 
-#if defined(_WIN32)
-#include <windows.h>
-#else
-#include <time.h>
-#endif
-#if defined(_MSC_VER)
-#include <intrin.h>
-#elif defined(__i386__) || defined(__x86_64__)
-#include <x86intrin.h>
-#endif
-// A 32-bit compiler on a 64-bit system may lack the kernel's headers.
-#if defined(__linux__)
-#if __has_include(<asm/types.h>)
-#define HAVE_PERF 1
-#include <linux/perf_event.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
-#endif
-
 #define MILLION 1000000
 static uint8_t buffer[MILLION + 64];
-
-static double seconds(void)
-{
-#if defined(_WIN32)
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    return (double)now.QuadPart / (double)frequency.QuadPart;
-#else
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#endif
-}
-
-// Core cycles where the system counts them for us, else the time stamp counter, which ticks at a
-// fixed rate whatever the core does.
-#ifdef HAVE_PERF
-static int counter = -1;
-#endif
-
-static const char *open_clock(void)
-{
-#ifdef HAVE_PERF
-    struct perf_event_attr wanted;
-    memset(&wanted, 0, sizeof wanted);
-    wanted.type = PERF_TYPE_HARDWARE;
-    wanted.size = sizeof wanted;
-    wanted.config = PERF_COUNT_HW_CPU_CYCLES;
-    wanted.exclude_kernel = 1;
-    counter = (int)syscall(SYS_perf_event_open, &wanted, 0, -1, -1, 0);
-    if (counter >= 0) return "core cycles, perf_event_open";
-#endif
-    return "TSC ticks, not core cycles";
-}
-
-static uint64_t clock_now(void)
-{
-#ifdef HAVE_PERF
-    uint64_t value;
-    if (counter >= 0 && read(counter, &value, sizeof value) == sizeof value) return value;
-#endif
-    return __rdtsc();
-}
 
 #ifdef SHA1_LANES
 // One message in a lane that changes from call to call, beside messages that are others.

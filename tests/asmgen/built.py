@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+"""Kernels built and printed once for all tests; that they pass the analyses is test_kernels.py's."""
+
+import functools
+
+from asmgen import dialects, kernel
+from asmgen.cli import KERNELS
+
+
+@functools.cache
+def unit(stem, abi):
+    return kernel.find(stem, KERNELS).build(abi)
+
+
+def unit_for(k, dialect):
+    return unit(k.stem, dialects.find(dialect).abi_for(k))
+
+
+@functools.cache
+def text(stem, dialect):
+    k = kernel.find(stem, KERNELS)
+    return dialects.find(dialect).print(unit_for(k, dialect))
