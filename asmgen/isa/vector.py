@@ -34,6 +34,14 @@ row("movq", "w:m64 r:mm", "MR 0F 7F", copy, **MMX)
 row("movq", "w:x r:xm64", "RM F3 0F 7E",
     lambda w, a: ((w.zext(w.extract(a, 0, 64), 64, 128),), {}), **SSE2)
 row("movq", "w:m64 r:x", "MR 66 0F D6", lambda w, a: ((w.extract(a, 0, 64),), {}), **SSE2)
+row("movq", "w:x r:r64", "RM W 66 0F 6E", lambda w, a: ((w.zext(a, 64, 128),), {}), modes=(64,),
+    **SSE2)
+row("movq", "w:r64 r:x", "MR W 66 0F 7E", lambda w, a: ((w.extract(a, 0, 64),), {}), modes=(64,),
+    **SSE2)
+row("movq2dq", "w:x r:mm", "RM F3 0F D6", lambda w, a: ((w.zext(a, 64, 128),), {}), **SSE2)
+row("movhps", "rw:x r:m64", "RM 0F 16", lambda w, a, b: ((w.insert(a, b, 64, 64, 128),), {}),
+    isa="sse", **VEC)
+row("movhps", "w:m64 r:x", "MR 0F 17", lambda w, a: ((w.extract(a, 64, 64),), {}), isa="sse", **VEC)
 row("emms", "", "NP 0F 77", none, **MMX)
 
 
@@ -156,6 +164,17 @@ def extract_dword(w, a, at):
     return (w.extract(a, 32 * (w.concrete(at) & 3), 32),), {}
 
 
+def extract_narrow(lane):
+    """pextrw, pextrb: a lane into a register of 32 bits, whose rest is zero."""
+    def sem(w, a, at):
+        place = lane * (w.concrete(at) % (128 // lane))
+        return (w.zext(w.extract(a, place, lane), lane, 32),), {}
+    return sem
+
+
+row("pextrw", "w:r32 r:x r:imm8", "RMI 66 0F C5 i8", extract_narrow(16), timing="vec", **SSE2)
+row("pextrb", "w:r32 r:x r:imm8", "MRI 66 0F 3A 14 i8", extract_narrow(8), isa="sse41",
+    timing="vec", **VEC)
 row("pinsrd", "rw:x r:rm32 r:imm8", "RMI 66 0F 3A 22 i8", insert_dword, isa="sse41", timing="vec",
     **VEC)
 row("pextrd", "w:rm32 r:x r:imm8", "MRI 66 0F 3A 16 i8", extract_dword, isa="sse41", timing="vec",

@@ -88,3 +88,11 @@ def assemble(dialect, index, bits, src, obj):
     assert done.returncode == 0 and not noise, f"{command}\n{done.stdout}{done.stderr}"
     with open(obj, "rb") as handle:
         return handle.read()
+
+
+def processor_runs(isa):
+    """Whether this processor has all of a kernel's ISA bits, as /proc/cpuinfo names them."""
+    names = {"shani": "sha_ni", "sse41": "sse4_1", "sse42": "sse4_2", "sse3": "pni"}
+    with open("/proc/cpuinfo", encoding="ascii", errors="replace") as info:
+        flags = next((line.split() for line in info if line.startswith("flags")), [])
+    return all(names.get(bit, bit) in flags for bit in isa)

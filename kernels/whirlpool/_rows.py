@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""The block function by table lookups: the eight rows of a round's result have a register each,
+state and key fill xmm0-7, and AddRoundKey takes 128 bits at a time.
+
+The rows' registers are mm0-7 in 32-bit code and r8-r15 in 64-bit code. How a byte leaves its xmm
+register is the kernel's: take_bytes(f, x, lookup) emits the 16 lookups of a register, where
+lookup(byte, index) adds the entry of the byte that lies in the general register `index`.
+"""
+
+from asmgen.frame import IN_MEMORY
+from asmgen.registers import *  # noqa: F403
+
+from ._spec import BLOCK, ROUNDS
+from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
+
+STATE, KEY = (xmm0, xmm1, xmm2, xmm3), (xmm4, xmm5, xmm6, xmm7)
+END = CONSTANTS + ROUNDS * ENTRY
+SPARE = xmm8
+
+
+class Mmx:
+    """32-bit code."""
+    sums, base, constant = (mm0, mm1, mm2, mm3, mm4, mm5, mm6, mm7), ebp, edi
+    spare, spill = {}, ENTRY
+
+    def __init__(self, f):
+        self.f, self.move, self.add = f, f.movq, f.pxor
+
+    def gather(self, registers, spill):
+        """The rows, two in each register. The register before is free for the second of the two
+        until its own turn; the first register's goes through memory."""
+        f, sums = self.f, self.sums
+        f.movq(spill, sums[1])
+        for pair in (3, 2, 1):
+            f.movq2dq(registers[pair], sums[2 * pair])
+            f.movq2dq(registers[pair - 1], sums[2 * pair + 1])
+            f.punpcklqdq(registers[pair], registers[pair - 1])
+        f.movq2dq(registers[0], sums[0])
+        f.movhps(registers[0], spill)
+
+    def leave(self):
+        self.f.emms()
+
+
+class General:
+    """64-bit code."""
+    sums, base, constant = (r8, r9, r10, r11, r12, r13, r14, r15), rbp, rdi
+    spare, spill = {"spare": SPARE}, 0
+
+    def __init__(self, f):
+        self.f, self.move, self.add = f, f.mov, f.xor
+
+    def gather(self, registers, spill):
+        """The rows, two in each register."""
+        f = self.f
+        for pair, x in enumerate(registers):
+            f.movq(x, self.sums[2 * pair])
+            f.movq(SPARE, self.sums[2 * pair + 1])
+            f.punpcklqdq(x, SPARE)
+
+    def leave(self):
+        pass
+
+
+def transform(m, registers, take_bytes):
+    """The rows := MixRows(ShiftColumns(SubBytes(the matrix in four registers)))."""
+    begun = set()
+    for pair, x in enumerate(registers):
+        def lookup(byte, index, pair=pair):
+            column = byte % 8
+            row = (2 * pair + byte // 8 + column) % 8
+            add = m.add if row in begun else m.move
+            add(m.sums[row], qword[m.base + index * ENTRY + TABLE * column])
+            begun.add(row)
+        take_bytes(m.f, x, lookup)
+
+
+def blocks(f, words, take_bytes):
+    """words: the general registers that take_bytes needs."""
+    m = (Mmx if f.bits == 32 else General)(f)
+    used = {str(reg): reg for reg in (m.base, m.constant, *words, *STATE, *KEY)}
+    if f.bits == 64:
+        used |= {str(reg): reg for reg in m.sums}
+    r = f.frame(arguments={"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
+                registers={**used, **m.spare}, scratch=BLOCK + m.spill)
+    first, spill = r.scratch, qword[r.scratch + BLOCK]
+    next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
+    pointer = m.constant        # outside the rounds
+    f.cmp(r.nblocks, 0)
+    f.je(done)
+    f.table(m.base, "tables", CONTENT, NOTE)
+
+    f.align(32)
+    f.here(next_block)
+    f.phase("the chaining value is the key; added to the block, the state, kept for the end")
+    f.mov(pointer, r.cv)
+    for i, x in enumerate(KEY):
+        f.movups(x, xmmword[pointer + 16 * i])
+    f.mov(pointer, r.blocks)
+    for i, (x, key) in enumerate(zip(STATE, KEY)):
+        f.movups(x, xmmword[pointer + 16 * i])
+        f.pxor(x, key)
+        f.movups(xmmword[first + 16 * i], x)
+    f.add(pointer, BLOCK)
+    f.mov(r.blocks, pointer)
+    f.mov(m.constant.view(32), CONSTANTS)
+
+    f.align(32)
+    f.here(next_round)
+    f.phase("the next round key")
+    transform(m, KEY, take_bytes)
+    m.add(m.sums[0], qword[m.base + m.constant])
+    m.gather(KEY, spill)
+    f.phase("the state, and the key added 128 bits at a time")
+    transform(m, STATE, take_bytes)
+    m.gather(STATE, spill)
+    for x, key in zip(STATE, KEY):
+        f.pxor(x, key)
+    f.add(m.constant, ENTRY)
+    f.cmp(m.constant, END)
+    f.jne(next_round)
+
+    f.phase("cipher + chaining value + block")
+    f.mov(pointer, r.cv)
+    for i, x in enumerate(STATE):
+        f.movups(KEY[0], xmmword[first + 16 * i])
+        f.pxor(x, KEY[0])
+        f.movups(xmmword[pointer + 16 * i], x)
+    f.dec(r.nblocks)
+    f.jne(next_block)
+    m.leave()
+    f.here(done)
+    f.leave()
+
+
+def by_pextrb(f, indices):
+    """The block function with each byte taken out by itself, to one register after the other."""
+    def take_bytes(f, x, lookup):
+        for byte in range(16):
+            index = indices[byte % len(indices)]
+            f.pextrb(index.view(32), x, byte)
+            lookup(byte, index)
+    blocks(f, indices, take_bytes)

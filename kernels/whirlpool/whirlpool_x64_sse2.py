@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""H := W[H](m) ^ H ^ m for each 64-byte block m in turn
+
+Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
+Output     cv
+Approach   Eight tables of rows (_tables.py): SubBytes, ShiftColumns and MixRows are 64 lookups. The
+           eight rows of the result grow in r8-r15, state and key fill eight XMM registers, so that
+           AddRoundKey takes 128 bits at a time. A row leaves its register whole; its bytes are
+           told apart in a general register, two at a time from its lowest 16 bits.
+Registers  r8-r15               rows of the result
+           xmm0-3 xmm4-7        state, key: two rows each
+           xmm8                 a row
+           rax rbx              a row on its way
+           rcx rdx              one byte each, the index of a lookup
+           rbp                  the tables
+           rdi                  offset of the round constant; outside the rounds cv, block
+           rsp                  chaining value ^ message; wiped on return
+Lab notes  docs/kernels/whirlpool_tables.md
+"""
+
+from asmgen.kernel import Kernel
+from asmgen.registers import *  # noqa: F403
+
+from ._rows import blocks
+
+KERNEL = Kernel(
+    stem="whirlpool_x64_sse2", bits=64, isa=("sse2",), constant_time=False,
+    summary="rows of the result in r8-r15, state and key in XMM; bytes by shifts of a row",
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+ROWS = ((rax, al, ah), (rbx, bl, bh))
+INDICES = (rcx, rdx)
+
+
+def take_bytes(f, x, lookup):
+    for half, (row, low, high) in enumerate(ROWS):
+        f.movq(row, x)
+        if not half:
+            f.punpckhqdq(x, x)
+    for byte in range(0, 8, 2):
+        for half, (row, low, high) in enumerate(ROWS):
+            for i, part in enumerate((low, high)):
+                index = INDICES[i]
+                f.movzx(index.view(32), part)
+                lookup(8 * half + byte + i, index)
+            if byte < 6:
+                f.shr(row, 16)
+
+
+@KERNEL.function("whirlpool.blocks")
+def whirlpool(f):
+    blocks(f, (rax, rbx, rcx, rdx), take_bytes)
