@@ -51,7 +51,7 @@ unsigned complaints(const og_kernel &kernel, const Operation &operation, std::si
     for (std::size_t i = 0; i < buffers.size(); i++) {
         const Argument &argument = operation.arguments[i];
         if (!argument.is_buffer()) continue;
-        buffers[i].resize(argument.size(count) + 1);  // never empty: it has an address
+        buffers[i].resize(argument.size(count));
         if (operation.fill) operation.fill(argument, buffers[i], rng);
         else rng.fill(buffers[i].data(), buffers[i].size());
         if (argument.role != Role::lane) continue;
