@@ -40,9 +40,8 @@ bool consistent(const DesOptions &options, og_des_mode mode) {
                                     options.encrypt ? "encrypt" : "decrypt"));
         return false;
     };
-    if (options.key_file.empty() == options.key_hex.empty())
-        return refuse(options.key_file.empty() ? "a key is needed: --key-file or --key-hex"
-                                               : "--key-file and --key-hex exclude each other");
+    if (!one_key_given(options, options.encrypt ? "encrypt" : "decrypt"))
+        return false;
     if (mode == OG_ECB && !options.iv.empty())
         return refuse("--iv: --mode ecb takes no IV");
     if (mode != OG_ECB && options.iv.empty())
@@ -103,11 +102,6 @@ int run(DesOptions &options) {
     return exit_ok;
 }
 
-template <std::size_t N>
-CLI::Validator one_of(const std::array<std::string_view, N> &names) {
-    return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));
-}
-
 void add_direction(CLI::App &des, bool encrypt, int &status) {
     auto options = std::make_shared<DesOptions>();
     options->encrypt = encrypt;
@@ -121,21 +115,12 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
         ->required()
         ->check(one_of(mode_names))
         ->type_name("NAME");
-    app->add_option("--key-file", options->key_file, "Raw or hexadecimal key, see below")
-        ->type_name("FILE");
-    app->add_option("--key-hex", options->key_hex,
-                    "The key itself. Every user of this machine can see it in the process"
-                    "\nlist, and the shell may keep it in its history: prefer --key-file")
-        ->type_name("HEX");
+    add_key_options(*app, *options);
     app->add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")
         ->type_name("HEX");
     app->add_option("--padding", options->padding, "For ecb and cbc; pkcs7 where not given")
         ->check(one_of(padding_names))
         ->type_name("NAME");
-    app->add_flag("--check-parity", options->check_parity,
-                  "Refuse a key with a byte of even parity");
-    app->add_flag("--check-weak", options->check_weak,
-                  "Refuse weak and semi-weak keys, and triples equal to single DES");
     app->add_option("--kernel", options->kernel,
                     "Force this kernel where it serves (see oldguard kernels)")
         ->type_name("STEM");
@@ -156,10 +141,11 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
 }  // namespace
 
 void add_des(CLI::App &app, int &status) {
-    CLI::App *des = app.add_subcommand("des", "Encrypt or decrypt with DES and Triple DES");
+    CLI::App *des = app.add_subcommand("des", "Encrypt, decrypt or authenticate with DES and Triple DES");
     des->require_subcommand(1);
     add_direction(*des, true, status);
     add_direction(*des, false, status);
+    add_des_mac(*des, status);
 }
 
 }  // namespace og::cli

@@ -9,6 +9,12 @@ namespace og::cli {
 
 using KeyBytes = Secret<24>;
 
+// Adds --key-file, --key-hex and the checks of a key.
+void add_key_options(CLI::App &app, DesOptions &options);
+
+// Whether there is one source of a key; if not, says so, as from `oldguard des SUBCOMMAND`.
+bool one_key_given(const DesOptions &options, std::string_view subcommand);
+
 // Reads the key that options.key_file or options.key_hex gives, og_des_key_size(cipher) bytes, and
 // applies the checks asked for. A key file holds either exactly that many raw bytes, or twice as
 // many hexadecimal digits and at most one line end. False, with the reason printed, on anything

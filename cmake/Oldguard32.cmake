@@ -61,7 +61,7 @@ ExternalProject_Add(oldguard32
     -DOLDGUARD_WERROR:BOOL=${OLDGUARD_WERROR}
     -DOLDGUARD_SANITIZE:BOOL=${OLDGUARD_SANITIZE}
   BUILD_ALWAYS ON
-  BUILD_BYPRODUCTS ${tree}/oldguard32
+  BUILD_BYPRODUCTS ${tree}/oldguard32 ${tree}/liboldguard.a ${tree}/check/liboldguard_check.a
   INSTALL_COMMAND ${CMAKE_COMMAND} -E create_symlink 32/oldguard32
     ${PROJECT_BINARY_DIR}/oldguard32)
 

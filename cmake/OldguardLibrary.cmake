@@ -20,7 +20,7 @@ add_library(oldguard_objects OBJECT
   src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1dc.c src/sha1/sha1dc_test.c
   src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c
   src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pbkdf2_sha1.c src/kdf/pbkdf2_whirlpool.c
-  src/des/crypt.c src/des/des.c src/des/des_key.c
+  src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_mac.c
   ${OG_C_KERNELS} ${assembly}
   ${generated}/catalogue.c ${tables}/whirlpool_tables.c ${tables}/des_tables.c
   ${tables}/sha1_tables.c)

@@ -5,6 +5,7 @@
 
 #include "crypt.h"
 #include "des.h"
+#include "des_mac.h"
 #include "kdf.h"
 #include "kernels.h"
 #include "message.h"

@@ -28,6 +28,8 @@ const char *og_strerror(int status) {
         return "the CPU and the policy leave no kernel for the operation";
     case OG_ERR_SALT:
         return "not a salt of the password hash";
+    case OG_ERR_MAC:
+        return "the message has another authentication code";
     }
     return "an unknown status";
 }

@@ -11,12 +11,13 @@
 static const char digits[64] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 static int digit_value(char c) {
-    for (int i = 0; i < 64; i++) {
-        if (digits[i] == c) {
-            return i;
-        }
+    if (c >= '.' && c <= '9') {
+        return c - '.';
     }
-    return -1;
+    if (c >= 'A' && c <= 'Z') {
+        return c - 'A' + 12;
+    }
+    return c >= 'a' && c <= 'z' ? c - 'a' + 38 : -1;
 }
 
 /* What libxcrypt refuses anywhere in a setting, because password files give it a meaning. */

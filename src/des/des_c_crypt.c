@@ -26,7 +26,7 @@
 #include "des/des_tables.h"
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 typedef uint64_t tables[8][64];
@@ -46,10 +46,27 @@ static inline uint64_t exchange(uint64_t half, uint64_t mask) {
     return half ^ ((half ^ (half << 32 | half >> 32)) & mask);
 }
 
+#ifdef __SSE2__
+__attribute__((target("avx2"))) static void salt_tables_avx2(uint64_t *to, const uint64_t *from,
+                                                             uint64_t mask) {
+    const __m256i all = _mm256_set1_epi64x((long long)mask);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 512; i += 4) {
+        const __m256i x = _mm256_load_si256((const __m256i *)(from + i));
+        const __m256i differ = _mm256_xor_si256(x, _mm256_shuffle_epi32(x, 0xb1));
+        _mm256_store_si256((__m256i *)(to + i), _mm256_xor_si256(x, _mm256_and_si256(differ, all)));
+    }
+}
+#endif
+
 static void salt_tables(tables t, uint64_t mask) {
     const uint64_t *from = og_des_esp[0];
     uint64_t *to = t[0];
 #ifdef __SSE2__
+    if (og_cpu_has("avx2") == 1) {
+        salt_tables_avx2(to, from, mask);
+        return;
+    }
     const __m128i both = _mm_set1_epi64x((long long)mask);
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 512; i += 2) {

@@ -49,6 +49,11 @@ void cbc_dec(uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, ui
     good(out, in, n, ks, iv);
 }
 
+void crypt25(uint8_t out[8], const og_des_key *ks, uint32_t salt) {
+    static auto *const good = kernel<og_des_crypt25_fn>("des.crypt25", "des_c_crypt");
+    good(out, ks, salt);
+}
+
 constexpr unsigned lane_count = 4;
 void sha1_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) {
     for (unsigned i = 0; i < lane_count; i++) sha1(cv[i], blocks[i], n);
@@ -94,6 +99,8 @@ og_fn row(Fn *fn) {
         __VA_ARGS__                                                                          \
     })
 
+#define CRYPT25(...) row(+[](uint8_t out[8], const og_des_key *ks, uint32_t salt) { __VA_ARGS__ })
+
 const std::ptrdiff_t ks_size = sizeof(og_des_key);
 const std::ptrdiff_t far_away = std::ptrdiff_t{1} << (sizeof(void *) == 8 ? 46 : 30);
 
@@ -105,6 +112,7 @@ std::vector<Planted> healthy() {
         {"healthy whirlpool", "whirlpool.blocks", WHIRLPOOL(whirlpool(cv, blocks, n);), nullptr},
         {"healthy encrypt1", "des.encrypt1", BLOCK(encrypt1(data, ks, encrypt);), nullptr},
         {"healthy encrypt3", "des.encrypt3", BLOCK3(encrypt3(data, k1, k2, k3);), nullptr},
+        {"healthy crypt25", "des.crypt25", CRYPT25(crypt25(out, ks, salt);), nullptr},
         {"healthy ecb", "des.ecb", ECB(ecb(out, in, n, ks, encrypt);), nullptr},
         {"healthy cbc", "des3.cbc_dec", CBC(cbc_dec(out, in, n, ks, iv);), nullptr},
     };
@@ -115,6 +123,9 @@ std::vector<Planted> wrong_answers() {
         {"always wrong", "sha1.blocks", SHA1(sha1(cv, blocks, n); if (n) cv[2] ^= 1;), "vectors"},
         {"wrong on the 2nd block", "sha1.blocks",
          SHA1(sha1(cv, blocks, n); if (n >= 2) cv[4] ^= 0x100;), "blocks"},
+        {"ignores the salt", "des.crypt25", CRYPT25((void)salt; crypt25(out, ks, 0);), "vectors"},
+        {"ignores the salt's highest bit", "des.crypt25",
+         CRYPT25(crypt25(out, ks, salt & 0x7fffff);), "blocks"},
         {"wrong on the 2nd block", "des.ecb",
          ECB(ecb(out, in, n, ks, encrypt); if (n >= 2) out[9] ^= 4;), "blocks"},
         {"wrong for 7 blocks", "whirlpool.blocks",

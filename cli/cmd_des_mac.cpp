@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// `oldguard des mac`: computes or verifies a message authentication code over DES.
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "des_key.hpp"
+#include "hex.hpp"
+#include "input.hpp"
+#include "messages.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+#include <oldguard/des_mac.h>
+
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+constexpr std::array<std::string_view, 3> algorithm_names{"cbc-mac", "retail", "cmac"};
+constexpr std::size_t chunk = 256 * 1024;
+
+struct MacOptions : DesOptions {
+    std::string algorithm, mac_padding, size, mac;
+    bool verify = false;
+};
+
+// The same, understood.
+struct MacJob {
+    og_mac_algorithm algorithm;
+    og_mac_padding padding;
+    og_des_cipher cipher;
+    std::size_t size = OG_DES_MAC_SIZE;
+    std::array<std::uint8_t, OG_DES_MAC_SIZE> mac{};
+};
+
+struct MacContext {
+    og_des_mac_ctx ctx{};
+    MacContext() = default;
+    MacContext(const MacContext &) = delete;
+    MacContext &operator=(const MacContext &) = delete;
+    ~MacContext() { og_des_mac_wipe(&ctx); }
+};
+
+constexpr const char *examples =
+    R"(For data that already carry such codes; for anything new take HMAC-SHA-256.
+
+cbc-mac  ISO/IEC 9797-1 algorithm 1, with des FIPS 113; easily forged where messages differ in
+         length, unless padding 3 says it
+retail   ISO/IEC 9797-1 algorithm 3, ANSI X9.19: DES with K1, des-ede with K1 K2 on the last block
+cmac     SP 800-38B; it pads by itself
+
+Padding methods of ISO/IEC 9797-1: 1 bits 0; 2 a bit 1, then bits 0; 3 bits 0 after, and a block
+  with the length before the data, which must be a regular file then.
+Keys are taken as oldguard des encrypt takes them: 8 bytes for des, 16 for des-ede and retail, 24 for
+  des-ede3, raw or hexadecimal. What is compared is compared in constant time.
+
+Exit status: 0 done; 1 another MAC, or the data, key or file is at fault; 2 bad usage, or a wrong
+  OLDGUARD_* variable.
+
+Examples:
+  oldguard des mac --algorithm cmac --cipher des-ede3 --key-file k.bin message
+  oldguard des mac --algorithm retail --padding 2 --key-file k.hex --verify 5f1448eea8ad90a7 msg)";
+
+bool refuse(const std::string &text) {
+    complain("des", fmt::format("{}\nTry 'oldguard des mac --help' for more information.", text));
+    return false;
+}
+
+bool understand_size(const MacOptions &options, MacJob &job) {
+    if (options.verify) {
+        const std::size_t digits = hex_digits(options.mac);
+        job.size = digits / 2;
+        if (!options.size.empty())
+            return refuse("--size: --verify says the size");
+        if (digits != options.mac.size() || digits % 2 != 0 || job.size < 1 ||
+            job.size > job.mac.size())
+            return refuse(fmt::format("--verify {}: 1 to 8 bytes in hexadecimal are needed",
+                                      shell_quoted(options.mac)));
+        decode_hex(job.mac.data(), job.size, options.mac);
+    } else if (!options.size.empty()) {
+        if (options.size.size() != 1 || options.size[0] < '1' || options.size[0] > '8')
+            return refuse(fmt::format("--size {}: a number from 1 to 8 is needed",
+                                      shell_quoted(options.size)));
+        job.size = static_cast<std::size_t>(options.size[0] - '0');
+    }
+    return true;
+}
+
+bool understand(MacOptions &options, MacJob &job) {
+    job.algorithm = static_cast<og_mac_algorithm>(index_of(algorithm_names, options.algorithm));
+    const bool retail = job.algorithm == OG_MAC_RETAIL, cmac = job.algorithm == OG_MAC_CMAC;
+    if (options.cipher.empty() && !retail)
+        return refuse(fmt::format("--cipher is needed: --algorithm {} takes any of them",
+                                  options.algorithm));
+    if (options.cipher.empty())
+        options.cipher = "des-ede";
+    if (retail && options.cipher != "des-ede")
+        return refuse(fmt::format("--cipher {}: --algorithm retail is of des-ede, two keys",
+                                  options.cipher));
+    if (cmac != options.mac_padding.empty())
+        return refuse(cmac ? "--padding: --algorithm cmac pads by itself"
+                           : fmt::format("--padding is needed: --algorithm {} takes 1, 2 or 3",
+                                         options.algorithm));
+    job.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
+    job.padding =
+        cmac ? OG_MAC_PAD_OWN : static_cast<og_mac_padding>(options.mac_padding[0] - '0');
+    return understand_size(options, job) && one_key_given(options, "mac");
+}
+
+// The data into the context; false, with the reason printed, when they cannot be read.
+bool take(const MacOptions &options, Input &input, og_des_mac_ctx &ctx) {
+    const std::string name = options.in == "-" ? "standard input" : options.in;
+    Progress progress(options.progress, name, options.progress ? input.size() : 0);
+    const auto buffer = std::make_unique<Secret<chunk>>();
+    for (;;) {
+        const ssize_t got = input.fill(buffer->data(), chunk);
+        progress.add(got > 0 ? static_cast<std::uint64_t>(got) : 0);
+        if (got <= 0)
+            progress.finish();
+        if (got < 0)
+            complain_errno("des", name, input.error());
+        if (got <= 0)
+            return got == 0;
+        if (int status = og_des_mac_update(&ctx, buffer->data(), static_cast<std::size_t>(got));
+            status != OG_OK) {
+            progress.finish();
+            complain("des", og_strerror(status));
+            return false;
+        }
+    }
+}
+
+// Prints or compares what came out.
+int finish(const MacOptions &options, const MacJob &job, og_des_mac_ctx &ctx) {
+    std::array<std::uint8_t, OG_DES_MAC_SIZE> mac;
+    const int status = options.verify ? og_des_mac_verify(&ctx, job.mac.data(), job.size)
+                                      : og_des_mac_final(&ctx, mac.data(), job.size);
+    if (status == OG_ERR_LENGTH)
+        complain("des", fmt::format("{}: changed its size while it was read",
+                                    shell_quoted(options.in)));
+    else if (status == OG_ERR_MAC)
+        complain("des", fmt::format("{}: another MAC: changed data, or the wrong key, algorithm or "
+                                    "padding",
+                                    options.in == "-" ? "standard input"
+                                                      : shell_quoted(options.in)));
+    else if (status != OG_OK)
+        complain("des", og_strerror(status));
+    if (status != OG_OK)
+        return exit_failed;
+    if (!options.verify) {
+        std::string line;
+        append_hex(line, mac.data(), job.size);
+        print(line + '\n');  // an error is reported when standard output is closed
+    }
+    return exit_ok;
+}
+
+int run(MacOptions &options) {
+    MacJob job{};
+    if (!understand(options, job) || config_is_wrong("des"))
+        return exit_usage;
+    if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
+        return exit_usage;
+    forbid_core_dump();
+
+    KeyBytes key;
+    if (!read_key(options, job.cipher, key))
+        return exit_failed;
+    Input input(options.in);
+    if (!input.ok()) {
+        complain_errno("des", options.in, input.error());
+        return exit_failed;
+    }
+    input.will_be_long();
+    const auto size = input.regular_size();
+    if (job.padding == OG_MAC_PAD_LENGTH && !size) {
+        complain("des", fmt::format("{}: --padding 3 begins with the size: a regular file is needed",
+                                    options.in == "-" ? "standard input"
+                                                      : shell_quoted(options.in)));
+        return exit_failed;
+    }
+    MacContext mac;
+    const int status =
+        og_des_mac_init(&mac.ctx, job.algorithm, job.padding, job.cipher, key.data(),
+                        og_des_key_size(job.cipher), size.value_or(0), OG_DES_CHECK_NONE);
+    if (status != OG_OK) {
+        complain("des", og_strerror(status));
+        return exit_failed;
+    }
+    return take(options, input, mac.ctx) ? finish(options, job, mac.ctx) : exit_failed;
+}
+
+}  // namespace
+
+void add_des_mac(CLI::App &des, int &status) {
+    auto options = std::make_shared<MacOptions>();
+    CLI::App *app = des.add_subcommand("mac", "Compute or verify a message authentication code");
+    app->add_option("--algorithm", options->algorithm, "cbc-mac, retail or cmac, see below")
+        ->required()
+        ->check(one_of(algorithm_names))
+        ->type_name("NAME");
+    app->add_option("--cipher", options->cipher,
+                    "Single DES, or Triple DES with two or three keys;"
+                    "\nretail is of des-ede alone")
+        ->check(one_of(cipher_names))
+        ->type_name("NAME");
+    app->add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail")
+        ->check(CLI::IsMember({"1", "2", "3"}))
+        ->type_name("N");
+    add_key_options(*app, *options);
+    app->add_option("--size", options->size, "Print so many bytes of it, the leftmost; 8 else")
+        ->type_name("BYTES");
+    CLI::Option *verify =
+        app->add_option("--verify", options->mac, "Print nothing, but compare with this MAC")
+            ->type_name("HEX");
+    app->add_option("--kernel", options->kernel,
+                    "Force this kernel where it serves (see oldguard kernels)")
+        ->type_name("STEM");
+    app->add_flag("--progress", options->progress,
+                  "Show MiB, percent and MiB/s on standard error");
+    app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
+    app->footer(examples);
+    app->callback([options, verify, &status] {
+        options->verify = verify->count() > 0;
+        for (std::string *word : {&options->in, &options->key_file, &options->size, &options->mac})
+            *word = operand(*word);
+        status = run(*options);
+        explicit_bzero(options->key_hex.data(), options->key_hex.size());
+    });
+}
+
+}  // namespace og::cli
