@@ -95,6 +95,8 @@ OPERATIONS = {op.name: op for op in (
         Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
                  per_lane=True),
         Argument("nblocks", "size_t {}"))),
+    Operation("des.key", (Argument("ks", "og_des_key *{}", SCHEDULE, writable=True),
+                          Argument("key", "const uint8_t {}[8]", 8))),
     _des_block("des.encrypt1"), _des_block("des.encrypt2"),
     _des_block3("des.encrypt3"), _des_block3("des.decrypt3"),
     *_des_family("des", 1), *_des_family("des3", 3),

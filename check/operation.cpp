@@ -24,7 +24,8 @@ const Operation *find_operation(std::string_view name, unsigned lanes) {
     }
     static const std::vector<Operation> all = {
         sha1_blocks(),        sha1dc_blocks(),      whirlpool_blocks(),
-        des_encrypt1(),       des_encrypt2(),       des_block3(true),    des_block3(false),
+        des_key(),            des_encrypt1(),       des_encrypt2(),      des_block3(true),
+        des_block3(false),
         des_ecb(1),           des_ecb(3),           des_cbc(1, true),    des_cbc(1, false),
         des_cbc(3, true),     des_cbc(3, false),     des_crypt25(),
     };

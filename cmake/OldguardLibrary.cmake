@@ -50,8 +50,7 @@ add_library(oldguard::oldguard ALIAS oldguard)
 add_library(oldguard::static ALIAS oldguard_static)
 
 # libdes's four functions under libdes's names, for those who replace its des_enc.c.
-add_library(oldguard_libdes STATIC compat/libdes/des_enc.c ${tables}/des_tables.c
-  src/des/des_key.c)
+add_library(oldguard_libdes STATIC compat/libdes/des_enc.c ${tables}/des_tables.c)
 target_include_directories(oldguard_libdes
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libdes>
          $<INSTALL_INTERFACE:include/oldguard/compat/libdes>

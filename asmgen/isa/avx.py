@@ -47,7 +47,7 @@ for n in (128, 256):
             ("vpaddd", "FE", v.lane_by_lane("add", 32, n), True),
             ("vpaddq", "D4", v.lane_by_lane("add", 64, n), True),
             ("vpsubd", "FA", v.lane_by_lane("sub", 32, n), False),
-            ("vpcmpeqd", "76", v.equal(32, n), True),
+            ("vpcmpeqb", "74", v.equal(8, n), True), ("vpcmpeqd", "76", v.equal(32, n), True),
             *((f"v{base}", code, _by_halves(v.unpack(lane, high), n, 2), False)
               for base, code, lane, high in (
                   ("punpcklwd", "61", 16, False), ("punpckhwd", "69", 16, True),
@@ -77,6 +77,12 @@ for n in (128, 256):
             (b_lane if w.concrete(pick) >> i & 1 else a_lane) for i, (a_lane, b_lane) in enumerate(
                 zip(w.lanes(a, 32, n // 32), w.lanes(b, 32, n // 32)))], 32),), {}),
         timing="vec", **AVX2)
+    row("vpmovmskb", f"w:r32 r:{reg}", f"RM VEX.{length}.66.0F.W0 D7",
+        lambda w, a, n=n: ((w.zext(w.concat([w.bit(lane, 7) for lane in w.lanes(a, 8, n // 8)], 1),
+                                   n // 8, 32),), {}), timing="vec", **_facts(n))
+    row("vpbroadcastq", f"w:{reg} r:xm64", f"RM VEX.{length}.66.0F38.W0 59",
+        lambda w, a, n=n: ((w.concat([w.extract(a, 0, 64)] * (n // 64), 64),), {}), timing="vec",
+        **AVX2)
     row("vpbroadcastd", f"w:{reg} r:xm32", f"RM VEX.{length}.66.0F38.W0 58",
         lambda w, a, n=n: ((w.concat([w.extract(a, 0, 32)] * (n // 32), 32),), {}), timing="vec",
         **AVX2)

@@ -25,6 +25,7 @@
  *                                    iterations into `out`
  *   des.key                          one key schedule of the 8 bytes `in` each call; the answer is
  *                                    `iv` encrypted under it
+ *   des.key_set                      the same with a check of the parity and for weak keys
  *   des.crypt                        each call is the DES-based crypt(3) of the password `iv` (8
  *                                    bytes) with OG_PEER_SALT; the answer is the hash, 13 characters
  *

@@ -232,13 +232,17 @@ struct LowBlock : LowKeys {
     }
 };
 
+template <bool checked>
 struct LowKey {
     og_peer_task task;
     DES_key_schedule ks;
     explicit LowKey(const og_peer_task &t) : task(t) {}
     void call() {
-        DES_set_key_unchecked(
-            reinterpret_cast<const_DES_cblock *>(const_cast<std::uint8_t *>(task.in)), &ks);
+        auto *key = reinterpret_cast<const_DES_cblock *>(const_cast<std::uint8_t *>(task.in));
+        if constexpr (checked)
+            DES_set_key_checked(key, &ks);
+        else
+            DES_set_key_unchecked(key, &ks);
     }
     std::size_t answer(std::uint8_t *out) {
         DES_cblock iv;
@@ -337,7 +341,8 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<LowBlock<Block::encrypt2>>(low, "des.encrypt2"),
         row<LowBlock<Block::encrypt3>>(low, "des.encrypt3"),
         row<LowBlock<Block::decrypt3>>(low, "des.decrypt3"),
-        row<LowKey>(low, "des.key"),
+        row<LowKey<false>>(low, "des.key"),
+        row<LowKey<true>>(low, "des.key_set"),
         row<Fcrypt>(low, "des.crypt"),
         row<Derive<Sha1Name>>(evp, "pbkdf2.sha1", sha1),
         row<Derive<WhirlpoolName>>(evp, "pbkdf2.whirlpool"),

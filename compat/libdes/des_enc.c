@@ -3,6 +3,7 @@
  * close in memory, over the inline body of the kernel des_c_sp. */
 #include "compat/libdes/des.h"
 
+#include "des/des_schedule.h"
 #include "des/des_sp.h"
 
 _Static_assert(sizeof(des_key_schedule) == sizeof(og_des_key), "libdes's key schedule is 128 bytes");
@@ -13,7 +14,7 @@ static const og_des_key *key_of(const struct des_ks_struct *ks) {
 }
 
 void des_set_key_unchecked(const des_cblock *key, des_key_schedule ks) {
-    og_des_key_set((og_des_key *)(void *)ks, *key, OG_DES_CHECK_NONE);
+    des_schedule((og_des_key *)(void *)ks, *key);
 }
 
 void des_encrypt1(DES_LONG data[2], des_key_schedule ks, int enc) {

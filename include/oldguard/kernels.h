@@ -62,6 +62,8 @@ typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_
 
 /* whirlpool.lanes: the same, in the way of sha1.lanes. */
 typedef void og_whirlpool_lanes_fn(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t nblocks);
+/* des.key: the 16 round keys of a key, whatever its parity bits. */
+typedef void og_des_key_fn(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE]);
 
 /*
  * des.encrypt1 and des.encrypt2: one block in place; encrypt is 0 or 1. As libdes has them:

@@ -23,8 +23,8 @@ static og_op ecb_op(const og_des_ctx *ctx) {
     return is_triple(ctx) ? OG_OP_DES3_ECB : OG_OP_DES_ECB;
 }
 
-static og_op cbc_op(const og_des_ctx *ctx) {
-    if (ctx->encrypt) {
+static og_op cbc_op(const og_des_ctx *ctx, int encrypt) {
+    if (encrypt) {
         return is_triple(ctx) ? OG_OP_DES3_CBC_ENC : OG_OP_DES_CBC_ENC;
     }
     return is_triple(ctx) ? OG_OP_DES3_CBC_DEC : OG_OP_DES_CBC_DEC;
@@ -102,31 +102,50 @@ static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, cons
     og_wipe(pad, sizeof pad);
 }
 
-/* OFB and CFB64 encryption, whole blocks: each block of key stream needs the one before. */
-static void stream_chained(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
+/* OFB and CFB64 encryption, whole blocks: each block of key stream needs the one before. Both are
+ * CBC encryption that starts from zeros: of the IV and then zeros (OFB), of the IV and then the
+ * plaintext (CFB64), which the chain adds to the key stream as it goes. */
+static void stream_chained(og_des_ctx *ctx, og_des_cbc_fn *cbc_enc, uint8_t *out, const uint8_t *in,
                            size_t nblocks) {
-    for (; nblocks > 0; nblocks--, in += 8, out += 8) {
-        encrypt_blocks(ctx, ecb, ctx->iv, ctx->iv, 1);
-        const uint64_t sum = og_load64le(in) ^ og_load64le(ctx->iv);
-        og_store64le(out, sum);
-        if (ctx->mode == OG_CFB64) {
-            og_store64le(ctx->iv, sum);
+    uint8_t pad[8 * AHEAD];
+    uint8_t chain[8];
+    while (nblocks > 0) {
+        const size_t n = nblocks < AHEAD ? nblocks : AHEAD;
+        memset(chain, 0, sizeof chain);
+        memcpy(pad, ctx->iv, 8);
+        if (ctx->mode == OG_OFB) {
+            memset(pad + 8, 0, 8 * (n - 1));
+        } else {
+            memcpy(pad + 8, in, 8 * (n - 1));
         }
+        cbc_enc(pad, pad, n, ctx->ks, chain);
+        xor_bytes(out, in, pad, 8 * n);
+        memcpy(ctx->iv, ctx->mode == OG_OFB ? chain : out + 8 * (n - 1), 8);
+        in += 8 * n;
+        out += 8 * n;
+        nblocks -= n;
     }
+    og_wipe(pad, sizeof pad);
+    og_wipe(chain, sizeof chain);
 }
 
-static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
-                   size_t size) {
+static int is_chained(const og_des_ctx *ctx) {
+    return ctx->mode == OG_OFB || (ctx->mode == OG_CFB64 && ctx->encrypt);
+}
+
+/* OFB, CTR and CFB64. cbc_enc: for the chained ones, else NULL. */
+static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc, uint8_t *out,
+                   const uint8_t *in, size_t size) {
     size_t head = (8 - ctx->used) % 8;
     if (head > size) {
         head = size;
     }
     stream_bytes(ctx, ecb, out, in, head);
     const size_t whole = (size - head) / 8;
-    if (ctx->mode == OG_CTR || (ctx->mode == OG_CFB64 && !ctx->encrypt)) {
-        stream_ahead(ctx, ecb, out + head, in + head, whole);
+    if (cbc_enc != NULL) {
+        stream_chained(ctx, cbc_enc, out + head, in + head, whole);
     } else {
-        stream_chained(ctx, ecb, out + head, in + head, whole);
+        stream_ahead(ctx, ecb, out + head, in + head, whole);
     }
     head += 8 * whole;
     stream_bytes(ctx, ecb, out + head, in + head, size - head);
@@ -218,12 +237,15 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
         return OG_ERR_TOO_LONG;
     }
     /* Feedback modes have one block at a time, whatever the size. */
-    const int serial = ctx->mode == OG_CFB1 || ctx->mode == OG_CFB8 || ctx->mode == OG_OFB ||
-                       (ctx->mode == OG_CFB64 && ctx->encrypt);
-    const og_op op = ctx->mode == OG_CBC ? cbc_op(ctx) : ecb_op(ctx);
+    const int serial = ctx->mode == OG_CFB1 || ctx->mode == OG_CFB8 || is_chained(ctx);
+    const og_op op = ctx->mode == OG_CBC ? cbc_op(ctx, ctx->encrypt) : ecb_op(ctx);
     const og_fn fn = og_dispatch(op, serial ? 8 : size);
     if (fn == NULL) {
         return og_dispatch_status(op);
+    }
+    const og_fn chain = is_chained(ctx) ? og_dispatch(cbc_op(ctx, 1), size) : NULL;
+    if (is_chained(ctx) && chain == NULL) {
+        return og_dispatch_status(cbc_op(ctx, 1));
     }
     switch ((og_des_mode)ctx->mode) {
     case OG_ECB:
@@ -241,7 +263,7 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     case OG_CFB64:
     case OG_OFB:
     case OG_CTR:
-        stream(ctx, (og_des_ecb_fn *)fn, out, in, size);
+        stream(ctx, (og_des_ecb_fn *)fn, (og_des_cbc_fn *)chain, out, in, size);
         break;
     }
     return OG_OK;

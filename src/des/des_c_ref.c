@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel: des_c_ref
- * op: des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec des.crypt25 des3.ecb des3.cbc_enc des3.cbc_dec
+ * op: des.key des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec des.crypt25 des3.ecb des3.cbc_enc des3.cbc_dec
  * lanes: 1
  * constant-time: no
  * min-size: 0
@@ -13,6 +13,7 @@
  */
 #include "catalogue.h"
 #include "core/bytes.h"
+#include "core/wipe.h"
 #include "des/fips46.h"
 
 /* Picks n bits of a word of `width` bits, which the table counts from 1 at the top. */
@@ -22,6 +23,43 @@ static uint64_t permute(uint64_t word, unsigned width, const uint8_t *table, uns
         picked = picked << 1 | (word >> (width - table[i]) & 1);
     }
     return picked;
+}
+
+/* Permuted choice 1: C and D, bit 1 of the standard at bit 27. */
+static void choose_1(const uint8_t key[8], uint32_t cd[2]) {
+    const uint64_t word = og_load64be(key);
+    cd[0] = cd[1] = 0;
+    for (unsigned i = 0; i < 56; i++) {
+        cd[i / 28] = cd[i / 28] << 1 | (uint32_t)(word >> (64 - fips46_PC1[i]) & 1);
+    }
+}
+
+static uint32_t rotate_28(uint32_t half, unsigned n) {
+    return (half << n | half >> (28 - n)) & 0x0fffffff;
+}
+
+/* Permuted choice 2 into the fields of og_des_key. */
+static void choose_2(const uint32_t cd[2], uint32_t k[2]) {
+    const uint64_t word = (uint64_t)cd[0] << 28 | cd[1];
+    k[0] = k[1] = 0;
+    for (unsigned box = 0; box < 8; box++) {
+        for (unsigned bit = 0; bit < 6; bit++) {
+            const unsigned at = 2 + 4 * (box % 2) + 8 * (box / 2) + bit;
+            const uint32_t value = (uint32_t)(word >> (56 - fips46_PC2[6 * box + bit]) & 1);
+            k[box % 2] |= value << (at % 32);
+        }
+    }
+}
+
+void og_des_c_ref_key(og_des_key *ks, const uint8_t key[8]) {
+    uint32_t cd[2];
+    choose_1(key, cd);
+    for (unsigned round = 0; round < 16; round++) {
+        cd[0] = rotate_28(cd[0], fips46_shifts[round]);
+        cd[1] = rotate_28(cd[1], fips46_shifts[round]);
+        choose_2(cd, ks->k[round]);
+    }
+    og_wipe(cd, sizeof cd);
 }
 
 /* The round key's 48 bits out of the schedule's fields (see og_des_key). */

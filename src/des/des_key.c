@@ -1,77 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/* DES keys: the schedule of FIPS 46-3, parity, weak keys. */
+/* DES keys: the schedule through the kernels of des.key, parity, weak keys. */
 #include <oldguard/des.h>
 
-#include <string.h>
-
 #include "core/bytes.h"
+#include "core/dispatch.h"
 #include "core/wipe.h"
-#include "des/fips46.h"
 
-/* Parity apart, the weak and semi-weak keys are those whose C and D registers consist of repeated
- * bit pairs, so that the schedule has one or two different round keys (SP 800-67 section 3.3.2 lists
- * them; here they follow from the schedule itself). */
-static int repeats_pairs(uint32_t half) {
-    const uint32_t pair = half & 3;
-    return half == pair * 0x05555555u;
+#define LOWEST_BITS 0x0101010101010101u
+
+/* The sum of the bits of each byte, modulo 2, at its lowest bit. */
+static uint64_t parities(uint64_t word) {
+    word ^= word >> 4;
+    word ^= word >> 2;
+    word ^= word >> 1;
+    return word & LOWEST_BITS;
 }
 
-/* Permuted choice 1: C and D, bit 1 of the standard at bit 27. */
-static void choose_1(const uint8_t key[8], uint32_t cd[2]) {
-    const uint64_t word = og_load64be(key);
-    cd[0] = cd[1] = 0;
-    for (unsigned i = 0; i < 56; i++) {
-        cd[i / 28] = cd[i / 28] << 1 | (uint32_t)(word >> (64 - fips46_PC1[i]) & 1);
-    }
-}
-
-static uint32_t rotate_28(uint32_t half, unsigned n) {
-    return (half << n | half >> (28 - n)) & 0x0fffffff;
-}
-
-/* Permuted choice 2 into the fields of og_des_key. */
-static void choose_2(const uint32_t cd[2], uint32_t k[2]) {
-    const uint64_t word = (uint64_t)cd[0] << 28 | cd[1];
-    k[0] = k[1] = 0;
-    for (unsigned box = 0; box < 8; box++) {
-        for (unsigned bit = 0; bit < 6; bit++) {
-            const unsigned at = 2 + 4 * (box % 2) + 8 * (box / 2) + bit;
-            const uint32_t value = (uint32_t)(word >> (56 - fips46_PC2[6 * box + bit]) & 1);
-            k[box % 2] |= value << (at % 32);
-        }
-    }
+static int all_or_none(uint64_t word, uint64_t mask) {
+    return ((word & mask) == 0) | ((word & mask) == mask);
 }
 
 int og_des_key_has_parity(const uint8_t key[OG_DES_KEY_SIZE]) {
-    if (key == NULL) {
-        return 0;
-    }
-    unsigned odd = 1;
-    for (unsigned i = 0; i < 8; i++) {
-        odd &= (unsigned)__builtin_parity(key[i]);
-    }
-    return (int)odd;
+    return key != NULL && parities(og_load64be(key)) == LOWEST_BITS;
 }
 
 int og_des_key_fix_parity(uint8_t key[OG_DES_KEY_SIZE]) {
     if (key == NULL) {
         return OG_ERR_NULL;
     }
-    for (unsigned i = 0; i < 8; i++) {
-        key[i] ^= (uint8_t)(1 ^ __builtin_parity(key[i]));
-    }
+    const uint64_t word = og_load64be(key);
+    og_store64be(key, word ^ parities(word) ^ LOWEST_BITS);
     return OG_OK;
 }
 
+/* Parity apart, the weak and semi-weak keys are those whose C and D registers consist of repeated
+ * bit pairs, so that the schedule has one or two different round keys (SP 800-67 section 3.3.2 lists
+ * them). By PC1 C has the upper three bits of all bytes, D those above the parity bits, and of the
+ * bits between them the last four bytes' belong to C, the first four's to D; places that differ by
+ * one lie in neighbouring bytes. So in every other byte the bits of C are equal, and those of D. */
 int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]) {
+    const uint64_t c = 0x00e000e000f000f0u;
+    const uint64_t d = 0x001e001e000e000eu;
     if (key == NULL) {
         return 0;
     }
-    uint32_t cd[2];
-    choose_1(key, cd);
-    const int weak = repeats_pairs(cd[0]) & repeats_pairs(cd[1]);
-    og_wipe(cd, sizeof cd);
-    return weak;
+    const uint64_t word = og_load64be(key);
+    return all_or_none(word, c) & all_or_none(word, c << 8) & all_or_none(word, d) &
+           all_or_none(word, d << 8);
 }
 
 int og_des_key_set(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE], unsigned checks) {
@@ -87,14 +62,11 @@ int og_des_key_set(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE], unsigned 
     if ((checks & OG_DES_CHECK_WEAK) && og_des_key_is_weak(key)) {
         return OG_ERR_WEAK_KEY;
     }
-    uint32_t cd[2];
-    choose_1(key, cd);
-    for (unsigned round = 0; round < 16; round++) {
-        cd[0] = rotate_28(cd[0], fips46_shifts[round]);
-        cd[1] = rotate_28(cd[1], fips46_shifts[round]);
-        choose_2(cd, ks->k[round]);
+    const og_fn fn = og_dispatch(OG_OP_DES_KEY, OG_DES_KEY_SIZE);
+    if (fn == NULL) {
+        return og_dispatch_status(OG_OP_DES_KEY);
     }
-    og_wipe(cd, sizeof cd);
+    ((og_des_key_fn *)fn)(ks, key);
     return OG_OK;
 }
 

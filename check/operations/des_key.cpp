@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// des.key: void (og_des_key *ks, const uint8_t key[8])
+#include "des_common.hpp"
+
+namespace og::check {
+
+namespace {
+
+void apply(Values &v) {
+    v.buffers[0].clear();
+    append_schedule(v.buffers[0], oracle::load_be64(v.buffers[1].data()));
+}
+
+// SP 800-67, section 3.3.2: the round keys of the weak keys are all zeros or ones in their halves of
+// 24 bits, which C and D fill; S1 to S4 take theirs from C, S5 to S8 from D.
+std::vector<Vector> vectors() {
+    struct Weak {
+        const char *name;
+        std::uint64_t key;
+        bool c, d;
+    };
+    std::vector<Vector> all;
+    for (const Weak &weak : {Weak{"SP 800-67 weak key, C = D = 0", 0x0101010101010101, false, false},
+                             Weak{"SP 800-67 weak key, C = D = 1", 0xfefefefefefefefe, true, true},
+                             Weak{"SP 800-67 weak key, C = 1, D = 0", 0xe0e0e0e0f1f1f1f1, true, false},
+                             Weak{"SP 800-67 weak key, C = 0, D = 1", 0x1f1f1f1f0e0e0e0e, false, true}}) {
+        Bytes key(8), ks;
+        oracle::store_be64(key.data(), weak.key);
+        const std::uint32_t c = weak.c ? 0xffffffff : 0, d = weak.d ? 0xffffffff : 0;
+        for (int round = 0; round < 16; round++)
+            for (std::uint32_t word : {(0x0000fcfc & c) | (0xfcfc0000 & d),
+                                       (0x000fcfc0 & c) | (0xcfc0000f & d)}) {
+                std::uint8_t bytes[4];
+                std::memcpy(bytes, &word, sizeof bytes);
+                ks.insert(ks.end(), bytes, bytes + sizeof bytes);
+            }
+        all.push_back({weak.name, {{Bytes(schedule_size), key}}, {{ks, key}}});
+    }
+    return all;
+}
+
+}  // namespace
+
+Operation des_key() {
+    return {.name = "des.key",
+            .arguments = {{.role = Role::output, .name = "ks", .fixed = schedule_size, .align = 4},
+                          {.role = Role::input, .name = "key", .fixed = 8}},
+            .most_blocks = 1,
+            .fill = nullptr,
+            .oracle = apply,
+            .vectors = vectors};
+}
+
+}  // namespace og::check

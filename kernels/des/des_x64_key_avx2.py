@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""ks := the 16 round keys of a DES key: each of their bits is one of the key's (FIPS 46-3)
+
+Inputs     key: 8 bytes, any alignment
+Output     ks: 16 pairs of words
+Approach   First C, in the low half of a register, and D, in the high one, two bits a byte: byte t has
+           a = bit 2t on top and below it a ^ b, b = bit 2t + 1. Adding 0 leaves a on top, adding 64
+           makes it b. So a shuffle, an addition and vpmovmskb give 32 bits of the round keys, since
+           S1 to S4 take theirs from C and S5 to S8 from D; which, follows from the shifts and PC2.
+           No address depends on the key.
+Registers  ymm0                 C and D
+           ymm1 ymm2            bits in the making
+           eax rdx              a word; the places of its bits
+           rdi rsi              ks, key
+Lab notes  2026-11-22, Sapphire Rapids: docs/kernels/des_x64.md.
+"""
+
+from asmgen.kernel import Kernel
+from asmgen.registers import *  # noqa: F403
+
+from ._schedule import HALF, key_bit, sources
+
+LANES = 32
+ZERO = 0x80             # as the index of a shuffle
+
+
+def two_bits():
+    """Shuffles and masks that give the even and the odd places of C and D."""
+    rows = []
+    for odd in (0, 1):
+        chosen = [key_bit(half, 2 * t + odd) if t < HALF // 2 else (ZERO, 1)
+                  for half in (0, 1) for t in range(LANES // 2)]
+        rows += [bytes(column) for column in zip(*chosen)]
+    return rows + [bytes([0xC0] * LANES), bytes([0x40] * LANES)]
+
+
+def choices():
+    """For each word the shuffle and what it adds."""
+    rows = []
+    for pair in sources():
+        for word in pair:
+            assert all(place is None or place[0] == i // 16 for i, place in enumerate(word))
+            rows += [bytes(ZERO if place is None else place[1] // 2 for place in word),
+                     bytes(0x40 if place and place[1] % 2 else 0 for place in word)]
+    return rows
+
+
+ROWS = two_bits() + choices()
+TABLE = b"".join(ROWS)
+ANY = "no more than the two upper bits of a byte matter, or its whole index is 0x81 for 0x80"
+KERNEL = Kernel(
+    stem="des_x64_key_avx2", bits=64, isa=("avx2",),
+    summary="DES round keys, 32 bits at a time by shuffle and addition",
+    refs=("FIPS 46-3",),
+    equivalents={f"constant places -> byte {i} flipped": ANY for i, value in enumerate(TABLE)
+                 if value == ZERO and i // LANES % 2 == 0 or i // LANES >= 4 and value in (0, 0x40)
+                 and i // LANES % 2 or i // LANES in (4, 5)})
+
+
+@KERNEL.function("des.key")
+def key(f):
+    r = f.frame(arguments={"ks": rdi, "key": rsi},
+                registers={"word": eax, "table": rdx, "halves": ymm0, "bits": ymm1, "even": ymm2})
+    f.table(r.table, "places", TABLE, "of C and D in the key; of each word's bits in C and D")
+
+    def row(number):
+        return ymmword[r.table + LANES * number]
+
+    f.phase("two bits of C or D in each byte")
+    f.vpbroadcastq(r.halves, qword[r.key])
+    for odd, bits in enumerate((r.even, r.bits)):
+        f.vpshufb(bits, r.halves, row(2 * odd))
+        f.vpand(bits, bits, row(2 * odd + 1))
+        f.vpcmpeqb(bits, bits, row(2 * odd + 1))
+    f.vpand(r.halves, r.even, row(4))
+    f.vpand(r.bits, r.bits, row(5))
+    f.vpxor(r.halves, r.halves, r.bits)
+    for number in range(32):
+        if number % 2 == 0:
+            f.phase(f"round {number // 2 + 1}")
+        f.vpshufb(r.bits, r.halves, row(6 + 2 * number))
+        f.vpaddb(r.bits, r.bits, row(7 + 2 * number))
+        f.vpmovmskb(r.word, r.bits)
+        if number % 2:
+            f.rol(r.word, 4)
+        f.mov(dword[r.ks + 4 * number], r.word)
+    f.vzeroupper()
+    f.leave()
