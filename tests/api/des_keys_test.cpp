@@ -4,7 +4,10 @@
 
 #include <check/oracle.hpp>
 
+#include <oldguard/kernels.h>
+
 #include <cstring>
+#include <set>
 
 namespace og::test {
 
@@ -32,6 +35,57 @@ TEST(DesKeys, ScheduleIsTheStandards) {
         const og_des_key want = check::oracle::des_key(key);
         ASSERT_EQ(std::memcmp(&ks, &want, sizeof ks), 0) << std::hex << key;
     }
+}
+
+// Every way to the schedule against the literal one: zeros and ones but for one bit or two, or but for
+// one byte, and random keys.
+TEST(DesKeys, KernelsAgree) {
+    std::vector<std::uint64_t> keys;
+    for (std::uint64_t ground : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+        for (int i = 0; i < 64; i++)
+            for (int j = i; j < 64; j++)
+                keys.push_back(ground ^ std::uint64_t{1} << i ^ std::uint64_t{i != j} << j);
+        for (int byte = 0; byte < 8; byte++)
+            for (std::uint64_t value = 0; value < 256; value++)
+                keys.push_back(ground ^ value << (8 * byte));
+    }
+    Rng rng(5);
+    for (int i = 0; i < 2000; i++) keys.push_back(rng.next());
+    const auto schedule = [](const og_kernel *kernel, std::uint64_t key) {
+        og_des_key ks;
+        std::memset(&ks, 0x5a, sizeof ks);
+        reinterpret_cast<og_des_key_fn *>(kernel->fn)(&ks, key_bytes(key).data());
+        return ks;
+    };
+    const og_kernel *literal = og_kernel_find("des.key", "des_c_ref");
+    ASSERT_NE(literal, nullptr);
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
+        if (std::string(kernel->op) != "des.key" || !og_kernel_usable(kernel, nullptr, 0)) continue;
+        SCOPED_TRACE(kernel->stem);
+        for (std::uint64_t key : keys) {
+            const og_des_key ks = schedule(kernel, key), want = schedule(literal, key);
+            ASSERT_EQ(std::memcmp(&ks, &want, sizeof ks), 0) << std::hex << key;
+        }
+    }
+}
+
+// The definition: no more than two different round keys. 65,536 keys of four bytes each, among which
+// are all that are weak or semi-weak.
+TEST(DesKeys, WeakMeansTwoRoundKeysAtMost) {
+    constexpr std::uint8_t upper[4] = {0x00, 0xe0, 0x1e, 0xfe}, lower[4] = {0x00, 0xf0, 0x0e, 0xfe};
+    int weak = 0;
+    for (unsigned choice = 0; choice < 1u << 16; choice++) {
+        std::uint8_t key[8];
+        for (unsigned i = 0; i < 8; i++)
+            key[i] = (i < 4 ? upper : lower)[choice >> (2 * i) & 3];
+        og_des_key ks;
+        ASSERT_EQ(og_des_key_set(&ks, key, OG_DES_CHECK_NONE), OG_OK);
+        std::set<std::uint64_t> different;
+        for (const auto &k : ks.k) different.insert(std::uint64_t{k[0]} << 32 | k[1]);
+        ASSERT_EQ(og_des_key_is_weak(key), different.size() <= 2 ? 1 : 0) << choice;
+        weak += different.size() <= 2;
+    }
+    EXPECT_EQ(weak, 16);
 }
 
 TEST(DesKeys, WeakKeys) {
