@@ -83,9 +83,8 @@ class Four:
         f.psrld(t, 28)
         f.por(even, t)
         f.por(half, even)
-        f.movdqa(t, half)
         f.psrld(half, 3)
-        f.pslld(t, 29)
+        f.pslld(t, 29, note="its lower bits are those of the half as well")
         f.por(half, t)
 
     def from_eform(self):

@@ -73,3 +73,18 @@ def test_like_the_standard(units, k, abi, op):
             keys = [chance.randbytes(8) for _ in range(3 if "3" in op else 1)]
             data, iv = chance.randbytes(size), chance.randbytes(8)
             assert run(f, data, keys, encrypt, iv) == wanted(op, data, keys, encrypt, iv)
+
+
+KEYS = [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
+        if [op.name for op, _, _ in k.entries] == ["des.key"]]
+
+
+@pytest.mark.parametrize("k,abi", KEYS, ids=[f"{k.stem}-{abi}" for k, abi in KEYS])
+def test_key_schedules(k, abi):
+    """Every bit of a key alone, and random keys; what lay in the schedule does not matter."""
+    f = k.build(abi).functions[0]
+    chance = random.Random(9)
+    keys = [(1 << i).to_bytes(8, "big") for i in range(64)]
+    for key in keys + [chance.randbytes(8) for _ in range(10)]:
+        assert call(f, {"ks": chance.randbytes(128), "key": key}, {})["ks"] == (
+            reference.schedule(key))
