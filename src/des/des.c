@@ -36,9 +36,9 @@ static void encrypt_blocks(const og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *o
     ecb(out, in, nblocks, ctx->ks, 1);
 }
 
-static void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        out[i] = a[i] ^ b[i];
+static void xor_blocks(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t nblocks) {
+    for (size_t i = 0; i < 8 * nblocks; i += 8) {
+        og_store64le(out + i, og_load64le(a + i) ^ og_load64le(b + i));
     }
 }
 
@@ -94,7 +94,7 @@ static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, cons
             memcpy(ctx->iv, in + 8 * (n - 1), 8);
         }
         encrypt_blocks(ctx, ecb, pad, pad, n);
-        xor_bytes(out, in, pad, 8 * n);
+        xor_blocks(out, in, pad, n);
         in += 8 * n;
         out += 8 * n;
         nblocks -= n;
@@ -119,7 +119,7 @@ static void stream_chained(og_des_ctx *ctx, og_des_cbc_fn *cbc_enc, uint8_t *out
             memcpy(pad + 8, in, 8 * (n - 1));
         }
         cbc_enc(pad, pad, n, ctx->ks, chain);
-        xor_bytes(out, in, pad, 8 * n);
+        xor_blocks(out, in, pad, n);
         memcpy(ctx->iv, ctx->mode == OG_OFB ? chain : out + 8 * (n - 1), 8);
         in += 8 * n;
         out += 8 * n;
