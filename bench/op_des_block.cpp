@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// libdes's four functions of one block, and the key schedule without and with checks: cycles per call.
-// A block goes through the cipher again and again, so that a call waits for the one before: the figure
-// is a latency.
+// libdes's four functions of one block, and the key schedule without and with checks: cycles per
+// call. A block goes through the cipher again and again, so that a call waits for the one before: the
+// figure is a latency.
 #include "des_keys.hpp"
 #include "operation.hpp"
 

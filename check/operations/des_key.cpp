@@ -11,22 +11,23 @@ void apply(Values &v) {
     append_schedule(v.buffers[0], oracle::load_be64(v.buffers[1].data()));
 }
 
-// SP 800-67, section 3.3.2: the round keys of the weak keys are all zeros or ones in their halves of
-// 24 bits, which C and D fill; S1 to S4 take theirs from C, S5 to S8 from D.
+// SP 800-67, section 3.3.2: the round keys of the weak keys are all zeros or ones in their halves
+// of 24 bits, which C and D fill; S1 to S4 take theirs from C, S5 to S8 from D.
 std::vector<Vector> vectors() {
     struct Weak {
         const char *name;
         std::uint64_t key;
-        bool c, d;
+        std::uint32_t c, d;
     };
     std::vector<Vector> all;
-    for (const Weak &weak : {Weak{"SP 800-67 weak key, C = D = 0", 0x0101010101010101, false, false},
-                             Weak{"SP 800-67 weak key, C = D = 1", 0xfefefefefefefefe, true, true},
-                             Weak{"SP 800-67 weak key, C = 1, D = 0", 0xe0e0e0e0f1f1f1f1, true, false},
-                             Weak{"SP 800-67 weak key, C = 0, D = 1", 0x1f1f1f1f0e0e0e0e, false, true}}) {
+    constexpr Weak weak_keys[] = {{"SP 800-67 weak key, C = D = 0", 0x0101010101010101, 0, 0},
+                                  {"SP 800-67 weak key, C = D = 1", 0xfefefefefefefefe, 1, 1},
+                                  {"SP 800-67 weak key, C = 1, D = 0", 0xe0e0e0e0f1f1f1f1, 1, 0},
+                                  {"SP 800-67 weak key, C = 0, D = 1", 0x1f1f1f1f0e0e0e0e, 0, 1}};
+    for (const Weak &weak : weak_keys) {
         Bytes key(8), ks;
         oracle::store_be64(key.data(), weak.key);
-        const std::uint32_t c = weak.c ? 0xffffffff : 0, d = weak.d ? 0xffffffff : 0;
+        const std::uint32_t c = 0u - weak.c, d = 0u - weak.d;
         for (int round = 0; round < 16; round++)
             for (std::uint32_t word : {(0x0000fcfc & c) | (0xfcfc0000 & d),
                                        (0x000fcfc0 & c) | (0xcfc0000f & d)}) {

@@ -47,8 +47,8 @@ def key_slots(f, passes, at, source, step, to, count, left, stride):
     those of x(2) and x(1), in this order; out of the last pass come K(15) and K(16) alone.
 
     at: address of the slots. source: the first round key in the order of use, step: 8 forwards, -8
-    backwards; each pass turns the direction, as EDE does. source, step, to, count and, with 3 passes,
-    left and stride: general registers; all are spent, and so are xmm0 to xmm5.
+    backwards; each pass turns the direction, as EDE does. source, step, to, count and, with 3
+    passes, left and stride: general registers; all are spent, and so are xmm0 to xmm5.
     """
     new, turned, other, last, even, fields = xmm0, xmm1, xmm2, xmm3, xmm4, xmm5
     stage, again = f.label("next_schedule"), f.label("next_keys")
@@ -106,7 +106,7 @@ def key_slots(f, passes, at, source, step, to, count, left, stride):
     f.movups(xmmword[to], last)
 
 
-# -- one block between bytes and E-form, in general registers ---------------------------------------
+# -- one block between bytes and E-form, in general registers --------------------------------------
 def _exchange(f, x, t, keeps, shift, mask):
     """Exchange bits between the words of x: those of word `keeps` at mask with those of the other
     one `shift` places higher. As places of one qword they lie 32 + shift or 32 - shift apart."""

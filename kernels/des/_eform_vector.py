@@ -56,7 +56,7 @@ class Four:
         f.movups(xmmword[to + 16], odd)
 
     def to_eform(self):
-        """IP and E of the blocks in xmm0 and xmm1: right halves to stage, left ones to stage + 32."""
+        """IP and E of the blocks in xmm0 and xmm1: right halves to stage, left ones behind them."""
         f = self.f
         f.pshufd(xmm0, xmm0, TOGETHER)
         f.pshufd(xmm2, xmm1, TOGETHER)

@@ -16,7 +16,9 @@ Registers  r8 to r15            the two halves of the four blocks
            rsp                  differences of round keys, the blocks on their way between vectors
                                 and registers, the block before the four and they themselves; wiped
                                 on return
-Lab notes  2026-11-22, Sapphire Rapids: docs/kernels/des_x64.md.
+Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: 11.7 cycles/byte, three passes 30.1 (nettle's ECB
+           in the same run 34.5). A path of its own for one block left over took 266 cycles, all
+           four lanes 418: not worth its code. docs/kernels/des_x64.md.
 """
 
 from asmgen.frame import IN_MEMORY

@@ -3,8 +3,8 @@
 
 Inputs     key: 8 bytes, any alignment
 Output     ks: 16 pairs of words
-Approach   First C, in the low half of a register, and D, in the high one, two bits a byte: byte t has
-           a = bit 2t on top and below it a ^ b, b = bit 2t + 1. Adding 0 leaves a on top, adding 64
+Approach   First C, in the low half of a register, and D, in the high one, two bits a byte: byte t
+           has a = bit 2t on top and below it a ^ b, b = bit 2t + 1. Adding 0 leaves a on top, adding 64
            makes it b. So a shuffle, an addition and vpmovmskb give 32 bits of the round keys, since
            S1 to S4 take theirs from C and S5 to S8 from D; which, follows from the shifts and PC2.
            No address depends on the key.
@@ -12,7 +12,8 @@ Registers  ymm0                 C and D
            ymm1 ymm2            bits in the making
            eax rdx              a word; the places of its bits
            rdi rsi              ks, key
-Lab notes  2026-11-22, Sapphire Rapids: docs/kernels/des_x64.md.
+Lab notes  2026-11-22, Sapphire Rapids: 51.2 cycles a key (OpenSSL 267). With the key's bytes as
+           they are, a mask and a comparison in place of the addition, 61.4.
 """
 
 from asmgen.kernel import Kernel

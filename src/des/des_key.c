@@ -34,8 +34,8 @@ int og_des_key_fix_parity(uint8_t key[OG_DES_KEY_SIZE]) {
 }
 
 /* Parity apart, the weak and semi-weak keys are those whose C and D registers consist of repeated
- * bit pairs, so that the schedule has one or two different round keys (SP 800-67 section 3.3.2 lists
- * them). By PC1 C has the upper three bits of all bytes, D those above the parity bits, and of the
+ * bit pairs, so that the schedule has one or two different round keys (SP 800-67 section 3.3.2
+ * lists them). By PC1 C has the upper three bits of all bytes, D those above the parity bits, and of the
  * bits between them the last four bytes' belong to C, the first four's to D; places that differ by
  * one lie in neighbouring bytes. So in every other byte the bits of C are equal, and those of D. */
 int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]) {

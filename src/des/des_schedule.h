@@ -4,8 +4,8 @@
  * des_c_key and of the libdes replacement. Constant time.
  *
  * A byte of a 64-bit word stands for a round. C and D are stored as bytes of one bit each, even and
- * odd places apart: as the shifts between rounds are all 2 but two, the bit that eight rounds need is
- * a load of eight neighbours. Counting shifts, round 16 comes in front of round 2 (28 is 0), and
+ * odd places apart: as the shifts between rounds are all 2 but two, the bit that eight rounds need
+ * is a load of eight neighbours. Counting shifts, round 16 comes in front of round 2 (28 is 0), and
  * round 1 behind round 15 (29 is 1).
  */
 #ifndef OG_DES_SCHEDULE_H
@@ -17,7 +17,7 @@
 #include "core/wipe.h"
 #include "des/fips46.h"
 
-/* The rounds (from 0) that stand in the bytes of the two words, and the shift of each word's first. */
+/* The rounds (from 0) that stand in the bytes of the two words; the shift before the second's first. */
 static const uint8_t des_schedule_rounds[2][8] = {{15, 1, 2, 3, 4, 5, 6, 7},
                                                   {8, 9, 10, 11, 12, 13, 14, 0}};
 #define DES_SCHEDULE_SHIFT 15
@@ -63,7 +63,8 @@ static inline void des_schedule_transpose(uint64_t m[8]) {
     }
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++) {
-        des_schedule_trade(&m[i / 2 * 4 + i % 2], &m[i / 2 * 4 + i % 2 + 2], 16, 0x0000ffff0000ffff);
+        uint64_t *a = &m[i / 2 * 4 + i % 2];
+        des_schedule_trade(a, a + 2, 16, 0x0000ffff0000ffff);
     }
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++) {

@@ -37,8 +37,8 @@ TEST(DesKeys, ScheduleIsTheStandards) {
     }
 }
 
-// Every way to the schedule against the literal one: zeros and ones but for one bit or two, or but for
-// one byte, and random keys.
+// Every way to the schedule against the literal one: zeros and ones but for one bit or two, or but
+// for one byte, and random keys.
 TEST(DesKeys, KernelsAgree) {
     std::vector<std::uint64_t> keys;
     for (std::uint64_t ground : {std::uint64_t{0}, ~std::uint64_t{0}}) {
@@ -69,8 +69,8 @@ TEST(DesKeys, KernelsAgree) {
     }
 }
 
-// The definition: no more than two different round keys. 65,536 keys of four bytes each, among which
-// are all that are weak or semi-weak.
+// The definition: no more than two different round keys. 65,536 keys of four bytes each, among
+// which are all that are weak or semi-weak.
 TEST(DesKeys, WeakMeansTwoRoundKeysAtMost) {
     constexpr std::uint8_t upper[4] = {0x00, 0xe0, 0x1e, 0xfe}, lower[4] = {0x00, 0xf0, 0x0e, 0xfe};
     int weak = 0;
