@@ -18,37 +18,33 @@ VECTORS = {"abcd": xmm0, "e": xmm1, "e1": xmm2, "m0": xmm3, "m1": xmm4, "m2": xm
 SCRATCH = 32            # bytes: the chaining value as vectors
 
 
-def compress(f, r, cv):
-    """All blocks, from loading the chaining value at register cv to storing it.
-
-    r: VECTORS with the mask in `reverse`, and blocks, nblocks (not 0), scratch.
-    """
-    m = (r.m0, r.m1, r.m2, r.m3)
-    abcd_in, e_in = xmmword[r.scratch], xmmword[r.scratch + 16]
+def load(f, r, cv):
     f.phase("load the chaining value")
     f.movdqu(r.abcd, xmmword[cv])
     f.movd(r.e, dword[cv + 16])
     f.pshufd(r.abcd, r.abcd, FLIP, note="a to the top")
     f.pslldq(r.e, 12)
 
-    next_block = f.label("next_block")
-    f.align(32)
-    f.here(next_block)
+
+def block(f, r, after=lambda g, words, abcd: None):
+    """One block, whose address register `blocks` moves on. after: see rounds."""
+    m = (r.m0, r.m1, r.m2, r.m3)
+    abcd_in, e_in = xmmword[r.scratch], xmmword[r.scratch + 16]
     f.movdqu(abcd_in, r.abcd)
     f.movdqu(e_in, r.e)
     for g, words in enumerate(m):
         f.movdqu(words, xmmword[r.blocks + 16 * g])
         f.pshufb(words, r.reverse, note=f"W({g})")
-    rounds(f, r.abcd, (r.e, r.e1), m)
+    rounds(f, r.abcd, (r.e, r.e1), m, after)
     f.phase("add the chaining value")
     f.movdqu(r.m0, abcd_in)
     f.movdqu(r.m1, e_in)
     f.sha1nexte(r.e, r.m1)
     f.paddd(r.abcd, r.m0)
     f.add(r.blocks, BLOCK)
-    f.dec(r.nblocks)
-    f.jne(next_block)
 
+
+def store(f, r, cv):
     f.phase("store the chaining value")
     f.pshufd(r.abcd, r.abcd, FLIP)
     f.psrldq(r.e, 12)
@@ -56,11 +52,27 @@ def compress(f, r, cv):
     f.movd(dword[cv + 16], r.e)
 
 
-def rounds(f, abcd, e, m):
+def compress(f, r, cv):
+    """All blocks, from loading the chaining value at register cv to storing it.
+
+    r: VECTORS with the mask in `reverse`, and blocks, nblocks (not 0), scratch.
+    """
+    load(f, r, cv)
+    next_block = f.label("next_block")
+    f.align(32)
+    f.here(next_block)
+    block(f, r)
+    f.dec(r.nblocks)
+    f.jne(next_block)
+    store(f, r, cv)
+
+
+def rounds(f, abcd, e, m, after=lambda g, words, abcd: None):
     """Twenty groups of four rounds on abcd; e: (the vector that holds E, a free one).
 
     m: W(0) to W(3), the ring of message words. Leaves in e[0] the abcd before the last group, of
-    which sha1nexte makes E.
+    which sha1nexte makes E. after(g, W(g), abcd before group g): adds what it likes at the end of
+    group g; it leaves all registers of this function as they are.
 
     sha1rnds4 follows sha1rnds4, 20 times its latency: that chain is the limit and everything else
     hides behind it. W(g + 3) is begun when W(g) is there, in the register of W(g - 1).
@@ -80,3 +92,4 @@ def rounds(f, abcd, e, m):
         f.sha1rnds4(abcd, new, g // 5)
         if 2 <= g < GROUPS - 2:
             f.pxor(m[(g + 2) % 4], m[g % 4], note=f"W({g + 2}) ^= W({g})")
+        after(g, m[g % 4], newer)
