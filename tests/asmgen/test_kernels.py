@@ -31,6 +31,9 @@ def blocks(f, cv, data):
     counts = {"nblocks": len(data) // 64}
     if f.op.name == "sha1.blocks":
         return call(f, {"cv": cv, "blocks": data}, counts)["cv"]
+    if f.op.name == "sha1dc.blocks":
+        traces = bytes(124 * counts["nblocks"])
+        return call(f, {"cv": cv, "blocks": data, "traces": traces}, counts)["cv"]
     chance = random.Random(cv + data)
     lane = chance.randrange(f.kernel.lanes)
     buffers = f.op.random_buffers(chance, counts, f.kernel.lanes)
