@@ -59,3 +59,22 @@ target_include_directories(oldguard_libdes
   PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(oldguard_libdes PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
 set_target_properties(oldguard_libdes PROPERTIES EXPORT_NAME libdes)
+
+# sha1collisiondetection's library under its own name, complete in itself.
+if(NOT APPLE AND NOT WIN32)
+  add_library(oldguard_sha1detectcoll SHARED
+    compat/libsha1detectcoll/sha1detectcoll.c compat/libsha1detectcoll/ubc_check.c)
+  target_include_directories(oldguard_sha1detectcoll
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll>
+           $<INSTALL_INTERFACE:include>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src ${generated})
+  set_target_properties(oldguard_sha1detectcoll PROPERTIES
+    OUTPUT_NAME sha1detectcoll VERSION 1.0.3 SOVERSION 1 EXPORT_NAME sha1detectcoll
+    C_VISIBILITY_PRESET default)
+  set(exports ${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll/exports.map)
+  set_target_properties(oldguard_sha1detectcoll PROPERTIES LINK_DEPENDS ${exports})
+  target_link_libraries(oldguard_sha1detectcoll PRIVATE
+    $<BUILD_INTERFACE:oldguard_flags> $<BUILD_INTERFACE:oldguard_static>)
+  target_link_options(oldguard_sha1detectcoll PRIVATE
+    LINKER:-z,relro,-z,now LINKER:-Bsymbolic-functions LINKER:--version-script=${exports})
+endif()
