@@ -25,7 +25,7 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._planes import COUNT, FIRST, facts, places, vectors
-from ._shani import FLIP, GROUPS, REVERSE, SCRATCH, VECTORS, block, load, store
+from ._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store
 
 KERNEL = Kernel(
     stem="sha1dc_x64_shani", bits=64, isa=("avx2", "ssse3", "shani"),
@@ -35,16 +35,18 @@ KERNEL = Kernel(
 LAST = 67                               # of the words that are stored, whole groups
 BUFFER = 4 * 36                         # bytes: W[67] down to W[32]
 TRACE_CV, TRACE_STATE, TRACE_MASK, TRACE = 80, 100, 120, 124
-KEPT = xmm8
-TEMPORARIES = (ymm9, ymm10, ymm11, ymm12, ymm13)
+RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
+STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
+KEPT = xmm11
+TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
 PACKED = vectors()
 KINDS = sorted({kind for vector in PACKED for kind in vector.kinds})
 BITS = sorted({bit for kind in KINDS for bit in (kind.bi, kind.bj)})
 PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12      # in the scratch area
 # the low bytes of four words that lie last first, then their high bytes
 SPLIT_BYTES = bytes((12, 8, 4, 0, 15, 11, 7, 3, *[0x80] * 8)) * 2
-PIECES = {1: "planes", 15: "result"}    # after which group; kinds after those between
-FOR_KINDS = range(4, 13)
+PIECES = {3: "planes", 17: "result"}    # after which group; kinds after those between
+FOR_KINDS = range(5, 14)
 
 
 def plane(r, bit):
@@ -152,7 +154,9 @@ def traced_block(f, r, with_conditions):
         if with_conditions:
             conditions_after(f, r, g)
 
-    block(f, r, after)
+    def run(f, abcd, e, m):
+        rounds_in_wide_ring(f, abcd, e, (*m, *RING[4:]), KEPT, after)
+    block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
     f.add(r.traces, TRACE)
 
 
@@ -172,8 +176,8 @@ def conditions_after(f, r, g):
 def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
-        registers={**VECTORS, "kept": KEPT, **{str(t): t for t in TEMPORARIES},
-                   "words": r8, "before": r9, "word": rax},
+        registers={**STATE, **{str(v): v for v in (*RING[4:], *TEMPORARIES)}, "words": r8, "before": r9,
+                   "word": rax},
         scratch=SUMS + 32 * len(PACKED))
     done, next_block, last = f.label("done"), f.label("next_block"), f.label("last")
 
@@ -181,7 +185,6 @@ def blocks(f):
     f.je(done)
     f.lea(r.words, r.scratch + SCRATCH)
     f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
-    f.movdqa(r.reverse, xmmword[f.constant("reverse", REVERSE)])
     load(f, r, r.cv)
     traced_block(f, r, with_conditions=False)
     f.align(32)

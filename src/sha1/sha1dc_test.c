@@ -67,35 +67,32 @@ static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80
     }
 }
 
-static int same(const uint32_t a[5], const uint32_t b[5]) {
-    return memcmp(a, b, 5 * sizeof *a) == 0;
-}
-
-int og_sha1dc_test(const og_sha1dc_folded *folded, unsigned vector, int reduced,
-                   og_sha1_blocks_fn *compress, og_sha1dc_other *other) {
+void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded,
+                          unsigned vector) {
     const uint32_t *dm = og_sha1dc_dm[vector];
-    uint32_t last[5], cv[5];
 
-    memcpy(last, folded->trace->state, sizeof last);
-    last_state(last, folded->trace->w, dm, og_sha1dc_vectors[vector].step);
+    memcpy(other->last, folded->trace->state, sizeof other->last);
+    last_state(other->last, folded->trace->w, dm, og_sha1dc_vectors[vector].step);
     for (unsigned t = 0; t < 16; t++) {
         og_store32be(other->block + 4 * t, og_load32be(folded->block + 4 * t) ^ dm[t]);
     }
     for (unsigned i = 0; i < 5; i++) {
-        cv[i] = other->cv[i] = folded->after[i] - last[i];
+        other->cv[i] = folded->after[i] - other->last[i];
     }
-    compress(cv, other->block, 1);
-    if (same(cv, folded->after)) {
-        return 1;
-    }
-    if (!reduced) {
-        return 0;
-    }
-    memcpy(cv, folded->trace->cv, sizeof cv);
+}
+
+int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_folded *folded,
+                         og_sha1_blocks_fn *compress) {
+    const uint32_t *before = folded->trace->cv;
+    uint32_t cv[5];
+
+    memcpy(cv, before, sizeof cv);
     compress(cv, other->block, 1);
     for (unsigned i = 0; i < 5; i++) {
-        other->cv[i] = folded->trace->cv[i];
-        cv[i] -= other->cv[i];
+        if (cv[i] - before[i] != other->last[i]) {
+            return 0;
+        }
     }
-    return same(cv, last);
+    memcpy(other->cv, before, sizeof other->cv);
+    return 1;
 }
