@@ -105,6 +105,7 @@ static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
     const size_t done = over ? b.hit + 1 : n;
     if (used) {
         og_wipe(&b, sizeof b);
+        og_burn_stack();
     }
     return done;
 }
