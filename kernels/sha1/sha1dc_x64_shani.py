@@ -26,11 +26,13 @@ from asmgen.registers import *  # noqa: F403
 
 from ._planes import COUNT, FIRST, facts, places, vectors
 from ._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store
+from ._suspects import inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_shani", bits=64, isa=("avx2", "ssse3", "shani"),
     summary="the SHA extensions, with the conditions by bit planes beside them",
-    refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"))
+    refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
+    inputs=inputs)
 
 LAST = 67                               # of the words that are stored, whole groups
 BUFFER = 4 * 36                         # bytes: W[67] down to W[32]

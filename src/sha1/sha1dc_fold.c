@@ -2,6 +2,7 @@
 #include "sha1/sha1dc_fold.h"
 
 #include "core/dispatch.h"
+#include "core/many.h"
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
 
@@ -33,7 +34,7 @@ int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len) {
 
 /* Compresses the other blocks, several at a time where there is a kernel for that. */
 static void compress_others(const og_sha1dc_chain *c, batch *b) {
-    const og_kernel *lanes = og_sha1_lanes_kernel(b->n, BATCH);
+    const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, b->n, BATCH);
     const uint8_t *blocks[BATCH];
     for (size_t i = 0; i < BATCH; i++) { /* idle lanes do the first one's work again */
         const og_sha1dc_other *other = &b->other[i < b->n ? i : 0];
