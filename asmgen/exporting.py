@@ -12,7 +12,8 @@ from .kernel import HOME
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "export")
 LENGTHS = 300
 # operation -> folders of C files around it; a later one's files replace those of the same name
-FAMILIES = {"sha1.blocks": ("sha1",), "sha1.lanes": ("sha1", "sha1_lanes")}
+FAMILIES = {"sha1.blocks": ("sha1",), "sha1.lanes": ("sha1", "sha1_lanes"),
+            "sha1dc.blocks": ("sha1", "sha1dc")}
 
 
 def _chain():
