@@ -14,6 +14,7 @@ LENGTHS = 300
 # operation -> folders of C files around it, and files that the repository has for itself; a later
 # one's files replace those of the same name
 FAMILIES = {"sha1.blocks": ("clock", "sha1"), "sha1.lanes": ("clock", "sha1", "sha1_lanes"),
+            "sha1dc.blocks": ("clock", "sha1", "sha1dc"),
             "whirlpool.blocks": ("clock", "whirlpool", "../../src/whirlpool/whirlpool_spec.h"),
             "des.encrypt1": ("clock", "des", "../../compat/libdes/des.h",
                              "../../src/des/fips46.h")}

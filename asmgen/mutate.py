@@ -91,11 +91,13 @@ def _show(value):
 def _inputs(f):
     """One unit of work kills most; two are a pair, five two pairs and a rest; four have no bit in
     common with any address; none is a path of its own. Without counts, so many different data that
-    a bit that matters with one in four is seen to."""
+    a bit that matters with one in four is seen to. Last what the kernel itself asks for."""
     for count in (1, 2, 4, 5, 0) if f.op.counts() else range(1, 41):
         for counts in f.op.inputs(count):
             chance = random.Random(count + 11)
             yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)
+    if f.kernel.inputs:
+        yield f.kernel.inputs(random.Random(0))
 
 
 def _flips(f, item):

@@ -100,4 +100,10 @@ OPERATIONS = {op.name: op for op in (
     _des_block("des.encrypt1"), _des_block("des.encrypt2"),
     _des_block3("des.encrypt3"), _des_block3("des.decrypt3"),
     *_des_family("des", 1), *_des_family("des3", 3),
+    Operation("sha1dc.blocks", (
+        Argument("cv", "uint32_t {}[5]", 20, writable=True),
+        Argument("blocks", "const uint8_t *{}", lambda counts: 64 * counts["nblocks"]),
+        Argument("nblocks", "size_t {}"),
+        Argument("traces", "og_sha1dc_trace *{}", lambda counts: 124 * counts["nblocks"],
+                 writable=True))),
 )}

@@ -59,7 +59,8 @@ oldguard_derive(des fips46.h)
 
 # Assembly, printed by the generator in the dialect of the platform's assembler.
 file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py)
+  ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py
+  ${PROJECT_SOURCE_DIR}/src/*/*_facts.json)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${asmgen_sources})
 set(assembly)

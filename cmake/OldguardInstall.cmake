@@ -8,6 +8,15 @@ install(TARGETS oldguard oldguard_static oldguard_libdes EXPORT oldguard-targets
 install(DIRECTORY include/oldguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES compat/libdes/des.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/oldguard/compat/libdes)
+if(TARGET oldguard_sha1detectcoll)
+  install(TARGETS oldguard_sha1detectcoll EXPORT oldguard-targets
+    LIBRARY COMPONENT sha1detectcoll NAMELINK_COMPONENT development)
+  install(DIRECTORY compat/libsha1detectcoll/sha1dc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    COMPONENT development)
+  configure_file(cmake/libsha1detectcoll.pc.in ${PROJECT_BINARY_DIR}/libsha1detectcoll.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/libsha1detectcoll.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+endif()
 install(EXPORT oldguard-targets NAMESPACE oldguard::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/oldguard)
 

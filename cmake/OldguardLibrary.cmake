@@ -17,7 +17,8 @@ include(OldguardDerived)
 list(TRANSFORM OG_C_KERNELS PREPEND ${PROJECT_SOURCE_DIR}/)
 add_library(oldguard_objects OBJECT
   src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/registry.c src/core/status.c
-  src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1dc.c src/sha1/sha1dc_test.c
+  src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1dc.c src/sha1/sha1dc_fold.c
+  src/sha1/sha1dc_test.c
   src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c
   src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pbkdf2_sha1.c src/kdf/pbkdf2_whirlpool.c
   src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_mac.c
@@ -57,3 +58,22 @@ target_include_directories(oldguard_libdes
   PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(oldguard_libdes PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
 set_target_properties(oldguard_libdes PROPERTIES EXPORT_NAME libdes)
+
+# sha1collisiondetection's library under its own name, complete in itself.
+if(NOT APPLE AND NOT WIN32)
+  add_library(oldguard_sha1detectcoll SHARED
+    compat/libsha1detectcoll/sha1detectcoll.c compat/libsha1detectcoll/ubc_check.c)
+  target_include_directories(oldguard_sha1detectcoll
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll>
+           $<INSTALL_INTERFACE:include>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src ${generated})
+  set_target_properties(oldguard_sha1detectcoll PROPERTIES
+    OUTPUT_NAME sha1detectcoll VERSION 1.0.3 SOVERSION 1 EXPORT_NAME sha1detectcoll
+    C_VISIBILITY_PRESET default)
+  set(exports ${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll/exports.map)
+  set_target_properties(oldguard_sha1detectcoll PROPERTIES LINK_DEPENDS ${exports})
+  target_link_libraries(oldguard_sha1detectcoll PRIVATE
+    $<BUILD_INTERFACE:oldguard_flags> $<BUILD_INTERFACE:oldguard_static>)
+  target_link_options(oldguard_sha1detectcoll PRIVATE
+    LINKER:-z,relro,-z,now LINKER:-Bsymbolic-functions LINKER:--version-script=${exports})
+endif()

@@ -64,6 +64,12 @@ for n in (128, 256):
     for name, digit, left in (("vpsrldq", 3, False), ("vpslldq", 7, True)):
         row(name, f"w:{reg} r:{reg} r:imm8", f"VMI/{digit} VEX.{length}.66.0F.W0 73 i8",
             _by_halves(v.byte_shift(left), n, 1), timing="vec", **_facts(n))
+    for name, code, operation in (("vpsrlvd", "45", "shr"), ("vpsllvd", "47", "shl")):
+        row(name, f"w:{reg} r:{reg} r:{either}", f"RVM VEX.{length}.66.0F38.W0 {code}",
+            v.lane_shift_by_lane(operation, 32, n), timing="vecshift", **AVX2)
+    row("vpmovmskb", f"w:r32 r:{reg}", f"RM VEX.{length}.66.0F.W0 D7",
+        lambda w, a, n=n: ((w.zext(w.concat([w.bit(a, i) for i in range(7, n, 8)], 1), n // 8, 32),
+                            ), {}), timing="vec", **_facts(n))
     row("vpshufb", f"w:{reg} r:{reg} r:{either}", f"RVM VEX.{length}.66.0F38.W0 00",
         _by_halves(v.pshufb, n, 2), timing="vec", **_facts(n))
     row("vpshufd", f"w:{reg} r:{either} r:imm8", f"RMI VEX.{length}.66.0F.W0 70 i8",

@@ -80,6 +80,20 @@ def lane_shift(operation, lane, n):
     return sem
 
 
+def lane_shift_by_lane(operation, lane, n):
+    """Each lane by the count in the same lane of the second vector; from `lane` on, to nothing."""
+    def sem(w, a, counts):
+        shifted = []
+        for x, k in zip(w.lanes(a, lane, n // lane), w.lanes(counts, lane, n // lane)):
+            small = w.extract(k, 0, lane.bit_length() - 1)
+            within = w.eq(w.extract(k, lane.bit_length() - 1, lane - lane.bit_length() + 1),
+                          w.const(0, lane), lane)
+            shifted.append(w.select(within, getattr(w, operation)(x, small, lane),
+                                    w.const(0, lane), lane))
+        return (w.concat(shifted, lane),), {}
+    return sem
+
+
 for name, code, make in (("pand", "DB", lambda n: bitwise("and_", n)),
                          ("pandn", "DF", andnot),
                          ("por", "EB", lambda n: bitwise("or_", n)),

@@ -15,7 +15,43 @@ REVERSE = bytes(range(15, -1, -1))
 FLIP = 0x1B             # pshufd: the four words in reverse order
 VECTORS = {"abcd": xmm0, "e": xmm1, "e1": xmm2, "m0": xmm3, "m1": xmm4, "m2": xmm5, "m3": xmm6,
            "reverse": xmm7}
+AHEAD = 4               # groups from a word's schedule to its rounds, in the wide ring
 SCRATCH = 32            # bytes: the chaining value as vectors
+
+
+def load(f, r, cv):
+    f.phase("load the chaining value")
+    f.movdqu(r.abcd, xmmword[cv])
+    f.movd(r.e, dword[cv + 16])
+    f.pshufd(r.abcd, r.abcd, FLIP, note="a to the top")
+    f.pslldq(r.e, 12)
+
+
+def block(f, r, reverse, run):
+    """One block, whose address register `blocks` moves on. reverse: the mask, a register or place;
+    run: its rounds, as `rounds`, from the abcd, (e, e1) and W(0) to W(3)."""
+    m = (r.m0, r.m1, r.m2, r.m3)
+    abcd_in, e_in = xmmword[r.scratch], xmmword[r.scratch + 16]
+    f.movdqu(abcd_in, r.abcd)
+    f.movdqu(e_in, r.e)
+    for g, words in enumerate(m):
+        f.movdqu(words, xmmword[r.blocks + 16 * g])
+        f.pshufb(words, reverse, note=f"W({g})")
+    run(f, r.abcd, (r.e, r.e1), m)
+    f.phase("add the chaining value")
+    f.movdqu(r.m0, abcd_in)
+    f.movdqu(r.m1, e_in)
+    f.sha1nexte(r.e, r.m1)
+    f.paddd(r.abcd, r.m0)
+    f.add(r.blocks, BLOCK)
+
+
+def store(f, r, cv):
+    f.phase("store the chaining value")
+    f.pshufd(r.abcd, r.abcd, FLIP)
+    f.psrldq(r.e, 12)
+    f.movdqu(xmmword[cv], r.abcd)
+    f.movd(dword[cv + 16], r.e)
 
 
 def compress(f, r, cv):
@@ -23,37 +59,14 @@ def compress(f, r, cv):
 
     r: VECTORS with the mask in `reverse`, and blocks, nblocks (not 0), scratch.
     """
-    m = (r.m0, r.m1, r.m2, r.m3)
-    abcd_in, e_in = xmmword[r.scratch], xmmword[r.scratch + 16]
-    f.phase("load the chaining value")
-    f.movdqu(r.abcd, xmmword[cv])
-    f.movd(r.e, dword[cv + 16])
-    f.pshufd(r.abcd, r.abcd, FLIP, note="a to the top")
-    f.pslldq(r.e, 12)
-
+    load(f, r, cv)
     next_block = f.label("next_block")
     f.align(32)
     f.here(next_block)
-    f.movdqu(abcd_in, r.abcd)
-    f.movdqu(e_in, r.e)
-    for g, words in enumerate(m):
-        f.movdqu(words, xmmword[r.blocks + 16 * g])
-        f.pshufb(words, r.reverse, note=f"W({g})")
-    rounds(f, r.abcd, (r.e, r.e1), m)
-    f.phase("add the chaining value")
-    f.movdqu(r.m0, abcd_in)
-    f.movdqu(r.m1, e_in)
-    f.sha1nexte(r.e, r.m1)
-    f.paddd(r.abcd, r.m0)
-    f.add(r.blocks, BLOCK)
+    block(f, r, r.reverse, rounds)
     f.dec(r.nblocks)
     f.jne(next_block)
-
-    f.phase("store the chaining value")
-    f.pshufd(r.abcd, r.abcd, FLIP)
-    f.psrldq(r.e, 12)
-    f.movdqu(xmmword[cv], r.abcd)
-    f.movd(dword[cv + 16], r.e)
+    store(f, r, cv)
 
 
 def rounds(f, abcd, e, m):
@@ -80,3 +93,41 @@ def rounds(f, abcd, e, m):
         f.sha1rnds4(abcd, new, g // 5)
         if 2 <= g < GROUPS - 2:
             f.pxor(m[(g + 2) % 4], m[g % 4], note=f"W({g + 2}) ^= W({g})")
+
+
+def rounds_in_wide_ring(f, abcd, e, ring, temporary, after):
+    """`rounds` with W(0) to W(7) in a ring of eight vectors, of which the first four are there.
+
+    From W(8) on the schedule is the recurrence's square, which looks back 6, 16, 28 and 32 words:
+    seven VEX instructions instead of sha1msg1, pxor and sha1msg2. They are cheaper where sha1msg2 is
+    made of many, as on Golden Cove, and no dearer elsewhere. after(g, W(g), abcd before group g): adds
+    what it likes at the end of group g; it leaves these registers, but for temporary, as they are.
+    """
+    def word(g):
+        new, back = ring[g % 8], [ring[(g - n) % 8] for n in range(8)]
+        if g < 8:
+            f.movdqa(new, back[4])
+            f.sha1msg1(new, back[3])
+            f.pxor(new, back[2])
+            f.sha1msg2(new, back[1], note=f"W({g}) done")
+            return
+        f.vpalignr(temporary, back[2], back[1], 8, note="the words 6 back")
+        f.vpxor(new, new, back[7])
+        f.vpxor(new, new, back[4])
+        f.vpxor(new, new, temporary)
+        f.vpslld(temporary, new, 2)
+        f.vpsrld(new, new, 30)
+        f.vpor(new, new, temporary, note=f"W({g}) done")
+
+    for g in range(GROUPS):
+        new, newer = e[g % 2], e[1 - g % 2]
+        f.phase(f"rounds {4 * g} to {4 * g + 3}")
+        if g:
+            f.sha1nexte(new, ring[g % 8], note=f"E + W({g})")
+        else:
+            f.paddd(new, ring[0], note="E + W(0)")
+        f.movdqa(newer, abcd)
+        f.sha1rnds4(abcd, new, g // 5)
+        after(g, ring[g % 8], newer)
+        if g < GROUPS - AHEAD:
+            word(g + AHEAD)

@@ -1,49 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 with detection of collision attacks, on top of any sha1dc.blocks kernel: a kernel folds some
- * blocks and tells which vectors each of them may belong to; those few are put to the exact test. */
+/* SHA-1 with detection of collision attacks, streaming and at once. */
 #include <oldguard/sha1dc.h>
 
 #include "core/blocks64.h"
-#include "core/dispatch.h"
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
+#include "sha1/sha1dc_fold.h"
 #include "sha1/sha1dc_tables.h"
-#include "sha1/sha1dc_test.h"
 
-/* Blocks folded ahead of their tests: enough to pay for the call, few enough for the stack and the
- * first-level cache. */
-#define AHEAD 32
-
-#define ALL_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR)
-
-/* A message under way and the kernels for it. */
-typedef struct chain {
-    og_sha1dc_ctx *ctx;
-    uint64_t at; /* of the next block in the message, in bytes */
-    og_sha1dc_blocks_fn *kernel;
-    og_sha1_blocks_fn *compress;
-} chain;
-
-/* The kernels for len bytes: OG_OK or why there are none. */
-static int choose(chain *c, og_sha1dc_ctx *ctx, size_t len) {
-    c->ctx = ctx;
-    c->kernel = (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, len);
-    c->compress = og_sha1_kernel(64);
-    if (c->kernel == NULL) {
-        return og_dispatch_status(OG_OP_SHA1DC_BLOCKS);
-    }
-    return c->compress != NULL ? OG_OK : og_dispatch_status(OG_OP_SHA1_BLOCKS);
-}
-
-static void tell(const chain *c, const og_sha1dc_folded *folded, uint64_t at, int vector,
-                 const og_sha1dc_other *other) {
-    og_sha1dc_ctx *ctx = c->ctx;
+static void record(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+                   const og_sha1dc_other *other) {
+    og_sha1dc_ctx *ctx = user;
     if (ctx->verdict.vector < 0) {
-        ctx->verdict.vector = vector;
+        ctx->verdict.vector = (int)vector;
         ctx->verdict.at = at;
     }
     if (ctx->callback != NULL) {
-        og_sha1dc_collision collision = {.at = at, .vector = vector};
+        og_sha1dc_collision collision = {.at = at, .vector = (int)vector};
         memcpy(collision.cv[0], folded->trace->cv, sizeof collision.cv[0]);
         memcpy(collision.cv[1], other->cv, sizeof collision.cv[1]);
         memcpy(collision.block[0], folded->block, 64);
@@ -53,77 +26,37 @@ static void tell(const chain *c, const og_sha1dc_folded *folded, uint64_t at, in
     }
 }
 
-/* Tests a block for the vectors in its mask, the first one that is hit counts. */
-static int attacked(const chain *c, const og_sha1dc_folded *folded, uint64_t at) {
-    const int reduced = (c->ctx->flags & OG_SHA1DC_REDUCED) != 0;
-    const int every = (c->ctx->flags & OG_SHA1DC_EVERY_VECTOR) != 0;
-    og_sha1dc_other other;
-    int hit = 0;
-    for (uint32_t mask = every ? 0xffffffff : folded->trace->mask; mask != 0; mask &= mask - 1) {
-        const unsigned vector = (unsigned)__builtin_ctz(mask);
-        if (og_sha1dc_test(folded, vector, reduced, c->compress, &other)) {
-            tell(c, folded, at, (int)vector, &other);
-            hit = 1;
-            break;
-        }
-    }
-    og_wipe(&other, sizeof other);
-    return hit;
+static int check_flags(unsigned flags) {
+    return flags & ~(unsigned)OG_SHA1DC_FLAGS ? OG_ERR_ARGUMENT : OG_OK;
 }
 
-/* Tests n blocks that were folded. Returns how many count: n, or, where a safe hash folds one of
- * them in twice more, those up to that one; the chaining value is then the one after it. */
-static size_t judge(const chain *c, const uint8_t *blocks, size_t n,
-                    const og_sha1dc_trace *traces) {
-    const int every = (c->ctx->flags & OG_SHA1DC_EVERY_VECTOR) != 0;
-    uint32_t *cv = c->ctx->cv;
-    for (size_t i = 0; i < n; i++) {
-        if (traces[i].mask == 0 && !every) {
-            continue;
-        }
-        const og_sha1dc_folded folded = {blocks + 64 * i, &traces[i],
-                                         i + 1 < n ? traces[i + 1].cv : cv};
-        if (attacked(c, &folded, c->at + 64 * i) && c->ctx->flags & OG_SHA1DC_SAFE_HASH) {
-            memmove(cv, folded.after, 5 * sizeof *cv);
-            c->compress(cv, folded.block, 1);
-            c->compress(cv, folded.block, 1);
-            return i + 1;
-        }
-    }
-    return n;
-}
-
-static void fold(void *to, const uint8_t *blocks, size_t n) {
-    chain *c = to;
-    og_sha1dc_trace traces[AHEAD];
-    const size_t used = n < AHEAD ? n : AHEAD;
-    size_t ahead = AHEAD;
-    while (n > 0) {
-        const size_t some = n < ahead ? n : ahead;
-        c->kernel(c->ctx->cv, blocks, some, traces);
-        const size_t done = judge(c, blocks, some, traces);
-        /* a message of nothing but attacks does not have much folded in vain */
-        ahead = done < some ? 1 : ahead < AHEAD ? 2 * ahead : AHEAD;
-        blocks += 64 * done;
-        c->at += 64 * done;
-        n -= done;
-    }
-    og_wipe(traces, used * sizeof *traces);
-}
-
-int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags) {
-    chain c;
-    if (ctx == NULL) {
-        return OG_ERR_NULL;
-    }
-    if (flags & ~(unsigned)ALL_FLAGS) {
-        return OG_ERR_ARGUMENT;
-    }
+static void start(og_sha1dc_ctx *ctx, unsigned flags) {
     memset(ctx, 0, sizeof *ctx);
     og_sha1_start(ctx->cv);
     ctx->flags = flags;
     ctx->verdict.vector = -1;
-    return choose(&c, ctx, 0);
+}
+
+/* The chain that folds what comes next, with kernels for len bytes. */
+static int begin(og_sha1dc_chain *chain, og_sha1dc_ctx *ctx, size_t len) {
+    chain->cv = ctx->cv;
+    chain->flags = ctx->flags;
+    chain->at = ctx->bytes - ctx->bytes % 64;
+    chain->hit = record;
+    chain->user = ctx;
+    return og_sha1dc_choose(chain, len);
+}
+
+int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags) {
+    og_sha1dc_chain chain;
+    if (ctx == NULL) {
+        return OG_ERR_NULL;
+    }
+    if (check_flags(flags) != OG_OK) {
+        return OG_ERR_ARGUMENT;
+    }
+    start(ctx, flags);
+    return og_sha1dc_choose(&chain, 0);
 }
 
 int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, void *user) {
@@ -145,13 +78,12 @@ int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len) {
     if (len == 0) {
         return OG_OK;
     }
-    chain c;
-    const int status = choose(&c, ctx, len);
+    og_sha1dc_chain chain;
+    const int status = begin(&chain, ctx, len);
     if (status != OG_OK) {
         return status;
     }
-    c.at = ctx->bytes - ctx->bytes % 64;
-    og_absorb(ctx->tail, ctx->bytes % 64, data, len, fold, &c);
+    og_absorb(ctx->tail, ctx->bytes % 64, data, len, og_sha1dc_fold, &chain);
     ctx->bytes += len;
     return OG_OK;
 }
@@ -164,38 +96,64 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
     return OG_OK;
 }
 
+/* Folds the end of a message of `bytes` bytes, the last bytes % 64 of which lie at tail. */
+static void finish(og_sha1dc_chain *chain, const uint8_t *tail, uint64_t bytes,
+                   uint8_t digest[20]) {
+    uint8_t last[128];
+    const size_t n = og_sha1_pad(last, tail, bytes % 64, bytes);
+    og_sha1dc_fold(chain, last, n);
+    og_sha1_digest(digest, chain->cv);
+    og_wipe(last, 64 * n);
+}
+
 int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                     og_sha1dc_verdict *verdict) {
     if (ctx == NULL || digest == NULL || verdict == NULL) {
         return OG_ERR_NULL;
     }
-    chain c;
-    const int status = choose(&c, ctx, 0);
+    og_sha1dc_chain chain;
+    const int status = begin(&chain, ctx, 0);
     if (status != OG_OK) {
         return status;
     }
-    uint8_t last[128];
-    const size_t n = og_sha1_pad(last, ctx->tail, ctx->bytes % 64, ctx->bytes);
-    c.at = ctx->bytes - ctx->bytes % 64;
-    fold(&c, last, n);
-    og_sha1_digest(digest, ctx->cv);
+    finish(&chain, ctx->tail, ctx->bytes, digest);
     *verdict = ctx->verdict;
-    og_wipe(last, 64 * n);
     og_wipe(ctx, sizeof *ctx);
+    return OG_OK;
+}
+
+/* The whole of a message that can be hashed, with flags that there are. */
+static int whole(const uint8_t *data, size_t len, unsigned flags, uint8_t digest[20],
+                 og_sha1dc_verdict *verdict) {
+    og_sha1dc_ctx ctx;
+    og_sha1dc_chain chain;
+    start(&ctx, flags);
+    const int status = begin(&chain, &ctx, len);
+    if (status != OG_OK) {
+        return status;
+    }
+    if (len + 9 <= 256) { /* in one piece: a kernel's first block costs more than the next */
+        uint8_t all[256];
+        const size_t n = og_sha1_pad(all, data, len, len);
+        og_sha1dc_fold(&chain, all, n);
+        og_sha1_digest(digest, ctx.cv);
+        og_wipe(all, 64 * n);
+    } else {
+        og_sha1dc_fold(&chain, data, len / 64);
+        finish(&chain, data + (len - len % 64), len, digest);
+    }
+    *verdict = ctx.verdict;
+    og_wipe(ctx.cv, sizeof ctx.cv);
     return OG_OK;
 }
 
 int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
               og_sha1dc_verdict *verdict) {
-    og_sha1dc_ctx ctx;
     int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check(data, len);
     if (status == OG_OK) {
-        status = og_sha1dc_init(&ctx, flags);
+        status = check_flags(flags);
     }
-    if (status == OG_OK) {
-        status = og_sha1dc_update(&ctx, data, len);
-    }
-    return status == OG_OK ? og_sha1dc_final(&ctx, digest, verdict) : status;
+    return status == OG_OK ? whole(data, len, flags, digest, verdict) : status;
 }
 
 int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
@@ -203,15 +161,12 @@ int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
     if (n > 0 && (messages == NULL || digests == NULL || verdicts == NULL)) {
         return OG_ERR_NULL;
     }
-    for (size_t i = 0; i < n; i++) {
-        const int status = og_sha1_check(messages[i].data, messages[i].len);
-        if (status != OG_OK) {
-            return status;
-        }
-    }
-    int status = flags & ~(unsigned)ALL_FLAGS ? OG_ERR_ARGUMENT : OG_OK;
+    int status = check_flags(flags);
     for (size_t i = 0; i < n && status == OG_OK; i++) {
-        status = og_sha1dc(messages[i].data, messages[i].len, flags, digests[i], &verdicts[i]);
+        status = og_sha1_check(messages[i].data, messages[i].len);
+    }
+    for (size_t i = 0; i < n && status == OG_OK; i++) {
+        status = whole(messages[i].data, messages[i].len, flags, digests[i], &verdicts[i]);
     }
     return status;
 }

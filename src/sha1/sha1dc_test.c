@@ -15,17 +15,13 @@
 #define K2 0x8f1bbcdcu
 #define K3 0xca62c1d6u
 
-static inline uint32_t parity(const uint32_t s[5]) {
-    return s[1] ^ s[2] ^ s[3];
-}
-
 static inline uint32_t maj(const uint32_t s[5]) {
     return (s[1] & s[2]) | (s[3] & (s[1] | s[2]));
 }
 
-/* One step of a, b, c, d, e with this value of the step's function, K and W. */
-static inline void forward(uint32_t s[5], uint32_t f, uint32_t kw) {
-    const uint32_t next = og_rotl32(s[0], 5) + f + s[4] + kw;
+/* A step of 40 to 59. */
+static inline void forward(uint32_t s[5], uint32_t w) {
+    const uint32_t next = og_rotl32(s[0], 5) + maj(s) + s[4] + K2 + w;
     s[4] = s[3];
     s[3] = s[2];
     s[2] = og_rotl32(s[1], 30);
@@ -43,59 +39,89 @@ static inline void back(uint32_t s[5], uint32_t w) {
     s[4] = next - og_rotl32(s[0], 5) - maj(s) - K2 - w;
 }
 
-/* The other block's last state, from this block's at step 60: over this block's words to the step
- * where both agree, from there over the other's. w: W[60..79]. */
-static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
-    /* W[t - 16] by the schedule's recurrence, for the vectors whose step lies before 60 */
+/* From this block's state before step 60 to the other's, for vectors whose step lies before it. */
+static void before_60(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
+    /* W[t - 16] by the schedule's recurrence */
     const uint32_t w59 = og_rotr32(w[15], 1) ^ w[12] ^ w[7] ^ w[1];
     const uint32_t w58 = og_rotr32(w[14], 1) ^ w[11] ^ w[6] ^ w[0];
-    unsigned t = 60;
 
+    back(s, w59);
+    if (step < 59) {
+        back(s, w58);
+        forward(s, w58 ^ dm[58]);
+    }
+    forward(s, w59 ^ dm[59]);
+}
+
+#define ROUND(a, b, c, d, e, w)                                                                  \
+    do {                                                                                         \
+        (e) += (w) + K3 + ((b) ^ (c) ^ (d)) + og_rotl32(a, 5);                                   \
+        (b) = og_rotl32(b, 30);                                                                  \
+    } while (0)
+
+/* Rounds 60 to 79 with the words w. */
+static void last_rounds(uint32_t s[5], const uint32_t w[20]) {
+    uint32_t a = s[0];
+    uint32_t b = s[1];
+    uint32_t c = s[2];
+    uint32_t d = s[3];
+    uint32_t e = s[4];
+    for (unsigned t = 0; t < 20; t += 5) {
+        ROUND(a, b, c, d, e, w[t]);
+        ROUND(e, a, b, c, d, w[t + 1]);
+        ROUND(d, e, a, b, c, w[t + 2]);
+        ROUND(c, d, e, a, b, w[t + 3]);
+        ROUND(b, c, d, e, a, w[t + 4]);
+    }
+    s[0] = a;
+    s[1] = b;
+    s[2] = c;
+    s[3] = d;
+    s[4] = e;
+}
+
+/* The other block's last state, from this block's at step 60: over this block's words to the step
+ * where both agree, from there over the other's. */
+static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
+    uint32_t words[20];
     if (step < 60) {
-        back(s, w59);
-        if (step < 59) {
-            back(s, w58);
-            forward(s, maj(s), K2 + (w58 ^ dm[58]));
-        }
-        forward(s, maj(s), K2 + (w59 ^ dm[59]));
+        before_60(s, w, dm, step);
     }
-    for (; t < step; t++) {
-        forward(s, parity(s), K3 + w[t - 60]);
+    for (unsigned t = 0; t < 20; t++) {
+        words[t] = w[t] ^ dm[60 + t];
     }
-    for (; t < 80; t++) {
-        forward(s, parity(s), K3 + (w[t - 60] ^ dm[t]));
+    for (unsigned t = 60; t < step; t++) {
+        words[t - 60] = w[t - 60];
     }
+    last_rounds(s, words);
 }
 
-static int same(const uint32_t a[5], const uint32_t b[5]) {
-    return memcmp(a, b, 5 * sizeof *a) == 0;
-}
-
-int og_sha1dc_test(const og_sha1dc_folded *folded, unsigned vector, int reduced,
-                   og_sha1_blocks_fn *compress, og_sha1dc_other *other) {
+void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded,
+                          unsigned vector) {
     const uint32_t *dm = og_sha1dc_dm[vector];
-    uint32_t last[5], cv[5];
 
-    memcpy(last, folded->trace->state, sizeof last);
-    last_state(last, folded->trace->w, dm, og_sha1dc_vectors[vector].step);
+    memcpy(other->last, folded->trace->state, sizeof other->last);
+    last_state(other->last, folded->trace->w, dm, og_sha1dc_vectors[vector].step);
     for (unsigned t = 0; t < 16; t++) {
         og_store32be(other->block + 4 * t, og_load32be(folded->block + 4 * t) ^ dm[t]);
     }
     for (unsigned i = 0; i < 5; i++) {
-        cv[i] = other->cv[i] = folded->after[i] - last[i];
+        other->cv[i] = folded->after[i] - other->last[i];
     }
-    compress(cv, other->block, 1);
-    if (same(cv, folded->after)) {
-        return 1;
-    }
-    if (!reduced) {
-        return 0;
-    }
-    memcpy(cv, folded->trace->cv, sizeof cv);
+}
+
+int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_folded *folded,
+                         og_sha1_blocks_fn *compress) {
+    const uint32_t *before = folded->trace->cv;
+    uint32_t cv[5];
+
+    memcpy(cv, before, sizeof cv);
     compress(cv, other->block, 1);
     for (unsigned i = 0; i < 5; i++) {
-        other->cv[i] = folded->trace->cv[i];
-        cv[i] -= other->cv[i];
+        if (cv[i] - before[i] != other->last[i]) {
+            return 0;
+        }
     }
-    return same(cv, last);
+    memcpy(other->cv, before, sizeof other->cv);
+    return 1;
 }

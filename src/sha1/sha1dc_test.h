@@ -12,16 +12,20 @@ typedef struct og_sha1dc_folded {
     const uint32_t *after;        /* the chaining value after it, 5 words */
 } og_sha1dc_folded;
 
-/* The other block of the pair that would make this one half of an attack along a vector. */
+/* The other block of the pair that would make a block half of an attack along a vector. */
 typedef struct og_sha1dc_other {
     uint32_t cv[5]; /* the chaining value before it */
+    uint32_t last[5]; /* its last state, to which the chaining value is added */
     uint8_t block[64];
 } og_sha1dc_other;
 
-/* 1 when the other block, from the chaining value that the vector implies, ends at the same one as
- * this block; with reduced not 0, also when it starts at the same one, as attacks on fewer rounds
- * do. compress is any sha1.blocks kernel. */
-int og_sha1dc_test(const og_sha1dc_folded *folded, unsigned vector, int reduced,
-                   og_sha1_blocks_fn *compress, og_sha1dc_other *other);
+/* Finds the other block. It makes an attack if its compression ends where the folded block's does:
+ * at folded->after. */
+void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded, unsigned vector);
+
+/* 1 when the other block makes an attack on fewer rounds: it then starts at the same chaining value,
+ * which this puts into it. compress is any sha1.blocks kernel. */
+int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_folded *folded,
+                         og_sha1_blocks_fn *compress);
 
 #endif

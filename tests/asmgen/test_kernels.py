@@ -109,7 +109,7 @@ def test_mutants_die(k, abi):
     """A sample of all single-instruction changes; `oldguard-asm mutate` tries every one."""
     unit = k.build(abi)
     total, alive = mutate.survivors(unit, stride=max(1, mutate.count(unit) // 40))
-    unexplained = [(item.where, text) for item, text in alive
+    unexplained = [(getattr(item, "where", item), text) for item, text in alive
                    if mutate.explain(unit, item, text)[1] is None]
     assert total > 20 and not unexplained
 

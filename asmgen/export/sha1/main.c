@@ -99,7 +99,7 @@ static void speed(void)
 #ifdef SHA1_LANES
         SHA1_KERNEL(cv, messages, blocks);
 #else
-        SHA1_KERNEL(cv, buffer, blocks);
+        SHA1_FOLD(cv, buffer, blocks);
 #endif
         double cycles = (double)(clock_now() - c);
         t = seconds() - t;

@@ -15,6 +15,7 @@
 void sha1(uint8_t digest[20], const void *message, size_t length);
 
 #define SHA1_KERNEL @SYMBOL@
+#define SHA1_FOLD SHA1_KERNEL // what is timed: (cv, blocks, nblocks)
 #define SHA1_KERNEL_NAME "@STEM@"
 
 #endif

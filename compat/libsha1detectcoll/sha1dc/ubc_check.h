@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The disturbance vectors and the conditions on blocks that can belong to one, in the interface of
+ * sha1collisiondetection 1.0. */
+#ifndef OLDGUARD_COMPAT_SHA1DC_UBC_CHECK_H
+#define OLDGUARD_COMPAT_SHA1DC_UBC_CHECK_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DVMASKSIZE 1 /* words in a mask of vectors */
+
+typedef struct {
+    int dvType, dvK, dvB; /* 1: I(K,b), 2: II(K,b); 0 ends the table */
+    int testt;            /* a step before which both blocks' states agree */
+    int maski, maskb;     /* word and bit of the vector in a mask */
+    uint32_t dm[80];      /* the difference of the expanded messages */
+} dv_info_t;
+
+extern dv_info_t sha1_dvs[];
+
+/* Sets the bits of the vectors that an expanded message may belong to. */
+void ubc_check(const uint32_t W[80], uint32_t dvmask[DVMASKSIZE]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

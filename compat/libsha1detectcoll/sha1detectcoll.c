@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* sha1collisiondetection's interface over the kernels of sha1dc.blocks. */
+#include "sha1dc/sha1.h"
+
+#include <assert.h>
+#include <catalogue.h>
+
+#include "core/blocks64.h"
+#include "core/bytes.h"
+#include "sha1/sha1_message.h"
+#include "sha1/sha1dc_fold.h"
+#include "sha1dc/ubc_check.h"
+
+#if defined(__x86_64__)
+/* The layout that programs are built for. */
+static_assert(sizeof(SHA1_CTX) == 2400 && offsetof(SHA1_CTX, ihv) == 8 &&
+                  offsetof(SHA1_CTX, buffer) == 28 && offsetof(SHA1_CTX, found_collision) == 92 &&
+                  offsetof(SHA1_CTX, safe_hash) == 96 && offsetof(SHA1_CTX, detect_coll) == 100 &&
+                  offsetof(SHA1_CTX, ubc_check) == 104 &&
+                  offsetof(SHA1_CTX, reduced_round_coll) == 108 &&
+                  offsetof(SHA1_CTX, callback) == 112 && offsetof(SHA1_CTX, ihv1) == 120 &&
+                  offsetof(SHA1_CTX, ihv2) == 140 && offsetof(SHA1_CTX, m1) == 160 &&
+                  offsetof(SHA1_CTX, m2) == 480 && offsetof(SHA1_CTX, states) == 800,
+              "SHA1_CTX");
+#elif defined(__i386__)
+static_assert(sizeof(SHA1_CTX) == 2396, "SHA1_CTX");
+#endif
+
+static void expand(uint32_t W[80], const uint8_t *block) {
+    for (unsigned t = 0; t < 16; t++) {
+        W[t] = og_load32be(block + 4 * t);
+    }
+    for (unsigned t = 16; t < 80; t++) {
+        W[t] = og_rotl32(W[t - 3] ^ W[t - 8] ^ W[t - 14] ^ W[t - 16], 1);
+    }
+}
+
+void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[80],
+                             uint32_t states[80][5]) {
+    static const uint32_t K[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
+    uint32_t s[5];
+    expand(W, (const uint8_t *)m);
+    memcpy(s, ihv, sizeof s);
+    for (unsigned t = 0; t < 80; t++) {
+        memcpy(states[t], s, sizeof s);
+        const uint32_t ch = s[3] ^ (s[1] & (s[2] ^ s[3]));
+        const uint32_t maj = (s[1] & s[2]) | (s[3] & (s[1] | s[2]));
+        const uint32_t f = t < 20 ? ch : t < 40 || t >= 60 ? s[1] ^ s[2] ^ s[3] : maj;
+        const uint32_t next = og_rotl32(s[0], 5) + f + s[4] + K[t / 20] + W[t];
+        s[4] = s[3];
+        s[3] = s[2];
+        s[2] = og_rotl32(s[1], 30);
+        s[1] = s[0];
+        s[0] = next;
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        ihv[i] += s[i];
+    }
+}
+
+static void found(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+                  const og_sha1dc_other *other) {
+    SHA1_CTX *ctx = user;
+    uint32_t ihv[5];
+    (void)vector;
+    ctx->found_collision = 1;
+    memcpy(ctx->ihv1, folded->trace->cv, sizeof ctx->ihv1);
+    memcpy(ctx->ihv2, other->cv, sizeof ctx->ihv2);
+    memcpy(ihv, ctx->ihv1, sizeof ihv);
+    uint32_t m[16];
+    memcpy(m, folded->block, sizeof m);
+    sha1_compression_states(ihv, m, ctx->m1, ctx->states);
+    expand(ctx->m2, other->block);
+    if (ctx->callback != NULL) {
+        ctx->callback(at, ctx->ihv1, ctx->ihv2, ctx->m1, ctx->m2);
+    }
+}
+
+static void plain(void *chain, const uint8_t *blocks, size_t n) {
+    const og_sha1dc_chain *c = chain;
+    c->compress(c->cv, blocks, n);
+}
+
+/* Takes whole blocks and what is left over; counts nothing. */
+static void absorb(SHA1_CTX *ctx, const void *data, size_t len) {
+    og_sha1dc_chain chain = {.cv = ctx->ihv, .at = ctx->total - ctx->total % 64, .hit = found,
+                             .user = ctx};
+    chain.flags = (ctx->safe_hash ? OG_SHA1DC_SAFE_HASH : 0u) |
+                  (ctx->reduced_round_coll ? OG_SHA1DC_REDUCED : 0u) |
+                  (ctx->ubc_check ? 0u : OG_SHA1DC_EVERY_VECTOR);
+    if (og_sha1dc_choose(&chain, len) != OG_OK) { /* nobody to tell: what runs everywhere */
+        chain.kernel = og_sha1dc_c_fast;
+        chain.compress = og_sha1_c_fast;
+    }
+    og_absorb(ctx->buffer, ctx->total % 64, data, len, ctx->detect_coll ? og_sha1dc_fold : plain,
+              &chain);
+}
+
+void SHA1DCInit(SHA1_CTX *ctx) {
+    ctx->total = 0;
+    og_sha1_start(ctx->ihv);
+    ctx->found_collision = 0;
+    ctx->safe_hash = 1;
+    ctx->ubc_check = 1;
+    ctx->detect_coll = 1;
+    ctx->reduced_round_coll = 0;
+    ctx->callback = NULL;
+}
+
+void SHA1DCSetSafeHash(SHA1_CTX *ctx, int on) {
+    ctx->safe_hash = on != 0;
+}
+
+void SHA1DCSetUseUBC(SHA1_CTX *ctx, int on) {
+    ctx->ubc_check = on != 0;
+}
+
+void SHA1DCSetUseDetectColl(SHA1_CTX *ctx, int on) {
+    ctx->detect_coll = on != 0;
+}
+
+void SHA1DCSetDetectReducedRoundCollision(SHA1_CTX *ctx, int on) {
+    ctx->reduced_round_coll = on != 0;
+}
+
+void SHA1DCSetCallback(SHA1_CTX *ctx, collision_block_callback callback) {
+    ctx->callback = callback;
+}
+
+void SHA1DCUpdate(SHA1_CTX *ctx, const char *data, size_t len) {
+    if (len > 0) {
+        absorb(ctx, data, len);
+        ctx->total += len;
+    }
+}
+
+int SHA1DCFinal(unsigned char digest[20], SHA1_CTX *ctx) {
+    uint8_t end[128];
+    const size_t held = ctx->total % 64;
+    const size_t n = og_sha1_pad(end, ctx->buffer, held, ctx->total);
+    absorb(ctx, end + held, 64 * n - held);
+    og_sha1_digest(digest, ctx->ihv);
+    return ctx->found_collision;
+}

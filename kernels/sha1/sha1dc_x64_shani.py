@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""sha1.blocks with a trace of each block, for the detection of collision attacks
+
+Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0; traces: nblocks
+           records of 124 bytes: W[60..79], cv before the block, state before step 60, mask
+Output     cv, traces
+Approach   The rounds of sha1_x64_shani, which leave two thirds of the machine idle. Beside them the
+           expanded words are stored, and the conditions of the block before are looked at by bit
+           planes (_planes.py): 11 planes by packing bytes and pmovmskb, 22 kinds of conditions in
+           general registers, and shifted masks of these in vectors. Instructions of the SHA
+           extensions must not meet dirty upper halves: ymm code comes in two pieces that end in
+           vzeroupper.
+Registers  xmm0 to xmm7         as in sha1_x64_shani
+           xmm8                 what goes into the trace
+           ymm9 to ymm13        the pieces' temporaries
+           rdi rsi rdx rcx      cv, message pointer, blocks left, trace
+           r8 r9                words 67 down to 32 of this block, of the block before
+           rax                  words for the trace, a plane, a kind's x
+           rsp                  the chaining value as vectors; two buffers of words; planes; x's;
+                                wiped on return
+Lab notes  docs/kernels/sha1dc.md.
+"""
+
+from asmgen.kernel import Kernel
+from asmgen.registers import *  # noqa: F403
+
+from ._planes import COUNT, FIRST, facts, places, vectors
+from ._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store
+from ._suspects import inputs
+
+KERNEL = Kernel(
+    stem="sha1dc_x64_shani", bits=64, isa=("avx2", "ssse3", "shani"),
+    summary="the SHA extensions, with the conditions by bit planes beside them",
+    refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
+    inputs=inputs)
+
+LAST = 67                               # of the words that are stored, whole groups
+BUFFER = 4 * 36                         # bytes: W[67] down to W[32]
+TRACE_CV, TRACE_STATE, TRACE_MASK, TRACE = 80, 100, 120, 124
+RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
+STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
+KEPT = xmm11
+TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
+PACKED = vectors()
+KINDS = sorted({kind for vector in PACKED for kind in vector.kinds})
+BITS = sorted({bit for kind in KINDS for bit in (kind.bi, kind.bj)})
+PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12      # in the scratch area
+# the low bytes of four words that lie last first, then their high bytes
+SPLIT_BYTES = bytes((12, 8, 4, 0, 15, 11, 7, 3, *[0x80] * 8)) * 2
+PIECES = {3: "planes", 17: "result"}    # after which group; kinds after those between
+FOR_KINDS = range(5, 14)
+
+
+def plane(r, bit):
+    return dword[r.scratch + (PLANES + 4 * BITS.index(bit))]
+
+
+def constant(f, name, values, size):
+    return ymmword[f.constant(name, b"".join(v.to_bytes(size, "little") for v in values))]
+
+
+def planes(f, r):
+    """Bit b of W[FIRST ..] of the block before into plane b, for all b that conditions look at."""
+    *quarters, t = TEMPORARIES
+    f.phase("the bit planes of the block before")
+    for n, q in enumerate(quarters):
+        first = FIRST + 4 * n
+        low, high = (4 * (LAST - (w + 3)) for w in (first, first + COUNT // 2))
+        f.vmovdqu(q.view(128), xmmword[r.before + low])
+        f.vinserti128(q, q, xmmword[r.before + high], 1)
+        f.vpshufb(q, q, ymmword[f.constant("split", SPLIT_BYTES)])
+    a, b, c, d = quarters
+    f.vpunpckldq(a, a, b)
+    f.vpunpckldq(c, c, d)
+    f.vpunpcklqdq(b, a, c, note="the low bytes of the words, in order")
+    f.vpunpckhqdq(d, a, c, note="the high bytes")
+    for bit in BITS:
+        held, up = (b, 7 - bit) if bit < 8 else (d, 31 - bit)
+        if up:
+            f.vpsllw(t, held, up)
+            held = t
+        f.vpmovmskb(eax, held)
+        f.mov(plane(r, bit), eax)
+    f.vzeroupper()
+
+
+def kind_sum(f, r, kind):
+    """Where two bits do not sum to what they should, to all lanes that want to know."""
+    f.mov(eax, plane(r, kind.bj), note=f"W[t + {kind.distance}] bit {kind.bj}, W[t] bit {kind.bi}")
+    if kind.distance:
+        f.shr(eax, kind.distance)
+    f.xor(eax, plane(r, kind.bi))
+    if kind.want:
+        f.not_(eax)
+    for n, vector in enumerate(PACKED):
+        for lane, mine in enumerate(vector.kinds):
+            if mine == kind:
+                f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * lane)], eax)
+
+
+def result(f, r, traces):
+    """The vectors that no condition excludes, into the trace."""
+    x, y, total, *_ = TEMPORARIES
+    f.phase("the vectors left to the block before")
+    first = True
+    for n, vector in enumerate(PACKED):
+        f.vmovdqu(x, ymmword[r.scratch + (SUMS + 32 * n)])
+        for k, lanes in enumerate(vector.shifts):
+            shift = f.vpsllvd if vector.left else f.vpsrlvd
+            target = total if first else y
+            shift(target, x, constant(f, f"shift{n}_{k}", [count for count, _ in lanes], 4))
+            f.vpand(target, target, constant(f, f"mask{n}_{k}", [mask for _, mask in lanes], 4))
+            if not first:
+                f.vpor(total, total, y)
+            first = False
+    low = total.view(128)
+    f.vextracti128(y.view(128), total, 1)
+    f.vpor(low, low, y.view(128))
+    f.vpshufd(y.view(128), low, 0x4E)
+    f.vpor(low, low, y.view(128))
+    f.vpshufd(y.view(128), low, 0xB1)
+    f.vpor(low, low, y.view(128))
+    f.vpbroadcastd(total, low, note="from the families' order to that of the vectors")
+    place = places(facts()["vectors"])
+    f.vpshufb(total, total, constant(f, "byte", [p // 8 for p in place], 1))
+    f.vpand(total, total, constant(f, "bit", [1 << p % 8 for p in place], 1))
+    f.vpxor(y, y, y)
+    f.vpcmpeqb(total, total, y)
+    f.vpmovmskb(eax, total)
+    f.mov(dword[r.traces + traces], eax)
+    f.vzeroupper()
+
+
+def traced_block(f, r, with_conditions):
+    """One block with its trace, beside it or not the conditions on the block before."""
+    f.phase("the chaining value into the trace")
+    f.pshufd(KEPT, r.abcd, FLIP)
+    f.movdqu(xmmword[r.traces + TRACE_CV], KEPT)
+    f.pshufd(KEPT, r.e, 3)
+    f.movd(dword[r.traces + (TRACE_CV + 16)], KEPT)
+
+    def after(g, group, abcd):
+        if g >= 8 and g <= LAST // 4:
+            f.movdqu(xmmword[r.words + 16 * (LAST // 4 - g)], group)
+        if g == 14:
+            f.pshufd(KEPT, abcd, 3)
+            f.movd(eax, KEPT)
+            f.rol(eax, 30)
+            f.mov(dword[r.traces + (TRACE_STATE + 16)], eax, note="e before step 60")
+        if g == 15:
+            f.pshufd(KEPT, abcd, FLIP)
+            f.movdqu(xmmword[r.traces + TRACE_STATE], KEPT, note="a to d before step 60")
+        if g >= 15:
+            f.pshufd(KEPT, group, FLIP)
+            f.movdqu(xmmword[r.traces + 16 * (g - 15)], KEPT)
+        if with_conditions:
+            conditions_after(f, r, g)
+
+    def run(f, abcd, e, m):
+        rounds_in_wide_ring(f, abcd, e, (*m, *RING[4:]), KEPT, after)
+    block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
+    f.add(r.traces, TRACE)
+
+
+def conditions_after(f, r, g):
+    if PIECES.get(g) == "planes":
+        planes(f, r)
+    if g in FOR_KINDS:
+        at = FOR_KINDS.index(g)
+        first, last = (len(KINDS) * n // len(FOR_KINDS) for n in (at, at + 1))
+        for kind in KINDS[first:last]:
+            kind_sum(f, r, kind)
+    if PIECES.get(g) == "result":
+        result(f, r, TRACE_MASK - TRACE)
+
+
+@KERNEL.function("sha1dc.blocks")
+def blocks(f):
+    r = f.frame(
+        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
+        registers={**STATE, **{str(v): v for v in (*RING[4:], *TEMPORARIES)}, "words": r8, "before": r9,
+                   "word": rax},
+        scratch=SUMS + 32 * len(PACKED))
+    done, next_block, last = f.label("done"), f.label("next_block"), f.label("last")
+
+    f.test(r.nblocks, r.nblocks)
+    f.je(done)
+    f.lea(r.words, r.scratch + SCRATCH)
+    f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
+    load(f, r, r.cv)
+    traced_block(f, r, with_conditions=False)
+    f.align(32)
+    f.here(next_block)
+    f.mov(rax, r.words)
+    f.mov(r.words, r.before)
+    f.mov(r.before, rax)
+    f.dec(r.nblocks)
+    f.je(last)
+    traced_block(f, r, with_conditions=True)
+    f.jmp(next_block)
+
+    f.here(last)
+    planes(f, r)
+    for kind in KINDS:
+        kind_sum(f, r, kind)
+    result(f, r, TRACE_MASK - TRACE)
+    store(f, r, r.cv)
+    f.here(done)
+    f.leave()

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "sha1/sha1dc_fold.h"
+
+#include "core/dispatch.h"
+#include "core/many.h"
+#include "core/wipe.h"
+#include "sha1/sha1_message.h"
+
+/* Blocks folded ahead of their tests: enough to have some tests at a time, few enough for the stack
+ * and the first-level cache. */
+#define AHEAD 64
+/* Tests at a time. */
+#define BATCH 4
+
+/* Tests of one or several blocks, in order of block and vector. */
+typedef struct batch {
+    size_t n;
+    size_t hit;          /* the last block that was hit */
+    size_t index[BATCH]; /* of the block */
+    unsigned vector[BATCH];
+    og_sha1dc_folded folded[BATCH];
+    og_sha1dc_other other[BATCH];
+    uint32_t end[BATCH][5]; /* the chaining values after the other blocks */
+} batch;
+
+int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len) {
+    chain->kernel = (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, len);
+    chain->compress = og_sha1_kernel(64);
+    if (chain->kernel == NULL) {
+        return og_dispatch_status(OG_OP_SHA1DC_BLOCKS);
+    }
+    return chain->compress != NULL ? OG_OK : og_dispatch_status(OG_OP_SHA1_BLOCKS);
+}
+
+/* Compresses the other blocks, several at a time where there is a kernel for that. */
+static void compress_others(const og_sha1dc_chain *c, batch *b) {
+    const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, b->n, BATCH);
+    const uint8_t *blocks[BATCH];
+    for (size_t i = 0; i < BATCH; i++) { /* idle lanes do the first one's work again */
+        const og_sha1dc_other *other = &b->other[i < b->n ? i : 0];
+        memcpy(b->end[i], other->cv, sizeof b->end[i]);
+        blocks[i] = other->block;
+    }
+    size_t done = 0;
+    for (; lanes != NULL && done < b->n; done += lanes->lanes) {
+        ((og_sha1_lanes_fn *)lanes->fn)(b->end + done, blocks + done, 1);
+    }
+    for (; done < b->n; done++) {
+        c->compress(b->end[done], blocks[done], 1);
+    }
+}
+
+/* Decides and empties a batch: tells of the hits, the first of each block. 1 when the message goes on
+ * behind a hit, with another chaining value, for the sake of a safe hash. */
+static int decide(const og_sha1dc_chain *c, batch *b) {
+    compress_others(c, b);
+    for (size_t i = 0; i < b->n; i++) {
+        const og_sha1dc_folded *folded = &b->folded[i];
+        if (b->index[i] == b->hit) {
+            continue;
+        }
+        if (memcmp(b->end[i], folded->after, sizeof b->end[i]) != 0 &&
+            !(c->flags & OG_SHA1DC_REDUCED &&
+              og_sha1dc_is_reduced(&b->other[i], folded, c->compress))) {
+            continue;
+        }
+        b->hit = b->index[i];
+        c->hit(c->user, folded, c->at + 64 * b->hit, b->vector[i], &b->other[i]);
+        if (c->flags & OG_SHA1DC_SAFE_HASH) {
+            memmove(c->cv, folded->after, 5 * sizeof *c->cv);
+            c->compress(c->cv, folded->block, 1);
+            c->compress(c->cv, folded->block, 1);
+            return 1;
+        }
+    }
+    b->n = 0;
+    return 0;
+}
+
+/* Tests n blocks that were folded. Returns how many count: n, or, where a safe hash folds one of
+ * them in twice more, those up to that one; the chaining value is then the one after it. */
+static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
+                    const og_sha1dc_trace *traces) {
+    const uint32_t always = c->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
+    int used = 0, over = 0;
+    batch b;
+    b.n = 0;
+    b.hit = n;
+    for (size_t i = 0; i < n && !over; i++) {
+        uint32_t mask = traces[i].mask | always;
+        if (__builtin_expect(mask == 0, 1)) {
+            continue;
+        }
+        used = 1;
+        for (; mask != 0 && b.hit != i && !over; mask &= mask - 1) {
+            b.index[b.n] = i;
+            b.vector[b.n] = (unsigned)__builtin_ctz(mask);
+            b.folded[b.n] = (og_sha1dc_folded){blocks + 64 * i, &traces[i],
+                                               i + 1 < n ? traces[i + 1].cv : c->cv};
+            og_sha1dc_find_other(&b.other[b.n], &b.folded[b.n], b.vector[b.n]);
+            b.n++;
+            over = b.n == BATCH && decide(c, &b);
+        }
+    }
+    over = over || (b.n > 0 && decide(c, &b));
+    const size_t done = over ? b.hit + 1 : n;
+    if (used) {
+        og_wipe(&b, sizeof b);
+        og_burn_stack();
+    }
+    return done;
+}
+
+void og_sha1dc_fold(void *chain, const uint8_t *blocks, size_t n) {
+    og_sha1dc_chain *c = chain;
+    og_sha1dc_trace traces[AHEAD];
+    const size_t used = n < AHEAD ? n : AHEAD;
+    size_t ahead = AHEAD;
+    while (n > 0) {
+        const size_t some = n < ahead ? n : ahead;
+        c->kernel(c->cv, blocks, some, traces);
+        const size_t done = judge(c, blocks, some, traces);
+        /* a message of nothing but attacks does not have much folded in vain */
+        ahead = done < some ? 1 : ahead < AHEAD ? 2 * ahead : AHEAD;
+        blocks += 64 * done;
+        c->at += 64 * done;
+        n -= done;
+    }
+    og_wipe(traces, used * sizeof *traces);
+}

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""sha1dc.blocks in the interpreter: what the kernels tell of blocks, by the paper's conditions."""
+
+import random
+import struct
+
+import pytest
+
+from asmgen import kernel
+from asmgen.call import call
+from asmgen.cli import KERNELS
+from kernels.sha1._planes import facts
+from kernels.sha1._suspects import blocks
+
+CASES = [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
+         if k.entries[0][0].name == "sha1dc.blocks"]
+K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)
+
+
+def rol(word, n):
+    return (word << n | word >> (32 - n)) & 0xFFFFFFFF
+
+
+def f(t, b, c, d):
+    if t < 20:
+        return b & c | ~b & d
+    return b & c | b & d | c & d if 40 <= t < 60 else b ^ c ^ d
+
+
+def trace(cv, block):
+    """(the trace's bytes, the next chaining value) by FIPS 180-4 and the list of conditions."""
+    w = list(struct.unpack(">16I", block))
+    for t in range(16, 80):
+        w.append(rol(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1))
+    a, b, c, d, e = cv
+    for t in range(80):
+        if t == 60:
+            state = (a, b, c, d, e)
+        new = (rol(a, 5) + f(t, b, c, d) + e + K[t // 20] + w[t]) & 0xFFFFFFFF
+        a, b, c, d, e = new, a, rol(b, 30), c, d
+    mask = 0xFFFFFFFF
+    for i, bi, j, bj, want, vectors in facts()["conditions"]:
+        if (w[i] >> bi ^ w[j] >> bj) & 1 != want:
+            for v in vectors:
+                mask &= ~(1 << v)
+    after = tuple((x + y) & 0xFFFFFFFF for x, y in zip(cv, (a, b, c, d, e)))
+    return struct.pack("<31I", *w[60:], *cv, *state, mask & 0xFFFFFFFF), after
+
+
+@pytest.mark.parametrize("k,case_abi", CASES, ids=[f"{k.stem}-{abi}" for k, abi in CASES])
+def test_traces(k, case_abi):
+    function = k.build(case_abi).functions[0]
+    chance = random.Random(9)
+    suspects = 0
+    for count in (0, 1, 2, 3, None):
+        cv = chance.randbytes(20)
+        data = b"".join(blocks(chance)) if count is None else chance.randbytes(64 * count)
+        count = len(data) // 64
+        out = call(function, {"cv": cv, "blocks": data, "traces": bytes(124 * count)},
+                   {"nblocks": count})
+        state, wanted = struct.unpack("<5I", cv), b""
+        for at in range(0, len(data), 64):
+            one, state = trace(state, data[at:at + 64])
+            wanted += one
+            suspects += one[-4:] != bytes(4)
+        assert out["traces"] == wanted
+        assert out["cv"] == struct.pack("<5I", *state)
+    assert suspects >= 10
