@@ -95,6 +95,11 @@ OPERATIONS = {op.name: op for op in (
         Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
                  per_lane=True),
         Argument("nblocks", "size_t {}"))),
+    Operation("pbkdf2.whirlpool", (
+        Argument("u", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
+        Argument("sums", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
+        Argument("keys", "const uint8_t (*{})[64]", 128),
+        Argument("iterations", "size_t {}"))),
     _des_block("des.encrypt1"), _des_block("des.encrypt2"),
     _des_block3("des.encrypt3"), _des_block3("des.decrypt3"),
     *_des_family("des", 1), *_des_family("des3", 3),

@@ -10,6 +10,7 @@
     X(SHA1_LANES, "sha1.lanes", og_sha1_lanes_fn)                                                \
     X(WHIRLPOOL_BLOCKS, "whirlpool.blocks", og_whirlpool_blocks_fn)                              \
     X(WHIRLPOOL_LANES, "whirlpool.lanes", og_whirlpool_lanes_fn)                                 \
+    X(PBKDF2_WHIRLPOOL, "pbkdf2.whirlpool", og_pbkdf2_whirlpool_fn)                              \
     X(DES_ENCRYPT1, "des.encrypt1", og_des_block_fn)                                             \
     X(DES_ENCRYPT2, "des.encrypt2", og_des_block_fn)                                             \
     X(DES_ENCRYPT3, "des.encrypt3", og_des_block3_fn)                                            \
