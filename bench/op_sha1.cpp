@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hash_operations.hpp"
+#include "many_operations.hpp"
 
 #include <oldguard/sha1.h>
 
@@ -11,6 +11,8 @@ namespace {
 
 struct Sha1 {
     using Fn = og_sha1_blocks_fn;
+    using LanesFn = og_sha1_lanes_fn;
+    using LanesArgument = std::uint32_t (*)[5];
     using State = std::array<std::uint32_t, 5>;
     static constexpr const char *name = "sha1";
     static constexpr const char *reference = "sha1_c_ref";
@@ -30,10 +32,14 @@ struct Sha1 {
     static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
         return og_sha1(in, size, digest);
     }
+    static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
+        return og_sha1_many(messages, n, reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests));
+    }
 };
 
 }  // namespace
 
 std::vector<Operation> sha1_operations() { return hash_operations<Sha1>(); }
+std::vector<Operation> sha1_many_operations() { return many_operations<Sha1>(); }
 
 }  // namespace og::bench

@@ -44,6 +44,7 @@ const std::vector<Operation> &operations();
 std::vector<Operation> sha1_operations();
 std::vector<Operation> sha1_many_operations();
 std::vector<Operation> whirlpool_operations();
+std::vector<Operation> whirlpool_many_operations();
 std::vector<Operation> des_mode_operations();
 std::vector<Operation> des_block_operations();
 std::vector<Operation> crypt_operations();

@@ -10,6 +10,7 @@ Operation sha1_blocks();
 Operation sha1_lanes(unsigned lanes);
 Operation whirlpool_blocks();
 Operation whirlpool_lanes(unsigned lanes);
+Operation pbkdf2_whirlpool(unsigned lanes);
 Operation des_encrypt1();
 Operation des_encrypt2();
 Operation des_block3(bool encrypt);
