@@ -25,7 +25,7 @@ from ._gfni_pbkdf2 import DATA, KEYS, QUARTERS, SHIFT, SPARE, pbkdf2
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_gfni_x3", bits=64, isa=ISA, lanes=3, min_size=128,
+    stem="whirlpool_x64_gfni_x3", bits=64, isa=ISA, lanes=3, min_size=192,
     summary="one AVX-512 register per state: byte permutations and affine maps, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"))
 

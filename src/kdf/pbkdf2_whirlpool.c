@@ -19,8 +19,12 @@ typedef struct work {
     uint8_t keys[2][64];
 } work;
 
-/* The pbkdf2.whirlpool kernel for n output blocks, or NULL where none will do. */
+/* The pbkdf2.whirlpool kernel for n output blocks, or NULL where none will do. A kernel of one block
+ * that was asked for is not passed over for one that does it all. */
 static const og_kernel *kernel_for(size_t n) {
+    if (og_dispatch_forced(OG_OP_WHIRLPOOL_BLOCKS) && !og_dispatch_forced(OG_OP_PBKDF2_WHIRLPOOL)) {
+        return NULL;
+    }
     const og_kernel *kernel = og_dispatch_kernel(OG_OP_PBKDF2_WHIRLPOOL, 64 * n);
     return kernel != NULL && kernel->lanes <= MAX_LANES ? kernel : NULL;
 }
