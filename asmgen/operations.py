@@ -95,6 +95,11 @@ OPERATIONS = {op.name: op for op in (
         Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
                  per_lane=True),
         Argument("nblocks", "size_t {}"))),
+    Operation("pbkdf2.whirlpool", (
+        Argument("u", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
+        Argument("sums", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
+        Argument("keys", "const uint8_t (*{})[64]", 128),
+        Argument("iterations", "size_t {}"))),
     Operation("des.key", (Argument("ks", "og_des_key *{}", SCHEDULE, writable=True),
                           Argument("key", "const uint8_t {}[8]", 8))),
     _des_block("des.encrypt1"), _des_block("des.encrypt2"),

@@ -139,7 +139,7 @@ class Tainted(Ints):
 
     def lookup(self, table, index, n):
         result = Ints.lookup(self, table, index, n)
-        secret = any(type(word) is Secret for word in [*table, index])
+        secret = type(index) is Secret or any(type(word) is Secret for word in table)
         return Secret(result) if secret else int(result)
 
 

@@ -53,10 +53,14 @@ Bytes by_the_rfc(const Operation &op, const Task &task, std::size_t) {
     return out;
 }
 
+// catalogue: of the kernels that do all of it, or empty.
 template <og_hash hash>
-Operation derivation(const char *name, const std::vector<std::size_t> &blocks) {
+Operation derivation(const char *name, const char *catalogue,
+                     const std::vector<std::size_t> &blocks) {
     Operation op;
     op.name = name;
+    op.catalogue = catalogue;
+    op.whole_call = !op.catalogue.empty();
     op.row_name = "og_pbkdf2";
     op.unit = Unit::iteration;
     op.iterations = OG_PEER_ITERATIONS;
@@ -73,8 +77,9 @@ Operation derivation(const char *name, const std::vector<std::size_t> &blocks) {
 }  // namespace
 
 std::vector<Operation> pbkdf2_operations() {
-    return {derivation<OG_HASH_SHA1>("pbkdf2.sha1", {1, 2, 4, 8}),
-            derivation<OG_HASH_WHIRLPOOL>("pbkdf2.whirlpool", {1, 3})};
+    return {derivation<OG_HASH_SHA1>("pbkdf2.sha1", "", {1, 2, 4, 8}),
+            derivation<OG_HASH_WHIRLPOOL>("pbkdf2.whirlpool", "pbkdf2.whirlpool",
+                                             {1, 3})};
 }
 
 }  // namespace og::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hash_operations.hpp"
+#include "many_operations.hpp"
 
 #include <oldguard/whirlpool.h>
 
@@ -11,6 +11,8 @@ namespace {
 
 struct Whirlpool {
     using Fn = og_whirlpool_blocks_fn;
+    using LanesFn = og_whirlpool_lanes_fn;
+    using LanesArgument = std::uint8_t (*)[64];
     using State = std::array<std::uint8_t, 64>;
     static constexpr const char *name = "whirlpool";
     static constexpr const char *reference = "whirlpool_c_byte";
@@ -22,10 +24,14 @@ struct Whirlpool {
     static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
         return og_whirlpool(in, size, digest);
     }
+    static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
+        return og_whirlpool_many(messages, n, reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests));
+    }
 };
 
 }  // namespace
 
 std::vector<Operation> whirlpool_operations() { return hash_operations<Whirlpool>(); }
+std::vector<Operation> whirlpool_many_operations() { return many_operations<Whirlpool>(); }
 
 }  // namespace og::bench

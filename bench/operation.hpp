@@ -45,6 +45,7 @@ std::vector<Operation> sha1_operations();
 std::vector<Operation> sha1_many_operations();
 std::vector<Operation> sha1dc_operations();
 std::vector<Operation> whirlpool_operations();
+std::vector<Operation> whirlpool_many_operations();
 std::vector<Operation> des_mode_operations();
 std::vector<Operation> des_block_operations();
 std::vector<Operation> crypt_operations();

@@ -9,8 +9,8 @@ const std::vector<Operation> &operations() {
     static const std::vector<Operation> all = [] {
         std::vector<Operation> ops;
         for (auto part : {sha1_operations, sha1_many_operations, sha1dc_operations,
-                          whirlpool_operations, des_mode_operations, des_block_operations,
-                          crypt_operations,
+                          whirlpool_operations, whirlpool_many_operations, des_mode_operations,
+                          des_block_operations, crypt_operations,
                           pbkdf2_operations})
             for (Operation &op : part())
                 ops.push_back(std::move(op));

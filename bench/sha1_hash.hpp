@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// SHA-1 as hash_operations.hpp wants a hash described.
+// SHA-1 as hash_operations.hpp and many_operations.hpp want a hash described.
 #pragma once
 
-#include "hash_operations.hpp"
+#include "many_operations.hpp"
 
 #include <oldguard/sha1.h>
 
@@ -12,6 +12,8 @@ namespace og::bench {
 
 struct Sha1 {
     using Fn = og_sha1_blocks_fn;
+    using LanesFn = og_sha1_lanes_fn;
+    using LanesArgument = std::uint32_t (*)[5];
     using State = std::array<std::uint32_t, 5>;
     static constexpr const char *name = "sha1";
     static constexpr const char *reference = "sha1_c_ref";
@@ -30,6 +32,10 @@ struct Sha1 {
     }
     static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
         return og_sha1(in, size, digest);
+    }
+    static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
+        auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
+        return og_sha1_many(messages, n, out);
     }
 };
 

@@ -15,9 +15,10 @@ bool Operation::has_flag() const {
 
 const Operation *find_operation(std::string_view name, unsigned lanes) {
     using Lanes = Operation (*)(unsigned);
-    const Lanes by_lanes = name == "sha1.lanes"        ? sha1_lanes
-                           : name == "whirlpool.lanes" ? whirlpool_lanes
-                                                       : nullptr;
+    const Lanes by_lanes = name == "sha1.lanes"         ? sha1_lanes
+                           : name == "whirlpool.lanes"  ? whirlpool_lanes
+                           : name == "pbkdf2.whirlpool" ? pbkdf2_whirlpool
+                                                        : nullptr;
     if (by_lanes) {
         static std::map<std::pair<Lanes, unsigned>, Operation> made;
         return &made.try_emplace({by_lanes, lanes}, by_lanes(lanes)).first->second;

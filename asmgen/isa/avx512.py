@@ -29,22 +29,22 @@ def _permute(w, order, *tables):
                       for pick in w.lanes(order, 8, 64)], 8),), {}
 
 
+_BYTES = int.from_bytes(b"\1" * 64, "little")                 # 1 in every byte
+_QUADWORDS = int.from_bytes((b"\xff" + bytes(7)) * 8, "little")    # the low byte of every quadword
+
+
 def _affine(w, a, matrices, constant):
     """Bit i of each byte: the parity of the byte and byte 7 - i of its quadword's matrix, and bit i
-    of the constant."""
-    ones, constant = 0x0101010101010101, w.concrete(constant)
-    result = []
-    for x, matrix in zip(w.lanes(a, 64, 8), w.lanes(matrices, 64, 8)):
-        total = w.const(constant * ones, 64)
-        for i in range(8):
-            row_of = w.concat([w.extract(matrix, 8 * (7 - i), 8)] * 8, 8)
-            bits = w.and_(x, row_of, 64)
-            for fold in (4, 2, 1):
-                bits = w.xor(bits, w.shr(bits, w.const(fold, 8), 64), 64)
-            bits = w.and_(bits, w.const(ones, 64), 64)
-            total = w.xor(total, w.shl(bits, w.const(i, 8), 64), 64)
-        result.append(total)
-    return (w.concat(result, 64),), {}
+    of the constant. All bytes at once: only bits 1 to 7 of a byte take up its neighbour's."""
+    total = w.const(w.concrete(constant) * _BYTES, 512)
+    for i in range(8):
+        one = w.and_(w.shr(matrices, w.const(8 * (7 - i), 16), 512), w.const(_QUADWORDS, 512), 512)
+        bits = w.and_(a, w.mul(one, w.const(0x0101010101010101, 512), 512), 512)
+        for fold in (4, 2, 1):
+            bits = w.xor(bits, w.shr(bits, w.const(fold, 16), 512), 512)
+        bits = w.and_(bits, w.const(_BYTES, 512), 512)
+        total = w.xor(total, w.shl(bits, w.const(i, 16), 512), 512)
+    return (total,), {}
 
 
 def _rotate(w, a, count):
@@ -59,6 +59,10 @@ row("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512
 row("vpternlogq", "rw:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 25 i8", _ternlog,
     timing="vec", **EVEX)
 row("vprolq", "w:z r:z r:imm8", "VMI/1 EVEX.L2.66.0F.W1 72 i8", _rotate, timing="vecshift", **EVEX)
+row("vpshufb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 00",
+    lambda w, a, mask: ((w.concat([v.pshufb(w, *lanes)[0][0] for lanes in zip(
+        w.lanes(a, 128, 4), w.lanes(mask, 128, 4))], 128),), {}),
+    timing="vec", **{**EVEX, "isa": "avx512bw"})
 VBMI = {**EVEX, "isa": "avx512vbmi"}
 row("vpermb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 8D", _permute, timing="vec", **VBMI)
 row("vpermi2b", "rw:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 75", _permute, timing="vec", **VBMI)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How sha1.many and sha1.many_mixed cut their input into messages, one after the other. */
+/* How sha1.many, whirlpool.many and their _mixed cut their input into messages, one after the other. */
 #ifndef OLDGUARD_PEER_MANY_H
 #define OLDGUARD_PEER_MANY_H
 

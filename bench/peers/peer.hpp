@@ -75,8 +75,8 @@ struct WholeJob {
 };
 
 // 64 messages, one after the other; hash(in, size, digest) does one.
-template <bool mixed, class Hash>
-void hash_each(const og_peer_task &task, std::uint8_t (*digests)[20], Hash &&hash) {
+template <bool mixed, std::size_t n, class Hash>
+void hash_each(const og_peer_task &task, std::uint8_t (*digests)[n], Hash &&hash) {
     const std::uint8_t *at = task.in;
     for (std::size_t i = 0; i < OG_PEER_MESSAGES; i++) {
         const std::size_t size = og_peer_message_size(task.size, i, mixed);
@@ -89,7 +89,7 @@ template <class Hash, bool mixed>
 struct ManyJob {
     og_peer_task task;
     typename Hash::Ctx ctx;
-    std::uint8_t digests[OG_PEER_MESSAGES][20];
+    std::uint8_t digests[OG_PEER_MESSAGES][Hash::size];
     explicit ManyJob(const og_peer_task &t) : task(t) {}
     void one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
         Hash::init(&ctx);

@@ -37,13 +37,13 @@ struct Whole {
     }
 };
 
-template <bool mixed>
+template <int algorithm, std::size_t digest_size, bool mixed>
 struct Many {
     og_peer_task task;
-    std::uint8_t digests[OG_PEER_MESSAGES][20];
+    std::uint8_t digests[OG_PEER_MESSAGES][digest_size];
     explicit Many(const og_peer_task &t) : task(t) {}
     static void one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
-        gcry_md_hash_buffer(GCRY_MD_SHA1, digest, in, size);
+        gcry_md_hash_buffer(algorithm, digest, in, size);
     }
     void call() { hash_each<mixed>(task, digests, one); }
     std::size_t answer(std::uint8_t *out) {
@@ -129,10 +129,12 @@ extern "C" const og_peer_module *og_peer_open(const char **error) {
     static const og_peer_row rows[] = {
         row<Blocks<GCRY_MD_SHA1, 20>>(name, "sha1.blocks", sha1),
         row<Whole<GCRY_MD_SHA1, 20>>(name, "sha1.hash", sha1),
-        row<Many<false>>(name, "sha1.many", sha1),
-        row<Many<true>>(name, "sha1.many_mixed", sha1),
+        row<Many<GCRY_MD_SHA1, 20, false>>(name, "sha1.many", sha1),
+        row<Many<GCRY_MD_SHA1, 20, true>>(name, "sha1.many_mixed", sha1),
         row<Blocks<GCRY_MD_WHIRLPOOL, 64>>(name, "whirlpool.blocks"),
         row<Whole<GCRY_MD_WHIRLPOOL, 64>>(name, "whirlpool.hash"),
+        row<Many<GCRY_MD_WHIRLPOOL, 64, false>>(name, "whirlpool.many"),
+        row<Many<GCRY_MD_WHIRLPOOL, 64, true>>(name, "whirlpool.many_mixed"),
         row<Cipher<des, ecb, true>>(name, "des.ecb"),
         row<Cipher<des, cbc, true>>(name, "des.cbc_enc"),
         row<Cipher<des, cbc, false>>(name, "des.cbc_dec"),

@@ -325,6 +325,8 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<EvpBlocks<WhirlpoolName>>(evp, "whirlpool.blocks"),
         row<WholeJob<LowWhirlpool>>(low, "whirlpool.hash"),
         row<EvpWhole<WhirlpoolName>>(evp, "whirlpool.hash"),
+        row<ManyJob<LowWhirlpool, false>>(low, "whirlpool.many"),
+        row<ManyJob<LowWhirlpool, true>>(low, "whirlpool.many_mixed"),
         row<LowCipher<Mode::des_ecb>>(low, "des.ecb"),
         row<EvpCipher<Mode::des_ecb>>(evp, "des.ecb"),
         row<LowCipher<Mode::des_cbc_enc>>(low, "des.cbc_enc"),

@@ -11,6 +11,7 @@ Operation sha1_lanes(unsigned lanes);
 Operation sha1dc_blocks();
 Operation whirlpool_blocks();
 Operation whirlpool_lanes(unsigned lanes);
+Operation pbkdf2_whirlpool(unsigned lanes);
 Operation des_key();
 Operation des_encrypt1();
 Operation des_encrypt2();

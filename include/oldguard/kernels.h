@@ -65,6 +65,12 @@ typedef void og_whirlpool_lanes_fn(uint8_t (*cv)[64], const uint8_t *const *bloc
 /* des.key: the 16 round keys of a key, whatever its parity bits. */
 typedef void og_des_key_fn(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE]);
 
+/* pbkdf2.whirlpool: `iterations` times, for each of the row's `lanes` output blocks, u[i] becomes
+ * HMAC-Whirlpool of u[i] and is added to sums[i]. keys[0] and keys[1] are the chaining values after
+ * the key's inner and outer block. The size by which a kernel is chosen is 64 bytes for each block. */
+typedef void og_pbkdf2_whirlpool_fn(uint8_t (*u)[64], uint8_t (*sums)[64],
+                                    const uint8_t (*keys)[64], size_t iterations);
+
 /*
  * des.encrypt1 and des.encrypt2: one block in place; encrypt is 0 or 1. As libdes has them:
  * encrypt1 takes bytes 0..3 of the block in data[0] and bytes 4..7 in data[1], read little-endian.

@@ -121,8 +121,7 @@ class Allocator:
             self._move(target, todo.pop(target))
 
 
-def write(f, graph, pool, facts, homes=None):
-    """The graph's instructions. pool: registers; facts: what `order` takes; homes: {value: the
-    register in which it is left}."""
-    ordered, _ = order(graph, **facts)
-    Allocator(f, pool).emit(graph, ordered, homes or {})
+def write(f, graph, pool, most, homes=None):
+    """The graph's instructions. pool: registers; most: see `order`; homes: {value: the register in
+    which it is left}."""
+    Allocator(f, pool).emit(graph, order(graph, most), homes or {})

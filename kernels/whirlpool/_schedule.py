@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Straight-line vector code as a graph, and its order.
 
-A list scheduler over a model of three vector ports, the longest way to the end first, with a little
-noise from a seed: the order is the kernel's own, `_trials.py` tries seeds on the processor at hand,
-and a seed gives the same order everywhere.
+A list scheduler over a model of three vector ports, the longest way to the end first: the order is
+the kernel's own, and the same wherever it is printed.
 """
 
-import random
 from dataclasses import dataclass, field
 
 MOST = 15               # values alive at a time: of 16 registers one is for constants
@@ -22,13 +20,8 @@ class Value:
     index: int
     latency: int = 1
     ports: str = "015"          # "" for what runs beside them: loads and stores
-    after: tuple = ()           # Values that must come first, besides the sources
     result: bool = True
     width: int = 0              # of the register written, where it is not the kernel's own
-    lead: float = 0             # added to its rank
-
-    def needs(self):
-        return {v for v in (*self.sources, *self.after) if isinstance(v, Value)}
 
     def reads(self):
         return {v for v in self.sources if isinstance(v, Value)}
@@ -45,7 +38,6 @@ class Constant:
 class Graph:
     values: list = field(default_factory=list)
     inputs: dict = field(default_factory=dict)      # Value: the register that holds it
-    lead: float = 0
 
     def input(self, register):
         value = Value("", (), -1)
@@ -53,30 +45,24 @@ class Graph:
         return value
 
     def op(self, name, *sources, **facts):
-        value = Value(name, sources, len(self.values), lead=self.lead, **facts)
+        value = Value(name, sources, len(self.values), **facts)
         self.values.append(value)
         return value
 
 
-def _ranks(graph, users, chance, noise):
-    way = {}
-    for v in reversed(graph.values):
-        way[v] = v.latency + max((way[u] for u in users[v]), default=0)
-    return {v: way[v] + v.lead + noise * chance.random() for v in graph.values}
-
-
-def order(graph, seed, noise, most):
-    """(the values in a good order, cycles that the model takes). most: how many values should be
-    alive at a time; where that leads nowhere, up to `MOST` are."""
+def order(graph, most):
+    """The values in a good order. most: how many should be alive at a time; where that leads
+    nowhere, up to `MOST` are."""
     users = {v: [] for v in [*graph.values, *graph.inputs]}
     uses = dict.fromkeys(users, 0)
     for v in graph.values:
-        for n in v.needs():
-            users[n].append(v)
         for n in v.reads():
+            users[n].append(v)
             uses[n] += 1
-    rank = _ranks(graph, users, random.Random(seed), noise)
-    missing = {v: len(v.needs() - graph.inputs.keys()) for v in graph.values}
+    rank = {}
+    for v in reversed(graph.values):
+        rank[v] = v.latency + max((rank[u] for u in users[v]), default=0)
+    missing = {v: len(v.reads() - graph.inputs.keys()) for v in graph.values}
     ready = {v: 0 for v in graph.values if not missing[v]}
     live, done, clock = set(graph.inputs), [], 0
 
@@ -110,4 +96,4 @@ def order(graph, seed, noise, most):
         clock += 1
         if clock > PATIENCE:
             raise ValueError(f"no order keeps {MOST} values or fewer alive")
-    return done, clock
+    return done

@@ -31,7 +31,7 @@ KERNEL = Kernel(
 
 SPARE = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11)
 STATE = (ymm12, ymm13, ymm14, ymm15)
-ORDER = {"seed": 2, "noise": 1, "most": 12}
+ALIVE = 12                      # values at a time, temporaries included
 KEYS = 32 * len(PAIRS)          # bytes of the constants of a round
 
 
@@ -44,7 +44,7 @@ def round_(f, rc):
     for q in PAIRS:
         key = g.op("vextracti128", y[q], 1, latency=3, ports="5", width=128)
         new[mix.xor(y[q], ymmword[rc + 32 * q], key)] = STATE[q]
-    write(f, g, SPARE + STATE, ORDER, new)
+    write(f, g, SPARE + STATE, ALIVE, new)
 
 
 @KERNEL.function("whirlpool.blocks")

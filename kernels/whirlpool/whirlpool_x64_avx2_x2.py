@@ -32,7 +32,7 @@ KERNEL = Kernel(
 
 POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7,
         ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
-ORDER = {"seed": 2, "noise": 1, "most": 12}
+ALIVE = 12                      # values at a time, temporaries included
 KEYS = 32 * len(PAIRS)          # bytes of the constants of a round
 STATE = 32 * len(PAIRS)         # bytes of a state of both messages
 
@@ -45,7 +45,7 @@ def round_(f, state, add, **facts):
     y = mix.all_but_key([g.op("vmovdqa", place, ports="") for place in places])
     for q in PAIRS:
         g.op("vmovdqa", places[q], mix.xor(y[q], ymmword[add + 32 * q]), ports="", result=False)
-    write(f, g, POOL, ORDER)
+    write(f, g, POOL, ALIVE)
 
 
 @KERNEL.function("whirlpool.lanes")

@@ -205,6 +205,14 @@ const og_kernel *og_dispatch_slow(og_op op, size_t size) {
     return last;
 }
 
+int og_dispatch_forced(og_op op) {
+    acquire();
+    configure();
+    const int forced = config.forced[op] != NULL;
+    release();
+    return forced;
+}
+
 int og_dispatch_status(og_op op) {
     ensure_resolved(op);
     const int status = atomic_load_explicit(&resolved[op], memory_order_acquire);

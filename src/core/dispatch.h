@@ -43,4 +43,7 @@ static inline og_fn og_dispatch(og_op op, size_t size) {
 /* Why og_dispatch gave NULL: OG_ERR_CONFIG or OG_ERR_NO_KERNEL. */
 int og_dispatch_status(og_op op);
 
+/* 1 when somebody asked for the kernel of this operation by name. */
+int og_dispatch_forced(og_op op);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The iterations of PBKDF2-HMAC-Whirlpool: a digest fills a block and its padding another, so each
- * iteration is four compressions, two of them from the key blocks' chaining values. */
+ * iteration is four compressions, two of them from the key blocks' chaining values. A kernel of
+ * pbkdf2.whirlpool makes the round keys of those two once; without one, whirlpool.blocks serves. */
 #include "kdf/pbkdf2.h"
 
 #include <string.h>
@@ -9,32 +10,85 @@
 #include "core/dispatch.h"
 #include "core/wipe.h"
 
-int og_pbkdf2_whirlpool(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
-                        uint64_t iterations) {
-    og_whirlpool_blocks_fn *kernel =
-        (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
-    if (kernel == NULL) {
-        return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+/* The widest kernel that is made use of. */
+#define MAX_LANES 4
+
+typedef struct work {
+    uint8_t u[MAX_LANES][64];
+    uint8_t sums[MAX_LANES][64];
+    uint8_t keys[2][64];
+} work;
+
+/* The pbkdf2.whirlpool kernel for n output blocks, or NULL where none will do. A kernel of one block
+ * that was asked for is not passed over for one that does it all. */
+static const og_kernel *kernel_for(size_t n) {
+    if (og_dispatch_forced(OG_OP_WHIRLPOOL_BLOCKS) && !og_dispatch_forced(OG_OP_PBKDF2_WHIRLPOOL)) {
+        return NULL;
     }
+    const og_kernel *kernel = og_dispatch_kernel(OG_OP_PBKDF2_WHIRLPOOL, 64 * n);
+    return kernel != NULL && kernel->lanes <= MAX_LANES ? kernel : NULL;
+}
+
+/* The first blocks of n by one call; returns how many. */
+static size_t by_kernel(work *w, const og_kernel *kernel, uint8_t (*sums)[64], size_t n,
+                        uint64_t iterations) {
+    const size_t busy = n < kernel->lanes ? n : kernel->lanes;
+    for (size_t i = 0; i < kernel->lanes; i++) {
+        /* Idle lanes repeat the first block; nobody reads their sums. */
+        memcpy(w->u[i], sums[i < busy ? i : 0], 64);
+    }
+    memcpy(w->sums, w->u, sizeof w->sums);
+    for (uint64_t left = iterations - 1; left > 0;) {
+        const size_t step = left < SIZE_MAX ? (size_t)left : SIZE_MAX;
+        ((og_pbkdf2_whirlpool_fn *)kernel->fn)(w->u, w->sums, (const uint8_t(*)[64])w->keys, step);
+        left -= step;
+    }
+    memcpy(sums, w->sums, 64 * busy);
+    return busy;
+}
+
+static void by_blocks(const uint8_t (*keys)[64], og_whirlpool_blocks_fn *kernel, uint8_t sum[64],
+                      uint64_t iterations) {
     uint8_t cv[64];
     /* The digest U, then the padding of a message of 64 + 64 bytes. */
     uint8_t blocks[128] = {[64] = 0x80};
     og_store64be(blocks + 120, 8 * (64 + 64));
-    for (size_t i = 0; i < n; i++) {
-        memcpy(blocks, sums[i], 64);
-        for (uint64_t done = 1; done < iterations; done++) {
-            memcpy(cv, key->inner.whirlpool.cv, 64);
+    memcpy(blocks, sum, 64);
+    for (uint64_t done = 1; done < iterations; done++) {
+        for (unsigned i = 0; i < 2; i++) {
+            memcpy(cv, keys[i], 64);
             kernel(cv, blocks, 2);
             memcpy(blocks, cv, 64);
-            memcpy(cv, key->outer.whirlpool.cv, 64);
-            kernel(cv, blocks, 2);
-            memcpy(blocks, cv, 64);
-            for (unsigned j = 0; j < 64; j++) {
-                sums[i][j] ^= cv[j];
-            }
+        }
+        for (unsigned j = 0; j < 64; j++) {
+            sum[j] ^= cv[j];
         }
     }
     og_wipe(cv, sizeof cv);
     og_wipe(blocks, sizeof blocks);
+}
+
+int og_pbkdf2_whirlpool(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
+                        uint64_t iterations) {
+    og_whirlpool_blocks_fn *single =
+        (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
+    if (single == NULL) {
+        return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+    }
+    work w = {0};
+    memcpy(w.keys[0], key->inner.whirlpool.cv, 64);
+    memcpy(w.keys[1], key->outer.whirlpool.cv, 64);
+    while (n > 0) {
+        const og_kernel *kernel = kernel_for(n);
+        size_t done = 1;
+        if (kernel != NULL) {
+            done = by_kernel(&w, kernel, sums, n, iterations);
+        } else {
+            by_blocks((const uint8_t(*)[64])w.keys, single, sums[0], iterations);
+        }
+        sums += done;
+        n -= done;
+    }
+    og_wipe(&w, sizeof w);
     return OG_OK;
 }

@@ -53,7 +53,7 @@ class Chooser:
             index = self.register(bits)
             while index.family == "rsp":
                 index = self.register(bits)
-        disp = chance.choice((0, 4, -4, 127, -128, 128, -129, 0x12345678))
+        disp = chance.choice((0, 4, -4, 127, -128, 128, -129, 0x12345678, 64, -8192, 8128, 8192))
         return Mem(Address(base, index, chance.choice((1, 2, 4, 8)) if index else 1, disp), width)
 
     def value(self, kind):
@@ -76,12 +76,12 @@ class Chooser:
                                   chance.choice(EDGES) & ((1 << n) - 1)))
         width = kind_width(kind)
         in_memory = kind[0] == "m" and kind != "mm" and kind != "mmm64"
-        either = kind == "mmm64" or kind[1:2] == "m" and kind[0] in "rxy"
+        either = kind == "mmm64" or kind[1:2] == "m" and kind[0] in "rxyz"
         if in_memory or either and chance.random() < 0.5:
             return self.memory(width)
         if kind in ("mm", "mmm64"):
             return BY_NAME[f"mm{chance.randrange(8)}"]
-        if kind[0] in "xy":
+        if kind[0] in "xyz":
             return BY_NAME[f"{kind[0]}mm{chance.randrange(8 if self.bits == 32 else 16)}"]
         return self.register(width)
 

@@ -18,10 +18,11 @@ VARIANTS, STATES = 3, 10
 DATA, BASE = 4096, 0x10000000
 POINTERS = {"rdi", "rsi"}            # in every test rdi points into the data, rsi is a small index
 FLAG_BITS = {"c": 0, "p": 2, "a": 4, "z": 6, "s": 7, "d": 10, "o": 11}
-STATE = struct.Struct(f"<16Q Q 8Q 512s {DATA}s")
+STATE = struct.Struct(f"<16Q Q 8Q 1024s {DATA}s")
 CPU_NAMES = {"bmi1": "bmi1", "bmi2": "bmi2", "shani": "sha_ni", "ssse3": "ssse3", "sse2": "sse2",
              "sse": "sse", "mmx": "mmx", "cmov": "cmov", "sse41": "sse4_1", "avx": "avx",
-             "avx2": "avx2"}
+             "avx2": "avx2", "avx512f": "avx512f", "avx512bw": "avx512bw",
+             "avx512vbmi": "avx512vbmi", "gfni": "gfni"}
 
 GENERAL = [family for family in FAMILIES if family != "rsp"]
 
@@ -62,7 +63,7 @@ def states_for(bits, chance):
     general[FAMILIES.index("rsi")] = 32 * chance.randrange(4)
     flags = sum(chance.getrandbits(1) << bit for name, bit in FLAG_BITS.items() if name != "d")
     return STATE.pack(*general, flags | 2, *(chance.getrandbits(64) for _ in range(8)),
-                      chance.randbytes(512), chance.randbytes(DATA))
+                      chance.randbytes(1024), chance.randbytes(DATA))
 
 
 def cpu_flags():
@@ -70,13 +71,21 @@ def cpu_flags():
         return set(next(line for line in handle if line.startswith("flags")).split())
 
 
+def vectors():
+    """(bytes of the widest vector register here, its name, how it is moved)."""
+    known = cpu_flags()
+    if "avx512f" in known:
+        return 64, "zmm", "vmovdqu64"
+    return (32, "ymm", "vmovdqu") if "avx" in known else (16, "xmm", "movups")
+
+
 def stub_source(bits, streams):
     """Assembly of the stubs: load the state, run the bytes, store the state."""
     wide = bits == 64
     slot, letter, pc = (8, "q", "(%rip)") if wide else (4, "l", "")
     general = [BY_NAME[f].view(bits) for f in GENERAL if wide or BY_NAME[f].number < 8]
-    move, name = ("vmovdqu", "ymm") if "avx" in cpu_flags() else ("movups", "xmm")
-    vectors = {200 + 32 * n: f"%{name}{n}" for n in range(16 if wide else 8)}
+    _, name, move = vectors()
+    places = {200 + 64 * n: f"%{name}{n}" for n in range(16 if wide else 8)}
     saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"] if wide else [
         "%ebx", "%ebp", "%esi", "%edi"]
     lines = ["    .data", "    .globl og_state", "    .p2align 6", "og_state:",
@@ -91,16 +100,16 @@ def stub_source(bits, streams):
         code = b"".join(code for _, _, code in layout(f.stream, bits))
         lines.append(f"stub{i}:")
         lines += [f"    push {reg}" for reg in saved]
-        lines += [f"    {move} {at(place)}, {reg}" for place, reg in vectors.items()]
+        lines += [f"    {move} {at(place)}, {reg}" for place, reg in places.items()]
         lines += [f"    movq {at(136 + 8 * n)}, %mm{n}" for n in range(8)]
         lines += [f"    push{letter} {at(128)}", f"    popf{letter}"]
         lines += [f"    mov {at(8 * reg.number)}, %{reg}" for reg in general]
         lines.append("    .byte " + ", ".join(map(str, code)))
         lines += [f"    mov %{reg}, {at(8 * reg.number)}" for reg in general]
         lines += [f"    pushf{letter}", f"    pop{letter} {at(128)}", "    cld"]
-        lines += [f"    {move} {reg}, {at(place)}" for place, reg in vectors.items()]
+        lines += [f"    {move} {reg}, {at(place)}" for place, reg in places.items()]
         lines += [f"    movq %mm{n}, {at(136 + 8 * n)}" for n in range(8)]
-        lines += ["    emms"] + (["    vzeroupper"] if name == "ymm" else [])
+        lines += ["    emms"] + (["    vzeroupper"] if name != "xmm" else [])
         lines += [f"    pop {reg}" for reg in reversed(saved)]
         lines.append("    ret")
     lines.append("    .section .note.GNU-stack, \"\", @progbits")
@@ -116,7 +125,7 @@ def interpreted(bits, f, packed):
     machine.registers["rsp"] = stack.base + 128
     machine.registers.update({f"mm{i}": fields[17 + i] for i in range(8)})
     for i in range(16):
-        machine.write(BY_NAME[f"ymm{i}"], int.from_bytes(fields[25][32 * i:32 * i + 32], "little"))
+        machine.write(BY_NAME[f"zmm{i}"], int.from_bytes(fields[25][64 * i:64 * i + 64], "little"))
     machine.flags = {name: (lambda b=(fields[16] >> bit) & 1: b)
                      for name, bit in FLAG_BITS.items()}
     program, at = f.instructions(), 0
@@ -162,10 +171,10 @@ def compare(bits, f, start, fields):
     known = {letter for letter in FLAGS if machine.flags[letter] is not None}
     for letter in known:
         assert machine.flags[letter]() == (fields[16] >> FLAG_BITS[letter]) & 1, (shown, letter)
-    width = 32 if "avx" in cpu_flags() else 16
+    width, _, _ = vectors()
     for n in range(16 if bits == 64 else 8):
-        wanted = fields[25][32 * n:32 * n + width]
-        found = machine.read(BY_NAME[f"ymm{n}"]).to_bytes(32, "little")
+        wanted = fields[25][64 * n:64 * n + width]
+        found = machine.read(BY_NAME[f"zmm{n}"]).to_bytes(64, "little")
         assert found[:width] == wanted, (shown, n)
     for n in range(8):
         assert machine.registers[f"mm{n}"] == fields[17 + n], (shown, n)

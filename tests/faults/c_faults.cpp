@@ -58,6 +58,24 @@ constexpr unsigned lane_count = 4;
 void sha1_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) {
     for (unsigned i = 0; i < lane_count; i++) sha1(cv[i], blocks[i], n);
 }
+void whirlpool_lanes(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t n) {
+    for (unsigned i = 0; i < lane_count; i++) whirlpool(cv[i], blocks[i], n);
+}
+void pbkdf2_whirlpool(uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64], size_t n) {
+    uint8_t cv[64], blocks[128] = {};
+    blocks[64] = 0x80;
+    blocks[126] = 4;  // 1024 bits
+    for (size_t i = 0; i < n * lane_count; i++) {
+        const size_t lane = i % lane_count;
+        for (unsigned key = 0; key < 2; key++) {
+            std::memcpy(cv, keys[key], 64);
+            std::memcpy(blocks, u[lane], 64);
+            whirlpool(cv, blocks, 2);
+            std::memcpy(u[lane], cv, 64);
+        }
+        for (unsigned j = 0; j < 64; j++) sums[lane][j] ^= cv[j];
+    }
+}
 
 // Accesses that the compiler must keep, and whose bounds nothing but the harness watches.
 void touch(const void *base, std::ptrdiff_t offset) {
@@ -81,8 +99,14 @@ og_fn row(Fn *fn) {
 #define SHA1(...) row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1_LANES(...)                                                                      \
     row(+[](uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
+#define WHIRLPOOL_LANES(...)                                                                 \
+    row(+[](uint8_t (*cv)[64], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1DC(...)                                                                          \
     row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_trace *traces) {      \
+        __VA_ARGS__                                                                          \
+    })
+#define DERIVE(...)                                                                          \
+    row(+[](uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64], size_t n) {    \
         __VA_ARGS__                                                                          \
     })
 #define WHIRLPOOL(...) row(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
@@ -291,6 +315,27 @@ std::vector<Planted> lane_faults() {
                     for (unsigned i = 0; i < lane_count; i++)
                         const_cast<const uint8_t **>(blocks)[i] += 64 * n;),
          "input-unchanged"},
+        {"healthy Whirlpool lanes", "whirlpool.lanes",
+         WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n);), nullptr},
+        {"swaps two Whirlpool lanes", "whirlpool.lanes",
+         WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n); if (n) std::swap(cv[1], cv[2]);),
+         "vectors"},
+        {"reads past a Whirlpool lane", "whirlpool.lanes",
+         WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n); touch(blocks[3], last(n, 64));),
+         "read-past-end"},
+        {"healthy derivation", "pbkdf2.whirlpool", DERIVE(pbkdf2_whirlpool(u, sums, keys, n);),
+         nullptr},
+        {"exchanges the keys", "pbkdf2.whirlpool",
+         DERIVE(uint8_t swapped[2][64]; std::memcpy(swapped[0], keys[1], 64);
+                std::memcpy(swapped[1], keys[0], 64); pbkdf2_whirlpool(u, sums, swapped, n);),
+         "vectors"},
+        {"wrong sum after 5 iterations", "pbkdf2.whirlpool",
+         DERIVE(pbkdf2_whirlpool(u, sums, keys, n); if (n == 5) sums[3][63] ^= 1;), "blocks"},
+        {"changes a key", "pbkdf2.whirlpool",
+         DERIVE(pbkdf2_whirlpool(u, sums, keys, n); spoil(keys, 127);), "input-unchanged"},
+        {"writes past the sums", "pbkdf2.whirlpool",
+         DERIVE(pbkdf2_whirlpool(u, sums, keys, n); spoil(sums, 64 * lane_count);),
+         "write-past-end"},
     };
     for (Planted &planted : all) planted.lanes = lane_count;
     return all;

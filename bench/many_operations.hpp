@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Several messages at once: the kernels for lanes, and og_sha1_many on 64 messages.
-#include "operation.hpp"
+// Several messages at once under a hash: the kernels for lanes, and its function for many messages.
+// Beside what hash_operations.hpp asks of its description:
+//   LanesFn, LanesArgument    the type of its kernels for lanes, and of their first argument
+//   many(messages, n, out)    the library's function; out: the digests, one after the other
+#pragma once
+
+#include "hash_operations.hpp"
 #include "peers/many.h"
 
-#include <oldguard/sha1.h>
+#include <oldguard/message.h>
 
 #include <algorithm>
 #include <array>
@@ -11,30 +16,26 @@
 
 namespace og::bench {
 
-namespace {
-
-using Cv = std::array<std::uint32_t, 5>;
-constexpr std::size_t block = 64;       // bytes
-constexpr std::size_t most_lanes = 8;   // messages in a call of sha1.lanes, where there is enough
-constexpr Cv start = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};  // FIPS 180-4
+inline constexpr std::size_t most_lanes = 8;  // messages in a call of lanes, where there is enough
 
 // A call is the blocks of `in` shared out among eight messages that go on and on, or one block each
 // among fewer. It is the same work for every kernel: one of fewer lanes takes turns, one of more
 // than there are messages has idle lanes. What is left over goes to the first messages.
+template <class Hash>
 class LanesWork final : public Work {
 public:
     LanesWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_sha1_lanes_fn *>(kernel.fn)), lanes_(kernel.lanes), in_(task.in),
-          blocks_(task.size / block), messages_(std::min(blocks_, most_lanes)) {
-        std::fill(cv_.begin(), cv_.end(), start);
+        : fn_(reinterpret_cast<typename Hash::LanesFn *>(kernel.fn)), lanes_(kernel.lanes), in_(task.in),
+          blocks_(task.size / hash_block), messages_(std::min(blocks_, most_lanes)) {
+        std::fill(cv_.begin(), cv_.end(), Hash::start());
     }
 
     void run(std::size_t calls) override {
         const std::size_t each = blocks_ / messages_;
         for (; calls; calls--) {
-            fold(messages_, each, in_, each * block);
+            fold(messages_, each, in_, each * hash_block);
             if (const std::size_t rest = blocks_ % messages_)
-                fold(rest, 1, in_ + messages_ * each * block, block);
+                fold(rest, 1, in_ + messages_ * each * hash_block, hash_block);
         }
     }
     Bytes answer() override {
@@ -43,6 +44,8 @@ public:
     }
 
 private:
+    using Cv = typename Hash::State;
+
     void fold(std::size_t messages, std::size_t count, const std::uint8_t *in, std::size_t stride) {
         std::array<const std::uint8_t *, most_lanes> at;
         for (std::size_t first = 0; first < messages; first += lanes_) {
@@ -60,10 +63,10 @@ private:
         }
     }
     void call(Cv *cv, const std::uint8_t *const *at, std::size_t count) {
-        fn_(reinterpret_cast<std::uint32_t(*)[5]>(cv), at, count);
+        fn_(reinterpret_cast<typename Hash::LanesArgument>(cv), at, count);
     }
 
-    og_sha1_lanes_fn *fn_;
+    typename Hash::LanesFn *fn_;
     std::size_t lanes_;
     const std::uint8_t *in_;
     std::size_t blocks_, messages_;
@@ -71,17 +74,19 @@ private:
 };
 
 // The same by a kernel for one message.
+template <class Hash>
 Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
-    auto *fn = reinterpret_cast<og_sha1_blocks_fn *>(reference_kernel("sha1.blocks", "sha1_c_ref").fn);
-    const std::size_t blocks = task.size / block, messages = std::min(blocks, most_lanes);
+    auto *fn = reinterpret_cast<typename Hash::Fn *>(
+        reference_kernel(std::string(Hash::name) + ".blocks", Hash::reference).fn);
+    const std::size_t blocks = task.size / hash_block, messages = std::min(blocks, most_lanes);
     const std::size_t each = blocks / messages;
     Bytes answer;
     for (std::size_t i = 0; i < messages; i++) {
-        Cv cv = start;
+        typename Hash::State cv = Hash::start();
         for (std::size_t call = 0; call < calls; call++) {
-            fn(cv.data(), task.in + i * each * block, each);
+            fn(cv.data(), task.in + i * each * hash_block, each);
             if (i < blocks % messages)
-                fn(cv.data(), task.in + (messages * each + i) * block, 1);
+                fn(cv.data(), task.in + (messages * each + i) * hash_block, 1);
         }
         const auto *bytes = reinterpret_cast<const std::uint8_t *>(cv.data());
         answer.insert(answer.end(), bytes, bytes + sizeof cv);
@@ -89,7 +94,7 @@ Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
     return answer;
 }
 
-template <bool mixed>
+template <class Hash, bool mixed>
 class ManyWork final : public Work {
 public:
     explicit ManyWork(const Task &task) {
@@ -102,81 +107,68 @@ public:
 
     void run(std::size_t calls) override {
         for (; calls; calls--)
-            status_ |= og_sha1_many(messages_.data(), messages_.size(), digests_);
+            status_ |= Hash::many(messages_.data(), messages_.size(), digests_.data());
     }
     Bytes answer() override {
-        Bytes digest(OG_SHA1_DIGEST_SIZE);
-        status_ |= og_sha1(digests_, sizeof digests_, digest.data());
+        Bytes digest(Hash::digest_size);
+        status_ |= Hash::call(digests_.data(), digests_.size(), digest.data());
         return status_ == OG_OK ? digest : Bytes();
     }
 
 private:
     std::array<og_message, OG_PEER_MESSAGES> messages_;
-    std::uint8_t digests_[OG_PEER_MESSAGES][OG_SHA1_DIGEST_SIZE];
+    std::array<std::uint8_t, OG_PEER_MESSAGES * Hash::digest_size> digests_;
     int status_ = OG_OK;
 };
 
 // One message through the reference kernel.
+template <class Hash>
 Bytes reference_digest(const std::uint8_t *in, std::size_t size) {
-    auto *fn = reinterpret_cast<og_sha1_blocks_fn *>(reference_kernel("sha1.blocks", "sha1_c_ref").fn);
-    Bytes padded(in, in + size);
-    padded.push_back(0x80);
-    padded.resize((padded.size() + 8 + block - 1) / block * block);
-    for (std::size_t i = 0; i < 8; i++)
-        padded[padded.size() - 1 - i] = static_cast<std::uint8_t>(std::uint64_t{size} * 8 >> 8 * i);
-    Cv cv = start;
-    fn(cv.data(), padded.data(), padded.size() / block);
-    Bytes digest;
-    for (std::uint32_t word : cv)
-        for (int shift = 24; shift >= 0; shift -= 8)
-            digest.push_back(static_cast<std::uint8_t>(word >> shift));
-    return digest;
+    Compression<Hash> hash(reference_kernel(std::string(Hash::name) + ".blocks", Hash::reference));
+    const std::size_t whole = size / hash_block;
+    hash.blocks(in, whole);
+    return hash.finish(in + whole * hash_block, size);
 }
 
-template <bool mixed>
+template <class Hash, bool mixed>
 Bytes expected_many(const Operation &, const Task &task, std::size_t) {
     Bytes digests;
     const std::uint8_t *at = task.in;
     for (std::size_t i = 0; i < OG_PEER_MESSAGES; i++) {
         const std::size_t size = og_peer_message_size(task.size, i, mixed);
-        const Bytes digest = reference_digest(at, size);
+        const Bytes digest = reference_digest<Hash>(at, size);
         digests.insert(digests.end(), digest.begin(), digest.end());
         at += size;
     }
-    return reference_digest(digests.data(), digests.size());
+    return reference_digest<Hash>(digests.data(), digests.size());
 }
 
-template <bool mixed>
-Operation many(const char *name) {
+template <class Hash, bool mixed>
+Operation many() {
     Operation op;
-    op.name = name;
-    op.catalogue = "sha1.lanes";
+    op.name = std::string(Hash::name) + (mixed ? ".many_mixed" : ".many");
+    op.catalogue = std::string(Hash::name) + ".lanes";
     op.whole_call = true;
-    op.granule = OG_PEER_MESSAGES * block;
+    op.granule = OG_PEER_MESSAGES * hash_block;
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
-        return std::make_unique<ManyWork<mixed>>(task);
+        return std::make_unique<ManyWork<Hash, mixed>>(task);
     };
-    op.expected = expected_many<mixed>;
+    op.expected = expected_many<Hash, mixed>;
     return op;
 }
 
-}  // namespace
-
-std::vector<Operation> sha1_many_operations() {
+template <class Hash>
+std::vector<Operation> many_operations() {
     Operation lanes;
-    lanes.name = lanes.catalogue = "sha1.lanes";
-    lanes.granule = block;
+    lanes.name = lanes.catalogue = std::string(Hash::name) + ".lanes";
+    lanes.granule = hash_block;
     lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         if (kernel->lanes > most_lanes)
             return nullptr;
-        return std::make_unique<LanesWork>(*kernel, task);
+        return std::make_unique<LanesWork<Hash>>(*kernel, task);
     };
-    lanes.expected = expected_lanes;
-    std::vector<Operation> all;
-    all.push_back(std::move(lanes));
-    all.push_back(many<false>("sha1.many"));
-    all.push_back(many<true>("sha1.many_mixed"));
-    return all;
+    lanes.expected = expected_lanes<Hash>;
+    return {lanes, many<Hash, false>(), many<Hash, true>()};
 }
 
 }  // namespace og::bench

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""PBKDF2-HMAC-Whirlpool in zmm registers, several output blocks side by side.
+
+An iteration is two hashes of two blocks: the digest before under a key that stays, then the padding
+under a key that is the chaining value. The round keys of the first kind are made once; so four
+compressions cost three.
+"""
+
+from asmgen.registers import *  # noqa: F403
+
+from ._gfni import Cipher
+from ._spec import BLOCK, ROUNDS
+
+SPARE, QUARTERS, SHIFT = (zmm6, zmm7, zmm8, zmm9, zmm10), (zmm11, zmm12), zmm13
+DATA, KEYS = (zmm0, zmm1, zmm2), (zmm3, zmm4, zmm5)
+SCHEDULE = BLOCK * (1 + ROUNDS)         # bytes: a key and its round keys
+# What follows 64 bytes of key and 64 of digest: the bit 1, zeros, the number of bits.
+PADDING = b"\x80" + bytes(61) + (8 * 2 * BLOCK).to_bytes(2, "big")
+
+
+def pbkdf2(f):
+    lanes = range(f.kernel.lanes)
+    data, keys = DATA[:len(lanes)], KEYS[:len(lanes)]
+    r = f.frame(
+        arguments={"u": rdi, "sums": rsi, "keys": rdx, "iterations": rcx},
+        registers={str(v): v for v in (*data, *keys, *SPARE, *QUARTERS, SHIFT)}
+        | {"rc": rax, "end": r8, "schedule": r9, "at": r10, "start": r11},
+        scratch=2 * SCHEDULE + BLOCK * (len(lanes) + 1))
+    cipher = Cipher(f, QUARTERS, SHIFT, SPARE)
+    padding = zmmword[f.constant("padding", PADDING)]
+    starts = [zmmword[r.start + BLOCK * i] for i in lanes]
+    labels = ("next_key", "next_round_key", "next_iteration", "next_hash", "next_round",
+              "next_full_round", "done")
+    next_key, next_round_key, next_iteration, next_hash, next_round, next_full_round, done = (
+        f.label(name) for name in labels)
+
+    def rounds(label, pointer, last, key):
+        f.align(32)
+        f.here(label)
+        for i in lanes:
+            key(i)
+        f.add(pointer, BLOCK)
+        f.cmp(pointer, last)
+        f.jne(label)
+
+    f.test(r.iterations, r.iterations)
+    f.je(done)
+    cipher.load()
+    f.phase("on a multiple of 64 bytes: two schedules, and what went in")
+    f.lea(r.schedule, r.scratch + (BLOCK - 1))
+    f.and_(r.schedule, -BLOCK)
+    f.lea(r.start, r.schedule + 2 * SCHEDULE)
+    f.lea(r.end, cipher.constants + BLOCK * ROUNDS)
+    f.phase("the round keys of the inner and of the outer key")
+    f.mov(r.at, r.schedule)
+    f.here(next_key)
+    f.vmovdqu64(keys[0], zmmword[r.keys])
+    f.vmovdqu64(zmmword[r.at], keys[0])
+    f.lea(r.rc, cipher.constants)
+    f.here(next_round_key)
+    cipher.round(keys[0], zmmword[r.rc])
+    f.add(r.at, BLOCK)
+    f.vmovdqu64(zmmword[r.at], keys[0])
+    f.add(r.rc, BLOCK)
+    f.cmp(r.rc, r.end)
+    f.jne(next_round_key)
+    f.add(r.at, BLOCK)
+    f.add(r.keys, BLOCK)
+    f.cmp(r.at, r.start)
+    f.jne(next_key)
+    for i in lanes:
+        f.vmovdqu64(data[i], zmmword[r.u + BLOCK * i])
+
+    f.here(next_iteration)
+    f.mov(r.at, r.schedule)
+    f.here(next_hash)
+    f.phase("the digest under the key that stays")
+    for i in lanes:
+        f.vpxorq(data[i], data[i], zmmword[r.at])
+        f.vmovdqu64(starts[i], data[i])
+    f.lea(r.rc, r.at + SCHEDULE)
+    f.add(r.at, BLOCK)
+    rounds(next_round, r.at, r.rc, lambda i: cipher.round(data[i], zmmword[r.at]))
+    f.phase("the padding under the chaining value")
+    for i in lanes:
+        f.vpxorq(keys[i], data[i], starts[i])
+        f.vpxorq(data[i], keys[i], padding)
+        f.vmovdqu64(starts[i], data[i])
+    f.lea(r.rc, cipher.constants)
+
+    def full(i):
+        cipher.round(keys[i], zmmword[r.rc])
+        cipher.round(data[i], keys[i])
+    rounds(next_full_round, r.rc, r.end, full)
+    for i in lanes:
+        f.vpxorq(data[i], data[i], starts[i])
+    f.cmp(r.at, r.start)
+    f.jne(next_hash)
+    f.phase("add what came out")
+    for i in lanes:
+        place = zmmword[r.sums + BLOCK * i]
+        f.vpxorq(keys[i], data[i], place)
+        f.vmovdqu64(place, keys[i])
+    f.dec(r.iterations)
+    f.jne(next_iteration)
+    for i in lanes:
+        f.vmovdqu64(zmmword[r.u + BLOCK * i], data[i])
+    f.here(done)
+    f.vzeroupper()
+    f.leave()

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""H[i] := W[H[i]](m) ^ H[i] ^ m for each 64-byte block m of message i in turn, i = 0 .. 2; or three
+output blocks of PBKDF2-HMAC-Whirlpool
+
+Inputs     cv: 3 chaining values of 64 bytes; blocks: 3 pointers to 64 * nblocks bytes each, any
+           alignment; nblocks: may be 0
+Output     cv
+Approach   whirlpool_x64_gfni on three messages: a round waits for three permutations and an affine
+           map in turn, 23 cycles, in which the ports have time for two more states.
+Registers  zmm0-2 zmm3-5        data, keys
+           zmm6-10              temporaries
+           zmm11-12 zmm13       two quarters of the S-box, ShiftColumns
+           rdi rsi rdx          cv, pointer array, blocks left
+           rax rcx              this round's constant, their end
+           r8-r10 r11           the messages, bytes done of each
+           rsp                  chaining values ^ messages; wiped on return
+Lab notes  docs/kernels/whirlpool_vec.md
+"""
+
+from asmgen.kernel import Kernel
+from asmgen.registers import *  # noqa: F403
+
+from ._gfni import ISA, Cipher
+from ._gfni_pbkdf2 import DATA, KEYS, QUARTERS, SHIFT, SPARE, pbkdf2
+from ._spec import BLOCK, ROUNDS
+
+KERNEL = Kernel(
+    stem="whirlpool_x64_gfni_x3", bits=64, isa=ISA, lanes=3, min_size=192,
+    summary="one AVX-512 register per state: byte permutations and affine maps, constant time",
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"))
+
+LANES = range(3)
+
+
+@KERNEL.function("whirlpool.lanes")
+def lanes(f):
+    r = f.frame(
+        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
+        registers={str(v): v for v in (*DATA, *KEYS, *SPARE, *QUARTERS, SHIFT, r8, r9, r10)}
+        | {"rc": rax, "end": rcx, "at": r11},
+        scratch=BLOCK * len(LANES))
+    cipher = Cipher(f, QUARTERS, SHIFT, SPARE)
+    messages = (r8, r9, r10)
+    starts = [zmmword[r.scratch + BLOCK * i] for i in LANES]
+    next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
+    f.test(r.nblocks, r.nblocks)
+    f.je(done)
+    cipher.load()
+    for i in LANES:
+        f.vmovdqu64(KEYS[i], zmmword[r.cv + BLOCK * i])
+        f.mov(messages[i], qword[r.blocks + 8 * i])
+    f.lea(r.end, cipher.constants + BLOCK * ROUNDS)
+    f.xor(r.at.view(32), r.at.view(32))
+    f.here(next_block)
+    f.phase("the chaining values are the keys, the messages on top of them the data")
+    for i in LANES:
+        f.vpxorq(DATA[i], KEYS[i], zmmword[messages[i] + r.at])
+        f.vmovdqu64(starts[i], DATA[i])
+    f.lea(r.rc, cipher.constants)
+    f.align(32)
+    f.here(next_round)
+    f.phase("a round of the keys and of the data")
+    for i in LANES:
+        cipher.round(KEYS[i], zmmword[r.rc])
+        cipher.round(DATA[i], KEYS[i])
+    f.add(r.rc, BLOCK)
+    f.cmp(r.rc, r.end)
+    f.jne(next_round)
+    f.phase("add what went in: chaining values and messages")
+    for i in LANES:
+        f.vpxorq(KEYS[i], DATA[i], starts[i])
+    f.add(r.at, BLOCK)
+    f.dec(r.nblocks)
+    f.jne(next_block)
+    for i in LANES:
+        f.vmovdqu64(zmmword[r.cv + BLOCK * i], KEYS[i])
+    f.here(done)
+    f.vzeroupper()
+    f.leave()
+
+
+@KERNEL.function("pbkdf2.whirlpool", name="pbkdf2")
+def pbkdf2_(f):
+    pbkdf2(f)
