@@ -117,7 +117,10 @@ def _tainting(name):
 
     def operation(self, *args):
         result = plain(self, *args)
-        return Secret(result) if any(type(a) is Secret for a in args) else int(result)
+        for a in args:          # a loop: this is where the interpreter spends its time
+            if type(a) is Secret:
+                return Secret(result)
+        return int(result)
 
     return operation
 
