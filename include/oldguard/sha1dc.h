@@ -10,9 +10,10 @@
  * conditions", USENIX Security 2017). That another message is flagged is as unlikely as guessing a
  * 160-bit value. An attack along a vector that is not among the 32 goes unnoticed.
  *
- * Each vector left possible by the conditions on a block costs about two compressions more: one
- * block in twenty has one. Time therefore depends on the message, under every policy: at worst, 32
- * vectors at each block, it is about 60 times that of SHA-1 and still proportional to the length.
+ * Each vector left possible by the conditions on a block costs one to two compressions more: one
+ * block in twenty has one. Time therefore depends on the message, under every policy: a block for
+ * which 11 vectors are possible has been found, with which a message takes 20 times as long. It is
+ * always proportional to the length: 32 vectors at each block would take 50 times as long.
  *
  * Thread safety: one context belongs to one thread at a time; different contexts are independent.
  * Contexts may be copied as plain memory. All functions return OG_OK or a negative og_status.
@@ -39,7 +40,7 @@ enum {
     OG_SHA1DC_SAFE_HASH = 1,
     /* Flag collisions of SHA-1 with fewer rounds as well. For tests. */
     OG_SHA1DC_REDUCED = 2,
-    /* Test every block for all 32 vectors, without the conditions: the same answers, 60 times
+    /* Test every block for all 32 vectors, without the conditions: the same answers, 50 times
      * slower. For tests. */
     OG_SHA1DC_EVERY_VECTOR = 4
 };

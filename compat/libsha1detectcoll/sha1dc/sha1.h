@@ -49,7 +49,7 @@ void SHA1DCInit(SHA1_CTX *);
  * SHA-1's. 0: the digest is always SHA-1's, as git wants it. */
 void SHA1DCSetSafeHash(SHA1_CTX *, int);
 
-/* 0: test every block for all vectors, some 60 times slower, with the same answers. */
+/* 0: test every block for all vectors, some 50 times slower, with the same answers. */
 void SHA1DCSetUseUBC(SHA1_CTX *, int);
 
 /* 0: plain SHA-1. */
