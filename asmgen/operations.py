@@ -95,7 +95,7 @@ OPERATIONS = {op.name: op for op in (
         Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
                  per_lane=True),
         Argument("nblocks", "size_t {}"))),
-    Operation("pbkdf2.whirlpool", (
+    Operation("pbkdf2.whirlpool_blocks", (
         Argument("u", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
         Argument("sums", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
         Argument("keys", "const uint8_t (*{})[64]", 128),

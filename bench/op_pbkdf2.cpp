@@ -6,6 +6,8 @@
 #include <oldguard/kdf.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace og::bench {
 
@@ -53,14 +55,10 @@ Bytes by_the_rfc(const Operation &op, const Task &task, std::size_t) {
     return out;
 }
 
-// catalogue: of the kernels that do all of it, or empty.
 template <og_hash hash>
-Operation derivation(const char *name, const char *catalogue,
-                     const std::vector<std::size_t> &blocks) {
+Operation derivation(const char *name, const std::vector<std::size_t> &blocks) {
     Operation op;
     op.name = name;
-    op.catalogue = catalogue;
-    op.whole_call = !op.catalogue.empty();
     op.row_name = "og_pbkdf2";
     op.unit = Unit::iteration;
     op.iterations = OG_PEER_ITERATIONS;
@@ -74,12 +72,82 @@ Operation derivation(const char *name, const char *catalogue,
     return op;
 }
 
+// The kernels of pbkdf2.whirlpool_blocks. Each output block starts as a block of the input, under
+// chaining values that are the input's last bytes; a kernel of fewer lanes takes turns.
+class WhirlpoolBlocksWork final : public Work {
+public:
+    using Block = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
+
+    WhirlpoolBlocksWork(const og_kernel &kernel, const Task &task)
+        : fn_(reinterpret_cast<og_pbkdf2_whirlpool_fn *>(kernel.fn)), lanes_(kernel.lanes),
+          count_(task.size / sizeof(Block)), u_(count_ + lanes_), sums_(count_ + lanes_) {
+        std::memcpy(u_.data(), task.in, task.size);
+        std::memcpy(keys_.data(), task.in, sizeof keys_);
+    }
+
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            for (std::size_t at = 0; at < count_; at += lanes_)
+                fn_(raw(&u_[at]), raw(&sums_[at]), raw(keys_.data()), OG_PEER_ITERATIONS);
+    }
+    Bytes answer() override {
+        const std::uint8_t *bytes = sums_.data()->data();
+        return Bytes(bytes, bytes + count_ * sizeof(Block));
+    }
+
+private:
+    static std::uint8_t (*raw(Block *blocks))[sizeof(Block)] {
+        return reinterpret_cast<std::uint8_t(*)[sizeof(Block)]>(blocks);
+    }
+
+    og_pbkdf2_whirlpool_fn *fn_;
+    std::size_t lanes_, count_;
+    std::vector<Block> u_, sums_;
+    std::array<Block, 2> keys_;
+};
+
+// RFC 2104 by the reference's compressions: a digest, then the padding of 128 bytes.
+Bytes by_compressions(const Operation &op, const Task &task, std::size_t calls) {
+    const auto compress = reinterpret_cast<og_whirlpool_blocks_fn *>(
+        reference_kernel("whirlpool.blocks", "whirlpool_c_int64").fn);
+    constexpr std::size_t size = OG_WHIRLPOOL_DIGEST_SIZE;
+    Bytes sums(task.size);
+    for (std::size_t at = 0; at < task.size; at += size) {
+        Bytes blocks(task.in + at, task.in + at + size);
+        blocks.resize(2 * size);
+        blocks[size] = 0x80;
+        blocks[2 * size - 2] = 2 * size * 8 >> 8;
+        for (std::size_t i = 0; i < calls * op.iterations; i++) {
+            for (std::size_t key = 0; key < 2; key++) {
+                Bytes cv(task.in + key * size, task.in + (key + 1) * size);
+                compress(cv.data(), blocks.data(), 2);
+                std::copy(cv.begin(), cv.end(), blocks.begin());
+            }
+            for (std::size_t j = 0; j < size; j++) sums[at + j] ^= blocks[j];
+        }
+    }
+    return sums;
+}
+
+Operation whirlpool_blocks() {
+    Operation op;
+    op.name = op.catalogue = "pbkdf2.whirlpool_blocks";
+    op.unit = Unit::iteration;
+    op.iterations = OG_PEER_ITERATIONS;
+    op.granule = OG_WHIRLPOOL_DIGEST_SIZE;
+    op.call_sizes = {2 * op.granule, 3 * op.granule};
+    op.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<WhirlpoolBlocksWork>(*kernel, task);
+    };
+    op.expected = by_compressions;
+    return op;
+}
+
 }  // namespace
 
 std::vector<Operation> pbkdf2_operations() {
-    return {derivation<OG_HASH_SHA1>("pbkdf2.sha1", "", {1, 2, 4, 8}),
-            derivation<OG_HASH_WHIRLPOOL>("pbkdf2.whirlpool", "pbkdf2.whirlpool",
-                                             {1, 3})};
+    return {derivation<OG_HASH_SHA1>("pbkdf2.sha1", {1, 2, 4, 8}),
+            derivation<OG_HASH_WHIRLPOOL>("pbkdf2.whirlpool", {1, 3}), whirlpool_blocks()};
 }
 
 }  // namespace og::bench

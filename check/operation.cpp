@@ -17,7 +17,7 @@ const Operation *find_operation(std::string_view name, unsigned lanes) {
     using Lanes = Operation (*)(unsigned);
     const Lanes by_lanes = name == "sha1.lanes"         ? sha1_lanes
                            : name == "whirlpool.lanes"  ? whirlpool_lanes
-                           : name == "pbkdf2.whirlpool" ? pbkdf2_whirlpool
+                           : name == "pbkdf2.whirlpool_blocks" ? pbkdf2_whirlpool
                                                         : nullptr;
     if (by_lanes) {
         static std::map<std::pair<Lanes, unsigned>, Operation> made;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pbkdf2.whirlpool: void (uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64],
+// pbkdf2.whirlpool_blocks: void (uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64],
 //                         size_t iterations)
 #include "../oracle.hpp"
 #include "operations.hpp"
@@ -72,7 +72,7 @@ std::vector<Vector> vectors(unsigned lanes) {
 }  // namespace
 
 Operation pbkdf2_whirlpool(unsigned lanes) {
-    return {.name = "pbkdf2.whirlpool",
+    return {.name = "pbkdf2.whirlpool_blocks",
             .arguments = {{.role = Role::input_output, .name = "u", .fixed = size * lanes},
                           {.role = Role::input_output, .name = "sums", .fixed = size * lanes},
                           {.role = Role::input, .name = "keys", .fixed = 2 * size},

@@ -62,12 +62,14 @@ typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_
 
 /* whirlpool.lanes: the same, in the way of sha1.lanes. */
 typedef void og_whirlpool_lanes_fn(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t nblocks);
+
 /* des.key: the 16 round keys of a key, whatever its parity bits. */
 typedef void og_des_key_fn(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE]);
 
-/* pbkdf2.whirlpool: `iterations` times, for each of the row's `lanes` output blocks, u[i] becomes
- * HMAC-Whirlpool of u[i] and is added to sums[i]. keys[0] and keys[1] are the chaining values after
- * the key's inner and outer block. The size by which a kernel is chosen is 64 bytes for each block. */
+/* pbkdf2.whirlpool_blocks: `iterations` times, for each of the row's `lanes` output blocks, u[i]
+ * becomes HMAC-Whirlpool of u[i] and is added to sums[i]. keys[0] and keys[1] are the chaining values
+ * after the key's inner and outer block. The size by which a kernel is chosen is 64 bytes for each
+ * block. */
 typedef void og_pbkdf2_whirlpool_fn(uint8_t (*u)[64], uint8_t (*sums)[64],
                                     const uint8_t (*keys)[64], size_t iterations);
 

@@ -73,6 +73,6 @@ def blocks(f):
     f.leave()
 
 
-@KERNEL.function("pbkdf2.whirlpool", name="pbkdf2")
+@KERNEL.function("pbkdf2.whirlpool_blocks", name="pbkdf2")
 def pbkdf2_(f):
     pbkdf2(f)

@@ -79,6 +79,6 @@ def lanes(f):
     f.leave()
 
 
-@KERNEL.function("pbkdf2.whirlpool", name="pbkdf2")
+@KERNEL.function("pbkdf2.whirlpool_blocks", name="pbkdf2")
 def pbkdf2_(f):
     pbkdf2(f)

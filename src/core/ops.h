@@ -11,7 +11,7 @@
     X(SHA1DC_BLOCKS, "sha1dc.blocks", og_sha1dc_blocks_fn)                                       \
     X(WHIRLPOOL_BLOCKS, "whirlpool.blocks", og_whirlpool_blocks_fn)                              \
     X(WHIRLPOOL_LANES, "whirlpool.lanes", og_whirlpool_lanes_fn)                                 \
-    X(PBKDF2_WHIRLPOOL, "pbkdf2.whirlpool", og_pbkdf2_whirlpool_fn)                              \
+    X(PBKDF2_WHIRLPOOL, "pbkdf2.whirlpool_blocks", og_pbkdf2_whirlpool_fn)                              \
     X(DES_KEY, "des.key", og_des_key_fn)                                                         \
     X(DES_ENCRYPT1, "des.encrypt1", og_des_block_fn)                                             \
     X(DES_ENCRYPT2, "des.encrypt2", og_des_block_fn)                                             \

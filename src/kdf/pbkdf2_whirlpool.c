@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The iterations of PBKDF2-HMAC-Whirlpool: a digest fills a block and its padding another, so each
  * iteration is four compressions, two of them from the key blocks' chaining values. A kernel of
- * pbkdf2.whirlpool makes the round keys of those two once; without one, whirlpool.blocks serves. */
+ * pbkdf2.whirlpool_blocks makes the round keys of those two once; without one, whirlpool.blocks serves. */
 #include "kdf/pbkdf2.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct work {
     uint8_t keys[2][64];
 } work;
 
-/* The pbkdf2.whirlpool kernel for n output blocks, or NULL where none will do. A kernel of one block
+/* The pbkdf2.whirlpool_blocks kernel for n output blocks, or NULL where none will do. A kernel of one block
  * that was asked for is not passed over for one that does it all. */
 static const og_kernel *kernel_for(size_t n) {
     if (og_dispatch_forced(OG_OP_WHIRLPOOL_BLOCKS) && !og_dispatch_forced(OG_OP_PBKDF2_WHIRLPOOL)) {

@@ -10,7 +10,7 @@ from asmgen.call import call
 from asmgen.cli import KERNELS
 from kernels.whirlpool import _spec as spec
 
-FAMILY = ("whirlpool.blocks", "whirlpool.lanes", "pbkdf2.whirlpool")
+FAMILY = ("whirlpool.blocks", "whirlpool.lanes", "pbkdf2.whirlpool_blocks")
 CASES = [(k, abi, op.name) for k in kernel.catalogue(KERNELS) for abi in k.abis()
          for op, _, _ in k.entries if op.name in FAMILY]
 IDS = [f"{k.stem}-{abi}-{op}" for k, abi, op in CASES]

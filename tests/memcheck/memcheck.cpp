@@ -8,6 +8,7 @@
 #include <valgrind/memcheck.h>
 
 #include <cstdio>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ bool is_secret(Role role) {
 void call(og_fn fn, const std::vector<std::uintptr_t> &w) {
     using U = std::uintptr_t;
     switch (w.size()) {
+    case 2: return reinterpret_cast<void (*)(U, U)>(fn)(w[0], w[1]);
     case 3: return reinterpret_cast<void (*)(U, U, U)>(fn)(w[0], w[1], w[2]);
     case 4: return reinterpret_cast<void (*)(U, U, U, U)>(fn)(w[0], w[1], w[2], w[3]);
     case 5: return reinterpret_cast<void (*)(U, U, U, U, U)>(fn)(w[0], w[1], w[2], w[3], w[4]);
@@ -85,6 +87,17 @@ unsigned complaints(const og_kernel &kernel, const Operation &operation) {
     return sum;
 }
 
+// A stem declares the worst of its operations: des_c_ref looks tables up, but not for key schedules.
+bool complains_elsewhere(const og_kernel &kernel) {
+    for (std::size_t i = 0; const og_kernel *other = og_kernel_at(i); i++) {
+        if (std::strcmp(other->stem, kernel.stem) != 0 || std::strcmp(other->op, kernel.op) == 0)
+            continue;
+        const Operation *operation = check::find_operation(other->op, other->lanes);
+        if (operation != nullptr && complaints(*other, *operation) > 0) return true;
+    }
+    return false;
+}
+
 struct Tally {
     unsigned silent = 0, loud = 0, not_run = 0, wrong = 0;
 };
@@ -105,7 +118,8 @@ bool judge(const og_kernel &kernel, Tally &tally) {
         return false;
     }
     const unsigned count = complaints(kernel, *operation);
-    const bool as_declared = (count == 0) == (kernel.constant_time == 1);
+    const bool as_declared = (count == 0) == (kernel.constant_time == 1) ||
+                             (count == 0 && complains_elsewhere(kernel));
     if (!as_declared) tally.wrong++;
     else if (count == 0) tally.silent++;
     else tally.loud++;

@@ -202,7 +202,7 @@ bool check_kernel(const og_kernel &kernel, const std::vector<Files> &files) {
     try {
         if (og_force_kernel(kernel.op, kernel.stem) != OG_OK) fail("refused");
         for (std::size_t i = 0; i < files.size(); i++) {
-            bool mine = of_blocks && modes[i].mode == OG_ECB;
+            bool mine = op == "des.key" || (of_blocks && modes[i].mode == OG_ECB);
             for (const std::string &name : operations_of(modes[i].mode)) mine |= name == op;
             if (!mine) continue;
             for (const auto &[name, records] : files[i].by_name) {
