@@ -44,7 +44,9 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
 
     for argument in f.op.arguments:
         if argument.size is None:
-            values.append(counts[argument.name])
+            # callers leave anything in the upper half of a register that holds 32 bits
+            above = chance.getrandbits(32) << 32 if argument.number and abi.bits == 64 else 0
+            values.append(above | counts[argument.name])
         elif argument.per_lane:
             lanes = [place(f"{argument.name}[{i}]", data, argument, True)
                      for i, data in enumerate(buffers[argument.name])]
@@ -72,6 +74,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
         stack_place = chance.randrange(stack_places(abi))
     top = stack.base + STACK - 512 - abi.slot - stack_place * 64 // stack_places(abi)
     machine.registers["rsp"] = top
+    memory.touched = top
     memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))
     for reg, value in in_registers:

@@ -13,7 +13,7 @@ from .registers import BY_NAME, Address, Mem, Reg
 from .stream import FrameNote
 
 IN_MEMORY = "in memory"     # an argument that the kernel reads from the stack when it needs it
-PAGE = 4096                 # a larger frame would have to probe the guard page
+PAGE = 4096                 # a larger frame touches each page: the guard page must not be skipped
 UNROLLED_WIPE = 48          # so many stores clear the scratch area straight; more take a loop
 
 
@@ -97,8 +97,6 @@ class Frame:
 
     # -- code ------------------------------------------------------------------------------------
     def prologue(self, f):
-        if self.size > PAGE:
-            raise KernelError(f"a frame of {self.size} bytes would need stack probes", f.where())
         if self.abi.bits == 64:
             # CET landing pad: 4 bytes that older processors run as a nop. Not in 32-bit code: no
             # system enforces it there, and before the 686 it is an illegal instruction.
@@ -106,9 +104,7 @@ class Frame:
         for reg in self.pushed:
             f.push(reg)
             f.append(FrameNote("push", reg))
-        if self.size:
-            f.sub(self.abi.sp, self.size)
-            f.append(FrameNote("alloc", amount=self.size))
+        self._allocate(f)
         for i, number in enumerate(self.saved_xmm):
             at = self.xmm_base + 16 * i
             xmm = BY_NAME[f"xmm{number}"]
@@ -116,6 +112,16 @@ class Frame:
             f.append(FrameNote("savexmm", xmm, at))
         f.append(FrameNote("endprologue"))
         self._move_arguments(f)
+
+    def _allocate(self, f):
+        """Move the stack pointer down, page by page: systems grow the stack when the page below
+        what has been touched is touched."""
+        for at in range(0, self.size, PAGE):
+            if at:
+                f.mov(Mem(Address(self.abi.sp), self.abi.bits), self.abi.sp, note="touch the page")
+            amount = min(PAGE, self.size - at)
+            f.sub(self.abi.sp, amount)
+            f.append(FrameNote("alloc", amount=amount))
 
     def _move_arguments(self, f):
         moves = []

@@ -8,6 +8,7 @@ from its row in the ISA table.
 from dataclasses import dataclass
 
 from .errors import KernelError
+from .frame import PAGE
 from .isa import kind_width
 from .registers import FAMILY_WIDTH, Label, Mem, Reg
 from .stream import Instr, LabelHere
@@ -40,12 +41,18 @@ class Memory:
         self.regions = list(regions)
         self.floor = None       # nothing below this address of the stack may be touched
         self.stack = None
+        self.touched = None     # the lowest address of the stack so far
 
     def find(self, address, size, verb):
         for region in self.regions:
             if region.holds(address, size):
-                if region is self.stack and address < self.floor():
-                    raise Fault(f"{verb} {size} bytes below the stack pointer")
+                if region is self.stack:
+                    if address < self.floor():
+                        raise Fault(f"{verb} {size} bytes below the stack pointer")
+                    if address < self.touched - PAGE:
+                        raise Fault(f"{verb} the stack more than a page below all that has been "
+                                    "touched: that may be beyond its guard page")
+                    self.touched = min(self.touched, address)
                 return region, address - region.base
         near = min(self.regions, key=lambda r: min(abs(address - r.base),
                                                    abs(address - r.base - len(r.data))))

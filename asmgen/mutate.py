@@ -31,7 +31,8 @@ KINDS = ("gpr", "vec")
 TABLE_FLIPS = 64        # constants of more words than this have so many of them changed
 
 # "instruction -> mutant": why nobody can notice. Kernels add their own in `equivalents`.
-EQUIVALENT = {"endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on"}
+EQUIVALENT = {"endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on",
+              "mov [rsp +0], rsp -> mov [rsp +4], rsp": "touches the page all the same"}
 
 
 def mutants(item, families):
@@ -92,7 +93,7 @@ def _inputs(f):
     """One unit of work kills most; two are a pair, five two pairs and a rest; four have no bit in
     common with any address; none is a path of its own. Without counts, so many different data that
     a bit that matters with one in four is seen to. Last what the kernel itself asks for."""
-    for count in (1, 2, 4, 5, 0) if f.op.counts() else range(1, 41):
+    for count in (1, 2, 4, 5, 0) if f.op.counts() else range(1, f.op.calls + 1):
         for counts in f.op.inputs(count):
             chance = random.Random(count + 11)
             yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)

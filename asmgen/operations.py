@@ -5,6 +5,7 @@ The C prototype, the interpreter's buffers and the analyses all come from these 
 """
 
 import itertools
+import random
 from dataclasses import dataclass
 
 
@@ -17,24 +18,30 @@ class Argument:
     writable: bool = False
     per_lane: bool = False  # one pointer per lane in an array, `size` bytes behind each of them
     flag: bool = False      # a value that is 0 or 1, not a count
+    number: bool = False    # a value that may be any 32 bits, not a count
 
 
 @dataclass(frozen=True)
 class Operation:
     name: str
     arguments: tuple
+    calls: int = 40         # so many on random data notice every bit that matters; without counts
 
     def prototype(self, symbol):
         return f"void {symbol}({', '.join(a.c_type.format(a.name) for a in self.arguments)});"
 
     def counts(self):
-        return [a.name for a in self.arguments if a.size is None and not a.flag]
+        return [a.name for a in self.arguments
+                if a.size is None and not a.flag and not a.number]
 
     def inputs(self, count):
-        """{count or flag: value}: this much work, once for every setting of the flags."""
+        """{count, flag or number: value}: this much work, once for every setting of the flags."""
         flags = [a.name for a in self.arguments if a.flag]
+        fixed = {**{name: count for name in self.counts()},
+                 **{a.name: random.Random(count).getrandbits(32)
+                    for a in self.arguments if a.number}}
         for values in itertools.product((0, 1), repeat=len(flags)):
-            yield {**{name: count for name in self.counts()}, **dict(zip(flags, values))}
+            yield {**fixed, **dict(zip(flags, values))}
 
     def random_buffers(self, chance, counts, lanes):
         """{argument: random bytes, or a list of them, one for each lane}."""
@@ -102,6 +109,9 @@ OPERATIONS = {op.name: op for op in (
         Argument("iterations", "size_t {}"))),
     Operation("des.key", (Argument("ks", "og_des_key *{}", SCHEDULE, writable=True),
                           Argument("key", "const uint8_t {}[8]", 8))),
+    Operation("des.crypt25", (Argument("out", "uint8_t {}[8]", 8, writable=True),
+                              Argument("ks", "const og_des_key *{}", SCHEDULE),
+                              Argument("salt", "uint32_t {}", number=True)), calls=4),
     _des_block("des.encrypt1"), _des_block("des.encrypt2"),
     _des_block3("des.encrypt3"), _des_block3("des.decrypt3"),
     *_des_family("des", 1), *_des_family("des3", 3),

@@ -23,3 +23,13 @@ def expanded_tables():
     boxes = list(struct.iter_unpack("<64I", SP))
     return b"".join(struct.pack("<64Q", *map(expanded, boxes[box]))
                     for box in (0, 2, 4, 6, 1, 3, 5, 7))
+
+
+def with_differences(tables):
+    """Each two qwords of the tables followed by the differences that a salt of crypt(3) picks from:
+    between a qword and what it is when all bits are exchanged, the two words of each dword."""
+    out = b""
+    for pair in struct.iter_unpack("<8H", tables):
+        out += struct.pack("<8H", *pair)
+        out += struct.pack("<8H", *(word ^ pair[i ^ 1] for i, word in enumerate(pair)))
+    return out

@@ -59,8 +59,10 @@ def schedule(key):
     return struct.pack("<32I", *words)
 
 
-def _f(right, key):
-    mixed = [a ^ b for a, b in zip(pick(right, T["E"]), key)]
+def _f(right, key, salt):
+    expanded = pick(right, T["E"])
+    salted = [expanded[(i + 24) % 48 if salt >> i % 24 & 1 else i] for i in range(48)]
+    mixed = [a ^ b for a, b in zip(salted, key)]
     out = []
     for box in range(8):
         six = mixed[6 * box:6 * box + 6]
@@ -70,21 +72,30 @@ def _f(right, key):
     return pick(out, T["P"])
 
 
-def rounds(left, right, key, encrypt):
-    """The sixteen rounds; returns R16 and L16, which FP takes in this order."""
+def rounds(left, right, key, encrypt, salt=0):
+    """The sixteen rounds; returns R16 and L16, which FP takes in this order. salt: that of crypt(3),
+    whose bit i exchanges bits i + 1 and i + 25 of E's output."""
     keys = round_keys(key)
     for k in keys if encrypt else keys[::-1]:
-        left, right = right, [a ^ b for a, b in zip(left, _f(right, k))]
+        left, right = right, [a ^ b for a, b in zip(left, _f(right, k, salt))]
     return right, left
 
 
-def block(data, keys, encrypt):
+def block(data, keys, encrypt, salt=0):
     """One block under one key, or under the three of Triple DES."""
     ways = [encrypt] if len(keys) == 1 else [encrypt, not encrypt, encrypt]
     for key, way in zip(keys if encrypt else keys[::-1], ways):
         bits = pick(bits_of(data), T["IP"])
-        first, second = rounds(bits[:32], bits[32:], key, way)
+        first, second = rounds(bits[:32], bits[32:], key, way, salt)
         data = bytes_of(pick(first + second, T["FP"]))
+    return data
+
+
+def crypt25(key, salt):
+    """25 encryptions of a block of zeros."""
+    data = bytes(8)
+    for _ in range(25):
+        data = block(data, [key], True, salt)
     return data
 
 

@@ -179,9 +179,10 @@ PLANTED = {
     "argument registers in a circle": (
         "    f.frame({'cv': rsi, 'blocks': rdi, 'nblocks': rdx}, {})  # FAULT\n    f.leave()\n",
         "form a cycle"),
-    "a frame beyond the guard page": (
-        FRAME64.replace("scratch=0)", "scratch=5000)  # FAULT") + "    f.leave()\n",
-        "would need stack probes"),
+    "a step over the guard page": (
+        FRAME64 + "    f.sub(rsp, 5000)\n    f.mov(qword[rsp], rdi)  # FAULT\n"
+        "    f.add(rsp, 5000)\n    f.leave()\n",
+        "beyond its guard page"),
     "a Python error": (straight("None + 1  # FAULT"), "TypeError"),
     "an instruction of 1997 in a dialect of 1996": (
         FRAME32 + "    f.mov(r.x, 1)\n    f.movd(mm0, r.x)  # FAULT\n    f.emms()\n    f.leave()\n",

@@ -88,3 +88,28 @@ def test_key_schedules(k, abi):
     for key in keys + [chance.randbytes(8) for _ in range(10)]:
         assert call(f, {"ks": chance.randbytes(128), "key": key}, {})["ks"] == (
             reference.schedule(key))
+
+
+DIGITS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+SALTED = [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
+          if [op.name for op, _, _ in k.entries] == ["des.crypt25"]]
+
+
+def test_the_reference_knows_crypt():
+    """A published hash of crypt(3)."""
+    password, hashed = "U*U*U*U*", "CCNf8Sbh3HDfQ"
+    salt = DIGITS.index(hashed[0]) | DIGITS.index(hashed[1]) << 6
+    block = int.from_bytes(reference.crypt25(bytes(ord(c) << 1 for c in password), salt), "big") << 2
+    digits = "".join(DIGITS[block >> 6 * i & 63] for i in range(10, -1, -1))
+    assert hashed[:2] + digits == hashed
+
+
+@pytest.mark.parametrize("k,abi", SALTED, ids=[f"{k.stem}-{abi}" for k, abi in SALTED])
+def test_salted_encryptions(k, abi):
+    """No bit of a salt, all 24, and random ones with bits above them, which do not count."""
+    f = k.build(abi).functions[0]
+    chance = random.Random(25)
+    for salt in (0, 0xFFFFFF, *(chance.getrandbits(32) for _ in range(4))):
+        key = chance.randbytes(8)
+        buffers = {"out": chance.randbytes(8), "ks": reference.schedule(key)}
+        assert call(f, buffers, {"salt": salt})["out"] == reference.crypt25(key, salt)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Frames that few kernels need: several functions in one kernel, saved xmm registers, large scratch
-areas, stack arguments, constants; through the interpreter and through every assembler."""
+"""Frames that few kernels need: several functions in one kernel, saved xmm registers, scratch areas
+of more than a page, stack arguments, constants; through the interpreter and through every assembler."""
 
 import random
 import re
@@ -69,10 +69,10 @@ def two_functions(bits):
     k = Kernel(stem="two", bits=bits, summary="two functions and their frames")
     if bits == 64:
         k.function("sha1.blocks", "small")(wide(16, [0, 7]))
-        k.function("sha1.blocks", "large")(wide(320, [6, 8, 15]))
+        k.function("sha1.blocks", "large")(wide(4400, [6, 8, 15]))
     else:
         k.function("sha1.blocks", "small")(narrow(16))
-        k.function("sha1.blocks", "large")(narrow(320))
+        k.function("sha1.blocks", "large")(narrow(4400))
     return k
 
 
