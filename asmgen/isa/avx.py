@@ -83,9 +83,6 @@ for n in (128, 256):
             (b_lane if w.concrete(pick) >> i & 1 else a_lane) for i, (a_lane, b_lane) in enumerate(
                 zip(w.lanes(a, 32, n // 32), w.lanes(b, 32, n // 32)))], 32),), {}),
         timing="vec", **AVX2)
-    row("vpmovmskb", f"w:r32 r:{reg}", f"RM VEX.{length}.66.0F.W0 D7",
-        lambda w, a, n=n: ((w.zext(w.concat([w.bit(lane, 7) for lane in w.lanes(a, 8, n // 8)], 1),
-                                   n // 8, 32),), {}), timing="vec", **_facts(n))
     row("vpbroadcastq", f"w:{reg} r:xm64", f"RM VEX.{length}.66.0F38.W0 59",
         lambda w, a, n=n: ((w.concat([w.extract(a, 0, 64)] * (n // 64), 64),), {}), timing="vec",
         **AVX2)
