@@ -44,7 +44,7 @@ def ids(found):
 
 
 def family(k):
-    return k.stem.partition("_")[0]
+    return k.stem.partition("_")[0].removesuffix("dc")      # the files around SHA-1's serve both
 
 
 def export(k, name, tmp_path):
