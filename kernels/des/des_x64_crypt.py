@@ -113,7 +113,7 @@ def crypt25(f):
     f.phase("the tables, salted")
     salt_mask(f, r.salt, x, y, r9, r.mask)
     f.table(rsi, "salting", with_differences(TABLES),
-            "E(P(S)), 8 boxes of 64 qwords, each two followed by what exchanges all their bits")
+            "E(P(S)), 64 qwords a box, each two before what exchanges all their bits")
     f.lea(r.table, slots + SLOTS)
     f.mov(rdi, r.table)
     salt_tables(f, rdi, rsi, r8, r.mask, r.t)
