@@ -17,43 +17,10 @@
 #include "catalogue.h"
 #include "core/bytes.h"
 #include "core/wipe.h"
-
-#define CH(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))
-#define PARITY(x, y, z) ((x) ^ (y) ^ (z))
-#define MAJ(x, y, z) (((x) & (y)) + ((z) & ((x) ^ (y))))
-
-#define K0 0x5a827999u /* floor(2^30 sqrt(2)) */
-#define K1 0x6ed9eba1u /* floor(2^30 sqrt(3)) */
-#define K2 0x8f1bbcdcu /* floor(2^30 sqrt(5)) */
-#define K3 0xca62c1d6u /* floor(2^30 sqrt(10)) */
+#include "sha1/sha1_rounds.h"
 
 #define LOAD(t) (W[t] = og_load32be(block + 4 * (t)))
 #define NEXT(t) (W[t] = og_rotl32(W[(t) - 3] ^ W[(t) - 8] ^ W[(t) - 14] ^ W[(t) - 16], 1))
-
-/* One round: the new a arises in e's place, b turns into the new c in its own. */
-#define ROUND(a, b, c, d, e, F, k, w)                                                            \
-    do {                                                                                         \
-        (e) += (w) + (k) + F(b, c, d) + og_rotl32(a, 5);                                         \
-        (b) = og_rotl32(b, 30);                                                                  \
-    } while (0)
-
-/* Five rounds bring the variables back to their names. */
-#define ROUNDS5(t, F, k, WORD)                                                                   \
-    do {                                                                                         \
-        ROUND(a, b, c, d, e, F, k, WORD((t) + 0));                                               \
-        ROUND(e, a, b, c, d, F, k, WORD((t) + 1));                                               \
-        ROUND(d, e, a, b, c, F, k, WORD((t) + 2));                                               \
-        ROUND(c, d, e, a, b, F, k, WORD((t) + 3));                                               \
-        ROUND(b, c, d, e, a, F, k, WORD((t) + 4));                                               \
-    } while (0)
-
-#define ROUNDS20(t, F, k)                                                                        \
-    do {                                                                                         \
-        ROUNDS5((t) + 0, F, k, NEXT);                                                            \
-        ROUNDS5((t) + 5, F, k, NEXT);                                                            \
-        ROUNDS5((t) + 10, F, k, NEXT);                                                           \
-        ROUNDS5((t) + 15, F, k, NEXT);                                                           \
-    } while (0)
 
 /* cv := compression of cv with the block; leaves the expanded message in W. */
 static void compress(uint32_t cv[5], const uint8_t *block, uint32_t W[80], uint32_t state[5]) {
@@ -63,14 +30,7 @@ static void compress(uint32_t cv[5], const uint8_t *block, uint32_t W[80], uint3
     uint32_t d = cv[3];
     uint32_t e = cv[4];
 
-    ROUNDS5(0, CH, K0, LOAD);
-    ROUNDS5(5, CH, K0, LOAD);
-    ROUNDS5(10, CH, K0, LOAD);
-    ROUND(a, b, c, d, e, CH, K0, LOAD(15));
-    ROUND(e, a, b, c, d, CH, K0, NEXT(16));
-    ROUND(d, e, a, b, c, CH, K0, NEXT(17));
-    ROUND(c, d, e, a, b, CH, K0, NEXT(18));
-    ROUND(b, c, d, e, a, CH, K0, NEXT(19));
+    ROUNDS_0_TO_19;
     ROUNDS20(20, PARITY, K1);
     ROUNDS20(40, MAJ, K2);
     state[0] = a;
