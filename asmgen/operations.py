@@ -53,6 +53,20 @@ class Operation:
                 for a in self.arguments if a.size is not None}
 
 
+def _hash_family(prefix, word, words, size):
+    """Chaining values of `size` bytes, blocks of 64."""
+    def blocks_of(lane):
+        return (Argument("blocks", f"const uint8_t *{'const *' * lane}{{}}",
+                         lambda counts: 64 * counts["nblocks"], per_lane=lane),
+                Argument("nblocks", "size_t {}"))
+
+    return (Operation(prefix + ".blocks", (
+                Argument("cv", f"{word} {{}}[{words}]", size, writable=True), *blocks_of(False))),
+            Operation(prefix + ".lanes", (
+                Argument("cv", f"{word} (*{{}})[{words}]", lambda counts: size * counts["lanes"],
+                         writable=True), *blocks_of(True))))
+
+
 SCHEDULE = 128          # bytes of an og_des_key
 
 
@@ -84,24 +98,7 @@ def _des_family(prefix, keys):
 
 
 OPERATIONS = {op.name: op for op in (
-    Operation("sha1.blocks", (
-        Argument("cv", "uint32_t {}[5]", 20, writable=True),
-        Argument("blocks", "const uint8_t *{}", lambda counts: 64 * counts["nblocks"]),
-        Argument("nblocks", "size_t {}"))),
-    Operation("sha1.lanes", (
-        Argument("cv", "uint32_t (*{})[5]", lambda counts: 20 * counts["lanes"], writable=True),
-        Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
-                 per_lane=True),
-        Argument("nblocks", "size_t {}"))),
-    Operation("whirlpool.blocks", (
-        Argument("cv", "uint8_t {}[64]", 64, writable=True),
-        Argument("blocks", "const uint8_t *{}", lambda counts: 64 * counts["nblocks"]),
-        Argument("nblocks", "size_t {}"))),
-    Operation("whirlpool.lanes", (
-        Argument("cv", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
-        Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
-                 per_lane=True),
-        Argument("nblocks", "size_t {}"))),
+    *_hash_family("sha1", "uint32_t", 5, 20), *_hash_family("whirlpool", "uint8_t", 64, 64),
     Operation("pbkdf2.whirlpool_blocks", (
         Argument("u", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
         Argument("sums", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),

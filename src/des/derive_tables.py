@@ -36,16 +36,21 @@ def check(ip, fp, e, p, s):
             assert sorted(values) == list(range(16)), "S%d row %d is no permutation" % (box + 1, row)
 
 
+def look_up(s, box, field):
+    """What an S-box (from 0) makes of six bits, the standard's first one lowest."""
+    bits = [field >> i & 1 for i in range(6)]
+    row = bits[0] << 1 | bits[5]
+    column = bits[1] << 3 | bits[2] << 2 | bits[3] << 1 | bits[4]
+    return s[64 * box + 16 * row + column]
+
+
 def combine(p, s):
     """sp[box][field] as DES_TABLES_H describes it."""
     tables = []
     for box in range(8):
         table = []
         for field in range(64):
-            bits = [field >> i & 1 for i in range(6)]
-            row = bits[0] << 1 | bits[5]
-            column = bits[1] << 3 | bits[2] << 2 | bits[3] << 1 | bits[4]
-            value = s[64 * box + 16 * row + column]
+            value = look_up(s, box, field)
             word = 0
             for i, source in enumerate(p):
                 if (source - 1) // 4 == box and value >> (3 - (source - 1) % 4) & 1:
@@ -81,10 +86,7 @@ def combine_expanded(e, p, s):
     for box in EXPANDED_ORDER:
         table = []
         for field in range(64):
-            bits = [field >> i & 1 for i in range(6)]
-            row = bits[0] << 1 | bits[5]
-            column = bits[1] << 3 | bits[2] << 2 | bits[3] << 1 | bits[4]
-            value = s[64 * box + 16 * row + column]
+            value = look_up(s, box, field)
             half = [(source - 1) // 4 == box and value >> (3 - (source - 1) % 4) & 1
                     for source in p]
             table.append(sum(1 << 8 * EXPANDED_ORDER.index(i // 6) + i % 6
