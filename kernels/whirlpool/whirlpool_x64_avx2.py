@@ -19,6 +19,7 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._columns import INTERLEAVE, round_constants, transpose
+from ._loop import every_round
 from ._registers import write
 from ._round import OFFSET, PAIRS, Round
 from ._schedule import Graph
@@ -53,7 +54,7 @@ def blocks(f):
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={str(v): v for v in SPARE + STATE} | {"rc": rax, "end": rcx},
         scratch=BLOCK)
-    next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
+    next_block, done = f.label("next_block"), f.label("done")
     mask = xmmword[f.constant("interleave", INTERLEAVE)]
     constants = f.constant("rc", round_constants((0, OFFSET)))
     low, message, spare = ([v.view(128) for v in registers]
@@ -74,14 +75,9 @@ def blocks(f):
         f.vinserti128(STATE[q], STATE[q], low[q], 1)
         f.vpxor(STATE[q], STATE[q], message[q].view(256))
         f.vmovdqa(xmmword[r.scratch + 16 * q], low[q])
-    f.lea(r.rc, constants)
-    f.align(32)
-    f.here(next_round)
-    f.phase("a round")
-    round_(f, r.rc)
-    f.add(r.rc, KEYS)
-    f.cmp(r.rc, r.end)
-    f.jne(next_round)
+    with every_round(f, r, constants, KEYS):
+        f.phase("a round")
+        round_(f, r.rc)
     f.phase("add what went in: chaining value and message")
     for q in PAIRS:
         f.vpxor(low[q], low[q], xmmword[r.scratch + 16 * q])

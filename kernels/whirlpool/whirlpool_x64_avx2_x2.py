@@ -20,6 +20,7 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._columns import INTERLEAVE, round_constants, transpose
+from ._loop import every_round
 from ._registers import write
 from ._round import OFFSET, PAIRS, Round
 from ._schedule import Graph
@@ -55,7 +56,7 @@ def lanes(f):
         registers={str(v): v for v in POOL} | {"rc": rax, "end": rcx, "key": r8, "first": r9,
                                                "second": r10, "at": r11},
         scratch=3 * STATE + 32)
-    next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
+    next_block, done = f.label("next_block"), f.label("done")
     mask = ymmword[f.constant("interleave", INTERLEAVE * 2)]
     constants = f.constant("rc", round_constants((0, 0)))
     h, message, spare = POOL[:4], POOL[4:8], POOL[8:12]
@@ -88,16 +89,11 @@ def lanes(f):
         f.vmovdqa(ymmword[key + 32 * q], h[q])
         f.vmovdqa(ymmword[data + 32 * q], message[q])
         f.vmovdqa(ymmword[start + 32 * q], message[q])
-    f.lea(r.rc, constants)
-    f.align(32)
-    f.here(next_round)
-    f.phase("a round of the keys")
-    round_(f, key, r.rc, offset=OFFSET)
-    f.phase("a round of the data")
-    round_(f, data, key)
-    f.add(r.rc, KEYS)
-    f.cmp(r.rc, r.end)
-    f.jne(next_round)
+    with every_round(f, r, constants, KEYS):
+        f.phase("a round of the keys")
+        round_(f, key, r.rc, offset=OFFSET)
+        f.phase("a round of the data")
+        round_(f, data, key)
     f.phase("add what went in: chaining values and messages")
     for q in PAIRS:
         f.vmovdqa(h[q], ymmword[data + 32 * q])

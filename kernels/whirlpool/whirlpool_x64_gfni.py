@@ -23,6 +23,7 @@ from asmgen.registers import *  # noqa: F403
 
 from ._gfni import ISA, Cipher
 from ._gfni_pbkdf2 import pbkdf2
+from ._loop import every_round
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
@@ -41,7 +42,7 @@ def blocks(f):
         registers={str(v): v for v in (DATA, KEY, START, *SPARE, *QUARTERS, SHIFT)}
         | {"rc": rax, "end": rcx})
     cipher = Cipher(f, QUARTERS, SHIFT, SPARE)
-    next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
+    next_block, done = f.label("next_block"), f.label("done")
     f.test(r.nblocks, r.nblocks)
     f.je(done)
     cipher.load()
@@ -52,16 +53,11 @@ def blocks(f):
     f.phase("the chaining value is the key, the message on top of it the data")
     f.vpxorq(DATA, KEY, zmmword[r.blocks])
     f.vmovdqu64(START, DATA)
-    f.lea(r.rc, cipher.constants)
-    f.align(32)
-    f.here(next_round)
-    f.phase("a round of the key")
-    cipher.round(KEY, zmmword[r.rc])
-    f.phase("a round of the data")
-    cipher.round(DATA, KEY)
-    f.add(r.rc, BLOCK)
-    f.cmp(r.rc, r.end)
-    f.jne(next_round)
+    with every_round(f, r, cipher.constants, BLOCK):
+        f.phase("a round of the key")
+        cipher.round(KEY, zmmword[r.rc])
+        f.phase("a round of the data")
+        cipher.round(DATA, KEY)
     f.phase("add what went in: chaining value and message")
     f.vpxorq(KEY, DATA, START)
     f.add(r.blocks, BLOCK)

@@ -22,6 +22,7 @@ from asmgen.registers import *  # noqa: F403
 
 from ._gfni import ISA, Cipher
 from ._gfni_pbkdf2 import DATA, KEYS, QUARTERS, SHIFT, SPARE, pbkdf2
+from ._loop import every_round
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
@@ -42,7 +43,7 @@ def lanes(f):
     cipher = Cipher(f, QUARTERS, SHIFT, SPARE)
     messages = (r8, r9, r10)
     starts = [zmmword[r.scratch + BLOCK * i] for i in LANES]
-    next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
+    next_block, done = f.label("next_block"), f.label("done")
     f.test(r.nblocks, r.nblocks)
     f.je(done)
     cipher.load()
@@ -56,16 +57,11 @@ def lanes(f):
     for i in LANES:
         f.vpxorq(DATA[i], KEYS[i], zmmword[messages[i] + r.at])
         f.vmovdqu64(starts[i], DATA[i])
-    f.lea(r.rc, cipher.constants)
-    f.align(32)
-    f.here(next_round)
-    f.phase("a round of the keys and of the data")
-    for i in LANES:
-        cipher.round(KEYS[i], zmmword[r.rc])
-        cipher.round(DATA[i], KEYS[i])
-    f.add(r.rc, BLOCK)
-    f.cmp(r.rc, r.end)
-    f.jne(next_round)
+    with every_round(f, r, cipher.constants, BLOCK):
+        f.phase("a round of the keys and of the data")
+        for i in LANES:
+            cipher.round(KEYS[i], zmmword[r.rc])
+            cipher.round(DATA[i], KEYS[i])
     f.phase("add what went in: chaining values and messages")
     for i in LANES:
         f.vpxorq(KEYS[i], DATA[i], starts[i])

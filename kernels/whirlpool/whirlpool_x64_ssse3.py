@@ -18,6 +18,7 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._columns import INTERLEAVE, round_constants
+from ._loop import every_round
 from ._registers import write
 from ._round import OFFSET, PAIRS, Round
 from ._schedule import Graph
@@ -70,7 +71,7 @@ def blocks(f):
         registers={str(v): v for v in POOL} | {"rc": rax, "end": rcx},
         scratch=3 * BLOCK)
     key, data, start = (r.scratch + BLOCK * i for i in range(3))
-    next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
+    next_block, done = f.label("next_block"), f.label("done")
     mask = xmmword[f.constant("interleave", INTERLEAVE)]
     constants = f.constant("rc", round_constants((0,)))
     h, message, spare = POOL[:4], POOL[4:8], POOL[8:10]
@@ -93,16 +94,11 @@ def blocks(f):
         f.movdqa(xmmword[key + 16 * q], h[q])
         f.movdqa(xmmword[data + 16 * q], message[q])
         f.movdqa(xmmword[start + 16 * q], message[q])
-    f.lea(r.rc, constants)
-    f.align(32)
-    f.here(next_round)
-    f.phase("a round of the key")
-    round_(f, key, r.rc, offset=OFFSET)
-    f.phase("a round of the data")
-    round_(f, data, key)
-    f.add(r.rc, KEYS)
-    f.cmp(r.rc, r.end)
-    f.jne(next_round)
+    with every_round(f, r, constants, KEYS):
+        f.phase("a round of the key")
+        round_(f, key, r.rc, offset=OFFSET)
+        f.phase("a round of the data")
+        round_(f, data, key)
     f.phase("add what went in: chaining value and message")
     for q in PAIRS:
         f.movdqa(h[q], xmmword[data + 16 * q])
