@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // As bare.c, for DES: runs the kernel KERNEL_encrypt1, KERNEL_encrypt3 and KERNEL_decrypt3 on the
 // first block of FIPS 81's example, and exits 0 if all answers are right, 1 if not.
+#include "bare.h"
 #include "des.h"
 
 #define PASTE(stem, op) stem##_##op
@@ -24,17 +25,5 @@ void bare_start(void)
     wrong |= data[0] != 0x8a0ea43f || data[1] != 0x15484d98;
     NAME(KERNEL, decrypt3)(data, ks, ks, ks);
     wrong |= data[0] != 0x20776f4e || data[1] != 0x74207369;
-#if defined(__x86_64__)
-    __asm__ volatile("syscall" : : "a"(60L), "D"(wrong));
-#else
-    __asm__ volatile("int $0x80" : : "a"(1L), "b"(wrong));
-#endif
-    __builtin_unreachable();
+    leave(wrong);
 }
-
-__asm__(".globl _start\n_start:\n\t"
-#if defined(__x86_64__)
-        "and $-16, %rsp\n\tcall bare_start");
-#else
-        "and $-16, %esp\n\tcall bare_start");
-#endif
