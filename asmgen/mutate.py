@@ -162,10 +162,13 @@ def _killed(f, wanted, apply, undo):
     try:
         for i, (counts, buffers) in enumerate(_inputs(f)):
             if i == len(wanted):
-                wanted.append(call(f, buffers, counts))
+                steps = []
+                result = call(f, buffers, counts, visit=steps.append)
+                # generous for a correct run, short for a mutant that never ends
+                wanted.append((result, 2 * len(steps) + len(f.stream)))
+            result, limit = wanted[i]
             apply()
-            # generous for a correct run, short for a mutant that never ends
-            if call(f, buffers, counts, limit=20 * len(f.stream)) != wanted[i]:
+            if call(f, buffers, counts, limit=limit) != result:
                 return True
             undo()
         apply()

@@ -29,7 +29,9 @@ from ._spec import BLOCK, ROUNDS
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2_x2", bits=64, isa=("avx2",), lanes=2, min_size=128,
     summary="vector permutations: two messages in the lanes of AVX2 registers, constant time",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),
+    equivalents={"vmovdqa ymm13, [r +0] -> dropped":
+                 "the second of the two loads: the register holds nothing else in between"})
 
 POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7,
         ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
