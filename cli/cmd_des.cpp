@@ -2,6 +2,7 @@
 // `oldguard des`: encrypts and decrypts files with DES and Triple DES.
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "des_arguments.hpp"
 #include "des_key.hpp"
 #include "des_stream.hpp"
 #include "messages.hpp"

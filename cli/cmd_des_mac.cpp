@@ -2,6 +2,7 @@
 // `oldguard des mac`: computes or verifies a message authentication code over DES.
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "des_arguments.hpp"
 #include "des_key.hpp"
 #include "hex.hpp"
 #include "input.hpp"

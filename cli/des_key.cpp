@@ -111,18 +111,6 @@ bool acceptable(const DesOptions &options, std::string_view source, std::size_t 
 
 }  // namespace
 
-void add_key_options(CLI::App &app, DesOptions &options) {
-    app.add_option("--key-file", options.key_file, "Raw or hexadecimal key, see below")
-        ->type_name("FILE");
-    app.add_option("--key-hex", options.key_hex,
-                   "The key itself. Every user of this machine can see it in the process"
-                   "\nlist, and the shell may keep it in its history: prefer --key-file")
-        ->type_name("HEX");
-    app.add_flag("--check-parity", options.check_parity, "Refuse a key with a byte of even parity");
-    app.add_flag("--check-weak", options.check_weak,
-                 "Refuse weak and semi-weak keys, and triples equal to single DES");
-}
-
 bool one_key_given(const DesOptions &options, std::string_view subcommand) {
     if (options.key_file.empty() != options.key_hex.empty())
         return true;

@@ -9,9 +9,6 @@ namespace og::cli {
 
 using KeyBytes = Secret<24>;
 
-// Adds --key-file, --key-hex and the checks of a key.
-void add_key_options(CLI::App &app, DesOptions &options);
-
 // Whether there is one source of a key; if not, says so, as from `oldguard des SUBCOMMAND`.
 bool one_key_given(const DesOptions &options, std::string_view subcommand);
 

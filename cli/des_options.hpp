@@ -4,8 +4,6 @@
 
 #include <oldguard/des.h>
 
-#include <CLI/CLI.hpp>
-
 #include <array>
 #include <string>
 #include <string_view>
@@ -33,12 +31,6 @@ inline constexpr std::array<std::string_view, 3> cipher_names{"des", "des-ede", 
 inline constexpr std::array<std::string_view, 7> mode_names{"ecb",   "cbc", "cfb1", "cfb8",
                                                             "cfb64", "ofb", "ctr"};
 inline constexpr std::array<std::string_view, 3> padding_names{"none", "pkcs7", "iso7816"};
-
-// Lets the parser take these names alone.
-template <std::size_t N>
-CLI::Validator one_of(const std::array<std::string_view, N> &names) {
-    return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));
-}
 
 // The place of a name in such a list; the parser has checked that it is there.
 template <std::size_t N>

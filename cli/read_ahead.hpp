@@ -4,6 +4,7 @@
 
 #include "input.hpp"
 
+#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -16,10 +17,14 @@ namespace og::cli {
 
 // A double buffer: while one is in use, a thread fills the other. The first buffers are read by the
 // caller, so that a short input starts no thread; where none can be started the caller reads on.
-// The input belongs to the reader until it is destroyed.
+// The input and the buffers belong to the reader until it is destroyed.
 class ReadAhead {
   public:
-    explicit ReadAhead(Input &input) : input_(input) {}
+    // The memory, which one reader after the other may use; taken when it is first needed.
+    using Buffers = std::array<std::unique_ptr<std::uint8_t[]>, 2>;
+
+    ReadAhead(Input &input, Buffers &buffers)
+        : input_(input), slots_{Slot{buffers[0]}, Slot{buffers[1]}} {}
     ~ReadAhead();
     ReadAhead(const ReadAhead &) = delete;
     ReadAhead &operator=(const ReadAhead &) = delete;
@@ -31,7 +36,7 @@ class ReadAhead {
 
   private:
     struct Slot {
-        std::unique_ptr<std::uint8_t[]> bytes;
+        std::unique_ptr<std::uint8_t[]> &bytes;
         ssize_t got = 0;
         bool full = false;
     };

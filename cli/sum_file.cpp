@@ -2,7 +2,6 @@
 #include "sum_file.hpp"
 
 #include "progress.hpp"
-#include "read_ahead.hpp"
 
 #include <oldguard/status.h>
 
@@ -88,7 +87,7 @@ Outcome FileHasher::stream(const Request &request, Input &input,
     bool failed = false;
     int status = hasher.update(start.data(), start.size());
     {
-        ReadAhead reader(input);
+        ReadAhead reader(input, buffers_);
         std::span<const std::uint8_t> bytes;
         while (status == OG_OK && !(bytes = reader.next()).empty()) {
             status = hasher.update(bytes.data(), bytes.size());

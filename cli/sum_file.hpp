@@ -4,6 +4,7 @@
 
 #include "digest.hpp"
 #include "input.hpp"
+#include "read_ahead.hpp"
 
 #include <memory>
 #include <span>
@@ -73,6 +74,7 @@ class FileHasher {
     HashOptions options_;
     Results &results_;
     std::unique_ptr<std::uint8_t[]> arena_;
+    ReadAhead::Buffers buffers_;
     std::size_t used_ = 0;  // of the arena
     std::vector<Pending> pending_;
 };

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What the subcommands of `oldguard des` let the parser know alike. Apart from des_options.hpp,
+// because the parser's header takes longer to compile than all that works with the options.
+#pragma once
+
+#include "des_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace og::cli {
+
+// Lets the parser take these names alone.
+template <std::size_t N>
+CLI::Validator one_of(const std::array<std::string_view, N> &names) {
+    return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));
+}
+
+// Adds --key-file, --key-hex and the checks of a key.
+void add_key_options(CLI::App &app, DesOptions &options);
+
+}  // namespace og::cli
