@@ -31,7 +31,8 @@ class Kernel:
     refs: tuple = ()
     # {"instruction -> mutant": why the two mean the same here}; see mutate.py
     equivalents: dict = field(default_factory=dict)
-    # further inputs for mutants, which random ones would not kill: chance -> (counts, buffers)
+    # further inputs for mutants, which random ones would not kill: chance -> series of (counts,
+    # buffers)
     inputs: object = None
     entries: list = field(default_factory=list, init=False)     # of (operation, symbol, builder)
     source: str = field(default="", init=False)

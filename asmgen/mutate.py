@@ -98,7 +98,7 @@ def _inputs(f):
             chance = random.Random(count + 11)
             yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)
     if f.kernel.inputs:
-        yield f.kernel.inputs(random.Random(0))
+        yield from f.kernel.inputs(random.Random(0))
 
 
 def _flips(f, item):

@@ -81,7 +81,9 @@ def _covering(chance, of, left):
 
 
 def inputs(chance):
-    """(counts, buffers) of a call on all of them."""
+    """(counts, buffers) of a call on all of them, then of one on each: a kernel may have code of its
+    own for the last block of a message."""
     made = blocks(chance)
-    return {"nblocks": len(made)}, {"cv": chance.randbytes(20), "blocks": b"".join(made),
-                                    "traces": bytes(124 * len(made))}
+    for message in [made, *([block] for block in made)]:
+        yield {"nblocks": len(message)}, {"cv": chance.randbytes(20), "blocks": b"".join(message),
+                                          "traces": bytes(124 * len(message))}
