@@ -5,8 +5,10 @@ Windows programs run under wine; 32-bit ones and Mach-O cannot run here and are 
 a.out and Solaris dialects have no assembler here: their code is compared in test_dialects.py.
 """
 
+import functools
 import os
 import re
+import subprocess
 
 import pytest
 
@@ -111,16 +113,21 @@ def test_windows(tmp_path, k, name):
     if k.bits == 32:
         return      # no wine32 here
     toolchain.need("wine")
-    environment = {**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": prefix()}
-    judge(k, lambda: toolchain.run(["wine", f"{k.stem}.exe"], cwd=folder, env=environment,
-                                   timeout=120))
+    judge(k, lambda: toolchain.run(["wine", f"{k.stem}.exe"], cwd=folder, env=wine(), timeout=120))
 
 
-def prefix():
-    """One wine prefix for all tests: making one takes seconds."""
+@functools.cache
+def wine():
+    """The environment of all runs: one prefix, for making one takes seconds, and a server that
+    stays for a minute, or each run would wait for its end."""
     path = os.path.join(toolchain.ROOT, "build", "wine")
     os.makedirs(path, exist_ok=True)
-    return path
+    environment = {**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": path}
+    # what is started once must not hold the pipe of the run that started it
+    for line in (["wineserver", "-p60"], ["wine", "cmd", "/c", "exit"]):
+        subprocess.run(line, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, timeout=120, check=True)
+    return environment
 
 
 @pytest.mark.parametrize("stem,right,wrong,words", [
