@@ -4,6 +4,8 @@
 #   make bench      check every kernel, then time it against the rivals that are installed
 #   make test       every test, plain and under the sanitizers
 #   make            build the library and the command (build/oldguard)
+#   make lab        everything by every compiler and set of flags, beside the rivals: lab-results/lab.html
+#                   (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
 #   make check      the conformance harness alone
 #   make install    PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make dist       dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
@@ -19,7 +21,7 @@ ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all bench test check install uninstall dist clean setup-bench setup-test
+.PHONY: all lab bench test check install uninstall dist clean setup-bench setup-test
 
 all: setup-bench
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=OFF) --log-level=WARNING >/dev/null
@@ -27,6 +29,10 @@ all: setup-bench
 
 bench: all
 	$(build)/oldguard bench --peers $(BENCH)
+
+lab: all
+	@scripts/setup lab
+	.venv/bin/python lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
 
 check: all
 	$(build)/oldguard check

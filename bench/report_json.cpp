@@ -49,6 +49,9 @@ Json row_json(const Report &report, const Row &row) {
     json["samples"] = row.figure.accepted;
     json["rejected"] = row.figure.rejected;
     json["noisy"] = row.figure.noisy;
+    json["cycles"] = Json::array();
+    for (double cycles : row.figure.cycles)
+        json["cycles"].push_back(rounded(cycles));
     return json;
 }
 

@@ -43,6 +43,7 @@ Row read_row(const Json &json) {
         row.figure.accepted = json.at("samples");
         row.figure.rejected = json.at("rejected");
         row.figure.noisy = json.at("noisy");
+        row.figure.cycles = json.at("cycles").get<std::vector<double>>();
     }
     return row;
 }

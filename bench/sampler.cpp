@@ -142,13 +142,12 @@ Figure summarise(const std::vector<Sample> &samples, const std::vector<bool> &ac
         static_cast<std::size_t>(std::count(accepted.begin(), accepted.end(), true));
     figure.rejected = samples.size() - figure.accepted;
     figure.noisy = figure.accepted < Series::trusted;
-    std::vector<double> cycles;
     for (std::size_t i = 0; i < samples.size(); i++)
         if (figure.accepted == 0 || accepted[i])
-            cycles.push_back(samples[i].cycles / static_cast<double>(calls));
-    if (!cycles.empty()) {
-        figure.cycles_min = *std::min_element(cycles.begin(), cycles.end());
-        figure.cycles_median = median(cycles);
+            figure.cycles.push_back(samples[i].cycles / static_cast<double>(calls));
+    if (!figure.cycles.empty()) {
+        figure.cycles_min = *std::min_element(figure.cycles.begin(), figure.cycles.end());
+        figure.cycles_median = median(figure.cycles);
     }
     return figure;
 }

@@ -16,6 +16,7 @@ namespace og::bench {
 struct Figure {
     double cycles_min = 0;  // per call
     double cycles_median = 0;
+    std::vector<double> cycles;  // per call, of each sample behind the figures, in order of time
     std::size_t accepted = 0;  // samples behind the figures
     std::size_t rejected = 0;  // samples that the gate refused
     bool noisy = false;  // too few accepted to trust them; none: the figures of the rejected

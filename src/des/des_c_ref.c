@@ -120,12 +120,12 @@ static uint64_t cipher(uint64_t block, const og_des_key *ks, int encrypt) {
 
 /* libdes's words to the standard's block and back. */
 static uint64_t block_of(const uint32_t data[2]) {
-    return (uint64_t)__builtin_bswap32(data[0]) << 32 | __builtin_bswap32(data[1]);
+    return (uint64_t)og_swap32(data[0]) << 32 | og_swap32(data[1]);
 }
 
 static void words_of(uint32_t data[2], uint64_t block) {
-    data[0] = __builtin_bswap32((uint32_t)(block >> 32));
-    data[1] = __builtin_bswap32((uint32_t)block);
+    data[0] = og_swap32((uint32_t)(block >> 32));
+    data[1] = og_swap32((uint32_t)block);
 }
 
 static void block1(uint32_t data[2], const og_des_key *ks, int encrypt) {

@@ -98,6 +98,7 @@ TEST(Report, PublishedFiguresStandBesideTheirOperation) {
 TEST(Report, Json) {
     Report report = example();
     report.rows[1].figure.noisy = true;
+    report.rows[0].figure.cycles = {357.25, 356};
     report.rows[3].skipped = "one call takes too long";
     const auto json = nlohmann::json::parse(as_json(report));
     const auto &first = json["rows"][0];
@@ -108,6 +109,7 @@ TEST(Report, Json) {
     EXPECT_EQ(first["cpb_min"], 5.5625);
     EXPECT_EQ(first["cpb_median"], 8.3438);
     EXPECT_EQ(first["cycles_per_call"], 356);
+    EXPECT_EQ(first["cycles"], nlohmann::json::parse("[357.25, 356]"));
     EXPECT_EQ(first["clock"], "perf");
     EXPECT_EQ(first["checked"], true);
     EXPECT_EQ(first["vs_peer"], 0.3596);

@@ -54,6 +54,7 @@ TEST(Summary, LeastAndMedianOfAcceptedOnly) {
     const Figure figure = summarise(samples, {false, true, true, true, false}, 10);
     EXPECT_DOUBLE_EQ(figure.cycles_min, 20);
     EXPECT_DOUBLE_EQ(figure.cycles_median, 30);
+    EXPECT_EQ(figure.cycles, (std::vector<double>{40, 30, 20}));
     EXPECT_EQ(figure.accepted, 3u);
     EXPECT_EQ(figure.rejected, 2u);
     EXPECT_FALSE(figure.noisy);

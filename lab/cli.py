@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""The command oldguard-lab."""
+
+import argparse
+import os
+import sys
+
+from . import compare, compilers, docs, matrix, report_text, results
+from .build import ROOT
+from .progress import Progress
+from .run import BUDGET, Lab
+
+
+class UsageError(Exception):
+    pass
+
+
+def main(arguments):
+    options = _parser().parse_args(arguments)
+    try:
+        return options.act(options)
+    except (UsageError, results.ResultError) as error:
+        print(f"oldguard-lab: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="oldguard-lab", description="Every kernel x compiler x flags x word size x rival: "
+        "checked, timed in one run, shown as tables and one HTML page.",
+        epilog="Exit status: 0; 1 a wrong answer, a failed comparison, an interrupted run (130); "
+        "2 bad usage.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="build, check and time everything, write the reports")
+    run.add_argument("--quick", action="store_true", help="two sizes and fewer samples: some minutes")
+    run.add_argument("--only", metavar="GLOB,...", help="operations, kernels, rivals of `oldguard "
+                     "bench --only`; compiled rows are called COMPILER-FLAGS.STEM")
+    run.add_argument("--budget", type=float, metavar="SECONDS",
+                     help="of sampling for each of six parts (280, with --quick 40)")
+    run.add_argument("--compilers", metavar="NAME,...", help="instead of all that are found")
+    run.add_argument("--flags", metavar="FLAG,...", help="only sets of flags that have one of these: "
+                     "--flags=-O2,-march=native")
+    run.add_argument("--bits", choices=("32", "64", "all"), default="all",
+                     help="word sizes of the compiled kernels")
+    run.add_argument("--out", default="lab-results", metavar="FOLDER",
+                     help="lab.json, lab.md and lab.html go here (lab-results)")
+    run.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="FOLDER",
+                     help="a finished build of oldguard (build)")
+    run.add_argument("--no-page", action="store_true", help="no HTML page: needs no matplotlib")
+    run.add_argument("--quiet", action="store_true", help="no progress bar, no table")
+    run.set_defaults(act=_run)
+
+    show = commands.add_parser("show", help="reports from results that exist")
+    show.add_argument("json", metavar="LAB.json")
+    show.add_argument("--format", choices=("text", "markdown", "html"), default="text")
+    show.set_defaults(act=_show)
+
+    diff = commands.add_parser("compare", help="differences of two results that are no noise")
+    diff.add_argument("before", metavar="A.json")
+    diff.add_argument("after", metavar="B.json")
+    diff.add_argument("--fail", default="3%", metavar="PERCENT",
+                      help="slower by more than this fails (3%%)")
+    diff.set_defaults(act=_compare)
+
+    tables = commands.add_parser("docs", help="write the tables of README.md and docs/results/")
+    tables.add_argument("--check", action="store_true", help="only say whether they are up to date")
+    tables.set_defaults(act=lambda options: docs.update(options.check))
+    return parser
+
+
+def _run(options):
+    program = os.path.join(options.build, "oldguard")
+    if not os.access(program, os.X_OK):
+        raise UsageError(f"{program}: no command there: run `make` first, or name a --build")
+    _writable(options.out)
+    found, missing = (compilers.named(options.compilers.split(",")) if options.compilers
+                      else (compilers.found(), []))
+    bits = matrix.BITS if options.bits == "all" else (int(options.bits),)
+    flags = options.flags.split(",") if options.flags else ()
+    progress = Progress(quiet=options.quiet)
+
+    def say(line):
+        progress.clear()
+        if not options.quiet:
+            print(line, file=sys.stderr)
+
+    lab = Lab(program, options.build, os.path.join(options.out, "work"), options.quick,
+              options.budget or BUDGET[options.quick], options.only.split(",") if options.only else [], say)
+    for line in missing:
+        say(f"compiler {line}")
+        lab.notes.append(f"compiler {line}")
+    stopped = False
+    try:
+        lab.prepare(matrix.variants(found, bits, flags), os.cpu_count(), progress)
+        lab.measure(progress)
+    except KeyboardInterrupt:
+        stopped = True
+    progress.clear()
+    doc = lab.document()
+    _write_reports(doc, options)
+    if stopped:
+        print("oldguard-lab: interrupted: what was measured is kept, and the next run goes on",
+              file=sys.stderr)
+        return 130
+    lab.forget()
+    return 1 if doc["problems"] or any(v["problem"] for v in doc["variants"]) else 0
+
+
+def _writable(folder):
+    """Before hours of work, not after them."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        probe = os.path.join(folder, ".probe")
+        with open(probe, "w", encoding="ascii"):
+            os.remove(probe)
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from None
+
+
+def _write_reports(doc, options):
+    results.write(doc, os.path.join(options.out, "lab.json"))
+    _write(os.path.join(options.out, "lab.md"), report_text.markdown(doc))
+    if not options.no_page:
+        _write(os.path.join(options.out, "lab.html"), _page(doc))
+    if not options.quiet:
+        sys.stdout.write(report_text.text(doc))
+        print("written: " + ", ".join(os.path.join(options.out, name) for name in (
+            "lab.json", "lab.md", *(() if options.no_page else ("lab.html",)))), file=sys.stderr)
+
+
+def _page(doc):
+    try:
+        from . import page
+    except ImportError as error:
+        raise UsageError(f"the page needs {error.name}: `make setup-lab` installs it, --no-page does "
+                         "without") from None
+    return page.html(doc)
+
+
+def _write(path, content):
+    with open(path + ".unfinished", "w", encoding="utf-8") as file:
+        file.write(content)
+    os.replace(path + ".unfinished", path)
+
+
+def _show(options):
+    doc = results.read(options.json)
+    sys.stdout.write(report_text.text(doc) if options.format == "text" else
+                     report_text.markdown(doc) if options.format == "markdown" else _page(doc))
+    return 0
+
+
+def _compare(options):
+    try:
+        limit = float(options.fail.removesuffix("%")) / 100
+    except ValueError:
+        raise UsageError(f"--fail {options.fail}: not a percentage") from None
+    report, failed = compare.compared(results.read(options.before), results.read(options.after), limit)
+    sys.stdout.write(report)
+    return 1 if failed else 0

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""Compilers by flags by word sizes: what is built."""
+
+import dataclasses
+import struct
+
+from .compilers import Compiler
+
+LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+FRAMES = ("-fno-omit-frame-pointer", "-fomit-frame-pointer")    # an axis where registers are few
+NATIVE = ("-O3", "-march=native")
+BITS = (64, 32)
+
+
+@dataclasses.dataclass(frozen=True)
+class Variant:
+    compiler: Compiler
+    flags: tuple
+    bits: int
+
+    @property
+    def name(self):
+        """Names the module and its rows in the bench."""
+        return self.compiler.name + "".join(self.flags)
+
+    @property
+    def key(self):
+        return f"{self.name}/{self.bits}"
+
+    def describe(self):
+        return {"name": self.name, "bits": self.bits, "compiler": self.compiler.name,
+                "version": self.compiler.version, "flags": " ".join(self.flags)}
+
+
+def flag_sets(bits):
+    if bits == 64:
+        return [(level,) for level in LEVELS] + [NATIVE]
+    return [(level, frame) for level in LEVELS for frame in FRAMES] + [NATIVE]
+
+
+def variants(compilers, bits=BITS, only=()):
+    """only: flags of which a set must have one; all sets without."""
+    return [Variant(compiler, flags, width) for compiler in compilers for width in bits
+            for flags in (_of_tcc(width) if compiler.name == "tcc" else flag_sets(width))
+            if not only or set(flags) & set(only)]
+
+
+def _of_tcc(bits):
+    """It has one way to compile, whatever it is told, and one word size: the system's."""
+    return [("-O2",)] if bits == 8 * struct.calcsize("P") else []

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""A whole run: build the variants, check each in a process of its own, time everything part by part.
+
+What is finished stays in the work folder, so that a run that was stopped goes on where it was.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+
+from . import provenance, results
+from .bench import Bench, BenchError
+from .build import Builder
+
+PARTS = (("SHA-1", ("sha1.*",)), ("SHA-1 with detection", ("sha1dc.*",)),
+         ("Whirlpool", ("whirlpool.*",)), ("DES", ("des.*",)), ("3DES", ("des3.*",)),
+         ("PBKDF2", ("pbkdf2.*",)))
+SIZES = {True: (64, 16384), False: (64, 1024, 16384, 1 << 20)}      # quick or whole
+BUDGET = {True: 40, False: 280}         # seconds of sampling for a part
+
+
+class Lab:
+    """program: the `oldguard` command; build: its build folder; work: what is kept between runs;
+    budget: seconds of sampling for each part; say: takes lines for the user."""
+
+    def __init__(self, program, build, work, quick, budget, only, say):
+        self.bench = Bench(program)
+        self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
+        self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
+        self.budget = budget
+        self.peers = os.path.join(work, "peers")
+        self.variants, self.reports, self.problems, self.notes = [], {}, [], []
+
+    def parts(self):
+        return (("selection", tuple(self.only)),) if self.only else PARTS
+
+    def prepare(self, variants, workers, progress):
+        """Build and check the variants; those that pass join the rivals in the folder of peers."""
+        shutil.rmtree(self.peers, ignore_errors=True)
+        for folder in ("", "32"):
+            os.makedirs(os.path.join(self.peers, folder))
+            rivals = os.path.join(self.build, folder, "peers")
+            for name in sorted(os.listdir(rivals)) if os.path.isdir(rivals) else ():
+                os.symlink(os.path.join(rivals, name), os.path.join(self.peers, folder, name))
+        all_built = self.builder.build_all(variants, workers, progress)
+        for number, built in enumerate(all_built, 1):
+            problem = built.problem or self._check(built)
+            if not problem:
+                os.symlink(built.path, self._place(self.peers, built.variant))
+            self.variants.append((built.variant, problem))
+            progress("checking", number, len(all_built))
+
+    def _place(self, folder, variant):
+        return os.path.join(folder, "" if variant.bits == 64 else "32", f"peer_{variant.name}.so")
+
+    def _check(self, built):
+        """What is wrong with it, or "": a module that crashes takes only this process with it."""
+        alone = os.path.join(self.work, "alone")
+        shutil.rmtree(alone, ignore_errors=True)
+        os.makedirs(os.path.join(alone, "32"))
+        os.symlink(built.path, self._place(alone, built.variant))
+        try:
+            report = self.bench.run(alone, [built.variant.name + ".*"], sizes=[64], budget=0.1,
+                                    quick=True, bits=built.variant.bits)
+        except BenchError as error:
+            return f"its check did not end: {error}"
+        finally:
+            shutil.rmtree(alone, ignore_errors=True)
+        return "; ".join(report["problems"])
+
+    def fingerprint(self):
+        """Of all that parts of one run must have in common."""
+        with open(self.bench.program, "rb") as file:
+            program = hashlib.sha256(file.read()).hexdigest()
+        state = [program, self.builder.digest, self.quick, self.budget, self.only,
+                 sorted(os.listdir(self.peers)),
+                 [(v.key, v.compiler.version, problem) for v, problem in self.variants]]
+        return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()
+
+    def measure(self, progress):
+        """Fills `reports`, part by part; parts that were measured before are taken as they are."""
+        folder = os.path.join(self.work, "parts", self.fingerprint()[:16])
+        os.makedirs(folder, exist_ok=True)
+        for number, (name, only) in enumerate(self.parts(), 1):
+            path = os.path.join(folder, f"{number}.json")
+            if os.path.exists(path):
+                with open(path, encoding="utf-8") as file:
+                    self.reports[name] = json.load(file)
+                self.say(f"{name}: measured before, kept")
+                continue
+            progress(f"measuring {name}", number, len(self.parts()))
+            try:
+                report = self.bench.run(self.peers, only, SIZES[self.quick], self.budget,
+                                        self.quick)
+            except BenchError as error:
+                self.problems.append(f"{name}: {error}")
+                continue
+            results.write(report, path)
+            self.reports[name] = report
+
+    def forget(self):
+        """A run that is complete is not gone on with."""
+        shutil.rmtree(os.path.join(self.work, "parts"), ignore_errors=True)
+
+    def document(self):
+        missing = [name for name, _ in self.parts() if name not in self.reports]
+        return results.merged(list(self.reports.values()), self.variants, provenance.gathered(),
+                              missing, self.problems, self.notes)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Comparison, tables and the page, from results made up here."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from conftest import document, lab, row
+from lab import docs, heritage, page, report_text, results
+
+
+@pytest.fixture
+def saved(tmp_path):
+    def save(name, doc):
+        path = tmp_path / name
+        path.write_text(json.dumps(doc))
+        return path
+    return save
+
+
+def test_compare(saved):
+    before = saved("a.json", document(row(), row(name="sha1_x64_fast", cpb=3.4)))
+    same = saved("b.json", document(row(cpb=4.05), row(name="sha1_x64_fast", cpb=3.4)))
+    slower = saved("c.json", document(row(cpb=4.4), row(name="sha1_x64_fast", cpb=3.0)))
+    done = lab("compare", before, same)
+    assert done.returncode == 0 and "2 rows compared, 0 slower" in done.stdout
+    done = lab("compare", before, slower)
+    assert done.returncode == 1
+    assert re.search(r"\+10\.0%  sha1.blocks sha1_c_fast, 64-bit, 16 KiB: 4.00 .* 4.40 .*slower",
+                     done.stdout)
+    assert re.search(r"-11\.8%  .*sha1_x64_fast.*faster", done.stdout)
+    assert lab("compare", before, slower, "--fail", "12%").returncode == 0
+
+
+def test_noise_is_no_regression(saved):
+    wide = [4.0 * 16384 * (1 + i / 10) for i in range(12)]
+    before = saved("a.json", document(row(cycles=wide), row(name="x")))
+    after = saved("b.json", document(row(cpb=4.4, cycles=wide), row(name="x", cpb=5, noisy=True)))
+    done = lab("compare", before, after)
+    assert done.returncode == 0 and done.stdout.count("within the noise") == 2
+
+
+@pytest.mark.parametrize("content,words", [
+    ("{", "not JSON"), ("[]", "no results"), ('{"schema": "oldguard-lab", "version": 9}', "version 9")])
+def test_files_that_are_none(saved, tmp_path, content, words):
+    bad = tmp_path / "bad.json"
+    bad.write_text(content)
+    done = lab("compare", bad, saved("a.json", document(row())))
+    assert done.returncode == 2 and words in done.stderr
+    assert "No such file" in lab("show", tmp_path / "none.json").stderr
+
+
+def test_tables_are_sorted_and_keep_what_is_too_slow():
+    doc = document(row(cpb=9), row(name="fast", cpb=2), row(name="slow", size=64, cpb=1000),
+                   row(size=64, cpb=10), row(bits=32))
+    (op, bits, sizes, lines), (_, other, _, _) = results.tables(doc)
+    assert (op, bits, other, sizes) == ("sha1.blocks", 64, 32, [64, 16384])
+    assert [line["name"] for line in lines] == ["fast", "sha1_c_fast", "slow"]
+    shown = report_text.text(doc)
+    assert re.search(r"^slow +1,000 +-", shown, re.M)
+
+
+def test_heritage_beside_what_is_measured():
+    doc = document(row(name="sha1_x64_fast", mib_s=600.0),
+                   *(row(name=f"gcc{o}.sha1_c_fast", stem="sha1_c_fast", kind="compiled",
+                         compiler="gcc", flags=o, mib_s=m) for o, m in (("-O0", 100.0), ("-O2", 500.0))))
+    sha1 = heritage.tables(doc)[0]
+    rows = {(r["what"], r["bits"]): r["measured"] for r in sha1["rows"]}
+    assert rows["fast C, the best", 64] == [500.0] and rows["fast assembly", 64] == [600.0]
+    assert rows["fast assembly", 32] == []
+    ratios = {r["bits"]: r["measured"] for r in sha1["ratios"]}
+    assert ratios == {64: pytest.approx(1.2), 32: None}
+
+
+def test_the_page_needs_nothing_and_escapes():
+    doc = document(row(), row(name="a<b>&", size=64), row(name="openssl.low", kind="peer"),
+                   row(op="sha1.hash"), row(op="sha1.hash", size=64))
+    html = page.html(doc)
+    assert {a for a in re.findall(r"https?://[^\"' <>]+", html) if "www.w3.org" not in a} == set()
+    assert not re.search(r"<(script|link|img)[^>]+(src|href)=", html)
+    assert "a&lt;b&gt;&amp;" in html and "a<b>" not in html
+    assert html.count("<svg") == 3 and 'id="sha1-hash-64"' in html
+
+
+def test_docs_say_what_the_results_say(tmp_path, monkeypatch):
+    assert docs.update(check=True) == 0
+    for name in ("FOLDER", "README"):
+        copy = tmp_path / name
+        original = getattr(docs, name)
+        (shutil.copytree if name == "FOLDER" else shutil.copy)(original, copy)
+        monkeypatch.setattr(docs, name, str(copy))
+    readme = tmp_path / "README"
+    text = readme.read_text()
+    readme.write_text(re.sub(r"\| (\d+\.\d+) \| `", r"| 0.01 | `", text, count=1))
+    assert readme.read_text() != text
+    assert docs.update(check=True) == 1
+    assert docs.update(check=False) == 0
+    assert readme.read_text() == text
