@@ -55,7 +55,18 @@ std::string order_file(const Report &report) {
                        compiler_flags(), pointer_bits));
     if (const char *hidden = std::getenv("OLDGUARD_CPU"); hidden && *hidden)
         remark(std::string("measured with OLDGUARD_CPU=") + hidden);
+    char machine[OG_CPU_IDENTITY_SIZE];
+    og_cpu_identity(machine);
+    text += fmt::format("for {} {}\n", machine, og_version());
     remark("operation kernel from-bytes cycles-per-byte");
+    for (const Order &order : orders_of(report))
+        for (const OrderLine &line : order.lines)
+            text += fmt::format("{} {} {} {:.2f}\n", order.op, line.stem, line.from, line.cpb);
+    return text;
+}
+
+std::vector<Order> orders_of(const Report &report) {
+    std::vector<Order> orders;
     for (const OpBlock &block : blocks_of(report)) {
         std::vector<Cost> costs;
         for (const Line &line : block.lines) {
@@ -73,10 +84,35 @@ std::string order_file(const Report &report) {
                 cost.min_size = kernel->min_size;
             costs.push_back(cost);
         }
-        for (const OrderLine &line : order_of(costs, block.sizes))
-            text += fmt::format("{} {} {} {:.2f}\n", block.op, line.stem, line.from, line.cpb);
+        orders.push_back({block.op, order_of(costs, block.sizes)});
     }
-    return text;
+    return orders;
+}
+
+std::vector<std::string> changes(const Report &report, const Serving &before) {
+    const auto cost = [&](const Row &like, const std::string &stem) {
+        for (const Row &row : report.rows)
+            if (row.op == like.op && row.size == like.size && row.name == stem && row.timed())
+                return row.cpb_min();
+        return 0.0;
+    };
+    std::vector<std::string> lines;
+    for (const Order &order : orders_of(report))
+        for (std::size_t size : report.sizes) {
+            const auto after = std::find_if(order.lines.begin(), order.lines.end(),
+                                            [&](const OrderLine &line) { return line.from <= size; });
+            const std::string stem = before(order.op, size);
+            Row like;
+            like.op = order.op;
+            like.size = size;
+            if (after == order.lines.end() || after->stem == stem)
+                continue;
+            const double now = cost(like, after->stem), then = cost(like, stem);
+            if (now > 0 && then > now * tie)
+                lines.push_back(fmt::format("{} from {} B: {} {:.2f} -> {} {:.2f} cycles/byte, {:.2f}x",
+                                            order.op, size, stem, then, after->stem, now, then / now));
+        }
+    return lines;
 }
 
 std::vector<std::string> unreliable_rows(const Report &report) {

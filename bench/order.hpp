@@ -4,6 +4,7 @@
 
 #include "report.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,22 @@ struct OrderLine {
 inline constexpr double tie = 1.02;
 std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::size_t> &sizes);
 
-// The whole file: a comment header, then "op stem from-bytes cycles-per-byte". Every row of the
+struct Order {
+    std::string op;
+    std::vector<OrderLine> lines;
+};
+
+// Of each operation of the report, all of whose rows must be kernels'.
+std::vector<Order> orders_of(const Report &report);
+
+// Which kernel serves an operation at a size, in bytes, as things stand; "" when none.
+using Serving = std::function<std::string(const std::string &op, std::size_t size)>;
+
+// Where the order measured takes a faster kernel than the one that serves now: a line for each
+// operation and size. Differences below `tie` are none.
+std::vector<std::string> changes(const Report &report, const Serving &before);
+
+// The whole file: a comment header, "for MACHINE VERSION", then "op stem from-bytes cycles-per-byte". Every row of the
 // report must be a kernel's.
 std::string order_file(const Report &report);
 

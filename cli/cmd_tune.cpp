@@ -10,6 +10,8 @@
 #include "output.hpp"
 #include "quote.hpp"
 
+#include <oldguard/kernels.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -20,9 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *footer =
-    R"help(Takes some seconds and writes lines "operation kernel from-bytes cycles-per-byte", best
+    R"help(Takes some seconds, tells where this machine's order differs from the one in force, and writes lines "operation kernel from-bytes cycles-per-byte", best
 first. The library follows the file when OLDGUARD_TUNE names it; the command prints the line for the shell:
   eval "$(oldguard tune)"
+The file names its processor and version; elsewhere the library leaves it aside.
 Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or the file could not
   be written; 2 bad usage, or a wrong OLDGUARD_* variable.)help";
 
@@ -71,6 +74,19 @@ int write_order(const std::string &text, const std::string &output) {
     return exit_ok;
 }
 
+// On stderr, since the output is for the shell.
+void report_changes(const bench::Report &report) {
+    const auto serving = [](const std::string &op, std::size_t size) -> std::string {
+        const og_kernel *kernel = og_kernel_for(op.c_str(), size, nullptr);
+        return kernel ? kernel->stem : "";
+    };
+    const std::vector<std::string> lines = changes(report, serving);
+    for (const std::string &line : lines)
+        complain("tune", line);
+    if (lines.empty())
+        complain("tune", "the order in force is the fastest here as well");
+}
+
 int run(const Options &options) {
     bench::BenchOptions bench;
     options.sampling.apply(bench);
@@ -97,6 +113,7 @@ int run(const Options &options) {
             return exit_failed;
         }
     }
+    report_changes(report);
     return write_order(order_file(report), options.output);
 }
 
@@ -115,8 +132,9 @@ void add_tune(CLI::App &app, int &status) {
                       "Write even figures that the machine was too busy for");
     command->footer(footer);
     command->callback([options, &status] {
-        unsetenv("OLDGUARD_TUNE");  // it may name the very file that is about to be written
-        if (config_is_wrong("tune")) {
+        // No word about OLDGUARD_TUNE: it may name the very file that is about to be written.
+        if (const char *error = og_config_error()) {
+            complain("tune", error);
             status = exit_usage;
             return;
         }

@@ -14,6 +14,8 @@ void complain(std::string_view command, std::string_view text) {
 
 bool config_is_wrong(std::string_view command) {
     const char *error = og_config_error();
+    if (const char *note = og_config_note())
+        complain(command, note);
     if (error == nullptr)
         return false;
     complain(command, error);

@@ -13,7 +13,8 @@
  *   OLDGUARD_POLICY=constant-time                               refuse table kernels
  *   OLDGUARD_TUNE=FILE                                          order measured by `oldguard tune`
  *
- * A wrong variable makes every call return OG_ERR_CONFIG: nothing falls back in silence.
+ * A wrong variable makes every call return OG_ERR_CONFIG: nothing falls back in silence. Only a file
+ * of OLDGUARD_TUNE that is corrupt, foreign or stale is left aside: og_config_note() says why.
  *
  * Thread safety: all functions may be called from any thread. A change by og_force_kernel or
  * og_set_policy reaches running threads at their next call.
@@ -151,6 +152,16 @@ OG_API int og_set_policy(og_policy policy);
 /* What is wrong with the OLDGUARD_* variables, or NULL; names the variable, the word and, for a
  * kernel that cannot run, the missing feature. Static storage. */
 OG_API const char *og_config_error(void);
+
+/* Why the file of OLDGUARD_TUNE is left aside (it cannot be read, is corrupt, or was measured on
+ * another processor or with another version of oldguard), so that the default order serves, or NULL.
+ * No error: nothing but speed depends on it. Static storage. */
+OG_API const char *og_config_note(void);
+
+/* The processor's maker, family, model and stepping as one word, "GenuineIntel-6-143-8", terminated;
+ * "unknown" where it does not tell. By it a file of OLDGUARD_TUNE names the machine that it is for. */
+#define OG_CPU_IDENTITY_SIZE 48
+OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 
 /* One line of `oldguard explain`. */
 typedef struct og_verdict {

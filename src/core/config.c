@@ -112,7 +112,22 @@ static int read_cost(const char *text, double *cost) {
     return text > start;
 }
 
-/* One line "op stem from-bytes cycles-per-byte"; comments begin with #. */
+/* The line "for MACHINE VERSION": what the order was measured on, and with. */
+static void read_origin(og_config *config, const char *path, unsigned number, const char *machine,
+                        const char *version) {
+    char here[OG_CPU_IDENTITY_SIZE];
+    og_cpu_identity(here);
+    if (version == NULL) {
+        fail(config, "OLDGUARD_TUNE: %s:%u: not 'for MACHINE VERSION'", path, number);
+    } else if (strcmp(machine, here) != 0) {
+        fail(config, "OLDGUARD_TUNE: %s:%u: measured on %s, this is %s", path, number, machine, here);
+    } else if (strcmp(version, og_version()) != 0) {
+        fail(config, "OLDGUARD_TUNE: %s:%u: measured with oldguard %s, this is %s", path, number,
+             version, og_version());
+    }
+}
+
+/* One line "op stem from-bytes cycles-per-byte" or "for MACHINE VERSION"; comments begin with #. */
 static void read_order_line(og_config *config, const char *path, unsigned number, char *line) {
     line[strcspn(line, "#\r\n")] = '\0';
     char *rest = NULL;
@@ -121,6 +136,10 @@ static void read_order_line(og_config *config, const char *path, unsigned number
     const char *from = strtok_r(NULL, " \t", &rest);
     const char *cost = strtok_r(NULL, " \t", &rest);
     if (op_name == NULL) {
+        return;
+    }
+    if (strcmp(op_name, "for") == 0) {
+        read_origin(config, path, number, stem, from);
         return;
     }
     if (cost == NULL || strtok_r(NULL, " \t", &rest) != NULL) {
@@ -154,7 +173,7 @@ static void read_order_line(og_config *config, const char *path, unsigned number
     config->order[config->orders++] = (og_order){op, kernel, (size_t)bytes, cpb};
 }
 
-static void read_order(og_config *config, const char *path) {
+static void read_order_file(og_config *config, const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         fail(config, "OLDGUARD_TUNE: %s: %s", path, strerror(errno));
@@ -173,6 +192,18 @@ static void read_order(og_config *config, const char *path) {
         fail(config, "OLDGUARD_TUNE: %s: %s", path, strerror(errno));
     }
     fclose(file);
+}
+
+/* A file that is corrupt, or of another machine or version, costs speed and nothing else: it is left
+ * aside as a whole. */
+static void read_order(og_config *config, const char *path) {
+    read_order_file(config, path);
+    if (config->error[0] != '\0') {
+        snprintf(config->note, sizeof config->note, "%s: the file is left aside, the default order "
+                 "serves", config->error);
+        config->error[0] = '\0';
+        config->orders = 0;
+    }
 }
 
 void og_config_read(og_config *config) {

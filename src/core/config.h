@@ -15,6 +15,7 @@ typedef struct og_config {
     og_order order[OG_ORDER_MAX];            /* OLDGUARD_TUNE */
     size_t orders;                           /* lines of it; 0: the defaults hold alone */
     char error[320];                         /* "" or the first thing that is wrong */
+    char note[400];                          /* "" or why the file of OLDGUARD_TUNE is not followed */
 } og_config;
 
 /* Reads the environment into config; in a privileged process takes nothing from it. Names are looked

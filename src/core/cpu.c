@@ -2,6 +2,8 @@
 /* CPU feature detection: CPUID and XGETBV on x86, the auxiliary vector on Arm Linux. */
 #include "core/cpu.h"
 
+#include <oldguard/kernels.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *const names[OG_CPU_FEATURE_COUNT] = {
@@ -33,6 +35,23 @@ static uint64_t xcr0(void) {
     uint32_t high;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return (uint64_t)high << 32 | low;
+}
+
+void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) {
+    unsigned eax;
+    unsigned maker[3];
+    unsigned unused;
+    if (!__get_cpuid(0, &eax, &maker[0], &maker[2], &maker[1])) {
+        snprintf(name, OG_CPU_IDENTITY_SIZE, "unknown");
+        return;
+    }
+    __get_cpuid(1, &eax, &unused, &unused, &unused);
+    /* Intel SDM volume 2, CPUID: the extended fields count for families 6 and 15. */
+    unsigned family = eax >> 8 & 15;
+    unsigned model = eax >> 4 & 15;
+    model += family == 6 || family == 15 ? (eax >> 16 & 15) << 4 : 0;
+    family += family == 15 ? eax >> 20 & 255 : 0;
+    snprintf(name, OG_CPU_IDENTITY_SIZE, "%.12s-%u-%u-%u", (const char *)maker, family, model, eax & 15);
 }
 
 uint32_t og_cpu_detect(void) {
@@ -90,4 +109,10 @@ uint32_t og_cpu_detect(void) {
     return 0;
 }
 
+#endif
+
+#if !defined(__x86_64__) && !defined(__i386__)
+void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) {
+    snprintf(name, OG_CPU_IDENTITY_SIZE, "unknown");
+}
 #endif

@@ -283,13 +283,22 @@ int og_set_policy(og_policy policy) {
     return OG_OK;
 }
 
-const char *og_config_error(void) {
+static void ensure_configured(void) {
     if (!atomic_load_explicit(&configured, memory_order_acquire)) {
         acquire();
         configure();
         release();
     }
+}
+
+const char *og_config_error(void) {
+    ensure_configured();
     return config.error[0] != '\0' ? config.error : NULL;
+}
+
+const char *og_config_note(void) {
+    ensure_configured();
+    return config.note[0] != '\0' ? config.note : NULL;
 }
 
 /* Why line i of an operation is or is not taken, where it is allowed. */

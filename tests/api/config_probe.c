@@ -8,7 +8,12 @@ int main(void) {
     const char *error = og_config_error();
     uint8_t digest[64] = {0};
     uint8_t block[8] = {0};
+    const char *note = og_config_note();
+    char machine[OG_CPU_IDENTITY_SIZE];
+    og_cpu_identity(machine);
     printf("error=%s\n", error != NULL ? error : "");
+    printf("note=%s\n", note != NULL ? note : "");
+    printf("machine=%s\n", machine);
     printf("sha1=%d\n", og_sha1("abc", 3, digest));
     printf("whirlpool=%d\n", og_whirlpool("abc", 3, digest));
     printf("des=%d\n", og_des_crypt(OG_DES, OG_ECB, 1, block, 8, NULL, 0, block, block, 8));

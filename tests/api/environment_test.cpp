@@ -168,10 +168,39 @@ TEST(Environment, TuneFileGivesTheOrder) {
     EXPECT_EQ(answers["sha1.blocks"], "sha1_c_ref");
 }
 
+// The file is left aside as a whole, the note has all the parts, and every call works.
+void expect_left_aside(const std::string &file, const std::vector<std::string> &parts) {
+    Answers answers = probe({"OLDGUARD_TUNE=" + file});
+    SCOPED_TRACE(file + " -> " + answers["note"]);
+    EXPECT_EQ(answers["error"], "");
+    for (const std::string &part : parts)
+        EXPECT_NE(answers["note"].find(part), std::string::npos) << part;
+    for (const char *call : {"sha1", "whirlpool", "des"}) EXPECT_EQ(answers[call], "0") << call;
+    EXPECT_EQ(answers["sha1.blocks"], probe({})["sha1.blocks"]);
+}
+
+TEST(Environment, TuneFileOfThisMachineAndVersionAlone) {
+    const std::string machine = probe({})["machine"];
+    EXPECT_EQ(machine.find_first_of(" \t#"), std::string::npos) << machine;
+    const std::string order = "sha1.blocks sha1_c_ref 0 1.5\n";
+    const TemporaryFile ours("for " + machine + " " + og_version() + "\n" + order);
+    Answers answers = probe({"OLDGUARD_TUNE=" + ours.path()});
+    EXPECT_EQ(answers["note"], "");
+    EXPECT_EQ(answers["sha1.blocks"], "sha1_c_ref");
+    const TemporaryFile foreign(order + "for NoSuchMaker-1-2-3 " + og_version() + "\n");
+    expect_left_aside(foreign.path(), {foreign.path() + ":2:", "NoSuchMaker-1-2-3", machine});
+    const TemporaryFile stale("for " + machine + " 0.0.1\n" + order);
+    expect_left_aside(stale.path(), {stale.path() + ":1:", "0.0.1", og_version()});
+    const TemporaryFile cut("for " + machine + "\n" + order);
+    expect_left_aside(cut.path(), {cut.path() + ":1:"});
+    // A kernel that is wrong is an error all the same.
+    expect_refused({"OLDGUARD_TUNE=" + stale.path(), "OLDGUARD_KERNEL=sha1.blocks=nobody"}, {"nobody"});
+}
+
 TEST(Environment, WrongTuneFiles) {
-    expect_refused({"OLDGUARD_TUNE=/no/such/file"}, {"OLDGUARD_TUNE", "/no/such/file"});
-    expect_refused({"OLDGUARD_TUNE=/tmp"}, {"OLDGUARD_TUNE", "/tmp"});
-    const char *const good = "sha1.blocks sha1_c_fast 0 4.5\n";
+    expect_left_aside("/no/such/file", {"OLDGUARD_TUNE", "/no/such/file"});
+    expect_left_aside("/tmp", {"OLDGUARD_TUNE", "/tmp"});
+    const char *const good = "sha1.blocks sha1_c_ref 0 4.5\n";
     for (const char *bad : {"garbage", "sha1.blocks sha1_c_fast 0", "sha1.blocks sha1_c_fast 0 1 2",
                             "sha1.blocks sha1_c_fats 0 4.5", "sha1.block sha1_c_fast 0 4.5",
                             "sha1.blocks sha1_c_fast -1 4.5", "sha1.blocks sha1_c_fast 0x 4.5",
@@ -181,14 +210,14 @@ TEST(Environment, WrongTuneFiles) {
                             "\xff\xfe\x01"}) {
         SCOPED_TRACE(bad);
         const TemporaryFile file(std::string(good) + "# comment\n" + bad + "\n" + good);
-        expect_refused({"OLDGUARD_TUNE=" + file.path()}, {"OLDGUARD_TUNE", file.path() + ":3:"});
+        expect_left_aside(file.path(), {"OLDGUARD_TUNE", file.path() + ":3:"});
     }
     const TemporaryFile longest(std::string(good) + std::string(5000, 'x') + "\n");
-    expect_refused({"OLDGUARD_TUNE=" + longest.path()}, {longest.path() + ":2:"});
+    expect_left_aside(longest.path(), {longest.path() + ":2:"});
     std::string many;
     for (int i = 0; i < 2000; i++) many += good;
     const TemporaryFile endless(many);
-    expect_refused({"OLDGUARD_TUNE=" + endless.path()}, {endless.path()});
+    expect_left_aside(endless.path(), {endless.path()});
 }
 
 }  // namespace

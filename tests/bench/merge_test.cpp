@@ -19,7 +19,7 @@ Row row(const char *op, const char *name, unsigned bits, bool peer, double cycle
     r.peer = peer;
     r.size = 1024;
     r.checked = true;
-    r.figure = {cycles, cycles * 1.25, 7, 2, false};
+    r.figure = {cycles, cycles * 1.25, {cycles, cycles * 1.25}, 7, 2, false};
     return r;
 }
 

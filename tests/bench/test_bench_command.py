@@ -112,6 +112,9 @@ def test_tune_writes_what_the_library_reads(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"export OLDGUARD_TUNE='{order}'\n"
     lines = [line.split() for line in order.read_text().splitlines() if not line.startswith("#")]
+    origin = lines.pop(0)
+    assert origin[0] == "for" and origin[2] in oldguard("--version").stdout
+    assert all(line.startswith("oldguard tune: ") for line in done.stderr.splitlines())
     kernels = json.loads(oldguard("kernels", "--json").stdout)
     usable = {(kernel["op"], kernel["stem"]) for kernel in kernels if kernel["usable"]}
     assert {(op, stem) for op, stem, _, _ in lines} == usable

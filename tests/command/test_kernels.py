@@ -80,7 +80,6 @@ def test_forced_by_the_environment(oldguard):
     ("OLDGUARD_KERNEL", "garbage", "garbage"),
     ("OLDGUARD_CPU", "-warpdrive", "warpdrive"),
     ("OLDGUARD_POLICY", "whenever", "whenever"),
-    ("OLDGUARD_TUNE", "/nonexistent/tune", "/nonexistent/tune"),
 ])
 @pytest.mark.parametrize("command", [SUM, DES, ["kernels"], ["explain", "sha1.blocks"]],
                          ids=lambda command: command[0])
@@ -95,6 +94,17 @@ def test_wrong_variables(oldguard, command, variable, value, word):
         assert result.stdout == b""
     if command[0] == "kernels":
         assert b"sha1_c_ref" in result.stdout
+
+
+@pytest.mark.parametrize("command", [SUM, ["explain", "sha1.blocks"]], ids=lambda c: c[0])
+def test_a_tuning_file_that_is_left_aside(oldguard, tmp_path, command):
+    """It is told in one line, and the work is done in the default order."""
+    file = tmp_path / "tune"
+    file.write_text("for Another-1-2-3 0.1.0\nsha1.blocks sha1_c_ref 0 1.00\n")
+    result = oldguard(*command, env={"OLDGUARD_TUNE": str(file)})
+    assert result.returncode == 0 and result.stdout == oldguard(*command).stdout
+    assert result.stderr.startswith(f"oldguard {command[0]}: OLDGUARD_TUNE: {file}:1: ".encode())
+    assert b"Another-1-2-3" in result.stderr and result.stderr.count(b"\n") == 1
 
 
 def test_constant_time_policy(oldguard):
