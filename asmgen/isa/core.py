@@ -14,6 +14,7 @@ printers and a prover share it.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..registers import Label, Mem, Reg
 
@@ -82,9 +83,11 @@ class Row:
         """Writes xmm and keeps the upper half of ymm: slow while that half is in use."""
         return not self.vex and any(kind[0] == "x" for _, kind in self.operands)
 
+    @cached_property
     def read_kinds(self):
         return [i for i, (access, _) in enumerate(self.operands) if "r" in access]
 
+    @cached_property
     def written_kinds(self):
         return [i for i, (access, _) in enumerate(self.operands) if "w" in access]
 
