@@ -24,7 +24,8 @@ Lab notes  docs/kernels/sha1dc.md.
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._planes import COUNT, FIRST, facts, places, vectors
+from ._conditions import (TRACE, TRACE_CV, TRACE_MASK, TRACE_STATE, Conditions, fold, left)
+from ._planes import COUNT, FIRST, vectors
 from ._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store
 from ._suspects import inputs
 
@@ -36,14 +37,11 @@ KERNEL = Kernel(
 
 LAST = 67                               # of the words that are stored, whole groups
 BUFFER = 4 * 36                         # bytes: W[67] down to W[32]
-TRACE_CV, TRACE_STATE, TRACE_MASK, TRACE = 80, 100, 120, 124
 RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
 STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
 KEPT = xmm11
 TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
-PACKED = vectors()
-KINDS = sorted({kind for vector in PACKED for kind in vector.kinds})
-BITS = sorted({bit for kind in KINDS for bit in (kind.bi, kind.bj)})
+CONDITIONS = Conditions(vectors(8), 1)
 PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12      # in the scratch area
 # the low bytes of four words that lie last first, then their high bytes
 SPLIT_BYTES = bytes((12, 8, 4, 0, 15, 11, 7, 3, *[0x80] * 8)) * 2
@@ -52,11 +50,7 @@ FOR_KINDS = range(5, 14)
 
 
 def plane(r, bit):
-    return dword[r.scratch + (PLANES + 4 * BITS.index(bit))]
-
-
-def constant(f, name, values, size):
-    return ymmword[f.constant(name, b"".join(v.to_bytes(size, "little") for v in values))]
+    return dword[r.scratch + (PLANES + 4 * CONDITIONS.bits.index(bit))]
 
 
 def planes(f, r):
@@ -74,7 +68,7 @@ def planes(f, r):
     f.vpunpckldq(c, c, d)
     f.vpunpcklqdq(b, a, c, note="the low bytes of the words, in order")
     f.vpunpckhqdq(d, a, c, note="the high bytes")
-    for bit in BITS:
+    for bit in CONDITIONS.bits:
         held, up = (b, 7 - bit) if bit < 8 else (d, 31 - bit)
         if up:
             f.vpsllw(t, held, up)
@@ -92,41 +86,18 @@ def kind_sum(f, r, kind):
     f.xor(eax, plane(r, kind.bi))
     if kind.want:
         f.not_(eax)
-    for n, vector in enumerate(PACKED):
-        for lane, mine in enumerate(vector.kinds):
-            if mine == kind:
-                f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * lane)], eax)
+    for n, lane in CONDITIONS.places(kind):
+        f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * lane)], eax)
 
 
 def result(f, r, traces):
     """The vectors that no condition excludes, into the trace."""
     x, y, total, *_ = TEMPORARIES
     f.phase("the vectors left to the block before")
-    first = True
-    for n, vector in enumerate(PACKED):
-        f.vmovdqu(x, ymmword[r.scratch + (SUMS + 32 * n)])
-        for k, lanes in enumerate(vector.shifts):
-            shift = f.vpsllvd if vector.left else f.vpsrlvd
-            target = total if first else y
-            shift(target, x, constant(f, f"shift{n}_{k}", [count for count, _ in lanes], 4))
-            f.vpand(target, target, constant(f, f"mask{n}_{k}", [mask for _, mask in lanes], 4))
-            if not first:
-                f.vpor(total, total, y)
-            first = False
-    low = total.view(128)
-    f.vextracti128(y.view(128), total, 1)
-    f.vpor(low, low, y.view(128))
-    f.vpshufd(y.view(128), low, 0x4E)
-    f.vpor(low, low, y.view(128))
-    f.vpshufd(y.view(128), low, 0xB1)
-    f.vpor(low, low, y.view(128))
-    f.vpbroadcastd(total, low, note="from the families' order to that of the vectors")
-    place = places(facts()["vectors"])
-    f.vpshufb(total, total, constant(f, "byte", [p // 8 for p in place], 1))
-    f.vpand(total, total, constant(f, "bit", [1 << p % 8 for p in place], 1))
-    f.vpxor(y, y, y)
-    f.vpcmpeqb(total, total, y)
-    f.vpmovmskb(eax, total)
+    CONDITIONS.excluded(f, total, x, y, lambda n: ymmword[r.scratch + (SUMS + 32 * n)])
+    fold(f, total, y, (0x4E, 0xB1))
+    f.vpbroadcastd(total, total.view(128), note="from the families' order to that of the vectors")
+    left(f, eax, total, y)
     f.mov(dword[r.traces + traces], eax)
     f.vzeroupper()
 
@@ -167,8 +138,9 @@ def conditions_after(f, r, g):
         planes(f, r)
     if g in FOR_KINDS:
         at = FOR_KINDS.index(g)
-        first, last = (len(KINDS) * n // len(FOR_KINDS) for n in (at, at + 1))
-        for kind in KINDS[first:last]:
+        kinds = CONDITIONS.kinds
+        first, last = (len(kinds) * n // len(FOR_KINDS) for n in (at, at + 1))
+        for kind in kinds[first:last]:
             kind_sum(f, r, kind)
     if PIECES.get(g) == "result":
         result(f, r, TRACE_MASK - TRACE)
@@ -180,7 +152,7 @@ def blocks(f):
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
         registers={**STATE, **{str(v): v for v in (*RING[4:], *TEMPORARIES)}, "words": r8, "before": r9,
                    "word": rax},
-        scratch=SUMS + 32 * len(PACKED))
+        scratch=SUMS + 32 * len(CONDITIONS.packed))
     done, next_block, last = f.label("done"), f.label("next_block"), f.label("last")
 
     f.test(r.nblocks, r.nblocks)
@@ -201,7 +173,7 @@ def blocks(f):
 
     f.here(last)
     planes(f, r)
-    for kind in KINDS:
+    for kind in CONDITIONS.kinds:
         kind_sum(f, r, kind)
     result(f, r, TRACE_MASK - TRACE)
     store(f, r, r.cv)
