@@ -75,3 +75,16 @@ def vectors(width):
                 tuple(kind for kind, _ in some), left,
                 [[mine[k] if k < len(mine) else (0, 0) for _, mine in some] for k in range(most)]))
     return made
+
+
+def lanes_by_rotation(width, rotations):
+    """[(kind, [(places that x moves down by, modulo 32; mask)])]: in each of `width` lanes one kind
+    with so many rotations."""
+    made = []
+    for kind, by in sorted(shifts().items()):
+        mine = sorted((count % 32, mask) for count, mask in by.items())
+        for n in range(0, len(mine), rotations):
+            some = mine[n:n + rotations]
+            made.append((kind, some + [(0, 0)] * (rotations - len(some))))
+    assert len(made) <= width
+    return made + [(made[0][0], [(0, 0)] * rotations)] * (width - len(made))

@@ -24,9 +24,10 @@ Lab notes  docs/kernels/sha1dc.md.
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._conditions import (TRACE, TRACE_CV, TRACE_MASK, TRACE_STATE, Conditions, fold, left)
+from ._conditions import TRACE, TRACE_MASK, Conditions, fold, left
 from ._planes import COUNT, FIRST, vectors
-from ._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store
+from ._shani import SCRATCH, load, store
+from ._shani_trace import BUFFER, LAST, RING, STATE, traced_block
 from ._suspects import inputs
 
 KERNEL = Kernel(
@@ -35,11 +36,6 @@ KERNEL = Kernel(
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
     inputs=inputs)
 
-LAST = 67                               # of the words that are stored, whole groups
-BUFFER = 4 * 36                         # bytes: W[67] down to W[32]
-RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
-STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
-KEPT = xmm11
 TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
 CONDITIONS = Conditions(vectors(8), 1)
 PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12      # in the scratch area
@@ -102,37 +98,6 @@ def result(f, r, traces):
     f.vzeroupper()
 
 
-def traced_block(f, r, with_conditions):
-    """One block with its trace, beside it or not the conditions on the block before."""
-    f.phase("the chaining value into the trace")
-    f.pshufd(KEPT, r.abcd, FLIP)
-    f.movdqu(xmmword[r.traces + TRACE_CV], KEPT)
-    f.pshufd(KEPT, r.e, 3)
-    f.movd(dword[r.traces + (TRACE_CV + 16)], KEPT)
-
-    def after(g, group, abcd):
-        if g >= 8 and g <= LAST // 4:
-            f.movdqu(xmmword[r.words + 16 * (LAST // 4 - g)], group)
-        if g == 14:
-            f.pshufd(KEPT, abcd, 3)
-            f.movd(eax, KEPT)
-            f.rol(eax, 30)
-            f.mov(dword[r.traces + (TRACE_STATE + 16)], eax, note="e before step 60")
-        if g == 15:
-            f.pshufd(KEPT, abcd, FLIP)
-            f.movdqu(xmmword[r.traces + TRACE_STATE], KEPT, note="a to d before step 60")
-        if g >= 15:
-            f.pshufd(KEPT, group, FLIP)
-            f.movdqu(xmmword[r.traces + 16 * (g - 15)], KEPT)
-        if with_conditions:
-            conditions_after(f, r, g)
-
-    def run(f, abcd, e, m):
-        rounds_in_wide_ring(f, abcd, e, (*m, *RING[4:]), KEPT, after)
-    block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
-    f.add(r.traces, TRACE)
-
-
 def conditions_after(f, r, g):
     if PIECES.get(g) == "planes":
         planes(f, r)
@@ -160,7 +125,7 @@ def blocks(f):
     f.lea(r.words, r.scratch + SCRATCH)
     f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
     load(f, r, r.cv)
-    traced_block(f, r, with_conditions=False)
+    traced_block(f, r, lambda g: None)
     f.align(32)
     f.here(next_block)
     f.mov(rax, r.words)
@@ -168,7 +133,7 @@ def blocks(f):
     f.mov(r.before, rax)
     f.dec(r.nblocks)
     f.je(last)
-    traced_block(f, r, with_conditions=True)
+    traced_block(f, r, lambda g: conditions_after(f, r, g))
     f.jmp(next_block)
 
     f.here(last)
