@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "atomic_output.hpp"
 
+#include "quote.hpp"
+
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -61,7 +65,8 @@ std::string directory_of(const std::string &path) {
 
 }  // namespace
 
-AtomicOutput::AtomicOutput(const std::string &name) : target_(name) {
+AtomicOutput::AtomicOutput(const std::string &name)
+    : name_(name == "-" ? "standard output" : shell_quoted(name)), target_(name) {
     if (name == "-") {
         fd_ = STDOUT_FILENO;
         return;
@@ -131,6 +136,14 @@ void AtomicOutput::open_temporary(const struct stat *replaced) {
 bool AtomicOutput::fail(int error) {
     error_ = std::strerror(error);
     return false;
+}
+
+std::string AtomicOutput::complaint() const { return fmt::format("{}: {}", name_, error_); }
+
+std::string AtomicOutput::too_late() const {
+    if (undoable() || written_ == 0)
+        return "";
+    return fmt::format("; {} bytes already written to {} cannot be taken back", written_, name_);
 }
 
 bool AtomicOutput::write(const void *data, std::size_t size) {

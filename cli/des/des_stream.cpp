@@ -1,148 +1,285 @@
 // SPDX-License-Identifier: MIT
 #include "des_stream.hpp"
 
-#include "messages.hpp"
-#include "progress.hpp"
+#include "des_padding.hpp"
+#include "turns.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <cstring>
+#include <exception>
 #include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace og::cli {
 namespace {
 
 constexpr std::size_t block = OG_DES_BLOCK_SIZE;
-constexpr std::size_t chunk = 256 * 1024;  // fits the second-level cache; a multiple of the block
+// Large enough that taking turns costs nothing beside the cipher, small enough for the second-level
+// cache, where the bytes stay from being read to being written; a multiple of the block.
+constexpr std::size_t chunk = 256 * 1024;
 
-// Room for a block held back, or of padding, besides a full chunk.
-using Buffer = Secret<chunk + block>;
+// What can be wrong with a piece. Threads only note it: no memory is needed to say that.
+enum class Fault { none, reading, no_whole_blocks, nothing_there, bad_padding, library, writing };
 
-// Fills the block begun at the end of data: between 1 and 8 bytes.
-std::size_t pad(Padding padding, std::uint8_t *data, std::size_t size) {
-    std::size_t count = block - size % block;
-    if (padding == Padding::pkcs7) {  // RFC 5652, section 6.3
-        std::memset(data + size, static_cast<int>(count), count);
-    } else {  // ISO/IEC 7816-4: one bit 1, then bits 0
-        std::memset(data + size, 0, count);
-        data[size] = 0x80;
+// Bytes of the input on their way to the output.
+struct Piece {
+    Piece() : data(std::make_unique_for_overwrite<std::uint8_t[]>(room)) {}
+    ~Piece() { explicit_bzero(data.get(), used); }
+    Piece(const Piece &) = delete;
+    Piece &operator=(const Piece &) = delete;
+
+    // A chunk, the block read to see whether it is the last one, and a block of padding.
+    static constexpr std::size_t room = chunk + 2 * block;
+    std::unique_ptr<std::uint8_t[]> data;
+    std::size_t used = 0;  // bytes of data ever written to
+    std::size_t size = 0, taken = 0;  // bytes now, and when they were read
+    std::uint32_t number = 0;
+    bool last = false;
+    Fault fault = Fault::none;
+    int status = OG_OK;  // of a library fault
+    std::array<std::uint8_t, block> iv{};
+};
+
+// While it lives, threads are started that leave signals to the caller's thread. SIGPIPE comes to
+// whoever wrote.
+class SignalsElsewhere {
+  public:
+    SignalsElsewhere() {
+        sigset_t set;
+        sigfillset(&set);
+        sigdelset(&set, SIGPIPE);
+        pthread_sigmask(SIG_BLOCK, &set, &before_);
     }
-    return size + count;
-}
+    ~SignalsElsewhere() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    SignalsElsewhere(const SignalsElsewhere &) = delete;
+    SignalsElsewhere &operator=(const SignalsElsewhere &) = delete;
 
-// How many bytes of the last block are data, or -1 where the padding is wrong.
-int unpadded(Padding padding, const std::uint8_t last[block]) {
-    if (padding == Padding::pkcs7) {
-        unsigned count = last[block - 1];
-        if (count < 1 || count > block)
-            return -1;
-        for (std::size_t i = block - count; i < block; i++)
-            if (last[i] != count)
-                return -1;
-        return static_cast<int>(block - count);
-    }
-    int size = block - 1;
-    while (size >= 0 && last[size] == 0)
-        size--;
-    return size >= 0 && last[size] == 0x80 ? size : -1;
-}
+  private:
+    sigset_t before_;
+};
 
 class Stream {
   public:
-    Stream(const DesOptions &options, const DesJob &job, DesContext &des, Input &input,
-           AtomicOutput &output)
-        : options_(options), job_(job), des_(des), input_(input), output_(output),
-          in_name_(options.in == "-" ? "standard input" : shell_quoted(options.in)),
-          progress_(options.progress, options.in == "-" ? "standard input" : options.in,
-                    options.progress ? input.size() : 0),
-          buffer_(std::make_unique<Buffer>()) {}
+    Stream(const DesWork &work, Input &input, Sink &sink, Progress &progress)
+        : work_(work), input_(input), sink_(sink), progress_(progress), iv_(work.iv) {}
 
-    bool run();
+    std::string run(const std::string &name);
 
   private:
-    bool fail(const std::string &text);
-    bool whole_blocks() const { return job_.mode == OG_ECB || job_.mode == OG_CBC; }
-    bool put(std::size_t size);
+    bool whole_blocks() const { return work_.mode == OG_ECB || work_.mode == OG_CBC; }
+    bool padded() const { return whole_blocks() && work_.padding != Padding::none; }
+    bool feedback() const { return work_.mode >= OG_CBC && work_.mode <= OG_CFB64; }
+    bool splits() const {
+        return work_.mode == OG_ECB || work_.mode == OG_CTR || (feedback() && !work_.encrypt);
+    }
+    int start(DesContext &des, const std::array<std::uint8_t, block> &iv) const;
+    bool take(Piece &piece);
+    void cipher(Piece &piece);
+    void give(Piece &piece);
+    void pass_through(Piece &piece);
+    void unpad(Piece &piece);
+    std::string message(const std::string &name) const;
 
-    const DesOptions &options_;
-    const DesJob &job_;
-    DesContext &des_;
+    const DesWork &work_;
     Input &input_;
-    AtomicOutput &output_;
-    std::string in_name_;
-    Progress progress_;
-    std::unique_ptr<Buffer> buffer_;
+    Sink &sink_;
+    Progress &progress_;
+
+    // Of whoever reads.
+    std::mutex reading_;
+    std::uint32_t next_ = 0;
+    std::uint64_t total_ = 0;
+    bool ended_ = false;
+    std::array<std::uint8_t, block> iv_;  // of the next piece, where pieces have one each
+    Secret<block> ahead_;                 // read already, for the next piece
+    std::size_t held_ = 0;                // bytes of that
+
+    // Of whoever has the turn to cipher, where the mode is one chain.
+    Turns ciphering_;
+    DesContext chain_;
+
+    // Of whoever has the turn to write.
+    Turns writing_;
+    std::atomic<bool> stopped_{false};  // by a fault, which read-only eyes may look at any time
+    Fault fault_ = Fault::none;
+    int status_ = OG_OK;
 };
 
-// One line, that also says what an error comes too late for.
-bool Stream::fail(const std::string &text) {
-    progress_.finish();
-    std::string line = text;
-    if (!output_.undoable() && output_.written() > 0)
-        line += fmt::format("; {} bytes already written to {} cannot be taken back",
-                            output_.written(),
-                            options_.out == "-" ? "standard output" : shell_quoted(options_.out));
-    complain("des", line);
-    return false;
+int Stream::start(DesContext &des, const std::array<std::uint8_t, block> &iv) const {
+    return og_des_init(&des.ctx, work_.cipher, work_.mode, work_.encrypt, work_.key.data(),
+                       og_des_key_size(work_.cipher), iv.data(),
+                       work_.mode == OG_ECB ? 0 : iv.size(), OG_DES_CHECK_NONE);
 }
 
-bool Stream::put(std::size_t size) {
-    std::uint8_t *data = buffer_->data();
-    if (output_.write(data, size))
-        return true;
-    return fail(fmt::format("{}: {}",
-                            options_.out == "-" ? "standard output" : shell_quoted(options_.out),
-                            output_.error()));
-}
-
-bool Stream::run() {
-    std::uint8_t *data = buffer_->data();
-    bool padded = whole_blocks() && job_.padding != Padding::none;
-    bool holds_back = padded && !options_.encrypt;
-    std::uint64_t total = 0;
-    // When decrypting padded data, `held` bytes at the start of the buffer are a decrypted block
-    // that turns out to be the last, or not, with the next read.
-    std::size_t held = 0;
-    for (bool more = true; more;) {
-        ssize_t got = input_.fill(data + held, chunk);
-        if (got < 0)
-            return fail(fmt::format("{}: {}", in_name_, std::strerror(input_.error())));
-        auto size = static_cast<std::size_t>(got);
-        more = size == chunk;
-        total += size;
-        progress_.add(size);
-        if (!more && padded && options_.encrypt)
-            size = pad(job_.padding, data, size);
-        if (whole_blocks() && size % block != 0)
-            return fail(fmt::format(
-                "{}: {} bytes are not whole blocks of 8{}", in_name_, total,
-                options_.encrypt ? " (--padding none)" : ": cut short, or not encrypted this way"));
-        if (int status = og_des_update(&des_.ctx, data + held, data + held, size); status != OG_OK)
-            return fail(fmt::format("{}: {}", in_name_, og_strerror(status)));
-        size += held;
-        held = holds_back && more ? block : 0;
-        if (!more && holds_back) {
-            if (total == 0)
-                return fail(fmt::format("{}: empty: padded data have one block at least",
-                                        in_name_));
-            int rest = unpadded(job_.padding, data + size - block);
-            if (rest < 0)
-                return fail(fmt::format(
-                    "{}: bad {} padding: the wrong key, cipher, mode or padding, or damaged data",
-                    in_name_, options_.padding));
-            size -= block - static_cast<std::size_t>(rest);
-        }
-        if (!put(size - held))
-            return false;
-        std::memmove(data, data + size - held, held);
+// Adds to a counter of 64 bits, highest byte first (SP 800-38A, appendix B).
+void advance(std::array<std::uint8_t, block> &counter, std::uint64_t blocks) {
+    for (std::size_t i = block; i-- > 0;) {
+        blocks += counter[i];
+        counter[i] = static_cast<std::uint8_t>(blocks);
+        blocks >>= 8;
     }
-    progress_.finish();
+}
+
+void update(DesContext &des, Piece &piece) {
+    std::uint8_t *data = piece.data.get();
+    if (piece.status == OG_OK)
+        piece.status = og_des_update(&des.ctx, data, data, piece.size);
+}
+
+// The next piece of the input; false when there is none, or after a fault.
+bool Stream::take(Piece &piece) {
+    const std::lock_guard lock(reading_);
+    if (ended_ || stopped_)
+        return false;
+    piece.number = next_++;
+    piece.iv = iv_;
+    std::uint8_t *data = piece.data.get();
+    std::memcpy(data, ahead_.data(), held_);
+    const ssize_t got = input_.fill(data + held_, chunk + block - held_);
+    if (got < 0) {
+        piece.used = Piece::room;
+        piece.fault = Fault::reading;
+        ended_ = true;
+        return true;
+    }
+    total_ += static_cast<std::uint64_t>(got);
+    piece.taken = static_cast<std::size_t>(got);
+    piece.size = held_ + piece.taken;
+    piece.used = std::max(piece.used, std::min(piece.size + block, Piece::room));
+    piece.last = ended_ = piece.size < chunk + block;
+    if (piece.last)
+        return true;
+    piece.size = chunk;
+    held_ = block;
+    std::memcpy(ahead_.data(), data + chunk, held_);
+    if (work_.mode == OG_CTR)
+        advance(iv_, chunk / block);
+    else if (feedback() && !work_.encrypt)
+        std::memcpy(iv_.data(), data + chunk - block, block);  // the cipher text before
     return true;
+}
+
+void Stream::cipher(Piece &piece) {
+    if (piece.last && padded() && work_.encrypt)
+        piece.size = pad(work_.padding, piece.data.get(), piece.size);
+    if (whole_blocks() && piece.size % block != 0) {
+        piece.fault = Fault::no_whole_blocks;
+        return;
+    }
+    if (splits()) {
+        DesContext des;
+        piece.status = start(des, piece.iv);
+        update(des, piece);
+    } else {
+        if (piece.number == 0)
+            piece.status = start(chain_, work_.iv);
+        update(chain_, piece);
+    }
+    if (piece.status != OG_OK)
+        piece.fault = Fault::library;
+    else if (piece.last && padded() && !work_.encrypt)
+        unpad(piece);
+}
+
+// Takes the padding off the last piece.
+void Stream::unpad(Piece &piece) {
+    if (piece.size == 0) {  // only an empty input has an empty last piece: a block is held back
+        piece.fault = Fault::nothing_there;
+        return;
+    }
+    const int rest = unpadded(work_.padding, piece.data.get() + piece.size - block);
+    if (rest < 0)
+        piece.fault = Fault::bad_padding;
+    else
+        piece.size -= block - static_cast<std::size_t>(rest);
+}
+
+void Stream::give(Piece &piece) {
+    writing_.await(piece.number);
+    if (!stopped_) {
+        if (piece.fault == Fault::none && !sink_.write(piece.data.get(), piece.size))
+            piece.fault = Fault::writing;
+        if (piece.fault == Fault::none) {
+            progress_.add(piece.taken);
+        } else {
+            fault_ = piece.fault;
+            status_ = piece.status;
+            stopped_ = true;
+            input_.interrupt();
+        }
+    }
+    writing_.pass();
+}
+
+void Stream::pass_through(Piece &piece) {
+    do {
+        if (!splits())
+            ciphering_.await(piece.number);
+        if (piece.fault == Fault::none)
+            cipher(piece);
+        if (!splits())
+            ciphering_.pass();
+        give(piece);
+    } while (take(piece));
+}
+
+std::string Stream::message(const std::string &name) const {
+    switch (fault_) {
+    case Fault::none: return "";
+    case Fault::reading: return fmt::format("{}: {}", name, std::strerror(input_.error()));
+    case Fault::no_whole_blocks:
+        return fmt::format("{}: {} bytes are not whole blocks of 8{}", name, total_,
+                           work_.encrypt ? " (--padding none)"
+                                         : ": cut short, or not encrypted this way");
+    case Fault::nothing_there:
+        return fmt::format("{}: empty: padded data have one block at least", name);
+    case Fault::bad_padding:
+        return fmt::format(
+            "{}: bad {} padding: the wrong key, cipher, mode or padding, or damaged data", name,
+            padding_names[static_cast<std::size_t>(work_.padding)]);
+    case Fault::library: return fmt::format("{}: {}", name, og_strerror(status_));
+    case Fault::writing: return sink_.complaint();
+    }
+    return "";
+}
+
+std::string Stream::run(const std::string &name) {
+    std::vector<std::jthread> threads;
+    std::vector<std::unique_ptr<Piece>> pieces;
+    threads.reserve(work_.threads);
+    pieces.reserve(work_.threads);
+    pieces.push_back(std::make_unique<Piece>());
+    input_.may_be_interrupted();
+    take(*pieces[0]);
+    try {
+        const SignalsElsewhere masked;
+        const bool more = !ended_;  // theirs as soon as there are threads
+        while (more && pieces.size() < work_.threads) {
+            pieces.push_back(std::make_unique<Piece>());
+            threads.emplace_back([this, &piece = *pieces.back()] {
+                if (take(piece))
+                    pass_through(piece);
+            });
+        }
+    } catch (const std::exception &) {
+        // no memory, no thread: with fewer it is slower, no more
+    }
+    pass_through(*pieces[0]);
+    threads.clear();  // joins them
+    return message(name);
 }
 
 }  // namespace
 
-bool stream_des(const DesOptions &options, const DesJob &job, DesContext &des, Input &input,
-                AtomicOutput &output) {
-    return Stream(options, job, des, input, output).run();
+std::string stream_des(const DesWork &work, Input &input, const std::string &name, Sink &sink,
+                       Progress &progress) {
+    return Stream(work, input, sink, progress).run(name);
 }
 
 }  // namespace og::cli
