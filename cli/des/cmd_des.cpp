@@ -9,7 +9,6 @@
 #include "messages.hpp"
 
 #include <memory>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -90,10 +89,7 @@ int run(DesOptions &options) {
     const std::string name = from_stdin ? "standard input" : options.in;
     std::string wrong;
     {
-        Progress progress(options.out == "-" && isatty(STDOUT_FILENO) == 1 && !options.progress
-                              ? Show::never
-                              : options.show(),
-                          name, input.size());
+        Progress progress(options.show_beside_output(), name, input.size());
         wrong = stream_des(work, input, from_stdin ? name : shell_quoted(name), output, progress);
     }
     if (!wrong.empty())
@@ -144,11 +140,13 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
 }  // namespace
 
 void add_des(CLI::App &app, int &status) {
-    CLI::App *des = app.add_subcommand("des", "Encrypt, decrypt or authenticate with DES and Triple DES");
+    CLI::App *des = app.add_subcommand("des", "Encrypt, decrypt or authenticate with DES and Triple DES; move away from them");
     des->require_subcommand(1);
     add_direction(*des, true, status);
     add_direction(*des, false, status);
     add_des_mac(*des, status);
+    add_des_recrypt(*des, status);
+    add_des_open(*des, status);
 }
 
 }  // namespace og::cli

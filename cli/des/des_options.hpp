@@ -9,6 +9,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 #include <vector>
 
 namespace og::cli {
@@ -24,6 +25,10 @@ struct DesOptions {
 
     Show show() const {
         return quiet ? Show::never : progress ? Show::always : Show::on_terminal;
+    }
+    // The same, where a terminal that takes the data themselves is spared what nobody asked for.
+    Show show_beside_output() const {
+        return out == "-" && !progress && isatty(STDOUT_FILENO) == 1 ? Show::never : show();
     }
 };
 
