@@ -11,13 +11,16 @@ EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
 
 
 def _ternlog(w, a, b, c, table):
-    """Each bit of the result is the bit of the table whose number a, b and c spell, a first."""
+    """Each bit of the result is the bit of the table whose number a, b and c spell, a first: as a
+    polynomial, the sum of those products whose numbers' subsets have an odd sum in the table."""
     table, total = w.concrete(table), w.const(0, 512)
     for number in range(8):
-        if table >> number & 1:
-            x, y, z = (bits if number >> place & 1 else w.not_(bits, 512)
-                       for bits, place in ((a, 2), (b, 1), (c, 0)))
-            total = w.or_(total, w.and_(w.and_(x, y, 512), z, 512), 512)
+        if sum(table >> part & 1 for part in range(8) if part & number == part) & 1:
+            product = w.const((1 << 512) - 1, 512)
+            for bits, place in ((a, 2), (b, 1), (c, 0)):
+                if number >> place & 1:
+                    product = w.and_(product, bits, 512)
+            total = w.xor(total, product, 512)
     return (total,), {}
 
 
