@@ -40,15 +40,17 @@ class Call:
         abi, self.chance = self.abi, random.Random(self.seed)
         self.words = words
         values = [self._value(argument) for argument in self.arguments]
+        red_zone = 128 if abi.name == "sysv64" else 0
         stack = Cells("the stack", 0x7FFF0000, [None] * STACK, lookups=True)
         memory = SymbolicMemory([*self.regions.values(), stack], words)
         machine = SymbolicMachine(abi.bits, memory, words)
-        memory.stack, memory.floor = stack, lambda: machine.registers["rsp"]
+        memory.stack, memory.floor = stack, lambda: machine.registers["rsp"] - red_zone
         for number, (label, name, address, content) in enumerate(
                 self.constants, 16 if abi.bits == 64 else 12):
             if address is None:
                 address = number * BASE + ALIGNMENT * self.chance.randrange(BASE // 64)
-            machine.constants[label] = address
+            if label:
+                machine.constants[label] = address
             memory.regions.append(Cells(name, address, list(content), False, lookups=True,
                                         content=bytes(content)))
         self.top = (stack.base + STACK - 512 - abi.slot

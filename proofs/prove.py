@@ -42,9 +42,30 @@ class Verdict:
     seconds: float = 0.0
 
 
+@dataclass
+class Target:
+    """A function to prove. run: machine -> None; constants: for calling.Call."""
+    symbol: str
+    op: object
+    abi: object
+    constants: list
+    run: object
+    lanes: int = 1
+    at_once: int = 1
+    constant_time: bool = False     # does its description claim so?
+
+
+def of_function(f):
+    """What the generator built, as the list of instructions that it printed."""
+    return Target(f.symbol, f.op, f.abi,
+                  [(d.label, d.label.name, None, d.content) for d in f.constants],
+                  lambda machine: machine.run(f.stream), f.kernel.lanes, f.kernel.at_once,
+                  f.kernel.constant_time)
+
+
 def cases(f, most=None):
     """The cases of a function: 0 to 3 blocks, and one more than its main loop takes at once."""
-    once = f.kernel.at_once
+    once = f.at_once
     counts = sorted({*COUNTS, once, once + 1}) if f.op.counts() else [1]
     for count in counts:
         if most is not None and f.op.counts() and count > most:
@@ -101,14 +122,14 @@ def arguments(op, lanes, bits, case, words):
 def prove_case(f, case, verdict, contracts=CONTRACTS):
     """Adds the case to the verdict, or the failure."""
     words = Symbols(Terms())
-    values, buffers, counts = arguments(f.op, f.kernel.lanes, f.abi.bits, case, words)
+    values, buffers, counts = arguments(f.op, f.lanes, f.abi.bits, case, words)
     before = {name: [list(b.cells) for b in made] if isinstance(made, list) else list(made.cells)
               for name, made in buffers.items()}
     wanted = contracts[f.op.name](words, counts, before)
-    call = Call(f.abi, values, [(d.label, d.label.name, None, d.content) for d in f.constants])
-    machine = call.machine(words)
+    call = Call(f.abi, values, f.constants)
     try:
-        machine.run(f.stream)
+        machine = call.machine(words)
+        f.run(machine)
         call.check_return(machine)
     except (KernelError, Fault) as error:
         verdict.failure = f"{case}: {error}"
@@ -149,7 +170,7 @@ def prove(f, most=None, contracts=CONTRACTS):
         prove_case(f, case, verdict, contracts)
         if verdict.failure:
             break
-    if not verdict.failure and verdict.tables and f.kernel.constant_time:
+    if not verdict.failure and verdict.tables and f.constant_time:
         verdict.failure = ("claims constant time and reads at places that depend on data: "
                            + ", ".join(sorted(verdict.tables)))
     verdict.seconds = time.process_time() - start
