@@ -24,13 +24,23 @@ class Buffer:
 
 
 @dataclass
+class Constant:
+    """Read-only bytes; without an address they may lie anywhere. refusal: nobody knows them."""
+    name: str
+    content: bytes
+    address: int = None
+    label: object = None
+    refusal: str = ""
+
+
+@dataclass
 class Call:
     """arguments: a word, a Buffer, or a list of Buffers for an array of pointers to them.
 
     A Buffer that appears twice is the same memory."""
     abi: object
     arguments: list
-    constants: list         # (label, name, address or None, bytes)
+    constants: list         # of Constant
     seed: int = 1
     stack_place: int = 0
     regions: dict = field(default_factory=dict)     # id of Buffer -> Region
@@ -45,14 +55,15 @@ class Call:
         memory = SymbolicMemory([*self.regions.values(), stack], words)
         machine = SymbolicMachine(abi.bits, memory, words)
         memory.stack, memory.floor = stack, lambda: machine.registers["rsp"] - red_zone
-        for number, (label, name, address, content) in enumerate(
-                self.constants, 16 if abi.bits == 64 else 12):
-            if address is None:
-                address = number * BASE + ALIGNMENT * self.chance.randrange(BASE // 64)
-            if label:
-                machine.constants[label] = address
-            memory.regions.append(Cells(name, address, list(content), False, lookups=True,
-                                        content=bytes(content)))
+        for number, constant in enumerate(self.constants, 16 if abi.bits == 64 else 12):
+            at = constant.address
+            if at is None:
+                at = number * BASE + ALIGNMENT * self.chance.randrange(BASE // 64)
+            if constant.label:
+                machine.constants[constant.label] = at
+            memory.regions.append(Cells(constant.name, at, list(constant.content), False,
+                                        lookups=True, content=constant.content,
+                                        refusal=constant.refusal))
         self.top = (stack.base + STACK - 512 - abi.slot
                     - self.stack_place * 64 // stack_places(abi))
         machine.registers["rsp"] = memory.touched = self.top

@@ -18,7 +18,7 @@ from .errors import Refused
 from .prove import Target, of_function, prove
 
 QUICK = 1                   # blocks
-# functions of other libraries that do what an operation does
+# functions of other libraries that do what an operation does, but not with no blocks
 KNOWN = {"sha1_block_data_order": "sha1.blocks", "whirlpool_block": "whirlpool.blocks"}
 
 
@@ -68,6 +68,7 @@ def target_of_object(args):
     if target.abi.bits != image.bits:
         raise Refused(f"{args.abi} is not for {image.bits}-bit code")
     op = args.op or KNOWN.get(symbol)
+    target.least = 1 if symbol in KNOWN else 0
     for k in kernel.catalogue(args.kernels):
         for own, name, _ in k.entries:
             if name == symbol:

@@ -9,6 +9,7 @@ from asmgen.registers import Label, Mem
 from asmgen.stream import Instr
 
 from . import elf
+from .calling import Constant
 from .decode import Decoder
 from .errors import Refused
 
@@ -27,12 +28,16 @@ class Code:
                          for s in self.image.sections if s.flags & elf.EXECUTE]
 
     def constants(self):
-        """Read-only regions for calling.Call."""
-        made = [(None, s.name, s.base, bytes(s.content)) for s in self.image.sections
+        """What can be read beside the caller's buffers."""
+        made = [Constant(s.name, bytes(s.content), s.base) for s in self.image.sections
                 if not s.flags & elf.WRITE]
-        return made + [(None, name, self.image.variables[name], content)
-                       for name, content in self.variables.items()
-                       if name in self.image.variables]
+        for name, address in self.image.variables.items():
+            content, why = self.variables.get(name), ""
+            if content is None:
+                content, why = bytes(16), (f"reads '{name}' of another object: say what it holds, "
+                                           f"--variable {name}=HEX")
+            made.append(Constant(name, content, address, refusal=why))
+        return made
 
     def fetch(self, address):
         for section, decoder in self.decoders:

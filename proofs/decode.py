@@ -70,6 +70,8 @@ class Decoder:
             raise Refused(f"'{text}' at {address - self.base:#x}: a prefix that is not known")
         operands = tuple(self._operand(found, i, text) for i in range(found.op_count))
         after = address + found.len
+        if chunk[:found.len].lstrip(b"\x66") == b"\x90":    # xchg ax, ax to some
+            return None, after
         self._agree(chunk[:found.len], address, name, operands, text)
         if name == "nop" or name == "endbr32":
             return None, after

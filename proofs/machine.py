@@ -11,6 +11,7 @@ from asmgen.isa import signed
 from asmgen.machine import Fault, Machine, Memory, Region
 from asmgen.registers import FAMILY_WIDTH
 
+from .errors import Refused
 from .functions import MOST
 from .words import Sum, Symbolic, narrow
 
@@ -24,6 +25,8 @@ class SymbolicMemory(Memory):
 
     def load(self, address, size):
         region, at = self.find(address, size, "reads")
+        if region.refusal:
+            raise Refused(region.refusal)
         parts = region.data[at:at + size]
         if None in parts:
             raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
@@ -122,4 +125,5 @@ class Cells(Region):
     """A region on terms. lookups: may it be read at unknown places? content: bytes for good."""
     lookups: bool = False
     content: bytes = None
+    refusal: str = ""       # why nothing can be read here
     seen: dict = field(default_factory=dict)

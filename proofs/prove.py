@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from asmgen.errors import KernelError
 from asmgen.machine import Fault
 
-from .calling import Buffer, Call
+from .calling import Buffer, Call, Constant
 from .contracts import CONTRACTS, PLACES
 from .terms import Terms, Unsupported
 from .words import Symbols
@@ -52,23 +52,25 @@ class Target:
     run: object
     lanes: int = 1
     at_once: int = 1
+    least: int = 0                  # blocks; some may not be called with none
     constant_time: bool = False     # does its description claim so?
 
 
 def of_function(f):
     """What the generator built, as the list of instructions that it printed."""
     return Target(f.symbol, f.op, f.abi,
-                  [(d.label, d.label.name, None, d.content) for d in f.constants],
+                  [Constant(d.label.name, bytes(d.content), label=d.label) for d in f.constants],
                   lambda machine: machine.run(f.stream), f.kernel.lanes, f.kernel.at_once,
-                  f.kernel.constant_time)
+                  constant_time=f.kernel.constant_time)
 
 
 def cases(f, most=None):
-    """The cases of a function: 0 to 3 blocks, and one more than its main loop takes at once."""
+    """The cases of a function: 0 to 3 blocks, and one more than its main loop takes at once. most:
+    no more blocks than these."""
     once = f.at_once
     counts = sorted({*COUNTS, once, once + 1}) if f.op.counts() else [1]
     for count in counts:
-        if most is not None and f.op.counts() and count > most:
+        if f.op.counts() and (count < f.least or most is not None and count > most):
             continue
         for values in f.op.inputs(count):
             plain = {a.name: values[a.name] for a in f.op.arguments

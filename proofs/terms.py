@@ -110,7 +110,7 @@ class Terms:
             known = self.covering((a, b))
             if known:
                 return self._function((a, b), known, (0b1000,))[0]
-        if self._few(a, b):
+        if self.few(a, b):
             return self._product(a, b)
         return self.single[self._monomial(self._literal(a), self._literal(b))]
 
@@ -130,7 +130,8 @@ class Terms:
         atoms = self.forms[form]
         return len(atoms) == 1 and not self.named.isdisjoint(self.factors[next(iter(atoms))])
 
-    def _few(self, a, b):
+    def few(self, a, b):
+        """Is their product multiplied out?"""
         if self.named and (self._is_literal(a) or self._is_literal(b)):
             return False
         sizes = len(self.forms[a]), len(self.forms[b])
@@ -164,7 +165,7 @@ class Terms:
         key = (a, b) if a < b else (b, a)
         if key in self.ands:
             return self.ands[key] == 0
-        return self._few(a, b) and self._product(a, b) == 0
+        return self.few(a, b) and self._product(a, b) == 0
 
     # -- Boolean functions -----------------------------------------------------------------------
     def functions(self, bits, tables):

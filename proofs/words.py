@@ -12,6 +12,7 @@ The bits of a sum are new atoms; a word that consists of them is known as the su
 bits of a wider sum are those of the sum of the low halves.
 """
 
+from asmgen.isa import signed
 from asmgen.words import Ints
 
 from .terms import Unsupported
@@ -141,12 +142,12 @@ class Symbols(Ints):
             const += constant
             if not bits:
                 continue
-            k = (k + found.pop(bits, 0)) % (1 << n)
+            k = self._least(n, bits, k + found.pop(bits, 0))
             if k and k % 2 == 0:
                 work.append((bits, k))
                 continue
             other = next((t for t, c in found.items() if c == k and self._apart(bits, t)),
-                         None) if k in (1, (1 << n) - 1) else None
+                         None) if k in (1, -1) else None
             if other:
                 del found[other]
                 work.append((tuple(map(self.terms.xor, bits, other)), k))
@@ -157,9 +158,11 @@ class Symbols(Ints):
             return const
         if len(found) == 1:
             (bits, k), = found.items()
-            known = [(bit, const >> i & 1) for i, bit in enumerate(bits)]
-            if k == 1 and not any(bit and one for bit, one in known):
-                return tuple([bit or one for bit, one in known])
+            ones = self.bits(const, n)
+            if k == 1 and not any(map(min, bits, ones)):        # nothing carries
+                return tuple(map(max, bits, ones))
+            if k == -1 and all(one or not bit for bit, one in zip(bits, ones)):
+                return tuple(map(self.terms.xor, bits, ones))   # nothing borrows
         key = n, const, frozenset(found.items())
         if key not in self.sums:
             self.sums[key] = Sum(n, const, tuple(found.items()))
@@ -167,7 +170,7 @@ class Symbols(Ints):
 
     def _term(self, n, bits, k):
         """(bits, odd coefficient, constant): the same word in its normal form."""
-        k %= 1 << n
+        k = self._least(n, bits, k)
         if not k:
             return (), 0, 0
         twos = (k & -k).bit_length() - 1
@@ -184,6 +187,11 @@ class Symbols(Ints):
             bits = bits[:first] + tuple([self.terms.xor(bit, 1) for bit in bits[first:]])
             return self._again(n, bits, -k, constant - (k << first))
         return bits, k, constant
+
+    def _least(self, n, bits, k):
+        """The least coefficient that means the same: zeros at a word's end are a factor."""
+        zeros = next((i for i, bit in enumerate(bits) if bit), n)
+        return k & 1 if zeros == n - 1 else signed(k, n - zeros) if zeros < n else 0
 
     def _again(self, n, bits, k, constant):
         """A complement can have made ones of zeros above."""
@@ -224,8 +232,13 @@ class Symbols(Ints):
         return self._each(self._or, a, b, n)
 
     def _or(self, a, b):
-        xor = self.terms.xor
-        return xor(xor(a, b), self.terms.and_(a, b))
+        """Where a and b are named in products, as a product of complements: any order, one form."""
+        xor, and_ = self.terms.xor, self.terms.and_
+        if not a or not b:
+            return a or b
+        if self.terms.few(a, b):
+            return xor(xor(a, b), and_(a, b))
+        return xor(and_(xor(a, 1), xor(b, 1)), 1)
 
     def xor(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
