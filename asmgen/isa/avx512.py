@@ -11,14 +11,17 @@ EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
 
 
 def _ternlog(n):
-    """Each bit of the result is the bit of the table whose number a, b and c spell, a first."""
+    """Each bit of the result is the bit of the table whose number a, b and c spell, a first: as a
+    polynomial, the sum of those products whose numbers' subsets have an odd sum in the table."""
     def sem(w, a, b, c, table):
         table, total = w.concrete(table), w.const(0, n)
         for number in range(8):
-            if table >> number & 1:
-                x, y, z = (bits if number >> place & 1 else w.not_(bits, n)
-                           for bits, place in ((a, 2), (b, 1), (c, 0)))
-                total = w.or_(total, w.and_(w.and_(x, y, n), z, n), n)
+            if sum(table >> part & 1 for part in range(8) if part & number == part) & 1:
+                product = w.const((1 << n) - 1, n)
+                for bits, place in ((a, 2), (b, 1), (c, 0)):
+                    if number >> place & 1:
+                        product = w.and_(product, bits, n)
+                total = w.xor(total, product, n)
         return (total,), {}
     return sem
 
