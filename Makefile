@@ -7,12 +7,16 @@
 #   make lab        everything by every compiler and set of flags, beside the rivals: lab-results/lab.html
 #                   (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
 #   make check      the conformance harness alone
+#   make mutants    change every instruction of every kernel, one at a time, and name the changes that
+#                   no check notices: hours; KERNELS='des_x64*' for some, EVERY=20 for a sample
 #   make install    PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make dist       dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
 #                   assembler, so that the library builds without Python
 #   make clean      remove the build folder
 PREFIX ?= /usr/local
 BENCH ?=
+KERNELS ?= *
+EVERY ?= 1
 
 build := build
 configure = cmake -S . -B $(1) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2)
@@ -21,7 +25,7 @@ ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all lab bench test check install uninstall dist clean setup-bench setup-test
+.PHONY: all lab bench test check mutants install uninstall dist clean setup-bench setup-test
 
 all: setup-bench
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=OFF) --log-level=WARNING >/dev/null
@@ -36,6 +40,9 @@ lab: all
 
 check: all
 	$(build)/oldguard check
+
+mutants:
+	python3 -m asmgen mutate '$(KERNELS)' --every $(EVERY) --jobs $$(nproc)
 
 test: setup-test
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null

@@ -2,6 +2,8 @@
 """The oldguard-asm command."""
 
 import argparse
+import fnmatch
+import functools
 import json
 import os
 import sys
@@ -106,10 +108,29 @@ def command_export(args):
     print(f"{args.output}: {', '.join(sorted(made))}")
 
 
+def _build(stem, abi, folder):
+    return kernel.find(stem, folder).build(abi)
+
+
 def command_mutate(args):
-    unit = checked_unit(args.stem, lambda k: args.abi or k.abis()[0], args.kernels)
-    survivors = mutate.report(unit, sys.stdout)
+    found = [k for k in kernel.catalogue(args.kernels)
+             if any(fnmatch.fnmatch(k.stem, pattern) for pattern in args.stems)]
+    if not found:
+        raise UsageError(f"no kernel matches {' '.join(args.stems)}")
+    survivors = 0
+    for k in found:
+        abi = args.abi or k.abis()[0]
+        analyses.check(k.build(abi))
+        survivors += mutate.report(functools.partial(_build, k.stem, abi, args.kernels), sys.stdout,
+                                   args.jobs, args.every)
     return 1 if survivors else 0
+
+
+def _positive(text):
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
 
 
 def parser():
@@ -146,8 +167,11 @@ def parser():
     sub.add_argument("-o", "--output", required=True, metavar="DIR")
     sub = command("mutate", command_mutate,
                   "change or drop one instruction at a time; list what no check notices")
-    sub.add_argument("stem")
+    sub.add_argument("stems", metavar="STEM", nargs="+", help="a stem, or a pattern: 'des*'")
     sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
+    sub.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (1)")
+    sub.add_argument("--every", metavar="N", type=_positive, default=1,
+                     help="try one of so many changes (1)")
     return top
 
 

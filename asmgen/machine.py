@@ -194,7 +194,7 @@ class Machine:
             inputs = [self.words.const(0, width)] * 2
         else:
             inputs = [self._input(entry, entry.operands[i][1], operands[i])
-                      for i in entry.read_kinds() if not isinstance(operands[i], Label)]
+                      for i in entry.read_kinds if not isinstance(operands[i], Label)]
         inputs += [self._flag(letter) for letter in entry.flags_read]
         try:
             outputs, flags = entry.sem(self.words, *inputs)
@@ -203,7 +203,7 @@ class Machine:
         if item.is_branch:
             taken = self._concrete(outputs[0], "the branch")
             return operands[0] if taken else None
-        for index, value in zip(entry.written_kinds(), outputs):
+        for index, value in zip(entry.written_kinds, outputs):
             target = operands[index]
             if isinstance(target, Mem):
                 self.memory.store(self._located(entry, target), target.width // 8, value)

@@ -8,6 +8,7 @@ this file says why, or a hole in the checks.
 
 import dataclasses
 import itertools
+import multiprocessing
 import random
 
 from . import analyses
@@ -91,9 +92,11 @@ def _show(value):
 
 def _inputs(f):
     """One unit of work kills most; two are a pair, five two pairs and a rest; four have no bit in
-    common with any address; none is a path of its own. Without counts, so many different data that
-    a bit that matters with one in four is seen to. Last what the kernel itself asks for."""
-    for count in (1, 2, 4, 5, 0) if f.op.counts() else range(1, f.op.calls + 1):
+    common with any address; none is a path of its own. A kernel that takes several units at once may
+    have paths for each rest of them. Without counts, so many different data that a bit that matters
+    with one in four is seen to. Last what the kernel itself asks for."""
+    counts = (1, 2, 4, 5, 0) + ((3, 6, 7, 9, 13) if f.kernel.at_once > 1 else ())
+    for count in counts if f.op.counts() else range(1, f.op.calls + 1):
         for counts in f.op.inputs(count):
             chance = random.Random(count + 11)
             yield counts, f.op.random_buffers(chance, counts, f.kernel.lanes)
@@ -139,36 +142,51 @@ def count(unit):
                for _ in _changes(unit, f, {kind: used_families(f, kind) for kind in KINDS}))
 
 
-def survivors(unit, stride=1):
+def survivors(unit, stride=1, first=0):
     """(total, [(item, description)]) over all functions; the unit is left as it was.
 
-    stride: try every so many mutants only.
+    stride, first: of the mutants only every so many, from this one on.
     """
     numbers = itertools.count()
     total, alive = 0, []
     for f in unit.functions:
-        wanted = []         # results of the function itself, as far as a mutant has needed them
+        wanted = []         # `Run`s of the function itself, as far as a mutant has needed them
         families = {kind: used_families(f, kind) for kind in KINDS}
         for item, text, apply, undo in _changes(unit, f, families):
-            if next(numbers) % stride:
+            if next(numbers) % stride != first:
                 continue
             total += 1
-            if not _killed(f, wanted, apply, undo):
+            if not _killed(f, item, wanted, apply, undo):
                 alive.append((item, text))
     return total, alive
 
 
-def _killed(f, wanted, apply, undo):
+@dataclasses.dataclass
+class Run:
+    """What a call of the unchanged function gives, how many steps a mutant may take for it, and the
+    id of each item that it executes or reads: a change of another one is not seen by this call."""
+    result: dict
+    limit: int
+    reached: set
+
+
+def _run(f, buffers, counts):
+    steps, read = [], {}
+    result = call(f, buffers, counts, visit=steps.append, read=read)
+    reached = {*map(id, steps)} | {id(data) for data in f.constants if read[data.label]}
+    # generous for a correct run, short for a mutant that never ends
+    return Run(result, 2 * len(steps) + len(f.stream), reached)
+
+
+def _killed(f, item, wanted, apply, undo):
     try:
         for i, (counts, buffers) in enumerate(_inputs(f)):
             if i == len(wanted):
-                steps = []
-                result = call(f, buffers, counts, visit=steps.append)
-                # generous for a correct run, short for a mutant that never ends
-                wanted.append((result, 2 * len(steps) + len(f.stream)))
-            result, limit = wanted[i]
+                wanted.append(_run(f, buffers, counts))
+            if id(item) not in wanted[i].reached:
+                continue
             apply()
-            if call(f, buffers, counts, limit=limit) != result:
+            if call(f, buffers, counts, limit=wanted[i].limit) != wanted[i].result:
                 return True
             undo()
         apply()
@@ -190,16 +208,35 @@ def explain(unit, item, text):
     return change, {**EQUIVALENT, **unit.kernel.equivalents}.get(change)
 
 
-def report(unit, out):
-    """Print the survivors; returns how many of them nothing explains."""
-    total, alive = survivors(unit)
-    unexplained = 0
+def _part(build, stride, first):
+    """The survivors of one process's share, as text that it can send: (total, [(file, line, change,
+    why or None)])."""
+    unit = build()
+    total, alive = survivors(unit, stride, first)
+    rows = []
     for item, text in alive:
-        change, why = explain(unit, item, text)
+        place = unit.kernel.where if isinstance(item, Data) else item.where
+        rows.append((*place, *explain(unit, item, text)))
+    return total, rows
+
+
+def report(build, out, jobs=1, every=1):
+    """Print the survivors of the unit that build() makes; returns how many of them nothing explains.
+
+    jobs: processes; every: of the mutants try one of so many.
+    """
+    unit = build()
+    context = multiprocessing.get_context("fork")
+    with context.Pool(jobs) as pool:
+        parts = pool.starmap(_part, [(build, every * jobs, every * i) for i in range(jobs)])
+    total, alive = sum(part[0] for part in parts), sorted(
+        (row for part in parts for row in part[1]), key=lambda row: row[:3])
+    unexplained = 0
+    for file, line, change, why in alive:
         unexplained += why is None
-        file, line = unit.kernel.where if isinstance(item, Data) else item.where
         out.write(f"{file}:{line}: {change}: survives; {why or 'NOT EXPLAINED'}\n")
     out.write(f"{unit.kernel.stem} ({unit.abi.name}): {total} mutants, "
               f"{total - len(alive)} killed, "
               f"{len(alive) - unexplained} equivalent, {unexplained} unexplained\n")
+    out.flush()
     return unexplained

@@ -1,67 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "atomic_output.hpp"
 
+#include "directory.hpp"
+#include "doomed.hpp"
+#include "quote.hpp"
+
+#include <fmt/format.h>
+
 #include <cerrno>
-#include <climits>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
 
 namespace og::cli {
-namespace {
-
-constexpr int fatal_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
-
-// What a signal handler can reach: the path of the temporary file, "" for none.
-char doomed[PATH_MAX];
-
-// Removes the temporary file and lets the signal kill the process as it would have. The handler is
-// reset on entry (SA_RESETHAND) and the signal, blocked meanwhile, arrives on return.
-void remove_and_die(int signal) {
-    if (doomed[0] != '\0')
-        unlink(doomed);
-    raise(signal);
-}
-
-void catch_signals() {
-    struct sigaction action {};
-    action.sa_handler = remove_and_die;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigfillset(&action.sa_mask);
-    for (int signal : fatal_signals) {
-        struct sigaction before;
-        // A signal that the caller ignores (nohup) stays ignored.
-        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(signal, &action, nullptr);
-    }
-}
-
-// Holds the signals back while a file exists that the handler does not know of, or the reverse.
-class SignalsBlocked {
-  public:
-    SignalsBlocked() {
-        sigset_t set;
-        sigemptyset(&set);
-        for (int signal : fatal_signals)
-            sigaddset(&set, signal);
-        sigprocmask(SIG_BLOCK, &set, &before_);
-    }
-    ~SignalsBlocked() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-
-  private:
-    sigset_t before_;
-};
-
-std::string directory_of(const std::string &path) {
-    std::size_t slash = path.rfind('/');
-    return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-}
-
-}  // namespace
-
-AtomicOutput::AtomicOutput(const std::string &name) : target_(name) {
+AtomicOutput::AtomicOutput(const std::string &name)
+    : name_(name == "-" ? "standard output" : shell_quoted(name)), target_(name) {
     if (name == "-") {
         fd_ = STDOUT_FILENO;
         return;
@@ -113,10 +67,6 @@ void AtomicOutput::open_temporary(const struct stat *replaced) {
     }
     std::string path = directory_of(target_);
     path += path == "." ? "/.oldguard-XXXXXX" : ".oldguard-XXXXXX";
-    if (path.size() >= sizeof doomed) {
-        fail(ENAMETOOLONG);
-        return;
-    }
     SignalsBlocked blocked;
     fd_ = mkostemp(path.data(), O_CLOEXEC);
     if (fd_ < 0) {
@@ -124,13 +74,23 @@ void AtomicOutput::open_temporary(const struct stat *replaced) {
         return;
     }
     temporary_ = path;
-    std::memcpy(doomed, path.c_str(), path.size() + 1);
-    catch_signals();
+    if (!doom(path)) {
+        discard();
+        fail(ENAMETOOLONG);
+    }
 }
 
 bool AtomicOutput::fail(int error) {
     error_ = std::strerror(error);
     return false;
+}
+
+std::string AtomicOutput::complaint() const { return fmt::format("{}: {}", name_, error_); }
+
+std::string AtomicOutput::too_late() const {
+    if (undoable() || written_ == 0)
+        return "";
+    return fmt::format("; {} bytes already written to {} cannot be taken back", written_, name_);
 }
 
 bool AtomicOutput::write(const void *data, std::size_t size) {
@@ -169,13 +129,8 @@ bool AtomicOutput::commit() {
     if (rename(temporary_.c_str(), target_.c_str()) != 0)
         return fail(errno);
     temporary_.clear();
-    doomed[0] = '\0';
-    // The name is durable once its directory is; not every file system can say so.
-    int directory = open(directory_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory >= 0) {
-        fsync(directory);
-        close(directory);
-    }
+    doom("");
+    sync_directory_of(target_);
     return true;
 }
 
@@ -188,7 +143,7 @@ void AtomicOutput::discard() {
     SignalsBlocked blocked;
     unlink(temporary_.c_str());
     temporary_.clear();
-    doomed[0] = '\0';
+    doom("");
 }
 
 }  // namespace og::cli

@@ -2,6 +2,8 @@
 // Output that appears complete or not at all.
 #pragma once
 
+#include "sink.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -15,22 +17,24 @@ namespace og::cli {
 // the mode of the one it replaces, and its owner where the system allows. A symbolic link is
 // followed. Standard output ("-"), devices and pipes cannot be taken back: they are written as the
 // data come. At most one lives at a time.
-class AtomicOutput {
+class AtomicOutput final : public Sink {
   public:
     // Check ok() before anything else.
     explicit AtomicOutput(const std::string &name);
-    ~AtomicOutput();
+    ~AtomicOutput() override;
     AtomicOutput(const AtomicOutput &) = delete;
     AtomicOutput &operator=(const AtomicOutput &) = delete;
 
     bool ok() const { return error_.empty(); }
-    const std::string &error() const { return error_; }  // of the call that failed last
+    std::string complaint() const override;  // about the call that failed last
 
     // Whether what is written can still be taken back.
     bool undoable() const { return !temporary_.empty(); }
-    std::uint64_t written() const { return written_; }
 
-    bool write(const void *data, std::size_t size);
+    // What to add to a message of failure: that data have left already; "" when none have.
+    std::string too_late() const;
+
+    bool write(const void *data, std::size_t size) override;
 
     // Makes the data durable and puts them in place.
     bool commit();
@@ -40,7 +44,7 @@ class AtomicOutput {
     bool fail(int error);
     void discard();
 
-    std::string target_, temporary_, error_;
+    std::string name_, target_, temporary_, error_;
     int fd_ = -1;
     mode_t mode_ = 0;
     uid_t owner_ = static_cast<uid_t>(-1);

@@ -118,7 +118,7 @@ bool write_key(const Pbkdf2Options &options, Key &key) {
                                     : output.write(key.text.data(), key.text.size()));
     if (written && output.commit())
         return true;
-    complain("pbkdf2", fmt::format("{}: {}", shell_quoted(options.out), output.error()));
+    complain("pbkdf2", output.complaint());
     return false;
 }
 

@@ -48,7 +48,7 @@ bool write_file(const std::string &name, const std::string &text) {
     AtomicOutput out(name);
     if (out.ok() && out.write(text.data(), text.size()) && out.commit())
         return true;
-    complain("tune", shell_quoted(name) + ": " + out.error());
+    complain("tune", out.complaint());
     return false;
 }
 

@@ -14,7 +14,9 @@ inline constexpr int exit_usage = 2;   // bad usage, or a wrong OLDGUARD_* varia
 // Each adds one subcommand whose callback sets `status`.
 void add_sum(CLI::App &app, int &status);
 void add_des(CLI::App &app, int &status);
-void add_des_mac(CLI::App &des, int &status);  // to `oldguard des`
+void add_des_mac(CLI::App &des, int &status);      // to `oldguard des`
+void add_des_open(CLI::App &des, int &status);     // to `oldguard des`
+void add_des_recrypt(CLI::App &des, int &status);  // to `oldguard des`
 void add_pbkdf2(CLI::App &app, int &status);
 void add_crypt(CLI::App &app, int &status);
 void add_check(CLI::App &app, int &status);

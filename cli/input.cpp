@@ -3,6 +3,8 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,10 +19,34 @@ Input::Input(const std::string &name)
 Input::~Input() {
     if (fd_ > STDIN_FILENO)
         close(fd_);
+    if (interrupted_ >= 0)
+        close(interrupted_);
+}
+
+void Input::may_be_interrupted() {
+    if (interrupted_ < 0 && !regular_size())
+        interrupted_ = eventfd(0, EFD_CLOEXEC);
+}
+
+void Input::interrupt() {
+    if (interrupted_ >= 0)
+        eventfd_write(interrupted_, 1);
+}
+
+// Until there is something to read; false when the wait was interrupted.
+bool Input::wait() {
+    struct pollfd both[]{{fd_, POLLIN, 0}, {interrupted_, POLLIN, 0}};
+    while (poll(both, 2, -1) < 0 && errno == EINTR) {
+    }
+    return both[1].revents == 0;
 }
 
 ssize_t Input::read(void *buffer, std::size_t size) {
     for (;;) {
+        if (interrupted_ >= 0 && !wait()) {
+            error_ = ECANCELED;
+            return -1;
+        }
         ssize_t got = ::read(fd_, buffer, size);
         if (got >= 0)
             return got;

@@ -37,8 +37,18 @@ class Input {
     // Tells the system to read far ahead.
     void will_be_long();
 
+    // Lets interrupt() work from now on.
+    void may_be_interrupted();
+
+    // Ends a read that waits for a pipe or a device, with ECANCELED, and all that come later. Any
+    // thread may call this. What a regular file has is at hand: its reads are left to end.
+    void interrupt();
+
   private:
+    bool wait();
+
     int fd_;
+    int interrupted_ = -1;  // becomes readable then
     int error_ = 0;
 };
 

@@ -16,15 +16,23 @@ using namespace std::chrono_literals;
 
 constexpr double mib = 1024.0 * 1024.0;
 
+// "0:09", "12:34", "1:02:03".
+std::string clock_text(double seconds) {
+    const auto s = static_cast<std::uint64_t>(seconds);
+    return s < 3600 ? fmt::format("{}:{:02}", s / 60, s % 60)
+                    : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+}
+
 }  // namespace
 
-Progress::Progress(bool active, std::string_view name, std::uint64_t total)
-    : active_(active), terminal_(active && isatty(STDERR_FILENO) == 1), total_(total) {
-    if (!active)
+Progress::Progress(Show where, std::string_view name, std::uint64_t total)
+    : terminal_(where != Show::never && isatty(STDERR_FILENO) == 1),
+      active_(terminal_ || where == Show::always), seen_(where == Show::always), total_(total) {
+    if (!active_)
         return;
     name_ = shell_quoted(name);
     start_ = Clock::now();
-    due_ = start_ + (terminal_ ? 200ms : 10s);
+    due_ = start_ + (!seen_ ? 1s : terminal_ ? 200ms : 10s);
 }
 
 void Progress::show_when_due() {
@@ -32,6 +40,7 @@ void Progress::show_when_due() {
     if (now < due_)
         return;
     due_ = now + (terminal_ ? 200ms : 10s);
+    seen_ = true;
     show(false);
 }
 
@@ -47,6 +56,9 @@ void Progress::show(bool last) {
     else
         line += " MiB";
     line += fmt::format(", {:.0f} MiB/s", done / std::max(seconds, 1e-6));
+    if (!last && done_ > 0 && done_ < total_)
+        line += fmt::format(", {} left", clock_text(seconds * static_cast<double>(total_ - done_) /
+                                                    static_cast<double>(done_)));
     if (terminal_)
         line = fmt::format("\r{}\x1b[K{}", line, last ? "\n" : "");
     else
@@ -55,7 +67,7 @@ void Progress::show(bool last) {
 }
 
 void Progress::finish() {
-    if (active_)
+    if (active_ && seen_)
         show(true);
     active_ = false;
 }

@@ -9,13 +9,16 @@
 
 namespace og::cli {
 
+// Where it is shown. Unasked it is for someone who waits: not within the first second.
+enum class Show { never, on_terminal, always };
+
 // On a terminal one line that is redrawn five times a second, elsewhere a line every ten seconds,
-// and in both a last line: "NAME: 1024 of 4096 MiB, 25 %, 1830 MiB/s". Where the size is unknown
-// (a pipe) the share is left out.
+// and in both a last line: "NAME: 1024 of 4096 MiB, 25 %, 1830 MiB/s, 0:02 left". Where the size is
+// unknown (a pipe) the share and the time are left out.
 class Progress {
   public:
-    // total in bytes, 0 when unknown. An inactive one does nothing.
-    Progress(bool active, std::string_view name, std::uint64_t total);
+    // total in bytes, 0 when unknown.
+    Progress(Show where, std::string_view name, std::uint64_t total);
     ~Progress() { finish(); }
     Progress(const Progress &) = delete;
     Progress &operator=(const Progress &) = delete;
@@ -34,7 +37,8 @@ class Progress {
     void show_when_due();
     void show(bool last);
 
-    bool active_, terminal_;
+    bool terminal_, active_;
+    bool seen_;  // something was shown, or the last line is to be in any case
     std::string name_;
     std::uint64_t total_, done_ = 0;
     Clock::time_point start_, due_;

@@ -83,7 +83,7 @@ Outcome FileHasher::stream(const Request &request, Input &input,
                            std::span<const std::uint8_t> start) {
     input.will_be_long();
     Hasher hasher(*request.algorithm, options_.detect);
-    Progress progress(options_.progress, request.name, options_.progress ? input.size() : 0);
+    Progress progress(options_.progress ? Show::always : Show::never, request.name, options_.progress ? input.size() : 0);
     bool failed = false;
     int status = hasher.update(start.data(), start.size());
     {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""AVX-512 instructions on zmm0 to zmm15, without masks. Encodings: Intel SDM volume 2.
+"""AVX-512 instructions on registers 0 to 15, without masks. Encodings: Intel SDM volume 2.
 
-The rows are for 64-bit code; VBMI's byte permutations and GFNI's affine map have no other width.
+The rows are for 64-bit code. Forms on xmm are there where they say what VEX cannot.
 """
 
 from . import vector as v
@@ -10,61 +10,89 @@ from .core import row
 EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
 
 
-def _ternlog(w, a, b, c, table):
-    """Each bit of the result is the bit of the table whose number a, b and c spell, a first."""
-    table, total = w.concrete(table), w.const(0, 512)
-    for number in range(8):
-        if table >> number & 1:
-            x, y, z = (bits if number >> place & 1 else w.not_(bits, 512)
-                       for bits, place in ((a, 2), (b, 1), (c, 0)))
-            total = w.or_(total, w.and_(w.and_(x, y, 512), z, 512), 512)
-    return (total,), {}
+def _ternlog(n):
+    """Each bit of the result is the bit of the table whose number a, b and c spell, a first: as a
+    polynomial, the sum of those products whose numbers' subsets have an odd sum in the table."""
+    def sem(w, a, b, c, table):
+        table, total = w.concrete(table), w.const(0, n)
+        for number in range(8):
+            if sum(table >> part & 1 for part in range(8) if part & number == part) & 1:
+                product = w.const((1 << n) - 1, n)
+                for bits, place in ((a, 2), (b, 1), (c, 0)):
+                    if number >> place & 1:
+                        product = w.and_(product, bits, n)
+                total = w.xor(total, product, n)
+        return (total,), {}
+    return sem
 
 
-def _permute(w, order, *tables):
+def _permute(n):
     """Byte by byte, numbers count through the tables."""
-    source = [part for table in tables for part in w.lanes(table, 8, 64)]
-    bits = len(source).bit_length() - 1
-    return (w.concat([w.lookup(source, w.extract(pick, 0, bits), 8)
-                      for pick in w.lanes(order, 8, 64)], 8),), {}
+    def sem(w, order, *tables):
+        source = [part for table in tables for part in w.lanes(table, 8, n // 8)]
+        bits = len(source).bit_length() - 1
+        return (w.concat([w.lookup(source, w.extract(pick, 0, bits), 8)
+                          for pick in w.lanes(order, 8, n // 8)], 8),), {}
+    return sem
 
 
-_BYTES = int.from_bytes(b"\1" * 64, "little")                 # 1 in every byte
-_QUADWORDS = int.from_bytes((b"\xff" + bytes(7)) * 8, "little")    # the low byte of every quadword
-
-
-def _affine(w, a, matrices, constant):
+def _affine(n):
     """Bit i of each byte: the parity of the byte and byte 7 - i of its quadword's matrix, and bit i
     of the constant. All bytes at once: only bits 1 to 7 of a byte take up its neighbour's."""
-    total = w.const(w.concrete(constant) * _BYTES, 512)
-    for i in range(8):
-        one = w.and_(w.shr(matrices, w.const(8 * (7 - i), 16), 512), w.const(_QUADWORDS, 512), 512)
-        bits = w.and_(a, w.mul(one, w.const(0x0101010101010101, 512), 512), 512)
-        for fold in (4, 2, 1):
-            bits = w.xor(bits, w.shr(bits, w.const(fold, 16), 512), 512)
-        bits = w.and_(bits, w.const(_BYTES, 512), 512)
-        total = w.xor(total, w.shl(bits, w.const(i, 16), 512), 512)
-    return (total,), {}
+    low = int.from_bytes(b"\1" * (n // 8), "little")                        # 1 in every byte
+    first = int.from_bytes((b"\xff" + bytes(7)) * (n // 64), "little")      # of every quadword
+
+    def sem(w, a, matrices, constant):
+        total = w.const(w.concrete(constant) * low, n)
+        for i in range(8):
+            one = w.and_(w.shr(matrices, w.const(8 * (7 - i), 16), n), w.const(first, n), n)
+            bits = w.and_(a, w.mul(one, w.const(0x0101010101010101, n), n), n)
+            for fold in (4, 2, 1):
+                bits = w.xor(bits, w.shr(bits, w.const(fold, 16), n), n)
+            bits = w.and_(bits, w.const(low, n), n)
+            total = w.xor(total, w.shl(bits, w.const(i, 16), n), n)
+        return (total,), {}
+    return sem
 
 
-def _rotate(w, a, count):
-    count = w.const(w.concrete(count) % 64, 8)
-    return (w.concat([w.rol(x, count, 64) for x in w.lanes(a, 64, 8)], 64),), {}
+def _rotate(lane, n):
+    def sem(w, a, count):
+        count = w.const(w.concrete(count) % lane, 8)
+        return (w.concat([w.rol(x, count, lane) for x in w.lanes(a, lane, n // lane)], lane),), {}
+    return sem
+
+
+def _rotate_each(w, a, counts):
+    """Each dword right by the low five bits of the other's."""
+    return (w.concat([w.ror(x, w.extract(k, 0, 5), 32) for x, k in zip(
+        w.lanes(a, 32, 8), w.lanes(counts, 32, 8))], 32),), {}
 
 
 row("vmovdqu64", "w:z r:zm512", "RM EVEX.L2.F3.0F.W1 6F", v.copy, timing="vec", **EVEX)
 row("vmovdqu64", "w:m512 r:z", "MR EVEX.L2.F3.0F.W1 7F", v.copy, timing="store", **EVEX)
 row("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512), timing="vec",
     **EVEX)
-row("vpternlogq", "rw:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 25 i8", _ternlog,
+row("vpternlogq", "rw:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 25 i8", _ternlog(512),
     timing="vec", **EVEX)
-row("vprolq", "w:z r:z r:imm8", "VMI/1 EVEX.L2.66.0F.W1 72 i8", _rotate, timing="vecshift", **EVEX)
+row("vprolq", "w:z r:z r:imm8", "VMI/1 EVEX.L2.66.0F.W1 72 i8", _rotate(64, 512),
+    timing="vecshift", **EVEX)
+for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L1")):
+    facts = {**EVEX, "isa": "avx512vl"}
+    row("vpternlogd", f"rw:{reg} r:{reg} r:{either} r:imm8",
+        f"RVMI EVEX.{length}.66.0F3A.W0 25 i8", _ternlog(n), timing="vec", **facts)
+    row("vprold", f"w:{reg} r:{either} r:imm8", f"VMI/1 EVEX.{length}.66.0F.W0 72 i8",
+        _rotate(32, n), timing="vecshift", **facts)
+row("vprorvd", "w:y r:y r:ym256", "RVM EVEX.L1.66.0F38.W0 14", _rotate_each, timing="vecshift",
+    **{**EVEX, "isa": "avx512vl"})
 row("vpshufb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 00",
     lambda w, a, mask: ((w.concat([v.pshufb(w, *lanes)[0][0] for lanes in zip(
         w.lanes(a, 128, 4), w.lanes(mask, 128, 4))], 128),), {}),
     timing="vec", **{**EVEX, "isa": "avx512bw"})
 VBMI = {**EVEX, "isa": "avx512vbmi"}
-row("vpermb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 8D", _permute, timing="vec", **VBMI)
-row("vpermi2b", "rw:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 75", _permute, timing="vec", **VBMI)
-row("vgf2p8affineqb", "w:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 CE i8", _affine,
+row("vpermb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 8D", _permute(512), timing="vec", **VBMI)
+row("vpermb", "w:y r:y r:ym256", "RVM EVEX.L1.66.0F38.W0 8D", _permute(256), timing="vec", **VBMI)
+row("vpermi2b", "rw:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 75", _permute(512), timing="vec", **VBMI)
+row("vgf2p8affineqb", "w:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 CE i8", _affine(512),
+    timing="vec", **{**EVEX, "isa": "gfni"})
+row("vgf2p8affineqb", "w:y r:y r:ym256 r:imm8", "RVMI VEX.L1.66.0F3A.W1 CE i8", _affine(256),
     timing="vec", **{**EVEX, "isa": "gfni"})

@@ -14,6 +14,7 @@ printers and a prover share it.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..registers import Label, Mem, Reg
 
@@ -26,13 +27,14 @@ CPU_CLASSES = ("386", "486", "586", "686", "mmx", "x86-64", "later")
 ISA_BITS = {"cmov": "686", "mmx": "mmx", "sse": "later", "sse2": "later", "sse3": "later",
             "ssse3": "later", "sse41": "later", "sse42": "later", "popcnt": "later",
             "avx": "later", "avx2": "later", "bmi1": "later", "bmi2": "later", "shani": "later",
-            "avx512f": "later", "avx512bw": "later", "avx512vbmi": "later", "gfni": "later"}
+            "avx512f": "later", "avx512bw": "later", "avx512vl": "later", "avx512vbmi": "later",
+            "gfni": "later"}
 X64_BASELINE = ("cmov", "mmx", "sse", "sse2")
 # What a processor with one bit has as well, so that a kernel need not declare it.
 IMPLIED = {"sse2": ("sse",), "sse3": ("sse2",), "ssse3": ("sse3",), "sse41": ("ssse3",),
            "sse42": ("sse41",), "avx": ("sse42",), "avx2": ("avx",), "shani": ("sse2",),
-           "avx512f": ("avx2",), "avx512bw": ("avx512f",), "avx512vbmi": ("avx512bw",),
-           "gfni": ("sse2",)}
+           "avx512f": ("avx2",), "avx512bw": ("avx512f",), "avx512vl": ("avx512f",),
+           "avx512vbmi": ("avx512bw",), "gfni": ("sse2",)}
 
 
 def closure(bits):
@@ -82,9 +84,11 @@ class Row:
         """Writes xmm and keeps the upper half of ymm: slow while that half is in use."""
         return not self.vex and any(kind[0] == "x" for _, kind in self.operands)
 
+    @cached_property
     def read_kinds(self):
         return [i for i, (access, _) in enumerate(self.operands) if "r" in access]
 
+    @cached_property
     def written_kinds(self):
         return [i for i, (access, _) in enumerate(self.operands) if "w" in access]
 

@@ -68,31 +68,33 @@ class Four:
         self._expand(xmm0, self.stage)
         self._expand(xmm1, self.stage + 32)
 
-    def _shrink(self, half, source):
-        """Four half blocks from their E-forms at `source`. xmm2 and xmm3 are spent."""
+    def _shrink(self, halves, to):
+        """Four half blocks from their E-forms in general registers. xmm2 and xmm3 are spent."""
         f, even, t = self.f, xmm2, xmm3
-        f.movups(half, xmmword[source])
-        f.movups(t, xmmword[source + 16])
-        f.pshufd(half, half, TOGETHER)
+        for pair, register in zip((halves[:2], halves[2:]), (to, t)):
+            f.movq(register, pair[0])
+            f.movq(even, pair[1])
+            f.punpcklqdq(register, even)
+        f.pshufd(to, to, TOGETHER)
         f.pshufd(t, t, TOGETHER)
-        f.movdqa(even, half)
-        f.punpcklqdq(half, t)
+        f.movdqa(even, to)
+        f.punpcklqdq(to, t)
         f.punpckhqdq(even, t)
         f.movdqa(t, even)
         f.pslld(even, 4)
         f.psrld(t, 28)
         f.por(even, t)
-        f.por(half, even)
-        f.psrld(half, 3)
+        f.por(to, even)
+        f.psrld(to, 3)
         f.pslld(t, 29, note="its lower bits are those of the half as well")
-        f.por(half, t)
+        f.por(to, t)
 
-    def from_eform(self):
-        """FP of the right halves at stage and the left ones at stage + 32: the blocks in xmm0 and
+    def from_eform(self, right, left):
+        """FP of the halves in general registers, four of either kind: the blocks in xmm0 and
         xmm1."""
         f = self.f
-        self._shrink(xmm0, self.stage)
-        self._shrink(xmm1, self.stage + 32)
+        self._shrink(right, xmm0)
+        self._shrink(left, xmm1)
         for number in reversed(range(len(EXCHANGES))):
             self._exchange((xmm0, xmm1), xmm4, number)
         f.movdqa(xmm2, xmm0)

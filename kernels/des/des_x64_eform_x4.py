@@ -5,20 +5,22 @@
 Inputs     out, in: 8 * nblocks bytes, any alignment, out may be in; nblocks: may be 0; ks: 1 or 3
            og_des_key; encrypt: 0 or 1, or iv: the chaining block
 Output     out; iv: the last block of in
-Approach   Four blocks in E-form (_eform.py), a round of each in turn: their chains fill each
-           other's gaps. IP, E and FP of the four in vectors (_eform_vector.py). One to three blocks
-           that remain go the same way by a copy, filled up with zeros.
-Registers  r8 to r15            the two halves of the four blocks
+Approach   Blocks in E-form (_eform.py), a round of each in turn: their chains fill each other's
+           gaps. Four at a time, and the last two or three by themselves; five are three and two.
+           One block alone goes as two of them, the second zeros. IP, E and FP in vectors of four
+           blocks (_eform_vector.py).
+Registers  r8 to r15            the two halves of the four blocks; those of blocks that are not
+                                there hold the sums of every other entry
            rax rbx              a half from which fields are taken, by turns
            rcx rdx rsi          the fields
-           rbp rdi              the tables; round keys, where there are three passes
+           rbp rdi              the tables; the round keys that come next
            xmm0 to xmm4         the blocks outside the rounds
            rsp                  differences of round keys, the blocks on their way between vectors
-                                and registers, the block before the four and they themselves; wiped
-                                on return
+                                and registers, the block before those at hand and they themselves,
+                                how many they are, what is left of rounds and passes; wiped on return
 Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: 11.7 cycles/byte, three passes 30.1 (nettle's ECB
-           in the same run 34.5). A path of its own for one block left over took 266 cycles, all
-           four lanes 418: not worth its code. docs/kernels/des_x64.md.
+           in the same run 34.5). All rounds written out are no faster than two in a loop.
+           docs/kernels/des_x64.md.
 """
 
 from asmgen.frame import IN_MEMORY
@@ -26,22 +28,35 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._eform import TABLE, key_slots, slots_size, tables
+from ._eform_round import DISJOINT
 from ._eform_vector import Four
 from ._spec import BLOCK, ROUNDS, SCHEDULE
 
 KERNEL = Kernel(
     stem="des_x64_eform_x4", bits=64, constant_time=False, min_size=2 * BLOCK, at_once=4,
     summary="DES on four blocks at once: states in E-form, 4 KiB of tables",
-    refs=("FIPS 46-3", "SP 800-67", "SP 800-38A sections 6.1 and 6.2"))
+    refs=("FIPS 46-3", "SP 800-67", "SP 800-38A sections 6.1 and 6.2"),
+    equivalents={
+        **{f"xor {total}, [rbp {reg} +{at}] -> or {total}, [rbp {reg} +{at}]": DISJOINT
+           for total in (r12, r13, r14, r15) for reg in (rax, rbx, rcx, rdx, rsi)
+           for at in range(2 * TABLE, 8 * TABLE, 2 * TABLE)},
+        "pxor xmm1, xmm1 -> pxor xmm1, xmm2": "blocks that nobody takes",
+        "jmp first_two -> dropped": "the third of four blocks is written again",
+        **{f"{change} -> {other}": "four or five blocks are divided in another way"
+           for change, other in (("cmp rcx, 0x5", "cmp rcx, 0x4"), ("je three", "dropped"),
+                                 ("cmp rcx, 0x5", "dropped"))}})
 
 LANES = ((r8, r9), (r10, r11), (r12, r13), (r14, r15))
 FREE = (rax, rcx, rdx, rbx, rsi)
-WAYS = len(LANES)
+MOST = len(LANES)
+WIDTHS = (4, 3, 2)
+IN_TURNS = 2            # rounds in one turn of the loop over them
 
 
-def lookup_round(f, lane, x, y, table, key):
+def lookup_round(f, lane, x, y, table, key, total=None):
     """y ^= F(x) ^ key in as few instructions as there are. The high bytes that have a name come
-    from rax, rbx, rcx and rdx by turns."""
+    from rax, rbx, rcx and rdx by turns. total: a register for every other entry, which shortens the
+    chain of those that wait for each other."""
     work = (rax, rbx)[lane % 2]
     high = {rax: ah, rbx: bh}[work]
     other = (rcx, rdx)[lane % 2], rsi
@@ -59,41 +74,62 @@ def lookup_round(f, lane, x, y, table, key):
             if number:
                 f.shr(work, 16 if number in (2, 4) else 8)
             f.movzx(offset.view(32), work.view(8))
-        f.xor(y, qword[table + offset * 2 + TABLE * number])
+        entry = qword[table + offset * 2 + TABLE * number]
+        if total is None or number % 2:
+            f.xor(y, entry)
+        elif number:
+            f.xor(total, entry)
+        else:
+            f.mov(total, entry)
+    if total is not None:
+        f.xor(y, total)
 
 
-def rounds(f, r, passes, slots, key, count):
-    """All rounds of E-forms (right, left) in the lanes' registers; afterwards they are the halves
-    that FP takes, (left, right). key: spent with 3 passes, count: a dword in memory."""
-    spare = FREE[-1]
-    for x, y in LANES:
-        f.xor(x, qword[slots + 8])
-        f.xor(y, qword[slots])
-    if passes > 1:
-        again, done = f.label("next_pass"), f.label("passes_done")
-        f.lea(key, slots)
-        f.mov(count, passes)
-        f.here(again)
-        slots = key
-    for i in range(1, ROUNDS + 1):
-        f.phase(f"round {i}")
-        for n, (x, y) in enumerate(LANES):
+def rounds(f, r, width, passes, slots, counts):
+    """All rounds of `width` E-forms (right, left) in the lanes' registers; afterwards they are the
+    halves that FP takes, (left, right). counts: two dwords in memory, spent."""
+    lanes, totals = LANES[:width], [reg for lane in LANES[width:] for reg in lane]
+    key, passes_left, turns_left = r.ks, counts, dword[counts.address + 4]
+    next_pass, next_turn, done = (f.label(f"{name}_{width}")
+                                  for name in ("next_pass", "next_turn", "passes_done"))
+    turns = ROUNDS // IN_TURNS - 1
+
+    def round_(i, key):
+        for n, (x, y) in enumerate(lanes):
             if i % 2 == 0:
                 x, y = y, x
-            lookup_round(f, n, x, y, r.table, qword[slots + 8 * i] if i > 1 else None)
-    f.phase("the keys on the way out")
-    for x, y in LANES:
-        f.xor(y, qword[slots + 8 * (ROUNDS + 1)])
+            lookup_round(f, n, x, y, r.table, key, totals[n] if n < len(totals) else None)
+
+    f.phase(f"{width} blocks")
+    for x, y in lanes:
+        f.xor(x, qword[slots + 8])
+        f.xor(y, qword[slots])
+    f.lea(key, slots)
     if passes > 1:
-        f.add(key, 8 * ROUNDS)
-        f.dec(count)
+        f.mov(passes_left, passes)
+    f.here(next_pass)
+    f.mov(turns_left, turns)
+    round_(1, None)
+    f.here(next_turn)
+    f.add(key, 8 * IN_TURNS)
+    for i in range(IN_TURNS):
+        round_(i, qword[key + 8 * i])
+    f.dec(turns_left)
+    f.jne(next_turn)
+    round_(ROUNDS, qword[key + 8 * IN_TURNS])
+    f.phase("the keys on the way out")
+    for x, y in lanes:
+        f.xor(y, qword[key + 8 * (IN_TURNS + 1)])
+    if passes > 1:
+        f.add(key, 8 * IN_TURNS)
+        f.dec(passes_left)
         f.je(done)
         f.phase("the halves change places")
-        for x, y in LANES:
-            f.mov(spare, x)
+        for x, y in lanes:
+            f.mov(FREE[0], x)
             f.mov(x, y)
-            f.mov(y, spare)
-        f.jmp(again)
+            f.mov(y, FREE[0])
+        f.jmp(next_pass)
         f.here(done)
 
 
@@ -114,31 +150,25 @@ def expand_key(f, r, passes, chained, slots):
     key_slots(f, passes, slots, key, step, *others)
 
 
-def copy(f, count, source, to, spare, name):
-    """count > 0 qwords from source to `to`, the last one first; count is spent."""
-    again = f.label(name)
-    f.here(again)
-    f.mov(spare, qword[source + count * 8 - 8])
-    f.mov(qword[to + count * 8 - 8], spare)
-    f.dec(count)
-    f.jne(again)
-
-
 def bulk(f, passes, chained):
     """chained: CBC decryption, else ECB in either direction."""
-    size = slots_size(passes)
+    size, stage_size = slots_size(passes), 2 * BLOCK * MOST
+    secret = size + stage_size + (BLOCK * (MOST + 2) if chained else 0)
     r = f.frame(
         arguments={"out": IN_MEMORY, "in": IN_MEMORY, "nblocks": IN_MEMORY, "ks": rdi,
                    "iv" if chained else "encrypt": IN_MEMORY},
         registers={"table": rbp, **{str(reg): reg for lane in LANES for reg in lane},
                    **{str(reg): reg for reg in FREE}},
-        scratch=size + 2 * BLOCK * WAYS + BLOCK * (WAYS + 2))
+        scratch=secret + 16, secret=secret)
     slots, source = r.scratch, getattr(r, "in")
     stage = slots + size
-    chain = stage + 2 * BLOCK * WAYS        # the block before the four
+    chain = stage + stage_size              # the block before those at hand
     blocks = chain + BLOCK
-    count = dword[blocks + BLOCK * WAYS]
-    four, full, rest, done = map(f.label, ("four", "full", "rest", "done"))
+    width, counts = qword[slots + secret], dword[slots + secret + 8]
+    next_blocks, three, two, one, loaded, permuted, written, done = map(f.label, (
+        "next_blocks", "three", "two", "one", "loaded", "permuted", "written", "done"))
+    third, third_and_fourth, first_two = map(f.label, ("third", "third_and_fourth", "first_two"))
+    widths = {n: f.label(f"width_{n}") for n in WIDTHS}
     vectors = Four(f, stage)
 
     expand_key(f, r, passes, chained, slots)
@@ -147,62 +177,86 @@ def bulk(f, passes, chained):
         f.mov(rax, r.iv)
         f.mov(rax, qword[rax])
         f.mov(qword[chain], rax)
+    f.mov(rax, r.nblocks)
+    f.test(rax, rax)
+    f.je(done)
 
-    f.here(four)
+    f.here(next_blocks)
+    f.phase("four blocks; of five three, because one alone takes as long as two")
     f.mov(rax, source)
     f.mov(rcx, r.nblocks)
-    f.cmp(rcx, WAYS)
-    f.jae(full)
-    f.test(rcx, rcx)
-    f.je(done)
-    f.phase("one to three blocks, and zeros")
-    f.pxor(xmm0, xmm0)
-    f.movups(xmmword[blocks], xmm0)
-    f.movups(xmmword[blocks + 16], xmm0)
-    copy(f, rcx, rax, blocks, rbx, "copy_in")
-    f.lea(rax, blocks)
-    f.here(full)
-    f.phase("IP and E")
+    f.cmp(rcx, 5)
+    f.je(three)
+    f.cmp(rcx, 3)
+    f.je(three)
+    f.jb(two)
+    f.mov(ecx, 4)
     f.movups(xmm0, xmmword[rax])
     f.movups(xmm1, xmmword[rax + 16])
+    f.jmp(loaded)
+    f.here(three)
+    f.mov(ecx, 3)
+    f.movups(xmm0, xmmword[rax])
+    f.movq(xmm1, qword[rax + 16])
+    f.jmp(loaded)
+    f.here(two)
+    f.pxor(xmm1, xmm1)
+    f.cmp(ecx, 2)
+    f.jb(one)
+    f.movups(xmm0, xmmword[rax])
+    f.jmp(loaded)
+    f.here(one)
+    f.movq(xmm0, qword[rax])
+    f.here(loaded)
+    f.mov(width, rcx)
     if chained:
         f.movups(xmmword[blocks], xmm0)
         f.movups(xmmword[blocks + 16], xmm1)
+    f.phase("IP and E")
     vectors.to_eform()
     for i, (x, y) in enumerate(LANES):
         f.mov(x, qword[stage + 8 * i])
         f.mov(y, qword[stage + 32 + 8 * i])
-    rounds(f, r, passes, slots, r.ks, count)
+    f.cmp(ecx, 3)
+    f.je(widths[3])
+    f.jb(widths[2])
+    for n in WIDTHS:
+        f.here(widths[n])
+        rounds(f, r, n, passes, slots, counts)
+        if n != WIDTHS[-1]:
+            f.jmp(permuted)
+    f.here(permuted)
     f.phase("FP")
-    for i, (x, y) in enumerate(LANES):
-        f.mov(qword[stage + 8 * i], y)
-        f.mov(qword[stage + 32 + 8 * i], x)
-    vectors.from_eform()
-    f.mov(rcx, r.nblocks)
+    vectors.from_eform([y for x, y in LANES], [x for x, y in LANES])
+    f.mov(rcx, width)
     if chained:
-        f.phase("the blocks before, and the last one for the next four")
+        f.phase("the blocks before, and the last one for those that follow")
         for i, part in enumerate((xmm0, xmm1)):
             f.movups(xmm2, xmmword[chain + 16 * i])
             f.pxor(part, xmm2)
-        f.mov(edx, WAYS)
-        f.cmp(rdx, rcx)
-        f.cmova(rdx, rcx)
-        f.mov(rax, qword[chain + rdx * BLOCK])
+        f.mov(rax, qword[chain + rcx * BLOCK])
         f.mov(qword[chain], rax)
     f.mov(rax, r.out)
-    f.cmp(rcx, WAYS)
-    f.jb(rest)
-    f.movups(xmmword[rax], xmm0)
+    f.lea(rdx, rcx * BLOCK)
+    f.add(r.out, rdx)
+    f.add(source, rdx)
+    f.cmp(ecx, 3)
+    f.je(third)
+    f.ja(third_and_fourth)
+    f.cmp(ecx, 2)
+    f.je(first_two)
+    f.movq(qword[rax], xmm0)
+    f.jmp(written)
+    f.here(third_and_fourth)
     f.movups(xmmword[rax + 16], xmm1)
-    f.add(source, BLOCK * WAYS)
-    f.add(r.out, BLOCK * WAYS)
-    f.sub(r.nblocks, WAYS)
-    f.jmp(four)
-
-    f.here(rest)
-    f.movups(xmmword[blocks], xmm0)
-    f.movups(xmmword[blocks + 16], xmm1)
-    copy(f, rcx, blocks, rax, rbx, "copy_out")
+    f.jmp(first_two)
+    f.here(third)
+    f.movq(qword[rax + 16], xmm1)
+    f.here(first_two)
+    f.movups(xmmword[rax], xmm0)
+    f.here(written)
+    f.sub(r.nblocks, rcx)
+    f.jne(next_blocks)
     f.here(done)
     if chained:
         f.mov(rax, r.iv)

@@ -13,7 +13,6 @@ import os
 from collections import defaultdict, namedtuple
 
 FIRST, COUNT = 35, 32           # the words whose bits make a plane
-LANES = 8                       # integers in a vector
 ROUNDS = 2                      # shifts of one vector of x's
 FACTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
                      "src", "sha1", "sha1dc_facts.json")
@@ -59,8 +58,8 @@ def shifts():
     return made
 
 
-def vectors():
-    """All shifts, packed: each lane has one kind, which it shifts up to ROUNDS times."""
+def vectors(width):
+    """All shifts, packed: each of `width` lanes has one kind, which it shifts up to ROUNDS times."""
     made = []
     for left in (False, True):
         lanes = []
@@ -68,11 +67,24 @@ def vectors():
             mine = sorted((abs(s), mask) for s, mask in by.items() if (s < 0) == left)
             lanes += [(kind, mine[n:n + ROUNDS]) for n in range(0, len(mine), ROUNDS)]
         lanes.sort(key=lambda lane: -len(lane[1]))
-        for n in range(0, len(lanes), LANES):
-            some = lanes[n:n + LANES]
-            some += [(some[0][0], [])] * (LANES - len(some))        # lanes of no effect
+        for n in range(0, len(lanes), width):
+            some = lanes[n:n + width]
+            some += [(some[0][0], [])] * (width - len(some))        # lanes of no effect
             most = max(len(mine) for _, mine in some)
             made.append(Vector(
                 tuple(kind for kind, _ in some), left,
                 [[mine[k] if k < len(mine) else (0, 0) for _, mine in some] for k in range(most)]))
     return made
+
+
+def lanes_by_rotation(width, rotations):
+    """[(kind, [(places that x moves down by, modulo 32; mask)])]: in each of `width` lanes one kind
+    with so many rotations."""
+    made = []
+    for kind, by in sorted(shifts().items()):
+        mine = sorted((count % 32, mask) for count, mask in by.items())
+        for n in range(0, len(mine), rotations):
+            some = mine[n:n + rotations]
+            made.append((kind, some + [(0, 0)] * (rotations - len(some))))
+    assert len(made) <= width
+    return made + [(made[0][0], [(0, 0)] * rotations)] * (width - len(made))

@@ -95,30 +95,34 @@ def rounds(f, abcd, e, m):
             f.pxor(m[(g + 2) % 4], m[g % 4], note=f"W({g + 2}) ^= W({g})")
 
 
-def rounds_in_wide_ring(f, abcd, e, ring, temporary, after):
+def word(f, g, new, back, temporary):
+    """W(g) into another register; back[n]: W(g-n).
+
+    From W(8) on by the recurrence's square, which looks back 6, 16, 28 and 32 words: new holds W(g-8)
+    then, and seven VEX instructions do instead of sha1msg1, pxor and sha1msg2. They are cheaper where
+    sha1msg2 is made of many, as on Golden Cove, and no dearer elsewhere.
+    """
+    if g < 8:
+        f.movdqa(new, back[4])
+        f.sha1msg1(new, back[3])
+        f.pxor(new, back[2])
+        f.sha1msg2(new, back[1], note=f"W({g}) done")
+        return
+    f.vpalignr(temporary, back[2], back[1], 8, note="the words 6 back")
+    f.vpxor(new, new, back[7])
+    f.vpxor(new, new, back[4])
+    f.vpxor(new, new, temporary)
+    f.vpslld(temporary, new, 2)
+    f.vpsrld(new, new, 30)
+    f.vpor(new, new, temporary, note=f"W({g}) done")
+
+
+def rounds_in_wide_ring(f, abcd, e, ring, temporary, after, make=word):
     """`rounds` with W(0) to W(7) in a ring of eight vectors, of which the first four are there.
 
-    From W(8) on the schedule is the recurrence's square, which looks back 6, 16, 28 and 32 words:
-    seven VEX instructions instead of sha1msg1, pxor and sha1msg2. They are cheaper where sha1msg2 is
-    made of many, as on Golden Cove, and no dearer elsewhere. after(g, W(g), abcd before group g): adds
-    what it likes at the end of group g; it leaves these registers, but for temporary, as they are.
+    make: as `word`, for the groups from 4 on. after(g, W(g), abcd before group g): adds what it likes
+    at the end of group g; it leaves these registers, but for temporary, as they are.
     """
-    def word(g):
-        new, back = ring[g % 8], [ring[(g - n) % 8] for n in range(8)]
-        if g < 8:
-            f.movdqa(new, back[4])
-            f.sha1msg1(new, back[3])
-            f.pxor(new, back[2])
-            f.sha1msg2(new, back[1], note=f"W({g}) done")
-            return
-        f.vpalignr(temporary, back[2], back[1], 8, note="the words 6 back")
-        f.vpxor(new, new, back[7])
-        f.vpxor(new, new, back[4])
-        f.vpxor(new, new, temporary)
-        f.vpslld(temporary, new, 2)
-        f.vpsrld(new, new, 30)
-        f.vpor(new, new, temporary, note=f"W({g}) done")
-
     for g in range(GROUPS):
         new, newer = e[g % 2], e[1 - g % 2]
         f.phase(f"rounds {4 * g} to {4 * g + 3}")
@@ -130,4 +134,5 @@ def rounds_in_wide_ring(f, abcd, e, ring, temporary, after):
         f.sha1rnds4(abcd, new, g // 5)
         after(g, ring[g % 8], newer)
         if g < GROUPS - AHEAD:
-            word(g + AHEAD)
+            ahead = g + AHEAD
+            make(f, ahead, ring[ahead % 8], [ring[(ahead - n) % 8] for n in range(8)], temporary)

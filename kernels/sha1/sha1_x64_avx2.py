@@ -27,11 +27,8 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 2.559 cycles/byte; OpenSSL 3.0's EVP witho
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._spec import BLOCK
-from ._woven import GROUPS, SWAP, add_chaining_value, k_table, round_bmi, window
-
-VECTOR = 32             # bytes
-TABLE = GROUPS * VECTOR
+from ._pairs import GROUP, TABLE, VECTOR, Pair
+from ._woven import GROUPS, add_chaining_value, round_bmi, window
 
 KERNEL = Kernel(
     stem="sha1_x64_avx2", bits=64, isa=("avx2", "bmi1", "bmi2"),
@@ -45,57 +42,23 @@ KERNEL = Kernel(
 
 @KERNEL.function("sha1.blocks")
 def blocks(f):
-    w = [BY_NAME[f"ymm{i}"] for i in range(8)]
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={"a": eax, "b": ebx, "c": ecx, "d": ebp, "e": r8d, "x": r9d, "y": r10d,
                    "second": r11, "near": r12, "middle": r13, "far": r14, "t": ymm8, "u": ymm9,
-                   **{f"w{i}": register for i, register in enumerate(w)}},
+                   **{f"w{i}": register for i, register in enumerate(GROUP)}},
         scratch=TABLE + VECTOR - 16)
-    k = f.constant("k", k_table(8), "K, eight times each")
-    swap = f.constant("swap", 2 * SWAP)
+    pair = Pair(f, r)
     next_pair, finish, done = f.label("next_pair"), f.label("finish"), f.label("done")
     roles = (r.a, r.b, r.c, r.d, r.e, r.x, r.y)
 
-    def table(at):
-        for base, origin in ((r.near, 128), (r.middle, 384), (r.far, 640)):
-            if at < origin + 128:
-                return base + (at - origin)
-
-    def wk(block):
-        return lambda t: dword[table(VECTOR * (t // 4) + 16 * block + 4 * (t % 4))]
-
-    def add_k(g):
-        f.vpaddd(r.t, w[g % 8], ymmword[k + VECTOR * (g // 5)])
-        f.vmovdqa(ymmword[table(VECTOR * g)], r.t, note=f"W({4 * g}) to W({4 * g + 3}), + K")
-
-    def load(g):
-        f.vmovdqu(w[g].view(128), xmmword[r.blocks + 16 * g])
-        f.vinserti128(w[g], w[g], xmmword[r.second + 16 * g], 1)
-        f.vpshufb(w[g], w[g], ymmword[swap])
-        add_k(g)
-
-    def group(g):
-        x, x1, x2, x3, x4, _, _, x7, _ = (w[(g - i) % 8] for i in range(9))
-        (first if g < 8 else later)(f, x, x7, x4, x3, x2, x1, r.t, r.u)
-        add_k(g)
-
-    def choose_second():
-        f.lea(r.y.view(64), r.blocks + BLOCK)
-        f.mov(r.second, r.blocks)
-        f.cmp(r.nblocks, 2)
-        f.cmovae(r.second, r.y.view(64))
-
     f.test(r.nblocks, r.nblocks)
     f.je(done)
-    f.lea(r.near, r.scratch + (128 + VECTOR - 16), note="the stack is aligned to 16 bytes")
-    f.and_(r.near, -VECTOR)
-    f.lea(r.middle, r.near + 256)
-    f.lea(r.far, r.near + 512)
+    pair.place_table(r.scratch)
     f.phase("load the first pair and the chaining value")
-    choose_second()
+    pair.choose_second()
     for g in range(4):
-        load(g)
+        pair.load(g)
     for i, word in enumerate(roles[:5]):
         f.mov(word, dword[r.cv + 4 * i])
 
@@ -103,21 +66,17 @@ def blocks(f):
     f.here(next_pair)
     for g in range(GROUPS):
         f.phase(f"first block, rounds {4 * g} to {4 * g + 3}")
-        rounds, roles = window(f, round_bmi, wk(0), g, roles)
-        f.weave(rounds, f.capture(group, g + 4) if g < 16 else [])
+        rounds, roles = window(f, round_bmi, pair.wk(0), g, roles)
+        f.weave(rounds, f.capture(pair.group, g + 4) if g < 16 else [])
     add_chaining_value(f, r.cv, roles)
     f.cmp(r.nblocks, 1)
     f.je(finish)
 
-    f.phase("the next pair, or its second block alone, or this one again")
-    f.lea(r.second, r.blocks + 2 * BLOCK)
-    f.sub(r.nblocks, 2)
-    f.cmovne(r.blocks, r.second)
-    choose_second()
+    pair.move_on()
     for g in range(GROUPS):
         f.phase(f"second block, rounds {4 * g} to {4 * g + 3}")
-        rounds, roles = window(f, round_bmi, wk(1), g, roles)
-        f.weave(rounds, f.capture(load, g // 4 - 1) if g % 4 == 0 and g else [])
+        rounds, roles = window(f, round_bmi, pair.wk(1), g, roles)
+        f.weave(rounds, f.capture(pair.load, g // 4 - 1) if g % 4 == 0 and g else [])
     add_chaining_value(f, r.cv, roles)
     f.test(r.nblocks, r.nblocks)
     f.jne(next_pair)
@@ -125,31 +84,3 @@ def blocks(f):
     f.vzeroupper()
     f.here(done)
     f.leave()
-
-
-def first(f, x, x7, x4, x3, x2, x1, t, u):
-    """x := X(g) by the standard's formula; xk = X(g-k). See _sse.py for the mathematics."""
-    f.vpalignr(x, x3, x4, 8, note="W(t-14)")
-    f.vpsrldq(t, x1, 4, note="W(t-3) but for the last word")
-    f.vpxor(x, x, x4, note="W(t-16)")
-    f.vpxor(t, t, x2, note="W(t-8)")
-    f.vpxor(x, x, t)
-    f.vpslldq(u, x, 12, note="what the last word lacks, to be rotated by 2")
-    f.vpsrld(t, x, 31)
-    f.vpaddd(x, x, x)
-    f.vpor(x, x, t, note="ROTL 1")
-    f.vpslld(t, u, 2)
-    f.vpsrld(u, u, 30)
-    f.vpxor(x, x, t)
-    f.vpxor(x, x, u)
-
-
-def later(f, x, x7, x4, x3, x2, x1, t, u):
-    """x, which holds X(g-8), := X(g) by the formula that looks back further."""
-    f.vpalignr(t, x1, x2, 8, note="W(t-6)")
-    f.vpxor(x, x, x7, note="W(t-32) ^ W(t-28)")
-    f.vpxor(x, x, x4, note="W(t-16)")
-    f.vpxor(x, x, t)
-    f.vpsrld(t, x, 30)
-    f.vpslld(x, x, 2)
-    f.vpor(x, x, t, note="ROTL 2")

@@ -24,8 +24,10 @@ Lab notes  docs/kernels/sha1dc.md.
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._planes import COUNT, FIRST, facts, places, vectors
-from ._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store
+from ._conditions import TRACE, TRACE_MASK, Conditions, fold, left
+from ._planes import COUNT, FIRST, vectors
+from ._shani import SCRATCH, load, store
+from ._shani_trace import BUFFER, LAST, RING, STATE, traced_block
 from ._suspects import inputs
 
 KERNEL = Kernel(
@@ -34,16 +36,8 @@ KERNEL = Kernel(
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
     inputs=inputs)
 
-LAST = 67                               # of the words that are stored, whole groups
-BUFFER = 4 * 36                         # bytes: W[67] down to W[32]
-TRACE_CV, TRACE_STATE, TRACE_MASK, TRACE = 80, 100, 120, 124
-RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
-STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
-KEPT = xmm11
 TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
-PACKED = vectors()
-KINDS = sorted({kind for vector in PACKED for kind in vector.kinds})
-BITS = sorted({bit for kind in KINDS for bit in (kind.bi, kind.bj)})
+CONDITIONS = Conditions(vectors(8), 1)
 PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12      # in the scratch area
 # the low bytes of four words that lie last first, then their high bytes
 SPLIT_BYTES = bytes((12, 8, 4, 0, 15, 11, 7, 3, *[0x80] * 8)) * 2
@@ -52,11 +46,7 @@ FOR_KINDS = range(5, 14)
 
 
 def plane(r, bit):
-    return dword[r.scratch + (PLANES + 4 * BITS.index(bit))]
-
-
-def constant(f, name, values, size):
-    return ymmword[f.constant(name, b"".join(v.to_bytes(size, "little") for v in values))]
+    return dword[r.scratch + (PLANES + 4 * CONDITIONS.bits.index(bit))]
 
 
 def planes(f, r):
@@ -74,7 +64,7 @@ def planes(f, r):
     f.vpunpckldq(c, c, d)
     f.vpunpcklqdq(b, a, c, note="the low bytes of the words, in order")
     f.vpunpckhqdq(d, a, c, note="the high bytes")
-    for bit in BITS:
+    for bit in CONDITIONS.bits:
         held, up = (b, 7 - bit) if bit < 8 else (d, 31 - bit)
         if up:
             f.vpsllw(t, held, up)
@@ -92,74 +82,20 @@ def kind_sum(f, r, kind):
     f.xor(eax, plane(r, kind.bi))
     if kind.want:
         f.not_(eax)
-    for n, vector in enumerate(PACKED):
-        for lane, mine in enumerate(vector.kinds):
-            if mine == kind:
-                f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * lane)], eax)
+    for n, lane in CONDITIONS.places(kind):
+        f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * lane)], eax)
 
 
 def result(f, r, traces):
     """The vectors that no condition excludes, into the trace."""
     x, y, total, *_ = TEMPORARIES
     f.phase("the vectors left to the block before")
-    first = True
-    for n, vector in enumerate(PACKED):
-        f.vmovdqu(x, ymmword[r.scratch + (SUMS + 32 * n)])
-        for k, lanes in enumerate(vector.shifts):
-            shift = f.vpsllvd if vector.left else f.vpsrlvd
-            target = total if first else y
-            shift(target, x, constant(f, f"shift{n}_{k}", [count for count, _ in lanes], 4))
-            f.vpand(target, target, constant(f, f"mask{n}_{k}", [mask for _, mask in lanes], 4))
-            if not first:
-                f.vpor(total, total, y)
-            first = False
-    low = total.view(128)
-    f.vextracti128(y.view(128), total, 1)
-    f.vpor(low, low, y.view(128))
-    f.vpshufd(y.view(128), low, 0x4E)
-    f.vpor(low, low, y.view(128))
-    f.vpshufd(y.view(128), low, 0xB1)
-    f.vpor(low, low, y.view(128))
-    f.vpbroadcastd(total, low, note="from the families' order to that of the vectors")
-    place = places(facts()["vectors"])
-    f.vpshufb(total, total, constant(f, "byte", [p // 8 for p in place], 1))
-    f.vpand(total, total, constant(f, "bit", [1 << p % 8 for p in place], 1))
-    f.vpxor(y, y, y)
-    f.vpcmpeqb(total, total, y)
-    f.vpmovmskb(eax, total)
+    CONDITIONS.excluded(f, total, x, y, lambda n: ymmword[r.scratch + (SUMS + 32 * n)])
+    fold(f, total, y, (0x4E, 0xB1))
+    f.vpbroadcastd(total, total.view(128), note="from the families' order to that of the vectors")
+    left(f, eax, total, y)
     f.mov(dword[r.traces + traces], eax)
     f.vzeroupper()
-
-
-def traced_block(f, r, with_conditions):
-    """One block with its trace, beside it or not the conditions on the block before."""
-    f.phase("the chaining value into the trace")
-    f.pshufd(KEPT, r.abcd, FLIP)
-    f.movdqu(xmmword[r.traces + TRACE_CV], KEPT)
-    f.pshufd(KEPT, r.e, 3)
-    f.movd(dword[r.traces + (TRACE_CV + 16)], KEPT)
-
-    def after(g, group, abcd):
-        if g >= 8 and g <= LAST // 4:
-            f.movdqu(xmmword[r.words + 16 * (LAST // 4 - g)], group)
-        if g == 14:
-            f.pshufd(KEPT, abcd, 3)
-            f.movd(eax, KEPT)
-            f.rol(eax, 30)
-            f.mov(dword[r.traces + (TRACE_STATE + 16)], eax, note="e before step 60")
-        if g == 15:
-            f.pshufd(KEPT, abcd, FLIP)
-            f.movdqu(xmmword[r.traces + TRACE_STATE], KEPT, note="a to d before step 60")
-        if g >= 15:
-            f.pshufd(KEPT, group, FLIP)
-            f.movdqu(xmmword[r.traces + 16 * (g - 15)], KEPT)
-        if with_conditions:
-            conditions_after(f, r, g)
-
-    def run(f, abcd, e, m):
-        rounds_in_wide_ring(f, abcd, e, (*m, *RING[4:]), KEPT, after)
-    block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
-    f.add(r.traces, TRACE)
 
 
 def conditions_after(f, r, g):
@@ -167,8 +103,9 @@ def conditions_after(f, r, g):
         planes(f, r)
     if g in FOR_KINDS:
         at = FOR_KINDS.index(g)
-        first, last = (len(KINDS) * n // len(FOR_KINDS) for n in (at, at + 1))
-        for kind in KINDS[first:last]:
+        kinds = CONDITIONS.kinds
+        first, last = (len(kinds) * n // len(FOR_KINDS) for n in (at, at + 1))
+        for kind in kinds[first:last]:
             kind_sum(f, r, kind)
     if PIECES.get(g) == "result":
         result(f, r, TRACE_MASK - TRACE)
@@ -180,7 +117,7 @@ def blocks(f):
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
         registers={**STATE, **{str(v): v for v in (*RING[4:], *TEMPORARIES)}, "words": r8, "before": r9,
                    "word": rax},
-        scratch=SUMS + 32 * len(PACKED))
+        scratch=SUMS + 32 * len(CONDITIONS.packed))
     done, next_block, last = f.label("done"), f.label("next_block"), f.label("last")
 
     f.test(r.nblocks, r.nblocks)
@@ -188,7 +125,7 @@ def blocks(f):
     f.lea(r.words, r.scratch + SCRATCH)
     f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
     load(f, r, r.cv)
-    traced_block(f, r, with_conditions=False)
+    traced_block(f, r, lambda g: None)
     f.align(32)
     f.here(next_block)
     f.mov(rax, r.words)
@@ -196,12 +133,12 @@ def blocks(f):
     f.mov(r.before, rax)
     f.dec(r.nblocks)
     f.je(last)
-    traced_block(f, r, with_conditions=True)
+    traced_block(f, r, lambda g: conditions_after(f, r, g))
     f.jmp(next_block)
 
     f.here(last)
     planes(f, r)
-    for kind in KINDS:
+    for kind in CONDITIONS.kinds:
         kind_sum(f, r, kind)
     result(f, r, TRACE_MASK - TRACE)
     store(f, r, r.cv)

@@ -48,27 +48,17 @@ static void take_counter(og_des_ctx *ctx, uint8_t block[8]) {
     og_store64be(ctx->iv, og_load64be(ctx->iv) + 1);
 }
 
-/* Makes the next block of key stream in ctx->stream. */
+/* OFB and CFB64 encryption: makes the next block of key stream in ctx->stream. */
 static void next_stream(og_des_ctx *ctx, og_des_ecb_fn *ecb) {
-    uint8_t block[8];
-    if (ctx->mode == OG_CTR) {
-        take_counter(ctx, block);
-    } else {
-        memcpy(block, ctx->iv, 8);
-    }
-    encrypt_blocks(ctx, ecb, ctx->stream, block, 1);
+    encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
     if (ctx->mode == OG_OFB) {
         memcpy(ctx->iv, ctx->stream, 8);
     }
 }
 
-/* OFB, CTR and CFB64 byte by byte: finishes a block begun, or begins the last one. */
-static void stream_bytes(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
-                         size_t size) {
+/* OFB, CTR and CFB64 byte by byte: no more bytes than ctx->stream has left. */
+static void stream_bytes(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
     for (size_t i = 0; i < size; i++) {
-        if (ctx->used == 0) {
-            next_stream(ctx, ecb);
-        }
         const uint8_t taken = in[i];
         out[i] = taken ^ ctx->stream[ctx->used];
         if (ctx->mode == OG_CFB64) {
@@ -78,23 +68,31 @@ static void stream_bytes(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, cons
     }
 }
 
-/* CTR and CFB64 decryption, whole blocks: the cipher's inputs are known ahead. */
+/* CTR and CFB64 decryption: the cipher's inputs are known ahead. Whole blocks, and with them the key
+ * stream of one more, where only some bytes of it are at hand, into ctx->stream. */
 static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
-                         size_t nblocks) {
-    uint8_t pad[8 * AHEAD];
-    while (nblocks > 0) {
+                         size_t nblocks, int one_more) {
+    uint8_t pad[8 * (AHEAD + 1)];
+    while (nblocks > 0 || one_more) {
         const size_t n = nblocks < AHEAD ? nblocks : AHEAD;
+        const size_t made = n + (n == nblocks && one_more);
         if (ctx->mode == OG_CTR) {
-            for (size_t i = 0; i < n; i++) {
+            for (size_t i = 0; i < made; i++) {
                 take_counter(ctx, pad + 8 * i);
             }
         } else {
             memcpy(pad, ctx->iv, 8);
-            memcpy(pad + 8, in, 8 * (n - 1));
-            memcpy(ctx->iv, in + 8 * (n - 1), 8);
+            memcpy(pad + 8, in, 8 * (made - 1));
+            if (n > 0) {
+                memcpy(ctx->iv, in + 8 * (n - 1), 8);
+            }
         }
-        encrypt_blocks(ctx, ecb, pad, pad, n);
+        encrypt_blocks(ctx, ecb, pad, pad, made);
         xor_blocks(out, in, pad, n);
+        if (made > n) {
+            memcpy(ctx->stream, pad + 8 * n, 8);
+            one_more = 0;
+        }
         in += 8 * n;
         out += 8 * n;
         nblocks -= n;
@@ -140,15 +138,19 @@ static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc, 
     if (head > size) {
         head = size;
     }
-    stream_bytes(ctx, ecb, out, in, head);
-    const size_t whole = (size - head) / 8;
-    if (cbc_enc != NULL) {
-        stream_chained(ctx, cbc_enc, out + head, in + head, whole);
+    stream_bytes(ctx, out, in, head);
+    const size_t whole = (size - head) / 8, rest = (size - head) % 8;
+    out += head;
+    in += head;
+    if (cbc_enc == NULL) {
+        stream_ahead(ctx, ecb, out, in, whole, rest > 0);
     } else {
-        stream_ahead(ctx, ecb, out + head, in + head, whole);
+        stream_chained(ctx, cbc_enc, out, in, whole);
+        if (rest > 0) {
+            next_stream(ctx, ecb);
+        }
     }
-    head += 8 * whole;
-    stream_bytes(ctx, ecb, out + head, in + head, size - head);
+    stream_bytes(ctx, out + 8 * whole, in + 8 * whole, rest);
 }
 
 static void cfb8(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t size) {
@@ -239,7 +241,8 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     /* Feedback modes have one block at a time, whatever the size. */
     const int serial = ctx->mode == OG_CFB1 || ctx->mode == OG_CFB8 || is_chained(ctx);
     const og_op op = ctx->mode == OG_CBC ? cbc_op(ctx, ctx->encrypt) : ecb_op(ctx);
-    const og_fn fn = og_dispatch(op, serial ? 8 : size);
+    const size_t blocks = size / 8 + (size % 8 != 0);
+    const og_fn fn = og_dispatch(op, serial ? 8 : 8 * blocks);
     if (fn == NULL) {
         return og_dispatch_status(op);
     }

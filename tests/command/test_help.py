@@ -8,7 +8,8 @@ import pytest
 from tools import needed
 
 MAN = Path(__file__).parents[2] / "docs/man"
-COMMANDS = ["sum", "des encrypt", "des decrypt", "des mac", "pbkdf2", "crypt", "kernels", "explain", "completion"]
+COMMANDS = ["sum", "des encrypt", "des decrypt", "des mac", "des recrypt",
+            "des open", "pbkdf2", "crypt", "kernels", "explain", "completion"]
 
 
 def help_of(oldguard, command):
@@ -86,7 +87,8 @@ def page_options(name):
 @pytest.mark.parametrize("page, command", [
     ("oldguard-sum", "sum"), ("oldguard-des", "des encrypt"), ("oldguard-des", "des decrypt"),
     ("oldguard-pbkdf2", "pbkdf2"), ("oldguard-crypt", "crypt"),
-    ("oldguard-des-mac", "des mac"),
+    ("oldguard-des-mac", "des mac"), ("oldguard-des-recrypt", "des recrypt"),
+    ("oldguard-des-open", "des open"),
 ])
 def test_manual_page_options(oldguard, page, command):
     assert page_options(page) == options_of(help_of(oldguard, command))

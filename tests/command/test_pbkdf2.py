@@ -163,7 +163,7 @@ def test_full_disk(oldguard):
     with open("/dev/full", "wb") as full:
         result = oldguard("pbkdf2", *USUAL, input=b"password", stdout=full)
     assert result.returncode == 1
-    assert result.stderr == b"oldguard pbkdf2: -: No space left on device\n"
+    assert result.stderr == b"oldguard pbkdf2: standard output: No space left on device\n"
 
 
 class Terminal:

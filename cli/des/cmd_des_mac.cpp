@@ -111,7 +111,7 @@ bool understand(MacOptions &options, MacJob &job) {
 // The data into the context; false, with the reason printed, when they cannot be read.
 bool take(const MacOptions &options, Input &input, og_des_mac_ctx &ctx) {
     const std::string name = options.in == "-" ? "standard input" : options.in;
-    Progress progress(options.progress, name, options.progress ? input.size() : 0);
+    Progress progress(options.show(), name, input.size());
     const auto buffer = std::make_unique<Secret<chunk>>();
     for (;;) {
         const ssize_t got = input.fill(buffer->data(), chunk);
@@ -217,8 +217,7 @@ void add_des_mac(CLI::App &des, int &status) {
     app->add_option("--kernel", options->kernel,
                     "Force this kernel where it serves (see oldguard kernels)")
         ->type_name("STEM");
-    app->add_flag("--progress", options->progress,
-                  "Show MiB, percent and MiB/s on standard error");
+    add_progress_options(*app, *options);
     app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
     app->footer(examples);
     app->callback([options, verify, &status] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `oldguard des`: encrypts and decrypts files with DES and Triple DES.
 #include "arguments.hpp"
+#include "atomic_output.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "des_key.hpp"
@@ -55,33 +56,23 @@ bool consistent(const DesOptions &options, og_des_mode mode) {
 }
 
 int run(DesOptions &options) {
-    DesJob job{static_cast<og_des_cipher>(index_of(cipher_names, options.cipher)),
-               static_cast<og_des_mode>(index_of(mode_names, options.mode)), Padding::none};
-    if (!consistent(options, job.mode))
+    DesWork work;
+    work.encrypt = options.encrypt;
+    work.threads = options.threads;
+    work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
+    work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
+    if (!consistent(options, work.mode))
         return exit_usage;
-    if (job.mode == OG_ECB || job.mode == OG_CBC) {
-        if (options.padding.empty())
-            options.padding = "pkcs7";
-        job.padding = static_cast<Padding>(index_of(padding_names, options.padding));
-    }
+    work.padding = padding_of(options, work.mode);
     if (config_is_wrong("des"))
         return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
         return exit_usage;
     forbid_core_dump();
 
-    KeyBytes key;
-    std::array<std::uint8_t, 8> iv{};
-    if (!read_key(options, job.cipher, key) || (job.mode != OG_ECB && !read_iv(options, iv)))
+    if (!read_key(options, work.cipher, work.key) ||
+        (work.mode != OG_ECB && !read_iv(options, work.iv)))
         return exit_failed;
-    DesContext des;
-    int status = og_des_init(&des.ctx, job.cipher, job.mode, options.encrypt, key.data(),
-                             og_des_key_size(job.cipher), iv.data(),
-                             job.mode == OG_ECB ? 0 : iv.size(), OG_DES_CHECK_NONE);
-    if (status != OG_OK) {
-        complain("des", og_strerror(status));
-        return exit_failed;
-    }
 
     Input input(options.in);
     if (!input.ok()) {
@@ -91,16 +82,23 @@ int run(DesOptions &options) {
     input.will_be_long();
     AtomicOutput output(options.out);
     if (!output.ok()) {
-        complain("des", fmt::format("{}: {}", shell_quoted(options.out), output.error()));
+        complain("des", output.complaint());
         return exit_failed;
     }
-    if (!stream_des(options, job, des, input, output))
-        return exit_failed;
-    if (!output.commit()) {
-        complain("des", fmt::format("{}: {}", shell_quoted(options.out), output.error()));
-        return exit_failed;
+    const bool from_stdin = options.in == "-";
+    const std::string name = from_stdin ? "standard input" : options.in;
+    std::string wrong;
+    {
+        Progress progress(options.show_beside_output(), name, input.size());
+        wrong = stream_des(work, input, from_stdin ? name : shell_quoted(name), output, progress);
     }
-    return exit_ok;
+    if (!wrong.empty())
+        complain("des", wrong + output.too_late());
+    else if (!output.commit())
+        complain("des", output.complaint());
+    else
+        return exit_ok;
+    return exit_failed;
 }
 
 void add_direction(CLI::App &des, bool encrypt, int &status) {
@@ -125,8 +123,8 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
     app->add_option("--kernel", options->kernel,
                     "Force this kernel where it serves (see oldguard kernels)")
         ->type_name("STEM");
-    app->add_flag("--progress", options->progress,
-                  "Show MiB, percent and MiB/s on standard error");
+    add_threads_option(*app, *options);
+    add_progress_options(*app, *options);
     app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
     app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
         ->type_name("");
@@ -142,11 +140,13 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
 }  // namespace
 
 void add_des(CLI::App &app, int &status) {
-    CLI::App *des = app.add_subcommand("des", "Encrypt, decrypt or authenticate with DES and Triple DES");
+    CLI::App *des = app.add_subcommand("des", "Encrypt, decrypt or authenticate with DES and Triple DES; move away from them");
     des->require_subcommand(1);
     add_direction(*des, true, status);
     add_direction(*des, false, status);
     add_des_mac(*des, status);
+    add_des_recrypt(*des, status);
+    add_des_open(*des, status);
 }
 
 }  // namespace og::cli

@@ -15,4 +15,17 @@ void add_key_options(CLI::App &app, DesOptions &options) {
                  "Refuse weak and semi-weak keys, and triples equal to single DES");
 }
 
+void add_progress_options(CLI::App &app, DesOptions &options) {
+    app.add_flag("--progress", options.progress,
+                 "Show MiB, percent, MiB/s and the time left on standard error. Without this,"
+                 "\nonly on a terminal and after a second");
+    app.add_flag("--quiet", options.quiet, "Never show them");
+}
+
+void add_threads_option(CLI::App &app, DesOptions &options) {
+    app.add_option("--threads", options.threads, "Threads to take, 1 to 64; 2 where not given")
+        ->check(CLI::Range(1u, 64u).description(""))
+        ->type_name("N");
+}
+
 }  // namespace og::cli

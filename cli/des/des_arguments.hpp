@@ -18,4 +18,10 @@ CLI::Validator one_of(const std::array<std::string_view, N> &names) {
 // Adds --key-file, --key-hex and the checks of a key.
 void add_key_options(CLI::App &app, DesOptions &options);
 
+// Adds --progress and --quiet.
+void add_progress_options(CLI::App &app, DesOptions &options);
+
+// Adds --threads.
+void add_threads_option(CLI::App &app, DesOptions &options);
+
 }  // namespace og::cli

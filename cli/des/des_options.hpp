@@ -2,11 +2,14 @@
 // What `oldguard des` was asked for, and the names of ciphers, modes and paddings.
 #pragma once
 
+#include "progress.hpp"
+
 #include <oldguard/des.h>
 
 #include <array>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 #include <vector>
 
 namespace og::cli {
@@ -16,15 +19,17 @@ enum class Padding { none, pkcs7, iso7816 };
 struct DesOptions {
     bool encrypt = false;
     std::string cipher, mode, padding, key_file, key_hex, iv, kernel;
-    bool check_parity = false, check_weak = false, progress = false;
+    bool check_parity = false, check_weak = false, progress = false, quiet = false;
+    unsigned threads = 2;
     std::string in = "-", out = "-";
-};
 
-// The same, understood.
-struct DesJob {
-    og_des_cipher cipher;
-    og_des_mode mode;
-    Padding padding;
+    Show show() const {
+        return quiet ? Show::never : progress ? Show::always : Show::on_terminal;
+    }
+    // The same, where a terminal that takes the data themselves is spared what nobody asked for.
+    Show show_beside_output() const {
+        return out == "-" && !progress && isatty(STDOUT_FILENO) == 1 ? Show::never : show();
+    }
 };
 
 inline constexpr std::array<std::string_view, 3> cipher_names{"des", "des-ede", "des-ede3"};
@@ -39,6 +44,15 @@ std::size_t index_of(const std::array<std::string_view, N> &names, std::string_v
     while (i < N && names[i] != name)
         i++;
     return i;
+}
+
+// What --padding says, or what a mode that needs one takes where it says nothing.
+inline Padding padding_of(const DesOptions &options, og_des_mode mode) {
+    if (mode != OG_ECB && mode != OG_CBC)
+        return Padding::none;
+    return options.padding.empty()
+               ? Padding::pkcs7
+               : static_cast<Padding>(index_of(padding_names, options.padding));
 }
 
 }  // namespace og::cli

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// `oldguard des open`: the data of a file that `oldguard des recrypt` sealed.
+#include "arguments.hpp"
+#include "atomic_output.hpp"
+#include "commands.hpp"
+#include "des_arguments.hpp"
+#include "key_file.hpp"
+#include "messages.hpp"
+#include "seal.hpp"
+
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+constexpr const char *examples =
+    R"(Opens IN, which oldguard des recrypt made, and writes the data that were sealed in it. What was
+changed, cut short or put together from other files is refused.
+
+The key file holds 32 raw bytes, or 64 hexadecimal digits and at most one line end.
+OUT appears when all of it is verified; on any error it is left as it was. Standard output gets
+  nothing that is not verified, but may get the start of a file whose end is damaged: wait for exit
+  status 0 before using the data.
+AES and SHA-256 are those of libcrypto, OpenSSL 3.
+
+Exit status: 0 done; 1 data, key, file or libcrypto at fault; 2 bad usage.
+
+Examples:
+  oldguard des open --key-file new.key ledger.enc.sealed ledger
+  oldguard des open --key-file new.key backup.tar.sealed > backup.tar && tar xf backup.tar)";
+
+int run(const DesOptions &options) {
+    forbid_core_dump();
+    const Libcrypto *lib = load_libcrypto("des");
+    SealKey key;
+    if (lib == nullptr || !read_seal_key("--key-file", options.key_file, key))
+        return exit_failed;
+    const bool from_stdin = options.in == "-";
+    Input input(options.in);
+    if (!input.ok()) {
+        complain_errno("des", options.in, input.error());
+        return exit_failed;
+    }
+    input.will_be_long();
+    AtomicOutput output(options.out);
+    if (!output.ok()) {
+        complain("des", output.complaint());
+        return exit_failed;
+    }
+    const std::string name = from_stdin ? "standard input" : options.in;
+    std::string wrong;
+    {
+        Progress progress(options.show_beside_output(), name, input.size());
+        wrong = open_sealed(*lib, key, input, from_stdin ? name : shell_quoted(name), output,
+                            progress);
+    }
+    if (!wrong.empty())
+        complain("des", wrong + output.too_late());
+    else if (!output.commit())
+        complain("des", output.complaint());
+    else
+        return exit_ok;
+    return exit_failed;
+}
+
+}  // namespace
+
+void add_des_open(CLI::App &des, int &status) {
+    auto options = std::make_shared<DesOptions>();
+    CLI::App *app = des.add_subcommand("open", "Open a file that recrypt sealed");
+    app->add_option("--key-file", options->key_file, "Raw or hexadecimal key, 32 bytes")
+        ->required()
+        ->type_name("FILE");
+    add_progress_options(*app, *options);
+    app->add_option("IN", options->in, "Sealed file; - or nothing: standard input")->type_name("");
+    app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
+        ->type_name("");
+    app->footer(examples);
+    app->callback([options, &status] {
+        options->in = operand(options->in);
+        options->out = operand(options->out);
+        options->key_file = operand(options->key_file);
+        status = run(*options);
+    });
+}
+
+}  // namespace og::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "des_key.hpp"
+
+#include "key_file.hpp"
+#include "messages.hpp"
+
+#include <algorithm>
+
+namespace og::cli {
+namespace {
+
+// Whether two keys are equal but for their parity bits, of which DES takes no notice.
+bool same_key(const std::uint8_t *a, const std::uint8_t *b) {
+    unsigned difference = 0;
+    for (std::size_t i = 0; i < OG_DES_KEY_SIZE; i++)
+        difference |= (a[i] ^ b[i]) & 0xfeu;
+    return difference == 0;
+}
+
+// The checks that og_des_init offers, made here key by key so that the message can say which.
+bool acceptable(const DesOptions &options, std::string_view source, std::size_t size,
+                const KeyBytes &key) {
+    std::size_t count = size / OG_DES_KEY_SIZE;
+    for (std::size_t i = 0; i < count; i++) {
+        const std::uint8_t *one = key.data() + i * OG_DES_KEY_SIZE;
+        std::string which = count == 1 ? "the key" : fmt::format("key {} of {}", i + 1, count);
+        if (options.check_parity && og_des_key_has_parity(one) == 0) {
+            complain("des", fmt::format("{}: {} does not have odd parity in every byte "
+                                        "(--check-parity)",
+                                        source, which));
+            return false;
+        }
+        if (options.check_weak && og_des_key_is_weak(one) == 1) {
+            complain("des", fmt::format("{}: {} is a weak or semi-weak DES key (--check-weak)",
+                                        source, which));
+            return false;
+        }
+    }
+    for (std::size_t i = 1; options.check_weak && i < count; i++) {
+        const std::uint8_t *one = key.data() + i * OG_DES_KEY_SIZE;
+        if (same_key(one - OG_DES_KEY_SIZE, one)) {
+            complain("des", fmt::format("{}: two equal keys in a row leave single DES "
+                                        "(--check-weak)",
+                                        source));
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+bool one_key_given(const DesOptions &options, std::string_view subcommand) {
+    if (options.key_file.empty() != options.key_hex.empty())
+        return true;
+    complain("des", fmt::format("{}\nTry 'oldguard des {} --help' for more information.",
+                                options.key_file.empty()
+                                    ? "a key is needed: --key-file or --key-hex"
+                                    : "--key-file and --key-hex exclude each other",
+                                subcommand));
+    return false;
+}
+
+bool read_key(const DesOptions &options, og_des_cipher cipher, KeyBytes &key) {
+    std::size_t size = og_des_key_size(cipher);
+    std::string taker = "--cipher " + options.cipher;
+    bool from_file = !options.key_file.empty();
+    std::string source = from_file ? "--key-file " + shell_quoted(options.key_file) : "--key-hex";
+    bool read = from_file ? read_key_file(source, options.key_file, taker, size, key.data())
+                          : decode_key(source, options.key_hex, taker, size, key.data());
+    return read && acceptable(options, source, size, key);
+}
+
+bool read_iv(const DesOptions &options, std::array<std::uint8_t, 8> &iv) {
+    return decode_key("--iv", options.iv, "a block", iv.size(), iv.data());
+}
+
+}  // namespace og::cli

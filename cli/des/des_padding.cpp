@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "des_padding.hpp"
+
+#include <cstring>
+
+namespace og::cli {
+namespace {
+
+constexpr std::size_t block = OG_DES_BLOCK_SIZE;
+
+}  // namespace
+
+std::size_t pad(Padding padding, std::uint8_t *data, std::size_t size) {
+    std::size_t count = block - size % block;
+    if (padding == Padding::pkcs7) {  // RFC 5652, section 6.3
+        std::memset(data + size, static_cast<int>(count), count);
+    } else {  // ISO/IEC 7816-4: one bit 1, then bits 0
+        std::memset(data + size, 0, count);
+        data[size] = 0x80;
+    }
+    return size + count;
+}
+
+int unpadded(Padding padding, const std::uint8_t last[block]) {
+    if (padding == Padding::pkcs7) {
+        unsigned count = last[block - 1];
+        if (count < 1 || count > block)
+            return -1;
+        for (std::size_t i = block - count; i < block; i++)
+            if (last[i] != count)
+                return -1;
+        return static_cast<int>(block - count);
+    }
+    int size = block - 1;
+    while (size >= 0 && last[size] == 0)
+        size--;
+    return size >= 0 && last[size] == 0x80 ? size : -1;
+}
+
+}  // namespace og::cli

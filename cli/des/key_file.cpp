@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "key_file.hpp"
+
+#include "hex.hpp"
+#include "input.hpp"
+#include "messages.hpp"
+#include "secret.hpp"
+
+#include <algorithm>
+
+namespace og::cli {
+namespace {
+
+// Two of the longest key in hexadecimal are 96 characters: what is longer is no key.
+using KeyText = Secret<128>;
+
+}  // namespace
+
+bool decode_key(std::string_view source, std::string_view text, std::string_view taker,
+                std::size_t size, std::uint8_t *key) {
+    std::size_t digits = hex_digits(text);
+    if (digits != text.size())
+        complain("des", fmt::format("{}: character {} is not a hexadecimal digit", source,
+                                    digits + 1));
+    else if (digits % 2 != 0)
+        complain("des", fmt::format("{}: an odd number of hexadecimal digits ({}); {} takes {}",
+                                    source, digits, taker, 2 * size));
+    else if (digits != 2 * size)
+        complain("des", fmt::format("{}: {} hexadecimal digits; {} takes {}", source, digits,
+                                    taker, 2 * size));
+    else {
+        decode_hex(key, size, text);
+        return true;
+    }
+    return false;
+}
+
+bool read_key_file(std::string_view source, const std::string &file, std::string_view taker,
+                   std::size_t size, std::uint8_t *key) {
+    // "-" would be standard input, which IN may be; /dev/stdin says so plainly.
+    Input input(file == "-" ? "./-" : file);
+    KeyText text;
+    ssize_t got = input.ok() ? input.fill(text.data(), text.bytes.size()) : -1;
+    if (got < 0) {
+        complain("des", fmt::format("{}: {}", source, std::strerror(input.error())));
+        return false;
+    }
+    std::string_view view(reinterpret_cast<const char *>(text.data()),
+                          static_cast<std::size_t>(got));
+    if (view.size() == size) {
+        // Sixteen digits are far more likely one DES key in hexadecimal than two keys in ASCII.
+        if (size % 16 == 0 && hex_digits(view) == size) {
+            complain("des", fmt::format("{0}: {1} hexadecimal digits are a key of {2} bytes; {3} "
+                                        "takes {4} digits or {1} raw bytes",
+                                        source, size, size / 2, taker, 2 * size));
+            return false;
+        }
+        std::copy_n(text.data(), size, key);
+        return true;
+    }
+    std::string_view digits = view;
+    if (digits.ends_with('\n'))
+        digits.remove_suffix(digits.ends_with("\r\n") ? 2 : 1);
+    if (digits.size() == 2 * size || (!digits.empty() && hex_digits(digits) == digits.size()))
+        return decode_key(source, digits, taker, size, key);
+    bool longer = view.size() == text.bytes.size();
+    complain("des", fmt::format("{}: {}{} bytes; {} takes {} raw bytes or {} hexadecimal digits",
+                                source, longer ? "at least " : "", view.size(), taker, size,
+                                2 * size));
+    return false;
+}
+
+bool read_seal_key(std::string_view option, const std::string &file, SealKey &key) {
+    return read_key_file(fmt::format("{} {}", option, shell_quoted(file)), file, "aes-256-gcm",
+                         key.bytes.size(), key.data());
+}
+
+}  // namespace og::cli

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""A call on unknown data, as the ABI's callers make it; what must hold when it returns.
+
+Registers, stack and buffers stand as in asmgen/call.py, but hold unknown bits.
+"""
+
+import random
+from dataclasses import dataclass, field
+
+from asmgen.call import BASE, RETURN_ADDRESS, STACK, stack_places
+from asmgen.encode import ALIGNMENT
+from asmgen.machine import Fault
+
+from .machine import Cells, SymbolicMachine, SymbolicMemory, split
+
+
+@dataclass
+class Buffer:
+    """What an argument points to: its bytes before the call, and whether they may change."""
+    name: str
+    cells: list
+    writable: bool
+    odd: bool = False       # bytes: at an odd address, so that nobody counts on their alignment
+
+
+@dataclass
+class Constant:
+    """Read-only bytes; without an address they may lie anywhere. refusal: nobody knows them."""
+    name: str
+    content: bytes
+    address: int = None
+    label: object = None
+    refusal: str = ""
+
+
+@dataclass
+class Call:
+    """arguments: a word, a Buffer, or a list of Buffers for an array of pointers to them.
+
+    A Buffer that appears twice is the same memory."""
+    abi: object
+    arguments: list
+    constants: list         # of Constant
+    seed: int = 1
+    stack_place: int = 0
+    regions: dict = field(default_factory=dict)     # id of Buffer -> Region
+
+    def machine(self, words):
+        """A machine that stands at the function's first instruction."""
+        abi, self.chance = self.abi, random.Random(self.seed)
+        self.words = words
+        values = [self._value(argument) for argument in self.arguments]
+        red_zone = 128 if abi.name == "sysv64" else 0
+        stack = Cells("the stack", 0x7FFF0000, [None] * STACK, lookups=True)
+        memory = SymbolicMemory([*self.regions.values(), stack], words)
+        machine = SymbolicMachine(abi.bits, memory, words)
+        memory.stack, memory.floor = stack, lambda: machine.registers["rsp"] - red_zone
+        for number, constant in enumerate(self.constants, 16 if abi.bits == 64 else 12):
+            at = constant.address
+            if at is None:
+                at = number * BASE + ALIGNMENT * self.chance.randrange(BASE // 64)
+            if constant.label:
+                machine.constants[constant.label] = at
+            memory.regions.append(Cells(constant.name, at, list(constant.content), False,
+                                        lookups=True, content=constant.content,
+                                        refusal=constant.refusal))
+        self.top = (stack.base + STACK - 512 - abi.slot
+                    - self.stack_place * 64 // stack_places(abi))
+        machine.registers["rsp"] = memory.touched = self.top
+        memory.store(self.top, abi.slot, RETURN_ADDRESS)
+        for reg, value in zip(abi.arguments, values):
+            machine.registers[reg.family] = value
+        shadow = 32 if abi.name == "win64" else 0
+        for i in range(shadow // abi.slot):
+            memory.store(self.top + abi.slot * (i + 1), abi.slot, words.inputs(8 * abi.slot))
+        for i, value in enumerate(values[len(abi.arguments):]):
+            memory.store(self.top + abi.slot * (i + 1) + shadow, abi.slot, value)
+        machine.flags["d"] = lambda: 0
+        families = [reg.family for reg in abi.saved] + [f"vec{n}" for n in abi.saved_vec]
+        self.saved = {family: machine.registers[family] for family in families}
+        return machine
+
+    def _value(self, argument):
+        if isinstance(argument, Buffer):
+            return self._place(argument)
+        if isinstance(argument, list):
+            pointers = [cell for buffer in argument for cell in
+                        split(self.words, self._place(buffer), self.abi.slot)]
+            return self._place(Buffer("pointers", pointers, False))
+        return argument
+
+    def _place(self, buffer):
+        if id(buffer) not in self.regions:
+            at = (len(self.regions) + 1) * BASE + 8 * self.chance.randrange(BASE // 16)
+            self.regions[id(buffer)] = Cells(buffer.name, at + buffer.odd, list(buffer.cells),
+                                             buffer.writable)
+        return self.regions[id(buffer)].base
+
+    def check_return(self, machine):
+        """Raises Fault when something that the ABI's callers rely on has changed."""
+        for family, before in self.saved.items():
+            width = 128 if family.startswith("vec") else self.abi.bits
+            if machine.words.extract(machine.registers[family], 0, width) != (
+                    machine.words.extract(before, 0, width)):
+                raise Fault(f"returns with {family} changed, which {self.abi.name} callers rely on")
+        if (machine.registers["rsp"] != self.top + self.abi.slot
+                or machine.returned_to != RETURN_ADDRESS):
+            raise Fault("returns with the stack pointer or the return address changed")
+        if machine.flags["d"]() != 0:
+            raise Fault("returns with the direction flag set")
+
+    def result(self, buffer):
+        return self.regions[id(buffer)].data

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""The oldguard-prove command."""
+
+import argparse
+import fnmatch
+import json
+import resource
+import sys
+
+from asmgen import kernel
+from asmgen.cli import KERNELS
+from asmgen.errors import KernelError, UsageError
+from asmgen.frame import ABIS
+from asmgen.operations import OPERATIONS
+
+from . import code, elf
+from .errors import Refused
+from .prove import Target, of_function, prove
+
+QUICK = 1                   # blocks
+# functions of other libraries that do what an operation does, but not with no blocks
+KNOWN = {"sha1_block_data_order": "sha1.blocks", "whirlpool_block": "whirlpool.blocks"}
+
+
+def targets_of_kernels(args):
+    """The Targets of all kernels that are asked for."""
+    patterns = ["*"] if args.all else args.stems
+    found = [k for k in kernel.catalogue(args.kernels)
+             if any(fnmatch.fnmatchcase(k.stem, p) for p in patterns)]
+    for pattern in patterns:
+        if not any(fnmatch.fnmatchcase(k.stem, pattern) for k in found):
+            raise Refused(f"no kernel is called '{pattern}'; `oldguard-asm list` lists them")
+    for k in found:
+        for abi in k.abis():
+            if args.abi and abi != args.abi:
+                continue
+            unit = k.build(abi)
+            for f in unit.functions:
+                if args.op and f.op.name != args.op:
+                    continue
+                target = of_function(f)
+                if not args.stream:
+                    machine_code = code.of_unit(unit, f.symbol)
+                    target.constants = machine_code.constants()
+                    target.run = machine_code.run
+                yield target
+
+
+def target_of_object(args):
+    """One function of an object file."""
+    path, colon, symbol = args.object.rpartition(":")
+    if not colon or not path or not symbol:
+        raise Refused("--object takes FILE:SYMBOL")
+    image = elf.load(path, symbol)
+    variables = {}
+    for text in args.variable:
+        name, _, value = text.partition("=")
+        try:
+            variables[name] = bytes.fromhex(value)
+        except ValueError:
+            raise Refused(f"--variable {text}: NAME=HEX, its bytes as they lie in memory") from None
+        if name not in image.variables:
+            raise Refused(f"{symbol} has no variable '{name}' of another object; it has: "
+                          + (" ".join(image.variables) or "none"))
+    machine_code = code.Code(image, variables)
+    target = Target(symbol, None, ABIS[args.abi or ("sysv64" if image.bits == 64 else "cdecl32")],
+                    machine_code.constants(), machine_code.run)
+    if target.abi.bits != image.bits:
+        raise Refused(f"{args.abi} is not for {image.bits}-bit code")
+    op = args.op or KNOWN.get(symbol)
+    target.least = 1 if symbol in KNOWN else 0
+    for k in kernel.catalogue(args.kernels):
+        for own, name, _ in k.entries:
+            if name == symbol:
+                op = own.name
+                target.lanes, target.at_once = k.lanes, k.at_once
+                target.constant_time = k.constant_time
+    if op is None:
+        raise Refused(f"what should {symbol} do? Say --op; one of {' '.join(OPERATIONS)}")
+    target.op = OPERATIONS[op]
+    return target
+
+
+def describe(verdict):
+    """What is printed of a Verdict."""
+    head = f"{verdict.symbol} ({verdict.abi}, {verdict.op})"
+    if verdict.failure:
+        lines = [f"{head}: NOT PROVED: {verdict.failure}"]
+        lines += [f"    {name} = {value}" for name, value in (verdict.example or {}).items()]
+        return "\n".join(lines)
+    counts = [next(iter(c.counts.values())) for c in verdict.cases if c.counts and not (
+        len(c.counts) == 1 and "encrypt" in c.counts)]
+    shown = "for all inputs"
+    if counts:
+        shown += " of " + ", ".join(map(str, sorted(set(counts)))) + " blocks"
+    if any(c.in_place for c in verdict.cases):
+        shown += ", also in place"
+    how = f"tables: {', '.join(sorted(verdict.tables))}" if verdict.tables else "constant time"
+    return f"{head}: PROVED {shown}; memory safe; {how}; {verdict.seconds:.1f} s"
+
+
+def as_json(verdict):
+    return {"symbol": verdict.symbol, "abi": verdict.abi, "op": verdict.op,
+            "proved": not verdict.failure, "failure": verdict.failure or None,
+            "counterexample": verdict.example,
+            "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
+            "memory_safe": not verdict.failure, "callee_saved_kept": not verdict.failure,
+            "constant_time": not verdict.failure and not verdict.tables,
+            "tables": sorted(verdict.tables), "seconds": round(verdict.seconds, 2)}
+
+
+def parser():
+    top = argparse.ArgumentParser(
+        prog="oldguard-prove",
+        description="Prove machine code equal to its standard for all inputs of a few blocks.")
+    top.add_argument("stems", nargs="*", metavar="STEM", help="kernels, or patterns of their names")
+    top.add_argument("--all", action="store_true", help="every kernel")
+    top.add_argument("--object", metavar="FILE:SYMBOL", help="a function of an ELF object or archive")
+    top.add_argument("--op", metavar="OP", help="what it should do; or only these operations")
+    top.add_argument("--abi", choices=sorted(ABIS), help="only this calling convention")
+    top.add_argument("--variable", action="append", default=[], metavar="NAME=HEX",
+                     help="what a variable of another object holds")
+    top.add_argument("--blocks", type=int, metavar="N", help="no more than N blocks (default: all "
+                     "of 0 to 3, and one more than the main loop takes at once)")
+    top.add_argument("--quick", action="store_true", help="the same as --blocks 1")
+    top.add_argument("--stream", action="store_true",
+                     help="the generator's instructions, not their bytes; needs no decoder")
+    top.add_argument("--json", action="store_true", help="a JSON list")
+    top.add_argument("--kernels", default=KERNELS, metavar="DIR",
+                     help="folder of kernel files (default: the repository's kernels/)")
+    return top
+
+
+def run(args):
+    if bool(args.object) + bool(args.all) + bool(args.stems) != 1:
+        raise Refused("say kernels, --all or --object")
+    if args.op and args.op not in OPERATIONS:
+        raise Refused(f"unknown operation '{args.op}'; known: {' '.join(OPERATIONS)}")
+    if args.blocks is not None and args.blocks < 1:
+        raise Refused("--blocks must be 1 or more")
+    most = QUICK if args.quick else args.blocks
+    found, seen = [], 0
+    for target in [target_of_object(args)] if args.object else targets_of_kernels(args):
+        seen += 1
+        verdict = prove(target, most)
+        found.append(verdict)
+        if not args.json:
+            print(describe(verdict), flush=True)
+    if not seen:
+        raise Refused("no function is left to prove")
+    failures = sum(bool(v.failure) for v in found)
+    if args.json:
+        print(json.dumps([as_json(v) for v in found], indent=2))
+    elif len(found) > 1:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        print(f"{len(found) - failures} of {len(found)} proved; {used.ru_utime:.0f} s, "
+              f"{used.ru_maxrss >> 10} MiB")
+    return 1 if failures else 0
+
+
+def main(argv):
+    args = parser().parse_args(argv)
+    try:
+        return run(args)
+    except (Refused, UsageError) as error:
+        print(f"oldguard-prove: {error}", file=sys.stderr)
+        return 2
+    except KernelError as error:
+        print(f"oldguard-prove: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1

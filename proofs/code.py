@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Machine code to run: of an object's function, or of a kernel as the generator encodes it."""
+
+from dataclasses import dataclass
+
+from asmgen.errors import KernelError
+from asmgen.machine import Fault
+from asmgen.registers import Label, Mem
+from asmgen.stream import Instr
+
+from . import elf
+from .calling import Constant
+from .decode import Decoder
+from .errors import Refused
+
+LIMIT = 5_000_000           # instructions of one call
+
+
+@dataclass
+class Code:
+    """An Image, and what its variables of other objects hold: {name: bytes}."""
+    image: elf.Image
+    variables: dict
+    decoders: list = None
+
+    def __post_init__(self):
+        self.decoders = [(s, Decoder(self.image.bits, s.base, s.content))
+                         for s in self.image.sections if s.flags & elf.EXECUTE]
+
+    def constants(self):
+        """What can be read beside the caller's buffers."""
+        made = [Constant(s.name, bytes(s.content), s.base) for s in self.image.sections
+                if not s.flags & elf.WRITE]
+        for name, address in self.image.variables.items():
+            content, why = self.variables.get(name), ""
+            if content is None:
+                content, why = bytes(16), (f"reads '{name}' of another object: say what it holds, "
+                                           f"--variable {name}=HEX")
+            made.append(Constant(name, content, address, refusal=why))
+        return made
+
+    def fetch(self, address):
+        for section, decoder in self.decoders:
+            if section.base <= address < section.base + len(section.content):
+                return decoder.at(address)
+        raise Refused(f"goes to {address:#x}, outside of the object: a call of another one?")
+
+    def run(self, machine):
+        at = self.image.entry
+        for _ in range(LIMIT):
+            item, after = self.fetch(at)
+            if item is None:
+                at = after
+                continue
+            if item.row.mnemonic == "call":
+                if item.operands[0] != Label(f"{after:x}"):
+                    raise Refused(f"'{item.note}': calls are not followed")
+                machine.origins[item.operands[0]] = after
+            try:
+                went = machine.step(item)
+            except Fault as fault:
+                raise KernelError(f"at {item.where[1]:#x}, '{item.note}': {fault}") from None
+            if went == "ret":
+                return
+            at = int(went.name, 16) if went else after
+        raise KernelError(f"no return after {LIMIT} instructions")
+
+
+def of_unit(unit, symbol):
+    """(Code of a kernel's function, how many of its instructions the generator meant)."""
+    content = bytearray(unit.code())
+    at, entry, meant = 0, None, []
+    for f, gap, items in unit.placed()[0]:
+        at += len(gap)
+        if f.symbol == symbol:
+            entry = at
+        for item, _, code in items:
+            if f.symbol == symbol and isinstance(item, Instr):
+                meant.append((elf.START + at, item))
+            at += len(code)
+    section = elf.Section("its code", elf.ALLOC | elf.EXECUTE, content, elf.START)
+    code = Code(elf.Image(unit.bits, [section], elf.START + entry), {})
+    for address, item in meant:
+        _compare(code.fetch(address)[0], item)
+    return code
+
+
+def _compare(read, meant):
+    """The decoder must have read what the generator wrote."""
+    if read is None or read.row.mnemonic != meant.row.mnemonic or len(read.operands) != len(
+            meant.operands) or not all(map(_same, read.operands, meant.operands)):
+        raise KernelError(f"{meant.row.mnemonic}: is encoded as '{read.note if read else 'nop'}'",
+                          meant.where)
+
+
+def _same(read, meant):
+    if isinstance(meant, Label):
+        return isinstance(read, Label)
+    if isinstance(meant, int):
+        return isinstance(read, int) and any((read - meant) % (1 << n) == 0 for n in (8, 16, 32, 64))
+    if isinstance(meant, Mem):
+        if not isinstance(read, Mem) or read.width != meant.width:
+            return False
+        a, b = read.address, meant.address
+        if b.label:
+            return a.index is None and (a.base is None or b.origin is not None)
+        return (a.base, a.index, a.disp) == (b.base, b.index, b.disp) and (
+            a.index is None or a.scale == b.scale) or (
+            {a.base, a.index} == {b.base, b.index} and a.scale == b.scale == 1
+            and a.disp == b.disp)
+    return read == meant

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""What each operation of asmgen/operations.py must leave in its buffers, said by the standards.
+
+A contract gets the bytes of all buffers before the call, {name: list of bytes, or a list of them for
+each lane}, and returns those of the writable ones after it. Bytes are words of 8 bits over any
+algebra `w`.
+"""
+
+import json
+import os
+
+from .standards import des, sha1, whirlpool
+
+HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def chunks(cells, size):
+    return [cells[at:at + size] for at in range(0, len(cells), size)]
+
+
+def words_of(w, cells):
+    """Words of 32 bits, little-endian, as the C side keeps them."""
+    return [w.concat(four, 8) for four in chunks(cells, 4)]
+
+
+def bytes_of(w, words):
+    return [w.extract(word, low, 8) for word in words for low in (0, 8, 16, 24)]
+
+
+# -- SHA-1 -----------------------------------------------------------------------------------------
+def _sha1_fold(w, cv, blocks):
+    state = words_of(w, cv)
+    for block in chunks(blocks, 64):
+        state = sha1.compress(w, state, block)
+    return bytes_of(w, state)
+
+
+def sha1_blocks(w, counts, b):
+    return {"cv": _sha1_fold(w, b["cv"], b["blocks"])}
+
+
+def _lanes(fold, size):
+    def contract(w, counts, b):
+        return {"cv": [cell for cv, blocks in zip(chunks(b["cv"], size), b["blocks"])
+                       for cell in fold(w, cv, blocks)]}
+    return contract
+
+
+def _conditions():
+    with open(os.path.join(HOME, "src", "sha1", "sha1dc_facts.json"), encoding="utf-8") as file:
+        return json.load(file)["conditions"]
+
+
+def sha1dc_blocks(w, counts, b):
+    """And a trace for each block: W60 to W79, the chaining value before, the state before round 60,
+    and a bit for each disturbance vector whose conditions the block meets."""
+    state, traces, conditions = words_of(w, b["cv"]), [], _conditions()
+    for block in chunks(b["blocks"], 64):
+        W = sha1.schedule(w, block)
+        seen = sha1.rounds(w, state, W)
+        mask = [w.const(1, 1)] * 32
+        for i, bi, j, bj, want, vectors in conditions:
+            met = w.xor(w.xor(w.bit(W[i], bi), w.bit(W[j], bj), 1), w.const(1 - want, 1), 1)
+            for v in vectors:
+                mask[v] = w.and_(mask[v], met, 1)
+        traces += bytes_of(w, [*W[60:], *state, *seen[60], w.concat(mask, 1)])
+        state = [w.add(x, y, 32) for x, y in zip(seen[80], state)]
+    return {"cv": bytes_of(w, state), "traces": traces}
+
+
+# -- Whirlpool -------------------------------------------------------------------------------------
+def _whirlpool_fold(w, cv, blocks):
+    for block in chunks(blocks, 64):
+        cv = whirlpool.compress(w, cv, block)
+    return cv
+
+
+def whirlpool_blocks(w, counts, b):
+    return {"cv": _whirlpool_fold(w, b["cv"], b["blocks"])}
+
+
+# what ends a message of a key block and a digest: the bit 1, zeros, 1024 as its length
+PADDING = [0x80] + [0] * 61 + [0x04, 0x00]
+
+
+def pbkdf2_whirlpool(w, counts, b):
+    u, sums, keys = (chunks(b[name], 64) for name in ("u", "sums", "keys"))
+    for _ in range(counts["iterations"]):
+        for key in keys:
+            u = [_whirlpool_fold(w, key, digest + [w.const(c, 8) for c in PADDING])
+                 for digest in u]
+        sums = [whirlpool.xor(w, x, y) for x, y in zip(sums, u)]
+    return {"u": sum(u, []), "sums": sum(sums, [])}
+
+
+# -- DES -------------------------------------------------------------------------------------------
+def key_places():
+    """For an og_des_key: round, bit of the round key (from 0) -> bit of the 128 bytes, 0 lowest.
+
+    include/oldguard/des.h: the fields of boxes 1, 3, 5, 7 eight bits apart from bit 2 of the first
+    word of a round, those of the others from bit 6 of the second, round its end."""
+    return {(r, 6 * box + i): 64 * r + 32 * (box % 2) + (2 + 4 * (box % 2) + 8 * (box // 2) + i) % 32
+            for r in range(16) for box in range(8) for i in range(6)}
+
+
+PLACES = key_places()
+
+
+def _round_keys(w, cells):
+    return [[w.bit(cells[PLACES[r, i] // 8], PLACES[r, i] % 8) for i in range(48)]
+            for r in range(16)]
+
+
+def _bits(w, cells):
+    """Bits of a block in the standard's order, the highest of each byte first."""
+    return [w.bit(cell, i) for cell in cells for i in range(7, -1, -1)]
+
+
+def _cells(w, bits):
+    return [w.concat(eight[::-1], 1) for eight in chunks(bits, 8)]
+
+
+def des_key(w, counts, b):
+    out = [w.const(0, 1)] * (8 * 128)
+    for r, key in enumerate(des.round_keys(_bits(w, b["key"]))):
+        for i, bit in enumerate(key):
+            out[PLACES[r, i]] = bit
+    return {"ks": [w.concat(eight, 1) for eight in chunks(out, 8)]}
+
+
+def des_encrypt1(w, counts, b):
+    keys = _round_keys(w, b["ks"])
+    return {"data": _cells(w, des.cipher(w, _bits(w, b["data"]),
+                                         keys if counts["encrypt"] else keys[::-1]))}
+
+
+def des_encrypt2(w, counts, b):
+    """The rounds alone: the first word is the right half, the second the left, bit 1 lowest."""
+    keys = _round_keys(w, b["ks"])
+    right, left = ([w.bit(word, i) for i in range(32)] for word in words_of(w, b["data"]))
+    left, right = des.rounds(w, left, right, keys if counts["encrypt"] else keys[::-1])
+    # what follows the last round is an exchange of halves, in the words as in the standard
+    return {"data": [w.concat(eight, 1) for eight in chunks(left + right, 8)]}
+
+
+def _des_triple(encrypt):
+    def contract(w, counts, b):
+        three = [_round_keys(w, b[name]) for name in ("k1", "k2", "k3")]
+        return {"data": _cells(w, des.triple(w, _bits(w, b["data"]), three, encrypt))}
+    return contract
+
+
+def _des_block(w, ks, encrypt):
+    three = [_round_keys(w, cells) for cells in chunks(ks, 128)]
+    if len(three) == 1:
+        return lambda bits: des.cipher(w, bits, three[0] if encrypt else three[0][::-1])
+    return lambda bits: des.triple(w, bits, three, encrypt)
+
+
+def des_ecb(w, counts, b):
+    """FIPS 81 and SP 800-38A section 6.1."""
+    block = _des_block(w, b["ks"], bool(counts["encrypt"]))
+    return {"out": [cell for text in chunks(b["in"], 8)
+                    for cell in _cells(w, block(_bits(w, text)))]}
+
+
+def des_cbc_enc(w, counts, b):
+    """SP 800-38A section 6.2; iv becomes the last block of ciphertext."""
+    block, chain, out = _des_block(w, b["ks"], True), _bits(w, b["iv"]), []
+    for text in chunks(b["in"], 8):
+        chain = block(des.xor(w, _bits(w, text), chain))
+        out += _cells(w, chain)
+    return {"out": out, "iv": _cells(w, chain)}
+
+
+def des_cbc_dec(w, counts, b):
+    block, chain, out = _des_block(w, b["ks"], False), _bits(w, b["iv"]), []
+    for text in chunks(b["in"], 8):
+        out += _cells(w, des.xor(w, block(_bits(w, text)), chain))
+        chain = _bits(w, text)
+    return {"out": out, "iv": _cells(w, chain)}
+
+
+def des_crypt25(w, counts, b):
+    """The traditional crypt(3): 25 times the salted cipher on a block of zeros."""
+    keys, bits = _round_keys(w, b["ks"]), [w.const(0, 1)] * 64
+    salt = [w.bit(counts["salt"], i) for i in range(24)]
+    for _ in range(25):
+        bits = des.cipher(w, bits, keys, salt)
+    return {"out": _cells(w, bits)}
+
+
+CONTRACTS = {
+    "sha1.blocks": sha1_blocks, "sha1.lanes": _lanes(_sha1_fold, 20),
+    "sha1dc.blocks": sha1dc_blocks,
+    "whirlpool.blocks": whirlpool_blocks, "whirlpool.lanes": _lanes(_whirlpool_fold, 64),
+    "pbkdf2.whirlpool_blocks": pbkdf2_whirlpool,
+    "des.key": des_key, "des.encrypt1": des_encrypt1, "des.encrypt2": des_encrypt2,
+    "des.encrypt3": _des_triple(True), "des.decrypt3": _des_triple(False),
+    "des.ecb": des_ecb, "des3.ecb": des_ecb, "des.cbc_enc": des_cbc_enc,
+    "des3.cbc_enc": des_cbc_enc, "des.cbc_dec": des_cbc_dec, "des3.cbc_dec": des_cbc_dec,
+    "des.crypt25": des_crypt25,
+}

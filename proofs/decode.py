@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""Bytes to instructions of the generator's table, by iced-x86; capstone, where it is installed, must
+read the same.
+
+Only forms that the table has are let through: no prefixes that change a meaning, no masks, no
+registers above 15.
+"""
+
+from asmgen.isa import ROWS, match
+from asmgen.registers import BY_NAME, Address, Label, Mem
+from asmgen.stream import Instr
+
+from .errors import Refused
+
+try:
+    import iced_x86
+except ImportError:
+    iced_x86 = None
+try:
+    import capstone
+except ImportError:
+    capstone = None
+
+LONGEST = 15
+LANDINGS = ("endbr64", "endbr32")
+# names that stand for one instruction in the two decoders
+SYNONYMS = {"movabs": "mov", "repz ret": "ret", "rep ret": "ret"}
+
+
+def _names(kind):
+    return {value: name.lower() for name, value in vars(kind).items() if isinstance(value, int)}
+
+
+class Decoder:
+    """Instructions of one range of bytes."""
+
+    def __init__(self, bits, base, content):
+        if iced_x86 is None:
+            raise Refused("the decoder is not installed: pip install iced-x86")
+        self.bits, self.base, self.content = bits, base, bytes(content)
+        self.formatter = iced_x86.Formatter(iced_x86.FormatterSyntax.NASM)
+        self.registers = _names(iced_x86.Register)
+        self.second = None
+        if capstone:
+            self.second = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64 if bits == 64
+                                      else capstone.CS_MODE_32)
+            self.second.detail = True
+        self.known = {}
+
+    def at(self, address):
+        """(Instr, or None for a no-op; address of the next one)."""
+        if address not in self.known:
+            self.known[address] = self._decode(address)
+        return self.known[address]
+
+    def _decode(self, address):
+        start = address - self.base
+        chunk = self.content[start:start + LONGEST]
+        found = iced_x86.Decoder(self.bits, chunk, ip=address).decode()
+        where = ("machine code", address - self.base)
+        if found.is_invalid:
+            raise Refused(f"no instruction at {address - self.base:#x}: {chunk.hex()}")
+        text = self.formatter.format(found)
+        name = self.formatter.format_mnemonic(
+            found, iced_x86.FormatMnemonicOptions.NO_PREFIXES)
+        plain = not (found.has_lock_prefix or found.has_repne_prefix or found.op_mask
+                     or found.is_broadcast or found.suppress_all_exceptions
+                     or found.segment_prefix != iced_x86.Register.NONE and name != "nop")
+        if found.has_rep_prefix and name != "ret" or not plain:
+            raise Refused(f"'{text}' at {address - self.base:#x}: a prefix that is not known")
+        operands = tuple(self._operand(found, i, text) for i in range(found.op_count))
+        after = address + found.len
+        if chunk[:found.len].lstrip(b"\x66") == b"\x90":    # xchg ax, ax to some
+            return None, after
+        self._agree(chunk[:found.len], address, name, operands, text)
+        if name == "nop" or name == "endbr32":
+            return None, after
+        try:
+            row = match(name, operands, self.bits)
+        except LookupError:
+            raise Refused(f"'{text}' at {address - self.base:#x} is not in the instruction "
+                          "table") from None
+        return Instr(row, operands, where, text), after
+
+    def _register(self, number, text):
+        name = self.registers[number]
+        if name.endswith("l") and name[:2] in ("r8", "r9", "r1"):
+            name = name[:-1] + "b"
+        if name not in BY_NAME:
+            raise Refused(f"'{text}' has a register that is not known")
+        return BY_NAME[name]
+
+    def _operand(self, found, i, text):
+        kinds, kind = iced_x86.OpKind, found.op_kind(i)
+        if kind == kinds.REGISTER:
+            return self._register(found.op_register(i), text)
+        if kind == kinds.MEMORY:
+            return self._memory(found, text)
+        if kind in (kinds.NEAR_BRANCH32, kinds.NEAR_BRANCH64):
+            return Label(f"{found.near_branch_target:x}")
+        if kind in (kinds.IMMEDIATE8, kinds.IMMEDIATE16, kinds.IMMEDIATE32, kinds.IMMEDIATE64,
+                    kinds.IMMEDIATE8TO16, kinds.IMMEDIATE8TO32, kinds.IMMEDIATE8TO64,
+                    kinds.IMMEDIATE32TO64):
+            value = found.immediate(i)
+            return value - (1 << 64) if value >> 63 else value
+        raise Refused(f"'{text}' has an operand that is not known")
+
+    def _memory(self, found, text):
+        width = 0 if found.mnemonic == iced_x86.Mnemonic.LEA else (
+            8 * iced_x86.MemorySizeExt.size(found.memory_size))
+        disp = found.memory_displacement
+        if found.memory_base == iced_x86.Register.RIP:
+            return Mem(Address(disp=disp), width)
+        parts = [None if number == iced_x86.Register.NONE else self._register(number, text)
+                 for number in (found.memory_base, found.memory_index)]
+        if any(reg and (reg.width != self.bits or reg.kind != "gpr") for reg in parts):
+            raise Refused(f"'{text}': an address of another size")
+        disp = disp - (1 << self.bits) if disp >> (self.bits - 1) else disp
+        return Mem(Address(*parts, scale=found.memory_index_scale, disp=disp), width)
+
+    # -- the second opinion ----------------------------------------------------------------------
+    def _agree(self, code, address, name, operands, text):
+        if self.second is None or name == "nop":
+            return
+        other = next(self.second.disasm(code, address, 1), None)
+        if (other is None or other.size != len(code)
+                or SYNONYMS.get(other.mnemonic, other.mnemonic) != name
+                or not self._same(other, operands)):
+            shown = f"{other.mnemonic} {other.op_str}" if other else "nothing"
+            raise Refused(f"two decoders disagree on {code.hex()}: '{text}' and '{shown}'")
+
+    def _same(self, other, operands):
+        if len(other.operands) != len(operands):
+            # the count of a shift by one is not told by both
+            return [op for op in operands if op != 1] == [] or len(operands) == (
+                len(other.operands) + 1) and operands[-1] == 1
+        for op, mine in zip(other.operands, operands):
+            if op.type == capstone.x86.X86_OP_REG:
+                same = other.reg_name(op.reg) == str(mine)
+            elif op.type == capstone.x86.X86_OP_MEM:
+                same = isinstance(mine, Mem) and self._same_memory(other, op.mem, mine.address)
+            elif isinstance(mine, Label):
+                same = op.imm % (1 << self.bits) == int(mine.name, 16)
+            else:
+                same = isinstance(mine, int) and (op.imm - mine) % (1 << 8) == 0 and (
+                    (op.imm - mine) % (1 << 8 * op.size) == 0 or -128 <= mine < 256)
+            if not same:
+                return False
+        return True
+
+    def _same_memory(self, other, mem, address):
+        def name(number):
+            return other.reg_name(number) if number else None
+        if name(mem.base) == "rip":
+            return address.base is None and (
+                other.address + other.size + mem.disp) % (1 << 64) == address.disp % (1 << 64)
+        mine = [None if reg is None else str(reg) for reg in (address.base, address.index)]
+        return (mine == [name(mem.base), name(mem.index)]
+                and (not mem.index or mem.scale == address.scale)
+                and (mem.disp - address.disp) % (1 << self.bits) == 0)
+
+
+def known_forms():
+    """How many forms the table has: what a decoded instruction may be."""
+    return sum(map(len, ROWS.values()))

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""The loader: one function's sections out of a relocatable ELF object, or out of an archive of them.
+
+System V ABI, chapters 4 (object files) and 7 (archives); the relocations of the two processor
+supplements. Nothing is guessed: what is not understood is refused.
+"""
+
+import struct
+from dataclasses import dataclass, field
+
+from .errors import Refused
+
+START = 0x00400000          # the first section lies here, all below the caller's buffers
+PAGE = 4096
+ALLOC, WRITE, EXECUTE = 2, 1, 4
+PROGBITS, SYMTAB, RELA, NOBITS, REL = 1, 2, 4, 8, 9
+LIMIT = 1 << 26             # bytes of sections
+
+# (64-bit?, type): (bytes, relative to the place?)
+RELOCATIONS = {(True, 1): (8, False), (True, 2): (4, True), (True, 4): (4, True),
+               (True, 10): (4, False), (True, 11): (4, False), (True, 24): (8, True),
+               (False, 1): (4, False), (False, 2): (4, True), (False, 4): (4, True)}
+
+
+@dataclass
+class Section:
+    name: str
+    flags: int
+    content: bytearray
+    base: int = None
+
+
+@dataclass
+class Image:
+    """Sections at their addresses; variables: names of what lies outside of the object."""
+    bits: int
+    sections: list
+    entry: int
+    variables: dict = field(default_factory=dict)
+
+    def section(self, address):
+        return next((s for s in self.sections
+                     if s.base <= address < s.base + len(s.content)), None)
+
+
+def _unpack(form, data, at, what):
+    try:
+        return struct.unpack_from(form, data, at)
+    except struct.error:
+        raise Refused(f"{what} is cut short") from None
+
+
+def _text(data, at):
+    end = data.find(b"\0", at)
+    return data[at:end].decode("latin-1")
+
+
+def members(data, path):
+    """(name, bytes) of the objects in a file."""
+    if data[:8] != b"!<arch>\n":
+        yield path, data
+        return
+    at = 8
+    while at + 60 <= len(data):
+        name, size = data[at:at + 16].rstrip(), data[at + 48:at + 58].strip()
+        if data[at + 58:at + 60] != b"`\n" or not size.isdigit():
+            raise Refused(f"{path} is not a sound archive")
+        at += 60
+        if name not in (b"/", b"//", b"/SYM64/"):
+            yield f"{path}({name.decode('latin-1').rstrip('/')})", data[at:at + int(size)]
+        at += int(size) + int(size) % 2
+
+
+class Object:
+    """One relocatable object."""
+
+    def __init__(self, data, name):
+        self.data, self.name = data, name
+        if data[:4] != b"\x7fELF" or len(data) < 52:
+            raise Refused(f"{name} is not an ELF object")
+        self.wide = data[4] == 2
+        kind, machine = _unpack("<HH", data, 16, name)
+        if data[5] != 1 or (data[4], machine) not in ((2, 62), (1, 3)):
+            raise Refused(f"{name} is no x86 object")
+        if kind != 1:
+            raise Refused(f"{name} is linked: give the relocatable object (.o or .a)")
+        at, = _unpack("<Q" if self.wide else "<I", data, 40 if self.wide else 32, name)
+        size, count, names = _unpack("<HHH", data, 58 if self.wide else 46, name)
+        form = "<IIQQQQIIQQ" if self.wide else "<10I"
+        self.headers = [_unpack(form, data, at + i * size, name) for i in range(count)]
+        if names >= count:
+            raise Refused(f"{name} has no section names")
+        strings = self._content(names)
+        self.names = [_text(strings, header[0]) for header in self.headers]
+        self.symbols = self._symbols()
+
+    def _content(self, i):
+        header = self.headers[i]
+        if header[1] == NOBITS:
+            return bytes(min(header[5], LIMIT))
+        content = self.data[header[4]:header[4] + header[5]]
+        if len(content) != header[5]:
+            raise Refused(f"{self.name} is cut short")
+        return content
+
+    def _symbols(self):
+        """[(name, value, section, is it visible outside?)], by number."""
+        found = []
+        for i, header in enumerate(self.headers):
+            if header[1] != SYMTAB:
+                continue
+            table, strings = self._content(i), self._content(header[6])
+            for at in range(0, len(table), 24 if self.wide else 16):
+                if self.wide:
+                    name, info, _, section, value, _ = _unpack("<IBBHQQ", table, at, self.name)
+                else:
+                    name, value, _, info, _, section = _unpack("<IIIBBH", table, at, self.name)
+                found.append((_text(strings, name), value, section, info))
+        return found
+
+    def find(self, symbol):
+        return next(((value, section) for name, value, section, info in self.symbols
+                     if name == symbol and 0 < section < len(self.headers) and info & 15 in (0, 2)),
+                    None)
+
+    def image(self, symbol):
+        value, home = self.find(symbol)
+        if not self.headers[home][2] & EXECUTE:
+            raise Refused(f"{symbol} in {self.name} is no code")
+        at, places, sections = START, {}, []
+        for i, header in enumerate(self.headers):
+            if header[2] & ALLOC and header[1] in (PROGBITS, NOBITS) and header[5]:
+                section = Section(self.names[i], header[2], bytearray(self._content(i)))
+                alignment = max(header[8], PAGE)
+                section.base = at = -(-at // alignment) * alignment
+                at += len(section.content) + PAGE
+                places[i] = section
+                sections.append(section)
+        if at > START + LIMIT:
+            raise Refused(f"{self.name} is too large")
+        image = Image(64 if self.wide else 32, sections, places[home].base + value)
+        for i, header in enumerate(self.headers):
+            if header[1] in (RELA, REL) and header[7] in places:
+                self._relocate(i, header[1] == RELA, places[header[7]], places, image)
+        return image
+
+    def _relocate(self, number, explicit, section, places, image):
+        form = ("<QQq" if self.wide else "<IIi") if explicit else "<QQ" if self.wide else "<II"
+        table = self._content(number)
+        for at in range(0, len(table), struct.calcsize(form)):
+            offset, info, *addend = _unpack(form, table, at, self.name)
+            index, kind = (info >> 32, info & 0xFFFFFFFF) if self.wide else (info >> 8, info & 255)
+            if (self.wide, kind) not in RELOCATIONS:
+                if section.name == ".text" or section.flags & EXECUTE:
+                    raise Refused(f"{self.name}: relocation of type {kind} in {section.name}")
+                continue
+            size, relative = RELOCATIONS[self.wide, kind]
+            if offset + size > len(section.content) or index >= len(self.symbols):
+                raise Refused(f"{self.name}: a relocation lies outside of {section.name}")
+            name, value, home, _ = self.symbols[index]
+            if home in places:
+                target = places[home].base + value
+            else:
+                target = image.variables.setdefault(name, 0x08000000
+                                                    + PAGE * len(image.variables))
+            field_ = slice(offset, offset + size)
+            if not addend:
+                addend = [int.from_bytes(section.content[field_], "little", signed=True)]
+            total = target + addend[0] - (section.base + offset if relative else 0)
+            section.content[field_] = (total % (1 << 8 * size)).to_bytes(size, "little")
+
+
+def load(path, symbol):
+    """The Image of the object in a file that defines a symbol."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}") from None
+    known = 0
+    for name, content in members(data, path):
+        try:
+            found = Object(content, name)
+        except Refused:
+            if name == path:
+                raise
+            continue
+        known += len(found.symbols) > 1
+        if found.find(symbol):
+            return found.image(symbol)
+    if not known:
+        raise Refused(f"{path} is stripped: it has no symbols")
+    raise Refused(f"{path} defines no function '{symbol}'")

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""The generator's interpreter on terms: the same instructions with the same meanings, over `Symbols`.
+
+Addresses, branches and counters are concrete; all else is unknown. An address that is not concrete
+must lie in read-only bytes, whatever the unknown bits are: a table.
+"""
+
+from dataclasses import dataclass, field
+
+from asmgen.isa import signed
+from asmgen.machine import Fault, Machine, Memory, Region
+from asmgen.registers import FAMILY_WIDTH
+
+from .errors import Refused
+from .functions import MOST
+from .words import Sum, Symbolic, narrow
+
+
+class SymbolicMemory(Memory):
+    """Regions of bytes that are numbers, tuples of eight bits, or None where nothing has written."""
+
+    def __init__(self, regions, words):
+        super().__init__(regions)
+        self.words = words
+
+    def load(self, address, size):
+        region, at = self.find(address, size, "reads")
+        if region.refusal:
+            raise Refused(region.refusal)
+        parts = region.data[at:at + size]
+        if None in parts:
+            raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
+        return self.words.concat(parts, 8)
+
+    def store(self, address, size, value):
+        region, at = self.find(address, size, "writes")
+        if not region.writable:
+            raise Fault(f"writes {size} bytes of '{region.name}', which is read-only")
+        region.data[at:at + size] = split(self.words, value, size)
+
+
+def split(words, value, size):
+    """A word's bytes, lowest first."""
+    if isinstance(value, int):
+        return list(value.to_bytes(size, "little"))
+    bits = words.bits(value, 8 * size)
+    return [narrow(bits[i:i + 8]) for i in range(0, 8 * size, 8)]
+
+
+class SymbolicMachine(Machine):
+    """`tables` learns the names of regions that are read at unknown places."""
+
+    def __init__(self, bits, memory, words):
+        super().__init__(bits, memory, words)
+        self.tables = set()
+        for family, width in FAMILY_WIDTH.items():
+            if family.startswith("vec"):    # callers leave anything there
+                self.registers[family] = words.inputs(128)
+                self.uppers[family] = words.inputs(128)
+                self.tops[family] = words.inputs(256)
+            elif family != "rsp":
+                self.registers[family] = words.inputs(64)
+
+    def _concrete(self, word, what):
+        try:
+            return self.words.concrete(word)
+        except Symbolic:
+            raise Fault(f"{what} depends on unknown data") from None
+
+    def _input(self, entry, kind, value):
+        if getattr(value, "address", None) is not None and value.width and not entry.aligned:
+            address = self.address(value)
+            if not isinstance(address, int):
+                return self._table(address, value.width // 8)
+        return super()._input(entry, kind, value)
+
+    def _table(self, address, size):
+        """The choice among all places that an unknown address can be."""
+        w = self.words
+        const, parts = ((address.const, address.terms) if isinstance(address, Sum)
+                        else (0, ((address, 1),)))
+        steps = {}              # bit -> what it adds to the address
+        for bits, k in parts:
+            for i, bit in enumerate(bits):
+                if bit == 1:
+                    const += k << i
+                elif bit:
+                    steps[bit] = steps.get(bit, 0) + (k << i)
+        if len(steps) > MOST:
+            raise Fault(f"the address depends on {len(steps)} unknown bits")
+        places = [0]
+        for step in steps.values():
+            step = signed(step, self.bits)
+            places += [place + step for place in places]
+        table = self._choices(const % (1 << self.bits), places, size)
+        return w.lookup(table, tuple(steps), 8 * size)
+
+    def _choices(self, start, places, size):
+        """The words at start + places, which are all in one region."""
+        low = min(places)
+        region, at = self.memory.find((start + low) % (1 << self.bits), size, "reads")
+        last, _ = self.memory.find((start + max(places)) % (1 << self.bits), size, "reads")
+        if last is not region or not region.lookups:
+            raise Fault("an unknown address is not in read-only data or on the stack")
+        self.tables.add(region.name)
+        key = at, tuple(places), size
+        if region.content is not None and key in region.seen:
+            return region.seen[key]
+        table = tuple(self._word(region, at + place - low, size) for place in places)
+        if region.content is not None:
+            region.seen[key] = table
+        return table
+
+    def _word(self, region, at, size):
+        if region.content is not None:
+            return int.from_bytes(region.content[at:at + size], "little")
+        cells = region.data[at:at + size]
+        if None in cells:
+            raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
+        return self.words.concat(cells, 8)
+
+
+@dataclass
+class Cells(Region):
+    """A region on terms. lookups: may it be read at unknown places? content: bytes for good."""
+    lookups: bool = False
+    content: bytes = None
+    refusal: str = ""       # why nothing can be read here
+    seen: dict = field(default_factory=dict)

@@ -1,0 +1,374 @@
+# SPDX-License-Identifier: MIT
+"""The algebra of asmgen/words.py on terms: what an instruction means for all inputs at once.
+
+A word is an integer when all of its bits are known, a tuple of bits (terms.py), lowest first, or a
+`Sum`: words added mod 2**n that nobody has asked for the bits of. A sum is a constant and words with
+odd coefficients, in a normal form:
+
+    a term's known bits are in the constant          2*t is the word t shifted
+    of t and -1 - t one stands for both              p + q is p ^ q where p & q = 0
+
+The bits of a sum are new atoms; a word that consists of them is known as the sum again. The low 32
+bits of a wider sum are those of the sum of the low halves.
+"""
+
+from asmgen.isa import signed
+from asmgen.words import Ints
+
+from .terms import Unsupported
+
+
+SHORT = 2           # sums of so many bits are written out
+
+
+class Symbolic(Exception):
+    """A word that must be known now, an address or a branch condition, is not."""
+
+
+class Sum:
+    __slots__ = ("n", "const", "terms", "bits")
+
+    def __init__(self, n, const, terms):
+        self.n, self.const, self.terms, self.bits = n, const, terms, None
+
+
+def narrow(bits):
+    """Bits as a word."""
+    if max(bits) > 1:
+        return bits
+    return sum(bit << i for i, bit in enumerate(bits))
+
+
+class Symbols(Ints):
+    def __init__(self, terms):
+        self.terms = terms
+        self.sums = {}          # (n, constant, terms) -> Sum
+        self.by_bits = {}       # the bits of a sum -> Sum
+        self.tables = {}        # (table, width) -> what `_columns` makes of it
+        self.apart = {}         # (word, word) -> have they no bit in common?
+
+    def inputs(self, n):
+        return self.terms.inputs(n)
+
+    def bits(self, word, n):
+        """The n bits of a word as a tuple."""
+        if isinstance(word, int):
+            return tuple([word >> i & 1 for i in range(n)])
+        return self._sum_bits(word) if isinstance(word, Sum) else word
+
+    def shadow(self, word, n):
+        """The word's value at the random input."""
+        if isinstance(word, int):
+            return word
+        if isinstance(word, Sum) and word.bits is None:
+            return (word.const + sum(c * self.shadow(t, n) for t, c in word.terms)) % (1 << n)
+        shadows = self.terms.shadows
+        return sum(shadows[bit] << i for i, bit in enumerate(self.bits(word, n)))
+
+    def concrete(self, word):
+        if isinstance(word, int):
+            return word
+        raise Symbolic
+
+    # -- sums ------------------------------------------------------------------------------------
+    def _sum_bits(self, total):
+        if total.bits is None:
+            n, low = total.n, ()
+            if not any(any(t[:n - SHORT]) for t, _ in total.terms):
+                total.bits = self._ripple(total)
+                return total.bits
+            if n > 32:
+                halves = [(t[:32], c) for t, c in total.terms]
+                low = self.bits(self._sum(32, total.const, halves), 32)
+            value = self.shadow(total, n)
+            total.bits = low + tuple(self.terms.atom(value >> i & 1) for i in range(len(low), n))
+            self.by_bits[total.bits] = total
+        return total.bits
+
+    def _ripple(self, total):
+        """The bits of a sum that are more than zeros in its top bits only, written out."""
+        n, xor, and_ = total.n, self.terms.xor, self.terms.and_
+        bits = self.bits(total.const, n)
+        for term, k in total.terms:
+            for shift in range(n):
+                if k >> shift & 1:
+                    made, carry = [], 0
+                    for x, y in zip(bits, (0,) * shift + term):
+                        both = xor(x, y)
+                        made.append(xor(both, carry))
+                        carry = xor(and_(x, y), and_(both, carry))
+                    bits = tuple(made)
+        return bits
+
+    def _linear(self, word, n):
+        """(constant, [(bits, coefficient)]) of a word."""
+        if isinstance(word, int):
+            return word, ()
+        total = word if isinstance(word, Sum) else self.by_bits.get(word)
+        return (total.const, total.terms) if total else (0, ((word, 1),))
+
+    def add(self, a, b, n):
+        if isinstance(a, int) and isinstance(b, int):
+            return (a + b) & ((1 << n) - 1)
+        (c, s), (d, t) = self._linear(a, n), self._linear(b, n)
+        return self._checked(self._sum(n, c + d, (*s, *t)), n,
+                             self.shadow(a, n) + self.shadow(b, n))
+
+    def sub(self, a, b, n):
+        if isinstance(a, int) and isinstance(b, int):
+            return (a - b) & ((1 << n) - 1)
+        if a == b:
+            return 0
+        (c, s), (d, t) = self._linear(a, n), self._linear(b, n)
+        return self._checked(self._sum(n, c - d, (*s, *((word, -k) for word, k in t))), n,
+                             self.shadow(a, n) - self.shadow(b, n))
+
+    def _checked(self, word, n, value):
+        if self.shadow(word, n) != value % (1 << n):
+            raise AssertionError("a rule of the word algebra is wrong: a sum's shadow")
+        return word
+
+    def _sum(self, n, const, parts):
+        """The normal form of constant + sum of coefficient * bits."""
+        found, work = {}, list(parts)
+        while work:
+            bits, k = work.pop()
+            if bits in self.by_bits and bits not in found:     # a half of a sum, say
+                inner = self.by_bits[bits]
+                const += k * inner.const
+                work += [(t, k * c) for t, c in inner.terms]
+                continue
+            bits, k, constant = self._term(n, bits, k)
+            const += constant
+            if not bits:
+                continue
+            k = self._least(n, bits, k + found.pop(bits, 0))
+            if k and k % 2 == 0:
+                work.append((bits, k))
+                continue
+            other = next((t for t, c in found.items() if c == k and self._apart(bits, t)),
+                         None) if k in (1, -1) else None
+            if other:
+                del found[other]
+                work.append((tuple(map(self.terms.xor, bits, other)), k))
+            elif k:
+                found[bits] = k
+        const %= 1 << n
+        if not found:
+            return const
+        if len(found) == 1:
+            (bits, k), = found.items()
+            ones = self.bits(const, n)
+            if k == 1 and not any(map(min, bits, ones)):        # nothing carries
+                return tuple(map(max, bits, ones))
+            if k == -1 and all(one or not bit for bit, one in zip(bits, ones)):
+                return tuple(map(self.terms.xor, bits, ones))   # nothing borrows
+        key = n, const, frozenset(found.items())
+        if key not in self.sums:
+            self.sums[key] = Sum(n, const, tuple(found.items()))
+        return self.sums[key]
+
+    def _term(self, n, bits, k):
+        """(bits, odd coefficient, constant): the same word in its normal form."""
+        k = self._least(n, bits, k)
+        if not k:
+            return (), 0, 0
+        twos = (k & -k).bit_length() - 1
+        if twos:
+            bits, k = (0,) * twos + bits[:n - twos], k >> twos
+        constant = 0
+        if 1 in bits:
+            constant = k * sum(1 << i for i, bit in enumerate(bits) if bit == 1)
+            bits = tuple([0 if bit == 1 else bit for bit in bits])
+        first = next((i for i, bit in enumerate(bits) if bit), n)
+        if first == n:
+            return (), 0, constant
+        if 0 in self.terms.forms[bits[first]]:      # p = 2^first * (-1 - q)
+            bits = bits[:first] + tuple([self.terms.xor(bit, 1) for bit in bits[first:]])
+            return self._again(n, bits, -k, constant - (k << first))
+        return bits, k, constant
+
+    def _least(self, n, bits, k):
+        """The least coefficient that means the same: zeros at a word's end are a factor."""
+        zeros = next((i for i, bit in enumerate(bits) if bit), n)
+        return k & 1 if zeros == n - 1 else signed(k, n - zeros) if zeros < n else 0
+
+    def _again(self, n, bits, k, constant):
+        """A complement can have made ones of zeros above."""
+        bits, k, more = self._term(n, bits, k)
+        return bits, k, constant + more
+
+    def _apart(self, a, b):
+        key = a, b
+        if key not in self.apart:
+            self.apart[key] = all(map(self.terms.disjoint, a, b))
+        return self.apart[key]
+
+    def mul(self, a, b, n):
+        if isinstance(a, int) and isinstance(b, int):
+            return (a * b) & ((1 << n) - 1)
+        if isinstance(a, int):
+            a, b = b, a
+        if not isinstance(b, int):
+            raise Unsupported("a product of two unknown words")
+        total = 0
+        for i in range(n):
+            if b >> i & 1:
+                total = self.add(total, self.shl(a, i, n), n)
+        return self._checked(total, n, self.shadow(a, n) * b)
+
+    # -- bitwise ---------------------------------------------------------------------------------
+    def _each(self, operation, a, b, n):
+        return narrow(tuple(map(operation, self.bits(a, n), self.bits(b, n))))
+
+    def and_(self, a, b, n):
+        if isinstance(a, int) and isinstance(b, int):
+            return a & b
+        return self._each(self.terms.and_, a, b, n)
+
+    def or_(self, a, b, n):
+        if isinstance(a, int) and isinstance(b, int):
+            return a | b
+        return self._each(self._or, a, b, n)
+
+    def _or(self, a, b):
+        """Where a and b are named in products, as a product of complements: any order, one form."""
+        xor, and_ = self.terms.xor, self.terms.and_
+        if not a or not b:
+            return a or b
+        if self.terms.few(a, b):
+            return xor(xor(a, b), and_(a, b))
+        return xor(and_(xor(a, 1), xor(b, 1)), 1)
+
+    def xor(self, a, b, n):
+        if isinstance(a, int) and isinstance(b, int):
+            return a ^ b
+        return self._each(self.terms.xor, a, b, n)
+
+    def not_(self, a, n):
+        return self.xor(a, (1 << n) - 1, n)
+
+    def select(self, condition, a, b, n):
+        if isinstance(condition, int):
+            return a if condition else b
+        xor, and_ = self.terms.xor, self.terms.and_
+        bit, = self.bits(condition, 1)
+        return self._each(lambda x, y: xor(y, and_(bit, xor(x, y))), a, b, n)
+
+    def eq(self, a, b, n):
+        if isinstance(a, int) and isinstance(b, int):
+            return int(a == b)
+        different = list(map(self.terms.xor, self.bits(a, n), self.bits(b, n)))
+        if 1 in different:
+            return 0
+        same = 1
+        for bit in different:
+            same = self.terms.and_(same, self.terms.xor(bit, 1))
+        return narrow((same,))
+
+    # -- places ----------------------------------------------------------------------------------
+    def shl(self, a, k, n):
+        if isinstance(a, int) and isinstance(k, int):
+            return Ints.shl(self, a, k, n)
+        k = min(self._count(k), n)
+        return narrow((0,) * k + self.bits(a, n)[:n - k])
+
+    def shr(self, a, k, n):
+        if isinstance(a, int) and isinstance(k, int):
+            return a >> k
+        k = min(self._count(k), n)
+        return narrow(self.bits(a, n)[k:] + (0,) * k)
+
+    def sar(self, a, k, n):
+        if isinstance(a, int) and isinstance(k, int):
+            return Ints.sar(self, a, k, n)
+        k, bits = min(self._count(k), n - 1), self.bits(a, n)
+        return narrow(bits[k:] + bits[-1:] * k)
+
+    def rol(self, a, k, n):
+        if isinstance(a, int) and isinstance(k, int):
+            return Ints.rol(self, a, k, n)
+        k, bits = self._count(k) % n, self.bits(a, n)
+        return narrow(bits[n - k:] + bits[:n - k])
+
+    def ror(self, a, k, n):
+        return self.rol(a, -self._count(k) % n, n)
+
+    def _count(self, k):
+        if not isinstance(k, int):
+            raise Unsupported("a shift by an unknown count")
+        return k
+
+    def bswap(self, a, n):
+        if isinstance(a, int):
+            return Ints.bswap(self, a, n)
+        bits = self.bits(a, n)
+        return tuple([bit for at in range(n - 8, -1, -8) for bit in bits[at:at + 8]])
+
+    def extract(self, a, low, n):
+        if isinstance(a, int):
+            return (a >> low) & ((1 << n) - 1)
+        if isinstance(a, Sum) and not low:
+            if a.n == n:
+                return a
+            if n == 32:
+                return self._sum(32, a.const, [(t[:32], c) for t, c in a.terms])
+        bits = self.bits(a, a.n if isinstance(a, Sum) else len(a))
+        return narrow(bits[low:low + n])
+
+    def concat(self, parts, n):
+        if all(isinstance(part, int) for part in parts):
+            return Ints.concat(self, parts, n)
+        return tuple([bit for part in parts for bit in self.bits(part, n)])
+
+    def insert(self, a, part, low, n, total):
+        if isinstance(a, int) and isinstance(part, int):
+            return Ints.insert(self, a, part, low, n, total)
+        bits = self.bits(a, total)
+        return narrow(bits[:low] + self.bits(part, n) + bits[low + n:])
+
+    def zext(self, a, n, to):
+        if isinstance(a, int) or n == to:
+            return a
+        return self.bits(a, n) + (0,) * (to - n)
+
+    def sext(self, a, n, to):
+        if isinstance(a, int):
+            return Ints.sext(self, a, n, to)
+        bits = self.bits(a, n)
+        return bits + bits[-1:] * (to - n)
+
+    # -- tables ----------------------------------------------------------------------------------
+    def lookup(self, table, index, n):
+        """A table of unknown words is the sum of atom * (the table of that atom's coefficients)."""
+        if isinstance(index, int):
+            return table[index]
+        count = (len(table) - 1).bit_length()
+        index = self.bits(index, count)
+        if len(table) != 1 << count:
+            raise Unsupported("a table whose size is no power of two")
+        places, tables = self._columns(tuple(table), n)
+        found = self.terms.functions(index, tables) if tables else ()
+        result = [0] * n
+        for (i, atom), bit in zip(places, found):
+            product = self.terms.and_(self.terms.single[atom], bit)
+            result[i] = self.terms.xor(result[i], product)
+        return self._checked_lookup(narrow(tuple(result)), table, index, n)
+
+    def _columns(self, table, n):
+        """([(bit of the result, atom)], the truth table of each)."""
+        key = table, n
+        if key not in self.tables:
+            columns = {}
+            for p, word in enumerate(table):
+                for i, bit in enumerate(self.bits(word, n)):
+                    for atom in self.terms.forms[bit]:
+                        columns[i, atom] = columns.get((i, atom), 0) | 1 << p
+            self.tables[key] = tuple(columns), tuple(columns.values())
+        return self.tables[key]
+
+    def _checked_lookup(self, word, table, index, n):
+        at = self.shadow(index, len(index))
+        if self.shadow(word, n) != self.shadow(table[at], n):
+            raise AssertionError("a rule of the word algebra is wrong: a table's shadow")
+        return word

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Compiled to compare the command's own declarations of libcrypto with OpenSSL's headers.
+#include "cli/libcrypto.hpp"
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <type_traits>
+
+namespace {
+
+template <typename Own, typename Theirs>
+constexpr bool same = std::is_same_v<Own, std::add_pointer_t<Theirs>>;
+
+#define OG_SAME(name) static_assert(same<decltype(og::cli::Libcrypto::name), decltype(::name)>)
+OG_SAME(EVP_CIPHER_CTX_new);
+OG_SAME(EVP_CIPHER_CTX_free);
+OG_SAME(EVP_CIPHER_CTX_ctrl);
+OG_SAME(EVP_aes_256_gcm);
+OG_SAME(EVP_CipherInit_ex);
+OG_SAME(EVP_CipherUpdate);
+OG_SAME(EVP_CipherFinal_ex);
+OG_SAME(EVP_MD_CTX_new);
+OG_SAME(EVP_MD_CTX_free);
+OG_SAME(EVP_sha256);
+OG_SAME(EVP_DigestInit_ex);
+OG_SAME(EVP_DigestUpdate);
+OG_SAME(EVP_DigestFinal_ex);
+OG_SAME(HMAC);
+static_assert(og::cli::ctrl_get_tag == EVP_CTRL_AEAD_GET_TAG);
+static_assert(og::cli::ctrl_set_tag == EVP_CTRL_AEAD_SET_TAG);
+
+}  // namespace
