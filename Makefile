@@ -3,6 +3,7 @@
 #
 #   make bench      check every kernel, then time it against the rivals that are installed
 #   make test       every test, plain and under the sanitizers
+#   make managed    the C# classes on Mono: build, test, time
 #   make            build the library and the command (build/oldguard)
 #   make lab        everything by every compiler and set of flags, beside the rivals: lab-results/lab.html
 #                   (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
@@ -25,10 +26,11 @@ ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all lab bench test check mutants install uninstall dist clean setup-bench setup-test
+.PHONY: all lab bench test check mutants managed install uninstall dist clean setup-bench setup-test \
+	setup-managed
 
 all: setup-bench
-	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=OFF) --log-level=WARNING >/dev/null
+	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=OFF -DOLDGUARD_MANAGED=OFF) --log-level=WARNING >/dev/null
 	@cmake --build $(build)
 
 bench: all
@@ -45,12 +47,24 @@ mutants:
 	python3 -m asmgen mutate '$(KERNELS)' --every $(EVERY) --jobs $$(nproc)
 
 test: setup-test
-	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
+	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_MANAGED=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
 	@cmake --build $(build)
 	@$(call configure,$(build)/asan,$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
 	@cmake --build $(build)/asan
 	ctest --test-dir $(build) -j2 --output-on-failure
 	ctest --test-dir $(build)/asan -j2 --output-on-failure
+
+# A folder of its own, where only the library and Mono's programs are built.
+managed: setup-managed
+	@$(call configure,$(build)/mono,$(strict) -DOLDGUARD_TESTS=OFF -DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
+	@cmake --build $(build)/mono --target oldguard managed
+	ctest --test-dir $(build)/mono --output-on-failure
+	LD_LIBRARY_PATH=$(build)/mono mono $(build)/mono/managed/bench.exe --json $(build)/mono/bench.json
+	@if command -v dotnet >/dev/null; then \
+		dotnet pack -c Release -o $(build)/mono managed/OldGuard.Sha1; \
+	else \
+		echo "managed: no dotnet here: the NuGet package was not built (managed/README.md)"; \
+	fi
 
 install: all
 	cmake --install $(build)
@@ -70,3 +84,6 @@ setup-bench:
 
 setup-test:
 	@scripts/setup test
+
+setup-managed:
+	@scripts/setup managed

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+using System.Runtime.CompilerServices;
+
+[assembly: InternalsVisibleTo("OldGuard.Sha1.Tests")]
+[assembly: InternalsVisibleTo("experiments")]
