@@ -36,7 +36,7 @@ def text(doc):
                        f"{figures.span(row['published'])}, here {figures.span(row['measured'])}")
         for ratio in table["ratios"]:
             out.append(f"  {ratio['what']}, {ratio['bits']}-bit: published "
-                       f"{ratio['published']:.2f}x, here {_ratio(ratio['measured'])}")
+                       f"{_ratio(ratio['published'])}, here {_ratio(ratio['measured'])}")
     out += ["", *_problems(doc)]
     return "\n".join(out).rstrip() + "\n"
 
@@ -48,7 +48,7 @@ def markdown(doc):
                 "| code | bits | published | here |", "|---|---|---|---|"]
         out += [f"| {row['what']} | {row['bits']} | {figures.span(row['published'])} | "
                 f"{figures.span(row['measured'])} |" for row in table["rows"]]
-        out += [f"| {ratio['what']}, ratio | {ratio['bits']} | {ratio['published']:.2f} | "
+        out += [f"| {ratio['what']}, ratio | {ratio['bits']} | {_ratio(ratio['published'])} | "
                 f"{_ratio(ratio['measured'])} |" for ratio in table["ratios"]]
     for op, bits, sizes, lines in results.tables(doc):
         out += ["", f"## {op}, {bits}-bit, {_unit(lines)}", "",

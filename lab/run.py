@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 
-from . import provenance, results
+from . import managed, provenance, results
 from .bench import Bench, BenchError
 from .build import Builder
 
@@ -28,7 +28,7 @@ class Lab:
         self.bench = Bench(program)
         self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
-        self.budget = budget
+        self.budget, self.managed = budget, []
         self.peers = os.path.join(work, "peers")
         self.variants, self.reports, self.problems, self.notes = [], {}, [], []
 
@@ -103,7 +103,17 @@ class Lab:
         """A run that is complete is not gone on with."""
         shutil.rmtree(os.path.join(self.work, "parts"), ignore_errors=True)
 
+    def measure_managed(self):
+        """The C# classes, beside a whole run."""
+        if self.only or not self.reports:
+            return
+        core_mhz = next(iter(self.reports.values())).get("core_mhz")
+        self.managed, problem = managed.report(self.build, self.quick, core_mhz)
+        self.problems += [problem] if problem else []
+
     def document(self):
         missing = [name for name, _ in self.parts() if name not in self.reports]
-        return results.merged(list(self.reports.values()), self.variants, provenance.gathered(),
-                              missing, self.problems, self.notes)
+        doc = results.merged(list(self.reports.values()), self.variants, provenance.gathered(),
+                             missing, self.problems, self.notes)
+        doc["rows"] += self.managed
+        return doc

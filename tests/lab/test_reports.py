@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from conftest import document, lab, row
-from lab import docs, heritage, page, report_text, results
+from lab import docs, heritage, managed, page, report_text, results
 
 
 @pytest.fixture
@@ -98,3 +98,12 @@ def test_docs_say_what_the_results_say(tmp_path, monkeypatch):
     assert docs.update(check=True) == 1
     assert docs.update(check=False) == 0
     assert readme.read_text() == text
+
+
+def test_managed_rows_are_rows():
+    made = managed._row({"op": "sha1.managed", "kernel": "Sha1Safe", "peer": False, "size": 1000,
+                         "ns_min": 2000.0, "ns_median": 2100.0, "mib_s": 476.8, "clock": "stopwatch",
+                         "checked": True}, core_mhz=3000)
+    assert made["cpb_min"] == pytest.approx(6) and made["cycles_per_call_median"] == pytest.approx(6300)
+    assert report_text.text(document(made)).count("Sha1Safe") == 1
+    assert managed.report("/nonexistent", True, 3000) == ([], "")
