@@ -179,14 +179,34 @@ class Three(Two):
             part.step(state + place, add + place, None if copy is None else copy + place, **facts)
 
 
+def _frame(form):
+    """Bytes of a state, of a key with its round keys, and of all that stands on the stack."""
+    state = 32 * form.words
+    return state, state * (1 + ROUNDS), 2 * state * (1 + ROUNDS) + 4 * state + 32
+
+
+def equivalents(form):
+    """What `Kernel` takes under this name."""
+    found, padding = {}, form.padding + bytes(4)
+    for at in range(0, 32 * form.words, 32):
+        word, xor = padding[at:at + 32], f"vpxor ymm1, ymm0, [padding +{at}]"
+        if not any(word):
+            found[f"{xor} -> vpor ymm1, ymm0, [padding +{at}]"] = "these bytes of it are zero"
+        if word == padding[at + 4:at + 36]:
+            found[f"{xor} -> vpxor ymm1, ymm0, [padding +{at + 4}]"] = "bytes that are the same"
+    qwords = _frame(form)[2] // 8
+    found[f"mov ecx, {qwords:#x} -> add ecx, {qwords:#x}"] = "iterations are counted down to 0"
+    return found
+
+
 def pbkdf2(f, form):
-    state, words = 32 * form.words, range(form.words)
-    schedule_size = state * (1 + ROUNDS)        # a key and its round keys
+    words = range(form.words)
+    state, schedule_size, scratch = _frame(form)
     r = f.frame(
         arguments={"u": rdi, "sums": rsi, "keys": rdx, "iterations": rcx},
         registers={str(v): v for v in POOL}
         | {"rc": rax, "end": r8, "schedule": r9, "at": r10, "states": r11},
-        scratch=2 * schedule_size + 4 * state + 32)
+        scratch=scratch)
     form = form(f)
     constants = f.constant(*form.constants)
     offset = ymmword[f.constant("offset", bytes([OFFSET] * 32))]

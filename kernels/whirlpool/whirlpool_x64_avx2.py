@@ -22,7 +22,7 @@ from asmgen.registers import *  # noqa: F403
 
 from ._columns import INTERLEAVE, round_constants, transpose
 from ._loop import every_round
-from ._nibbles_pbkdf2 import One, pbkdf2
+from ._nibbles_pbkdf2 import One, equivalents, pbkdf2
 from ._registers import write
 from ._round import OFFSET, PAIRS, Round
 from ._schedule import Graph
@@ -31,7 +31,8 @@ from ._spec import BLOCK, ROUNDS
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2", bits=64, isa=("avx2",),
     summary="vector permutations: data and key in the lanes of AVX2 registers, constant time",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
+    equivalents=equivalents(One))
 
 SPARE = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11)
 STATE = (ymm12, ymm13, ymm14, ymm15)

@@ -21,7 +21,7 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._columns import INTERLEAVE, round_constants, transpose
-from ._nibbles_pbkdf2 import POOL, Pair, pbkdf2
+from ._nibbles_pbkdf2 import POOL, Pair, equivalents, pbkdf2
 from ._round import OFFSET, PAIRS
 from ._spec import BLOCK, ROUNDS
 
@@ -29,7 +29,8 @@ KERNEL = Kernel(
     stem="whirlpool_x64_avx2_x2", bits=64, isa=("avx2",), lanes=2, min_size=128,
     summary="vector permutations: two messages in the lanes of AVX2 registers, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
-    equivalents={"vmovdqa ymm13, [r +0] -> dropped":
+    equivalents={**equivalents(Pair),
+                 "vmovdqa ymm13, [r +0] -> dropped":
                  "the second of the two loads: the register holds nothing else in between"})
 
 KEYS = 32 * len(PAIRS)          # bytes of the constants of a round
