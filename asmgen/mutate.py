@@ -91,11 +91,9 @@ def _show(value):
 
 
 def _inputs(f):
-    """One unit of work kills most; two are a pair, five two pairs and a rest; four have no bit in
-    common with any address; none is a path of its own. A kernel that takes several units at once may
-    have paths for each rest of them. Without counts, so many different data that a bit that matters
-    with one in four is seen to. Last what the kernel itself asks for."""
-    counts = (1, 2, 4, 5, 0) + ((3, 6, 7, 9, 13) if f.kernel.at_once > 1 else ())
+    """So much work as the operation asks for. A kernel that takes several units at once may have
+    paths for each rest of them. Last what the kernel itself asks for."""
+    counts = f.op.amounts + ((3, 6, 7, 9, 13) if f.kernel.at_once > 1 else ())
     for count in counts if f.op.counts() else range(1, f.op.calls + 1):
         for counts in f.op.inputs(count):
             chance = random.Random(count + 11)

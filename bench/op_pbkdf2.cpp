@@ -135,7 +135,7 @@ Operation whirlpool_blocks() {
     op.unit = Unit::iteration;
     op.iterations = OG_PEER_ITERATIONS;
     op.granule = OG_WHIRLPOOL_DIGEST_SIZE;
-    op.call_sizes = {2 * op.granule, 3 * op.granule};
+    op.call_sizes = {op.granule, 2 * op.granule, 3 * op.granule};
     op.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<WhirlpoolBlocksWork>(*kernel, task);
     };

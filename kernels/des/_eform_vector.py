@@ -82,11 +82,10 @@ class Four:
         f.punpckhqdq(even, t)
         f.movdqa(t, even)
         f.pslld(even, 4)
-        f.psrld(t, 28)
-        f.por(even, t)
+        f.psrld(t, 28, note="its upper bits are those of the half as well, and so are the lower")
         f.por(to, even)
         f.psrld(to, 3)
-        f.pslld(t, 29, note="its lower bits are those of the half as well")
+        f.pslld(t, 29)
         f.por(to, t)
 
     def from_eform(self, right, left):

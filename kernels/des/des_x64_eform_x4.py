@@ -40,7 +40,9 @@ KERNEL = Kernel(
         **{f"xor {total}, [rbp {reg} +{at}] -> or {total}, [rbp {reg} +{at}]": DISJOINT
            for total in (r12, r13, r14, r15) for reg in (rax, rbx, rcx, rdx, rsi)
            for at in range(2 * TABLE, 8 * TABLE, 2 * TABLE)},
-        "pxor xmm1, xmm1 -> pxor xmm1, xmm2": "blocks that nobody takes",
+        "cmp ecx, 0x3 -> cmp ecx, 0x2": "three blocks as four: nobody takes the last one",
+        "movups [rax +16], xmm1 -> movups [rax +16], xmm2": "FP ends with a copy of the one",
+        "movdqa xmm2, xmm0 -> pxor xmm2, xmm0": "only upper halves are used, which were zero",
         "jmp first_two -> dropped": "the third of four blocks is written again",
         **{f"{change} -> {other}": "four or five blocks are divided in another way"
            for change, other in (("cmp rcx, 0x5", "cmp rcx, 0x4"), ("je three", "dropped"),
@@ -200,7 +202,6 @@ def bulk(f, passes, chained):
     f.movq(xmm1, qword[rax + 16])
     f.jmp(loaded)
     f.here(two)
-    f.pxor(xmm1, xmm1)
     f.cmp(ecx, 2)
     f.jb(one)
     f.movups(xmm0, xmmword[rax])

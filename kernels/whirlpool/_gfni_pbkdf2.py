@@ -9,13 +9,11 @@ compressions cost three.
 from asmgen.registers import *  # noqa: F403
 
 from ._gfni import Cipher
-from ._spec import BLOCK, ROUNDS
+from ._spec import BLOCK, PADDING, ROUNDS
 
 SPARE, QUARTERS, SHIFT = (zmm6, zmm7, zmm8, zmm9, zmm10), (zmm11, zmm12), zmm13
 DATA, KEYS = (zmm0, zmm1, zmm2), (zmm3, zmm4, zmm5)
 SCHEDULE = BLOCK * (1 + ROUNDS)         # bytes: a key and its round keys
-# What follows 64 bytes of key and 64 of digest: the bit 1, zeros, the number of bits.
-PADDING = b"\x80" + bytes(61) + (8 * 2 * BLOCK).to_bytes(2, "big")
 
 
 def pbkdf2(f):

@@ -5,13 +5,13 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def every_round(f, r, constants, size):
-    """What stands within is a round: r.rc goes over constants of `size` bytes each, up to r.end."""
-    next_round = f.label("next_round")
-    f.lea(r.rc, constants)
+def every_round(f, pointer, end, size, name="next_round"):
+    """What stands within is a round: pointer goes over its constants or keys, `size` bytes each, up
+    to end."""
+    again = f.label(name)
     f.align(32)
-    f.here(next_round)
+    f.here(again)
     yield
-    f.add(r.rc, size)
-    f.cmp(r.rc, r.end)
-    f.jne(next_round)
+    f.add(pointer, size)
+    f.cmp(pointer, end)
+    f.jne(again)

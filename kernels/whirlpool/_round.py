@@ -90,3 +90,7 @@ class Round:
 
     def all_but_key(self, state):
         return self.mix_rows(self.shift_columns_sub_bytes(state))
+
+    def round(self, state, add):
+        """The whole round. add: what is added to each register."""
+        return [self.xor(y, a) for y, a in zip(self.all_but_key(state), add)]

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""H := W[H](m) ^ H ^ m for each 64-byte block m in turn
+"""H := W[H](m) ^ H ^ m for each 64-byte block m in turn; or one output block of
+PBKDF2-HMAC-Whirlpool
 
 Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
 Output     cv
 Approach   Data in the lower lanes, key in the upper ones, a pair of columns in each: ShiftColumns is
            one vpshufb, SubBytes five lookups in tables of 16 bytes, and the round needs no address
            that depends on the data. The new key crosses over to the data at the end of a round.
-           _round.py has the mathematics, _schedule.py makes the order of the instructions.
+           _round.py has the mathematics, _schedule.py makes the order of the instructions. The
+           derivation keeps half a state in a register: _halves.py, _nibbles_pbkdf2.py.
 Registers  ymm12-15             columns 0 and 1, 2 and 3, 4 and 5, 6 and 7
            ymm0-11              temporaries, and tables while there is room
            rdi rsi rdx          cv, next block, blocks left
@@ -20,6 +22,7 @@ from asmgen.registers import *  # noqa: F403
 
 from ._columns import INTERLEAVE, round_constants, transpose
 from ._loop import every_round
+from ._nibbles_pbkdf2 import One, equivalents, pbkdf2
 from ._registers import write
 from ._round import OFFSET, PAIRS, Round
 from ._schedule import Graph
@@ -28,7 +31,8 @@ from ._spec import BLOCK, ROUNDS
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2", bits=64, isa=("avx2",),
     summary="vector permutations: data and key in the lanes of AVX2 registers, constant time",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
+    equivalents=equivalents(One))
 
 SPARE = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11)
 STATE = (ymm12, ymm13, ymm14, ymm15)
@@ -75,7 +79,8 @@ def blocks(f):
         f.vinserti128(STATE[q], STATE[q], low[q], 1)
         f.vpxor(STATE[q], STATE[q], message[q].view(256))
         f.vmovdqa(xmmword[r.scratch + 16 * q], low[q])
-    with every_round(f, r, constants, KEYS):
+    f.lea(r.rc, constants)
+    with every_round(f, r.rc, r.end, KEYS):
         f.phase("a round")
         round_(f, r.rc)
     f.phase("add what went in: chaining value and message")
@@ -91,3 +96,8 @@ def blocks(f):
     f.here(done)
     f.vzeroupper()
     f.leave()
+
+
+@KERNEL.function("pbkdf2.whirlpool_blocks", name="pbkdf2")
+def pbkdf2_(f):
+    pbkdf2(f, One)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""H[i] := W[H[i]](m) ^ H[i] ^ m for each 64-byte block m of message i in turn, i = 0, 1
+"""H[i] := W[H[i]](m) ^ H[i] ^ m for each 64-byte block m of message i in turn, i = 0, 1; or two
+output blocks of PBKDF2-HMAC-Whirlpool
 
 Inputs     cv: 2 chaining values of 64 bytes; blocks: 2 pointers to 64 * nblocks bytes each, any
            alignment; nblocks: may be 0
@@ -20,35 +21,20 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._columns import INTERLEAVE, round_constants, transpose
-from ._loop import every_round
-from ._registers import write
-from ._round import OFFSET, PAIRS, Round
-from ._schedule import Graph
+from ._nibbles_pbkdf2 import POOL, Pair, equivalents, pbkdf2
+from ._round import OFFSET, PAIRS
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2_x2", bits=64, isa=("avx2",), lanes=2, min_size=128,
     summary="vector permutations: two messages in the lanes of AVX2 registers, constant time",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),
-    equivalents={"vmovdqa ymm13, [r +0] -> dropped":
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
+    equivalents={**equivalents(Pair),
+                 "vmovdqa ymm13, [r +0] -> dropped":
                  "the second of the two loads: the register holds nothing else in between"})
 
-POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7,
-        ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
-ALIVE = 12                      # values at a time, temporaries included
 KEYS = 32 * len(PAIRS)          # bytes of the constants of a round
 STATE = 32 * len(PAIRS)         # bytes of a state of both messages
-
-
-def round_(f, state, add, **facts):
-    """Of the two states in memory; add: the address of what is added to them."""
-    g = Graph()
-    mix = Round(g, lanes=2, **facts)
-    places = [ymmword[state + 32 * q] for q in PAIRS]
-    y = mix.all_but_key([g.op("vmovdqa", place, ports="") for place in places])
-    for q in PAIRS:
-        g.op("vmovdqa", places[q], mix.xor(y[q], ymmword[add + 32 * q]), ports="", result=False)
-    write(f, g, POOL, ALIVE)
 
 
 @KERNEL.function("whirlpool.lanes")
@@ -59,7 +45,7 @@ def lanes(f):
                                                "second": r10, "at": r11},
         scratch=3 * STATE + 32)
     next_block, done = f.label("next_block"), f.label("done")
-    mask = ymmword[f.constant("interleave", INTERLEAVE * 2)]
+    mask = ymmword[f.constant("interleave2", INTERLEAVE * 2)]
     constants = f.constant("rc", round_constants((0, 0)))
     h, message, spare = POOL[:4], POOL[4:8], POOL[8:12]
     f.test(r.nblocks, r.nblocks)
@@ -91,11 +77,8 @@ def lanes(f):
         f.vmovdqa(ymmword[key + 32 * q], h[q])
         f.vmovdqa(ymmword[data + 32 * q], message[q])
         f.vmovdqa(ymmword[start + 32 * q], message[q])
-    with every_round(f, r, constants, KEYS):
-        f.phase("a round of the keys")
-        round_(f, key, r.rc, offset=OFFSET)
-        f.phase("a round of the data")
-        round_(f, data, key)
+    f.lea(r.rc, constants)
+    Pair(f).full_rounds(data, key, r.rc, r.end)
     f.phase("add what went in: chaining values and messages")
     for q in PAIRS:
         f.vmovdqa(h[q], ymmword[data + 32 * q])
@@ -111,3 +94,8 @@ def lanes(f):
     f.here(done)
     f.vzeroupper()
     f.leave()
+
+
+@KERNEL.function("pbkdf2.whirlpool_blocks", name="pbkdf2")
+def pbkdf2_(f):
+    pbkdf2(f, Pair)

@@ -53,7 +53,8 @@ def blocks(f):
     f.phase("the chaining value is the key, the message on top of it the data")
     f.vpxorq(DATA, KEY, zmmword[r.blocks])
     f.vmovdqu64(START, DATA)
-    with every_round(f, r, cipher.constants, BLOCK):
+    f.lea(r.rc, cipher.constants)
+    with every_round(f, r.rc, r.end, BLOCK):
         f.phase("a round of the key")
         cipher.round(KEY, zmmword[r.rc])
         f.phase("a round of the data")

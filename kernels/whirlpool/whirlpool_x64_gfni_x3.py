@@ -57,7 +57,8 @@ def lanes(f):
     for i in LANES:
         f.vpxorq(DATA[i], KEYS[i], zmmword[messages[i] + r.at])
         f.vmovdqu64(starts[i], DATA[i])
-    with every_round(f, r, cipher.constants, BLOCK):
+    f.lea(r.rc, cipher.constants)
+    with every_round(f, r.rc, r.end, BLOCK):
         f.phase("a round of the keys and of the data")
         for i in LANES:
             cipher.round(KEYS[i], zmmword[r.rc])

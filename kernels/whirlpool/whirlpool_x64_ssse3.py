@@ -94,7 +94,8 @@ def blocks(f):
         f.movdqa(xmmword[key + 16 * q], h[q])
         f.movdqa(xmmword[data + 16 * q], message[q])
         f.movdqa(xmmword[start + 16 * q], message[q])
-    with every_round(f, r, constants, KEYS):
+    f.lea(r.rc, constants)
+    with every_round(f, r.rc, r.end, KEYS):
         f.phase("a round of the key")
         round_(f, key, r.rc, offset=OFFSET)
         f.phase("a round of the data")

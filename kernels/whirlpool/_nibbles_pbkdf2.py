@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: MIT
+"""PBKDF2-HMAC-Whirlpool on pairs of columns, for one to three output blocks.
+
+An iteration is two hashes of two blocks: the digest before under a key that stays, then the padding
+under a key that is the chaining value. The round keys of the first kind are made once; so four
+compressions cost three. U and the sums stay in pairs of columns all the while.
+"""
+
+from asmgen.registers import *  # noqa: F403
+
+from ._columns import INTERLEAVE, round_constants, transpose
+from ._halves import Halves
+from ._loop import every_round
+from ._registers import write
+from ._round import OFFSET, PAIRS, Round
+from ._schedule import Graph
+from ._spec import BLOCK, PADDING, ROUNDS
+
+POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7,
+        ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
+ALIVE = 12                      # values at a time, temporaries included
+COLUMNS = [bytes(PADDING[8 * i + j] for j in (2 * q, 2 * q + 1) for i in range(8)) for q in PAIRS]
+
+
+class Two:
+    """Two output blocks: a lane for each, a pair of columns in a register; states in memory."""
+
+    words = 4                   # registers that hold a state
+    constants = "rc", round_constants((0, 0))
+    padding = b"".join(column * 2 for column in COLUMNS)
+
+    def __init__(self, f):
+        self.f, self.mask = f, ymmword[f.constant("interleave2", INTERLEAVE * 2)]
+
+    def load(self, at, step=BLOCK):
+        """The registers with the state of blocks `step` bytes apart, in turn."""
+        f, x = self.f, POOL[:4]
+        for q in PAIRS:
+            f.vmovdqu(x[q].view(128), xmmword[at + 16 * q])
+            f.vinserti128(x[q], x[q], xmmword[at + (16 * q + step)], 1)
+        transpose(f, x, POOL[4:8], self.mask)
+        yield from x
+
+    def rows(self, state):
+        """Of the state in memory: a register, and its bytes' offset in the blocks, in turn."""
+        f, x, spare = self.f, POOL[:4], POOL[4].view(128)
+        for q in PAIRS:
+            f.vmovdqa(x[q], ymmword[state + 32 * q])
+        transpose(f, x, POOL[4:8], self.mask)
+        for q in PAIRS:
+            f.vextracti128(spare, x[q], 1)
+            yield spare, 16 * q + BLOCK
+            yield x[q].view(128), 16 * q
+
+    def graph(self, g, **facts):
+        return Round(g, lanes=2, **facts)
+
+    def step(self, state, add, copy=None, **facts):
+        """A round of the state in memory; add: what is added to it; copy: where it goes as well."""
+        g = Graph()
+        places = [[ymmword[at + 32 * q] for q in range(self.words)]
+                  for at in (state, add, copy) if at is not None]
+        new = self.graph(g, **facts).round(
+            [g.op("vmovdqa", place, ports="") for place in places[0]], places[1])
+        for to in (places[0], *places[2:]):
+            for place, word in zip(to, new):
+                g.op("vmovdqa", place, word, ports="", result=False)
+        write(self.f, g, POOL, ALIVE)
+
+    def rounds(self, data, pointer, end):
+        """Of the data, under the round keys from pointer to end."""
+        with every_round(self.f, pointer, end, 32 * self.words, "next_round"):
+            self.step(data, pointer)
+
+    def full_rounds(self, data, key, pointer, end):
+        """Of the key, under the constants from pointer to end, and of the data under it."""
+        with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
+            self.step(key, pointer, offset=OFFSET)
+            self.step(data, key)
+
+
+class _InRegisters(Two):
+    """The data, and the key where it changes, in registers from round to round: nothing else fills
+    the time that stores and loads take."""
+
+    data, key = (), ()
+
+    def _move(self, state, registers, store=False):
+        for i, v in enumerate(registers):
+            place = ymmword[state + 32 * i]
+            self.f.vmovdqa(*((place, v) if store else (v, place)))
+
+    def _round(self, state, add, others=(), **facts):
+        """Of the state in registers; add: what is added to each; others: registers to leave alone."""
+        g = Graph()
+        new = self.graph(g, **facts).round([g.input(v) for v in state], add)
+        write(self.f, g, [v for v in POOL if v not in others], ALIVE, dict(zip(new, state)))
+
+    def rounds(self, data, pointer, end):
+        self._move(data, self.data)
+        with every_round(self.f, pointer, end, 32 * self.words, "next_round"):
+            self._round(self.data, [ymmword[pointer + 32 * i] for i in range(self.words)])
+        self._move(data, self.data, store=True)
+
+
+class Pair(_InRegisters):
+    """Two output blocks and nothing else."""
+
+    data = POOL[12:]
+
+
+class One(_InRegisters):
+    """One output block: half a state in a register."""
+
+    words = 2
+    constants = "rc1", round_constants((0,))
+    padding = b"".join(COLUMNS)
+    data, key = POOL[12:14], POOL[14:16]
+
+    def __init__(self, f):
+        self.f, self.mask = f, xmmword[f.constant("interleave", INTERLEAVE)]
+        self.low, self.spare = ([v.view(128) for v in registers]
+                                for registers in (POOL[:4], POOL[4:8]))
+
+    def load(self, at, step=BLOCK):
+        f, x = self.f, self.low
+        for q in PAIRS:
+            f.vmovdqu(x[q], xmmword[at + 16 * q])
+        transpose(f, x, self.spare, self.mask)
+        for i in (0, 1):
+            f.vinserti128(POOL[2 * i], POOL[2 * i], x[2 * i + 1], 1)
+            yield POOL[2 * i]
+
+    def rows(self, state):
+        f, x = self.f, self.low
+        for q in PAIRS:
+            f.vmovdqa(x[q], xmmword[state + 16 * q])
+        transpose(f, x, self.spare, self.mask)
+        for q in PAIRS:
+            yield x[q], 16 * q
+
+    def graph(self, g, **facts):
+        return Halves(g, **facts)
+
+    def full_rounds(self, data, key, pointer, end):
+        self._move(data, self.data)
+        self._move(key, self.key)
+        with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
+            self._round(self.key, [ymmword[pointer + 32 * i] for i in (0, 1)], self.data,
+                        offset=OFFSET)
+            self._round(self.data, self.key, self.key)
+        self._move(data, self.data, store=True)
+
+
+class Three(Two):
+    """Three output blocks, two and one in turn, so that each fills the time that the other waits."""
+
+    words = Two.words + One.words
+    constants = "rc3", b"".join(
+        part[size * i:size * (i + 1)] for i in range(ROUNDS)
+        for part, size in ((Two.constants[1], 32 * Two.words), (One.constants[1], 32 * One.words)))
+    padding = Two.padding + One.padding
+
+    def __init__(self, f):
+        self.f = f
+        self.parts = (Two(f), 0, 0), (One(f), 32 * Two.words, 2)
+
+    def load(self, at, step=BLOCK):
+        for part, _, block in self.parts:
+            yield from part.load(at + step * block, step)
+
+    def rows(self, state):
+        for part, place, block in self.parts:
+            for row, at in part.rows(state + place):
+                yield row, at + BLOCK * block
+
+    def step(self, state, add, copy=None, **facts):
+        for part, place, _ in self.parts:
+            part.step(state + place, add + place, None if copy is None else copy + place, **facts)
+
+
+def _frame(form):
+    """Bytes of a state, of a key with its round keys, and of all that stands on the stack."""
+    state = 32 * form.words
+    return state, state * (1 + ROUNDS), 2 * state * (1 + ROUNDS) + 4 * state + 32
+
+
+def equivalents(form):
+    """What `Kernel` takes under this name."""
+    found, padding = {}, form.padding + bytes(4)
+    for at in range(0, 32 * form.words, 32):
+        word, xor = padding[at:at + 32], f"vpxor ymm1, ymm0, [padding +{at}]"
+        if not any(word):
+            found[f"{xor} -> vpor ymm1, ymm0, [padding +{at}]"] = "these bytes of it are zero"
+        if word == padding[at + 4:at + 36]:
+            found[f"{xor} -> vpxor ymm1, ymm0, [padding +{at + 4}]"] = "bytes that are the same"
+    qwords = _frame(form)[2] // 8
+    found[f"mov ecx, {qwords:#x} -> add ecx, {qwords:#x}"] = "iterations are counted down to 0"
+    return found
+
+
+def pbkdf2(f, form):
+    words = range(form.words)
+    state, schedule_size, scratch = _frame(form)
+    r = f.frame(
+        arguments={"u": rdi, "sums": rsi, "keys": rdx, "iterations": rcx},
+        registers={str(v): v for v in POOL}
+        | {"rc": rax, "end": r8, "schedule": r9, "at": r10, "states": r11},
+        scratch=scratch)
+    form = form(f)
+    constants = f.constant(*form.constants)
+    offset = ymmword[f.constant("offset", bytes([OFFSET] * 32))]
+    padding = f.constant("padding", form.padding)
+    next_key, next_iteration, next_hash, done = map(
+        f.label, ("next_key", "next_iteration", "next_hash", "done"))
+    key, data, start, sums = (r.states + state * i for i in range(4))
+    t, u = POOL[:2]
+
+    def each(*places):
+        """The operands of each word in turn."""
+        return ([ymmword[place + 32 * q] for place in places] for q in words)
+
+    f.test(r.iterations, r.iterations)
+    f.je(done)
+    f.phase("on a multiple of 32 bytes: two schedules, keys, data, what went in, sums")
+    f.lea(r.schedule, r.scratch + 31)
+    f.and_(r.schedule, -32)
+    f.lea(r.states, r.schedule + 2 * schedule_size)
+    f.lea(r.end, constants + state * ROUNDS)
+    f.phase("the round keys of the inner and of the outer key")
+    f.mov(r.at, r.schedule)
+    f.here(next_key)
+    for v, (slot, place) in zip(form.load(r.keys, 0), each(r.at, key)):
+        f.vmovdqa(slot, v)
+        f.vpxor(v, v, offset)
+        f.vmovdqa(place, v)
+    f.lea(r.rc, constants)
+    f.add(r.at, state)
+    with every_round(f, r.rc, r.end, state, "next_round_key"):
+        form.step(key, r.rc, r.at, offset=OFFSET)
+        f.add(r.at, state)
+    f.add(r.keys, BLOCK)
+    f.cmp(r.at, r.states)
+    f.jne(next_key)
+    f.phase("the digests before, and sums of nothing")
+    for v, (place,) in zip(form.load(r.u), each(data)):
+        f.vmovdqa(place, v)
+    f.vpxor(t, t, t)
+    for (place,) in each(sums):
+        f.vmovdqa(place, t)
+
+    f.here(next_iteration)
+    f.mov(r.at, r.schedule)
+    f.here(next_hash)
+    f.phase("the digest under the key that stays")
+    for slot, place, first in each(r.at, data, start):
+        f.vmovdqa(t, place)
+        f.vpxor(t, t, slot)
+        f.vmovdqa(place, t)
+        f.vmovdqa(first, t)
+    f.lea(r.rc, r.at + schedule_size)
+    f.add(r.at, state)
+    form.rounds(data, r.at, r.rc)
+    f.phase("the padding under the chaining value")
+    for slot, place, first, pad in each(key, data, start, padding):
+        f.vmovdqa(t, place)
+        f.vpxor(t, t, first)
+        f.vpxor(u, t, pad)
+        f.vpxor(t, t, offset)
+        f.vmovdqa(slot, t)
+        f.vmovdqa(place, u)
+        f.vmovdqa(first, u)
+    f.lea(r.rc, constants)
+    form.full_rounds(data, key, r.rc, r.end)
+    for place, first in each(data, start):
+        f.vmovdqa(t, place)
+        f.vpxor(t, t, first)
+        f.vmovdqa(place, t)
+    f.cmp(r.at, r.states)
+    f.jne(next_hash)
+    f.phase("add what came out")
+    for place, total in each(data, sums):
+        f.vmovdqa(t, place)
+        f.vpxor(t, t, total)
+        f.vmovdqa(total, t)
+    f.dec(r.iterations)
+    f.jne(next_iteration)
+    f.phase("the sums and the last digests")
+    for source, to, add in ((sums, r.sums, True), (data, r.u, False)):
+        for row, at in form.rows(source):
+            if add:
+                f.vpxor(row, row, xmmword[to + at])
+            f.vmovdqu(xmmword[to + at], row)
+    f.here(done)
+    f.vzeroupper()
+    f.leave()
