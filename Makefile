@@ -5,6 +5,7 @@
 #   make test       every test, plain and under the sanitizers
 #   make            build the library and the command (build/oldguard)
 #   make check      the conformance harness alone
+#   make git-check  git's own tests of hashing over libsha1detectcoll (slow; Debian, not in `make test`)
 #   make install    PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make dist       dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
 #                   assembler, so that the library builds without Python
@@ -19,7 +20,7 @@ ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all bench test check install uninstall dist clean setup-bench setup-test
+.PHONY: all bench test check git-check install uninstall dist clean setup-bench setup-test
 
 all: setup-bench
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=OFF) --log-level=WARNING >/dev/null
@@ -30,6 +31,9 @@ bench: all
 
 check: all
 	$(build)/oldguard check
+
+git-check: all
+	tests/sha1dc/git_check.sh $(build)
 
 test: setup-test
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
