@@ -10,6 +10,7 @@
 #   make check      the conformance harness alone
 #   make mutants    change every instruction of every kernel, one at a time, and name the changes that
 #                   no check notices: hours; KERNELS='des_x64*' for some, EVERY=20 for a sample
+#   make git-check  git's own tests of hashing over libsha1detectcoll (slow; Debian, not in `make test`)
 #   make install    PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make dist       dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
 #                   assembler, so that the library builds without Python
@@ -26,8 +27,8 @@ ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all lab bench test check mutants managed install uninstall dist clean setup-bench setup-test \
-	setup-managed
+.PHONY: all lab bench test check git-check mutants managed install uninstall dist clean \
+	setup-bench setup-test setup-managed
 
 all: setup-bench
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=OFF -DOLDGUARD_MANAGED=OFF) --log-level=WARNING >/dev/null
@@ -45,6 +46,9 @@ check: all
 
 mutants:
 	python3 -m asmgen mutate '$(KERNELS)' --every $(EVERY) --jobs $$(nproc)
+
+git-check: all
+	tests/sha1dc/git_check.sh $(build)
 
 test: setup-test
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_MANAGED=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null

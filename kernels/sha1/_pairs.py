@@ -12,6 +12,12 @@ TABLE = GROUPS * VECTOR
 NEAR, MIDDLE, FAR = 128, 384, 640       # into the table: every displacement is one byte
 GROUP = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7)    # the last eight groups
 
+# mutants (asmgen/mutate.py) that mean the same
+EQUIVALENTS = {
+    "add r8d, r10d -> add r9d, r10d": "r9d is added to r8d next",
+    "and r12, -0x20 -> and r12, -0x1f": "the bit that this keeps is zero: rsp is 0 mod 16",
+    "lea r12, [rsp +144] -> lea r12, [rsp +148]": "the next instruction rounds it down"}
+
 
 class Pair:
     """r: near, middle, far, that far into the table; blocks and second, which point at the blocks;

@@ -16,6 +16,7 @@ FLIP = 0x1B             # pshufd: the four words in reverse order
 VECTORS = {"abcd": xmm0, "e": xmm1, "e1": xmm2, "m0": xmm3, "m1": xmm4, "m2": xmm5, "m3": xmm6,
            "reverse": xmm7}
 AHEAD = 4               # groups from a word's schedule to its rounds, in the wide ring
+SUM = 0x96              # vpternlogd: a ^ b ^ c
 SCRATCH = 32            # bytes: the chaining value as vectors
 
 
@@ -117,7 +118,26 @@ def word(f, g, new, back, temporary):
     f.vpor(new, new, temporary, note=f"W({g}) done")
 
 
-def rounds_in_wide_ring(f, abcd, e, ring, temporary, after, make=word):
+def word_by_avx512(f, g, new, back, temporary):
+    """As `word`, in eight and in four operations; the first four groups by the standard's formula
+    (_sse.py has the mathematics)."""
+    if g < 8:
+        f.vpalignr(new, back[4], back[3], 8, note="W(t-14)")
+        f.vpslldq(temporary, back[1], 4, note="W(t-3) but for the last word")
+        f.vpternlogd(new, back[4], back[2], SUM)
+        f.vpxor(new, new, temporary)
+        f.vpsrldq(temporary, new, 12, note="what the last word lacks")
+        f.vprold(new, new, 1)
+        f.vprold(temporary, temporary, 2)
+        f.vpxor(new, new, temporary, note=f"W({g}) done")
+        return
+    f.vpalignr(temporary, back[2], back[1], 8, note="the words 6 back")
+    f.vpternlogd(new, back[7], back[4], SUM)
+    f.vpxor(new, new, temporary)
+    f.vprold(new, new, 2, note=f"W({g}) done")
+
+
+def rounds_in_wide_ring(f, abcd, e, ring, temporary, after=None, make=word):
     """`rounds` with W(0) to W(7) in a ring of eight vectors, of which the first four are there.
 
     make: as `word`, for the groups from 4 on. after(g, W(g), abcd before group g): adds what it likes
@@ -132,7 +152,8 @@ def rounds_in_wide_ring(f, abcd, e, ring, temporary, after, make=word):
             f.paddd(new, ring[0], note="E + W(0)")
         f.movdqa(newer, abcd)
         f.sha1rnds4(abcd, new, g // 5)
-        after(g, ring[g % 8], newer)
+        if after:
+            after(g, ring[g % 8], newer)
         if g < GROUPS - AHEAD:
             ahead = g + AHEAD
             make(f, ahead, ring[ahead % 8], [ring[(ahead - n) % 8] for n in range(8)], temporary)

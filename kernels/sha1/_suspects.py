@@ -8,6 +8,7 @@ A bit of the expanded message is a sum of message bits, so conditions are linear
 from ._planes import facts
 
 BITS = 512                      # of a block; bit BITS of an equation is its right side
+SUSPECTS = 10                   # blocks for each vector: a condition too many clears one in two
 
 
 def expanded():
@@ -51,14 +52,14 @@ class System:
 
 
 def blocks(chance):
-    """The blocks, each for as many vectors as go together: first such as are suspect of them, four
-    for each vector, then those that a single condition clears."""
+    """The blocks, each for as many vectors as go together: first such as are suspect of them, so
+    many for each vector, then those that a single condition clears."""
     w = expanded()
     of = {v: [] for v in range(32)}
     for i, bi, j, bj, want, vectors in facts()["conditions"]:
         for v in vectors:
             of[v].append(w[i][bi] ^ w[j][bj] ^ want << BITS)
-    return (_covering(chance, of, {v: [None] * 4 for v in of}) +
+    return (_covering(chance, of, {v: [None] * SUSPECTS for v in of}) +
             _covering(chance, of, {v: list(range(len(of[v]))) for v in of}))
 
 

@@ -27,17 +27,14 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 2.559 cycles/byte; OpenSSL 3.0's EVP witho
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._pairs import GROUP, TABLE, VECTOR, Pair
+from ._pairs import EQUIVALENTS, GROUP, TABLE, VECTOR, Pair
 from ._woven import GROUPS, add_chaining_value, round_bmi, window
 
 KERNEL = Kernel(
     stem="sha1_x64_avx2", bits=64, isa=("avx2", "bmi1", "bmi2"),
     summary="SHA-1 in general registers, the schedule of two blocks at once in AVX2",
     refs=("FIPS 180-4 section 6.1",),
-    equivalents={
-        "add r8d, r10d -> add r9d, r10d": "r9d is added to r8d next",
-        "and r12, -0x20 -> and r12, -0x1f": "the bit that this keeps is zero: rsp is 0 mod 16",
-        "lea r12, [rsp +144] -> lea r12, [rsp +148]": "the next instruction rounds it down"})
+    equivalents=EQUIVALENTS)
 
 
 @KERNEL.function("sha1.blocks")

@@ -26,29 +26,34 @@ from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from ._conditions import (TRACE, TRACE_CV, TRACE_MASK, TRACE_STATE, Conditions, fold, left)
-from ._pairs import FAR, GROUP, TABLE, VECTOR, Pair
+from ._pairs import EQUIVALENTS, FAR, GROUP, TABLE, VECTOR, Pair
 from ._planes import FIRST, vectors
 from ._suspects import inputs
 from ._woven import GROUPS, round_bmi, window
+
+CONDITIONS = Conditions(vectors(4), 2)
+PLANES, SUMS = TABLE, TABLE + 96        # behind the table
+SIZE = SUMS + VECTOR * len(CONDITIONS.packed)
+SCRATCH = SIZE + VECTOR - 16
 
 KERNEL = Kernel(
     stem="sha1dc_x64_avx2", bits=64, isa=("avx2", "bmi1", "bmi2"),
     summary="general registers, schedules and conditions of two blocks at once in AVX2",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
-    inputs=inputs)
+    inputs=inputs,
+    equivalents={
+        **EQUIVALENTS, f"mov ecx, {SCRATCH // 8:#x} -> mov ecx, {SCRATCH // 8 + 1:#x}":
+        "behind the area lies cv's address, which is not needed any more"})
 
-CONDITIONS = Conditions(vectors(4), 2)
-PLANES, SUMS = TABLE, TABLE + 96        # behind the table
-SIZE = SUMS + VECTOR * len(CONDITIONS.packed)
 TEMPORARIES = (ymm4, ymm5, ymm6, ymm7, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14)
 # the low bytes of four words, then their high bytes
 SPLIT_BYTES = bytes((0, 4, 8, 12, 3, 7, 11, 15, *[0x80] * 8)) * 2
 LOW, HIGH = 0x20, 0x31                  # vperm2i128: both low halves, both high halves
 
 
-def packed(f, pair):
-    """The low and the high bytes of W[FIRST ..] of both blocks, in order: a register for each, the
-    first block's low bytes, its high bytes, the second's."""
+def packed(f, pair, blocks):
+    """For each of so many blocks of the pair a register with the low bytes of W[FIRST ..], in order,
+    and one with the high bytes."""
     group, after, a, b, c, d, *halves = TEMPORARIES
     split = ymmword[f.constant("split", SPLIT_BYTES)]
 
@@ -67,28 +72,31 @@ def packed(f, pair):
         f.vpunpcklqdq(halves[2 * half], a, c)
         f.vpunpckhqdq(halves[2 * half + 1], a, c)
     low, high, low2, high2 = halves
-    for register, x, y, order in ((a, low, low2, LOW), (b, high, high2, LOW),
-                                  (c, low, low2, HIGH), (d, high, high2, HIGH)):
-        f.vperm2i128(register, x, y, order)
-    return (a, b), (c, d)
+    made = ((a, b, LOW), (c, d, HIGH))[:blocks]
+    for lows, highs, order in made:
+        f.vperm2i128(lows, low, low2, order)
+        f.vperm2i128(highs, high, high2, order)
+    return [(lows, highs) for lows, highs, _ in made]
 
 
-def conditions(f, r, pair):
-    """On both blocks; leaves the vectors that they exclude in a register, the first block's in every
-    other dword."""
+def conditions(f, r, pair, blocks):
+    """On the first one or both blocks; leaves the vectors that they exclude in a register, the first
+    block's in every other dword. Where there is one, its planes stand for the second's."""
     def plane(bit, of=qword, block=0):
         return of[r.far + (PLANES - FAR + 8 * CONDITIONS.bits.index(bit) + 4 * block)]
     f.phase("the bit planes of both blocks")
-    blocks = packed(f, pair)
+    bytes_of = packed(f, pair, blocks)
     t = TEMPORARIES[0]
     for bit in CONDITIONS.bits:
-        for n, (low, high) in enumerate(blocks):
+        for n, (low, high) in enumerate(bytes_of):
             held, up = (low, 7 - bit) if bit < 8 else (high, 31 - bit)
             if up:
                 f.vpsllw(t, held, up)
                 held = t
             f.vpmovmskb(r.spare.view(32), held)
             f.mov(plane(bit, dword, n), r.spare.view(32))
+        if blocks == 1:
+            f.mov(plane(bit, dword, 1), r.spare.view(32))
     f.phase("where two bits do not sum to what they should")
     for kind in CONDITIONS.kinds:
         if kind.distance:
@@ -135,7 +143,7 @@ def blocks(f):
         registers={"a": eax, "b": ebx, "c": ecx, "d": ebp, "e": r8d, "x": r9d, "y": r10d,
                    "second": r11, "near": r12, "middle": r13, "far": r14, "spare": r15, "t": ymm8,
                    "u": ymm9, **{str(v): v for v in {*GROUP, *TEMPORARIES}}},
-        scratch=SIZE + VECTOR - 16)
+        scratch=SCRATCH)
     pair = Pair(f, r)
     next_pair, alone, end, done = (f.label(n) for n in ("next_pair", "alone", "end", "done"))
     roles = (r.a, r.b, r.c, r.d, r.e, r.x, r.y)
@@ -193,7 +201,7 @@ def blocks(f):
     f.jmp(end)
 
     f.here(alone)
-    conditions(f, r, pair)
+    conditions(f, r, pair, 1)
     f.here(end)
     f.phase("store the chaining value")
     f.mov(r.spare, r.cv)
@@ -204,4 +212,4 @@ def blocks(f):
 
 
 def both(f, r, pair):
-    second_mask(f, r, *conditions(f, r, pair))
+    second_mask(f, r, *conditions(f, r, pair, 2))

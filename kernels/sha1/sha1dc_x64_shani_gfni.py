@@ -24,7 +24,7 @@ from asmgen.registers import *  # noqa: F403
 
 from ._conditions import TRACE, TRACE_MASK, constant, fold, left
 from ._planes import FIRST, lanes_by_rotation
-from ._shani import SCRATCH, load, store
+from ._shani import SCRATCH, load, store, word_by_avx512
 from ._shani_trace import BUFFER, LAST, RING, STATE, traced_block
 from ._suspects import inputs
 
@@ -35,7 +35,7 @@ KERNEL = Kernel(
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
     inputs=inputs)
 
-CHOOSE, SUM, OR_AND = 0xAC, 0x96, 0xF8  # vpternlogd: c or b as a says; a ^ b ^ c; a | (b & c)
+CHOOSE, OR_AND = 0xAC, 0xF8     # vpternlogd: c or b as a says; a | (b & c)
 TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
 WIDTH, VECTORS, ROTATIONS = 8, 4, 3
 LANES = lanes_by_rotation(WIDTH * VECTORS, ROTATIONS)
@@ -44,24 +44,6 @@ PLANES = SCRATCH + 2 * BUFFER           # in the scratch area
 SUMS = PLANES + 64
 PLANES_AFTER, RESULT_AFTER = 3, 17      # which group; kinds after those between
 FOR_KINDS = range(5, 14)
-
-
-def word(f, g, new, back, temporary):
-    """W(g), as in _shani.py; the first four by the standard's formula (_sse.py has the mathematics)."""
-    if g < 8:
-        f.vpalignr(new, back[4], back[3], 8, note="W(t-14)")
-        f.vpslldq(temporary, back[1], 4, note="W(t-3) but for the last word")
-        f.vpternlogd(new, back[4], back[2], SUM)
-        f.vpxor(new, new, temporary)
-        f.vpsrldq(temporary, new, 12, note="what the last word lacks")
-        f.vprold(new, new, 1)
-        f.vprold(temporary, temporary, 2)
-        f.vpxor(new, new, temporary, note=f"W({g}) done")
-        return
-    f.vpalignr(temporary, back[2], back[1], 8, note="the words 6 back")
-    f.vpternlogd(new, back[7], back[4], SUM)
-    f.vpxor(new, new, temporary)
-    f.vprold(new, new, 2, note=f"W({g}) done")
 
 
 def bytes_of_words():
@@ -158,7 +140,7 @@ def blocks(f):
     f.lea(r.words, r.scratch + SCRATCH)
     f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
     load(f, r, r.cv)
-    traced_block(f, r, lambda g: None, word)
+    traced_block(f, r, lambda g: None, word_by_avx512)
     f.align(32)
     f.here(next_block)
     f.mov(rax, r.words)
@@ -166,7 +148,7 @@ def blocks(f):
     f.mov(r.before, rax)
     f.dec(r.nblocks)
     f.je(last)
-    traced_block(f, r, lambda g: conditions_after(f, r, g), word)
+    traced_block(f, r, lambda g: conditions_after(f, r, g), word_by_avx512)
     f.jmp(next_block)
 
     f.here(last)

@@ -10,7 +10,7 @@
  * and the first-level cache. */
 #define AHEAD 64
 /* Tests at a time. */
-#define BATCH 4
+#define BATCH 2
 
 /* Tests of one or several blocks, in order of block and vector. */
 typedef struct batch {

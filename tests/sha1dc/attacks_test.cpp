@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace og::test {
@@ -41,6 +42,44 @@ TEST(Sha1dcAttacks, ManyCandidatesABlock) {
             EXPECT_EQ(by_the_library(message, flags, {message.size()}),
                       by_the_papers(message, flags));
         }
+}
+
+// Random blocks, blocks that are suspect of random sets of vectors, and repetitions, some vectors being
+// hits; OLDGUARD_RANDOM_MESSAGES says how many.
+TEST(Sha1dcAttacks, RandomMixtures) {
+    const char *asked = std::getenv("OLDGUARD_RANDOM_MESSAGES");
+    const std::size_t count = asked ? std::strtoull(asked, nullptr, 10) : 40;
+    const auto all = stems("sha1dc.blocks");
+    Rng rng(82);
+    std::size_t hits = 0;
+    for (std::size_t i = 0; i < count; i++) {
+        Bytes message;
+        check::Block block{};
+        for (std::uint64_t n = rng.below(140); n > 0; n--) {
+            const auto kind = rng.below(4);
+            std::uint32_t left = 0;
+            if (kind == 0) {
+                rng.fill(block.data(), block.size());
+            } else if (kind < 3) {
+                check::suspect_block(rng, static_cast<std::uint32_t>(rng.next()), &left);
+                block = check::suspect_block(rng, left);
+            }
+            message.insert(message.end(), block.begin(), block.end());
+        }
+        const Bytes tail = rng.bytes(rng.below(64));
+        message.insert(message.end(), tail.begin(), tail.end());
+        const Forged forged(static_cast<unsigned>(rng.below(32)));
+        const auto flags = static_cast<unsigned>(rng.below(4));
+        const Answer expected = by_the_papers(message, flags);
+        hits += expected.collisions.size();
+        const auto parts = random_split(message.size(), rng);
+        for (const std::string &stem : all) {
+            const Forced kernel("sha1dc.", stem);
+            ASSERT_EQ(by_the_library(message, flags, parts), expected) << stem << ", message " << i;
+        }
+    }
+    std::printf("%zu messages, %zu hits\n", count, hits);
+    EXPECT_GE(hits, count);
 }
 
 TEST(Sha1dcAttacks, ManyMessages) {
