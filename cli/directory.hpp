@@ -2,6 +2,7 @@
 // The directory of a file.
 #pragma once
 
+#include <cerrno>
 #include <fcntl.h>
 #include <string>
 #include <unistd.h>
@@ -14,14 +15,17 @@ inline std::string directory_of(const std::string &path) {
     return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-// A name made, changed or removed is durable once its directory is; not every file system can say
-// so, which is no error.
-inline void sync_directory_of(const std::string &path) {
-    int directory = open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory >= 0) {
-        fsync(directory);
-        close(directory);
-    }
+// A name made, changed or removed is durable once its directory is. Not every file system can say
+// so, nor lets everybody ask, which is no error; false, with errno, on one of the disk.
+inline bool sync_directory_of(const std::string &path) {
+    const int directory = open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0)
+        return true;
+    const bool done = fsync(directory) == 0 || (errno != EIO && errno != ENOSPC && errno != EDQUOT);
+    const int error = errno;
+    close(directory);
+    errno = error;
+    return done;
 }
 
 }  // namespace og::cli

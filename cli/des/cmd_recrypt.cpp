@@ -90,7 +90,7 @@ int run(CommandOptions &options) {
     Recrypt recrypt(*lib, how, work, key);
     bool all = true;
     for (const std::string &name : options.files)
-        all = recrypt.file(name) && all;
+        all = recrypt.file(name == "-" ? "./-" : name) && all;  // no standard input here
     return all ? exit_ok : exit_failed;
 }
 

@@ -118,7 +118,7 @@ int Stream::start(DesContext &des, const std::array<std::uint8_t, block> &iv) co
 }
 
 // Adds to a counter of 64 bits, highest byte first (SP 800-38A, appendix B).
-void advance(std::array<std::uint8_t, block> &counter, std::uint64_t blocks) {
+void count_on(std::array<std::uint8_t, block> &counter, std::uint64_t blocks) {
     for (std::size_t i = block; i-- > 0;) {
         blocks += counter[i];
         counter[i] = static_cast<std::uint8_t>(blocks);
@@ -159,7 +159,7 @@ bool Stream::take(Piece &piece) {
     held_ = block;
     std::memcpy(ahead_.data(), data + chunk, held_);
     if (work_.mode == OG_CTR)
-        advance(iv_, chunk / block);
+        count_on(iv_, chunk / block);
     else if (feedback() && !work_.encrypt)
         std::memcpy(iv_.data(), data + chunk - block, block);  // the cipher text before
     return true;

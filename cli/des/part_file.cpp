@@ -120,8 +120,7 @@ bool PartFile::publish(const struct stat &like) {
         return fail(std::strerror(errno));
     ours_ = false;
     doom("");
-    sync_directory_of(target_);
-    return true;
+    return sync_directory_of(target_) || fail(std::strerror(errno));
 }
 
 }  // namespace og::cli

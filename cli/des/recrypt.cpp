@@ -35,11 +35,11 @@ bool unchanged(const struct stat &a, const struct stat &b) {
 bool make_durable(const std::string &name) {
     const int fd = open(name.c_str(), O_RDONLY | O_CLOEXEC);
     const bool done = fd >= 0 && fsync(fd) == 0;
+    const int error = errno;
     if (fd >= 0)
         close(fd);
-    if (done)
-        sync_directory_of(name);
-    return done;
+    errno = error;
+    return done && sync_directory_of(name);
 }
 
 }  // namespace
@@ -149,8 +149,7 @@ bool Recrypt::remove_old(const std::string &name, const struct stat &info) const
         return fail(fmt::format("{}: changed meanwhile, and is not removed", shell_quoted(name)));
     if (unlink(name.c_str()) != 0)
         return fail_errno(name);
-    sync_directory_of(name);
-    return true;
+    return sync_directory_of(name) || fail_errno(name);
 }
 
 bool Recrypt::file(const std::string &name) {

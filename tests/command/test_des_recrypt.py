@@ -117,6 +117,15 @@ def test_from(oldguard, old, opened, mode):
     assert opened("in.sealed").stdout == data(300001 if mode != "cfb1" else 3001)
 
 
+@pytest.mark.parametrize("name", [b"-", b"-dash", b"[x]", b"new\nline", b"bad\xff\xfe"], ids=str)
+def test_odd_names(old, recrypt, name):
+    coded = old("in", 1000)
+    os.rename("in", name)
+    assert recrypt("--remove", "--", name).returncode == 0
+    assert sorted(os.listdir(b".")) == sorted([name + b".sealed", b"new.key"])
+    assert open_by_hand(Path(os.fsdecode(name + b".sealed")).read_bytes()) == data(1000) != coded
+
+
 def test_iv_prefix(oldguard, old, opened):
     for name, iv in (("a", IV), ("b", "8899aabbccddeeff")):
         coded = oldguard("des", "encrypt", "--cipher", "des-ede3", "--mode", "cbc", "--key-hex",
