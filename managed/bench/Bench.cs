@@ -3,6 +3,7 @@ using System;
 using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
+using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
@@ -32,6 +33,7 @@ namespace OldGuard
                     return 2;
                 }
             }
+            Console.WriteLine(Runtime());
             if (!Sha1Native.IsAvailable)
                 Console.WriteLine("liboldguard.so was not found: no rows of the C library");
             foreach (int size in quick ? new[] {16384} : new[] {16384, 1 << 20})
@@ -39,10 +41,18 @@ namespace OldGuard
                     return 1;
             PrintSizes();
             if (file != null)
-                File.WriteAllText(file, "{\"runtime\": \"Mono "
-                    + Environment.Version + "\", \"clock\": \"stopwatch\", \"rows\": [\n  "
+                File.WriteAllText(file, "{\"runtime\": \""
+                    + Runtime() + "\", \"clock\": \"" + Clock.Name + "\", \"rows\": [\n  "
                     + string.Join(",\n  ", json.ToArray()) + "\n]}\n");
             return 0;
+        }
+
+        static string Runtime()
+        {
+            var mono = Type.GetType("Mono.Runtime");
+            var name = mono == null ? null : mono.GetMethod("GetDisplayName",
+                BindingFlags.NonPublic | BindingFlags.Static);
+            return name == null ? ".NET " + Environment.Version : "Mono " + name.Invoke(null, null);
         }
 
         static bool Measure(int size)
@@ -98,7 +108,8 @@ namespace OldGuard
             double managedBest = rows[0].Bytes / rows[0].Minimum;
             double providerBest = rows[1].Bytes / rows[1].Minimum;
             Console.WriteLine();
-            Console.WriteLine("{0} bytes: MB/s, and how many times the faster of Mono's two", size);
+            Console.WriteLine("{0} bytes: MB/s by {1}, and how many times the faster of Mono's two",
+                size, Clock.Name);
             Console.WriteLine("{0,-28}{1,9}{2,8}{3,9}{4,8}", "", "median", "times", "best",
                 "times");
             foreach (var row in rows) {
@@ -108,9 +119,10 @@ namespace OldGuard
                     best * 1e6 / Math.Max(managedBest, providerBest));
                 json.Add(string.Format("{{\"op\": \"{0}\", \"kernel\": \"{1}\", \"peer\": {2}, "
                     + "\"size\": {3}, \"ns_min\": {4:F0}, \"ns_median\": {5:F0}, "
-                    + "\"mib_s\": {6:F1}, \"clock\": \"stopwatch\", \"checked\": true}}", Op,
-                    row.Name, row.Peer ? "true" : "false", size, row.Minimum * 1e9, row.Median * 1e9,
-                    row.Bytes / row.Median / (1 << 20)));
+                    + "\"mib_s\": {6:F1}, \"clock\": \"{7}\", \"checked\": true}}", Op,
+                    row.Name, row.Peer ? "true" : "false", size, row.Minimum * 1e9,
+                    row.Median * 1e9,
+                    row.Bytes / row.Median / (1 << 20), Clock.Name));
             }
         }
 

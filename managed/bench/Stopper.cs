@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 
 namespace OldGuard
 {
@@ -28,10 +27,10 @@ namespace OldGuard
 
         internal void Sample(int calls)
         {
-            long start = Stopwatch.GetTimestamp();
+            double start = Clock.Seconds();
             for (int i = 0; i < calls; i++)
                 action();
-            seconds.Add((Stopwatch.GetTimestamp() - start) / (double) Stopwatch.Frequency / calls);
+            seconds.Add((Clock.Seconds() - start) / calls);
         }
 
         internal void Done()

@@ -84,7 +84,7 @@ namespace OldGuard
                     () => hash.ComputeHash(data)));
                 types.Add(hash.GetType());
             }
-            Stopper.Run(rows, 201, data.Length);
+            Stopper.Run(rows, 101, 8 * data.Length);
             double fastest = Math.Min(rows[0].Minimum, rows[1].Minimum);
             double fastestMedian = Math.Min(rows[0].Median, rows[1].Median);
             Console.WriteLine("{0,-64}{1,8}{2,8}{3,8}",
