@@ -10,7 +10,7 @@ using System.Security.Cryptography;
 namespace OldGuard
 {
     /// <summary>bench.exe [--quick] [--json FILE]: every class beside the runtime's own two, in one
-    /// process, as a table and as JSON.</summary>
+    /// process, as a table and as JSON, there with the times of one message.</summary>
     static class Bench
     {
         const string Op = "sha1.managed";
@@ -120,8 +120,8 @@ namespace OldGuard
                 json.Add(string.Format("{{\"op\": \"{0}\", \"kernel\": \"{1}\", \"peer\": {2}, "
                     + "\"size\": {3}, \"ns_min\": {4:F0}, \"ns_median\": {5:F0}, "
                     + "\"mib_s\": {6:F1}, \"clock\": \"{7}\", \"checked\": true}}", Op,
-                    row.Name, row.Peer ? "true" : "false", size, row.Minimum * 1e9,
-                    row.Median * 1e9,
+                    row.Name, row.Peer ? "true" : "false", size,
+                    row.Minimum * 1e9 * size / row.Bytes, row.Median * 1e9 * size / row.Bytes,
                     row.Bytes / row.Median / (1 << 20), Clock.Name));
             }
         }
