@@ -145,7 +145,8 @@ def blocks(f):
                    "u": ymm9, **{str(v): v for v in {*GROUP, *TEMPORARIES}}},
         scratch=SCRATCH)
     pair = Pair(f, r)
-    next_pair, alone, end, done = (f.label(n) for n in ("next_pair", "alone", "end", "done"))
+    next_pair, alone, finish, done = (
+        f.label(name) for name in ("next_pair", "alone", "finish", "done"))
     roles = (r.a, r.b, r.c, r.d, r.e, r.x, r.y)
 
     def group(g):
@@ -198,11 +199,11 @@ def blocks(f):
     f.add(r.traces, 2 * TRACE)
     f.test(r.nblocks, r.nblocks)
     f.jne(next_pair)
-    f.jmp(end)
+    f.jmp(finish)
 
     f.here(alone)
     conditions(f, r, pair, 1)
-    f.here(end)
+    f.here(finish)
     f.phase("store the chaining value")
     f.mov(r.spare, r.cv)
     store(f, r.spare, roles)
