@@ -13,6 +13,7 @@ Nothing in a row knows about registers files, memory or printing: the interprete
 printers and a prover share it.
 """
 
+import functools
 from dataclasses import dataclass
 
 from ..registers import Label, Mem, Reg
@@ -83,10 +84,15 @@ class Row:
         return not self.vex and any(kind[0] == "x" for _, kind in self.operands)
 
     def read_kinds(self):
-        return [i for i, (access, _) in enumerate(self.operands) if "r" in access]
+        return _places(self.operands, "r")
 
     def written_kinds(self):
-        return [i for i, (access, _) in enumerate(self.operands) if "w" in access]
+        return _places(self.operands, "w")
+
+
+@functools.cache
+def _places(operands, letter):
+    return [i for i, (access, _) in enumerate(operands) if letter in access]
 
 
 ROWS = {}
