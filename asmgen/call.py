@@ -9,7 +9,7 @@ from .machine import Machine, Memory, Region
 from .words import Tainted
 
 RETURN_ADDRESS = 0x0BADC0DE
-STACK = 8192
+STACK = 32768
 BASE = 0x10000000       # buffers lie this far apart
 
 

@@ -61,12 +61,12 @@ class Memory:
 
     def load(self, address, size):
         region, at = self.find(address, size, "reads")
-        if region.known is not None and not all(region.known[at:at + size]):
+        if region.known is not None and 0 in region.known[at:at + size]:
             raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
         if region.read is not None:
             region.read.update(range(at, at + size))
         value = int.from_bytes(region.data[at:at + size], "little")
-        if region.secret is not None and any(region.secret[at:at + size]):
+        if region.secret is not None and 1 in region.secret[at:at + size]:
             return Secret(value)
         return value
 
@@ -88,6 +88,7 @@ class Machine:
         self.registers = {}         # family -> word of the family's full width; vectors: 128 bits
         self.uppers = {}            # vector family -> word of the upper half of its ymm register
         self.tops = {}              # and of its zmm register
+        self.wide = {}              # vector family -> its ymm register, if that was written whole
         self.flags = {}             # letter -> function returning a one-bit word
         self.constants = {}         # label -> address
         self.origins = {}           # label -> address, of code
@@ -101,6 +102,8 @@ class Machine:
         if reg.kind == "vec":
             if reg.width == 128:
                 return whole
+            if reg.width == 256 and reg.family in self.wide:
+                return self.wide[reg.family]
             lower = self.words.concat([whole, self._upper(reg)], 128)
             return lower if reg.width == 256 else self.words.concat([lower, self._top(reg)], 256)
         if reg.low == 0 and reg.width == FAMILY_WIDTH[reg.family]:
@@ -117,6 +120,9 @@ class Machine:
     def write(self, reg, value):
         total = FAMILY_WIDTH[reg.family]
         if reg.kind == "vec":           # legacy SSE keeps the upper half
+            self.wide.pop(reg.family, None)
+            if reg.width == 256:
+                self.wide[reg.family] = value
             if reg.width == 512:
                 self.tops[reg.family] = self.words.extract(value, 256, 256)
             if reg.width >= 256:
@@ -188,6 +194,7 @@ class Machine:
         if name == "vzeroupper":
             self.uppers.clear()
             self.tops.clear()
+            self.wide.clear()
             return None
         if item.zeroes:
             width = operands[0].width

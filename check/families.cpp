@@ -2,13 +2,14 @@
 #include "families.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace og::check {
 
 namespace {
 
 // Above every count of Operation::most_blocks, to cross the loops' other boundaries.
-constexpr std::size_t large_counts[] = {191, 192, 193, 255, 256, 257};
+constexpr std::size_t large_counts[] = {191, 192, 193, 255, 256, 257, 515};
 
 Placement random_placement(const Argument &argument, Rng &rng) {
     switch (rng.below(4)) {
@@ -132,7 +133,7 @@ void guard_pages(const Plan &plan, const Sink &sink) {
     const Operation &operation = plan.operation;
     const auto wanted = plan.quick
                             ? std::vector<std::size_t>{0, 1, 2, 5}
-                            : std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 65};
+                            : std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 65, 257};
     for (std::size_t count : counts(operation, wanted))
         for (int flag : flags(operation))
             for (auto where : {Placement::at_end, Placement::at_start})
@@ -151,7 +152,10 @@ void guard_pages(const Plan &plan, const Sink &sink) {
 void in_place(const Plan &plan, const Sink &sink) {
     Maker make(plan, "in-place", sink);
     if (!plan.operation.may_be_in_place()) return;
-    for (std::size_t count = 1; count <= (plan.quick ? 5u : 40u); count++)
+    std::vector<std::size_t> all(plan.quick ? 5 : 40);
+    std::iota(all.begin(), all.end(), 1);
+    if (!plan.quick) all.insert(all.end(), std::begin(large_counts), std::end(large_counts));
+    for (std::size_t count : all)
         for (int flag : flags(plan.operation))
             if (!make(count, flag, [](Case &c, Rng &) { c.in_place = true; })) return;
 }

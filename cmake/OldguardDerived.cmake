@@ -49,18 +49,20 @@ function(oldguard_derive algorithm spec)
   set(input ${PROJECT_SOURCE_DIR}/src/${algorithm}/${spec})
   set(output ${generated}/${algorithm}_tables.c)
   list(TRANSFORM ARGN PREPEND ${generated}/)
-  add_custom_command(OUTPUT ${output} ${ARGN} DEPENDS ${script} ${input}
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${algorithm}/*.py
+    ${PROJECT_SOURCE_DIR}/src/${algorithm}/*_circuits.txt)
+  add_custom_command(OUTPUT ${output} ${ARGN} DEPENDS ${sources} ${input}
     COMMAND ${Python3_EXECUTABLE} ${script} ${input} ${output}
     COMMENT "Deriving the tables of ${algorithm}" VERBATIM)
 endfunction()
 oldguard_derive(whirlpool whirlpool_spec.h)
 oldguard_derive(sha1 sha1dc_facts.json sha1dc_rows.h)
-oldguard_derive(des fips46.h)
+oldguard_derive(des fips46.h des_sboxes.h)
 
 # Assembly, printed by the generator in the dialect of the platform's assembler.
 file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py
-  ${PROJECT_SOURCE_DIR}/src/*/*_facts.json)
+  ${PROJECT_SOURCE_DIR}/src/*/*_facts.json ${PROJECT_SOURCE_DIR}/src/*/*_circuits.txt)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${asmgen_sources})
 set(assembly)

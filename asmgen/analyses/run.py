@@ -8,6 +8,7 @@ that never runs. In a constant-time kernel the path depends on the counts alone,
 all data of these counts; that larger counts repeat the loop is not proved here.
 """
 
+import itertools
 import random
 
 from ..call import call, stack_places
@@ -25,7 +26,7 @@ def check(kernel, f):
     # a kernel that aligns its part of the frame must wipe all of it wherever the stack is
     runs += [(1, place) for place in range(stack_places(f.abi))] if _stack_place_matters(f) else []
     for count, place in runs:
-        for counts in f.op.inputs(count):
+        for counts in itertools.islice(f.op.inputs(count), None if place is None else 1):
             chance = random.Random(count)
             buffers = f.op.random_buffers(chance, counts, kernel.lanes)
             call(f, buffers, counts, Tainted(strict=kernel.constant_time), seed=count,

@@ -50,6 +50,7 @@ for n in (128, 256):
             ("vpcmpeqb", "74", v.equal(8, n), True), ("vpcmpeqd", "76", v.equal(32, n), True),
             *((f"v{base}", code, _by_halves(v.unpack(lane, high), n, 2), False)
               for base, code, lane, high in (
+                  ("punpcklbw", "60", 8, False), ("punpckhbw", "68", 8, True),
                   ("punpcklwd", "61", 16, False), ("punpckhwd", "69", 16, True),
                   ("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
                   ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)))):

@@ -13,6 +13,7 @@ Nothing in a row knows about registers files, memory or printing: the interprete
 printers and a prover share it.
 """
 
+import functools
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -86,11 +87,16 @@ class Row:
 
     @cached_property
     def read_kinds(self):
-        return [i for i, (access, _) in enumerate(self.operands) if "r" in access]
+        return _places(self.operands, "r")
 
     @cached_property
     def written_kinds(self):
-        return [i for i, (access, _) in enumerate(self.operands) if "w" in access]
+        return _places(self.operands, "w")
+
+
+@functools.cache
+def _places(operands, letter):
+    return [i for i, (access, _) in enumerate(operands) if letter in access]
 
 
 ROWS = {}

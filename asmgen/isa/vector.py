@@ -197,7 +197,8 @@ row("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", pshufd, timing="vec", **S
 for name, prefix, high in (("pshuflw", "F2", False), ("pshufhw", "F3", True)):
     row(name, "w:x r:xm128 r:imm8", f"RMI {prefix} 0F 70 i8", pshuf_words(high), timing="vec",
         **SSE2, **ALIGNED)
-for name, code, lane, high in (("punpcklwd", "61", 16, False), ("punpckhwd", "69", 16, True),
+for name, code, lane, high in (("punpcklbw", "60", 8, False), ("punpckhbw", "68", 8, True),
+                               ("punpcklwd", "61", 16, False), ("punpckhwd", "69", 16, True),
                                ("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
                                ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)):
     row(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2,

@@ -3,6 +3,8 @@
 
     derive_tables.py FIPS46_H OUT_C
 
+writes des_sboxes.h beside OUT_C as well, from the circuits beside FIPS46_H (sbox_circuits.py).
+
 og_des_sp: half blocks are kept with bit 1 of the standard lowest and rotated left by 3, so that the
 six bits that E feeds to S-boxes 1, 3, 5, 7 lie at bits 2..7 of the bytes 0..3, and after a rotation
 right by 4 those of S-boxes 2, 4, 6, 8 lie there too: E costs nothing. P is part of the tables.
@@ -106,16 +108,24 @@ def print_tables(tables, declaration, form, in_line):
     return lines + ["};"]
 
 
+def write(path, lines):
+    with open(path + ".tmp", "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+    os.replace(path + ".tmp", path)
+
+
 def main():
+    import sbox_circuits    # from this folder: not there for who imports this file
     spec, out = sys.argv[1:]
     e, p, s = standard(spec)
     lines = ["/* Derived from fips46.h by derive_tables.py: do not edit. */",
              '#include "des/des_tables.h"', ""]
     lines += print_tables(combine(p, s), "uint32_t og_des_sp[8][64]", "0x%08x", 8)
     lines += print_tables(combine_expanded(e, p, s), "uint64_t og_des_esp[8][64]", "0x%016xu", 4)
-    with open(out + ".tmp", "w", encoding="utf-8") as file:
-        file.write("\n".join(lines + [""]))
-    os.replace(out + ".tmp", out)
+    write(out, lines + [""])
+    circuits = sbox_circuits.load(os.path.join(os.path.dirname(spec), "sbox_circuits.txt"), s)
+    write(os.path.join(os.path.dirname(out), "des_sboxes.h"),
+          sbox_circuits.header(circuits, e, p, s))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@
 #include "core/dispatch.h"
 #include "core/wipe.h"
 
-/* Blocks of key stream made at a time where a mode lets them be made ahead. */
-#define AHEAD 64
+/* Blocks of key stream made at a time where a mode lets them be made ahead: twice what the widest
+ * kernel takes, which has the round keys to unfold at each call. */
+#define AHEAD 512
 
 size_t og_des_key_size(og_des_cipher cipher) {
     return (unsigned)cipher <= OG_DES_EDE3 ? OG_DES_KEY_SIZE * ((size_t)cipher + 1) : 0;
@@ -131,9 +132,9 @@ static int is_chained(const og_des_ctx *ctx) {
     return ctx->mode == OG_OFB || (ctx->mode == OG_CFB64 && ctx->encrypt);
 }
 
-/* OFB, CTR and CFB64. cbc_enc: for the chained ones, else NULL. */
-static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc, uint8_t *out,
-                   const uint8_t *in, size_t size) {
+/* OFB, CTR and CFB64. one: for a block by itself; cbc_enc: for the chained modes, else NULL. */
+static void stream(og_des_ctx *ctx, og_des_ecb_fn *one, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc,
+                   uint8_t *out, const uint8_t *in, size_t size) {
     size_t head = (8 - ctx->used) % 8;
     if (head > size) {
         head = size;
@@ -147,7 +148,7 @@ static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc, 
     } else {
         stream_chained(ctx, cbc_enc, out, in, whole);
         if (rest > 0) {
-            next_stream(ctx, ecb);
+            next_stream(ctx, one);
         }
     }
     stream_bytes(ctx, out + 8 * whole, in + 8 * whole, rest);
@@ -246,6 +247,7 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     if (fn == NULL) {
         return og_dispatch_status(op);
     }
+    const og_fn one = og_dispatch(ecb_op(ctx), 8);
     const og_fn chain = is_chained(ctx) ? og_dispatch(cbc_op(ctx, 1), size) : NULL;
     if (is_chained(ctx) && chain == NULL) {
         return og_dispatch_status(cbc_op(ctx, 1));
@@ -266,7 +268,8 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     case OG_CFB64:
     case OG_OFB:
     case OG_CTR:
-        stream(ctx, (og_des_ecb_fn *)fn, (og_des_cbc_fn *)chain, out, in, size);
+        stream(ctx, (og_des_ecb_fn *)one, (og_des_ecb_fn *)fn, (og_des_cbc_fn *)chain, out, in,
+               size);
         break;
     }
     return OG_OK;

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Blocks to bit slices and back, eight vectors at a time.
+
+Bytes first: in eight vectors of blocks, four times (three on the way back), the bytes of two
+vectors go alternately into two others. Each time the upper bit of a byte's place in its 16 bytes
+becomes one of the vector's place, and that one the lowest of the byte's, until each vector has one
+byte of every block. Then bits: of the eight vectors with the same byte, groups of 4, 2 and 1 bits
+change places. Blocks come to stand in an order of their own, which the way back undoes.
+"""
+
+import struct
+
+from ._circuits import LAST_BYTE
+
+SWAPS = ((4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
+GROUP = 8               # vectors
+
+
+def masks(vectors):
+    f = vectors.f
+    return f.constant("bits", b"".join(struct.pack("<I", mask) * (vectors.size // 4)
+                                       for _, mask in SWAPS), "those that a swap moves")
+
+
+def _interleave(vectors, regs, spare, bit):
+    """Of each two vectors whose places differ in `bit`, the first gets the lower halves' bytes."""
+    for i in range(GROUP):
+        if i >> bit & 1:
+            continue
+        j = i | 1 << bit
+        a, b = regs[i], regs[j]
+        vectors.op("punpcklbw", spare, a, b)
+        if vectors.vex:
+            vectors.op("punpckhbw", b, a, b)
+            regs[i], spare = spare, a
+        else:
+            vectors.op("punpckhbw", a, a, b)
+            regs[i], regs[j], spare = spare, a, b
+    return spare
+
+
+def _placed(regs, bits):
+    """regs by what their places mean after some interleaving: bits[k] is what bit k says."""
+    order = [None] * GROUP
+    for i, register in enumerate(regs):
+        order[sum((i >> k & 1) << meaning for k, meaning in enumerate(bits))] = register
+    return order
+
+
+def bytes_apart(vectors, regs, spare):
+    """regs: eight vectors of blocks; returned: the vectors of byte 0 to byte 7."""
+    regs = list(regs)
+    for bit in (0, 1, 2, 0):
+        spare = _interleave(vectors, regs, spare, bit)
+    # bit 0 of the place was first the block's parity and is the lowest bit of the byte's number
+    return _placed(regs, (0, 2, 1))
+
+
+def bytes_together(vectors, regs, spare):
+    """The reverse: from vectors with byte 0 to byte 7, the vectors of blocks."""
+    regs = list(regs)
+    for bit in (2, 1, 0):
+        spare = _interleave(vectors, regs, spare, bit)
+    return _placed(regs, (2, 1, 0))
+
+
+def swap_bits(vectors, regs, spare, masks_at):
+    """Bit i of vector k becomes bit k of vector i. masks_at: registers or memory of the masks."""
+    for (shift, _), mask in zip(SWAPS, masks_at):
+        for i in range(GROUP):
+            if i & shift:
+                continue
+            a, b = regs[i], regs[i + shift]
+            vectors.op("psrld", spare, a, shift)
+            vectors.op("pxor", spare, spare, b)
+            vectors.op("pand", spare, spare, mask)
+            vectors.op("pxor", b, b, spare)
+            vectors.op("pslld", spare, spare, shift)
+            vectors.op("pxor", a, a, spare)
+
+
+def slot(bit):
+    """Where the slice of a bit of the last byte stands in the state, counted in vectors."""
+    return LAST_BYTE[bit]
