@@ -67,6 +67,16 @@ class SymbolicMachine(Machine):
         except Symbolic:
             raise Fault(f"{what} depends on unknown data") from None
 
+    def step(self, item):
+        try:
+            return super().step(item)
+        except Symbolic:
+            raise Fault("its meaning depends on unknown data") from None
+
+    def _stack_step(self, name, operands):
+        self.words.concrete(self.registers["rsp"])
+        return super()._stack_step(name, operands)
+
     def _input(self, entry, kind, value):
         if getattr(value, "address", None) is not None and value.width and not entry.aligned:
             address = self.address(value)
