@@ -27,12 +27,12 @@ def flips(code, target, count, chance):
         place = 8 * (at - section.base) + chance.randrange(8 * (decoder.known[at][1] - at))
         image = copy.deepcopy(code.image)
         image.section(at).content[place // 8] ^= 1 << place % 8
-        faulty = Code(image, code.variables)
+        faulty = Code(image, code.variables, 2 * code.longest)
         yield (f"bit {place % 8} of byte {place // 8:#x}",
                replace(target, constants=faulty.constants(), run=faulty.run))
 
 
-def mutations(f, count, chance):
+def mutations(f, count, chance, limit=20_000):
     """(text, Target) with one instruction changed or dropped, as asmgen/mutate.py does."""
     families = {kind: mutate.used_families(f, kind) for kind in mutate.KINDS}
     places = [i for i, item in enumerate(f.stream) if isinstance(item, Instr)]
@@ -41,7 +41,7 @@ def mutations(f, count, chance):
         text, item = chance.choice(list(mutate.mutants(f.stream[at], families)))
         stream = f.stream[:at] + ([item] if item else []) + f.stream[at + 1:]
         yield (f"{f.stream[at].row.mnemonic}, instruction {places.index(at)}: {text}",
-               replace(of_function(f), run=lambda machine, s=stream: machine.run(s, limit=100_000)))
+               replace(of_function(f), run=lambda machine, s=stream: machine.run(s, limit=limit)))
 
 
 def accepted(target, most=1, contracts=None):
@@ -86,5 +86,5 @@ def plant(f, code, target, count, seed=1):
     chance = random.Random(seed)
     if not accepted(target):
         raise Refused(f"{target.symbol} is not proved as it is")
-    made = [judge(flips(code, target, count, chance)), judge(mutations(f, count, chance))]
+    made = [judge(flips(code, target, count, chance)), judge(mutations(f, count, chance, 2 * code.longest))]
     return [sum(m[0] for m in made), made[0][1] + made[1][1], made[0][2] + made[1][2]]

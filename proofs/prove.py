@@ -26,8 +26,10 @@ class Case:
     in_place: bool = False
 
     def __str__(self):
+        """As the head of a message."""
         text = ", ".join(f"{name} = {value}" for name, value in self.counts.items())
-        return text + (", in place" if self.in_place else "")
+        text += ", in place" if self.in_place else ""
+        return text + ": " if text else ""
 
 
 @dataclass
@@ -138,10 +140,10 @@ def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1):
         f.run(machine)
         call.check_return(machine)
     except (KernelError, Fault) as error:
-        verdict.failure = f"{case}: {error}"
+        verdict.failure = f"{case}{error}"
         return
     except Unsupported as error:
-        verdict.failure = f"{case}: beyond this prover: {error}"
+        verdict.failure = f"{case}beyond this prover: {error}"
         return
     verdict.tables |= machine.tables
     for name, cells in wanted.items():
@@ -150,7 +152,7 @@ def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1):
                 continue
             bit = next(i for i, (x, y) in enumerate(zip(words.bits(cell, 8), words.bits(want, 8)))
                        if x != y)
-            verdict.failure = f"{case}: byte {at} of '{name}' differs, first in bit {bit}"
+            verdict.failure = f"{case}byte {at} of '{name}' differs, first in bit {bit}"
             if words.shadow(cell, 8) != words.shadow(want, 8):
                 verdict.example = example(words, before, counts)
                 verdict.failure += (f": {words.shadow(cell, 8):#04x} where the standard has "
