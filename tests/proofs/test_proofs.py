@@ -7,8 +7,9 @@ import pytest
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
-from proofs import contracts, faults
+from proofs import contracts, decode, faults
 from proofs.cli import target_of_bytes
+from proofs.errors import Refused
 from proofs.prove import CONTRACTS, prove
 from proofs.standards import sha1
 
@@ -94,3 +95,12 @@ def test_a_buffer_one_byte_short_is_noticed(monkeypatch):
                 else a.size, a.writable) for a in target.op.arguments))
     target.least = 1
     assert "outside every buffer" in prove(target, 1).failure
+
+
+def test_decoders_that_disagree_are_noticed(monkeypatch):
+    """Both are installed with the tests."""
+    unit, f = function("des_x64_key_avx2", "sysv64", "des.key")
+    assert decode.capstone
+    monkeypatch.setattr(decode.Decoder, "_same", lambda self, other, operands: False)
+    with pytest.raises(Refused, match="two decoders disagree"):
+        target_of_bytes(unit, f)
