@@ -138,7 +138,8 @@ def parser():
         description="Prove machine code equal to its standard for all inputs of a few blocks.")
     top.add_argument("stems", nargs="*", metavar="STEM", help="kernels, or patterns of their names")
     top.add_argument("--all", action="store_true", help="every kernel")
-    top.add_argument("--object", metavar="FILE:SYMBOL", help="a function of an ELF object or archive")
+    top.add_argument("--object", metavar="FILE:SYMBOL",
+                     help="a function of an ELF object or archive")
     top.add_argument("--op", metavar="OP", help="what it should do; or only these operations")
     top.add_argument("--abi", choices=sorted(ABIS), help="only this calling convention")
     top.add_argument("--variable", action="append", default=[], metavar="NAME=HEX",

@@ -98,7 +98,8 @@ def _same(read, meant):
     if isinstance(meant, Label):
         return isinstance(read, Label)
     if isinstance(meant, int):
-        return isinstance(read, int) and any((read - meant) % (1 << n) == 0 for n in (8, 16, 32, 64))
+        return isinstance(read, int) and any((read - meant) % (1 << n) == 0
+                                             for n in (8, 16, 32, 64))
     if isinstance(meant, Mem):
         if not isinstance(read, Mem) or read.width != meant.width:
             return False

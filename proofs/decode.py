@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Bytes to instructions of the generator's table, by iced-x86; capstone, where it is installed, must
-read the same.
+"""Bytes to instructions of the generator's table, by iced-x86; capstone, where it is installed,
+must read the same.
 
 Only forms that the table has are let through: no prefixes that change a meaning, no masks, no
 registers above 15.

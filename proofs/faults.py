@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Planted faults: who proves must refuse code that is wrong.
 
-Bits of the machine code are flipped and instructions exchanged, each fault by itself. A fault that is
-accepted must be harmless: the code then runs on random inputs, against the standard as numbers.
+Bits of the machine code are flipped and instructions exchanged, each fault by itself. A fault that
+is accepted must be harmless: the code then runs on random inputs, against the standard as numbers.
 """
 
 import copy
@@ -86,5 +86,6 @@ def plant(f, code, target, count, seed=1):
     chance = random.Random(seed)
     if not accepted(target):
         raise Refused(f"{target.symbol} is not proved as it is")
-    made = [judge(flips(code, target, count, chance)), judge(mutations(f, count, chance, 2 * code.longest))]
+    made = [judge(flips(code, target, count, chance)),
+            judge(mutations(f, count, chance, 2 * code.longest))]
     return [sum(m[0] for m in made), made[0][1] + made[1][1], made[0][2] + made[1][2]]

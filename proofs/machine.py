@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The generator's interpreter on terms: the same instructions with the same meanings, over `Symbols`.
+"""The generator's interpreter on terms: the same instructions, the same meanings, over `Symbols`.
 
 Addresses, branches and counters are concrete; all else is unknown. An address that is not concrete
 must lie in read-only bytes, whatever the unknown bits are: a table.
@@ -17,7 +17,7 @@ from .words import Sum, Symbolic, narrow
 
 
 class SymbolicMemory(Memory):
-    """Regions of bytes that are numbers, tuples of eight bits, or None where nothing has written."""
+    """Regions of bytes: numbers, tuples of eight bits, or None where nothing has written."""
 
     def __init__(self, regions, words):
         super().__init__(regions)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The proof of one function: the standard first, then the code, in one store of terms; equal numbers.
+"""The proof of one function: the standard first, then the code, in one store of terms.
 
-A function is proved for each case by itself: a count of blocks, a setting of each flag, and, where a
-caller may, output in the place of the input.
+A function is proved for each case by itself: a count of blocks, a setting of each flag, and, where
+a caller may, output in the place of the input.
 """
 
 import time
