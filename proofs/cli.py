@@ -6,6 +6,7 @@ import fnmatch
 import json
 import resource
 import sys
+from dataclasses import replace
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
@@ -13,7 +14,7 @@ from asmgen.errors import KernelError, UsageError
 from asmgen.frame import ABIS
 from asmgen.operations import OPERATIONS
 
-from . import code, elf
+from . import code, elf, faults
 from .errors import Refused
 from .prove import Target, of_function, prove
 
@@ -22,8 +23,8 @@ QUICK = 1                   # blocks
 KNOWN = {"sha1_block_data_order": "sha1.blocks", "whirlpool_block": "whirlpool.blocks"}
 
 
-def targets_of_kernels(args):
-    """The Targets of all kernels that are asked for."""
+def functions(args):
+    """(Unit, Function) of all kernels that are asked for."""
     patterns = ["*"] if args.all else args.stems
     found = [k for k in kernel.catalogue(args.kernels)
              if any(fnmatch.fnmatchcase(k.stem, p) for p in patterns)]
@@ -38,12 +39,34 @@ def targets_of_kernels(args):
             for f in unit.functions:
                 if args.op and f.op.name != args.op:
                     continue
-                target = of_function(f)
-                if not args.stream:
-                    machine_code = code.of_unit(unit, f.symbol)
-                    target.constants = machine_code.constants()
-                    target.run = machine_code.run
-                yield target
+                yield unit, f
+
+
+def target_of_bytes(unit, f):
+    """(Target, Code) of a function as the generator encodes it."""
+    machine_code = code.of_unit(unit, f.symbol)
+    return replace(of_function(f), constants=machine_code.constants(),
+                   run=machine_code.run), machine_code
+
+
+def targets_of_kernels(args):
+    for unit, f in functions(args):
+        yield of_function(f) if args.stream else target_of_bytes(unit, f)[0]
+
+
+def command_faults(args):
+    """Plants faults in every function that is asked for."""
+    failed = 0
+    for unit, f in functions(args):
+        target, machine_code = target_of_bytes(unit, f)
+        planted, passed, wrong = faults.plant(f, machine_code, target, args.faults)
+        print(f"{f.symbol} ({f.abi.name}): {planted} faults, {planted - len(passed)} refused, "
+              f"{len(passed) - len(wrong)} accepted and harmless, {len(wrong)} accepted wrongly",
+              flush=True)
+        for text, seen in wrong:
+            print(f"    {text}: {seen}")
+        failed += len(wrong)
+    return 1 if failed else 0
 
 
 def target_of_object(args):
@@ -115,7 +138,8 @@ def parser():
         description="Prove machine code equal to its standard for all inputs of a few blocks.")
     top.add_argument("stems", nargs="*", metavar="STEM", help="kernels, or patterns of their names")
     top.add_argument("--all", action="store_true", help="every kernel")
-    top.add_argument("--object", metavar="FILE:SYMBOL", help="a function of an ELF object or archive")
+    top.add_argument("--object", metavar="FILE:SYMBOL",
+                     help="a function of an ELF object or archive")
     top.add_argument("--op", metavar="OP", help="what it should do; or only these operations")
     top.add_argument("--abi", choices=sorted(ABIS), help="only this calling convention")
     top.add_argument("--variable", action="append", default=[], metavar="NAME=HEX",
@@ -125,6 +149,8 @@ def parser():
     top.add_argument("--quick", action="store_true", help="the same as --blocks 1")
     top.add_argument("--stream", action="store_true",
                      help="the generator's instructions, not their bytes; needs no decoder")
+    top.add_argument("--faults", type=int, metavar="N", help="plant N flipped bits and N changed "
+                     "instructions in each function; none that matters may be proved")
     top.add_argument("--json", action="store_true", help="a JSON list")
     top.add_argument("--kernels", default=KERNELS, metavar="DIR",
                      help="folder of kernel files (default: the repository's kernels/)")
@@ -138,6 +164,10 @@ def run(args):
         raise Refused(f"unknown operation '{args.op}'; known: {' '.join(OPERATIONS)}")
     if args.blocks is not None and args.blocks < 1:
         raise Refused("--blocks must be 1 or more")
+    if args.faults is not None:
+        if args.faults < 1 or args.object or args.stream or args.json:
+            raise Refused("--faults takes 1 or more, and kernels")
+        return command_faults(args)
     most = QUICK if args.quick else args.blocks
     found, seen = [], 0
     for target in [target_of_object(args)] if args.object else targets_of_kernels(args):

@@ -13,14 +13,14 @@ from .calling import Constant
 from .decode import Decoder
 from .errors import Refused
 
-LIMIT = 5_000_000           # instructions of one call
-
 
 @dataclass
 class Code:
     """An Image, and what its variables of other objects hold: {name: bytes}."""
     image: elf.Image
     variables: dict
+    limit: int = 5_000_000      # instructions of one call
+    longest: int = 0            # call so far
     decoders: list = None
 
     def __post_init__(self):
@@ -47,7 +47,7 @@ class Code:
 
     def run(self, machine):
         at = self.image.entry
-        for _ in range(LIMIT):
+        for steps in range(self.limit):
             item, after = self.fetch(at)
             if item is None:
                 at = after
@@ -61,9 +61,10 @@ class Code:
             except Fault as fault:
                 raise KernelError(f"at {item.where[1]:#x}, '{item.note}': {fault}") from None
             if went == "ret":
+                self.longest = max(self.longest, steps)
                 return
             at = int(went.name, 16) if went else after
-        raise KernelError(f"no return after {LIMIT} instructions")
+        raise KernelError(f"no return after {self.limit} instructions")
 
 
 def of_unit(unit, symbol):
@@ -97,7 +98,8 @@ def _same(read, meant):
     if isinstance(meant, Label):
         return isinstance(read, Label)
     if isinstance(meant, int):
-        return isinstance(read, int) and any((read - meant) % (1 << n) == 0 for n in (8, 16, 32, 64))
+        return isinstance(read, int) and any((read - meant) % (1 << n) == 0
+                                             for n in (8, 16, 32, 64))
     if isinstance(meant, Mem):
         if not isinstance(read, Mem) or read.width != meant.width:
             return False

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What each operation of asmgen/operations.py must leave in its buffers, said by the standards.
 
-A contract gets the bytes of all buffers before the call, {name: list of bytes, or a list of them for
-each lane}, and returns those of the writable ones after it. Bytes are words of 8 bits over any
+A contract gets the bytes of all buffers before the call, {name: list of bytes, or a list of them
+for each lane}, and returns those of the writable ones after it. Bytes are words of 8 bits over any
 algebra `w`.
 """
 
@@ -99,7 +99,9 @@ def key_places():
 
     include/oldguard/des.h: the fields of boxes 1, 3, 5, 7 eight bits apart from bit 2 of the first
     word of a round, those of the others from bit 6 of the second, round its end."""
-    return {(r, 6 * box + i): 64 * r + 32 * (box % 2) + (2 + 4 * (box % 2) + 8 * (box // 2) + i) % 32
+    def place(box, i):
+        return 32 * (box % 2) + (2 + 4 * (box % 2) + 8 * (box // 2) + i) % 32
+    return {(r, 6 * box + i): 64 * r + place(box, i)
             for r in range(16) for box in range(8) for i in range(6)}
 
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Bytes to instructions of the generator's table, by iced-x86; capstone, where it is installed, must
-read the same.
+"""Bytes to instructions of the generator's table, by iced-x86; capstone, where it is installed,
+must read the same.
 
 Only forms that the table has are let through: no prefixes that change a meaning, no masks, no
 registers above 15.
 """
 
-from asmgen.isa import ROWS, match
+from asmgen.isa import match
 from asmgen.registers import BY_NAME, Address, Label, Mem
 from asmgen.stream import Instr
 
@@ -22,7 +22,6 @@ except ImportError:
     capstone = None
 
 LONGEST = 15
-LANDINGS = ("endbr64", "endbr32")
 # names that stand for one instruction in the two decoders
 SYNONYMS = {"movabs": "mov", "repz ret": "ret", "rep ret": "ret"}
 
@@ -159,7 +158,3 @@ class Decoder:
                 and (not mem.index or mem.scale == address.scale)
                 and (mem.disp - address.disp) % (1 << self.bits) == 0)
 
-
-def known_forms():
-    """How many forms the table has: what a decoded instruction may be."""
-    return sum(map(len, ROWS.values()))

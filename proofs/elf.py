@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The loader: one function's sections out of a relocatable ELF object, or out of an archive of them.
+"""The loader: a function's sections out of a relocatable ELF object, or out of an archive.
 
 System V ABI, chapters 4 (object files) and 7 (archives); the relocations of the two processor
 supplements. Nothing is guessed: what is not understood is refused.

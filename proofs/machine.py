@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The generator's interpreter on terms: the same instructions with the same meanings, over `Symbols`.
+"""The generator's interpreter on terms: the same instructions, the same meanings, over `Symbols`.
 
 Addresses, branches and counters are concrete; all else is unknown. An address that is not concrete
 must lie in read-only bytes, whatever the unknown bits are: a table.
@@ -17,7 +17,7 @@ from .words import Sum, Symbolic, narrow
 
 
 class SymbolicMemory(Memory):
-    """Regions of bytes that are numbers, tuples of eight bits, or None where nothing has written."""
+    """Regions of bytes: numbers, tuples of eight bits, or None where nothing has written."""
 
     def __init__(self, regions, words):
         super().__init__(regions)
@@ -66,6 +66,16 @@ class SymbolicMachine(Machine):
             return self.words.concrete(word)
         except Symbolic:
             raise Fault(f"{what} depends on unknown data") from None
+
+    def step(self, item):
+        try:
+            return super().step(item)
+        except Symbolic:
+            raise Fault("its meaning depends on unknown data") from None
+
+    def _stack_step(self, name, operands):
+        self.words.concrete(self.registers["rsp"])
+        return super()._stack_step(name, operands)
 
     def _input(self, entry, kind, value):
         if getattr(value, "address", None) is not None and value.width and not entry.aligned:

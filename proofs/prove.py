@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The proof of one function: the standard first, then the code, in one store of terms; equal numbers.
+"""The proof of one function: the standard first, then the code, in one store of terms.
 
-A function is proved for each case by itself: a count of blocks, a setting of each flag, and, where a
-caller may, output in the place of the input.
+A function is proved for each case by itself: a count of blocks, a setting of each flag, and, where
+a caller may, output in the place of the input.
 """
 
 import time
@@ -14,7 +14,7 @@ from asmgen.machine import Fault
 from .calling import Buffer, Call, Constant
 from .contracts import CONTRACTS, PLACES
 from .terms import Terms, Unsupported
-from .words import Symbols
+from .words import Symbols, narrow
 
 COUNTS = (0, 1, 2, 3)
 IN_PLACE = {"out": "in"}        # an output that may lie where an input does
@@ -26,8 +26,10 @@ class Case:
     in_place: bool = False
 
     def __str__(self):
+        """As the head of a message."""
         text = ", ".join(f"{name} = {value}" for name, value in self.counts.items())
-        return text + (", in place" if self.in_place else "")
+        text += ", in place" if self.in_place else ""
+        return text + ": " if text else ""
 
 
 @dataclass
@@ -80,18 +82,20 @@ def cases(f, most=None):
                 yield Case(plain, in_place=True)
 
 
-def cells_of(words, argument, size):
-    """Unknown bytes; of an og_des_key only those bits that hold keys."""
+def cells_of(words, argument, size, known=False):
+    """Unknown bytes, or random ones; of an og_des_key only those bits that hold keys."""
+    if known:
+        return [words.shadow(cell, 8) for cell in cells_of(words, argument, size)]
     if "og_des_key" not in argument.c_type or argument.writable:
         return [words.inputs(8) for _ in range(size)]
     bits = [0] * (8 * size)
     for at in range(0, size, 128):
         for place in PLACES.values():
             bits[8 * at + place] = words.inputs(1)[0]
-    return [tuple(bits[i:i + 8]) for i in range(0, 8 * size, 8)]
+    return [narrow(tuple(bits[i:i + 8])) for i in range(0, 8 * size, 8)]
 
 
-def arguments(op, lanes, bits, case, words):
+def arguments(op, lanes, bits, case, words, known):
     """(the arguments of a Call, {name: Buffer or list of them}, counts with unknown numbers)."""
     values, buffers, counts = [], {}, dict(case.counts)
     for argument in op.arguments:
@@ -100,6 +104,8 @@ def arguments(op, lanes, bits, case, words):
             value = case.counts.get(argument.name)
             if argument.number:
                 counts[argument.name] = value = words.inputs(32)
+                if known:
+                    counts[argument.name] = value = words.shadow(value, 32)
             narrow = argument.number or argument.flag
             values.append(value if bits == 32 or not narrow
                           else words.concat([value, words.inputs(32)], 32))
@@ -108,7 +114,7 @@ def arguments(op, lanes, bits, case, words):
             size = size({**case.counts, "lanes": lanes})
         odd = argument.c_type.startswith("const uint8_t")
         made = [Buffer(f"{argument.name}[{i}]" if argument.per_lane else argument.name,
-                       cells_of(words, argument, size), argument.writable, odd)
+                       cells_of(words, argument, size, known), argument.writable, odd)
                 for i in range(lanes if argument.per_lane else 1)]
         buffers[argument.name] = made if argument.per_lane else made[0]
         values.append(buffers[argument.name])
@@ -121,10 +127,10 @@ def arguments(op, lanes, bits, case, words):
     return values, buffers, counts
 
 
-def prove_case(f, case, verdict, contracts=CONTRACTS):
-    """Adds the case to the verdict, or the failure."""
-    words = Symbols(Terms())
-    values, buffers, counts = arguments(f.op, f.lanes, f.abi.bits, case, words)
+def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1):
+    """Adds the case to the verdict, or the failure. known: on one random input, nothing unknown."""
+    words = Symbols(Terms(seed))
+    values, buffers, counts = arguments(f.op, f.lanes, f.abi.bits, case, words, known)
     before = {name: [list(b.cells) for b in made] if isinstance(made, list) else list(made.cells)
               for name, made in buffers.items()}
     wanted = contracts[f.op.name](words, counts, before)
@@ -134,10 +140,10 @@ def prove_case(f, case, verdict, contracts=CONTRACTS):
         f.run(machine)
         call.check_return(machine)
     except (KernelError, Fault) as error:
-        verdict.failure = f"{case}: {error}"
+        verdict.failure = f"{case}{error}"
         return
     except Unsupported as error:
-        verdict.failure = f"{case}: beyond this prover: {error}"
+        verdict.failure = f"{case}beyond this prover: {error}"
         return
     verdict.tables |= machine.tables
     for name, cells in wanted.items():
@@ -146,7 +152,7 @@ def prove_case(f, case, verdict, contracts=CONTRACTS):
                 continue
             bit = next(i for i, (x, y) in enumerate(zip(words.bits(cell, 8), words.bits(want, 8)))
                        if x != y)
-            verdict.failure = f"{case}: byte {at} of '{name}' differs, first in bit {bit}"
+            verdict.failure = f"{case}byte {at} of '{name}' differs, first in bit {bit}"
             if words.shadow(cell, 8) != words.shadow(want, 8):
                 verdict.example = example(words, before, counts)
                 verdict.failure += (f": {words.shadow(cell, 8):#04x} where the standard has "

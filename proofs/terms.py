@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Bits as terms: sums mod 2 of atoms, each with one number, so that equal terms are equal numbers.
 
-A bit is the number of a form. A form is a set of atoms and means their sum over GF(2); atom 0 is the
-constant one, so form 0 is the bit 0 and form 1 the bit 1. An atom is
+A bit is the number of a form. A form is a set of atoms and means their sum over GF(2); atom 0 is
+the constant one, so form 0 is the bit 0 and form 1 the bit 1. An atom is
 
     an input bit,
     a product of other atoms (kept as the set of its factors),
@@ -13,8 +13,8 @@ constant one, so form 0 is the bit 0 and form 1 the bit 1. An atom is
 Forms over independent atoms are a normal form: what polynomials over GF(2) can tell, meets. Equal
 numbers mean equal bits for all inputs; different numbers prove nothing.
 
-Every form also carries its value at one random input, its shadow; every rule asserts that the shadow
-of its result is what plain arithmetic makes of the shadows of its operands.
+Every form also carries its value at one random input, its shadow; every rule asserts that the
+shadow of its result is what plain arithmetic makes of the shadows of its operands.
 """
 
 import random

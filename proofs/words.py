@@ -2,8 +2,8 @@
 """The algebra of asmgen/words.py on terms: what an instruction means for all inputs at once.
 
 A word is an integer when all of its bits are known, a tuple of bits (terms.py), lowest first, or a
-`Sum`: words added mod 2**n that nobody has asked for the bits of. A sum is a constant and words with
-odd coefficients, in a normal form:
+`Sum`: words added mod 2**n that nobody has asked for the bits of. A sum is a constant and words
+with odd coefficients, in a normal form:
 
     a term's known bits are in the constant          2*t is the word t shifted
     of t and -1 - t one stands for both              p + q is p ^ q where p & q = 0

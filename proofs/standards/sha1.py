@@ -19,7 +19,7 @@ K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)                     # secti
 
 
 def schedule(w, block):
-    """Section 6.1.2, step 1. block: 64 bytes; section 3.1: the first byte of a word is its highest."""
+    """Section 6.1.2, step 1. block: 64 bytes; section 3.1: a word's first byte is its highest."""
     W = [w.concat(block[4 * t:4 * t + 4][::-1], 8) for t in range(16)]
     for t in range(16, 80):
         x = w.xor(w.xor(W[t - 3], W[t - 8], 32), w.xor(W[t - 14], W[t - 16], 32), 32)

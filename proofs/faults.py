@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""Planted faults: who proves must refuse code that is wrong.
+
+Bits of the machine code are flipped and instructions exchanged, each fault by itself. A fault that
+is accepted must be harmless: the code then runs on random inputs, against the standard as numbers.
+"""
+
+import copy
+import random
+from dataclasses import replace
+
+from asmgen import mutate
+from asmgen.stream import Instr
+
+from .code import Code
+from .errors import Refused
+from .prove import Verdict, cases, of_function, prove_case
+
+TRIES = 20                  # random inputs for each case of an accepted fault
+
+
+def flips(code, target, count, chance):
+    """(text, Target) with one bit of the instructions that ran wrong; code has run before."""
+    for _ in range(count):
+        section, decoder = chance.choice(code.decoders)
+        at = chance.choice(sorted(decoder.known))
+        place = 8 * (at - section.base) + chance.randrange(8 * (decoder.known[at][1] - at))
+        image = copy.deepcopy(code.image)
+        image.section(at).content[place // 8] ^= 1 << place % 8
+        faulty = Code(image, code.variables, 2 * code.longest)
+        yield (f"bit {place % 8} of byte {place // 8:#x}",
+               replace(target, constants=faulty.constants(), run=faulty.run))
+
+
+def mutations(f, count, chance, limit=20_000):
+    """(text, Target) with one instruction changed or dropped, as asmgen/mutate.py does."""
+    families = {kind: mutate.used_families(f, kind) for kind in mutate.KINDS}
+    places = [i for i, item in enumerate(f.stream) if isinstance(item, Instr)]
+    for _ in range(count):
+        at = chance.choice(places)
+        text, item = chance.choice(list(mutate.mutants(f.stream[at], families)))
+        stream = f.stream[:at] + ([item] if item else []) + f.stream[at + 1:]
+        yield (f"{f.stream[at].row.mnemonic}, instruction {places.index(at)}: {text}",
+               replace(of_function(f), run=lambda machine, s=stream: machine.run(s, limit=limit)))
+
+
+def accepted(target, most=1, contracts=None):
+    """Is the target proved?"""
+    return not _failure(target, most, contracts)
+
+
+def _failure(target, most, contracts=None, known=False, seed=1):
+    verdict = Verdict(target.symbol, target.abi.name, target.op.name)
+    more = {"contracts": contracts} if contracts else {}
+    try:
+        for case in cases(target, most):
+            prove_case(target, case, verdict, known=known, seed=seed, **more)
+            if verdict.failure:
+                break
+    except Refused as error:
+        verdict.failure = str(error)
+    return verdict.failure
+
+
+def harmful(target, most=1):
+    """What an accepted target does wrong on random inputs, if anything."""
+    return next(filter(None, (_failure(target, most, known=True, seed=seed)
+                              for seed in range(2, 2 + TRIES))), "")
+
+
+def judge(faults, most=1):
+    """(how many were planted, [text of those accepted], [(text, wrong)] of those wrongly so)."""
+    planted, passed, wrong = 0, [], []
+    for text, target in faults:
+        planted += 1
+        if accepted(target, most):
+            passed.append(text)
+            seen = harmful(target, most)
+            if seen:
+                wrong.append((text, seen))
+    return planted, passed, wrong
+
+
+def plant(f, code, target, count, seed=1):
+    """Judges `count` flips and as many mutations of one function."""
+    chance = random.Random(seed)
+    if not accepted(target):
+        raise Refused(f"{target.symbol} is not proved as it is")
+    made = [judge(flips(code, target, count, chance)),
+            judge(mutations(f, count, chance, 2 * code.longest))]
+    return [sum(m[0] for m in made), made[0][1] + made[1][1], made[0][2] + made[1][2]]

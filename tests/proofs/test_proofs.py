@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Kernels proved from their bytes, and what must not be proved."""
+
+import random
+
+import pytest
+
+from asmgen import kernel
+from asmgen.cli import KERNELS
+from proofs import contracts, decode, faults
+from proofs.cli import target_of_bytes
+from proofs.errors import Refused
+from proofs.prove import CONTRACTS, prove
+from proofs.standards import sha1
+
+# one of each family and each way of computing, of all conventions
+QUICK = [("sha1_x64_fast", "sysv64", "sha1.blocks"), ("sha1_x64_shani", "win64", "sha1.blocks"),
+         ("sha1_x86_ssse3", "cdecl32", "sha1.blocks"),
+         ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
+         ("sha1dc_x64_shani", "sysv64", "sha1dc.blocks"),
+         ("des_x64_sp", "win64", "des.encrypt1"), ("des_x64_eform", "sysv64", "des.cbc_enc"),
+         ("des_x86_i586", "cdecl32", "des.encrypt2"), ("des_x64_key_avx2", "sysv64", "des.key"),
+         ("whirlpool_x64_ssse3", "sysv64", "whirlpool.blocks")]
+
+
+def function(stem, abi, op):
+    """(Unit, Function)"""
+    unit = kernel.find(stem, KERNELS).build(abi)
+    return unit, next(f for f in unit.functions if f.op.name == op)
+
+
+@pytest.mark.parametrize("stem,abi,op", QUICK, ids=[q[0] for q in QUICK])
+def test_proved(stem, abi, op):
+    target, _ = target_of_bytes(*function(stem, abi, op))
+    verdict = prove(target, 1)
+    assert not verdict.failure
+    assert verdict.cases
+    assert bool(verdict.tables) == (not target.constant_time)
+
+
+def test_every_operation_has_a_contract():
+    ops = {op.name for k in kernel.catalogue(KERNELS) for op, _, _ in k.entries}
+    assert ops <= set(CONTRACTS)
+
+
+def test_a_wrong_standard_is_refused(monkeypatch):
+    target, _ = target_of_bytes(*function("sha1_x64_shani", "sysv64", "sha1.blocks"))
+    for constants in ((0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D7),
+                      (0x5A82799A, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)):
+        monkeypatch.setattr(sha1, "K", constants)
+        verdict = prove(target, 1)
+        assert "byte" in verdict.failure and verdict.example
+    monkeypatch.undo()
+    wrong = list(contracts.PLACES.values())
+    monkeypatch.setitem(contracts.PLACES, (0, 0), wrong[1])
+    target, _ = target_of_bytes(*function("des_x64_key_avx2", "sysv64", "des.key"))
+    assert prove(target).failure
+
+
+def test_the_example_of_a_failure_is_one():
+    """Where terms differ at the random input, numbers do as well."""
+    _, f = function("des_x64_key_avx2", "sysv64", "des.key")
+    found = 0
+    for _, target in faults.mutations(f, 12, random.Random(3)):
+        verdict = prove(target)
+        if verdict.example:
+            found += 1
+            assert faults.harmful(target)
+    assert found
+
+
+@pytest.mark.parametrize("stem,op,count", [("des_x64_key_avx2", "des.key", 30),
+                                           ("des_x64_sp", "des.encrypt2", 6),
+                                           ("sha1_x64_shani", "sha1.blocks", 4)])
+def test_planted_faults_are_refused(stem, op, count):
+    unit, f = function(stem, "sysv64", op)
+    target, code = target_of_bytes(unit, f)
+    planted, passed, wrong = faults.plant(f, code, target, count)
+    assert planted == 2 * count
+    assert not wrong
+    assert len(passed) < planted / 3
+
+
+def test_a_false_claim_of_constant_time_is_refused():
+    target, _ = target_of_bytes(*function("des_x64_sp", "sysv64", "des.encrypt2"))
+    target.constant_time = True
+    assert "constant time" in prove(target).failure
+
+
+def test_a_buffer_one_byte_short_is_noticed(monkeypatch):
+    """Memory safety is part of what is proved."""
+    target, _ = target_of_bytes(*function("sha1_x64_fast", "sysv64", "sha1.blocks"))
+    target.op = type(target.op)(target.op.name, tuple(
+        type(a)(a.name, a.c_type, (lambda counts: 64 * counts["nblocks"] - 1) if a.name == "blocks"
+                else a.size, a.writable) for a in target.op.arguments))
+    target.least = 1
+    assert "outside every buffer" in prove(target, 1).failure
+
+
+def test_decoders_that_disagree_are_noticed(monkeypatch):
+    """Both are installed with the tests."""
+    unit, f = function("des_x64_key_avx2", "sysv64", "des.key")
+    assert decode.capstone
+    monkeypatch.setattr(decode.Decoder, "_same", lambda self, other, operands: False)
+    with pytest.raises(Refused, match="two decoders disagree"):
+        target_of_bytes(unit, f)

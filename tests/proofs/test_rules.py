@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""The algebra of terms against plain numbers: random expressions, seen at random inputs.
+
+A wrong rule changes a value. The same expressions run with many random inputs, so that two words
+that got the same terms have the same value at each of them.
+"""
+
+import random
+
+import pytest
+
+from asmgen.words import Ints
+from proofs.terms import Terms, Unsupported
+from proofs.words import Symbols
+
+PLAIN = Ints()
+TWO = "add sub and_ or_ xor".split()
+
+
+def step(chance, words, plain, n):
+    """One more word of n bits: (term, number)."""
+    (a, x), (b, y) = chance.choice(words), chance.choice(words)
+    kind = chance.randrange(9)
+    if kind < 5:
+        name = TWO[kind]
+        return (getattr(plain, name)(a, b, n), getattr(PLAIN, name)(x, y, n))
+    if kind == 5:
+        return plain.not_(a, n), PLAIN.not_(x, n)
+    if kind == 6:
+        name = chance.choice(["shl", "shr", "rol", "sar"])
+        k = chance.randrange(1, n)
+        return getattr(plain, name)(a, k, n), getattr(PLAIN, name)(x, k, n)
+    if kind == 7:
+        constant = chance.choice([1, 3, 1 << (n - 1), (1 << n) - 1, chance.getrandbits(n)])
+        name = chance.choice([*TWO, "mul"])
+        return getattr(plain, name)(a, constant, n), getattr(PLAIN, name)(x, constant, n)
+    table = [chance.getrandbits(n) for _ in range(8)]
+    low = chance.randrange(n - 2)
+    return (plain.lookup(table, plain.extract(a, low, 3), n),
+            PLAIN.lookup(table, PLAIN.extract(x, low, 3), n))
+
+
+def expressions(seed, n, steps):
+    """[(what the terms are, shadow, number)] of a random expression."""
+    chance, found = random.Random(seed), []
+    symbols = Symbols(Terms(chance.random()))
+    words = []
+    for _ in range(3):
+        word = symbols.inputs(n)
+        words.append((word, symbols.shadow(word, n)))
+    for _ in range(steps):
+        try:
+            made, number = step(chance, words, symbols, n)
+        except Unsupported:
+            continue
+        words.append((made, number))
+        found.append((symbols.bits(made, n), symbols.shadow(made, n), number))
+    return found
+
+
+@pytest.mark.parametrize("n", [4, 8, 32, 64])
+def test_words_mean_what_numbers_do(n):
+    for seed in range(60 if n < 32 else 8):
+        for made, shadow, number in expressions(seed, n, 12):
+            assert shadow == number
+
+
+def test_forms_that_must_meet():
+    s = Symbols(Terms())
+    a, b, c, d = (s.inputs(32) for _ in range(4))
+    choose = s.xor(s.and_(a, b, 32), s.and_(s.not_(a, 32), c, 32), 32)
+    assert choose == s.xor(c, s.and_(a, s.xor(b, c, 32), 32), 32)
+    assert choose == s.add(s.and_(a, b, 32), s.and_(s.not_(a, 32), c, 32), 32)
+    assert s.add(s.add(a, b, 32), s.add(c, d, 32), 32) is s.add(
+        s.add(d, a, 32), s.add(c, b, 32), 32)
+    assert s.sub(s.add(a, b, 32), b, 32) == a
+    assert s.add(a, a, 32) == s.shl(a, 1, 32)
+    assert s.add(s.not_(a, 32), 1, 32) is s.sub(0, a, 32)
+    assert s.add(a, b, 32) is not s.add(a, c, 32)
+
+
+def test_a_wrong_rule_is_seen(monkeypatch):
+    """Shadows: a product that is a sum, a sum that forgets its constant."""
+    monkeypatch.setattr(Terms, "_product", lambda self, a, b: self.xor(a, b))
+    with pytest.raises(AssertionError):
+        for seed in range(20):
+            expressions(seed, 8, 12)
+    monkeypatch.undo()
+    whole = Symbols._sum
+    monkeypatch.setattr(Symbols, "_sum", lambda self, n, const, parts: whole(self, n, 0, parts))
+    with pytest.raises(AssertionError):
+        for seed in range(20):
+            expressions(seed, 8, 12)
