@@ -28,6 +28,9 @@ def update(check):
 
 
 def _files():
+    """(path, what it should hold); nothing before the first results are there."""
+    if not os.path.isdir(FOLDER):
+        return
     for name in sorted(os.listdir(FOLDER)):
         if name.endswith(".json"):
             doc = results.read(os.path.join(FOLDER, name))

@@ -3,7 +3,6 @@
 
 import json
 import re
-import shutil
 
 import pytest
 
@@ -86,18 +85,23 @@ def test_the_page_needs_nothing_and_escapes():
 
 def test_docs_say_what_the_results_say(tmp_path, monkeypatch):
     assert docs.update(check=True) == 0
-    for name in ("FOLDER", "README"):
-        copy = tmp_path / name
-        original = getattr(docs, name)
-        (shutil.copytree if name == "FOLDER" else shutil.copy)(original, copy)
-        monkeypatch.setattr(docs, name, str(copy))
-    readme = tmp_path / "README"
-    text = readme.read_text()
-    readme.write_text(re.sub(r"\| (\d+\.\d+) \| `", r"| 0.01 | `", text, count=1))
-    assert readme.read_text() != text
+    choice = {"results": "here.json", "title": "Here", "rows": [
+        {"what": "SHA-1", "op": "sha1.blocks", "name": "sha1_c_fast", "bits": 64, "size": 16384}]}
+    (tmp_path / "choice.json").write_text(json.dumps(choice))
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "here.json").write_text(json.dumps(document(
+        row(), row(name="openssl.low", kind="peer", cpb=5.0), row(name="botan", kind="peer", cpb=4.5))))
+    readme = tmp_path / "README.md"
+    readme.write_text(f"before\n{docs.BEGIN}\nold\n{docs.END}\nafter\n")
+    for name, path in (("FOLDER", tmp_path / "results"), ("README", readme), ("CHOICE", tmp_path / "choice.json")):
+        monkeypatch.setattr(docs, name, str(path))
     assert docs.update(check=True) == 1
-    assert docs.update(check=False) == 0
-    assert readme.read_text() == text
+    assert docs.update(check=False) == 0 == docs.update(check=True)
+    text = readme.read_text()
+    assert text.startswith("before\n") and text.endswith("after\n") and "old\n" not in text
+    assert "| SHA-1 | 4.00 | `sha1_c_fast` | 5.00 | 4.50 | botan |" in text
+    readme.write_text(text.replace("| 4.00 |", "| 0.01 |"))
+    assert docs.update(check=True) == 1
 
 
 def test_managed_rows_are_rows():
