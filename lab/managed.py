@@ -11,24 +11,44 @@ PATIENCE = 600      # seconds
 
 
 def report(build, quick, core_mhz):
-    """(rows, problem or ""); none of either where Mono or the classes are not there. core_mhz: turns
-    times into cycles."""
-    program = os.path.join(build, "managed", "bench.exe")
-    if not os.path.exists(program) or not shutil.which("mono") or not core_mhz:
-        return [], ""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "managed.json")
+    """{"rows", "sizes", "variants", "problems"}, all empty where Mono or the classes are not there.
+    sizes: each class's IL; variants: the table of the compression's variants, a header first.
+    core_mhz: turns times into cycles."""
+    found = {"rows": [], "sizes": [], "variants": [], "problems": []}
+    folder = os.path.join(build, "managed")
+    if not os.path.exists(os.path.join(folder, "bench.exe")) or not shutil.which("mono") or not core_mhz:
+        return found
+    with tempfile.TemporaryDirectory() as scratch:
+        path = os.path.join(scratch, "managed.json")
         try:
-            done = subprocess.run(["mono", program, *(["--quick"] if quick else []), "--json", path],
-                                  env={**os.environ, "LD_LIBRARY_PATH": build}, capture_output=True,
-                                  text=True, timeout=PATIENCE)
+            _mono(build, "bench.exe", *(["--quick"] if quick else []), "--json", path)
             with open(path, encoding="utf-8") as file:
-                rows = json.load(file)["rows"]
+                for row in json.load(file)["rows"]:
+                    if row["op"] == "il":
+                        found["sizes"].append([row["kernel"], row["bytes"], row["instructions"]])
+                    else:
+                        found["rows"].append(_row(row, core_mhz))
+            found["variants"] = _variants(_mono(build, "experiments.exe", "--markdown"))
+        except subprocess.CalledProcessError as error:
+            found["problems"].append(f"managed: exit status {error.returncode}: {error.stderr.strip()}")
         except (OSError, ValueError, KeyError, subprocess.TimeoutExpired) as error:
-            return [], f"managed: no figures: {error}"
-    if done.returncode:
-        return [], f"managed: exit status {done.returncode}: {done.stderr.strip()}"
-    return [_row(row, core_mhz) for row in rows if row["op"] != "il"], ""
+            found["problems"].append(f"managed: no figures: {error}")
+    return found
+
+
+def _mono(build, program, *arguments):
+    done = subprocess.run(["mono", os.path.join(build, "managed", program), *arguments],
+                          env={**os.environ, "LD_LIBRARY_PATH": build}, capture_output=True, text=True,
+                          timeout=PATIENCE, check=True)
+    return done.stdout
+
+
+def _variants(printed):
+    """The header and the lines of the variants, out of what experiments.exe prints."""
+    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in printed.splitlines()
+             if line.startswith("| ")]
+    header = next(line.split() for line in printed.splitlines() if line.startswith("state "))
+    return [header] + [cells for cells in table if len(cells) == len(header)]
 
 
 def _row(row, core_mhz):

@@ -9,6 +9,8 @@
     rows                op, name, bits, size, kind (kernel, compiled, peer, managed), stem, cpb_min,
                         cpb_median, cycles_per_call, mib_s, cycles (each accepted sample's cycles per
                         call), noisy; compiler and flags where kind is compiled
+    managed             of the C# classes: sizes, [name, bytes of IL, instructions]; variants of the
+                        compression, a table with its header
     problems, notes     lines
 """
 

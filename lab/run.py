@@ -28,7 +28,7 @@ class Lab:
         self.bench = Bench(program)
         self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
-        self.budget, self.managed = budget, []
+        self.budget, self.managed = budget, {}
         self.peers = os.path.join(work, "peers")
         self.variants, self.reports, self.problems, self.notes = [], {}, [], []
 
@@ -108,12 +108,13 @@ class Lab:
         if self.only or not self.reports:
             return
         core_mhz = next(iter(self.reports.values())).get("core_mhz")
-        self.managed, problem = managed.report(self.build, self.quick, core_mhz)
-        self.problems += [problem] if problem else []
+        self.managed = managed.report(self.build, self.quick, core_mhz)
+        self.problems += self.managed["problems"]
 
     def document(self):
         missing = [name for name, _ in self.parts() if name not in self.reports]
         doc = results.merged(list(self.reports.values()), self.variants, provenance.gathered(),
                              missing, self.problems, self.notes)
-        doc["rows"] += self.managed
+        doc["rows"] += self.managed.get("rows", [])
+        doc["managed"] = {key: self.managed.get(key, []) for key in ("sizes", "variants")}
         return doc

@@ -110,4 +110,14 @@ def test_managed_rows_are_rows():
                          "checked": True}, core_mhz=3000)
     assert made["cpb_min"] == pytest.approx(6) and made["cycles_per_call_median"] == pytest.approx(6300)
     assert report_text.text(document(made)).count("Sha1Safe") == 1
-    assert managed.report("/nonexistent", True, 3000) == ([], "")
+    assert not any(managed.report("/nonexistent", True, 3000).values())
+
+
+def test_managed_variants_are_on_the_page():
+    printed = "54 passed, 0 failed\nstate rotate median\n|---|---|---:|\n| Sha1Safe | 1.5 |\n" \
+              "| fields | twice | 0.56 |\n| locals | temp | 1.50 |\n"
+    table = managed._variants(printed)
+    assert table == [["state", "rotate", "median"], ["fields", "twice", "0.56"], ["locals", "temp", "1.50"]]
+    doc = document(row()) | {"managed": {"sizes": [["SHA1Managed", 1923, 1282], ["Sha1Safe", 2872, 1524]],
+                                         "variants": table}}
+    assert "<td>1.49 ×</td>" in page.html(doc) and "<td>0.56</td>" in page.html(doc)
