@@ -163,13 +163,15 @@ TEST(Dispatch, ConstantTimePolicy) {
         }
     }
     EXPECT_EQ(og_sha1("abc", 3, digest), OG_OK);
-    // A table kernel is refused even by name.
-    if (!og_kernel_find("des.ecb", "des_c_sp")->constant_time) {
-        og_force_kernel("des.ecb", "des_c_sp");
-        EXPECT_NE(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, block, block, 8), OG_OK);
-        EXPECT_EQ(to_hex(block, 8), "0000000000000000") << "nothing written";
-        og_force_kernel("des.ecb", nullptr);
-    }
+    // A table kernel is refused even by name, and where it was forced before.
+    EXPECT_EQ(og_force_kernel("des.ecb", "des_c_sp"), OG_ERR_UNUSABLE);
+    ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
+    EXPECT_EQ(og_force_kernel("des.ecb", "des_c_sp"), OG_OK);
+    ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
+    EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, block, block, 8),
+              OG_ERR_NO_KERNEL);
+    EXPECT_EQ(to_hex(block, 8), "0000000000000000") << "nothing written";
+    EXPECT_EQ(og_force_kernel("des.ecb", nullptr), OG_OK);
     EXPECT_EQ(og_set_policy(static_cast<og_policy>(2)), OG_ERR_ARGUMENT);
     ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
     EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, block, block, 8), OG_OK);
