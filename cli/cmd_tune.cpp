@@ -22,8 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *footer =
-    R"help(Takes some seconds, tells where this machine's order differs from the one in force, and writes lines "operation kernel from-bytes cycles-per-byte", best
-first. The library follows the file when OLDGUARD_TUNE names it; the command prints the line for the shell:
+    R"help(Takes some seconds, tells where this machine's order differs from the one in force, and
+  writes lines "operation kernel from-bytes cycles-per-byte", best first. The library follows the
+  file when OLDGUARD_TUNE names it; the command prints the line for the shell:
   eval "$(oldguard tune)"
 The file names its processor and version; elsewhere the library leaves it aside.
 Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or the file could not
