@@ -36,7 +36,8 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
            "peers": _peers(parts, {v.name for v, _ in variants}), "rows": [],
            "problems": list(problems), "notes": list(notes)}
     for report in parts:
-        doc["rows"] += [_row(row, names) for row in report["rows"] if "skipped" not in row]
+        doc["rows"] += [_row(row, names) for row in report["rows"]
+                        if "skipped" not in row and row["cycles_per_call"]]     # sampled at all
         doc["problems"] += [p for p in report["problems"] if p not in doc["problems"]]
         doc["notes"] += [n for n in report["notes"] if n not in doc["notes"]]
     return doc
