@@ -1,20 +1,72 @@
 # SPDX-License-Identifier: MIT
-"""One block under the SHA extensions with the trace of sha1dc.blocks, and its words W[67] down to
-W[32] for the conditions: what sha1dc_x64_shani and sha1dc_x64_shani_gfni share."""
+"""sha1dc.blocks under the SHA extensions, each block with its trace and beside it the conditions on
+the block before: what sha1dc_x64_shani and sha1dc_x64_shani_gfni share."""
 
 from asmgen.registers import *  # noqa: F403
 
 from ._conditions import TRACE, TRACE_CV, TRACE_STATE
-from ._shani import FLIP, REVERSE, VECTORS, block, rounds_in_wide_ring, word
+from ._shani import (FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store,
+                     word)
 
 LAST = 67                               # of the words that are stored, whole groups
 BUFFER = 4 * 36                         # bytes: W[67] down to W[32]
 RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
 STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
 KEPT = xmm11
+PLANES_AFTER, RESULT_AFTER = 3, 17      # which group of rounds; kinds after those between
+FOR_KINDS = range(5, 14)
 
 
-def traced_block(f, r, beside, make=word):
+def blocks(f, temporaries, scratch, planes, kinds, kind_sum, result, make=word):
+    """The function whole. temporaries: the conditions' registers; scratch: bytes, of which SCRATCH
+    and two BUFFERs are spoken for; planes(f, r), kind_sum(f, r, kind) for each of kinds, and
+    result(f, r), which leaves the mask in the trace before r.traces: the conditions, in this
+    order; make: the schedule, as in rounds_in_wide_ring."""
+    r = f.frame(
+        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
+        registers={**STATE, **{str(v): v for v in (*RING[4:], *temporaries)}, "words": r8,
+                   "before": r9, "word": rax},
+        scratch=scratch)
+    done, next_block, last = f.label("done"), f.label("next_block"), f.label("last")
+
+    def conditions_after(g):
+        if g == PLANES_AFTER:
+            planes(f, r)
+        if g in FOR_KINDS:
+            at = FOR_KINDS.index(g)
+            first, end = (len(kinds) * n // len(FOR_KINDS) for n in (at, at + 1))
+            for kind in kinds[first:end]:
+                kind_sum(f, r, kind)
+        if g == RESULT_AFTER:
+            result(f, r)
+
+    f.test(r.nblocks, r.nblocks)
+    f.je(done)
+    f.lea(r.words, r.scratch + SCRATCH)
+    f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
+    load(f, r, r.cv)
+    traced_block(f, r, lambda g: None, make)
+    f.align(32)
+    f.here(next_block)
+    f.mov(rax, r.words)
+    f.mov(r.words, r.before)
+    f.mov(r.before, rax)
+    f.dec(r.nblocks)
+    f.je(last)
+    traced_block(f, r, conditions_after, make)
+    f.jmp(next_block)
+
+    f.here(last)
+    planes(f, r)
+    for kind in kinds:
+        kind_sum(f, r, kind)
+    result(f, r)
+    store(f, r, r.cv)
+    f.here(done)
+    f.leave()
+
+
+def traced_block(f, r, beside, make):
     """r: STATE, words, traces, word; RING and KEPT are written. beside(g): adds what it likes after
     group g; make: the schedule, as in rounds_in_wide_ring. W(g) is stored when it is made,
     before group g - 3."""

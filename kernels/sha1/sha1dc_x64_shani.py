@@ -24,10 +24,11 @@ Lab notes  docs/kernels/sha1dc.md.
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from . import _shani_trace
 from ._conditions import TRACE, TRACE_MASK, Conditions, fold, left
 from ._planes import COUNT, FIRST, vectors
-from ._shani import SCRATCH, load, store
-from ._shani_trace import BUFFER, LAST, RING, STATE, traced_block
+from ._shani import SCRATCH
+from ._shani_trace import BUFFER, LAST
 from ._suspects import inputs
 
 KERNEL = Kernel(
@@ -41,8 +42,6 @@ CONDITIONS = Conditions(vectors(8), 1)
 PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12      # in the scratch area
 # the low bytes of four words that lie last first, then their high bytes
 SPLIT_BYTES = bytes((12, 8, 4, 0, 15, 11, 7, 3, *[0x80] * 8)) * 2
-PIECES = {3: "planes", 17: "result"}    # after which group; kinds after those between
-FOR_KINDS = range(5, 14)
 
 
 def plane(r, bit):
@@ -86,7 +85,7 @@ def kind_sum(f, r, kind):
         f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * lane)], eax)
 
 
-def result(f, r, traces):
+def result(f, r):
     """The vectors that no condition excludes, into the trace."""
     x, y, total, *_ = TEMPORARIES
     f.phase("the vectors left to the block before")
@@ -94,53 +93,11 @@ def result(f, r, traces):
     fold(f, total, y, (0x4E, 0xB1))
     f.vpbroadcastd(total, total.view(128), note="from the families' order to that of the vectors")
     left(f, eax, total, y)
-    f.mov(dword[r.traces + traces], eax)
+    f.mov(dword[r.traces + (TRACE_MASK - TRACE)], eax)
     f.vzeroupper()
-
-
-def conditions_after(f, r, g):
-    if PIECES.get(g) == "planes":
-        planes(f, r)
-    if g in FOR_KINDS:
-        at = FOR_KINDS.index(g)
-        kinds = CONDITIONS.kinds
-        first, last = (len(kinds) * n // len(FOR_KINDS) for n in (at, at + 1))
-        for kind in kinds[first:last]:
-            kind_sum(f, r, kind)
-    if PIECES.get(g) == "result":
-        result(f, r, TRACE_MASK - TRACE)
 
 
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
-    r = f.frame(
-        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
-        registers={**STATE, **{str(v): v for v in (*RING[4:], *TEMPORARIES)}, "words": r8, "before": r9,
-                   "word": rax},
-        scratch=SUMS + 32 * len(CONDITIONS.packed))
-    done, next_block, last = f.label("done"), f.label("next_block"), f.label("last")
-
-    f.test(r.nblocks, r.nblocks)
-    f.je(done)
-    f.lea(r.words, r.scratch + SCRATCH)
-    f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
-    load(f, r, r.cv)
-    traced_block(f, r, lambda g: None)
-    f.align(32)
-    f.here(next_block)
-    f.mov(rax, r.words)
-    f.mov(r.words, r.before)
-    f.mov(r.before, rax)
-    f.dec(r.nblocks)
-    f.je(last)
-    traced_block(f, r, lambda g: conditions_after(f, r, g))
-    f.jmp(next_block)
-
-    f.here(last)
-    planes(f, r)
-    for kind in CONDITIONS.kinds:
-        kind_sum(f, r, kind)
-    result(f, r, TRACE_MASK - TRACE)
-    store(f, r, r.cv)
-    f.here(done)
-    f.leave()
+    _shani_trace.blocks(f, TEMPORARIES, SUMS + 32 * len(CONDITIONS.packed), planes, CONDITIONS.kinds,
+                        kind_sum, result)

@@ -22,10 +22,11 @@ Lab notes  docs/kernels/sha1dc.md.
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from . import _shani_trace
 from ._conditions import TRACE, TRACE_MASK, constant, fold, left
 from ._planes import FIRST, lanes_by_rotation
-from ._shani import SCRATCH, load, store, word_by_avx512
-from ._shani_trace import BUFFER, LAST, RING, STATE, traced_block
+from ._shani import SCRATCH, word_by_avx512
+from ._shani_trace import BUFFER, LAST
 from ._suspects import inputs
 
 KERNEL = Kernel(
@@ -42,8 +43,6 @@ LANES = lanes_by_rotation(WIDTH * VECTORS, ROTATIONS)
 KINDS = sorted({kind for kind, _ in LANES})
 PLANES = SCRATCH + 2 * BUFFER           # in the scratch area
 SUMS = PLANES + 64
-PLANES_AFTER, RESULT_AFTER = 3, 17      # which group; kinds after those between
-FOR_KINDS = range(5, 14)
 
 
 def bytes_of_words():
@@ -97,8 +96,8 @@ def kind_sum(f, r, kind):
             f.mov(dword[r.scratch + (SUMS + 4 * lane)], eax)
 
 
-def result(f, r, mask):
-    """The vectors that no condition excludes, to `mask`."""
+def result(f, r):
+    """The vectors that no condition excludes, into the trace."""
     x, y, total, *_ = TEMPORARIES
     f.phase("the vectors left to the block before")
     f.vpxor(total, total, total)
@@ -111,51 +110,11 @@ def result(f, r, mask):
     fold(f, total, y, (0x4E, 0xB1))
     f.vpbroadcastd(total, total.view(128), note="from the families' order to that of the vectors")
     left(f, eax, total, y)
-    f.mov(dword[mask], eax)
+    f.mov(dword[r.traces + (TRACE_MASK - TRACE)], eax)
     f.vzeroupper()
-
-
-def conditions_after(f, r, g):
-    if g == PLANES_AFTER:
-        planes(f, r)
-    if g in FOR_KINDS:
-        at = FOR_KINDS.index(g)
-        first, last = (len(KINDS) * n // len(FOR_KINDS) for n in (at, at + 1))
-        for kind in KINDS[first:last]:
-            kind_sum(f, r, kind)
-    if g == RESULT_AFTER:
-        result(f, r, r.traces + (TRACE_MASK - TRACE))
 
 
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
-    r = f.frame(
-        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
-        registers={**STATE, **{str(v): v for v in (*RING[4:], *TEMPORARIES)}, "words": r8,
-                   "before": r9, "word": rax},
-        scratch=SUMS + 4 * len(LANES))
-    done, next_block, last = f.label("done"), f.label("next_block"), f.label("last")
-    f.test(r.nblocks, r.nblocks)
-    f.je(done)
-    f.lea(r.words, r.scratch + SCRATCH)
-    f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
-    load(f, r, r.cv)
-    traced_block(f, r, lambda g: None, word_by_avx512)
-    f.align(32)
-    f.here(next_block)
-    f.mov(rax, r.words)
-    f.mov(r.words, r.before)
-    f.mov(r.before, rax)
-    f.dec(r.nblocks)
-    f.je(last)
-    traced_block(f, r, lambda g: conditions_after(f, r, g), word_by_avx512)
-    f.jmp(next_block)
-
-    f.here(last)
-    planes(f, r)
-    for kind in KINDS:
-        kind_sum(f, r, kind)
-    result(f, r, r.traces + (TRACE_MASK - TRACE))
-    store(f, r, r.cv)
-    f.here(done)
-    f.leave()
+    _shani_trace.blocks(f, TEMPORARIES, SUMS + 4 * len(LANES), planes, KINDS, kind_sum, result,
+                        word_by_avx512)
