@@ -18,20 +18,22 @@ bool find(void *library, const char *name, Function &function) {
 }
 
 bool find_all(void *library, Libcrypto &to) {
-    return find(library, "EVP_CIPHER_CTX_new", to.EVP_CIPHER_CTX_new) &&
-           find(library, "EVP_CIPHER_CTX_free", to.EVP_CIPHER_CTX_free) &&
-           find(library, "EVP_CIPHER_CTX_ctrl", to.EVP_CIPHER_CTX_ctrl) &&
-           find(library, "EVP_aes_256_gcm", to.EVP_aes_256_gcm) &&
-           find(library, "EVP_CipherInit_ex", to.EVP_CipherInit_ex) &&
-           find(library, "EVP_CipherUpdate", to.EVP_CipherUpdate) &&
-           find(library, "EVP_CipherFinal_ex", to.EVP_CipherFinal_ex) &&
-           find(library, "EVP_MD_CTX_new", to.EVP_MD_CTX_new) &&
-           find(library, "EVP_MD_CTX_free", to.EVP_MD_CTX_free) &&
-           find(library, "EVP_sha256", to.EVP_sha256) &&
-           find(library, "EVP_DigestInit_ex", to.EVP_DigestInit_ex) &&
-           find(library, "EVP_DigestUpdate", to.EVP_DigestUpdate) &&
-           find(library, "EVP_DigestFinal_ex", to.EVP_DigestFinal_ex) &&
-           find(library, "HMAC", to.HMAC);
+#define FOUND(name) find(library, #name, to.name)
+    return FOUND(EVP_CIPHER_CTX_new) &&
+           FOUND(EVP_CIPHER_CTX_free) &&
+           FOUND(EVP_CIPHER_CTX_ctrl) &&
+           FOUND(EVP_aes_256_gcm) &&
+           FOUND(EVP_CipherInit_ex) &&
+           FOUND(EVP_CipherUpdate) &&
+           FOUND(EVP_CipherFinal_ex) &&
+           FOUND(EVP_MD_CTX_new) &&
+           FOUND(EVP_MD_CTX_free) &&
+           FOUND(EVP_sha256) &&
+           FOUND(EVP_DigestInit_ex) &&
+           FOUND(EVP_DigestUpdate) &&
+           FOUND(EVP_DigestFinal_ex) &&
+           FOUND(HMAC);
+#undef FOUND
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `oldguard des`: encrypts and decrypts files with DES and Triple DES.
 #include "arguments.hpp"
-#include "atomic_output.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "des_key.hpp"
 #include "des_stream.hpp"
+#include "file_to_file.hpp"
 #include "messages.hpp"
 
 #include <memory>
@@ -74,31 +74,10 @@ int run(DesOptions &options) {
         (work.mode != OG_ECB && !read_iv(options, work.iv)))
         return exit_failed;
 
-    Input input(options.in);
-    if (!input.ok()) {
-        complain_errno("des", options.in, input.error());
-        return exit_failed;
-    }
-    input.will_be_long();
-    AtomicOutput output(options.out);
-    if (!output.ok()) {
-        complain("des", output.complaint());
-        return exit_failed;
-    }
-    const bool from_stdin = options.in == "-";
-    const std::string name = from_stdin ? "standard input" : options.in;
-    std::string wrong;
-    {
-        Progress progress(options.show_beside_output(), name, input.size());
-        wrong = stream_des(work, input, from_stdin ? name : shell_quoted(name), output, progress);
-    }
-    if (!wrong.empty())
-        complain("des", wrong + output.too_late());
-    else if (!output.commit())
-        complain("des", output.complaint());
-    else
-        return exit_ok;
-    return exit_failed;
+    return file_to_file(options, [&work](Input &input, const std::string &name, Sink &output,
+                                   Progress &progress) {
+        return stream_des(work, input, name, output, progress);
+    });
 }
 
 void add_direction(CLI::App &des, bool encrypt, int &status) {

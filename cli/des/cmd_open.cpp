@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `oldguard des open`: the data of a file that `oldguard des recrypt` sealed.
 #include "arguments.hpp"
-#include "atomic_output.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
+#include "file_to_file.hpp"
 #include "key_file.hpp"
 #include "messages.hpp"
 #include "seal.hpp"
@@ -35,32 +35,10 @@ int run(const DesOptions &options) {
     SealKey key;
     if (lib == nullptr || !read_seal_key("--key-file", options.key_file, key))
         return exit_failed;
-    const bool from_stdin = options.in == "-";
-    Input input(options.in);
-    if (!input.ok()) {
-        complain_errno("des", options.in, input.error());
-        return exit_failed;
-    }
-    input.will_be_long();
-    AtomicOutput output(options.out);
-    if (!output.ok()) {
-        complain("des", output.complaint());
-        return exit_failed;
-    }
-    const std::string name = from_stdin ? "standard input" : options.in;
-    std::string wrong;
-    {
-        Progress progress(options.show_beside_output(), name, input.size());
-        wrong = open_sealed(*lib, key, input, from_stdin ? name : shell_quoted(name), output,
-                            progress);
-    }
-    if (!wrong.empty())
-        complain("des", wrong + output.too_late());
-    else if (!output.commit())
-        complain("des", output.complaint());
-    else
-        return exit_ok;
-    return exit_failed;
+    return file_to_file(options, [lib, &key](Input &input, const std::string &name, Sink &output,
+                                   Progress &progress) {
+        return open_sealed(*lib, key, input, name, output, progress);
+    });
 }
 
 }  // namespace

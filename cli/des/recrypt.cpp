@@ -59,6 +59,17 @@ bool Recrypt::report(const std::string &name, std::string_view what, bool remove
            print(fmt::format("{}: {}{}\n", shell_quoted(name), what, removed ? ", removed" : ""));
 }
 
+// The hash of data that came without a fault; none, with the fault told, where `wrong` names one.
+std::optional<PlainHash::Value> Recrypt::ended(PlainHash &hash, std::string wrong) const {
+    PlainHash::Value value;
+    if (wrong.empty() && !hash.finish(value))
+        wrong = hash.complaint();
+    if (wrong.empty())
+        return value;
+    fail(wrong);
+    return std::nullopt;
+}
+
 // What the old file decrypts to, which also goes to another sink if there is one.
 std::optional<PlainHash::Value> Recrypt::decrypted(const std::string &name, Input &input,
                                                    Sink *to) {
@@ -76,13 +87,7 @@ std::optional<PlainHash::Value> Recrypt::decrypted(const std::string &name, Inpu
         if (wrong.empty())
             wrong = stream_des(work_, input, shell_quoted(name), hash, progress);
     }
-    PlainHash::Value value;
-    if (wrong.empty() && !hash.finish(value))
-        wrong = hash.complaint();
-    if (wrong.empty())
-        return value;
-    fail(wrong);
-    return std::nullopt;
+    return ended(hash, wrong);
 }
 
 // What a sealed file holds.
@@ -96,13 +101,7 @@ std::optional<PlainHash::Value> Recrypt::opened(const std::string &name) const {
     Progress progress(options_.show, name, input.size());
     std::string wrong = open_sealed(lib_, key_, input, shell_quoted(name), hash, progress);
     progress.finish();
-    PlainHash::Value value;
-    if (wrong.empty() && !hash.finish(value))
-        wrong = hash.complaint();
-    if (wrong.empty())
-        return value;
-    fail(wrong);
-    return std::nullopt;
+    return ended(hash, wrong);
 }
 
 bool Recrypt::make(const std::string &name, Input &old, const struct stat &info) {

@@ -39,6 +39,7 @@ class Recrypt {
     bool fail(const std::string &text) const;
     bool fail_errno(const std::string &name) const;
     bool report(const std::string &name, std::string_view what, bool removed) const;
+    std::optional<PlainHash::Value> ended(PlainHash &hash, std::string wrong) const;
     std::optional<PlainHash::Value> decrypted(const std::string &name, Input &input, Sink *to);
     std::optional<PlainHash::Value> opened(const std::string &name) const;
     bool make(const std::string &name, Input &old, const struct stat &info);
