@@ -90,9 +90,9 @@ std::vector<Order> orders_of(const Report &report) {
 }
 
 std::vector<std::string> changes(const Report &report, const Serving &before) {
-    const auto cost = [&](const Row &like, const std::string &stem) {
+    const auto cost = [&](const std::string &op, std::size_t size, const std::string &stem) {
         for (const Row &row : report.rows)
-            if (row.op == like.op && row.size == like.size && row.name == stem && row.timed())
+            if (row.op == op && row.size == size && row.name == stem && row.timed())
                 return row.cpb_min();
         return 0.0;
     };
@@ -102,15 +102,13 @@ std::vector<std::string> changes(const Report &report, const Serving &before) {
             const auto after = std::find_if(order.lines.begin(), order.lines.end(),
                                             [&](const OrderLine &line) { return line.from <= size; });
             const std::string stem = before(order.op, size);
-            Row like;
-            like.op = order.op;
-            like.size = size;
             if (after == order.lines.end() || after->stem == stem)
                 continue;
-            const double now = cost(like, after->stem), then = cost(like, stem);
+            const double now = cost(order.op, size, after->stem), then = cost(order.op, size, stem);
             if (now > 0 && then > now * tie)
-                lines.push_back(fmt::format("{} from {} B: {} {:.2f} -> {} {:.2f} cycles/byte, {:.2f}x",
-                                            order.op, size, stem, then, after->stem, now, then / now));
+                lines.push_back(fmt::format(
+                    "{} from {} B: {} {:.2f} -> {} {:.2f} cycles/byte, {:.2f}x", order.op, size,
+                    stem, then, after->stem, now, then / now));
         }
     return lines;
 }
