@@ -137,7 +137,7 @@ def _page(doc):
     try:
         from . import page
     except ImportError as error:
-        raise UsageError(f"the page needs {error.name}: `make setup-lab` installs it, --no-page does "
+        raise UsageError(f"the page needs {error.name}: `scripts/setup lab` installs it, --no-page does "
                          "without") from None
     return page.html(doc)
 

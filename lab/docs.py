@@ -17,13 +17,14 @@ BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
 
 def update(check):
     """Write them, or with `check` only tell which are not what the results say; the exit status."""
-    stale = [path for path, content in _files() if _read(path) != content]
-    for path, content in _files() if not check else ():
+    stale = [(path, content) for path, content in _files() if _read(path) != content]
+    for path, content in stale:
+        if check:
+            print(f"oldguard-lab: {os.path.relpath(path, ROOT)} is not what docs/results says: run "
+                  "`oldguard-lab docs`", file=sys.stderr)
+            continue
         with open(path, "w", encoding="utf-8") as file:
             file.write(content)
-    for path in stale if check else ():
-        print(f"oldguard-lab: {os.path.relpath(path, ROOT)} is not what docs/results says: run "
-              "`oldguard-lab docs`", file=sys.stderr)
     return 1 if check and stale else 0
 
 

@@ -31,6 +31,11 @@ def figure(row):
     return row["cpb_min"], "cycles/byte"
 
 
+def unit(lines):
+    """Of all rows of an operation's table."""
+    return next(figure(row)[1] for line in lines for row in line["cells"].values())
+
+
 def spread(row):
     """How far the samples lie apart: the median over the least."""
     return row["cycles_per_call_median"] / row["cycles_per_call"] if row["cycles_per_call"] else 1.0

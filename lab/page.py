@@ -30,8 +30,7 @@ def _operation(op, bits, sizes, lines):
                      "noisy": [bool(c and c["noisy"]) for c in cells],
                      "spread": figures.spread(line["main"]),
                      "mib": line["main"].get("mib_s")})
-    unit = next(figures.figure(row)[1] for line in lines for row in line["cells"].values())
     main = results.main_size([row for line in lines for row in line["cells"].values()])
     return {"id": f"{op}-{bits}".replace(".", "-"), "op": op, "bits": bits, "sizes": sizes,
-            "unit": unit, "rows": rows, "main": sizes.index(main), "bars": charts.bars(lines),
+            "unit": figures.unit(lines), "rows": rows, "main": sizes.index(main), "bars": charts.bars(lines),
             "curves": charts.curves(lines, sizes)}

@@ -21,7 +21,7 @@ def text(doc):
     out = header(doc)
     for op, bits, sizes, lines in results.tables(doc):
         shown = _shown(lines)
-        unit = _unit(lines)
+        unit = figures.unit(lines)
         out += ["", f"{op}, {bits}-bit, {unit}" + (
             f": the best {len(shown)} of {len(lines)}" if len(shown) < len(lines) else "")]
         width = max(len(figures.label(line)) for line in shown)
@@ -51,7 +51,7 @@ def markdown(doc):
         out += [f"| {ratio['what']}, ratio | {ratio['bits']} | {_ratio(ratio['published'])} | "
                 f"{_ratio(ratio['measured'])} |" for ratio in table["ratios"]]
     for op, bits, sizes, lines in results.tables(doc):
-        out += ["", f"## {op}, {bits}-bit, {_unit(lines)}", "",
+        out += ["", f"## {op}, {bits}-bit, {figures.unit(lines)}", "",
                 "| | " + " | ".join(figures.size(s) for s in sizes) + " | spread |",
                 "|---|" + "---|" * (len(sizes) + 1)]
         out += [f"| {figures.label(line)} | " + " | ".join(_cell(line, s) for s in sizes) +
@@ -64,10 +64,6 @@ def _shown(lines):
     """All that are not compiled here, and the best of those that are."""
     compiled = [line for line in lines if line["kind"] == "compiled"][:TOP]
     return [line for line in lines if line["kind"] != "compiled" or line in compiled]
-
-
-def _unit(lines):
-    return next(figures.figure(row)[1] for line in lines for row in line["cells"].values())
 
 
 def _cell(line, size):
