@@ -17,6 +17,10 @@ class KernelError(Exception):
         super().__init__(f"{where[0]}:{where[1]}: {message}" if where else message)
 
 
+class Fault(Exception):
+    """What a real machine, or a careful reader, would not forgive in one instruction."""
+
+
 class TooNewError(KernelError):
     """A kernel that is right, but has an instruction that a dialect's assemblers cannot name."""
 

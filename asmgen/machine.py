@@ -7,16 +7,11 @@ from its row in the ISA table.
 
 from dataclasses import dataclass
 
-from .errors import KernelError
+from .errors import Fault, KernelError
 from .frame import PAGE
-from .isa import kind_width
-from .registers import FAMILY_WIDTH, Label, Mem, Reg
+from .registers import FAMILY_WIDTH
 from .stream import Instr, LabelHere
 from .words import Ints, Secret, SecretUse
-
-
-class Fault(Exception):
-    """What a real machine, or a careful reader, would not forgive."""
 
 
 @dataclass
@@ -30,9 +25,6 @@ class Region:
     known: bytearray = None
     read: set = None        # offsets that have been read, when somebody wants to know
 
-    def holds(self, address, size):
-        return self.base <= address and address + size <= self.base + len(self.data)
-
 
 class Memory:
     """Nothing but the declared regions, which lie far apart."""
@@ -45,7 +37,8 @@ class Memory:
 
     def find(self, address, size, verb):
         for region in self.regions:
-            if region.holds(address, size):
+            at = address - region.base
+            if 0 <= at <= len(region.data) - size:
                 if region is self.stack:
                     if address < self.floor():
                         raise Fault(f"{verb} {size} bytes below the stack pointer")
@@ -53,7 +46,7 @@ class Memory:
                         raise Fault(f"{verb} the stack more than a page below all that has been "
                                     "touched: that may be beyond its guard page")
                     self.touched = min(self.touched, address)
-                return region, address - region.base
+                return region, at
         near = min(self.regions, key=lambda r: min(abs(address - r.base),
                                                    abs(address - r.base - len(r.data))))
         raise Fault(f"{verb} {size} bytes outside every buffer: '{near.name}' holds "
@@ -81,11 +74,18 @@ class Memory:
             region.known[at:at + size] = b"\1" * size
 
 
+class Registers(dict):
+    """Family -> word of the family's full width; of vectors the lowest 128 bits."""
+
+    def __missing__(self, family):
+        raise Fault(f"reads {family}, which nothing has written")
+
+
 class Machine:
     def __init__(self, bits, memory, words=None):
         self.bits, self.memory = bits, memory
         self.words = words or Ints()
-        self.registers = {}         # family -> word of the family's full width; vectors: 128 bits
+        self.registers = Registers()
         self.uppers = {}            # vector family -> word of the upper half of its ymm register
         self.tops = {}              # and of its zmm register
         self.wide = {}              # vector family -> its ymm register, if that was written whole
@@ -95,10 +95,7 @@ class Machine:
 
     # -- operands --------------------------------------------------------------------------------
     def read(self, reg):
-        try:
-            whole = self.registers[reg.family]
-        except KeyError:
-            raise Fault(f"reads {reg}, which nothing has written") from None
+        whole = self.registers[reg.family]
         if reg.kind == "vec":
             if reg.width == 128:
                 return whole
@@ -137,95 +134,47 @@ class Machine:
             value = self.words.insert(old, value, reg.low, reg.width, total)
         self.registers[reg.family] = value
 
-    def address(self, mem):
-        w, n = self.words, self.bits
-        start = self.constants[mem.label] if mem.label else 0
-        if mem.origin:
-            start -= self._origin(mem.origin)
-        total = w.const(mem.disp + start, n)
-        if mem.base is not None:
-            total = w.add(total, self.read(mem.base), n)
-        if mem.index is not None:
-            scale = w.const({1: 0, 2: 1, 4: 2, 8: 3}[mem.scale], 8)
-            total = w.add(total, w.shl(self.read(mem.index), scale, n), n)
-        return total
-
-    def _origin(self, label):
+    def origin(self, label):
         """Where the code at a label lies: anywhere, but always there."""
         return self.origins.setdefault(label, 0x08048000 + 4099 * len(self.origins))
 
-    def _concrete(self, word, what):
+    def concrete(self, word, what):
         try:
             return self.words.concrete(word)
         except SecretUse:
             raise Fault(f"{what} depends on secret data in a kernel that claims constant "
                         "time") from None
 
-    def _located(self, entry, mem):
+    def _located(self, entry, address, size):
         """The integer address of an access, aligned where the instruction insists."""
-        at = self._concrete(self.address(mem), "the address")
-        if entry.aligned and at % (mem.width // 8):
-            raise Fault(f"its {mem.width // 8}-byte operand must be aligned and lies at "
-                        f"{at % (mem.width // 8)} modulo {mem.width // 8}")
+        at = self.concrete(address, "the address")
+        if entry.aligned and at % size:
+            raise Fault(f"its {size}-byte operand must be aligned and lies at {at % size} modulo "
+                        f"{size}")
         return at
 
-    def _input(self, entry, kind, value):
-        if isinstance(value, Reg):
-            return self.read(value)
-        if isinstance(value, Mem):
-            if not value.width:
-                return self.address(value)
-            return self.memory.load(self._located(entry, value), value.width // 8)
-        return self.words.const(value, kind_width(kind))
+    def fetch(self, entry, address, size):
+        return self.memory.load(self._located(entry, address, size), size)
 
-    def _flag(self, letter):
+    def put(self, entry, address, size, value):
+        self.memory.store(self._located(entry, address, size), size, value)
+
+    def flag(self, letter):
         flag = self.flags.get(letter)
         if flag is None:
             raise Fault(f"reads the flag {letter.upper()}F, which is undefined here")
         return flag()
 
+    def clear_uppers(self):
+        for part in (self.uppers, self.tops, self.wide):
+            part.clear()
+
     # -- execution -------------------------------------------------------------------------------
     def step(self, item):
         """Execute one instruction; returns a Label to go to, "ret", or None."""
-        entry, operands = item.row, item.operands
-        name = entry.mnemonic
-        if name in ("push", "pop", "call", "ret"):
-            return self._stack_step(name, operands)
-        if name == "vzeroupper":
-            self.uppers.clear()
-            self.tops.clear()
-            self.wide.clear()
-            return None
-        if item.zeroes:
-            width = operands[0].width
-            inputs = [self.words.const(0, width)] * 2
-        else:
-            inputs = [self._input(entry, entry.operands[i][1], operands[i])
-                      for i in entry.read_kinds if not isinstance(operands[i], Label)]
-        inputs += [self._flag(letter) for letter in entry.flags_read]
-        try:
-            outputs, flags = entry.sem(self.words, *inputs)
-        except SecretUse:
-            raise Fault("its meaning here cannot follow a secret operand") from None
-        if item.is_branch:
-            taken = self._concrete(outputs[0], "the branch")
-            return operands[0] if taken else None
-        for index, value in zip(entry.written_kinds, outputs):
-            target = operands[index]
-            if isinstance(target, Mem):
-                self.memory.store(self._located(entry, target), target.width // 8, value)
-            elif entry.vex and target.kind == "vec":    # clears all above what it writes
-                self.tops.pop(target.family, None)
-                wide = target if target.width == 512 else target.view(256)
-                self.write(wide, self.words.zext(value, target.width, wide.width))
-            else:
-                self.write(target, value)
-        self.flags.update(flags)
-        for letter in entry.flags_undefined:
-            self.flags[letter] = None
-        return None
+        return item.execute(self)
 
-    def _stack_step(self, name, operands):
+    def stack_step(self, name, operands):
         size = self.bits // 8
         top = self.words.concrete(self.registers["rsp"])
         if name == "push":
@@ -234,7 +183,7 @@ class Machine:
             return None
         if name == "call":
             self.registers["rsp"] = top - size
-            self.memory.store(top - size, size, self._origin(operands[0]))
+            self.memory.store(top - size, size, self.origin(operands[0]))
             return operands[0]
         value = self.memory.load(top, size)
         self.registers["rsp"] = top + size
@@ -261,7 +210,7 @@ class Machine:
             if visit is not None:
                 visit(item)
             try:
-                went = self.step(item)
+                went = item.execute(self)
             except Fault as fault:
                 raise KernelError(f"{item.row.mnemonic}: {fault}", item.where) from None
             if went == "ret":

@@ -7,7 +7,6 @@ this file says why, or a hole in the checks.
 """
 
 import dataclasses
-import itertools
 import multiprocessing
 import random
 
@@ -115,9 +114,17 @@ def _flips(f, item):
     return places[::-(-len(places) // TABLE_FLIPS)]
 
 
-def _changes(unit, f, families):
+def _changes(f):
     """(item, description, function that applies the change, function that takes it back)."""
+    families = {kind: used_families(f, kind) for kind in KINDS}
     original = f.stream
+
+    def replace(at, replacement):
+        f.stream = original[:at] + ([replacement] if replacement else []) + original[at + 1:]
+
+    def restore():
+        f.stream = original
+
     for item in f.constants:
         content = item.content
         for i in _flips(f, item):
@@ -126,37 +133,25 @@ def _changes(unit, f, families):
                    lambda d=item, c=flipped: setattr(d, "content", c),
                    lambda d=item, c=content: setattr(d, "content", c))
     for at, item in enumerate(original):
-        if not isinstance(item, Instr):
-            continue
-        for text, replacement in mutants(item, families):
-            stream = original[:at] + ([replacement] if replacement else []) + original[at + 1:]
-            yield (item, text, lambda s=stream: setattr(f, "stream", s),
-                   lambda: setattr(f, "stream", original))
+        if isinstance(item, Instr):
+            for text, replacement in mutants(item, families):
+                yield item, text, lambda i=at, r=replacement: replace(i, r), restore
 
 
-def count(unit):
-    """How many mutants a unit has."""
-    return sum(1 for f in unit.functions
-               for _ in _changes(unit, f, {kind: used_families(f, kind) for kind in KINDS}))
-
-
-def survivors(unit, stride=1, first=0):
+def survivors(unit, stride=1, first=0, sample=None):
     """(total, [(item, description)]) over all functions; the unit is left as it was.
 
-    stride, first: of the mutants only every so many, from this one on.
+    stride, first: of the mutants only every so many, from this one on; sample: about so many.
     """
-    numbers = itertools.count()
-    total, alive = 0, []
-    for f in unit.functions:
-        wanted = []         # `Run`s of the function itself, as far as a mutant has needed them
-        families = {kind: used_families(f, kind) for kind in KINDS}
-        for item, text, apply, undo in _changes(unit, f, families):
-            if next(numbers) % stride != first:
-                continue
-            total += 1
-            if not _killed(f, item, wanted, apply, undo):
-                alive.append((item, text))
-    return total, alive
+    everything = [(f, change) for f in unit.functions for change in _changes(f)]
+    if sample:
+        stride = max(1, len(everything) // sample)
+    tried, alive = everything[first::stride], []
+    wanted = {}             # function -> `Run`s of it, as far as a mutant has needed them
+    for f, (item, text, apply, undo) in tried:
+        if not _killed(f, item, wanted.setdefault(id(f), []), apply, undo):
+            alive.append((item, text))
+    return len(tried), alive
 
 
 @dataclasses.dataclass

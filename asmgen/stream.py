@@ -2,7 +2,9 @@
 """What a function is made of before it is printed: a flat list of these items."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from .bound import bind
 from .isa import Row
 from .registers import Label
 
@@ -24,6 +26,11 @@ class Instr:
         name, operands = self.row.mnemonic, self.operands
         return (name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpcmpeqd")
                 and len(operands) > 1 and operands[-1] == operands[-2])
+
+    @cached_property
+    def execute(self):
+        """Function of a machine that executes this; a Label to go to, "ret", or None."""
+        return bind(self)
 
 
 @dataclass

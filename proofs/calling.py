@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from asmgen.call import BASE, RETURN_ADDRESS, STACK, stack_places
 from asmgen.encode import ALIGNMENT
-from asmgen.machine import Fault
+from asmgen.errors import Fault
 
 from .machine import Cells, SymbolicMachine, SymbolicMemory, split
 

@@ -3,8 +3,7 @@
 
 from dataclasses import dataclass
 
-from asmgen.errors import KernelError
-from asmgen.machine import Fault
+from asmgen.errors import Fault, KernelError
 from asmgen.registers import Label, Mem
 from asmgen.stream import Instr
 

@@ -8,7 +8,8 @@ must lie in read-only bytes, whatever the unknown bits are: a table.
 from dataclasses import dataclass, field
 
 from asmgen.isa import signed
-from asmgen.machine import Fault, Machine, Memory, Region
+from asmgen.errors import Fault
+from asmgen.machine import Machine, Memory, Region
 from asmgen.registers import FAMILY_WIDTH
 
 from .errors import Refused
@@ -61,7 +62,7 @@ class SymbolicMachine(Machine):
             elif family != "rsp":
                 self.registers[family] = words.inputs(64)
 
-    def _concrete(self, word, what):
+    def concrete(self, word, what):
         try:
             return self.words.concrete(word)
         except Symbolic:
@@ -73,16 +74,14 @@ class SymbolicMachine(Machine):
         except Symbolic:
             raise Fault("its meaning depends on unknown data") from None
 
-    def _stack_step(self, name, operands):
+    def stack_step(self, name, operands):
         self.words.concrete(self.registers["rsp"])
-        return super()._stack_step(name, operands)
+        return super().stack_step(name, operands)
 
-    def _input(self, entry, kind, value):
-        if getattr(value, "address", None) is not None and value.width and not entry.aligned:
-            address = self.address(value)
-            if not isinstance(address, int):
-                return self._table(address, value.width // 8)
-        return super()._input(entry, kind, value)
+    def fetch(self, entry, address, size):
+        if isinstance(address, int) or entry.aligned:
+            return super().fetch(entry, address, size)
+        return self._table(address, size)
 
     def _table(self, address, size):
         """The choice among all places that an unknown address can be."""

@@ -8,8 +8,7 @@ a caller may, output in the place of the input.
 import time
 from dataclasses import dataclass, field
 
-from asmgen.errors import KernelError
-from asmgen.machine import Fault
+from asmgen.errors import Fault, KernelError
 
 from .calling import Buffer, Call, Constant
 from .contracts import CONTRACTS, PLACES

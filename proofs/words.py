@@ -13,7 +13,7 @@ bits of a wider sum are those of the sum of the low halves.
 """
 
 from asmgen.isa import signed
-from asmgen.words import Ints
+from asmgen.words import Ints, Words
 
 from .terms import Unsupported
 
@@ -40,6 +40,8 @@ def narrow(bits):
 
 
 class Symbols(Ints):
+    lanes, bit, pick = Words.lanes, Words.bit, Words.pick
+
     def __init__(self, terms):
         self.terms = terms
         self.sums = {}          # (n, constant, terms) -> Sum

@@ -158,10 +158,8 @@ def unpack(lane, high):
 
 
 def pshufb(w, a, mask):
-    source, zero = w.lanes(a, 8, 16), w.const(0, 8)
-    chosen = [w.select(w.bit(pick, 7), zero, w.lookup(source, w.extract(pick, 0, 4), 8), 8)
-              for pick in w.lanes(mask, 8, 16)]
-    return (w.concat(chosen, 8),), {}
+    source = w.lanes(a, 8, 16)
+    return (w.concat([w.pick(source, index) for index in w.lanes(mask, 8, 16)], 8),), {}
 
 
 def palignr(w, a, b, count):

@@ -20,6 +20,7 @@ Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: ECB 30.4, CBC encryption 30.5 cy
 
 from asmgen.kernel import Kernel
 
+from . import _carries
 from ._fields import Shifts
 from ._functions import define
 from ._rounds import Tree
@@ -27,6 +28,7 @@ from ._rounds import Tree
 KERNEL = Kernel(
     stem="des_x86_i686", bits=32, constant_time=False,
     summary="DES by masks and shifts, no part of a register written, for the Pentium Pro",
-    refs=("FIPS 46-3", "SP 800-67"), equivalents=Tree.equivalents)
+    refs=("FIPS 46-3", "SP 800-67"), equivalents=Tree.equivalents,
+    inputs=_carries.inputs)
 
 define(KERNEL, Tree(Shifts()))

@@ -109,7 +109,7 @@ def test_mutants_die(k):
     """A sample of all single-instruction changes, under the first calling convention; `oldguard-asm
     mutate` tries every one."""
     unit = k.build(k.abis()[0])
-    total, alive = mutate.survivors(unit, stride=2 * max(1, mutate.count(unit) // 40))
+    total, alive = mutate.survivors(unit, sample=20)
     unexplained = [(getattr(item, "where", item), text) for item, text in alive
                    if mutate.explain(unit, item, text)[1] is None]
     assert total > 10 and not unexplained

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""An instruction made ready to be executed again and again: what its operands ask of a machine is
+found out once, as functions of the machine.
+
+A loop of the interpreter executes an instruction thousands of times, a mutation run the same
+instructions in hundreds of calls.
+"""
+
+from .errors import Fault
+from .isa import kind_width
+from .registers import FAMILY_WIDTH, Label, Mem, Reg
+from .words import SecretUse
+
+ON_THE_STACK = ("push", "pop", "call", "ret")
+SCALES = {1: 0, 2: 1, 4: 2, 8: 3}
+
+
+def bind(item):
+    """The function that executes an instruction on a machine: a Label to go to, "ret", or None."""
+    entry, operands = item.row, item.operands
+    if entry.mnemonic in ON_THE_STACK:
+        return lambda machine: machine.stack_step(entry.mnemonic, operands)
+    if entry.mnemonic == "vzeroupper":
+        return lambda machine: machine.clear_uppers()
+    meaning = _meaning(entry, _readers(item))
+    if item.is_branch:
+        def branch(machine):
+            outputs, _ = meaning(machine)
+            return operands[0] if machine.concrete(outputs[0], "the branch") else None
+        return branch
+    return _execution(entry, meaning, [_writer(entry, operands[i]) for i in entry.written_kinds])
+
+
+def _execution(entry, meaning, writers):
+    undefined = dict.fromkeys(entry.flags_undefined)
+    if len(writers) == 1 and not entry.flags_written and not undefined:
+        write, = writers
+
+        def execute(machine):
+            outputs, _ = meaning(machine)
+            write(machine, outputs[0])
+        return execute
+
+    def execute_all(machine):
+        outputs, flags = meaning(machine)
+        for write, value in zip(writers, outputs):
+            write(machine, value)
+        machine.flags.update(flags)
+        machine.flags.update(undefined)
+    return execute_all
+
+
+def _meaning(entry, readers):
+    """(outputs, flags) of the row on what the machine holds."""
+    sem = entry.sem
+
+    def meaning(machine):
+        inputs = [read(machine) for read in readers]
+        try:
+            return sem(machine.words, *inputs)
+        except SecretUse:
+            raise Fault("its meaning here cannot follow a secret operand") from None
+    return meaning
+
+
+def _readers(item):
+    entry, operands = item.row, item.operands
+    if item.zeroes:
+        readers = [_constant(0, operands[0].width)] * 2
+    else:
+        readers = [_reader(entry, entry.operands[i][1], operands[i])
+                   for i in entry.read_kinds if not isinstance(operands[i], Label)]
+    return readers + [_flag_reader(letter) for letter in entry.flags_read]
+
+
+def _flag_reader(letter):
+    return lambda machine: machine.flag(letter)
+
+
+def _constant(value, width):
+    return lambda machine: machine.words.const(value, width)
+
+
+def _reader(entry, kind, value):
+    if isinstance(value, Reg):
+        return _register(value)
+    if isinstance(value, Mem):
+        address, size = _address(value), value.width // 8
+        return (lambda machine: machine.fetch(entry, address(machine), size)) if size else address
+    return _constant(value, kind_width(kind))
+
+
+def _register(reg):
+    family, width = reg.family, reg.width
+    if not reg.low and width == (128 if reg.kind == "vec" else FAMILY_WIDTH[family]):
+        return lambda machine: machine.registers[family]
+    if reg.kind == "gpr":
+        low = reg.low
+        return lambda machine: machine.words.extract(machine.registers[family], low, width)
+    return lambda machine: machine.read(reg)
+
+
+def _address(mem):
+    """An operand's address: a word, not yet known to be an integer."""
+    base = mem.base and _register(mem.base)
+    index = mem.index and _register(mem.index)
+    scale = SCALES[mem.scale]
+
+    def address(machine):
+        w, n = machine.words, machine.bits
+        start = mem.disp
+        if mem.label:
+            start += machine.constants[mem.label]
+        if mem.address.origin:
+            start -= machine.origin(mem.address.origin)
+        total = w.const(start, n)
+        if base:
+            total = w.add(total, base(machine), n)
+        if index:
+            total = w.add(total, w.shl(index(machine), w.const(scale, 8), n), n)
+        return total
+    return address
+
+
+def _writer(entry, target):
+    if isinstance(target, Mem):
+        address, size = _address(target), target.width // 8
+        return lambda machine, value: machine.put(entry, address(machine), size, value)
+    if entry.vex and target.kind == "vec":      # clears all above what it writes
+        wide = target if target.width == 512 else target.view(256)
+
+        def write(machine, value):
+            machine.tops.pop(target.family, None)
+            machine.write(wide, machine.words.zext(value, target.width, wide.width))
+        return write
+    if target.kind == "gpr" and target.width == FAMILY_WIDTH[target.family]:
+        family = target.family
+        return lambda machine, value: machine.registers.__setitem__(family, value)
+    return lambda machine, value: machine.write(target, value)
