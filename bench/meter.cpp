@@ -97,7 +97,7 @@ Sample Meter::measure(Work &work, std::size_t calls) {
     if (drift > tolerance || best < 0.245)
         sample.gate = no_gate;
     else
-        best_gate_ = std::min(best_gate_, best);
+        best_gate_.add(best);
     return sample;
 }
 

@@ -2,6 +2,7 @@
 // Takes one sample at a time, between two looks at how free the core is.
 #pragma once
 
+#include "best_gate.hpp"
 #include "clock.hpp"
 #include "work.hpp"
 
@@ -44,13 +45,13 @@ public:
     // change with later samples.
     Sample measure(Work &work, std::size_t calls);
 
-    // A sample counts when both sides ran within `tolerance` of the best side ever seen.
+    // A sample counts when both sides ran within `tolerance` of the best.
     bool accepts(const Sample &sample) const {
-        return sample.gate < no_gate && sample.gate <= best_gate_ * tolerance;
+        return sample.gate < no_gate && sample.gate <= best_gate() * tolerance;
     }
     static constexpr double tolerance = 1.04;
 
-    double best_gate() const { return best_gate_; }  // cycles per addition
+    double best_gate() const { return best_gate_.value(); }  // cycles per addition
     std::uint64_t samples() const { return samples_; }
     double overhead() const { return overhead_; }  // ticks
     const Clock &clock() const { return *clock_; }
@@ -68,7 +69,7 @@ private:
     Processors processors_;
     double overhead_ = 0;     // ticks
     double overhead_ns_ = 0;
-    double best_gate_ = no_gate;
+    BestGate best_gate_;
     std::uint64_t samples_ = 0;
 };
 

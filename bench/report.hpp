@@ -23,7 +23,7 @@ struct Row {
     std::size_t iterations = 1;  // per call
     std::size_t parallel = 1;    // iterations that need not wait for each other: output blocks
     bool checked = false;
-    std::string skipped;  // why there is no figure, or empty
+    std::string skipped;  // why there is no figure, or empty; one of the reasons is out_of_time
     Figure figure;
 
     double cpb_min() const { return figure.cycles_min / static_cast<double>(size); }
@@ -49,6 +49,8 @@ struct PeerNote {
     std::string missing;  // empty when it took part
     unsigned bits = pointer_bits;
 };
+
+inline constexpr const char *out_of_time = "the time was up before their turn";
 
 struct Report {
     std::vector<Build> builds{1};  // never empty

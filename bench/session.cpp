@@ -206,17 +206,19 @@ private:
             plan.longest_call = 0.005;
         }
         take_samples(series_, meter, plan, progress_);
-        std::map<std::string, std::string> too_slow;  // reason to rows
+        std::map<std::string, std::string> untimed;  // reason to rows
         for (std::size_t i = 0; i < series_.size(); i++) {
             Row &row = report_.rows[i];
             row.skipped = series_[i].too_slow;
             row.figure = summarise(series_[i], meter);
+            if (row.timed() && row.figure.cycles.empty())
+                row.skipped = out_of_time;
             report_.accepted += row.figure.accepted;
             if (!row.timed())
-                too_slow[row.skipped] +=
+                untimed[row.skipped] +=
                     fmt::format(", {} {} at {}", row.op, row.name, format_size(row.size));
         }
-        for (const auto &[why, rows] : too_slow)
+        for (const auto &[why, rows] : untimed)
             note(fmt::format("not timed, since {}: {}", why, rows.substr(2)));
         report_.core_hz = core_hz(series_, meter);
         report_.best_gate = series_.empty() ? 0 : meter.best_gate();

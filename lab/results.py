@@ -37,7 +37,7 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
            "problems": list(problems), "notes": list(notes)}
     for report in parts:
         doc["rows"] += [_row(row, names) for row in report["rows"]
-                        if "skipped" not in row and row["cycles_per_call"]]     # sampled at all
+                        if "skipped" not in row]
         doc["problems"] += [p for p in report["problems"] if p not in doc["problems"]]
         doc["notes"] += [n for n in report["notes"] if n not in doc["notes"]]
     return doc

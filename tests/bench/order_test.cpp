@@ -51,6 +51,15 @@ TEST(Order, FromWhereItPays) {
               "wide@16384 small@0 ");
 }
 
+TEST(Order, RowsWithoutASampleAreNotGuessedAt) {
+    Row starved = row("sha1.blocks", "b", 64, 0), slow = starved, noisy = starved;
+    starved.skipped = out_of_time;
+    slow.skipped = "one call takes longer than 100 ms";
+    noisy.figure.noisy = true;
+    EXPECT_TRUE(unreliable_rows(report_of({row("sha1.blocks", "a", 64, 2), slow})).empty());
+    EXPECT_EQ(unreliable_rows(report_of({starved, noisy})).size(), 2u);
+}
+
 TEST(Order, ThreeClasses) {
     EXPECT_EQ(text(order_of({{"a", 0, {100, 4000, 90000}},
                              {"b", 0, {500, 3000, 50000}},

@@ -119,3 +119,21 @@ TEST(Sampler, RowsWithEndlessCallsAreLeftOut) {
     EXPECT_FALSE(rows[0].too_slow.empty());
     EXPECT_TRUE(rows[0].samples.empty());
 }
+
+TEST(BestGate, OneLuckyLookInHundredsIsNotTheBest) {
+    BestGate gate;
+    gate.add(0.290);
+    EXPECT_EQ(gate.value(), 0.290);
+    gate.add(0.277);
+    EXPECT_EQ(gate.value(), 0.277);  // so far nobody knows
+    for (int i = 0; i < 300; i++)
+        gate.add(0.287 + 0.0001 * (i % 7));
+    EXPECT_EQ(gate.value(), 0.287);
+}
+
+TEST(BestGate, AQuietTwentiethIsTheBest) {
+    BestGate gate;
+    for (int i = 0; i < 20000; i++)
+        gate.add(i % 20 ? 0.5 + 0.00001 * i : 0.287);
+    EXPECT_EQ(gate.value(), 0.287);
+}
