@@ -7,6 +7,7 @@
 #   make            build the library and the command (build/oldguard)
 #   make lab        everything by every compiler and set of flags, beside the rivals: lab-results/lab.html
 #                   (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
+#   make compare    what is slower here than in another commit: AGAINST=HEAD^
 #   make check      the conformance harness alone
 #   make mutants    change every instruction of every kernel, one at a time, and name the changes that
 #                   no check notices: hours; KERNELS='des_x64*' for some, EVERY=20 for a sample
@@ -18,6 +19,7 @@
 PREFIX ?= /usr/local
 BENCH ?=
 KERNELS ?= *
+AGAINST ?= HEAD^
 EVERY ?= 1
 
 build := build
@@ -27,7 +29,7 @@ ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all lab bench test check git-check mutants managed install uninstall dist clean \
+.PHONY: all lab bench test check compare git-check mutants managed install uninstall dist clean \
 	setup-bench setup-test setup-managed
 
 all: setup-bench
@@ -40,6 +42,9 @@ bench: all
 lab: all
 	@scripts/setup lab
 	.venv/bin/python lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
+
+compare:
+	scripts/compare-with $(AGAINST)
 
 check: all
 	$(build)/oldguard check

@@ -18,6 +18,7 @@ import json
 import os
 
 SCHEMA, VERSION = "oldguard-lab", 1
+BENCH_FORMAT = 1        # of what `oldguard bench --json` prints
 KEPT = ("op", "bits", "size", "cpb_min", "cpb_median", "cycles_per_call", "cycles_per_call_median",
         "cycles_per_iteration", "cycles_per_iteration_and_block", "mib_s", "path", "clock", "samples",
         "rejected", "noisy", "checked", "cycles")
@@ -78,6 +79,7 @@ def write(doc, path):
 
 
 def read(path):
+    """Results of the lab, or what `oldguard bench --json` printed as such."""
     try:
         with open(path, encoding="utf-8") as file:
             doc = json.load(file)
@@ -85,6 +87,8 @@ def read(path):
         raise ResultError(f"{path}: {error.strerror}") from None
     except ValueError as error:
         raise ResultError(f"{path}: not JSON: {error}") from None
+    if isinstance(doc, dict) and "oldguard" in doc and doc.get("format") == BENCH_FORMAT:
+        return merged([doc], [], {})
     if not isinstance(doc, dict) or doc.get("schema") != SCHEMA:
         raise ResultError(f"{path}: no results of the lab")
     if doc.get("version") != VERSION:

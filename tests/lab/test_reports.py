@@ -33,6 +33,18 @@ def test_compare(saved):
     assert lab("compare", before, slower, "--fail", "12%").returncode == 0
 
 
+def test_compare_what_the_bench_printed(saved):
+    def printed(name, cycles):
+        row = {"op": "sha1.blocks", "kernel": "sha1_c_ref", "peer": False, "bits": 64, "size": 64,
+               "cpb_min": cycles / 64, "cycles_per_call": cycles, "cycles_per_call_median": cycles,
+               "noisy": False, "cycles": [cycles] * 9}
+        return saved(name, {"oldguard": "0.1.0", "format": 1, "cpu": "x", "cpu_id": "y",
+                            "rows": [row], "peers": [], "problems": [], "notes": []})
+
+    done = lab("compare", printed("a.json", 100), printed("b.json", 120))
+    assert done.returncode == 1 and "+20.0%  sha1.blocks sha1_c_ref" in done.stdout
+
+
 def test_noise_is_no_regression(saved):
     wide = [4.0 * 16384 * (1 + i / 10) for i in range(12)]
     before = saved("a.json", document(row(cycles=wide), row(name="x")))

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""What terms mean, in the language of z3; and the word algebra on z3's bit vectors."""
+
+import functools
+
+import z3
+
+from proofs.words import Sum
+
+
+class Vectors:
+    """The operations of asmgen/words.py on bit vectors, as the solver defines them."""
+
+    def add(self, a, b, n):
+        return a + b
+
+    def sub(self, a, b, n):
+        return a - b
+
+    def mul(self, a, b, n):
+        return a * b
+
+    def and_(self, a, b, n):
+        return a & b
+
+    def or_(self, a, b, n):
+        return a | b
+
+    def xor(self, a, b, n):
+        return a ^ b
+
+    def not_(self, a, n):
+        return ~a
+
+    def shl(self, a, k, n):
+        return a << k
+
+    def shr(self, a, k, n):
+        return z3.LShR(a, k)
+
+    def sar(self, a, k, n):
+        return a >> k
+
+    def rol(self, a, k, n):
+        return z3.RotateLeft(a, k)
+
+    def extract(self, a, low, n):
+        return z3.Extract(low + n - 1, low, a)
+
+    def zext(self, a, n, to):
+        return z3.ZeroExt(to - n, a)
+
+    def lookup(self, table, index, n):
+        found = z3.BitVecVal(table[0], n)
+        for at, word in enumerate(table):
+            found = z3.If(index == at, z3.BitVecVal(word, n), found)
+        return found
+
+
+class Meanings:
+    """z3's view of the words that one `Symbols` has made; inputs are free."""
+
+    def __init__(self, symbols):
+        self.symbols, self.terms = symbols, symbols.terms
+        self.known = {0: z3.BoolVal(True)}
+        names = {atom: form for form, atom in self.terms.names.items()}
+        bits = {}               # atom -> (the sum that it is a bit of, which one)
+        for forms, total in symbols.by_bits.items():
+            # the lower half of a long sum is that of a short one, which is for the solver to find
+            for i in range(32 if total.n > 32 else 0, total.n):
+                atom, = self.terms.forms[forms[i]]
+                bits[atom] = total, i
+        self.names, self.sums = names, bits
+
+    def atom(self, number):
+        if number not in self.known:
+            self.known[number] = self._atom(number)
+        return self.known[number]
+
+    def _atom(self, number):
+        factors = self.terms.factors[number]
+        if len(factors) > 1:
+            return z3.And([self.atom(factor) for factor in factors])
+        if number in self.names:
+            return self.bit(self.names[number])
+        if number in self.terms.owners:
+            return self._function(self.terms.owners[number], number)
+        if number in self.sums:
+            total, i = self.sums[number]
+            return z3.Extract(i, i, self.word(total, total.n)) == 1
+        return z3.Bool(f"input{number}")
+
+    def _function(self, arguments, number):
+        table = arguments.atoms[number]
+        inputs = [self.bit(form) for form in arguments.forms]
+        return z3.Or([z3.And([bit if p >> i & 1 else z3.Not(bit) for i, bit in enumerate(inputs)])
+                      for p in range(arguments.points) if table >> p & 1])
+
+    def bit(self, form):
+        atoms = [self.atom(atom) for atom in sorted(self.terms.forms[form])]
+        return functools.reduce(z3.Xor, atoms) if atoms else z3.BoolVal(False)
+
+    def word(self, word, n):
+        if isinstance(word, int):
+            return z3.BitVecVal(word, n)
+        if isinstance(word, Sum):
+            return sum((self.word(bits, n) * k for bits, k in word.terms),
+                       z3.BitVecVal(word.const, n))
+        bits = [z3.If(self.bit(form), z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)) for form in word]
+        return z3.Concat(bits[::-1]) if n > 1 else bits[0]
+
+
+def counterexample(symbols, word, wanted, n):
+    """An input at which a word is not what the bit vector says, or None when there is none."""
+    solver = z3.Solver()
+    solver.set("timeout", 60000)
+    solver.add(Meanings(symbols).word(word, n) != wanted)
+    answer = solver.check()
+    assert answer != z3.unknown, "the solver gave up"
+    return solver.model() if answer == z3.sat else None
+
+
+def inputs(symbols, n):
+    """(an unknown word, the same for the solver)."""
+    word = symbols.inputs(n)
+    return word, Meanings(symbols).word(word, n)

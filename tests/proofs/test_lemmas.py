@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""The rules by which terms become other terms, each use of them proved by z3 for all inputs: a
+shadow sees one input, the solver all."""
+
+import random
+
+import pytest
+
+from proofs import terms
+from proofs.terms import Terms, Unsupported
+from proofs.words import Symbols
+from solver import Vectors, counterexample, inputs
+
+VECTORS = Vectors()
+TWO = "add sub and_ or_ xor".split()
+
+
+def step(chance, words, n):
+    """(name, arguments but for words, the words) of one more operation."""
+    two, one = chance.sample(words, 2), [chance.choice(words)]
+    kind = chance.randrange(10)
+    if kind < 5:
+        return TWO[kind], (), two
+    if kind == 5:
+        return "not_", (), one
+    if kind < 8:
+        return chance.choice(["shl", "shr", "rol", "sar"]), (chance.randrange(1, n),), one
+    return (chance.choice([*TWO, "mul"]),
+            (chance.choice([1, 3, 1 << (n - 1), (1 << n) - 1, chance.getrandbits(n)]),), one)
+
+
+def expression(seed, n, steps):
+    """(Symbols, [(what the rules made of it, what it is)]) of a random expression's words."""
+    chance = random.Random(seed)
+    symbols = Symbols(Terms(chance.random()))
+    words, made = [inputs(symbols, n) for _ in range(3)], []
+    for _ in range(steps):
+        name, constants, chosen = step(chance, words, n)
+        try:
+            word = getattr(symbols, name)(*[w for w, _ in chosen], *constants, n)
+        except Unsupported:
+            continue
+        vector = getattr(VECTORS, name)(*[v for _, v in chosen], *constants, n)
+        words.append((word, vector))
+        made.append((word, vector))
+    return symbols, made
+
+
+@pytest.mark.parametrize("n,product", [(3, terms.PRODUCT), (6, terms.PRODUCT), (6, 2)])
+def test_random_expressions(n, product, monkeypatch):
+    """product: such small expressions have none that is too long to be multiplied out, unless that
+    is said of short ones."""
+    monkeypatch.setattr(terms, "PRODUCT", product)
+    proved, sums, names = 0, 0, 0
+    for seed in range(40):
+        symbols, made = expression(seed, n, 8)
+        sums += len(symbols.by_bits)
+        names += len(symbols.terms.names)
+        for word, vector in made:
+            assert counterexample(symbols, word, vector, n) is None, seed
+            proved += 1
+    assert proved > 250 and sums > 20 and (names > 20) == (product == 2)
+
+
+def test_lookups():
+    """A table of constants, at an index that is a sum, and a function of what it gives."""
+    for seed in range(6):
+        chance = random.Random(seed)
+        s = Symbols(Terms(seed))
+        (a, x), (b, y) = inputs(s, 8), inputs(s, 8)
+        table = [chance.getrandbits(8) for _ in range(16)]
+        index = s.extract(s.add(a, b, 8), 2, 4)
+        place = VECTORS.extract(x + y, 2, 4)
+        word = s.xor(s.lookup(table, index, 8), s.and_(a, b, 8), 8)
+        vector = VECTORS.lookup(table, place, 8) ^ x & y
+        assert counterexample(s, word, vector, 8) is None
+        again = s.lookup(table[::-1], s.extract(word, 0, 4), 8)
+        there = VECTORS.lookup(table[::-1], VECTORS.extract(vector, 0, 4), 8)
+        assert counterexample(s, again, there, 8) is None
+
+
+def lemmas(s, w, a, b, c, d):
+    """Words as the kernels and the standards write them, over an algebra."""
+    yield "choose", s.xor(s.and_(a, b, w), s.and_(s.not_(a, w), c, w), w)
+    yield "choose by a mask", s.xor(c, s.and_(a, s.xor(b, c, w), w), w)
+    yield "choose as a sum", s.add(s.and_(a, b, w), s.and_(s.not_(a, w), c, w), w)
+    yield "majority as a sum", s.add(s.and_(a, b, w), s.and_(c, s.xor(a, b, w), w), w)
+    yield "majority", s.or_(s.and_(a, b, w), s.and_(c, s.or_(a, b, w), w), w)
+    yield "a sum of sums", s.add(s.add(a, b, w), s.add(c, s.add(a, d, w), w), w)
+    yield "a sum of disjoint parts", s.add(s.shl(a, 8, w), s.shr(b, w - 8, w), w)
+    yield "a difference", s.sub(s.add(a, b, w), s.add(b, c, w), w)
+    yield "twice", s.add(a, a, w)
+    yield "negative", s.add(s.not_(a, w), 1, w)
+    yield "three times", s.mul(a, 3, w)
+    yield "a turned sum", s.rol(s.add(a, b, w), 5, w)
+    yield "xor of sums", s.xor(s.add(a, b, w), s.add(b, a, w), w)
+
+
+@pytest.mark.parametrize("w", [16, 32, 64])
+def test_words_of_the_kernels(w):
+    s = Symbols(Terms())
+    pairs = [inputs(s, w) for _ in range(4)]
+    ours = lemmas(s, w, *[word for word, _ in pairs])
+    solvers = lemmas(VECTORS, w, *[vector for _, vector in pairs])
+    for (name, word), (_, vector) in zip(ours, solvers, strict=True):
+        assert counterexample(s, word, vector, w) is None, name
+
+
+def test_halves_of_long_sums():
+    """64-bit code that adds 32-bit words, and takes their lower halves."""
+    s = Symbols(Terms())
+    (a, x), (b, y) = inputs(s, 64), inputs(s, 64)
+    low = s.extract(s.add(a, b, 64), 0, 32)
+    assert counterexample(s, low, VECTORS.extract(x + y, 0, 32), 32) is None
+    whole = s.add(s.zext(low, 32, 64), a, 64)
+    wanted = VECTORS.zext(VECTORS.extract(x + y, 0, 32), 32, 64) + x
+    assert counterexample(s, whole, wanted, 64) is None
+
+
+def test_the_solver_sees_what_shadows_miss(monkeypatch):
+    """Words are taken for disjoint that are so at the random input only."""
+    monkeypatch.setattr(Terms, "disjoint",
+                        lambda self, a, b: not self.shadows[a] & self.shadows[b])
+    for seed in range(40):
+        symbols, made = expression(seed, 3, 8)
+        if any(counterexample(symbols, word, vector, 3) is not None for word, vector in made):
+            return
+    pytest.fail("no counterexample")
