@@ -9,7 +9,7 @@ A row's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the opera
     RVM RMV  three operands, V in VEX.vvvv; VMI: V is written, digit in ModRM.reg
 A further I (RMI, MRI, RVMI) is an immediate at the end.
 "W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix, "EVEX.L2.pp.map.W0" one of 62, whose short
-displacements count whole vectors. iN is an immediate of N bits.
+displacements count whole operands. iN is an immediate of N bits.
 """
 
 from .errors import KernelError
@@ -21,13 +21,14 @@ _PP = {"NP": 0, "66": 1, "F3": 2, "F2": 3}
 _MAPS = {"0F": 1, "0F38": 2, "0F3A": 3}
 
 
-def _modrm(reg, rm, bits, unit=1):
-    """ModRM, SIB and displacement, always in their shortest form, and the REX bits R, X, B.
-    unit: bytes that a displacement of one byte counts."""
+def _modrm(reg, rm, bits, whole=False):
+    """ModRM, SIB and displacement, always in their shortest form, and the REX bits R, X, B; bit 1 of
+    R and X are those of EVEX. whole: a displacement of one byte counts operands."""
     r = reg >> 3
     reg = (reg & 7) << 3
     if isinstance(rm, Reg):
-        return bytes([0xC0 | reg | (rm.number & 7)]), (r, 0, rm.number >> 3)
+        return bytes([0xC0 | reg | (rm.number & 7)]), (r, rm.number >> 4, rm.number >> 3 & 1)
+    unit = rm.width // 8 if whole else 1
     base, index = rm.base, rm.index
     disp = signed(rm.disp, 32)
     if rm.origin:                   # `layout` fills in the distance, from origin or from rip
@@ -77,7 +78,6 @@ def encode(entry, operands, bits):
     if rest and "VEX" in rest[0]:
         evex = rest[0][0] == "E"
         vex, rest = rest[0].split(".")[1:], rest[1:]
-    unit = 16 << int(vex[0][1]) if evex else 1
     code = bytes(int(t, 16) for t in rest)
     prefix = b""
     while not vex and len(code) > 1 and code[0] in (0x66, 0xF2, 0xF3) and layout != "NP":
@@ -95,13 +95,13 @@ def encode(entry, operands, bits):
     elif layout in ("M", "M1", "MI"):
         body, rxb = _modrm(int(digit), operands[0], bits)
     elif layout == "VMI":
-        body, rxb = _modrm(int(digit), operands[1], bits, unit)
+        body, rxb = _modrm(int(digit), operands[1], bits, evex)
     elif layout in ("MR", "MRI"):
-        body, rxb = _modrm(operands[1].number, operands[0], bits, unit)
+        body, rxb = _modrm(operands[1].number, operands[0], bits, evex)
     elif layout in ("RM", "RMI", "RMV"):
-        body, rxb = _modrm(operands[0].number, operands[1], bits, unit)
+        body, rxb = _modrm(operands[0].number, operands[1], bits, evex)
     elif layout in ("RVM", "RVMI"):
-        body, rxb = _modrm(operands[0].number, operands[2], bits, unit)
+        body, rxb = _modrm(operands[0].number, operands[2], bits, evex)
     else:
         raise ValueError(f"unknown encoding layout in '{entry.enc}'")
     r, x, b = rxb
@@ -111,10 +111,11 @@ def encode(entry, operands, bits):
         vvvv = {"RVM": 1, "RVMI": 1, "RMV": 2, "VMI": 0}.get(layout)
         second = operands[vvvv].number if vvvv is not None else 0
         w = int(wide[1])
-        if evex:        # registers 0 to 15, no mask, no broadcast
-            head = bytes([0x62, ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | 0x10
-                          | _MAPS[opmap], (w << 7) | ((second ^ 15) << 3) | 4 | _PP[pp],
-                          (int(length[1]) << 5) | 8])
+        if evex:        # no mask, no broadcast; register numbers of five bits
+            high, r = r >> 1 ^ 1, r & 1
+            head = bytes([0x62, ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | (high << 4)
+                          | _MAPS[opmap], (w << 7) | ((second & 15 ^ 15) << 3) | 4 | _PP[pp],
+                          (int(length[1]) << 5) | (second >> 4 ^ 1) << 3])
             return head + code + body + tail
         last = (w << 7) | ((second ^ 15) << 3) | (int(length[1]) << 2) | _PP[pp]
         if not x and not b and not w and opmap == "0F":

@@ -167,7 +167,8 @@ class Machine:
 
     def clear_uppers(self):
         for part in (self.uppers, self.tops, self.wide):
-            part.clear()
+            for number in range(16):
+                part.pop(f"vec{number}", None)
 
     # -- execution -------------------------------------------------------------------------------
     def step(self, item):

@@ -158,7 +158,7 @@ def _build():
              for i, name in enumerate(("ah", "ch", "dh", "bh"))]
     for i in range(8):
         regs.append(Reg(f"mm{i}", "mmx", i, 64, f"mm{i}"))
-    for i in range(16):
+    for i in range(32):         # those above 15 for EVEX alone
         regs.append(Reg(f"xmm{i}", "vec", i, 128, f"vec{i}"))
         regs.append(Reg(f"ymm{i}", "vec", i, 256, f"vec{i}"))
         regs.append(Reg(f"zmm{i}", "vec", i, 512, f"vec{i}"))

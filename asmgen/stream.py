@@ -24,7 +24,8 @@ class Instr:
     def zeroes(self):
         """xor r, r and its like: the result does not depend on the operand."""
         name, operands = self.row.mnemonic, self.operands
-        return (name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpcmpeqd")
+        return (name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxorq",
+                         "vpcmpeqd")
                 and len(operands) > 1 and operands[-1] == operands[-2])
 
     @cached_property

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""AVX-512 instructions on registers 0 to 15, without masks. Encodings: Intel SDM volume 2.
+"""AVX-512 instructions without masks. Encodings: Intel SDM volume 2.
 
 The rows are for 64-bit code. Forms on xmm are there where they say what VEX cannot.
 """
 
 from . import vector as v
+from .avx import by_128
 from .core import row
 
 EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
@@ -68,14 +69,24 @@ def _rotate_each(w, a, counts):
         w.lanes(a, 32, 8), w.lanes(counts, 32, 8))], 32),), {}
 
 
-row("vmovdqu64", "w:z r:zm512", "RM EVEX.L2.F3.0F.W1 6F", v.copy, timing="vec", **EVEX)
-row("vmovdqu64", "w:m512 r:z", "MR EVEX.L2.F3.0F.W1 7F", v.copy, timing="store", **EVEX)
+for name, pp, aligned in (("vmovdqa64", "66", True), ("vmovdqu64", "F3", False)):
+    facts = {**EVEX, "aligned": aligned}
+    row(name, "w:z r:zm512", f"RM EVEX.L2.{pp}.0F.W1 6F", v.copy, timing="vec", **facts)
+    row(name, "w:m512 r:z", f"MR EVEX.L2.{pp}.0F.W1 7F", v.copy, timing="store", **facts)
 row("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512), timing="vec",
     **EVEX)
 row("vpternlogq", "rw:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 25 i8", _ternlog(512),
     timing="vec", **EVEX)
 row("vprolq", "w:z r:z r:imm8", "VMI/1 EVEX.L2.66.0F.W1 72 i8", _rotate(64, 512),
     timing="vecshift", **EVEX)
+for name, digit, operation in (("vpsrlq", 2, "shr"), ("vpsllq", 6, "shl")):
+    row(name, "w:z r:zm512 r:imm8", f"VMI/{digit} EVEX.L2.66.0F.W1 73 i8",
+        v.lane_shift(operation, 64, 512), timing="vecshift", **EVEX)
+row("vpbroadcastd", "w:z r:xm32", "RM EVEX.L2.66.0F38.W0 58",
+    lambda w, a: ((w.concat([w.extract(a, 0, 32)] * 16, 32),), {}), timing="vec", **EVEX)
+for name, code, high in (("vpunpcklbw", "60", False), ("vpunpckhbw", "68", True)):
+    row(name, "w:z r:z r:zm512", f"RVM EVEX.L2.66.0F.W0 {code}",
+        by_128(v.unpack(8, high), 512, 2), timing="vec", **{**EVEX, "isa": "avx512bw"})
 for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L1")):
     facts = {**EVEX, "isa": "avx512vl"}
     row("vpternlogd", f"rw:{reg} r:{reg} r:{either} r:imm8",

@@ -182,7 +182,8 @@ def match(mnemonic, operands, bits):
         raise LookupError(f"no instruction '{mnemonic}' in the ISA table")
     for entry in candidates:
         if bits in entry.modes and len(entry.operands) == len(operands) and all(
-                KINDS[kind](value) for (_, kind), value in zip(entry.operands, operands)):
+                KINDS[kind](value) for (_, kind), value in zip(entry.operands, operands)) and (
+                entry.evex or not any(isinstance(v, Reg) and v.number > 15 for v in operands)):
             return entry
     shown = ", ".join(_describe(v) for v in operands)
     raise LookupError(f"no {bits}-bit form of '{mnemonic}' takes ({shown})")

@@ -45,7 +45,7 @@ class Chooser:
         chance, bits = self.chance, self.bits
         if self.pointers is not None:
             base, index = (BY_NAME[r].view(bits) for r in sorted(self.pointers))
-            disp = chance.choice((0, 32, -32, 64, -64))     # vector code wants alignment
+            disp = chance.choice((0, 64, -64, 128, -128))   # vector code wants alignment
             return Mem(Address(base, index if chance.random() < 0.5 else None,
                                chance.choice((1, 2, 4, 8)), disp), width)
         base, index = self.register(bits), None
@@ -82,7 +82,8 @@ class Chooser:
         if kind in ("mm", "mmm64"):
             return BY_NAME[f"mm{chance.randrange(8)}"]
         if kind[0] in "xyz":
-            return BY_NAME[f"{kind[0]}mm{chance.randrange(8 if self.bits == 32 else 16)}"]
+            # numbers above 15 are EVEX's; the row is then not chosen, and others are tried
+            return BY_NAME[f"{kind[0]}mm{chance.randrange(8 if self.bits == 32 else 32)}"]
         return self.register(width)
 
     def instance(self, f, row, tries=3000):

@@ -18,7 +18,7 @@ VARIANTS, STATES = 3, 10
 DATA, BASE = 4096, 0x10000000
 POINTERS = {"rdi", "rsi"}            # in every test rdi points into the data, rsi is a small index
 FLAG_BITS = {"c": 0, "p": 2, "a": 4, "z": 6, "s": 7, "d": 10, "o": 11}
-STATE = struct.Struct(f"<16Q Q 8Q 1024s {DATA}s")
+STATE = struct.Struct(f"<16Q Q 8Q 2048s {DATA}s")
 CPU_NAMES = {"bmi1": "bmi1", "bmi2": "bmi2", "shani": "sha_ni", "ssse3": "ssse3", "sse2": "sse2",
              "sse": "sse", "mmx": "mmx", "cmov": "cmov", "sse41": "sse4_1", "avx": "avx",
              "avx2": "avx2", "avx512f": "avx512f", "avx512bw": "avx512bw",
@@ -60,10 +60,10 @@ def states_for(bits, chance):
         value = chance.choice(rows.EDGES) if chance.random() < 0.4 else chance.getrandbits(64)
         general.append(value & ((1 << bits) - 1))
     general[FAMILIES.index("rdi")] = BASE + DATA // 2
-    general[FAMILIES.index("rsi")] = 32 * chance.randrange(4)
+    general[FAMILIES.index("rsi")] = 64 * chance.randrange(4)
     flags = sum(chance.getrandbits(1) << bit for name, bit in FLAG_BITS.items() if name != "d")
     return STATE.pack(*general, flags | 2, *(chance.getrandbits(64) for _ in range(8)),
-                      chance.randbytes(1024), chance.randbytes(DATA))
+                      chance.randbytes(2048), chance.randbytes(DATA))
 
 
 def cpu_flags():
@@ -79,13 +79,18 @@ def vectors():
     return (32, "ymm", "vmovdqu") if "avx" in known else (16, "xmm", "movups")
 
 
+def registers(bits):
+    """How many vector registers."""
+    return 8 if bits == 32 else 32 if vectors()[1] == "zmm" else 16
+
+
 def stub_source(bits, streams):
     """Assembly of the stubs: load the state, run the bytes, store the state."""
     wide = bits == 64
     slot, letter, pc = (8, "q", "(%rip)") if wide else (4, "l", "")
     general = [BY_NAME[f].view(bits) for f in GENERAL if wide or BY_NAME[f].number < 8]
     _, name, move = vectors()
-    places = {200 + 64 * n: f"%{name}{n}" for n in range(16 if wide else 8)}
+    places = {200 + 64 * n: f"%{name}{n}" for n in range(registers(bits))}
     saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"] if wide else [
         "%ebx", "%ebp", "%esi", "%edi"]
     lines = ["    .data", "    .globl og_state", "    .p2align 6", "og_state:",
@@ -124,7 +129,7 @@ def interpreted(bits, f, packed):
     machine.registers = {family: value for family, value in zip(FAMILIES, fields)}
     machine.registers["rsp"] = stack.base + 128
     machine.registers.update({f"mm{i}": fields[17 + i] for i in range(8)})
-    for i in range(16):
+    for i in range(registers(bits)):
         machine.write(BY_NAME[f"zmm{i}"], int.from_bytes(fields[25][64 * i:64 * i + 64], "little"))
     machine.flags = {name: (lambda b=(fields[16] >> bit) & 1: b)
                      for name, bit in FLAG_BITS.items()}
@@ -172,7 +177,7 @@ def compare(bits, f, start, fields):
     for letter in known:
         assert machine.flags[letter]() == (fields[16] >> FLAG_BITS[letter]) & 1, (shown, letter)
     width, _, _ = vectors()
-    for n in range(16 if bits == 64 else 8):
+    for n in range(registers(bits)):
         wanted = fields[25][64 * n:64 * n + width]
         found = machine.read(BY_NAME[f"zmm{n}"]).to_bytes(64, "little")
         assert found[:width] == wanted, (shown, n)
