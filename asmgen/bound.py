@@ -130,6 +130,7 @@ def _writer(entry, target):
         wide = target if target.width == 512 else target.view(256)
 
         def write(machine, value):
+            machine.widest.pop(target.family, None)
             machine.tops.pop(target.family, None)
             machine.write(wide, machine.words.zext(value, target.width, wide.width))
         return write

@@ -89,6 +89,7 @@ class Machine:
         self.uppers = {}            # vector family -> word of the upper half of its ymm register
         self.tops = {}              # and of its zmm register
         self.wide = {}              # vector family -> its ymm register, if that was written whole
+        self.widest = {}            # and its zmm register; the parts above stand there alone
         self.flags = {}             # letter -> function returning a one-bit word
         self.constants = {}         # label -> address
         self.origins = {}           # label -> address, of code
@@ -101,6 +102,8 @@ class Machine:
                 return whole
             if reg.width == 256 and reg.family in self.wide:
                 return self.wide[reg.family]
+            if reg.width == 512 and reg.family in self.widest:
+                return self.widest[reg.family]
             lower = self.words.concat([whole, self._upper(reg)], 128)
             return lower if reg.width == 256 else self.words.concat([lower, self._top(reg)], 256)
         if reg.low == 0 and reg.width == FAMILY_WIDTH[reg.family]:
@@ -108,21 +111,28 @@ class Machine:
         return self.words.extract(whole, reg.low, reg.width)
 
     def _upper(self, reg):
+        if reg.family in self.widest:
+            return self.words.extract(self.widest[reg.family], 128, 128)
         # where nothing has written it, it is unknown: analyses/defined.py guards it
         return self.uppers.get(reg.family, self.words.const(0, 128))
 
     def _top(self, reg):
+        if reg.family in self.widest:
+            return self.words.extract(self.widest[reg.family], 256, 256)
         return self.tops.get(reg.family, self.words.const(0, 256))
 
     def write(self, reg, value):
         total = FAMILY_WIDTH[reg.family]
         if reg.kind == "vec":           # legacy SSE keeps the upper half
             self.wide.pop(reg.family, None)
+            if reg.family in self.widest and reg.width < 512:
+                upper, top = self._upper(reg), self._top(reg)
+                self.uppers[reg.family], self.tops[reg.family] = upper, top
+                del self.widest[reg.family]
+            if reg.width == 512:
+                self.widest[reg.family] = value
             if reg.width == 256:
                 self.wide[reg.family] = value
-            if reg.width == 512:
-                self.tops[reg.family] = self.words.extract(value, 256, 256)
-            if reg.width >= 256:
                 self.uppers[reg.family] = self.words.extract(value, 128, 128)
             value = self.words.extract(value, 0, 128)
         elif reg.kind == "gpr" and reg.width == 32:
@@ -166,7 +176,7 @@ class Machine:
         return flag()
 
     def clear_uppers(self):
-        for part in (self.uppers, self.tops, self.wide):
+        for part in (self.uppers, self.tops, self.wide, self.widest):
             for number in range(16):
                 part.pop(f"vec{number}", None)
 

@@ -12,18 +12,27 @@ EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
 
 
 def _ternlog(n):
-    """Each bit of the result is the bit of the table whose number a, b and c spell, a first: as a
-    polynomial, the sum of those products whose numbers' subsets have an odd sum in the table."""
+    """Each bit of the result is the bit of the table whose number a, b and c spell, a first: half of
+    the table where a is 0, and where it is 1 what the other half changes."""
+    def half(w, b, c, table):
+        """By b and c, as a polynomial; None: 0."""
+        total = None
+        for wanted, term in (((table ^ table >> 1) & 1, lambda: c),
+                             ((table ^ table >> 2) & 1, lambda: b),
+                             ((0x6996 >> table) & 1, lambda: w.and_(b, c, n)),
+                             (table & 1, lambda: w.const((1 << n) - 1, n))):
+            if wanted:
+                total = term() if total is None else w.xor(total, term(), n)
+        return total
+
     def sem(w, a, b, c, table):
-        table, total = w.concrete(table), w.const(0, n)
-        for number in range(8):
-            if sum(table >> part & 1 for part in range(8) if part & number == part) & 1:
-                product = w.const((1 << n) - 1, n)
-                for bits, place in ((a, 2), (b, 1), (c, 0)):
-                    if number >> place & 1:
-                        product = w.and_(product, bits, n)
-                total = w.xor(total, product, n)
-        return (total,), {}
+        table = w.concrete(table)
+        low = half(w, b, c, table & 15)
+        change = half(w, b, c, (table ^ table >> 4) & 15)
+        if change is not None:
+            change = w.and_(a, change, n)
+            low = change if low is None else w.xor(low, change, n)
+        return (w.const(0, n) if low is None else low,), {}
     return sem
 
 
