@@ -17,16 +17,15 @@ from asmgen.registers import *  # noqa: F403
 from . import _slice_key
 from ._slice_boxes import ROUND_KEY, round_
 from ._slice_transpose import GROUP, bytes_apart, bytes_together, masks, slot, swap_bits
-from ._slice_vectors import Vectors
+from ._slice_vectors import vectors
 from ._spec import BLOCK, ROUNDS, SCHEDULE
 
 LINE = 64               # bytes
 SLICES = 64             # bits of a block
-SPILLED = 16            # slots
 
 
-def define(kernel):
-    """Give a kernel its four functions."""
+def define(kernel, bulk=None):
+    """Give a kernel its four functions. bulk: instead of Bulk."""
     def more_than_a_batch(chance):
         """For mutants: the way of full batches."""
         blocks = kernel.at_once + 3
@@ -41,22 +40,29 @@ def define(kernel):
 
             @kernel.function(op, prefix + operation)
             def builder(f, passes=passes, chained=operation == "cbc_dec"):
-                _Bulk(f, passes, chained).build()
+                (bulk or Bulk)(f, passes, chained).build()
 
 
-class _Bulk:
+class Bulk:
+    SPILLED = 16            # slots
+    MORE = {}               # registers
+
     def __init__(self, f, passes, chained):
         self.f, self.passes, self.chained = f, passes, chained
-        self.v = v = Vectors(f)
+        self.v = v = vectors(f)
         self.blocks = 8 * v.size                # of a batch
         self.batch = BLOCK * self.blocks        # bytes
-        sizes = {"state": self.batch, "stage": self.batch, "spill": SPILLED * v.size,
-                 "keys": passes * _slice_key.SIZE, "data": chained * (LINE + self.batch)}
         self.offset, total = {}, 0
-        for name, size in sizes.items():
+        for name, size in {"state": self.batch, "stage": self.batch,
+                           "spill": self.SPILLED * v.size, **self._areas()}.items():
             self.offset[name] = total
             total += size
         self.total = total
+
+    def _areas(self):
+        """What else lies in memory: bytes by name."""
+        return {"keys": self.passes * _slice_key.SIZE,
+                "data": self.chained * (LINE + self.batch)}
 
     def at(self, name, offset=0):
         return self.r.mem + (self.offset[name] + offset)
@@ -67,16 +73,14 @@ class _Bulk:
         self.r = r = f.frame(
             arguments={"out": rdi, "in": rsi, "nblocks": rdx, "ks": rcx, last: IN_MEMORY},
             registers={"mem": rbp, "left": r8, "right": r9, "count": eax, "tmp": rbx, "p": r10,
-                       "q": r11, "s": r12, "source": r13, "target": r14,
+                       "q": r11, "s": r12, "source": r13, "target": r14, **self.MORE,
                        **{str(register): register for register in v.registers}},
             scratch=self.total + LINE, secret=0)
         self.source = getattr(r, "in")
         f.lea(r.mem, r.scratch + (LINE - 1))
         f.and_(r.mem, -LINE)
         next_batch, done = f.label("next_batch"), f.label("done")
-        encrypt = None if self.chained else dword[r.encrypt.address]
-        f.lea(r.p, self.at("keys"))
-        _slice_key.expand(v, self.passes, encrypt, r.ks, r.tmp, r.p, r.count)
+        self._keys()
         if self.chained:
             f.mov(r.tmp, r.iv)
             f.mov(r.tmp, qword[r.tmp])
@@ -97,6 +101,16 @@ class _Bulk:
         self._wipe()
         v.done()
         f.leave()
+
+    def _encrypts(self):
+        """The flag in memory, or None to decrypt."""
+        return None if self.chained else dword[self.r.encrypt.address]
+
+    def _keys(self):
+        """The round keys of all batches."""
+        r = self.r
+        self.f.lea(r.p, self.at("keys"))
+        _slice_key.expand(self.v.narrow, self.passes, self._encrypts(), r.ks, r.tmp, r.p, r.count)
 
     # -- where a batch comes from and goes ---------------------------------------------------------
     def _buffer(self):
@@ -222,7 +236,7 @@ class _Bulk:
         kept = v.registers[GROUP + 1:GROUP + 4]
         at = masks(v)
         for i, register in enumerate(kept):
-            v.move(register, v.at[at + v.size * i])
+            v.move_any(register, v.at[at + v.size * i])
         f.mov(r.p, r.left)
         f.mov(r.q, r.right)
 
@@ -274,25 +288,33 @@ class _Bulk:
 
     # -- rounds ------------------------------------------------------------------------------------
     def _rounds(self):
-        f, r, v = self.f, self.r, self.v
-        key, next_pass = r.p, f.label("next_pass")
-        f.lea(key, self.at("keys"))
-        if self.passes > 1:
-            f.mov(r.q.view(32), self.passes)
-            f.here(next_pass)
-        spill = self.at("spill")
+        f, r = self.f, self.r
+        f.lea(r.p, self.at("keys"))
+        if self.passes == 1:
+            self._sixteen()
+            return
+        next_pass = f.label("next_pass")
+        f.mov(r.q.view(32), self.passes)
+        f.here(next_pass)
+        self._sixteen()
+        f.dec(r.q.view(32))
+        f.jne(next_pass)
+
+    def _sixteen(self):
+        """One pass, by the round keys at p, which moves on."""
+        f, r = self.f, self.r
 
         def two():
             f.phase("left half")
-            round_(v, r.left, r.right, key, spill)
+            self._round(r.left, r.right, r.p)
             f.phase("right half")
-            round_(v, r.right, r.left, key + ROUND_KEY, spill)
-            f.add(key, 2 * ROUND_KEY)
+            self._round(r.right, r.left, r.p + ROUND_KEY)
+            f.add(r.p, 2 * ROUND_KEY)
         self._loop("rounds", ROUNDS // 2, two)
         f.phase("the halves change places")
-        f.mov(r.tmp, r.left)
+        f.mov(r.count.view(64), r.left)
         f.mov(r.left, r.right)
-        f.mov(r.right, r.tmp)
-        if self.passes > 1:
-            f.dec(r.q.view(32))
-            f.jne(next_pass)
+        f.mov(r.right, r.count.view(64))
+
+    def _round(self, left, right, key):
+        round_(self.v, left, right, key, self.at("spill"))

@@ -34,8 +34,6 @@ def expand(vectors, passes, encrypt, ks, step, to, count):
     """Writes SIZE bytes for each pass from `to` on. encrypt: the flag in memory, or None to
     decrypt; ks, step, to, count: general registers, which are spent."""
     f = vectors.f
-    places, changed = (f.constant(name, words) for name, words in
-                       zip(("places", "changed"), _tables()))
     if encrypt is None:
         f.mov(step, -8)
         f.add(ks, SCHEDULE * passes - 8)
@@ -57,17 +55,25 @@ def expand(vectors, passes, encrypt, ks, step, to, count):
             (f.sub if number == 1 else f.add)(ks, step)
         if number == 1:
             f.neg(step)
-        again = f.label(f"expand_{number + 1}")
-        f.mov(count, ROUNDS // TURN)
-        f.here(again)
-        for i in range(TURN):
-            for word in range(2):
-                _word(vectors, dword[ks + 4 * word], places, changed if i in TURNED else places,
-                      4 * INPUTS * HALVES * word, to + ROUND_KEY * i)
-            f.add(ks, step)
-        f.add(to, ROUND_KEY * TURN)
-        f.dec(count)
-        f.jne(again)
+        expand_pass(vectors, ks, step, to, count, f"expand_{number + 1}")
+
+
+def expand_pass(vectors, ks, step, to, count, name):
+    """The sixteen round keys from ks on, a step of bytes after the other. name: of the label."""
+    f = vectors.f
+    places, changed = (f.constant(table, words) for table, words in
+                       zip(("places", "changed"), _tables()))
+    again = f.label(name)
+    f.mov(count, ROUNDS // TURN)
+    f.here(again)
+    for i in range(TURN):
+        for word in range(2):
+            _word(vectors, dword[ks + 4 * word], places, changed if i in TURNED else places,
+                  4 * INPUTS * HALVES * word, to + ROUND_KEY * i)
+        f.add(ks, step)
+    f.add(to, ROUND_KEY * TURN)
+    f.dec(count)
+    f.jne(again)
 
 
 def _word(vectors, source, places, wanted, offset, to):

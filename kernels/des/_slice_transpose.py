@@ -70,13 +70,7 @@ def swap_bits(vectors, regs, spare, masks_at):
         for i in range(GROUP):
             if i & shift:
                 continue
-            a, b = regs[i], regs[i + shift]
-            vectors.op("psrld", spare, a, shift)
-            vectors.op("pxor", spare, spare, b)
-            vectors.op("pand", spare, spare, mask)
-            vectors.op("pxor", b, b, spare)
-            vectors.op("pslld", spare, spare, shift)
-            vectors.op("pxor", a, a, spare)
+            vectors.swap(regs[i], regs[i + shift], spare, shift, mask)
 
 
 def slot(bit):

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""What is different with 512 blocks at a time: rounds of gates with three inputs, and in Triple DES
+the round keys of one pass at a time, which all batches unfold anew, for the stack's sake."""
+
+from asmgen.registers import r15
+
+from . import _slice_key
+from ._slice import LINE, Bulk
+from ._slice_ternary import round_
+from ._spec import SCHEDULE
+
+KEY = 8                     # bytes of a round key
+
+
+class WideBulk(Bulk):
+    SPILLED = 0
+    MORE = {"turn": r15}
+
+    def _areas(self):
+        return {"keys": _slice_key.SIZE, "data": self.chained * (LINE + self.batch)}
+
+    def _keys(self):
+        if self.passes == 1:
+            super()._keys()
+
+    def _rounds(self):
+        if self.passes == 1:
+            super()._rounds()
+            return
+        f, r, encrypt = self.f, self.r, self._encrypts()
+        next_pass, last = f.label("next_pass"), SCHEDULE * self.passes - KEY
+        if encrypt is None:
+            f.mov(r.tmp, -KEY)
+            f.lea(r.s, r.ks + last)
+        else:
+            forwards = f.label("forwards")
+            f.mov(r.s, r.ks)
+            f.mov(r.tmp.view(32), KEY)
+            f.cmp(encrypt, 0)
+            f.jne(forwards)
+            f.neg(r.tmp)
+            f.add(r.s, last)
+            f.here(forwards)
+        f.mov(r.turn, r.tmp)
+        f.shl(r.turn, 4)
+        f.mov(r.q.view(32), self.passes)
+        f.here(next_pass)
+        f.phase("the round keys of a pass: s goes through each key the other way than before")
+        f.lea(r.p, self.at("keys"))
+        _slice_key.expand_pass(self.v.narrow, r.s, r.tmp, r.p, r.count, "expand")
+        f.neg(r.tmp)
+        f.add(r.s, r.tmp)
+        f.add(r.s, r.turn)
+        f.lea(r.p, self.at("keys"))
+        self._sixteen()
+        f.dec(r.q.view(32))
+        f.jne(next_pass)
+
+    def _round(self, left, right, key):
+        round_(self.v, left, right, key)

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What the searches for circuits of the S-boxes share: numbers by chance and what is sought. */
+#ifndef SBOX_SEARCH_COMMON_H
+#define SBOX_SEARCH_COMMON_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "des/fips46.h"
+
+#define BOXES 8
+#define INPUTS 6
+#define OUTPUTS 4
+
+/* The same numbers for the same seed, everywhere. Not 0. */
+extern uint64_t random_state;
+
+static inline uint64_t random64(void) {
+    uint64_t x = random_state;
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+    random_state = x;
+    return x * 0x9e3779b97f4a7c15u;
+}
+
+static inline unsigned below(unsigned n) {
+    return (unsigned)((random64() >> 32) * n >> 32);
+}
+
+/* Bit x: input i where input j is bit j of x (bit 0: the standard's first). */
+static inline uint64_t input_value(unsigned i) {
+    uint64_t value = 0;
+    for (unsigned x = 0; x < 64; x++) {
+        value |= (uint64_t)(x >> i & 1) << x;
+    }
+    return value;
+}
+
+/* Bit x of goals[i]: output i (0: the standard's first) for the inputs x. */
+static inline void goals_of(unsigned box, uint64_t goals[OUTPUTS]) {
+    memset(goals, 0, OUTPUTS * sizeof *goals);
+    for (unsigned x = 0; x < 64; x++) {
+        const unsigned row = (x & 1) << 1 | x >> 5;
+        const unsigned column =
+            (x >> 1 & 1) << 3 | (x >> 2 & 1) << 2 | (x >> 3 & 1) << 1 | (x >> 4 & 1);
+        for (unsigned i = 0; i < OUTPUTS; i++) {
+            goals[i] |= (uint64_t)(fips46_S[box][row][column] >> (3 - i) & 1) << x;
+        }
+    }
+}
+
+#endif
