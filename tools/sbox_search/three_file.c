@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* The files of circuits. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "three.h"
+
+static void fail(const char *path, unsigned box) {
+    fprintf(stderr, "three: %s: S%u is not as it should be\n", path, box + 1);
+    exit(1);
+}
+
+static FILE *open_file(const char *path) {
+    FILE *file = fopen(path, "r");
+    int first;
+    while (file != NULL && (first = getc(file)) != EOF) {
+        if (first != '#') {
+            ungetc(first, file);
+            break;
+        }
+        while ((first = getc(file)) != EOF && first != '\n') {
+        }
+    }
+    return file;
+}
+
+void read_two(const char *path, circuit best[BOXES]) {
+    FILE *file = open_file(path);
+    if (file == NULL) {
+        perror(path);
+        exit(1);
+    }
+    for (unsigned box = 0; box < BOXES; box++) {
+        circuit *c = &best[box];
+        unsigned number, gates, a, b;
+        uint8_t place[256];
+        char symbol;
+        begin(c);
+        if (fscanf(file, " S%u %u", &number, &gates) != 2 || number != box + 1 || gates > 200) {
+            fail(path, box);
+        }
+        for (unsigned i = 0; i < INPUTS + gates; i++) {
+            place[i] = (uint8_t)i;
+            if (i < INPUTS) {
+                continue;
+            }
+            if (fscanf(file, " %u%c%u", &a, &symbol, &b) != 3 || a >= i || b >= i) {
+                fail(path, box);
+            }
+            /* by a and b: 11, 10, 01, 00 */
+            const unsigned table = symbol == '^' ? 6 : symbol == '&' ? 8 : symbol == '|' ? 14 : 4;
+            place[i] = add(c, (gate){{place[a], place[a], place[b]},
+                                     (uint8_t)((table & 3) | (table >> 2) << 6)});
+        }
+        if (fscanf(file, " %c", &symbol) != 1 || symbol != ':') {
+            fail(path, box);
+        }
+        for (unsigned i = 0; i < OUTPUTS; i++) {
+            if (fscanf(file, "%u", &a) != 1 || a >= INPUTS + gates) {
+                fail(path, box);
+            }
+            c->out[i] = (gate){{0, place[a], place[a]}, 8};
+        }
+        sweep(c);
+    }
+    fclose(file);
+}
+
+void read_three(const char *path, circuit best[BOXES]) {
+    FILE *file = open_file(path);
+    if (file == NULL) {
+        return;
+    }
+    for (unsigned box = 0; box < BOXES; box++) {
+        circuit *c = &best[box];
+        unsigned number, gates, in[3], table;
+        begin(c);
+        if (fscanf(file, " S%u %u", &number, &gates) != 2 || number != box + 1 ||
+            gates > MOST - INPUTS) {
+            fail(path, box);
+        }
+        for (unsigned i = INPUTS; i < INPUTS + gates; i++) {
+            if (fscanf(file, " %u.%u.%u:%x", &in[0], &in[1], &in[2], &table) != 4 || in[0] >= i ||
+                in[1] >= i || in[2] >= i || add(c, (gate){{(uint8_t)in[0], (uint8_t)in[1],
+                                                  (uint8_t)in[2]}, (uint8_t)table}) != i) {
+                fail(path, box);
+            }
+        }
+        for (unsigned i = 0; i < OUTPUTS; i++) {
+            if (fscanf(file, " %u.%u:%x", &in[1], &in[2], &table) != 3 || in[1] >= c->signals ||
+                in[2] >= c->signals) {
+                fail(path, box);
+            }
+            c->out[i] = (gate){{0, (uint8_t)in[1], (uint8_t)in[2]}, (uint8_t)table};
+        }
+    }
+    fclose(file);
+}
+
+void write_three(const char *path, const circuit best[BOXES]) {
+    char temporary[4096];
+    snprintf(temporary, sizeof temporary, "%s.tmp", path);
+    FILE *file = fopen(temporary, "w");
+    if (file == NULL) {
+        perror(temporary);
+        exit(1);
+    }
+    fputs("# Circuits of the S-boxes of DES with gates of three inputs, found by tools/sbox_search/,\n"
+          "# which says how. S-box, gates; then each gate as three signals and a table, of which\n"
+          "# bit 4a + 2b + c is what they give. Signals 0 to 5 are the inputs in the standard's order,\n"
+          "# 6 is the first gate. Last the outputs in the standard's order, each two signals and a\n"
+          "# table by 2b + c of S(x) ^ S(0).\n", file);
+    for (unsigned box = 0; box < BOXES; box++) {
+        const circuit *c = &best[box];
+        fprintf(file, "S%u %u", box + 1, c->signals - INPUTS);
+        for (unsigned i = INPUTS; i < c->signals; i++) {
+            const gate g = c->gates[i];
+            fprintf(file, "%s%u.%u.%u:%02x", (i - INPUTS) % 8 == 0 ? "\n    " : " ", g.in[0],
+                    g.in[1], g.in[2], g.table);
+        }
+        fputs("\n   ", file);
+        for (unsigned i = 0; i < OUTPUTS; i++) {
+            fprintf(file, " %u.%u:%x", c->out[i].in[1], c->out[i].in[2], c->out[i].table & 15u);
+        }
+        fputc('\n', file);
+    }
+    if (fclose(file) != 0 || rename(temporary, path) != 0) {
+        perror(path);
+        exit(1);
+    }
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* The walk, and the command. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "three.h"
+
+#define MOST_NEW 4   /* gates that a step makes */
+#define PATIENCE 400 /* steps without a gain after which gates may be added */
+
+uint64_t random_state;
+
+/* Of a gate: for which inputs its value matters to an output. Bars it and what depends on it. */
+static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
+    uint64_t flipped[MOST], care = 0;
+    memcpy(flipped, c->value, sizeof flipped);
+    flipped[at] = ~c->value[at];
+    barred[at] = 1;
+    for (unsigned i = at + 1; i < c->signals; i++) {
+        const gate g = c->gates[i];
+        if (barred[g.in[0]] | barred[g.in[1]] | barred[g.in[2]]) {
+            flipped[i] = apply(flipped[g.in[0]], flipped[g.in[1]], flipped[g.in[2]], g.table);
+            barred[i] = 1;
+        }
+    }
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        const gate g = c->out[i];
+        care |= apply(0, flipped[g.in[1]], flipped[g.in[2]], g.table & 15) ^ output_value(c, g);
+    }
+    return care;
+}
+
+/* Marks the gates that nothing needs once one (or, from MOST on, an output) is gone. Returns how
+ * many. */
+static unsigned mark_lonely(const circuit *c, unsigned at, uint8_t *lonely) {
+    uint8_t needed[MOST] = {0};
+    unsigned n = 0;
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        if (i + MOST != at) {
+            needed[c->out[i].in[1]] = needed[c->out[i].in[2]] = 1;
+        }
+    }
+    for (unsigned i = c->signals; i-- > INPUTS;) {
+        if (i == at || !needed[i]) {
+            lonely[i] = 1;
+            n++;
+        } else {
+            for (unsigned k = 0; k < 3; k++) {
+                needed[c->gates[i].in[k]] = 1;
+            }
+        }
+    }
+    return n;
+}
+
+/* slack: by how many gates the circuit may grow. */
+static void step(circuit *c, const uint64_t goals[OUTPUTS], unsigned slack) {
+    const unsigned pick = below(c->signals - INPUTS + OUTPUTS);
+    const int output = pick < OUTPUTS;
+    const unsigned at = output ? MOST + pick : INPUTS + pick - OUTPUTS;
+    uint8_t barred[MOST] = {0}, lonely[MOST] = {0}, place[MOST];
+    const uint64_t care = output ? ~(uint64_t)0 : find_care(c, at, barred);
+    const unsigned freed = mark_lonely(c, at, lonely);
+    circuit to;
+    gate root;
+    begin_copy(&to, place);
+    for (unsigned i = INPUTS; i < c->signals; i++) {
+        if (!barred[i] && !lonely[i]) {
+            copy(c, &to, place, i);
+        }
+    }
+    if (!build(&to, output ? goals[pick] : c->value[at], care, output,
+               freed + slack < MOST_NEW ? freed + slack : MOST_NEW, &root)) {
+        return;
+    }
+    if (output) {
+        to.out[pick] = root;
+    } else {
+        place[at] = add(&to, root);
+    }
+    copy_outputs(c, &to, place, output ? pick : OUTPUTS);
+    sweep(&to);
+    if (to.signals <= c->signals + slack) {
+        *c = to;
+    }
+}
+
+/* S(x) ^ S(0). */
+static void sought(unsigned box, uint64_t goals[OUTPUTS]) {
+    goals_of(box, goals);
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        goals[i] ^= 0 - (goals[i] & 1);
+    }
+}
+
+static void verify(const circuit *c, const uint64_t goals[OUTPUTS]) {
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        if (output_value(c, c->out[i]) != goals[i]) {
+            fprintf(stderr, "three: a step changed output %u\n", i);
+            exit(1);
+        }
+    }
+}
+
+static void search(unsigned box, circuit *best, double seconds, const char *path,
+                   circuit all[BOXES]) {
+    const clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
+    uint64_t goals[OUTPUTS];
+    circuit now = *best;
+    unsigned least = now.signals, quiet = 0, steps = 0;
+    sought(box, goals);
+    while (clock() < end) {
+        step(&now, goals, 0);
+        verify(&now, goals);
+        steps++;
+        quiet++;
+        if (now.signals < least) {
+            least = now.signals;
+            quiet = 0;
+        }
+        if (now.signals <= best->signals) {
+            const int smaller = now.signals < best->signals;
+            *best = now;
+            if (smaller) {
+                write_three(path, all);
+                printf("S%u: %u gates\n", box + 1, now.signals - INPUTS);
+                fflush(stdout);
+            }
+        }
+        if (quiet > PATIENCE) {
+            quiet = 0;
+            if (now.signals > best->signals + 2) {
+                now = *best;
+            }
+            for (unsigned n = below(3) + 1; n > 0; n--) {
+                step(&now, goals, below(2) + 1);
+            }
+            least = now.signals;
+        }
+    }
+    printf("S%u: %u gates after %g s, %u steps\n", box + 1, best->signals - INPUTS, seconds, steps);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 5) {
+        fputs("usage: three CIRCUITS FILE SECONDS SEED [BOX...]\n", stderr);
+        return 2;
+    }
+    static circuit best[BOXES];
+    random_state = strtoull(argv[4], NULL, 0) * 2 + 1;
+    read_two(argv[1], best);
+    read_three(argv[2], best);
+    for (unsigned box = 0; box < BOXES; box++) {
+        uint64_t goals[OUTPUTS];
+        sought(box, goals);
+        verify(&best[box], goals);
+    }
+    for (unsigned box = 0; box < BOXES; box++) {
+        int wanted = argc == 5;
+        for (int i = 5; i < argc; i++) {
+            wanted |= atoi(argv[i]) == (int)box + 1;
+        }
+        if (wanted) {
+            search(box, &best[box], atof(argv[3]), argv[2], best);
+        }
+    }
+    write_three(argv[2], best);
+    return 0;
+}

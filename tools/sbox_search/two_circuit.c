@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Circuits of gates with two inputs, and the file that holds them. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "two.h"
+
+literal add(circuit *c, gate g) {
+    const uint64_t value = evaluate(c, g);
+    for (unsigned i = 0; i < c->signals; i++) {
+        if (c->value[i] == value || c->value[i] == ~value) {
+            return (literal)(2 * i + (c->value[i] != value));
+        }
+    }
+    if (c->signals == MOST) {
+        fprintf(stderr, "two: a circuit of more than %d signals\n", MOST);
+        exit(1);
+    }
+    c->gates[c->signals] = g;
+    c->value[c->signals] = value;
+    return (literal)(2 * c->signals++);
+}
+
+void begin(circuit *c) {
+    c->signals = INPUTS;
+    for (unsigned i = 0; i < INPUTS; i++) {
+        c->value[i] = input_value(i);
+    }
+}
+
+/* A circuit as the kernels compute it: every signal is 0 for the input 0. */
+static void write_circuit(FILE *file, unsigned box, const circuit *c) {
+    fprintf(file, "S%u %u", box + 1, c->signals - INPUTS);
+    for (unsigned i = INPUTS; i < c->signals; i++) {
+        const gate g = c->gates[i];
+        unsigned a = g.a / 2, b = g.b / 2;
+        /* Is the factor 0 or 1 for the input 0? */
+        const unsigned x = value_of(c, g.a) & 1, y = value_of(c, g.b) & 1;
+        char symbol = g.is_xor ? '^' : x && y ? '|' : x || y ? '~' : '&';
+        if (symbol == '~' && x) {
+            const unsigned t = a;
+            a = b;
+            b = t;
+        }
+        fprintf(file, "%s%u%c%u", (i - INPUTS) % 11 == 0 ? "\n    " : " ", a, symbol, b);
+    }
+    fputs("\n    :", file);
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        fprintf(file, " %u", c->out[i] / 2);
+    }
+    fputc('\n', file);
+}
+
+void write_file(const char *path, const circuit best[BOXES]) {
+    char temporary[4096];
+    snprintf(temporary, sizeof temporary, "%s.tmp", path);
+    FILE *file = fopen(temporary, "w");
+    if (file == NULL) {
+        perror(temporary);
+        exit(1);
+    }
+    fputs("# Circuits of the S-boxes of DES, found by tools/sbox_search/, which says how.\n"
+          "# S-box, gates; then each gate as two signals: ^ XOR, & AND, | OR, ~ the first and not\n"
+          "# the second. Signals 0 to 5 are the inputs in the standard's order, 6 is the first gate.\n"
+          "# Last, behind the colon, the outputs in the standard's order, each with what it is for\n"
+          "# the inputs 000000 added: S(x) ^ S(0).\n", file);
+    for (unsigned box = 0; box < BOXES; box++) {
+        write_circuit(file, box, &best[box]);
+    }
+    if (fclose(file) != 0 || rename(temporary, path) != 0) {
+        perror(path);
+        exit(1);
+    }
+}
+
+void read_file(const char *path, circuit best[BOXES]) {
+    FILE *file = fopen(path, "r");
+    char line[256];
+    if (file == NULL) {
+        return;
+    }
+    while (fgets(line, sizeof line, file) != NULL && line[0] == '#') {
+    }
+    for (unsigned box = 0; box < BOXES; box++) {
+        circuit *c = &best[box];
+        unsigned number, gates, a, b, known = 1;
+        char symbol;
+        begin(c);
+        known = box == 0 ? sscanf(line, "S%u %u", &number, &gates) == 2
+                         : fscanf(file, " S%u %u", &number, &gates) == 2;
+        known = known && number == box + 1 && gates <= MOST - INPUTS;
+        for (unsigned i = 0; known && i < gates; i++) {
+            known = fscanf(file, " %u%c%u", &a, &symbol, &b) == 3 && a < c->signals &&
+                    b < c->signals;
+            if (known) {
+                const unsigned or = symbol == '|';
+                const gate g = {(literal)(2 * a + or), (literal)(2 * b + (or || symbol == '~')),
+                                symbol == '^'};
+                c->gates[c->signals] = g;
+                c->value[c->signals] = evaluate(c, g) ^ (0 - (uint64_t)or);
+                c->signals++;
+            }
+        }
+        known = known && fscanf(file, " %c", &symbol) == 1 && symbol == ':';
+        for (unsigned i = 0; known && i < OUTPUTS; i++) {
+            known = fscanf(file, "%u", &a) == 1 && a < c->signals;
+            c->out[i] = (literal)(2 * a);
+        }
+        if (!known) {
+            fprintf(stderr, "two: %s: S%u is not as it should be\n", path, box + 1);
+            exit(1);
+        }
+    }
+    fclose(file);
+}
+
+/* The gates of a file have their OR as a complement that the values above lack: put it right. */
+void settle(circuit *c, const uint64_t goals[OUTPUTS]) {
+    circuit to;
+    literal place[MOST];
+    begin(&to);
+    for (unsigned i = 0; i < c->signals; i++) {
+        if (i < INPUTS) {
+            place[i] = (literal)(2 * i);
+            continue;
+        }
+        const gate g = c->gates[i];
+        const literal new = add(&to, (gate){place[g.a / 2] ^ (g.a & 1), place[g.b / 2] ^ (g.b & 1),
+                                            g.is_xor});
+        place[i] = new ^ (value_of(&to, new) & 1);
+    }
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        to.out[i] = place[c->out[i] / 2] ^ (goals[i] & 1);
+    }
+    *c = to;
+}
