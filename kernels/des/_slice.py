@@ -22,6 +22,7 @@ from ._spec import BLOCK, ROUNDS, SCHEDULE
 
 LINE = 64               # bytes
 SLICES = 64             # bits of a block
+SPILLED = 16            # slots
 
 
 def define(kernel, bulk=None):
@@ -44,7 +45,6 @@ def define(kernel, bulk=None):
 
 
 class Bulk:
-    SPILLED = 16            # slots
     MORE = {}               # registers
 
     def __init__(self, f, passes, chained):
@@ -53,16 +53,15 @@ class Bulk:
         self.blocks = 8 * v.size                # of a batch
         self.batch = BLOCK * self.blocks        # bytes
         self.offset, total = {}, 0
-        for name, size in {"state": self.batch, "stage": self.batch,
-                           "spill": self.SPILLED * v.size, **self._areas()}.items():
+        for name, size in self._areas().items():
             self.offset[name] = total
             total += size
         self.total = total
 
     def _areas(self):
-        """What else lies in memory: bytes by name."""
-        return {"keys": self.passes * _slice_key.SIZE,
-                "data": self.chained * (LINE + self.batch)}
+        """What lies in memory: bytes by name."""
+        return {"state": self.batch, "stage": self.batch, "spill": SPILLED * self.v.size,
+                "keys": self.passes * _slice_key.SIZE, "data": self.chained * (LINE + self.batch)}
 
     def at(self, name, offset=0):
         return self.r.mem + (self.offset[name] + offset)
@@ -220,15 +219,26 @@ class Bulk:
         self._loop("apart", GROUP, apart)
         f.phase("bits apart, and IP: a step of bytes is a place of the half block")
         f.lea(r.left, self.at("state"))
-        f.lea(r.right, self.at("state", self.batch // 2))
+        f.lea(r.right, self._right_half())
         f.lea(r.s, self.at("stage"))
         self._bits("to_slices", lambda k: r.s + GROUP * v.size * k, self._slice)
+
+    def _right_half(self):
+        return self.at("state", self.batch // 2)
 
     def _slice(self, bit):
         """Of the byte that p and q stand for."""
         place = slot(bit) + 7
         base = self.r.p if slot(bit) < SLICES // 2 else self.r.q
         return base + self.v.size * (place % (SLICES // 2))
+
+    def _halves(self):
+        """Registers that go through the slices, and where they begin."""
+        return [(self.r.p, self.r.left), (self.r.q, self.r.right)]
+
+    def _slice_after(self, bit):
+        """The same when the rounds are done."""
+        return self._slice(bit)
 
     def _bits(self, name, source, target):
         f, r, v = self.f, self.r, self.v
@@ -237,8 +247,8 @@ class Bulk:
         at = masks(v)
         for i, register in enumerate(kept):
             v.move_any(register, v.at[at + v.size * i])
-        f.mov(r.p, r.left)
-        f.mov(r.q, r.right)
+        for pointer, half in self._halves():
+            f.mov(pointer, half)
 
         def bits():
             for k, register in enumerate(regs):
@@ -246,8 +256,8 @@ class Bulk:
             swap_bits(v, regs, spare, kept)
             for k, register in enumerate(regs):
                 v.move(v.at[target(k)], register)
-            f.sub(r.p, v.size)
-            f.sub(r.q, v.size)
+            for pointer, _ in self._halves():
+                f.sub(pointer, v.size)
             f.add(r.s, v.size)
         self._loop(name, GROUP, bits)
 
@@ -256,7 +266,7 @@ class Bulk:
         *regs, spare = v.registers[:GROUP + 1]
         f.phase("FP, and bits together")
         f.lea(r.s, self.at("stage"))
-        self._bits("from_slices", self._slice, lambda k: r.s + GROUP * v.size * k)
+        self._bits("from_slices", self._slice_after, lambda k: r.s + GROUP * v.size * k)
         f.phase("bytes together, the last ones first")
         last = GROUP * (GROUP - 1) * v.size
         f.lea(r.p, self.at("stage", last))

@@ -89,8 +89,10 @@ class _Box:
         self.v.gate(first, second, half, both)
         self.v.move(half, first)
 
-    def _slot(self, base, number):
-        return self.v.at[base + self.v.size * number]
+    def _slot(self, base, bit):
+        """Of a half block; see _slice_wide.py."""
+        row, column = divmod(bit, 8)
+        return self.v.at[base + self.v.size * (8 * (6 - 2 * row) + 7 - column)]
 
 
 def round_(vectors, left, right, key):

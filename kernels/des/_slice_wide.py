@@ -1,23 +1,45 @@
 # SPDX-License-Identifier: MIT
-"""What is different with 512 blocks at a time: rounds of gates with three inputs, and in Triple DES
-the round keys of one pass at a time, which all batches unfold anew, for the stack's sake."""
+"""What is different with 512 blocks at a time: rounds of gates with three inputs, and less memory.
+
+Blocks become slices where they are: bit i of byte k comes to stand at place 8i + k. IP takes the
+left half from the even bits and the right one from the odd ones, of the same row, so both have
+their slices at the same places, counted from a base of their own. In Triple DES the round keys of
+one pass at a time are unfolded, anew for each batch.
+"""
 
 from asmgen.registers import r15
 
 from . import _slice_key
 from ._slice import LINE, Bulk
 from ._slice_ternary import round_
+from ._slice_transpose import GROUP
 from ._spec import SCHEDULE
 
 KEY = 8                     # bytes of a round key
 
 
 class WideBulk(Bulk):
-    SPILLED = 0
     MORE = {"turn": r15}
 
     def _areas(self):
-        return {"keys": _slice_key.SIZE, "data": self.chained * (LINE + self.batch)}
+        return {"state": self.batch, "keys": _slice_key.SIZE,
+                "data": self.chained * (LINE + self.batch)}
+
+    def at(self, name, offset=0):
+        return super().at("state" if name == "stage" else name, offset)
+
+    def _right_half(self):
+        return self.at("state", GROUP * self.v.size)
+
+    def _halves(self):
+        return []
+
+    def _slice(self, bit):
+        return self.r.s + GROUP * self.v.size * bit
+
+    def _slice_after(self, bit):
+        """Each pass has exchanged the halves, and there is an odd number of them."""
+        return self._slice(bit ^ 1)
 
     def _keys(self):
         if self.passes == 1:

@@ -9,6 +9,7 @@ import des_reference as reference
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
+from kernels.des import _circuits
 
 BLOCK = ("des.encrypt1", "des.encrypt2", "des.encrypt3", "des.decrypt3")
 BULK = tuple(f"{cipher}.{mode}" for cipher in ("des", "des3")
@@ -77,6 +78,21 @@ def test_like_the_standard(units, k, abi, op):
             keys = [chance.randbytes(8) for _ in range(3 if "3" in op else 1)]
             data, iv = chance.randbytes(size), chance.randbytes(8)
             assert run(f, data, keys, encrypt, iv) == wanted(op, data, keys, encrypt, iv)
+
+
+@pytest.mark.parametrize("stem", ["sbox_circuits", "sbox_ternary"])
+def test_a_wrong_circuit_is_noticed(stem):
+    """The S-boxes' circuits are proved whenever they are read: two outputs exchanged in one box."""
+    script, prover = _circuits.load_script(stem), _circuits.load_script("sbox_circuits")
+    s = _circuits.load_script("derive_tables").standard(f"{_circuits.SOURCES}/fips46.h")[2]
+    with open(f"{_circuits.SOURCES}/{stem}.txt", encoding="utf-8") as file:
+        text = file.read()
+    prover.prove(script.parse(text), s)
+    for box in range(8):
+        circuits = script.parse(text)
+        circuits[box].outs[:2] = circuits[box].outs[1::-1]
+        with pytest.raises(AssertionError, match=f"circuit of S{box + 1} is wrong at output 1"):
+            prover.prove(circuits, s)
 
 
 KEYS = [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
