@@ -10,7 +10,7 @@
 
 /* Blocks of key stream made at a time where a mode lets them be made ahead: twice what the widest
  * kernel takes, which has the round keys to unfold at each call. */
-#define AHEAD 512
+#define AHEAD 1024
 
 size_t og_des_key_size(og_des_cipher cipher) {
     return (unsigned)cipher <= OG_DES_EDE3 ? OG_DES_KEY_SIZE * ((size_t)cipher + 1) : 0;
