@@ -5,7 +5,6 @@ The rows are for 64-bit code. Forms on xmm are there where they say what VEX can
 """
 
 from . import vector as v
-from .avx import by_128
 from .core import row
 
 EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
@@ -93,9 +92,6 @@ for name, digit, operation in (("vpsrlq", 2, "shr"), ("vpsllq", 6, "shl")):
         v.lane_shift(operation, 64, 512), timing="vecshift", **EVEX)
 row("vpbroadcastd", "w:z r:xm32", "RM EVEX.L2.66.0F38.W0 58",
     lambda w, a: ((w.concat([w.extract(a, 0, 32)] * 16, 32),), {}), timing="vec", **EVEX)
-for name, code, high in (("vpunpcklbw", "60", False), ("vpunpckhbw", "68", True)):
-    row(name, "w:z r:z r:zm512", f"RVM EVEX.L2.66.0F.W0 {code}",
-        by_128(v.unpack(8, high), 512, 2), timing="vec", **{**EVEX, "isa": "avx512bw"})
 for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L1")):
     facts = {**EVEX, "isa": "avx512vl"}
     row("vpternlogd", f"rw:{reg} r:{reg} r:{either} r:imm8",

@@ -45,8 +45,6 @@ def define(kernel, bulk=None):
 
 
 class Bulk:
-    MORE = {}               # registers
-
     def __init__(self, f, passes, chained):
         self.f, self.passes, self.chained = f, passes, chained
         self.v = v = vectors(f)
@@ -72,7 +70,7 @@ class Bulk:
         self.r = r = f.frame(
             arguments={"out": rdi, "in": rsi, "nblocks": rdx, "ks": rcx, last: IN_MEMORY},
             registers={"mem": rbp, "left": r8, "right": r9, "count": eax, "tmp": rbx, "p": r10,
-                       "q": r11, "s": r12, "source": r13, "target": r14, **self.MORE,
+                       "q": r11, "s": r12, "source": r13, "target": r14,
                        **{str(register): register for register in v.registers}},
             scratch=self.total + LINE, secret=0)
         self.source = getattr(r, "in")
@@ -101,15 +99,12 @@ class Bulk:
         v.done()
         f.leave()
 
-    def _encrypts(self):
-        """The flag in memory, or None to decrypt."""
-        return None if self.chained else dword[self.r.encrypt.address]
-
     def _keys(self):
         """The round keys of all batches."""
         r = self.r
+        encrypt = None if self.chained else dword[r.encrypt.address]
         self.f.lea(r.p, self.at("keys"))
-        _slice_key.expand(self.v.narrow, self.passes, self._encrypts(), r.ks, r.tmp, r.p, r.count)
+        _slice_key.expand(self.v.narrow, self.passes, encrypt, r.ks, r.tmp, r.p, r.count)
 
     # -- where a batch comes from and goes ---------------------------------------------------------
     def _buffer(self):

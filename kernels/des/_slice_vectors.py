@@ -19,6 +19,8 @@ def vectors(f):
 class Vectors:
     """Registers 0 to 15 of 16 or 32 bytes."""
 
+    swaps_bytes = False     # rather than interleave them
+
     def __init__(self, f, size):
         self.f, self.size = f, size
         self.vex = size > 16
@@ -57,7 +59,8 @@ class Vectors:
         self.f.pshufd(to, to, 0)
 
     def swap(self, a, b, spare, shift, mask):
-        """The bits of b under the mask with those of a that a shift takes there."""
+        """The bits of b under the mask with those of a that a shift takes there. mask: a register, or
+        of Wide memory."""
         self.op("psrld", spare, a, shift)
         self.op("pxor", spare, spare, b)
         self.op("pand", spare, spare, mask)
@@ -78,6 +81,8 @@ class Vectors:
 
 class Wide(Vectors):
     """Registers 0 to 31 of 64 bytes; a gate of three inputs is one instruction."""
+
+    swaps_bytes = True      # only one port interleaves
 
     def __init__(self, f):
         super().__init__(f, 64)

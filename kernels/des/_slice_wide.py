@@ -3,11 +3,9 @@
 
 Blocks become slices where they are: bit i of byte k comes to stand at place 8i + k. IP takes the
 left half from the even bits and the right one from the odd ones, of the same row, so both have
-their slices at the same places, counted from a base of their own. In Triple DES the round keys of
-one pass at a time are unfolded, anew for each batch.
+their slices at the same places, counted from a base of their own. In CBC decryption of Triple DES
+the round keys of one pass at a time are unfolded, anew for each batch.
 """
-
-from asmgen.registers import r15
 
 from . import _slice_key
 from ._slice import LINE, Bulk
@@ -19,10 +17,12 @@ KEY = 8                     # bytes of a round key
 
 
 class WideBulk(Bulk):
-    MORE = {"turn": r15}
+    def __init__(self, f, passes, chained):
+        self.at_once = 1 if chained else passes         # passes whose round keys are kept
+        super().__init__(f, passes, chained)
 
     def _areas(self):
-        return {"state": self.batch, "keys": _slice_key.SIZE,
+        return {"state": self.batch, "keys": self.at_once * _slice_key.SIZE,
                 "data": self.chained * (LINE + self.batch)}
 
     def at(self, name, offset=0):
@@ -42,37 +42,23 @@ class WideBulk(Bulk):
         return self._slice(bit ^ 1)
 
     def _keys(self):
-        if self.passes == 1:
+        if self.at_once == self.passes:
             super()._keys()
 
     def _rounds(self):
-        if self.passes == 1:
+        if self.at_once == self.passes:
             super()._rounds()
             return
-        f, r, encrypt = self.f, self.r, self._encrypts()
-        next_pass, last = f.label("next_pass"), SCHEDULE * self.passes - KEY
-        if encrypt is None:
-            f.mov(r.tmp, -KEY)
-            f.lea(r.s, r.ks + last)
-        else:
-            forwards = f.label("forwards")
-            f.mov(r.s, r.ks)
-            f.mov(r.tmp.view(32), KEY)
-            f.cmp(encrypt, 0)
-            f.jne(forwards)
-            f.neg(r.tmp)
-            f.add(r.s, last)
-            f.here(forwards)
-        f.mov(r.turn, r.tmp)
-        f.shl(r.turn, 4)
+        f, r, next_pass = self.f, self.r, self.f.label("next_pass")
+        f.mov(r.tmp, -KEY)
+        f.lea(r.s, r.ks + (SCHEDULE * self.passes - KEY))
         f.mov(r.q.view(32), self.passes)
         f.here(next_pass)
         f.phase("the round keys of a pass: s goes through each key the other way than before")
         f.lea(r.p, self.at("keys"))
         _slice_key.expand_pass(self.v.narrow, r.s, r.tmp, r.p, r.count, "expand")
         f.neg(r.tmp)
-        f.add(r.s, r.tmp)
-        f.add(r.s, r.turn)
+        f.lea(r.s, r.s + r.tmp - SCHEDULE)
         f.lea(r.p, self.at("keys"))
         self._sixteen()
         f.dec(r.q.view(32))

@@ -21,7 +21,7 @@ from ._slice import define
 from ._slice_wide import WideBulk
 
 KERNEL = Kernel(
-    stem="des_x64_avx512_x512", bits=64, isa=("avx512f", "avx512bw"), min_size=256, at_once=512,
+    stem="des_x64_avx512_x512", bits=64, isa=("avx512f",), min_size=256, at_once=512,
     summary="bit slices: 512 blocks at once, S-boxes as circuits of gates with three inputs, "
             "constant time",
     refs=("FIPS 46-3", "SP 800-67", "SP 800-38A sections 6.1 and 6.2",
