@@ -4,6 +4,8 @@
 import argparse
 import fnmatch
 import json
+import multiprocessing
+import os
 import resource
 import sys
 from dataclasses import replace
@@ -49,9 +51,19 @@ def target_of_bytes(unit, f):
                    run=machine_code.run), machine_code
 
 
-def targets_of_kernels(args):
-    for unit, f in functions(args):
-        yield of_function(f) if args.stream else target_of_bytes(unit, f)[0]
+def verdicts_of_kernels(args, most):
+    """Each in a process of its own, which gives back the gigabytes that some take; in order."""
+    wanted = [(f.symbol, args.stream, args.kernels, unit.kernel.stem, unit.abi.name, most)
+              for unit, f in functions(args)]
+    with multiprocessing.get_context("fork").Pool(args.jobs, maxtasksperchild=1) as pool:
+        yield from pool.imap(_verdict, wanted)
+
+
+def _verdict(wanted):
+    symbol, stream, folder, stem, abi, most = wanted
+    unit = kernel.find(stem, folder).build(abi)
+    f = next(f for f in unit.functions if f.symbol == symbol)
+    return prove(of_function(f) if stream else target_of_bytes(unit, f)[0], most)
 
 
 def command_faults(args):
@@ -151,6 +163,8 @@ def parser():
                      help="the generator's instructions, not their bytes; needs no decoder")
     top.add_argument("--faults", type=int, metavar="N", help="plant N flipped bits and N changed "
                      "instructions in each function; none that matters may be proved")
+    top.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
+                     help="processes at once (default: one for each processor)")
     top.add_argument("--json", action="store_true", help="a JSON list")
     top.add_argument("--kernels", default=KERNELS, metavar="DIR",
                      help="folder of kernel files (default: the repository's kernels/)")
@@ -162,6 +176,8 @@ def run(args):
         raise Refused("say kernels, --all or --object")
     if args.op and args.op not in OPERATIONS:
         raise Refused(f"unknown operation '{args.op}'; known: {' '.join(OPERATIONS)}")
+    if args.jobs < 1:
+        raise Refused("--jobs must be 1 or more")
     if args.blocks is not None and args.blocks < 1:
         raise Refused("--blocks must be 1 or more")
     if args.faults is not None:
@@ -169,22 +185,21 @@ def run(args):
             raise Refused("--faults takes 1 or more, and kernels")
         return command_faults(args)
     most = QUICK if args.quick else args.blocks
-    found, seen = [], 0
-    for target in [target_of_object(args)] if args.object else targets_of_kernels(args):
-        seen += 1
-        verdict = prove(target, most)
+    found = []
+    for verdict in ([prove(target_of_object(args), most)] if args.object
+                    else verdicts_of_kernels(args, most)):
         found.append(verdict)
         if not args.json:
             print(describe(verdict), flush=True)
-    if not seen:
+    if not found:
         raise Refused("no function is left to prove")
     failures = sum(bool(v.failure) for v in found)
     if args.json:
         print(json.dumps([as_json(v) for v in found], indent=2))
     elif len(found) > 1:
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        print(f"{len(found) - failures} of {len(found)} proved; {used.ru_utime:.0f} s, "
-              f"{used.ru_maxrss >> 10} MiB")
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        print(f"{len(found) - failures} of {len(found)} proved; {used.ru_utime:.0f} s of processor "
+              f"time, no more than {used.ru_maxrss >> 10} MiB for one")
     return 1 if failures else 0
 
 
