@@ -15,6 +15,8 @@ def _ternlog(n):
     the table where a is 0, and where it is 1 what the other half changes."""
     def half(w, b, c, table):
         """By b and c, as a polynomial; None: 0."""
+        if table == 14:
+            return w.or_(b, c, n)
         total = None
         for wanted, term in (((table ^ table >> 1) & 1, lambda: c),
                              ((table ^ table >> 2) & 1, lambda: b),
@@ -26,8 +28,10 @@ def _ternlog(n):
 
     def sem(w, a, b, c, table):
         table = w.concrete(table)
-        low = half(w, b, c, table & 15)
-        change = half(w, b, c, (table ^ table >> 4) & 15)
+        low, high = table & 15, table >> 4
+        if high == 15 and low:          # what is written as an or stays one
+            return (w.or_(a, half(w, b, c, low), n),), {}
+        low, change = half(w, b, c, low), half(w, b, c, low ^ high)
         if change is not None:
             change = w.and_(a, change, n)
             low = change if low is None else w.xor(low, change, n)
