@@ -100,6 +100,23 @@ def _des_family(prefix, keys):
             _des_bulk(prefix + ".cbc_dec", keys, iv))
 
 
+def _of_lanes(per_lane):
+    return lambda counts: per_lane * counts["lanes"] * counts.get("nblocks", 1)
+
+
+def _each(per_lane):
+    return lambda counts: per_lane * counts["lanes"]
+
+
+def _des_lanes(name, keys):
+    return Operation(name, (
+        Argument("out", "uint8_t *{}", _of_lanes(8), writable=True),
+        Argument("in", "const uint8_t *{}", _of_lanes(8)),
+        Argument("nblocks", "size_t {}"),
+        Argument("keys", "const uint8_t *{}", _each(8 * keys)),
+        Argument("iv", "uint8_t *{}", _each(8), writable=True)), amounts=(1, 2, 0))
+
+
 OPERATIONS = {op.name: op for op in (
     *_hash_family("sha1", "uint32_t", 5, 20), *_hash_family("whirlpool", "uint8_t", 64, 64),
     Operation("pbkdf2.whirlpool_blocks", (
@@ -115,6 +132,12 @@ OPERATIONS = {op.name: op for op in (
     _des_block("des.encrypt1"), _des_block("des.encrypt2"),
     _des_block3("des.encrypt3"), _des_block3("des.decrypt3"),
     *_des_family("des", 1), *_des_family("des3", 3),
+    _des_lanes("des.lanes", 1), _des_lanes("des3.lanes", 3),
+    Operation("des.crypt_lanes", (
+        Argument("blocks", "uint8_t *{}", _each(8), writable=True),
+        Argument("keys", "const uint8_t *{}", _each(8)),
+        Argument("salts", "const uint64_t *{}", _each(8)),
+        Argument("iterations", "size_t {}")), amounts=(1, 2, 0)),
     Operation("sha1dc.blocks", (
         Argument("cv", "uint32_t {}[5]", 20, writable=True),
         Argument("blocks", "const uint8_t *{}", lambda counts: 64 * counts["nblocks"]),

@@ -69,8 +69,12 @@ std::vector<int> flags(const Operation &operation) {
     return operation.has_flag() ? std::vector<int>{1, 0} : std::vector<int>{0};
 }
 
+bool is_short(const Plan &plan) { return plan.quick || plan.operation.wide; }
+
 std::vector<std::size_t> counts(const Operation &operation, std::vector<std::size_t> wanted) {
     if (!operation.counted()) return {1};
+    if (operation.wide)
+        for (std::size_t &count : wanted) count = std::min(count, operation.most_blocks);
     return wanted;
 }
 
@@ -96,11 +100,12 @@ void blocks(const Plan &plan, const Sink &sink) {
     const Operation &operation = plan.operation;
     std::vector<std::size_t> all;
     if (operation.counted()) {
-        const std::size_t most = plan.quick ? 18 : operation.most_blocks;
+        const std::size_t most =
+            plan.quick ? std::min<std::size_t>(18, operation.most_blocks) : operation.most_blocks;
         for (std::size_t count = 0; count <= most; count++) all.push_back(count);
-        if (!plan.quick) all.insert(all.end(), std::begin(large_counts), std::end(large_counts));
+        if (!is_short(plan)) all.insert(all.end(), std::begin(large_counts), std::end(large_counts));
     } else {
-        all.assign(plan.quick ? 32 : 500, 1);
+        all.assign(is_short(plan) ? 32 : 500, 1);
     }
     for (std::size_t count : all)
         for (int flag : flags(operation))
@@ -115,8 +120,9 @@ void alignment(const Plan &plan, const Sink &sink) {
         const Argument &argument = operation.arguments[i];
         if (!argument.is_buffer()) continue;
         for (std::size_t offset = 0; offset < 64; offset += argument.align)
-            for (std::size_t count : counts(operation, plan.quick ? std::vector<std::size_t>{3}
-                                                                  : std::vector<std::size_t>{1, 3}))
+            for (std::size_t count : counts(operation, operation.wide ? std::vector<std::size_t>{1}
+                                                       : plan.quick   ? std::vector<std::size_t>{3}
+                                                                      : std::vector<std::size_t>{1, 3}))
                 for (int flag : flags(operation))
                     if (!make(count, flag, [&](Case &c, Rng &rng) {
                             c.where[i] = {Placement::inside, offset};
@@ -131,7 +137,7 @@ void alignment(const Plan &plan, const Sink &sink) {
 void guard_pages(const Plan &plan, const Sink &sink) {
     Maker make(plan, "guard-pages", sink);
     const Operation &operation = plan.operation;
-    const auto wanted = plan.quick
+    const auto wanted = is_short(plan)
                             ? std::vector<std::size_t>{0, 1, 2, 5}
                             : std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 65, 257};
     for (std::size_t count : counts(operation, wanted))
@@ -152,9 +158,9 @@ void guard_pages(const Plan &plan, const Sink &sink) {
 void in_place(const Plan &plan, const Sink &sink) {
     Maker make(plan, "in-place", sink);
     if (!plan.operation.may_be_in_place()) return;
-    std::vector<std::size_t> all(plan.quick ? 5 : 40);
+    std::vector<std::size_t> all(is_short(plan) ? 5 : 40);
     std::iota(all.begin(), all.end(), 1);
-    if (!plan.quick) all.insert(all.end(), std::begin(large_counts), std::end(large_counts));
+    if (!is_short(plan)) all.insert(all.end(), std::begin(large_counts), std::end(large_counts));
     for (std::size_t count : all)
         for (int flag : flags(plan.operation))
             if (!make(count, flag, [](Case &c, Rng &) { c.in_place = true; })) return;
@@ -164,8 +170,9 @@ void random(const Plan &plan, const Sink &sink) {
     Maker make(plan, "random", sink);
     const Operation &operation = plan.operation;
     Rng shape(plan.seed, operation.name, 0);
-    for (int i = 0; i < (plan.quick ? 20 : 200); i++) {
-        const std::size_t count = operation.counted() ? shape.below(34) : 1;
+    for (int i = 0; i < (is_short(plan) ? 20 : 200); i++) {
+        const std::size_t below = operation.wide ? operation.most_blocks : 34;
+        const std::size_t count = operation.counted() ? shape.below(below) : 1;
         const int flag = operation.has_flag() ? static_cast<int>(shape.below(2)) : 0;
         if (!make(count, flag, [&](Case &c, Rng &rng) {
                 c.in_place = operation.may_be_in_place() && rng.coin();
@@ -178,6 +185,7 @@ void random(const Plan &plan, const Sink &sink) {
 }  // namespace
 
 std::size_t Plan::most_blocks() const {
+    if (operation.wide) return operation.most_blocks;
     return operation.counted() ? std::max(operation.most_blocks, *std::rbegin(large_counts)) : 1;
 }
 

@@ -18,6 +18,9 @@ const Operation *find_operation(std::string_view name, unsigned lanes) {
     const Lanes by_lanes = name == "sha1.lanes"         ? sha1_lanes
                            : name == "whirlpool.lanes"  ? whirlpool_lanes
                            : name == "pbkdf2.whirlpool_blocks" ? pbkdf2_whirlpool
+                           : name == "des.lanes"        ? des_lanes
+                           : name == "des3.lanes"       ? des3_lanes
+                           : name == "des.crypt_lanes"  ? des_crypt_lanes
                                                         : nullptr;
     if (by_lanes) {
         static std::map<std::pair<Lanes, unsigned>, Operation> made;

@@ -60,6 +60,7 @@ struct Operation {
     const char *name;
     std::vector<Argument> arguments;
     std::size_t most_blocks;  // every count up to this one is tried; 1 where there is no count
+    bool wide = false;        // a block is one of each of many lanes: few cases, no more blocks
     int in_place_output = -1, in_place_input = -1;  // arguments that may be the same buffer
 
     // Makes the contents of an argument where plain random bytes would not do; else null.

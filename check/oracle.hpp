@@ -49,6 +49,8 @@ std::uint64_t des_rounds(std::uint64_t block, const og_des_key &ks, bool encrypt
 // The traditional crypt(3): a block of zeros encrypted 25 times, with bits i + 1 and i + 25 of E's
 // output exchanged for each bit i of the salt that is set, 0 the lowest of 24.
 std::uint64_t des_crypt25(const og_des_key &ks, std::uint32_t salt);
+// One of those encryptions.
+std::uint64_t des_salted(std::uint64_t block, const og_des_key &ks, std::uint32_t salt);
 // SP 800-67: E(ks[2]) D(ks[1]) E(ks[0]) and its inverse.
 std::uint64_t des3(std::uint64_t block, const og_des_key *ks, bool encrypt);
 

@@ -150,11 +150,14 @@ std::uint64_t des(std::uint64_t block, const og_des_key &ks, bool encrypt) {
     return picked(des_rounds(des_initial_permutation(block), ks, encrypt), 64, final_permutation);
 }
 
+std::uint64_t des_salted(std::uint64_t block, const og_des_key &ks, std::uint32_t salt) {
+    return picked(rounds(picked(block, 64, initial_permutation), ks, true, salt), 64,
+                  final_permutation);
+}
+
 std::uint64_t des_crypt25(const og_des_key &ks, std::uint32_t salt) {
     std::uint64_t block = 0;
-    for (int i = 0; i < 25; i++)
-        block = picked(rounds(picked(block, 64, initial_permutation), ks, true, salt), 64,
-                       final_permutation);
+    for (int i = 0; i < 25; i++) block = des_salted(block, ks, salt);
     return block;
 }
 

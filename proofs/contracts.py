@@ -192,6 +192,34 @@ def des_crypt25(w, counts, b):
     return {"out": _cells(w, bits)}
 
 
+def _des_lanes(keys):
+    def contract(w, counts, b):
+        """des_cbc_enc, message by message: of each step 8 bytes belong to a lane."""
+        lanes = len(b["iv"]) // 8
+        chains = [_bits(w, cells) for cells in chunks(b["iv"], 8)]
+        three = [[des.round_keys(_bits(w, cells)) for cells in chunks(b["keys"], 8)[i::lanes]]
+                 for i in range(lanes)]
+        out = []
+        for at, text in enumerate(chunks(b["in"], 8)):
+            key, bits = three[at % lanes], des.xor(w, _bits(w, text), chains[at % lanes])
+            chains[at % lanes] = (des.cipher(w, bits, key[0]) if keys == 1
+                                  else des.triple(w, bits, key, True))
+            out += _cells(w, chains[at % lanes])
+        return {"out": out, "iv": [cell for chain in chains for cell in _cells(w, chain)]}
+    return contract
+
+
+def des_crypt_lanes(w, counts, b):
+    out = []
+    for text, key, salt in zip(*(chunks(b[name], 8) for name in ("blocks", "keys", "salts"))):
+        bits, keys = _bits(w, text), des.round_keys(_bits(w, key))
+        salt = [w.bit(salt[i // 8], i % 8) for i in range(12)] + [w.const(0, 1)] * 12
+        for _ in range(counts["iterations"]):
+            bits = des.cipher(w, bits, keys, salt)
+        out += _cells(w, bits)
+    return {"blocks": out}
+
+
 CONTRACTS = {
     "sha1.blocks": sha1_blocks, "sha1.lanes": _lanes(_sha1_fold, 20),
     "sha1dc.blocks": sha1dc_blocks,
@@ -201,5 +229,6 @@ CONTRACTS = {
     "des.encrypt3": _des_triple(True), "des.decrypt3": _des_triple(False),
     "des.ecb": des_ecb, "des3.ecb": des_ecb, "des.cbc_enc": des_cbc_enc,
     "des3.cbc_enc": des_cbc_enc, "des.cbc_dec": des_cbc_dec, "des3.cbc_dec": des_cbc_dec,
-    "des.crypt25": des_crypt25,
+    "des.crypt25": des_crypt25, "des.crypt_lanes": des_crypt_lanes,
+    "des.lanes": _des_lanes(1), "des3.lanes": _des_lanes(3),
 }

@@ -9,6 +9,15 @@
 
 namespace og::check {
 
+// A published hash of crypt(3) as numbers: the key, the salt, the block that it comes to.
+struct CryptCase {
+    std::uint64_t key;
+    std::uint32_t salt;
+    std::uint64_t block;
+};
+
+CryptCase crypt_case(std::size_t index);  // of crypt_vectors()
+
 inline constexpr std::size_t schedule_size = sizeof(og_des_key);
 
 inline og_des_key schedule(const Bytes &buffer, std::size_t index = 0) {

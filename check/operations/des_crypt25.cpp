@@ -19,26 +19,33 @@ std::uint32_t digit(char c) {
     return static_cast<std::uint32_t>(digits.find(c));
 }
 
-// Passwords are keys of seven bits a character, hashes the block in digits of six bits.
 std::vector<Vector> vectors() {
     std::vector<Vector> all;
-    for (const CryptVector &published : crypt_vectors()) {
-        const std::string_view password = published.password, hash = published.hash;
-        std::uint64_t key = 0, block = 0;
-        for (std::size_t i = 0; i < 8; i++)
-            key = key << 8 | (i < password.size() ? password[i] & 0x7fu : 0) << 1;
-        for (char c : hash.substr(2, 10)) block = block << 6 | digit(c);
-        block = block << 4 | digit(hash[12]) >> 2;
+    for (std::size_t i = 0; i < crypt_vectors().size(); i++) {
+        const CryptCase published = crypt_case(i);
         Bytes ks, out(8);
-        append_schedule(ks, key);
-        oracle::store_be64(out.data(), block);
-        const std::uint32_t salt = digit(hash[0]) | digit(hash[1]) << 6;
-        all.push_back({published.hash, {{Bytes(8), ks, {}}, 1, 0, salt}, {{out, ks, {}}, 1, 0, salt}});
+        append_schedule(ks, published.key);
+        oracle::store_be64(out.data(), published.block);
+        all.push_back({crypt_vectors()[i].hash,
+                       {{Bytes(8), ks, {}}, 1, 0, published.salt},
+                       {{out, ks, {}}, 1, 0, published.salt}});
     }
     return all;
 }
 
 }  // namespace
+
+// Passwords are keys of seven bits a character, hashes the block in digits of six bits.
+CryptCase crypt_case(std::size_t index) {
+    const CryptVector &published = crypt_vectors()[index];
+    const std::string_view password = published.password, hash = published.hash;
+    std::uint64_t key = 0, block = 0;
+    for (std::size_t i = 0; i < 8; i++)
+        key = key << 8 | (i < password.size() ? password[i] & 0x7fu : 0) << 1;
+    for (char c : hash.substr(2, 10)) block = block << 6 | digit(c);
+    block = block << 4 | digit(hash[12]) >> 2;
+    return {key, digit(hash[0]) | digit(hash[1]) << 6, block};
+}
 
 Operation des_crypt25() {
     return {.name = "des.crypt25",

@@ -17,6 +17,9 @@ Operation des_encrypt1();
 Operation des_encrypt2();
 Operation des_block3(bool encrypt);
 Operation des_crypt25();
+Operation des_lanes(unsigned lanes);
+Operation des3_lanes(unsigned lanes);
+Operation des_crypt_lanes(unsigned lanes);
 Operation des_ecb(unsigned keys);                // 1: des.ecb, 3: des3.ecb
 Operation des_cbc(unsigned keys, bool encrypt);  // des.cbc_enc, ..., des3.cbc_dec
 

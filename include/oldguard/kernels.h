@@ -96,6 +96,25 @@ typedef void og_des_cbc_fn(uint8_t *out, const uint8_t *in, size_t nblocks, cons
                            uint8_t iv[8]);
 
 /*
+ * des.lanes with one key for each of the row's `lanes` messages, des3.lanes with three: nblocks
+ * chained steps, in each of which every lane encrypts one block under its own key: block i of a step
+ * becomes the cipher of its sum with iv[i], and iv[i] too. out and in hold the blocks of the first
+ * step, 8 bytes for each lane, then those of the next. keys are not expanded: 8 bytes for each lane,
+ * whatever their parity bits, then the second and the third key of each. out is in or does not
+ * overlap it. The size by which a kernel is chosen is 8 bytes for each message at hand.
+ */
+typedef void og_des_lanes_fn(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys,
+                             uint8_t *iv);
+
+/*
+ * des.crypt_lanes: `iterations` times, the block of each lane becomes its encryption under the lane's
+ * key with the exchange of des.crypt25 for the lowest 12 bits of the lane's salt. blocks and keys have
+ * 8 bytes for each lane, salts a word. The size by which a kernel is chosen is as for des.lanes.
+ */
+typedef void og_des_crypt_lanes_fn(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
+                                   size_t iterations);
+
+/*
  * des.crypt25: the heart of the traditional crypt(3), 25 times DES on a block of zeros. Where bit i of
  * salt is set (0 the lowest; 24 bits count), bits i + 1 and i + 25 of E's output change places. out
  * is the last block.

@@ -111,7 +111,7 @@ class Bulk:
         """Where a batch lies that is not full."""
         return self.at("data", LINE) if self.chained else self.at("stage")
 
-    def _loop(self, name, count, body):
+    def loop(self, name, count, body):
         f = self.f
         again = f.label(name)
         f.mov(self.r.count, count)
@@ -149,7 +149,7 @@ class Bulk:
             for i in range(GROUP):
                 v.move(v.at[r.p + v.size * i], v.registers[0])
             f.add(r.p, GROUP * v.size)
-        self._loop("clear", SLICES // GROUP, clear)
+        self.loop("clear", SLICES // GROUP, clear)
         self._copy("copy_in", r.source, self.source)
         f.here(full)
 
@@ -187,12 +187,13 @@ class Bulk:
             for i in range(GROUP):
                 v.move(v.at[r.p + v.size * i], v.registers[0])
             f.add(r.p, size)
-        self._loop("wipe_all", whole, clear)
+        self.loop("wipe_all", whole, clear)
         for at in range(0, self.total - whole * size, v.size):
             v.move(v.at[r.p + at], v.registers[0])
 
     # -- blocks and slices -------------------------------------------------------------------------
-    def _blocks_to_slices(self):
+    def _bytes_apart(self, name="apart"):
+        """From source, which moves on, to the stage."""
         f, r, v = self.f, self.r, self.v
         *regs, spare = v.registers[:GROUP + 1]
         f.phase("bytes apart")
@@ -203,15 +204,24 @@ class Bulk:
         def apart():
             for i, register in enumerate(regs):
                 v.move_any(register, v.at[r.source + v.size * i])
-            if self.chained:
-                for i, register in enumerate(regs):
-                    v.move(v.at[r.q + v.size * i], register)
-                f.add(r.q, GROUP * v.size)
+            self._arrived(regs)
             for i, register in enumerate(bytes_apart(v, regs, spare)):
                 v.move(v.at[r.p + v.size * i], register)
             f.add(r.source, GROUP * v.size)
             f.add(r.p, GROUP * v.size)
-        self._loop("apart", GROUP, apart)
+        self.loop(name, GROUP, apart)
+
+    def _arrived(self, regs):
+        """Blocks in registers, on their way into slices."""
+        f, r, v = self.f, self.r, self.v
+        if self.chained:
+            for i, register in enumerate(regs):
+                v.move(v.at[r.q + v.size * i], register)
+            f.add(r.q, GROUP * v.size)
+
+    def _blocks_to_slices(self):
+        f, r, v = self.f, self.r, self.v
+        self._bytes_apart()
         f.phase("bits apart, and IP: a step of bytes is a place of the half block")
         f.lea(r.left, self.at("state"))
         f.lea(r.right, self._right_half())
@@ -254,7 +264,7 @@ class Bulk:
             for pointer, _ in self._halves():
                 f.sub(pointer, v.size)
             f.add(r.s, v.size)
-        self._loop(name, GROUP, bits)
+        self.loop(name, GROUP, bits)
 
     def _slices_to_blocks(self):
         f, r, v = self.f, self.r, self.v
@@ -281,7 +291,7 @@ class Bulk:
             f.sub(r.tmp, GROUP * v.size)
             if self.chained:
                 f.sub(r.q, GROUP * v.size)
-        self._loop("together", GROUP, together)
+        self.loop("together", GROUP, together)
 
     def _chain(self, register, before):
         v = self.v
@@ -315,7 +325,7 @@ class Bulk:
             f.phase("right half")
             self._round(r.right, r.left, r.p + ROUND_KEY)
             f.add(r.p, 2 * ROUND_KEY)
-        self._loop("rounds", ROUNDS // 2, two)
+        self.loop("rounds", ROUNDS // 2, two)
         f.phase("the halves change places")
         f.mov(r.count.view(64), r.left)
         f.mov(r.left, r.right)

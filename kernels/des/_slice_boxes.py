@@ -147,7 +147,7 @@ def _best(circuit, registers, vex):
 _ORDERS = {}
 
 
-class _Emitter:
+class Box:
     """Instructions of one box. left, right: addresses of the half blocks; key: of the round key."""
 
     def __init__(self, vectors, box, left, right, key, spill):
@@ -182,13 +182,13 @@ class _Emitter:
         self.v.move(half, register)
 
 
-def round_(vectors, left, right, key, spill):
+def round_(vectors, left, right, key, spill, box_class=Box):
     """left ^= P(S(E(right) ^ key)), all of them addresses; every vector register is spent."""
     *registers, spare = vectors.registers
     for box, circuit in enumerate(CIRCUITS):
         if (box, vectors.vex) not in _ORDERS:
             _ORDERS[box, vectors.vex] = _best(circuit, registers, vectors.vex)
-        emitter = _Emitter(vectors, box, left, right, key, spill)
+        emitter = box_class(vectors, box, left, right, key, spill)
         emitter.spare = spare
         vectors.f.phase(f"S{box + 1}")
         _allocation(vectors.vex)(circuit, _ORDERS[box, vectors.vex], registers, emitter)

@@ -21,6 +21,9 @@
     X(DES_CBC_ENC, "des.cbc_enc", og_des_cbc_fn)                                                 \
     X(DES_CBC_DEC, "des.cbc_dec", og_des_cbc_fn)                                                 \
     X(DES_CRYPT25, "des.crypt25", og_des_crypt25_fn)                                             \
+    X(DES_CRYPT_LANES, "des.crypt_lanes", og_des_crypt_lanes_fn)                                 \
+    X(DES_LANES, "des.lanes", og_des_lanes_fn)                                                   \
+    X(DES3_LANES, "des3.lanes", og_des_lanes_fn)                                                 \
     X(DES3_ECB, "des3.ecb", og_des_ecb_fn)                                                       \
     X(DES3_CBC_ENC, "des3.cbc_enc", og_des_cbc_fn)                                               \
     X(DES3_CBC_DEC, "des3.cbc_dec", og_des_cbc_fn)

@@ -23,10 +23,7 @@
 #include "catalogue.h"
 #include "core/bytes.h"
 #include "core/wipe.h"
-#include "des/fips46.h"
-#include "des_sboxes.h"
-
-#define LANES 64
+#include "des/des_slice.h"
 
 /* 0 or -1 for each bit, which a load spreads over a word. */
 typedef int8_t round_keys[16][48];
@@ -36,19 +33,6 @@ typedef struct state {
     round_keys *keys; /* one or three, in the order of the passes */
     unsigned passes;
 } state;
-
-/* The matrix of 64 words and their bits, transposed: bit 63 - j of word i becomes bit 63 - i of
- * word j. */
-static void transpose(uint64_t m[64]) {
-    uint64_t mask = 0x00000000ffffffff;
-    for (unsigned n = 32; n > 0; n /= 2, mask ^= mask << n) {
-        for (unsigned i = 0; i < 64; i = (i + n + 1) & ~n) {
-            const uint64_t t = (m[i] ^ m[i + n] >> n) & mask;
-            m[i] ^= t;
-            m[i + n] ^= t << n;
-        }
-    }
-}
 
 /* The round keys in the order in which a pass needs them. */
 static void expand(round_keys keys, const og_des_key *ks, int encrypt) {
@@ -64,33 +48,15 @@ static void expand(round_keys keys, const og_des_key *ks, int encrypt) {
     }
 }
 
-#define BOX(number)                                                                              \
-    do {                                                                                         \
-        enum { at = 6 * (number - 1) };                                                          \
-        uint64_t out[4];                                                                         \
-        des_sbox_##number(IN(at), IN(at + 1), IN(at + 2), IN(at + 3), IN(at + 4), IN(at + 5),    \
-                          out);                                                                  \
-        for (unsigned i = 0; i < 4; i++) {                                                       \
-            left[des_sbox_place[4 * (number - 1) + i]] ^= out[i];                                \
-        }                                                                                        \
-    } while (0)
-#define IN(i) (right[fips46_E[i] - 1] ^ (uint64_t)(int64_t)key[i])
-
 static inline void round_of(uint64_t *left, const uint64_t *right, const int8_t *key) {
-    BOX(1);
-    BOX(2);
-    BOX(3);
-    BOX(4);
-    BOX(5);
-    BOX(6);
-    BOX(7);
-    BOX(8);
+#define DES_SLICE_INPUT(i) (right[fips46_E[i] - 1] ^ (uint64_t)(int64_t)key[i])
+    DES_SLICE_BOXES(left);
 }
 
 /* 64 blocks, big-endian words, in place. */
 static void crypt_lanes(state *s, uint64_t m[64]) {
     uint64_t *left = s->bits, *right = s->bits + 32;
-    transpose(m);
+    des_slice_transpose(m);
     for (unsigned i = 0; i < 64; i++) {
         s->bits[i] = m[fips46_IP[i] - 1];
     }
@@ -108,7 +74,7 @@ static void crypt_lanes(state *s, uint64_t m[64]) {
         m[fips46_IP[i] - 1] = left[i];
         m[fips46_IP[i + 32] - 1] = right[i];
     }
-    transpose(m);
+    des_slice_transpose(m);
 }
 
 static void set_keys(state *s, round_keys *keys, unsigned passes, const og_des_key *ks,
@@ -121,19 +87,19 @@ static void set_keys(state *s, round_keys *keys, unsigned passes, const og_des_k
     }
 }
 
-static unsigned load(uint64_t m[LANES], const uint8_t *in, size_t nblocks) {
-    const unsigned n = nblocks < LANES ? (unsigned)nblocks : LANES;
+static unsigned load(uint64_t m[DES_SLICE_LANES], const uint8_t *in, size_t nblocks) {
+    const unsigned n = nblocks < DES_SLICE_LANES ? (unsigned)nblocks : DES_SLICE_LANES;
     for (unsigned i = 0; i < n; i++) {
         m[i] = og_load64be(in + 8 * i);
     }
-    memset(m + n, 0, (LANES - n) * sizeof *m);
+    memset(m + n, 0, (DES_SLICE_LANES - n) * sizeof *m);
     return n;
 }
 
 static inline void ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
                        int encrypt, round_keys *keys, unsigned passes) {
     state s;
-    uint64_t m[LANES];
+    uint64_t m[DES_SLICE_LANES];
     set_keys(&s, keys, passes, ks, encrypt);
     while (nblocks > 0) {
         const unsigned n = load(m, in, nblocks);
@@ -153,7 +119,7 @@ static inline void ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const og
 static inline void cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
                            uint8_t iv[8], round_keys *keys, unsigned passes) {
     state s;
-    uint64_t m[LANES], before[LANES + 1];
+    uint64_t m[DES_SLICE_LANES], before[DES_SLICE_LANES + 1];
     set_keys(&s, keys, passes, ks, 0);
     before[0] = og_load64be(iv);
     while (nblocks > 0) {

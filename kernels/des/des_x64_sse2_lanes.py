@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+"""L ^= P(S(E(R) ^ K)) for 128 messages at once, each under its own key
+
+Inputs     out, in: 1024 * nblocks bytes, a block of each message, then the next ones, out may be
+           in; nblocks: steps, may be 0; keys: 1024 bytes for each key of the cipher, 8 of each
+           lane; iv: 1024 bytes, the chaining blocks
+Output     out; iv: the last block of each message
+Approach   _slice_lanes.py has the step, _slice_lane_keys.py the keys as slices, whose base moves on
+           as C and D rotate; the rest is that of des_x64_sse2_x128.
+Registers  xmm0-15              values of a circuit, blocks in transposition
+           r13 r14 rdx rsi      in, out, steps left, the chain
+           r8 r9 r10            left and right half, round key
+           rbp                  slices, stage, keys; wiped
+Lab notes  docs/kernels/des_slice.md
+"""
+
+from asmgen.kernel import Kernel
+
+from . import _slice_crypt, _slice_lanes
+
+KERNEL = Kernel(
+    stem="des_x64_sse2_lanes", bits=64, lanes=128, min_size=192,
+    summary="bit slices: a block of each of 128 messages, each under its own key, constant time",
+    refs=("FIPS 46-3", "SP 800-67", "SP 800-38A section 6.2",
+          "E. Biham, A Fast New DES Implementation in Software, FSE 1997"))
+_slice_lanes.define(KERNEL)
+_slice_crypt.define(KERNEL)
