@@ -21,7 +21,8 @@ add_library(oldguard_objects OBJECT
   src/sha1/sha1dc_test.c
   src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c
   src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pbkdf2_sha1.c src/kdf/pbkdf2_whirlpool.c
-  src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_mac.c
+  src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_lanes.c src/des/des_mac.c
+  src/des/des_many.c
   ${OG_C_KERNELS} ${assembly}
   ${generated}/catalogue.c ${tables}/whirlpool_tables.c ${tables}/des_tables.c
   ${tables}/sha1_tables.c)

@@ -6,6 +6,7 @@
 #include "crypt.h"
 #include "des.h"
 #include "des_mac.h"
+#include "des_many.h"
 #include "kdf.h"
 #include "kernels.h"
 #include "message.h"

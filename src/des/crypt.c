@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The traditional crypt(3): salt, key and hash as text, around a kernel of des.crypt25. */
+/* The traditional crypt(3): salt, key and hash as text, around the kernels of des.crypt25
+ * and des.crypt_lanes. */
 #include <oldguard/crypt.h>
 #include <oldguard/des.h>
+
+#include <string.h>
 
 #include "core/bytes.h"
 #include "core/dispatch.h"
 #include "core/wipe.h"
+#include "des/des_lanes.h"
 
 /* Digits of six bits, the lowest first. */
 static const char digits[64] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -48,33 +52,94 @@ static void read_key(uint8_t key[8], const char *password) {
     }
 }
 
-int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]) {
-    if (password == NULL || setting == NULL || out == NULL) {
-        return OG_ERR_NULL;
+static void write_hash(char out[OG_CRYPT_DES_SIZE], const char *setting, uint64_t block) {
+    out[0] = setting[0];
+    out[1] = setting[1];
+    for (unsigned i = 2; i < OG_CRYPT_DES_SIZE - 1; i++, block <<= 6) {
+        out[i] = digits[block >> 58];
     }
-    const int salt = read_salt(setting);
-    if (salt < 0) {
-        return OG_ERR_SALT;
-    }
-    og_des_crypt25_fn *crypt25 = (og_des_crypt25_fn *)og_dispatch(OG_OP_DES_CRYPT25, 8);
-    if (crypt25 == NULL) {
-        return og_dispatch_status(OG_OP_DES_CRYPT25);
-    }
+    out[OG_CRYPT_DES_SIZE - 1] = '\0';
+}
+
+/* One password by a kernel for one. */
+static int hash_alone(og_des_crypt25_fn *crypt25, const char *password, const char *setting,
+                      char out[OG_CRYPT_DES_SIZE]) {
     uint8_t bytes[8];
     og_des_key ks;
     read_key(bytes, password);
-    int status = og_des_key_set(&ks, bytes, OG_DES_CHECK_NONE);
+    const int status = og_des_key_set(&ks, bytes, OG_DES_CHECK_NONE);
     if (status == OG_OK) {
-        crypt25(bytes, &ks, (uint32_t)salt);
-        uint64_t block = og_load64be(bytes);
-        out[0] = setting[0];
-        out[1] = setting[1];
-        for (unsigned i = 2; i < OG_CRYPT_DES_SIZE - 1; i++, block <<= 6) {
-            out[i] = digits[block >> 58];
-        }
-        out[OG_CRYPT_DES_SIZE - 1] = '\0';
+        crypt25(bytes, &ks, (uint32_t)read_salt(setting));
+        write_hash(out, setting, og_load64be(bytes));
     }
     og_wipe(bytes, sizeof bytes);
     og_des_key_wipe(&ks);
     return status;
+}
+
+typedef struct lanes {
+    uint8_t blocks[8 * OG_DES_LANES], keys[8 * OG_DES_LANES];
+    uint64_t salts[OG_DES_LANES];
+} lanes;
+
+/* As many as the kernel has lanes, or fewer. */
+static void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *passwords,
+                       const char *const *settings, size_t n, char (*out)[OG_CRYPT_DES_SIZE]) {
+    memset(l, 0, sizeof *l);
+    for (size_t i = 0; i < n; i++) {
+        read_key(l->keys + 8 * i, passwords[i]);
+        l->salts[i] = (uint64_t)read_salt(settings[i]);
+    }
+    ((og_des_crypt_lanes_fn *)kernel->fn)(l->blocks, l->keys, l->salts, 25);
+    for (size_t i = 0; i < n; i++) {
+        write_hash(out[i], settings[i], og_load64be(l->blocks + 8 * i));
+    }
+}
+
+int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
+                      char (*out)[OG_CRYPT_DES_SIZE]) {
+    if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
+        return OG_ERR_NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (passwords[i] == NULL || settings[i] == NULL) {
+            return OG_ERR_NULL;
+        }
+        if (read_salt(settings[i]) < 0) {
+            return OG_ERR_SALT;
+        }
+    }
+    const og_fn alone = og_dispatch(OG_OP_DES_CRYPT25, 8);
+    lanes l;
+    int status = OG_OK, used = 0;
+    for (size_t done = 0, count; done < n && status == OG_OK; done += count) {
+        const og_kernel *kernel = og_des_lanes_kernel(OG_OP_DES_CRYPT_LANES, n - done, alone);
+        count = kernel == NULL || n - done < kernel->lanes ? n - done : kernel->lanes;
+        if (kernel != NULL) {
+            hash_lanes(kernel, &l, passwords + done, settings + done, count, out + done);
+            used = 1;
+        } else if (alone == NULL) {
+            status = og_dispatch_status(OG_OP_DES_CRYPT_LANES);
+        }
+        for (size_t i = done; kernel == NULL && i < n && status == OG_OK; i++) {
+            status = hash_alone((og_des_crypt25_fn *)alone, passwords[i], settings[i], out[i]);
+        }
+    }
+    if (used) {
+        og_wipe(&l, sizeof l);
+    }
+    return status;
+}
+
+int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]) {
+    if (password == NULL || setting == NULL || out == NULL) {
+        return OG_ERR_NULL;
+    }
+    if (read_salt(setting) < 0) {
+        return OG_ERR_SALT;
+    }
+    og_des_crypt25_fn *crypt25 = (og_des_crypt25_fn *)og_dispatch(OG_OP_DES_CRYPT25, 8);
+    return crypt25 != NULL ? hash_alone(crypt25, password, setting, out)
+                           : og_crypt_des_many(&password, &setting, 1,
+                                               (char (*)[OG_CRYPT_DES_SIZE])out);
 }

@@ -4,9 +4,11 @@
 
 #include <crypt.h>
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace og::test {
 
@@ -106,9 +108,59 @@ TEST(Crypt, WrongCalls) {
     EXPECT_EQ(og_crypt_des("x", nullptr, out), OG_ERR_NULL);
     EXPECT_EQ(og_crypt_des("x", "ab", nullptr), OG_ERR_NULL);
     ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
-    EXPECT_EQ(og_crypt_des("x", "ab", out), OG_ERR_NO_KERNEL);
+    EXPECT_EQ(og_crypt_des(nullptr, "ab", out), OG_ERR_NULL);
     ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
     EXPECT_STREQ(out, "unwritten");
+}
+
+TEST(Crypt, ConstantTime) {
+    ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
+    EXPECT_EQ(ours("password", "ab"), "abJnggxhB/yWI");
+    ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
+}
+
+// Any number of passwords with salts of their own.
+TEST(CryptMany, LikeLibxcrypt) {
+    for (const std::string &stem : stems("des.crypt_lanes")) {
+        SCOPED_TRACE(stem);
+        const Forced forced("des.crypt_lanes", stem);
+        Rng rng(2);
+        for (std::size_t n : {0, 1, 2, 19, 20, 21, 24, 31, 32, 33, 63, 64, 65, 84, 127, 128, 129,
+                              152, 255, 256, 257, 276, 300, 600}) {
+            std::vector<std::string> passwords, settings;
+            std::vector<const char *> p, s;
+            for (std::size_t i = 0; i < n; i++) {
+                passwords.push_back(random_password(rng));
+                settings.push_back({digits[rng.below(64)], digits[rng.below(64)]});
+            }
+            for (std::size_t i = 0; i < n; i++) {
+                p.push_back(passwords[i].c_str());
+                s.push_back(settings[i].c_str());
+            }
+            std::vector<std::array<char, OG_CRYPT_DES_SIZE>> out(n + 1);
+            out[n].fill('?');
+            ASSERT_EQ(og_crypt_des_many(p.data(), s.data(), n,
+                                        reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out[0].data())),
+                      OG_OK);
+            for (std::size_t i = 0; i < n; i++)
+                ASSERT_EQ(out[i].data(), *by_libxcrypt(passwords[i], settings[i])) << i << " of " << n;
+            EXPECT_EQ(out[n][0], '?');
+        }
+    }
+}
+
+TEST(CryptMany, WrongCalls) {
+    char out[40][OG_CRYPT_DES_SIZE] = {"unwritten"};
+    std::vector<const char *> passwords(40, "x"), settings(40, "ab");
+    EXPECT_EQ(og_crypt_des_many(nullptr, settings.data(), 40, out), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), nullptr, 40, out), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, nullptr), OG_ERR_NULL);
+    settings[39] = "a";
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, out), OG_ERR_SALT);
+    settings[39] = nullptr;
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, out), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_des_many(nullptr, nullptr, 0, nullptr), OG_OK);
+    EXPECT_STREQ(out[0], "unwritten");
 }
 
 }  // namespace

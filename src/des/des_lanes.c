@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* A schedule of streams of any mixture of lengths over the lanes of a bit-sliced kernel. */
+#include "des/des_lanes.h"
+
+#include <string.h>
+
+#include "core/bytes.h"
+#include "core/wipe.h"
+
+/* Blocks of each stream that are gathered at a time: a cache line, which then is read once wherever
+ * the streams lie, and enough to make little of the setting of the keys. */
+#define STEPS 8
+/* The setting of the keys takes a quarter of what a step does. */
+#define STEP_COST 4
+#define SETUP_COST 1
+#define STEP_SIZE ((size_t)8 * OG_DES_LANES)
+/* Bytes that a stream alone takes at a time where they are not kept. */
+#define SCRATCH 512
+
+typedef struct lanes {
+    size_t active; /* lanes 0 .. active - 1 hold a stream */
+    size_t width;  /* of the kernel */
+    _Alignas(64) uint8_t blocks[STEPS * STEP_SIZE];
+    uint8_t keys[3 * STEP_SIZE]; /* the first key of each lane, then the second, ... */
+    uint8_t chain[STEP_SIZE];
+    og_des_stream streams[OG_DES_LANES];
+} lanes;
+
+static size_t blocks_left(const og_des_stream *s) {
+    return s->has_head + s->body + s->has_tail + (s->rest != 0);
+}
+
+static size_t key_count(const og_des_job *job) {
+    return job->cipher == OG_DES ? 1 : 3;
+}
+
+static void copy_lane(const og_des_job *job, lanes *l, size_t to, size_t from) {
+    for (size_t i = 0; i < key_count(job); i++) {
+        uint8_t *keys = l->keys + 8 * l->width * i;
+        memcpy(keys + 8 * to, keys + 8 * from, 8);
+    }
+    memcpy(l->chain + 8 * to, l->chain + 8 * from, 8);
+    l->streams[to] = l->streams[from];
+}
+
+static void start(const og_des_job *job, og_des_stream *s, size_t index, uint8_t key[24],
+                  uint8_t chain[8]) {
+    memset(s, 0, sizeof *s);
+    s->index = index;
+    job->begin(job->of, s, key, chain);
+    if (job->cipher == OG_DES_EDE) {
+        memcpy(key + 16, key, 8);
+    }
+}
+
+static void end(const og_des_job *job, const og_des_stream *s, const uint8_t *chain) {
+    if (job->end != NULL) {
+        job->end(job->of, s->index, chain);
+    }
+}
+
+/* Puts the next message that has any blocks into lane i; 0 where none is left. */
+static int fill(const og_des_job *job, lanes *l, size_t i, size_t *next) {
+    og_des_stream *s = &l->streams[i];
+    uint8_t key[24];
+    int found = 0;
+    while (!found && *next < job->n) {
+        start(job, s, (*next)++, key, l->chain + 8 * i);
+        found = blocks_left(s) > 0;
+        if (!found) {
+            end(job, s, l->chain + 8 * i);
+        }
+    }
+    if (found) {
+        for (size_t k = 0; k < key_count(job); k++) {
+            memcpy(l->keys + 8 * (l->width * k + i), key + 8 * k, 8);
+        }
+    }
+    og_wipe(key, sizeof key);
+    return found;
+}
+
+/* How many steps get most for their time: a lane whose stream ends on the way is idle from there. */
+static size_t choose_steps(const lanes *l) {
+    size_t left[STEPS + 1] = {0}; /* streams with so many blocks, or more in the last */
+    for (size_t i = 0; i < l->active; i++) {
+        const size_t blocks = blocks_left(&l->streams[i]);
+        left[blocks < STEPS ? blocks : STEPS]++;
+    }
+    size_t best = 1, best_done = l->active, alive = l->active, done = 0;
+    for (size_t steps = 1; steps <= STEPS; steps++) {
+        alive -= left[steps - 1];
+        done += alive;
+        /* done / cost > best_done / best's cost */
+        if (done * (SETUP_COST + STEP_COST * best) >
+            best_done * (SETUP_COST + STEP_COST * steps)) {
+            best = steps;
+            best_done = done;
+        }
+    }
+    return best;
+}
+
+static inline void copy_blocks(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride,
+                        size_t n) {
+    for (size_t t = 0; t < n; t++) {
+        memcpy(to + to_stride * t, from + from_stride * t, 8);
+    }
+}
+
+/* The same; nearly always there are as many as can be. */
+static void copy_steps(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride,
+                       size_t n) {
+    if (n == STEPS) {
+        copy_blocks(to, to_stride, from, from_stride, STEPS);
+    } else {
+        copy_blocks(to, to_stride, from, from_stride, n);
+    }
+}
+
+/* CBC and MACs: the next blocks of a stream, which moves on. */
+static void gather(og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
+    if (s->has_head) {
+        memcpy(to, s->head, 8);
+        s->has_head = 0;
+        to += stride;
+        steps--;
+    }
+    const size_t n = s->body < steps ? s->body : steps;
+    copy_steps(to, stride, s->in, 8, n);
+    s->in += 8 * n;
+    s->body -= n;
+    if (s->has_tail && n < steps) {
+        memcpy(to + stride * n, s->tail, 8);
+        s->has_tail = 0;
+    }
+}
+
+/* CFB64: the chain has the last block of ciphertext; what is added to the key stream from the next
+ * step on is the plaintext. */
+static void gather_feedback(const og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
+    const size_t n = s->body < steps - 1 ? s->body : steps - 1;
+    memset(to, 0, 8);
+    copy_blocks(to + stride, stride, s->in, 8, n);
+}
+
+/* CFB64 and OFB: adds the key stream; moves on. chain: where CFB64 wants the last whole block. */
+static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, size_t steps,
+                       uint8_t *chain) {
+    const size_t n = s->body < steps ? s->body : steps;
+    for (size_t t = 0; t < n; t++) {
+        const uint64_t sum = og_load64le(s->in + 8 * t) ^ og_load64le(stream + stride * t);
+        og_store64le(s->out + 8 * t, sum);
+        if (chain != NULL) {
+            og_store64le(chain, sum);
+        }
+    }
+    s->in += 8 * n;
+    s->out += 8 * n;
+    s->body -= n;
+    if (n < steps) {
+        for (size_t i = 0; i < s->rest; i++) {
+            s->out[i] = s->in[i] ^ stream[stride * n + i];
+        }
+        s->rest = 0;
+    }
+}
+
+static void run(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t steps) {
+    const size_t stride = 8 * l->width;
+    uint8_t taken[OG_DES_LANES]; /* blocks of each stream */
+    if (job->chain == OG_CHAIN_OFB) {
+        memset(l->blocks, 0, stride * steps);
+    }
+    for (size_t i = 0; i < l->active; i++) {
+        og_des_stream *s = &l->streams[i];
+        const size_t blocks = blocks_left(s);
+        taken[i] = (uint8_t)(blocks < steps ? blocks : steps);
+        if (job->chain == OG_CHAIN_CFB64) {
+            gather_feedback(s, l->blocks + 8 * i, stride, steps);
+        } else if (job->chain != OG_CHAIN_OFB) {
+            gather(s, l->blocks + 8 * i, stride, steps);
+        }
+    }
+    kernel(l->blocks, l->blocks, steps, l->keys, l->chain);
+    for (size_t i = 0; i < l->active; i++) {
+        og_des_stream *s = &l->streams[i];
+        const uint8_t *from = l->blocks + 8 * i;
+        uint8_t *chain = l->chain + 8 * i;
+        if (job->chain == OG_CHAIN_MAC) { /* a stream that has ended is behind by now */
+            memcpy(chain, from + stride * (taken[i] - 1u), 8);
+        } else if (job->chain == OG_CHAIN_CBC) {
+            copy_steps(s->out, 8, from, stride, taken[i]);
+            s->out += 8 * taken[i];
+        } else {
+            add_stream(s, from, stride, steps, job->chain == OG_CHAIN_CFB64 ? chain : NULL);
+        }
+    }
+}
+
+/* What is left of a stream, by the kernels for one message. chain gets the last chaining value of
+ * a MAC. */
+static int run_alone(const og_des_job *job, const og_des_stream *s, const uint8_t key[24],
+                     uint8_t chain[8]) {
+    static const og_des_mode modes[] = {OG_CBC, OG_CFB64, OG_OFB, OG_CBC};
+    og_des_ctx ctx;
+    uint8_t scratch[SCRATCH];
+    int status = og_des_init(&ctx, job->cipher, modes[job->chain], 1, key,
+                             og_des_key_size(job->cipher), chain, 8, OG_DES_CHECK_NONE);
+    if (status == OG_OK && job->chain != OG_CHAIN_MAC) {
+        status = og_des_update(&ctx, s->out, s->in, 8 * s->body + s->rest);
+    } else if (status == OG_OK) {
+        if (s->has_head) {
+            status = og_des_update(&ctx, scratch, s->head, 8);
+        }
+        for (size_t at = 0, n; at < 8 * s->body && status == OG_OK; at += n) {
+            n = 8 * s->body - at < SCRATCH ? 8 * s->body - at : SCRATCH;
+            status = og_des_update(&ctx, scratch, s->in + at, n);
+        }
+        if (s->has_tail && status == OG_OK) {
+            status = og_des_update(&ctx, scratch, s->tail, 8);
+        }
+        memcpy(chain, ctx.iv, 8);
+        og_wipe(scratch, sizeof scratch);
+    }
+    og_des_wipe(&ctx);
+    return status;
+}
+
+static int finish_alone(const og_des_job *job, lanes *l) {
+    int status = OG_OK;
+    uint8_t key[24];
+    for (size_t i = 0; i < l->active && status == OG_OK; i++) {
+        for (size_t k = 0; k < key_count(job); k++) {
+            memcpy(key + 8 * k, l->keys + 8 * (l->width * k + i), 8);
+        }
+        status = run_alone(job, &l->streams[i], key, l->chain + 8 * i);
+        if (status == OG_OK) {
+            end(job, &l->streams[i], l->chain + 8 * i);
+        }
+    }
+    og_wipe(key, sizeof key);
+    return status;
+}
+
+/* All messages one by one. */
+static int run_all_alone(const og_des_job *job) {
+    int status = OG_OK;
+    og_des_stream s;
+    uint8_t key[24], chain[8];
+    for (size_t i = 0; i < job->n && status == OG_OK; i++) {
+        start(job, &s, i, key, chain);
+        if (blocks_left(&s) > 0) {
+            status = run_alone(job, &s, key, chain);
+        }
+        if (status == OG_OK) {
+            end(job, &s, chain);
+        }
+    }
+    og_wipe(&s, sizeof s);
+    og_wipe(key, sizeof key);
+    og_wipe(chain, sizeof chain);
+    return status;
+}
+
+/* Streams go through the lanes until none is left, or so few that they are better off alone. */
+static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kernel *kernel) {
+    lanes l;
+    size_t next = 0;
+    int status = OG_OK;
+    l.width = kernel->lanes;
+    memset(l.blocks, 0, sizeof l.blocks); /* idle lanes take what is there */
+    memset(l.keys, 0, sizeof l.keys);
+    memset(l.chain, 0, sizeof l.chain);
+    for (l.active = 0; l.active < l.width && fill(job, &l, l.active, &next);) {
+        l.active++;
+    }
+    while (l.active > 0) {
+        if (og_des_lanes_kernel(op, l.active, alone) == NULL) {
+            status = finish_alone(job, &l);
+            break;
+        }
+        run(job, &l, (og_des_lanes_fn *)kernel->fn, choose_steps(&l));
+        for (size_t i = l.active; i-- > 0;) { /* what moves into a closed lane has been looked at */
+            if (blocks_left(&l.streams[i]) > 0) {
+                continue;
+            }
+            end(job, &l.streams[i], l.chain + 8 * i);
+            if (!fill(job, &l, i, &next) && i != --l.active) {
+                copy_lane(job, &l, i, l.active);
+            }
+        }
+    }
+    og_wipe(&l, sizeof l);
+    return status;
+}
+
+int og_des_lanes(const og_des_job *job) {
+    const og_op op = job->cipher == OG_DES ? OG_OP_DES_LANES : OG_OP_DES3_LANES;
+    const og_fn alone =
+        og_dispatch(job->cipher == OG_DES ? OG_OP_DES_CBC_ENC : OG_OP_DES3_CBC_ENC, 8);
+    const og_kernel *kernel = og_des_lanes_kernel(op, job->n, alone);
+    if (kernel != NULL) {
+        return run_lanes(job, op, alone, kernel);
+    }
+    return alone != NULL ? run_all_alone(job) : og_dispatch_status(op);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Many messages at once in CBC, CFB64 and OFB, and under CBC-MAC and the retail MAC: des_lanes.c has
+ * the schedule. */
+#include <oldguard/des_many.h>
+
+#include <string.h>
+
+#include "core/bytes.h"
+#include "core/wipe.h"
+#include "des/des_lanes.h"
+
+typedef struct many {
+    const og_des_message *messages;
+    size_t key_size;
+    og_mac_padding padding;
+    int retail;
+    uint8_t (*macs)[OG_DES_MAC_SIZE];
+} many;
+
+/* What both functions ask of a message. */
+static int check_message(og_des_cipher cipher, const og_des_message *m, unsigned checks) {
+    if (m->key == NULL || (m->in == NULL && m->size > 0)) {
+        return OG_ERR_NULL;
+    }
+    if (checks == OG_DES_CHECK_NONE) {
+        return OG_OK;
+    }
+    og_des_ctx ctx;
+    const int status = og_des_init(&ctx, cipher, OG_ECB, 1, m->key, og_des_key_size(cipher), NULL, 0,
+                                   checks);
+    og_des_wipe(&ctx);
+    return status;
+}
+
+static void begin(const void *of, og_des_stream *s, uint8_t *key, uint8_t chain[8]) {
+    const many *all = of;
+    const og_des_message *m = &all->messages[s->index];
+    s->in = m->in;
+    s->out = m->out;
+    s->body = m->size / 8;
+    s->rest = (uint8_t)(m->size % 8);
+    memcpy(key, m->key, all->key_size);
+    memcpy(chain, m->iv, 8);
+}
+
+int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n,
+                unsigned checks) {
+    if ((unsigned)cipher > OG_DES_EDE3 || (mode != OG_CBC && mode != OG_CFB64 && mode != OG_OFB)) {
+        return OG_ERR_ARGUMENT;
+    }
+    if (messages == NULL && n > 0) {
+        return OG_ERR_NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const og_des_message *m = &messages[i];
+        const int status = check_message(cipher, m, checks);
+        if (status != OG_OK) {
+            return status;
+        }
+        if (m->iv == NULL || (m->out == NULL && m->size > 0)) {
+            return OG_ERR_NULL;
+        }
+        if (mode == OG_CBC && m->size % 8 != 0) {
+            return OG_ERR_LENGTH;
+        }
+    }
+    const many all = {.messages = messages, .key_size = og_des_key_size(cipher)};
+    const og_des_job job = {.cipher = cipher,
+                            .chain = mode == OG_CBC     ? OG_CHAIN_CBC
+                                     : mode == OG_CFB64 ? OG_CHAIN_CFB64
+                                                        : OG_CHAIN_OFB,
+                            .n = n,
+                            .of = &all,
+                            .begin = begin};
+    return og_des_lanes(&job);
+}
+
+/* The padded message: perhaps its length, whole blocks, and what is not one; always one block. */
+static void lay_out(const many *all, og_des_stream *s) {
+    const og_des_message *m = &all->messages[s->index];
+    const size_t held = m->size % 8;
+    s->in = m->in;
+    s->body = m->size / 8;
+    if (all->padding == OG_MAC_PAD_LENGTH) {
+        og_store64be(s->head, 8 * (uint64_t)m->size);
+        s->has_head = 1;
+    }
+    s->has_tail = held > 0 || m->size == 0 || all->padding == OG_MAC_PAD_BIT;
+    if (held > 0) {
+        memcpy(s->tail, m->in + 8 * s->body, held);
+    }
+    if (all->padding == OG_MAC_PAD_BIT) {
+        s->tail[held] = 0x80;
+    }
+}
+
+static void begin_mac(const void *of, og_des_stream *s, uint8_t *key, uint8_t chain[8]) {
+    const many *all = of;
+    lay_out(all, s);
+    if (all->retail) { /* the last block is for the other cipher */
+        s->body -= !s->has_tail;
+        s->has_tail = 0;
+    }
+    memcpy(key, all->messages[s->index].key, all->key_size);
+    memset(chain, 0, 8);
+}
+
+/* The last block alone, after all the others. */
+static void begin_last(const void *of, og_des_stream *s, uint8_t *key, uint8_t chain[8]) {
+    const many *all = of;
+    lay_out(all, s);
+    s->has_head = 0;
+    if (!s->has_tail) {
+        memcpy(s->tail, s->in + 8 * (s->body - 1), 8);
+        s->has_tail = 1;
+    }
+    s->body = 0;
+    memcpy(key, all->messages[s->index].key, 16);
+    memcpy(chain, all->macs[s->index], 8);
+}
+
+static void end_mac(const void *of, size_t index, const uint8_t chain[8]) {
+    const many *all = of;
+    memcpy(all->macs[index], chain, 8);
+}
+
+int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
+                    const og_des_message *messages, size_t n, unsigned checks,
+                    uint8_t (*macs)[OG_DES_MAC_SIZE]) {
+    const int retail = algorithm == OG_MAC_RETAIL;
+    if ((unsigned)cipher > OG_DES_EDE3 || (algorithm != OG_MAC_CBC && !retail) ||
+        (retail && cipher != OG_DES_EDE) || padding < OG_MAC_PAD_ZEROS ||
+        padding > OG_MAC_PAD_LENGTH) {
+        return OG_ERR_ARGUMENT;
+    }
+    if (n > 0 && (messages == NULL || macs == NULL)) {
+        return OG_ERR_NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const int status = check_message(cipher, &messages[i], checks);
+        if (status != OG_OK) {
+            return status;
+        }
+        if (padding == OG_MAC_PAD_LENGTH && (uint64_t)messages[i].size > UINT64_MAX / 8) {
+            return OG_ERR_TOO_LONG;
+        }
+    }
+    const many all = {.messages = messages,
+                      .key_size = retail ? 8 : og_des_key_size(cipher),
+                      .padding = padding,
+                      .retail = retail,
+                      .macs = macs};
+    og_des_job job = {.cipher = retail ? OG_DES : cipher,
+                      .chain = OG_CHAIN_MAC,
+                      .n = n,
+                      .of = &all,
+                      .begin = begin_mac,
+                      .end = end_mac};
+    int status = og_des_lanes(&job);
+    if (status == OG_OK && retail) {
+        job.cipher = OG_DES_EDE;
+        job.begin = begin_last;
+        status = og_des_lanes(&job);
+    }
+    return status;
+}
