@@ -6,6 +6,7 @@
 
 #include <oldguard/crypt.h>
 
+#include <array>
 #include <cstring>
 
 namespace og::bench {
@@ -47,6 +48,50 @@ private:
     og_des_crypt25_fn *fn_;
 };
 
+// As many passwords as the kernel has lanes, each with its own salt; the first is the task's.
+struct ManyPasswords {
+    std::vector<std::array<char, 9>> text;
+    std::vector<std::array<char, 3>> salt;
+
+    ManyPasswords(const Task &task, std::size_t n) : text(n), salt(n) {
+        constexpr std::string_view digits =
+            "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+        for (std::size_t i = 0; i < n; i++) {
+            text[i] = {};
+            std::memcpy(text[i].data(), task.iv, 8);
+            text[i][0] ^= static_cast<char>(i & 15);
+            text[i][1] ^= static_cast<char>(i >> 4 & 15);
+            salt[i] = {digits[(12 + 5 * i) % 64], digits[i * i % 64], 0};
+        }
+    }
+};
+
+constexpr std::size_t password_count = 256;
+
+class CryptManyWork final : public Work {
+public:
+    explicit CryptManyWork(const Task &task) : passwords_(task, password_count) {
+        for (std::size_t i = 0; i < password_count; i++) {
+            text_.push_back(passwords_.text[i].data());
+            salt_.push_back(passwords_.salt[i].data());
+        }
+    }
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            status_ |= og_crypt_des_many(text_.data(), salt_.data(), password_count, hashes_);
+    }
+    Bytes answer() override {
+        const auto *bytes = reinterpret_cast<const std::uint8_t *>(hashes_);
+        return status_ == OG_OK ? Bytes(bytes, bytes + sizeof hashes_) : Bytes();
+    }
+
+private:
+    ManyPasswords passwords_;
+    std::vector<const char *> text_, salt_;
+    char hashes_[password_count][OG_CRYPT_DES_SIZE];
+    int status_ = OG_OK;
+};
+
 // One call of anything here works on a block.
 Operation of_a_block(const char *name) {
     Operation op;
@@ -82,7 +127,30 @@ std::vector<Operation> crypt_operations() {
         work.run(1);
         return work.answer();
     };
-    return {crypt, crypt25};
+
+    Operation many;
+    many.name = "des.crypt_many";
+    many.catalogue = "des.crypt_lanes";
+    many.whole_call = true;
+    many.unit = Unit::call;
+    many.granule = OG_DES_BLOCK_SIZE;
+    many.call_sizes = {password_count * OG_DES_BLOCK_SIZE};
+    many.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<CryptManyWork>(task);
+    };
+    // One by one.
+    many.expected = [](const Operation &, const Task &task, std::size_t) {
+        const ManyPasswords passwords(task, password_count);
+        Bytes answer;
+        for (std::size_t i = 0; i < password_count; i++) {
+            char hash[OG_CRYPT_DES_SIZE];
+            if (og_crypt_des(passwords.text[i].data(), passwords.salt[i].data(), hash) != OG_OK)
+                return Bytes();
+            answer.insert(answer.end(), hash, hash + sizeof hash);
+        }
+        return answer;
+    };
+    return {crypt, many, crypt25};
 }
 
 }  // namespace og::bench

@@ -47,6 +47,7 @@ std::vector<Operation> sha1dc_operations();
 std::vector<Operation> whirlpool_operations();
 std::vector<Operation> whirlpool_many_operations();
 std::vector<Operation> des_mode_operations();
+std::vector<Operation> des_many_operations();
 std::vector<Operation> des_block_operations();
 std::vector<Operation> crypt_operations();
 std::vector<Operation> pbkdf2_operations();

@@ -10,7 +10,7 @@ const std::vector<Operation> &operations() {
         std::vector<Operation> ops;
         for (auto part : {sha1_operations, sha1_many_operations, sha1dc_operations,
                           whirlpool_operations, whirlpool_many_operations, des_mode_operations,
-                          des_block_operations, crypt_operations,
+                          des_many_operations, des_block_operations, crypt_operations,
                           pbkdf2_operations})
             for (Operation &op : part())
                 ops.push_back(std::move(op));

@@ -3,8 +3,9 @@
 counted from a base that moves on as C and D rotate.
 
 A circuit gives S(x) ^ S(0): in rounds 2 and 3, 6 and 7, and so on the half block that is read
-carries the bits of S(0) (_slice_key.py). They cannot be part of slices that serve every round: there
-an input is complemented on its way.
+carries the bits of S(0) (_slice_key.py). They cannot be part of slices that serve every round. Where
+there is room for them, complements of all slices follow behind the slices, for these rounds to
+take; else an input is complemented on its way, 24 in such a round.
 """
 
 import os
@@ -45,9 +46,9 @@ def bases(passes, size):
     return struct.pack(f"<{len(table)}I", *table)
 
 
-def expand(bulk, to, name):
+def expand(bulk, to, complements, name):
     """Keys whose bytes stand apart in the stage become slices. to: a register with the address for
-    them, which is spent; name: for labels."""
+    them, which is spent; complements: do they follow? name: for labels."""
     f, r, v = bulk.f, bulk.r, bulk.v
     *regs, spare = v.registers[:GROUP + 1]
     kept = v.registers[GROUP + 1:GROUP + 4]
@@ -65,8 +66,11 @@ def expand(bulk, to, name):
                 places = [_PC1.index(8 * byte + 8 - bit) for byte in range(first, first + 4)]
                 assert places == list(range(places[0], places[0] - 4, -1))
                 slot = _doubled(places[0]) + first
-                v.move(v.at[to + v.size * slot], regs[bit])
-                v.move(v.at[to + v.size * (slot + HALF)], regs[bit])
+                for start in range(0, 2 * SLICES if complements else SLICES, SLICES):
+                    if start:
+                        v.op("pxor", regs[bit], regs[bit], ones(v))
+                    v.move(v.at[to + v.size * (start + slot)], regs[bit])
+                    v.move(v.at[to + v.size * (start + slot + HALF)], regs[bit])
             f.sub(to, v.size)
             f.add(r.s, v.size)
         bulk.loop(f"{name}_{first}", 4, bits)
@@ -77,10 +81,11 @@ def ones(vectors):
 
 
 class RoundKey:
-    """base: the address of the slice that is bit 1 of C; complemented: is S(0) in the half block?"""
+    """base: the address of the slice that is bit 1 of C; complemented: is S(0) in the half block?
+    complements: do the slices' complements follow?"""
 
-    def __init__(self, base, complemented):
-        self.base, self.complemented = base, complemented
+    def __init__(self, base, complemented, complements):
+        self.base, self.complemented, self.complements = base, complemented, complements
 
 
 class LaneBox(Box):
@@ -88,7 +93,9 @@ class LaneBox(Box):
 
     def input(self, i, register):
         v, number = self.v, INPUTS * self.box + i
-        v.move(register, self._slot(self.key.base, _doubled(_PC2[number] - 1)))
+        change = self.key.complemented and CHANGED[number]
+        slot = _doubled(_PC2[number] - 1) + (SLICES if change and self.key.complements else 0)
+        v.move(register, self._slot(self.key.base, slot))
         v.op("pxor", register, register, self._slot(self.right, TAKES[self.box][i]))
-        if self.key.complemented and CHANGED[number]:
+        if change and not self.key.complements:
             v.op("pxor", register, register, ones(v))

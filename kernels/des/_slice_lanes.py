@@ -4,7 +4,7 @@
 A step is a batch of _slice.py, one block of each message; the chain is the batch before it, added as
 the blocks come in. Memory as there, but
 
-    keys     112 slices of each pass's keys (_slice_lane_keys.py)
+    keys     112 slices of each pass's keys (_slice_lane_keys.py), of a single pass as many again
 """
 
 from asmgen.frame import IN_MEMORY
@@ -31,11 +31,13 @@ class Lanes(Bulk):
     box = LaneBox
 
     def __init__(self, f, passes):
+        self.complements = passes == 1
         super().__init__(f, passes, chained=False)
         assert self.blocks == f.kernel.lanes
 
     def _areas(self):
-        return {**super()._areas(), "keys": self.passes * SLICES * self.v.size}
+        return {**super()._areas(),
+                "keys": (self.passes + self.complements) * SLICES * self.v.size}
 
     def _frame(self, arguments):
         f, v = self.f, self.v
@@ -60,7 +62,7 @@ class Lanes(Bulk):
             self._bytes_apart(f"keys_apart_{number + 1}")
             f.phase(f"C and D of pass {number + 1}")
             f.lea(r.p, self.at("keys", number * SLICES * v.size))
-            _slice_lane_keys.expand(self, r.p, f"key_bits_{number + 1}")
+            _slice_lane_keys.expand(self, r.p, self.complements, f"key_bits_{number + 1}")
 
     def _before_a_round(self, right, complemented):
         """For salts."""
@@ -79,7 +81,8 @@ class Lanes(Bulk):
                 f.phase(f"a round, {'right' if i % 2 else 'left'} half")
                 f.mov(r.p.view(32), dword[r.s + 4 * i])
                 f.add(r.p, r.mem)
-                key = RoundKey(r.p + self.offset["keys"], i in COMPLEMENTED)
+                key = RoundKey(r.p + self.offset["keys"], i in COMPLEMENTED,
+                               self.complements)
                 self._before_a_round(right, key.complemented)
                 round_(v, left, right, key, self.at("spill"), self.box)
                 left, right = right, left

@@ -43,14 +43,10 @@ static void copy_lane(const og_des_job *job, lanes *l, size_t to, size_t from) {
     l->streams[to] = l->streams[from];
 }
 
-static void start(const og_des_job *job, og_des_stream *s, size_t index, uint8_t key[24],
-                  uint8_t chain[8]) {
-    memset(s, 0, sizeof *s);
-    s->index = index;
-    job->begin(job->of, s, key, chain);
-    if (job->cipher == OG_DES_EDE) {
-        memcpy(key + 16, key, 8);
-    }
+static const uint8_t *start(const og_des_job *job, og_des_stream *s, size_t index,
+                            uint8_t chain[8]) {
+    *s = (og_des_stream){.index = index};
+    return job->begin(job->of, s, chain);
 }
 
 static void end(const og_des_job *job, const og_des_stream *s, const uint8_t *chain) {
@@ -62,22 +58,18 @@ static void end(const og_des_job *job, const og_des_stream *s, const uint8_t *ch
 /* Puts the next message that has any blocks into lane i; 0 where none is left. */
 static int fill(const og_des_job *job, lanes *l, size_t i, size_t *next) {
     og_des_stream *s = &l->streams[i];
-    uint8_t key[24];
-    int found = 0;
-    while (!found && *next < job->n) {
-        start(job, s, (*next)++, key, l->chain + 8 * i);
-        found = blocks_left(s) > 0;
-        if (!found) {
-            end(job, s, l->chain + 8 * i);
+    while (*next < job->n) {
+        const uint8_t *key = start(job, s, (*next)++, l->chain + 8 * i);
+        if (blocks_left(s) > 0) {
+            for (size_t k = 0; k < key_count(job); k++) {
+                const size_t from = job->cipher == OG_DES_EDE ? k % 2 : k;
+                memcpy(l->keys + 8 * (l->width * k + i), key + 8 * from, 8);
+            }
+            return 1;
         }
+        end(job, s, l->chain + 8 * i);
     }
-    if (found) {
-        for (size_t k = 0; k < key_count(job); k++) {
-            memcpy(l->keys + 8 * (l->width * k + i), key + 8 * k, 8);
-        }
-    }
-    og_wipe(key, sizeof key);
-    return found;
+    return 0;
 }
 
 /* How many steps get most for their time: a lane whose stream ends on the way is idle from there. */
@@ -108,16 +100,6 @@ static inline void copy_blocks(uint8_t *to, size_t to_stride, const uint8_t *fro
     }
 }
 
-/* The same; nearly always there are as many as can be. */
-static void copy_steps(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride,
-                       size_t n) {
-    if (n == STEPS) {
-        copy_blocks(to, to_stride, from, from_stride, STEPS);
-    } else {
-        copy_blocks(to, to_stride, from, from_stride, n);
-    }
-}
-
 /* CBC and MACs: the next blocks of a stream, which moves on. */
 static void gather(og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
     if (s->has_head) {
@@ -127,7 +109,7 @@ static void gather(og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
         steps--;
     }
     const size_t n = s->body < steps ? s->body : steps;
-    copy_steps(to, stride, s->in, 8, n);
+    copy_blocks(to, stride, s->in, 8, n);
     s->in += 8 * n;
     s->body -= n;
     if (s->has_tail && n < steps) {
@@ -166,6 +148,27 @@ static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, s
     }
 }
 
+/* Every lane has all the whole blocks that a run takes, CBC or MAC: nothing to look at. Returns the
+ * whole blocks that the shortest stream has left. */
+static size_t run_whole(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel) {
+    const size_t stride = 8 * l->width;
+    size_t shortest = SIZE_MAX;
+    for (size_t i = 0; i < l->active; i++) {
+        og_des_stream *s = &l->streams[i];
+        copy_blocks(l->blocks + 8 * i, stride, s->in, 8, STEPS);
+        s->in += 8 * STEPS;
+        s->body -= STEPS;
+        shortest = s->body < shortest ? s->body : shortest;
+    }
+    kernel(l->blocks, l->blocks, STEPS, l->keys, l->chain);
+    for (size_t i = 0; i < l->active && job->chain == OG_CHAIN_CBC; i++) {
+        og_des_stream *s = &l->streams[i];
+        copy_blocks(s->out, 8, l->blocks + 8 * i, stride, STEPS);
+        s->out += 8 * STEPS;
+    }
+    return shortest;
+}
+
 static void run(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t steps) {
     const size_t stride = 8 * l->width;
     uint8_t taken[OG_DES_LANES]; /* blocks of each stream */
@@ -190,7 +193,7 @@ static void run(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t
         if (job->chain == OG_CHAIN_MAC) { /* a stream that has ended is behind by now */
             memcpy(chain, from + stride * (taken[i] - 1u), 8);
         } else if (job->chain == OG_CHAIN_CBC) {
-            copy_steps(s->out, 8, from, stride, taken[i]);
+            copy_blocks(s->out, 8, from, stride, taken[i]);
             s->out += 8 * taken[i];
         } else {
             add_stream(s, from, stride, steps, job->chain == OG_CHAIN_CFB64 ? chain : NULL);
@@ -198,9 +201,19 @@ static void run(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t
     }
 }
 
+/* Whole blocks of the shortest stream, where run_whole may take them. */
+static size_t shortest_body(const og_des_job *job, const lanes *l) {
+    size_t shortest = job->chain == OG_CHAIN_CBC || job->chain == OG_CHAIN_MAC ? SIZE_MAX : 0;
+    for (size_t i = 0; i < l->active && shortest > 0; i++) {
+        const size_t body = l->streams[i].has_head ? 0 : l->streams[i].body;
+        shortest = body < shortest ? body : shortest;
+    }
+    return shortest;
+}
+
 /* What is left of a stream, by the kernels for one message. chain gets the last chaining value of
  * a MAC. */
-static int run_alone(const og_des_job *job, const og_des_stream *s, const uint8_t key[24],
+static int run_alone(const og_des_job *job, const og_des_stream *s, const uint8_t *key,
                      uint8_t chain[8]) {
     static const og_des_mode modes[] = {OG_CBC, OG_CFB64, OG_OFB, OG_CBC};
     og_des_ctx ctx;
@@ -247,9 +260,9 @@ static int finish_alone(const og_des_job *job, lanes *l) {
 static int run_all_alone(const og_des_job *job) {
     int status = OG_OK;
     og_des_stream s;
-    uint8_t key[24], chain[8];
+    uint8_t chain[8];
     for (size_t i = 0; i < job->n && status == OG_OK; i++) {
-        start(job, &s, i, key, chain);
+        const uint8_t *key = start(job, &s, i, chain);
         if (blocks_left(&s) > 0) {
             status = run_alone(job, &s, key, chain);
         }
@@ -258,7 +271,6 @@ static int run_all_alone(const og_des_job *job) {
         }
     }
     og_wipe(&s, sizeof s);
-    og_wipe(key, sizeof key);
     og_wipe(chain, sizeof chain);
     return status;
 }
@@ -280,7 +292,14 @@ static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kern
             status = finish_alone(job, &l);
             break;
         }
-        run(job, &l, (og_des_lanes_fn *)kernel->fn, choose_steps(&l));
+        og_des_lanes_fn *fn = (og_des_lanes_fn *)kernel->fn;
+        size_t whole = shortest_body(job, &l);
+        if (whole < STEPS) {
+            run(job, &l, fn, choose_steps(&l));
+        }
+        while (whole >= STEPS) {
+            whole = run_whole(job, &l, fn);
+        }
         for (size_t i = l.active; i-- > 0;) { /* what moves into a closed lane has been looked at */
             if (blocks_left(&l.streams[i]) > 0) {
                 continue;

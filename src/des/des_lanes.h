@@ -34,9 +34,9 @@ typedef struct og_des_job {
     og_des_chain chain;
     size_t n; /* messages */
     const void *of; /* what begin and end know of them */
-    /* Message s->index, as it starts: everything else of s is zero. Writes the cipher's key and the
-     * first chaining value. */
-    void (*begin)(const void *of, og_des_stream *s, uint8_t *key, uint8_t chain[8]);
+    /* Message s->index, as it starts: everything else of s is zero. Writes the first chaining value
+     * and returns the cipher's key. */
+    const uint8_t *(*begin)(const void *of, og_des_stream *s, uint8_t chain[8]);
     /* The message is done, and the last chaining value known. NULL: that is all. */
     void (*end)(const void *of, size_t index, const uint8_t chain[8]);
 } og_des_job;

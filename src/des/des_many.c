@@ -11,7 +11,6 @@
 
 typedef struct many {
     const og_des_message *messages;
-    size_t key_size;
     og_mac_padding padding;
     int retail;
     uint8_t (*macs)[OG_DES_MAC_SIZE];
@@ -32,15 +31,15 @@ static int check_message(og_des_cipher cipher, const og_des_message *m, unsigned
     return status;
 }
 
-static void begin(const void *of, og_des_stream *s, uint8_t *key, uint8_t chain[8]) {
+static const uint8_t *begin(const void *of, og_des_stream *s, uint8_t chain[8]) {
     const many *all = of;
     const og_des_message *m = &all->messages[s->index];
     s->in = m->in;
     s->out = m->out;
     s->body = m->size / 8;
     s->rest = (uint8_t)(m->size % 8);
-    memcpy(key, m->key, all->key_size);
     memcpy(chain, m->iv, 8);
+    return m->key;
 }
 
 int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n,
@@ -64,7 +63,7 @@ int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *me
             return OG_ERR_LENGTH;
         }
     }
-    const many all = {.messages = messages, .key_size = og_des_key_size(cipher)};
+    const many all = {.messages = messages};
     const og_des_job job = {.cipher = cipher,
                             .chain = mode == OG_CBC     ? OG_CHAIN_CBC
                                      : mode == OG_CFB64 ? OG_CHAIN_CFB64
@@ -94,19 +93,19 @@ static void lay_out(const many *all, og_des_stream *s) {
     }
 }
 
-static void begin_mac(const void *of, og_des_stream *s, uint8_t *key, uint8_t chain[8]) {
+static const uint8_t *begin_mac(const void *of, og_des_stream *s, uint8_t chain[8]) {
     const many *all = of;
     lay_out(all, s);
     if (all->retail) { /* the last block is for the other cipher */
         s->body -= !s->has_tail;
         s->has_tail = 0;
     }
-    memcpy(key, all->messages[s->index].key, all->key_size);
     memset(chain, 0, 8);
+    return all->messages[s->index].key;
 }
 
 /* The last block alone, after all the others. */
-static void begin_last(const void *of, og_des_stream *s, uint8_t *key, uint8_t chain[8]) {
+static const uint8_t *begin_last(const void *of, og_des_stream *s, uint8_t chain[8]) {
     const many *all = of;
     lay_out(all, s);
     s->has_head = 0;
@@ -115,8 +114,8 @@ static void begin_last(const void *of, og_des_stream *s, uint8_t *key, uint8_t c
         s->has_tail = 1;
     }
     s->body = 0;
-    memcpy(key, all->messages[s->index].key, 16);
     memcpy(chain, all->macs[s->index], 8);
+    return all->messages[s->index].key;
 }
 
 static void end_mac(const void *of, size_t index, const uint8_t chain[8]) {
@@ -146,7 +145,6 @@ int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_c
         }
     }
     const many all = {.messages = messages,
-                      .key_size = retail ? 8 : og_des_key_size(cipher),
                       .padding = padding,
                       .retail = retail,
                       .macs = macs};

@@ -35,6 +35,35 @@ def test_password_file(oldguard, workdir):
     assert result.stdout == HASH
 
 
+@pytest.mark.parametrize("count", [0, 1, 30, 700])
+def test_lines(oldguard, workdir, count):
+    rng = random.Random(count)
+    lines, wanted = [], b""
+    for _ in range(count):
+        password = rng.randbytes(rng.randrange(12)).replace(b"\n", b"x").replace(b"\0", b"y")
+        salt = "".join(rng.choices(DIGITS, k=2)).encode()
+        lines.append(salt + b":" + password)
+        wanted += libxcrypt.crypt(password, salt) + b"\n"
+    Path("lines").write_bytes(b"\n".join(lines))
+    for args, given in (([], b"\n".join(lines)), (["--password-file", "lines"], b"")):
+        result = oldguard("crypt", "--lines", *args, input=given)
+        assert (result.returncode, result.stdout, result.stderr) == (0, wanted, b"")
+
+
+def test_more_lines_than_are_read_at_once(oldguard):
+    result = oldguard("crypt", "--lines", input=b"ab:password\n" * 100000)
+    assert (result.returncode, result.stdout) == (0, HASH * 100000)
+
+
+@pytest.mark.parametrize("given, status, message", [
+    (b"ab:x\nab\n", 1, b"line 2: no colon"), (b"ab:x\na:x\n", 1, b"line 2: the salt is not"),
+    (b"ab:x\0\n", 1, b"line 1: it holds a NUL"), (b"ab:" + b"x" * 2000000, 1, b"a line of more"),
+])
+def test_bad_lines(oldguard, given, status, message):
+    result = oldguard("crypt", "--lines", input=given)
+    assert result.returncode == status and message in result.stderr
+
+
 @pytest.mark.parametrize("salt", ["", "a", "a:", "ab:", "ab JnggxhB/yW", "*0", "$1$salt",
                                   "_J9..rasm", "abJnggxhB/yWIx", "a\xfc"])
 def test_bad_salts(oldguard, salt):
@@ -48,6 +77,7 @@ def test_bad_salts(oldguard, salt):
 @pytest.mark.parametrize("args, given, status, message", [
     ([], b"password", 2, b"--salt is required"),
     (["--salt", "ab", "--password", "x"], b"password", 2, b"--password"),
+    (["--salt", "ab", "--lines"], b"", 2, b"--salt"),
     (["--salt", "ab"], b"", 1, b"no password there"),
     (["--salt", "ab"], b"pass\0word\n", 1, b"the password holds a NUL"),
     (["--salt", "ab", "--password-file", "missing"], b"x", 1, b"missing: No such file"),

@@ -79,7 +79,7 @@ unsigned complaints(const og_kernel &kernel, const Operation &operation, std::si
 
 unsigned complaints(const og_kernel &kernel, const Operation &operation) {
     unsigned sum = 0;
-    for (std::size_t count : {std::size_t{1}, blocks}) {
+    for (std::size_t count : {std::size_t{1}, operation.wide ? operation.most_blocks : blocks}) {
         if (count > 1 && !operation.counted()) break;
         sum += complaints(kernel, operation, count, 1);
         if (operation.has_flag()) sum += complaints(kernel, operation, count, 0);
