@@ -6,6 +6,7 @@
 
 #include "core/bytes.h"
 #include "core/wipe.h"
+#include "des/des_gather.h"
 
 /* Blocks of each stream that are gathered at a time: a cache line, which then is read once wherever
  * the streams lie, and enough to make little of the setting of the keys. */
@@ -93,13 +94,6 @@ static size_t choose_steps(const lanes *l) {
     return best;
 }
 
-static inline void copy_blocks(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride,
-                        size_t n) {
-    for (size_t t = 0; t < n; t++) {
-        memcpy(to + to_stride * t, from + from_stride * t, 8);
-    }
-}
-
 /* CBC and MACs: the next blocks of a stream, which moves on. */
 static void gather(og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
     if (s->has_head) {
@@ -109,7 +103,7 @@ static void gather(og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
         steps--;
     }
     const size_t n = s->body < steps ? s->body : steps;
-    copy_blocks(to, stride, s->in, 8, n);
+    og_des_copy_blocks(to, stride, s->in, 8, n);
     s->in += 8 * n;
     s->body -= n;
     if (s->has_tail && n < steps) {
@@ -123,7 +117,7 @@ static void gather(og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
 static void gather_feedback(const og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
     const size_t n = s->body < steps - 1 ? s->body : steps - 1;
     memset(to, 0, 8);
-    copy_blocks(to + stride, stride, s->in, 8, n);
+    og_des_copy_blocks(to + stride, stride, s->in, 8, n);
 }
 
 /* CFB64 and OFB: adds the key stream; moves on. chain: where CFB64 wants the last whole block. */
@@ -148,23 +142,45 @@ static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, s
     }
 }
 
+/* A stream moves on by STEPS whole blocks; what the next run reads and this one writes is asked for,
+ * which no prefetcher does for so many streams. Returns the whole blocks left. */
+static inline size_t move_in(og_des_stream *s) {
+    s->in += 8 * STEPS;
+    s->body -= STEPS;
+    __builtin_prefetch(s->in, 0, 2);
+    __builtin_prefetch(s->out, 1, 2);
+    return s->body;
+}
+
 /* Every lane has all the whole blocks that a run takes, CBC or MAC: nothing to look at. Returns the
  * whole blocks that the shortest stream has left. */
 static size_t run_whole(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel) {
-    const size_t stride = 8 * l->width;
+    const size_t stride = 8 * l->width, pairs = l->active & ~(size_t)1;
+    og_des_stream *s = l->streams, *odd = pairs < l->active ? s + pairs : NULL;
     size_t shortest = SIZE_MAX;
-    for (size_t i = 0; i < l->active; i++) {
-        og_des_stream *s = &l->streams[i];
-        copy_blocks(l->blocks + 8 * i, stride, s->in, 8, STEPS);
-        s->in += 8 * STEPS;
-        s->body -= STEPS;
-        shortest = s->body < shortest ? s->body : shortest;
+    for (size_t i = 0; i < pairs; i += 2) {
+        og_des_gather_pair(l->blocks + 8 * i, stride, s[i].in, s[i + 1].in, STEPS);
+        const size_t a = move_in(&s[i]), b = move_in(&s[i + 1]);
+        const size_t shorter = a < b ? a : b;
+        shortest = shorter < shortest ? shorter : shortest;
+    }
+    if (odd != NULL) {
+        og_des_copy_blocks(l->blocks + 8 * pairs, stride, odd->in, 8, STEPS);
+        const size_t left = move_in(odd);
+        shortest = left < shortest ? left : shortest;
     }
     kernel(l->blocks, l->blocks, STEPS, l->keys, l->chain);
-    for (size_t i = 0; i < l->active && job->chain == OG_CHAIN_CBC; i++) {
-        og_des_stream *s = &l->streams[i];
-        copy_blocks(s->out, 8, l->blocks + 8 * i, stride, STEPS);
-        s->out += 8 * STEPS;
+    if (job->chain == OG_CHAIN_MAC) {
+        return shortest;
+    }
+    for (size_t i = 0; i < pairs; i += 2) {
+        og_des_scatter_pair(s[i].out, s[i + 1].out, l->blocks + 8 * i, stride, STEPS);
+        s[i].out += 8 * STEPS;
+        s[i + 1].out += 8 * STEPS;
+    }
+    if (odd != NULL) {
+        og_des_copy_blocks(odd->out, 8, l->blocks + 8 * pairs, stride, STEPS);
+        odd->out += 8 * STEPS;
     }
     return shortest;
 }
@@ -193,7 +209,7 @@ static void run(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t
         if (job->chain == OG_CHAIN_MAC) { /* a stream that has ended is behind by now */
             memcpy(chain, from + stride * (taken[i] - 1u), 8);
         } else if (job->chain == OG_CHAIN_CBC) {
-            copy_blocks(s->out, 8, from, stride, taken[i]);
+            og_des_copy_blocks(s->out, 8, from, stride, taken[i]);
             s->out += 8 * taken[i];
         } else {
             add_stream(s, from, stride, steps, job->chain == OG_CHAIN_CFB64 ? chain : NULL);

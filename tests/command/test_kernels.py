@@ -114,7 +114,8 @@ def test_constant_time_policy(oldguard):
     kernels = json.loads(oldguard("kernels", "--json").stdout)
     served = {kernel["op"] for kernel in kernels if kernel["constant_time"] and kernel["usable"]}
     commands = {"whirlpool.blocks": ["sum", "-a", "whirlpool", "/dev/null"], "des.ecb": DES,
-                "des.crypt25": ["crypt", "--salt", "ab", "--password-file", __file__]}
+                "des.crypt_lanes": ["crypt", "--salt", "ab", "--password-file", __file__],
+                "des.cbc_enc": [*DES[:5], "cbc", "--iv", "0123456789abcdef", *DES[6:]]}
     for op, command in commands.items():
         result = oldguard(*command, env=env)
         if op in served:

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks between the memory of streams and the order of the kernels for lanes: step by step `stride`
+ * bytes apart, in a step 8 bytes for each lane. */
+#ifndef OG_DES_GATHER_H
+#define OG_DES_GATHER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+static inline void og_des_copy_blocks(uint8_t *to, size_t to_stride, const uint8_t *from,
+                                      size_t from_stride, size_t n) {
+    for (size_t t = 0; t < n; t++) {
+        memcpy(to + to_stride * t, from + from_stride * t, 8);
+    }
+}
+
+/* n blocks, an even number, of two streams into neighbouring lanes. */
+static inline void og_des_gather_pair(uint8_t *to, size_t stride, const uint8_t *a, const uint8_t *b,
+                                      size_t n) {
+#ifdef __SSE2__
+    for (size_t t = 0; t < n; t += 2) {
+        const __m128i x = _mm_loadu_si128((const __m128i *)(a + 8 * t));
+        const __m128i y = _mm_loadu_si128((const __m128i *)(b + 8 * t));
+        _mm_storeu_si128((__m128i *)(to + stride * t), _mm_unpacklo_epi64(x, y));
+        _mm_storeu_si128((__m128i *)(to + stride * (t + 1)), _mm_unpackhi_epi64(x, y));
+    }
+#else
+    og_des_copy_blocks(to, stride, a, 8, n);
+    og_des_copy_blocks(to + 8, stride, b, 8, n);
+#endif
+}
+
+/* And back. */
+static inline void og_des_scatter_pair(uint8_t *a, uint8_t *b, const uint8_t *from, size_t stride,
+                                       size_t n) {
+#ifdef __SSE2__
+    for (size_t t = 0; t < n; t += 2) {
+        const __m128i x = _mm_loadu_si128((const __m128i *)(from + stride * t));
+        const __m128i y = _mm_loadu_si128((const __m128i *)(from + stride * (t + 1)));
+        _mm_storeu_si128((__m128i *)(a + 8 * t), _mm_unpacklo_epi64(x, y));
+        _mm_storeu_si128((__m128i *)(b + 8 * t), _mm_unpackhi_epi64(x, y));
+    }
+#else
+    og_des_copy_blocks(a, 8, from, stride, n);
+    og_des_copy_blocks(b, 8, from + 8, stride, n);
+#endif
+}
+
+#endif
