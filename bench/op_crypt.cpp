@@ -92,6 +92,47 @@ private:
     int status_ = OG_OK;
 };
 
+// Their 25 encryptions; kernels of fewer lanes take turns.
+class CryptLanesWork final : public Work {
+public:
+    CryptLanesWork(const og_kernel &kernel, const Task &task)
+        : fn_(reinterpret_cast<og_des_crypt_lanes_fn *>(kernel.fn)), lanes_(kernel.lanes),
+          keys_(block_size * password_count), salts_(password_count) {
+        for (std::size_t i = 0; i < password_count; i++) {
+            std::memcpy(&keys_[block_size * i], task.iv, block_size);
+            keys_[block_size * i] ^= static_cast<std::uint8_t>(i);
+            salts_[i] = 37 * i % 4096;
+        }
+    }
+    void run(std::size_t calls) override {
+        for (; calls; calls--) {
+            blocks_.assign(block_size * password_count, 0);
+            for (std::size_t i = 0; i < password_count; i += lanes_)
+                fn_(&blocks_[block_size * i], &keys_[block_size * i], &salts_[i], 25);
+        }
+    }
+    Bytes answer() override { return blocks_; }
+    // One by one.
+    Bytes expected() const {
+        auto *crypt25 =
+            reinterpret_cast<og_des_crypt25_fn *>(reference_kernel("des.crypt25", "des_c_ref").fn);
+        Bytes answer(keys_.size());
+        for (std::size_t i = 0; i < password_count; i++) {
+            og_des_key ks;
+            og_des_key_set(&ks, &keys_[block_size * i], OG_DES_CHECK_NONE);
+            crypt25(&answer[block_size * i], &ks, static_cast<std::uint32_t>(salts_[i]));
+        }
+        return answer;
+    }
+
+private:
+    static constexpr std::size_t block_size = OG_DES_BLOCK_SIZE;
+    og_des_crypt_lanes_fn *fn_;
+    std::size_t lanes_;
+    Bytes blocks_, keys_;
+    std::vector<std::uint64_t> salts_;
+};
+
 // One call of anything here works on a block.
 Operation of_a_block(const char *name) {
     Operation op;
@@ -150,7 +191,19 @@ std::vector<Operation> crypt_operations() {
         }
         return answer;
     };
-    return {crypt, many, crypt25};
+
+    Operation lanes = many;
+    lanes.name = "des.crypt_lanes";
+    lanes.whole_call = false;
+    lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        if (password_count % kernel->lanes != 0)
+            return nullptr;
+        return std::make_unique<CryptLanesWork>(*kernel, task);
+    };
+    lanes.expected = [](const Operation &, const Task &task, std::size_t) {
+        return CryptLanesWork(*og_kernel_find("des.crypt_lanes", "des_c_u64_lanes"), task).expected();
+    };
+    return {crypt, many, crypt25, lanes};
 }
 
 }  // namespace og::bench

@@ -182,10 +182,12 @@ class Box:
         self.v.move(half, register)
 
 
-def round_(vectors, left, right, key, spill, box_class=Box):
-    """left ^= P(S(E(right) ^ key)), all of them addresses; every vector register is spent."""
+def round_(vectors, left, right, key, spill, box_class=Box, boxes=range(len(CIRCUITS))):
+    """left ^= P(S(E(right) ^ key)), all of them addresses; every vector register is spent. boxes:
+    which, in this order."""
     *registers, spare = vectors.registers
-    for box, circuit in enumerate(CIRCUITS):
+    for box in boxes:
+        circuit = CIRCUITS[box]
         if (box, vectors.vex) not in _ORDERS:
             _ORDERS[box, vectors.vex] = _best(circuit, registers, vectors.vex)
         emitter = box_class(vectors, box, left, right, key, spill)

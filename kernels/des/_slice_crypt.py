@@ -12,12 +12,14 @@ FP cancel from one iteration to the next. Memory as in _slice_lanes.py, and
 from asmgen.registers import *  # noqa: F403
 
 from ._circuits import CHANGED, INPUTS, TAKES
+from ._slice_boxes import round_
 from ._slice_lane_keys import LaneBox
 from ._slice_lanes import Lanes
 from ._slice_transpose import GROUP, masks, swap_bits
 
 SALT = 12               # bits
 APART = 24              # places of E's output that change
+SALTED, PLAIN = (0, 1, 4, 5), (2, 3, 6, 7)      # boxes
 _E = [bit for box in TAKES for bit in box]
 
 
@@ -49,7 +51,7 @@ class _Crypt(Lanes):
         f = self.f
         self._frame({"blocks": rdi, "keys": rsi, "salts": rdx, "iterations": rcx})
         r = self.r
-        self.box = type("SaltedBox", (_SaltedBox,), {"salted": self.at("salted")})
+        self.salted_box = type("SaltedBox", (_SaltedBox,), {"salted": self.at("salted")})
         again, done = f.label("iteration"), f.label("done")
         f.test(r.iterations, r.iterations)
         f.je(done)
@@ -81,7 +83,14 @@ class _Crypt(Lanes):
             for bit, register in enumerate(regs[:SALT - 8 * byte]):
                 v.move(v.at[self.at("masks", v.size * (8 * byte + bit))], register)
 
-    def _before_a_round(self, right, complemented):
+    def _round(self, left, right, key):
+        """The boxes that no salt touches first: the others wait for the half block and, through
+        memory, for what the salts make of it."""
+        self._salt(right, key.complemented)
+        for box_class, boxes in ((LaneBox, PLAIN), (self.salted_box, SALTED)):
+            round_(self.v, left, right, key, self.at("spill"), box_class, boxes)
+
+    def _salt(self, right, complemented):
         v = self.v
         for bit in range(SALT):
             value = v.registers[bit]

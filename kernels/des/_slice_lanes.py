@@ -28,7 +28,6 @@ def define(kernel):
 
 class Lanes(Bulk):
     """What the functions with a key for each lane share."""
-    box = LaneBox
 
     def __init__(self, f, passes):
         self.complements = passes == 1
@@ -64,8 +63,8 @@ class Lanes(Bulk):
             f.lea(r.p, self.at("keys", number * SLICES * v.size))
             _slice_lane_keys.expand(self, r.p, self.complements, f"key_bits_{number + 1}")
 
-    def _before_a_round(self, right, complemented):
-        """For salts."""
+    def _round(self, left, right, key):
+        round_(self.v, left, right, key, self.at("spill"), LaneBox)
 
     def _rounds(self):
         f, r, v = self.f, self.r, self.v
@@ -83,8 +82,7 @@ class Lanes(Bulk):
                 f.add(r.p, r.mem)
                 key = RoundKey(r.p + self.offset["keys"], i in COMPLEMENTED,
                                self.complements)
-                self._before_a_round(right, key.complemented)
-                round_(v, left, right, key, self.at("spill"), self.box)
+                self._round(left, right, key)
                 left, right = right, left
             f.add(r.s, 4 * BODY)
         self.loop("rounds", ROUNDS // BODY, body)
