@@ -5,7 +5,7 @@
  * For data that already lies under these ciphers. Single DES falls to exhaustive search and Triple
  * DES is withdrawn: do not choose them for anything new. Short messages, and the modes that have one
  * block at a time, look tables up at secret indices. The policy OG_POLICY_CONSTANT_TIME takes the
- * bit slice whatever the size and refuses CBC and CFB64 encryption, OFB and the MACs.
+ * bit slice at any size; CBC and CFB64 encryption, OFB and MACs it leaves to des_many.h alone.
  *
  * Thread safety: a key schedule may be read by many threads; a context belongs to one thread at a
  * time. All functions return OG_OK or a negative og_status unless they say otherwise.
