@@ -88,3 +88,15 @@ def inputs(chance):
     for message in [made, *([block] for block in made)]:
         yield {"nblocks": len(message)}, {"cv": chance.randbytes(20), "blocks": b"".join(message),
                                           "traces": bytes(124 * len(message))}
+
+
+def lane_inputs(lanes):
+    """As `inputs`, for kernels of so many lanes: (counts, buffers) of a call on all of the blocks in
+    each lane, every lane with another one first."""
+    def made(chance):
+        some = blocks(chance)
+        turns = [some[-lane:] + some[:-lane] for lane in range(lanes)]
+        yield {"nblocks": len(some)}, {"cv": chance.randbytes(20 * lanes),
+                                       "blocks": [b"".join(turn) for turn in turns],
+                                       "traces": bytes(24 * lanes * len(some))}
+    return made

@@ -127,7 +127,8 @@ static void read_origin(og_config *config, const char *path, unsigned number, co
     }
 }
 
-/* One line "op stem from-bytes cycles-per-byte" or "for MACHINE VERSION"; comments begin with #. */
+/* One line "op stem from-bytes cycles-per-byte [CPU]" or "for MACHINE VERSION"; comments begin
+ * with #. */
 static void read_order_line(og_config *config, const char *path, unsigned number, char *line) {
     line[strcspn(line, "#\r\n")] = '\0';
     char *rest = NULL;
@@ -135,6 +136,7 @@ static void read_order_line(og_config *config, const char *path, unsigned number
     const char *stem = strtok_r(NULL, " \t", &rest);
     const char *from = strtok_r(NULL, " \t", &rest);
     const char *cost = strtok_r(NULL, " \t", &rest);
+    const char *cpu = strtok_r(NULL, " \t", &rest);
     if (op_name == NULL) {
         return;
     }
@@ -166,11 +168,14 @@ static void read_order_line(og_config *config, const char *path, unsigned number
              from, cost);
         return;
     }
+    if (cpu != NULL && !og_cpu_is(cpu)) {
+        return;
+    }
     if (config->orders == OG_ORDER_MAX) {
         fail(config, "OLDGUARD_TUNE: %s:%u: more than %d lines", path, number, OG_ORDER_MAX);
         return;
     }
-    config->order[config->orders++] = (og_order){op, kernel, (size_t)bytes, cpb};
+    config->order[config->orders++] = (og_order){op, kernel, (size_t)bytes, cpb, NULL};
 }
 
 static void read_order_file(og_config *config, const char *path) {
