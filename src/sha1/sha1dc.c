@@ -156,21 +156,6 @@ int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SH
     return status == OG_OK ? whole(data, len, flags, digest, verdict) : status;
 }
 
-int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
-                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts) {
-    if (n > 0 && (messages == NULL || digests == NULL || verdicts == NULL)) {
-        return OG_ERR_NULL;
-    }
-    int status = check_flags(flags);
-    for (size_t i = 0; i < n && status == OG_OK; i++) {
-        status = og_sha1_check(messages[i].data, messages[i].len);
-    }
-    for (size_t i = 0; i < n && status == OG_OK; i++) {
-        status = whole(messages[i].data, messages[i].len, flags, digests[i], &verdicts[i]);
-    }
-    return status;
-}
-
 const char *og_sha1dc_vector_name(int vector) {
     return vector >= 0 && vector < 32 ? og_sha1dc_vectors[vector].name : NULL;
 }
