@@ -187,7 +187,8 @@ OG_API const char *og_cpu_feature_at(size_t index);
 OG_API int og_cpu_has(const char *feature); /* 1, 0, or OG_ERR_UNKNOWN */
 
 /* The measured order in force as text, one "op stem from-bytes cycles-per-byte" a line: the
- * committed defaults. `oldguard tune` writes the same form. Static storage. */
+ * committed defaults, in which a fifth word says how the identities of the processors begin that
+ * the line is for. `oldguard tune` writes the same form, without that word. Static storage. */
 OG_API const char *og_default_order(void);
 
 #ifdef __cplusplus

@@ -127,8 +127,7 @@ static void read_origin(og_config *config, const char *path, unsigned number, co
     }
 }
 
-/* One line "op stem from-bytes cycles-per-byte [CPU]" or "for MACHINE VERSION"; comments begin
- * with #. */
+/* One line "op stem from-bytes cycles-per-byte" or "for MACHINE VERSION"; comments begin with #. */
 static void read_order_line(og_config *config, const char *path, unsigned number, char *line) {
     line[strcspn(line, "#\r\n")] = '\0';
     char *rest = NULL;
@@ -136,7 +135,6 @@ static void read_order_line(og_config *config, const char *path, unsigned number
     const char *stem = strtok_r(NULL, " \t", &rest);
     const char *from = strtok_r(NULL, " \t", &rest);
     const char *cost = strtok_r(NULL, " \t", &rest);
-    const char *cpu = strtok_r(NULL, " \t", &rest);
     if (op_name == NULL) {
         return;
     }
@@ -166,9 +164,6 @@ static void read_order_line(og_config *config, const char *path, unsigned number
     if (errno != 0 || *from_end != '\0' || *from == '-' || !read_cost(cost, &cpb)) {
         fail(config, "OLDGUARD_TUNE: %s:%u: '%s %s' is not a size in bytes and a cost", path, number,
              from, cost);
-        return;
-    }
-    if (cpu != NULL && !og_cpu_is(cpu)) {
         return;
     }
     if (config->orders == OG_ORDER_MAX) {
