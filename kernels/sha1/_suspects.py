@@ -91,12 +91,13 @@ def inputs(chance):
 
 
 def lane_inputs(lanes):
-    """As `inputs`, for kernels of so many lanes: (counts, buffers) of a call on all of the blocks in
-    each lane, every lane with another one first."""
+    """As `inputs`, for kernels of so many lanes: (counts, buffers) of a call on all of the blocks,
+    shared out among the lanes."""
     def made(chance):
         some = blocks(chance)
-        turns = [some[-lane:] + some[:-lane] for lane in range(lanes)]
-        yield {"nblocks": len(some)}, {"cv": chance.randbytes(20 * lanes),
-                                       "blocks": [b"".join(turn) for turn in turns],
-                                       "traces": bytes(24 * lanes * len(some))}
+        count = -(-len(some) // lanes)
+        some += some[:count * lanes - len(some)]
+        yield {"nblocks": count}, {
+            "cv": chance.randbytes(20 * lanes), "traces": bytes(24 * lanes * count),
+            "blocks": [b"".join(some[count * lane:count * (lane + 1)]) for lane in range(lanes)]}
     return made

@@ -14,6 +14,7 @@ from ._vertical import RING, Vectors, body
 
 POINTER, DONE, SAVED, TRACES = r9, r8, r10, r11
 MIDDLES = (rax, rcx)
+BASE = rcx              # of the ring, where displacements of a byte count whole registers
 ROW = 4                 # messages in a part of a register, words in a row
 PART = 16               # bytes
 BIG_ENDIAN = bytes(4 * (i // 4) + 3 - i % 4 for i in range(16))
@@ -151,11 +152,12 @@ class Avx2(Wide):
     def shr(self, d, a, n):
         self.f.vpsrld(d, a, n)
 
-    def rol(self, d, a, n, x):
-        """x: a temporary."""
-        self.shl(x, a, n)
-        self.shr(d, a, 32 - n)
-        self.or_(d, d, x)
+    def move(self, d, a, n):
+        """Bit i of a to bit i + n of d, for those bits that do not leave the word."""
+        if n > 0:
+            self.shl(d, a, n)
+        else:
+            self.shr(d, a, -n)
 
     def clear(self, total, x, mask, inverted):
         """The mask's bits of total where x, all ones or zero, is ones; inverted: where it is zero.
@@ -169,17 +171,17 @@ class Avx2(Wide):
 
 class Avx512(Wide):
     registers, memory = tuple(BY_NAME[f"zmm{i}"] for i in range(16)), zmmword
-    addresses = (*Wide.addresses, MIDDLES[0])
+    addresses = (*Wide.addresses, BASE)
 
     def place_ring(self, scratch):
-        self.f.lea(MIDDLES[0], scratch + (self.width - 1))
-        self.f.and_(MIDDLES[0], -self.width)
+        self.f.lea(BASE, scratch + (self.width - 1))
+        self.f.and_(BASE, -self.width)
 
     def saved(self, i):
-        return self.memory[MIDDLES[0] + self.width * (RING + i)]
+        return self.memory[BASE + self.width * (RING + i)]
 
     def ring(self, t):
-        return self.memory[MIDDLES[0] + self.width * (t % RING)]
+        return self.memory[BASE + self.width * (t % RING)]
 
     def load(self, d, place):
         self.f.vmovdqu64(d, place)
@@ -202,8 +204,8 @@ class Avx512(Wide):
     def shl(self, d, a, n):
         self.f.vpslld(d, a, n)
 
-    def rol(self, d, a, n, _):
-        self.f.vprold(d, a, n)
+    def move(self, d, a, n):
+        self.f.vprold(d, a, n % 32)
 
     def word(self, t):
         f, (oldest, older, old, newest) = self.f, TAPS

@@ -16,12 +16,12 @@ EVERY = (1 << 32) - 1
 
 
 def conditions():
-    """{t: {(earlier word, rotation of W(t) that brings its bit to the earlier word's): [(bit, what
-    the two sum to, mask of the vectors)]}}."""
+    """{t: {(earlier word, how far up W(t) must move to bring its bit to that of the earlier word):
+    [(bit, what the two sum to, mask of the vectors)]}}."""
     made = {}
     for i, bi, j, bj, want, vectors in facts()["conditions"]:
         assert i <= j < i + RING
-        made.setdefault(j, {}).setdefault((i, (bi - bj) % 32), []).append(
+        made.setdefault(j, {}).setdefault((i, bi - bj), []).append(
             (bi, want, sum(1 << v for v in vectors)))
     return made
 
@@ -31,7 +31,7 @@ class Conditions:
 
     def __init__(self, v):
         self.v, self.conditions = v, conditions()
-        self.total, self.rotated, self.sums, self.spread, self.mask = v.registers[9:14]
+        self.total, self.moved, self.sums, self.spread, self.mask = v.registers[9:14]
         self.masks = sorted({mask for of in self.conditions.values() for some in of.values()
                              for *_, mask in some})
         self.table = v.f.constant("masks", b"".join(
@@ -43,14 +43,14 @@ class Conditions:
         if t == min(self.conditions) - 1:
             self.broadcast(self.total, 0)
         held = 0, v.w
-        for (i, rotation), some in sorted(self.conditions.get(t, {}).items(),
-                                          key=lambda item: item[0][::-1]):
-            if rotation != held[0]:
-                v.rol(self.rotated, v.w, rotation, self.sums)
-                held = rotation, self.rotated
+        for (i, up), some in sorted(self.conditions.get(t, {}).items(),
+                                     key=lambda item: (abs(item[0][1]), item[0][::-1])):
+            if up != held[0]:
+                v.move(self.moved, v.w, up)
+                held = up, self.moved
             v.xor(self.sums, held[1], v.ring(i))
             for bit, want, mask in some:
-                v.f.phase(f"W({i}) and W({t}), bits {bit} and {(bit - rotation) % 32}")
+                v.f.phase(f"W({i}) and W({t}), bits {bit} and {bit - up}")
                 v.shl(self.spread, self.sums, SIGN - bit)
                 v.f.vpsrad(self.spread, self.spread, SIGN)
                 self.broadcast(self.mask, 1 + self.masks.index(mask))

@@ -14,7 +14,7 @@ Registers  zmm0-4               a b c d e; their roles rotate from round to roun
            rdi rsi rdx          cv, pointer array, blocks left
            r8                   bytes done of each message
            r9                   a message pointer
-           rax                  the ring
+           rcx                  the ring
            rsp                  the ring of 16 schedule words, the chaining values at the start of
                                 the block; wiped on return
 Lab notes  docs/kernels/sha1_lanes.md.

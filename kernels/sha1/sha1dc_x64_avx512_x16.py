@@ -14,7 +14,7 @@ Registers  zmm 0-4, 5            a b c d e, which rotate; K
            zmm 15                the shuffle mask that makes words of big-endian bytes
            rdi rsi rdx r11      cv, pointer array, blocks left, trace
            r8 r9                bytes done of each message; a message pointer
-           rax ...              the ring
+           rcx                  the ring
            rsp                  the ring of 16 schedule words; wiped on return
 Lab notes  docs/kernels/sha1dc.md.
 """

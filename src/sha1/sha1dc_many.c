@@ -31,17 +31,6 @@ static void digest(uint8_t *to, const void *cv) {
     og_sha1_digest(to, cv);
 }
 
-static void record(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
-                   const og_sha1dc_other *other) {
-    og_sha1dc_verdict *verdict = user;
-    (void)folded;
-    (void)other;
-    if (verdict->vector < 0) {
-        verdict->vector = (int)vector;
-        verdict->at = at;
-    }
-}
-
 /* Folds n blocks of lane i, of which `done` have been folded since the lanes were last moved on. */
 static void fold_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5],
                        size_t done, size_t n) {
@@ -121,7 +110,7 @@ int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
         return n == 0 ? OG_OK
                       : og_sha1dc(messages[0].data, messages[0].len, flags, digests[0], verdicts);
     }
-    detection d = {.flags = flags, .verdicts = verdicts, .chain = {.flags = flags, .hit = record}};
+    detection d = {.flags = flags, .verdicts = verdicts, .chain = {.flags = flags, .hit = og_sha1dc_record}};
     const int status = og_sha1dc_choose(&d.chain, longest);
     if (status != OG_OK) {
         return status;
