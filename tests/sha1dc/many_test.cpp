@@ -5,6 +5,9 @@
 #include <check/oracle.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
 
 namespace og::test {
 
@@ -117,6 +120,31 @@ TEST(Sha1dcManyPublished, FoundInEveryLane) {
             }
     }
     EXPECT_GE(found, 16u);
+}
+
+// Random data is never flagged. OLDGUARD_RANDOM_MIB says how much: the number of alarms is
+// printed.
+TEST(Sha1dcManyPublished, NoFalseAlarm) {
+    const char *asked = std::getenv("OLDGUARD_RANDOM_MIB");
+    const std::size_t mib = asked ? std::strtoull(asked, nullptr, 10) : 4;
+    constexpr std::size_t count = 64, size = (1 << 20) / count;
+    Rng rng(93);
+    Bytes data(count * size);
+    std::array<std::array<std::uint8_t, 20>, count> digests;
+    std::array<og_sha1dc_verdict, count> verdicts;
+    std::array<og_message, count> messages;
+    for (std::size_t i = 0; i < count; i++) messages[i] = {&data[i * size], size};
+    std::size_t alarms = 0;
+    for (std::size_t done = 0; done < mib; done++) {
+        rng.fill(data.data(), data.size());
+        ASSERT_EQ(og_sha1dc_many(messages.data(), count, OG_SHA1DC_REDUCED,
+                                 reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
+                                 verdicts.data()),
+                  OG_OK);
+        for (const og_sha1dc_verdict &verdict : verdicts) alarms += verdict.vector >= 0;
+    }
+    std::printf("%zu MiB of random blocks: %zu alarms\n", mib, alarms);
+    EXPECT_EQ(alarms, 0u);
 }
 
 // Random lengths and flags; OLDGUARD_RANDOM_MESSAGES says how many times.
