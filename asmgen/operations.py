@@ -144,4 +144,11 @@ OPERATIONS = {op.name: op for op in (
         Argument("nblocks", "size_t {}"),
         Argument("traces", "og_sha1dc_trace *{}", lambda counts: 124 * counts["nblocks"],
                  writable=True))),
+    Operation("sha1dc.lanes", (
+        Argument("cv", "uint32_t (*{})[5]", lambda counts: 20 * counts["lanes"], writable=True),
+        Argument("blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"],
+                 per_lane=True),
+        Argument("nblocks", "size_t {}"),
+        Argument("traces", "uint32_t *{}",
+                 lambda counts: 24 * counts["lanes"] * counts["nblocks"], writable=True))),
 )}

@@ -2,6 +2,8 @@
 // Several messages at once under a hash: the kernels for lanes, and its function for many messages.
 // Beside what hash_operations.hpp asks of its description:
 //   LanesFn, LanesArgument    the type of its kernels for lanes, and of their first argument
+//   fold(fn, lanes, cv, at, count)    calls such a kernel
+//   reference_op              the operation that the reference kernel serves
 //   many(messages, n, out)    the library's function; out: the digests, one after the other
 #pragma once
 
@@ -16,9 +18,9 @@
 
 namespace og::bench {
 
-inline constexpr std::size_t most_lanes = 8;  // messages in a call of lanes, where there is enough
+inline constexpr std::size_t most_lanes = 16;  // messages in a call of lanes, where there is enough
 
-// A call is the blocks of `in` shared out among eight messages that go on and on, or one block each
+// A call is the blocks of `in` shared out among sixteen messages that go on and on, or one block each
 // among fewer. It is the same work for every kernel: one of fewer lanes takes turns, one of more
 // than there are messages has idle lanes. What is left over goes to the first messages.
 template <class Hash>
@@ -63,7 +65,7 @@ private:
         }
     }
     void call(Cv *cv, const std::uint8_t *const *at, std::size_t count) {
-        fn_(reinterpret_cast<typename Hash::LanesArgument>(cv), at, count);
+        Hash::fold(fn_, lanes_, reinterpret_cast<typename Hash::LanesArgument>(cv), at, count);
     }
 
     typename Hash::LanesFn *fn_;
@@ -77,7 +79,7 @@ private:
 template <class Hash>
 Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
     auto *fn = reinterpret_cast<typename Hash::Fn *>(
-        reference_kernel(std::string(Hash::name) + ".blocks", Hash::reference).fn);
+        reference_kernel(Hash::reference_op, Hash::reference).fn);
     const std::size_t blocks = task.size / hash_block, messages = std::min(blocks, most_lanes);
     const std::size_t each = blocks / messages;
     Bytes answer;
@@ -124,7 +126,7 @@ private:
 // One message through the reference kernel.
 template <class Hash>
 Bytes reference_digest(const std::uint8_t *in, std::size_t size) {
-    Compression<Hash> hash(reference_kernel(std::string(Hash::name) + ".blocks", Hash::reference));
+    Compression<Hash> hash(reference_kernel(Hash::reference_op, Hash::reference));
     const std::size_t whole = size / hash_block;
     hash.blocks(in, whole);
     return hash.finish(in + whole * hash_block, size);

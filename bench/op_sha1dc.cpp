@@ -65,6 +65,32 @@ struct Detecting : Sha1 {
     }
 };
 
+// Many messages at once, and the kernels for that, in calls as the library makes them.
+struct DetectingMany : Sha1 {
+    using LanesFn = og_sha1dc_lanes_fn;
+    static constexpr const char *name = "sha1dc";
+
+    static void fold(LanesFn *fn, std::size_t lanes, LanesArgument cv,
+                     const std::uint8_t *const *at, std::size_t count) {
+        constexpr std::size_t rows = 16;
+        std::array<std::uint32_t, rows * 6 * most_lanes> traces;
+        std::array<const std::uint8_t *, most_lanes> here;
+        std::copy_n(at, lanes, here.begin());
+        for (; count; count -= std::min(count, rows)) {
+            fn(cv, here.data(), std::min(count, rows), traces.data());
+            for (std::size_t i = 0; i < lanes; i++) here[i] += rows * hash_block;
+        }
+    }
+    static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
+        auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
+        std::array<og_sha1dc_verdict, OG_PEER_MESSAGES> verdicts;
+        int status = og_sha1dc_many(messages, n, 0, out, verdicts.data());
+        for (const og_sha1dc_verdict &verdict : verdicts)
+            if (verdict.vector >= 0) status = OG_ERR_ARGUMENT;
+        return status;
+    }
+};
+
 }  // namespace
 
 std::vector<Operation> sha1dc_operations() {
@@ -82,7 +108,10 @@ std::vector<Operation> sha1dc_operations() {
     Operation git = whole_call<Detecting<OG_PEER_GIT_HEADER>>("sha1dc.git", blocks.catalogue);
     git.granule = OG_PEER_GIT_HEADER;
     git.call_sizes = {OG_PEER_GIT_HEADER + 800, OG_PEER_GIT_HEADER + 6000};
-    return {blocks, whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue), git};
+    std::vector<Operation> all = {blocks, whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue),
+                                  git};
+    for (Operation &op : many_operations<DetectingMany>()) all.push_back(std::move(op));
+    return all;
 }
 
 }  // namespace og::bench

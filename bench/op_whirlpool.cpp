@@ -16,6 +16,7 @@ struct Whirlpool {
     using State = std::array<std::uint8_t, 64>;
     static constexpr const char *name = "whirlpool";
     static constexpr const char *reference = "whirlpool_c_byte";
+    static constexpr const char *reference_op = "whirlpool.blocks";
     static constexpr std::size_t digest_size = OG_WHIRLPOOL_DIGEST_SIZE;
     static constexpr std::size_t length_size = 32;
 
@@ -23,6 +24,10 @@ struct Whirlpool {
     static Bytes store(const State &state) { return Bytes(state.begin(), state.end()); }
     static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
         return og_whirlpool(in, size, digest);
+    }
+    static void fold(LanesFn *fn, std::size_t, LanesArgument cv, const std::uint8_t *const *at,
+                     std::size_t count) {
+        fn(cv, at, count);
     }
     static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
         return og_whirlpool_many(messages, n, reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests));

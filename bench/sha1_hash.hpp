@@ -17,6 +17,7 @@ struct Sha1 {
     using State = std::array<std::uint32_t, 5>;
     static constexpr const char *name = "sha1";
     static constexpr const char *reference = "sha1_c_ref";
+    static constexpr const char *reference_op = "sha1.blocks";
     static constexpr std::size_t digest_size = OG_SHA1_DIGEST_SIZE;
     static constexpr std::size_t length_size = 8;
 
@@ -32,6 +33,10 @@ struct Sha1 {
     }
     static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
         return og_sha1(in, size, digest);
+    }
+    static void fold(LanesFn *fn, std::size_t, LanesArgument cv, const std::uint8_t *const *at,
+                     std::size_t count) {
+        fn(cv, at, count);
     }
     static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
         auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);

@@ -16,6 +16,7 @@ bool Operation::has_flag() const {
 const Operation *find_operation(std::string_view name, unsigned lanes) {
     using Lanes = Operation (*)(unsigned);
     const Lanes by_lanes = name == "sha1.lanes"         ? sha1_lanes
+                           : name == "sha1dc.lanes"     ? sha1dc_lanes
                            : name == "whirlpool.lanes"  ? whirlpool_lanes
                            : name == "pbkdf2.whirlpool_blocks" ? pbkdf2_whirlpool
                            : name == "des.lanes"        ? des_lanes

@@ -18,7 +18,7 @@ list(TRANSFORM OG_C_KERNELS PREPEND ${PROJECT_SOURCE_DIR}/)
 add_library(oldguard_objects OBJECT
   src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/registry.c src/core/status.c
   src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1dc.c src/sha1/sha1dc_fold.c
-  src/sha1/sha1dc_test.c
+  src/sha1/sha1dc_many.c src/sha1/sha1dc_test.c
   src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c
   src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pbkdf2_sha1.c src/kdf/pbkdf2_whirlpool.c
   src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_lanes.c src/des/des_mac.c

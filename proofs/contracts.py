@@ -51,21 +51,46 @@ def _conditions():
         return json.load(file)["conditions"]
 
 
+def _sha1dc_mask(w, W):
+    """A bit for each disturbance vector whose conditions the words meet."""
+    mask = [w.const(1, 1)] * 32
+    for i, bi, j, bj, want, vectors in _conditions():
+        met = w.xor(w.xor(w.bit(W[i], bi), w.bit(W[j], bj), 1), w.const(1 - want, 1), 1)
+        for v in vectors:
+            mask[v] = w.and_(mask[v], met, 1)
+    return w.concat(mask, 1)
+
+
+def _sha1dc_fold(w, cv, blocks):
+    """The chaining value after the blocks, and of each (expanded words, all states, the one before)."""
+    state, seen = words_of(w, cv), []
+    for block in chunks(blocks, 64):
+        W = sha1.schedule(w, block)
+        states = sha1.rounds(w, state, W)
+        seen.append((W, states, state))
+        state = [w.add(x, y, 32) for x, y in zip(states[80], state)]
+    return bytes_of(w, state), seen
+
+
 def sha1dc_blocks(w, counts, b):
     """And a trace for each block: W60 to W79, the chaining value before, the state before round 60,
-    and a bit for each disturbance vector whose conditions the block meets."""
-    state, traces, conditions = words_of(w, b["cv"]), [], _conditions()
-    for block in chunks(b["blocks"], 64):
-        W = sha1.schedule(w, block)
-        seen = sha1.rounds(w, state, W)
-        mask = [w.const(1, 1)] * 32
-        for i, bi, j, bj, want, vectors in conditions:
-            met = w.xor(w.xor(w.bit(W[i], bi), w.bit(W[j], bj), 1), w.const(1 - want, 1), 1)
-            for v in vectors:
-                mask[v] = w.and_(mask[v], met, 1)
-        traces += bytes_of(w, [*W[60:], *state, *seen[60], w.concat(mask, 1)])
-        state = [w.add(x, y, 32) for x, y in zip(seen[80], state)]
-    return {"cv": bytes_of(w, state), "traces": traces}
+    and the mask."""
+    cv, seen = _sha1dc_fold(w, b["cv"], b["blocks"])
+    traces = [bytes_of(w, [*W[60:], *before, *states[60], _sha1dc_mask(w, W)])
+              for W, states, before in seen]
+    return {"cv": cv, "traces": sum(traces, [])}
+
+
+def sha1dc_lanes(w, counts, b):
+    """And a trace of all lanes for each block: the chaining values before, word by word, the masks."""
+    cvs, rows = [], [[] for _ in range(counts["nblocks"])]
+    for cv, blocks in zip(chunks(b["cv"], 20), b["blocks"]):
+        after, seen = _sha1dc_fold(w, cv, blocks)
+        cvs += after
+        for row, (W, _, before) in zip(rows, seen):
+            row.append([*before, _sha1dc_mask(w, W)])
+    traces = [bytes_of(w, [lane[k] for k in range(6) for lane in row]) for row in rows]
+    return {"cv": cvs, "traces": sum(traces, [])}
 
 
 # -- Whirlpool -------------------------------------------------------------------------------------
@@ -222,7 +247,7 @@ def des_crypt_lanes(w, counts, b):
 
 CONTRACTS = {
     "sha1.blocks": sha1_blocks, "sha1.lanes": _lanes(_sha1_fold, 20),
-    "sha1dc.blocks": sha1dc_blocks,
+    "sha1dc.blocks": sha1dc_blocks, "sha1dc.lanes": sha1dc_lanes,
     "whirlpool.blocks": whirlpool_blocks, "whirlpool.lanes": _lanes(_whirlpool_fold, 64),
     "pbkdf2.whirlpool_blocks": pbkdf2_whirlpool,
     "des.key": des_key, "des.encrypt1": des_encrypt1, "des.encrypt2": des_encrypt2,

@@ -123,7 +123,8 @@ def check(rows, ops, features):
 
 
 def read_orders(root, rows):
-    """The default order: (op, stem, from, cycles per byte) for each line of defaults.tune."""
+    """The default order: (op, stem, from, cycles per byte, beginning of the CPU's identity or None)
+    for each line of defaults.tune."""
     path = "src/core/defaults.tune"
     known = {(row.op, row.stem) for row in rows}
     with open(os.path.join(root, path), encoding="utf-8") as file:
@@ -133,11 +134,13 @@ def read_orders(root, rows):
         words = line.split("#")[0].split()
         if not words:
             continue
-        if len(words) != 4:
-            raise CatalogueError("%s:%d: not 'op stem from-bytes cycles-per-byte'" % (path, number))
+        if len(words) not in (4, 5):
+            raise CatalogueError("%s:%d: not 'op stem from-bytes cycles-per-byte [cpu]'"
+                                 % (path, number))
         if (words[0], words[1]) not in known:
             raise CatalogueError("%s:%d: no kernel %s serves %s" % (path, number, words[1], words[0]))
-        orders.append((words[0], words[1], int(words[2]), float(words[3])))
+        orders.append((words[0], words[1], int(words[2]), float(words[3]),
+                       words[4] if len(words) == 5 else None))
     if not orders:
         raise CatalogueError("%s:1: empty" % path)
     return text, orders
@@ -175,8 +178,9 @@ def write_rows(rows, ops, arch, default_text, orders):
     index = {(row.op, row.stem): i for i, row in enumerate(rows)}
     lines += ["};", "const size_t og_kernels_count = sizeof og_kernels / sizeof og_kernels[0];", "",
               "const og_order og_default_orders[] = {"]
-    lines += ["    {OG_OP_%s, &og_kernels[%d], %d, %r}," % (ops[op][0], index[op, stem], start, cost)
-              for op, stem, start, cost in orders]
+    lines += ["    {OG_OP_%s, &og_kernels[%d], %d, %r, %s}," % (
+                  ops[op][0], index[op, stem], start, cost, c_string(cpu) if cpu else "NULL")
+              for op, stem, start, cost, cpu in orders]
     lines += ["};", "const size_t og_default_orders_count =",
               "    sizeof og_default_orders / sizeof og_default_orders[0];", "",
               "const char og_default_text[] ="]

@@ -144,8 +144,11 @@ class Dialect:
     def _rows(self, content):
         return ["    " + self.data_bytes(content[at:at + 16]) for at in range(0, len(content), 16)]
 
+    def printed_as_bytes(self, row):
+        return row.mnemonic in self.as_bytes
+
     def instruction(self, f, item):
-        if item.row.mnemonic in self.as_bytes:
+        if self.printed_as_bytes(item.row):
             code = self.data_bytes(self.machine_code[id(item)])
             said = " ".join(filter(None, (item.row.mnemonic, item.note)))
             return self._noted("    " + code, said)
@@ -173,7 +176,7 @@ class Dialect:
         """Refuse what the dialect's oldest assembler cannot name."""
         limit = CPU_CLASSES.index(self.newest_cpu)
         for item in f.instructions():
-            if item.row.mnemonic in self.as_bytes:
+            if self.printed_as_bytes(item.row):
                 continue
             cpu = max(item.row.cpu, ISA_BITS.get(item.row.isa, "386"), key=CPU_CLASSES.index)
             if CPU_CLASSES.index(cpu) > limit:

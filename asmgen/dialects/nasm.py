@@ -9,10 +9,9 @@ from .base import Dialect, address_sum, label_sum
 class Nasm(Dialect):
     extension = ".asm"
     local_prefix = "L"
-    # YASM 1.3 cannot name the first five nor AVX-512, and fills an unused field of setcc differently
-    as_bytes = frozenset({"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2"}
-                         | {name for name in ROWS if name.startswith("set")}
-                         | {name for name, rows in ROWS.items() if any(r.evex for r in rows)})
+    # YASM 1.3 cannot name the first six nor AVX-512, and fills an unused field of setcc differently
+    as_bytes = frozenset({"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2",
+                          "vgf2p8affineqb"} | {name for name in ROWS if name.startswith("set")})
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 512: "", 0: ""}
     section = "section .text align=32"
 
@@ -24,6 +23,9 @@ class Nasm(Dialect):
             end = ".exe"
         return [f"nasm -f {form} {stem}.asm -o {stem}.o",
                 f"{compiler} -O2 {sources} {stem}.o -o {stem}{end}"]
+
+    def printed_as_bytes(self, row):
+        return row.evex or super().printed_as_bytes(row)
 
     def comment(self, text):
         return "; " + text

@@ -20,7 +20,7 @@ def _shape(n):
     return ("x", "xm128", "L0") if n == 128 else ("y", "ym256", "L1")
 
 
-def _by_halves(sem, n, words):
+def by_halves(sem, n, words):
     """A 128-bit meaning applied to each half of n bits; `words` operands are vectors."""
     def wide(w, *inputs):
         parts = []
@@ -48,7 +48,7 @@ for n in (128, 256):
             ("vpaddq", "D4", v.lane_by_lane("add", 64, n), True),
             ("vpsubd", "FA", v.lane_by_lane("sub", 32, n), False),
             ("vpcmpeqb", "74", v.equal(8, n), True), ("vpcmpeqd", "76", v.equal(32, n), True),
-            *((f"v{base}", code, _by_halves(v.unpack(lane, high), n, 2), False)
+            *((f"v{base}", code, by_halves(v.unpack(lane, high), n, 2), False)
               for base, code, lane, high in (
                   ("punpcklbw", "60", 8, False), ("punpckhbw", "68", 8, True),
                   ("punpcklwd", "61", 16, False), ("punpckhwd", "69", 16, True),
@@ -59,12 +59,13 @@ for n in (128, 256):
     for name, code, digit, operation, lane in (
             ("vpsrlw", "71", 2, "shr", 16), ("vpsllw", "71", 6, "shl", 16),
             ("vpsrld", "72", 2, "shr", 32), ("vpslld", "72", 6, "shl", 32),
-            ("vpsrlq", "73", 2, "shr", 64), ("vpsllq", "73", 6, "shl", 64)):
+            ("vpsrlq", "73", 2, "shr", 64), ("vpsllq", "73", 6, "shl", 64),
+            ("vpsrad", "72", 4, "sar", 32)):
         row(name, f"w:{reg} r:{reg} r:imm8", f"VMI/{digit} VEX.{length}.66.0F.W0 {code} i8",
             v.lane_shift(operation, lane, n), timing="vecshift", **_facts(n))
     for name, digit, left in (("vpsrldq", 3, False), ("vpslldq", 7, True)):
         row(name, f"w:{reg} r:{reg} r:imm8", f"VMI/{digit} VEX.{length}.66.0F.W0 73 i8",
-            _by_halves(v.byte_shift(left), n, 1), timing="vec", **_facts(n))
+            by_halves(v.byte_shift(left), n, 1), timing="vec", **_facts(n))
     for name, code, operation in (("vpsrlvd", "45", "shr"), ("vpsllvd", "47", "shl")):
         row(name, f"w:{reg} r:{reg} r:{either}", f"RVM VEX.{length}.66.0F38.W0 {code}",
             v.lane_shift_by_lane(operation, 32, n), timing="vecshift", **AVX2)
@@ -72,11 +73,11 @@ for n in (128, 256):
         lambda w, a, n=n: ((w.zext(w.concat([w.bit(a, i) for i in range(7, n, 8)], 1), n // 8, 32),
                             ), {}), timing="vec", **_facts(n))
     row("vpshufb", f"w:{reg} r:{reg} r:{either}", f"RVM VEX.{length}.66.0F38.W0 00",
-        _by_halves(v.pshufb, n, 2), timing="vec", **_facts(n))
+        by_halves(v.pshufb, n, 2), timing="vec", **_facts(n))
     row("vpshufd", f"w:{reg} r:{either} r:imm8", f"RMI VEX.{length}.66.0F.W0 70 i8",
-        _by_halves(v.pshufd, n, 1), timing="vec", **_facts(n))
+        by_halves(v.pshufd, n, 1), timing="vec", **_facts(n))
     row("vpalignr", f"w:{reg} r:{reg} r:{either} r:imm8",
-        f"RVMI VEX.{length}.66.0F3A.W0 0F i8", _by_halves(v.palignr, n, 2), timing="vec",
+        f"RVMI VEX.{length}.66.0F3A.W0 0F i8", by_halves(v.palignr, n, 2), timing="vec",
         **_facts(n))
     row("vpblendd", f"w:{reg} r:{reg} r:{either} r:imm8",
         f"RVMI VEX.{length}.66.0F3A.W0 02 i8",

@@ -5,6 +5,7 @@ The rows are for 64-bit code. Forms on xmm are there where they say what VEX can
 """
 
 from . import vector as v
+from .avx import by_halves
 from .core import row
 
 EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
@@ -96,6 +97,24 @@ for name, digit, operation in (("vpsrlq", 2, "shr"), ("vpsllq", 6, "shl")):
         v.lane_shift(operation, 64, 512), timing="vecshift", **EVEX)
 row("vpbroadcastd", "w:z r:xm32", "RM EVEX.L2.66.0F38.W0 58",
     lambda w, a: ((w.concat([w.extract(a, 0, 32)] * 16, 32),), {}), timing="vec", **EVEX)
+for name, code, operation, commutes in (
+        ("vpaddd", "0F.W0 FE", v.lane_by_lane("add", 32, 512), True),
+        *((f"v{base}", f"0F.{code}", by_halves(v.unpack(lane, high), 512, 2), False)
+          for base, code, lane, high in (
+              ("punpckldq", "W0 62", 32, False), ("punpckhdq", "W0 6A", 32, True),
+              ("punpcklqdq", "W1 6C", 64, False), ("punpckhqdq", "W1 6D", 64, True)))):
+    row(name, "w:z r:z r:zm512", f"RVM EVEX.L2.66.{code}", operation, timing="vec",
+        commutes=commutes, **EVEX)
+row("vprold", "w:z r:z r:imm8", "VMI/1 EVEX.L2.66.0F.W0 72 i8", _rotate(32, 512),
+    timing="vecshift", **EVEX)
+for name, digit, operation in (("vpslld", 6, "shl"), ("vpsrad", 4, "sar")):
+    row(name, "w:z r:z r:imm8", f"VMI/{digit} EVEX.L2.66.0F.W0 72 i8",
+        v.lane_shift(operation, 32, 512), timing="vecshift", **EVEX)
+row("vinserti32x4", "w:z r:z r:xm128 r:imm8", "RVMI EVEX.L2.66.0F3A.W0 38 i8",
+    lambda w, a, b, at: ((w.insert(a, b, 128 * (w.concrete(at) & 3), 128, 512),), {}),
+    timing="vec", **EVEX)
+row("vextracti32x4", "w:xm128 r:z r:imm8", "MRI EVEX.L2.66.0F3A.W0 39 i8",
+    lambda w, a, at: ((w.extract(a, 128 * (w.concrete(at) & 3), 128),), {}), timing="vec", **EVEX)
 for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L1")):
     facts = {**EVEX, "isa": "avx512vl"}
     row("vpternlogd", f"rw:{reg} r:{reg} r:{either} r:imm8",

@@ -71,7 +71,7 @@ def equal(lane, n):
 
 def lane_shift(operation, lane, n):
     def sem(w, a, k):
-        count = min(w.concrete(k), lane)
+        count = min(w.concrete(k), lane - (operation == "sar"))
         if count == lane:
             return (w.const(0, n),), {}
         shifted = [getattr(w, operation)(x, w.const(count, 8), lane)

@@ -28,6 +28,24 @@ struct DetectJob {
     }
 };
 
+template <auto detect, bool mixed>
+struct DetectMany {
+    og_peer_task task;
+    std::uint8_t digests[OG_PEER_MESSAGES][20];
+    int found = 0;
+
+    explicit DetectMany(const og_peer_task &t) : task(t) {}
+    void call() {
+        hash_each<mixed>(task, digests, [this](auto in, auto size, auto digest) {
+            found |= detect(in, size, 0, digest);
+        });
+    }
+    std::size_t answer(std::uint8_t *out) {
+        found |= detect(digests[0], sizeof digests, 0, out);
+        return found ? 0 : sizeof digests[0];
+    }
+};
+
 template <auto detect>
 constexpr og_peer_row whole(const char *name) {
     return row<DetectJob<detect, 0>>(name, "sha1dc.hash");
@@ -46,6 +64,10 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         whole<og_peer_sha1_checked>("crate.sha1-checked"),
         object<og_peer_sha1dc>("crate.sha1dc"),
         object<og_peer_sha1_checked>("crate.sha1-checked"),
+        row<DetectMany<og_peer_sha1dc, false>>("crate.sha1dc", "sha1dc.many"),
+        row<DetectMany<og_peer_sha1_checked, false>>("crate.sha1-checked", "sha1dc.many"),
+        row<DetectMany<og_peer_sha1dc, true>>("crate.sha1dc", "sha1dc.many_mixed"),
+        row<DetectMany<og_peer_sha1_checked, true>>("crate.sha1-checked", "sha1dc.many_mixed"),
     };
     static const og_peer_module module = {OG_PEER_ABI, "detectors", OLDGUARD_DETECTORS_VERSION,
                                           rows, sizeof rows / sizeof rows[0]};

@@ -13,11 +13,6 @@ namespace og::check {
 namespace {
 
 constexpr std::size_t first_lane = 3;  // the arguments before: cv, the pointers, the count
-constexpr const char *names[] = {"blocks[0]",  "blocks[1]",  "blocks[2]",  "blocks[3]",
-                                 "blocks[4]",  "blocks[5]",  "blocks[6]",  "blocks[7]",
-                                 "blocks[8]",  "blocks[9]",  "blocks[10]", "blocks[11]",
-                                 "blocks[12]", "blocks[13]", "blocks[14]", "blocks[15]"};
-
 struct Sha1 {
     static constexpr const char *op = "sha1.lanes";
     static constexpr std::size_t cv_size = 20, cv_align = 4, length_size = 8;
@@ -95,7 +90,7 @@ std::vector<Vector> vectors(unsigned lanes) {
 
 template <class Hash>
 Operation operation(unsigned lanes) {
-    if (lanes < 1 || lanes > std::size(names))
+    if (lanes < 1 || lanes > std::size(lane_names))
         throw std::invalid_argument(std::string(Hash::op) + ": no kernel has " +
                                     std::to_string(lanes) + " lanes");
     Operation op{.name = Hash::op,
@@ -109,7 +104,7 @@ Operation operation(unsigned lanes) {
                  .oracle = apply<Hash>,
                  .vectors = [lanes] { return vectors<Hash>(lanes); }};
     for (unsigned lane = 0; lane < lanes; lane++)
-        op.arguments.push_back({.role = Role::lane, .name = names[lane], .per_block = 64});
+        op.arguments.push_back({.role = Role::lane, .name = lane_names[lane], .per_block = 64});
     return op;
 }
 

@@ -6,9 +6,18 @@
 
 namespace og::check {
 
+inline constexpr const char *lane_names[] = {
+    "blocks[0]",  "blocks[1]",  "blocks[2]",  "blocks[3]",  "blocks[4]",  "blocks[5]",
+    "blocks[6]",  "blocks[7]",  "blocks[8]",  "blocks[9]",  "blocks[10]", "blocks[11]",
+    "blocks[12]", "blocks[13]", "blocks[14]", "blocks[15]"};
+
+// Random bytes, and for the blocks of an operation of sha1dc many suspects among them.
+void fill_with_suspects(const Argument &argument, Bytes &buffer, Rng &rng);
+
 Operation sha1_blocks();
 Operation sha1_lanes(unsigned lanes);
 Operation sha1dc_blocks();
+Operation sha1dc_lanes(unsigned lanes);
 Operation whirlpool_blocks();
 Operation whirlpool_lanes(unsigned lanes);
 Operation pbkdf2_whirlpool(unsigned lanes);

@@ -27,20 +27,6 @@ void apply(Values &v) {
     std::memcpy(v.buffers[0].data(), cv, sizeof cv);
 }
 
-// Of random blocks one in twenty is suspect, mostly of one vector. Here a third is random, a third
-// is suspect of some vector, and a third only just not.
-void fill(const Argument &argument, Bytes &buffer, Rng &rng) {
-    rng.fill(buffer.data(), buffer.size());
-    if (argument.per_block != 64) return;
-    for (std::size_t i = 0; i < buffer.size(); i += 64) {
-        const std::size_t kind = rng.below(3);
-        const unsigned vector = static_cast<unsigned>(rng.below(32));
-        if (kind == 0) continue;
-        const Block block = kind == 1 ? suspect_block(rng, 1u << vector) : near_miss(rng, vector);
-        std::copy(block.begin(), block.end(), &buffer[i]);
-    }
-}
-
 Bytes words(const std::array<std::uint32_t, 5> &cv) {
     Bytes bytes(sizeof cv);
     std::memcpy(bytes.data(), cv.data(), sizeof cv);
@@ -68,6 +54,20 @@ std::vector<Vector> vectors() {
 
 }  // namespace
 
+// Of random blocks one in twenty is suspect, mostly of one vector. Here a third is random, a third
+// is suspect of some vector, and a third only just not.
+void fill_with_suspects(const Argument &argument, Bytes &buffer, Rng &rng) {
+    rng.fill(buffer.data(), buffer.size());
+    if (argument.per_block != 64) return;
+    for (std::size_t i = 0; i < buffer.size(); i += 64) {
+        const std::size_t kind = rng.below(3);
+        const unsigned vector = static_cast<unsigned>(rng.below(32));
+        if (kind == 0) continue;
+        const Block block = kind == 1 ? suspect_block(rng, 1u << vector) : near_miss(rng, vector);
+        std::copy(block.begin(), block.end(), &buffer[i]);
+    }
+}
+
 Operation sha1dc_blocks() {
     return {.name = "sha1dc.blocks",
             .arguments = {{.role = Role::input_output, .name = "cv", .fixed = 20, .align = 4},
@@ -76,7 +76,7 @@ Operation sha1dc_blocks() {
                           {.role = Role::output, .name = "traces",
                            .per_block = sizeof(og_sha1dc_trace), .align = 4}},
             .most_blocks = 70,
-            .fill = fill,
+            .fill = fill_with_suspects,
             .oracle = apply,
             .vectors = vectors};
 }

@@ -58,6 +58,13 @@ typedef struct og_sha1dc_trace {
 typedef void og_sha1dc_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
                                  og_sha1dc_trace *traces);
 
+/* sha1dc.lanes: sha1.lanes that tells of each block which disturbance vectors are possible, as
+ * og_sha1dc_trace.mask does. traces: nblocks times 6 * lanes words, for the first block of every
+ * message, then for the second and so on: word 0 of the chaining values before it of all messages,
+ * words 1 to 4, then the masks. */
+typedef void og_sha1dc_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks,
+                                uint32_t *traces);
+
 /* whirlpool.blocks: sha1.blocks with Whirlpool's 64-byte chaining value, the matrix row by row. */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);
 
@@ -199,7 +206,8 @@ OG_API const char *og_cpu_feature_at(size_t index);
 OG_API int og_cpu_has(const char *feature); /* 1, 0, or OG_ERR_UNKNOWN */
 
 /* The measured order in force as text, one "op stem from-bytes cycles-per-byte" a line: the
- * committed defaults. `oldguard tune` writes the same form. Static storage. */
+ * committed defaults, in which a fifth word says how the identities of the processors begin that
+ * the line is for. `oldguard tune` writes the same form, without that word. Static storage. */
 OG_API const char *og_default_order(void);
 
 #ifdef __cplusplus

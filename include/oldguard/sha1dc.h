@@ -96,8 +96,9 @@ OG_API int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZ
 OG_API int og_sha1dc(const void *data, size_t len, unsigned flags,
                      uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict);
 
-/* n independent messages of any lengths; digests[i] and verdicts[i] belong to messages[i]. No
- * allocation, no lock. Messages may share their bytes; digests and verdicts overlap nothing. Stops
+/* n independent messages of any lengths, several at a time in the lanes of a sha1dc.lanes kernel;
+ * digests[i] and verdicts[i] belong to messages[i], as og_sha1dc would give them. No allocation, no
+ * lock. Messages may share their bytes; digests and verdicts overlap nothing. Stops
  * at the first bad argument, before anything is written. */
 OG_API int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
                           uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts);

@@ -88,3 +88,16 @@ def inputs(chance):
     for message in [made, *([block] for block in made)]:
         yield {"nblocks": len(message)}, {"cv": chance.randbytes(20), "blocks": b"".join(message),
                                           "traces": bytes(124 * len(message))}
+
+
+def lane_inputs(lanes):
+    """As `inputs`, for kernels of so many lanes: (counts, buffers) of a call on all of the blocks,
+    shared out among the lanes."""
+    def made(chance):
+        some = blocks(chance)
+        count = -(-len(some) // lanes)
+        some += some[:count * lanes - len(some)]
+        yield {"nblocks": count}, {
+            "cv": chance.randbytes(20 * lanes), "traces": bytes(24 * lanes * count),
+            "blocks": [b"".join(some[count * lane:count * (lane + 1)]) for lane in range(lanes)]}
+    return made

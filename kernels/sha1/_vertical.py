@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""SHA-1 of several messages in the 32-bit lanes of vector registers: what sha1_x64_sse2_x4 and
-sha1_x64_avx2_x8 share. Lane i of every register belongs to message i.
+"""SHA-1 of several messages in the 32-bit lanes of vector registers: what sha1_x64_sse2_x4 and the
+kernels of _wide.py share. Lane i of every register belongs to message i.
 
 The program is written once over three-operand steps; a class per instruction set says how each is
 done and how words get from messages to lanes and back.
@@ -32,56 +32,63 @@ class Vectors:
         return self.memory[self.f.constant(f"k{t // 20}", word * (self.width // 4))]
 
 
-def word(v, t):
-    """W(t) of all messages into v.w, and into the ring for the rounds that look back at it."""
-    oldest, *others = TAPS
-    v.load(v.w, v.ring(t - oldest))
-    for tap in others:
-        v.xor(v.w, v.w, v.ring(t - tap))
-    v.shr(v.x, v.w, 31)
-    v.add(v.w, v.w, v.w)
-    v.or_(v.w, v.w, v.x)
-    if t + min(TAPS) < ROUNDS:          # the last three words are never looked back at
-        v.store(v.ring(t), v.w)
+    def word(self, t):
+        """W(t) of all messages into w, and into the ring for the rounds that look back at it."""
+        oldest, *others = TAPS
+        self.load(self.w, self.ring(t - oldest))
+        for tap in others:
+            self.xor(self.w, self.w, self.ring(t - tap))
+        self.shr(self.x, self.w, 31)
+        self.add(self.w, self.w, self.w)
+        self.or_(self.w, self.w, self.x)
+        self.keep_word(t)
+
+    def keep_word(self, t):
+        if t + min(TAPS) < ROUNDS:      # the last three words are never looked back at
+            self.store(self.ring(t), self.w)
+
+    def add_word(self, t, e):
+        """e + K + W(t) into e's register."""
+        if t % 20 == 0:
+            self.load(self.k, self.constant(t))
+        self.add(e, e, self.k)
+        if t < RING:
+            self.add(e, e, self.ring(t))
+        else:
+            self.word(t)
+            self.add(e, e, self.w)
+
+    def round(self, t, a, b, c, d, e):
+        """e + ROTL 5 (a) + f(b, c, d) + K + W(t) into e's register; ROTL 30 (b) into b's. What
+        depends on a, the newest, comes last."""
+        x, y = self.x, self.y
+        self.add_word(t, e)
+        if function(t) == "ch":             # d ^ (b & (c ^ d))
+            self.xor(x, c, d)
+            self.and_(x, x, b)
+            self.xor(x, x, d)
+        elif function(t) == "parity":
+            self.xor(x, c, d)
+            self.xor(x, x, b)
+        else:                               # (c & d) + (b & (c ^ d)): no one bit in common
+            self.and_(y, c, d)
+            self.xor(x, c, d)
+            self.add(e, e, y)
+            self.and_(x, x, b)
+        self.add(e, e, x)
+        self.shl(x, b, 30)
+        self.shr(b, b, 2)
+        self.or_(b, b, x)
+        self.shl(x, a, 5)                   # ROTL 5 (a): the halves have no one bit in common
+        self.shr(y, a, 27)
+        self.add(e, e, x)
+        self.add(e, e, y)
 
 
-def round_(v, t, a, b, c, d, e):
-    """e + ROTL 5 (a) + f(b, c, d) + K + W(t) into e's register; ROTL 30 (b) into b's. What depends
-    on a, the newest, comes last."""
-    x, y = v.x, v.y
-    if t % 20 == 0:
-        v.load(v.k, v.constant(t))
-    v.add(e, e, v.k)
-    if t < RING:
-        v.add(e, e, v.ring(t))
-    else:
-        word(v, t)
-        v.add(e, e, v.w)
-    if function(t) == "ch":             # d ^ (b & (c ^ d))
-        v.xor(x, c, d)
-        v.and_(x, x, b)
-        v.xor(x, x, d)
-    elif function(t) == "parity":
-        v.xor(x, c, d)
-        v.xor(x, x, b)
-    else:                               # (c & d) + (b & (c ^ d)): no one bit in common
-        v.and_(y, c, d)
-        v.xor(x, c, d)
-        v.add(e, e, y)
-        v.and_(x, x, b)
-    v.add(e, e, x)
-    v.shl(x, b, 30)
-    v.shr(b, b, 2)
-    v.or_(b, b, x)
-    v.shl(x, a, 5)                      # ROTL 5 (a): the halves have no one bit in common
-    v.shr(y, a, 27)
-    v.add(e, e, x)
-    v.add(e, e, y)
-
-
-def body(v, r, saved, advance):
+def body(v, r, saved, advance, after=lambda t: None):
     """The blocks, from chaining values to chaining values. saved: five places for these;
-    advance: moves the message pointers on by so many bytes."""
+    advance: moves the message pointers on by so many bytes; after(t): adds what it likes after
+    round t, when w holds W(t) from RING on; it leaves state and constant as they are."""
     f = v.f
     next_block, done = f.label("next_block"), f.label("done")
     f.test(r.nblocks, r.nblocks)
@@ -100,7 +107,8 @@ def body(v, r, saved, advance):
                 f.phase(f"words {first} to {first + 3} of each message into lanes")
                 v.transpose(first)
         f.phase(f"round {t}")
-        round_(v, t, *state)
+        v.round(t, *state)
+        after(t)
         state = rotate_roles(*state)
     f.phase("add the chaining values")
     for place, register in zip(saved, state):

@@ -170,7 +170,7 @@ static void read_order_line(og_config *config, const char *path, unsigned number
         fail(config, "OLDGUARD_TUNE: %s:%u: more than %d lines", path, number, OG_ORDER_MAX);
         return;
     }
-    config->order[config->orders++] = (og_order){op, kernel, (size_t)bytes, cpb};
+    config->order[config->orders++] = (og_order){op, kernel, (size_t)bytes, cpb, NULL};
 }
 
 static void read_order_file(og_config *config, const char *path) {

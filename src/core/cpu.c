@@ -16,6 +16,12 @@ const char *og_cpu_name(unsigned index) {
     return index < OG_CPU_FEATURE_COUNT ? names[index] : NULL;
 }
 
+int og_cpu_is(const char *beginning) {
+    char here[OG_CPU_IDENTITY_SIZE];
+    og_cpu_identity(here);
+    return strncmp(here, beginning, strlen(beginning)) == 0;
+}
+
 uint32_t og_cpu_bit(const char *name, size_t len) {
     for (unsigned i = 0; i < OG_CPU_FEATURE_COUNT; i++) {
         if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0) {

@@ -44,6 +44,9 @@ enum {
 /* What this CPU and operating system have. Asks the CPU at each call. */
 uint32_t og_cpu_detect(void);
 
+/* 1 where this CPU's identity (og_cpu_identity) begins so. */
+int og_cpu_is(const char *beginning);
+
 /* The bit of a feature's name (len bytes, not terminated), or 0. */
 uint32_t og_cpu_bit(const char *name, size_t len);
 

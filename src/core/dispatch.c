@@ -118,11 +118,11 @@ static size_t preference(og_op op, og_order *lines, size_t max) {
             if (source == 2) {
                 const og_kernel *kernel = &og_kernels[i];
                 const int serves = strcmp(kernel->op, og_op_names[op]) == 0;
-                line = (og_order){serves ? op : OG_OP_COUNT, kernel, kernel->min_size, 0};
+                line = (og_order){serves ? op : OG_OP_COUNT, kernel, kernel->min_size, 0, NULL};
             } else {
                 line = source == 0 ? config.order[i] : og_default_orders[i];
             }
-            int new = line.op == op;
+            int new = line.op == op && (line.cpu == NULL || og_cpu_is(line.cpu));
             for (size_t j = 0; j < n && new; j++) {
                 new = lines[j].kernel != line.kernel;
             }
@@ -146,7 +146,7 @@ static size_t pick(og_op op, const og_order *lines, size_t n, og_order picked[OG
         return 0;
     }
     if (config.forced[op] != NULL) {
-        picked[0] = (og_order){op, config.forced[op], 0, 0};
+        picked[0] = (og_order){op, config.forced[op], 0, 0, NULL};
         return allowed(config.forced[op], why, sizeof why) ? 1 : 0;
     }
     for (size_t i = 0; i < n && classes < OG_CLASSES; i++) {

@@ -24,7 +24,7 @@
 #define OG_MANY_INLINE __attribute__((always_inline)) static inline
 
 /* The widest kernel that is made use of. */
-#define OG_MANY_LANES 8
+#define OG_MANY_LANES 16
 /* Messages whose padded form fits are laid out whole, so that they cost one step instead of two. */
 #define OG_MANY_WHOLE 256
 /* How many messages are put in order, and the length from which on that pays: sorting 64 takes up
@@ -32,18 +32,34 @@
 #define OG_MANY_WINDOW 64
 #define OG_MANY_WORTH_SORTING 4096
 
+typedef struct og_many_lanes {
+    size_t active; /* lanes 0 .. active - 1 hold a message */
+    _Alignas(64) uint8_t cv[OG_MANY_LANES * 64];
+    const uint8_t *at[OG_MANY_LANES]; /* the next block */
+    size_t blocks[OG_MANY_LANES];     /* how many follow there */
+    uint64_t folded[OG_MANY_LANES];   /* blocks of the message that went before */
+    size_t message[OG_MANY_LANES];
+    uint8_t ending[OG_MANY_LANES]; /* 1: these blocks are the message's padded end */
+    uint8_t *end[OG_MANY_LANES];   /* a place for that: one of ends */
+    uint8_t ends[OG_MANY_LANES][OG_MANY_WHOLE];
+} og_many_lanes;
+
 /* What a hash is to the schedule. Chaining values are at most 64 bytes, one after the other. */
 typedef struct og_many_hash {
     og_op lanes;             /* the operation of its kernels for lanes */
     size_t cv_size;          /* bytes */
     size_t digest_size;      /* bytes */
     size_t length_size;      /* bytes of the length field at the end of the padding */
+    size_t most_blocks;      /* of a lane in one call of fold_lanes; 0: any number */
     void (*start)(void *cv); /* the first chaining value */
     /* Lays out the end of a message of len bytes, the last `size` at tail; returns the blocks. */
     size_t (*pad)(uint8_t *last, const uint8_t *tail, size_t size, size_t len);
     void (*digest)(uint8_t *digest, const void *cv);
-    void (*fold_one)(og_fn kernel, void *cv, const uint8_t *blocks, size_t n);
-    void (*fold_lanes)(og_fn kernel, void *cvs, const uint8_t *const *blocks, size_t n);
+    /* Fold the next n blocks of lane 0, and of every lane of a kernel, the first `busy` of which
+     * hold messages, into their chaining values. */
+    void (*fold_one)(void *user, og_fn kernel, og_many_lanes *lanes, size_t n);
+    void (*fold_lanes)(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
+                       size_t n);
 } og_many_hash;
 
 /* The messages that have not been started. */
@@ -53,17 +69,6 @@ typedef struct og_many_queue {
     size_t ordered_from;           /* from here on, order says which one comes */
     uint8_t order[OG_MANY_WINDOW]; /* relative to ordered_from */
 } og_many_queue;
-
-typedef struct og_many_lanes {
-    size_t active; /* lanes 0 .. active - 1 hold a message */
-    _Alignas(64) uint8_t cv[OG_MANY_LANES * 64];
-    const uint8_t *at[OG_MANY_LANES]; /* the next block */
-    size_t blocks[OG_MANY_LANES];     /* how many follow there */
-    size_t message[OG_MANY_LANES];
-    uint8_t ending[OG_MANY_LANES]; /* 1: these blocks are the message's padded end */
-    uint8_t *end[OG_MANY_LANES];   /* a place for that: one of ends */
-    uint8_t ends[OG_MANY_LANES][OG_MANY_WHOLE];
-} og_many_lanes;
 
 /* The lanes kernel for so many messages, or NULL where none of at most max_lanes pays and they are
  * better done one by one. Its dispatch size is 64 bytes for each message. */
@@ -109,6 +114,7 @@ OG_MANY_INLINE void og_many_begin(const og_many_hash *hash, og_many_lanes *l, si
     const og_message *m = &q->messages[which];
     hash->start(l->cv + i * hash->cv_size);
     l->message[i] = which;
+    l->folded[i] = 0;
     if (m->len + 1 + hash->length_size <= OG_MANY_WHOLE) {
         og_many_begin_end(hash, l, i, m->data, m->len, m->len);
     } else {
@@ -127,13 +133,15 @@ OG_MANY_INLINE void og_many_close(const og_many_hash *hash, og_many_lanes *l, si
     }
     l->at[i] = l->at[last];
     l->blocks[i] = l->blocks[last];
+    l->folded[i] = l->folded[last];
     l->message[i] = l->message[last];
     l->ending[i] = l->ending[last];
     l->end[i] = l->end[last];
 }
 
 /* Folds as many blocks as all lanes of a kernel have; returns how many lanes moved on. */
-OG_MANY_INLINE size_t og_many_fold(const og_many_hash *hash, og_many_lanes *l, og_fn single) {
+OG_MANY_INLINE size_t og_many_fold(const og_many_hash *hash, void *user, og_many_lanes *l,
+                                   og_fn single) {
     const og_kernel *kernel = og_many_kernel(hash->lanes, l->active, OG_MANY_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;
     const size_t busy = width < l->active ? width : l->active;
@@ -142,25 +150,27 @@ OG_MANY_INLINE size_t og_many_fold(const og_many_hash *hash, og_many_lanes *l, o
         n = l->blocks[i] < n ? l->blocks[i] : n;
     }
     if (kernel == NULL) {
-        hash->fold_one(single, l->cv, l->at[0], n);
+        hash->fold_one(user, single, l, n);
     } else {
+        n = hash->most_blocks != 0 && n > hash->most_blocks ? hash->most_blocks : n;
         for (size_t i = busy; i < width; i++) {
             l->at[i] = l->at[0]; /* an idle lane folds blocks that are there into nobody's value */
         }
-        hash->fold_lanes(kernel->fn, l->cv, l->at, n);
+        hash->fold_lanes(user, kernel, l, busy, n);
     }
     for (size_t i = 0; i < busy; i++) {
         l->at[i] += 64 * n;
         l->blocks[i] -= n;
+        l->folded[i] += n;
     }
     return busy;
 }
 
-OG_MANY_INLINE void og_many_run(const og_many_hash *hash, og_many_lanes *l, og_many_queue *q,
-                                uint8_t *digests, og_fn single) {
+OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_lanes *l,
+                                og_many_queue *q, uint8_t *digests, og_fn single) {
     while (l->active > 0) {
         /* downwards, so that a lane which moves into a closed one has been looked at */
-        for (size_t i = og_many_fold(hash, l, single); i-- > 0;) {
+        for (size_t i = og_many_fold(hash, user, l, single); i-- > 0;) {
             const size_t which = l->message[i];
             if (l->blocks[i] > 0) {
                 continue;
@@ -181,9 +191,9 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, og_many_lanes *l, og_m
 }
 
 /* The digests of n >= 2 messages, which have been looked at; longest: the greatest length of all;
- * single: the kernel for one message. */
-OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_message *messages, size_t n,
-                            size_t longest, og_fn single, uint8_t *digests) {
+ * single: the kernel for one message; user: for the hash's folding. */
+OG_MANY_INLINE void og_many(const og_many_hash *hash, void *user, const og_message *messages,
+                            size_t n, size_t longest, og_fn single, uint8_t *digests) {
     og_many_queue q = {.messages = messages, .n = n};
     og_many_lanes l;
     og_many_order(&q, longest);
@@ -195,8 +205,9 @@ OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_message *messages
         l.end[l.active] = l.ends[l.active];
         og_many_begin(hash, &l, l.active, &q);
     }
-    og_many_run(hash, &l, &q, digests, single);
-    og_wipe(&l, sizeof l);
+    const size_t used = l.active;
+    og_many_run(hash, user, &l, &q, digests, single);
+    og_wipe(&l, offsetof(og_many_lanes, ends) + used * sizeof *l.ends);
 }
 
 #endif

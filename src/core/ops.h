@@ -9,6 +9,7 @@
     X(SHA1_BLOCKS, "sha1.blocks", og_sha1_blocks_fn)                                             \
     X(SHA1_LANES, "sha1.lanes", og_sha1_lanes_fn)                                                \
     X(SHA1DC_BLOCKS, "sha1dc.blocks", og_sha1dc_blocks_fn)                                       \
+    X(SHA1DC_LANES, "sha1dc.lanes", og_sha1dc_lanes_fn)                                          \
     X(WHIRLPOOL_BLOCKS, "whirlpool.blocks", og_whirlpool_blocks_fn)                              \
     X(WHIRLPOOL_LANES, "whirlpool.lanes", og_whirlpool_lanes_fn)                                 \
     X(PBKDF2_WHIRLPOOL, "pbkdf2.whirlpool_blocks", og_pbkdf2_whirlpool_fn)                              \

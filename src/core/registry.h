@@ -17,6 +17,7 @@ typedef struct og_order {
     const og_kernel *kernel;
     size_t from; /* bytes */
     double cpb;  /* cycles per byte where it was measured */
+    const char *cpu; /* how the identity of the processors begins that it is for; NULL: of all */
 } og_order;
 
 /* The measured order that the project ships, from src/core/defaults.tune, best first per

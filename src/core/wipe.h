@@ -7,8 +7,12 @@
 #include <string.h>
 
 /* Sets size bytes to zero in a way that the compiler may not leave out as a dead store: the empty
- * assembly claims to read the memory. */
+ * assembly claims to read the memory. Where the compiler knows a size or a bound of it, it may take
+ * rep stos, which costs more than a call to begin: all but small sizes are hidden from it. */
 static inline void og_wipe(void *p, size_t size) {
+    if (!__builtin_constant_p(size) || size > 32) {
+        __asm__("" : "+r"(size));
+    }
     memset(p, 0, size);
     __asm__ __volatile__("" : : "r"(p) : "memory");
 }

@@ -17,12 +17,16 @@ static void digest(uint8_t *to, const void *cv) {
     og_sha1_digest(to, cv);
 }
 
-static void fold_one(og_fn kernel, void *cv, const uint8_t *blocks, size_t n) {
-    ((og_sha1_blocks_fn *)kernel)(cv, blocks, n);
+static void fold_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
+    (void)user;
+    ((og_sha1_blocks_fn *)kernel)((void *)lanes->cv, lanes->at[0], n);
 }
 
-static void fold_lanes(og_fn kernel, void *cvs, const uint8_t *const *blocks, size_t n) {
-    ((og_sha1_lanes_fn *)kernel)(cvs, blocks, n);
+static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
+                       size_t n) {
+    (void)user;
+    (void)busy;
+    ((og_sha1_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n);
 }
 
 int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]) {
@@ -48,6 +52,6 @@ int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA
     if (single == NULL) {
         return og_dispatch_status(OG_OP_SHA1_BLOCKS);
     }
-    og_many(&hash, messages, n, longest, (og_fn)single, digests[0]);
+    og_many(&hash, NULL, messages, n, longest, (og_fn)single, digests[0]);
     return OG_OK;
 }

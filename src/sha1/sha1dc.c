@@ -8,13 +8,10 @@
 #include "sha1/sha1dc_fold.h"
 #include "sha1/sha1dc_tables.h"
 
-static void record(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
-                   const og_sha1dc_other *other) {
+static void tell(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+                 const og_sha1dc_other *other) {
     og_sha1dc_ctx *ctx = user;
-    if (ctx->verdict.vector < 0) {
-        ctx->verdict.vector = (int)vector;
-        ctx->verdict.at = at;
-    }
+    og_sha1dc_record(&ctx->verdict, folded, at, vector, other);
     if (ctx->callback != NULL) {
         og_sha1dc_collision collision = {.at = at, .vector = (int)vector};
         memcpy(collision.cv[0], folded->trace->cv, sizeof collision.cv[0]);
@@ -42,7 +39,7 @@ static int begin(og_sha1dc_chain *chain, og_sha1dc_ctx *ctx, size_t len) {
     chain->cv = ctx->cv;
     chain->flags = ctx->flags;
     chain->at = ctx->bytes - ctx->bytes % 64;
-    chain->hit = record;
+    chain->hit = tell;
     chain->user = ctx;
     return og_sha1dc_choose(chain, len);
 }
@@ -122,28 +119,34 @@ int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE],
     return OG_OK;
 }
 
+/* Messages up to this length, with their padding, are folded in one piece: a kernel looks at the
+ * conditions of its last block with nothing beside them. */
+#define WHOLE (9 * 64)
+
 /* The whole of a message that can be hashed, with flags that there are. */
 static int whole(const uint8_t *data, size_t len, unsigned flags, uint8_t digest[20],
                  og_sha1dc_verdict *verdict) {
-    og_sha1dc_ctx ctx;
-    og_sha1dc_chain chain;
-    start(&ctx, flags);
-    const int status = begin(&chain, &ctx, len);
+    uint32_t cv[5];
+    og_sha1dc_verdict found = {.vector = -1, .at = 0};
+    og_sha1dc_chain chain = {.cv = cv, .flags = flags, .at = 0, .hit = og_sha1dc_record,
+                             .user = &found};
+    const int status = og_sha1dc_choose(&chain, len);
     if (status != OG_OK) {
         return status;
     }
-    if (len + 9 <= 256) { /* in one piece: a kernel's first block costs more than the next */
-        uint8_t all[256];
+    og_sha1_start(cv);
+    if (len + 9 <= WHOLE) {
+        uint8_t all[WHOLE];
         const size_t n = og_sha1_pad(all, data, len, len);
         og_sha1dc_fold(&chain, all, n);
-        og_sha1_digest(digest, ctx.cv);
+        og_sha1_digest(digest, cv);
         og_wipe(all, 64 * n);
     } else {
         og_sha1dc_fold(&chain, data, len / 64);
         finish(&chain, data + (len - len % 64), len, digest);
     }
-    *verdict = ctx.verdict;
-    og_wipe(ctx.cv, sizeof ctx.cv);
+    *verdict = found;
+    og_wipe(cv, sizeof cv);
     return OG_OK;
 }
 
@@ -154,21 +157,6 @@ int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SH
         status = check_flags(flags);
     }
     return status == OG_OK ? whole(data, len, flags, digest, verdict) : status;
-}
-
-int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
-                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts) {
-    if (n > 0 && (messages == NULL || digests == NULL || verdicts == NULL)) {
-        return OG_ERR_NULL;
-    }
-    int status = check_flags(flags);
-    for (size_t i = 0; i < n && status == OG_OK; i++) {
-        status = og_sha1_check(messages[i].data, messages[i].len);
-    }
-    for (size_t i = 0; i < n && status == OG_OK; i++) {
-        status = whole(messages[i].data, messages[i].len, flags, digests[i], &verdicts[i]);
-    }
-    return status;
 }
 
 const char *og_sha1dc_vector_name(int vector) {

@@ -32,6 +32,17 @@ int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len) {
     return chain->compress != NULL ? OG_OK : og_dispatch_status(OG_OP_SHA1_BLOCKS);
 }
 
+void og_sha1dc_record(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+                      const og_sha1dc_other *other) {
+    og_sha1dc_verdict *verdict = user;
+    (void)folded;
+    (void)other;
+    if (verdict->vector < 0) {
+        verdict->vector = (int)vector;
+        verdict->at = at;
+    }
+}
+
 /* Compresses the other blocks, several at a time where there is a kernel for that. */
 static void compress_others(const og_sha1dc_chain *c, batch *b) {
     const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, b->n, BATCH);

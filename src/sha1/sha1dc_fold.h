@@ -28,6 +28,10 @@ typedef struct og_sha1dc_chain {
 /* Sets the kernels for len bytes: OG_OK or why there are none. */
 int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len);
 
+/* A hit function: the first one goes into the og_sha1dc_verdict that user points at. */
+void og_sha1dc_record(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+                      const og_sha1dc_other *other);
+
 /* Folds n blocks: an og_fold_fn for a chain. */
 void og_sha1dc_fold(void *chain, const uint8_t *blocks, size_t n);
 

@@ -19,12 +19,16 @@ static void digest(uint8_t *to, const void *cv) {
     memcpy(to, cv, 64);
 }
 
-static void fold_one(og_fn kernel, void *cv, const uint8_t *blocks, size_t n) {
-    ((og_whirlpool_blocks_fn *)kernel)(cv, blocks, n);
+static void fold_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
+    (void)user;
+    ((og_whirlpool_blocks_fn *)kernel)((void *)lanes->cv, lanes->at[0], n);
 }
 
-static void fold_lanes(og_fn kernel, void *cvs, const uint8_t *const *blocks, size_t n) {
-    ((og_whirlpool_lanes_fn *)kernel)(cvs, blocks, n);
+static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
+                       size_t n) {
+    (void)user;
+    (void)busy;
+    ((og_whirlpool_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n);
 }
 
 int og_whirlpool_many(const og_message *messages, size_t n,
@@ -50,6 +54,6 @@ int og_whirlpool_many(const og_message *messages, size_t n,
     if (single == NULL) {
         return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
     }
-    og_many(&hash, messages, n, longest, (og_fn)single, digests[0]);
+    og_many(&hash, NULL, messages, n, longest, (og_fn)single, digests[0]);
     return OG_OK;
 }

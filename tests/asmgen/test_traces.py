@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""sha1dc.blocks in the interpreter: what the kernels tell of blocks, by the paper's conditions."""
+"""sha1dc.blocks and sha1dc.lanes in the interpreter: what the kernels tell of blocks, by the paper's
+conditions."""
 
 import random
 import struct
@@ -12,8 +13,14 @@ from asmgen.cli import KERNELS
 from kernels.sha1._planes import facts
 from kernels.sha1._suspects import blocks
 
-CASES = [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
-         if k.entries[0][0].name == "sha1dc.blocks"]
+
+
+def cases(op):
+    return [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
+            if k.entries[0][0].name == op]
+
+
+CASES, LANES = cases("sha1dc.blocks"), cases("sha1dc.lanes")
 K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)
 
 
@@ -66,3 +73,29 @@ def test_traces(k, case_abi):
         assert out["traces"] == wanted
         assert out["cv"] == struct.pack("<5I", *state)
     assert suspects >= 10
+
+
+@pytest.mark.parametrize("k,case_abi", LANES, ids=[f"{k.stem}-{abi}" for k, abi in LANES])
+def test_traces_of_lanes(k, case_abi):
+    function = k.build(case_abi).functions[0]
+    chance = random.Random(10)
+    some = blocks(chance)
+    suspects = [0] * k.lanes
+    for count in (0, 1, 3, 12):
+        data = [b"".join(chance.sample(some, count)) for _ in range(k.lanes)]
+        cvs = chance.randbytes(20 * k.lanes)
+        out = call(function, {"cv": cvs, "blocks": data,
+                              "traces": bytes(24 * k.lanes * count)}, {"nblocks": count})
+        states = [struct.unpack_from("<5I", cvs, 20 * lane) for lane in range(k.lanes)]
+        wanted = b""
+        for at in range(0, 64 * count, 64):
+            row = []
+            for lane in range(k.lanes):
+                one, states[lane] = trace(states[lane], data[lane][at:at + 64])
+                row.append(struct.unpack("<6I", one[80:100] + one[-4:]))
+                suspects[lane] += one[-4:] != bytes(4)
+            wanted += struct.pack(f"<{6 * k.lanes}I", *(word for words in zip(*row)
+                                                        for word in words))
+        assert out["traces"] == wanted
+        assert out["cv"] == b"".join(struct.pack("<5I", *state) for state in states)
+    assert all(suspects)

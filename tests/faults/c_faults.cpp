@@ -58,6 +58,16 @@ constexpr unsigned lane_count = 4;
 void sha1_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) {
     for (unsigned i = 0; i < lane_count; i++) sha1(cv[i], blocks[i], n);
 }
+void sha1dc_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *traces) {
+    for (unsigned lane = 0; lane < lane_count; lane++)
+        for (size_t i = 0; i < n; i++) {
+            og_sha1dc_trace trace;
+            uint32_t *const words = traces + 6 * lane_count * i + lane;
+            sha1dc(cv[lane], blocks[lane] + 64 * i, 1, &trace);
+            for (unsigned k = 0; k < 5; k++) words[lane_count * k] = trace.cv[k];
+            words[lane_count * 5] = trace.mask;
+        }
+}
 void whirlpool_lanes(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t n) {
     for (unsigned i = 0; i < lane_count; i++) whirlpool(cv[i], blocks[i], n);
 }
@@ -99,6 +109,10 @@ og_fn row(Fn *fn) {
 #define SHA1(...) row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1_LANES(...)                                                                      \
     row(+[](uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
+#define SHA1DC_LANES(...)                                                                    \
+    row(+[](uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *traces) {   \
+        __VA_ARGS__                                                                          \
+    })
 #define WHIRLPOOL_LANES(...)                                                                 \
     row(+[](uint8_t (*cv)[64], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1DC(...)                                                                          \
@@ -299,6 +313,24 @@ std::vector<Planted> lane_faults() {
         {"wrong for one alignment of one lane", "sha1.lanes",
          SHA1_LANES(sha1_lanes(cv, blocks, n); if (n && (uintptr_t)blocks[2] % 64 == 5) cv[2][0]++;),
          "alignment"},
+        {"healthy lanes of sha1dc", "sha1dc.lanes",
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);), nullptr},
+        {"suspects nothing in the last lane", "sha1dc.lanes",
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
+                      for (size_t i = 0; i < n; i++) traces[6 * lane_count * (i + 1) - 1] = 0;),
+         "vectors"},
+        {"swaps the masks of two lanes", "sha1dc.lanes",
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
+                      if (n) std::swap(traces[5 * lane_count], traces[5 * lane_count + 1]);),
+         "vectors"},
+        {"tells chaining values lane by lane", "sha1dc.lanes",
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
+                      if (n > 1) std::swap(traces[6 * lane_count + 1], traces[7 * lane_count]);),
+         "blocks"},
+        {"writes past the traces of lanes", "sha1dc.lanes",
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
+                      spoil(traces, last(n, 24 * lane_count));),
+         "write-past-end"},
         {"reads past a lane", "sha1.lanes",
          SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks[3], last(n, 64));), "read-past-end"},
         {"reads before a lane", "sha1.lanes",

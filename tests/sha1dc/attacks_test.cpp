@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages made to be slow, calls that are wrong, and many messages at once.
+// Messages made to be slow, and calls that are wrong.
 #include "reference.hpp"
 
 #include <bit>
@@ -80,35 +80,6 @@ TEST(Sha1dcAttacks, RandomMixtures) {
     }
     std::printf("%zu messages, %zu hits\n", count, hits);
     EXPECT_GE(hits, count);
-}
-
-TEST(Sha1dcAttacks, ManyMessages) {
-    Rng rng(80);
-    for (const unsigned flags : {0u, unsigned{OG_SHA1DC_SAFE_HASH}}) {
-        const Forged forged(9);
-        std::vector<Bytes> bytes;
-        for (int i = 0; i < 40; i++)
-            bytes.push_back(suspicious_message(rng, 9, rng.below(1000), 1 + unsigned(i) % 9));
-        std::vector<og_message> messages;
-        for (const Bytes &m : bytes) messages.push_back({m.empty() ? nullptr : m.data(), m.size()});
-        std::vector<std::array<std::uint8_t, 20>> digests(bytes.size());
-        std::vector<og_sha1dc_verdict> verdicts(bytes.size());
-        ASSERT_EQ(og_sha1dc_many(messages.data(), messages.size(), flags,
-                                 reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
-                                 verdicts.data()),
-                  OG_OK);
-        for (std::size_t i = 0; i < bytes.size(); i++) {
-            const Answer expected = by_the_papers(bytes[i], flags);
-            EXPECT_EQ(to_hex(digests[i].data(), 20), expected.digest);
-            EXPECT_EQ(verdicts[i].vector, expected.verdict.vector);
-            EXPECT_EQ(verdicts[i].at, expected.verdict.at);
-            std::uint8_t digest[20];
-            og_sha1dc_verdict verdict;
-            ASSERT_EQ(og_sha1dc(messages[i].data, messages[i].len, flags, digest, &verdict), OG_OK);
-            EXPECT_EQ(to_hex(digest, 20), expected.digest);
-            EXPECT_EQ(verdict.vector, expected.verdict.vector);
-        }
-    }
 }
 
 TEST(Sha1dcAttacks, PeekTellsWhatIsKnown) {

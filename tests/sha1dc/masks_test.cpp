@@ -22,10 +22,26 @@ og_sha1dc_blocks_fn *kernel(const std::string &stem) {
         og_kernel_find("sha1dc.blocks", stem.c_str())->fn);
 }
 
+// The masks that a kernel for lanes tells of blocks, the first lanes having the first of them.
+std::vector<std::uint32_t> masks_in_lanes(const std::string &stem, const Bytes &blocks) {
+    const og_kernel *kernel = og_kernel_find("sha1dc.lanes", stem.c_str());
+    const auto fn = reinterpret_cast<og_sha1dc_lanes_fn *>(kernel->fn);
+    const std::size_t lanes = kernel->lanes, each = blocks.size() / 64 / lanes;
+    std::vector<std::array<std::uint32_t, 5>> cv(lanes);
+    std::vector<const std::uint8_t *> at;
+    for (std::size_t lane = 0; lane < lanes; lane++) at.push_back(&blocks[64 * each * lane]);
+    std::vector<std::uint32_t> traces(6 * lanes * each), masks;
+    fn(reinterpret_cast<std::uint32_t(*)[5]>(cv.data()), at.data(), each, traces.data());
+    for (std::size_t lane = 0; lane < lanes; lane++)
+        for (std::size_t i = 0; i < each; i++)
+            masks.push_back(traces[(6 * i + 5) * lanes + lane]);
+    return masks;
+}
+
 // That all kernels' random blocks leave about as many vectors as the conditions' number says shows
 // that the oracle does not clear everything.
 TEST(Sha1dcMasks, RandomBlocks) {
-    constexpr std::size_t batch = 1000;
+    constexpr std::size_t batch = 960;  // a multiple of every number of lanes
     const auto all = stems("sha1dc.blocks");
     const std::size_t count = random_blocks() / batch * batch;
     Rng rng(71);
@@ -47,6 +63,8 @@ TEST(Sha1dcMasks, RandomBlocks) {
             for (std::size_t i = 0; i < batch; i++)
                 ASSERT_EQ(traces[i].mask, masks[i]) << stem << ", block " << done + i;
         }
+        for (const std::string &stem : stems("sha1dc.lanes"))
+            ASSERT_EQ(masks_in_lanes(stem, blocks), masks) << stem << ", from block " << done;
     }
     std::printf("%zu random blocks: %zu suspect, of %zu vectors\n", count, suspects, vectors);
     EXPECT_NEAR(static_cast<double>(suspects) / static_cast<double>(count), 0.047, 0.004);
@@ -69,6 +87,25 @@ TEST(Sha1dcMasks, EachConditionByItself) {
                 ASSERT_EQ(trace.mask, check::oracle::sha1dc_mask(w)) << stem << ' ' << vector;
                 ASSERT_EQ(trace.mask >> vector & 1, suspect ? 1u : 0u) << stem << ' ' << vector;
             }
+}
+
+// The same in every lane.
+TEST(Sha1dcMasks, EachConditionByItselfInLanes) {
+    Rng rng(73);
+    for (unsigned vector = 0; vector < 32; vector++) {
+        Bytes blocks;
+        std::vector<std::uint32_t> masks;
+        for (std::size_t i = 0; i < 160; i++) {
+            const check::Block block = i % 5 == 0 ? check::suspect_block(rng, 1u << vector)
+                                                  : check::near_miss(rng, vector);
+            std::uint32_t w[80];
+            check::oracle::sha1_schedule(w, block.data());
+            masks.push_back(check::oracle::sha1dc_mask(w));
+            blocks.insert(blocks.end(), block.begin(), block.end());
+        }
+        for (const std::string &stem : stems("sha1dc.lanes"))
+            ASSERT_EQ(masks_in_lanes(stem, blocks), masks) << stem << ' ' << vector;
+    }
 }
 
 }  // namespace

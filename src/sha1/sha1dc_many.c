@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* SHA-1 with detection of collision attacks of many messages at once: core/many.h has the schedule.
+ * The kernels for lanes tell of suspects no more than that they are: those blocks are folded again,
+ * each by itself, by the kernel that traces them, and tested as in one message. */
+#include <oldguard/sha1dc.h>
+
+#include "core/many.h"
+#include "sha1/sha1_message.h"
+#include "sha1/sha1dc_fold.h"
+
+/* Blocks of each lane in a call: 6 KiB of traces. */
+#define ROWS 16
+/* Words that sha1dc.lanes tells of a block, of which the last is the mask. */
+#define WORDS 6
+
+typedef struct detection {
+    unsigned flags;
+    og_sha1dc_verdict *verdicts;
+    og_sha1dc_chain chain; /* with its kernels */
+} detection;
+
+static void start(void *cv) {
+    og_sha1_start(cv);
+}
+
+static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, size_t len) {
+    return og_sha1_pad(last, tail, size, len);
+}
+
+static void digest(uint8_t *to, const void *cv) {
+    og_sha1_digest(to, cv);
+}
+
+/* Folds n blocks of lane i, of which `done` have been folded since the lanes were last moved on. */
+static void fold_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5],
+                       size_t done, size_t n) {
+    d->chain.cv = cv;
+    d->chain.at = 64 * (lanes->folded[i] + done);
+    d->chain.user = &d->verdicts[lanes->message[i]];
+    og_sha1dc_fold(&d->chain, lanes->at[i] + 64 * done, n);
+}
+
+static void fold_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
+    (void)kernel; /* the chain has it */
+    fold_alone(user, lanes, 0, (void *)lanes->cv, 0, n);
+}
+
+/* Folds the suspects of lane i again. Where that gives another chaining value, as a safe hash has
+ * after an attack, all that follows does so, too. */
+static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width, size_t n,
+                      const uint32_t *traces) {
+    const uint32_t always = d->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
+    uint32_t *last = (uint32_t *)(void *)lanes->cv + 5 * i;
+    for (size_t row = 0; row < n; row++) {
+        const uint32_t *words = traces + row * WORDS * width + i;
+        if (__builtin_expect((words[(WORDS - 1) * width] | always) == 0, 1)) {
+            continue;
+        }
+        uint32_t cv[5];
+        uint32_t after[5];
+        for (size_t k = 0; k < 5; k++) {
+            cv[k] = words[k * width];
+            after[k] = row + 1 < n ? words[(WORDS + k) * width] : last[k];
+        }
+        fold_alone(d, lanes, i, cv, row, 1);
+        const int other = memcmp(cv, after, sizeof cv) != 0;
+        if (other) {
+            fold_alone(d, lanes, i, cv, row + 1, n - row - 1);
+            memcpy(last, cv, sizeof cv);
+        }
+        og_wipe(cv, sizeof cv);
+        og_wipe(after, sizeof after);
+        if (other) {
+            return;
+        }
+    }
+}
+
+static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
+                       size_t n) {
+    uint32_t traces[ROWS * WORDS * OG_MANY_LANES];
+    ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, traces);
+    for (size_t i = 0; i < busy; i++) {
+        test_lane(user, lanes, i, kernel->lanes, n, traces);
+    }
+    og_wipe(traces, n * WORDS * kernel->lanes * sizeof *traces);
+}
+
+int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
+                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts) {
+    static const og_many_hash hash = {.lanes = OG_OP_SHA1DC_LANES, .cv_size = 20,
+                                      .digest_size = 20, .length_size = 8, .most_blocks = ROWS,
+                                      .start = start, .pad = pad, .digest = digest,
+                                      .fold_one = fold_one, .fold_lanes = fold_lanes};
+    if (n > 0 && (messages == NULL || digests == NULL || verdicts == NULL)) {
+        return OG_ERR_NULL;
+    }
+    if (flags & ~(unsigned)OG_SHA1DC_FLAGS) {
+        return OG_ERR_ARGUMENT;
+    }
+    size_t longest = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int status = og_sha1_check(messages[i].data, messages[i].len);
+        if (status != OG_OK) {
+            return status;
+        }
+        longest = messages[i].len > longest ? messages[i].len : longest;
+    }
+    if (n <= 1) {
+        return n == 0 ? OG_OK
+                      : og_sha1dc(messages[0].data, messages[0].len, flags, digests[0], verdicts);
+    }
+    detection d = {.flags = flags, .verdicts = verdicts, .chain = {.flags = flags, .hit = og_sha1dc_record}};
+    const int status = og_sha1dc_choose(&d.chain, longest);
+    if (status != OG_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < n; i++) {
+        verdicts[i] = (og_sha1dc_verdict){.vector = -1, .at = 0};
+    }
+    og_many(&hash, &d, messages, n, longest, (og_fn)d.chain.kernel, digests[0]);
+    return OG_OK;
+}
