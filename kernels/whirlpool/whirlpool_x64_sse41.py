@@ -6,11 +6,10 @@ Output     cv
 Approach   That of whirlpool_x64_sse2, with each byte taken out by itself by PEXTRB.
 Registers  r8-r15               rows of the result
            xmm0-3 xmm4-7        state, key: two rows each
-           xmm8                 a row
            rax rbx rcx rdx      one byte each, the index of a lookup
            rbp                  the tables
            rdi                  offset of the round constant; outside the rounds cv, block
-           rsp                  chaining value ^ message; wiped on return
+           rsp                  chaining value ^ message, rows on their way; wiped on return
 Lab notes  docs/kernels/whirlpool_tables.md
 """
 
