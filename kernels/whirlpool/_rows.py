@@ -15,6 +15,9 @@ from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
 
 STATE, KEY = (xmm0, xmm1, xmm2, xmm3), (xmm4, xmm5, xmm6, xmm7)
 END = CONSTANTS + ROUNDS * ENTRY
+# What `Kernel` takes under this name, for 64-bit code.
+EQUIVALENTS = {f"mov rdi, [rsp +96] -> {mutant}": "before the first block: the argument is there yet"
+               for mutant in ("dropped", "mov rdx, [rsp +96]")}
 
 
 class Mmx:
@@ -44,12 +47,13 @@ class General:
 def gather(m, registers, spill):
     """The rows, two in each register. The second of the two is loaded on top of the first: the
     ports that move registers across and join them are needed for additions and bytes."""
-    f, places = m.f, [qword[spill + ENTRY * row] for row in range(8)]
-    for row in m.through_memory:
-        m.move(places[row], m.sums[row])
+    f = m.f
+    places = {row: qword[spill + ENTRY * n] for n, row in enumerate(m.through_memory)}
+    for row, place in places.items():
+        m.move(place, m.sums[row])
     for pair, x in enumerate(registers):
         row = 2 * pair
-        f.movq(x, places[row] if row in m.through_memory else m.sums[row])
+        f.movq(x, places.get(row, m.sums[row]))
         f.movhps(x, places[row + 1])
 
 
@@ -73,18 +77,18 @@ def blocks(f, words, take_bytes):
     if f.bits == 64:
         used |= {str(reg): reg for reg in m.sums}
     r = f.frame(arguments={"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
-                registers=used, scratch=2 * BLOCK)
+                registers=used, scratch=BLOCK + ENTRY * len(m.through_memory))
     first, spill = r.scratch, r.scratch + BLOCK
     next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
     pointer = m.constant        # outside the rounds
     f.cmp(r.nblocks, 0)
     f.je(done)
     f.table(m.base, "tables", CONTENT, NOTE)
+    f.mov(pointer, r.cv)        # as each block leaves it
 
     f.align(32)
     f.here(next_block)
     f.phase("the chaining value is the key; added to the block, the state, kept for the end")
-    f.mov(pointer, r.cv)
     for i, x in enumerate(KEY):
         f.movups(x, xmmword[pointer + 16 * i])
     f.mov(pointer, r.blocks)

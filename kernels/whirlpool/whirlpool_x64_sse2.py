@@ -20,12 +20,12 @@ Lab notes  docs/kernels/whirlpool_tables.md
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._rows import blocks
+from ._rows import EQUIVALENTS, blocks
 
 KERNEL = Kernel(
     stem="whirlpool_x64_sse2", bits=64, isa=("sse2",), constant_time=False,
     summary="rows of the result in r8-r15, state and key in XMM; bytes by shifts of a row",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"), equivalents=EQUIVALENTS)
 ROWS = ((rax, al, ah), (rbx, bl, bh))
 
 
@@ -33,7 +33,7 @@ def take_bytes(f, x, lookup):
     for half, (row, low, high) in enumerate(ROWS):
         f.movq(row, x)
         if not half:
-            f.punpckhqdq(x, x)
+            f.psrldq(x, 8)
     for byte in range(0, 8, 2):
         for half, (row, low, high) in enumerate(ROWS):
             first = 8 * half + byte

@@ -7,7 +7,7 @@ Approach   Eight tables of rows (_tables.py): SubBytes, ShiftColumns and MixRows
            State and key lie on the stack and are read four bytes at a time. Seven rows of the
            result grow in XMM registers: a lookup takes a load and an addition there, but there are
            three ports for the latter, where additions to MMX registers have two. The eighth row
-           is left to mm0. A row of the state begins as that of the round key.
+           is left to mm0. The rows of the state grow on top of those of the key.
 Registers  mm0                  row 0 of the result
            xmm0-6               rows 1 to 7
            xmm7                 the entry that was looked up
@@ -45,11 +45,9 @@ def add(f, row, source):
         f.pxor(row, FOUND)
 
 
-def transform(f, matrix, begin):
-    """ROWS := MixRows(ShiftColumns(SubBytes(the matrix in memory))) + begin, {number: its row}."""
-    for number, row in begin.items():
-        f.movq(ROWS[number], row)
-    begun = set(begin)
+def transform(f, matrix, begun):
+    """ROWS := MixRows(ShiftColumns(SubBytes(the matrix in memory))), added to those begun."""
+    begun = set(begun)
 
     def lookup(byte, index):
         column = byte % 8
@@ -111,11 +109,12 @@ def whirlpool(f):
     f.align(32)
     f.here(next_round)
     f.phase("the next round key")
-    transform(f, key, {0: qword[BASE + CONSTANT]})
+    f.movq(ROWS[0], qword[BASE + CONSTANT])
+    transform(f, key, [0])
     for place, row in zip(rows(key), ROWS):
         f.movq(place, row)
     f.phase("the state, on top of the key")
-    transform(f, state, dict(enumerate(rows(key))))
+    transform(f, state, range(len(ROWS)))
     for place, row in zip(rows(state), ROWS):
         f.movq(place, row)
     f.add(CONSTANT, ENTRY)
