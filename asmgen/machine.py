@@ -164,7 +164,9 @@ class Machine:
         return at
 
     def fetch(self, entry, address, size):
-        return self.memory.load(self._located(entry, address, size), size)
+        """What is found at a secret address is secret."""
+        found = self.memory.load(self._located(entry, address, size), size)
+        return Secret(found) if isinstance(address, Secret) else found
 
     def put(self, entry, address, size, value):
         self.memory.store(self._located(entry, address, size), size, value)

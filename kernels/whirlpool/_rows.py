@@ -15,28 +15,18 @@ from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
 
 STATE, KEY = (xmm0, xmm1, xmm2, xmm3), (xmm4, xmm5, xmm6, xmm7)
 END = CONSTANTS + ROUNDS * ENTRY
-SPARE = xmm8
+# What `Kernel` takes under this name, for 64-bit code.
+EQUIVALENTS = {f"mov rdi, [rsp +96] -> {mutant}": "before the first block: the argument is there yet"
+               for mutant in ("dropped", "mov rdx, [rsp +96]")}
 
 
 class Mmx:
     """32-bit code."""
     sums, base, constant = (mm0, mm1, mm2, mm3, mm4, mm5, mm6, mm7), ebp, edi
-    spare, spill = {}, ENTRY
+    through_memory = range(8)       # rows that do not go to xmm registers directly
 
     def __init__(self, f):
         self.f, self.move, self.add = f, f.movq, f.pxor
-
-    def gather(self, registers, spill):
-        """The rows, two in each register. The register before is free for the second of the two
-        until its own turn; the first register's goes through memory."""
-        f, sums = self.f, self.sums
-        f.movq(spill, sums[1])
-        for pair in (3, 2, 1):
-            f.movq2dq(registers[pair], sums[2 * pair])
-            f.movq2dq(registers[pair - 1], sums[2 * pair + 1])
-            f.punpcklqdq(registers[pair], registers[pair - 1])
-        f.movq2dq(registers[0], sums[0])
-        f.movhps(registers[0], spill)
 
     def leave(self):
         self.f.emms()
@@ -45,21 +35,26 @@ class Mmx:
 class General:
     """64-bit code."""
     sums, base, constant = (r8, r9, r10, r11, r12, r13, r14, r15), rbp, rdi
-    spare, spill = {"spare": SPARE}, 0
+    through_memory = range(1, 8, 2)
 
     def __init__(self, f):
         self.f, self.move, self.add = f, f.mov, f.xor
 
-    def gather(self, registers, spill):
-        """The rows, two in each register."""
-        f = self.f
-        for pair, x in enumerate(registers):
-            f.movq(x, self.sums[2 * pair])
-            f.movq(SPARE, self.sums[2 * pair + 1])
-            f.punpcklqdq(x, SPARE)
-
     def leave(self):
         pass
+
+
+def gather(m, registers, spill):
+    """The rows, two in each register. The second of the two is loaded on top of the first: the
+    ports that move registers across and join them are needed for additions and bytes."""
+    f = m.f
+    places = {row: qword[spill + ENTRY * n] for n, row in enumerate(m.through_memory)}
+    for row, place in places.items():
+        m.move(place, m.sums[row])
+    for pair, x in enumerate(registers):
+        row = 2 * pair
+        f.movq(x, places.get(row, m.sums[row]))
+        f.movhps(x, places[row + 1])
 
 
 def transform(m, registers, take_bytes):
@@ -82,18 +77,18 @@ def blocks(f, words, take_bytes):
     if f.bits == 64:
         used |= {str(reg): reg for reg in m.sums}
     r = f.frame(arguments={"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
-                registers={**used, **m.spare}, scratch=BLOCK + m.spill)
-    first, spill = r.scratch, qword[r.scratch + BLOCK]
+                registers=used, scratch=BLOCK + ENTRY * len(m.through_memory))
+    first, spill = r.scratch, r.scratch + BLOCK
     next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
     pointer = m.constant        # outside the rounds
     f.cmp(r.nblocks, 0)
     f.je(done)
     f.table(m.base, "tables", CONTENT, NOTE)
+    f.mov(pointer, r.cv)        # as each block leaves it
 
     f.align(32)
     f.here(next_block)
     f.phase("the chaining value is the key; added to the block, the state, kept for the end")
-    f.mov(pointer, r.cv)
     for i, x in enumerate(KEY):
         f.movups(x, xmmword[pointer + 16 * i])
     f.mov(pointer, r.blocks)
@@ -110,10 +105,10 @@ def blocks(f, words, take_bytes):
     f.phase("the next round key")
     transform(m, KEY, take_bytes)
     m.add(m.sums[0], qword[m.base + m.constant])
-    m.gather(KEY, spill)
+    gather(m, KEY, spill)
     f.phase("the state, and the key added 128 bits at a time")
     transform(m, STATE, take_bytes)
-    m.gather(STATE, spill)
+    gather(m, STATE, spill)
     for x, key in zip(STATE, KEY):
         f.pxor(x, key)
     f.add(m.constant, ENTRY)

@@ -9,41 +9,42 @@ Approach   Eight tables of rows (_tables.py): SubBytes, ShiftColumns and MixRows
            told apart in a general register, two at a time from its lowest 16 bits.
 Registers  r8-r15               rows of the result
            xmm0-3 xmm4-7        state, key: two rows each
-           xmm8                 a row
-           rax rbx              a row on its way
+           rax rbx              a row on its way; at last its last byte, the index of a lookup
            rcx rdx              one byte each, the index of a lookup
            rbp                  the tables
            rdi                  offset of the round constant; outside the rounds cv, block
-           rsp                  chaining value ^ message; wiped on return
+           rsp                  chaining value ^ message, rows on their way; wiped on return
 Lab notes  docs/kernels/whirlpool_tables.md
 """
 
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._rows import blocks
+from ._rows import EQUIVALENTS, blocks
 
 KERNEL = Kernel(
     stem="whirlpool_x64_sse2", bits=64, isa=("sse2",), constant_time=False,
     summary="rows of the result in r8-r15, state and key in XMM; bytes by shifts of a row",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"), equivalents=EQUIVALENTS)
 ROWS = ((rax, al, ah), (rbx, bl, bh))
-INDICES = (rcx, rdx)
 
 
 def take_bytes(f, x, lookup):
     for half, (row, low, high) in enumerate(ROWS):
         f.movq(row, x)
         if not half:
-            f.punpckhqdq(x, x)
+            f.psrldq(x, 8)
     for byte in range(0, 8, 2):
         for half, (row, low, high) in enumerate(ROWS):
-            for i, part in enumerate((low, high)):
-                index = INDICES[i]
-                f.movzx(index.view(32), part)
-                lookup(8 * half + byte + i, index)
+            first = 8 * half + byte
+            f.movzx(ecx, low)
             if byte < 6:
+                f.movzx(edx, high)
                 f.shr(row, 16)
+            else:
+                f.shr(row, 8)
+            lookup(first, rcx)
+            lookup(first + 1, rdx if byte < 6 else row)
 
 
 @KERNEL.function("whirlpool.blocks")

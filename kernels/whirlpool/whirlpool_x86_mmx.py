@@ -9,11 +9,11 @@ Approach   Eight tables of rows (_tables.py): SubBytes, ShiftColumns and MixRows
            with its neighbour by PEXTRW and is told apart in a general register.
 Registers  mm0-7                rows of the result
            xmm0-3 xmm4-7        state, key: two rows each
-           eax ebx              two bytes on their way
-           ecx edx              one byte each, the index of a lookup
+           eax ebx              two bytes, then the second one, the index of a lookup
+           ecx edx              the first one, the index of a lookup
            ebp                  the tables
            edi                  offset of the round constant; outside the rounds cv, block
-           esp                  chaining value ^ message, a row; wiped on return
+           esp                  chaining value ^ message, rows on their way; wiped on return
 Lab notes  docs/kernels/whirlpool_tables.md
 """
 
@@ -26,17 +26,17 @@ KERNEL = Kernel(
     stem="whirlpool_x86_mmx", bits=32, isa=("mmx", "sse2"), constant_time=False,
     summary="rows of the result in the MMX registers, state and key in XMM; bytes by PEXTRW",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
-WORDS = ((eax, al, ah), (ebx, bl, bh))
-INDICES = (ecx, edx)
+WORDS = ((eax, al, ecx), (ebx, bl, edx))
 
 
 def take_bytes(f, x, lookup):
     for number in range(8):
-        pair, low, high = WORDS[number % 2]
+        pair, low, index = WORDS[number % 2]
         f.pextrw(pair, x, number)
-        for index, part, byte in zip(INDICES, (low, high), (2 * number, 2 * number + 1)):
-            f.movzx(index, part)
-            lookup(byte, index)
+        f.movzx(index, low)
+        f.shr(pair, 8)
+        lookup(2 * number, index)
+        lookup(2 * number + 1, pair)
 
 
 @KERNEL.function("whirlpool.blocks")

@@ -9,7 +9,7 @@ Registers  mm0-7                rows of the result
            eax ebx ecx edx      one byte each, the index of a lookup
            ebp                  the tables
            edi                  offset of the round constant; outside the rounds cv, block
-           esp                  chaining value ^ message, a row; wiped on return
+           esp                  chaining value ^ message, rows on their way; wiped on return
 Lab notes  docs/kernels/whirlpool_tables.md
 """
 

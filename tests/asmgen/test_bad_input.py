@@ -130,6 +130,11 @@ PLANTED = {
     "secret left on the stack": (
         FRAME64 + "    f.push(rdi)\n    f.mov(eax, dword[r.cv])\n    f.mov(dword[rsp], eax)\n"
         "    f.pop(rcx)\n    f.leave()  # FAULT\n", "leaves secret data on the stack"),
+    "what a secret looked up left on the stack": (
+        FRAME64 + "    f.push(rdi)\n    f.push(rdi)\n    f.mov(eax, dword[r.cv])\n"
+        "    f.and_(eax, 7)\n    f.mov(rax, qword[rsp + rax])\n    f.mov(qword[rsp], rax)\n"
+        "    f.pop(rcx)\n    f.pop(rcx)\n    f.leave()  # FAULT\n",
+        "leaves secret data on the stack", 64, "gas-elf", "constant_time=False, "),
     "direction flag": (straight("f.std()").replace("f.leave()", "f.leave()  # FAULT"),
                        "returns with the direction flag set"),
     "vzeroupper forgotten": (straight("f.vpxor(ymm0, ymm0, ymm0)").replace(
