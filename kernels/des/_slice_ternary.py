@@ -12,17 +12,31 @@ from ._circuits import GIVES, INPUTS, TAKES, TERNARY
 from ._slice_boxes import KEY_ORDER
 
 
+def _tight(signals, table):
+    """The same with another signal twice where one does not matter: it need not be kept, and were
+    the two not the same, the result would be wrong."""
+    count = len(signals)
+    for i in range(count):
+        mine, other = 1 << (count - 1 - i), 1 << (count - 1 - (i + 1) % count)
+        if all(not (table >> n ^ table >> (n ^ mine)) & 1 for n in range(1 << count)):
+            table = sum((table >> n & 1 ^ (not n & mine) ^ (not n & other)) << n
+                        for n in range(1 << count))
+            signals = (*signals[:i], signals[(i + 1) % count], *signals[i + 1:])
+    return signals, table
+
+
 def _order(circuit):
     """Gates and outputs, each output as soon as there is all that it takes: ("gate", number of
     its signal) or ("output", number), signals, table."""
-    steps, left = [], dict(enumerate(circuit.outs))
+    gates = [_tight(*gate) for gate in circuit.gates]
+    steps, left = [], dict(enumerate(_tight(*out) for out in circuit.outs))
     for done in range(INPUTS, INPUTS + len(circuit.gates) + 1):
         for number, (signals, table) in list(left.items()):
             if max(signals) < done:
                 steps.append(("output", number, signals, table))
                 del left[number]
         if done < INPUTS + len(circuit.gates):
-            steps.append(("gate", done, *circuit.gates[done - INPUTS]))
+            steps.append(("gate", done, *gates[done - INPUTS]))
     return steps
 
 

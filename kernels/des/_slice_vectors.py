@@ -59,8 +59,8 @@ class Vectors:
         self.f.pshufd(to, to, 0)
 
     def swap(self, a, b, spare, shift, mask):
-        """The bits of b under the mask with those of a that a shift takes there. mask: a register, or
-        of Wide memory."""
+        """The bits of b under the mask with those of a that a shift takes there. mask: a register,
+        or of Wide memory."""
         self.op("psrld", spare, a, shift)
         self.op("pxor", spare, spare, b)
         self.op("pand", spare, spare, mask)
