@@ -43,6 +43,7 @@ class Terms:
         self.xors, self.ands = {}, {}
         self.arguments = {}             # forms, in any order -> Arguments
         self.takers = {}                # form -> all Arguments that it is one of
+        self.reaching = {}              # atom -> all Arguments of which a form has it
 
     # -- atoms and forms -------------------------------------------------------------------------
     def atom(self, shadow, factors=None):
@@ -188,10 +189,16 @@ class Terms:
                 candidates += self.takers.get(bit, ())
                 candidates += self.takers.get(self.xor(bit, 1), ())
                 candidates += [self.owners[a] for a in self.forms[bit] if a in self.owners]
+                candidates += self._reaching(bit)
         for known in dict.fromkeys(candidates):
             if all(known.table_of(bit) is not None for bit in bits):
                 return known
         return None
+
+    def _reaching(self, bit):
+        """Arguments whose forms may add up to it: those of its rarest atom."""
+        return min((self.reaching[a] for a in self.forms[bit] if a in self.reaching), key=len,
+                   default=())
 
     def _new_arguments(self, bits):
         wanted = list(dict.fromkeys(bit for bit in bits if bit > 1))
@@ -202,4 +209,6 @@ class Terms:
         known = Arguments(self, tuple(wanted))
         for bit in wanted:
             self.takers.setdefault(bit, []).append(known)
+        for atom in frozenset().union(*(self.forms[bit] for bit in wanted)):
+            self.reaching.setdefault(atom, []).append(known)
         return known

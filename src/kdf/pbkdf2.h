@@ -6,7 +6,7 @@
 #include <oldguard/kdf.h>
 
 /* Output blocks that are worked on at a time. */
-#define OG_PBKDF2_BLOCKS 8
+#define OG_PBKDF2_BLOCKS 16
 
 /* U_2 .. U_iterations of n <= OG_PBKDF2_BLOCKS output blocks: sums[i] is U_1 of block i on entry and
  * T_i = U_1 ^ .. ^ U_iterations on return. key is a context that has taken nothing but its key. */
