@@ -140,7 +140,8 @@ int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_c
         if (status != OG_OK) {
             return status;
         }
-        if (padding == OG_MAC_PAD_LENGTH && (uint64_t)messages[i].size > UINT64_MAX / 8) {
+        const uint64_t size = messages[i].size; /* the length block holds it in bits */
+        if (padding == OG_MAC_PAD_LENGTH && size > UINT64_MAX / 8) {
             return OG_ERR_TOO_LONG;
         }
     }
