@@ -21,6 +21,14 @@ namespace {
 constexpr std::size_t most = 65535;  // bytes of a line
 using Text = Secret<16 * (most + 1)>;
 
+// Of a line, or of as much of it as has been read. Prints the reason.
+bool is_too_long(const std::uint8_t *begin, const std::uint8_t *end) {
+    if (static_cast<std::size_t>(end - begin) <= most)
+        return false;
+    complain("crypt", fmt::format("a line of more than {} bytes", most));
+    return true;
+}
+
 // The lines at hand, as the library takes them.
 class Batch {
   public:
@@ -93,15 +101,13 @@ int crypt_lines(const std::string &file) {
         if (ended && end != at && end[-1] != '\n')
             *end++ = '\n';
         for (std::uint8_t *stop; (stop = std::find(at, end, '\n')) != end; at = stop + 1)
-            if (!batch.add(at, stop))
+            if (is_too_long(at, stop) || !batch.add(at, stop))
                 return exit_failed;
         if (!batch.hash())
             return exit_failed;
-        held = static_cast<std::size_t>(end - at);
-        if (held > most) {
-            complain("crypt", fmt::format("a line of more than {} bytes", most));
+        if (is_too_long(at, end))
             return exit_failed;
-        }
+        held = static_cast<std::size_t>(end - at);
         std::memmove(text->data(), at, held);
     }
     return exit_ok;

@@ -58,6 +58,7 @@ def test_more_lines_than_are_read_at_once(oldguard):
 @pytest.mark.parametrize("given, status, message", [
     (b"ab:x\nab\n", 1, b"line 2: no colon"), (b"ab:x\na:x\n", 1, b"line 2: the salt is not"),
     (b"ab:x\0\n", 1, b"line 1: it holds a NUL"), (b"ab:" + b"x" * 2000000, 1, b"a line of more"),
+    (b"ab:" + b"x" * 65533 + b"\nab:x\n", 1, b"a line of more than 65535 bytes"),
 ])
 def test_bad_lines(oldguard, given, status, message):
     result = oldguard("crypt", "--lines", input=given)
@@ -98,6 +99,11 @@ def test_policy(oldguard):
 
 def test_longest_password(oldguard):
     result = oldguard("crypt", "--salt", "ab", input=b"password" + b"x" * 65527 + b"\n")
+    assert (result.returncode, result.stdout) == (0, HASH)
+
+
+def test_longest_line(oldguard):
+    result = oldguard("crypt", "--lines", input=b"ab:password" + b"x" * 65524 + b"\n")
     assert (result.returncode, result.stdout) == (0, HASH)
 
 
