@@ -31,7 +31,8 @@ The password comes from the terminal, without echo, when standard input is one; 
   end is not part of it. It holds no NUL. An empty line is the empty password.
 
 With --lines each line is SALT:PASSWORD, and a hash is printed for each: hundreds at once in bit
-  slices, some 13 times faster than one by one, and in constant time.
+  slices, some 13 times faster than one by one, and in constant time. The last, where fewer than
+  some 20 are left, go by tables, unless OLDGUARD_POLICY=constant-time forbids that.
 
 Exit status: 0 done; 1 the file or password is at fault; 2 bad usage, or a wrong OLDGUARD_*
   variable.

@@ -38,9 +38,10 @@ OG_API int og_crypt_des(const char *password, const char *setting, char out[OG_C
 /*
  * Hashes n passwords, each under a setting of its own: out[i] belongs to passwords[i] and settings[i],
  * as og_crypt_des takes them. They go through the lanes of a bit-sliced kernel (des.crypt_lanes), in
- * constant time; from some 20 passwords on that pays, and 256 take what 20 do. Nothing is allocated,
+ * constant time; from some 20 passwords on that pays, and 256 take what 20 do. Where fewer are left
+ * they are hashed one by one, by tables; under OG_POLICY_CONSTANT_TIME never. Nothing is allocated,
  * some 25 KiB of stack are used. OG_ERR_NULL and OG_ERR_SALT are found in all before any out is
- * written.
+ * written; out overlaps no password and no setting.
  */
 OG_API int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
                              char (*out)[OG_CRYPT_DES_SIZE]);

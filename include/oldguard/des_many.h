@@ -39,7 +39,7 @@ typedef struct og_des_message {
  * OG_ERR_ARGUMENT: what other modes and decryption do with one message fills the lanes, take
  * og_des_update. checks are those of og_des_init. OG_ERR_NULL, OG_ERR_LENGTH and what the checks
  * refuse are found in all messages before anything is written. Messages may share keys, IVs and
- * input. */
+ * input that none of them is to replace. */
 OG_API int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages,
                        size_t n, unsigned checks);
 
