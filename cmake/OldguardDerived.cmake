@@ -59,10 +59,13 @@ oldguard_derive(whirlpool whirlpool_spec.h)
 oldguard_derive(sha1 sha1dc_facts.json sha1dc_rows.h)
 oldguard_derive(des fips46.h des_sboxes.h)
 
-# Assembly, printed by the generator in the dialect of the platform's assembler.
+# Assembly, printed by the generator in the dialect of the platform's assembler, from the kernels and
+# the standards' constants, facts and circuits that these read.
 file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py
-  ${PROJECT_SOURCE_DIR}/src/*/*_facts.json ${PROJECT_SOURCE_DIR}/src/*/*_circuits.txt)
+  ${PROJECT_SOURCE_DIR}/src/*/*.py ${PROJECT_SOURCE_DIR}/src/*/*_facts.json
+  ${PROJECT_SOURCE_DIR}/src/*/*_circuits.txt ${PROJECT_SOURCE_DIR}/src/*/*_ternary.txt
+  ${PROJECT_SOURCE_DIR}/src/*/*_spec.h ${PROJECT_SOURCE_DIR}/src/des/fips46.h)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${asmgen_sources})
 set(OLDGUARD_PRINTED "" CACHE PATH
