@@ -11,8 +11,10 @@
 #include "core/wipe.h"
 #include "des/des_lanes.h"
 
-/* Digits of six bits, the lowest first. */
-static const char digits[64] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/* Of six bits, the lowest first: ./0-9A-Za-z. No table, since the hash may be a secret. */
+static char digit(int value) {
+    return (char)('.' + value + 7 * (value >= 12) + 6 * (value >= 38));
+}
 
 static int digit_value(char c) {
     if (c >= '.' && c <= '9') {
@@ -56,7 +58,7 @@ static void write_hash(char out[OG_CRYPT_DES_SIZE], const char *setting, uint64_
     out[0] = setting[0];
     out[1] = setting[1];
     for (unsigned i = 2; i < OG_CRYPT_DES_SIZE - 1; i++, block <<= 6) {
-        out[i] = digits[block >> 58];
+        out[i] = digit((int)(block >> 58));
     }
     out[OG_CRYPT_DES_SIZE - 1] = '\0';
 }
