@@ -31,7 +31,6 @@ class Vectors:
         word = K[t // 20].to_bytes(4, "little")
         return self.memory[self.f.constant(f"k{t // 20}", word * (self.width // 4))]
 
-
     def word(self, t):
         """W(t) of all messages into w, and into the ring for the rounds that look back at it."""
         oldest, *others = TAPS

@@ -232,7 +232,9 @@ class Avx512(Wide):
 
 def lanes(f, kind, conditions=None):
     """The function whole: sha1.lanes, or with conditions (_wide_conditions.py) sha1dc.lanes."""
-    arguments = {"cv": rdi, "blocks": rsi, "nblocks": rdx, **({"traces": TRACES} if conditions else {})}
+    arguments = {"cv": rdi, "blocks": rsi, "nblocks": rdx}
+    if conditions:
+        arguments["traces"] = TRACES
     width = kind.registers[0].width // 8
     r = f.frame(arguments=arguments,
                 registers={str(v): v for v in (*kind.registers, *kind.addresses)},

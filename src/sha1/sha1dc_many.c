@@ -110,7 +110,8 @@ int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
         return n == 0 ? OG_OK
                       : og_sha1dc(messages[0].data, messages[0].len, flags, digests[0], verdicts);
     }
-    detection d = {.flags = flags, .verdicts = verdicts, .chain = {.flags = flags, .hit = og_sha1dc_record}};
+    detection d = {.flags = flags, .verdicts = verdicts,
+                   .chain = {.flags = flags, .hit = og_sha1dc_record}};
     const int status = og_sha1dc_choose(&d.chain, longest);
     if (status != OG_OK) {
         return status;

@@ -14,7 +14,6 @@ from kernels.sha1._planes import facts
 from kernels.sha1._suspects import blocks
 
 
-
 def cases(op):
     return [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
             if k.entries[0][0].name == op]
