@@ -6,12 +6,11 @@ Inputs     out, in: 8 * nblocks bytes, any alignment, out may be in; nblocks: ma
 Output     out; iv: the last block of in
 Approach   IP, E, P and FP are names of memory; the S-boxes are circuits of gates with three inputs
            (src/des/sbox_ternary.txt). _slice.py and _slice_wide.py have the batch,
-           _slice_ternary.py a round,
-           _slice_transpose.py the way from blocks to slices and back.
+           _slice_ternary.py a round, _slice_transpose.py the way from blocks to slices and back.
 Registers  zmm0-31              values of a circuit, blocks in transposition
            rdi rsi rdx          out, in, blocks left
            r8 r9 r10            left and right half, round key
-           rbp                  slices, stage, keys; wiped
+           rbp                  slices, keys, in CBC the batch; wiped
 Lab notes  docs/kernels/des_slice.md
 """
 
