@@ -150,6 +150,10 @@ PLANTED = {
     f.here(over)
     f.leave()  # FAULT
 """, "dirty ymm upper halves", 64, "gas-elf", "isa=('avx2',), "),
+    "register above 15 not cleared": (
+        straight("f.vpbroadcastd(zmm17, dword[r.cv]); f.vpxorq(zmm16, zmm17, zmm17)\n"
+                 "    f.vzeroupper()").replace("f.leave()", "f.leave()  # FAULT"),
+        "returns with what it wrote to zmm17", 64, "gas-elf", "isa=('avx512f',), "),
     "SHA-NI on dirty upper halves": (
         straight("f.pxor(xmm0, xmm0); f.vpxor(ymm1, ymm1, ymm1); f.sha1nexte(xmm0, xmm0)  # FAULT\n"
                  "    f.vzeroupper()"),
