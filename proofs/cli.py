@@ -103,7 +103,7 @@ def target_of_object(args):
     if target.abi.bits != image.bits:
         raise Refused(f"{args.abi} is not for {image.bits}-bit code")
     op = args.op or KNOWN.get(symbol)
-    target.least = 1 if symbol in KNOWN else 0
+    target.least = args.least if args.least is not None else int(symbol in KNOWN)
     for k in kernel.catalogue(args.kernels):
         for own, name, _ in k.entries:
             if name == symbol:
@@ -158,6 +158,8 @@ def parser():
                      help="what a variable of another object holds")
     top.add_argument("--blocks", type=int, metavar="N", help="no more than N blocks (default: all "
                      "of 0 to 3, and one more than the main loop takes at once)")
+    top.add_argument("--least", type=int, metavar="N", help="no fewer than N blocks: what a function "
+                     "of another library does with none may be anything")
     top.add_argument("--quick", action="store_true", help="the same as --blocks 1")
     top.add_argument("--stream", action="store_true",
                      help="the generator's instructions, not their bytes; needs no decoder")
@@ -176,6 +178,8 @@ def run(args):
         raise Refused("say kernels, --all or --object")
     if args.op and args.op not in OPERATIONS:
         raise Refused(f"unknown operation '{args.op}'; known: {' '.join(OPERATIONS)}")
+    if args.least is not None and not args.object:
+        raise Refused("--least is for an --object")
     if args.jobs < 1:
         raise Refused("--jobs must be 1 or more")
     if args.blocks is not None and args.blocks < 1:

@@ -6,7 +6,7 @@ Only forms that the table has are let through: no prefixes that change a meaning
 registers above 15.
 """
 
-from asmgen.isa import match
+from asmgen.isa import match, signed
 from asmgen.registers import BY_NAME, Address, Label, Mem
 from asmgen.stream import Instr
 
@@ -112,6 +112,12 @@ class Decoder:
             return Mem(Address(disp=disp), width)
         parts = [None if number == iced_x86.Register.NONE else self._register(number, text)
                  for number in (found.memory_base, found.memory_index)]
+        if found.mnemonic == iced_x86.Mnemonic.LEA and self.bits == 64 and all(
+                reg is None or reg.width == 32 for reg in
+                [*parts, self._register(found.op_register(0), text)]):
+            # the lower half of a sum is the sum of lower halves
+            parts = [reg and reg.view(64) for reg in parts]
+            disp = signed(disp, 32)
         if any(reg and (reg.width != self.bits or reg.kind != "gpr") for reg in parts):
             raise Refused(f"'{text}': an address of another size")
         disp = disp - (1 << self.bits) if disp >> (self.bits - 1) else disp
@@ -149,7 +155,10 @@ class Decoder:
 
     def _same_memory(self, other, mem, address):
         def name(number):
-            return other.reg_name(number) if number else None
+            found = other.reg_name(number) if number else None
+            # as _memory has it
+            return str(BY_NAME[found].view(self.bits)) if other.mnemonic == "lea" and found in (
+                BY_NAME) else found
         if name(mem.base) == "rip":
             return address.base is None and (
                 other.address + other.size + mem.disp) % (1 << 64) == address.disp % (1 << 64)
