@@ -54,7 +54,7 @@ static void read_cpu(og_config *config, const char *list) {
                  word + 1);
             return;
         }
-        config->hidden |= bit;
+        config->hidden |= og_cpu_with_dependents(bit);
     }
 }
 

@@ -31,6 +31,27 @@ uint32_t og_cpu_bit(const char *name, size_t len) {
     return 0;
 }
 
+uint32_t og_cpu_with_dependents(uint32_t bit) {
+    /* As IMPLIED in asmgen/isa/core.py; below come only features that stand above. */
+    static const struct {
+        uint32_t feature, needs;
+    } implied[] = {
+        {OG_CPU_SSE2, OG_CPU_SSE},           {OG_CPU_SSSE3, OG_CPU_SSE2},
+        {OG_CPU_SSE41, OG_CPU_SSSE3},        {OG_CPU_AVX, OG_CPU_SSE41},
+        {OG_CPU_AVX2, OG_CPU_AVX},           {OG_CPU_SHANI, OG_CPU_SSE2},
+        {OG_CPU_AVX512F, OG_CPU_AVX2},       {OG_CPU_AVX512BW, OG_CPU_AVX512F},
+        {OG_CPU_AVX512VL, OG_CPU_AVX512F},   {OG_CPU_AVX512VBMI, OG_CPU_AVX512BW},
+        {OG_CPU_GFNI, OG_CPU_SSE2},
+    };
+    uint32_t all = bit;
+    for (size_t i = 0; i < sizeof implied / sizeof *implied; i++) {
+        if (all & implied[i].needs) {
+            all |= implied[i].feature;
+        }
+    }
+    return all;
+}
+
 #if defined(__x86_64__) || defined(__i386__)
 
 #include <cpuid.h>

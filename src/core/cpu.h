@@ -50,6 +50,9 @@ int og_cpu_is(const char *beginning);
 /* The bit of a feature's name (len bytes, not terminated), or 0. */
 uint32_t og_cpu_bit(const char *name, size_t len);
 
+/* A feature's bit with those of all features that build on it: no processor has these without it. */
+uint32_t og_cpu_with_dependents(uint32_t bit);
+
 /* The name of a feature by index. */
 const char *og_cpu_name(unsigned index);
 

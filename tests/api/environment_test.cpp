@@ -117,6 +117,12 @@ TEST(Environment, CpuFeaturesCanBeHidden) {
         EXPECT_EQ(answers[std::string("cpu ") + feature], "0");
         EXPECT_EQ(answers["sha1"], "0");
     }
+    // What builds on a hidden feature is hidden with it.
+    Answers without = probe({"OLDGUARD_CPU=-ssse3"});
+    for (const char *feature : {"avx", "avx2", "avx512f", "avx512vbmi"})
+        EXPECT_EQ(without[std::string("cpu ") + feature], "0") << feature;
+    EXPECT_EQ(without["cpu shani"], probe({})["cpu shani"]);
+
     std::string all = "OLDGUARD_CPU=";
     for (std::size_t i = 0; const char *name = og_cpu_feature_at(i); i++)
         all += std::string(i ? ",-" : "-") + name;

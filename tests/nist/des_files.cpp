@@ -4,8 +4,10 @@
 // API, in place and not; those of a single block, which the API does not use, take the files of ECB.
 //     des_files FOLDER
 #include <oldguard/des.h>
+#include <oldguard/des_many.h>
 #include <oldguard/kernels.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -192,6 +194,29 @@ std::size_t serve(const og_kernel &kernel, og_des_mode mode, const std::vector<R
     return count;
 }
 
+bool of_lanes(const std::string &op) { return op == "des.lanes" || op == "des3.lanes"; }
+
+// A mode's records of one file as messages of their own, over and over until every lane has one.
+std::size_t in_lanes(const og_kernel &kernel, og_des_mode mode, const std::vector<Record> &records) {
+    const og_des_cipher cipher = std::string(kernel.op) == "des.lanes" ? OG_DES : OG_DES_EDE3;
+    std::vector<const Record *> mine;
+    for (const Record &r : records)
+        if ((r.encrypt || mode == OG_OFB) && is_for(r, cipher)) mine.push_back(&r);
+    if (mine.empty()) return 0;
+    const std::size_t n = std::max(mine.size(), kernel.lanes + std::size_t{1});
+    std::vector<Bytes> out(n);
+    std::vector<og_des_message> messages;
+    for (std::size_t i = 0; i < n; i++) {
+        const Record &r = *mine[i % mine.size()];
+        out[i].resize(r.in.size());
+        messages.push_back({r.keys.data(), r.iv.data(), r.in.data(), out[i].data(), r.in.size()});
+    }
+    if (og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE) != OG_OK)
+        fail("og_des_many");
+    for (std::size_t i = 0; i < n; i++) expect(out[i], *mine[i % mine.size()], "in lanes");
+    return n;
+}
+
 // One kernel for one operation and all files; false, with a line about it, where it fails.
 bool check_kernel(const og_kernel &kernel, const std::vector<Files> &files) {
     const std::string op = kernel.op;
@@ -202,15 +227,19 @@ bool check_kernel(const og_kernel &kernel, const std::vector<Files> &files) {
     try {
         if (og_force_kernel(kernel.op, kernel.stem) != OG_OK) fail("refused");
         for (std::size_t i = 0; i < files.size(); i++) {
-            bool mine = op == "des.key" || (of_blocks && modes[i].mode == OG_ECB);
-            for (const std::string &name : operations_of(modes[i].mode)) mine |= name == op;
+            const og_des_mode mode = modes[i].mode;
+            bool mine = op == "des.key" || (of_blocks && mode == OG_ECB) ||
+                        (of_lanes(op) && (mode == OG_CBC || mode == OG_CFB64 || mode == OG_OFB));
+            for (const std::string &name : operations_of(mode)) mine |= name == op;
             if (!mine) continue;
             for (const auto &[name, records] : files[i].by_name) {
                 at = name;
                 used++;
                 if (of_blocks)
                     for (const Record &r : records) count += by_blocks(kernel, r);
-                else count += serve(kernel, modes[i].mode, records);
+                else
+                    count += of_lanes(op) ? in_lanes(kernel, mode, records)
+                                          : serve(kernel, mode, records);
             }
         }
         at = "all of them";
@@ -257,7 +286,9 @@ int run(const std::string &folder) {
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
         const std::string op = kernel->op;
         char why[160];
-        if (op.rfind("des", 0) != 0 || op == "des.crypt25" || kernel->fn == nullptr) continue;
+        if (op.rfind("des", 0) != 0 || op.rfind("des.crypt", 0) == 0 ||
+            kernel->fn == nullptr)
+            continue;
         if (!og_kernel_usable(kernel, why, sizeof why)) {
             std::printf("%-14s %-20s NOT RUN: %s\n", kernel->op, kernel->stem, why);
             continue;
