@@ -100,6 +100,9 @@ int run(const Options &options) {
     const bench::Report report = run_bench(bench, progress);
     for (const std::string &problem : report.problems)
         complain("tune", problem);
+    for (const std::string &note : report.notes)
+        if (note.starts_with("not timed"))  // which rows, and why
+            complain("tune", note);
     if (!report.problems.empty())
         return exit_failed;
     const std::vector<std::string> unreliable = unreliable_rows(report);

@@ -117,7 +117,10 @@ def test_tune_writes_what_the_library_reads(tmp_path):
     assert all(line.startswith("oldguard tune: ") for line in done.stderr.splitlines())
     kernels = json.loads(oldguard("kernels", "--json").stdout)
     usable = {(kernel["op"], kernel["stem"]) for kernel in kernels if kernel["usable"]}
-    assert {(op, stem) for op, stem, _, _ in lines} == usable
+    timed = {(op, stem) for op, stem, _, _ in lines}
+    assert timed <= usable
+    # a call of many lanes can be too long for --quick under the sanitizers
+    assert all(f"{op} {stem} at " in done.stderr for op, stem in usable - timed)
     for op, stem, since, cost in lines:
         assert since.isdigit() and re.fullmatch(r"\d+\.\d\d", cost)
     explained = oldguard("explain", "sha1.blocks", OLDGUARD_TUNE=str(order))
