@@ -25,6 +25,7 @@ class Lab:
     budget: seconds of sampling for each part; say: takes lines for the user."""
 
     def __init__(self, program, build, work, quick, budget, only, say):
+        build, work = os.path.abspath(build), os.path.abspath(work)     # links lead there
         self.bench = Bench(program)
         self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say

@@ -22,8 +22,8 @@ CONSTRUCTOR = "__attribute__((constructor)) static void die(void) { __builtin_tr
 def run(tmp_path, names, *more):
     done = lab("run", "--quick", "--budget", "0.5", "--bits", "64", "--only", "sha1.blocks",
                "--flags=-O0,-O2",
-               "--compilers", ",".join(map(str, names)), "--build", BUILD, "--out", tmp_path / "out",
-               *more)
+               "--compilers", ",".join(map(str, names)), "--build", os.path.relpath(BUILD, tmp_path),
+               "--out", "out", *more, cwd=tmp_path)     # relative, as `make lab` has them
     path = tmp_path / "out" / "lab.json"
     return done, json.loads(path.read_text()) if path.exists() else None
 
