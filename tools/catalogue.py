@@ -7,7 +7,8 @@ Each kernel is described once, beside its code: a C kernel in the comment that o
 assembly kernel in its Python file. Written into --out, each file only when it changes:
 
     catalogue.h     the prototypes, one function type per operation
-    catalogue.c     the registry's rows and the default order (src/core/defaults.tune)
+    catalogue.c     the registry's rows, the default order (src/core/defaults.tune), and which CPU
+                    features have others with them (asmgen/isa/core.py)
     kernels.cmake   the C sources and the assembly stems to build for --arch
     kernels.md      the table for the documentation
 """
@@ -158,9 +159,23 @@ def write_header(rows, ops):
     return "\n".join(lines + ["", "#endif", ""])
 
 
-def write_rows(rows, ops, arch, default_text, orders):
+def implied_features(root, features):
+    """{name: names of those features that come with it}, of features that have any."""
+    sys.path.insert(0, root)
+    from asmgen.isa import closure
+    found = {name: [other for other in features if other != name and other in closure([name])]
+             for name in features}
+    return {name: others for name, others in found.items() if others}
+
+
+def write_rows(rows, ops, arch, default_text, orders, features, implied):
     lines = ["/* Written by tools/catalogue.py: do not edit. */",
-             '#include "catalogue.h"', '#include "core/registry.h"', "",
+             '#include "catalogue.h"', '#include "core/cpu.h"', '#include "core/registry.h"', "",
+             "const uint32_t og_cpu_implied[OG_CPU_FEATURE_COUNT] = {"]
+    lines += ["    [OG_CPU_INDEX_%s] = %s," % (
+                  features[name], " | ".join("OG_CPU_" + features[other] for other in others))
+              for name, others in implied.items()]
+    lines += ["};", "",
              "const og_kernel og_kernels[] = {"]
     for row in rows:
         built = row.arch == "c" or row.arch == arch
@@ -227,7 +242,9 @@ def main():
     options = parser.parse_args()
     ops = {name: (enumerator, function) for enumerator, name, function
            in read_list(options.root, "src/core/ops.h", "OG_OPS")}
-    features = [name for _, name in read_list(options.root, "src/core/cpu.h", "OG_CPU_FEATURES")]
+    features = {name: enumerator for enumerator, name
+                in read_list(options.root, "src/core/cpu.h", "OG_CPU_FEATURES")}
+    implied = implied_features(options.root, features)
     rows = []
     for path in sorted(glob.glob(os.path.join(options.root, "src", "*", "*_c_*.c"))):
         rows += read_c_kernel(options.root, path)
@@ -238,7 +255,8 @@ def main():
     default_text, orders = read_orders(options.root, rows)
     os.makedirs(options.out, exist_ok=True)
     for name, text in (("catalogue.h", write_header(rows, ops)),
-                       ("catalogue.c", write_rows(rows, ops, options.arch, default_text, orders)),
+                       ("catalogue.c", write_rows(rows, ops, options.arch, default_text, orders,
+                                                 features, implied)),
                        ("kernels.cmake", write_cmake(rows, options.arch)),
                        ("kernels.md", write_table(rows))):
         write_if_changed(os.path.join(options.out, name), text)

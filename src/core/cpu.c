@@ -32,21 +32,10 @@ uint32_t og_cpu_bit(const char *name, size_t len) {
 }
 
 uint32_t og_cpu_with_dependents(uint32_t bit) {
-    /* As IMPLIED in asmgen/isa/core.py; below come only features that stand above. */
-    static const struct {
-        uint32_t feature, needs;
-    } implied[] = {
-        {OG_CPU_SSE2, OG_CPU_SSE},           {OG_CPU_SSSE3, OG_CPU_SSE2},
-        {OG_CPU_SSE41, OG_CPU_SSSE3},        {OG_CPU_AVX, OG_CPU_SSE41},
-        {OG_CPU_AVX2, OG_CPU_AVX},           {OG_CPU_SHANI, OG_CPU_SSE2},
-        {OG_CPU_AVX512F, OG_CPU_AVX2},       {OG_CPU_AVX512BW, OG_CPU_AVX512F},
-        {OG_CPU_AVX512VL, OG_CPU_AVX512F},   {OG_CPU_AVX512VBMI, OG_CPU_AVX512BW},
-        {OG_CPU_GFNI, OG_CPU_SSE2},
-    };
     uint32_t all = bit;
-    for (size_t i = 0; i < sizeof implied / sizeof *implied; i++) {
-        if (all & implied[i].needs) {
-            all |= implied[i].feature;
+    for (unsigned i = 0; i < OG_CPU_FEATURE_COUNT; i++) {
+        if (og_cpu_implied[i] & bit) {
+            all |= UINT32_C(1) << i;
         }
     }
     return all;

@@ -50,6 +50,10 @@ int og_cpu_is(const char *beginning);
 /* The bit of a feature's name (len bytes, not terminated), or 0. */
 uint32_t og_cpu_bit(const char *name, size_t len);
 
+/* For each feature the bits of those that every processor with it has. tools/catalogue.py writes it,
+ * from what the generator knows of them. */
+extern const uint32_t og_cpu_implied[OG_CPU_FEATURE_COUNT];
+
 /* A feature's bit with those of all features that build on it: no processor has these without it. */
 uint32_t og_cpu_with_dependents(uint32_t bit);
 

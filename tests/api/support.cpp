@@ -58,10 +58,21 @@ std::string nist_file(const std::string &name) {
 
 std::string vector_file(const std::string &name) { return OLDGUARD_TEST_VECTORS "/" + name; }
 
-std::vector<std::string> stems(const std::string &op) {
+namespace {
+
+std::vector<std::string> usable(const std::string &op) {
     std::vector<std::string> all;
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
         if (op == kernel->op && og_kernel_usable(kernel, nullptr, 0)) all.push_back(kernel->stem);
+    return all;
+}
+
+}  // namespace
+
+bool is_served(const std::string &op) { return !usable(op).empty(); }
+
+std::vector<std::string> stems(const std::string &op) {
+    std::vector<std::string> all = usable(op);
     if (all.empty()) throw std::runtime_error("no kernel can run " + op);
     return all;
 }

@@ -40,7 +40,10 @@ std::string nist_file(const std::string &name);
 // A file of tests/vectors.
 std::string vector_file(const std::string &name);
 
-// The stems that can run here, of the kernels that serve an operation.
+// Whether a kernel of an operation can run here: of some there is none for every processor.
+bool is_served(const std::string &op);
+
+// The stems that can run here, of the kernels that serve an operation. There must be one.
 std::vector<std::string> stems(const std::string &op);
 
 // Forces a kernel for the operations of a family ("sha1.", "des") that it serves, while it lives.
