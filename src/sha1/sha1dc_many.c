@@ -4,8 +4,7 @@
  * each by itself, by the kernel that traces them, and tested as in one message. */
 #include <oldguard/sha1dc.h>
 
-#include "core/many.h"
-#include "sha1/sha1_message.h"
+#include "sha1/sha1_many.h"
 #include "sha1/sha1dc_fold.h"
 
 /* Blocks of each lane in a call: 6 KiB of traces. */
@@ -18,18 +17,6 @@ typedef struct detection {
     og_sha1dc_verdict *verdicts;
     og_sha1dc_chain chain; /* with its kernels */
 } detection;
-
-static void start(void *cv) {
-    og_sha1_start(cv);
-}
-
-static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, size_t len) {
-    return og_sha1_pad(last, tail, size, len);
-}
-
-static void digest(uint8_t *to, const void *cv) {
-    og_sha1_digest(to, cv);
-}
 
 /* Folds n blocks of lane i, of which `done` have been folded since the lanes were last moved on. */
 static void fold_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5],
@@ -88,23 +75,19 @@ static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes
 
 int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
                    uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts) {
-    static const og_many_hash hash = {.lanes = OG_OP_SHA1DC_LANES, .cv_size = 20,
-                                      .digest_size = 20, .length_size = 8, .most_blocks = ROWS,
-                                      .start = start, .pad = pad, .digest = digest,
-                                      .fold_one = fold_one, .fold_lanes = fold_lanes};
+    static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1DC_LANES,
+                                      .most_blocks = ROWS, .fold_one = fold_one,
+                                      .fold_lanes = fold_lanes};
     if (n > 0 && (messages == NULL || digests == NULL || verdicts == NULL)) {
         return OG_ERR_NULL;
     }
     if (flags & ~(unsigned)OG_SHA1DC_FLAGS) {
         return OG_ERR_ARGUMENT;
     }
-    size_t longest = 0;
-    for (size_t i = 0; i < n; i++) {
-        const int status = og_sha1_check(messages[i].data, messages[i].len);
-        if (status != OG_OK) {
-            return status;
-        }
-        longest = messages[i].len > longest ? messages[i].len : longest;
+    size_t longest;
+    int status = og_sha1_many_check(messages, n, &longest);
+    if (status != OG_OK) {
+        return status;
     }
     if (n <= 1) {
         return n == 0 ? OG_OK
@@ -112,7 +95,7 @@ int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
     }
     detection d = {.flags = flags, .verdicts = verdicts,
                    .chain = {.flags = flags, .hit = og_sha1dc_record}};
-    const int status = og_sha1dc_choose(&d.chain, longest);
+    status = og_sha1dc_choose(&d.chain, longest);
     if (status != OG_OK) {
         return status;
     }

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* SHA-1 as the schedule of core/many.h sees it, with detection or without. */
+#ifndef OG_SHA1_MANY_H
+#define OG_SHA1_MANY_H
+
+#include "core/many.h"
+#include "sha1/sha1_message.h"
+
+static inline void og_sha1_many_start(void *cv) {
+    og_sha1_start(cv);
+}
+
+static inline size_t og_sha1_many_pad(uint8_t *last, const uint8_t *tail, size_t size, size_t len) {
+    return og_sha1_pad(last, tail, size, len);
+}
+
+static inline void og_sha1_many_digest(uint8_t *digest, const void *cv) {
+    og_sha1_digest(digest, cv);
+}
+
+/* What both hashes fill og_many_hash with. */
+#define OG_SHA1_MANY                                                                             \
+    .cv_size = 20, .digest_size = 20, .length_size = 8, .start = og_sha1_many_start,             \
+    .pad = og_sha1_many_pad, .digest = og_sha1_many_digest
+
+/* Can all of them be hashed? OG_OK or the first error; longest: the greatest length. */
+static inline int og_sha1_many_check(const og_message *messages, size_t n, size_t *longest) {
+    *longest = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int status = og_sha1_check(messages[i].data, messages[i].len);
+        if (status != OG_OK) {
+            return status;
+        }
+        *longest = messages[i].len > *longest ? messages[i].len : *longest;
+    }
+    return OG_OK;
+}
+
+#endif
