@@ -112,23 +112,21 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
         }
     }
     const og_fn alone = og_dispatch(OG_OP_DES_CRYPT25, 8);
+    const og_kernel *kernel;
     lanes l;
-    int status = OG_OK, used = 0;
-    for (size_t done = 0, count; done < n && status == OG_OK; done += count) {
-        const og_kernel *kernel = og_des_lanes_kernel(OG_OP_DES_CRYPT_LANES, n - done, alone);
-        count = kernel == NULL || n - done < kernel->lanes ? n - done : kernel->lanes;
-        if (kernel != NULL) {
-            hash_lanes(kernel, &l, passwords + done, settings + done, count, out + done);
-            used = 1;
-        } else if (alone == NULL) {
-            status = og_dispatch_status(OG_OP_DES_CRYPT_LANES);
-        }
-        for (size_t i = done; kernel == NULL && i < n && status == OG_OK; i++) {
-            status = hash_alone((og_des_crypt25_fn *)alone, passwords[i], settings[i], out[i]);
-        }
+    size_t done = 0;
+    while (done < n &&
+           (kernel = og_des_lanes_kernel(OG_OP_DES_CRYPT_LANES, n - done, alone)) != NULL) {
+        const size_t count = n - done < kernel->lanes ? n - done : kernel->lanes;
+        hash_lanes(kernel, &l, passwords + done, settings + done, count, out + done);
+        done += count;
     }
-    if (used) {
+    if (done > 0) {
         og_wipe(&l, sizeof l);
+    }
+    int status = done < n && alone == NULL ? og_dispatch_status(OG_OP_DES_CRYPT_LANES) : OG_OK;
+    for (; done < n && status == OG_OK; done++) {
+        status = hash_alone((og_des_crypt25_fn *)alone, passwords[done], settings[done], out[done]);
     }
     return status;
 }
