@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the searches for circuits of the S-boxes share: numbers by chance and what is sought. */
+/* What the searches for circuits of the S-boxes share: numbers by chance, what is sought, files that appear whole. */
 #ifndef SBOX_SEARCH_COMMON_H
 #define SBOX_SEARCH_COMMON_H
 
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "des/fips46.h"
@@ -26,6 +28,25 @@ static inline uint64_t random64(void) {
 
 static inline unsigned below(unsigned n) {
     return (unsigned)((random64() >> 32) * n >> 32);
+}
+
+/* A file beside path; put_in_place gives it that name when it is whole. Both end the program where
+ * they cannot. */
+static inline FILE *begin_file(const char *path, char temporary[4096]) {
+    snprintf(temporary, 4096, "%s.tmp", path);
+    FILE *file = fopen(temporary, "w");
+    if (file == NULL) {
+        perror(temporary);
+        exit(1);
+    }
+    return file;
+}
+
+static inline void put_in_place(FILE *file, const char *temporary, const char *path) {
+    if (fclose(file) != 0 || rename(temporary, path) != 0) {
+        perror(path);
+        exit(1);
+    }
 }
 
 /* Bit x: input i where input j is bit j of x (bit 0: the standard's first). */

@@ -99,12 +99,7 @@ void read_three(const char *path, circuit best[BOXES]) {
 
 void write_three(const char *path, const circuit best[BOXES]) {
     char temporary[4096];
-    snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    FILE *file = fopen(temporary, "w");
-    if (file == NULL) {
-        perror(temporary);
-        exit(1);
-    }
+    FILE *file = begin_file(path, temporary);
     fputs("# Circuits of the S-boxes of DES with gates of three inputs, found by tools/sbox_search/,\n"
           "# which says how. S-box, gates; then each gate as three signals and a table, of which\n"
           "# bit 4a + 2b + c is what they give. Signals 0 to 5 are the inputs in the standard's order,\n"
@@ -124,8 +119,5 @@ void write_three(const char *path, const circuit best[BOXES]) {
         }
         fputc('\n', file);
     }
-    if (fclose(file) != 0 || rename(temporary, path) != 0) {
-        perror(path);
-        exit(1);
-    }
+    put_in_place(file, temporary, path);
 }

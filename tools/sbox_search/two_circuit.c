@@ -53,12 +53,7 @@ static void write_circuit(FILE *file, unsigned box, const circuit *c) {
 
 void write_file(const char *path, const circuit best[BOXES]) {
     char temporary[4096];
-    snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    FILE *file = fopen(temporary, "w");
-    if (file == NULL) {
-        perror(temporary);
-        exit(1);
-    }
+    FILE *file = begin_file(path, temporary);
     fputs("# Circuits of the S-boxes of DES, found by tools/sbox_search/, which says how.\n"
           "# S-box, gates; then each gate as two signals: ^ XOR, & AND, | OR, ~ the first and not\n"
           "# the second. Signals 0 to 5 are the inputs in the standard's order, 6 is the first gate.\n"
@@ -67,10 +62,7 @@ void write_file(const char *path, const circuit best[BOXES]) {
     for (unsigned box = 0; box < BOXES; box++) {
         write_circuit(file, box, &best[box]);
     }
-    if (fclose(file) != 0 || rename(temporary, path) != 0) {
-        perror(path);
-        exit(1);
-    }
+    put_in_place(file, temporary, path);
 }
 
 void read_file(const char *path, circuit best[BOXES]) {
