@@ -9,24 +9,10 @@ import pytest
 from proofs import terms
 from proofs.terms import Terms, Unsupported
 from proofs.words import Symbols
+from expressions import grown
 from solver import Vectors, counterexample, inputs
 
 VECTORS = Vectors()
-TWO = "add sub and_ or_ xor".split()
-
-
-def step(chance, words, n):
-    """(name, arguments but for words, the words) of one more operation."""
-    two, one = chance.sample(words, 2), [chance.choice(words)]
-    kind = chance.randrange(10)
-    if kind < 5:
-        return TWO[kind], (), two
-    if kind == 5:
-        return "not_", (), one
-    if kind < 8:
-        return chance.choice(["shl", "shr", "rol", "sar"]), (chance.randrange(1, n),), one
-    return (chance.choice([*TWO, "mul"]),
-            (chance.choice([1, 3, 1 << (n - 1), (1 << n) - 1, chance.getrandbits(n)]),), one)
 
 
 def expression(seed, n, steps):
@@ -35,14 +21,11 @@ def expression(seed, n, steps):
     symbols = Symbols(Terms(chance.random()))
     words, made = [inputs(symbols, n) for _ in range(3)], []
     for _ in range(steps):
-        name, constants, chosen = step(chance, words, n)
         try:
-            word = getattr(symbols, name)(*[w for w, _ in chosen], *constants, n)
+            made.append(grown(chance, (symbols, VECTORS), words, n))
         except Unsupported:
             continue
-        vector = getattr(VECTORS, name)(*[v for _, v in chosen], *constants, n)
-        words.append((word, vector))
-        made.append((word, vector))
+        words.append(made[-1])
     return symbols, made
 
 
@@ -52,7 +35,7 @@ def test_random_expressions(n, product, monkeypatch):
     is said of short ones."""
     monkeypatch.setattr(terms, "PRODUCT", product)
     proved, sums, names = 0, 0, 0
-    for seed in range(40):
+    for seed in range(60):
         symbols, made = expression(seed, n, 8)
         sums += len(symbols.by_bits)
         names += len(symbols.terms.names)

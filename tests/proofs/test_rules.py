@@ -10,34 +10,11 @@ import random
 import pytest
 
 from asmgen.words import Ints
+from expressions import grown
 from proofs.terms import Terms, Unsupported
 from proofs.words import Symbols
 
 PLAIN = Ints()
-TWO = "add sub and_ or_ xor".split()
-
-
-def step(chance, words, plain, n):
-    """One more word of n bits: (term, number)."""
-    (a, x), (b, y) = chance.choice(words), chance.choice(words)
-    kind = chance.randrange(9)
-    if kind < 5:
-        name = TWO[kind]
-        return (getattr(plain, name)(a, b, n), getattr(PLAIN, name)(x, y, n))
-    if kind == 5:
-        return plain.not_(a, n), PLAIN.not_(x, n)
-    if kind == 6:
-        name = chance.choice(["shl", "shr", "rol", "sar"])
-        k = chance.randrange(1, n)
-        return getattr(plain, name)(a, k, n), getattr(PLAIN, name)(x, k, n)
-    if kind == 7:
-        constant = chance.choice([1, 3, 1 << (n - 1), (1 << n) - 1, chance.getrandbits(n)])
-        name = chance.choice([*TWO, "mul"])
-        return getattr(plain, name)(a, constant, n), getattr(PLAIN, name)(x, constant, n)
-    table = [chance.getrandbits(n) for _ in range(8)]
-    low = chance.randrange(n - 2)
-    return (plain.lookup(table, plain.extract(a, low, 3), n),
-            PLAIN.lookup(table, PLAIN.extract(x, low, 3), n))
 
 
 def expressions(seed, n, steps):
@@ -50,7 +27,7 @@ def expressions(seed, n, steps):
         words.append((word, symbols.shadow(word, n)))
     for _ in range(steps):
         try:
-            made, number = step(chance, words, symbols, n)
+            made, number = grown(chance, (symbols, PLAIN), words, n)
         except Unsupported:
             continue
         words.append((made, number))
