@@ -68,7 +68,9 @@ def _parser():
 
     tables = commands.add_parser("docs", help="write the tables of README.md and docs/results/")
     tables.add_argument("--check", action="store_true", help="only say whether they are up to date")
-    tables.set_defaults(act=lambda options: docs.update(options.check))
+    tables.add_argument("--keep", nargs=2, metavar=("FILE", "NAME"),
+                        help="first put these results into docs/results/ as NAME.json")
+    tables.set_defaults(act=_docs)
     return parser
 
 
@@ -153,6 +155,12 @@ def _show(options):
     sys.stdout.write(report_text.text(doc) if options.format == "text" else
                      report_text.markdown(doc) if options.format == "markdown" else _page(doc))
     return 0
+
+
+def _docs(options):
+    if options.keep:
+        docs.keep(*options.keep)
+    return docs.update(options.check)
 
 
 def _compare(options):

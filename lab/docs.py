@@ -12,7 +12,19 @@ from .build import ROOT
 FOLDER = os.path.join(ROOT, "docs", "results")
 README = os.path.join(ROOT, "README.md")
 CHOICE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "readme.json")
+SAMPLES = ("cycles", "rejected")    # of a row; the tables need none of them
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
+
+
+def keep(path, name):
+    """Put results into docs/results/ as name.json: without samples, a row a line."""
+    doc = results.read(path)
+    rows = [json.dumps({k: v for k, v in row.items() if k not in SAMPLES}, separators=(",", ":"))
+            for row in doc["rows"]]
+    head = json.dumps({**doc, "rows": []}, indent=1)
+    os.makedirs(FOLDER, exist_ok=True)
+    with open(os.path.join(FOLDER, name + ".json"), "w", encoding="utf-8") as file:
+        file.write(head.replace('"rows": []', '"rows": [\n' + ",\n".join(rows) + "\n]") + "\n")
 
 
 def update(check):

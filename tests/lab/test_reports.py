@@ -114,6 +114,12 @@ def test_docs_say_what_the_results_say(tmp_path, monkeypatch):
     assert "| SHA-1 | 4.00 | `sha1_c_fast` | 5.00 | 4.50 | botan |" in text
     readme.write_text(text.replace("| 4.00 |", "| 0.01 |"))
     assert docs.update(check=True) == 1
+    new = tmp_path / "lab.json"
+    new.write_text(json.dumps(document(row(cpb=3.0, compiler='"rows": []'), row(name="botan", kind="peer"))))
+    docs.keep(str(new), "here")
+    kept = results.read(str(tmp_path / "results" / "here.json"))
+    assert kept["rows"][0]["cpb_min"] == 3.0 and not any("cycles" in r for r in kept["rows"])
+    assert docs.update(check=False) == 0 and "| SHA-1 | 3.00 |" in readme.read_text()
 
 
 def test_managed_rows_are_rows():
