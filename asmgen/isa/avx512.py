@@ -90,11 +90,15 @@ row("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512
     **EVEX)
 row("vpternlogq", "rw:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 25 i8", _ternlog(512),
     timing="vec", **EVEX)
-row("vprolq", "w:z r:z r:imm8", "VMI/1 EVEX.L2.66.0F.W1 72 i8", _rotate(64, 512),
-    timing="vecshift", **EVEX)
-for name, digit, operation in (("vpsrlq", 2, "shr"), ("vpsllq", 6, "shl")):
-    row(name, "w:z r:zm512 r:imm8", f"VMI/{digit} EVEX.L2.66.0F.W1 73 i8",
-        v.lane_shift(operation, 64, 512), timing="vecshift", **EVEX)
+for name, operands, code, digit, meaning in (
+        ("vprolq", "w:z r:z", "W1 72", 1, _rotate(64, 512)),
+        ("vprold", "w:z r:z", "W0 72", 1, _rotate(32, 512)),
+        ("vpslld", "w:z r:z", "W0 72", 6, v.lane_shift("shl", 32, 512)),
+        ("vpsrad", "w:z r:z", "W0 72", 4, v.lane_shift("sar", 32, 512)),
+        ("vpsrlq", "w:z r:zm512", "W1 73", 2, v.lane_shift("shr", 64, 512)),
+        ("vpsllq", "w:z r:zm512", "W1 73", 6, v.lane_shift("shl", 64, 512))):
+    row(name, f"{operands} r:imm8", f"VMI/{digit} EVEX.L2.66.0F.{code} i8", meaning,
+        timing="vecshift", **EVEX)
 row("vpbroadcastd", "w:z r:xm32", "RM EVEX.L2.66.0F38.W0 58",
     lambda w, a: ((w.concat([w.extract(a, 0, 32)] * 16, 32),), {}), timing="vec", **EVEX)
 for name, code, operation, commutes in (
@@ -105,11 +109,6 @@ for name, code, operation, commutes in (
               ("punpcklqdq", "W1 6C", 64, False), ("punpckhqdq", "W1 6D", 64, True)))):
     row(name, "w:z r:z r:zm512", f"RVM EVEX.L2.66.{code}", operation, timing="vec",
         commutes=commutes, **EVEX)
-row("vprold", "w:z r:z r:imm8", "VMI/1 EVEX.L2.66.0F.W0 72 i8", _rotate(32, 512),
-    timing="vecshift", **EVEX)
-for name, digit, operation in (("vpslld", 6, "shl"), ("vpsrad", 4, "sar")):
-    row(name, "w:z r:z r:imm8", f"VMI/{digit} EVEX.L2.66.0F.W0 72 i8",
-        v.lane_shift(operation, 32, 512), timing="vecshift", **EVEX)
 row("vinserti32x4", "w:z r:z r:xm128 r:imm8", "RVMI EVEX.L2.66.0F3A.W0 38 i8",
     lambda w, a, b, at: ((w.insert(a, b, 128 * (w.concrete(at) & 3), 128, 512),), {}),
     timing="vec", **EVEX)
@@ -123,9 +122,7 @@ for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L
         _rotate(32, n), timing="vecshift", **facts)
 row("vprorvd", "w:y r:y r:ym256", "RVM EVEX.L1.66.0F38.W0 14", _rotate_each, timing="vecshift",
     **{**EVEX, "isa": "avx512vl"})
-row("vpshufb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 00",
-    lambda w, a, mask: ((w.concat([v.pshufb(w, *lanes)[0][0] for lanes in zip(
-        w.lanes(a, 128, 4), w.lanes(mask, 128, 4))], 128),), {}),
+row("vpshufb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 00", by_halves(v.pshufb, 512, 2),
     timing="vec", **{**EVEX, "isa": "avx512bw"})
 VBMI = {**EVEX, "isa": "avx512vbmi"}
 row("vpermb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 8D", _permute(512), timing="vec", **VBMI)
