@@ -28,6 +28,20 @@ class Words:
         chosen = self.lookup(source, self.extract(index, 0, 4), 8)
         return self.select(self.bit(index, 7), self.const(0, 8), chosen, 8)
 
+    def borrow(self, a, b, r, n):
+        """Out of the top of r = a - b - borrow in: where a is 0 and b is 1, or they are equal and r
+        is 1."""
+        not_a = self.not_(a, n)
+        return self.bit(self.or_(self.and_(not_a, b, n),
+                                 self.and_(self.or_(not_a, b, n), r, n), n), n - 1)
+
+    def odd_bytes(self, a, n):
+        """In bit 0 of each byte the sum mod 2 of its bits. All at once: a fold takes up the bits of
+        the byte above in those places only that are not asked for."""
+        for fold in (4, 2, 1):
+            a = self.xor(a, self.shr(a, self.const(fold, 16), n), n)
+        return self.and_(a, self.const(int.from_bytes(b"\1" * (n // 8), "little"), n), n)
+
 
 @functools.cache
 def _packing(n, count):

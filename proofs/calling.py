@@ -21,6 +21,7 @@ class Buffer:
     cells: list
     writable: bool
     odd: bool = False       # bytes: at an odd address, so that nobody counts on their alignment
+    start: int = 0          # of the cells, which the argument points to
 
 
 @dataclass
@@ -33,6 +34,18 @@ class Constant:
     refusal: str = ""
 
 
+class Caller:
+    """Has anything in its registers and on its stack, and the same for all calls that it makes."""
+
+    def __init__(self, words):
+        self.words, self.made = words, {}
+
+    def word(self, place, n):
+        if place not in self.made:
+            self.made[place] = self.words.inputs(n)
+        return self.made[place]
+
+
 @dataclass
 class Call:
     """arguments: a word, a Buffer, or a list of Buffers for an array of pointers to them.
@@ -41,6 +54,7 @@ class Call:
     abi: object
     arguments: list
     constants: list         # of Constant
+    caller: Caller
     seed: int = 1
     stack_place: int = 0
     regions: dict = field(default_factory=dict)     # id of Buffer -> Region
@@ -53,7 +67,7 @@ class Call:
         red_zone = 128 if abi.name == "sysv64" else 0
         stack = Cells("the stack", 0x7FFF0000, [None] * STACK, lookups=True)
         memory = SymbolicMemory([*self.regions.values(), stack], words)
-        machine = SymbolicMachine(abi.bits, memory, words)
+        machine = SymbolicMachine(abi.bits, memory, words, self.caller)
         memory.stack, memory.floor = stack, (
             lambda: words.concrete(machine.registers["rsp"]) - red_zone)
         for number, constant in enumerate(self.constants, 16 if abi.bits == 64 else 12):
@@ -73,7 +87,8 @@ class Call:
             machine.registers[reg.family] = value
         shadow = 32 if abi.name == "win64" else 0
         for i in range(shadow // abi.slot):
-            memory.store(self.top + abi.slot * (i + 1), abi.slot, words.inputs(8 * abi.slot))
+            memory.store(self.top + abi.slot * (i + 1), abi.slot,
+                         self.caller.word(("home", i), 8 * abi.slot))
         for i, value in enumerate(values[len(abi.arguments):]):
             memory.store(self.top + abi.slot * (i + 1) + shadow, abi.slot, value)
         machine.flags["d"] = lambda: 0
@@ -83,10 +98,10 @@ class Call:
 
     def _value(self, argument):
         if isinstance(argument, Buffer):
-            return self._place(argument)
+            return self._place(argument) + argument.start
         if isinstance(argument, list):
             pointers = [cell for buffer in argument for cell in
-                        split(self.words, self._place(buffer), self.abi.slot)]
+                        split(self.words, self._place(buffer) + buffer.start, self.abi.slot)]
             return self._place(Buffer("pointers", pointers, False))
         return argument
 

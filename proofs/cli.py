@@ -126,10 +126,14 @@ def describe(verdict):
     counts = [next(iter(c.counts.values())) for c in verdict.cases if c.counts and not (
         len(c.counts) == 1 and "encrypt" in c.counts)]
     shown = "for all inputs"
-    if counts:
+    if verdict.any_number:
+        shown += " of any number of blocks"
+    elif counts:
         shown += " of " + ", ".join(map(str, sorted(set(counts)))) + " blocks"
     if any(c.in_place for c in verdict.cases):
         shown += ", also in place"
+    if verdict.no_loop:
+        shown += f" (no more: {verdict.no_loop})"
     how = f"tables: {', '.join(sorted(verdict.tables))}" if verdict.tables else "constant time"
     return f"{head}: PROVED {shown}; memory safe; {how}; {verdict.seconds:.1f} s"
 
@@ -139,6 +143,7 @@ def as_json(verdict):
             "proved": not verdict.failure, "failure": verdict.failure or None,
             "counterexample": verdict.example,
             "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
+            "any_number": verdict.any_number, "no_induction": verdict.no_loop or None,
             "memory_safe": not verdict.failure, "callee_saved_kept": not verdict.failure,
             "constant_time": not verdict.failure and not verdict.tables,
             "tables": sorted(verdict.tables), "seconds": round(verdict.seconds, 2)}

@@ -14,7 +14,7 @@ from asmgen.stream import Instr
 
 from .code import Code
 from .errors import Refused
-from .prove import Verdict, cases, of_function, prove_case
+from .prove import Verdict, cases, of_function, prove_case, uncollected
 
 TRIES = 20                  # random inputs for each case of an accepted fault
 
@@ -84,8 +84,9 @@ def judge(faults, most=1):
 def plant(f, code, target, count, seed=1):
     """Judges `count` flips and as many mutations of one function."""
     chance = random.Random(seed)
-    if not accepted(target):
-        raise Refused(f"{target.symbol} is not proved as it is")
-    made = [judge(flips(code, target, count, chance)),
-            judge(mutations(f, count, chance, 2 * code.longest))]
+    with uncollected():
+        if not accepted(target):
+            raise Refused(f"{target.symbol} is not proved as it is")
+        made = [judge(flips(code, target, count, chance)),
+                judge(mutations(f, count, chance, 2 * code.longest))]
     return [sum(m[0] for m in made), made[0][1] + made[1][1], made[0][2] + made[1][2]]

@@ -9,6 +9,14 @@ outputs come first; every later function that is a sum of these becomes exactly 
 MOST = 12           # arguments of a function: tables of 4096 bits
 
 
+def ones(number):
+    """The places of its bits that are 1."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
+
+
 class Basis:
     """Truth tables, linearly independent. Immutable: tuples of forms that see the same functions in
     the same order share it, and what it has answered."""
@@ -26,8 +34,7 @@ class Basis:
                 if rest >> top & 1:
                     rest ^= reduced
                     total ^= members
-            self.answers[table] = None if rest else tuple(
-                i for i in range(self.size) if total >> i & 1)
+            self.answers[table] = None if rest else tuple(ones(total))
         return self.answers[table]
 
     def with_table(self, table):
@@ -74,7 +81,7 @@ class Arguments:
         self.tables = {0: 0, 1: self.ones}      # form -> table
         self.atoms = {}                 # atom that is a function of these -> its table
         self.reach = frozenset().union(*(terms.forms[f] for f in forms)) | {0}
-        self.span = None
+        self.rows = None                # (an atom, a sum of forms that has it, its table)
         self._add(self.ones, 1)
         for i, form in enumerate(forms):
             self._add(projection(i, len(forms)), form)
@@ -120,21 +127,22 @@ class Arguments:
         return table
 
     def _linear(self, atoms):
-        if not atoms:
-            return 0
-        if atoms == {0}:
-            return self.ones
-        if self.span is None and len(self.forms) <= 8:
-            self.span = {frozenset(): 0}
+        """The table of what adds up to these atoms, if these forms do, or None."""
+        if self.rows is None:
+            self.rows = []
             for form in self.forms:
-                mine, table = self.terms.forms[form], self.tables[form]
-                self.span.update([(s ^ mine, t ^ table) for s, t in self.span.items()])
-        if self.span is None:
-            return None
-        if atoms in self.span:
-            return self.span[atoms]
-        table = self.span.get(atoms ^ {0})
-        return None if table is None else table ^ self.ones
+                rest, table = self._reduced(self.terms.forms[form], self.tables[form])
+                if max(rest, default=0):
+                    self.rows.append((max(rest), rest, table))
+        rest, table = self._reduced(atoms, 0)
+        return None if max(rest, default=0) else table ^ self.ones if rest else table
+
+    def _reduced(self, atoms, table):
+        """Without the atom that stands for each row: (atoms, what the rows' tables made of it)."""
+        for top, row, value in self.rows:
+            if top in atoms:
+                atoms, table = atoms ^ row, table ^ value
+        return atoms, table
 
     def compose(self, inner, tables):
         """The forms of functions of bits whose tables over these forms are given."""

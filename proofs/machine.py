@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from asmgen.isa import signed
 from asmgen.errors import Fault
 from asmgen.machine import Machine, Memory, Region
-from asmgen.registers import FAMILY_WIDTH
 
 from .errors import Refused
 from .functions import MOST
@@ -48,19 +47,30 @@ def split(words, value, size):
     return [narrow(bits[i:i + 8]) for i in range(0, 8 * size, 8)]
 
 
-class SymbolicMachine(Machine):
-    """`tables` learns the names of regions that are read at unknown places."""
+class Left(dict):
+    """Family -> what a caller left in this part of the register, unknown until it is written."""
 
-    def __init__(self, bits, memory, words):
+    def __init__(self, caller, part, n=None):
+        self.caller, self.part, self.n = caller, part, n
+
+    def __missing__(self, family):
+        n = self.n or (128 if family.startswith("vec") else 64)
+        word = self[family] = self.caller.word((self.part, family), n)
+        return word
+
+    def get(self, family, default=None):
+        return self[family]
+
+
+class SymbolicMachine(Machine):
+    """`tables` learns the names of regions that are read at unknown places. watch: called with
+    every instruction before it runs."""
+
+    def __init__(self, bits, memory, words, caller):
         super().__init__(bits, memory, words)
-        self.tables = set()
-        for family, width in FAMILY_WIDTH.items():
-            if family.startswith("vec"):    # callers leave anything there
-                self.registers[family] = words.inputs(128)
-                self.uppers[family] = words.inputs(128)
-                self.tops[family] = words.inputs(256)
-            elif family != "rsp":
-                self.registers[family] = words.inputs(64)
+        self.tables, self.watch = set(), None
+        self.registers = Left(caller, "low")
+        self.uppers, self.tops = Left(caller, "upper", 128), Left(caller, "top", 256)
 
     def concrete(self, word, what):
         try:
@@ -68,7 +78,17 @@ class SymbolicMachine(Machine):
         except Symbolic:
             raise Fault(f"{what} depends on unknown data") from None
 
+    def clear_uppers(self):
+        super().clear_uppers()
+        for number in range(16):
+            self.uppers[f"vec{number}"] = self.tops[f"vec{number}"] = 0
+
+    def run(self, stream, visit=None, limit=10_000_000):
+        super().run(stream, visit or self.watch, limit)
+
     def step(self, item):
+        if self.watch:
+            self.watch(item)
         try:
             return super().step(item)
         except Symbolic:

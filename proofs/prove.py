@@ -2,21 +2,27 @@
 """The proof of one function: the standard first, then the code, in one store of terms.
 
 A function is proved for each case by itself: a count of blocks, a setting of each flag, and, where
-a caller may, output in the place of the input.
+a caller may, output in the place of the input. Where its loop has an invariant (induction.py), for
+any number of blocks.
 """
 
+import contextlib
+import functools
+import gc
+import itertools
 import time
 from dataclasses import dataclass, field
 
 from asmgen.errors import Fault, KernelError
 
-from .calling import Buffer, Call, Constant
-from .contracts import CONTRACTS, PLACES
+from . import induction
+from .calling import Constant
+from .contracts import CONTRACTS
+from .setting import IN_PLACE, Setting
 from .terms import Terms, Unsupported
-from .words import Symbols, narrow
+from .words import Symbols
 
 COUNTS = (0, 1, 2, 3)
-IN_PLACE = {"out": "in"}        # an output that may lie where an input does
 
 
 @dataclass
@@ -37,6 +43,8 @@ class Verdict:
     abi: str
     op: str
     cases: list = field(default_factory=list)       # all Cases proved
+    any_number: bool = False        # of blocks: the cases, and by induction all others
+    no_loop: str = ""               # or why not
     failure: str = ""               # the first thing that is wrong, with the case
     example: dict = None            # a buffer's bytes on which code and standard disagree
     tables: set = field(default_factory=set)        # read at places that depend on data
@@ -65,120 +73,138 @@ def of_function(f):
                   constant_time=f.kernel.constant_time)
 
 
+def ways(f):
+    """{True: in place, False: not; and the flags} of each way to call a function with some work."""
+    places = [False, True] if f.op.counts() and any(
+        a.name in IN_PLACE for a in f.op.arguments) else [False]
+    flags = [a.name for a in f.op.arguments if a.flag]
+    for values in itertools.product((0, 1), repeat=len(flags)):
+        for in_place in places:
+            yield dict(zip(flags, values)), in_place
+
+
+def case_of(f, way, count):
+    flags, in_place = way
+    return Case({**dict.fromkeys(f.op.counts(), count), **flags}, in_place)
+
+
+def counts_of(f, most=None):
+    """0 to 3 blocks, and one more than its main loop takes at once. most: no more than these."""
+    if not f.op.counts():
+        return [1]
+    return [count for count in sorted({*COUNTS, f.at_once, f.at_once + 1})
+            if count >= f.least and (most is None or count <= most)]
+
+
 def cases(f, most=None):
-    """The cases of a function: 0 to 3 blocks, and one more than its main loop takes at once. most:
-    no more blocks than these."""
-    once = f.at_once
-    counts = sorted({*COUNTS, once, once + 1}) if f.op.counts() else [1]
-    for count in counts:
-        if f.op.counts() and (count < f.least or most is not None and count > most):
-            continue
-        for values in f.op.inputs(count):
-            plain = {a.name: values[a.name] for a in f.op.arguments
-                     if a.size is None and not a.number}
-            yield Case(plain)
-            if count and any(a.name in IN_PLACE for a in f.op.arguments) and f.op.counts():
-                yield Case(plain, in_place=True)
+    """The cases of a function one by one."""
+    for way in ways(f):
+        for count in counts_of(f, most):
+            if count or not way[1]:
+                yield case_of(f, way, count)
 
 
-def cells_of(words, argument, size, known=False):
-    """Unknown bytes, or random ones; of an og_des_key only those bits that hold keys."""
-    if known:
-        return [words.shadow(cell, 8) for cell in cells_of(words, argument, size)]
-    if "og_des_key" not in argument.c_type or argument.writable:
-        return [words.inputs(8) for _ in range(size)]
-    bits = [0] * (8 * size)
-    for at in range(0, size, 128):
-        for place in PLACES.values():
-            bits[8 * at + place] = words.inputs(1)[0]
-    return [narrow(tuple(bits[i:i + 8])) for i in range(0, 8 * size, 8)]
-
-
-def arguments(op, lanes, bits, case, words, known):
-    """(the arguments of a Call, {name: Buffer or list of them}, counts with unknown numbers)."""
-    values, buffers, counts = [], {}, dict(case.counts)
-    for argument in op.arguments:
-        size = argument.size
-        if size is None:
-            value = case.counts.get(argument.name)
-            if argument.number:
-                counts[argument.name] = value = words.inputs(32)
-                if known:
-                    counts[argument.name] = value = words.shadow(value, 32)
-            narrow = argument.number or argument.flag
-            values.append(value if bits == 32 or not narrow
-                          else words.concat([value, words.inputs(32)], 32))
-            continue
-        if not isinstance(size, int):
-            size = size({**case.counts, "lanes": lanes})
-        odd = argument.c_type.startswith("const uint8_t")
-        made = [Buffer(f"{argument.name}[{i}]" if argument.per_lane else argument.name,
-                       cells_of(words, argument, size, known), argument.writable, odd)
-                for i in range(lanes if argument.per_lane else 1)]
-        buffers[argument.name] = made if argument.per_lane else made[0]
-        values.append(buffers[argument.name])
-    if case.in_place:
-        for out, source in IN_PLACE.items():
-            if out in buffers:
-                at = [a.name for a in op.arguments].index(source)
-                buffers[out].cells = buffers[source].cells
-                buffers[source] = values[at] = buffers[out]
-    return values, buffers, counts
-
-
-def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1):
-    """Adds the case to the verdict, or the failure. known: on one random input, nothing unknown."""
-    words = Symbols(Terms(seed))
-    values, buffers, counts = arguments(f.op, f.lanes, f.abi.bits, case, words, known)
-    before = {name: [list(b.cells) for b in made] if isinstance(made, list) else list(made.cells)
-              for name, made in buffers.items()}
-    wanted = contracts[f.op.name](words, counts, before)
-    call = Call(f.abi, values, f.constants)
+def run_case(f, setting, call, watch=None):
+    """(the machine after the call, or None; what went wrong)."""
     try:
-        machine = call.machine(words)
+        machine = call.machine(setting.words)
+        machine.watch = watch and watch(machine)
         f.run(machine)
         call.check_return(machine)
     except (KernelError, Fault) as error:
-        verdict.failure = f"{case}{error}"
-        return
+        return None, str(error)
     except Unsupported as error:
-        verdict.failure = f"{case}beyond this prover: {error}"
-        return
-    verdict.tables |= machine.tables
+        return None, f"beyond this prover: {error}"
+    return machine, ""
+
+
+def difference(words, made, wanted):
+    """(the first place where bytes are not those wanted, in words; do numbers differ there too?)"""
     for name, cells in wanted.items():
-        for at, (cell, want) in enumerate(zip(call.result(buffers[name]), cells)):
+        for at, (cell, want) in enumerate(zip(made[name], cells)):
             if cell == want:
                 continue
             bit = next(i for i, (x, y) in enumerate(zip(words.bits(cell, 8), words.bits(want, 8)))
                        if x != y)
-            verdict.failure = f"{case}byte {at} of '{name}' differs, first in bit {bit}"
-            if words.shadow(cell, 8) != words.shadow(want, 8):
-                verdict.example = example(words, before, counts)
-                verdict.failure += (f": {words.shadow(cell, 8):#04x} where the standard has "
-                                    f"{words.shadow(want, 8):#04x}")
-            return
-    verdict.cases.append(case)
+            text, values = f"byte {at} of '{name}' differs, first in bit {bit}", (
+                words.shadow(cell, 8), words.shadow(want, 8))
+            if values[0] == values[1]:
+                return text, False
+            return f"{text}: {values[0]:#04x} where the standard has {values[1]:#04x}", True
+    return "", False
 
 
-def example(words, before, counts):
+def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1, watch=None):
+    """Adds the case to the verdict, or the failure. known: on one random input, nothing unknown."""
+    words = Symbols(Terms(seed))
+    setting = Setting(f, words, case.counts, case.in_place, known)
+    wanted = contracts[f.op.name](words, setting.counts, setting.cells)
+    call, buffers = setting.call()
+    machine, failure = run_case(f, setting, call, watch)
+    if machine:
+        verdict.tables |= machine.tables
+        made = {name: call.result(buffers[name]) for name in wanted}
+        failure, seen = difference(words, made, wanted)
+        if seen:
+            verdict.example = example(setting)
+    if failure:
+        verdict.failure = f"{case}{failure}"
+    else:
+        verdict.cases.append(case)
+    words.terms.forget()
+
+
+def example(setting):
     """The random input, on which the two are seen to differ."""
+    words = setting.words
+
     def plain(cells):
         return bytes(words.shadow(cell, 8) for cell in cells).hex()
-    made = {name: words.shadow(value, 32) for name, value in counts.items()}
+    made = {name: words.shadow(value, 32) for name, value in setting.counts.items()}
     made.update({name: list(map(plain, cells)) if cells and isinstance(cells[0], list)
-                 else plain(cells) for name, cells in before.items()})
+                 else plain(cells) for name, cells in setting.cells.items()})
     return made
 
 
 def prove(f, most=None, contracts=CONTRACTS):
-    """A Verdict on one function for one calling convention."""
+    """A Verdict on one function for one calling convention. most: no more blocks than these, one by
+    one; else any number where there is an invariant of its loop."""
     verdict, start = Verdict(f.symbol, f.abi.name, f.op.name), time.process_time()
-    for case in cases(f, most):
-        prove_case(f, case, verdict, contracts)
-        if verdict.failure:
-            break
+    with uncollected():
+        if most is not None or not f.op.counts() or not _prove_any(f, verdict, contracts):
+            for case in cases(f, most):
+                if case not in verdict.cases and not verdict.failure:
+                    prove_case(f, case, verdict, contracts)
     if not verdict.failure and verdict.tables and f.constant_time:
         verdict.failure = ("claims constant time and reads at places that depend on data: "
                            + ", ".join(sorted(verdict.tables)))
     verdict.seconds = time.process_time() - start
     return verdict
+
+
+def _prove_any(f, verdict, contracts):
+    """Has any number of blocks been settled?"""
+    for way in ways(f):
+        try:
+            induction.prove_any(f, functools.partial(case_of, f, way), verdict, contracts,
+                                (run_case, difference, prove_case))
+        except induction.NoLoop as reason:
+            verdict.no_loop = str(reason)
+            return False
+        if verdict.failure:
+            return True
+    verdict.any_number = True
+    return True
+
+
+@contextlib.contextmanager
+def uncollected():
+    """Terms are millions of objects that hold no cycles but those that `forget` takes apart: looking
+    for others would take as long as the proof."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()

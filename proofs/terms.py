@@ -41,9 +41,13 @@ class Terms:
         self.names = {}                 # form -> the atom that stands for it in products
         self.named = set()              # these atoms
         self.xors, self.ands = {}, {}
-        self.arguments = {}             # forms, in any order -> Arguments
         self.takers = {}                # form -> all Arguments that it is one of
         self.reaching = {}              # atom -> all Arguments of which a form has it
+
+    def forget(self):
+        """Takes terms and functions apart, which hold each other, so that their memory is free."""
+        for known in (self.owners, self.takers, self.reaching):
+            known.clear()
 
     # -- atoms and forms -------------------------------------------------------------------------
     def atom(self, shadow, factors=None):

@@ -44,6 +44,8 @@ class Symbols(Ints):
 
     def __init__(self, terms):
         self.terms = terms
+        self.count = None       # a counts.Count, where the number of blocks is unknown
+        self.numbers = {}       # (number, n) -> its bits
         self.sums = {}          # (n, constant, terms) -> Sum
         self.by_bits = {}       # the bits of a sum -> Sum
         self.tables = {}        # (table, width) -> what `_columns` makes of it
@@ -55,8 +57,13 @@ class Symbols(Ints):
     def bits(self, word, n):
         """The n bits of a word as a tuple."""
         if isinstance(word, int):
-            return tuple([word >> i & 1 for i in range(n)])
+            return self._known_bits(word, n)
         return self._sum_bits(word) if isinstance(word, Sum) else word
+
+    def _known_bits(self, number, n):
+        if (number, n) not in self.numbers:
+            self.numbers[number, n] = tuple([number >> i & 1 for i in range(n)])
+        return self.numbers[number, n]
 
     def shadow(self, word, n):
         """The word's value at the random input."""
@@ -226,6 +233,11 @@ class Symbols(Ints):
     def and_(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
             return a & b
+        if isinstance(a, int):
+            a, b = b, a
+        if isinstance(b, int):
+            return narrow(tuple([x if one else 0
+                                 for x, one in zip(self.bits(a, n), self.bits(b, n))]))
         return self._each(self.terms.and_, a, b, n)
 
     def or_(self, a, b, n):
@@ -245,7 +257,9 @@ class Symbols(Ints):
     def xor(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
             return a ^ b
-        return self._each(self.terms.xor, a, b, n)
+        xor = self.terms.xor            # of a known 0, as most are, without a call
+        return narrow(tuple([xor(x, y) if x and y else x or y
+                             for x, y in zip(self.bits(a, n), self.bits(b, n))]))
 
     def not_(self, a, n):
         return self.xor(a, (1 << n) - 1, n)
@@ -260,6 +274,9 @@ class Symbols(Ints):
     def eq(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
             return int(a == b)
+        known = self.count and self.count.equal(a, b)
+        if known is not None:
+            return known
         different = list(map(self.terms.xor, self.bits(a, n), self.bits(b, n)))
         if 1 in different:
             return 0
@@ -267,6 +284,18 @@ class Symbols(Ints):
         for bit in different:
             same = self.terms.and_(same, self.terms.xor(bit, 1))
         return narrow((same,))
+
+    def borrow(self, a, b, r, n):
+        if self.count and r == self.sub(a, b, n):
+            known = self.count.less(a, b)
+            if known is not None:
+                return known
+        return Words.borrow(self, a, b, r, n)
+
+    def odd_bytes(self, a, n):
+        bits = self.bits(a, n)
+        return self.concat([narrow((self.terms.sum(bits[i:i + 8]),) + (0,) * 7)
+                            for i in range(0, n, 8)], 8)
 
     # -- places ----------------------------------------------------------------------------------
     def shl(self, a, k, n):
@@ -315,6 +344,10 @@ class Symbols(Ints):
                 return a
             if n == 32:
                 return self._sum(32, a.const, [(t[:32], c) for t, c in a.terms])
+        if self.count and n == 1 and low == self.count.n - 1:
+            known = self.count.negative(a)
+            if known is not None:
+                return known
         bits = self.bits(a, a.n if isinstance(a, Sum) else len(a))
         return narrow(bits[low:low + n])
 

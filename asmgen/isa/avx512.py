@@ -61,10 +61,7 @@ def _affine(n):
         for i in range(8):
             one = w.and_(w.shr(matrices, w.const(8 * (7 - i), 16), n), w.const(first, n), n)
             bits = w.and_(a, w.mul(one, w.const(0x0101010101010101, n), n), n)
-            for fold in (4, 2, 1):
-                bits = w.xor(bits, w.shr(bits, w.const(fold, 16), n), n)
-            bits = w.and_(bits, w.const(low, n), n)
-            total = w.xor(total, w.shl(bits, w.const(i, 16), n), n)
+            total = w.xor(total, w.shl(w.odd_bytes(bits, n), w.const(i, 16), n), n)
         return (total,), {}
     return sem
 

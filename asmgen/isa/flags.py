@@ -39,12 +39,8 @@ def add(w, a, b, r, n):
 
 def sub(w, a, b, r, n):
     """Any difference a - b - borrow in = r."""
-    def borrows():
-        not_a = w.not_(a, n)
-        return w.or_(w.and_(not_a, b, n), w.and_(w.or_(not_a, b, n), r, n), n)
-
     def overflow():
         return _top(w, w.and_(w.xor(a, b, n), w.xor(a, r, n), n), n)
 
-    return {**result(w, r, n), "c": lambda: _top(w, borrows(), n), "o": overflow,
-            "a": lambda: w.bit(borrows(), 3)}
+    return {**result(w, r, n), "c": lambda: w.borrow(a, b, r, n), "o": overflow,
+            "a": lambda: w.borrow(*(w.extract(x, 0, 4) for x in (a, b, r)), 4)}

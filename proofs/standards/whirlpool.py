@@ -37,12 +37,13 @@ def round_function(w, state, key):
     """gamma: the S-box; pi: column j goes down by j; theta: times the circulant; sigma: the key."""
     state = [w.lookup(SBOX, x, 8) for x in state]
     state = [state[8 * ((i - j) % 8) + j] for i in range(8) for j in range(8)]
+    times = [{factor: multiply(w, x, factor) for factor in set(CIRCULANT)} for x in state]
     mixed = []
     for i in range(8):
         for j in range(8):
             total = w.const(0, 8)
             for k in range(8):
-                total = w.xor(total, multiply(w, state[8 * i + k], CIRCULANT[(j - k) % 8]), 8)
+                total = w.xor(total, times[8 * i + k][CIRCULANT[(j - k) % 8]], 8)
             mixed.append(total)
     return xor(w, mixed, key)
 

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""An operation's arguments, all unknown, and calls on them.
+
+A later call may go on where an earlier one would: its pointers stand some units of work further in
+the same buffers.
+"""
+
+from .calling import Buffer, Call, Caller
+from .contracts import PLACES
+from .words import narrow
+
+IN_PLACE = {"out": "in"}        # an output that may lie where an input does
+
+
+def size_of(argument, counts):
+    """Bytes behind a pointer."""
+    return argument.size if isinstance(argument.size, int) else argument.size(counts)
+
+
+class Setting:
+    """`cells`: {name: bytes before the call}, of a pointer for each lane a list of these."""
+
+    def __init__(self, f, words, counts, in_place=False, known=False):
+        """known: all is random instead of unknown."""
+        self.f, self.words, self.in_place = f, words, in_place
+        self.counts, self.values, self.cells = dict(counts), {}, {}
+        self.caller = Caller(words)
+        for argument in f.op.arguments:
+            name = argument.name
+            if argument.size is None:
+                self._value(argument, known)
+                continue
+            made = [self._unknown(argument, size_of(argument, self._counts()), known)
+                    for _ in range(f.lanes if argument.per_lane else 1)]
+            self.cells[name] = made if argument.per_lane else made[0]
+        if in_place:
+            for out, source in IN_PLACE.items():
+                if out in self.cells:
+                    self.cells[out] = self.cells[source]
+
+    def _counts(self, units=None):
+        """What sizes follow from; units: of work, instead of the setting's own."""
+        counts = {**self.counts, "lanes": self.f.lanes}
+        if units is not None:
+            counts.update(dict.fromkeys(self.f.op.counts(), units))
+        return counts
+
+    def _value(self, argument, known):
+        words, name = self.words, argument.name
+        if argument.number:
+            self.counts[name] = words.inputs(32)
+            if known:
+                self.counts[name] = words.shadow(self.counts[name], 32)
+        self.values[name] = self.counts[name]
+        if (argument.number or argument.flag) and self.f.abi.bits == 64:
+            self.values[name] = words.concat([self.counts[name], words.inputs(32)], 32)
+
+    def _unknown(self, argument, size, known):
+        """Unknown bytes; of an og_des_key only those bits that hold keys."""
+        words = self.words
+        if known:
+            return [words.shadow(cell, 8) for cell in self._unknown(argument, size, False)]
+        if "og_des_key" not in argument.c_type or argument.writable:
+            return [words.inputs(8) for _ in range(size)]
+        bits = [0] * (8 * size)
+        for at in range(0, size, 128):
+            for place in PLACES.values():
+                bits[8 * at + place] = words.inputs(1)[0]
+        return [narrow(tuple(bits[i:i + 8])) for i in range(0, 8 * size, 8)]
+
+    # -- parts of the work -----------------------------------------------------------------------
+    def end(self, argument, units):
+        """Where in its buffer the first units of work end; 0 for a buffer that all units share."""
+        return size_of(argument, self._counts(units)) if self.streams(argument) else 0
+
+    def streams(self, argument):
+        """Does each unit of work have a part of the buffer?"""
+        return not isinstance(argument.size, int) and not size_of(argument, self._counts(0))
+
+    def first(self, units):
+        """(counts, cells) of the first units of work, as a contract wants them."""
+        def cut(argument, cells):
+            return cells[:self.end(argument, units)] if self.streams(argument) else cells
+        counts = {**self.counts, **dict.fromkeys(self.f.op.counts(), units)}
+        return counts, {a.name: [cut(a, cells) for cells in self.cells[a.name]] if a.per_lane
+                        else cut(a, self.cells[a.name])
+                        for a in self.f.op.arguments if a.size is not None}
+
+    def after(self, units, results):
+        """The cells when the first units of work are done: nobody has them any more, and what all
+        units share is what the work made of it."""
+        def rest(argument, cells):
+            end = self.end(argument, units)
+            return [None] * end + list(cells[end:])
+        left = {a.name: [rest(a, cells) for cells in self.cells[a.name]] if a.per_lane
+                else rest(a, self.cells[a.name])
+                for a in self.f.op.arguments if a.size is not None}
+        left.update({a.name: results[a.name] for a in self.f.op.arguments
+                     if a.writable and not self.streams(a)})
+        return left
+
+    # -- calls -----------------------------------------------------------------------------------
+    def call(self, count=None, cells=None, done=0):
+        """(a Call, {name: Buffer or a list of them}). count: in place of the setting's own; cells:
+        what the buffers hold; done: so many units, which the pointers are beyond."""
+        cells, values, buffers = cells or self.cells, [], {}
+        for argument in self.f.op.arguments:
+            name = argument.name
+            if argument.size is None:
+                own = name in self.f.op.counts() and count is not None
+                values.append(count if own else self.values[name])
+                continue
+            odd, start = argument.c_type.startswith("const uint8_t"), self.end(argument, done)
+            made = [Buffer(f"{name}[{i}]" if argument.per_lane else name, list(content),
+                           argument.writable, odd, start)
+                    for i, content in enumerate(cells[name] if argument.per_lane
+                                                else [cells[name]])]
+            buffers[name] = made if argument.per_lane else made[0]
+            values.append(buffers[name])
+        if self.in_place:
+            for out, source in IN_PLACE.items():
+                if out in buffers:
+                    at = [a.name for a in self.f.op.arguments].index(source)
+                    buffers[source] = values[at] = buffers[out]
+        return Call(self.f.abi, values, self.f.constants, self.caller), buffers
