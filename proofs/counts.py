@@ -7,6 +7,7 @@ loop's end, `end - pointer == 0` or `count < 4`, is one of them.
 
 from asmgen.isa import signed
 
+BELOW = {64: 48, 32: 25}    # bits of a count, by those of the code: more does not fit its memory
 SHIFTS = 13         # multiples up to 2**12: bytes of a unit of work
 
 

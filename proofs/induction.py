@@ -3,9 +3,9 @@
 
 A function that has done some units should stand where it would if it had been called on the rest:
 with the results so far as its chaining value, pointers further on, a smaller count. Let S(n) be
-what a call on n units holds when it comes to the loop's head for the first time, with nothing
-said about some places, the free ones, and about flags. Shown of unknown data, and of an unknown n
-that is at least `least`:
+what a call on n units holds at a certain visit of the loop's head, with nothing said about some
+places, the free ones, and about flags. Shown of unknown data, and of an unknown n that is at least
+`least`:
 
     from S(n) the code goes on to S(n - turn) of the rest, the units between done as the standard
     says, and nothing that is free has mattered.
@@ -15,18 +15,20 @@ the loop is, what a turn does and what is free is guessed from runs on numbers; 
 nothing.
 """
 
+import itertools
 from dataclasses import dataclass, field
 
-from .counts import Count
-from .machine import Cells
-from .setting import Setting
+from . import ahead as running
+from .counts import BELOW, Count
+from .places import differences, set_free
+from .setting import Setting, names
 from .terms import Terms
 from .words import Symbols
 
-BELOW = {64: 48, 32: 25}    # counts have so many bits, which buffers in memory cannot exceed
 ATTEMPTS = 3                # at what is free
 TURNS = 1, 2, 4             # units of a turn, beside what a function's description says
-SEED = 11
+KINDS = (0, 1, False), (1, 1, False), (1, 2, False), (0, 1, True)   # skip, visits, ahead
+SEEDS = itertools.count(11)     # of numbers
 
 
 class Met(Exception):
@@ -40,33 +42,50 @@ class NoLoop(Exception):
 @dataclass
 class Loop:
     head: object                # an Instr
-    turn: int                   # units of work between two visits
-    least: int                  # count for which that is so
-    free: set = field(default_factory=set)  # places of which the invariant says nothing
+    turn: int                   # units of work
+    least: int                  # count from which on a turn is as said
+    skip: int = 0               # visits before the first that the invariant is of
+    visits: int = 1             # in a turn: some loops change places with two buffers
+    ahead: bool = False         # do the pointers of lanes stay as they are?
+    counters: set = field(default_factory=set)      # then what is ahead of them
+    free: set = field(default_factory=set)          # places of which the invariant says nothing
+
+
+@dataclass
+class Proof:
+    """What the search for a loop needs. case: count -> Case; run_case and difference are those of
+    proofs/prove.py."""
+    f: object
+    case: object
+    contracts: dict
+    run_case: object
+    difference: object
 
 
 def _stop(machine):
     raise Met
 
 
-def at_head(head, *actions):
-    """For run_case: a watch that does the actions at the first visit, the second, ..."""
+def _at(head, *actions):
+    """A watch for run_case: the actions, or None, at the first visit of the head, the second..."""
     def watch(machine):
         left = list(actions)
 
         def see(item):
             if item is head and left:
-                left.pop(0)(machine)
+                action = left.pop(0)
+                if action:
+                    action(machine)
         return see
     return watch
 
 
 # -- finding the loop ------------------------------------------------------------------------------
-def _head(f, case, run_case):
+def _head(p, case):
     """What follows a branch that depends on the count, and is met twice."""
-    words = Symbols(Terms(SEED))
-    setting = Setting(f, words, case.counts, case.in_place, known=True)
-    words.count = count = Count(words, f.abi.bits, BELOW[f.abi.bits])
+    words = Symbols(Terms(next(SEEDS)))
+    setting = Setting(p.f, words, case.counts, case.in_place, known=True)
+    words.count = count = Count(words, p.f.abi.bits, BELOW[p.f.abi.bits])
     count.range = next(iter(case.counts.values())), count.range[1]
     heads, last = [], None
 
@@ -74,155 +93,114 @@ def _head(f, case, run_case):
         def see(item):
             nonlocal last
             if last is not None and last.is_branch and count.asked:
-                if any(item is head for head in heads):
-                    heads.append(item)
-                    raise Met
                 heads.append(item)
+                if any(item is head for head in heads[:-1]):
+                    raise Met
             count.asked, last = False, item
         return see
-    call, _ = setting.call(count.bits)
     try:
-        _, failure = run_case(f, setting, call, watch)
+        _, failure = p.run_case(p.f, setting, setting.call(count.bits)[0], watch)
     except Met:
         return heads[-1]
     raise NoLoop(failure or "no loop over the blocks")
 
 
-def candidates(f, case, contracts, tools):
-    """Loops that numbers do not speak against, what is least free first."""
-    largest = max(f.at_once, *TURNS)
-    head, found = _head(f, case(4 * largest), tools[0]), []
-    for turn in dict.fromkeys((f.at_once, *TURNS)):
-        for least in range(max(f.least, 1) + turn, 3 * turn + 4):
-            loop = Loop(head, turn, least)
-            failure, loop.free, _ = step(f, loop, case, contracts, tools, known=True)
-            if not failure:
-                found.append(loop)
-                break
-    return sorted(found, key=lambda loop: len(loop.free))
+def _candidates(p):
+    """Loops that numbers do not speak against: of each kind, whose free places are fewest."""
+    f = p.f
+    head = _head(p, p.case(4 * max(f.at_once, *TURNS)))
+    kinds = KINDS if running.stride(f, 1) else KINDS[:-1]
+    for skip, visits, ahead in kinds:
+        found = []
+        for turn in dict.fromkeys((f.at_once, *TURNS)):
+            for least in range(max(f.least, 1) + turn, (3 + skip) * turn + 4):
+                loop = Loop(head, turn, least, skip, visits, ahead)
+                if _agree(p, loop):
+                    found.append(loop)
+                    break
+        if found:
+            yield min(found, key=lambda loop: len(loop.free))
 
 
-# -- what a machine holds --------------------------------------------------------------------------
-PARTS = ("low", "upper", "top")         # of a vector register: 128, 128 and 256 bits
-
-
-def _part(machine, family, part):
-    words = machine.words
-    if part == "low":
-        return machine.registers[family]
-    if family in machine.widest:
-        low, n = (128, 128) if part == "upper" else (256, 256)
-        return words.extract(machine.widest[family], low, n)
-    return (machine.uppers if part == "upper" else machine.tops)[family]
-
-
-def _registers(*machines):
-    """(family, part, bits) of all that any of them has used."""
-    for family in sorted(set().union(*(m.registers for m in machines))):
-        if not family.startswith("vec"):
-            yield family, "low", 64
-            continue
-        for part, n in zip(PARTS, (128, 128, 256)):
-            yield family, part, n
-
-
-def differences(after, fresh, setting, done):
-    """Places where two machines do not hold the same. done: units that nobody looks at again."""
-    words, found = after.words, set()
-
-    def same(x, y, n):
-        return x == y or None not in (x, y) and words.bits(x, n) == words.bits(y, n)
-    for family, part, n in _registers(after, fresh):
-        if not same(_part(after, family, part), _part(fresh, family, part), n):
-            found.add((family, part))
-    gone = {region: setting.end(argument, done)
-            for argument in setting.f.op.arguments if argument.size is not None
-            for region in _names(argument, setting.f.lanes)}
-    for mine, other in zip(after.memory.regions, fresh.memory.regions, strict=True):
-        if (mine.name, mine.base) != (other.name, other.base):
-            raise AssertionError(f"two calls see '{mine.name}' at different addresses")
-        if mine.content is None:
-            for at in range(gone.get(mine.name, 0), len(mine.data)):
-                if not same(mine.data[at], other.data[at], 8):
-                    found.add((mine.name, at))
-    return found
-
-
-def _names(argument, lanes):
-    return ([f"{argument.name}[{i}]" for i in range(lanes)] if argument.per_lane
-            else [argument.name])
-
-
-def set_free(machine, places):
-    """Puts something unknown there; on the stack and in what is only read, nothing that may be
-    read."""
-    words = machine.words
-    for family in {family for family, part in places if part in PARTS}:
-        if family.startswith("vec"):
-            for part, held in zip(PARTS[1:], (machine.uppers, machine.tops)):
-                held[family] = _part(machine, family, part)
-            machine.wide.pop(family, None)
-            machine.widest.pop(family, None)
-    for name, place in sorted(places, key=str):
-        if place in PARTS:
-            held = {"low": machine.registers, "upper": machine.uppers, "top": machine.tops}[place]
-            n = 256 if place == "top" else 128 if name.startswith("vec") else 64
-            held[name] = words.inputs(n)
-            continue
-        region = next(r for r in machine.memory.regions
-                      if isinstance(r, Cells) and r.name == name)
-        kept = region.writable and region is not machine.memory.stack
-        region.data[place] = words.inputs(8) if kept else None
+def _agree(p, loop):
+    """Do numbers? Twice, as some may be equal by chance."""
+    for _ in range(2):
+        failure, machines, places = _step(p, loop, known=True)
+        if failure:
+            return False
+        if loop.ahead:
+            loop.counters = running.families(*machines, places, running.stride(p.f, loop.turn))
+            if not loop.counters:
+                return False
+        loop.free |= {place for place in places if place[0] not in loop.counters}
+    return True
 
 
 # -- the step --------------------------------------------------------------------------------------
-def release(loop):
+def _release(loop, ahead=None):
     """Sets free what the invariant says nothing of."""
-    def at_first(machine):
+    def at_visit(machine):
+        if ahead:
+            ahead.move(machine, loop.counters, 0)
         set_free(machine, loop.free)
         machine.flags.update(dict.fromkeys(set(machine.flags) - {"d"}))
-    return at_first
+    return at_visit
 
 
-def step(f, loop, case, contracts, tools, known=False):
-    """(what went wrong, places that should be free, the machine). One turn, and a call on the rest.
-    known: with numbers, to see what is free."""
-    run_case, difference, _ = tools
-    words = Symbols(Terms(SEED if known else 1))
-    setting = Setting(f, words, case(loop.least).counts, case(1).in_place, known)
-    count, left = None, loop.least - loop.turn
+def _step(p, loop, known=False):
+    """One turn, and a call on the rest: (what went wrong, the two machines, places where they
+    differ). known: with numbers, to see what is free."""
+    words = Symbols(Terms(next(SEEDS) if known else 1))
+    setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place, known)
+    count, left, ahead = None, loop.least - loop.turn, None
     if not known:
-        words.count = Count(words, f.abi.bits, BELOW[f.abi.bits])
+        n = p.f.abi.bits
+        words.count = Count(words, n, BELOW[n])
         words.count.range = loop.least, words.count.range[1]
-        count, left = words.count.bits, words.sub(words.count.bits, loop.turn, f.abi.bits)
-    wanted = contracts[f.op.name](words, *setting.first(loop.turn))
-    machines = []
+        count, left = words.count.bits, words.sub(words.count.bits, loop.turn, n)
+        ahead = running.Ahead(p.f, loop.turn, words) if loop.ahead else None
+    try:
+        return _meet(p, loop, setting, (count, left), ahead)
+    finally:
+        words.terms.forget()
 
-    def meet(call, actions):
+
+def _meet(p, loop, setting, counts, ahead):
+    words, machines = setting.words, []
+    wanted = p.contracts[p.f.op.name](words, *setting.first(loop.turn))
+
+    def follow(call, *actions):
         def watch(machine):
             machines.append(machine)
-            return at_head(loop.head, *actions, _stop)(machine)
+            return _at(loop.head, *[None] * loop.skip, *actions)(machine)
         try:
-            return run_case(f, setting, call, watch)[1] or "leaves the loop before it should"
+            return p.run_case(p.f, setting, call, watch)[1] or "leaves the loop before it should"
         except Met:
             return ""
-    call, buffers = setting.call(count)
-    rest, _ = setting.call(left, setting.after(loop.turn, wanted), loop.turn)
-    failure = meet(call, [release(loop)]) or meet(rest, [])
-    if not failure:
-        failure, _ = difference(words, *_outputs(setting, loop, wanted, call, buffers))
+
+    def stop_later(machine):
+        if ahead:
+            ahead.move(machine, loop.counters, 1)
+        raise Met
+    call, buffers = setting.call(counts[0])
+    rest, _ = setting.call(counts[1], setting.after(loop.turn, wanted), loop.turn, not loop.ahead)
+    failure = (follow(call, _release(loop, ahead), *[None] * (loop.visits - 1), _stop)
+               or follow(rest, stop_later)
+               or p.difference(words, *_outputs(setting, loop, wanted, call, buffers))[0])
     if failure:
-        return failure, set(), None
+        return failure, machines, set()
     after, fresh = machines
-    places = differences(after, fresh, setting, loop.turn)
+    done = {name: setting.end(argument, loop.turn)
+            for argument in p.f.op.arguments if argument.size is not None
+            for name in names(argument, p.f.lanes)}
+    places = differences(after, fresh, done)
     if after.memory.touched > fresh.memory.touched:
         failure = "the stack has not been touched as far down as by a call"
     elif after.flags["d"]() != fresh.flags["d"]():
         failure = "the direction flag changes from turn to turn"
-    elif ("rsp", "low") in places:
+    elif any(name == "rsp" for name, _ in places):
         failure = "the stack pointer moves from turn to turn"
-    words.terms.forget()
-    return failure, places - loop.free, after
+    return failure, machines, places
 
 
 def _outputs(setting, loop, wanted, call, buffers):
@@ -236,31 +214,24 @@ def _outputs(setting, loop, wanted, call, buffers):
     return made, kept
 
 
-def prove_any(f, case, verdict, contracts, tools):
-    """Adds all counts to the verdict, or says in NoLoop why not. A failure of a case stands in the
-    verdict. case: count -> Case; tools: run_case, difference and prove_case of proofs/prove.py."""
+def find(p):
+    """(a Loop whose step is proved, the tables that a turn reads)."""
     failure = "numbers speak against every loop"
-    for loop in candidates(f, case, contracts, tools):
-        failure = _settle(f, loop, case, contracts, tools, verdict)
-        if not failure:
-            break
-    if failure:
-        raise NoLoop(failure)
-    for count in range(f.least, loop.least):
-        tools[-1](f, case(count), verdict, contracts, watch=at_head(loop.head, release(loop)))
-        if verdict.failure:
-            return
+    for loop in _candidates(p):
+        for _ in range(ATTEMPTS):
+            failure, machines, places = _step(p, loop)
+            if not failure and places <= loop.free:
+                return loop, machines[0].tables
+            loop.free |= places
+            if failure:
+                break
+        failure = failure or "no invariant found"
+    raise NoLoop(failure)
 
 
-def _settle(f, loop, case, contracts, tools, verdict):
-    """Proves the step, with more places free if need be. What went wrong."""
-    for _ in range(ATTEMPTS):
-        failure, more, machine = step(f, loop, case, contracts, tools)
-        if failure or not more:
-            break
-        loop.free |= more
-    else:
-        return "no invariant found"
-    if not failure:
-        verdict.tables |= machine.tables
-    return failure
+def from_loop(p, loop):
+    """A watch for a case by itself, which goes from the invariant to the end."""
+    def watch(machine):
+        ahead = running.Ahead(p.f, loop.turn, machine.words) if loop.ahead else None
+        return _at(loop.head, *[None] * loop.skip, _release(loop, ahead))(machine)
+    return watch

@@ -64,11 +64,11 @@ class Left(dict):
 
 class SymbolicMachine(Machine):
     """`tables` learns the names of regions that are read at unknown places. watch: called with
-    every instruction before it runs."""
+    every instruction before it runs. ahead: an ahead.Ahead, where registers run ahead of pointers."""
 
     def __init__(self, bits, memory, words, caller):
         super().__init__(bits, memory, words)
-        self.tables, self.watch = set(), None
+        self.tables, self.watch, self.ahead = set(), None, None
         self.registers = Left(caller, "low")
         self.uppers, self.tops = Left(caller, "upper", 128), Left(caller, "top", 256)
 
@@ -98,7 +98,17 @@ class SymbolicMachine(Machine):
         self.words.concrete(self.registers["rsp"])
         return super().stack_step(name, operands)
 
+    def _located(self, entry, address, size):
+        if not self.ahead:
+            return super()._located(entry, address, size)
+        address, moves = self.ahead.plain(address)
+        at = super()._located(entry, address, size)
+        self.ahead.check(self.memory.find(at, size, "reaches")[0], moves)
+        return at
+
     def fetch(self, entry, address, size):
+        if self.ahead and self.ahead.plain(address)[1]:
+            return super().fetch(entry, address, size)
         if isinstance(address, int) or entry.aligned:
             return super().fetch(entry, address, size)
         return self._table(address, size)

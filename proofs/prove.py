@@ -185,14 +185,19 @@ def prove(f, most=None, contracts=CONTRACTS):
 def _prove_any(f, verdict, contracts):
     """Has any number of blocks been settled?"""
     for way in ways(f):
+        proof = induction.Proof(f, functools.partial(case_of, f, way), contracts, run_case,
+                                difference)
         try:
-            induction.prove_any(f, functools.partial(case_of, f, way), verdict, contracts,
-                                (run_case, difference, prove_case))
+            loop, tables = induction.find(proof)
         except induction.NoLoop as reason:
             verdict.no_loop = str(reason)
             return False
-        if verdict.failure:
-            return True
+        verdict.tables |= tables
+        for count in range(f.least, loop.least):
+            prove_case(f, proof.case(count), verdict, contracts,
+                       watch=induction.from_loop(proof, loop))
+            if verdict.failure:
+                return True
     verdict.any_number = True
     return True
 

@@ -17,6 +17,12 @@ def size_of(argument, counts):
     return argument.size if isinstance(argument.size, int) else argument.size(counts)
 
 
+def names(argument, lanes):
+    """The buffers of an argument."""
+    return ([f"{argument.name}[{i}]" for i in range(lanes)] if argument.per_lane
+            else [argument.name])
+
+
 class Setting:
     """`cells`: {name: bytes before the call}, of a pointer for each lane a list of these."""
 
@@ -100,9 +106,10 @@ class Setting:
         return left
 
     # -- calls -----------------------------------------------------------------------------------
-    def call(self, count=None, cells=None, done=0):
+    def call(self, count=None, cells=None, done=0, lanes_too=True):
         """(a Call, {name: Buffer or a list of them}). count: in place of the setting's own; cells:
-        what the buffers hold; done: so many units, which the pointers are beyond."""
+        what the buffers hold; done: so many units, which the pointers are beyond; lanes_too: also
+        those for each lane."""
         cells, values, buffers = cells or self.cells, [], {}
         for argument in self.f.op.arguments:
             name = argument.name
@@ -111,10 +118,11 @@ class Setting:
                 values.append(count if own else self.values[name])
                 continue
             odd, start = argument.c_type.startswith("const uint8_t"), self.end(argument, done)
-            made = [Buffer(f"{name}[{i}]" if argument.per_lane else name, list(content),
-                           argument.writable, odd, start)
-                    for i, content in enumerate(cells[name] if argument.per_lane
-                                                else [cells[name]])]
+            if argument.per_lane and not lanes_too:
+                start = 0
+            contents = cells[name] if argument.per_lane else [cells[name]]
+            made = [Buffer(own, list(content), argument.writable, odd, start)
+                    for own, content in zip(names(argument, self.f.lanes), contents)]
             buffers[name] = made if argument.per_lane else made[0]
             values.append(buffers[name])
         if self.in_place:
