@@ -6,6 +6,7 @@ for each lane}, and returns those of the writable ones after it. Bytes are words
 algebra `w`.
 """
 
+import functools
 import json
 import os
 
@@ -179,9 +180,12 @@ def _des_triple(encrypt):
 
 def _des_block(w, ks, encrypt):
     three = [_round_keys(w, cells) for cells in chunks(ks, 128)]
-    if len(three) == 1:
-        return lambda bits: des.cipher(w, bits, three[0] if encrypt else three[0][::-1])
-    return lambda bits: des.triple(w, bits, three, encrypt)
+
+    def block(bits):
+        if len(three) == 1:
+            return des.cipher(w, bits, three[0] if encrypt else three[0][::-1])
+        return des.triple(w, bits, three, encrypt)
+    return functools.partial(w.each, "block", block)
 
 
 def des_ecb(w, counts, b):
@@ -222,13 +226,17 @@ def _des_lanes(keys):
         """des_cbc_enc, message by message: of each step 8 bytes belong to a lane."""
         lanes = len(b["iv"]) // 8
         chains = [_bits(w, cells) for cells in chunks(b["iv"], 8)]
-        three = [[des.round_keys(_bits(w, cells)) for cells in chunks(b["keys"], 8)[i::lanes]]
-                 for i in range(lanes)]
+        own = [sum((_bits(w, cells) for cells in chunks(b["keys"], 8)[i::lanes]), [])
+               for i in range(lanes)]
+
+        def block(bits):
+            three = [des.round_keys(key) for key in chunks(bits[64:], 64)]
+            return (des.cipher(w, bits[:64], three[0]) if keys == 1
+                    else des.triple(w, bits[:64], three, True))
         out = []
         for at, text in enumerate(chunks(b["in"], 8)):
-            key, bits = three[at % lanes], des.xor(w, _bits(w, text), chains[at % lanes])
-            chains[at % lanes] = (des.cipher(w, bits, key[0]) if keys == 1
-                                  else des.triple(w, bits, key, True))
+            bits = des.xor(w, _bits(w, text), chains[at % lanes])
+            chains[at % lanes] = w.each("block", block, bits + own[at % lanes])
             out += _cells(w, chains[at % lanes])
         return {"out": out, "iv": [cell for chain in chains for cell in _cells(w, chain)]}
     return contract
@@ -237,10 +245,14 @@ def _des_lanes(keys):
 def des_crypt_lanes(w, counts, b):
     out = []
     for text, key, salt in zip(*(chunks(b[name], 8) for name in ("blocks", "keys", "salts"))):
-        bits, keys = _bits(w, text), des.round_keys(_bits(w, key))
-        salt = [w.bit(salt[i // 8], i % 8) for i in range(12)] + [w.const(0, 1)] * 12
+        salt = [w.bit(salt[i // 8], i % 8) for i in range(12)]
+        bits, own = _bits(w, text), _bits(w, key) + salt
+
+        def block(bits):
+            return des.cipher(w, bits[:64], des.round_keys(bits[64:128]),
+                              [*bits[128:], *[w.const(0, 1)] * 12])
         for _ in range(counts["iterations"]):
-            bits = des.cipher(w, bits, keys, salt)
+            bits = w.each("block", block, bits + own)
         out += _cells(w, bits)
     return {"blocks": out}
 

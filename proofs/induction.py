@@ -106,20 +106,16 @@ def _head(p, case):
 
 
 def _candidates(p):
-    """Loops that numbers do not speak against: of each kind, whose free places are fewest."""
+    """Loops that numbers do not speak against."""
     f = p.f
     head = _head(p, p.case(4 * max(f.at_once, *TURNS)))
-    kinds = KINDS if running.stride(f, 1) else KINDS[:-1]
-    for skip, visits, ahead in kinds:
-        found = []
+    for skip, visits, ahead in KINDS if running.stride(f, 1) else KINDS[:-1]:
         for turn in dict.fromkeys((f.at_once, *TURNS)):
             for least in range(max(f.least, 1) + turn, (3 + skip) * turn + 4):
                 loop = Loop(head, turn, least, skip, visits, ahead)
                 if _agree(p, loop):
-                    found.append(loop)
+                    yield loop
                     break
-        if found:
-            yield min(found, key=lambda loop: len(loop.free))
 
 
 def _agree(p, loop):
@@ -154,6 +150,8 @@ def _step(p, loop, known=False):
     setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place, known)
     count, left, ahead = None, loop.least - loop.turn, None
     if not known:
+        if p.f.sliced:
+            setting.declare_rows()
         n = p.f.abi.bits
         words.count = Count(words, n, BELOW[n])
         words.count.range = loop.least, words.count.range[1]

@@ -13,6 +13,7 @@ from asmgen.machine import Machine, Memory, Region
 
 from .errors import Refused
 from .functions import MOST
+from .rows import View
 from .words import Sum, Symbolic, narrow
 
 
@@ -43,6 +44,8 @@ def split(words, value, size):
     """A word's bytes, lowest first."""
     if isinstance(value, int):
         return list(value.to_bytes(size, "little"))
+    if isinstance(value, View):
+        return [words.extract(value, i, 8) for i in range(0, 8 * size, 8)]
     bits = words.bits(value, 8 * size)
     return [narrow(bits[i:i + 8]) for i in range(0, 8 * size, 8)]
 

@@ -23,6 +23,8 @@ from .terms import Terms, Unsupported
 from .words import Symbols
 
 COUNTS = (0, 1, 2, 3)
+SLICED = 64                     # blocks at once
+DEAR = {"pbkdf2.whirlpool_blocks": [0, 1]}      # an iteration is four compressions for each block
 
 
 @dataclass
@@ -64,6 +66,11 @@ class Target:
     least: int = 0                  # blocks; some may not be called with none
     constant_time: bool = False     # does its description claim so?
 
+    @property
+    def sliced(self):
+        """Is its work that of gates on many blocks at once?"""
+        return self.op.name.startswith("des") and max(self.lanes, self.at_once) >= SLICED
+
 
 def of_function(f):
     """What the generator built, as the list of instructions that it printed."""
@@ -88,19 +95,25 @@ def case_of(f, way, count):
     return Case({**dict.fromkeys(f.op.counts(), count), **flags}, in_place)
 
 
-def counts_of(f, most=None):
-    """0 to 3 blocks, and one more than its main loop takes at once. most: no more than these."""
+def counts_of(f, in_place=False):
+    """Blocks that are tried one by one: 0 to 3, and one more than the main loop takes at once. Bit
+    slices, all of whose positions do the same: one, a full set, one more."""
     if not f.op.counts():
         return [1]
-    return [count for count in sorted({*COUNTS, f.at_once, f.at_once + 1})
-            if count >= f.least and (most is None or count <= most)]
+    if f.op.name in DEAR:
+        return DEAR[f.op.name]
+    once = f.at_once
+    counts = [0, 1, once, once + 1] if once >= SLICED else sorted({*COUNTS, once, once + 1})
+    if in_place:
+        counts = counts[-1:] if once >= SLICED else counts[1:]
+    return [count for count in counts if count >= f.least]
 
 
 def cases(f, most=None):
-    """The cases of a function one by one."""
+    """The cases of a function one by one. most: no more blocks than these."""
     for way in ways(f):
-        for count in counts_of(f, most):
-            if count or not way[1]:
+        for count in counts_of(f, in_place=way[1]):
+            if most is None or not f.op.counts() or count <= most:
                 yield case_of(f, way, count)
 
 
@@ -122,7 +135,7 @@ def difference(words, made, wanted):
     """(the first place where bytes are not those wanted, in words; do numbers differ there too?)"""
     for name, cells in wanted.items():
         for at, (cell, want) in enumerate(zip(made[name], cells)):
-            if cell == want:
+            if cell == want or words.bits(cell, 8) == words.bits(want, 8):
                 continue
             bit = next(i for i, (x, y) in enumerate(zip(words.bits(cell, 8), words.bits(want, 8)))
                        if x != y)
@@ -138,6 +151,8 @@ def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1, watch
     """Adds the case to the verdict, or the failure. known: on one random input, nothing unknown."""
     words = Symbols(Terms(seed))
     setting = Setting(f, words, case.counts, case.in_place, known)
+    if f.sliced and not known:
+        setting.declare_rows()
     wanted = contracts[f.op.name](words, setting.counts, setting.cells)
     call, buffers = setting.call()
     machine, failure = run_case(f, setting, call, watch)
@@ -171,7 +186,7 @@ def prove(f, most=None, contracts=CONTRACTS):
     one; else any number where there is an invariant of its loop."""
     verdict, start = Verdict(f.symbol, f.abi.name, f.op.name), time.process_time()
     with uncollected():
-        if most is not None or not f.op.counts() or not _prove_any(f, verdict, contracts):
+        if most is not None or not _loops(f) or not _prove_any(f, verdict, contracts):
             for case in cases(f, most):
                 if case not in verdict.cases and not verdict.failure:
                     prove_case(f, case, verdict, contracts)
@@ -180,6 +195,11 @@ def prove(f, most=None, contracts=CONTRACTS):
                            + ", ".join(sorted(verdict.tables)))
     verdict.seconds = time.process_time() - start
     return verdict
+
+
+def _loops(f):
+    """Is it worth while to look for an invariant? Below it each count is a case by itself."""
+    return f.op.counts() and f.at_once < SLICED
 
 
 def _prove_any(f, verdict, contracts):

@@ -7,6 +7,7 @@ the same buffers.
 
 from .calling import Buffer, Call, Caller
 from .contracts import PLACES
+from .rows import Rows
 from .words import narrow
 
 IN_PLACE = {"out": "in"}        # an output that may lie where an input does
@@ -65,7 +66,11 @@ class Setting:
         """Unknown bytes; of an og_des_key only those bits that hold keys."""
         words = self.words
         if known:
-            return [words.shadow(cell, 8) for cell in self._unknown(argument, size, False)]
+            made = [words.shadow(cell, 8) for cell in self._unknown(argument, size, False)]
+            if self.f.sliced and self.f.lanes > 1:      # all lanes alike: the standard runs once
+                step = 8 * self.f.lanes
+                made = [made[i // step * step + i % 8] for i in range(size)]
+            return made
         if "og_des_key" not in argument.c_type or argument.writable:
             return [words.inputs(8) for _ in range(size)]
         bits = [0] * (8 * size)
@@ -73,6 +78,21 @@ class Setting:
             for place in PLACES.values():
                 bits[8 * at + place] = words.inputs(1)[0]
         return [narrow(tuple(bits[i:i + 8])) for i in range(0, 8 * size, 8)]
+
+    def declare_rows(self):
+        """For bit slices: which input bit is which of a block, or, where each lane has a key of its
+        own, of a lane."""
+        words, blocks = self.words, next((self.counts[name] for name in self.f.op.counts()), 1)
+        words.rows = Rows(words.terms)
+        for argument in self.f.op.arguments:
+            if argument.size is None or "og_des_key" in argument.c_type or (
+                    self.f.lanes == 1 and argument.name != "in"):
+                continue
+            rows = self.f.lanes if self.f.lanes > 1 else blocks
+            for at, cell in enumerate(self.cells[argument.name]):
+                what = argument.name, at // (8 * rows), at % 8
+                for i, bit in enumerate(words.bits(cell, 8)):
+                    words.rows.declare((*what, i), at // 8 % rows, bit)
 
     # -- parts of the work -----------------------------------------------------------------------
     def end(self, argument, units):

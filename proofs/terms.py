@@ -40,6 +40,7 @@ class Terms:
         self.products = {}              # factors -> atom
         self.names = {}                 # form -> the atom that stands for it in products
         self.named = set()              # these atoms
+        self.meanings = {}              # the same the other way round
         self.xors, self.ands = {}, {}
         self.takers = {}                # form -> all Arguments that it is one of
         self.reaching = {}              # atom -> all Arguments of which a form has it
@@ -129,6 +130,7 @@ class Terms:
             named = self.atom(self.shadows[form])
             self.names[form] = next(iter(self.forms[named]))
             self.named.add(self.names[form])
+            self.meanings[self.names[form]] = form
         return self.names[form]
 
     def _is_literal(self, form):

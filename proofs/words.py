@@ -15,10 +15,12 @@ bits of a wider sum are those of the sum of the low halves.
 from asmgen.isa import signed
 from asmgen.words import Ints, Words
 
+from .rows import View
 from .terms import Unsupported
 
 
 SHORT = 2           # sums of so many bits are written out
+SLICE = 128         # bits of the narrowest register of bit slices
 
 
 class Symbolic(Exception):
@@ -45,6 +47,8 @@ class Symbols(Ints):
     def __init__(self, terms):
         self.terms = terms
         self.count = None       # a counts.Count, where the number of blocks is unknown
+        self.rows = None        # a rows.Rows, where bits are sliced
+        self.done = {}          # (what, words) -> what `each` made of them
         self.numbers = {}       # (number, n) -> its bits
         self.sums = {}          # (n, constant, terms) -> Sum
         self.by_bits = {}       # the bits of a sum -> Sum
@@ -58,6 +62,8 @@ class Symbols(Ints):
         """The n bits of a word as a tuple."""
         if isinstance(word, int):
             return self._known_bits(word, n)
+        if isinstance(word, View):
+            return self.rows.bits(word)
         return self._sum_bits(word) if isinstance(word, Sum) else word
 
     def _known_bits(self, number, n):
@@ -113,6 +119,8 @@ class Symbols(Ints):
         """(constant, [(bits, coefficient)]) of a word."""
         if isinstance(word, int):
             return word, ()
+        if isinstance(word, View):
+            word = self.bits(word, n)
         total = word if isinstance(word, Sum) else self.by_bits.get(word)
         return (total.const, total.terms) if total else (0, ((word, 1),))
 
@@ -227,6 +235,22 @@ class Symbols(Ints):
         return self._checked(total, n, self.shadow(a, n) * b)
 
     # -- bitwise ---------------------------------------------------------------------------------
+    def _gate(self, operation, a, b, n):
+        """On all rows of bit slices at once, or None."""
+        if not self.rows or n < SLICE or isinstance(a, Sum) or isinstance(b, Sum):
+            return None
+        found = self.rows.pair(*(self._whole(word, n) for word in (a, b)))
+        return None if found is None else self._view(n, operation(*found[:2]), found[2])
+
+    def _whole(self, word, n):
+        """Known bits, if all are the same, as a view."""
+        if isinstance(word, int):
+            return View(n, word & 1, None) if word in (0, (1 << n) - 1) else None
+        return word
+
+    def _view(self, n, form, rows):
+        return form * ((1 << n) - 1) if form < 2 else View(n, form, rows)
+
     def _each(self, operation, a, b, n):
         return narrow(tuple(map(operation, self.bits(a, n), self.bits(b, n))))
 
@@ -236,14 +260,18 @@ class Symbols(Ints):
         if isinstance(a, int):
             a, b = b, a
         if isinstance(b, int):
+            if b == (1 << n) - 1:
+                return a
             return narrow(tuple([x if one else 0
                                  for x, one in zip(self.bits(a, n), self.bits(b, n))]))
-        return self._each(self.terms.and_, a, b, n)
+        found = self._gate(self.terms.and_, a, b, n)
+        return self._each(self.terms.and_, a, b, n) if found is None else found
 
     def or_(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
             return a | b
-        return self._each(self._or, a, b, n)
+        found = self._gate(self._or, a, b, n)
+        return self._each(self._or, a, b, n) if found is None else found
 
     def _or(self, a, b):
         """Where a and b are named in products, as a product of complements: any order, one form."""
@@ -257,7 +285,11 @@ class Symbols(Ints):
     def xor(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
             return a ^ b
-        xor = self.terms.xor            # of a known 0, as most are, without a call
+        xor = self.terms.xor
+        found = self._gate(xor, a, b, n)
+        if found is not None:
+            return found
+        # of a known 0, as most are, without a call
         return narrow(tuple([xor(x, y) if x and y else x or y
                              for x, y in zip(self.bits(a, n), self.bits(b, n))]))
 
@@ -296,6 +328,20 @@ class Symbols(Ints):
         bits = self.bits(a, n)
         return self.concat([narrow((self.terms.sum(bits[i:i + 8]),) + (0,) * 7)
                             for i in range(0, n, 8)], 8)
+
+    def each(self, what, function, words):
+        """function(words of one bit), the same for each row of bit slices; `what` tells functions
+        apart."""
+        if not self.rows:
+            key = what, tuple(words)
+            if key not in self.done:
+                self.done[key] = function(words)
+            return self.done[key]
+
+        def of_forms(forms):
+            return [self.bits(word, 1)[0] for word in function([narrow((f,)) for f in forms])]
+        found = self.rows.each(what, of_forms, [self.bits(word, 1)[0] for word in words])
+        return [narrow((form,)) for form in found]
 
     # -- places ----------------------------------------------------------------------------------
     def shl(self, a, k, n):
@@ -348,12 +394,17 @@ class Symbols(Ints):
             known = self.count.negative(a)
             if known is not None:
                 return known
+        if isinstance(a, View):
+            return View(n, a.form, a.rows and a.rows[low:low + n])
         bits = self.bits(a, a.n if isinstance(a, Sum) else len(a))
         return narrow(bits[low:low + n])
 
     def concat(self, parts, n):
         if all(isinstance(part, int) for part in parts):
             return Ints.concat(self, parts, n)
+        joined = self.rows and isinstance(parts[0], View) and self.rows.join(parts)
+        if joined:
+            return joined
         return tuple([bit for part in parts for bit in self.bits(part, n)])
 
     def insert(self, a, part, low, n, total):
