@@ -22,6 +22,8 @@ def bind(item):
         return lambda machine: machine.stack_step(entry.mnemonic, operands)
     if entry.mnemonic == "vzeroupper":
         return lambda machine: machine.clear_uppers()
+    if entry.mnemonic == "vzeroall":
+        return lambda machine: machine.clear_vectors()
     meaning = _meaning(entry, _readers(item))
     if item.is_branch:
         def branch(machine):

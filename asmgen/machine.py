@@ -182,6 +182,11 @@ class Machine:
             for number in range(16):
                 part.pop(f"vec{number}", None)
 
+    def clear_vectors(self):
+        self.clear_uppers()
+        for number in range(16 if self.bits == 64 else 8):
+            self.registers[f"vec{number}"] = self.words.const(0, 128)
+
     # -- execution -------------------------------------------------------------------------------
     def step(self, item):
         """Execute one instruction; returns a Label to go to, "ret", or None."""

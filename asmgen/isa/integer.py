@@ -220,15 +220,19 @@ for name, make, code in (("rol", _rotate, 0), ("ror", _rotate, 1), ("shl", _shif
             _flagless(make)(name, n), flags_undefined=changes + unknown, **facts)
 
 
-def _double_left(w, a, b, k):
-    k = w.concrete(_count(w, k, 32))
-    r = w.or_(w.shl(a, w.const(k, 8), 32), w.shr(b, w.const(32 - k, 8), 32), 32)
-    return (r,), {}
+def _double(forth, back):
+    """The first operand one way, what the second shifts out at the other end in its place."""
+    def sem(w, a, b, k):
+        k = w.concrete(_count(w, k, 32))
+        return (w.or_(getattr(w, forth)(a, w.const(k, 8), 32),
+                      getattr(w, back)(b, w.const(32 - k, 8), 32), 32),), {}
+    return sem
 
 
 # A count of zero leaves the flags alone, and nobody here asks for those of another.
-row("shld", "rw:rm32 r:r32 r:imm8", "MRI 0F A4 i8", _double_left, timing="shift",
-    flags_undefined=ARITH)
+for name, code, forth, back in (("shld", "A4", "shl", "shr"), ("shrd", "AC", "shr", "shl")):
+    row(name, "rw:rm32 r:r32 r:imm8", f"MRI 0F {code} i8", _double(forth, back), timing="shift",
+        flags_undefined=ARITH)
 
 
 # -- multiplication --------------------------------------------------------------------------------

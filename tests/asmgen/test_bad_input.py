@@ -201,6 +201,9 @@ PLANTED = {
                                           "32-bit code has no register r8d", 32),
     "xmm6 under win64": (straight("f.pxor(xmm6, xmm6)  # FAULT"), "writes vec6, which win64", 64,
                          "gas-coff"),
+    "every register cleared under win64": (straight("f.vzeroall()  # FAULT"),
+                                           "writes vec6, which win64", 64, "gas-coff",
+                                           "isa=('avx',), "),
 }
 
 
