@@ -26,7 +26,9 @@ class Buffer:
 
 @dataclass
 class Constant:
-    """Read-only bytes; without an address they may lie anywhere. refusal: nobody knows them."""
+    """Read-only bytes; without an address they may lie anywhere. refusal: nobody knows them.
+
+    content: a number: so many unknown bytes, which stay as they are."""
     name: str
     content: bytes
     address: int = None
@@ -76,6 +78,10 @@ class Call:
                 at = number * BASE + ALIGNMENT * self.chance.randrange(BASE // 64)
             if constant.label:
                 machine.constants[constant.label] = at
+            if isinstance(constant.content, int):
+                memory.regions.append(Cells(constant.name, at, [
+                    words.inputs(8) for _ in range(constant.content)], False))
+                continue
             memory.regions.append(Cells(constant.name, at, list(constant.content), False,
                                         lookups=True, content=constant.content,
                                         refusal=constant.refusal))

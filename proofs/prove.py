@@ -62,6 +62,8 @@ class Target:
     lanes: int = 1
     at_once: int = 1
     least: int = 0                  # blocks; some may not be called with none
+    step: int = 1                   # counts are multiples of it
+    passed: list = None             # signature.Passed, where the function has other arguments
     constant_time: bool = False     # does its description claim so?
 
 
@@ -92,7 +94,7 @@ def counts_of(f, most=None):
     """0 to 3 blocks, and one more than its main loop takes at once. most: no more than these."""
     if not f.op.counts():
         return [1]
-    return [count for count in sorted({*COUNTS, f.at_once, f.at_once + 1})
+    return [count for count in sorted({f.step * n for n in (*COUNTS, f.at_once, f.at_once + 1)})
             if count >= f.least and (most is None or count <= most)]
 
 
@@ -171,7 +173,8 @@ def prove(f, most=None, contracts=CONTRACTS):
     one; else any number where there is an invariant of its loop."""
     verdict, start = Verdict(f.symbol, f.abi.name, f.op.name), time.process_time()
     with uncollected():
-        if most is not None or not f.op.counts() or not _prove_any(f, verdict, contracts):
+        if most is not None or f.step > 1 or not f.op.counts() or not _prove_any(
+                f, verdict, contracts):
             for case in cases(f, most):
                 if case not in verdict.cases and not verdict.failure:
                     prove_case(f, case, verdict, contracts)

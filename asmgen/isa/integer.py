@@ -279,9 +279,8 @@ row("jmp", "r:rel", "J EB E9", lambda w: ((w.const(1, 1),), {}), timing="branch"
 
 # -- stack, control, markers -----------------------------------------------------------------------
 # push, pop, call and ret move the stack pointer and memory; the interpreter does that part itself.
-# The only call is that of the next instruction, by which 32-bit code learns where it is.
-row("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", modes=(32,),
-    suffix=False)
+# Kernels call the next instruction only, by which 32-bit code learns where it is.
+row("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
 for n, modes in ((32, (32,)), (64, (64,))):
     row("push", f"r:r{n}", "O 50", _copy, timing="store", modes=modes)
     row("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes)
