@@ -34,8 +34,8 @@ class Code:
         for name, address in self.image.variables.items():
             content, why = self.variables.get(name), ""
             if content is None:
-                content, why = bytes(elf.PAGE), (f"reads '{name}' of another object: say what it holds, "
-                                           f"--variable {name}=HEX")
+                content, why = bytes(elf.PAGE), (f"reads '{name}' of another object: say what it "
+                                                 f"holds, --variable {name}=HEX")
             made.append(Constant(name, content, address, refusal=why))
         return made
 

@@ -4,6 +4,7 @@
     cv       the argument of that name           nblocks*64  a count in another unit
     cv+8     of a structure, from byte 8 on      cv/4        words of 4 bytes, each the other way
     *cv      a pointer to a pointer to it        7, @table   a number; the address of a symbol
+    cv+8/4   both
 
 One block, when no count is passed.
 """
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 from .contracts import CONTRACTS, chunks
 from .errors import Refused
 
-WORD = re.compile(r"(\*?)([a-z]\w*)(?:([*+/])([1-9]\d*))?")
+WORD = re.compile(r"(\*?)([a-z]\w*)(?:\*([1-9]\d*)|(?:\+(\d+))?(?:/([1-9]\d*))?)")
 
 
 @dataclass
@@ -55,14 +56,13 @@ def parse(text, op, symbol):
             found.append(Passed("", value))
             continue
         argument = next((a for a in op.arguments if match and a.name == match[2]), None)
-        star, _, sign, number = match.groups() if match else ("",) * 4
-        if argument is None or argument.per_lane or (star or sign) and (
-                argument.size is None) != (sign == "*"):
+        star, _, times, inside, turned = match.groups() if match else (None,) * 5
+        if argument is None or argument.per_lane or (
+                star or inside or turned if argument.size is None else times):
             raise Refused(f"--arguments: what is '{word}'? {op.name} takes "
                           + " ".join(a.name for a in op.arguments))
-        means = {"*": "times", "+": "inside", "/": "turned"}
-        found.append(Passed(argument.name, pointer=bool(star),
-                            **({means[sign]: int(number)} if sign else {})))
+        found.append(Passed(argument.name, pointer=bool(star), times=int(times or 1),
+                            inside=int(inside or 0), turned=int(turned or 1)))
     named = {p.name for p in found}
     missing = {a.name for a in op.arguments} - named
     if missing - set(op.counts()) or len(named - {""}) < sum(bool(p.name) for p in found):

@@ -66,7 +66,7 @@ def test_another_signature(tmp_path, prove):
                   right.replace("7", "8"), right.replace("@og_des_x64_key_avx2", "@other")):
         status, text = prove(made, *given, wrong)
         assert status == 1 and "NOT PROVED" in text
-    for wrong in ("key", "key,ks,ks", "key,sk", "key*2,ks", "key,ks,@nothing", "key+,ks", "key,ks,"):
+    for wrong in ("key", "key,ks,ks", "key,sk", "key*2,ks", "key,ks,@no", "key+,ks", "key,ks,"):
         status, text = prove(made, *given, wrong)
         assert status == 2 and "--arguments" in text
 
