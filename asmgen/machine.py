@@ -196,8 +196,10 @@ class Machine:
         size = self.bits // 8
         top = self.words.concrete(self.registers["rsp"])
         if name == "push":
+            value = (self.words.const(operands[0], self.bits) if isinstance(operands[0], int)
+                     else self.read(operands[0]))
             self.registers["rsp"] = top - size
-            self.memory.store(top - size, size, self.read(operands[0]))
+            self.memory.store(top - size, size, value)
             return None
         if name == "call":
             self.registers["rsp"] = top - size

@@ -26,7 +26,7 @@ def _transfer(f, item, state):
     name, operands, slot = item.row.mnemonic, item.operands, f.abi.slot
 
     def value_of(reg):
-        full = reg.width in (f.bits, 128)
+        full = isinstance(reg, Reg) and reg.width in (f.bits, 128)
         return registers.get(reg.family, ("entry", reg.family)) if full else None
 
     def kill(at, size):

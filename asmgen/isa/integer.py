@@ -235,6 +235,15 @@ for name, code, forth, back in (("shld", "A4", "shl", "shr"), ("shrd", "AC", "sh
         flags_undefined=ARITH)
 
 
+for n in (16, 32, 64):
+    tested = lambda w, a, k, n=n: ((), {"c": lambda: w.bit(
+        w.shr(a, w.and_(w.extract(k, 0, 8), w.const(n - 1, 8), 8), n), 0)})
+    facts = {"flags_written": "c", "flags_undefined": "paso", "modes": MODES[n]}
+    # a number in a register can point beyond an operand in memory
+    row("bt", f"r:r{n} r:r{n}", f"MR {PREFIX[n]}0F A3", tested, **facts)
+    row("bt", f"r:rm{n} r:imm8", f"MI/4 {PREFIX[n]}0F BA i8", tested, **facts)
+
+
 # -- multiplication --------------------------------------------------------------------------------
 for n in (32, 64):
     product = lambda w, a, b, n=n: ((w.mul(a, b, n),), {})
@@ -283,6 +292,8 @@ row("jmp", "r:rel", "J EB E9", lambda w: ((w.const(1, 1),), {}), timing="branch"
 row("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
 for n, modes in ((32, (32,)), (64, (64,))):
     row("push", f"r:r{n}", "O 50", _copy, timing="store", modes=modes)
+    row("push", f"r:simm8_{n}", "I 6A i8", _copy, timing="store", modes=modes,
+        att="pushl" if n == 32 else "pushq")
     row("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes)
 row("ret", "", "NP C3", lambda w: ((), {}), timing="branch", suffix=False)
 row("cld", "", "NP FC", lambda w: ((), {"d": lambda: w.const(0, 1)}), flags_written="d",

@@ -48,6 +48,8 @@ def cases(bits):
     f = rows.blank(bits)
     f.push(BY_NAME["ebx"].view(bits))
     f.push(BY_NAME["ecx"].view(bits))
+    f.push(-3)
+    f.pop(BY_NAME["ebp"].view(bits))
     f.pop(BY_NAME["eax"].view(bits))
     f.pop(BY_NAME["edx"].view(bits))
     found.append(f)
