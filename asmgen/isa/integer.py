@@ -52,6 +52,9 @@ for n in (32, 64):
         lambda w, a, n=n: ((w.extract(a, 0, n),), {}), modes=MODES[n])
     row("bswap", f"rw:r{n}", f"O {PREFIX[n]}0F C8",
         lambda w, a, n=n: ((w.bswap(a, n),), {}), modes=MODES[n], cpu="486")
+    for layout, operands, code in (("RM", f"w:r{n} r:m{n}", "F0"), ("MR", f"w:m{n} r:r{n}", "F1")):
+        row("movbe", operands, f"{layout} {PREFIX[n]}0F 38 {code}",
+            lambda w, a, n=n: ((w.bswap(a, n),), {}), modes=MODES[n], cpu="later", isa="movbe")
 
 
 # -- two-operand arithmetic and logic --------------------------------------------------------------

@@ -22,7 +22,8 @@ STATE = struct.Struct(f"<16Q Q 8Q 2048s {DATA}s")
 CPU_NAMES = {"bmi1": "bmi1", "bmi2": "bmi2", "shani": "sha_ni", "ssse3": "ssse3", "sse2": "sse2",
              "sse": "sse", "mmx": "mmx", "cmov": "cmov", "sse41": "sse4_1", "avx": "avx",
              "avx2": "avx2", "avx512f": "avx512f", "avx512bw": "avx512bw",
-             "avx512vl": "avx512vl", "avx512vbmi": "avx512vbmi", "gfni": "gfni"}
+             "avx512vl": "avx512vl", "avx512vbmi": "avx512vbmi", "gfni": "gfni",
+             "movbe": "movbe"}
 
 GENERAL = [family for family in FAMILIES if family != "rsp"]
 
