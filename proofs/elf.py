@@ -17,12 +17,14 @@ ALLOC, WRITE, EXECUTE = 2, 1, 4
 PROGBITS, SYMTAB, RELA, NOBITS, REL = 1, 2, 4, 8, 9
 LIMIT = 1 << 26             # bytes of sections
 
-# (64-bit?, type): (bytes, relative to the place?)
-RELOCATIONS = {(True, 1): (8, False), (True, 2): (4, True), (True, 4): (4, True),
-               (True, 9): (4, True), (True, 10): (4, False), (True, 11): (4, False),
-               (True, 24): (8, True), (True, 41): (4, True), (True, 42): (4, True),
-               (False, 1): (4, False), (False, 2): (4, True), (False, 4): (4, True)}
-OF_A_SLOT = ((True, 9), (True, 41), (True, 42))     # where the table of addresses holds it
+# (64-bit?, type): (bytes, counted from 0, the place or the table of addresses)
+RELOCATIONS = {(True, 1): (8, 0), (True, 2): (4, "place"), (True, 4): (4, "place"),
+               (True, 9): (4, "place"), (True, 10): (4, 0), (True, 11): (4, 0),
+               (True, 24): (8, "place"), (True, 41): (4, "place"), (True, 42): (4, "place"),
+               (False, 1): (4, 0), (False, 2): (4, "place"), (False, 3): (4, "table"),
+               (False, 4): (4, "place"), (False, 9): (4, "table"), (False, 10): (4, "place"),
+               (False, 43): (4, "table")}
+OF_A_SLOT = ((True, 9), (True, 41), (True, 42), (False, 3), (False, 43))    # of that table
 
 
 @dataclass
@@ -49,8 +51,8 @@ class Image:
         if self.slots is None:
             self.slots = Section("the table of addresses", ALLOC, bytearray(), SLOTS)
             self.sections.append(self.slots)
-        self.slots.content += target.to_bytes(8, "little")
-        return self.slots.base + len(self.slots.content) - 8
+        self.slots.content += target.to_bytes(self.bits // 8, "little")
+        return self.slots.base + len(self.slots.content) - self.bits // 8
 
     def section(self, address):
         return next((s for s in self.sections
@@ -173,12 +175,14 @@ class Object:
                 if section.name == ".text" or section.flags & EXECUTE:
                     raise Refused(f"{self.name}: relocation of type {kind} in {section.name}")
                 continue
-            size, relative = RELOCATIONS[self.wide, kind]
+            size, since = RELOCATIONS[self.wide, kind]
             if offset + size > len(section.content) or index >= len(self.symbols):
                 raise Refused(f"{self.name}: a relocation lies outside of {section.name}")
             name, value, home, _ = self.symbols[index]
             if home in places:
                 target = places[home].base + value
+            elif name == "_GLOBAL_OFFSET_TABLE_":
+                target = SLOTS
             else:
                 target = image.variables.setdefault(name, 0x08000000
                                                     + PAGE * len(image.variables))
@@ -187,7 +191,8 @@ class Object:
                 addend = [int.from_bytes(section.content[field_], "little", signed=True)]
             if (self.wide, kind) in OF_A_SLOT:
                 target = image.slot(target)
-            total = target + addend[0] - (section.base + offset if relative else 0)
+            start = {0: 0, "place": section.base + offset, "table": SLOTS}[since]
+            total = target + addend[0] - start
             section.content[field_] = (total % (1 << 8 * size)).to_bytes(size, "little")
 
 

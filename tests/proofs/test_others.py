@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Functions that are called otherwise than ours: --arguments, calls inside of an object, guards."""
 
+import subprocess
+
 import pytest
 
 from proofs import cli
@@ -40,6 +42,21 @@ f:      mov (%rdi), %rdi
         mov %eax, (%rdi)
 1:      ret
 """
+
+TABLES = """
+const unsigned visible[2] = {7, 9};
+static const unsigned hidden[2] = {3, 5};
+unsigned pick(const unsigned *cv);
+void f(unsigned *cv, const void *blocks)
+{ (void)blocks; cv[0] = visible[cv[0] & 1] + pick(cv); }
+__attribute__((noinline)) unsigned pick(const unsigned *cv) { return hidden[cv[1] & 1]; }
+"""
+
+
+def from_tables(w, counts, before):
+    cv = before["cv"]
+    total = w.add(w.lookup((7, 9), w.bit(cv[0], 0), 32), w.lookup((3, 5), w.bit(cv[4], 0), 32), 32)
+    return {"cv": [*(w.extract(total, low, 8) for low in (0, 8, 16, 24)), *cv[4:]]}
 
 
 def last_word(w, counts, before):
@@ -83,6 +100,16 @@ def test_counts_pointers_and_words(tmp_path, prove, monkeypatch):
         made, *given, "*cv,blocks,nblocks*64", "--least", "1", "--blocks", "2", "--step", "2")[1]
     assert "nblocks = 3: byte 0 of 'cv' differs" in prove(
         made, *given, "*cv,blocks,nblocks*64", "--least", "3")[1]
+
+
+@pytest.mark.parametrize("flags", ["-m64", "-m64 -fpic", "-m32", "-m32 -fpic", "-m32 -fno-pic"])
+def test_compiled_code_finds_its_tables(tmp_path, prove, monkeypatch, flags):
+    monkeypatch.setitem(cli.signature.CONTRACTS, "sha1.blocks", from_tables)
+    (tmp_path / "t.c").write_text(TABLES)
+    made = tmp_path / "t.o"
+    subprocess.run(["gcc", "-O2", *flags.split(), "-c", tmp_path / "t.c", "-o", made], check=True)
+    assert "PROVED for all inputs; memory safe; tables" in prove(
+        made, "f", "--op", "sha1.blocks", "--arguments", "cv,blocks")[1]
 
 
 @pytest.mark.parametrize("body,words", [
