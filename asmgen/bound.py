@@ -11,7 +11,7 @@ from .isa import kind_width
 from .registers import FAMILY_WIDTH, Label, Mem, Reg
 from .words import SecretUse
 
-ON_THE_STACK = ("push", "pop", "call", "ret")
+ON_THE_STACK = ("push", "pop", "leave", "call", "ret")
 SCALES = {1: 0, 2: 1, 4: 2, 8: 3}
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from .errors import Fault, KernelError
 from .frame import PAGE
-from .registers import FAMILY_WIDTH
+from .registers import BY_NAME, FAMILY_WIDTH
 from .stream import Instr, LabelHere
 from .words import Ints, Secret, SecretUse
 
@@ -205,12 +205,15 @@ class Machine:
             self.registers["rsp"] = top - size
             self.memory.store(top - size, size, self.origin(operands[0]))
             return operands[0]
+        if name == "leave":
+            top = self.words.extract(self.registers["rbp"], 0, self.bits)
+            top = self.concrete(top, "the stack pointer")
         value = self.memory.load(top, size)
         self.registers["rsp"] = top + size
         if name == "ret":
             self.returned_to = value
             return "ret"
-        self.write(operands[0], value)
+        self.write(BY_NAME["rbp"].view(self.bits) if name == "leave" else operands[0], value)
         return None
 
     def run(self, stream, visit=None, limit=10_000_000):

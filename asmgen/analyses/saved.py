@@ -41,6 +41,8 @@ def _transfer(f, item, state):
     elif name == "pop":
         registers[operands[0].family] = slots.get(offset, (None, 0))[0]
         offset += slot
+    elif name == "leave":
+        raise KernelError("leave: the stack pointer moves by an unknown amount", item.where)
     elif operands and isinstance(operands[0], Reg) and operands[0].family == "rsp":
         known = name in ("add", "sub") and isinstance(operands[1], int)
         if "w" in item.row.operands[0][0]:

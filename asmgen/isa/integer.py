@@ -290,7 +290,7 @@ row("jmp", "r:rel", "J EB E9", lambda w: ((w.const(1, 1),), {}), timing="branch"
 
 
 # -- stack, control, markers -----------------------------------------------------------------------
-# push, pop, call and ret move the stack pointer and memory; the interpreter does that part itself.
+# push, pop, leave, call and ret move the stack pointer and memory; the interpreter does that part itself.
 # Kernels call the next instruction only, by which 32-bit code learns where it is.
 row("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
 for n, modes in ((32, (32,)), (64, (64,))):
@@ -298,6 +298,7 @@ for n, modes in ((32, (32,)), (64, (64,))):
     row("push", f"r:simm8_{n}", "I 6A i8", _copy, timing="store", modes=modes,
         att="pushl" if n == 32 else "pushq")
     row("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes)
+row("leave", "", "NP C9", lambda w: ((), {}), timing="load", suffix=False)     # no kernel may
 row("ret", "", "NP C3", lambda w: ((), {}), timing="branch", suffix=False)
 row("cld", "", "NP FC", lambda w: ((), {"d": lambda: w.const(0, 1)}), flags_written="d",
     suffix=False)

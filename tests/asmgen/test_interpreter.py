@@ -53,6 +53,10 @@ def cases(bits):
     f.pop(BY_NAME["ebp"].view(bits))
     f.pop(BY_NAME["eax"].view(bits))
     f.pop(BY_NAME["edx"].view(bits))
+    f.push(BY_NAME["edi"].view(bits))
+    f.mov(BY_NAME["ebp"].view(bits), BY_NAME["esp"].view(bits))
+    f.push(7)
+    f.emit("leave", ())
     found.append(f)
     return found
 
