@@ -60,6 +60,7 @@ class Call:
     seed: int = 1
     stack_place: int = 0
     regions: dict = field(default_factory=dict)     # id of Buffer -> Region
+    placed: list = field(default_factory=list)      # these Buffers, which so keep their ids
 
     def machine(self, words):
         """A machine that stands at the function's first instruction."""
@@ -79,8 +80,9 @@ class Call:
             if constant.label:
                 machine.constants[constant.label] = at
             if isinstance(constant.content, int):
-                memory.regions.append(Cells(constant.name, at, [
-                    words.inputs(8) for _ in range(constant.content)], False))
+                word = self.caller.word(constant.name, 8 * constant.content)
+                memory.regions.append(Cells(constant.name, at, split(words, word, constant.content),
+                                            False))
                 continue
             memory.regions.append(Cells(constant.name, at, list(constant.content), False,
                                         lookups=True, content=constant.content,
@@ -113,6 +115,7 @@ class Call:
 
     def _place(self, buffer):
         if id(buffer) not in self.regions:
+            self.placed.append(buffer)
             at = (len(self.regions) + 1) * BASE + 8 * self.chance.randrange(BASE // 16)
             self.regions[id(buffer)] = Cells(buffer.name, at + buffer.odd, list(buffer.cells),
                                              buffer.writable)

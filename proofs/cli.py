@@ -138,7 +138,8 @@ def describe(verdict):
         len(c.counts) == 1 and "encrypt" in c.counts)]
     shown = "for all inputs"
     if verdict.any_number:
-        shown += " of any number of blocks"
+        least = min(counts, default=0)
+        shown += " of any number of blocks" + (f" from {least} on" if least else "")
     elif counts:
         shown += " of " + ", ".join(map(str, sorted(set(counts)))) + " blocks"
     if any(c.in_place for c in verdict.cases):

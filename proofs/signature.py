@@ -91,7 +91,9 @@ def _fixed(op, passed):
 
 
 def _sized(size, fixed, more):
-    return lambda counts: more + (size if isinstance(size, int) else size({**fixed, **counts}))
+    if isinstance(size, int):
+        return size + more
+    return lambda counts: more + size({**fixed, **counts})
 
 
 def contract(op, passed):
