@@ -11,7 +11,7 @@ from .isa import kind_width
 from .registers import FAMILY_WIDTH, Label, Mem, Reg
 from .words import SecretUse
 
-ON_THE_STACK = ("push", "pop", "call", "ret")
+ON_THE_STACK = ("push", "pop", "leave", "call", "ret")
 SCALES = {1: 0, 2: 1, 4: 2, 8: 3}
 
 
@@ -22,6 +22,8 @@ def bind(item):
         return lambda machine: machine.stack_step(entry.mnemonic, operands)
     if entry.mnemonic == "vzeroupper":
         return lambda machine: machine.clear_uppers()
+    if entry.mnemonic == "vzeroall":
+        return lambda machine: machine.clear_vectors()
     meaning = _meaning(entry, _readers(item))
     if item.is_branch:
         def branch(machine):

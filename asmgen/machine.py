@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from .errors import Fault, KernelError
 from .frame import PAGE
-from .registers import FAMILY_WIDTH
+from .registers import BY_NAME, FAMILY_WIDTH
 from .stream import Instr, LabelHere
 from .words import Ints, Secret, SecretUse
 
@@ -182,6 +182,11 @@ class Machine:
             for number in range(16):
                 part.pop(f"vec{number}", None)
 
+    def clear_vectors(self):
+        self.clear_uppers()
+        for number in range(16 if self.bits == 64 else 8):
+            self.registers[f"vec{number}"] = self.words.const(0, 128)
+
     # -- execution -------------------------------------------------------------------------------
     def step(self, item):
         """Execute one instruction; returns a Label to go to, "ret", or None."""
@@ -191,19 +196,24 @@ class Machine:
         size = self.bits // 8
         top = self.words.concrete(self.registers["rsp"])
         if name == "push":
+            value = (self.words.const(operands[0], self.bits) if isinstance(operands[0], int)
+                     else self.read(operands[0]))
             self.registers["rsp"] = top - size
-            self.memory.store(top - size, size, self.read(operands[0]))
+            self.memory.store(top - size, size, value)
             return None
         if name == "call":
             self.registers["rsp"] = top - size
             self.memory.store(top - size, size, self.origin(operands[0]))
             return operands[0]
+        if name == "leave":
+            top = self.words.extract(self.registers["rbp"], 0, self.bits)
+            top = self.concrete(top, "the stack pointer")
         value = self.memory.load(top, size)
         self.registers["rsp"] = top + size
         if name == "ret":
             self.returned_to = value
             return "ret"
-        self.write(operands[0], value)
+        self.write(BY_NAME["rbp"].view(self.bits) if name == "leave" else operands[0], value)
         return None
 
     def run(self, stream, visit=None, limit=10_000_000):

@@ -26,7 +26,9 @@ class Buffer:
 
 @dataclass
 class Constant:
-    """Read-only bytes; without an address they may lie anywhere. refusal: nobody knows them."""
+    """Read-only bytes; without an address they may lie anywhere. refusal: nobody knows them.
+
+    content: a number: so many unknown bytes, which stay as they are."""
     name: str
     content: bytes
     address: int = None
@@ -58,6 +60,7 @@ class Call:
     seed: int = 1
     stack_place: int = 0
     regions: dict = field(default_factory=dict)     # id of Buffer -> Region
+    placed: list = field(default_factory=list)      # these Buffers, which so keep their ids
 
     def machine(self, words):
         """A machine that stands at the function's first instruction."""
@@ -76,6 +79,11 @@ class Call:
                 at = number * BASE + ALIGNMENT * self.chance.randrange(BASE // 64)
             if constant.label:
                 machine.constants[constant.label] = at
+            if isinstance(constant.content, int):
+                word = self.caller.word(constant.name, 8 * constant.content)
+                memory.regions.append(Cells(constant.name, at, split(words, word, constant.content),
+                                            False))
+                continue
             memory.regions.append(Cells(constant.name, at, list(constant.content), False,
                                         lookups=True, content=constant.content,
                                         refusal=constant.refusal))
@@ -107,6 +115,7 @@ class Call:
 
     def _place(self, buffer):
         if id(buffer) not in self.regions:
+            self.placed.append(buffer)
             at = (len(self.regions) + 1) * BASE + 8 * self.chance.randrange(BASE // 16)
             self.regions[id(buffer)] = Cells(buffer.name, at + buffer.odd, list(buffer.cells),
                                              buffer.writable)

@@ -16,7 +16,8 @@ from asmgen.errors import KernelError, UsageError
 from asmgen.frame import ABIS
 from asmgen.operations import OPERATIONS
 
-from . import code, elf, faults
+from . import code, elf, faults, signature
+from .contracts import CONTRACTS
 from .errors import Refused
 from .prove import Target, of_function, prove
 
@@ -82,7 +83,7 @@ def command_faults(args):
 
 
 def target_of_object(args):
-    """One function of an object file."""
+    """(Target, contracts) of one function of an object file."""
     path, colon, symbol = args.object.rpartition(":")
     if not colon or not path or not symbol:
         raise Refused("--object takes FILE:SYMBOL")
@@ -104,6 +105,7 @@ def target_of_object(args):
         raise Refused(f"{args.abi} is not for {image.bits}-bit code")
     op = args.op or KNOWN.get(symbol)
     target.least = args.least if args.least is not None else int(symbol in KNOWN)
+    target.step = args.step or 1
     for k in kernel.catalogue(args.kernels):
         for own, name, _ in k.entries:
             if name == symbol:
@@ -112,8 +114,17 @@ def target_of_object(args):
                 target.constant_time = k.constant_time
     if op is None:
         raise Refused(f"what should {symbol} do? Say --op; one of {' '.join(OPERATIONS)}")
-    target.op = OPERATIONS[op]
-    return target
+    target.op, contracts = OPERATIONS[op], CONTRACTS
+    if args.arguments:
+        target.passed = signature.parse(args.arguments, target.op, image.symbols.get)
+        contracts = {op: signature.contract(target.op, target.passed)}
+        target.op = signature.operation(target.op, target.passed)
+    return target, contracts
+
+
+def verdicts_of_object(args, most):
+    target, contracts = target_of_object(args)
+    yield prove(target, most, contracts)
 
 
 def describe(verdict):
@@ -127,7 +138,8 @@ def describe(verdict):
         len(c.counts) == 1 and "encrypt" in c.counts)]
     shown = "for all inputs"
     if verdict.any_number:
-        shown += " of any number of blocks"
+        least = min(counts, default=0)
+        shown += " of any number of blocks" + (f" from {least} on" if least else "")
     elif counts:
         shown += " of " + ", ".join(map(str, sorted(set(counts)))) + " blocks"
     if any(c.in_place for c in verdict.cases):
@@ -165,6 +177,10 @@ def parser():
                      "of 0 to 3, and one more than the main loop takes at once)")
     top.add_argument("--least", type=int, metavar="N", help="no fewer than N blocks: what a function "
                      "of another library does with none may be anything")
+    top.add_argument("--step", type=int, metavar="N", help="only multiples of N blocks, which some "
+                     "functions of other libraries take")
+    top.add_argument("--arguments", metavar="A,B,...", help="how a function of another library "
+                     "takes them, when not as the operation does: see proofs/README.md")
     top.add_argument("--quick", action="store_true", help="the same as --blocks 1")
     top.add_argument("--stream", action="store_true",
                      help="the generator's instructions, not their bytes; needs no decoder")
@@ -183,8 +199,10 @@ def run(args):
         raise Refused("say kernels, --all or --object")
     if args.op and args.op not in OPERATIONS:
         raise Refused(f"unknown operation '{args.op}'; known: {' '.join(OPERATIONS)}")
-    if args.least is not None and not args.object:
-        raise Refused("--least is for an --object")
+    if not args.object and (args.least, args.step, args.arguments) != (None, None, None):
+        raise Refused("--least, --step and --arguments are for an --object")
+    if args.step is not None and args.step < 1:
+        raise Refused("--step must be 1 or more")
     if args.jobs < 1:
         raise Refused("--jobs must be 1 or more")
     if args.blocks is not None and args.blocks < 1:
@@ -195,7 +213,7 @@ def run(args):
         return command_faults(args)
     most = QUICK if args.quick else args.blocks
     found = []
-    for verdict in ([prove(target_of_object(args), most)] if args.object
+    for verdict in (verdicts_of_object(args, most) if args.object
                     else verdicts_of_kernels(args, most)):
         found.append(verdict)
         if not args.json:

@@ -9,7 +9,7 @@ from asmgen.stream import Instr
 
 from . import elf
 from .calling import Constant
-from .decode import Decoder
+from .decode import GUARD, Decoder
 from .errors import Refused
 
 
@@ -28,13 +28,14 @@ class Code:
 
     def constants(self):
         """What can be read beside the caller's buffers."""
-        made = [Constant(s.name, bytes(s.content), s.base) for s in self.image.sections
+        made = [Constant("the stack guard", self.image.bits // 8, GUARD)]
+        made += [Constant(s.name, bytes(s.content), s.base) for s in self.image.sections
                 if not s.flags & elf.WRITE]
         for name, address in self.image.variables.items():
             content, why = self.variables.get(name), ""
             if content is None:
-                content, why = bytes(16), (f"reads '{name}' of another object: say what it holds, "
-                                           f"--variable {name}=HEX")
+                content, why = bytes(elf.PAGE), (f"reads '{name}' of another object: say what it "
+                                                 f"holds, --variable {name}=HEX")
             made.append(Constant(name, content, address, refusal=why))
         return made
 
@@ -42,23 +43,32 @@ class Code:
         for section, decoder in self.decoders:
             if section.base <= address < section.base + len(section.content):
                 return decoder.at(address)
-        raise Refused(f"goes to {address:#x}, outside of the object: a call of another one?")
+        name = next((n for n, at in self.image.variables.items() if at == address), None)
+        if name == "__stack_chk_fail":
+            raise KernelError("finds its stack guard changed")
+        raise Refused(f"calls '{name}' of another object: join the two with ld -r" if name else
+                      f"goes to {address:#x}, outside of the object")
 
     def run(self, machine):
-        at = self.image.entry
+        at, calls = self.image.entry, []
         for steps in range(self.limit):
             item, after = self.fetch(at)
             if item is None:
                 at = after
                 continue
             if item.row.mnemonic == "call":
-                if item.operands[0] != Label(f"{after:x}"):
-                    raise Refused(f"'{item.note}': calls are not followed")
                 machine.origins[item.operands[0]] = after
+                if item.operands[0] != Label(f"{after:x}"):     # not to learn where it is
+                    calls.append(after)
             try:
                 went = machine.step(item)
             except Fault as fault:
                 raise KernelError(f"at {item.where[1]:#x}, '{item.note}': {fault}") from None
+            if went == "ret" and calls:
+                at = calls.pop()
+                if machine.returned_to != at:
+                    raise KernelError("returns with the return address changed")
+                continue
             if went == "ret":
                 self.longest = max(self.longest, steps)
                 return

@@ -22,6 +22,7 @@ except ImportError:
     capstone = None
 
 LONGEST = 15
+GUARD = 0x7FF00000      # here lies the word that gcc's stack protector reads: fs:40, gs:20
 # names that stand for one instruction in the two decoders
 SYNONYMS = {"movabs": "mov", "repz ret": "ret", "rep ret": "ret"}
 
@@ -64,7 +65,8 @@ class Decoder:
             found, iced_x86.FormatMnemonicOptions.NO_PREFIXES)
         plain = not (found.has_lock_prefix or found.has_repne_prefix or found.op_mask
                      or found.is_broadcast or found.suppress_all_exceptions
-                     or found.segment_prefix != iced_x86.Register.NONE and name != "nop")
+                     or found.segment_prefix != iced_x86.Register.NONE and name != "nop"
+                     and not self._guard(found))
         if found.has_rep_prefix and name != "ret" or not plain:
             raise Refused(f"'{text}' at {address - self.base:#x}: a prefix that is not known")
         operands = tuple(self._operand(found, i, text) for i in range(found.op_count))
@@ -80,6 +82,12 @@ class Decoder:
             raise Refused(f"'{text}' at {address - self.base:#x} is not in the instruction "
                           "table") from None
         return Instr(row, operands, where, text), after
+
+    def _guard(self, found):
+        """Is this an access to the stack guard?"""
+        place = (iced_x86.Register.FS, 40) if self.bits == 64 else (iced_x86.Register.GS, 20)
+        return (found.segment_prefix, found.memory_displacement) == place and (
+            found.memory_base == found.memory_index == iced_x86.Register.NONE)
 
     def _register(self, number, text):
         name = self.registers[number]
@@ -108,6 +116,8 @@ class Decoder:
         width = 0 if found.mnemonic == iced_x86.Mnemonic.LEA else (
             8 * iced_x86.MemorySizeExt.size(found.memory_size))
         disp = found.memory_displacement
+        if self._guard(found):
+            return Mem(Address(disp=GUARD), width)
         if found.memory_base == iced_x86.Register.RIP:
             return Mem(Address(disp=disp), width)
         parts = [None if number == iced_x86.Register.NONE else self._register(number, text)
@@ -159,6 +169,9 @@ class Decoder:
             # as _memory has it
             return str(BY_NAME[found].view(self.bits)) if other.mnemonic == "lea" and found in (
                 BY_NAME) else found
+        if mem.segment and name(mem.segment) in ("fs", "gs"):
+            return address.disp == GUARD and mem.disp == (40 if self.bits == 64 else 20) and (
+                not mem.base and not mem.index)
         if name(mem.base) == "rip":
             return address.base is None and (
                 other.address + other.size + mem.disp) % (1 << 64) == address.disp % (1 << 64)

@@ -11,15 +11,20 @@ from dataclasses import dataclass, field
 from .errors import Refused
 
 START = 0x00400000          # the first section lies here, all below the caller's buffers
+SLOTS = 0x0C000000
 PAGE = 4096
 ALLOC, WRITE, EXECUTE = 2, 1, 4
 PROGBITS, SYMTAB, RELA, NOBITS, REL = 1, 2, 4, 8, 9
 LIMIT = 1 << 26             # bytes of sections
 
-# (64-bit?, type): (bytes, relative to the place?)
-RELOCATIONS = {(True, 1): (8, False), (True, 2): (4, True), (True, 4): (4, True),
-               (True, 10): (4, False), (True, 11): (4, False), (True, 24): (8, True),
-               (False, 1): (4, False), (False, 2): (4, True), (False, 4): (4, True)}
+# (64-bit?, type): (bytes, counted from 0, the place or the table of addresses)
+RELOCATIONS = {(True, 1): (8, 0), (True, 2): (4, "place"), (True, 4): (4, "place"),
+               (True, 9): (4, "place"), (True, 10): (4, 0), (True, 11): (4, 0),
+               (True, 24): (8, "place"), (True, 41): (4, "place"), (True, 42): (4, "place"),
+               (False, 1): (4, 0), (False, 2): (4, "place"), (False, 3): (4, "table"),
+               (False, 4): (4, "place"), (False, 9): (4, "table"), (False, 10): (4, "place"),
+               (False, 43): (4, "table")}
+OF_A_SLOT = ((True, 9), (True, 41), (True, 42), (False, 3), (False, 43))    # of that table
 
 
 @dataclass
@@ -32,11 +37,22 @@ class Section:
 
 @dataclass
 class Image:
-    """Sections at their addresses; variables: names of what lies outside of the object."""
+    """Sections at their addresses; variables: names of what lies outside of the object, symbols: of
+    what it defines."""
     bits: int
     sections: list
     entry: int
     variables: dict = field(default_factory=dict)
+    symbols: dict = field(default_factory=dict)
+    slots: Section = None       # the linker's table of addresses
+
+    def slot(self, target):
+        """Where an address is held."""
+        if self.slots is None:
+            self.slots = Section("the table of addresses", ALLOC, bytearray(), SLOTS)
+            self.sections.append(self.slots)
+        self.slots.content += target.to_bytes(self.bits // 8, "little")
+        return self.slots.base + len(self.slots.content) - self.bits // 8
 
     def section(self, address):
         return next((s for s in self.sections
@@ -130,7 +146,10 @@ class Object:
         at, places, sections = START, {}, []
         for i, header in enumerate(self.headers):
             if header[2] & ALLOC and header[1] in (PROGBITS, NOBITS) and header[5]:
-                section = Section(self.names[i], header[2], bytearray(self._content(i)))
+                flags = header[2]
+                if self.names[i].startswith(".data.rel.ro"):    # of that the loader makes so
+                    flags &= ~WRITE
+                section = Section(self.names[i], flags, bytearray(self._content(i)))
                 alignment = max(header[8], PAGE)
                 section.base = at = -(-at // alignment) * alignment
                 at += len(section.content) + PAGE
@@ -139,6 +158,8 @@ class Object:
         if at > START + LIMIT:
             raise Refused(f"{self.name} is too large")
         image = Image(64 if self.wide else 32, sections, places[home].base + value)
+        image.symbols = {name: places[home].base + value for name, value, home, info in self.symbols
+                         if home in places and info & 15 in (0, 1, 2)}
         for i, header in enumerate(self.headers):
             if header[1] in (RELA, REL) and header[7] in places:
                 self._relocate(i, header[1] == RELA, places[header[7]], places, image)
@@ -154,19 +175,24 @@ class Object:
                 if section.name == ".text" or section.flags & EXECUTE:
                     raise Refused(f"{self.name}: relocation of type {kind} in {section.name}")
                 continue
-            size, relative = RELOCATIONS[self.wide, kind]
+            size, since = RELOCATIONS[self.wide, kind]
             if offset + size > len(section.content) or index >= len(self.symbols):
                 raise Refused(f"{self.name}: a relocation lies outside of {section.name}")
             name, value, home, _ = self.symbols[index]
             if home in places:
                 target = places[home].base + value
+            elif name == "_GLOBAL_OFFSET_TABLE_":
+                target = SLOTS
             else:
                 target = image.variables.setdefault(name, 0x08000000
                                                     + PAGE * len(image.variables))
             field_ = slice(offset, offset + size)
             if not addend:
                 addend = [int.from_bytes(section.content[field_], "little", signed=True)]
-            total = target + addend[0] - (section.base + offset if relative else 0)
+            if (self.wide, kind) in OF_A_SLOT:
+                target = image.slot(target)
+            start = {0: 0, "place": section.base + offset, "table": SLOTS}[since]
+            total = target + addend[0] - start
             section.content[field_] = (total % (1 << 8 * size)).to_bytes(size, "little")
 
 

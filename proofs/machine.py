@@ -141,6 +141,8 @@ class SymbolicMachine(Machine):
         """The words at start + places, which are all in one region."""
         low = min(places)
         region, at = self.memory.find((start + low) % (1 << self.bits), size, "reads")
+        if region.refusal:
+            raise Refused(region.refusal)
         last, _ = self.memory.find((start + max(places)) % (1 << self.bits), size, "reads")
         if last is not region or not region.lookups:
             raise Fault("an unknown address is not in read-only data or on the stack")

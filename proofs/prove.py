@@ -64,6 +64,8 @@ class Target:
     lanes: int = 1
     at_once: int = 1
     least: int = 0                  # blocks; some may not be called with none
+    step: int = 1                   # counts are multiples of it
+    passed: list = None             # signature.Passed, where the function has other arguments
     constant_time: bool = False     # does its description claim so?
 
     @property
@@ -103,7 +105,8 @@ def counts_of(f, in_place=False):
     if f.op.name in DEAR:
         return DEAR[f.op.name]
     once = f.at_once
-    counts = [0, 1, once, once + 1] if once >= SLICED else sorted({*COUNTS, once, once + 1})
+    counts = ([0, 1, once, once + 1] if once >= SLICED
+              else sorted({f.step * n for n in (*COUNTS, once, once + 1)}))
     if in_place:
         counts = counts[-1:] if once >= SLICED else counts[1:]
     return [count for count in counts if count >= f.least]
@@ -199,7 +202,7 @@ def prove(f, most=None, contracts=CONTRACTS):
 
 def _loops(f):
     """Is it worth while to look for an invariant? Below it each count is a case by itself."""
-    return f.op.counts() and f.at_once < SLICED
+    return f.op.counts() and f.at_once < SLICED and f.step == 1
 
 
 def _prove_any(f, verdict, contracts):

@@ -150,4 +150,7 @@ class Setting:
                 if out in buffers:
                     at = [a.name for a in self.f.op.arguments].index(source)
                     buffers[source] = values[at] = buffers[out]
+        if self.f.passed:
+            named = dict(zip((a.name for a in self.f.op.arguments), values))
+            values = [p.of(named, self.words, self.f.abi.bits) for p in self.f.passed]
         return Call(self.f.abi, values, self.f.constants, self.caller), buffers

@@ -200,6 +200,8 @@ class Symbols(Ints):
         first = next((i for i, bit in enumerate(bits) if bit), n)
         if first == n:
             return (), 0, constant
+        if first < n - 1 and len(set(bits[first:])) == 1:       # a sign: 0 or -2**first
+            return (0,) * first + bits[first:first + 1] + (0,) * (n - first - 1), -k, constant
         if 0 in self.terms.forms[bits[first]]:      # p = 2^first * (-1 - q)
             bits = bits[:first] + tuple([self.terms.xor(bit, 1) for bit in bits[first:]])
             return self._again(n, bits, -k, constant - (k << first))

@@ -6,7 +6,7 @@ stack pointer and DF are defined. Saving a callee-saved register is the one allo
 """
 
 from ..errors import KernelError
-from ..registers import FAMILY_WIDTH, Mem
+from ..registers import FAMILY_WIDTH, Mem, Reg
 from .flow import bits_defined_by_write, bits_of, forward, registers_read, registers_written
 
 
@@ -17,7 +17,7 @@ def _is_save(item, saved):
     """push of a callee-saved register, or its store to the frame."""
     name, operands = item.row.mnemonic, item.operands
     if name == "push":
-        return operands[0].family in saved
+        return isinstance(operands[0], Reg) and operands[0].family in saved
     return (name == "movaps" and isinstance(operands[0], Mem) and operands[0].base is not None
             and operands[0].base.family == "rsp" and operands[1].family in saved)
 

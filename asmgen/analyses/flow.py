@@ -2,7 +2,7 @@
 """Control flow and the fixpoint loop that the static analyses share."""
 
 from ..errors import KernelError
-from ..registers import FAMILY_WIDTH, Mem, Reg
+from ..registers import BY_NAME, FAMILY_WIDTH, Mem, Reg
 from ..stream import Instr, LabelHere
 
 
@@ -59,6 +59,8 @@ def registers_read(item):
 
 
 def registers_written(item):
+    if item.row.mnemonic == "vzeroall":
+        yield from (BY_NAME[f"ymm{number}"] for number in range(16))
     for (access, _), value in zip(item.row.operands, item.operands):
         if isinstance(value, Reg) and "w" in access:
             yield value

@@ -26,7 +26,7 @@ def _transfer(f, item, state):
     name, operands, slot = item.row.mnemonic, item.operands, f.abi.slot
 
     def value_of(reg):
-        full = reg.width in (f.bits, 128)
+        full = isinstance(reg, Reg) and reg.width in (f.bits, 128)
         return registers.get(reg.family, ("entry", reg.family)) if full else None
 
     def kill(at, size):
@@ -41,6 +41,8 @@ def _transfer(f, item, state):
     elif name == "pop":
         registers[operands[0].family] = slots.get(offset, (None, 0))[0]
         offset += slot
+    elif name == "leave":
+        raise KernelError("leave: the stack pointer moves by an unknown amount", item.where)
     elif operands and isinstance(operands[0], Reg) and operands[0].family == "rsp":
         known = name in ("add", "sub") and isinstance(operands[1], int)
         if "w" in item.row.operands[0][0]:

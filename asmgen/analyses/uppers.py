@@ -17,7 +17,7 @@ HALVES = "halves"       # of any register that vzeroupper clears
 
 def _transfer(item, dirty):
     """dirty: HALVES, and the families above 15."""
-    if item.row.mnemonic == "vzeroupper":
+    if item.row.mnemonic in ("vzeroupper", "vzeroall"):
         return dirty - {HALVES}
     for reg in registers_written(item):
         if reg.kind == "vec" and reg.number > 15:

@@ -9,9 +9,10 @@ from .base import Dialect, address_sum, label_sum
 class Nasm(Dialect):
     extension = ".asm"
     local_prefix = "L"
-    # YASM 1.3 cannot name the first six nor AVX-512, and fills an unused field of setcc differently
+    # YASM 1.3 cannot name the first six nor AVX-512, and fills an unused field of setcc differently;
+    # NASM 2.16 takes no size of pshufw's memory
     as_bytes = frozenset({"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2",
-                          "vgf2p8affineqb"} | {name for name in ROWS if name.startswith("set")})
+                          "vgf2p8affineqb", "pshufw"} | {name for name in ROWS if name.startswith("set")})
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 512: "", 0: ""}
     section = "section .text align=32"
 

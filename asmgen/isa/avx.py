@@ -125,5 +125,6 @@ row("vpinsrd", "w:x r:x r:rm32 r:imm8", "RVMI VEX.L0.66.0F3A.W0 22 i8", v.insert
     timing="vec", **AVX)
 row("vpextrd", "w:rm32 r:x r:imm8", "MRI VEX.L0.66.0F3A.W0 16 i8", v.extract_dword, timing="vec",
     **AVX)
-# clears the upper half of every ymm register; the interpreter does that part itself
+# clear the upper half of every ymm register, or all of it; the interpreter does that part itself
 row("vzeroupper", "", "NP VEX.L0.NP.0F.W0 77", v.none, **AVX)
+row("vzeroall", "", "NP VEX.L1.NP.0F.W0 77", v.none, **AVX)

@@ -29,7 +29,7 @@ ISA_BITS = {"cmov": "686", "mmx": "mmx", "sse": "later", "sse2": "later", "sse3"
             "ssse3": "later", "sse41": "later", "sse42": "later", "popcnt": "later",
             "avx": "later", "avx2": "later", "bmi1": "later", "bmi2": "later", "shani": "later",
             "avx512f": "later", "avx512bw": "later", "avx512vl": "later", "avx512vbmi": "later",
-            "gfni": "later"}
+            "gfni": "later", "movbe": "later"}
 X64_BASELINE = ("cmov", "mmx", "sse", "sse2")
 # What a processor with one bit has as well, so that a kernel need not declare it.
 IMPLIED = {"sse2": ("sse",), "sse3": ("sse2",), "ssse3": ("sse3",), "sse41": ("ssse3",),

@@ -52,6 +52,9 @@ for n in (32, 64):
         lambda w, a, n=n: ((w.extract(a, 0, n),), {}), modes=MODES[n])
     row("bswap", f"rw:r{n}", f"O {PREFIX[n]}0F C8",
         lambda w, a, n=n: ((w.bswap(a, n),), {}), modes=MODES[n], cpu="486")
+    for layout, operands, code in (("RM", f"w:r{n} r:m{n}", "F0"), ("MR", f"w:m{n} r:r{n}", "F1")):
+        row("movbe", operands, f"{layout} {PREFIX[n]}0F 38 {code}",
+            lambda w, a, n=n: ((w.bswap(a, n),), {}), modes=MODES[n], cpu="later", isa="movbe")
 
 
 # -- two-operand arithmetic and logic --------------------------------------------------------------
@@ -220,15 +223,28 @@ for name, make, code in (("rol", _rotate, 0), ("ror", _rotate, 1), ("shl", _shif
             _flagless(make)(name, n), flags_undefined=changes + unknown, **facts)
 
 
-def _double_left(w, a, b, k):
-    k = w.concrete(_count(w, k, 32))
-    r = w.or_(w.shl(a, w.const(k, 8), 32), w.shr(b, w.const(32 - k, 8), 32), 32)
-    return (r,), {}
+def _double(forth, back):
+    """The first operand one way, what the second shifts out at the other end in its place."""
+    def sem(w, a, b, k):
+        k = w.concrete(_count(w, k, 32))
+        return (w.or_(getattr(w, forth)(a, w.const(k, 8), 32),
+                      getattr(w, back)(b, w.const(32 - k, 8), 32), 32),), {}
+    return sem
 
 
 # A count of zero leaves the flags alone, and nobody here asks for those of another.
-row("shld", "rw:rm32 r:r32 r:imm8", "MRI 0F A4 i8", _double_left, timing="shift",
-    flags_undefined=ARITH)
+for name, code, forth, back in (("shld", "A4", "shl", "shr"), ("shrd", "AC", "shr", "shl")):
+    row(name, "rw:rm32 r:r32 r:imm8", f"MRI 0F {code} i8", _double(forth, back), timing="shift",
+        flags_undefined=ARITH)
+
+
+for n in (16, 32, 64):
+    tested = lambda w, a, k, n=n: ((), {"c": lambda: w.bit(
+        w.shr(a, w.and_(w.extract(k, 0, 8), w.const(n - 1, 8), 8), n), 0)})
+    facts = {"flags_written": "c", "flags_undefined": "paso", "modes": MODES[n]}
+    # a number in a register can point beyond an operand in memory
+    row("bt", f"r:r{n} r:r{n}", f"MR {PREFIX[n]}0F A3", tested, **facts)
+    row("bt", f"r:rm{n} r:imm8", f"MI/4 {PREFIX[n]}0F BA i8", tested, **facts)
 
 
 # -- multiplication --------------------------------------------------------------------------------
@@ -274,13 +290,15 @@ row("jmp", "r:rel", "J EB E9", lambda w: ((w.const(1, 1),), {}), timing="branch"
 
 
 # -- stack, control, markers -----------------------------------------------------------------------
-# push, pop, call and ret move the stack pointer and memory; the interpreter does that part itself.
-# The only call is that of the next instruction, by which 32-bit code learns where it is.
-row("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", modes=(32,),
-    suffix=False)
+# push, pop, leave, call and ret move the stack pointer and memory; the interpreter does that part itself.
+# Kernels call the next instruction only, by which 32-bit code learns where it is.
+row("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
 for n, modes in ((32, (32,)), (64, (64,))):
     row("push", f"r:r{n}", "O 50", _copy, timing="store", modes=modes)
+    row("push", f"r:simm8_{n}", "I 6A i8", _copy, timing="store", modes=modes,
+        att="pushl" if n == 32 else "pushq")
     row("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes)
+row("leave", "", "NP C9", lambda w: ((), {}), timing="load", suffix=False)     # no kernel may
 row("ret", "", "NP C3", lambda w: ((), {}), timing="branch", suffix=False)
 row("cld", "", "NP FC", lambda w: ((), {"d": lambda: w.const(0, 1)}), flags_written="d",
     suffix=False)

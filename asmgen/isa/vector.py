@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """MMX, SSE and SHA instructions, and the lane meanings that avx.py shares. Intel SDM volume 2."""
 
+from . import flags as fl
 from .core import row
 
 
@@ -69,6 +70,17 @@ def equal(lane, n):
     return sem
 
 
+def greater(lane, n):
+    """Of signed lanes: is b - a less than nothing?"""
+    def sem(w, a, b):
+        over = []
+        for x, y in zip(w.lanes(a, lane, n // lane), w.lanes(b, lane, n // lane)):
+            flags = fl.sub(w, y, x, w.sub(y, x, lane), lane)
+            over.append(w.sext(w.xor(flags["s"](), flags["o"](), 1), 1, lane))
+        return (w.concat(over, lane),), {}
+    return sem
+
+
 def lane_shift(operation, lane, n):
     def sem(w, a, k):
         count = min(w.concrete(k), lane - (operation == "sar"))
@@ -102,7 +114,8 @@ for name, code, make in (("pand", "DB", lambda n: bitwise("and_", n)),
                          ("paddw", "FD", lambda n: lane_by_lane("add", 16, n)),
                          ("paddd", "FE", lambda n: lane_by_lane("add", 32, n)),
                          ("psubd", "FA", lambda n: lane_by_lane("sub", 32, n)),
-                         ("pcmpeqd", "76", lambda n: equal(32, n))):
+                         ("pcmpeqd", "76", lambda n: equal(32, n)),
+                         ("pcmpgtd", "66", lambda n: greater(32, n))):
     row(name, "rw:mm r:mmm64", f"RM 0F {code}", make(64), timing="vec", **MMX)
     row(name, "rw:x r:xm128", f"RM 66 0F {code}", make(128), timing="vec", **SSE2, **ALIGNED)
 row("paddq", "rw:x r:xm128", "RM 66 0F D4", lane_by_lane("add", 64, 128), timing="vec", **SSE2,
@@ -137,14 +150,24 @@ def pshufd(w, a, order):
     return (w.concat([lanes[(order >> (2 * i)) & 3] for i in range(4)], 32),), {}
 
 
+def pshufw(w, a, order):
+    lanes, order = w.lanes(a, 16, 4), w.concrete(order)
+    return (w.concat([lanes[order >> (2 * i) & 3] for i in range(4)], 16),), {}
+
+
 def pshuf_words(high):
     """pshufhw, pshuflw: the words of one half; the other half stays."""
     def sem(w, a, order):
-        halves, order = w.lanes(a, 64, 2), w.concrete(order)
-        lanes = w.lanes(halves[high], 16, 4)
-        halves[high] = w.concat([lanes[order >> (2 * i) & 3] for i in range(4)], 16)
+        halves = w.lanes(a, 64, 2)
+        (halves[high],), _ = pshufw(w, halves[high], order)
         return (w.concat(halves, 64),), {}
     return sem
+
+
+def shufpd(w, a, b, pick):
+    pick = w.concrete(pick)
+    return (w.concat([w.extract(source, 64 * (pick >> at & 1), 64)
+                      for at, source in enumerate((a, b))], 64),), {}
 
 
 def unpack(lane, high):
@@ -192,6 +215,8 @@ row("pinsrd", "rw:x r:rm32 r:imm8", "RMI 66 0F 3A 22 i8", insert_dword, isa="sse
 row("pextrd", "w:rm32 r:x r:imm8", "MRI 66 0F 3A 16 i8", extract_dword, isa="sse41", timing="vec",
     **VEC)
 row("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", pshufd, timing="vec", **SSE2, **ALIGNED)
+row("pshufw", "w:mm r:mmm64 r:imm8", "RMI 0F 70 i8", pshufw, isa="sse", timing="vec", **VEC)
+row("shufpd", "rw:x r:xm128 r:imm8", "RMI 66 0F C6 i8", shufpd, timing="vec", **SSE2, **ALIGNED)
 for name, prefix, high in (("pshuflw", "F2", False), ("pshufhw", "F3", True)):
     row(name, "w:x r:xm128 r:imm8", f"RMI {prefix} 0F 70 i8", pshuf_words(high), timing="vec",
         **SSE2, **ALIGNED)

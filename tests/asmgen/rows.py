@@ -11,7 +11,7 @@ from asmgen.kernel import Kernel
 from asmgen.operations import OPERATIONS
 from asmgen.registers import BY_NAME, Address, Label, Mem
 
-STACK_ROWS = ("push", "pop", "call", "ret")
+STACK_ROWS = ("push", "pop", "leave", "call", "ret")
 EDGES = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF,
          0x7FFFFFFFFFFFFFFF, 0x8000000000000000, 0xFFFFFFFFFFFFFFFF)
 

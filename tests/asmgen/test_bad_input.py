@@ -112,6 +112,8 @@ PLANTED = {
     "scratch before it is written": (
         FRAME64.replace("scratch=0", "scratch=16") + "    f.mov(eax, dword[r.scratch])  # FAULT\n"
         "    f.leave()\n", "that nothing has written"),
+    "a frame pointer": (straight("f.emit('leave', ())  # FAULT"),
+                        "the stack pointer moves by an unknown amount"),
     "return address overwritten": (
         straight("f.mov(qword[rsp], rdi)").replace("f.leave()", "f.leave()  # FAULT"),
         "the return address changed"),
@@ -201,6 +203,9 @@ PLANTED = {
                                           "32-bit code has no register r8d", 32),
     "xmm6 under win64": (straight("f.pxor(xmm6, xmm6)  # FAULT"), "writes vec6, which win64", 64,
                          "gas-coff"),
+    "every register cleared under win64": (straight("f.vzeroall()  # FAULT"),
+                                           "writes vec6, which win64", 64, "gas-coff",
+                                           "isa=('avx',), "),
 }
 
 

@@ -22,7 +22,8 @@ STATE = struct.Struct(f"<16Q Q 8Q 2048s {DATA}s")
 CPU_NAMES = {"bmi1": "bmi1", "bmi2": "bmi2", "shani": "sha_ni", "ssse3": "ssse3", "sse2": "sse2",
              "sse": "sse", "mmx": "mmx", "cmov": "cmov", "sse41": "sse4_1", "avx": "avx",
              "avx2": "avx2", "avx512f": "avx512f", "avx512bw": "avx512bw",
-             "avx512vl": "avx512vl", "avx512vbmi": "avx512vbmi", "gfni": "gfni"}
+             "avx512vl": "avx512vl", "avx512vbmi": "avx512vbmi", "gfni": "gfni",
+             "movbe": "movbe"}
 
 GENERAL = [family for family in FAMILIES if family != "rsp"]
 
@@ -48,8 +49,14 @@ def cases(bits):
     f = rows.blank(bits)
     f.push(BY_NAME["ebx"].view(bits))
     f.push(BY_NAME["ecx"].view(bits))
+    f.push(-3)
+    f.pop(BY_NAME["ebp"].view(bits))
     f.pop(BY_NAME["eax"].view(bits))
     f.pop(BY_NAME["edx"].view(bits))
+    f.push(BY_NAME["edi"].view(bits))
+    f.mov(BY_NAME["ebp"].view(bits), BY_NAME["esp"].view(bits))
+    f.push(7)
+    f.emit("leave", ())
     found.append(f)
     return found
 

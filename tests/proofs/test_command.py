@@ -23,6 +23,12 @@ def assemble(tmp_path, text, bits=64):
     return made
 
 
+def emitted(stem):
+    """A kernel for GNU as."""
+    return subprocess.run([sys.executable, "-m", "asmgen", "emit", stem, "--dialect", "gas-elf"],
+                          cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
 def refused(*arguments):
     """The line of a refusal."""
     status, out, err = run(*arguments)
@@ -52,10 +58,7 @@ def test_requests_without_sense():
 
 class TestObjects:
     def test_the_assembled_kernel(self, tmp_path):
-        text = subprocess.run([sys.executable, "-m", "asmgen", "emit", "des_x64_key_avx2",
-                               "--dialect", "gas-elf"], cwd=ROOT, capture_output=True, text=True,
-                              check=True).stdout
-        made = assemble(tmp_path, text)
+        made = assemble(tmp_path, emitted("des_x64_key_avx2"))
         status, out, _ = run("--object", f"{made}:og_des_x64_key_avx2")
         assert status == 0 and "PROVED for all inputs" in out
         archive = tmp_path / "t.a"
