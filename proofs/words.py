@@ -201,7 +201,8 @@ class Symbols(Ints):
         if first == n:
             return (), 0, constant
         if first < n - 1 and len(set(bits[first:])) == 1:       # a sign: 0 or -2**first
-            return (0,) * first + bits[first:first + 1] + (0,) * (n - first - 1), -k, constant
+            bits = (0,) * first + bits[first:first + 1] + (0,) * (n - first - 1)
+            return self._again(n, bits, -k, constant)
         if 0 in self.terms.forms[bits[first]]:      # p = 2^first * (-1 - q)
             bits = bits[:first] + tuple([self.terms.xor(bit, 1) for bit in bits[first:]])
             return self._again(n, bits, -k, constant - (k << first))
@@ -213,7 +214,7 @@ class Symbols(Ints):
         return k & 1 if zeros == n - 1 else signed(k, n - zeros) if zeros < n else 0
 
     def _again(self, n, bits, k, constant):
-        """A complement can have made ones of zeros above."""
+        """Another form of the word, which has known bits or a complement perhaps."""
         bits, k, more = self._term(n, bits, k)
         return bits, k, constant + more
 
