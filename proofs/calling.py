@@ -71,8 +71,9 @@ class Call:
         stack = Cells("the stack", 0x7FFF0000, [None] * STACK, lookups=True)
         memory = SymbolicMemory([*self.regions.values(), stack], words)
         machine = SymbolicMachine(abi.bits, memory, words, self.caller)
+        registers = machine.registers       # not the machine, which would hold itself
         memory.stack, memory.floor = stack, (
-            lambda: words.concrete(machine.registers["rsp"]) - red_zone)
+            lambda: words.concrete(registers["rsp"]) - red_zone)
         for number, constant in enumerate(self.constants, 16 if abi.bits == 64 else 12):
             at = constant.address
             if at is None:

@@ -109,13 +109,14 @@ def _candidates(p):
     """Loops that numbers do not speak against."""
     f = p.f
     head = _head(p, p.case(4 * max(f.at_once, *TURNS)))
-    for skip, visits, ahead in KINDS if running.stride(f, 1) else KINDS[:-1]:
-        for turn in dict.fromkeys((f.at_once, *TURNS)):
-            for least in range(max(f.least, 1) + turn, (3 + skip) * turn + 4):
-                loop = Loop(head, turn, least, skip, visits, ahead)
-                if _agree(p, loop):
-                    yield loop
-                    break
+    kinds = KINDS if running.stride(f, 1) else KINDS[:-1]
+    for turn, (skip, visits, ahead) in itertools.product(
+            dict.fromkeys((f.at_once, *TURNS)), kinds):
+        for least in range(max(f.least, 1) + turn, (2 + skip) * turn + 3):
+            loop = Loop(head, turn, least, skip, visits, ahead)
+            if _agree(p, loop):
+                yield loop
+                break
 
 
 def _agree(p, loop):
@@ -133,12 +134,12 @@ def _agree(p, loop):
 
 
 # -- the step --------------------------------------------------------------------------------------
-def _release(loop, ahead=None):
+def _release(loop, ahead, known=False):
     """Sets free what the invariant says nothing of."""
     def at_visit(machine):
         if ahead:
             ahead.move(machine, loop.counters, 0)
-        set_free(machine, loop.free)
+        set_free(machine, loop.free, known)
         machine.flags.update(dict.fromkeys(set(machine.flags) - {"d"}))
     return at_visit
 
@@ -158,12 +159,12 @@ def _step(p, loop, known=False):
         count, left = words.count.bits, words.sub(words.count.bits, loop.turn, n)
         ahead = running.Ahead(p.f, loop.turn, words) if loop.ahead else None
     try:
-        return _meet(p, loop, setting, (count, left), ahead)
+        return _meet(p, loop, setting, (count, left), ahead, known)
     finally:
         words.terms.forget()
 
 
-def _meet(p, loop, setting, counts, ahead):
+def _meet(p, loop, setting, counts, ahead, known):
     words, machines = setting.words, []
     wanted = p.contracts[p.f.op.name](words, *setting.first(loop.turn))
 
@@ -182,7 +183,7 @@ def _meet(p, loop, setting, counts, ahead):
         raise Met
     call, buffers = setting.call(counts[0])
     rest, _ = setting.call(counts[1], setting.after(loop.turn, wanted), loop.turn, not loop.ahead)
-    failure = (follow(call, _release(loop, ahead), *[None] * (loop.visits - 1), _stop)
+    failure = (follow(call, _release(loop, ahead, known), *[None] * (loop.visits - 1), _stop)
                or follow(rest, stop_later)
                or p.difference(words, *_outputs(setting, loop, wanted, call, buffers))[0])
     if failure:

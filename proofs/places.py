@@ -41,22 +41,25 @@ def differences(after, fresh, gone):
     return found
 
 
-def set_free(machine, places):
-    """Puts something unknown there; on the stack and in what is only read, nothing that may be
-    read."""
+def set_free(machine, places, known):
+    """Puts something unknown there, or known and random; on the stack and in what is only read,
+    nothing that may be read."""
     words, regions = machine.words, {region.name: region for region in machine.memory.regions}
+
+    def anything(n):
+        word = words.inputs(n)
+        return words.shadow(word, n) if known else word
     for name, place in sorted(places):
         if name in regions:
             region = regions[name]
             kept = region.writable and region is not machine.memory.stack
-            region.data[place] = words.inputs(8) if kept else None
+            region.data[place] = anything(8) if kept else None
         elif not name.startswith("vec"):
-            machine.registers[name] = words.insert(machine.registers[name], words.inputs(8), place,
-                                                   8, 64)
+            machine.registers[name] = words.insert(machine.registers[name], anything(8), place, 8, 64)
         else:
             _split(machine, name)
             held = (machine.registers, machine.uppers, machine.tops)[place // 128]
-            held[name] = words.inputs(PARTS[place])
+            held[name] = anything(PARTS[place])
 
 
 def _split(machine, family):

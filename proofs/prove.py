@@ -122,6 +122,7 @@ def cases(f, most=None):
 
 def run_case(f, setting, call, watch=None):
     """(the machine after the call, or None; what went wrong)."""
+    machine = None
     try:
         machine = call.machine(setting.words)
         machine.watch = watch and watch(machine)
@@ -131,6 +132,9 @@ def run_case(f, setting, call, watch=None):
         return None, str(error)
     except Unsupported as error:
         return None, f"beyond this prover: {error}"
+    finally:
+        if machine:
+            machine.watch = None        # which holds the machine
     return machine, ""
 
 
