@@ -97,6 +97,7 @@ class Rows:
             return None
         if place not in self.strays:
             self.strays[place], self.count = self.count, self.count + 1
+            self.values.clear()         # which know nothing of this row
         row = self.strays[place]
         return row if self.inputs.setdefault((wanted, row), bit) == bit else None
 

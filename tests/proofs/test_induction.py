@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""Any number of blocks: loops whose invariant is found, code that errs in a later block only, and
+what is decided of an unknown count."""
+
+import random
+
+import pytest
+
+from asmgen import kernel
+from asmgen.cli import KERNELS
+from asmgen.isa import match
+from asmgen.registers import Label, eax, r11, rdx, xmm0
+from asmgen.stream import Instr, LabelHere
+from proofs.cli import target_of_bytes
+from proofs.counts import Count
+from proofs.prove import of_function, prove
+from proofs.terms import Terms
+from proofs.words import Symbols
+
+# a loop of one block; of two; of four, with a rest; buffers that change places; a register ahead of
+# pointers; counts in 32-bit code
+LOOPS = [("sha1_x64_shani", "win64", "sha1.blocks"), ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
+         ("des_x64_eform_x4", "sysv64", "des.cbc_dec"),
+         ("sha1dc_x64_shani", "sysv64", "sha1dc.blocks"),
+         ("sha1_x64_avx2_x8", "sysv64", "sha1.lanes"), ("des_x86_i586", "cdecl32", "des.cbc_dec")]
+
+
+def function(stem, abi, op):
+    unit = kernel.find(stem, KERNELS).build(abi)
+    return unit, next(f for f in unit.functions if f.op.name == op)
+
+
+@pytest.mark.parametrize("stem,abi,op", LOOPS, ids=[loop[0] for loop in LOOPS])
+def test_any_number_of_blocks(stem, abi, op):
+    verdict = prove(target_of_bytes(*function(stem, abi, op))[0])
+    assert not verdict.failure
+    assert verdict.any_number, verdict.no_loop
+
+
+def instruction(mnemonic, *operands):
+    return Instr(match(mnemonic, operands, 64), operands, ("a planted fault", 1))
+
+
+def changed(before_loop, in_loop):
+    """sha1_x64_shani with more instructions; those of the loop stand before its count goes down."""
+    _, f = function("sha1_x64_shani", "sysv64", "sha1.blocks")
+    test, down = (next(i for i, item in enumerate(f.stream)
+                       if isinstance(item, Instr) and item.row.mnemonic == mnemonic)
+                  for mnemonic in ("test", "dec"))
+    stream = [*f.stream[:test], *before_loop, *f.stream[test:down], *in_loop, *f.stream[down:]]
+    target = of_function(f)
+    target.run = lambda machine: machine.run(stream)
+    return target
+
+
+def wrong_if(mnemonic, *operands):
+    """What changes the result where the comparison finds its operands equal."""
+    right = Label("right")
+    return [instruction(mnemonic, *operands), instruction("jne", right),
+            instruction("paddd", xmm0, xmm0), LabelHere(right)]
+
+
+# every one of them is right for 0 to 3 blocks
+LATER = {
+    "the fifth from the end": ([], wrong_if("cmp", rdx, 5)),
+    "the fifth": ([instruction("xor", r11.view(32), r11.view(32))],
+                  [instruction("add", r11, 1), *wrong_if("cmp", r11, 5)]),
+    "the fifth and its multiples": (
+        [instruction("mov", eax, 5)],
+        [instruction("sub", eax, 1), *wrong_if("test", eax, eax)])}
+
+
+@pytest.mark.parametrize("before_loop,in_loop", LATER.values(), ids=LATER)
+def test_an_error_in_a_later_block_is_not_proved(before_loop, in_loop):
+    verdict = prove(changed(before_loop, in_loop))
+    assert not verdict.failure and len(verdict.cases) == 4      # as far as cases go it is right
+    assert not verdict.any_number and verdict.no_loop
+
+
+def test_without_the_fault_it_is_proved():
+    assert prove(changed([], [instruction("add", r11, 1)])).any_number
+
+
+def of_counts(count, words, chance):
+    """(a word made of the count, function of the count that it should be), 8 bits."""
+    word, value = count.bits, lambda n: n
+    for _ in range(chance.randrange(3)):
+        k, old = chance.randrange(256), value
+        step = chance.randrange(3)
+        if step == 0:
+            word, value = words.add(word, k, 8), lambda n, k=k, old=old: old(n) + k
+        elif step == 1:
+            word, value = words.sub(k, word, 8), lambda n, k=k, old=old: k - old(n)
+        else:
+            word, value = words.add(word, count.bits, 8), lambda n, old=old: old(n) + n
+    return word, lambda n: value(n) % 256
+
+
+def test_what_is_decided_of_counts_holds_for_all_of_them():
+    chance, decided = random.Random(5), 0
+    for _ in range(3000):
+        words = Symbols(Terms(chance.random()))
+        count = Count(words, 8, 6)
+        low = chance.randrange(60)
+        count.range = low, chance.randrange(low, 64)
+        counts = range(low, count.range[1] + 1)
+        a, value_a = of_counts(count, words, chance)
+        b, value_b = (of_counts(count, words, chance) if chance.randrange(2)
+                      else (chance.randrange(256),) * 2)
+        if isinstance(b, int):
+            value_b = lambda n, b=b: b
+        for found, wanted in (
+                (count.equal(a, b), lambda n: value_a(n) == value_b(n)),
+                (count.less(a, b), lambda n: value_a(n) < value_b(n)),
+                (count.negative(a), lambda n: value_a(n) >= 128)):
+            if found is not None:
+                decided += 1
+                assert all(wanted(n) == found for n in counts)
+    assert decided > 2000
+
+
+def test_what_is_decided_of_counts_is_asked():
+    words = Symbols(Terms(1))
+    words.count = count = Count(words, 64, 48)
+    count.range = 2, count.range[1]
+    assert words.eq(words.sub(count.bits, 1, 64), 0, 64) == 0 and count.asked
+    assert not isinstance(words.eq(words.sub(count.bits, 2, 64), 0, 64), int)

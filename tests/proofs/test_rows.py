@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""Bit slices by rows: what gates make of views, against the same gates bit by bit on numbers."""
+
+import random
+
+import pytest
+
+from proofs.rows import Rows, View
+from proofs.terms import Terms
+from proofs.words import SLICE, Symbols
+
+INPUTS = 5          # bits of a row
+
+
+def slices(seed, strays=0):
+    """(Symbols, columns: of each input bit all rows', then positions that hold zeros)."""
+    chance = random.Random(seed)
+    words = Symbols(Terms(seed))
+    words.rows = Rows(words.terms)
+    order = list(range(SLICE - strays))
+    chance.shuffle(order)               # rows stand in any order
+    columns = []
+    for j in range(INPUTS):
+        bits = {}
+        for row in order:
+            bits[row], = words.inputs(1)
+            words.rows.declare(j, row, bits[row])
+        columns.append(tuple(bits[row] for row in order) + (0,) * strays)
+    return words, columns
+
+
+def gates(words, columns, chance, count):
+    """[(word, its number at the random input)]"""
+    key, = words.inputs(1)
+    made = [(word, words.shadow(word, SLICE)) for word in (*columns, (key,) * SLICE)]
+    for _ in range(count):
+        (a, x), (b, y) = chance.choice(made), chance.choice(made)
+        name = chance.choice(("and_", "or_", "xor", "not_"))
+        if name == "not_":
+            made.append((words.not_(a, SLICE), x ^ (1 << SLICE) - 1))
+        else:
+            number = {"and_": x & y, "or_": x | y, "xor": x ^ y}[name]
+            made.append((getattr(words, name)(a, b, SLICE), number))
+    return made
+
+
+@pytest.mark.parametrize("strays", [0, 3])
+def test_views_mean_what_their_bits_do(strays):
+    for seed in range(25):
+        words, columns = slices(seed, strays)
+        made = gates(words, columns, random.Random(seed), 30)
+        assert sum(isinstance(word, View) for word, _ in made) > 10
+        for word, number in made:
+            bits = words.bits(word, SLICE)
+            assert sum(words.terms.shadows[bit] << i for i, bit in enumerate(bits)) == number
+
+
+def test_rows_in_another_order_do_not_meet():
+    words, columns = slices(3)
+    turned = columns[1][1:] + columns[1][:1]
+    assert isinstance(words.and_(columns[0], columns[1], SLICE), View)
+    mixed = words.and_(columns[0], turned, SLICE)
+    assert not isinstance(mixed, View)
+    assert words.shadow(mixed, SLICE) == words.shadow(columns[0], SLICE) & words.shadow(
+        turned, SLICE)
+
+
+def test_a_position_holds_one_thing():
+    """What belongs to no row is remembered: elsewhere it may not be something else."""
+    words, columns = slices(4, strays=1)
+    other, = words.inputs(1)
+    assert words.rows.lift(columns[0])
+    assert words.rows.lift(columns[0][:-1] + (other,)) is None
+    assert words.rows.lift(columns[1][:-1] + (other,))
+
+
+def test_standards_and_gates_meet():
+    """A function that runs once on generic bits has in each row the name that gates give it."""
+    words, columns = slices(6)
+    chosen = words.or_(words.and_(columns[0], columns[1], SLICE), columns[2], SLICE)
+    bits = words.bits(chosen, SLICE)
+    for place in (0, 17, SLICE - 1):
+        row = [(column[place],) for column in columns[:3]]
+        got, = words.each("chosen", lambda b: [words.or_(words.and_(b[0], b[1], 1), b[2], 1)], row)
+        assert got == (bits[place],)
