@@ -9,6 +9,7 @@ import os
 import resource
 import sys
 from dataclasses import replace
+from multiprocessing import connection
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
@@ -56,8 +57,33 @@ def verdicts_of_kernels(args, most):
     """Each in a process of its own, which gives back the gigabytes that some take; in order."""
     wanted = [(f.symbol, args.stream, args.kernels, unit.kernel.stem, unit.abi.name, most)
               for unit, f in functions(args)]
-    with multiprocessing.get_context("fork").Pool(args.jobs, maxtasksperchild=1) as pool:
-        yield from pool.imap(_verdict, wanted)
+    context, left = multiprocessing.get_context("fork"), list(enumerate(wanted))[::-1]
+    running, found = {}, {}
+    for at in range(len(wanted)):
+        while at not in found:
+            while left and len(running) < args.jobs:
+                index, work = left.pop()
+                mine, theirs = context.Pipe(duplex=False)
+                context.Process(target=_send, args=(theirs, work), daemon=True).start()
+                theirs.close()
+                running[mine] = index
+            for ready in connection.wait(running):
+                index = running.pop(ready)
+                try:
+                    found[index] = ready.recv()
+                except EOFError:
+                    raise KernelError(f"{wanted[index][0]}: the process that proves it was killed; "
+                                      "--jobs 1 takes the least memory") from None
+        if isinstance(found[at], Exception):
+            raise found[at]
+        yield found.pop(at)
+
+
+def _send(pipe, wanted):
+    try:
+        pipe.send(_verdict(wanted))
+    except (KernelError, UsageError, Refused) as error:
+        pipe.send(error)
 
 
 def _verdict(wanted):

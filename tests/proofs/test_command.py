@@ -2,12 +2,15 @@
 """oldguard-prove as a user runs it: verdicts, JSON, objects, and what it refuses."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 
 from conftest import ROOT
 
 from kernels.des.des_x64_key_avx2 import TABLE
+from proofs import cli
 
 
 def run(*arguments):
@@ -97,3 +100,9 @@ class TestObjects:
             (tmp_path / "c.o").write_bytes(made.read_bytes()[:size])
             refused("--object", f"{tmp_path / 'c.o'}:f", "--op", "des.key")
         assert "linked" in refused("--object", "/bin/sh:main")
+
+
+def test_a_process_that_is_killed_is_told_of(monkeypatch, capsys):
+    monkeypatch.setattr(cli, "_verdict", lambda wanted: os.kill(os.getpid(), signal.SIGKILL))
+    assert cli.main(["des_x64_key_avx2"]) == 1
+    assert "was killed" in capsys.readouterr().err
