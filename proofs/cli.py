@@ -4,12 +4,10 @@
 import argparse
 import fnmatch
 import json
-import multiprocessing
 import os
 import resource
 import sys
 from dataclasses import replace
-from multiprocessing import connection
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
@@ -20,6 +18,7 @@ from asmgen.operations import OPERATIONS
 from . import code, elf, faults, signature
 from .contracts import CONTRACTS
 from .errors import Refused
+from .processes import results
 from .prove import Target, of_function, prove
 
 QUICK = 1                   # blocks
@@ -53,53 +52,37 @@ def target_of_bytes(unit, f):
                    run=machine_code.run), machine_code
 
 
-def verdicts_of_kernels(args, most):
-    """Each in a process of its own, which gives back the gigabytes that some take; in order."""
-    wanted = [(f.symbol, args.stream, args.kernels, unit.kernel.stem, unit.abi.name, most)
-              for unit, f in functions(args)]
-    context, left = multiprocessing.get_context("fork"), list(enumerate(wanted))[::-1]
-    running, found = {}, {}
-    for at in range(len(wanted)):
-        while at not in found:
-            while left and len(running) < args.jobs:
-                index, work = left.pop()
-                mine, theirs = context.Pipe(duplex=False)
-                context.Process(target=_send, args=(theirs, work), daemon=True).start()
-                theirs.close()
-                running[mine] = index
-            for ready in connection.wait(running):
-                index = running.pop(ready)
-                try:
-                    found[index] = ready.recv()
-                except EOFError:
-                    raise KernelError(f"{wanted[index][0]}: the process that proves it was killed; "
-                                      "--jobs 1 takes the least memory") from None
-        if isinstance(found[at], Exception):
-            raise found[at]
-        yield found.pop(at)
+def tasks(args, *more):
+    """One for each function that is asked for, for processes.results."""
+    return [(f.symbol, args.kernels, unit.kernel.stem, unit.abi.name, *more)
+            for unit, f in functions(args)]
 
 
-def _send(pipe, wanted):
-    try:
-        pipe.send(_verdict(wanted))
-    except (KernelError, UsageError, Refused) as error:
-        pipe.send(error)
-
-
-def _verdict(wanted):
-    symbol, stream, folder, stem, abi, most = wanted
+def _found(task):
+    """The (Unit, Function) of a task."""
+    symbol, folder, stem, abi = task[:4]
     unit = kernel.find(stem, folder).build(abi)
-    f = next(f for f in unit.functions if f.symbol == symbol)
+    return unit, next(f for f in unit.functions if f.symbol == symbol)
+
+
+def _verdict(task):
+    stream, most = task[4:]
+    unit, f = _found(task)
     return prove(of_function(f) if stream else target_of_bytes(unit, f)[0], most)
+
+
+def _plant(task):
+    count, = task[4:]
+    unit, f = _found(task)
+    target, machine_code = target_of_bytes(unit, f)
+    return faults.plant(f, machine_code, target, count)
 
 
 def command_faults(args):
     """Plants faults in every function that is asked for."""
     failed = 0
-    for unit, f in functions(args):
-        target, machine_code = target_of_bytes(unit, f)
-        planted, passed, wrong = faults.plant(f, machine_code, target, args.faults)
-        print(f"{f.symbol} ({f.abi.name}): {planted} faults, {planted - len(passed)} refused, "
+    for task, (planted, passed, wrong) in results(_plant, tasks(args, args.faults), args.jobs):
+        print(f"{task[0]} ({task[3]}): {planted} faults, {planted - len(passed)} refused, "
               f"{len(passed) - len(wrong)} accepted and harmless, {len(wrong)} accepted wrongly",
               flush=True)
         for text, seen in wrong:
@@ -240,7 +223,8 @@ def run(args):
     most = QUICK if args.quick else args.blocks
     found = []
     for verdict in (verdicts_of_object(args, most) if args.object
-                    else verdicts_of_kernels(args, most)):
+                    else (v for _, v in results(_verdict, tasks(args, args.stream, most),
+                                                args.jobs))):
         found.append(verdict)
         if not args.json:
             print(describe(verdict), flush=True)
