@@ -13,7 +13,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *examples =
+constexpr const char *des_examples =
     R"(For data that already lie under these ciphers; do not choose them for anything new. Nothing
 here authenticates: a changed file decrypts to changed data.
 
@@ -107,7 +107,7 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
     app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
     app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
         ->type_name("");
-    app->footer(examples);
+    app->footer(des_examples);
     app->callback([options, &status] {
         options->in = operand(options->in);
         options->out = operand(options->out);

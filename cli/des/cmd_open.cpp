@@ -13,7 +13,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *examples =
+constexpr const char *open_examples =
     R"(Opens IN, which oldguard des recrypt made, and writes the data that were sealed in it. What was
 changed, cut short or put together from other files is refused.
 
@@ -53,7 +53,7 @@ void add_des_open(CLI::App &des, int &status) {
     app->add_option("IN", options->in, "Sealed file; - or nothing: standard input")->type_name("");
     app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
         ->type_name("");
-    app->footer(examples);
+    app->footer(open_examples);
     app->callback([options, &status] {
         options->in = operand(options->in);
         options->out = operand(options->out);
