@@ -55,7 +55,7 @@ bool consistent(const DesOptions &options, og_des_mode mode) {
     return true;
 }
 
-int run(DesOptions &options) {
+int run_des(DesOptions &options) {
     DesWork work;
     work.encrypt = options.encrypt;
     work.threads = options.threads;
@@ -111,7 +111,7 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
     app->callback([options, &status] {
         options->in = operand(options->in);
         options->out = operand(options->out);
-        status = run(*options);
+        status = run_des(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });
 }

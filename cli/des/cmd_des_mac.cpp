@@ -156,7 +156,7 @@ int finish(const MacOptions &options, const MacJob &job, og_des_mac_ctx &ctx) {
     return exit_ok;
 }
 
-int run(MacOptions &options) {
+int run_mac(MacOptions &options) {
     MacJob job{};
     if (!understand(options, job) || config_is_wrong("des"))
         return exit_usage;
@@ -224,7 +224,7 @@ void add_des_mac(CLI::App &des, int &status) {
         options->verify = verify->count() > 0;
         for (std::string *word : {&options->in, &options->key_file, &options->size, &options->mac})
             *word = operand(*word);
-        status = run(*options);
+        status = run_mac(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });
 }

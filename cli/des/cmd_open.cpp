@@ -29,7 +29,7 @@ Examples:
   oldguard des open --key-file new.key ledger.enc.sealed ledger
   oldguard des open --key-file new.key backup.tar.sealed > backup.tar && tar xf backup.tar)";
 
-int run(const DesOptions &options) {
+int run_open(const DesOptions &options) {
     forbid_core_dump();
     const Libcrypto *lib = load_libcrypto("des");
     SealKey key;
@@ -58,7 +58,7 @@ void add_des_open(CLI::App &des, int &status) {
         options->in = operand(options->in);
         options->out = operand(options->out);
         options->key_file = operand(options->key_file);
-        status = run(*options);
+        status = run_open(*options);
     });
 }
 

@@ -73,7 +73,7 @@ bool understand(CommandOptions &options, DesWork &work) {
     return one_key_given(options, "recrypt");
 }
 
-int run(CommandOptions &options) {
+int run_recrypt(CommandOptions &options) {
     DesWork work;
     if (!understand(options, work) || config_is_wrong("des"))
         return exit_usage;
@@ -134,7 +134,7 @@ void add_des_recrypt(CLI::App &des, int &status) {
         options->files = operands(options->files);
         options->key_file = operand(options->key_file);
         options->to_key_file = operand(options->to_key_file);
-        status = run(*options);
+        status = run_recrypt(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });
 }
