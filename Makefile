@@ -58,7 +58,7 @@ git-check: all
 test: setup-test
 	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_MANAGED=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
 	@cmake --build $(build)
-	@$(call configure,$(build)/asan,$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON -DOLDGUARD_PRINTED=$(CURDIR)/$(build)/generated -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
+	@$(call configure,$(build)/asan,$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON -DOLDGUARD_PRINTED=$(CURDIR)/$(build)/generated -DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
 	@cmake --build $(build)/asan
 	ctest --test-dir $(build) -j2 --output-on-failure
 	ctest --test-dir $(build)/asan -j2 --output-on-failure

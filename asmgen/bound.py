@@ -13,6 +13,7 @@ from .words import SecretUse
 
 ON_THE_STACK = ("push", "pop", "leave", "call", "ret")
 SCALES = {1: 0, 2: 1, 4: 2, 8: 3}
+SECRET_OPERAND = "its meaning here cannot follow a secret operand"
 
 
 def bind(item):
@@ -24,18 +25,23 @@ def bind(item):
         return lambda machine: machine.clear_uppers()
     if entry.mnemonic == "vzeroall":
         return lambda machine: machine.clear_vectors()
-    meaning = _meaning(entry, _readers(item))
+    readers = _readers(item)
     if item.is_branch:
+        meaning = _meaning(entry, readers)
+
         def branch(machine):
             outputs, _ = meaning(machine)
             return operands[0] if machine.concrete(outputs[0], "the branch") else None
         return branch
-    return _execution(entry, meaning, [_writer(entry, operands[i]) for i in entry.written_kinds])
+    return _execution(entry, readers, [_writer(entry, operands[i]) for i in entry.written_kinds])
 
 
-def _execution(entry, meaning, writers):
+def _execution(entry, readers, writers):
     undefined = dict.fromkeys(entry.flags_undefined)
+    meaning = _meaning(entry, readers)
     if len(writers) == 1 and not entry.flags_written and not undefined:
+        if len(readers) == 2:
+            return _of_two(entry, *readers, *writers)
         write, = writers
 
         def execute(machine):
@@ -52,6 +58,20 @@ def _execution(entry, meaning, writers):
     return execute_all
 
 
+def _of_two(entry, first, second, write):
+    """The most frequent execution, in one piece."""
+    sem = entry.sem
+
+    def execute(machine):
+        a, b = first(machine), second(machine)
+        try:
+            outputs, _ = sem(machine.words, a, b)
+        except SecretUse:
+            raise Fault(SECRET_OPERAND) from None
+        write(machine, outputs[0])
+    return execute
+
+
 def _meaning(entry, readers):
     """(outputs, flags) of the row on what the machine holds."""
     sem = entry.sem
@@ -61,7 +81,7 @@ def _meaning(entry, readers):
         try:
             return sem(machine.words, *inputs)
         except SecretUse:
-            raise Fault("its meaning here cannot follow a secret operand") from None
+            raise Fault(SECRET_OPERAND) from None
     return meaning
 
 
@@ -128,6 +148,8 @@ def _writer(entry, target):
     if isinstance(target, Mem):
         address, size = _address(target), target.width // 8
         return lambda machine, value: machine.put(entry, address(machine), size, value)
+    if target.kind == "vec" and target.width == (256 if entry.vex else 128):
+        return _vector_writer(target)
     if entry.vex and target.kind == "vec":      # clears all above what it writes
         wide = target if target.width == 512 else target.view(256)
 
@@ -140,3 +162,25 @@ def _writer(entry, target):
         family = target.family
         return lambda machine, value: machine.registers.__setitem__(family, value)
     return lambda machine, value: machine.write(target, value)
+
+
+def _vector_writer(target):
+    """What `Machine.write` would do, step by step: a ymm register with all above it, by VEX, or an
+    xmm register alone."""
+    family = target.family
+
+    def write_ymm(machine, value):
+        extract = machine.words.extract
+        machine.widest.pop(family, None)
+        machine.tops.pop(family, None)
+        machine.wide[family] = value
+        machine.uppers[family] = extract(value, 128, 128)
+        machine.registers[family] = extract(value, 0, 128)
+
+    def write_xmm(machine, value):
+        if family in machine.wide or family in machine.widest:
+            machine.write(target, value)
+        else:
+            machine.registers[family] = value
+
+    return write_ymm if target.width == 256 else write_xmm

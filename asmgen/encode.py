@@ -193,7 +193,7 @@ def layout(stream, bits, constants=None):
                             if always or id(item) in long_branches
                             else bytes.fromhex(short) + bytes(1))
                 else:
-                    code = encode(item.row, item.operands, bits)
+                    code = item.code(bits)
                 placed.append((item, offset, code))
                 offset += len(code)
         for i, (item, at, code) in enumerate(placed):

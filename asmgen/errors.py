@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The ways in which the generator says no."""
 
+import functools
 import os
 
 
@@ -27,5 +28,10 @@ class TooNewError(KernelError):
 
 def short_path(path):
     """The path as a reader would type it: relative to the working directory when below it."""
-    relative = os.path.relpath(path)
+    return _short_from(path, os.getcwd())
+
+
+@functools.cache
+def _short_from(path, folder):
+    relative = os.path.relpath(path, folder)
     return path if relative.startswith("..") else relative

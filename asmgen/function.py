@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The builder that a kernel writes its instructions into: `f.add(a, b)` appends an add."""
 
+import functools
 import os
 import sys
 from types import SimpleNamespace
@@ -195,9 +196,14 @@ class Function:
     def where(self):
         """(file, line) of the innermost caller outside the generator."""
         frame = sys._getframe(1)
-        while os.path.dirname(frame.f_code.co_filename).startswith(PACKAGE):
+        while _is_generator(frame.f_code.co_filename):
             frame = frame.f_back
         return short_path(frame.f_code.co_filename), frame.f_lineno
+
+
+@functools.cache
+def _is_generator(path):
+    return os.path.dirname(path).startswith(PACKAGE)
 
 
 def _shorter(row, operands):

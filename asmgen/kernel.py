@@ -148,13 +148,14 @@ def _innermost(error, source):
     return short_path(mine[-1].filename), mine[-1].lineno
 
 
-def files(folder):
-    """Kernel files below a folder: every .py that does not start with an underscore."""
+def files(folder, private=False):
+    """Kernel files below a folder: every .py that does not start with an underscore. private: those
+    as well."""
     found = []
     for path, folders, names in os.walk(folder):
         folders.sort()
         found += [os.path.join(path, n) for n in sorted(names)
-                  if n.endswith(".py") and not n.startswith("_")]
+                  if n.endswith(".py") and (private or not n.startswith("_"))]
     return found
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .bound import bind
+from .encode import encode
 from .isa import Row
 from .registers import Label
 
@@ -16,7 +17,7 @@ class Instr:
     where: tuple            # (file, line) of the kernel that asked for it
     note: str = ""
 
-    @property
+    @cached_property
     def is_branch(self):
         return self.row.operands == (("r", "rel"),)
 
@@ -27,6 +28,16 @@ class Instr:
         return (name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxorq",
                          "vpcmpeqd")
                 and len(operands) > 1 and operands[-1] == operands[-2])
+
+    @cached_property
+    def _codes(self):
+        return {}
+
+    def code(self, bits):
+        """The bytes of an instruction that is not a branch, found out once."""
+        if bits not in self._codes:
+            self._codes[bits] = encode(self.row, self.operands, bits)
+        return self._codes[bits]
 
     @cached_property
     def execute(self):

@@ -154,6 +154,10 @@ class Secret(int):
     __slots__ = ()
 
 
+OF_ONE = frozenset(("not_", "extract", "zext", "sext", "bit"))
+OF_TWO = frozenset(("add", "sub", "and_", "or_", "xor"))    # new integers, whatever the operands
+
+
 class SecretUse(Exception):
     """A secret word was needed as an address or a branch condition."""
 
@@ -165,7 +169,15 @@ def _tainting(name):
         result = plain(self, *args)
         return Secret(result) if Secret in map(type, args) else int(result)
 
-    return operation
+    def of_one(self, a, *numbers):      # int(): a word may come back as it is
+        return (Secret if type(a) is Secret else int)(plain(self, a, *numbers))
+
+    def of_two(self, a, b, n):
+        result = plain(self, a, b, n)
+        return Secret(result) if type(a) is Secret or type(b) is Secret else result
+
+    # the short ones are where the analyses spend their time
+    return of_one if name in OF_ONE else of_two if name in OF_TWO else operation
 
 
 class Tainted(Ints):

@@ -10,7 +10,7 @@ namespace og::bench {
 
 namespace {
 
-constexpr const char *reference = "des_c_ref";
+constexpr const char *modes_reference = "des_c_ref";
 
 class EcbWork final : public Work {
 public:
@@ -59,7 +59,7 @@ Operation mode_operation(const char *name) {
         return std::make_unique<ModeWork>(*kernel, task);
     };
     op.expected = [](const Operation &self, const Task &task, std::size_t calls) {
-        ModeWork work(reference_kernel(self.catalogue, reference), task);
+        ModeWork work(reference_kernel(self.catalogue, modes_reference), task);
         work.run(calls);
         return work.answer();
     };

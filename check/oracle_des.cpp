@@ -76,6 +76,7 @@ std::uint64_t picked(std::uint64_t value, int width, const std::uint8_t (&table)
 // E's output, its bits 1..24 and 25..48 exchanged where the salt of crypt(3) says so.
 std::uint64_t expanded(std::uint32_t r, std::uint32_t salt) {
     std::uint64_t bits = picked(r, 32, expansion), out = 0;
+    if (!salt) return bits;
     for (int bit = 0; bit < 48; bit++) {
         const int from = salt >> (bit % 24) & 1 ? (bit + 24) % 48 : bit;
         out |= (bits >> (47 - from) & 1) << (47 - bit);
@@ -83,15 +84,26 @@ std::uint64_t expanded(std::uint32_t r, std::uint32_t salt) {
     return out;
 }
 
+// An S-box and P after it: the bits of the result that come from the box.
+struct Boxed {
+    std::uint32_t bits[8][64];
+    Boxed() {
+        for (int i = 0; i < 8; i++)
+            for (unsigned six = 0; six < 64; six++) {
+                const unsigned row = (six >> 4 & 2) | (six & 1);
+                const std::uint32_t out = std::uint32_t{boxes[i][row][six >> 1 & 15]}
+                                          << (28 - 4 * i);
+                bits[i][six] = static_cast<std::uint32_t>(picked(out, 32, permutation));
+            }
+    }
+};
+
 std::uint32_t f(std::uint32_t r, std::uint64_t round_key, std::uint32_t salt) {
     const std::uint64_t mixed = expanded(r, salt) ^ round_key;
+    static const Boxed boxed;
     std::uint32_t out = 0;
-    for (int i = 0; i < 8; i++) {
-        const unsigned six = mixed >> (42 - 6 * i) & 63;
-        const unsigned row = (six >> 4 & 2) | (six & 1);
-        out = out << 4 | boxes[i][row][six >> 1 & 15];
-    }
-    return static_cast<std::uint32_t>(picked(out, 32, permutation));
+    for (int i = 0; i < 8; i++) out |= boxed.bits[i][mixed >> (42 - 6 * i) & 63];
+    return out;
 }
 
 // Bit j (from 0, first in the standard) of the field of S-box i (from 0) in the words of a round

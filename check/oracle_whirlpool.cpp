@@ -2,6 +2,8 @@
 // Whirlpool from its definition: mini-boxes, GF(2^8) products, matrices of 8 x 8 bytes.
 #include "oracle.hpp"
 
+#include <cstring>
+
 namespace og::check::oracle {
 
 namespace {
@@ -40,18 +42,26 @@ std::uint8_t product(std::uint8_t a, std::uint8_t b) {
     return static_cast<std::uint8_t>(sum);
 }
 
+// The S-box, and what an entry of the state adds to its row in a round: SubBytes and MixRows of it.
 struct Boxes {
     std::uint8_t s[256];
-    std::uint8_t times[10][256];
+    std::uint64_t adds[8][256];     // of an entry in column k: 8 bytes, in the order of memory
     Boxes() {
         for (int x = 0; x < 256; x++) {
             s[x] = sbox(static_cast<std::uint8_t>(x));
-            for (int c = 0; c < 10; c++)
-                times[c][x] =
-                    product(static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(c));
+            for (int k = 0; k < 8; k++) {
+                std::uint8_t row[8];
+                for (int j = 0; j < 8; j++) row[j] = product(s[x], circulant[(j - k + 8) % 8]);
+                std::memcpy(&adds[k][x], row, 8);
+            }
         }
     }
 };
+
+const Boxes &boxes() {
+    static const Boxes made;
+    return made;
+}
 
 Matrix xored(const Matrix &a, const Matrix &b) {
     Matrix sum;
@@ -60,20 +70,15 @@ Matrix xored(const Matrix &a, const Matrix &b) {
     return sum;
 }
 
-// One round: SubBytes, ShiftColumns (column j down by j), MixRows, AddRoundKey.
+// One round: SubBytes, ShiftColumns (column k down by k), MixRows, AddRoundKey.
 Matrix rounded(const Matrix &state, const Matrix &key) {
-    static const Boxes boxes;
-    Matrix shifted;
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++) shifted[(i + j) % 8][j] = boxes.s[state[i][j]];
+    const auto &adds = boxes().adds;
     Matrix mixed;
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++) {
-            std::uint8_t sum = 0;
-            for (int k = 0; k < 8; k++)
-                sum ^= boxes.times[circulant[(j - k + 8) % 8]][shifted[i][k]];
-            mixed[i][j] = sum;
-        }
+    for (int i = 0; i < 8; i++) {
+        std::uint64_t row = 0;
+        for (int k = 0; k < 8; k++) row ^= adds[k][state[(i - k + 8) % 8][k]];
+        std::memcpy(mixed[i].data(), &row, 8);
+    }
     return xored(mixed, key);
 }
 
@@ -92,7 +97,7 @@ void whirlpool_block(std::uint8_t cv[64], const std::uint8_t block[64]) {
     for (int r = 1; r <= 10; r++) {
         Matrix constant{};
         for (int j = 0; j < 8; j++)
-            constant[0][j] = sbox(static_cast<std::uint8_t>(8 * (r - 1) + j));
+            constant[0][j] = boxes().s[8 * (r - 1) + j];
         key = rounded(key, constant);
         state = rounded(state, key);
     }

@@ -15,7 +15,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *footer =
+constexpr const char *bench_footer =
     R"(Columns: cycles/byte by message size (the least of many samples); at 16 KiB MiB/s, the median
   over the least, and the speed over the fastest peer's; the slope in cycles/byte and what a call
   costs beyond it. Operations on single blocks: cycles per call.
@@ -151,7 +151,7 @@ void add_bench(CLI::App &app, int &status) {
     add_bits_options(*command, options->bits);
     command->add_flag("--self-test", options->self_test,
                       "Only show whether the clock tells the truth");
-    command->footer(footer);
+    command->footer(bench_footer);
     command->callback([options, &status] {
         if (config_is_wrong("bench")) {
             status = exit_usage;

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char *footer =
+constexpr const char *check_footer =
     R"(GLOB fits a kernel (sha1_c_fast, 'des_*'), an operation (des.ecb, 'sha1.*') or one row of the
   catalogue (des.ecb=des_c_sp). Without one, every row is checked.
 Each row is called with every count of blocks, every alignment, buffers flush against inaccessible
@@ -246,7 +246,7 @@ void add_check(CLI::App &app, int &status) {
     check->add_flag("--properties", options->list, "List the properties and exit");
     check->add_flag("--json", options->json, "Print a JSON object");
     add_bits_options(*check, options->bits);
-    check->footer(footer);
+    check->footer(check_footer);
     check->callback([options, &status] {
         options->globs = operands(options->globs);
         status = run(*options);

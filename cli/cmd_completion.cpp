@@ -12,7 +12,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *footer =
+constexpr const char *completion_footer =
     R"(Exit status: 0; 2 for another shell.
 
 Examples:
@@ -204,7 +204,7 @@ void add_completion(CLI::App &app, int &status) {
         ->required()
         ->check(CLI::IsMember({"bash", "zsh"}))
         ->type_name("");
-    completion->footer(footer);
+    completion->footer(completion_footer);
     completion->callback([&app, shell, &status] {
         std::vector<Command> commands;
         collect(app, "", commands);

@@ -20,7 +20,7 @@ struct CryptOptions {
     bool lines = false;
 };
 
-constexpr const char *examples =
+constexpr const char *crypt_examples =
     R"(The DES-based hash of old password files, with the answers of crypt(3). Only the first eight
 characters of a password count. For anything new take what login programs take now: yescrypt.
 
@@ -95,7 +95,7 @@ void add_crypt(CLI::App &app, int &status) {
         ->type_name("FILE");
     CLI::Option *lines =
         crypt->add_flag("--lines", options->lines, "Hash each line SALT:PASSWORD")->excludes(salt);
-    crypt->footer(examples);
+    crypt->footer(crypt_examples);
     crypt->callback([options, salt, lines, &status] {
         if (salt->empty() && lines->empty())
             throw CLI::RequiredError("--salt");

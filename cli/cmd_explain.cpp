@@ -13,7 +13,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *footer =
+constexpr const char *explain_footer =
     R"(Rows stand in order of preference. A kernel that is taken serves from so many bytes of data
   up to where the next one taken begins.
 Exit status: 0; 2 for an unknown operation, or when an OLDGUARD_* variable is wrong.
@@ -55,7 +55,7 @@ void add_explain(CLI::App &app, int &status) {
     auto op = std::make_shared<std::string>();
     explain->add_option("OP", *op, "The operation, such as sha1.blocks; none: all of them")
         ->type_name("");
-    explain->footer(footer);
+    explain->footer(explain_footer);
     explain->callback([op, &status] {
         std::string asked = operand(*op);
         if (!asked.empty() && !is_known(asked)) {

@@ -13,7 +13,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *footer =
+constexpr const char *kernels_footer =
     R"(Columns: the operation served; the kernel's stem, by which --kernel and OLDGUARD_KERNEL name
   it; the word size of its code in bits (any: C); the CPU features needed; how many messages it
   takes at a time; ct, whether its time is independent of the data; usable here, or why not;
@@ -81,7 +81,7 @@ void add_kernels(CLI::App &app, int &status) {
         app.add_subcommand("kernels", "List every kernel, and whether it can run here");
     auto json = std::make_shared<bool>(false);
     kernels->add_flag("--json", *json, "Print a JSON array");
-    kernels->footer(footer);
+    kernels->footer(kernels_footer);
     kernels->callback([json, &status] {
         print(*json ? as_json() : as_table());
         // The catalogue is what one corrects a wrong variable with: shown all the same.

@@ -28,7 +28,7 @@ struct Pbkdf2Options {
     bool has_salt_hex = false, has_salt_file = false, raw = false;
 };
 
-constexpr const char *examples =
+constexpr const char *pbkdf2_examples =
     R"(PBKDF2 (RFC 8018) with HMAC-SHA1 or HMAC-Whirlpool, for keys of old archives, volumes and
 Wi-Fi networks. For anything new take a function that costs memory, such as Argon2.
 
@@ -192,7 +192,7 @@ void add_pbkdf2(CLI::App &app, int &status) {
                      "Write the key as it is; else hexadecimal and a line end");
     pbkdf2->add_option("-o,--output", options->out, "Output file; - or nothing: standard output")
         ->type_name("OUT");
-    pbkdf2->footer(examples);
+    pbkdf2->footer(pbkdf2_examples);
     pbkdf2->callback([options, salt_hex, salt_file, &status] {
         options->has_salt_hex = salt_hex->count() > 0;
         options->has_salt_file = salt_file->count() > 0;

@@ -23,7 +23,7 @@ struct SumOptions {
     std::vector<std::string> files;
 };
 
-constexpr const char *examples =
+constexpr const char *sum_examples =
     R"(With no FILE, or where FILE is -, standard input is read. Lines read
   DIGEST, a space, * (--binary) or a space, and the name; a name with a backslash, line feed or
   carriage return is escaped, and the line then starts with a backslash.
@@ -201,7 +201,7 @@ void add_sum(CLI::App &app, int &status) {
     sum->add_flag("-w,--warn")->description("Tell each badly formatted line")->group(group);
     sum->add_option("FILE", options->files, "Files to hash, or with --check, lists of sums")
         ->type_name("");
-    sum->footer(examples);
+    sum->footer(sum_examples);
     sum->callback([sum, options, &status] {
         settle_order(*sum, *options);
         options->files = operands(options->files);

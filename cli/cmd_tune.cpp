@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *footer =
+constexpr const char *tune_footer =
     R"help(Takes some seconds, tells where this machine's order differs from the one in force, and
   writes lines "operation kernel from-bytes cycles-per-byte", best first. The library follows the
   file when OLDGUARD_TUNE names it; the command prints the line for the shell:
@@ -30,7 +30,7 @@ The file names its processor and version; elsewhere the library leaves it aside.
 Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or the file could not
   be written; 2 bad usage, or a wrong OLDGUARD_* variable.)help";
 
-struct Options {
+struct TuneOptions {
     std::string output;
     bool accept_noise = false;
     SamplingOptions sampling;
@@ -88,7 +88,7 @@ void report_changes(const bench::Report &report) {
         complain("tune", "the order in force is the fastest here as well");
 }
 
-int run(const Options &options) {
+int run(const TuneOptions &options) {
     bench::BenchOptions bench;
     options.sampling.apply(bench);
     bench.peers = false;
@@ -126,7 +126,7 @@ int run(const Options &options) {
 void add_tune(CLI::App &app, int &status) {
     CLI::App *command =
         app.add_subcommand("tune", "Measure the kernels here and write the order to take them in");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<TuneOptions>();
     command
         ->add_option("-o,--output", options->output,
                      "File to write instead of ~/.config/oldguard/tune; - prints it")
@@ -134,7 +134,7 @@ void add_tune(CLI::App &app, int &status) {
     add_sampling_options(*command, options->sampling);
     command->add_flag("--accept-noise", options->accept_noise,
                       "Write even figures that the machine was too busy for");
-    command->footer(footer);
+    command->footer(tune_footer);
     command->callback([options, &status] {
         // No word about OLDGUARD_TUNE: it may name the very file that is about to be written.
         if (const char *error = og_config_error()) {

@@ -2,14 +2,11 @@
 // The subcommands of `oldguard`: each lives in cmd_NAME.cpp and adds itself to the application.
 #pragma once
 
+#include "exit_status.hpp"
+
 #include <CLI/CLI.hpp>
 
 namespace og::cli {
-
-// Exit statuses of every subcommand.
-inline constexpr int exit_ok = 0;
-inline constexpr int exit_failed = 1;  // something did not match or could not be read
-inline constexpr int exit_usage = 2;   // bad usage, or a wrong OLDGUARD_* variable
 
 // Each adds one subcommand whose callback sets `status`.
 void add_sum(CLI::App &app, int &status);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "crypt_lines.hpp"
 
-#include "commands.hpp"
+#include "exit_status.hpp"
 #include "input.hpp"
 #include "messages.hpp"
 #include "output.hpp"

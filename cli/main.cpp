@@ -19,7 +19,7 @@ namespace {
 constexpr const char *description =
     "SHA-1, Whirlpool, DES and Triple DES for the data that still lie under them.";
 
-constexpr const char *footer =
+constexpr const char *main_footer =
     R"(Environment:
   OLDGUARD_KERNEL=OP=STEM,...        force kernels: sha1.blocks=sha1_c_ref
   OLDGUARD_CPU=-FEATURE,...          do without CPU features: -avx2,-shani
@@ -64,7 +64,7 @@ std::string reached(const CLI::App &app) {
 
 int run(int argc, char **argv) {
     CLI::App app(description, "oldguard");
-    app.footer(footer);
+    app.footer(main_footer);
     app.require_subcommand(1);
     app.get_formatter()->column_width(28);
     app.set_version_flag("-V,--version", version, "Print the version and the kernels chosen here");

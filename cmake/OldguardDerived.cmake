@@ -70,6 +70,8 @@ set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEP
   ${asmgen_sources})
 set(OLDGUARD_PRINTED "" CACHE PATH
   "generated/ of an up-to-date tree of these sources, to take the printed kernels from")
+set(OLDGUARD_PASSED ${PROJECT_BINARY_DIR}/passed CACHE PATH
+  "Where the generator remembers which functions have passed its analyses")
 set(assembly)
 foreach(stem IN LISTS OG_ASM_KERNELS)
   set(output ${generated}/${stem}.S)
@@ -78,7 +80,8 @@ foreach(stem IN LISTS OG_ASM_KERNELS)
       COMMAND ${CMAKE_COMMAND} -E copy ${OLDGUARD_PRINTED}/${stem}.S ${output})
   else()
     add_custom_command(OUTPUT ${output} DEPENDS ${asmgen_sources}
-      COMMAND ${Python3_EXECUTABLE} -m asmgen emit ${stem} --dialect ${OLDGUARD_DIALECT}
+      COMMAND ${CMAKE_COMMAND} -E env OLDGUARD_PASSED=${OLDGUARD_PASSED}
+              ${Python3_EXECUTABLE} -m asmgen emit ${stem} --dialect ${OLDGUARD_DIALECT}
               -o ${output}
       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Printing ${stem}" VERBATIM)
   endif()

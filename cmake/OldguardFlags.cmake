@@ -23,6 +23,16 @@ if(OLDGUARD_SANITIZE)
   target_link_options(oldguard_flags INTERFACE ${sanitizers})
 endif()
 
+# Compiles the C++ files of a target in a few groups, each as if it were one file: the headers that
+# they share, most of the compiler's work, are read once for all. So names in unnamed namespaces must
+# differ among these files. Those after EXCEPT, and those with options or definitions of their own,
+# stay alone.
+function(oldguard_compile_together target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCEPT")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 9)
+  set_source_files_properties(${arg_EXCEPT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # The installed command finds the library beside it, wherever the prefix is.
 file(RELATIVE_PATH to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 set(CMAKE_INSTALL_RPATH $ORIGIN/${to_library})

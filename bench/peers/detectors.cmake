@@ -26,7 +26,7 @@ function(oldguard_peer_detectors sha1dc sha1_checked)
   endif()
   message(STATUS "Peer detectors: sha1dc ${sha1dc}, sha1-checked ${sha1_checked}")
 
-  set(project ${CMAKE_CURRENT_BINARY_DIR}/detectors)
+  set(project ${OLDGUARD_CRATES}/build)       # once for all trees that share the crates
   set(archive ${project}/target/release/libdetectors.a)
   configure_file(detectors/Cargo.toml.in ${project}/Cargo.toml @ONLY)
   add_custom_command(OUTPUT ${archive}

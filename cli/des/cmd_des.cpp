@@ -13,7 +13,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *examples =
+constexpr const char *des_examples =
     R"(For data that already lie under these ciphers; do not choose them for anything new. Nothing
 here authenticates: a changed file decrypts to changed data.
 
@@ -55,7 +55,7 @@ bool consistent(const DesOptions &options, og_des_mode mode) {
     return true;
 }
 
-int run(DesOptions &options) {
+int run_des(DesOptions &options) {
     DesWork work;
     work.encrypt = options.encrypt;
     work.threads = options.threads;
@@ -107,11 +107,11 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
     app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
     app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
         ->type_name("");
-    app->footer(examples);
+    app->footer(des_examples);
     app->callback([options, &status] {
         options->in = operand(options->in);
         options->out = operand(options->out);
-        status = run(*options);
+        status = run_des(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });
 }

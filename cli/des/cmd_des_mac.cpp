@@ -42,7 +42,7 @@ struct MacContext {
     ~MacContext() { og_des_mac_wipe(&ctx); }
 };
 
-constexpr const char *examples =
+constexpr const char *des_mac_examples =
     R"(For data that already carry such codes; for anything new take HMAC-SHA-256.
 
 cbc-mac  ISO/IEC 9797-1 algorithm 1, with des FIPS 113; easily forged where messages differ in
@@ -62,7 +62,7 @@ Examples:
   oldguard des mac --algorithm cmac --cipher des-ede3 --key-file k.bin message
   oldguard des mac --algorithm retail --padding 2 --key-file k.hex --verify 5f1448eea8ad90a7 msg)";
 
-bool refuse(const std::string &text) {
+bool refuse_mac(const std::string &text) {
     complain("des", fmt::format("{}\nTry 'oldguard des mac --help' for more information.", text));
     return false;
 }
@@ -72,15 +72,15 @@ bool understand_size(const MacOptions &options, MacJob &job) {
         const std::size_t digits = hex_digits(options.mac);
         job.size = digits / 2;
         if (!options.size.empty())
-            return refuse("--size: --verify says the size");
+            return refuse_mac("--size: --verify says the size");
         if (digits != options.mac.size() || digits % 2 != 0 || job.size < 1 ||
             job.size > job.mac.size())
-            return refuse(fmt::format("--verify {}: 1 to 8 bytes in hexadecimal are needed",
+            return refuse_mac(fmt::format("--verify {}: 1 to 8 bytes in hexadecimal are needed",
                                       shell_quoted(options.mac)));
         decode_hex(job.mac.data(), job.size, options.mac);
     } else if (!options.size.empty()) {
         if (options.size.size() != 1 || options.size[0] < '1' || options.size[0] > '8')
-            return refuse(fmt::format("--size {}: a number from 1 to 8 is needed",
+            return refuse_mac(fmt::format("--size {}: a number from 1 to 8 is needed",
                                       shell_quoted(options.size)));
         job.size = static_cast<std::size_t>(options.size[0] - '0');
     }
@@ -91,15 +91,15 @@ bool understand(MacOptions &options, MacJob &job) {
     job.algorithm = static_cast<og_mac_algorithm>(index_of(algorithm_names, options.algorithm));
     const bool retail = job.algorithm == OG_MAC_RETAIL, cmac = job.algorithm == OG_MAC_CMAC;
     if (options.cipher.empty() && !retail)
-        return refuse(fmt::format("--cipher is needed: --algorithm {} takes any of them",
+        return refuse_mac(fmt::format("--cipher is needed: --algorithm {} takes any of them",
                                   options.algorithm));
     if (options.cipher.empty())
         options.cipher = "des-ede";
     if (retail && options.cipher != "des-ede")
-        return refuse(fmt::format("--cipher {}: --algorithm retail is of des-ede, two keys",
+        return refuse_mac(fmt::format("--cipher {}: --algorithm retail is of des-ede, two keys",
                                   options.cipher));
     if (cmac != options.mac_padding.empty())
-        return refuse(cmac ? "--padding: --algorithm cmac pads by itself"
+        return refuse_mac(cmac ? "--padding: --algorithm cmac pads by itself"
                            : fmt::format("--padding is needed: --algorithm {} takes 1, 2 or 3",
                                          options.algorithm));
     job.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
@@ -156,7 +156,7 @@ int finish(const MacOptions &options, const MacJob &job, og_des_mac_ctx &ctx) {
     return exit_ok;
 }
 
-int run(MacOptions &options) {
+int run_mac(MacOptions &options) {
     MacJob job{};
     if (!understand(options, job) || config_is_wrong("des"))
         return exit_usage;
@@ -219,12 +219,12 @@ void add_des_mac(CLI::App &des, int &status) {
         ->type_name("STEM");
     add_progress_options(*app, *options);
     app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
-    app->footer(examples);
+    app->footer(des_mac_examples);
     app->callback([options, verify, &status] {
         options->verify = verify->count() > 0;
         for (std::string *word : {&options->in, &options->key_file, &options->size, &options->mac})
             *word = operand(*word);
-        status = run(*options);
+        status = run_mac(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });
 }

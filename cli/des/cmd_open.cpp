@@ -13,7 +13,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *examples =
+constexpr const char *open_examples =
     R"(Opens IN, which oldguard des recrypt made, and writes the data that were sealed in it. What was
 changed, cut short or put together from other files is refused.
 
@@ -29,7 +29,7 @@ Examples:
   oldguard des open --key-file new.key ledger.enc.sealed ledger
   oldguard des open --key-file new.key backup.tar.sealed > backup.tar && tar xf backup.tar)";
 
-int run(const DesOptions &options) {
+int run_open(const DesOptions &options) {
     forbid_core_dump();
     const Libcrypto *lib = load_libcrypto("des");
     SealKey key;
@@ -53,12 +53,12 @@ void add_des_open(CLI::App &des, int &status) {
     app->add_option("IN", options->in, "Sealed file; - or nothing: standard input")->type_name("");
     app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
         ->type_name("");
-    app->footer(examples);
+    app->footer(open_examples);
     app->callback([options, &status] {
         options->in = operand(options->in);
         options->out = operand(options->out);
         options->key_file = operand(options->key_file);
-        status = run(*options);
+        status = run_open(*options);
     });
 }
 

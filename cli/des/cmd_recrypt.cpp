@@ -12,7 +12,7 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *examples =
+constexpr const char *recrypt_examples =
     R"(Each FILE is decrypted as oldguard des decrypt does it, and its data are sealed under a key of 32
 bytes into FILE.sealed, which oldguard des open opens: AES-256-GCM with a random nonce for each file,
 authenticated in segments of 256 KiB. Whether the old key is right cannot be told where nothing is
@@ -46,7 +46,7 @@ std::vector<std::string> from_names() {
     return names;
 }
 
-bool refuse(const std::string &text) {
+bool refuse_recrypt(const std::string &text) {
     complain("des",
              fmt::format("{}\nTry 'oldguard des recrypt --help' for more information.", text));
     return false;
@@ -62,18 +62,18 @@ bool understand(CommandOptions &options, DesWork &work) {
     work.threads = options.threads;
     const bool one_iv = options.iv.empty() == options.iv_prefix;
     if (work.mode == OG_ECB && (options.iv_prefix || !options.iv.empty()))
-        return refuse(fmt::format("--from {} takes no IV", options.from));
+        return refuse_recrypt(fmt::format("--from {} takes no IV", options.from));
     if (work.mode != OG_ECB && !one_iv)
-        return refuse(fmt::format("--from {} takes either --iv or --iv-prefix", options.from));
+        return refuse_recrypt(fmt::format("--from {} takes either --iv or --iv-prefix", options.from));
     if (work.mode != OG_ECB && work.mode != OG_CBC && !options.padding.empty() &&
         options.padding != "none")
-        return refuse(fmt::format("--padding {}: --from {} takes any length and is not padded",
+        return refuse_recrypt(fmt::format("--padding {}: --from {} takes any length and is not padded",
                                   options.padding, options.from));
     work.padding = padding_of(options, work.mode);
     return one_key_given(options, "recrypt");
 }
 
-int run(CommandOptions &options) {
+int run_recrypt(CommandOptions &options) {
     DesWork work;
     if (!understand(options, work) || config_is_wrong("des"))
         return exit_usage;
@@ -129,12 +129,12 @@ void add_des_recrypt(CLI::App &des, int &status) {
                   "\nonly on a terminal and after a second");
     app->add_flag("--quiet", options->quiet, "Never show them, nor a line for each FILE");
     app->add_option("FILE", options->files, "Files to move")->required()->type_name("");
-    app->footer(examples);
+    app->footer(recrypt_examples);
     app->callback([options, &status] {
         options->files = operands(options->files);
         options->key_file = operand(options->key_file);
         options->to_key_file = operand(options->to_key_file);
-        status = run(*options);
+        status = run_recrypt(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });
 }

@@ -2,7 +2,7 @@
 #include "file_to_file.hpp"
 
 #include "atomic_output.hpp"
-#include "commands.hpp"
+#include "exit_status.hpp"
 #include "messages.hpp"
 
 namespace og::cli {

@@ -17,6 +17,11 @@ def unit_for(k, dialect):
 
 
 @functools.cache
+def code(stem, abi):
+    return unit(stem, abi).code()
+
+
+@functools.cache
 def text(stem, dialect):
     k = kernel.find(stem, KERNELS)
     return dialects.find(dialect).print(unit_for(k, dialect))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Golden encodings: each row, through every printer and assembler, is what encode.py says it is."""
 
+import functools
+
 import pytest
 
 import objects
@@ -18,6 +20,7 @@ CASES = [("gas-elf", 0, 64), ("gas-elf", 2, 64), ("gas-intel", 0, 64), ("gas-int
          ("nasm-elf32", 0, 32), ("nasm-elf32", 1, 32), ("masm", 0, 32)]
 
 
+@functools.cache
 def every_row(bits):
     f = rows.blank(bits)
     f.kernel.entries.append((f.op, f.symbol, every_row))
@@ -39,18 +42,17 @@ def test_every_row(tmp_path, dialect, index, bits):
     at = 0
     for item in f.instructions():
         code = encode(item.row, item.operands, bits)
-        shown = ", ".join(map(str, item.operands))
         assert got[at:at + len(code)] == code, (
-            f"{item.row.form}: {item.row.mnemonic} {shown}: encode.py {code.hex()}, "
+            f"{item.row.form}: {item.row.mnemonic} {', '.join(map(str, item.operands))}: "
+            f"encode.py {code.hex()}, "
             f"{toolchain.ASSEMBLERS[dialect][index][0]} {got[at:at + 12].hex()}")
         at += len(code)
 
 
-@pytest.mark.parametrize("dialect,index,bits", CASES)
-def test_branches(tmp_path, dialect, index, bits):
-    """Short and long, forward and backward, at the very edge of the short range."""
+@functools.cache
+def branches(bits):
     f = rows.blank(bits)
-    f.kernel.entries.append((f.op, f.symbol, test_branches))
+    f.kernel.entries.append((f.op, f.symbol, branches))
     number = 0
     for row in rows.all_rows(bits):
         if row.operands != (("r", "rel"),):
@@ -64,6 +66,13 @@ def test_branches(tmp_path, dialect, index, bits):
                 f.mov(rows.BY_NAME["eax"], rows.BY_NAME["ecx"])
             f.emit(row.mnemonic, (back,))
             f.here(ahead)
+    return f
+
+
+@pytest.mark.parametrize("dialect,index,bits", CASES)
+def test_branches(tmp_path, dialect, index, bits):
+    """Short and long, forward and backward, at the very edge of the short range."""
+    f = branches(bits)
     printer = dialects.find(dialect)
     src, obj = tmp_path / f"rows{printer.extension}", tmp_path / "rows.o"
     src.write_text(printer.print(Unit(f.kernel, f.abi, [f])))
