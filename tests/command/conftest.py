@@ -2,10 +2,16 @@
 """The command that the environment variable OLDGUARD names, and the tools it must equal."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from tools import Tool, needed
+
+# Who started the tests may ignore these, as nohup does, and programs would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for number in (signal.SIGHUP, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")
