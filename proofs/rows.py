@@ -34,6 +34,7 @@ class Rows:
         self.spread = {}        # (form, rows) -> tuple of bits
         self.outputs = {}       # (what, generic bits) -> generic outputs of a standard
         self.values = {}        # atom -> its value in each row, as bits of a number
+        self.form_values = {}   # the same of generic forms
         self.strays = {}        # position without a row -> number of the row that it is
         self.count = 0
 
@@ -97,7 +98,8 @@ class Rows:
             return None
         if place not in self.strays:
             self.strays[place], self.count = self.count, self.count + 1
-            self.values.clear()         # which know nothing of this row
+            self.values.clear()         # they know nothing of this row
+            self.form_values.clear()
         row = self.strays[place]
         return row if self.inputs.setdefault((wanted, row), bit) == bit else None
 
@@ -166,10 +168,12 @@ class Rows:
         return self.values[atom]
 
     def _form_value(self, form):
-        total = 0
-        for atom in self.terms.forms[form]:
-            total ^= self._value(atom)
-        return total
+        if form not in self.form_values:
+            total = 0
+            for atom in self.terms.forms[form]:
+                total ^= self._value(atom)
+            self.form_values[form] = total
+        return self.form_values[form]
 
     def _evaluate(self, atom):
         terms, ones = self.terms, (1 << self.count) - 1
