@@ -185,7 +185,7 @@ def _des_block(w, ks, encrypt):
         if len(three) == 1:
             return des.cipher(w, bits, three[0] if encrypt else three[0][::-1])
         return des.triple(w, bits, three, encrypt)
-    return functools.partial(w.each, "block", block)
+    return functools.partial(w.each, block)
 
 
 def des_ecb(w, counts, b):
@@ -236,23 +236,22 @@ def _des_lanes(keys):
         out = []
         for at, text in enumerate(chunks(b["in"], 8)):
             bits = des.xor(w, _bits(w, text), chains[at % lanes])
-            chains[at % lanes] = w.each("block", block, bits + own[at % lanes])
+            chains[at % lanes] = w.each(block, bits + own[at % lanes])
             out += _cells(w, chains[at % lanes])
         return {"out": out, "iv": [cell for chain in chains for cell in _cells(w, chain)]}
     return contract
 
 
 def des_crypt_lanes(w, counts, b):
+    def block(bits):
+        return des.cipher(w, bits[:64], des.round_keys(bits[64:128]),
+                          [*bits[128:], *[w.const(0, 1)] * 12])
     out = []
     for text, key, salt in zip(*(chunks(b[name], 8) for name in ("blocks", "keys", "salts"))):
-        salt = [w.bit(salt[i // 8], i % 8) for i in range(12)]
-        bits, own = _bits(w, text), _bits(w, key) + salt
-
-        def block(bits):
-            return des.cipher(w, bits[:64], des.round_keys(bits[64:128]),
-                              [*bits[128:], *[w.const(0, 1)] * 12])
+        bits = _bits(w, text)
+        own = _bits(w, key) + [w.bit(salt[i // 8], i % 8) for i in range(12)]
         for _ in range(counts["iterations"]):
-            bits = w.each("block", block, bits + own)
+            bits = w.each(block, bits + own)
         out += _cells(w, bits)
     return {"blocks": out}
 

@@ -66,13 +66,13 @@ def _stop(machine):
     raise Met
 
 
-def _at(head, *actions):
-    """A watch for run_case: the actions, or None, at the first visit of the head, the second..."""
+def _at(loop, *actions):
+    """A watch for run_case: the actions, or None, at the visit that the invariant is of and on."""
     def watch(machine):
-        left = list(actions)
+        left = [None] * loop.skip + list(actions)
 
         def see(item):
-            if item is head and left:
+            if item is loop.head and left:
                 action = left.pop(0)
                 if action:
                     action(machine)
@@ -171,7 +171,7 @@ def _meet(p, loop, setting, counts, ahead, known):
     def follow(call, *actions):
         def watch(machine):
             machines.append(machine)
-            return _at(loop.head, *[None] * loop.skip, *actions)(machine)
+            return _at(loop, *actions)(machine)
         try:
             return p.run_case(p.f, setting, call, watch)[1] or "leaves the loop before it should"
         except Met:
@@ -232,5 +232,5 @@ def from_loop(p, loop):
     """A watch for a case by itself, which goes from the invariant to the end."""
     def watch(machine):
         ahead = running.Ahead(p.f, loop.turn, machine.words) if loop.ahead else None
-        return _at(loop.head, *[None] * loop.skip, _release(loop, ahead))(machine)
+        return _at(loop, _release(loop, ahead))(machine)
     return watch

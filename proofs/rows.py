@@ -18,9 +18,6 @@ class View:
     def __init__(self, n, form, rows):
         self.n, self.form, self.rows = n, form, rows
 
-    def __len__(self):
-        return self.n
-
 
 class Rows:
     def __init__(self, terms):
@@ -32,7 +29,6 @@ class Rows:
         self.named = {}         # (generic form, row) -> form
         self.lifted = {}        # tuple of bits -> View or None
         self.spread = {}        # (form, rows) -> tuple of bits
-        self.outputs = {}       # (what, generic bits) -> generic outputs of a standard
         self.values = {}        # atom -> its value in each row, as bits of a number
         self.form_values = {}   # the same of generic forms
         self.strays = {}        # position without a row -> number of the row that it is
@@ -200,13 +196,11 @@ class Rows:
         return total
 
     # -- standards -------------------------------------------------------------------------------
-    def each(self, what, function, bits):
+    def each(self, function, bits):
         """function(bits), by what it makes of generic bits, where all are of one row."""
         found = [self._generic(bit) for bit in bits]
         rows = {row for _, row in found} - {None}
         if len(rows) != 1 or -1 in rows:
             return function(bits)
-        row, generic = rows.pop(), tuple([form for form, _ in found])
-        if (what, generic) not in self.outputs:
-            self.outputs[what, generic] = function(generic)
-        return [self.instance(form, row) for form in self.outputs[what, generic]]
+        row = rows.pop()
+        return [self.instance(form, row) for form in function([form for form, _ in found])]

@@ -48,7 +48,7 @@ class Symbols(Ints):
         self.terms = terms
         self.count = None       # a counts.Count, where the number of blocks is unknown
         self.rows = None        # a rows.Rows, where bits are sliced
-        self.done = {}          # (what, words) -> what `each` made of them
+        self.done = {}          # (function, words) -> what `each` made of them
         self.numbers = {}       # (number, n) -> its bits
         self.sums = {}          # (n, constant, terms) -> Sum
         self.by_bits = {}       # the bits of a sum -> Sum
@@ -332,18 +332,20 @@ class Symbols(Ints):
         return self.concat([narrow((self.terms.sum(bits[i:i + 8]),) + (0,) * 7)
                             for i in range(0, n, 8)], 8)
 
-    def each(self, what, function, words):
-        """function(words of one bit), the same for each row of bit slices; `what` tells functions
-        apart."""
-        if not self.rows:
-            key = what, tuple(words)
+    def each(self, function, words):
+        """function(words of one bit), worked out once for the same words, and once for all rows of
+        bit slices. What was worked out stands under the function itself, which is kept for that."""
+        def once(words):
+            key = function, tuple(words)
             if key not in self.done:
                 self.done[key] = function(words)
             return self.done[key]
+        if not self.rows:
+            return once(words)
 
         def of_forms(forms):
-            return [self.bits(word, 1)[0] for word in function([narrow((f,)) for f in forms])]
-        found = self.rows.each(what, of_forms, [self.bits(word, 1)[0] for word in words])
+            return [self.bits(word, 1)[0] for word in once([narrow((f,)) for f in forms])]
+        found = self.rows.each(of_forms, [self.bits(word, 1)[0] for word in words])
         return [narrow((form,)) for form in found]
 
     # -- places ----------------------------------------------------------------------------------

@@ -79,7 +79,9 @@ def test_standards_and_gates_meet():
     words, columns = slices(6)
     chosen = words.or_(words.and_(columns[0], columns[1], SLICE), columns[2], SLICE)
     bits = words.bits(chosen, SLICE)
+
+    def choose(b):
+        return [words.or_(words.and_(b[0], b[1], 1), b[2], 1)]
     for place in (0, 17, SLICE - 1):
-        row = [(column[place],) for column in columns[:3]]
-        got, = words.each("chosen", lambda b: [words.or_(words.and_(b[0], b[1], 1), b[2], 1)], row)
+        got, = words.each(choose, [(column[place],) for column in columns[:3]])
         assert got == (bits[place],)
