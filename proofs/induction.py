@@ -53,13 +53,10 @@ class Loop:
 
 @dataclass
 class Proof:
-    """What the search for a loop needs. case: count -> Case; run_case and difference are those of
-    proofs/prove.py."""
+    """What the search for a loop needs. case: count -> Case."""
     f: object
     case: object
     contracts: dict
-    run_case: object
-    difference: object
 
 
 def _stop(machine):
@@ -67,7 +64,7 @@ def _stop(machine):
 
 
 def _at(loop, *actions):
-    """A watch for run_case: the actions, or None, at the visit that the invariant is of and on."""
+    """A watch for Setting.run: the actions, or None, at the visit that the invariant is of and on."""
     def watch(machine):
         left = [None] * loop.skip + list(actions)
 
@@ -99,7 +96,7 @@ def _head(p, case):
             count.asked, last = False, item
         return see
     try:
-        _, failure = p.run_case(p.f, setting, setting.call(count.bits)[0], watch)
+        _, failure = setting.run(setting.call(count.bits)[0], watch)
     except Met:
         return heads[-1]
     raise NoLoop(failure or "no loop over the blocks")
@@ -173,7 +170,7 @@ def _meet(p, loop, setting, counts, ahead, known):
             machines.append(machine)
             return _at(loop, *actions)(machine)
         try:
-            return p.run_case(p.f, setting, call, watch)[1] or "leaves the loop before it should"
+            return setting.run(call, watch)[1] or "leaves the loop before it should"
         except Met:
             return ""
 
@@ -185,7 +182,7 @@ def _meet(p, loop, setting, counts, ahead, known):
     rest, _ = setting.call(counts[1], setting.after(loop.turn, wanted), loop.turn, not loop.ahead)
     failure = (follow(call, _release(loop, ahead, known), *[None] * (loop.visits - 1), _stop)
                or follow(rest, stop_later)
-               or p.difference(words, *_outputs(setting, loop, wanted, call, buffers))[0])
+               or setting.difference(*_outputs(setting, loop, wanted, call, buffers))[0])
     if failure:
         return failure, machines, set()
     after, fresh = machines

@@ -13,13 +13,11 @@ import itertools
 import time
 from dataclasses import dataclass, field
 
-from asmgen.errors import Fault, KernelError
-
 from . import induction
 from .calling import Constant
 from .contracts import CONTRACTS
 from .setting import IN_PLACE, Setting
-from .terms import Terms, Unsupported
+from .terms import Terms
 from .words import Symbols
 
 COUNTS = (0, 1, 2, 3)
@@ -121,40 +119,6 @@ def cases(f, most=None):
                 yield case_of(f, way, count)
 
 
-def run_case(f, setting, call, watch=None):
-    """(the machine after the call, or None; what went wrong)."""
-    machine = None
-    try:
-        machine = call.machine(setting.words)
-        machine.watch = watch and watch(machine)
-        f.run(machine)
-        call.check_return(machine)
-    except (KernelError, Fault) as error:
-        return None, str(error)
-    except Unsupported as error:
-        return None, f"beyond this prover: {error}"
-    finally:
-        if machine:
-            machine.watch = None        # which holds the machine
-    return machine, ""
-
-
-def difference(words, made, wanted):
-    """(the first place where bytes are not those wanted, in words; do numbers differ there too?)"""
-    for name, cells in wanted.items():
-        for at, (cell, want) in enumerate(zip(made[name], cells)):
-            if cell == want or words.bits(cell, 8) == words.bits(want, 8):
-                continue
-            bit = next(i for i, (x, y) in enumerate(zip(words.bits(cell, 8), words.bits(want, 8)))
-                       if x != y)
-            text, values = f"byte {at} of '{name}' differs, first in bit {bit}", (
-                words.shadow(cell, 8), words.shadow(want, 8))
-            if values[0] == values[1]:
-                return text, False
-            return f"{text}: {values[0]:#04x} where the standard has {values[1]:#04x}", True
-    return "", False
-
-
 def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1, watch=None):
     """Adds the case to the verdict, or the failure. known: on one random input, nothing unknown."""
     words = Symbols(Terms(seed))
@@ -163,11 +127,11 @@ def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1, watch
         setting.declare_rows()
     wanted = contracts[f.op.name](words, setting.counts, setting.cells)
     call, buffers = setting.call()
-    machine, failure = run_case(f, setting, call, watch)
+    machine, failure = setting.run(call, watch)
     if machine:
         verdict.tables |= machine.tables
         made = {name: call.result(buffers[name]) for name in wanted}
-        failure, seen = difference(words, made, wanted)
+        failure, seen = setting.difference(made, wanted)
         if seen:
             verdict.example = example(setting)
     if failure:
@@ -213,8 +177,7 @@ def _loops(f):
 def _prove_any(f, verdict, contracts):
     """Has any number of blocks been settled?"""
     for way in ways(f):
-        proof = induction.Proof(f, functools.partial(case_of, f, way), contracts, run_case,
-                                difference)
+        proof = induction.Proof(f, functools.partial(case_of, f, way), contracts)
         try:
             loop, tables = induction.find(proof)
         except induction.NoLoop as reason:

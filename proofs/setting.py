@@ -5,9 +5,12 @@ A later call may go on where an earlier one would: its pointers stand some units
 the same buffers.
 """
 
+from asmgen.errors import Fault, KernelError
+
 from .calling import Buffer, Call, Caller
 from .contracts import PLACES
 from .rows import Rows
+from .terms import Unsupported
 from .words import narrow
 
 IN_PLACE = {"out": "in"}        # an output that may lie where an input does
@@ -154,3 +157,38 @@ class Setting:
             named = dict(zip((a.name for a in self.f.op.arguments), values))
             values = [p.of(named, self.words, self.f.abi.bits) for p in self.f.passed]
         return Call(self.f.abi, values, self.f.constants, self.caller), buffers
+
+    def run(self, call, watch=None):
+        """(the machine after the call, or None; what went wrong). watch: machine -> what its `watch`
+        shall be."""
+        machine = None
+        try:
+            machine = call.machine(self.words)
+            machine.watch = watch and watch(machine)
+            self.f.run(machine)
+            call.check_return(machine)
+        except (KernelError, Fault) as error:
+            return None, str(error)
+        except Unsupported as error:
+            return None, f"beyond this prover: {error}"
+        finally:
+            if machine:
+                machine.watch = None        # which holds the machine
+        return machine, ""
+
+    def difference(self, made, wanted):
+        """(the first place where bytes are not those wanted, in words; do numbers differ there
+        too?)"""
+        words = self.words
+        for name, cells in wanted.items():
+            for at, (cell, want) in enumerate(zip(made[name], cells)):
+                if cell == want or words.bits(cell, 8) == words.bits(want, 8):
+                    continue
+                bit = next(i for i, (x, y) in enumerate(zip(words.bits(cell, 8),
+                                                            words.bits(want, 8))) if x != y)
+                text, values = f"byte {at} of '{name}' differs, first in bit {bit}", (
+                    words.shadow(cell, 8), words.shadow(want, 8))
+                if values[0] == values[1]:
+                    return text, False
+                return f"{text}: {values[0]:#04x} where the standard has {values[1]:#04x}", True
+        return "", False
