@@ -64,6 +64,10 @@ class Left(dict):
     def get(self, family, default=None):
         return self[family]
 
+    def pop(self, family, default=None):
+        """Machine takes away what an instruction clears: zeros are left, not what the caller had."""
+        self[family] = 0
+
 
 class SymbolicMachine(Machine):
     """`tables` learns the names of regions that are read at unknown places. watch: called with
@@ -80,11 +84,6 @@ class SymbolicMachine(Machine):
             return self.words.concrete(word)
         except Symbolic:
             raise Fault(f"{what} depends on unknown data") from None
-
-    def clear_uppers(self):
-        super().clear_uppers()
-        for number in range(16):
-            self.uppers[f"vec{number}"] = self.tops[f"vec{number}"] = 0
 
     def run(self, stream, visit=None, limit=10_000_000):
         super().run(stream, visit or self.watch, limit)

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""What becomes of the parts of a vector register that an instruction does not write: callers leave
+anything there, VEX makes zeros of it, and what came before keeps it."""
+
+import pytest
+
+from asmgen.isa import match
+from asmgen.registers import xmm0, xmm1, ymm0, ymm1, zmm0
+from asmgen.stream import Instr
+from proofs.calling import Caller
+from proofs.machine import SymbolicMachine, SymbolicMemory
+from proofs.terms import Terms
+from proofs.words import Symbols
+
+
+@pytest.mark.parametrize("name,operands,kept", [
+    ("movdqa", (xmm0, xmm1), 384), ("vmovdqa", (xmm0, xmm1), 0), ("vmovdqa", (ymm0, ymm1), 0),
+    ("vpaddd", (xmm0, xmm1, xmm1), 0), ("vpaddd", (ymm0, ymm1, ymm1), 0), ("vzeroupper", (), 0)])
+@pytest.mark.parametrize("whole", [False, True])
+def test_the_parts_above(name, operands, kept, whole):
+    """whole: the register has been written whole before."""
+    words = Symbols(Terms(1))
+    machine = SymbolicMachine(64, SymbolicMemory([], words), words, Caller(words))
+    if whole:
+        machine.write(zmm0, words.inputs(512))
+    before = words.bits(machine.read(zmm0), 512)
+    machine.step(Instr(match(name, operands, 64), operands, ("a test", 1)))
+    after = words.bits(machine.read(zmm0), 512)
+    low = 512 - max(kept, 512 - max((r.width for r in operands), default=128))
+    assert len(set(before)) == 512
+    assert after[low:] == (before[low:] if kept else (0,) * (512 - low))
