@@ -109,9 +109,8 @@ class SymbolicMachine(Machine):
         return at
 
     def fetch(self, entry, address, size):
-        if self.ahead and self.ahead.plain(address)[1]:
-            return super().fetch(entry, address, size)
-        if isinstance(address, int) or entry.aligned:
+        moves = self.ahead and self.ahead.plain(address)[1]
+        if isinstance(address, int) or entry.aligned or moves:
             return super().fetch(entry, address, size)
         return self._table(address, size)
 
