@@ -20,6 +20,7 @@ from .contracts import CONTRACTS
 from .errors import Refused
 from .processes import results
 from .prove import Target, of_function, prove
+from .report import as_json, describe
 
 QUICK = 1                   # blocks
 # functions of other libraries that do what an operation does, but not with no blocks
@@ -109,7 +110,8 @@ def target_of_object(args):
                           + (" ".join(image.variables) or "none"))
     machine_code = code.Code(image, variables)
     target = Target(symbol, None, ABIS[args.abi or ("sysv64" if image.bits == 64 else "cdecl32")],
-                    machine_code.constants(), machine_code.run)
+                    machine_code.constants(), machine_code.run,
+                    assumed=[f"'{name}' holds {value.hex()}" for name, value in variables.items()])
     if target.abi.bits != image.bits:
         raise Refused(f"{args.abi} is not for {image.bits}-bit code")
     op = args.op or KNOWN.get(symbol)
@@ -136,44 +138,11 @@ def verdicts_of_object(args, most):
     yield prove(target, most, contracts)
 
 
-def describe(verdict):
-    """What is printed of a Verdict."""
-    head = f"{verdict.symbol} ({verdict.abi}, {verdict.op})"
-    if verdict.failure:
-        lines = [f"{head}: NOT PROVED: {verdict.failure}"]
-        lines += [f"    {name} = {value}" for name, value in (verdict.example or {}).items()]
-        return "\n".join(lines)
-    counts = [next(iter(c.counts.values())) for c in verdict.cases if c.counts and not (
-        len(c.counts) == 1 and "encrypt" in c.counts)]
-    shown = "for all inputs"
-    if verdict.any_number:
-        least = min(counts, default=0)
-        shown += " of any number of blocks" + (f" from {least} on" if least else "")
-    elif counts:
-        shown += " of " + ", ".join(map(str, sorted(set(counts)))) + " blocks"
-    if any(c.in_place for c in verdict.cases):
-        shown += ", also in place"
-    if verdict.no_loop:
-        shown += f" (no more: {verdict.no_loop})"
-    how = f"tables: {', '.join(sorted(verdict.tables))}" if verdict.tables else "constant time"
-    return f"{head}: PROVED {shown}; memory safe; {how}; {verdict.seconds:.1f} s"
-
-
-def as_json(verdict):
-    return {"symbol": verdict.symbol, "abi": verdict.abi, "op": verdict.op,
-            "proved": not verdict.failure, "failure": verdict.failure or None,
-            "counterexample": verdict.example,
-            "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
-            "any_number": verdict.any_number, "no_induction": verdict.no_loop or None,
-            "memory_safe": not verdict.failure, "callee_saved_kept": not verdict.failure,
-            "constant_time": not verdict.failure and not verdict.tables,
-            "tables": sorted(verdict.tables), "seconds": round(verdict.seconds, 2)}
-
-
 def parser():
     top = argparse.ArgumentParser(
         prog="oldguard-prove",
-        description="Prove machine code equal to its standard for all inputs of a few blocks.")
+        description="Prove machine code equal to its standard: for all inputs, and any number "
+        "of blocks where the main loop has an invariant.")
     top.add_argument("stems", nargs="*", metavar="STEM", help="kernels, or patterns of their names")
     top.add_argument("--all", action="store_true", help="every kernel")
     top.add_argument("--object", metavar="FILE:SYMBOL",
@@ -182,8 +151,8 @@ def parser():
     top.add_argument("--abi", choices=sorted(ABIS), help="only this calling convention")
     top.add_argument("--variable", action="append", default=[], metavar="NAME=HEX",
                      help="what a variable of another object holds")
-    top.add_argument("--blocks", type=int, metavar="N", help="no more than N blocks (default: all "
-                     "of 0 to 3, and one more than the main loop takes at once)")
+    top.add_argument("--blocks", type=int, metavar="N", help="one by one, no more than N blocks "
+                     "(default: any number; else 0 to 3, and one more than the main loop takes)")
     top.add_argument("--least", type=int, metavar="N", help="no fewer than N blocks: what a function "
                      "of another library does with none may be anything")
     top.add_argument("--step", type=int, metavar="N", help="only multiples of N blocks, which some "

@@ -16,7 +16,7 @@ class Count:
     of its values in the same way."""
 
     def __init__(self, words, n, width):
-        self.n, self.sums, self.bits = n, words.by_bits, words.inputs(width) + (0,) * (n - width)
+        self.n, self.sums, self.bits = n, words.by_bits, words.terms.inputs(width) + (0,) * (n - width)
         self.multiples = {(0,) * k + self.bits[:n - k]: 1 << k for k in range(SHIFTS)}
         self.range = 0, (1 << width) - 1
         self.asked = False              # has an answer depended on it?

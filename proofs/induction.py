@@ -16,7 +16,7 @@ nothing.
 """
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import ahead as running
 from .counts import BELOW, Count
@@ -49,6 +49,7 @@ class Loop:
     ahead: bool = False         # do the pointers of lanes stay as they are?
     counters: set = field(default_factory=set)      # then what is ahead of them
     free: set = field(default_factory=set)          # places of which the invariant says nothing
+    lead: int = None            # an order.Order's, where a turn keeps it
 
 
 @dataclass
@@ -80,8 +81,8 @@ def _at(loop, *actions):
 # -- finding the loop ------------------------------------------------------------------------------
 def _head(p, case):
     """What follows a branch that depends on the count, and is met twice."""
-    words = Symbols(Terms(next(SEEDS)))
-    setting = Setting(p.f, words, case.counts, case.in_place, known=True)
+    words = Symbols(Terms(next(SEEDS)), known=True)
+    setting = Setting(p.f, words, case.counts, case.in_place)
     words.count = count = Count(words, p.f.abi.bits, BELOW[p.f.abi.bits])
     count.range = next(iter(case.counts.values())), count.range[1]
     heads, last = [], None
@@ -102,9 +103,13 @@ def _head(p, case):
     raise NoLoop(failure or "no loop over the blocks")
 
 
-def _candidates(p):
+def _candidates(p, likely):
     """Loops that numbers do not speak against."""
     f = p.f
+    for known in likely:
+        loop = replace(known, counters=set(), free=set())
+        if _agree(p, loop):
+            yield loop
     head = _head(p, p.case(4 * max(f.at_once, *TURNS)))
     kinds = KINDS if running.stride(f, 1) else KINDS[:-1]
     for turn, (skip, visits, ahead) in itertools.product(
@@ -131,12 +136,14 @@ def _agree(p, loop):
 
 
 # -- the step --------------------------------------------------------------------------------------
-def _release(loop, ahead, known=False):
+def _release(loop, ahead):
     """Sets free what the invariant says nothing of."""
     def at_visit(machine):
+        if machine.memory.order:
+            machine.memory.order.head()
         if ahead:
             ahead.move(machine, loop.counters, 0)
-        set_free(machine, loop.free, known)
+        set_free(machine, loop.free)
         machine.flags.update(dict.fromkeys(set(machine.flags) - {"d"}))
     return at_visit
 
@@ -144,8 +151,8 @@ def _release(loop, ahead, known=False):
 def _step(p, loop, known=False):
     """One turn, and a call on the rest: (what went wrong, the two machines, places where they
     differ). known: with numbers, to see what is free."""
-    words = Symbols(Terms(next(SEEDS) if known else 1))
-    setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place, known)
+    words = Symbols(Terms(next(SEEDS) if known else 1), known)
+    setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place)
     count, left, ahead = None, loop.least - loop.turn, None
     if not known:
         if p.f.sliced:
@@ -156,12 +163,12 @@ def _step(p, loop, known=False):
         count, left = words.count.bits, words.sub(words.count.bits, loop.turn, n)
         ahead = running.Ahead(p.f, loop.turn, words) if loop.ahead else None
     try:
-        return _meet(p, loop, setting, (count, left), ahead, known)
+        return _meet(p, loop, setting, (count, left), ahead)
     finally:
-        words.terms.forget()
+        words.forget()
 
 
-def _meet(p, loop, setting, counts, ahead, known):
+def _meet(p, loop, setting, counts, ahead):
     words, machines = setting.words, []
     wanted = p.contracts[p.f.op.name](words, *setting.first(loop.turn))
 
@@ -180,7 +187,7 @@ def _meet(p, loop, setting, counts, ahead, known):
         raise Met
     call, buffers = setting.call(counts[0])
     rest, _ = setting.call(counts[1], setting.after(loop.turn, wanted), loop.turn, not loop.ahead)
-    failure = (follow(call, _release(loop, ahead, known), *[None] * (loop.visits - 1), _stop)
+    failure = (follow(call, _release(loop, ahead), *[None] * (loop.visits - 1), _stop)
                or follow(rest, stop_later)
                or setting.difference(*_outputs(setting, loop, wanted, call, buffers))[0])
     if failure:
@@ -190,6 +197,7 @@ def _meet(p, loop, setting, counts, ahead, known):
             for argument in p.f.op.arguments if argument.size is not None
             for name in names(argument, p.f.lanes)}
     places = differences(after, fresh, done)
+    loop.lead = after.memory.order and after.memory.order.lead(done)
     if after.memory.touched > fresh.memory.touched:
         failure = "the stack has not been touched as far down as by a call"
     elif after.flags["d"]() != fresh.flags["d"]():
@@ -210,10 +218,10 @@ def _outputs(setting, loop, wanted, call, buffers):
     return made, kept
 
 
-def find(p):
-    """(a Loop whose step is proved, the tables that a turn reads)."""
+def find(p, likely=()):
+    """(a Loop whose step is proved, the tables that a turn reads). likely: of other cases."""
     failure = "numbers speak against every loop"
-    for loop in _candidates(p):
+    for loop in _candidates(p, likely):
         for _ in range(ATTEMPTS):
             failure, machines, places = _step(p, loop)
             if not failure and places <= loop.free:

@@ -18,16 +18,19 @@ from .words import Sum, Symbolic, narrow
 
 
 class SymbolicMemory(Memory):
-    """Regions of bytes: numbers, tuples of eight bits, or None where nothing has written."""
+    """Regions of bytes: numbers, tuples of eight bits, or None where nothing has written. order: an
+    order.Order that is told of reads and writes, or None."""
 
     def __init__(self, regions, words):
         super().__init__(regions)
-        self.words = words
+        self.words, self.order = words, None
 
     def load(self, address, size):
         region, at = self.find(address, size, "reads")
         if region.refusal:
             raise Refused(region.refusal)
+        if self.order:
+            self.order.read(region, at, size)
         parts = region.data[at:at + size]
         if None in parts:
             raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
@@ -37,6 +40,8 @@ class SymbolicMemory(Memory):
         region, at = self.find(address, size, "writes")
         if not region.writable:
             raise Fault(f"writes {size} bytes of '{region.name}', which is read-only")
+        if self.order:
+            self.order.write(region, at, size)
         region.data[at:at + size] = split(self.words, value, size)
 
 

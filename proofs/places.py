@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a machine holds, place by place, and where two machines differ.
 
-A place is (register, lowest bit) or (region of memory, byte).
+A place is (register, lowest bit) or (region of memory, byte from where a call's pointer stands).
 """
 
 PARTS = {0: 128, 128: 128, 256: 256}    # of a vector register: lowest bit, bits
@@ -22,8 +22,8 @@ def _part(machine, family, low):
 
 
 def differences(after, fresh, gone):
-    """Places where two machines do not hold the same. gone: {region: bytes at its beginning that
-    nobody looks at any more}."""
+    """Places where two machines do not hold the same. gone: {region: bytes at its beginning, before
+    the fresh machine's pointer, that nobody looks at any more}."""
     words, found = after.words, set()
 
     def same(x, y, n):
@@ -36,30 +36,28 @@ def differences(after, fresh, gone):
         if (mine.name, mine.base) != (other.name, other.base):
             raise AssertionError(f"two calls see '{mine.name}' at different addresses")
         if mine.content is None:
-            found.update((mine.name, at) for at in range(gone.get(mine.name, 0), len(mine.data))
+            start = gone.get(mine.name, 0)
+            found.update((mine.name, at - start) for at in range(start, len(mine.data))
                          if not same(mine.data[at], other.data[at], 8))
     return found
 
 
-def set_free(machine, places, known):
-    """Puts something unknown there, or known and random; on the stack and in what is only read,
-    nothing that may be read."""
+def set_free(machine, places):
+    """Puts something unknown there, of a machine whose pointers stand at the beginning; on the stack
+    and in what is only read, nothing that may be read. A call on less has less places."""
     words, regions = machine.words, {region.name: region for region in machine.memory.regions}
-
-    def anything(n):
-        word = words.inputs(n)
-        return words.shadow(word, n) if known else word
     for name, place in sorted(places):
         if name in regions:
             region = regions[name]
             kept = region.writable and region is not machine.memory.stack
-            region.data[place] = anything(8) if kept else None
+            if place < len(region.data):
+                region.data[place] = words.inputs(8) if kept else None
         elif not name.startswith("vec"):
-            machine.registers[name] = words.insert(machine.registers[name], anything(8), place, 8, 64)
+            machine.registers[name] = words.insert(machine.registers[name], words.inputs(8), place, 8, 64)
         else:
             _split(machine, name)
             held = (machine.registers, machine.uppers, machine.tops)[place // 128]
-            held[name] = anything(PARTS[place])
+            held[name] = words.inputs(PARTS[place])
 
 
 def _split(machine, family):

@@ -10,12 +10,15 @@ import contextlib
 import functools
 import gc
 import itertools
+import operator
+import resource
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import induction
 from .calling import Constant
 from .contracts import CONTRACTS
+from .report import assumed
 from .setting import IN_PLACE, Setting
 from .terms import Terms
 from .words import Symbols
@@ -49,7 +52,9 @@ class Verdict:
     failure: str = ""               # the first thing that is wrong, with the case
     example: dict = None            # a buffer's bytes on which code and standard disagree
     tables: set = field(default_factory=set)        # read at places that depend on data
-    seconds: float = 0.0
+    assumed: list = field(default_factory=list)     # in words
+    seconds: float = 0.0            # of processor time
+    memory: int = 0                 # MiB that the process has had at most
 
 
 @dataclass
@@ -66,6 +71,7 @@ class Target:
     step: int = 1                   # counts are multiples of it
     passed: list = None             # signature.Passed, where the function has other arguments
     constant_time: bool = False     # does its description claim so?
+    assumed: list = field(default_factory=list)     # of it alone, in words
 
     @property
     def sliced(self):
@@ -120,9 +126,10 @@ def cases(f, most=None):
 
 
 def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1, watch=None):
-    """Adds the case to the verdict, or the failure. known: on one random input, nothing unknown."""
-    words = Symbols(Terms(seed))
-    setting = Setting(f, words, case.counts, case.in_place, known)
+    """Adds the case to the verdict, or the failure. known: on one random input, nothing unknown.
+    Returns the order.Order of the run, if there is one."""
+    words = Symbols(Terms(seed), known)
+    setting = Setting(f, words, case.counts, case.in_place)
     if f.sliced and not known:
         setting.declare_rows()
     wanted = contracts[f.op.name](words, setting.counts, setting.cells)
@@ -138,7 +145,21 @@ def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1, watch
         verdict.failure = f"{case}{failure}"
     else:
         verdict.cases.append(case)
-    words.terms.forget()
+    words.forget()
+    return machine and machine.memory.order
+
+
+def _same_way(f, case, contracts):
+    """Does a run on numbers execute the same instructions as one with all buffers apart, and
+    right?"""
+    ways = []
+    for each in (case, replace(case, in_place=False)):
+        verdict, way = Verdict(f.symbol, f.abi.name, f.op.name), []
+        prove_case(f, each, verdict, contracts, known=True, watch=lambda _, seen=way: seen.append)
+        if verdict.failure:
+            return False
+        ways.append(way)
+    return len(ways[0]) == len(ways[1]) and all(map(operator.is_, *ways))
 
 
 def example(setting):
@@ -159,13 +180,13 @@ def prove(f, most=None, contracts=CONTRACTS):
     verdict, start = Verdict(f.symbol, f.abi.name, f.op.name), time.process_time()
     with uncollected():
         if most is not None or not _loops(f) or not _prove_any(f, verdict, contracts):
-            for case in cases(f, most):
-                if case not in verdict.cases and not verdict.failure:
-                    prove_case(f, case, verdict, contracts)
+            _prove_each(f, verdict, most, contracts)
     if not verdict.failure and verdict.tables and f.constant_time:
         verdict.failure = ("claims constant time and reads at places that depend on data: "
                            + ", ".join(sorted(verdict.tables)))
+    verdict.assumed = assumed(f, verdict)
     verdict.seconds = time.process_time() - start
+    verdict.memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     return verdict
 
 
@@ -174,21 +195,46 @@ def _loops(f):
     return (f.op.counts() and f.op.name not in DEAR and f.at_once < SLICED and f.step == 1)
 
 
+def _prove_each(f, verdict, most, contracts):
+    """Case by case."""
+    ordered = []                # counts of cases that tell of those in place
+    for case in cases(f, most):
+        if case in verdict.cases or verdict.failure:
+            continue
+        if case.in_place and case.counts in ordered and _same_way(f, case, contracts):
+            verdict.cases.append(case)
+            continue
+        order = prove_case(f, case, verdict, contracts)
+        if order and order.keeps(0):
+            ordered.append(case.counts)
+
+
 def _prove_any(f, verdict, contracts):
     """Has any number of blocks been settled?"""
+    loops, apart = [], None     # what was proved of buffers apart tells of those in place, or None
     for way in ways(f):
-        proof = induction.Proof(f, functools.partial(case_of, f, way), contracts)
+        in_place, wanted = way[1], functools.partial(case_of, f, way)
+        if in_place and apart and all(_same_way(f, wanted(count), contracts) for count in range(
+                f.least, apart.least + apart.turn)):
+            verdict.cases += map(wanted, range(f.least, apart.least))
+            continue
+        apart = None
+        proof = induction.Proof(f, wanted, contracts)
         try:
-            loop, tables = induction.find(proof)
+            loop, tables = induction.find(proof, loops)
         except induction.NoLoop as reason:
             verdict.no_loop = str(reason)
             return False
         verdict.tables |= tables
+        loops.append(loop)
+        apart = loop if loop.lead is not None else None
         for count in range(f.least, loop.least):
-            prove_case(f, proof.case(count), verdict, contracts,
-                       watch=induction.from_loop(proof, loop))
+            order = prove_case(f, proof.case(count), verdict, contracts,
+                               watch=induction.from_loop(proof, loop))
             if verdict.failure:
                 return True
+            if apart and not (order and order.keeps(loop.lead)):
+                apart = None
     verdict.any_number = True
     return True
 

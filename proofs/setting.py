@@ -9,6 +9,7 @@ from asmgen.errors import Fault, KernelError
 
 from .calling import Buffer, Call, Caller
 from .contracts import PLACES
+from .order import Order
 from .rows import Rows
 from .terms import Unsupported
 from .words import narrow
@@ -30,17 +31,16 @@ def names(argument, lanes):
 class Setting:
     """`cells`: {name: bytes before the call}, of a pointer for each lane a list of these."""
 
-    def __init__(self, f, words, counts, in_place=False, known=False):
-        """known: all is random instead of unknown."""
+    def __init__(self, f, words, counts, in_place=False):
         self.f, self.words, self.in_place = f, words, in_place
         self.counts, self.values, self.cells = dict(counts), {}, {}
         self.caller = Caller(words)
         for argument in f.op.arguments:
             name = argument.name
             if argument.size is None:
-                self._value(argument, known)
+                self._value(argument)
                 continue
-            made = [self._unknown(argument, size_of(argument, self._counts()), known)
+            made = [self._unknown(argument, size_of(argument, self._counts()))
                     for _ in range(f.lanes if argument.per_lane else 1)]
             self.cells[name] = made if argument.per_lane else made[0]
         if in_place:
@@ -55,31 +55,27 @@ class Setting:
             counts.update(dict.fromkeys(self.f.op.counts(), units))
         return counts
 
-    def _value(self, argument, known):
+    def _value(self, argument):
         words, name = self.words, argument.name
         if argument.number:
             self.counts[name] = words.inputs(32)
-            if known:
-                self.counts[name] = words.shadow(self.counts[name], 32)
         self.values[name] = self.counts[name]
         if (argument.number or argument.flag) and self.f.abi.bits == 64:
             self.values[name] = words.concat([self.counts[name], words.inputs(32)], 32)
 
-    def _unknown(self, argument, size, known):
+    def _unknown(self, argument, size):
         """Unknown bytes; of an og_des_key only those bits that hold keys."""
         words = self.words
-        if known:
-            made = [words.shadow(cell, 8) for cell in self._unknown(argument, size, False)]
-            if self.f.sliced and self.f.lanes > 1:      # all lanes alike: the standard runs once
-                step = 8 * self.f.lanes
-                made = [made[i // step * step + i % 8] for i in range(size)]
-            return made
+        if words.known and self.f.sliced and self.f.lanes > 1:
+            step = 8 * self.f.lanes     # all lanes alike: the standard runs once
+            first = [[words.inputs(8) for _ in range(8)] for _ in range(0, size, step)]
+            return [first[i // step][i % 8] for i in range(size)]
         if "og_des_key" not in argument.c_type or argument.writable:
             return [words.inputs(8) for _ in range(size)]
         bits = [0] * (8 * size)
         for at in range(0, size, 128):
             for place in PLACES.values():
-                bits[8 * at + place] = words.inputs(1)[0]
+                bits[8 * at + place], = words.bits(words.inputs(1), 1)
         return [narrow(tuple(bits[i:i + 8])) for i in range(0, 8 * size, 8)]
 
     def declare_rows(self):
@@ -164,6 +160,7 @@ class Setting:
         machine = None
         try:
             machine = call.machine(self.words)
+            machine.memory.order = self._order(machine)
             machine.watch = watch and watch(machine)
             self.f.run(machine)
             call.check_return(machine)
@@ -175,6 +172,14 @@ class Setting:
             if machine:
                 machine.watch = None        # which holds the machine
         return machine, ""
+
+    def _order(self, machine):
+        """Of an input and the output that may lie in its place."""
+        named = {region.name: region for region in machine.memory.regions}
+        for out, source in IN_PLACE.items():
+            if not self.in_place and not self.f.passed and out in named and source in named:
+                return Order(named[source], named[out])
+        return None
 
     def difference(self, made, wanted):
         """(the first place where bytes are not those wanted, in words; do numbers differ there

@@ -44,8 +44,9 @@ def narrow(bits):
 class Symbols(Ints):
     lanes, bit, pick = Words.lanes, Words.bit, Words.pick
 
-    def __init__(self, terms):
-        self.terms = terms
+    def __init__(self, terms, known=False):
+        """known: what would be unknown is a random number instead."""
+        self.terms, self.known = terms, known
         self.count = None       # a counts.Count, where the number of blocks is unknown
         self.rows = None        # a rows.Rows, where bits are sliced
         self.done = {}          # (function, words) -> what `each` made of them
@@ -55,8 +56,15 @@ class Symbols(Ints):
         self.tables = {}        # (table, width) -> what `_columns` makes of it
         self.apart = {}         # (word, word) -> have they no bit in common?
 
+    def forget(self):
+        """Takes apart what holds each other, so that its memory is free at once."""
+        self.terms.forget()
+        self.done.clear()
+        self.count = self.rows = None
+
     def inputs(self, n):
-        return self.terms.inputs(n)
+        """A word of which nothing is known."""
+        return self.terms.chance.getrandbits(n) if self.known else self.terms.inputs(n)
 
     def bits(self, word, n):
         """The n bits of a word as a tuple."""
@@ -328,6 +336,8 @@ class Symbols(Ints):
         return Words.borrow(self, a, b, r, n)
 
     def odd_bytes(self, a, n):
+        if isinstance(a, int):
+            return Ints.odd_bytes(self, a, n)
         bits = self.bits(a, n)
         return self.concat([narrow((self.terms.sum(bits[i:i + 8]),) + (0,) * 7)
                             for i in range(0, n, 8)], 8)

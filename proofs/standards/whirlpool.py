@@ -2,6 +2,7 @@
 """Whirlpool, ISO/IEC 10118-3 clause 13. The mini-boxes and the circulant are those of
 src/whirlpool/whirlpool_spec.h; a state is 64 bytes, row by row."""
 
+import functools
 import os
 import sys
 
@@ -24,20 +25,21 @@ def double(w, x):
     return w.xor(w.shl(x, 1, 8), over, 8)
 
 
-def multiply(w, x, factor):
-    total = w.const(0, 8)
-    while factor:
-        if factor & 1:
-            total = w.xor(total, x, 8)
-        x, factor = double(w, x), factor >> 1
-    return total
+def multiples(w, x):
+    """{factor: x times it} of the circulant's factors."""
+    powers = [x]
+    while 1 << len(powers) <= max(CIRCULANT):
+        powers.append(double(w, powers[-1]))
+    return {factor: functools.reduce(lambda a, b: w.xor(a, b, 8),
+                                     [power for i, power in enumerate(powers) if factor >> i & 1])
+            for factor in set(CIRCULANT)}
 
 
 def round_function(w, state, key):
     """gamma: the S-box; pi: column j goes down by j; theta: times the circulant; sigma: the key."""
     state = [w.lookup(SBOX, x, 8) for x in state]
     state = [state[8 * ((i - j) % 8) + j] for i in range(8) for j in range(8)]
-    times = [{factor: multiply(w, x, factor) for factor in set(CIRCULANT)} for x in state]
+    times = [multiples(w, x) for x in state]
     mixed = []
     for i in range(8):
         for j in range(8):

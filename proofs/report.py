@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""A Verdict in words and as JSON, with what it takes for granted."""
+
+from .counts import BELOW
+
+
+def assumed(f, verdict):
+    """What of the assumptions in SOUNDNESS.md bears on this function."""
+    apart = ("apart, or the output in place of the input"
+             if any(case.in_place for case in verdict.cases) else "apart")
+    found = [f"buffers, stack and code at one choice of addresses, {apart}"]
+    if verdict.any_number:
+        found.append(f"fewer than 2^{BELOW[f.abi.bits]} blocks")
+    found += [f"{a.name} is 0 or 1" for a in f.op.arguments if a.flag]
+    if any("const og_des_key" in a.c_type for a in f.op.arguments):
+        found.append("the bits of an og_des_key that hold no key are 0")
+    if f.passed:
+        found.append("it is called as --arguments says")
+    return found + f.assumed
+
+
+def _blocks(verdict):
+    """Of how many blocks."""
+    counts = [next(iter(c.counts.values())) for c in verdict.cases if c.counts and not (
+        len(c.counts) == 1 and "encrypt" in c.counts)]
+    if verdict.any_number:
+        least = min(counts, default=0)
+        return " of any number of blocks" + (f" from {least} on" if least else "")
+    if counts:
+        return " of " + ", ".join(map(str, sorted(set(counts)))) + " blocks"
+    return ""
+
+
+def describe(verdict):
+    """What is printed."""
+    head = f"{verdict.symbol} ({verdict.abi}, {verdict.op})"
+    if verdict.failure:
+        lines = [f"{head}: NOT PROVED: {verdict.failure}"]
+        lines += [f"    {name} = {value}" for name, value in (verdict.example or {}).items()]
+        return "\n".join(lines)
+    shown = "for all inputs" + _blocks(verdict)
+    if any(c.in_place for c in verdict.cases):
+        shown += ", also in place"
+    if verdict.no_loop:
+        shown += f" (no more: {verdict.no_loop})"
+    how = f"tables: {', '.join(sorted(verdict.tables))}" if verdict.tables else "constant time"
+    return (f"{head}: PROVED {shown}; memory safe; {how}; {verdict.seconds:.1f} s, "
+            f"{verdict.memory} MiB\n    assumed: {'; '.join(verdict.assumed)}")
+
+
+def as_json(verdict):
+    return {"symbol": verdict.symbol, "abi": verdict.abi, "op": verdict.op,
+            "proved": not verdict.failure, "failure": verdict.failure or None,
+            "counterexample": verdict.example,
+            "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
+            "any_number": verdict.any_number, "no_induction": verdict.no_loop or None,
+            "memory_safe": not verdict.failure, "callee_saved_kept": not verdict.failure,
+            "constant_time": not verdict.failure and not verdict.tables,
+            "tables": sorted(verdict.tables), "assumed": verdict.assumed,
+            "seconds": round(verdict.seconds, 2), "mebibytes": verdict.memory}
