@@ -155,6 +155,7 @@ class Arguments:
             form = self.terms.atom(table >> point & 1)
             atom = next(iter(self.terms.forms[form]))
             self.terms.owners[atom] = self
+            self.terms.reaching[atom] = [self]
             self.atoms[atom] = table
             self._add(table, form)
             return form

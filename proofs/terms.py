@@ -43,7 +43,7 @@ class Terms:
         self.meanings = {}              # the same the other way round
         self.xors, self.ands = {}, {}
         self.takers = {}                # form -> all Arguments that it is one of
-        self.reaching = {}              # atom -> all Arguments of which a form has it
+        self.reaching = {}              # atom -> all Arguments that have it, or of which a form does
 
     def forget(self):
         """Takes terms and functions apart, which hold each other, so that their memory is free."""
@@ -188,23 +188,20 @@ class Terms:
         return found
 
     def covering(self, bits):
-        """Known Arguments of which all bits are functions, or None."""
-        candidates = []
+        """Known Arguments of which all bits are functions, or None. Such have all of their atoms; of
+        each bit's the newest is in the fewest."""
+        few = None
         for bit in bits:
             if bit > 1:
-                candidates += self.takers.get(bit, ())
-                candidates += self.takers.get(self.xor(bit, 1), ())
-                candidates += [self.owners[a] for a in self.forms[bit] if a in self.owners]
-                candidates += self._reaching(bit)
-        for known in dict.fromkeys(candidates):
+                candidates = self.reaching.get(max(self.forms[bit]))
+                if candidates is None:
+                    return None
+                if few is None or len(candidates) < len(few):
+                    few = candidates
+        for known in few or ():
             if all(known.table_of(bit) is not None for bit in bits):
                 return known
         return None
-
-    def _reaching(self, bit):
-        """Arguments whose forms may add up to it: those of its rarest atom."""
-        return min((self.reaching[a] for a in self.forms[bit] if a in self.reaching), key=len,
-                   default=())
 
     def _new_arguments(self, bits):
         wanted = list(dict.fromkeys(bit for bit in bits if bit > 1))
@@ -215,6 +212,6 @@ class Terms:
         known = Arguments(self, tuple(wanted))
         for bit in wanted:
             self.takers.setdefault(bit, []).append(known)
-        for atom in frozenset().union(*(self.forms[bit] for bit in wanted)):
+        for atom in known.reach | known.atoms.keys():
             self.reaching.setdefault(atom, []).append(known)
         return known
