@@ -36,18 +36,6 @@ class Constant:
     refusal: str = ""
 
 
-class Caller:
-    """Has anything in its registers and on its stack, and the same for all calls that it makes."""
-
-    def __init__(self, words):
-        self.words, self.made = words, {}
-
-    def word(self, place, n):
-        if place not in self.made:
-            self.made[place] = self.words.inputs(n)
-        return self.made[place]
-
-
 @dataclass
 class Call:
     """arguments: a word, a Buffer, or a list of Buffers for an array of pointers to them.
@@ -56,7 +44,6 @@ class Call:
     abi: object
     arguments: list
     constants: list         # of Constant
-    caller: Caller
     seed: int = 1
     stack_place: int = 0
     regions: dict = field(default_factory=dict)     # id of Buffer -> Region
@@ -70,7 +57,7 @@ class Call:
         red_zone = 128 if abi.name == "sysv64" else 0
         stack = Cells("the stack", 0x7FFF0000, [None] * STACK, lookups=True)
         memory = SymbolicMemory([*self.regions.values(), stack], words)
-        machine = SymbolicMachine(abi.bits, memory, words, self.caller)
+        machine = SymbolicMachine(abi.bits, memory, words)
         registers = machine.registers       # not the machine, which would hold itself
         memory.stack, memory.floor = stack, (
             lambda: words.concrete(registers["rsp"]) - red_zone)
@@ -81,7 +68,7 @@ class Call:
             if constant.label:
                 machine.constants[constant.label] = at
             if isinstance(constant.content, int):
-                word = self.caller.word(constant.name, 8 * constant.content)
+                word = words.named(constant.name, 8 * constant.content)
                 memory.regions.append(Cells(constant.name, at, split(words, word, constant.content),
                                             False))
                 continue
@@ -97,7 +84,7 @@ class Call:
         shadow = 32 if abi.name == "win64" else 0
         for i in range(shadow // abi.slot):
             memory.store(self.top + abi.slot * (i + 1), abi.slot,
-                         self.caller.word(("home", i), 8 * abi.slot))
+                         words.named(("home", i), 8 * abi.slot))
         for i, value in enumerate(values[len(abi.arguments):]):
             memory.store(self.top + abi.slot * (i + 1) + shadow, abi.slot, value)
         machine.flags["d"] = lambda: 0

@@ -15,6 +15,8 @@ from asmgen.stream import Instr
 from .code import Code
 from .errors import Refused
 from .prove import Verdict, cases, of_function, prove_case, uncollected
+from .terms import Terms
+from .words import Symbols
 
 TRIES = 20                  # random inputs for each case of an accepted fault
 
@@ -54,7 +56,9 @@ def _failure(target, most, contracts=None, known=False, seed=1):
     more = {"contracts": contracts} if contracts else {}
     try:
         for case in cases(target, most):
-            prove_case(target, case, verdict, known=known, seed=seed, **more)
+            words = Symbols(Terms(seed), known)
+            prove_case(target, case, verdict, words, **more)
+            words.forget()
             if verdict.failure:
                 break
     except Refused as error:

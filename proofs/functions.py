@@ -6,6 +6,8 @@ constant, the forms, then what was asked for first. As a standard runs before th
 outputs come first; every later function that is a sum of these becomes exactly that sum.
 """
 
+import functools
+
 MOST = 12           # arguments of a function: tables of 4096 bits
 
 
@@ -54,6 +56,7 @@ _EMPTY = {}             # points -> Basis
 _COMPOSED = {}          # (tables of the bits, tables of functions of them) -> tables
 
 
+@functools.cache
 def projection(i, count):
     """The table of argument i among so many."""
     return sum(1 << p for p in range(1 << count) if p >> i & 1)

@@ -54,10 +54,12 @@ class Loop:
 
 @dataclass
 class Proof:
-    """What the search for a loop needs. case: count -> Case."""
+    """What the search for a loop needs. case: count -> Case; words: for what is unknown, of all that
+    the proof asks, so that what is worked out once is known."""
     f: object
     case: object
     contracts: dict
+    words: Symbols = field(default_factory=lambda: Symbols(Terms()))
 
 
 def _stop(machine):
@@ -151,7 +153,7 @@ def _release(loop, ahead):
 def _step(p, loop, known=False):
     """One turn, and a call on the rest: (what went wrong, the two machines, places where they
     differ). known: with numbers, to see what is free."""
-    words = Symbols(Terms(next(SEEDS) if known else 1), known)
+    words = Symbols(Terms(next(SEEDS)), known) if known else p.words
     setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place)
     count, left, ahead = None, loop.least - loop.turn, None
     if not known:
@@ -162,15 +164,14 @@ def _step(p, loop, known=False):
         words.count.range = loop.least, words.count.range[1]
         count, left = words.count.bits, words.sub(words.count.bits, loop.turn, n)
         ahead = running.Ahead(p.f, loop.turn, words) if loop.ahead else None
-    try:
-        return _meet(p, loop, setting, (count, left), ahead)
-    finally:
-        words.forget()
+    return _meet(p, loop, setting, (count, left), ahead)
 
 
 def _meet(p, loop, setting, counts, ahead):
-    words, machines = setting.words, []
-    wanted = p.contracts[p.f.op.name](words, *setting.first(loop.turn))
+    words, machines, standard = setting.words, [], p.contracts[p.f.op.name]
+    wanted = standard(words, *setting.first(loop.turn))
+    if loop.skip:               # of all that the code comes to, so that it finds the standard's terms
+        standard(words, *setting.first(min(loop.least, loop.turn * (1 + loop.skip))))
 
     def follow(call, *actions):
         def watch(machine):
@@ -228,6 +229,8 @@ def find(p, likely=()):
                 return loop, machines[0].tables
             loop.free |= places
             if failure:
+                p.words.forget()        # the code has been where the standard has not
+                p.words = Symbols(Terms())
                 break
         failure = failure or "no invariant found"
     raise NoLoop(failure)

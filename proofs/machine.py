@@ -58,12 +58,12 @@ def split(words, value, size):
 class Left(dict):
     """Family -> what a caller left in this part of the register, unknown until it is written."""
 
-    def __init__(self, caller, part, n=None):
-        self.caller, self.part, self.n = caller, part, n
+    def __init__(self, words, part, n=None):
+        self.words, self.part, self.n = words, part, n
 
     def __missing__(self, family):
         n = self.n or (128 if family.startswith("vec") else 64)
-        word = self[family] = self.caller.word((self.part, family), n)
+        word = self[family] = self.words.named((self.part, family), n)
         return word
 
     def get(self, family, default=None):
@@ -78,11 +78,11 @@ class SymbolicMachine(Machine):
     """`tables` learns the names of regions that are read at unknown places. watch: called with
     every instruction before it runs. ahead: an ahead.Ahead, where registers run ahead of pointers."""
 
-    def __init__(self, bits, memory, words, caller):
+    def __init__(self, bits, memory, words):
         super().__init__(bits, memory, words)
         self.tables, self.watch, self.ahead = set(), None, None
-        self.registers = Left(caller, "low")
-        self.uppers, self.tops = Left(caller, "upper", 128), Left(caller, "top", 256)
+        self.registers = Left(words, "low")
+        self.uppers, self.tops = Left(words, "upper", 128), Left(words, "top", 256)
 
     def concrete(self, word, what):
         try:

@@ -51,13 +51,14 @@ def set_free(machine, places):
             region = regions[name]
             kept = region.writable and region is not machine.memory.stack
             if place < len(region.data):
-                region.data[place] = words.inputs(8) if kept else None
+                region.data[place] = words.named(("free", name, place), 8) if kept else None
         elif not name.startswith("vec"):
-            machine.registers[name] = words.insert(machine.registers[name], words.inputs(8), place, 8, 64)
+            machine.registers[name] = words.insert(
+                machine.registers[name], words.named(("free", name, place), 8), place, 8, 64)
         else:
             _split(machine, name)
             held = (machine.registers, machine.uppers, machine.tops)[place // 128]
-            held[name] = words.inputs(PARTS[place])
+            held[name] = words.named(("free", name, place), PARTS[place])
 
 
 def _split(machine, family):

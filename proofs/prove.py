@@ -13,7 +13,7 @@ import itertools
 import operator
 import resource
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from . import induction
 from .calling import Constant
@@ -25,8 +25,6 @@ from .words import Symbols
 
 COUNTS = (0, 1, 2, 3)
 SLICED = 64                     # blocks at once
-# an iteration is four compressions for each block, or sixteen salted rounds
-DEAR = {"pbkdf2.whirlpool_blocks": [0, 1], "des.crypt_lanes": [0, 1, 2]}
 
 
 @dataclass
@@ -107,13 +105,11 @@ def counts_of(f, in_place=False):
     slices, all of whose positions do the same: one, a full set, one more."""
     if not f.op.counts():
         return [1]
-    if f.op.name in DEAR:
-        return DEAR[f.op.name]
     once = f.at_once
-    counts = ([0, 1, once, once + 1] if once >= SLICED
-              else sorted({f.step * n for n in (*COUNTS, once, once + 1)}))
-    if in_place:
-        counts = counts[-1:] if once >= SLICED else counts[1:]
+    if once >= SLICED:          # the most rows first: rows.py
+        counts = [once + 1, once, 1, 0][:1 if in_place else None]
+    else:
+        counts = sorted({f.step * n for n in (*COUNTS, once, once + 1)})[in_place:]
     return [count for count in counts if count >= f.least]
 
 
@@ -125,12 +121,12 @@ def cases(f, most=None):
                 yield case_of(f, way, count)
 
 
-def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1, watch=None):
-    """Adds the case to the verdict, or the failure. known: on one random input, nothing unknown.
-    Returns the order.Order of the run, if there is one."""
-    words = Symbols(Terms(seed), known)
+def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
+    """Adds the case to the verdict, or the failure. words: of all cases of the function. Returns the
+    order.Order of the run, if there is one."""
+    words.count = None
     setting = Setting(f, words, case.counts, case.in_place)
-    if f.sliced and not known:
+    if f.sliced and not words.known:
         setting.declare_rows()
     wanted = contracts[f.op.name](words, setting.counts, setting.cells)
     call, buffers = setting.call()
@@ -145,18 +141,16 @@ def prove_case(f, case, verdict, contracts=CONTRACTS, known=False, seed=1, watch
         verdict.failure = f"{case}{failure}"
     else:
         verdict.cases.append(case)
-    words.forget()
     return machine and machine.memory.order
 
 
-def _same_way(f, case, contracts):
-    """Does a run on numbers execute the same instructions as one with all buffers apart, and
-    right?"""
+def _same_way(f, case):
+    """Does a run on numbers execute the same instructions as one with all buffers apart?"""
     ways = []
-    for each in (case, replace(case, in_place=False)):
-        verdict, way = Verdict(f.symbol, f.abi.name, f.op.name), []
-        prove_case(f, each, verdict, contracts, known=True, watch=lambda _, seen=way: seen.append)
-        if verdict.failure:
+    for in_place in (True, False):
+        setting, way = Setting(f, Symbols(Terms(), known=True), case.counts, in_place), []
+        failure = setting.run(setting.call()[0], lambda _, seen=way: seen.append)[1]
+        if failure:
             return False
         ways.append(way)
     return len(ways[0]) == len(ways[1]) and all(map(operator.is_, *ways))
@@ -192,21 +186,23 @@ def prove(f, most=None, contracts=CONTRACTS):
 
 def _loops(f):
     """Is it worth while to look for an invariant? Below it each count is a case by itself."""
-    return (f.op.counts() and f.op.name not in DEAR and f.at_once < SLICED and f.step == 1)
+    return f.op.counts() and f.at_once < SLICED and f.step == 1
 
 
 def _prove_each(f, verdict, most, contracts):
     """Case by case."""
+    words = Symbols(Terms())
     ordered = []                # counts of cases that tell of those in place
     for case in cases(f, most):
         if case in verdict.cases or verdict.failure:
             continue
-        if case.in_place and case.counts in ordered and _same_way(f, case, contracts):
+        if case.in_place and case.counts in ordered and _same_way(f, case):
             verdict.cases.append(case)
             continue
-        order = prove_case(f, case, verdict, contracts)
+        order = prove_case(f, case, verdict, words, contracts)
         if order and order.keeps(0):
             ordered.append(case.counts)
+    words.forget()
 
 
 def _prove_any(f, verdict, contracts):
@@ -214,8 +210,8 @@ def _prove_any(f, verdict, contracts):
     loops, apart = [], None     # what was proved of buffers apart tells of those in place, or None
     for way in ways(f):
         in_place, wanted = way[1], functools.partial(case_of, f, way)
-        if in_place and apart and all(_same_way(f, wanted(count), contracts) for count in range(
-                f.least, apart.least + apart.turn)):
+        if in_place and apart and all(_same_way(f, wanted(count))
+                                  for count in range(f.least, apart.least + apart.turn)):
             verdict.cases += map(wanted, range(f.least, apart.least))
             continue
         apart = None
@@ -229,12 +225,13 @@ def _prove_any(f, verdict, contracts):
         loops.append(loop)
         apart = loop if loop.lead is not None else None
         for count in range(f.least, loop.least):
-            order = prove_case(f, proof.case(count), verdict, contracts,
+            order = prove_case(f, proof.case(count), verdict, proof.words, contracts,
                                watch=induction.from_loop(proof, loop))
             if verdict.failure:
                 return True
             if apart and not (order and order.keeps(loop.lead)):
                 apart = None
+        proof.words.forget()
     verdict.any_number = True
     return True
 

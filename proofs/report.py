@@ -10,7 +10,7 @@ def assumed(f, verdict):
              if any(case.in_place for case in verdict.cases) else "apart")
     found = [f"buffers, stack and code at one choice of addresses, {apart}"]
     if verdict.any_number:
-        found.append(f"fewer than 2^{BELOW[f.abi.bits]} blocks")
+        found.append(f"{f.op.counts()[0]} is below 2^{BELOW[f.abi.bits]}")
     found += [f"{a.name} is 0 or 1" for a in f.op.arguments if a.flag]
     if any("const og_des_key" in a.c_type for a in f.op.arguments):
         found.append("the bits of an og_des_key that hold no key are 0")
@@ -19,16 +19,16 @@ def assumed(f, verdict):
     return found + f.assumed
 
 
-def _blocks(verdict):
-    """Of how many blocks."""
-    counts = [next(iter(c.counts.values())) for c in verdict.cases if c.counts and not (
-        len(c.counts) == 1 and "encrypt" in c.counts)]
+def _amount(verdict):
+    """Of how many blocks, or iterations."""
+    counts = [c.counts for c in verdict.cases if c.counts.keys() - {"encrypt"}]
+    if not counts:
+        return ""
+    unit = "iterations" if "iterations" in counts[0] else "blocks"
+    found = sorted({next(iter(c.values())) for c in counts})
     if verdict.any_number:
-        least = min(counts, default=0)
-        return " of any number of blocks" + (f" from {least} on" if least else "")
-    if counts:
-        return " of " + ", ".join(map(str, sorted(set(counts)))) + " blocks"
-    return ""
+        return f" of any number of {unit}" + (f" from {found[0]} on" if found[0] else "")
+    return f" of {', '.join(map(str, found))} {unit}"
 
 
 def describe(verdict):
@@ -38,7 +38,7 @@ def describe(verdict):
         lines = [f"{head}: NOT PROVED: {verdict.failure}"]
         lines += [f"    {name} = {value}" for name, value in (verdict.example or {}).items()]
         return "\n".join(lines)
-    shown = "for all inputs" + _blocks(verdict)
+    shown = "for all inputs" + _amount(verdict)
     if any(c.in_place for c in verdict.cases):
         shown += ", also in place"
     if verdict.no_loop:

@@ -40,7 +40,10 @@ class Rows:
         if what not in self.generic:
             self.generic[what] = self.terms.atom(self.terms.chance.getrandbits(1))
         form = self.generic[what]
-        self.count = max(self.count, row + 1)
+        if row >= self.count:
+            if self.values:
+                raise AssertionError("the most rows have to be declared first")
+            self.count = row + 1
         atom, = self.terms.forms[bit]
         self.origin[atom] = form, row
         self.inputs[form, row] = bit

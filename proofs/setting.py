@@ -7,7 +7,7 @@ the same buffers.
 
 from asmgen.errors import Fault, KernelError
 
-from .calling import Buffer, Call, Caller
+from .calling import Buffer, Call
 from .contracts import PLACES
 from .order import Order
 from .rows import Rows
@@ -34,14 +34,13 @@ class Setting:
     def __init__(self, f, words, counts, in_place=False):
         self.f, self.words, self.in_place = f, words, in_place
         self.counts, self.values, self.cells = dict(counts), {}, {}
-        self.caller = Caller(words)
         for argument in f.op.arguments:
             name = argument.name
             if argument.size is None:
                 self._value(argument)
                 continue
-            made = [self._unknown(argument, size_of(argument, self._counts()))
-                    for _ in range(f.lanes if argument.per_lane else 1)]
+            made = [self._unknown(argument, own, size_of(argument, self._counts()))
+                    for own in names(argument, f.lanes)]
             self.cells[name] = made if argument.per_lane else made[0]
         if in_place:
             for out, source in IN_PLACE.items():
@@ -58,31 +57,32 @@ class Setting:
     def _value(self, argument):
         words, name = self.words, argument.name
         if argument.number:
-            self.counts[name] = words.inputs(32)
+            self.counts[name] = words.named(name, 32)
         self.values[name] = self.counts[name]
         if (argument.number or argument.flag) and self.f.abi.bits == 64:
-            self.values[name] = words.concat([self.counts[name], words.inputs(32)], 32)
+            self.values[name] = words.concat(
+                [self.counts[name], words.named((name, "upper"), 32)], 32)
 
-    def _unknown(self, argument, size):
+    def _unknown(self, argument, name, size):
         """Unknown bytes; of an og_des_key only those bits that hold keys."""
         words = self.words
         if words.known and self.f.sliced and self.f.lanes > 1:
             step = 8 * self.f.lanes     # all lanes alike: the standard runs once
-            first = [[words.inputs(8) for _ in range(8)] for _ in range(0, size, step)]
-            return [first[i // step][i % 8] for i in range(size)]
+            return [words.named((name, i // step, i % 8), 8) for i in range(size)]
         if "og_des_key" not in argument.c_type or argument.writable:
-            return [words.inputs(8) for _ in range(size)]
+            return [words.named((name, i), 8) for i in range(size)]
         bits = [0] * (8 * size)
         for at in range(0, size, 128):
             for place in PLACES.values():
-                bits[8 * at + place], = words.bits(words.inputs(1), 1)
+                bits[8 * at + place], = words.bits(words.named((name, at, place), 1), 1)
         return [narrow(tuple(bits[i:i + 8])) for i in range(0, 8 * size, 8)]
 
     def declare_rows(self):
         """For bit slices: which input bit is which of a block, or, where each lane has a key of its
         own, of a lane."""
         words, blocks = self.words, next((self.counts[name] for name in self.f.op.counts()), 1)
-        words.rows = Rows(words.terms)
+        words.rows = words.rows or Rows(words.terms)
+        words.rows.strays.clear()       # other places are without a row in every case
         for argument in self.f.op.arguments:
             if argument.size is None or "og_des_key" in argument.c_type or (
                     self.f.lanes == 1 and argument.name != "in"):
@@ -152,7 +152,7 @@ class Setting:
         if self.f.passed:
             named = dict(zip((a.name for a in self.f.op.arguments), values))
             values = [p.of(named, self.words, self.f.abi.bits) for p in self.f.passed]
-        return Call(self.f.abi, values, self.f.constants, self.caller), buffers
+        return Call(self.f.abi, values, self.f.constants), buffers
 
     def run(self, call, watch=None):
         """(the machine after the call, or None; what went wrong). watch: machine -> what its `watch`

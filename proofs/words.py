@@ -47,6 +47,7 @@ class Symbols(Ints):
     def __init__(self, terms, known=False):
         """known: what would be unknown is a random number instead."""
         self.terms, self.known = terms, known
+        self.asked = {}         # (name, n) -> word
         self.count = None       # a counts.Count, where the number of blocks is unknown
         self.rows = None        # a rows.Rows, where bits are sliced
         self.done = {}          # (function, words) -> what `each` made of them
@@ -65,6 +66,13 @@ class Symbols(Ints):
     def inputs(self, n):
         """A word of which nothing is known."""
         return self.terms.chance.getrandbits(n) if self.known else self.terms.inputs(n)
+
+    def named(self, name, n):
+        """The same each time that it is asked for, by all calls and cases: what is worked out of it
+        once is known."""
+        if (name, n) not in self.asked:
+            self.asked[name, n] = self.inputs(n)
+        return self.asked[name, n]
 
     def bits(self, word, n):
         """The n bits of a word as a tuple."""

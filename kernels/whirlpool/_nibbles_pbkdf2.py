@@ -242,12 +242,10 @@ def pbkdf2(f, form):
     f.add(r.keys, BLOCK)
     f.cmp(r.at, r.states)
     f.jne(next_key)
-    f.phase("the digests before, and sums of nothing")
-    for v, (place,) in zip(form.load(r.u), each(data)):
-        f.vmovdqa(place, v)
-    f.vpxor(t, t, t)
-    for (place,) in each(sums):
-        f.vmovdqa(place, t)
+    f.phase("the digests and the sums before")
+    for source, to in ((r.u, data), (r.sums, sums)):
+        for v, (place,) in zip(form.load(source), each(to)):
+            f.vmovdqa(place, v)
 
     f.here(next_iteration)
     f.mov(r.at, r.schedule)
@@ -286,10 +284,8 @@ def pbkdf2(f, form):
     f.dec(r.iterations)
     f.jne(next_iteration)
     f.phase("the sums and the last digests")
-    for source, to, add in ((sums, r.sums, True), (data, r.u, False)):
+    for source, to in ((sums, r.sums), (data, r.u)):
         for row, at in form.rows(source):
-            if add:
-                f.vpxor(row, row, xmmword[to + at])
             f.vmovdqu(xmmword[to + at], row)
     f.here(done)
     f.vzeroupper()

@@ -7,7 +7,6 @@ import pytest
 from asmgen.isa import match
 from asmgen.registers import xmm0, xmm1, ymm0, ymm1, zmm0
 from asmgen.stream import Instr
-from proofs.calling import Caller
 from proofs.machine import SymbolicMachine, SymbolicMemory
 from proofs.terms import Terms
 from proofs.words import Symbols
@@ -20,7 +19,7 @@ from proofs.words import Symbols
 def test_the_parts_above(name, operands, kept, whole):
     """whole: the register has been written whole before."""
     words = Symbols(Terms(1))
-    machine = SymbolicMachine(64, SymbolicMemory([], words), words, Caller(words))
+    machine = SymbolicMachine(64, SymbolicMemory([], words), words)
     if whole:
         machine.write(zmm0, words.inputs(512))
     before = words.bits(machine.read(zmm0), 512)

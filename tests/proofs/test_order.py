@@ -58,10 +58,9 @@ def test_what_is_read_in_time_is_not_proved_again(most, monkeypatch):
     """Numbers show that it goes the same way."""
     unknown, whole = [], proving.prove_case
 
-    def counted(f, case, *args, known=False, **more):
-        if not known:
-            unknown.append(case.in_place)
-        return whole(f, case, *args, known=known, **more)
+    def counted(f, case, *args, **more):
+        unknown.append(case.in_place)
+        return whole(f, case, *args, **more)
     monkeypatch.setattr(proving, "prove_case", counted)
     verdict = prove(changed([]), most)
     assert not verdict.failure and any(case.in_place for case in verdict.cases)
