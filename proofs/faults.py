@@ -14,11 +14,13 @@ from asmgen.stream import Instr
 
 from .code import Code
 from .errors import Refused
-from .prove import Verdict, cases, of_function, prove_case, uncollected
-from .terms import Terms
+from .prove import SLICED, Verdict, cases, of_function, prove_case, uncollected
+from .terms import ROOM, Terms
 from .words import Symbols
 
 TRIES = 20                  # random inputs for each case of an accepted fault
+RENEWED = 10                # faults that are judged in one algebra, in which the standard has been
+ROOMIER = 4                 # room for terms, times what the function itself takes
 
 
 def flips(code, target, count, chance):
@@ -46,19 +48,16 @@ def mutations(f, count, chance, limit=20_000):
                replace(of_function(f), run=lambda machine, s=stream: machine.run(s, limit=limit)))
 
 
-def accepted(target, most=1, contracts=None):
-    """Is the target proved?"""
-    return not _failure(target, most, contracts)
+def most_of(target):
+    """Blocks that faults are tried with: some loops take pairs, or what the description says."""
+    return max(2, target.at_once) if target.at_once < SLICED else 1
 
 
-def _failure(target, most, contracts=None, known=False, seed=1):
+def _failure(target, words):
     verdict = Verdict(target.symbol, target.abi.name, target.op.name)
-    more = {"contracts": contracts} if contracts else {}
     try:
-        for case in cases(target, most):
-            words = Symbols(Terms(seed), known)
-            prove_case(target, case, verdict, words, **more)
-            words.forget()
+        for case in cases(target, most_of(target)):
+            prove_case(target, case, verdict, words)
             if verdict.failure:
                 break
     except Refused as error:
@@ -66,20 +65,43 @@ def _failure(target, most, contracts=None, known=False, seed=1):
     return verdict.failure
 
 
-def harmful(target, most=1):
+def _alone(target, room, known=False, seed=1):
+    """(what is wrong with the target, room for terms that is left), with an algebra of its own."""
+    words = Symbols(Terms(seed, room), known)
+    failure = _failure(target, words)
+    words.forget()
+    return failure, words.terms.room
+
+
+def harmful(target):
     """What an accepted target does wrong on random inputs, if anything."""
-    return next(filter(None, (_failure(target, most, known=True, seed=seed)
+    return next(filter(None, (_alone(target, ROOM, known=True, seed=seed)[0]
                               for seed in range(2, 2 + TRIES))), "")
 
 
-def judge(faults, most=1):
-    """(how many were planted, [text of those accepted], [(text, wrong)] of those wrongly so)."""
-    planted, passed, wrong = 0, [], []
+def _failures(faults, room):
+    """(text, target, what is wrong with it) of each."""
+    words, left = Symbols(Terms(room=room)), RENEWED
     for text, target in faults:
+        failure = _failure(target, words)
+        left -= 1
+        if words.terms.room < 0:
+            failure, left = _alone(target, room)[0], 0
+        if not left:
+            words.forget()
+            words, left = Symbols(Terms(room=room)), RENEWED
+        yield text, target, failure
+
+
+def judge(faults, room=ROOM):
+    """(how many were planted, [text of those accepted], [(text, wrong)] of those wrongly so). room:
+    for terms."""
+    planted, passed, wrong = 0, [], []
+    for text, target, failure in _failures(faults, room):
         planted += 1
-        if accepted(target, most):
+        if not failure:
             passed.append(text)
-            seen = harmful(target, most)
+            seen = harmful(target)
             if seen:
                 wrong.append((text, seen))
     return planted, passed, wrong
@@ -89,8 +111,10 @@ def plant(f, code, target, count, seed=1):
     """Judges `count` flips and as many mutations of one function."""
     chance = random.Random(seed)
     with uncollected():
-        if not accepted(target):
-            raise Refused(f"{target.symbol} is not proved as it is")
-        made = [judge(flips(code, target, count, chance)),
-                judge(mutations(f, count, chance, 2 * code.longest))]
+        failure, left = _alone(target, ROOM)
+        if failure:
+            raise Refused(f"{target.symbol} is not proved as it is: {failure}")
+        room = min(ROOM, ROOMIER * (ROOM - left))
+        made = [judge(flips(code, target, count, chance), room),
+                judge(mutations(f, count, chance, 2 * code.longest), room)]
     return [sum(m[0] for m in made), made[0][1] + made[1][1], made[0][2] + made[1][2]]

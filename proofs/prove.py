@@ -20,7 +20,7 @@ from .calling import Constant
 from .contracts import CONTRACTS
 from .report import assumed
 from .setting import IN_PLACE, Setting
-from .terms import Terms
+from .terms import Terms, Unsupported
 from .words import Symbols
 
 COUNTS = (0, 1, 2, 3)
@@ -128,7 +128,11 @@ def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
     setting = Setting(f, words, case.counts, case.in_place)
     if f.sliced and not words.known:
         setting.declare_rows()
-    wanted = contracts[f.op.name](words, setting.counts, setting.cells)
+    try:
+        wanted = contracts[f.op.name](words, setting.counts, setting.cells)
+    except Unsupported as error:
+        verdict.failure = f"{case}beyond this prover: {error}"
+        return None
     call, buffers = setting.call()
     machine, failure = setting.run(call, watch)
     if machine:
@@ -218,7 +222,7 @@ def _prove_any(f, verdict, contracts):
         proof = induction.Proof(f, wanted, contracts)
         try:
             loop, tables = induction.find(proof, loops)
-        except induction.NoLoop as reason:
+        except (induction.NoLoop, Unsupported) as reason:
             verdict.no_loop = str(reason)
             return False
         verdict.tables |= tables

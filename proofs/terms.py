@@ -22,6 +22,7 @@ import random
 from .functions import Arguments, MOST
 
 PRODUCT = 40        # products of forms with more monomials than this are functions instead
+ROOM = 1 << 26      # atoms of all forms: some gigabytes
 
 
 class Unsupported(Exception):
@@ -29,8 +30,9 @@ class Unsupported(Exception):
 
 
 class Terms:
-    def __init__(self, seed=1):
-        self.chance = random.Random(seed)
+    def __init__(self, seed=1, room=ROOM):
+        """room: forms may have so many atoms in all."""
+        self.chance, self.room = random.Random(seed), room
         self.forms = [frozenset(), frozenset((0,))]
         self.shadows = [0, 1]           # of forms
         self.numbers = {form: i for i, form in enumerate(self.forms)}
@@ -65,6 +67,9 @@ class Terms:
     def _form(self, atoms, shadow):
         number = self.numbers.get(atoms)
         if number is None:
+            self.room -= len(atoms)
+            if self.room < 0:
+                raise Unsupported("more terms than there is room for")
             number = self.numbers[atoms] = len(self.forms)
             self.forms.append(atoms)
             self.shadows.append(shadow)
