@@ -4,7 +4,7 @@ counts in a register how many bytes of each lane it has done."""
 
 from asmgen.errors import Fault
 
-from .counts import BELOW, Count
+from .algebra.counts import BELOW, Count
 from .setting import names, size_of
 
 

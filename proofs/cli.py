@@ -15,9 +15,10 @@ from asmgen.errors import KernelError, UsageError
 from asmgen.frame import ABIS
 from asmgen.operations import OPERATIONS
 
-from . import code, elf, faults, signature
+from . import faults, signature
 from .contracts import CONTRACTS
 from .errors import Refused
+from .objects import code, elf
 from .processes import results
 from .prove import Target, of_function, prove
 from .report import as_json, describe

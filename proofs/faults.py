@@ -12,11 +12,11 @@ from dataclasses import replace
 from asmgen import mutate
 from asmgen.stream import Instr
 
-from .code import Code
+from .algebra.terms import ROOM, Terms
+from .algebra.words import Symbols
 from .errors import Refused
+from .objects.code import Code
 from .prove import SLICED, Verdict, cases, of_function, prove_case, uncollected
-from .terms import ROOM, Terms
-from .words import Symbols
 
 TRIES = 20                  # random inputs for each case of an accepted fault
 RENEWED = 10                # faults that are judged in one algebra, in which the standard has been

@@ -19,11 +19,11 @@ import itertools
 from dataclasses import dataclass, field, replace
 
 from . import ahead as running
-from .counts import BELOW, Count
+from .algebra.counts import BELOW, Count
+from .algebra.terms import Terms
+from .algebra.words import Symbols
 from .places import differences, set_free
 from .setting import Setting, names
-from .terms import Terms
-from .words import Symbols
 
 ATTEMPTS = 3                # at what is free
 TURNS = 1, 2, 4             # units of a turn, beside what a function's description says

@@ -11,10 +11,10 @@ from asmgen.isa import signed
 from asmgen.errors import Fault
 from asmgen.machine import Machine, Memory, Region
 
+from .algebra.functions import MOST
+from .algebra.rows import View
+from .algebra.words import Sum, Symbolic, narrow
 from .errors import Refused
-from .functions import MOST
-from .rows import View
-from .words import Sum, Symbolic, narrow
 
 
 class SymbolicMemory(Memory):

@@ -16,12 +16,12 @@ import time
 from dataclasses import dataclass, field
 
 from . import induction
+from .algebra.terms import Terms, Unsupported
+from .algebra.words import Symbols
 from .calling import Constant
 from .contracts import CONTRACTS
 from .report import assumed
 from .setting import IN_PLACE, Setting
-from .terms import Terms, Unsupported
-from .words import Symbols
 
 COUNTS = (0, 1, 2, 3)
 SLICED = 64                     # blocks at once

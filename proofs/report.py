@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A Verdict in words and as JSON, with what it takes for granted."""
 
-from .counts import BELOW
+from .algebra.counts import BELOW
 
 
 def assumed(f, verdict):

@@ -7,12 +7,12 @@ the same buffers.
 
 from asmgen.errors import Fault, KernelError
 
+from .algebra.rows import Rows
+from .algebra.terms import Unsupported
+from .algebra.words import narrow
 from .calling import Buffer, Call
 from .contracts import PLACES
 from .order import Order
-from .rows import Rows
-from .terms import Unsupported
-from .words import narrow
 
 IN_PLACE = {"out": "in"}        # an output that may lie where an input does
 

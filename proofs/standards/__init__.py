@@ -2,5 +2,5 @@
 """What the standards say, as literally as Python allows, over any word algebra.
 
 With `asmgen.words.Ints` they compute, which the tests compare with published vectors; with
-`proofs.words.Symbols` they are the terms that code must equal.
+`proofs.algebra.words.Symbols` they are the terms that code must equal.
 """

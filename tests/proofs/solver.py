@@ -5,7 +5,7 @@ import functools
 
 import z3
 
-from proofs.words import Sum
+from proofs.algebra.words import Sum
 
 
 class Vectors:

@@ -11,11 +11,11 @@ from asmgen.cli import KERNELS
 from asmgen.isa import match
 from asmgen.registers import Label, eax, r11, rdx, xmm0
 from asmgen.stream import Instr, LabelHere
+from proofs.algebra.counts import Count
+from proofs.algebra.terms import Terms
+from proofs.algebra.words import Symbols
 from proofs.cli import target_of_bytes
-from proofs.counts import Count
 from proofs.prove import of_function, prove
-from proofs.terms import Terms
-from proofs.words import Symbols
 
 # a loop of one block; of two; of four, with a rest; buffers that change places; a register ahead of
 # pointers; counts in 32-bit code

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from proofs import terms
-from proofs.terms import Terms, Unsupported
-from proofs.words import Symbols
+from proofs.algebra import terms
+from proofs.algebra.terms import Terms, Unsupported
+from proofs.algebra.words import Symbols
 from expressions import grown
 from solver import Vectors, counterexample, inputs
 

@@ -7,9 +7,9 @@ import pytest
 from asmgen.isa import match
 from asmgen.registers import xmm0, xmm1, ymm0, ymm1, zmm0
 from asmgen.stream import Instr
+from proofs.algebra.terms import Terms
+from proofs.algebra.words import Symbols
 from proofs.machine import SymbolicMachine, SymbolicMemory
-from proofs.terms import Terms
-from proofs.words import Symbols
 
 
 @pytest.mark.parametrize("name,operands,kept", [

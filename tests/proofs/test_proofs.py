@@ -7,9 +7,10 @@ import pytest
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
-from proofs import contracts, decode, faults
+from proofs import contracts, faults
 from proofs.cli import target_of_bytes
 from proofs.errors import Refused
+from proofs.objects import decode
 from proofs.prove import CONTRACTS, prove
 from proofs.standards import sha1
 

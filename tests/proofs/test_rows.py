@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from proofs.rows import Rows, View
-from proofs.terms import Terms
-from proofs.words import SLICE, Symbols
+from proofs.algebra.rows import Rows, View
+from proofs.algebra.terms import Terms
+from proofs.algebra.words import SLICE, Symbols
 
 INPUTS = 5          # bits of a row
 

@@ -11,8 +11,8 @@ import pytest
 
 from asmgen.words import Ints
 from expressions import grown
-from proofs.terms import Terms, Unsupported
-from proofs.words import Symbols
+from proofs.algebra.terms import Terms, Unsupported
+from proofs.algebra.words import Symbols
 
 PLAIN = Ints()
 

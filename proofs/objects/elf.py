@@ -8,7 +8,7 @@ supplements. Nothing is guessed: what is not understood is refused.
 import struct
 from dataclasses import dataclass, field
 
-from .errors import Refused
+from ..errors import Refused
 
 START = 0x00400000          # the first section lies here, all below the caller's buffers
 SLOTS = 0x0C000000

@@ -55,6 +55,7 @@ class Symbols(Ints):
         self.sums = {}          # (n, constant, terms) -> Sum
         self.by_bits = {}       # the bits of a sum -> Sum
         self.tables = {}        # (table, width) -> what `_columns` makes of it
+        self.found = {}         # (table, index, width) -> word
         self.apart = {}         # (word, word) -> have they no bit in common?
 
     def forget(self):
@@ -456,13 +457,16 @@ class Symbols(Ints):
         index = self.bits(index, count)
         if len(table) != 1 << count:
             raise Unsupported("a table whose size is no power of two")
-        places, tables = self._columns(tuple(table), n)
-        found = self.terms.functions(index, tables) if tables else ()
-        result = [0] * n
-        for (i, atom), bit in zip(places, found):
-            product = self.terms.and_(self.terms.single[atom], bit)
-            result[i] = self.terms.xor(result[i], product)
-        return self._checked_lookup(narrow(tuple(result)), table, index, n)
+        key = tuple(table), index, n
+        if key not in self.found:
+            places, tables = self._columns(key[0], n)
+            found = self.terms.functions(index, tables) if tables else ()
+            result = [0] * n
+            for (i, atom), bit in zip(places, found):
+                product = self.terms.and_(self.terms.single[atom], bit)
+                result[i] = self.terms.xor(result[i], product)
+            self.found[key] = self._checked_lookup(narrow(tuple(result)), table, index, n)
+        return self.found[key]
 
     def _columns(self, table, n):
         """([(bit of the result, atom)], the truth table of each)."""

@@ -10,7 +10,7 @@ from asmgen.isa import match, signed
 from asmgen.registers import BY_NAME, Address, Label, Mem
 from asmgen.stream import Instr
 
-from .errors import Refused
+from ..errors import Refused
 
 try:
     import iced_x86

@@ -7,10 +7,10 @@ from asmgen.errors import Fault, KernelError
 from asmgen.registers import Label, Mem
 from asmgen.stream import Instr
 
+from ..calling import Constant
+from ..errors import Refused
 from . import elf
-from .calling import Constant
 from .decode import GUARD, Decoder
-from .errors import Refused
 
 
 @dataclass
