@@ -11,6 +11,8 @@
 #   make check      the conformance harness alone
 #   make mutants    change every instruction of every kernel, one at a time, and name the changes that
 #                   no check notices: hours; KERNELS='des_x64*' for some, EVERY=20 for a sample
+#   make prove      every kernel equal to its standard, for all inputs (proofs/): ten minutes on two
+#                   cores; KERNELS='sha1*' for some
 #   make git-check  git's own tests of hashing over libsha1detectcoll (slow; Debian, not in `make test`)
 #   make install    PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make dist       dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
@@ -29,7 +31,7 @@ ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all lab bench test check compare git-check mutants managed install uninstall dist clean \
+.PHONY: all lab bench test check compare git-check mutants prove managed install uninstall dist clean \
 	setup-bench setup-test setup-managed
 
 all: setup-bench
@@ -51,6 +53,9 @@ check: all
 
 mutants:
 	python3 -m asmgen mutate '$(KERNELS)' --every $(EVERY) --jobs $$(nproc)
+
+prove: setup-test
+	.venv/bin/python -B -m proofs '$(KERNELS)'
 
 git-check: all
 	tests/sha1dc/git_check.sh $(build)
