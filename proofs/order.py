@@ -6,6 +6,7 @@ the same place, a run with both in one place that takes the same way does the sa
 reads has changed.
 """
 
+
 class Order:
     """Of a run's reads of one region and its writes of another."""
 
