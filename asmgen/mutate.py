@@ -32,7 +32,8 @@ TABLE_FLIPS = 64        # constants of more words than this have so many of them
 
 # "instruction -> mutant": why nobody can notice. Kernels add their own in `equivalents`.
 EQUIVALENT = {"endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on",
-              "mov [rsp +0], rsp -> mov [rsp +4], rsp": "touches the page all the same"}
+              "mov [rsp +0], rsp -> mov [rsp +4], rsp": "touches the page all the same",
+              "mov [rsp rcx -8], rax -> mov [rsp rcx -8], rcx": "wipes with numbers that count down"}
 
 
 def mutants(item, families):
