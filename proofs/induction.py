@@ -153,7 +153,7 @@ def _release(loop, ahead):
 def _step(p, loop, known=False):
     """One turn, and a call on the rest: (what went wrong, the two machines, places where they
     differ). known: with numbers, to see what is free."""
-    words = Symbols(Terms(next(SEEDS)), known) if known else p.words
+    words = Symbols(Terms(next(SEEDS)), known=True) if known else p.words
     setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place)
     count, left, ahead = None, loop.least - loop.turn, None
     if not known:

@@ -222,20 +222,21 @@ def _prove_any(f, verdict, contracts):
         proof = induction.Proof(f, wanted, contracts)
         try:
             loop, tables = induction.find(proof, loops)
+            verdict.tables |= tables
+            loops.append(loop)
+            apart = loop if loop.lead is not None else None
+            for count in range(f.least, loop.least):
+                order = prove_case(f, proof.case(count), verdict, proof.words, contracts,
+                                   watch=induction.from_loop(proof, loop))
+                if verdict.failure:
+                    return True
+                if apart and not (order and order.keeps(loop.lead)):
+                    apart = None
         except (induction.NoLoop, Unsupported) as reason:
             verdict.no_loop = str(reason)
             return False
-        verdict.tables |= tables
-        loops.append(loop)
-        apart = loop if loop.lead is not None else None
-        for count in range(f.least, loop.least):
-            order = prove_case(f, proof.case(count), verdict, proof.words, contracts,
-                               watch=induction.from_loop(proof, loop))
-            if verdict.failure:
-                return True
-            if apart and not (order and order.keeps(loop.lead)):
-                apart = None
-        proof.words.forget()
+        finally:
+            proof.words.forget()
     verdict.any_number = True
     return True
 

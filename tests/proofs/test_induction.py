@@ -5,17 +5,15 @@ what is decided of an unknown count."""
 import random
 
 import pytest
+from planted import function, instruction, target_of, unless
 
-from asmgen import kernel
-from asmgen.cli import KERNELS
-from asmgen.isa import match
-from asmgen.registers import Label, eax, r11, rdx, xmm0
-from asmgen.stream import Instr, LabelHere
+from asmgen.registers import eax, r11, rdx, xmm0
+from asmgen.stream import Instr
 from proofs.algebra.counts import Count
 from proofs.algebra.terms import Terms
 from proofs.algebra.words import Symbols
 from proofs.cli import target_of_bytes
-from proofs.prove import of_function, prove
+from proofs.prove import prove
 
 # a loop of one block; of two; of four, with a rest; buffers that change places; a register ahead of
 # pointers; counts in 32-bit code
@@ -25,20 +23,11 @@ LOOPS = [("sha1_x64_shani", "win64", "sha1.blocks"), ("sha1_x64_avx2", "sysv64",
          ("sha1_x64_avx2_x8", "sysv64", "sha1.lanes"), ("des_x86_i586", "cdecl32", "des.cbc_dec")]
 
 
-def function(stem, abi, op):
-    unit = kernel.find(stem, KERNELS).build(abi)
-    return unit, next(f for f in unit.functions if f.op.name == op)
-
-
 @pytest.mark.parametrize("stem,abi,op", LOOPS, ids=[loop[0] for loop in LOOPS])
 def test_any_number_of_blocks(stem, abi, op):
     verdict = prove(target_of_bytes(*function(stem, abi, op))[0])
     assert not verdict.failure
     assert verdict.any_number, verdict.no_loop
-
-
-def instruction(mnemonic, *operands):
-    return Instr(match(mnemonic, operands, 64), operands, ("a planted fault", 1))
 
 
 def changed(before_loop, in_loop):
@@ -47,17 +36,13 @@ def changed(before_loop, in_loop):
     test, down = (next(i for i, item in enumerate(f.stream)
                        if isinstance(item, Instr) and item.row.mnemonic == mnemonic)
                   for mnemonic in ("test", "dec"))
-    stream = [*f.stream[:test], *before_loop, *f.stream[test:down], *in_loop, *f.stream[down:]]
-    target = of_function(f)
-    target.run = lambda machine: machine.run(stream)
-    return target
+    return target_of(f, [*f.stream[:test], *before_loop, *f.stream[test:down], *in_loop,
+                         *f.stream[down:]])
 
 
 def wrong_if(mnemonic, *operands):
     """What changes the result where the comparison finds its operands equal."""
-    right = Label("right")
-    return [instruction(mnemonic, *operands), instruction("jne", right),
-            instruction("paddd", xmm0, xmm0), LabelHere(right)]
+    return unless(mnemonic, operands, "jne", instruction("paddd", xmm0, xmm0))
 
 
 # every one of them is right for 0 to 3 blocks

@@ -2,37 +2,22 @@
 """Output in the place of the input: what runs with the two apart tell of it, and what they do not."""
 
 import pytest
+from planted import function, instruction, target_of, unless
 
-from asmgen import kernel
-from asmgen.cli import KERNELS
-from asmgen.isa import match
-from asmgen.registers import Label, Mem, dword, r12, r13, r14
-from asmgen.stream import Instr, LabelHere
+from asmgen.registers import Mem, dword, r12, r13, r14
+from asmgen.stream import Instr
 from proofs import prove as proving
-from proofs.prove import of_function, prove
-
-
-def instruction(mnemonic, *operands):
-    return Instr(match(mnemonic, operands, 64), operands, ("a planted fault", 1))
+from proofs.prove import prove
 
 
 def changed(before):
     """A kernel that writes block by block, with more instructions before it reads a block.
 
     r12, r13: where output and input go on; r14: blocks that are left."""
-    unit = kernel.find("des_x64_eform", KERNELS).build("sysv64")
-    f = next(f for f in unit.functions if f.op.name == "des.cbc_enc")
+    _, f = function("des_x64_eform", "sysv64", "des.cbc_enc")
     at = next(i for i, item in enumerate(f.stream) if isinstance(item, Instr) and any(
         isinstance(o, Mem) and o.address.base == r13 for o in item.operands))
-    stream = [*f.stream[:at], *before, *f.stream[at:]]
-    target = of_function(f)
-    target.run = lambda machine: machine.run(stream)
-    return target
-
-
-def unless(mnemonic, operands, jump, *guarded):
-    end = Label("end_of_the_fault")
-    return [instruction(mnemonic, *operands), instruction(jump, end), *guarded, LabelHere(end)]
+    return target_of(f, [*f.stream[:at], *before, *f.stream[at:]])
 
 
 def store(at):

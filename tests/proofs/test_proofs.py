@@ -4,6 +4,7 @@
 import random
 
 import pytest
+from planted import function
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
@@ -22,12 +23,6 @@ QUICK = [("sha1_x64_fast", "sysv64", "sha1.blocks"), ("sha1_x64_shani", "win64",
          ("des_x64_sp", "win64", "des.encrypt1"), ("des_x64_eform", "sysv64", "des.cbc_enc"),
          ("des_x86_i586", "cdecl32", "des.encrypt2"), ("des_x64_key_avx2", "sysv64", "des.key"),
          ("whirlpool_x64_ssse3", "sysv64", "whirlpool.blocks")]
-
-
-def function(stem, abi, op):
-    """(Unit, Function)"""
-    unit = kernel.find(stem, KERNELS).build(abi)
-    return unit, next(f for f in unit.functions if f.op.name == op)
 
 
 @pytest.mark.parametrize("stem,abi,op", QUICK, ids=[q[0] for q in QUICK])
