@@ -216,8 +216,8 @@ def des_crypt25(w, counts, b):
     """The traditional crypt(3): 25 times the salted cipher on a block of zeros."""
     keys, bits = _round_keys(w, b["ks"]), [w.const(0, 1)] * 64
     salt = [w.bit(counts["salt"], i) for i in range(24)]
-    for _ in range(25):
-        bits = des.cipher(w, bits, keys, salt)
+    for i in range(25):
+        bits = des.cipher(w, bits, keys, salt, 16 * i)
     return {"out": _cells(w, bits)}
 
 

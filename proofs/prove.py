@@ -15,7 +15,7 @@ import resource
 import time
 from dataclasses import dataclass, field
 
-from . import induction
+from . import induction, rounds
 from .algebra.terms import Terms, Unsupported
 from .algebra.words import Symbols
 from .calling import Constant
@@ -48,6 +48,8 @@ class Verdict:
     any_number: bool = False        # of blocks: the cases, and by induction all others
     no_loop: str = ""               # or why not
     failure: str = ""               # the first thing that is wrong, with the case
+    differs: Case = None            # where results do
+    rounds: str = ""                # then how far the code is right, in words
     example: dict = None            # a buffer's bytes on which code and standard disagree
     tables: set = field(default_factory=set)        # read at places that depend on data
     assumed: list = field(default_factory=list)     # in words
@@ -139,6 +141,7 @@ def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
         verdict.tables |= machine.tables
         made = {name: call.result(buffers[name]) for name in wanted}
         failure, seen = setting.difference(made, wanted)
+        verdict.differs = case if failure else None
         if seen:
             verdict.example = example(setting)
     if failure:
@@ -172,6 +175,17 @@ def example(setting):
     return made
 
 
+def _rounds(f, case, contracts):
+    """The case once more, with all that the standard makes on its way."""
+    words = Symbols(Terms())
+    words.steps = rounds.Steps(words)
+    prove_case(f, case, Verdict(f.symbol, f.abi.name, f.op.name), words, contracts,
+               watch=words.steps.watch)
+    text = rounds.tell(words.steps)
+    words.forget()
+    return text
+
+
 def prove(f, most=None, contracts=CONTRACTS):
     """A Verdict on one function for one calling convention. most: no more blocks than these, one by
     one; else any number where there is an invariant of its loop."""
@@ -179,6 +193,8 @@ def prove(f, most=None, contracts=CONTRACTS):
     with uncollected():
         if most is not None or not _loops(f) or not _prove_any(f, verdict, contracts):
             _prove_each(f, verdict, most, contracts)
+        if verdict.differs:
+            verdict.rounds = _rounds(f, verdict.differs, contracts)
     if not verdict.failure and verdict.tables and f.constant_time:
         verdict.failure = ("claims constant time and reads at places that depend on data: "
                            + ", ".join(sorted(verdict.tables)))

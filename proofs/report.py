@@ -36,6 +36,7 @@ def describe(verdict):
     head = f"{verdict.symbol} ({verdict.abi}, {verdict.op})"
     if verdict.failure:
         lines = [f"{head}: NOT PROVED: {verdict.failure}"]
+        lines += [f"    {verdict.rounds}"] if verdict.rounds else []
         lines += [f"    {name} = {value}" for name, value in (verdict.example or {}).items()]
         return "\n".join(lines)
     shown = "for all inputs" + _amount(verdict)
@@ -51,7 +52,7 @@ def describe(verdict):
 def as_json(verdict):
     return {"symbol": verdict.symbol, "abi": verdict.abi, "op": verdict.op,
             "proved": not verdict.failure, "failure": verdict.failure or None,
-            "counterexample": verdict.example,
+            "rounds": verdict.rounds or None, "counterexample": verdict.example,
             "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
             "any_number": verdict.any_number, "no_induction": verdict.no_loop or None,
             "memory_safe": not verdict.failure, "callee_saved_kept": not verdict.failure,

@@ -50,6 +50,7 @@ class Symbols(Ints):
         self.asked = {}         # (name, n) -> word
         self.count = None       # a counts.Count, where the number of blocks is unknown
         self.rows = None        # a rows.Rows, where bits are sliced
+        self.steps = None       # a rounds.Steps, where somebody wants to know them
         self.done = {}          # (function, words) -> what `each` made of them
         self.numbers = {}       # (number, n) -> its bits
         self.sums = {}          # (n, constant, terms) -> Sum
@@ -62,7 +63,7 @@ class Symbols(Ints):
         """Takes apart what holds each other, so that its memory is free at once."""
         self.terms.forget()
         self.done.clear()
-        self.count = self.rows = None
+        self.count = self.rows = self.steps = None
 
     def inputs(self, n):
         """A word of which nothing is known."""

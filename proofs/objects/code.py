@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 
-from asmgen.errors import Fault, KernelError
+from asmgen.errors import Fault, KernelError, short_path
 from asmgen.registers import Label, Mem
 from asmgen.stream import Instr
 
@@ -91,7 +91,9 @@ def of_unit(unit, symbol):
     section = elf.Section("its code", elf.ALLOC | elf.EXECUTE, content, elf.START)
     code = Code(elf.Image(unit.bits, [section], elf.START + entry), {})
     for address, item in meant:
-        _compare(code.fetch(address)[0], item)
+        read, (file, line) = code.fetch(address)[0], item.where
+        _compare(read, item)
+        read.note += f"  ; {short_path(file)}:{line}"
     return code
 
 

@@ -22,6 +22,7 @@ except ImportError:
     capstone = None
 
 LONGEST = 15
+MACHINE_CODE = "machine code"       # stands where an Instr of a kernel has its file
 GUARD = 0x7FF00000      # here lies the word that gcc's stack protector reads: fs:40, gs:20
 # names that stand for one instruction in the two decoders
 SYNONYMS = {"movabs": "mov", "repz ret": "ret", "rep ret": "ret"}
@@ -57,7 +58,7 @@ class Decoder:
         start = address - self.base
         chunk = self.content[start:start + LONGEST]
         found = iced_x86.Decoder(self.bits, chunk, ip=address).decode()
-        where = ("machine code", address - self.base)
+        where = (MACHINE_CODE, address - self.base)
         if found.is_invalid:
             raise Refused(f"no instruction at {address - self.base:#x}: {chunk.hex()}")
         text = self.formatter.format(found)

@@ -4,6 +4,8 @@
 import importlib.util
 import os
 
+from . import step
+
 _SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "des")
 
 
@@ -47,32 +49,41 @@ def box(w, number, six):
     return [w.bit(four, i) for i in (3, 2, 1, 0)]
 
 
-def cipher_function(w, right, key, salt=None):
-    """f(R, K). salt: crypt(3)'s; its bit i exchanges bits i + 1 and i + 25 of E's output."""
+def expanded(w, right, key, salt=None):
+    """E(R) + K, of f(R, K). salt: crypt(3)'s; its bit i exchanges bits i + 1 and i + 25 of E's
+    output."""
     bits = pick(right, "E")
     if salt:
         bits = [w.select(salt[i % 24], bits[(i + 24) % 48], bits[i], 1) for i in range(48)]
-    bits = xor(w, bits, key)
+    return xor(w, bits, key)
+
+
+def substituted(w, bits):
+    """P of the S-boxes, the rest of f(R, K)."""
     out = [bit for number in range(8) for bit in box(w, number, bits[6 * number:6 * number + 6])]
     return pick(out, "P")
 
 
-def rounds(w, left, right, keys, salt=None):
-    """L16 and R16; to decipher, the keys in reverse order."""
-    for key in keys:
-        left, right = right, xor(w, left, cipher_function(w, right, key, salt))
+def rounds(w, left, right, keys, salt=None, before=0):
+    """L16 and R16; to decipher, the keys in reverse order. before: rounds of what went before."""
+    for number, key in enumerate(keys, before):
+        bits = expanded(w, right, key, salt)
+        step(w, "cipher", number, bits, 1)      # some code has no R without a key
+        left, right = right, xor(w, left, substituted(w, bits))
+    step(w, "cipher", before + len(keys), right, 1)
     return left, right
 
 
-def cipher(w, block, keys, salt=None):
+def cipher(w, block, keys, salt=None, before=0):
     """One block of 64 bits."""
     permuted = pick(block, "IP")
-    left, right = rounds(w, permuted[:32], permuted[32:], keys, salt)
+    left, right = rounds(w, permuted[:32], permuted[32:], keys, salt, before)
     return pick(right + left, "FP")
 
 
 def triple(w, block, three, encrypt):
     """SP 800-67 section 3: E with the first key, D with the second, E with the third; or back."""
     for i, keys in enumerate(three if encrypt else three[::-1]):
-        block = cipher(w, block, keys if encrypt == (i != 1) else keys[::-1])
+        block = cipher(w, block, keys if encrypt == (i != 1) else keys[::-1],
+                       before=16 * i)
     return block

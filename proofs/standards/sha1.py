@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """SHA-1, FIPS 180-4."""
 
+from . import step
+
 
 def rotl(w, x, n):
     return w.rol(x, n, 32)
@@ -37,10 +39,13 @@ def rounds(w, state, W):
             T = w.add(T, x, 32)
         e, d, c, b, a = d, c, rotl(w, b, 30), a, T
         seen.append((a, b, c, d, e))
+        step(w, "compression", t, [a], 32)
     return seen
 
 
 def compress(w, H, block):
     """Section 6.1.2: the next hash value, five words."""
     last = rounds(w, H, schedule(w, block))[-1]
-    return tuple(w.add(x, y, 32) for x, y in zip(last, H))
+    H = tuple(w.add(x, y, 32) for x, y in zip(last, H))
+    step(w, "compression", None, H, 32)
+    return H

@@ -6,6 +6,8 @@ import functools
 import os
 import sys
 
+from . import step
+
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src",
                              "whirlpool"))
 import derive_tables  # noqa: E402 (the path has to be set first)
@@ -57,9 +59,12 @@ def block_cipher(w, key, state):
         constant = SBOX[8 * (r - 1):8 * r] + [0] * 56
         key = round_function(w, key, [w.const(c, 8) for c in constant])
         state = round_function(w, state, key)
+        step(w, "compression", r, state, 8)
     return state
 
 
 def compress(w, H, block):
     """Miyaguchi-Preneel: the next chaining value, 64 bytes."""
-    return xor(w, xor(w, block_cipher(w, H, block), H), block)
+    H = xor(w, xor(w, block_cipher(w, H, block), H), block)
+    step(w, "compression", None, H, 8)
+    return H
