@@ -2,7 +2,7 @@
 // From measurements to the order file that the dispatch reads (see og_default_order).
 #pragma once
 
-#include "report.hpp"
+#include "reports/report.hpp"
 
 #include <functional>
 #include <string>

@@ -2,8 +2,8 @@
 // Finds and opens the modules of rival libraries.
 #pragma once
 
+#include "operations/work.hpp"
 #include "peers/peer.h"
-#include "work.hpp"
 
 #include <memory>
 #include <string>

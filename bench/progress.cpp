@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "progress.hpp"
 
-#include "clock.hpp"
+#include "timing/clock.hpp"
 
 #include <fmt/core.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "session.hpp"
 
-#include "arena.hpp"
 #include "check/check.hpp"
-#include "operation.hpp"
+#include "operations/arena.hpp"
+#include "operations/operation.hpp"
 #include "peer_modules.hpp"
 
 #include <fmt/format.h>

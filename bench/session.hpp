@@ -2,10 +2,10 @@
 // A whole run: choose the rows, check them, time them.
 #pragma once
 
-#include "clock.hpp"
 #include "progress.hpp"
-#include "report.hpp"
+#include "reports/report.hpp"
 #include "select.hpp"
+#include "timing/clock.hpp"
 
 #include <oldguard/kernels.h>
 

@@ -2,8 +2,8 @@
 // One case: fill the buffers, call, compare everything that the kernel could have touched.
 #pragma once
 
-#include "call.hpp"
-#include "memory.hpp"
+#include "calls/call.hpp"
+#include "calls/memory.hpp"
 #include "operation.hpp"
 
 #include <memory>

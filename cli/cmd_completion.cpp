@@ -2,7 +2,7 @@
 // `oldguard completion`: writes what bash or zsh need to complete the command line, from the same
 // description that the parser and --help use.
 #include "commands.hpp"
-#include "output.hpp"
+#include "files/output.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // The `oldguard` command.
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "messages.hpp"
-#include "output.hpp"
+#include "files/output.hpp"
+#include "text/messages.hpp"
 
 #include <oldguard/oldguard.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // des.encrypt1, des.encrypt2: void (uint32_t data[2], const og_des_key *ks, int encrypt)
-#include "../published.hpp"
+#include "../vectors/published.hpp"
 #include "des_common.hpp"
 
 namespace og::check {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // des.encrypt3, des.decrypt3: void (uint32_t data[2], const og_des_key *k1, *k2, *k3)
-#include "../published.hpp"
+#include "../vectors/published.hpp"
 #include "des_common.hpp"
 
 namespace og::check {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // des.cbc_enc, des.cbc_dec, des3.cbc_enc, des3.cbc_dec:
 // void (uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks, uint8_t iv[8])
-#include "../published.hpp"
+#include "../vectors/published.hpp"
 #include "des_common.hpp"
 
 namespace og::check {

@@ -2,7 +2,7 @@
 // What the DES operations share: key schedules as buffers, blocks as libdes words.
 #pragma once
 
-#include "../oracle.hpp"
+#include "../oracles/oracle.hpp"
 #include "operations.hpp"
 
 #include <cstring>

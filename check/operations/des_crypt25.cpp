@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // des.crypt25: void (uint8_t out[8], const og_des_key *ks, uint32_t salt)
-#include "../published.hpp"
+#include "../vectors/published.hpp"
 #include "des_common.hpp"
 
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // des.ecb, des3.ecb:
 // void (uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks, int encrypt)
-#include "../published.hpp"
+#include "../vectors/published.hpp"
 #include "des_common.hpp"
 
 namespace og::check {

@@ -3,7 +3,7 @@
 //                              uint8_t *iv)
 // des.crypt_lanes: void (uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
 //                        size_t iterations)
-#include "../published.hpp"
+#include "../vectors/published.hpp"
 #include "des_common.hpp"
 
 #include <cstring>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sha1.lanes: void (uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks)
 // whirlpool.lanes: void (uint8_t (*cv)[64], const uint8_t *const *blocks, size_t nblocks)
-#include "../oracle.hpp"
-#include "../published.hpp"
+#include "../oracles/oracle.hpp"
+#include "../vectors/published.hpp"
 #include "operations.hpp"
 
 #include <cstring>

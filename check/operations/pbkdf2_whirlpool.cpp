@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pbkdf2.whirlpool_blocks: void (uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64],
 //                         size_t iterations)
-#include "../oracle.hpp"
+#include "../oracles/oracle.hpp"
 #include "operations.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // sha1.blocks: void (uint32_t cv[5], const uint8_t *blocks, size_t nblocks)
-#include "../oracle.hpp"
-#include "../published.hpp"
+#include "../oracles/oracle.hpp"
+#include "../vectors/published.hpp"
 #include "operations.hpp"
 
 #include <cstring>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sha1dc.blocks: void (uint32_t cv[5], const uint8_t *blocks, size_t nblocks, trace *traces)
-#include "../oracle.hpp"
-#include "../published.hpp"
-#include "../suspects.hpp"
+#include "../oracles/oracle.hpp"
+#include "../vectors/published.hpp"
+#include "../vectors/suspects.hpp"
 #include "operations.hpp"
 
 #include <oldguard/kernels.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sha1dc.lanes: void (uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks,
 //                     uint32_t *traces)
-#include "../oracle.hpp"
-#include "../published.hpp"
+#include "../oracles/oracle.hpp"
+#include "../vectors/published.hpp"
 #include "operations.hpp"
 
 #include <oldguard/kernels.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // whirlpool.blocks: void (uint8_t cv[64], const uint8_t *blocks, size_t nblocks)
-#include "../oracle.hpp"
-#include "../published.hpp"
+#include "../oracles/oracle.hpp"
+#include "../vectors/published.hpp"
 #include "operations.hpp"
 
 namespace og::check {

@@ -6,7 +6,7 @@
 #include "des_key.hpp"
 #include "des_stream.hpp"
 #include "file_to_file.hpp"
-#include "messages.hpp"
+#include "text/messages.hpp"
 
 #include <memory>
 

@@ -4,11 +4,11 @@
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "des_key.hpp"
-#include "hex.hpp"
-#include "input.hpp"
-#include "messages.hpp"
-#include "output.hpp"
-#include "progress.hpp"
+#include "files/input.hpp"
+#include "files/output.hpp"
+#include "text/hex.hpp"
+#include "text/messages.hpp"
+#include "text/progress.hpp"
 
 #include <oldguard/des_mac.h>
 

@@ -5,8 +5,8 @@
 #include "des_arguments.hpp"
 #include "file_to_file.hpp"
 #include "key_file.hpp"
-#include "messages.hpp"
 #include "seal.hpp"
+#include "text/messages.hpp"
 
 #include <memory>
 

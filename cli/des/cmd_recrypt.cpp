@@ -4,8 +4,8 @@
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "key_file.hpp"
-#include "messages.hpp"
 #include "recrypt.hpp"
+#include "text/messages.hpp"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 #include "des_key.hpp"
 
 #include "key_file.hpp"
-#include "messages.hpp"
+#include "text/messages.hpp"
 
 #include <algorithm>
 

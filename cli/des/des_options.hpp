@@ -2,7 +2,7 @@
 // What `oldguard des` was asked for, and the names of ciphers, modes and paddings.
 #pragma once
 
-#include "progress.hpp"
+#include "text/progress.hpp"
 
 #include <oldguard/des.h>
 

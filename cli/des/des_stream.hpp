@@ -4,9 +4,9 @@
 
 #include "des_key.hpp"
 #include "des_options.hpp"
-#include "input.hpp"
-#include "progress.hpp"
-#include "sink.hpp"
+#include "files/input.hpp"
+#include "files/sink.hpp"
+#include "text/progress.hpp"
 
 namespace og::cli {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "file_to_file.hpp"
 
-#include "atomic_output.hpp"
 #include "exit_status.hpp"
-#include "messages.hpp"
+#include "files/atomic_output.hpp"
+#include "text/messages.hpp"
 
 namespace og::cli {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "des_options.hpp"
-#include "input.hpp"
-#include "sink.hpp"
+#include "files/input.hpp"
+#include "files/sink.hpp"
 
 #include <functional>
 #include <string>

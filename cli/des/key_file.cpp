@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "key_file.hpp"
 
-#include "hex.hpp"
-#include "input.hpp"
-#include "messages.hpp"
+#include "files/input.hpp"
 #include "secret.hpp"
+#include "text/hex.hpp"
+#include "text/messages.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "part_file.hpp"
 
-#include "directory.hpp"
-#include "doomed.hpp"
-#include "quote.hpp"
+#include "files/directory.hpp"
+#include "files/doomed.hpp"
 #include "seal.hpp"
+#include "text/quote.hpp"
 
 #include <cerrno>
 #include <cstdio>

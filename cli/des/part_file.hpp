@@ -3,7 +3,7 @@
 // and the next one takes over.
 #pragma once
 
-#include "sink.hpp"
+#include "files/sink.hpp"
 
 #include <string>
 #include <sys/stat.h>

@@ -2,8 +2,8 @@
 // SHA-256 of data on their way: whether two files hold the same.
 #pragma once
 
+#include "files/sink.hpp"
 #include "libcrypto.hpp"
-#include "sink.hpp"
 
 #include <array>
 #include <cstdint>

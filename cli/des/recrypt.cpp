@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "recrypt.hpp"
 
-#include "directory.hpp"
-#include "messages.hpp"
-#include "output.hpp"
+#include "files/directory.hpp"
+#include "files/output.hpp"
 #include "part_file.hpp"
+#include "text/messages.hpp"
 
 #include <memory>
 

@@ -9,11 +9,11 @@
 // HKDF-SHA-256 (RFC 5869), and so does a commitment to the key, which tells a wrong one at once.
 #pragma once
 
-#include "input.hpp"
+#include "files/input.hpp"
+#include "files/sink.hpp"
 #include "libcrypto.hpp"
-#include "progress.hpp"
 #include "secret.hpp"
-#include "sink.hpp"
+#include "text/progress.hpp"
 
 #include <array>
 #include <memory>

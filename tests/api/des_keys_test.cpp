@@ -2,7 +2,7 @@
 // Key schedules, parity, weak and semi-weak keys.
 #include "des.hpp"
 
-#include <check/oracle.hpp>
+#include <check/oracles/oracle.hpp>
 
 #include <oldguard/kernels.h>
 

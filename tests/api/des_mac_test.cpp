@@ -4,7 +4,7 @@
 #include "des.hpp"
 #include "providers.hpp"
 
-#include <check/oracle.hpp>
+#include <check/oracles/oracle.hpp>
 #include <gcrypt.h>
 #include <openssl/core_names.h>
 #include <openssl/evp.h>

@@ -3,7 +3,7 @@
 // lengths, keys and places in memory, every kernel for lanes, against one message at a time.
 #include "support.hpp"
 
-#include <check/memory.hpp>
+#include <check/calls/memory.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "support.hpp"
 
-#include <check/oracle.hpp>
+#include <check/oracles/oracle.hpp>
 #include <gcrypt.h>
 
 namespace og::test {

@@ -2,7 +2,7 @@
 // What the API tests share: NIST's response files, forced kernels, hex.
 #pragma once
 
-#include <check/published.hpp>
+#include <check/vectors/published.hpp>
 #include <check/rng.hpp>
 #include <gtest/gtest.h>
 #include <oldguard/oldguard.h>

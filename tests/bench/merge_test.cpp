@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two programs, one report.
-#include "bench/report_merge.hpp"
+#include "bench/reports/merge.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

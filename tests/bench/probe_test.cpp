@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "bench/meter.hpp"
-#include "bench/probe.hpp"
+#include "bench/timing/meter.hpp"
+#include "bench/timing/probe.hpp"
 
 #include <gtest/gtest.h>
 

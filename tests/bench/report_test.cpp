@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/report.hpp"
+#include "bench/reports/report.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "bench/probe.hpp"
-#include "bench/sampler.hpp"
+#include "bench/timing/probe.hpp"
+#include "bench/timing/sampler.hpp"
 
 #include <gtest/gtest.h>
 

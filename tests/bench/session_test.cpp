@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is timed and what is caught before.
-#include "bench/operation.hpp"
+#include "bench/operations/operation.hpp"
 #include "bench/peer_modules.hpp"
 #include "bench/session.hpp"
 

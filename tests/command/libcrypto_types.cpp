@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Compiled to compare the command's own declarations of libcrypto with OpenSSL's headers.
-#include "cli/libcrypto.hpp"
+#include "cli/des/libcrypto.hpp"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

@@ -2,7 +2,7 @@
 // Many messages at once, through every kernel for lanes: each message's answer is its own.
 #include "reference.hpp"
 
-#include <check/oracle.hpp>
+#include <check/oracles/oracle.hpp>
 
 #include <algorithm>
 #include <array>

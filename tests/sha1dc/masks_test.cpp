@@ -2,7 +2,7 @@
 // The masks of every kernel against the conditions one by one.
 #include "reference.hpp"
 
-#include <check/oracle.hpp>
+#include <check/oracles/oracle.hpp>
 
 #include <bit>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reference.hpp"
 
-#include <check/oracle.hpp>
+#include <check/oracles/oracle.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // with the differences of each vector that the conditions leave.
 #pragma once
 
-#include <check/suspects.hpp>
+#include <check/vectors/suspects.hpp>
 #include <gtest/gtest.h>
 #include <oldguard/oldguard.h>
 #include <sha1/sha1dc_tables.h>

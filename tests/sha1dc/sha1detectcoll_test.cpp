@@ -2,7 +2,7 @@
 // compat/libsha1detectcoll, as a program for sha1collisiondetection uses it.
 #include "reference.hpp"
 
-#include <check/oracle.hpp>
+#include <check/oracles/oracle.hpp>
 #include <sha1dc/sha1.h>
 #include <sha1dc/ubc_check.h>
 

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Several messages at once under a hash: the kernels for lanes, and its function for many messages.
+// Beside what hash_operations.hpp asks of its description:
+//   LanesFn, LanesArgument    the type of its kernels for lanes, and of their first argument
+//   fold(fn, lanes, cv, at, count)    calls such a kernel
+//   reference_op              the operation that the reference kernel serves
+//   many(messages, n, out)    the library's function; out: the digests, one after the other
+#pragma once
+
+#include "../peers/many.h"
+#include "hash_operations.hpp"
+
+#include <oldguard/message.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace og::bench {
+
+inline constexpr std::size_t most_lanes = 16;  // messages in a call of lanes, where there is enough
+
+// A call is the blocks of `in` shared out among sixteen messages that go on and on, or one block each
+// among fewer. It is the same work for every kernel: one of fewer lanes takes turns, one of more
+// than there are messages has idle lanes. What is left over goes to the first messages.
+template <class Hash>
+class LanesWork final : public Work {
+public:
+    LanesWork(const og_kernel &kernel, const Task &task)
+        : fn_(reinterpret_cast<typename Hash::LanesFn *>(kernel.fn)), lanes_(kernel.lanes), in_(task.in),
+          blocks_(task.size / hash_block), messages_(std::min(blocks_, most_lanes)) {
+        std::fill(cv_.begin(), cv_.end(), Hash::start());
+    }
+
+    void run(std::size_t calls) override {
+        const std::size_t each = blocks_ / messages_;
+        for (; calls; calls--) {
+            fold(messages_, each, in_, each * hash_block);
+            if (const std::size_t rest = blocks_ % messages_)
+                fold(rest, 1, in_ + messages_ * each * hash_block, hash_block);
+        }
+    }
+    Bytes answer() override {
+        const auto *bytes = reinterpret_cast<const std::uint8_t *>(cv_.data());
+        return Bytes(bytes, bytes + messages_ * sizeof(Cv));
+    }
+
+private:
+    using Cv = typename Hash::State;
+
+    void fold(std::size_t messages, std::size_t count, const std::uint8_t *in, std::size_t stride) {
+        std::array<const std::uint8_t *, most_lanes> at;
+        for (std::size_t first = 0; first < messages; first += lanes_) {
+            const std::size_t busy = std::min(lanes_, messages - first);
+            for (std::size_t i = 0; i < lanes_; i++)
+                at[i] = in + (first + (i < busy ? i : 0)) * stride;
+            if (busy == lanes_) {
+                call(&cv_[first], at.data(), count);
+            } else {  // what idle lanes compute is nobody's
+                std::array<Cv, most_lanes> spare;
+                std::copy_n(&cv_[first], busy, spare.begin());
+                call(spare.data(), at.data(), count);
+                std::copy_n(spare.begin(), busy, &cv_[first]);
+            }
+        }
+    }
+    void call(Cv *cv, const std::uint8_t *const *at, std::size_t count) {
+        Hash::fold(fn_, lanes_, reinterpret_cast<typename Hash::LanesArgument>(cv), at, count);
+    }
+
+    typename Hash::LanesFn *fn_;
+    std::size_t lanes_;
+    const std::uint8_t *in_;
+    std::size_t blocks_, messages_;
+    std::array<Cv, most_lanes> cv_;
+};
+
+// The same by a kernel for one message.
+template <class Hash>
+Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
+    auto *fn = reinterpret_cast<typename Hash::Fn *>(
+        reference_kernel(Hash::reference_op, Hash::reference).fn);
+    const std::size_t blocks = task.size / hash_block, messages = std::min(blocks, most_lanes);
+    const std::size_t each = blocks / messages;
+    Bytes answer;
+    for (std::size_t i = 0; i < messages; i++) {
+        typename Hash::State cv = Hash::start();
+        for (std::size_t call = 0; call < calls; call++) {
+            fn(cv.data(), task.in + i * each * hash_block, each);
+            if (i < blocks % messages)
+                fn(cv.data(), task.in + (messages * each + i) * hash_block, 1);
+        }
+        const auto *bytes = reinterpret_cast<const std::uint8_t *>(cv.data());
+        answer.insert(answer.end(), bytes, bytes + sizeof cv);
+    }
+    return answer;
+}
+
+template <class Hash, bool mixed>
+class ManyWork final : public Work {
+public:
+    explicit ManyWork(const Task &task) {
+        const std::uint8_t *at = task.in;
+        for (std::size_t i = 0; i < OG_PEER_MESSAGES; i++) {
+            messages_[i] = {at, og_peer_message_size(task.size, i, mixed)};
+            at += messages_[i].len;
+        }
+    }
+
+    void run(std::size_t calls) override {
+        for (; calls; calls--)
+            status_ |= Hash::many(messages_.data(), messages_.size(), digests_.data());
+    }
+    Bytes answer() override {
+        Bytes digest(Hash::digest_size);
+        status_ |= Hash::call(digests_.data(), digests_.size(), digest.data());
+        return status_ == OG_OK ? digest : Bytes();
+    }
+
+private:
+    std::array<og_message, OG_PEER_MESSAGES> messages_;
+    std::array<std::uint8_t, OG_PEER_MESSAGES * Hash::digest_size> digests_;
+    int status_ = OG_OK;
+};
+
+// One message through the reference kernel.
+template <class Hash>
+Bytes reference_digest(const std::uint8_t *in, std::size_t size) {
+    Compression<Hash> hash(reference_kernel(Hash::reference_op, Hash::reference));
+    const std::size_t whole = size / hash_block;
+    hash.blocks(in, whole);
+    return hash.finish(in + whole * hash_block, size);
+}
+
+template <class Hash, bool mixed>
+Bytes expected_many(const Operation &, const Task &task, std::size_t) {
+    Bytes digests;
+    const std::uint8_t *at = task.in;
+    for (std::size_t i = 0; i < OG_PEER_MESSAGES; i++) {
+        const std::size_t size = og_peer_message_size(task.size, i, mixed);
+        const Bytes digest = reference_digest<Hash>(at, size);
+        digests.insert(digests.end(), digest.begin(), digest.end());
+        at += size;
+    }
+    return reference_digest<Hash>(digests.data(), digests.size());
+}
+
+template <class Hash, bool mixed>
+Operation many() {
+    Operation op;
+    op.name = std::string(Hash::name) + (mixed ? ".many_mixed" : ".many");
+    op.catalogue = std::string(Hash::name) + ".lanes";
+    op.whole_call = true;
+    op.granule = OG_PEER_MESSAGES * hash_block;
+    op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<ManyWork<Hash, mixed>>(task);
+    };
+    op.expected = expected_many<Hash, mixed>;
+    return op;
+}
+
+template <class Hash>
+std::vector<Operation> many_operations() {
+    Operation lanes;
+    lanes.name = lanes.catalogue = std::string(Hash::name) + ".lanes";
+    lanes.granule = hash_block;
+    lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        if (kernel->lanes > most_lanes)
+            return nullptr;
+        return std::make_unique<LanesWork<Hash>>(*kernel, task);
+    };
+    lanes.expected = expected_lanes<Hash>;
+    return {lanes, many<Hash, false>(), many<Hash, true>()};
+}
+
+}  // namespace og::bench

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "../host.hpp"
+#include "history.hpp"
+#include "report.hpp"
+
+#include <nlohmann/json.hpp>
+#include <oldguard/status.h>
+
+#include <cmath>
+#include <set>
+#include <tuple>
+
+namespace og::bench {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Four decimals: more would be noise, and numbers stay free of exponents.
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+Json row_json(const Report &report, const Row &row) {
+    Json json = {{"op", row.op},
+                 {"kernel", row.name},
+                 {"peer", row.peer},
+                 {"size", row.size},
+                 {"bits", row.bits},
+                 {"checked", row.checked}};
+    if (!row.path.empty())
+        json["path"] = row.path;
+    if (!row.timed()) {
+        json["skipped"] = row.skipped;
+        return json;
+    }
+    json["cpb_min"] = rounded(row.cpb_min());
+    json["cpb_median"] = rounded(row.cpb_median());
+    json["cycles_per_call"] = rounded(row.figure.cycles_min);
+    json["cycles_per_call_median"] = rounded(row.figure.cycles_median);
+    if (row.unit == Unit::iteration) {
+        json["iterations"] = row.iterations;
+        json["blocks"] = row.parallel;
+        json["cycles_per_iteration"] = rounded(row.per_iteration());
+        json["cycles_per_iteration_and_block"] = rounded(row.per_iteration_and_block());
+    }
+    json["mib_s"] = rounded(mib_per_second(report, row));
+    if (const double best = best_peer(report, row.op, row.size, row.bits); best > 0)
+        json["vs_peer"] = rounded(best / row.figure.cycles_min);
+    json["clock"] = report.clock;
+    json["samples"] = row.figure.accepted;
+    json["rejected"] = row.figure.rejected;
+    json["noisy"] = row.figure.noisy;
+    json["cycles"] = Json::array();
+    for (double cycles : row.figure.cycles)
+        json["cycles"].push_back(rounded(cycles));
+    return json;
+}
+
+}  // namespace
+
+std::string as_json(const Report &report) {
+    Json json = {{"oldguard", og_version()},
+                 {"format", 1},
+                 {"date", time_stamp()},
+                 {"cpu", cpu_name()},
+                 {"cpu_id", cpu_family()},
+                 {"system", system_name()},
+                 {"bits", report.builds.front().bits},
+                 {"compiler", report.builds.front().compiler},
+                 {"flags", report.builds.front().flags},
+                 {"clock", report.clock},
+                 {"clock_description", report.clock_description},
+                 {"core_mhz", rounded(report.core_hz / 1e6)},
+                 {"gate_best", rounded(report.best_gate)},
+                 {"gate_tolerance", Meter::tolerance},
+                 {"samples", report.samples},
+                 {"accepted", report.accepted},
+                 {"seed", report.seed},
+                 {"quick", report.quick},
+                 {"seconds", rounded(report.seconds)},
+                 {"sizes", report.sizes}};
+    json["builds"] = Json::array();
+    for (const Build &build : report.builds)
+        json["builds"].push_back(
+            {{"bits", build.bits}, {"compiler", build.compiler}, {"flags", build.flags}});
+    json["peers"] = Json::array();
+    for (const PeerNote &peer : report.peers) {
+        Json entry = {
+            {"library", peer.library}, {"bits", peer.bits}, {"found", peer.missing.empty()}};
+        entry[peer.missing.empty() ? "version" : "why"] =
+            peer.missing.empty() ? peer.version : peer.missing;
+        json["peers"].push_back(entry);
+    }
+    json["rows"] = Json::array();
+    json["slopes"] = Json::array();
+    std::set<std::tuple<std::string, std::string, unsigned>> sloped;
+    for (const Row &row : report.rows) {
+        json["rows"].push_back(row_json(report, row));
+        if (!sloped.insert({row.op, row.name, row.bits}).second)
+            continue;
+        if (const Slope line = slope(report, row.op, row.name, row.bits); line.known)
+            json["slopes"].push_back({{"op", row.op},
+                                      {"kernel", row.name},
+                                      {"peer", row.peer},
+                                      {"bits", row.bits},
+                                      {"cycles_per_byte", rounded(line.cycles_per_byte)},
+                                      {"cycles_per_call", rounded(line.cycles_per_call)}});
+    }
+    json["published"] = Json::array();
+    std::set<std::string> seen;
+    for (const Row &row : report.rows)
+        if (seen.insert(row.op).second)
+            for (const Published &old : published_of(row.op))
+                json["published"].push_back({{"op", old.op},
+                                             {"what", old.what},
+                                             {"cycles_per_call", rounded(old.cycles_per_call())},
+                                             {"calls_per_second", old.calls_per_second}});
+    json["notes"] = report.notes;
+    json["problems"] = report.problems;
+    return json.dump(2) + "\n";
+}
+
+}  // namespace og::bench

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// What a run found, free of how it is printed.
+#pragma once
+
+#include "../host.hpp"
+#include "../operations/operation.hpp"
+#include "../timing/sampler.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace og::bench {
+
+struct Row {
+    std::string op;
+    std::string name;  // the kernel's stem, or the peer's name
+    unsigned bits = pointer_bits;  // word size of the program that it ran in
+    bool peer = false;
+    std::string path;  // the code path inside a peer, where it tells
+    Unit unit = Unit::byte;
+    std::size_t size = 0;  // bytes per call
+    std::size_t iterations = 1;  // per call
+    std::size_t parallel = 1;    // iterations that need not wait for each other: output blocks
+    bool checked = false;
+    std::string skipped;  // why there is no figure, or empty; one of the reasons is out_of_time
+    Figure figure;
+
+    double cpb_min() const { return figure.cycles_min / static_cast<double>(size); }
+    double cpb_median() const { return figure.cycles_median / static_cast<double>(size); }
+    double per_iteration() const {
+        return figure.cycles_min / static_cast<double>(iterations);
+    }
+    double per_iteration_and_block() const {
+        return per_iteration() / static_cast<double>(parallel);
+    }
+    bool timed() const { return skipped.empty(); }
+};
+
+// A program that rows ran in.
+struct Build {
+    unsigned bits = pointer_bits;
+    std::string compiler = compiler_name(), flags = compiler_flags();  // of the C kernels
+};
+
+struct PeerNote {
+    std::string library;
+    std::string version;
+    std::string missing;  // empty when it took part
+    unsigned bits = pointer_bits;
+};
+
+inline constexpr const char *out_of_time = "the time was up before their turn";
+
+struct Report {
+    std::vector<Build> builds{1};  // never empty
+    std::string clock, clock_description;
+    double core_hz = 0;  // median over the accepted samples
+    double best_gate = 0;
+    double seconds = 0;  // spent sampling and checking
+    std::uint64_t seed = 0;
+    bool quick = false;
+    std::uint64_t accepted = 0, samples = 0;
+    std::vector<std::size_t> sizes;
+    std::vector<Row> rows;  // in the order of operations, word sizes, kernels, sizes
+    std::vector<PeerNote> peers;
+    std::vector<std::string> problems;  // wrong kernels and peers: the run failed
+    std::vector<std::string> notes;     // what was left out, and why
+};
+
+// The size that tables are sorted by: 16 KiB if timed, else the largest.
+std::size_t main_size(const Report &report);
+
+// Straight line through the cycles of a call at the smallest timed size and at main_size.
+struct Slope {
+    bool known = false;
+    double cycles_per_byte = 0;
+    double cycles_per_call = 0;  // what a call of no bytes would cost
+};
+Slope slope(const Report &report, const std::string &op, const std::string &name,
+            unsigned bits = pointer_bits);
+
+// Cycles per call of the fastest peer of that word size in an operation at a size; 0 when no peer
+// was timed.
+double best_peer(const Report &report, const std::string &op, std::size_t size,
+                 unsigned bits = pointer_bits);
+
+// MiB/s at the measured core clock.
+double mib_per_second(const Report &report, const Row &row);
+
+// A table for the terminal, a Markdown table for a page, one JSON object. All end in a newline.
+std::string as_text(const Report &report);
+std::string as_markdown(const Report &report);
+std::string as_json(const Report &report);
+
+// One operation and word size of a report cut into lines, best first at the main size. The rows of
+// a block lie together. They must outlive the blocks.
+struct Line {
+    std::vector<const Row *> cells;  // one per size of the block; NULL where there is no row
+    const Row *main = nullptr;       // the cell that the line is sorted by, NULL when not timed
+};
+struct OpBlock {
+    std::string op;
+    unsigned bits = pointer_bits;
+    Unit unit = Unit::byte;
+    std::vector<std::size_t> sizes;
+    std::vector<Line> lines;
+};
+std::vector<OpBlock> blocks_of(const Report &report);
+
+}  // namespace og::bench

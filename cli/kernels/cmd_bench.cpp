@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// `oldguard bench`: every kernel and every rival, side by side.
+#include "bench/peer_modules.hpp"
+#include "bench/reports/merge.hpp"
+#include "bench/session.hpp"
+#include "bench/timing/self_test.hpp"
+#include "bench_options.hpp"
+#include "commands.hpp"
+#include "files/output.hpp"
+#include "sibling.hpp"
+#include "text/messages.hpp"
+
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+constexpr const char *bench_footer =
+    R"(Columns: cycles/byte by message size (the least of many samples); at 16 KiB MiB/s, the median
+  over the least, and the speed over the fastest peer's; the slope in cycles/byte and what a call
+  costs beyond it. Operations on single blocks: cycles per call.
+Where oldguard32 lies beside this program its rows follow, under the title "OPERATION, 32-bit": the
+  32-bit kernels and the C kernels at 32 bits, against the peers that exist there.
+Every kernel passes its check, and every peer must give the right answer, before it is timed.
+Samples count only while the core is otherwise idle; a row that never had it idle is marked "~".
+Environment: OLDGUARD_PEERS=FOLDER, where the peers' modules (peer_NAME.so) lie; 32-bit ones in
+  FOLDER/32.
+Exit status: 0; 1 when a kernel or a peer gave a wrong answer; 2 bad usage.
+
+Examples:
+  oldguard bench --only 'sha1*' --size 64,16k
+  oldguard bench --only des_c_sp,openssl.low --json)";
+
+struct Options {
+    std::string only;
+    std::vector<std::string> sizes;
+    bool peers = false, no_peers = false, json = false, markdown = false, self_test = false;
+    SamplingOptions sampling;
+    BitsOptions bits;
+};
+
+// The sibling found the request wrong, and has said why.
+struct SiblingRefused {};
+
+std::vector<std::string> patterns_of(const std::string &list) {
+    std::vector<std::string> patterns;
+    for (const std::string &pattern : CLI::detail::split(list, ','))
+        if (!pattern.empty())
+            patterns.push_back(pattern);
+    return patterns;
+}
+
+// The rows of the other word size: the same request, in the order and by the clock of our own run,
+// if there was one.
+bench::Report sibling_report(const Options &options, const std::string &program,
+                             const bench::Report *own) {
+    static constexpr const char *clocks[] = {"auto", "perf", "tsc", "time"};  // as ClockKind
+    const SamplingOptions &sampling = options.sampling;
+    std::vector<std::string> arguments{"bench", "--json", "--part"};
+    const auto add = [&](const std::string &name, const std::string &value) {
+        arguments.push_back("--" + name + "=" + value);
+    };
+    if (!options.only.empty())
+        add("only", options.only);
+    for (const std::string &size : options.sizes)
+        add("size", size);
+    if (options.no_peers)
+        arguments.push_back("--no-peers");
+    if (sampling.quick)
+        arguments.push_back("--quick");
+    if (sampling.budget)
+        add("budget", fmt::format("{}", *sampling.budget));
+    if (own != nullptr || sampling.seed)
+        add("seed", std::to_string(own != nullptr ? own->seed : *sampling.seed));
+    add("clock", own != nullptr ? own->clock : clocks[static_cast<int>(sampling.clock)]);
+    add("bits", own != nullptr ? "all" : options.bits.bits);
+    std::string text;
+    const int status = run_sibling(program, arguments, [&](std::string_view line) {
+        text += line;
+        return true;
+    });
+    if (status == exit_usage)
+        throw SiblingRefused();
+    try {
+        bench::Report report = bench::from_json(text);
+        // Few rivals exist at the other word size; the packages of the others do not help.
+        std::erase_if(report.peers, [](const bench::PeerNote &p) { return !p.missing.empty(); });
+        return report;
+    } catch (const std::runtime_error &error) {
+        throw std::runtime_error(fmt::format("{}: {}", shell_quoted(program), error.what()));
+    }
+}
+
+int run(const Options &options) {
+    bench::Progress progress;
+    if (options.self_test) {
+        bench::Meter meter(bench::open_clock(options.sampling.clock));
+        const bench::SelfTest result = bench::self_test(meter);
+        print(result.text);
+        return result.passed ? exit_ok : exit_failed;
+    }
+    WordSizes word_sizes;
+    if (!choose_word_sizes("bench", options.bits, word_sizes))
+        return exit_failed;
+    bench::BenchOptions bench;
+    options.sampling.apply(bench);
+    bench.only = patterns_of(options.only);
+    bench.peers = !options.no_peers;
+    bench.peer_folder = bench::peer_folder();
+    if (!options.sizes.empty())
+        bench.sizes.clear();
+    for (const std::string &size : options.sizes)
+        bench.sizes.push_back(bench::parse_size(size));
+    bench.other_width_elsewhere = options.bits.part || options.bits.bits != "all" ||
+                                  !word_sizes.sibling.empty();
+    bench.lenient = options.bits.part && options.bits.bits == "all";
+    bench::Report report;
+    if (word_sizes.own)
+        report = run_bench(bench, progress);
+    if (!word_sizes.own)
+        report = sibling_report(options, word_sizes.sibling, nullptr);
+    else if (!word_sizes.sibling.empty())
+        append(report, sibling_report(options, word_sizes.sibling, &report));
+    print(options.json       ? as_json(report)
+          : options.markdown ? as_markdown(report)
+                             : as_text(report));
+    if ((options.json || options.markdown) && !options.bits.part)
+        for (const std::string &problem : report.problems)
+            complain("bench", problem);
+    return report.problems.empty() ? exit_ok : exit_failed;
+}
+
+}  // namespace
+
+void add_bench(CLI::App &app, int &status) {
+    CLI::App *command =
+        app.add_subcommand("bench", "Time every kernel, with other libraries beside them");
+    auto options = std::make_shared<Options>();
+    command
+        ->add_option("--only", options->only,
+                     "Only rows whose operation, kernel or peer fits one of these patterns")
+        ->type_name("GLOB,...");
+    command->add_option("--size", options->sizes, "Sizes in bytes (64,1k,16k,1M)")
+        ->type_name("N,...")
+        ->delimiter(',');
+    command->add_flag("--no-peers", options->no_peers, "Without other libraries")
+        ->excludes(command->add_flag("--peers", options->peers, "With other libraries (the default)"));
+    auto *json = command->add_flag("--json", options->json, "Print a JSON object");
+    command->add_flag("--md", options->markdown, "Print Markdown tables")->excludes(json);
+    add_sampling_options(*command, options->sampling);
+    add_bits_options(*command, options->bits);
+    command->add_flag("--self-test", options->self_test,
+                      "Only show whether the clock tells the truth");
+    command->footer(bench_footer);
+    command->callback([options, &status] {
+        if (config_is_wrong("bench")) {
+            status = exit_usage;
+            return;
+        }
+        try {
+            status = run(*options);
+        } catch (const bench::UsageError &error) {
+            complain("bench", error.what());
+            status = exit_usage;
+        } catch (const SiblingRefused &) {
+            status = exit_usage;
+        } catch (const std::runtime_error &error) {
+            complain("bench", error.what());
+            status = exit_failed;
+        }
+    });
+}
+
+}  // namespace og::cli

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// `oldguard explain`: which kernel serves an operation, and why not the others.
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "files/output.hpp"
+#include "text/messages.hpp"
+#include "text/table.hpp"
+
+#include <oldguard/kernels.h>
+
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+constexpr const char *explain_footer =
+    R"(Rows stand in order of preference. A kernel that is taken serves from so many bytes of data
+  up to where the next one taken begins.
+Exit status: 0; 2 for an unknown operation, or when an OLDGUARD_* variable is wrong.
+
+Examples:
+  oldguard explain sha1.blocks
+  OLDGUARD_CPU=-shani oldguard explain sha1.blocks)";
+
+std::string known_operations() {
+    std::string known;
+    for (std::size_t i = 0; const char *op = og_op_at(i); i++)
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", op);
+    return known;
+}
+
+bool is_known(const std::string &op) {
+    for (std::size_t i = 0; const char *known = og_op_at(i); i++)
+        if (op == known)
+            return true;
+    return false;
+}
+
+std::string explanation(const std::string &op) {
+    std::vector<og_verdict> verdicts(og_explain(op.c_str(), nullptr, 0));
+    og_explain(op.c_str(), verdicts.data(), verdicts.size());
+    std::vector<std::vector<std::string>> rows{{op, "taken", "reason"}};
+    for (const og_verdict &verdict : verdicts)
+        rows.push_back({verdict.kernel->stem,
+                        verdict.taken ? fmt::format("from {} B", verdict.from) : "no",
+                        verdict.reason});
+    return aligned(rows);
+}
+
+}  // namespace
+
+void add_explain(CLI::App &app, int &status) {
+    CLI::App *explain =
+        app.add_subcommand("explain", "Tell which kernel serves an operation, and why");
+    auto op = std::make_shared<std::string>();
+    explain->add_option("OP", *op, "The operation, such as sha1.blocks; none: all of them")
+        ->type_name("");
+    explain->footer(explain_footer);
+    explain->callback([op, &status] {
+        std::string asked = operand(*op);
+        if (!asked.empty() && !is_known(asked)) {
+            complain("explain", fmt::format("{}: no such operation; known: {}", shell_quoted(asked),
+                                            known_operations()));
+            status = exit_usage;
+            return;
+        }
+        for (std::size_t i = 0; const char *known = og_op_at(i); i++)
+            if (asked.empty() || asked == known)
+                print(fmt::format("{}{}", asked.empty() && i > 0 ? "\n" : "", explanation(known)));
+        if (config_is_wrong("explain"))
+            status = exit_usage;
+    });
+}
+
+}  // namespace og::cli

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// `oldguard kernels`: the whole catalogue, also what cannot run here.
+#include "commands.hpp"
+#include "files/output.hpp"
+#include "text/messages.hpp"
+#include "text/table.hpp"
+
+#include <nlohmann/json.hpp>
+#include <oldguard/kernels.h>
+
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+constexpr const char *kernels_footer =
+    R"(Columns: the operation served; the kernel's stem, by which --kernel and OLDGUARD_KERNEL name
+  it; the word size of its code in bits (any: C); the CPU features needed; how many messages it
+  takes at a time; ct, whether its time is independent of the data; usable here, or why not;
+  what it is.
+JSON: an array of objects with op, stem, bits (0: any), isa (an array), lanes, constant_time,
+  min_size (bytes), usable, reason (null when usable), summary, refs, source.
+Exit status: 0; 2 when an OLDGUARD_* variable is wrong.)";
+
+struct Usability {
+    bool usable;
+    std::string reason;
+};
+
+Usability usability(const og_kernel &kernel) {
+    char why[160] = "";
+    bool usable = og_kernel_usable(&kernel, why, sizeof why) == 1;
+    return {usable, usable ? "" : why};
+}
+
+std::string as_table() {
+    std::vector<std::vector<std::string>> rows{
+        {"operation", "kernel", "bits", "isa", "lanes", "ct", "usable", "summary"}};
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
+        auto [usable, reason] = usability(*kernel);
+        rows.push_back({kernel->op, kernel->stem,
+                        kernel->bits == 0 ? "any" : std::to_string(kernel->bits),
+                        *kernel->isa == '\0' ? "-" : kernel->isa, std::to_string(kernel->lanes),
+                        kernel->constant_time ? "yes" : "no", usable ? "yes" : reason,
+                        kernel->summary});
+    }
+    return aligned(rows, {4});
+}
+
+std::string as_json() {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
+        auto [usable, reason] = usability(*kernel);
+        auto isa = nlohmann::ordered_json::array();
+        for (const auto &feature : CLI::detail::split(kernel->isa, '+'))
+            if (!feature.empty())
+                isa.push_back(feature);
+        nlohmann::ordered_json why = nullptr;
+        if (!usable)
+            why = reason;
+        rows.push_back({{"op", kernel->op},
+                        {"stem", kernel->stem},
+                        {"bits", kernel->bits},
+                        {"isa", isa},
+                        {"lanes", kernel->lanes},
+                        {"constant_time", kernel->constant_time != 0},
+                        {"min_size", kernel->min_size},
+                        {"usable", usable},
+                        {"reason", why},
+                        {"summary", kernel->summary},
+                        {"refs", kernel->refs},
+                        {"source", kernel->source}});
+    }
+    return rows.dump(2) + '\n';
+}
+
+}  // namespace
+
+void add_kernels(CLI::App &app, int &status) {
+    CLI::App *kernels =
+        app.add_subcommand("kernels", "List every kernel, and whether it can run here");
+    auto json = std::make_shared<bool>(false);
+    kernels->add_flag("--json", *json, "Print a JSON array");
+    kernels->footer(kernels_footer);
+    kernels->callback([json, &status] {
+        print(*json ? as_json() : as_table());
+        // The catalogue is what one corrects a wrong variable with: shown all the same.
+        if (config_is_wrong("kernels"))
+            status = exit_usage;
+    });
+}
+
+}  // namespace og::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// `oldguard tune`: measures every kernel that can run here and writes the order that the library
+// then follows.
+#include "bench/order.hpp"
+#include "bench/session.hpp"
+#include "bench_options.hpp"
+#include "commands.hpp"
+#include "files/atomic_output.hpp"
+#include "files/output.hpp"
+#include "text/messages.hpp"
+#include "text/quote.hpp"
+
+#include <oldguard/kernels.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *tune_footer =
+    R"help(Takes some seconds, tells where this machine's order differs from the one in force, and
+  writes lines "operation kernel from-bytes cycles-per-byte", best first. The library follows the
+  file when OLDGUARD_TUNE names it; the command prints the line for the shell:
+  eval "$(oldguard tune)"
+The file names its processor and version; elsewhere the library leaves it aside.
+Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or the file could not
+  be written; 2 bad usage, or a wrong OLDGUARD_* variable.)help";
+
+struct TuneOptions {
+    std::string output;
+    bool accept_noise = false;
+    SamplingOptions sampling;
+};
+
+// $XDG_CONFIG_HOME/oldguard/tune, else ~/.config/oldguard/tune; "" without a home.
+fs::path default_file() {
+    const char *config = std::getenv("XDG_CONFIG_HOME");
+    if (config && *config == '/')
+        return fs::path(config) / "oldguard" / "tune";
+    const char *home = std::getenv("HOME");
+    return home && *home ? fs::path(home) / ".config" / "oldguard" / "tune" : fs::path();
+}
+
+bool write_file(const std::string &name, const std::string &text) {
+    AtomicOutput out(name);
+    if (out.ok() && out.write(text.data(), text.size()) && out.commit())
+        return true;
+    complain("tune", out.complaint());
+    return false;
+}
+
+int write_order(const std::string &text, const std::string &output) {
+    if (output == "-") {
+        print(text);
+        return exit_ok;
+    }
+    fs::path file = output.empty() ? default_file() : fs::path(output);
+    if (file.empty()) {
+        complain("tune", "neither HOME nor XDG_CONFIG_HOME says where to write: use -o FILE");
+        return exit_failed;
+    }
+    std::error_code error;
+    if (output.empty() && !fs::create_directories(file.parent_path(), error) && error) {
+        complain("tune", shell_quoted(file.parent_path().string()) + ": " + error.message());
+        return exit_failed;
+    }
+    if (!write_file(file.string(), text))
+        return exit_failed;
+    file = fs::absolute(file, error);
+    print("export OLDGUARD_TUNE=" + shell_quoted(file.string()) + "\n");
+    return exit_ok;
+}
+
+// On stderr, since the output is for the shell.
+void report_changes(const bench::Report &report) {
+    const auto serving = [](const std::string &op, std::size_t size) -> std::string {
+        const og_kernel *kernel = og_kernel_for(op.c_str(), size, nullptr);
+        return kernel ? kernel->stem : "";
+    };
+    const std::vector<std::string> lines = changes(report, serving);
+    for (const std::string &line : lines)
+        complain("tune", line);
+    if (lines.empty())
+        complain("tune", "the order in force is the fastest here as well");
+}
+
+int run(const TuneOptions &options) {
+    bench::BenchOptions bench;
+    options.sampling.apply(bench);
+    bench.peers = false;
+    bench.kernels_only = true;
+    bench.sizes = {64, 256, 1024, 4096, 16384};
+    if (!bench.budget)
+        bench.budget = bench.quick ? 5 : 15;
+    bench::Progress progress;
+    const bench::Report report = run_bench(bench, progress);
+    for (const std::string &problem : report.problems)
+        complain("tune", problem);
+    for (const std::string &note : report.notes)
+        if (note.starts_with("not timed"))  // which rows, and why
+            complain("tune", note);
+    if (!report.problems.empty())
+        return exit_failed;
+    const std::vector<std::string> unreliable = unreliable_rows(report);
+    if (!unreliable.empty()) {
+        complain("tune", unreliable.front() +
+                             (unreliable.size() > 1
+                                  ? fmt::format(" (and {} more)", unreliable.size() - 1)
+                                  : ""));
+        if (!options.accept_noise) {
+            complain("tune", "nothing written: try again on a quieter machine, with a larger "
+                             "--budget, or with --accept-noise");
+            return exit_failed;
+        }
+    }
+    report_changes(report);
+    return write_order(order_file(report), options.output);
+}
+
+}  // namespace
+
+void add_tune(CLI::App &app, int &status) {
+    CLI::App *command =
+        app.add_subcommand("tune", "Measure the kernels here and write the order to take them in");
+    auto options = std::make_shared<TuneOptions>();
+    command
+        ->add_option("-o,--output", options->output,
+                     "File to write instead of ~/.config/oldguard/tune; - prints it")
+        ->type_name("FILE");
+    add_sampling_options(*command, options->sampling);
+    command->add_flag("--accept-noise", options->accept_noise,
+                      "Write even figures that the machine was too busy for");
+    command->footer(tune_footer);
+    command->callback([options, &status] {
+        // No word about OLDGUARD_TUNE: it may name the very file that is about to be written.
+        if (const char *error = og_config_error()) {
+            complain("tune", error);
+            status = exit_usage;
+            return;
+        }
+        try {
+            status = run(*options);
+        } catch (const std::runtime_error &error) {
+            complain("tune", error.what());
+            status = exit_failed;
+        }
+    });
+}
+
+}  // namespace og::cli

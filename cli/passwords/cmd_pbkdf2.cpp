@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// `oldguard pbkdf2`: derives a key from a password.
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "files/atomic_output.hpp"
+#include "files/input.hpp"
+#include "password.hpp"
+#include "text/hex.hpp"
+#include "text/messages.hpp"
+
+#include <oldguard/kdf.h>
+
+#include <charconv>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace og::cli {
+namespace {
+
+// For one key. The standard allows (2^32 - 1) digests, which no key needs and no memory holds.
+constexpr std::uint64_t longest_key = std::uint64_t{1} << 24;
+constexpr std::size_t longest_salt = std::size_t{1} << 20;
+
+struct Pbkdf2Options {
+    std::string hash, salt_hex, salt_file, iterations, length, password_file, out = "-";
+    bool has_salt_hex = false, has_salt_file = false, raw = false;
+};
+
+constexpr const char *pbkdf2_examples =
+    R"(PBKDF2 (RFC 8018) with HMAC-SHA1 or HMAC-Whirlpool, for keys of old archives, volumes and
+Wi-Fi networks. For anything new take a function that costs memory, such as Argon2.
+
+The password comes from the terminal, without echo, when standard input is one; else it is the
+  first line of standard input; with --password-file all of that file. One line feed (LF) at the
+  end is not part of it; all other bytes are, a carriage return and NUL among them. An empty line
+  is the empty password. At most 65535 bytes.
+The salt file is taken whole, at most 1 MiB; nothing is stripped. The key is at most 16 MiB long.
+OUT appears when it is complete, and a new one can be read by its owner alone.
+
+Exit status: 0 done; 1 a file, password or salt is at fault; 2 bad usage, or a wrong OLDGUARD_*
+  variable.
+
+Examples:
+  oldguard pbkdf2 --hash sha1 --salt-hex 73616c74 --iterations 4096 --length 20
+  oldguard pbkdf2 --hash whirlpool --salt-file salt.bin --iterations 1000 --length 192 \
+      --password-file pass.txt --raw -o key.bin)";
+
+// Decimal digits of a number from 1 to most.
+bool parse_count(const char *option, const std::string &text, std::uint64_t most,
+                 std::uint64_t &value) {
+    const char *end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && stop == end && value >= 1 && value <= most)
+        return true;
+    complain("pbkdf2",
+             fmt::format("{} {}: a number from 1 to {} is needed\n"
+                         "Try 'oldguard pbkdf2 --help' for more information.",
+                         option, shell_quoted(text), most));
+    return false;
+}
+
+using Salt = std::vector<std::uint8_t>;
+
+bool decode_salt(const std::string &text, Salt &salt) {
+    const std::size_t digits = hex_digits(text);
+    if (digits != text.size())
+        complain("pbkdf2", fmt::format("--salt-hex: character {} is not a hexadecimal digit",
+                                       digits + 1));
+    else if (digits % 2 != 0)
+        complain("pbkdf2", fmt::format("--salt-hex: an odd number of hexadecimal digits ({})",
+                                       digits));
+    else {
+        salt.resize(digits / 2);
+        decode_hex(salt.data(), salt.size(), text);
+        return true;
+    }
+    return false;
+}
+
+bool read_salt(const std::string &name, Salt &salt) {
+    // "-" would be standard input, where the password may be.
+    Input input(name == "-" ? "./-" : name);
+    salt.resize(longest_salt + 1);
+    const ssize_t got = input.ok() ? input.fill(salt.data(), salt.size()) : -1;
+    const char *wrong = got < 0 ? std::strerror(input.error())
+                        : static_cast<std::size_t>(got) > longest_salt ? "more than 1 MiB"
+                                                                       : nullptr;
+    if (wrong != nullptr) {
+        complain("pbkdf2", fmt::format("--salt-file {}: {}", shell_quoted(name), wrong));
+        return false;
+    }
+    salt.resize(static_cast<std::size_t>(got));
+    return true;
+}
+
+// The derived key, in either form, wiped.
+struct Key {
+    std::vector<std::uint8_t> bytes;
+    std::string text;
+    ~Key() {
+        explicit_bzero(bytes.data(), bytes.size());
+        explicit_bzero(text.data(), text.size());
+    }
+};
+
+bool write_key(const Pbkdf2Options &options, Key &key) {
+    if (!options.raw) {
+        key.text.reserve(2 * key.bytes.size() + 1);  // it must not move: nothing would wipe it
+        append_hex(key.text, key.bytes.data(), key.bytes.size());
+        key.text += '\n';
+    }
+    umask(077);  // a new file is for its owner alone
+    AtomicOutput output(options.out);
+    const bool written =
+        output.ok() && (options.raw ? output.write(key.bytes.data(), key.bytes.size())
+                                    : output.write(key.text.data(), key.text.size()));
+    if (written && output.commit())
+        return true;
+    complain("pbkdf2", output.complaint());
+    return false;
+}
+
+int run(const Pbkdf2Options &options) {
+    std::uint64_t iterations = 0, length = 0;
+    if (options.has_salt_hex == options.has_salt_file) {
+        complain("pbkdf2", fmt::format("{}\nTry 'oldguard pbkdf2 --help' for more information.",
+                                       options.has_salt_hex
+                                           ? "--salt-hex and --salt-file exclude each other"
+                                           : "a salt is needed: --salt-hex or --salt-file"));
+        return exit_usage;
+    }
+    if (!parse_count("--iterations", options.iterations, UINT64_MAX, iterations) ||
+        !parse_count("--length", options.length, longest_key, length))
+        return exit_usage;
+    if (options.raw && options.out == "-" && isatty(STDOUT_FILENO) == 1) {
+        complain("pbkdf2", "--raw: standard output is a terminal; take -o OUT\n"
+                           "Try 'oldguard pbkdf2 --help' for more information.");
+        return exit_usage;
+    }
+    if (config_is_wrong("pbkdf2"))
+        return exit_usage;
+    forbid_core_dump();
+
+    Salt salt;
+    if (!(options.has_salt_hex ? decode_salt(options.salt_hex, salt)
+                               : read_salt(options.salt_file, salt)))
+        return exit_failed;
+    Key key;
+    key.bytes.resize(static_cast<std::size_t>(length));
+    {
+        Password password;
+        if (!read_password("pbkdf2", options.password_file, password))
+            return exit_failed;
+        const og_hash hash = options.hash == "sha1" ? OG_HASH_SHA1 : OG_HASH_WHIRLPOOL;
+        const int status = og_pbkdf2(hash, password.text.data(), password.size, salt.data(),
+                                     salt.size(), iterations, key.bytes.data(), key.bytes.size());
+        if (status != OG_OK) {
+            complain("pbkdf2", og_strerror(status));
+            return exit_failed;
+        }
+    }
+    return write_key(options, key) ? exit_ok : exit_failed;
+}
+
+}  // namespace
+
+void add_pbkdf2(CLI::App &app, int &status) {
+    auto options = std::make_shared<Pbkdf2Options>();
+    CLI::App *pbkdf2 = app.add_subcommand("pbkdf2", "Derive a key from a password");
+    pbkdf2->add_option("--hash", options->hash, "The hash function under HMAC")
+        ->required()
+        ->check(CLI::IsMember({"sha1", "whirlpool"}))
+        ->type_name("NAME");
+    CLI::Option *salt_hex =
+        pbkdf2->add_option("--salt-hex", options->salt_hex, "The salt, two digits for each byte")
+            ->type_name("HEX");
+    CLI::Option *salt_file =
+        pbkdf2->add_option("--salt-file", options->salt_file, "The salt, as raw bytes")
+            ->type_name("FILE");
+    pbkdf2->add_option("--iterations", options->iterations, "How often HMAC is iterated, from 1 on")
+        ->required()
+        ->type_name("N");
+    pbkdf2->add_option("--length", options->length, "Size of the key, in bytes")
+        ->required()
+        ->type_name("BYTES");
+    pbkdf2->add_option("--password-file", options->password_file,
+                       "Take the password from this file, not from standard input")
+        ->type_name("FILE");
+    pbkdf2->add_flag("--raw", options->raw,
+                     "Write the key as it is; else hexadecimal and a line end");
+    pbkdf2->add_option("-o,--output", options->out, "Output file; - or nothing: standard output")
+        ->type_name("OUT");
+    pbkdf2->footer(pbkdf2_examples);
+    pbkdf2->callback([options, salt_hex, salt_file, &status] {
+        options->has_salt_hex = salt_hex->count() > 0;
+        options->has_salt_file = salt_file->count() > 0;
+        for (std::string *word : {&options->salt_hex, &options->salt_file, &options->iterations,
+                                  &options->length, &options->password_file, &options->out})
+            *word = operand(*word);
+        status = run(*options);
+    });
+}
+
+}  // namespace og::cli

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "crypt_lines.hpp"
+
+#include "exit_status.hpp"
+#include "files/input.hpp"
+#include "files/output.hpp"
+#include "secret.hpp"
+#include "text/messages.hpp"
+
+#include <oldguard/crypt.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace og::cli {
+namespace {
+
+constexpr std::size_t most = 65535;  // bytes of a line
+using Text = Secret<16 * (most + 1)>;
+
+// Of a line, or of as much of it as has been read. Prints the reason.
+bool is_too_long(const std::uint8_t *begin, const std::uint8_t *end) {
+    if (static_cast<std::size_t>(end - begin) <= most)
+        return false;
+    complain("crypt", fmt::format("a line of more than {} bytes", most));
+    return true;
+}
+
+// The lines at hand, as the library takes them.
+class Batch {
+  public:
+    // A line of the text, where it becomes two C strings. False, with the reason printed.
+    bool add(std::uint8_t *begin, std::uint8_t *end) {
+        const std::size_t number = done_ + settings_.size() + 1;
+        std::uint8_t *colon = std::find(begin, end, ':');
+        if (colon == end || std::find(begin, end, 0) != end) {
+            complain("crypt", fmt::format("line {}: {}", number,
+                                          colon == end ? "no colon after the salt"
+                                                       : "it holds a NUL, where crypt(3) would end"));
+            return false;
+        }
+        *colon = *end = 0;
+        settings_.push_back(reinterpret_cast<const char *>(begin));
+        passwords_.push_back(reinterpret_cast<const char *>(colon + 1));
+        return true;
+    }
+
+    // Prints the hashes and forgets the lines.
+    bool hash() {
+        std::vector<std::array<char, OG_CRYPT_DES_SIZE>> out(settings_.size());
+        const int status =
+            og_crypt_des_many(passwords_.data(), settings_.data(), out.size(),
+                              reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out.data()));
+        if (status != OG_OK) {
+            complain("crypt", status == OG_ERR_SALT ? bad_salt() : og_strerror(status));
+            return false;
+        }
+        std::string text;
+        for (const auto &hash : out) text.append(hash.data()).push_back('\n');
+        done_ += settings_.size();
+        settings_.clear();
+        passwords_.clear();
+        return print(text);
+    }
+
+  private:
+    std::string bad_salt() const {
+        std::size_t i = 0;
+        for (char out[OG_CRYPT_DES_SIZE]; og_crypt_des("", settings_[i], out) != OG_ERR_SALT;) i++;
+        return fmt::format("line {}: the salt is not two characters of ./0-9A-Za-z, or a hash of 13 "
+                           "that begins with them", done_ + i + 1);
+    }
+
+    std::vector<const char *> settings_, passwords_;
+    std::size_t done_ = 0;  // lines
+};
+
+}  // namespace
+
+int crypt_lines(const std::string &file) {
+    Input input(file.empty() ? "-" : file);
+    if (!input.ok()) {
+        complain_errno("crypt", file, input.error());
+        return exit_failed;
+    }
+    const auto text = std::make_unique<Text>();
+    Batch batch;
+    std::size_t held = 0;
+    for (bool ended = false; !ended;) {
+        const std::size_t room = text->bytes.size() - 1 - held;  // one for a line feed that is missing
+        const ssize_t got = input.fill(text->data() + held, room);
+        if (got < 0) {
+            complain_errno("crypt", file.empty() ? "standard input" : file, input.error());
+            return exit_failed;
+        }
+        std::uint8_t *at = text->data(), *end = at + held + got;
+        ended = static_cast<std::size_t>(got) < room;
+        if (ended && end != at && end[-1] != '\n')
+            *end++ = '\n';
+        for (std::uint8_t *stop; (stop = std::find(at, end, '\n')) != end; at = stop + 1)
+            if (is_too_long(at, stop) || !batch.add(at, stop))
+                return exit_failed;
+        if (!batch.hash())
+            return exit_failed;
+        if (is_too_long(at, end))
+            return exit_failed;
+        held = static_cast<std::size_t>(end - at);
+        std::memmove(text->data(), at, held);
+    }
+    return exit_ok;
+}
+
+}  // namespace og::cli

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "checkfile.hpp"
+
+#include "names.hpp"
+#include "text/hex.hpp"
+
+#include <algorithm>
+
+namespace og::cli {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+std::string_view without_blanks(std::string_view text) {
+    while (!text.empty() && is_blank(text.front()))
+        text.remove_prefix(1);
+    return text;
+}
+
+// The name as it is on disk; nothing where the escape is broken or no file can have it.
+std::optional<std::string> file_name(std::string_view text, bool name_is_escaped) {
+    if (text.find('\0') != std::string_view::npos)
+        return std::nullopt;
+    return name_is_escaped ? unescaped(text) : std::string(text);
+}
+
+}  // namespace
+
+bool LineReader::next(std::string &line, bool &cut) {
+    line.clear();
+    cut = false;
+    bool any = false;
+    for (;;) {
+        if (at_ == end_) {
+            ssize_t got = input_.read(buffer_.data(), buffer_.size());
+            failed_ = got < 0;
+            at_ = 0;
+            end_ = got > 0 ? static_cast<std::size_t>(got) : 0;
+            if (failed_ || (got == 0 && !any))
+                return false;
+            if (got == 0)
+                break;
+        }
+        any = true;
+        const char *begin = buffer_.data() + at_;
+        const char *end = buffer_.data() + end_;
+        const char *stop = std::find(begin, end, '\n');
+        auto size = static_cast<std::size_t>(stop - begin);
+        std::size_t room = max_line - line.size();
+        line.append(begin, std::min(size, room));
+        cut = cut || size > room;
+        at_ += size;
+        if (stop != end) {
+            at_++;
+            break;
+        }
+    }
+    if (line.ends_with('\r'))
+        line.pop_back();
+    return true;
+}
+
+std::optional<Entry> EntryParser::parse(std::string_view line) {
+    std::string_view rest = without_blanks(line);
+    bool name_is_escaped = rest.starts_with('\\');
+    if (name_is_escaped)
+        rest.remove_prefix(1);
+    std::optional<Entry> entry;
+    const Algorithm *tagged = nullptr;
+    for (const Algorithm *algorithm : algorithms)
+        if ((only_ == nullptr || only_ == algorithm) && rest.starts_with(algorithm->tag))
+            tagged = algorithm;
+    entry = tagged != nullptr
+                ? parse_tagged(*tagged, rest.substr(tagged->tag.size()), name_is_escaped)
+                : parse_plain(rest, name_is_escaped);
+    if (entry)
+        last_ = entry->algorithm;
+    return entry;
+}
+
+std::optional<Entry> EntryParser::parse_tagged(const Algorithm &algorithm, std::string_view rest,
+                                               bool name_is_escaped) {
+    if (rest.starts_with(' '))
+        rest.remove_prefix(1);
+    std::size_t close = rest.rfind(')');
+    if (!rest.starts_with('(') || close == std::string_view::npos)
+        return std::nullopt;
+    auto name = file_name(rest.substr(1, close - 1), name_is_escaped);
+    rest = without_blanks(rest.substr(close + 1));
+    if (!name || !rest.starts_with('='))
+        return std::nullopt;
+    rest = without_blanks(rest.substr(1));
+    if (rest.size() != 2 * algorithm.size || hex_digits(rest) != rest.size())
+        return std::nullopt;
+    Entry entry{&algorithm, {}, *std::move(name)};
+    decode_hex(entry.digest.data(), algorithm.size, rest);
+    return entry;
+}
+
+std::optional<Entry> EntryParser::parse_plain(std::string_view rest, bool name_is_escaped) {
+    const Algorithm *algorithm = nullptr;
+    std::size_t digits = hex_digits(rest);
+    for (const Algorithm *candidate : algorithms)
+        if ((only_ == nullptr || only_ == candidate) && digits == 2 * candidate->size)
+            algorithm = candidate;
+    // After the digest: a blank, the type, and a name of one byte at least.
+    if (algorithm == nullptr || rest.size() < digits + 2 || !is_blank(rest[digits]))
+        return std::nullopt;
+    std::string_view text = rest.substr(digits + 1);
+    // "  name" could be a reversed line whose name starts with a blank. The first line decides for
+    // the whole run, lest a crafted line stand for two different files.
+    if (text.size() == 1 || (text[0] != ' ' && text[0] != '*')) {
+        if (form_ == gnu)
+            return std::nullopt;
+        form_ = reversed;
+    } else if (form_ != reversed) {
+        form_ = gnu;
+        text.remove_prefix(1);
+    }
+    auto name = file_name(text, name_is_escaped);
+    if (!name)
+        return std::nullopt;
+    Entry entry{algorithm, {}, *std::move(name)};
+    decode_hex(entry.digest.data(), algorithm->size, rest);
+    return entry;
+}
+
+const Algorithm &EntryParser::likely(std::string_view line) const {
+    if (only_ != nullptr)
+        return *only_;
+    std::string_view rest = without_blanks(line);
+    if (rest.starts_with('\\'))
+        rest.remove_prefix(1);
+    for (const Algorithm *algorithm : algorithms)
+        if (rest.starts_with(algorithm->tag))
+            return *algorithm;
+    return last_ != nullptr ? *last_ : sha1;
+}
+
+}  // namespace og::cli

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// `oldguard sum`: prints and checks SHA-1 and Whirlpool sums, as sha1sum does.
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "files/output.hpp"
+#include "names.hpp"
+#include "text/hex.hpp"
+#include "text/messages.hpp"
+#include "verify.hpp"
+
+#include <oldguard/kernels.h>
+
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+struct SumOptions {
+    std::string algorithm, kernel;
+    bool check = false, tag = false, zero = false, progress = false, no_detect = false;
+    enum { unset, text, binary } mode = unset;
+    VerifyOptions verify;
+    std::vector<std::string> files;
+};
+
+constexpr const char *sum_examples =
+    R"(With no FILE, or where FILE is -, standard input is read. Lines read
+  DIGEST, a space, * (--binary) or a space, and the name; a name with a backslash, line feed or
+  carriage return is escaped, and the line then starts with a backslash.
+
+A SHA-1 file that looks like half of a collision is told of on standard error.
+
+Exit status: 0 all well; 1 a file could not be read, did not match, carries a collision attack, or
+  options that sha1sum refuses together; 2 other bad usage, or a wrong OLDGUARD_* variable.
+
+Examples:
+  oldguard sum *.iso > SHA1SUMS
+  oldguard sum -c SHA1SUMS
+  oldguard sum -a whirlpool --tag backup.tar
+  find . -type f -print0 | xargs -0 oldguard sum --zero)";
+
+// Options of which the last one given counts.
+void settle_order(const CLI::App &app, SumOptions &options) {
+    VerifyOptions &verify = options.verify;
+    for (const CLI::Option *option : app.parse_order()) {
+        std::string name = option->get_name();
+        if (name == "--status" || name == "--quiet" || name == "--warn") {
+            verify.status = name == "--status";
+            verify.quiet = name == "--quiet";
+            verify.warn = name == "--warn";
+        } else if (name == "--text") {
+            options.mode = SumOptions::text;
+        } else if (name == "--binary" || name == "--tag") {
+            options.mode = SumOptions::binary;
+        }
+    }
+}
+
+// What sha1sum refuses, in its words; NULL when the options go together.
+const char *contradiction(const SumOptions &options) {
+    const VerifyOptions &verify = options.verify;
+    if (options.tag && options.mode == SumOptions::text)
+        return "--tag does not support --text mode";
+    if (options.check) {
+        if (options.zero)
+            return "the --zero option is not supported when verifying checksums";
+        if (options.tag)
+            return "the --tag option is meaningless when verifying checksums";
+        if (options.mode != SumOptions::unset)
+            return "the --binary and --text options are meaningless when verifying checksums";
+        return nullptr;
+    }
+    if (verify.ignore_missing)
+        return "the --ignore-missing option is meaningful only when verifying checksums";
+    if (verify.status)
+        return "the --status option is meaningful only when verifying checksums";
+    if (verify.warn)
+        return "the --warn option is meaningful only when verifying checksums";
+    if (verify.quiet)
+        return "the --quiet option is meaningful only when verifying checksums";
+    if (verify.strict)
+        return "the --strict option is meaningful only when verifying checksums";
+    return nullptr;
+}
+
+std::string sum_line(const SumOptions &options, const Algorithm &algorithm, const Digest &digest,
+                     const std::string &name) {
+    bool escape = !options.zero && needs_escape(name);
+    std::string shown = escape ? escaped(name) : name;
+    std::string line = escape ? "\\" : "";
+    if (options.tag)
+        line += fmt::format("{} ({}) = ", algorithm.tag, shown);
+    append_hex(line, digest.data(), algorithm.size);
+    if (!options.tag)
+        line += (options.mode == SumOptions::binary ? " *" : "  ") + shown;
+    return line + (options.zero ? '\0' : '\n');
+}
+
+// Prints the sums.
+class Printer final : public Results {
+  public:
+    explicit Printer(const SumOptions &options) : options_(options) {}
+
+    bool result(const Request &request, const Outcome &outcome) override {
+        bool go_on = true;
+        if (outcome.kind == Outcome::hashed) {
+            go_on = lines_.add(
+                sum_line(options_, *request.algorithm, outcome.digest, request.name));
+            if (!outcome.attacked)
+                return go_on;
+        }
+        all_well_ = false;
+        go_on = lines_.flush() && go_on;
+        if (outcome.attacked) {
+            complain_attack(request.name);
+            return go_on;
+        }
+        complain("sum", fmt::format("{}: {}", shell_quoted(request.name), outcome.why));
+        return go_on;
+    }
+    bool pause() override { return lines_.flush(); }
+    bool all_well() const { return all_well_; }
+
+  private:
+    const SumOptions &options_;
+    Lines lines_;
+    bool all_well_ = true;
+};
+
+int print_sums(const SumOptions &options, const HashOptions &how, const Algorithm &algorithm) {
+    Printer printer(options);
+    FileHasher hasher(how, printer);
+    for (const std::string &name : options.files)
+        if (!hasher.add({name, &algorithm}))
+            return exit_failed;
+    return hasher.flush() && printer.all_well() ? exit_ok : exit_failed;
+}
+
+int run(const SumOptions &options) {
+    if (const char *why = contradiction(options); why != nullptr) {
+        complain("sum", fmt::format("{}\nTry 'oldguard sum --help' for more information.", why));
+        return exit_failed;
+    }
+    if (config_is_wrong("sum"))
+        return exit_usage;
+    if (!options.kernel.empty() &&
+        !force_kernel("sum", options.kernel, {"sha1.", "sha1dc.", "whirlpool."}))
+        return exit_usage;
+
+    const Algorithm *chosen = nullptr;
+    for (const Algorithm *algorithm : algorithms)
+        if (options.algorithm == algorithm->name)
+            chosen = algorithm;
+    // A kernel of one message that was asked for is not to be passed over for one of many, and one
+    // that does not detect not for one that does.
+    const auto asked_for = [&](const char *op) {
+        return options.kernel.empty() || og_kernel_find(op, options.kernel.c_str()) != nullptr;
+    };
+    const HashOptions how{options.progress,
+                          asked_for("sha1.lanes") || asked_for("whirlpool.lanes") ||
+                              asked_for("sha1dc.blocks"),
+                          !options.no_detect && asked_for("sha1dc.blocks")};
+    if (!options.check)
+        return print_sums(options, how, chosen != nullptr ? *chosen : sha1);
+    EntryParser parser(chosen);
+    bool all_well = true;
+    for (const std::string &name : options.files)
+        all_well &= verify(name, options.verify, parser, how);
+    return all_well ? exit_ok : exit_failed;
+}
+
+}  // namespace
+
+void add_sum(CLI::App &app, int &status) {
+    auto options = std::make_shared<SumOptions>();
+    CLI::App *sum = app.add_subcommand("sum", "Print or check SHA-1 and Whirlpool sums");
+    sum->add_option("-a,--algorithm", options->algorithm,
+                    "The hash; sha1 where not given. With --check: accept this one alone")
+        ->check(CLI::IsMember({"sha1", "whirlpool"}))
+        ->type_name("NAME");
+    sum->add_flag("-b,--binary")->description("Mark the name with *, as for a file read in binary");
+    sum->add_flag("-c,--check", options->check, "Read sums from the FILEs and check them");
+    sum->add_flag("--tag", options->tag, "Print BSD-style lines: SHA1 (FILE) = DIGEST");
+    sum->add_flag("-t,--text")->description("Mark the name with a space (default)");
+    sum->add_flag("-z,--zero", options->zero, "End lines with NUL, and escape no name");
+    sum->add_flag("--no-detect", options->no_detect,
+                  "Do not look for collision attacks: faster, above all on many small files");
+    sum->add_option("--kernel", options->kernel,
+                    "Hash with this kernel (see oldguard kernels); only those of sha1dc.blocks detect")
+        ->type_name("STEM");
+    sum->add_flag("--progress", options->progress,
+                  "Show MiB, percent and MiB/s of each file on standard error");
+    VerifyOptions &verify = options->verify;
+    std::string group = "With --check";
+    sum->add_flag("--ignore-missing", verify.ignore_missing, "Pass over files that are not there")
+        ->group(group);
+    sum->add_flag("--quiet")->description("Print no OK lines")->group(group);
+    sum->add_flag("--status")->description("Print nothing, the exit status tells")->group(group);
+    sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")
+        ->group(group);
+    sum->add_flag("-w,--warn")->description("Tell each badly formatted line")->group(group);
+    sum->add_option("FILE", options->files, "Files to hash, or with --check, lists of sums")
+        ->type_name("");
+    sum->footer(sum_examples);
+    sum->callback([sum, options, &status] {
+        settle_order(*sum, *options);
+        options->files = operands(options->files);
+        if (options->files.empty())
+            options->files = {"-"};
+        status = run(*options);
+    });
+}
+
+}  // namespace og::cli
