@@ -98,6 +98,8 @@ private:
 
     // The kernel behind a call depends on the size.
     void plan_whole_call(const Operation &op) {
+        if (!is_wanted(op))
+            return;
         for (std::size_t size : sizes_of(op)) {
             int status = OG_OK;
             const og_kernel *kernel = og_kernel_for(op.catalogue.c_str(), size, &status);
@@ -106,6 +108,14 @@ private:
             else if (selection_.takes(op.name, kernel->stem) && passes_check(*kernel))
                 add_ours(op, kernel->stem, nullptr, {size});
         }
+    }
+
+    // Itself, or a kernel that could be behind its calls?
+    bool is_wanted(const Operation &op) {
+        bool wanted = selection_.takes(op.name, op.name);
+        for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+            wanted = wanted || (kernel->op == op.catalogue && selection_.takes(op.name, kernel->stem));
+        return wanted;
     }
 
     void plan_peer(const Operation &op, const og_peer_row &row) {

@@ -113,6 +113,14 @@ TEST(Request, PatternsThatFitNothingAreAnError) {
     EXPECT_THROW(run(no_size), UsageError);
 }
 
+TEST(Request, NothingIsNotedOfWhatWasNotAskedFor) {
+    // at 64 bytes there is no row for the calls on many messages
+    const Report asked = run(small({"sha1.many"}));
+    ASSERT_EQ(asked.notes.size(), 1u);
+    EXPECT_EQ(asked.notes[0].find("sha1.many works on multiples"), 0u);
+    EXPECT_TRUE(run(small({"sha1_c_ref"})).notes.empty());
+}
+
 TEST(Request, OddSizesAreNotedWhereBlocksAreNeeded) {
     BenchOptions options = small({"sha1.*"});
     options.peers = false;
