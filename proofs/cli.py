@@ -68,9 +68,10 @@ def _found(task):
 
 
 def _verdict(task):
-    stream, most = task[4:]
+    stream, most, every_count = task[4:]
     unit, f = _found(task)
-    return prove(of_function(f) if stream else target_of_bytes(unit, f)[0], most)
+    return prove(of_function(f) if stream else target_of_bytes(unit, f)[0], most,
+                 every_count=every_count)
 
 
 def _plant(task):
@@ -136,7 +137,7 @@ def target_of_object(args):
 
 def verdicts_of_object(args, most):
     target, contracts = target_of_object(args)
-    yield prove(target, most, contracts)
+    yield prove(target, most, contracts, args.every_count)
 
 
 def parser():
@@ -161,6 +162,8 @@ def parser():
     top.add_argument("--arguments", metavar="A,B,...", help="how a function of another library "
                      "takes them, when not as the operation does: see proofs/README.md")
     top.add_argument("--quick", action="store_true", help="the same as --blocks 1")
+    top.add_argument("--every-count", action="store_true", help="bit slices: whatever number of blocks "
+                     "full sets leave over, not just some; up to an hour for a function")
     top.add_argument("--stream", action="store_true",
                      help="the generator's instructions, not their bytes; needs no decoder")
     top.add_argument("--faults", type=int, metavar="N", help="plant N flipped bits and N changed "
@@ -186,6 +189,8 @@ def run(args):
         raise Refused("--jobs must be 1 or more")
     if args.blocks is not None and args.blocks < 1:
         raise Refused("--blocks must be 1 or more")
+    if args.every_count and (args.quick or args.blocks or args.faults):
+        raise Refused("--every-count is for any number of blocks")
     if args.faults is not None:
         if args.faults < 1 or args.object or args.stream or args.json:
             raise Refused("--faults takes 1 or more, and kernels")
@@ -193,7 +198,8 @@ def run(args):
     most = QUICK if args.quick else args.blocks
     found = []
     for verdict in (verdicts_of_object(args, most) if args.object
-                    else (v for _, v in results(_verdict, tasks(args, args.stream, most),
+                    else (v for _, v in results(_verdict, tasks(args, args.stream, most,
+                                                                      args.every_count),
                                                 args.jobs))):
         found.append(verdict)
         if not args.json:

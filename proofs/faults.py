@@ -16,10 +16,11 @@ from .algebra.terms import ROOM, Terms
 from .algebra.words import Symbols
 from .errors import Refused
 from .objects.code import Code
-from .prove import SLICED, Verdict, cases, of_function, prove_case, uncollected
+from .prove import Verdict, cases, of_function, prove_case, uncollected
 
 TRIES = 20                  # random inputs for each case of an accepted fault
-RENEWED = 10                # faults that are judged in one algebra, in which the standard has been
+RENEWED = 10                # faults, or fewer that take half of the room, that are judged in one
+                            # algebra, in which the standard has been
 ROOMIER = 4                 # room for terms, times what the function itself takes
 
 
@@ -50,7 +51,7 @@ def mutations(f, count, chance, limit=20_000):
 
 def most_of(target):
     """Blocks that faults are tried with: some loops take pairs, or what the description says."""
-    return max(2, target.at_once) if target.at_once < SLICED else 1
+    return 1 if target.in_sets else max(2, target.at_once)
 
 
 def _failure(target, words):
@@ -87,7 +88,7 @@ def _failures(faults, room):
         left -= 1
         if words.terms.room < 0:
             failure, left = _alone(target, room)[0], 0
-        if not left:
+        if not left or words.terms.room < room // 2:
             words.forget()
             words, left = Symbols(Terms(room=room)), RENEWED
         yield text, target, failure

@@ -27,6 +27,8 @@ from .setting import Setting, names
 
 ATTEMPTS = 3                # at what is free
 TURNS = 1, 2, 4             # units of a turn, beside what a function's description says
+FEW = 5                     # least counts that are tried of bit slices, as numbers take their time
+PERIOD = 5                  # different blocks among those
 KINDS = (0, 1, False), (1, 1, False), (1, 2, False), (0, 1, True)   # skip, visits, ahead
 SEEDS = itertools.count(11)     # of numbers
 
@@ -114,13 +116,17 @@ def _candidates(p, likely):
             yield loop
     head = _head(p, p.case(4 * max(f.at_once, *TURNS)))
     kinds = KINDS if running.stride(f, 1) else KINDS[:-1]
-    for turn, (skip, visits, ahead) in itertools.product(
-            dict.fromkeys((f.at_once, *TURNS)), kinds):
-        for least in range(max(f.least, 1) + turn, (2 + skip) * turn + 3):
+    turns = dict.fromkeys((f.at_once, *TURNS))
+    if f.in_sets:
+        kinds, turns = kinds[:1], [f.at_once]
+    for turn, (skip, visits, ahead) in itertools.product(turns, kinds):
+        leasts = range(max(f.least, 1) + turn, (2 + skip) * turn + 3)
+        for least in leasts[:FEW] if f.in_sets else leasts:
             loop = Loop(head, turn, least, skip, visits, ahead)
             if _agree(p, loop):
                 yield loop
-                break
+                if not f.in_sets:       # what is left over may be odd for some counts
+                    break
 
 
 def _agree(p, loop):
@@ -154,7 +160,8 @@ def _step(p, loop, known=False):
     """One turn, and a call on the rest: (what went wrong, the two machines, places where they
     differ). known: with numbers, to see what is free."""
     words = Symbols(Terms(next(SEEDS)), known=True) if known else p.words
-    setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place)
+    setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place,
+                      PERIOD if known and p.f.in_sets else None)
     count, left, ahead = None, loop.least - loop.turn, None
     if not known:
         if p.f.sliced:

@@ -10,6 +10,7 @@ import contextlib
 import functools
 import gc
 import itertools
+import math
 import operator
 import resource
 import time
@@ -46,6 +47,7 @@ class Verdict:
     op: str
     cases: list = field(default_factory=list)       # all Cases proved
     any_number: bool = False        # of blocks: the cases, and by induction all others
+    sets_of: int = 0                # blocks: the cases, and any number of such sets more
     no_loop: str = ""               # or why not
     failure: str = ""               # the first thing that is wrong, with the case
     differs: Case = None            # where results do
@@ -72,6 +74,11 @@ class Target:
     passed: list = None             # signature.Passed, where the function has other arguments
     constant_time: bool = False     # does its description claim so?
     assumed: list = field(default_factory=list)     # of it alone, in words
+
+    @property
+    def in_sets(self):
+        """Does it take many blocks at once, and fewer that are left over in another way?"""
+        return self.at_once >= SLICED
 
     @property
     def sliced(self):
@@ -108,7 +115,7 @@ def counts_of(f, in_place=False):
     if not f.op.counts():
         return [1]
     once = f.at_once
-    if once >= SLICED:          # the most rows first: rows.py
+    if f.in_sets:               # the most rows first: rows.py
         counts = [once + 1, once, 1, 0][:1 if in_place else None]
     else:
         counts = sorted({f.step * n for n in (*COUNTS, once, once + 1)})[in_place:]
@@ -186,12 +193,12 @@ def _rounds(f, case, contracts):
     return text
 
 
-def prove(f, most=None, contracts=CONTRACTS):
+def prove(f, most=None, contracts=CONTRACTS, every_count=False):
     """A Verdict on one function for one calling convention. most: no more blocks than these, one by
-    one; else any number where there is an invariant of its loop."""
+    one; else any number where there is an invariant of its loop. every_count: see `_below`."""
     verdict, start = Verdict(f.symbol, f.abi.name, f.op.name), time.process_time()
     with uncollected():
-        if most is not None or not _loops(f) or not _prove_any(f, verdict, contracts):
+        if most is not None or not _loops(f) or not _prove_any(f, verdict, contracts, every_count):
             _prove_each(f, verdict, most, contracts)
         if verdict.differs:
             verdict.rounds = _rounds(f, verdict.differs, contracts)
@@ -205,8 +212,8 @@ def prove(f, most=None, contracts=CONTRACTS):
 
 
 def _loops(f):
-    """Is it worth while to look for an invariant? Below it each count is a case by itself."""
-    return f.op.counts() and f.at_once < SLICED and f.step == 1
+    """May its loop have an invariant of the count?"""
+    return f.op.counts() and f.step == 1
 
 
 def _prove_each(f, verdict, most, contracts):
@@ -225,15 +232,26 @@ def _prove_each(f, verdict, most, contracts):
     words.forget()
 
 
-def _prove_any(f, verdict, contracts):
+def _below(f, loop, every_count):
+    """The counts that are cases by themselves, down from which a turn leads. What bit slices have left
+    over after full sets goes another way for each of its sizes: some of these, or every one."""
+    counts = range(f.least, loop.least)
+    if every_count or not f.in_sets:
+        return counts
+    return [count for count in counts if count % f.at_once in (0, 1, f.at_once - 1)]
+
+
+def _prove_any(f, verdict, contracts, every_count):
     """Has any number of blocks been settled?"""
     loops, apart = [], None     # what was proved of buffers apart tells of those in place, or None
     for way in ways(f):
         in_place, wanted = way[1], functools.partial(case_of, f, way)
-        if in_place and apart and all(_same_way(f, wanted(count))
-                                  for count in range(f.least, apart.least + apart.turn)):
-            verdict.cases += map(wanted, range(f.least, apart.least))
-            continue
+        if in_place and apart:
+            below = _below(f, apart, every_count)
+            turned = {count + apart.turn for count in below}
+            if all(_same_way(f, wanted(count)) for count in sorted(turned.union(below))):
+                verdict.cases += map(wanted, below)
+                continue
         apart = None
         proof = induction.Proof(f, wanted, contracts)
         try:
@@ -241,7 +259,9 @@ def _prove_any(f, verdict, contracts):
             verdict.tables |= tables
             loops.append(loop)
             apart = loop if loop.lead is not None else None
-            for count in range(f.least, loop.least):
+            if f.in_sets and not every_count:
+                verdict.sets_of = math.lcm(verdict.sets_of or 1, loop.turn)
+            for count in _below(f, loop, every_count):
                 order = prove_case(f, proof.case(count), verdict, proof.words, contracts,
                                    watch=induction.from_loop(proof, loop))
                 if verdict.failure:
@@ -249,11 +269,11 @@ def _prove_any(f, verdict, contracts):
                 if apart and not (order and order.keeps(loop.lead)):
                     apart = None
         except (induction.NoLoop, Unsupported) as reason:
-            verdict.no_loop = str(reason)
+            verdict.no_loop, verdict.sets_of = str(reason), 0
             return False
         finally:
             proof.words.forget()
-    verdict.any_number = True
+    verdict.any_number = not verdict.sets_of
     return True
 
 

@@ -9,7 +9,7 @@ def assumed(f, verdict):
     apart = ("apart, or the output in place of the input"
              if any(case.in_place for case in verdict.cases) else "apart")
     found = [f"buffers, stack and code at one choice of addresses, {apart}"]
-    if verdict.any_number:
+    if verdict.any_number or verdict.sets_of:
         found.append(f"{f.op.counts()[0]} is below 2^{BELOW[f.abi.bits]}")
     found += [f"{a.name} is 0 or 1" for a in f.op.arguments if a.flag]
     if any("const og_des_key" in a.c_type for a in f.op.arguments):
@@ -28,7 +28,8 @@ def _amount(verdict):
     found = sorted({next(iter(c.values())) for c in counts})
     if verdict.any_number:
         return f" of any number of {unit}" + (f" from {found[0]} on" if found[0] else "")
-    return f" of {', '.join(map(str, found))} {unit}"
+    more = f", and any number of sets of {verdict.sets_of} more" if verdict.sets_of else ""
+    return f" of {', '.join(map(str, found))} {unit}{more}"
 
 
 def describe(verdict):
@@ -54,7 +55,7 @@ def as_json(verdict):
             "proved": not verdict.failure, "failure": verdict.failure or None,
             "rounds": verdict.rounds or None, "counterexample": verdict.example,
             "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
-            "any_number": verdict.any_number, "no_induction": verdict.no_loop or None,
+            "any_number": verdict.any_number, "sets_of": verdict.sets_of or None, "no_induction": verdict.no_loop or None,
             "memory_safe": not verdict.failure, "callee_saved_kept": not verdict.failure,
             "constant_time": not verdict.failure and not verdict.tables,
             "tables": sorted(verdict.tables), "assumed": verdict.assumed,

@@ -2,6 +2,7 @@
 """Any number of blocks: loops whose invariant is found, code that errs in a later block only, and
 what is decided of an unknown count."""
 
+import functools
 import random
 
 import pytest
@@ -9,11 +10,13 @@ from planted import function, instruction, target_of, unless
 
 from asmgen.registers import eax, r11, rdx, xmm0
 from asmgen.stream import Instr
+from proofs import induction
 from proofs.algebra.counts import Count
 from proofs.algebra.terms import Terms
 from proofs.algebra.words import Symbols
 from proofs.cli import target_of_bytes
-from proofs.prove import prove
+from proofs.prove import CONTRACTS, case_of, prove, ways
+from proofs.report import describe
 
 # a loop of one block; of two; of four, with a rest; buffers that change places; a register ahead of
 # pointers; counts in 32-bit code
@@ -64,6 +67,32 @@ def test_an_error_in_a_later_block_is_not_proved(before_loop, in_loop):
 
 def test_without_the_fault_it_is_proved():
     assert prove(changed([], [instruction("add", r11, 1)])).any_number
+
+
+def slices(count=None):
+    """Bit slices of 128 blocks, which leave one out of so many."""
+    _, f = function("des_x64_sse2_x128", "sysv64", "des.cbc_dec")
+    fault = unless("cmp", (rdx, count), "jne", instruction("sub", rdx, 1)) if count else []
+    return target_of(f, [f.stream[0], *fault, *f.stream[1:]])
+
+
+def test_any_number_of_sets_of_bit_slices():
+    verdict = prove(slices())
+    assert not verdict.failure and verdict.sets_of == 128 and not verdict.any_number
+    assert [case.counts["nblocks"] for case in verdict.cases] == [0, 1, 127, 128] * 2
+    assert "of 0, 1, 127, 128 blocks, and any number of sets of 128 more" in describe(verdict)
+
+
+def test_an_error_in_a_later_set_is_not_proved():
+    f = slices(3 * 128 + 1)
+    proof = induction.Proof(f, functools.partial(case_of, f, next(ways(f))), CONTRACTS)
+    with pytest.raises(induction.NoLoop):
+        induction.find(proof)
+
+
+def test_an_error_in_what_is_left_over():
+    verdict = prove(slices(2), every_count=True)
+    assert "nblocks = 2: " in verdict.failure and not verdict.any_number
 
 
 def of_counts(count, words, chance):
