@@ -19,10 +19,14 @@ class View:
         self.n, self.form, self.rows = n, form, rows
 
 
+MIXED = -1                  # in the place of a row's number
+
+
 class Rows:
     def __init__(self, terms):
         self.terms = terms
         self.generic = {}       # what of a row -> generic form, one atom
+        self.declared = set()   # these forms
         self.origin = {}        # atom of a row -> (generic form, row)
         self.inputs = {}        # (generic form of one atom, row) -> the row's form
         self.fixed = {}         # atom -> is it the same in all rows?
@@ -39,6 +43,7 @@ class Rows:
         """An input bit is `what` of a row."""
         if what not in self.generic:
             self.generic[what] = self.terms.atom(self.terms.chance.getrandbits(1))
+            self.declared.add(self.generic[what])
         form = self.generic[what]
         if row >= self.count:
             if self.values:
@@ -63,6 +68,8 @@ class Rows:
         wanted, rows, strays = None, [], []
         for place, bit in enumerate(bits):
             form, row = self._generic(bit)
+            if row == MIXED:
+                return None
             if row is None:
                 strays.append((place, bit))
             elif wanted is None:
@@ -79,21 +86,21 @@ class Rows:
         return View(len(bits), wanted, tuple(rows))
 
     def _generic(self, bit):
-        """(generic form, row) of a form; row None: the same in all rows; form None: of no row."""
+        """(generic form, row) of a form; row None: the same in all rows; MIXED: of several."""
         total, found = 0, None
         for atom in self.terms.forms[bit]:
             form, row = self.origin.get(atom, (self.terms.single[atom], None))
             if row is not None:
                 if found not in (None, row):
-                    return None, -1
+                    return None, MIXED
                 found = row
             total = self.terms.xor(total, form)
         return total, found
 
     def _stray(self, place, wanted, bit):
-        """The row that a position is for itself, if it can hold this bit."""
-        atoms = self.terms.forms[wanted]
-        if len(atoms) != 1 or self._is_fixed(next(iter(atoms))):
+        """The row that a position is for itself, if it can hold this bit: an input, which is free, and
+        nothing that is worked out of inputs."""
+        if wanted not in self.declared:
             return None
         if place not in self.strays:
             self.strays[place], self.count = self.count, self.count + 1
@@ -203,7 +210,7 @@ class Rows:
         """function(bits), by what it makes of generic bits, where all are of one row."""
         found = [self._generic(bit) for bit in bits]
         rows = {row for _, row in found} - {None}
-        if len(rows) != 1 or -1 in rows:
+        if len(rows) != 1 or MIXED in rows:
             return function(bits)
         row = rows.pop()
         return [self.instance(form, row) for form in function([form for form, _ in found])]

@@ -85,3 +85,24 @@ def test_standards_and_gates_meet():
     for place in (0, 17, SLICE - 1):
         got, = words.each(choose, [(column[place],) for column in columns[:3]])
         assert got == (bits[place],)
+
+
+def sliced(words, column, place, bit):
+    """The column with another bit in one position."""
+    return column[:place] + (bit,) + column[place + 1:]
+
+
+def test_a_position_of_two_rows_is_of_none():
+    """Two words that differ only where each mixes two rows are not the same."""
+    words, (column, *_) = slices(2)
+    xor = words.terms.xor
+    a, b = (sliced(words, column, 0, xor(column[0], column[other])) for other in (1, 2))
+    assert words.bits(words.xor(a, b, SLICE), SLICE)[0] == xor(column[1], column[2]) != 0
+
+
+def test_what_is_worked_out_is_no_input_of_a_position_by_itself():
+    words, (a, b, *_) = slices(4)
+    product = words.bits(words.and_(a, b, SLICE), SLICE)
+    a, b, product = (sliced(words, word, 0, bit) for word, bit in ((a, 0), (b, 1), (product, 1)))
+    found = words.xor(words.and_(a, b, SLICE), product, SLICE)
+    assert words.terms.shadows[words.bits(found, SLICE)[0]] == 1
