@@ -87,6 +87,8 @@ class Call:
                          words.named(("home", i), 8 * abi.slot))
         for i, value in enumerate(values[len(abi.arguments):]):
             memory.store(self.top + abi.slot * (i + 1) + shadow, abi.slot, value)
+        memory.ceiling = self.top + shadow + abi.slot * (
+            1 + len(values[len(abi.arguments):]))
         machine.flags["d"] = lambda: 0
         families = [reg.family for reg in abi.saved] + [f"vec{n}" for n in abi.saved_vec]
         self.saved = {family: machine.registers[family] for family in families}

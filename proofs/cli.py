@@ -113,7 +113,9 @@ def target_of_object(args):
     machine_code = code.Code(image, variables)
     target = Target(symbol, None, ABIS[args.abi or ("sysv64" if image.bits == 64 else "cdecl32")],
                     machine_code.constants(), machine_code.run,
-                    assumed=[f"'{name}' holds {value.hex()}" for name, value in variables.items()])
+                    assumed=[f"'{name}' holds {value.hex()}" for name, value in variables.items()]
+                    + [f"'{name}', which is weak, is the object's own"
+                       for name in sorted(image.weak - {symbol})])
     if target.abi.bits != image.bits:
         raise Refused(f"{args.abi} is not for {image.bits}-bit code")
     op = args.op or KNOWN.get(symbol)
@@ -183,6 +185,8 @@ def run(args):
         raise Refused(f"unknown operation '{args.op}'; known: {' '.join(OPERATIONS)}")
     if not args.object and (args.least, args.step, args.arguments) != (None, None, None):
         raise Refused("--least, --step and --arguments are for an --object")
+    if args.least is not None and args.least < 0:
+        raise Refused("--least must be 0 or more")
     if args.step is not None and args.step < 1:
         raise Refused("--step must be 1 or more")
     if args.jobs < 1:

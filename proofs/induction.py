@@ -51,7 +51,6 @@ class Loop:
     ahead: bool = False         # do the pointers of lanes stay as they are?
     counters: set = field(default_factory=set)      # then what is ahead of them
     free: set = field(default_factory=set)          # places of which the invariant says nothing
-    lead: int = None            # an order.Order's, where a turn keeps it
 
 
 @dataclass
@@ -147,8 +146,6 @@ def _agree(p, loop):
 def _release(loop, ahead):
     """Sets free what the invariant says nothing of."""
     def at_visit(machine):
-        if machine.memory.order:
-            machine.memory.order.head()
         if ahead:
             ahead.move(machine, loop.counters, 0)
         set_free(machine, loop.free)
@@ -205,7 +202,6 @@ def _meet(p, loop, setting, counts, ahead):
             for argument in p.f.op.arguments if argument.size is not None
             for name in names(argument, p.f.lanes)}
     places = differences(after, fresh, done)
-    loop.lead = after.memory.order and after.memory.order.lead(done)
     if after.memory.touched > fresh.memory.touched:
         failure = "the stack has not been touched as far down as by a call"
     elif after.flags["d"]() != fresh.flags["d"]():

@@ -18,19 +18,17 @@ from .errors import Refused
 
 
 class SymbolicMemory(Memory):
-    """Regions of bytes: numbers, tuples of eight bits, or None where nothing has written. order: an
-    order.Order that is told of reads and writes, or None."""
+    """Regions of bytes: numbers, tuples of eight bits, or None where nothing has written."""
 
     def __init__(self, regions, words):
         super().__init__(regions)
-        self.words, self.order = words, None
+        self.words = words
+        self.ceiling = None     # from here on the stack is the caller's
 
     def load(self, address, size):
         region, at = self.find(address, size, "reads")
         if region.refusal:
             raise Refused(region.refusal)
-        if self.order:
-            self.order.read(region, at, size)
         parts = region.data[at:at + size]
         if None in parts:
             raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
@@ -40,8 +38,8 @@ class SymbolicMemory(Memory):
         region, at = self.find(address, size, "writes")
         if not region.writable:
             raise Fault(f"writes {size} bytes of '{region.name}', which is read-only")
-        if self.order:
-            self.order.write(region, at, size)
+        if self.ceiling and region is self.stack and address + size > self.ceiling:
+            raise Fault(f"writes {size} bytes of the caller's part of the stack")
         region.data[at:at + size] = split(self.words, value, size)
 
 
@@ -91,7 +89,10 @@ class SymbolicMachine(Machine):
             raise Fault(f"{what} depends on unknown data") from None
 
     def run(self, stream, visit=None, limit=10_000_000):
-        super().run(stream, visit or self.watch, limit)
+        try:
+            super().run(stream, visit or self.watch, limit)
+        except Symbolic:
+            raise Fault("an instruction's meaning depends on unknown data") from None
 
     def step(self, item):
         if self.watch:

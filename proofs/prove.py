@@ -14,13 +14,14 @@ import math
 import operator
 import resource
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import induction, rounds
 from .algebra.terms import Terms, Unsupported
 from .algebra.words import Symbols
 from .calling import Constant
 from .contracts import CONTRACTS
+from .errors import Refused
 from .report import assumed
 from .setting import IN_PLACE, Setting
 
@@ -131,8 +132,7 @@ def cases(f, most=None):
 
 
 def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
-    """Adds the case to the verdict, or the failure. words: of all cases of the function. Returns the
-    order.Order of the run, if there is one."""
+    """Adds the case to the verdict, or the failure. words: of all cases of the function."""
     words.count = None
     setting = Setting(f, words, case.counts, case.in_place)
     if f.sliced and not words.known:
@@ -141,7 +141,7 @@ def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
         wanted = contracts[f.op.name](words, setting.counts, setting.cells)
     except Unsupported as error:
         verdict.failure = f"{case}beyond this prover: {error}"
-        return None
+        return
     call, buffers = setting.call()
     machine, failure = setting.run(call, watch)
     if machine:
@@ -155,19 +155,6 @@ def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
         verdict.failure = f"{case}{failure}"
     else:
         verdict.cases.append(case)
-    return machine and machine.memory.order
-
-
-def _same_way(f, case):
-    """Does a run on numbers execute the same instructions as one with all buffers apart?"""
-    ways = []
-    for in_place in (True, False):
-        setting, way = Setting(f, Symbols(Terms(), known=True), case.counts, in_place), []
-        failure = setting.run(setting.call()[0], lambda _, seen=way: seen.append)[1]
-        if failure:
-            return False
-        ways.append(way)
-    return len(ways[0]) == len(ways[1]) and all(map(operator.is_, *ways))
 
 
 def example(setting):
@@ -202,6 +189,8 @@ def prove(f, most=None, contracts=CONTRACTS, every_count=False):
             _prove_each(f, verdict, most, contracts)
         if verdict.differs:
             verdict.rounds = _rounds(f, verdict.differs, contracts)
+    if not verdict.cases and not verdict.failure:
+        raise Refused(f"{f.symbol}: no number of blocks is left to try")
     if not verdict.failure and verdict.tables and f.constant_time:
         verdict.failure = ("claims constant time and reads at places that depend on data: "
                            + ", ".join(sorted(verdict.tables)))
@@ -219,16 +208,9 @@ def _loops(f):
 def _prove_each(f, verdict, most, contracts):
     """Case by case."""
     words = Symbols(Terms())
-    ordered = []                # counts of cases that tell of those in place
     for case in cases(f, most):
-        if case in verdict.cases or verdict.failure:
-            continue
-        if case.in_place and case.counts in ordered and _same_way(f, case):
-            verdict.cases.append(case)
-            continue
-        order = prove_case(f, case, verdict, words, contracts)
-        if order and order.keeps(0):
-            ordered.append(case.counts)
+        if case not in verdict.cases and not verdict.failure:
+            prove_case(f, case, verdict, words, contracts)
     words.forget()
 
 
@@ -238,43 +220,44 @@ def _below(f, loop, every_count):
     counts = range(f.least, loop.least)
     if every_count or not f.in_sets:
         return counts
-    return [count for count in counts if count % f.at_once in (0, 1, f.at_once - 1)]
+    return [count for count in counts if count % f.at_once in (0, 1)]
 
 
 def _prove_any(f, verdict, contracts, every_count):
     """Has any number of blocks been settled?"""
-    loops, apart = [], None     # what was proved of buffers apart tells of those in place, or None
-    for way in ways(f):
-        in_place, wanted = way[1], functools.partial(case_of, f, way)
-        if in_place and apart:
-            below = _below(f, apart, every_count)
-            turned = {count + apart.turn for count in below}
-            if all(_same_way(f, wanted(count)) for count in sorted(turned.union(below))):
-                verdict.cases += map(wanted, below)
-                continue
-        apart = None
-        proof = induction.Proof(f, wanted, contracts)
-        try:
-            loop, tables = induction.find(proof, loops)
-            verdict.tables |= tables
-            loops.append(loop)
-            apart = loop if loop.lead is not None else None
-            if f.in_sets and not every_count:
-                verdict.sets_of = math.lcm(verdict.sets_of or 1, loop.turn)
-            for count in _below(f, loop, every_count):
-                order = prove_case(f, proof.case(count), verdict, proof.words, contracts,
-                                   watch=induction.from_loop(proof, loop))
-                if verdict.failure:
-                    return True
-                if apart and not (order and order.keeps(loop.lead)):
-                    apart = None
-        except (induction.NoLoop, Unsupported) as reason:
-            verdict.no_loop, verdict.sets_of = str(reason), 0
-            return False
-        finally:
-            proof.words.forget()
+    loops = []                  # of other ways, which are likely
+    for _, same in itertools.groupby(ways(f), key=operator.itemgetter(0)):
+        proof = None            # with what was worked out of buffers apart, for those in place too
+        for way in same:
+            wanted = functools.partial(case_of, f, way)
+            proof = (replace(proof, case=wanted) if proof
+                     else induction.Proof(f, wanted, contracts))
+            try:
+                _prove_way(proof, verdict, loops, every_count)
+            except (induction.NoLoop, Unsupported) as reason:
+                verdict.no_loop, verdict.sets_of = str(reason), 0
+            if verdict.no_loop or verdict.failure:
+                break
+        proof.words.forget()
+        if verdict.no_loop or verdict.failure:
+            return not verdict.no_loop
     verdict.any_number = not verdict.sets_of
     return True
+
+
+def _prove_way(proof, verdict, loops, every_count):
+    """Adds one way to call the function to the verdict, for any number of blocks."""
+    f = proof.f
+    loop, tables = induction.find(proof, loops)
+    verdict.tables |= tables
+    loops.append(loop)
+    if f.in_sets and not every_count:
+        verdict.sets_of = math.lcm(verdict.sets_of or 1, loop.turn)
+    for count in _below(f, loop, every_count):
+        prove_case(f, proof.case(count), verdict, proof.words, proof.contracts,
+                   watch=induction.from_loop(proof, loop))
+        if verdict.failure:
+            return
 
 
 @contextlib.contextmanager

@@ -12,7 +12,6 @@ from .algebra.terms import Unsupported
 from .algebra.words import narrow
 from .calling import Buffer, Call
 from .contracts import PLACES
-from .order import Order
 
 IN_PLACE = {"out": "in"}        # an output that may lie where an input does
 
@@ -164,7 +163,6 @@ class Setting:
         machine = None
         try:
             machine = call.machine(self.words)
-            machine.memory.order = self._order(machine)
             machine.watch = watch and watch(machine)
             self.f.run(machine)
             call.check_return(machine)
@@ -176,14 +174,6 @@ class Setting:
             if machine:
                 machine.watch = None        # which holds the machine
         return machine, ""
-
-    def _order(self, machine):
-        """Of an input and the output that may lie in its place."""
-        named = {region.name: region for region in machine.memory.regions}
-        for out, source in IN_PLACE.items():
-            if not self.in_place and not self.f.passed and out in named and source in named:
-                return Order(named[source], named[out])
-        return None
 
     def difference(self, made, wanted):
         """(the first place where bytes are not those wanted, in words; do numbers differ there

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """General-register instructions. Encodings and flags: Intel SDM volume 2."""
 
+from ..errors import Fault
 from . import flags as fl
 from .core import row
 
@@ -201,6 +202,21 @@ def _rotate(operation, n):
     return sem
 
 
+def _by_number(make):
+    """By a count in the instruction: of 0 it would leave the flags alone, and of n or more a carry is
+    not what is said here."""
+    def by_name(operation, n):
+        sem = make(operation, n)
+
+        def checked(w, a, k):
+            count = w.concrete(_count(w, k, n))
+            if not 0 < count < n:
+                raise Fault(f"{operation} of {n} bits by {count}")
+            return sem(w, a, k)
+        return checked
+    return by_name
+
+
 def _flagless(make):
     def by_name(operation, n):
         return lambda w, a, k: (make(operation, n)(w, a, k)[0], {})
@@ -216,8 +232,8 @@ for name, make, code in (("rol", _rotate, 0), ("ror", _rotate, 1), ("shl", _shif
         facts = {"timing": "shift", "modes": MODES[n]}
         fixed = {**facts, "flags_written": changes, "flags_undefined": unknown}
         row(name, f"rw:rm{n} r:one", f"M1/{code} {pre}{_hex(0xD0 + wide)}", make(name, n), **fixed)
-        row(name, f"rw:rm{n} r:imm8", f"MI/{code} {pre}{_hex(0xC0 + wide)} i8", make(name, n),
-            **fixed)
+        row(name, f"rw:rm{n} r:imm8", f"MI/{code} {pre}{_hex(0xC0 + wide)} i8",
+            _by_number(make)(name, n), **fixed)
         # A count of zero leaves the flags alone, so none of them is known afterwards.
         row(name, f"rw:rm{n} r:cl", f"M1/{code} {pre}{_hex(0xD2 + wide)}",
             _flagless(make)(name, n), flags_undefined=changes + unknown, **facts)

@@ -29,7 +29,8 @@ class Code:
     def constants(self):
         """What can be read beside the caller's buffers."""
         made = [Constant("the stack guard", self.image.bits // 8, GUARD)]
-        made += [Constant(s.name, bytes(s.content), s.base) for s in self.image.sections
+        made += [Constant(s.name, bytes(s.content), s.base, refusal=s.refusal)
+                 for s in self.image.sections
                 if not s.flags & elf.WRITE]
         for name, address in self.image.variables.items():
             content, why = self.variables.get(name), ""

@@ -28,6 +28,16 @@ GUARD = 0x7FF00000      # here lies the word that gcc's stack protector reads: f
 SYNONYMS = {"movabs": "mov", "repz ret": "ret", "rep ret": "ret"}
 
 
+# with 16-bit operands they push, pop or go elsewhere, or so on some processors
+STACK_AND_BRANCHES = {"push", "pop", "leave", "ret", "call"}
+LEGACY = bytes.fromhex("26 2e 36 3e 64 65 66 67 f0 f2 f3")
+
+
+def _prefixes(code):
+    """The bytes before the opcode that are no REX, VEX or EVEX."""
+    return code[:len(code) - len(code.lstrip(LEGACY))]
+
+
 def _names(kind):
     return {value: name.lower() for name, value in vars(kind).items() if isinstance(value, int)}
 
@@ -64,10 +74,12 @@ class Decoder:
         text = self.formatter.format(found)
         name = self.formatter.format_mnemonic(
             found, iced_x86.FormatMnemonicOptions.NO_PREFIXES)
-        plain = not (found.has_lock_prefix or found.has_repne_prefix or found.op_mask
+        narrow = (name in STACK_AND_BRANCHES or name[0] == "j") and (
+            0x66 in _prefixes(chunk[:found.len]))
+        plain = not (narrow or found.has_lock_prefix or found.has_repne_prefix or found.op_mask
                      or found.is_broadcast or found.suppress_all_exceptions
                      or found.segment_prefix != iced_x86.Register.NONE and name != "nop"
-                     and not self._guard(found))
+                     and (name == "lea" or not self._guard(found)))
         if found.has_rep_prefix and name != "ret" or not plain:
             raise Refused(f"'{text}' at {address - self.base:#x}: a prefix that is not known")
         operands = tuple(self._operand(found, i, text) for i in range(found.op_count))

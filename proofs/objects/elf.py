@@ -15,6 +15,7 @@ SLOTS = 0x0C000000
 PAGE = 4096
 ALLOC, WRITE, EXECUTE = 2, 1, 4
 PROGBITS, SYMTAB, RELA, NOBITS, REL = 1, 2, 4, 8, 9
+LOCAL, WEAK, ABSOLUTE = 0, 2, 0xFFF1
 LIMIT = 1 << 26             # bytes of sections
 
 # (64-bit?, type): (bytes, counted from 0, the place or the table of addresses)
@@ -33,17 +34,19 @@ class Section:
     flags: int
     content: bytearray
     base: int = None
+    refusal: str = ""           # why nothing can be read here
 
 
 @dataclass
 class Image:
     """Sections at their addresses; variables: names of what lies outside of the object, symbols: of
-    what it defines."""
+    what it defines; weak: those of them that others may define instead, and that are used."""
     bits: int
     sections: list
     entry: int
     variables: dict = field(default_factory=dict)
     symbols: dict = field(default_factory=dict)
+    weak: set = field(default_factory=set)
     slots: Section = None       # the linker's table of addresses
 
     def slot(self, target):
@@ -120,7 +123,7 @@ class Object:
         return content
 
     def _symbols(self):
-        """[(name, value, section, is it visible outside?)], by number."""
+        """[(name, value, section, binding and type)], by number."""
         found = []
         for i, header in enumerate(self.headers):
             if header[1] != SYMTAB:
@@ -135,12 +138,11 @@ class Object:
         return found
 
     def find(self, symbol):
-        return next(((value, section) for name, value, section, info in self.symbols
-                     if name == symbol and 0 < section < len(self.headers) and info & 15 in (0, 2)),
-                    None)
+        """[(value, section, is it visible outside?)] of the functions of that name."""
+        return [(value, section, info >> 4 != LOCAL) for name, value, section, info in self.symbols
+                if name == symbol and 0 < section < len(self.headers) and info & 15 in (0, 2)]
 
-    def image(self, symbol):
-        value, home = self.find(symbol)
+    def image(self, symbol, value, home):
         if not self.headers[home][2] & EXECUTE:
             raise Refused(f"{symbol} in {self.name} is no code")
         at, places, sections = START, {}, []
@@ -172,15 +174,20 @@ class Object:
             offset, info, *addend = _unpack(form, table, at, self.name)
             index, kind = (info >> 32, info & 0xFFFFFFFF) if self.wide else (info >> 8, info & 255)
             if (self.wide, kind) not in RELOCATIONS:
+                section.refusal = f"{self.name}: relocation of type {kind} in {section.name}"
                 if section.name == ".text" or section.flags & EXECUTE:
-                    raise Refused(f"{self.name}: relocation of type {kind} in {section.name}")
+                    raise Refused(section.refusal)
                 continue
             size, since = RELOCATIONS[self.wide, kind]
             if offset + size > len(section.content) or index >= len(self.symbols):
                 raise Refused(f"{self.name}: a relocation lies outside of {section.name}")
-            name, value, home, _ = self.symbols[index]
+            name, value, home, info = self.symbols[index]
+            if home == ABSOLUTE:
+                raise Refused(f"{self.name}: '{name}' has a fixed address")
             if home in places:
                 target = places[home].base + value
+                if info >> 4 == WEAK:
+                    image.weak.add(name)
             elif name == "_GLOBAL_OFFSET_TABLE_":
                 target = SLOTS
             else:
@@ -199,11 +206,18 @@ class Object:
 def load(path, symbol):
     """The Image of the object in a file that defines a symbol."""
     try:
+        return _load(path, symbol)
+    except (IndexError, KeyError, OverflowError, ValueError):
+        raise Refused(f"{path} is damaged") from None
+
+
+def _load(path, symbol):
+    try:
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}") from None
-    known = 0
+    known, functions = 0, []
     for name, content in members(data, path):
         try:
             found = Object(content, name)
@@ -212,8 +226,12 @@ def load(path, symbol):
                 raise
             continue
         known += len(found.symbols) > 1
-        if found.find(symbol):
-            return found.image(symbol)
+        functions += [(found, *function) for function in found.find(symbol)]
+    functions = [one for one in functions if one[-1]][:1] or functions
+    if len(functions) > 1:
+        raise Refused(f"{path} defines several functions '{symbol}', none for others to use")
+    for found, value, home, _ in functions:
+        return found.image(symbol, value, home)
     if not known:
         raise Refused(f"{path} is stripped: it has no symbols")
     raise Refused(f"{path} defines no function '{symbol}'")

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""A kernel that is right, behind code that is not: for its caller, for the CPU, or for the linker."""
+
+import subprocess
+
+import pytest
+from test_command import assemble, emitted
+
+from proofs import cli
+
+STEM = "des_x64_key_avx2"
+KERNEL = f"og_{STEM}"
+# on the CPU the carry of the addition is still set; only without it the kernel would run
+COUNT = f"mov $-1, %eax\n add $1, %eax\n mov $1, %ecx\n .byte 0xc1, {{}}\n jnc {KERNEL}\n ret"
+
+# what stands before the kernel, exit status, what is said
+WRONG = {
+    "the caller's frame": (f"movq $1, 64(%rsp)\n jmp {KERNEL}", 1, "caller's part of the stack"),
+    "above the return address": (f"movq $1, 8(%rsp)\n jmp {KERNEL}", 1,
+                                 "caller's part of the stack"),
+    "shl by 0": (COUNT.format("0xe1, 0"), 1, "shl of 32 bits by 0"),
+    "sar by 0": (COUNT.format("0xf9, 0"), 1, "sar of 32 bits by 0"),
+    "rol by 32": (COUNT.format("0xc1, 32"), 1, "rol of 32 bits by 0"),
+    "pushw": (f".byte 0x66, 0x6a, 5\n pop %rax\n jmp {KERNEL}", 2, "a prefix that is not known"),
+    "leavew": (f"push %rbp\n mov %rsp, %rbp\n .byte 0x66, 0xc9\n jmp {KERNEL}", 2,
+               "a prefix that is not known"),
+    "retw": (f"call {KERNEL}\n .byte 0x66, 0xc3", 2, "a prefix that is not known"),
+    "jmpw": (f".byte 0x66, 0xe9\n .long 0\n jmp {KERNEL}", 2, "a prefix that is not known"),
+    "lea of a segment": (f".byte 0x64\n lea 40, %rax\n jmp {KERNEL}", 2,
+                         "a prefix that is not known"),
+    "a byte that the linker fills in": (
+        f"cmpb $0, tab(%rip)\n je {KERNEL}\n ret\n .section .rodata\ntab: .byte other\n .text", 2,
+        "relocation of type"),
+    "a fixed address": (f"mov $five, %eax\n cmp $0x08000000, %eax\n je {KERNEL}\n ret\n"
+                        " .globl five\n five = 5", 2, "'five' has a fixed address"),
+}
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    return emitted(STEM)
+
+
+@pytest.fixture
+def prove(tmp_path, capsys, kernel):
+    """(exit status, all that was printed) of a function f, or of what stands before it."""
+    def run(before, *arguments):
+        made = assemble(tmp_path, f".text\n.globl f\nf: {before}\n{kernel}")
+        status = cli.main(["--object", f"{made}:f", "--op", "des.key", *arguments])
+        return status, "".join(capsys.readouterr())
+    return run
+
+
+@pytest.mark.parametrize("before,wanted,text", WRONG.values(), ids=WRONG)
+def test_what_is_wrong_for_others(prove, before, wanted, text):
+    status, said = prove(before)
+    assert (status, text in said) == (wanted, True), said
+    assert "PROVED for" not in said
+
+
+def test_what_is_right_for_them(prove):
+    assert "PROVED for" in prove(f"mov $4, %eax\n shl $3, %eax\n jmp {KERNEL}")[1]
+    status, said = prove(f"call g\n jmp {KERNEL}\n .weak g\ng: ret")
+    assert status == 0 and "'g', which is weak, is the object's own" in said
+
+
+def test_the_function_that_others_use(tmp_path, capsys):
+    """Not one of the same name inside of an object."""
+    parts = {"inner": f"f: jmp {KERNEL}\n.globl user\nuser: jmp f\n", "outer": ".globl f\nf: ret\n",
+             "twin": "f: ret\n", "kernel": emitted(STEM)}
+    for name, text in parts.items():
+        assemble(tmp_path, text).rename(tmp_path / f"{name}.o")
+
+    def prove(*names):
+        subprocess.run(["ld", "-r", "-o", "all.o", *(f"{name}.o" for name in names)], cwd=tmp_path,
+                       check=True, stderr=subprocess.DEVNULL)
+        status = cli.main(["--object", f"{tmp_path / 'all.o'}:f", "--op", "des.key"])
+        return status, "".join(capsys.readouterr())
+    assert prove("inner", "kernel")[0] == 0
+    status, said = prove("inner", "outer", "kernel")
+    assert status == 1 and "NOT PROVED" in said
+    status, said = prove("inner", "twin", "kernel")
+    assert status == 2 and "several functions 'f'" in said
+
+
+def test_counts_that_leave_nothing_to_try(tmp_path, capsys):
+    made = assemble(tmp_path, ".globl f\nf: ret\n")
+    for counts in (["--least", "5"], ["--blocks", "1", "--least", "2"],
+                   ["--least", "1", "--step", "5", "--blocks", "4"], ["--least", "-5"]):
+        assert cli.main(["--object", f"{made}:f", "--op", "sha1.blocks", *counts]) == 2
+        assert "PROVED" not in "".join(capsys.readouterr())
+
+
+def test_damaged_objects(tmp_path, capsys):
+    """Whatever a byte of the headers, symbols or relocations becomes: a line, and no traceback."""
+    made = assemble(tmp_path, f".globl f\nf: call {KERNEL}\n ret\n")
+    content = made.read_bytes()
+    for at in range(16, len(content), 7):
+        for value in (1, 0xFF):
+            made.write_bytes(content[:at] + bytes([value]) + content[at + 1:])
+            status = cli.main(["--object", f"{made}:f", "--op", "des.key"])
+            said = "".join(capsys.readouterr())
+            assert status in (1, 2) and "PROVED for" not in said and said.count("\n") >= 1
+
+
+@pytest.mark.parametrize("words", ["²", "٣", "key+99999999999999999999,ks", "key+1000000000,ks",
+                                   "key/7,ks"])
+def test_numbers_of_arguments(tmp_path, capsys, words):
+    made = assemble(tmp_path, ".globl f\nf: ret\n")
+    assert cli.main(["--object", f"{made}:f", "--op", "des.key", "--arguments", words]) == 2
+    assert "--arguments" in "".join(capsys.readouterr())

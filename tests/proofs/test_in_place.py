@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Output in the place of the input: what is right only where the two are apart."""
+
+import pytest
+from planted import function, instruction, target_of, unless
+
+from asmgen.registers import Mem, al, byte, dword, eax, r8, r9, r12, r13, r14, rdi, rdx, rsi
+from asmgen.stream import Instr
+from proofs.prove import prove
+
+
+def changed(before):
+    """A kernel that writes block by block, with more instructions before it reads a block.
+
+    r12, r13: where output and input go on; r14: blocks that are left."""
+    _, f = function("des_x64_eform", "sysv64", "des.cbc_enc")
+    at = next(i for i, item in enumerate(f.stream) if isinstance(item, Instr) and any(
+        isinstance(o, Mem) and o.address.base == r13 for o in item.operands))
+    return target_of(f, [*f.stream[:at], *before, *f.stream[at:]])
+
+
+def store(at):
+    return instruction("mov", dword[r12 + at], r14.view(32))
+
+
+# right where the two are apart, and wrong in one place
+FAULTS = {"writes before it reads": [store(0)],
+          "writes where the next turn reads": unless("cmp", (r14, 1), "je", store(8)),
+          "looks whether it is in place": unless("cmp", (r12, r13), "jne", store(0))}
+
+
+@pytest.mark.parametrize("most", [None, 2])
+@pytest.mark.parametrize("before", FAULTS.values(), ids=FAULTS)
+def test_a_fault_in_place_only_is_seen(before, most):
+    verdict = prove(changed(before), most)
+    assert "in place: " in verdict.failure
+    assert any(not case.in_place for case in verdict.cases)
+
+
+def same(*more):
+    """In al, without a branch: are output and input one buffer?"""
+    return [instruction("xor", eax, eax), instruction("cmp", rsi, rdi), instruction("sete", al), *more]
+
+
+SPOILT = instruction("xor", byte[r8], al)       # the chaining value, where al is not 0
+ONLY_OF_1000 = [instruction("xor", r9.view(32), r9.view(32)), instruction("cmp", rdx, 1000),
+                instruction("sete", r9.view(8)), instruction("and", al, r9.view(8))]
+
+
+@pytest.mark.parametrize("most", [None, 2])
+def test_what_depends_on_it_without_a_branch_is_seen(most):
+    _, f = function("des_x64_eform", "sysv64", "des.cbc_enc")
+    assert "in place: " in prove(target_of(f, [*same(SPOILT), *f.stream]), most).failure
+
+
+def test_nor_of_a_count_that_is_not_tried():
+    _, f = function("des_x64_eform", "sysv64", "des.cbc_enc")
+    verdict = prove(target_of(f, [*same(*ONLY_OF_1000, SPOILT), *f.stream]))
+    assert not verdict.any_number
+
+
+def test_bit_slices_in_place_for_each_count():
+    _, f = function("des_x64_sse2_x128", "sysv64", "des.cbc_dec")
+    fault = unless("cmp", (rdx, 1), "jne", *unless("cmp", (rsi, rdi), "jne", instruction("ret")))
+    assert "nblocks = 1, in place: " in prove(target_of(f, [*fault, *f.stream])).failure
