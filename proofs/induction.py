@@ -106,9 +106,11 @@ def _head(p, case):
     raise NoLoop(failure or "no loop over the blocks")
 
 
-def _candidates(p, likely):
-    """Loops that numbers do not speak against."""
+def _candidates(p, likely, same):
+    """`same`, if there is one, and loops that numbers do not speak against."""
     f = p.f
+    if same:
+        yield replace(same, counters=set(same.counters), free=set(same.free))
     for known in likely:
         loop = replace(known, counters=set(), free=set())
         if _agree(p, loop):
@@ -222,10 +224,11 @@ def _outputs(setting, loop, wanted, call, buffers):
     return made, kept
 
 
-def find(p, likely=()):
-    """(a Loop whose step is proved, the tables that a turn reads). likely: of other cases."""
+def find(p, likely=(), same=None):
+    """(a Loop whose step is proved, the tables that a turn reads). likely: of other cases; same: of
+    the one that differs in the place of the output alone."""
     failure = "numbers speak against every loop"
-    for loop in _candidates(p, likely):
+    for loop in _candidates(p, likely, same):
         for _ in range(ATTEMPTS):
             failure, machines, places = _step(p, loop)
             if not failure and places <= loop.free:

@@ -248,7 +248,8 @@ def _prove_any(f, verdict, contracts, every_count):
 def _prove_way(proof, verdict, loops, every_count):
     """Adds one way to call the function to the verdict, for any number of blocks."""
     f = proof.f
-    loop, tables = induction.find(proof, loops)
+    same = loops[-1] if loops and proof.case(f.least).in_place else None
+    loop, tables = induction.find(proof, loops, same)
     verdict.tables |= tables
     loops.append(loop)
     if f.in_sets and not every_count:
