@@ -233,7 +233,7 @@ class Machine:
             if visit is not None:
                 visit(item)
             try:
-                went = item.execute(self)
+                went = self.step(item)
             except Fault as fault:
                 raise KernelError(f"{item.row.mnemonic}: {fault}", item.where) from None
             if went == "ret":

@@ -85,10 +85,11 @@ class Call:
         for i in range(shadow // abi.slot):
             memory.store(self.top + abi.slot * (i + 1), abi.slot,
                          words.named(("home", i), 8 * abi.slot))
-        for i, value in enumerate(values[len(abi.arguments):]):
-            memory.store(self.top + abi.slot * (i + 1) + shadow, abi.slot, value)
-        memory.ceiling = self.top + shadow + abi.slot * (
-            1 + len(values[len(abi.arguments):]))
+        at = self.top + abi.slot + shadow
+        for value in values[len(abi.arguments):]:
+            memory.store(at, abi.slot, value)
+            at += abi.slot
+        memory.ceiling = at
         machine.flags["d"] = lambda: 0
         families = [reg.family for reg in abi.saved] + [f"vec{n}" for n in abi.saved_vec]
         self.saved = {family: machine.registers[family] for family in families}

@@ -28,7 +28,6 @@ from .setting import Setting, names
 ATTEMPTS = 3                # at what is free
 TURNS = 1, 2, 4             # units of a turn, beside what a function's description says
 FEW = 5                     # least counts that are tried of bit slices, as numbers take their time
-PERIOD = 5                  # different blocks among those
 KINDS = (0, 1, False), (1, 1, False), (1, 2, False), (0, 1, True)   # skip, visits, ahead
 SEEDS = itertools.count(11)     # of numbers
 
@@ -159,8 +158,7 @@ def _step(p, loop, known=False):
     """One turn, and a call on the rest: (what went wrong, the two machines, places where they
     differ). known: with numbers, to see what is free."""
     words = Symbols(Terms(next(SEEDS)), known=True) if known else p.words
-    setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place,
-                      PERIOD if known and p.f.in_sets else None)
+    setting = Setting(p.f, words, p.case(loop.least).counts, p.case(1).in_place)
     count, left, ahead = None, loop.least - loop.turn, None
     if not known:
         if p.f.sliced:

@@ -88,12 +88,6 @@ class SymbolicMachine(Machine):
         except Symbolic:
             raise Fault(f"{what} depends on unknown data") from None
 
-    def run(self, stream, visit=None, limit=10_000_000):
-        try:
-            super().run(stream, visit or self.watch, limit)
-        except Symbolic:
-            raise Fault("an instruction's meaning depends on unknown data") from None
-
     def step(self, item):
         if self.watch:
             self.watch(item)

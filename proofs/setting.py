@@ -28,11 +28,10 @@ def names(argument, lanes):
 
 
 class Setting:
-    """`cells`: {name: bytes before the call}, of a pointer for each lane a list of these. period:
-    after so many units of work their bytes come again, where a guess needs no more."""
+    """`cells`: {name: bytes before the call}, of a pointer for each lane a list of these."""
 
-    def __init__(self, f, words, counts, in_place=False, period=None):
-        self.f, self.words, self.in_place, self.period = f, words, in_place, period
+    def __init__(self, f, words, counts, in_place=False):
+        self.f, self.words, self.in_place = f, words, in_place
         self.counts, self.values, self.cells = dict(counts), {}, {}
         for argument in f.op.arguments:
             name = argument.name
@@ -69,9 +68,6 @@ class Setting:
         if words.known and self.f.sliced and self.f.lanes > 1:
             step = 8 * self.f.lanes     # all lanes alike: the standard runs once
             return [words.named((name, i // step, i % 8), 8) for i in range(size)]
-        if self.period and self.streams(argument):
-            unit = self.end(argument, 1)
-            return [words.named((name, i // unit % self.period, i % unit), 8) for i in range(size)]
         if "og_des_key" not in argument.c_type or argument.writable:
             return [words.named((name, i), 8) for i in range(size)]
         bits = [0] * (8 * size)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from .contracts import CONTRACTS, chunks
 from .errors import Refused
+from .setting import size_of
 
 WORD = re.compile(r"(\*?)([a-z]\w*)(?:\*([1-9]\d{0,4})|(?:\+(\d{1,4}))?(?:/([1-9]\d?))?)", re.ASCII)
 NUMBER = re.compile(r"\d{1,10}", re.ASCII)
@@ -62,7 +63,7 @@ def parse(text, op, symbol):
                 star or inside or turned if argument.size is None else times):
             raise Refused(f"--arguments: what is '{word}'? {op.name} takes "
                           + " ".join(a.name for a in op.arguments))
-        if turned and _unit(argument, op) % int(turned):
+        if turned and size_of(argument, dict.fromkeys(op.counts(), 1)) % int(turned):
             raise Refused(f"--arguments {word}: {argument.name} is not of such words")
         found.append(Passed(argument.name, pointer=bool(star), times=int(times or 1),
                             inside=int(inside or 0), turned=int(turned or 1)))
@@ -87,12 +88,6 @@ def operation(op, passed):
                                c_type=argument.c_type if p.turned == 1 else "void *{}")
         made.append(argument)
     return replace(op, arguments=tuple(made))
-
-
-def _unit(argument, op):
-    """Bytes of one unit of work."""
-    size = argument.size
-    return size if isinstance(size, int) else size(dict.fromkeys(op.counts(), 1))
 
 
 def _fixed(op, passed):

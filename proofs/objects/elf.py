@@ -230,7 +230,8 @@ def _load(path, symbol):
     functions = [one for one in functions if one[-1]][:1] or functions
     if len(functions) > 1:
         raise Refused(f"{path} defines several functions '{symbol}', none for others to use")
-    for found, value, home, _ in functions:
+    if functions:
+        found, value, home, _ = functions[0]
         return found.image(symbol, value, home)
     if not known:
         raise Refused(f"{path} is stripped: it has no symbols")

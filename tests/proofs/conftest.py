@@ -4,5 +4,18 @@
 import os
 import sys
 
+import pytest
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, ROOT)
+
+
+@pytest.fixture
+def prove(capsys):
+    """oldguard-prove on a function of an object: (exit status, all that was printed)."""
+    from proofs import cli      # which the path above leads to
+
+    def run(made, symbol, *arguments):
+        status = cli.main(["--object", f"{made}:{symbol}", *arguments])
+        return status, "".join(capsys.readouterr())
+    return run

@@ -6,8 +6,6 @@ import subprocess
 import pytest
 from test_command import assemble, emitted
 
-from proofs import cli
-
 STEM = "des_x64_key_avx2"
 KERNEL = f"og_{STEM}"
 # on the CPU the carry of the addition is still set; only without it the kernel would run
@@ -42,70 +40,67 @@ def kernel():
 
 
 @pytest.fixture
-def prove(tmp_path, capsys, kernel):
-    """(exit status, all that was printed) of a function f, or of what stands before it."""
-    def run(before, *arguments):
+def prove_before(tmp_path, prove, kernel):
+    """The same, of what stands before the kernel."""
+    def run(before):
         made = assemble(tmp_path, f".text\n.globl f\nf: {before}\n{kernel}")
-        status = cli.main(["--object", f"{made}:f", "--op", "des.key", *arguments])
-        return status, "".join(capsys.readouterr())
+        return prove(made, "f", "--op", "des.key")
     return run
 
 
 @pytest.mark.parametrize("before,wanted,text", WRONG.values(), ids=WRONG)
-def test_what_is_wrong_for_others(prove, before, wanted, text):
-    status, said = prove(before)
+def test_what_is_wrong_for_others(prove_before, before, wanted, text):
+    status, said = prove_before(before)
     assert (status, text in said) == (wanted, True), said
     assert "PROVED for" not in said
 
 
-def test_what_is_right_for_them(prove):
-    assert "PROVED for" in prove(f"mov $4, %eax\n shl $3, %eax\n jmp {KERNEL}")[1]
-    status, said = prove(f"call g\n jmp {KERNEL}\n .weak g\ng: ret")
+def test_what_is_right_for_them(prove_before):
+    assert "PROVED for" in prove_before(f"mov $4, %eax\n shl $3, %eax\n jmp {KERNEL}")[1]
+    status, said = prove_before(f"call g\n jmp {KERNEL}\n .weak g\ng: ret")
     assert status == 0 and "'g', which is weak, is the object's own" in said
 
 
-def test_the_function_that_others_use(tmp_path, capsys):
+def test_the_function_that_others_use(tmp_path, prove, kernel):
     """Not one of the same name inside of an object."""
     parts = {"inner": f"f: jmp {KERNEL}\n.globl user\nuser: jmp f\n", "outer": ".globl f\nf: ret\n",
-             "twin": "f: ret\n", "kernel": emitted(STEM)}
+             "twin": "f: ret\n", "kernel": kernel}
     for name, text in parts.items():
         assemble(tmp_path, text).rename(tmp_path / f"{name}.o")
 
-    def prove(*names):
+    def joined(*names):
         subprocess.run(["ld", "-r", "-o", "all.o", *(f"{name}.o" for name in names)], cwd=tmp_path,
                        check=True, stderr=subprocess.DEVNULL)
-        status = cli.main(["--object", f"{tmp_path / 'all.o'}:f", "--op", "des.key"])
-        return status, "".join(capsys.readouterr())
-    assert prove("inner", "kernel")[0] == 0
-    status, said = prove("inner", "outer", "kernel")
+        return prove(tmp_path / "all.o", "f", "--op", "des.key")
+    assert joined("inner", "kernel")[0] == 0
+    status, said = joined("inner", "outer", "kernel")
     assert status == 1 and "NOT PROVED" in said
-    status, said = prove("inner", "twin", "kernel")
+    status, said = joined("inner", "twin", "kernel")
     assert status == 2 and "several functions 'f'" in said
 
 
-def test_counts_that_leave_nothing_to_try(tmp_path, capsys):
+def test_counts_that_leave_nothing_to_try(tmp_path, prove):
     made = assemble(tmp_path, ".globl f\nf: ret\n")
     for counts in (["--least", "5"], ["--blocks", "1", "--least", "2"],
                    ["--least", "1", "--step", "5", "--blocks", "4"], ["--least", "-5"]):
-        assert cli.main(["--object", f"{made}:f", "--op", "sha1.blocks", *counts]) == 2
-        assert "PROVED" not in "".join(capsys.readouterr())
+        status, said = prove(made, "f", "--op", "sha1.blocks", *counts)
+        assert status == 2 and "PROVED" not in said
 
 
-def test_damaged_objects(tmp_path, capsys):
+def test_damaged_objects(tmp_path, prove):
     """Whatever a byte of the headers, symbols or relocations becomes: a line, and no traceback."""
     made = assemble(tmp_path, f".globl f\nf: call {KERNEL}\n ret\n")
     content = made.read_bytes()
     for at in range(16, len(content), 7):
         for value in (1, 0xFF):
             made.write_bytes(content[:at] + bytes([value]) + content[at + 1:])
-            status = cli.main(["--object", f"{made}:f", "--op", "des.key"])
-            said = "".join(capsys.readouterr())
+            status, said = prove(made, "f", "--op", "des.key")
             assert status in (1, 2) and "PROVED for" not in said and said.count("\n") >= 1
 
 
 @pytest.mark.parametrize("words", ["²", "٣", "key+99999999999999999999,ks", "key+1000000000,ks",
                                    "key/7,ks"])
-def test_numbers_of_arguments(tmp_path, capsys, words):
+def test_numbers_of_arguments(tmp_path, prove, words):
     made = assemble(tmp_path, ".globl f\nf: ret\n")
-    assert cli.main(["--object", f"{made}:f", "--op", "des.key", "--arguments", words]) == 2
-    assert "--arguments" in "".join(capsys.readouterr())
+    status, said = prove(made, "f", "--op", "des.key", "--arguments", words)
+    assert status == 2 and "--arguments" in said

@@ -65,15 +65,6 @@ def last_word(w, counts, before):
     return {"cv": [*block[3::-1], *cv[4:]] if block else cv}
 
 
-@pytest.fixture
-def prove(capsys):
-    """(exit status, all that was printed)"""
-    def run(made, symbol, *arguments):
-        status = cli.main(["--object", f"{made}:{symbol}", *arguments])
-        return status, "".join(capsys.readouterr())
-    return run
-
-
 def test_another_signature(tmp_path, prove):
     made = assemble(tmp_path, emitted("des_x64_key_avx2") + OTHER)
     given = ("other", "--op", "des.key", "--arguments")
