@@ -1,23 +1,28 @@
 # SPDX-License-Identifier: MIT
-# The front door. `make bench` and `make test` do all their set-up; a second run starts at once.
+# The front door. `make help` prints this list.
 #
-#   make bench      check every kernel, then time it against the rivals that are installed
-#   make test       every test, plain and under the sanitizers
-#   make managed    the C# classes on Mono: build, test, time
-#   make            build the library and the command (build/oldguard)
-#   make lab        everything by every compiler and set of flags, beside the rivals: lab-results/lab.html
-#                   (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
-#   make compare    what is slower here than in another commit: AGAINST=HEAD^
-#   make check      the conformance harness alone
-#   make mutants    change every instruction of every kernel, one at a time, and name the changes that
-#                   no check notices: hours; KERNELS='des_x64*' for some, EVERY=20 for a sample
-#   make prove      every kernel equal to its standard, for all inputs (proofs/): ten minutes on two
-#                   cores; KERNELS='sha1*' for some
-#   make git-check  git's own tests of hashing over libsha1detectcoll (slow; Debian, not in `make test`)
-#   make install    PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
-#   make dist       dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
-#                   assembler, so that the library builds without Python
-#   make clean      remove the build folder
+#   make bench       check every kernel, then time it against the rivals that are installed
+#   make test        the quick tests: minutes
+#   make test-all    every test; `make test-PART` for a part (CONTRIBUTING.md)
+#   make             build the library and the command (build/oldguard)
+#   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
+#   make check       the conformance harness alone
+#   make managed     the C# classes on Mono: build, test, time
+#   make lab         everything by every compiler and set of flags, beside the rivals: lab-results/lab.html
+#                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
+#   make compare     what is slower here than in another commit: AGAINST=HEAD^
+#   make mutants     change every instruction of every kernel, one at a time, and name the changes that
+#                    no check notices: hours; KERNELS='des_x64*' for some, EVERY=20 for a sample
+#   make prove       every kernel equal to its standard, for all inputs (proofs/): ten minutes on two
+#                    cores; KERNELS='sha1*' for some
+#   make git-check   git's own tests of hashing over libsha1detectcoll (slow; Debian)
+#   make test-bare   both commands in a minimal Debian that this makes (root, network)
+#   make dist        dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
+#                    assembler, so that the library builds without Python
+#   make clean       remove the build folder
+#
+# The targets that test or time install what they need and print it first: SETUP=needed leaves out what
+# is optional, SETUP=none installs nothing, RUST=1 adds the compiler of the rivals that are Rust crates.
 PREFIX ?= /usr/local
 BENCH ?=
 KERNELS ?= *
@@ -25,27 +30,46 @@ AGAINST ?= HEAD^
 EVERY ?= 1
 
 build := build
-configure = cmake -S . -B $(1) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2)
+python := $(CURDIR)/.venv/bin/python
+configure = cmake -S . -B $(1) -G Ninja $(strict) $(2) --log-level=WARNING >/dev/null
+ctest := ctest --output-on-failure -j$(shell nproc) --test-dir
 # Warnings are errors where the project tests itself, not where somebody else builds it.
 ifdef CI
 strict := -DOLDGUARD_WERROR=ON
 endif
 
-.PHONY: all lab bench test check compare git-check mutants prove managed install uninstall dist clean \
-	setup-bench setup-test setup-managed
+# The labels of tests/CMakeLists.txt.
+parts := api bench check command dist examples generator install lab proofs thirtytwo
 
-all: setup-bench
-	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=OFF -DOLDGUARD_MANAGED=OFF) --log-level=WARNING >/dev/null
-	@cmake --build $(build)
+.PHONY: all help lab bench check compare git-check mutants prove managed install uninstall dist clean \
+	test test-all test-rest test-full test-asan test-managed test-bare tests everything \
+	$(addprefix test-,$(parts))
+.NOTPARALLEL:
+.DEFAULT:
+	@echo "make: '$@' is no target: \`make help\` lists them" >&2; exit 2
 
-bench: all
+all:
+	@scripts/setup build
+	@$(call configure,$(build))
+	@scripts/build $(build)
+
+help:
+	@sed -n '/^#   make/,/^$$/s/^# \{0,2\}//p' Makefile | sed '/^PREFIX/,$$d'
+
+bench:
+	@scripts/setup bench
+	@$(call configure,$(build))
+	@scripts/build $(build) all oldguard_peers oldguard32
 	$(build)/oldguard bench --peers $(BENCH)
 
-lab: all
+lab:
+	@scripts/setup bench
 	@scripts/setup lab
+	@$(call configure,$(build))
+	@scripts/build $(build) all oldguard_peers oldguard32
 	.venv/bin/python lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
 
-compare:
+compare: all
 	scripts/compare-with $(AGAINST)
 
 check: all
@@ -54,25 +78,58 @@ check: all
 mutants:
 	python3 -m asmgen mutate '$(KERNELS)' --every $(EVERY) --jobs $$(nproc)
 
-prove: setup-test
+prove:
+	@scripts/setup test
 	.venv/bin/python -B -m proofs '$(KERNELS)'
 
 git-check: all
 	tests/sha1dc/git_check.sh $(build)
 
-test: setup-test
-	@$(call configure,$(build),$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_MANAGED=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
-	@cmake --build $(build)
-	@$(call configure,$(build)/asan,$(strict) -DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON -DOLDGUARD_PRINTED=$(CURDIR)/$(build)/generated -DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
-	@cmake --build $(build)/asan
-	ctest --test-dir $(build) -j2 --output-on-failure
-	ctest --test-dir $(build)/asan -j2 --output-on-failure
+# Everything that the tests marked `quick` need; no 32-bit code, no rivals, no sanitizers.
+tests:
+	@scripts/setup test
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON -DOLDGUARD_PYTHON=$(python))
+	@scripts/build $(build) all tests/all
+
+test: tests
+	$(ctest) $(build) -L quick
+
+# A part goes on when another one has failed, and make names those that did.
+test-all:
+	@$(MAKE) --no-print-directory -k test test-rest
+
+# What `make test` leaves out, in the order of the time it takes.
+test-rest:
+	@$(MAKE) --no-print-directory -k test-full test-asan test-managed
+
+everything: tests
+	@scripts/setup test-all
+	@$(call configure,$(build))
+	@scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32
+
+test-full: everything
+	$(ctest) $(build) -LE quick
+
+# A part by its label, its quick tests included.
+$(addprefix test-,$(parts)): test-%: everything
+	$(ctest) $(build) -L '^$*$$'
+
+test-asan: tests
+	@$(call configure,$(build)/asan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON \
+		-DOLDGUARD_PRINTED=$(CURDIR)/$(build)/generated -DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates \
+		-DOLDGUARD_PYTHON=$(python))
+	@scripts/build $(build)/asan all tests/all
+	$(ctest) $(build)/asan
 
 # A folder of its own, where only the library and Mono's programs are built.
-managed: setup-managed
-	@$(call configure,$(build)/mono,$(strict) -DOLDGUARD_TESTS=OFF -DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON -DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python) --log-level=WARNING >/dev/null
-	@cmake --build $(build)/mono --target oldguard managed
-	ctest --test-dir $(build)/mono --output-on-failure
+test-managed:
+	@scripts/setup managed
+	@$(call configure,$(build)/mono,-DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON \
+		-DOLDGUARD_PASSED=$(CURDIR)/$(build)/passed -DOLDGUARD_PYTHON=$(python))
+	@scripts/build $(build)/mono oldguard managed
+	$(ctest) $(build)/mono
+
+managed: test-managed
 	LD_LIBRARY_PATH=$(build)/mono mono $(build)/mono/managed/bench.exe --json $(build)/mono/bench.json
 	@if command -v dotnet >/dev/null; then \
 		dotnet pack -c Release -o $(build)/mono managed/OldGuard.Sha1; \
@@ -80,11 +137,16 @@ managed: setup-managed
 		echo "managed: no dotnet here: the NuGet package was not built (managed/README.md)"; \
 	fi
 
-install: all
-	cmake --install $(build)
+test-bare:
+	tests/bare/run
+
+# Builds only where nothing was built, so that `sudo make install` leaves no files of root in build/.
+install:
+	@[ -e $(build)/oldguard ] || $(MAKE) --no-print-directory all
+	@scripts/install $(build) $(PREFIX)
 
 uninstall:
-	cmake --build $(build) --target uninstall
+	@cmake --build $(build) --target uninstall -- --quiet
 
 dist:
 	@python3 tools/dist.py --out dist \
@@ -92,12 +154,3 @@ dist:
 
 clean:
 	rm -rf $(build)
-
-setup-bench:
-	@scripts/setup bench
-
-setup-test:
-	@scripts/setup test
-
-setup-managed:
-	@scripts/setup managed

@@ -23,6 +23,15 @@ if(OLDGUARD_SANITIZE)
   target_link_options(oldguard_flags INTERFACE ${sanitizers})
 endif()
 
+# Sets `variable` to whether a program links. A no is not remembered: a package may come later.
+include(CheckCXXSourceCompiles)
+macro(oldguard_links program variable)
+  if(NOT ${variable})
+    unset(${variable} CACHE)
+  endif()
+  check_cxx_source_compiles("${program}" ${variable})
+endmacro()
+
 # Compiles the C++ files of a target in a few groups, each as if it were one file: the headers that
 # they share, most of the compiler's work, are read once for all. So names in unnamed namespaces must
 # differ among these files. Those after EXCEPT, and those with options or definitions of their own,

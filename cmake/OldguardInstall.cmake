@@ -2,6 +2,10 @@
 # Installation: headers, libraries, find_package(oldguard), pkg-config.
 include(CMakePackageConfigHelpers)
 
+# The .pc files find the prefix from their own place, so that `cmake --install --prefix` may choose it.
+file(RELATIVE_PATH from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" from_pkgconfig ${from_pkgconfig})
+
 # Component `command`: what the command needs to run.
 install(TARGETS oldguard oldguard_static oldguard_libdes EXPORT oldguard-targets
   LIBRARY COMPONENT command NAMELINK_COMPONENT development)
@@ -35,5 +39,6 @@ install(FILES ${PROJECT_BINARY_DIR}/oldguard.pc DESTINATION ${CMAKE_INSTALL_LIBD
 # `cmake --build build --target uninstall` takes back what the last install put down.
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
+          -DLIBDIR=${CMAKE_INSTALL_LIBDIR} -DINCLUDEDIR=${CMAKE_INSTALL_INCLUDEDIR}
           -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake
   COMMENT "Removing installed files" VERBATIM)

@@ -21,3 +21,17 @@ if(NOT TARGET oldguard_gtest)
   target_compile_options(oldguard_gtest INTERFACE -Wno-dangling-else)
 endif()
 include(GoogleTest)
+
+# oldguard_discover(TARGET PREFIX FILTER LABEL...): makes each test of a program that passes GoogleTest's
+# filter a test of CTest, whose name begins with the prefix. GoogleTest.cmake would take a list of labels
+# apart, so a file that ctest reads sets them.
+function(oldguard_discover target prefix filter)
+  gtest_discover_tests(${target} TEST_PREFIX ${prefix} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600
+    TEST_LIST ${target}_names TEST_FILTER ${filter})
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${target}_labels.cmake)
+  file(WRITE ${file} "if(${target}_names)
+  set_tests_properties(\${${target}_names} PROPERTIES LABELS \"${ARGN}\")
+endif()
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${file})
+endfunction()

@@ -1,67 +1,101 @@
 # SPDX-License-Identifier: MIT
-# Rivals that are published as Rust crates: cargo brings their sources into the build folder, once.
-#
-#   oldguard_fetch_crates(NAME VERSION ...)   sets OLDGUARD_CRATES_FOUND; the sources lie in
-#                                             ${OLDGUARD_CRATES}/vendor/NAME
-#
-# Without cargo or without a network the build goes on, and the rival is "not found" in the bench.
-option(OLDGUARD_FETCH "Fetch rivals that are published as Rust crates" ON)
+# Rivals that are published as Rust crates, from the sources that scripts/fetch-crates has brought.
 set(OLDGUARD_CRATES ${CMAKE_BINARY_DIR}/crates CACHE PATH "Where the crates' sources are kept")
 
-# The text of a file, or "" where there is none.
-function(oldguard_read_stamp file variable)
-  set(text "")
-  if(EXISTS ${file})
-    file(READ ${file} text)
+# sha1-checked brings the published colliding files for the tests as well.
+set(OLDGUARD_COLLIDING_FILES ${OLDGUARD_CRATES}/detectors/vendor/sha1-checked/tests/data
+  CACHE INTERNAL "Colliding files")
+
+# The oldest Rust that builds the crate sha1dc.
+set(OLDGUARD_DETECTORS_RUST 1.87)
+
+# Sets `crates` to the folder of the crates of NAME and `versions` to a text like "sha1dc 0.1.5, ...".
+# Where they were not fetched, sets `reason`, a line that says why.
+function(oldguard_crates name)
+  set(manifest ${CMAKE_CURRENT_SOURCE_DIR}/${name}/Cargo.toml)
+  set(folder ${OLDGUARD_CRATES}/${name})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${manifest})
+  file(STRINGS ${manifest} lines REGEX "= \"=")
+  string(REGEX REPLACE "([^ ;]+) = \"=([^\"]+)\"" "\\1 \\2" lines "${lines}")
+  list(JOIN lines ", " versions)
+  set(reason "")
+  file(SHA256 ${manifest} wanted)
+  set(fetched "")
+  if(EXISTS ${folder}/fetched)
+    file(SHA256 ${folder}/fetched fetched)
   endif()
-  set(${variable} "${text}" PARENT_SCOPE)
+  if(NOT fetched STREQUAL wanted)
+    set(reason "its crates were not fetched (scripts/fetch-crates)")
+    if(EXISTS ${folder}/failed)
+      file(STRINGS ${folder}/failed why LIMIT_COUNT 1)
+      set(reason "its crates could not be fetched: ${why}")
+    endif()
+  endif()
+  set(crates ${folder} PARENT_SCOPE)
+  set(versions ${versions} PARENT_SCOPE)
+  set(reason ${reason} PARENT_SCOPE)
 endfunction()
 
-function(oldguard_fetch_crates)
-  set(manifest "[package]\nname = \"rivals\"\nversion = \"0.0.0\"\n[workspace]\n[dependencies]\n")
-  list(LENGTH ARGN length)
-  math(EXPR last "${length} - 1")
-  foreach(at RANGE 0 ${last} 2)
-    list(SUBLIST ARGN ${at} 2 crate)
-    list(JOIN crate " = \"=" line)
-    string(APPEND manifest "${line}\"\n")
-  endforeach()
+# The ancestors, assembled from the crates' files as they are.
+function(oldguard_peer_nayuki)
+  if(NOT OLDGUARD_ARCH MATCHES "^x(64|86)$")
+    oldguard_no_peer(nayuki "it is x86 assembly")
+    return()
+  endif()
+  oldguard_crates(ancestors)
+  if(reason)
+    oldguard_no_peer(nayuki "${reason}")
+    return()
+  endif()
+  oldguard_peer_module(nayuki)
+  set(sources ${crates}/vendor/sha1-asm/src/${OLDGUARD_ARCH}.S
+    ${crates}/vendor/whirlpool-asm/src/${OLDGUARD_ARCH}.S)
+  target_sources(oldguard_peer_nayuki PRIVATE ${sources})
+  # They do not say that they need no executable stack, and the 32-bit file addresses its tables
+  # absolutely.
+  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -Wa,--noexecstack)
+  target_link_options(oldguard_peer_nayuki PRIVATE LINKER:-z,notext)
+  target_compile_definitions(oldguard_peer_nayuki PRIVATE
+    OLDGUARD_NAYUKI_VERSION="${versions}" OLDGUARD_NAYUKI_CODE="${OLDGUARD_ARCH}.S")
+endfunction()
 
-  # The manifest is its own stamp: other versions are other text.
-  set(done ${OLDGUARD_CRATES}/fetched)
-  set(failed ${OLDGUARD_CRATES}/failed)
-  oldguard_read_stamp(${done} fetched_before)
-  oldguard_read_stamp(${failed} failed_before)
-  if(fetched_before STREQUAL manifest)
-    set(OLDGUARD_CRATES_FOUND TRUE PARENT_SCOPE)
+# The rivals of sha1dc, built by cargo as they are published.
+function(oldguard_peer_detectors)
+  if(NOT OLDGUARD_ARCH STREQUAL x64)
+    oldguard_no_peer(detectors "it is built at 64 bits alone")
     return()
   endif()
-  set(OLDGUARD_CRATES_FOUND FALSE PARENT_SCOPE)
-  if(failed_before STREQUAL manifest)
-    message(STATUS "Rust crates: could not be fetched before; remove ${failed} to try again")
-    return()
-  endif()
+  oldguard_crates(detectors)
   find_program(OLDGUARD_CARGO cargo)
-  if(NOT OLDGUARD_FETCH OR NOT OLDGUARD_CARGO)
-    message(STATUS "Rust crates: not fetched (OLDGUARD_FETCH is off, or there is no cargo)")
+  if(NOT reason AND OLDGUARD_CARGO)
+    execute_process(COMMAND ${OLDGUARD_CARGO} --version OUTPUT_VARIABLE rust ERROR_QUIET)
+    string(REGEX MATCH "[0-9]+\\.[0-9]+" rust "${rust}")
+    if(rust VERSION_LESS OLDGUARD_DETECTORS_RUST)
+      set(reason "it needs Rust ${OLDGUARD_DETECTORS_RUST}, and this is ${rust}")
+    endif()
+  elseif(NOT reason)
+    set(reason "cargo is not installed (apt-get install cargo-web)")
+  endif()
+  if(reason)
+    oldguard_no_peer(detectors "${reason}")
     return()
   endif()
 
-  message(STATUS "Rust crates: fetching ${ARGN}")
-  file(WRITE ${OLDGUARD_CRATES}/Cargo.toml "${manifest}")
-  file(WRITE ${OLDGUARD_CRATES}/src/lib.rs "")
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -E env CARGO_NET_RETRY=1 CARGO_HTTP_TIMEOUT=15
-            ${OLDGUARD_CARGO} vendor --quiet --manifest-path ${OLDGUARD_CRATES}/Cargo.toml
-            ${OLDGUARD_CRATES}/vendor
-    WORKING_DIRECTORY ${OLDGUARD_CRATES} TIMEOUT 60
-    RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE error)
-  if(result EQUAL 0)
-    file(WRITE ${done} "${manifest}")
-    set(OLDGUARD_CRATES_FOUND TRUE PARENT_SCOPE)
-  else()
-    string(STRIP "${error}" error)
-    message(STATUS "Rust crates: cargo failed (${result}); remove ${failed} to try again\n${error}")
-    file(WRITE ${failed} "${manifest}")
-  endif()
+  set(target ${crates}/target)       # once for all trees that share the crates
+  set(archive ${target}/release/libdetectors.a)
+  add_custom_command(OUTPUT ${archive}
+    DEPENDS detectors/lib.rs detectors/Cargo.toml ${crates}/fetched
+    COMMAND ${CMAKE_COMMAND} -E copy detectors/lib.rs detectors/Cargo.toml ${crates}
+    COMMAND ${OLDGUARD_CARGO} build --release --quiet --offline
+            --manifest-path ${crates}/Cargo.toml --target-dir ${target}
+            --config "source.crates-io.replace-with='vendored'"
+            --config "source.vendored.directory='${crates}/vendor'"
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+    COMMENT "Building the Rust crates that detect collision attacks" VERBATIM)
+  add_custom_target(oldguard_detectors DEPENDS ${archive})
+  oldguard_peer_module(detectors)
+  add_dependencies(oldguard_peer_detectors oldguard_detectors)
+  target_link_libraries(oldguard_peer_detectors PRIVATE ${archive})
+  set_target_properties(oldguard_peer_detectors PROPERTIES LINK_DEPENDS ${archive})
+  target_compile_definitions(oldguard_peer_detectors PRIVATE OLDGUARD_DETECTORS_VERSION="${versions}")
 endfunction()

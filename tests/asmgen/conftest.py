@@ -1,9 +1,43 @@
 # SPDX-License-Identifier: MIT
-"""Makes the generator importable from the repository root."""
+"""Makes the generator importable from the repository root, and marks the tests of `make test`."""
 
 import os
+import re
 import sys
+
+import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(os.path.dirname(HERE)))
 sys.path.insert(0, HERE)
+
+# Files that are quick as a whole, and need no other assembler than GNU as.
+QUICK_FILES = ("test_bad_input", "test_interpreter", "test_passed")
+# One kernel of each family stands for the others in the files about kernels.
+FAMILIES = ("sha1_x64_fast", "sha1_x64_shani", "sha1_x86_ssse3", "sha1_x64_avx2_x8",
+            "sha1dc_x64_shani", "whirlpool_x64_gfni", "whirlpool_x86_mmx", "des_x64_sp",
+            "des_x64_eform", "des_x86_i586", "des_x64_avx2_x256", "des_x64_sse2_lanes")
+KERNEL_FILES = ("test_des", "test_des_lanes", "test_kernels", "test_traces", "test_whirlpool")
+# Golden encodings and whole kernels in GNU as, in both its syntaxes.
+ASSEMBLED = re.compile(r"test_(every_row|branches)\[gas-(elf|intel)-0-(32|64)\]"
+                       r"|test_same_bytes\[(%s)-gas-(elf|intel)-0\]" % "|".join(FAMILIES))
+
+
+def is_quick(item):
+    file = item.path.stem
+    if file in QUICK_FILES:
+        return True
+    if file in KERNEL_FILES:
+        stem = re.match(r"\w+\[(\w+)", item.name)
+        return stem is None or stem[1] in FAMILIES
+    return ASSEMBLED.fullmatch(item.name) is not None
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "quick: belongs to `make test`")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if is_quick(item):
+            item.add_marker(pytest.mark.quick)

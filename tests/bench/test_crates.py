@@ -1,71 +1,118 @@
 # SPDX-License-Identifier: MIT
-"""bench/peers/crates.cmake with a cargo that only pretends."""
+"""scripts/fetch-crates with a cargo that only pretends."""
 
+import os
 import subprocess
 from pathlib import Path
 
-CRATES = Path(__file__).parents[2] / "bench/peers/crates.cmake"
-PROBE = """
-include({crates})
-oldguard_fetch_crates({wanted})
-message(STATUS "found: ${{OLDGUARD_CRATES_FOUND}}")
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NAMES = {file.parent.name for file in ROOT.glob("bench/peers/*/Cargo.toml")}
+NO_NETWORK = """warning: spurious network error (1 try remaining)
+error: failed to sync
+
+Caused by:
+  download of config.json failed
+
+Caused by:
+  [6] Could not resolve hostname (Could not resolve host)
 """
 
 
 class Build:
-    """A build folder; its cargo runs `script` and leaves a line in `calls`."""
+    """A folder for crates; its cargo runs `script` and leaves a line in `calls`."""
 
-    def __init__(self, folder, script):
-        self.folder, self.calls = folder, folder / "calls"
-        self.cargo = folder / "cargo"
+    def __init__(self, folder):
+        self.folder, self.cargo, self.calls = folder / "crates", folder / "cargo", folder / "calls"
+
+    def pretend(self, script):
         self.cargo.write_text(f'#!/bin/sh\necho "$@" >>{self.calls}\n{script}\n')
         self.cargo.chmod(0o755)
 
-    def configure(self, wanted="one-asm 1.0.2 two-asm 3.4", *options):
-        probe = self.folder / "probe.cmake"
-        probe.write_text(PROBE.format(crates=CRATES, wanted=wanted))
-        done = subprocess.run(
-            ["cmake", f"-DOLDGUARD_CARGO={self.cargo}",
-             f"-DOLDGUARD_CRATES={self.folder}/crates", *options, "-P", probe],
-            capture_output=True, text=True, check=True, timeout=60)
-        return done.stdout + done.stderr
+    def fetch(self):
+        """What is printed on standard error."""
+        done = subprocess.run([ROOT / "scripts/fetch-crates", self.folder],
+                              env={**os.environ, "CARGO": str(self.cargo)},
+                              capture_output=True, text=True, check=True)
+        assert not done.stdout
+        return done.stderr
 
     def tries(self):
         return len(self.calls.read_text().splitlines()) if self.calls.exists() else 0
 
 
-def test_versions_are_pinned_and_fetched_once(tmp_path):
-    build = Build(tmp_path, "exit 0")
-    assert "found: TRUE" in build.configure()
-    manifest = (tmp_path / "crates/Cargo.toml").read_text()
-    assert 'one-asm = "=1.0.2"' in manifest
-    assert 'two-asm = "=3.4"' in manifest
-    assert "found: TRUE" in build.configure()
-    assert build.tries() == 1
+@pytest.fixture
+def build(tmp_path):
+    return Build(tmp_path)
 
 
-def test_another_version_is_fetched_anew(tmp_path):
-    build = Build(tmp_path, "exit 0")
-    build.configure()
-    assert "found: TRUE" in build.configure("one-asm 1.0.3")
-    assert build.tries() == 2
+def test_every_version_is_pinned():
+    assert NAMES == {"ancestors", "detectors"}
+    for name in NAMES:
+        text = (ROOT / "bench/peers" / name / "Cargo.toml").read_text()
+        wanted = text.split("[dependencies]\n")[1].split("\n\n")[0].splitlines()
+        assert wanted and all('= "=' in line for line in wanted)
 
 
-def test_a_failure_is_named_and_not_repeated_until_asked(tmp_path):
-    build = Build(tmp_path, "echo no route to host >&2; exit 101")
-    first = build.configure()
-    assert "found: FALSE" in first
-    assert "no route to host" in first
-    again = build.configure()
-    assert "found: FALSE" in again
-    assert str(tmp_path / "crates/failed") in again
-    assert build.tries() == 1
-    (tmp_path / "crates/failed").unlink()
-    build.configure()
-    assert build.tries() == 2
+def test_fetched_once(build):
+    build.pretend("exit 0")
+    assert build.fetch() == build.fetch() == ""
+    assert build.tries() == len(NAMES)
+    for name in NAMES:
+        wanted = (ROOT / "bench/peers" / name / "Cargo.toml").read_text()
+        assert (build.folder / name / "fetched").read_text() == wanted
 
 
-def test_nothing_is_fetched_when_that_is_switched_off(tmp_path):
-    build = Build(tmp_path, "exit 0")
-    assert "found: FALSE" in build.configure("one-asm 1", "-DOLDGUARD_FETCH=OFF")
-    assert build.tries() == 0
+def test_another_version_is_fetched_anew(build):
+    build.pretend("exit 0")
+    build.fetch()
+    (build.folder / "ancestors/fetched").write_text('sha1-asm = "=0.0.1"\n')
+    build.fetch()
+    assert build.tries() == len(NAMES) + 1
+
+
+def test_a_failure_has_its_reason_and_is_tried_again(build):
+    build.pretend(f"cat >&2 <<'END'\n{NO_NETWORK}END\nexit 101")
+    said = build.fetch().splitlines()
+    assert len(said) == len(NAMES)
+    for line in said:
+        assert line.endswith("[6] Could not resolve hostname (Could not resolve host)")
+    assert "resolve host" in (build.folder / "detectors/failed").read_text()
+    build.pretend("exit 0")
+    assert build.fetch() == ""
+    assert not list(build.folder.glob("*/failed"))
+    assert len(list(build.folder.glob("*/fetched"))) == len(NAMES)
+
+
+def test_without_cargo_the_reason_is_kept(build):
+    assert build.fetch() == ""
+    assert "cargo is not installed" in (build.folder / "ancestors/failed").read_text()
+
+
+CMAKE = """
+cmake_minimum_required(VERSION 3.22)
+set(CMAKE_CURRENT_SOURCE_DIR {root}/bench/peers)
+set(OLDGUARD_CRATES {crates})
+include({root}/bench/peers/crates.cmake)
+oldguard_crates(ancestors)
+message("[${{versions}}] [${{reason}}]")
+"""
+
+
+def test_cmake_names_versions_and_reason(build, tmp_path):
+    probe = tmp_path / "probe.cmake"
+    probe.write_text(CMAKE.format(root=ROOT, crates=build.folder))
+
+    def found():
+        return subprocess.run(["cmake", "-P", probe], capture_output=True, text=True,
+                              check=True).stderr.strip()
+
+    versions = "[sha1-asm 0.5.3, whirlpool-asm 0.6.2] "
+    assert found() == versions + "[its crates were not fetched (scripts/fetch-crates)]"
+    build.pretend("echo 'error: no such crate' >&2; exit 101")
+    build.fetch()
+    assert found() == versions + "[its crates could not be fetched: no such crate]"
+    build.pretend("exit 0")
+    build.fetch()
+    assert found() == versions + "[]"

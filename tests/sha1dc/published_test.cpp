@@ -96,7 +96,7 @@ TEST(Sha1dcPublished, WholeFiles) {
         const std::filesystem::path path =
             std::filesystem::path(OLDGUARD_COLLIDING_FILES) / record.at("File");
         if (!std::filesystem::exists(path))
-            GTEST_SKIP() << path << " is missing: the build brings it where cargo is installed";
+            GTEST_SKIP() << path << " is missing: scripts/fetch-crates brings it";
         std::ifstream file(path, std::ios::binary);
         const Bytes message{std::istreambuf_iterator<char>(file), {}};
         Rng rng(74);
