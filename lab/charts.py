@@ -1,96 +1,105 @@
 # SPDX-License-Identifier: MIT
-"""Bars and curves as SVG that takes the page's colours."""
+"""Bars and curves that take the page's colours and any width: bars as HTML, whose text keeps its
+size, curves as SVG without a view box, whose horizontal places are percentages."""
 
 import html
-import io
-import re
-import statistics
+import math
 
-import matplotlib
+from . import figures
 
-matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402 (the backend has to be chosen first)
-from matplotlib.ticker import LogLocator  # noqa: E402
-
-from . import figures  # noqa: E402
-
-INK = "#123457"         # stands for the page's text colour
-COLOURS = {"kernel": "#2f7fd0", "compiled": "#8a8f98", "peer": "#d9822b", "managed": "#7b5cc4"}
-MOST = 22               # bars of one chart
-STYLE = {"svg.fonttype": "none", "svg.hashsalt": "oldguard", "text.color": INK, "axes.edgecolor": INK,
-         "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK, "font.size": 9,
-         "font.family": "sans-serif", "axes.spines.top": False, "axes.spines.right": False}
+MOST_BARS, MOST_CURVES = 22, 14
+COLOURS = ("#2f7fd0", "#d9822b", "#2e9e6b", "#c44e52", "#8a63c9", "#9b7b3c", "#d068a8", "#5f8f9f")
+DASHES = {"kernel": "none", "peer": "7 4", "compiled": "2 4", "managed": "9 3 2 3"}
+HEIGHT, TOP, BOTTOM = 260, 14, 26       # pixels
+LEFT, RIGHT = 14, 91                    # per cent of the width
 
 
-def bars(lines):
-    """The lines at their main size, the best on top, a whisker over the middle half of the samples."""
-    others = [line for line in lines if line["kind"] != "compiled"]
-    room = max(MOST - len(others), 4)
-    kept = [line for line in lines if line["kind"] != "compiled"] + [
-        line for line in lines if line["kind"] == "compiled"][:room]
-    shown = sorted(kept, key=lambda line: line["main"]["cycles_per_call"])
-    with plt.rc_context(STYLE):
-        figure, axes = plt.subplots(figsize=(7.2, 0.6 + 0.24 * len(shown)))
-        for at, line in enumerate(shown):
-            value, unit = figures.figure(line["main"])
-            axes.barh(at, value, color=COLOURS[line["kind"]], height=0.72)
-            low, high = _middle(line["main"], value)
-            axes.plot((low, high), (at, at), color=INK, linewidth=1)
-            axes.annotate(figures.number(value), (max(value, high), at), xytext=(4, 0),
-                          textcoords="offset points", va="center", fontsize=8)
-        axes.set_yticks(range(len(shown)), [figures.label(line) for line in shown])
-        axes.invert_yaxis()
-        axes.set_xlabel(unit)
-        return _svg(figure, "Bars, the best on top: " + ", ".join(
-            f"{figures.label(line)} {figures.number(figures.figure(line['main'])[0])}"
-            for line in shown[:5]))
+def bars(operation):
+    """Draws the lines at their main size, the fastest on top. A pale end reaches to the median."""
+    others = [line for line in operation.lines if line["kind"] != "compiled"]
+    room = max(MOST_BARS - len(others), 4)
+    compiled = [line for line in operation.lines if line["kind"] == "compiled"][:room]
+    shown = [line for line in operation.lines if line in others or line in compiled]
+    most = max(figures.figure(line["main"]) for line in shown)
+    return "\n".join(['<div class="bars">', *(_bar(line, most) for line in shown), "</div>"])
 
 
-def curves(lines, sizes):
-    """Cost over message size, both on logarithmic axes: kernels, rivals, the best of each C kernel."""
+def _bar(line, most):
+    row = line["main"]
+    least = figures.figure(row) / most
+    median = min(1, least * (figures.middle(row) or 1))
+    return (f'<span>{html.escape(figures.label(line))}</span><div class="{line["kind"]}">'
+            f'<i style="--part:{median:.4f}"><b style="--part:{least / median:.4f}"></b></i>'
+            f"{figures.marked(row)}</div>")
+
+
+def curves(operation):
+    """Draws cost over message size, both axes logarithmic: kernels, rivals, the best of each C
+    kernel. Returns "" where fewer than two sizes were timed."""
+    shown = _curves(operation.lines)[:MOST_CURVES]
+    if not shown:
+        return ""
+    values = [figures.figure(row) for line in shown for row in line["cells"].values()]
+    across = _scale(operation.sizes, LEFT, RIGHT)
+    down = _scale(values, HEIGHT - BOTTOM, TOP)
+    parts = [f'<svg role="img" aria-label="Cost over message size, {html.escape(operation.unit)}" '
+             f'width="100%" height="{HEIGHT}">']
+    for tick in _ticks(min(values), max(values)):
+        parts.append(f'<line class="grid" x1="{LEFT}%" x2="100%" y1="{down(tick):.1f}" '
+                     f'y2="{down(tick):.1f}"/><text x="{LEFT - 2}%" y="{down(tick) + 4:.1f}" '
+                     f'text-anchor="end">{figures.number(tick)}</text>')
+    parts += [f'<text x="{across(size):.1f}%" y="{HEIGHT - 6}" text-anchor="middle">'
+              f"{figures.size(size)}</text>" for size in operation.sizes]
+    looks = _looks(shown)
+    for line, look in zip(shown, looks):
+        places = [(across(size), down(figures.figure(row)))
+                  for size, row in sorted(line["cells"].items())]
+        parts.append(f'<g class="curve" {look}>' + "".join(
+            f'<line x1="{x:.1f}%" y1="{y:.1f}" x2="{to:.1f}%" y2="{end:.1f}"/>'
+            for (x, y), (to, end) in zip(places, places[1:])) + "".join(
+            f'<circle cx="{x:.1f}%" cy="{y:.1f}" r="3.5"/>' for x, y in places) + "</g>")
+    key = [f'<li><svg width="36" height="12"><g class="curve" {look}>'
+           '<line x1="0" y1="6" x2="36" y2="6"/><circle cx="18" cy="6" r="3.5"/></g></svg> '
+           f"{html.escape(figures.label(line))}</li>"
+           for line, look in zip(shown, looks)]
+    return "\n".join([*parts, "</svg>", '<ul class="key">', *key, "</ul>"])
+
+
+def _curves(lines):
     shown, stems = [], set()
     for line in lines:
-        if line["kind"] == "compiled":
-            if line["stem"] in stems:
-                continue
-            stems.add(line["stem"])
+        if line["kind"] == "compiled" and line["stem"] in stems:
+            continue
+        stems.add(line["stem"])
         if len(line["cells"]) > 1:
             shown.append(line)
-    if not shown or len(sizes) < 2:
-        return ""
-    with plt.rc_context(STYLE):
-        figure, axes = plt.subplots(figsize=(7.2, 3.6))
-        for line in shown[:14]:
-            points = sorted(line["cells"])
-            axes.loglog(points, [figures.figure(line["cells"][s])[0] for s in points], marker=".",
-                        label=figures.label(line), linestyle="-" if line["kind"] == "kernel" else "--")
-        axes.set_xticks(sizes, [figures.size(s) for s in sizes])
-        axes.yaxis.set_major_locator(LogLocator(subs=(1, 1.5, 2, 3, 5, 7)))
-        axes.yaxis.set_major_formatter(lambda value, _: figures.number(value))
-        axes.minorticks_off()
-        axes.set_xlabel("message size")
-        axes.set_ylabel(figures.figure(next(iter(shown[0]["cells"].values())))[1])
-        axes.legend(fontsize=7, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-        return _svg(figure, "Curves of cost over message size")
+    return shown
 
 
-def _middle(row, value):
-    """The middle half of the samples in the unit of `value`."""
-    samples = row.get("cycles", [])
-    if len(samples) < 4 or not row["cycles_per_call"]:
-        return value, value
-    low, _, high = statistics.quantiles(samples, n=4)
-    scale = value / row["cycles_per_call"]
-    return low * scale, high * scale
+def _looks(lines):
+    """Returns attributes for each line that no other line of the chart has. The dashes show the
+    kind, the colours count within it, and a second round of colours has hollow points."""
+    counts, looks = {}, []
+    for line in lines:
+        number = counts[line["kind"]] = counts.get(line["kind"], -1) + 1
+        colour = COLOURS[number % len(COLOURS)]
+        looks.append(f'stroke="{colour}" stroke-dasharray="{DASHES[line["kind"]]}" '
+                     f'fill="{colour if number < len(COLOURS) else "var(--paper)"}"')
+    return looks
 
 
-def _svg(figure, words):
-    out = io.StringIO()
-    figure.savefig(out, format="svg", bbox_inches="tight", transparent=True, metadata={"Date": None})
-    plt.close(figure)
-    svg = out.getvalue()
-    svg = svg[svg.index("<svg"):].replace(INK, "currentColor")
-    svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
-    svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
-    return svg.replace("<svg", f'<svg role="img" aria-label="{html.escape(words)}"', 1)
+def _scale(values, start, end):
+    """Returns the function that takes the least value to `start` and the greatest to `end`."""
+    low, high = math.log(min(values)), math.log(max(values))
+    span = high - low
+    return lambda value: start + (end - start) * ((math.log(value) - low) / span if span else 0.5)
+
+
+def _ticks(low, high):
+    """Returns the steps 1, 1.5, 2, 3, 5, 7, 10, ... within the range, or its ends where there are
+    fewer than two."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    steps = [lead * 10.0 ** power for power in powers
+             for lead in (1, 1.5, 2, 3, 5, 7)]
+    found = [step for step in steps if low <= step <= high]
+    return found if len(found) > 1 else sorted({low, high})

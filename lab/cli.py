@@ -5,7 +5,7 @@ import argparse
 import os
 import sys
 
-from . import compare, compilers, docs, matrix, report_text, results
+from . import compare, compilers, docs, matrix, report_text, results, tables
 from .build import ROOT
 from .progress import Progress
 from .run import BUDGET, Lab
@@ -31,8 +31,8 @@ def _parser():
     parser = argparse.ArgumentParser(
         prog="oldguard-lab", description="Every kernel x compiler x flags x word size x rival: "
         "checked, timed in one run, shown as tables and one HTML page.",
-        epilog="Exit status: 0; 1 a wrong answer, a failed comparison, an interrupted run (130); "
-        "2 bad usage.")
+        epilog="Exit status: 0; 1 a wrong answer, a part without figures, a table that could not "
+        "be made, a failed comparison; 2 bad usage; 130 interrupted.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     run = commands.add_parser("run", help="build, check and time everything, write the reports")
@@ -50,7 +50,7 @@ def _parser():
                      help="lab.json, lab.md and lab.html go here (lab-results)")
     run.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="FOLDER",
                      help="a finished build of oldguard (build)")
-    run.add_argument("--no-page", action="store_true", help="no HTML page: needs no matplotlib")
+    run.add_argument("--no-page", action="store_true", help="no HTML page: needs no Jinja2")
     run.add_argument("--quiet", action="store_true", help="no progress bar, no table")
     run.set_defaults(act=_run)
 
@@ -66,11 +66,12 @@ def _parser():
                       help="slower by more than this fails (3%%)")
     diff.set_defaults(act=_compare)
 
-    tables = commands.add_parser("docs", help="write the tables of README.md and docs/results/")
-    tables.add_argument("--check", action="store_true", help="only say whether they are up to date")
-    tables.add_argument("--keep", nargs=2, metavar=("FILE", "NAME"),
+    kept = commands.add_parser("docs", help="write the table and the picture of README.md from "
+                               "docs/results/")
+    kept.add_argument("--check", action="store_true", help="only say whether they are up to date")
+    kept.add_argument("--keep", nargs=2, metavar=("FILE", "NAME"),
                         help="first put these results into docs/results/ as NAME.json")
-    tables.set_defaults(act=_docs)
+    kept.set_defaults(act=_docs)
     return parser
 
 
@@ -104,13 +105,23 @@ def _run(options):
         stopped = True
     progress.clear()
     doc = lab.document()
-    _write_reports(doc, options)
+    made = _write_reports(doc, options)
+    for table in made:
+        if table.failed:
+            print(f"oldguard-lab: the table \"{table.title}\" could not be made: {table.failed}",
+                  file=sys.stderr)
     if stopped:
         print("oldguard-lab: interrupted: what was measured is kept, and the next run goes on",
               file=sys.stderr)
         return 130
-    lab.forget()
-    return 1 if doc["problems"] or any(v["problem"] for v in doc["variants"]) else 0
+    if doc["missing"]:
+        print(f"oldguard-lab: not measured: {', '.join(doc['missing'])}: the next run measures "
+              "only these", file=sys.stderr)
+    else:
+        lab.forget()
+    failed = [doc["missing"], doc["problems"], *(v["problem"] for v in doc["variants"]),
+              *(table.failed for table in made)]
+    return 1 if any(failed) else 0
 
 
 def _writable(folder):
@@ -125,36 +136,36 @@ def _writable(folder):
 
 
 def _write_reports(doc, options):
+    """Writes every report that the options ask for; returns the tables."""
     results.write(doc, os.path.join(options.out, "lab.json"))
-    _write(os.path.join(options.out, "lab.md"), report_text.markdown(doc))
-    if not options.no_page:
-        _write(os.path.join(options.out, "lab.html"), _page(doc))
+    made = tables.every(doc)
+    # The page first: it notes the charts that fail.
+    reports = {} if options.no_page else {"lab.html": _page(doc, made)}
+    reports["lab.md"] = report_text.markdown(doc, made)
+    for name, text in reports.items():
+        results.save(os.path.join(options.out, name), text)
     if not options.quiet:
-        sys.stdout.write(report_text.text(doc))
+        sys.stdout.write(report_text.text(doc, made))
         print("written: " + ", ".join(os.path.join(options.out, name) for name in (
-            "lab.json", "lab.md", *(() if options.no_page else ("lab.html",)))), file=sys.stderr)
+            "lab.json", *reports)), file=sys.stderr)
+    return made
 
 
-def _page(doc):
+def _page(doc, made):
     try:
         from . import page
     except ImportError as error:
         raise UsageError(f"the page needs {error.name}: `scripts/setup lab` installs it, --no-page does "
                          "without") from None
-    return page.html(doc)
-
-
-def _write(path, content):
-    with open(path + ".unfinished", "w", encoding="utf-8") as file:
-        file.write(content)
-    os.replace(path + ".unfinished", path)
+    return page.html(doc, made)
 
 
 def _show(options):
     doc = results.read(options.json)
-    sys.stdout.write(report_text.text(doc) if options.format == "text" else
-                     report_text.markdown(doc) if options.format == "markdown" else _page(doc))
-    return 0
+    made = tables.every(doc)
+    write = {"text": report_text.text, "markdown": report_text.markdown, "html": _page}
+    sys.stdout.write(write[options.format](doc, made))
+    return 1 if any(table.failed for table in made) else 0
 
 
 def _docs(options):

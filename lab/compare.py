@@ -10,7 +10,7 @@ def compared(before, after, limit):
     """(report, whether any row is slower by more than `limit`, a fraction, beyond the noise)."""
     old, new = _rows(before), _rows(after)
     changes = [(new[key]["cycles_per_call"] / old[key]["cycles_per_call"], key)
-               for key in sorted(old.keys() & new.keys()) if old[key]["cycles_per_call"]]
+               for key in sorted(old.keys() & new.keys())]
     lines, failed = [], 0
     for ratio, key in sorted(changes, reverse=True):
         if abs(ratio - 1) <= limit:
@@ -41,7 +41,8 @@ def _apart(old, new):
 
 
 def _middle(row):
-    samples = row.get("cycles") or [row["cycles_per_call"], row["cycles_per_call_median"]]
+    samples = row.get("cycles") or [
+        row["cycles_per_call"], row.get("cycles_per_call_median") or row["cycles_per_call"]]
     if len(samples) < 4:
         return min(samples), max(samples)
     low, _, high = statistics.quantiles(samples, n=4)
@@ -54,8 +55,7 @@ def _named(key):
 
 
 def _figure(row):
-    value, unit = figures.figure(row)
-    return f"{figures.number(value)} {unit}"
+    return f"{figures.marked(row)} {figures.unit(row)[0]}"
 
 
 def _machine(doc):

@@ -1,93 +1,90 @@
 # SPDX-License-Identifier: MIT
-"""The tables of README.md and docs/results/, from the results that are committed there."""
+"""The results in README.md, as a table and a picture, from the results in docs/results/."""
 
-import json
 import os
 import re
 import sys
+import textwrap
 
-from . import figures, report_text, results
+from . import figures, findings, kept, picture, results
 from .build import ROOT
 
 FOLDER = os.path.join(ROOT, "docs", "results")
 README = os.path.join(ROOT, "README.md")
-CHOICE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "readme.json")
-SAMPLES = ("cycles", "rejected")    # of a row; the tables need none of them
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
+WIDTH = 105     # of lines of Markdown
+ABOUT = """\
+Core cycles per byte at 16 KiB unless the row says otherwise: the least of many samples that ran
+undisturbed. Each row was checked before it was timed. The best rival is the fastest of OpenSSL,
+libgcrypt, Nettle, Botan, Crypto++, RHash, sha1dc and the originals of 2012 at the same work."""
+AFTER = """\
+`make bench` prints these figures for your machine. `docs/kernels/` has more, and what was tried."""
 
 
 def keep(path, name):
-    """Put results into docs/results/ as name.json: without samples, a row a line."""
-    doc = results.read(path)
-    rows = [json.dumps({k: v for k, v in row.items() if k not in SAMPLES}, separators=(",", ":"))
-            for row in doc["rows"]]
-    head = json.dumps({**doc, "rows": []}, indent=1)
+    """Puts results into docs/results/ as name.json."""
     os.makedirs(FOLDER, exist_ok=True)
-    with open(os.path.join(FOLDER, name + ".json"), "w", encoding="utf-8") as file:
-        file.write(head.replace('"rows": []', '"rows": [\n' + ",\n".join(rows) + "\n]") + "\n")
+    results.save(os.path.join(FOLDER, name + ".json"), kept.text(results.read(path)))
 
 
 def update(check):
-    """Write them, or with `check` only tell which are not what the results say; the exit status."""
+    """Writes README.md's results and the pictures, or with `check` only names those that are not
+    what docs/results/ says. Returns the exit status."""
     stale = [(path, content) for path, content in _files() if _read(path) != content]
     for path, content in stale:
         if check:
             print(f"oldguard-lab: {os.path.relpath(path, ROOT)} is not what docs/results says: run "
                   "`oldguard-lab docs`", file=sys.stderr)
-            continue
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(content)
+        else:
+            results.save(path, content)
     return 1 if check and stale else 0
 
 
 def _files():
-    """(path, what it should hold); nothing before the first results are there."""
-    if not os.path.isdir(FOLDER):
-        return
-    for name in sorted(os.listdir(FOLDER)):
-        if name.endswith(".json"):
-            doc = results.read(os.path.join(FOLDER, name))
-            yield os.path.join(FOLDER, name.replace(".json", ".md")), report_text.markdown(doc)
-    with open(CHOICE, encoding="utf-8") as file:
-        choice = json.load(file)
-    doc = results.read(os.path.join(FOLDER, choice["results"]))
-    yield README, _between(_read(README), readme_table(doc, choice))
+    """Yields each file that is made from the results, as (path, what it should hold)."""
+    chosen = findings.choice()
+    machines = chosen["machines"]
+    docs = [results.read(os.path.join(FOLDER, machine["results"])) for machine in machines]
+    first, title = findings.headlines(docs[0]), machines[0]["title"]
+    pictures = {name: os.path.join(FOLDER, f"speed-{name}.svg") for name in picture.PALETTES}
+    for palette, path in pictures.items():
+        yield path, picture.svg(f"Speed over the best rival, {title}", first, palette)
+    dark, light = (os.path.relpath(pictures[palette], ROOT) for palette in ("dark", "light"))
+    section = "\n\n".join((
+        "<picture>\n"
+        f'  <source media="(prefers-color-scheme: dark)" srcset="{dark}">\n'
+        f'  <img src="{light}" width="800" alt="{picture.words(first)}">\n'
+        "</picture>", ABOUT, _table(docs, chosen), _machines(docs, chosen), AFTER))
+    yield README, re.sub(re.escape(BEGIN) + ".*?" + re.escape(END),
+                         lambda _: f"{BEGIN}\n{section}\n{END}", _read(README), flags=re.S)
 
 
-def readme_table(doc, choice):
-    bench = doc["provenance"]["bench"]
-    lines = [f"{choice['title']}, {bench['date'][:10]}, clock: {bench['clock_description']}.", "",
-             "| operation | oldguard | | OpenSSL | the best rival | |", "|---|---:|---|---:|---:|---|"]
-    for row in choice["rows"]:
-        ours = _find(doc, row, row["name"])
-        rivals = [r for r in doc["rows"] if r["kind"] == "peer" and _same(r, row)]
-        best = min(rivals, key=lambda r: r["cycles_per_call"], default=None)
-        openssl = min((r for r in rivals if r["name"].startswith("openssl")),
-                      key=lambda r: r["cycles_per_call"], default=None)
-        lines.append(f"| {row['what']} | {_figure(ours)} | `{row['name']}` | {_figure(openssl)} | "
-                     f"{_figure(best)} | {best['name'] if best else ''} |")
+def _table(docs, chosen):
+    titles = [f"{machine['title']} | the best rival" for machine in chosen["machines"]]
+    lines = [f"| operation | {' | '.join(titles)} |", "|---" + "|---:|:---" * len(docs) + "|"]
+    for row in chosen["rows"]:
+        found = [findings.compared(doc, row, chosen) for doc in docs]
+        if not any(comparison.ours for comparison in found):
+            raise results.ResultError(f"{findings.CHOICE}: \"{row['what']}\" is in no results")
+        lines.append(f"| {row['what']} | " + " | ".join(
+            _pair(c) if c.ours else " | " for c in found) + " |")
     return "\n".join(lines)
 
 
-def _same(row, wanted):
-    return all(row[key] == wanted[key] for key in ("op", "bits", "size"))
+def _pair(comparison):
+    ours, rival = comparison.ours, comparison.rival
+    return f"{figures.marked(ours)} | " + (
+        f"{figures.marked(rival)} {comparison.rival_name}" if rival else "")
 
 
-def _find(doc, wanted, name):
-    for row in doc["rows"]:
-        if row["name"] == name and _same(row, wanted):
-            return row
-    raise results.ResultError(f"{CHOICE}: {name} in {wanted['op']} at {wanted['size']} bytes is not in "
-                              "the results")
-
-
-def _figure(row):
-    return figures.number(figures.figure(row)[0]) if row else ""
-
-
-def _between(text, table):
-    pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.S)
-    return pattern.sub(lambda _: f"{BEGIN}\n{table}\n{END}", text)
+def _machines(docs, chosen):
+    """Says what each machine is, and when and by which clock it was measured."""
+    found = []
+    for machine, doc in zip(chosen["machines"], docs):
+        bench = doc["provenance"]["bench"]
+        found.append(f"{machine['title']}: {bench['cpu_id']}, {bench['compiler']} "
+                     f"{bench['flags']}, {bench['clock_description'].partition(',')[0]}, {bench['date'][:10]}.")
+    return textwrap.fill(" ".join(found), WIDTH, break_on_hyphens=False)
 
 
 def _read(path):

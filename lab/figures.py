@@ -1,48 +1,66 @@
 # SPDX-License-Identifier: MIT
-"""How figures are written: in every report alike."""
+"""What the figures of a row are, and how every report writes them."""
+
+MIB = 1 << 20
 
 
-def number(value, digits=2):
-    """Three or four digits that mean something: 0.68, 12.3, 1,234."""
+def number(value):
+    """Returns three or four significant digits (0.68, 12.3, 1,234), "-" for None."""
     if value is None:
         return "-"
     if value >= 1000:
         return f"{value:,.0f}"
-    return f"{value:.{0 if value >= 100 else 1 if value >= 10 else digits}f}"
+    return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f}"
 
 
 def span(values):
     return " to ".join(number(v) for v in values) if values else "-"
 
 
+def times(ratio):
+    return "-" if ratio is None else f"{number(ratio)} ×"
+
+
 def size(n):
-    for unit, name in ((1 << 20, "MiB"), (1 << 10, "KiB")):
+    for unit, name in ((MIB, "MiB"), (1 << 10, "KiB")):
         if n >= unit and n % unit == 0:
             return f"{n // unit} {name}"
     return f"{n} B"
 
 
-def figure(row):
-    """(value, unit) of a row."""
-    if "cycles_per_iteration_and_block" in row:
-        return row["cycles_per_iteration_and_block"], "cycles/iteration"
+def unit(row):
+    """Returns (the unit of a row's figure, how many of them one call is)."""
+    if row.get("iterations"):
+        return "cycles/iteration", row["iterations"] * row["blocks"]
     if row["op"].partition(".")[2].startswith(("encrypt", "decrypt", "key", "crypt")):
-        return row["cycles_per_call"], "cycles/call"
-    return row["cpb_min"], "cycles/byte"
+        return "cycles/call", 1
+    return "cycles/byte", row["size"]
 
 
-def unit(lines):
-    """Of all rows of an operation's table."""
-    return next(figure(row)[1] for line in lines for row in line["cells"].values())
+def figure(row):
+    """Returns the least sample in the row's unit."""
+    return row["cycles_per_call"] / unit(row)[1]
 
 
-def spread(row):
-    """How far the samples lie apart: the median over the least."""
-    return row["cycles_per_call_median"] / row["cycles_per_call"] if row["cycles_per_call"] else 1.0
+def mib_s(row):
+    """Returns the speed of the least sample, None where the core's clock was not measured."""
+    clock = row.get("core_mhz")
+    return row["size"] * clock * 1e6 / row["cycles_per_call"] / MIB if clock else None
+
+
+def middle(row):
+    """Returns the median sample over the least, None where samples were not kept."""
+    median = row.get("cycles_per_call_median")
+    return median / row["cycles_per_call"] if median else None
+
+
+def marked(row):
+    """Returns the figure as text, with "~" where too few samples were undisturbed."""
+    return number(figure(row)) + "~" * bool(row.get("noisy")) if row else "-"
 
 
 def label(line):
-    """A line's name for people: the stem, its compiler and flags; the rival."""
+    """Returns a line's name for people: the stem, its compiler and flags, or the row's own name."""
     if line["kind"] == "compiled":
         return f"{line['stem']}, {line['compiler']} {line['flags']}"
     return line["name"]

@@ -1,37 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""The tables that the ancestors' authors published, beside what the same kind of code does here."""
+"""What the authors of the ancestors published, and what the same kind of code does here."""
 
 import json
 import os
 
+from . import figures
+
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "heritage.json")
 
 
-def tables(doc):
-    """The published tables, each row with "measured": its figures' least and greatest, or one, or
-    none; each ratio with "measured": a number or None."""
+def published():
     with open(FILE, encoding="utf-8") as file:
-        published = json.load(file)["tables"]
-    for table in published:
-        for row in table["rows"]:
-            figures = sorted(_figures(doc, table, row))
-            if row.get("best") and figures:
-                figures = figures[-1:]
-            row["measured"] = sorted({figures[0], figures[-1]}) if figures else []
-        for ratio in table["ratios"]:
-            over = _figures(doc, table, dict(ratio, at=ratio["over"]))
-            of = _figures(doc, table, dict(ratio, at=ratio["of"]))
-            ratio["measured"] = max(of) / max(over) if over and of else None
-    return published
+        return json.load(file)["tables"]
 
 
-def _figures(doc, table, row):
-    """Of every row that is selected, at the table's size or the largest below that was timed."""
+def measured(doc, table, row):
+    """Returns the least and the greatest figure of the rows that answer to a published one; one
+    figure where there is one or the best is asked for; an empty list where there is none."""
+    found = _figures(doc, table, row["bits"], row["at"])
+    return sorted({found[0], found[-1]} if not row.get("best") else {found[-1]}) if found else []
+
+
+def ratio(doc, table, row):
+    """Returns how many times as fast as "over" the code "of" is, None where either is missing."""
+    over, of = (_figures(doc, table, row["bits"], row[key]) for key in ("over", "of"))
+    return of[-1] / over[-1] if over and of else None
+
+
+def _figures(doc, table, bits, at):
+    """Returns, in order, the figure of every row that is selected, at the table's size or at the
+    largest size below it."""
     best = {}
-    for r in doc["rows"]:
-        if (r["op"] == table["op"] and r["bits"] == row["bits"] and r["size"] <= table["size"]
-                and all(r.get(key) == value for key, value in row["at"].items())
-                and r["size"] >= best.get(r["name"], r)["size"]):
-            best[r["name"]] = r
-    unit = "mib_s" if table["unit"] == "MiB/s" else "cycles_per_call"
-    return [r[unit] for r in best.values()]
+    for row in doc["rows"]:
+        if (row["op"] == table["op"] and row["bits"] == bits and row["size"] <= table["size"]
+                and all(row.get(key) == value for key, value in at.items())
+                and row["size"] >= best.get(row["name"], row)["size"]):
+            best[row["name"]] = row
+    figure = figures.mib_s if table["unit"] == "MiB/s" else figures.figure
+    return sorted(value for value in map(figure, best.values()) if value)

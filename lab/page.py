@@ -1,36 +1,40 @@
 # SPDX-License-Identifier: MIT
 """One HTML file that needs nothing else."""
 
+import itertools
 import os
+import re
 
 import jinja2
+from markupsafe import Markup
 
-from . import bounds, charts, figures, heritage, report_text, results
+from . import charts, report_text, tables
 
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
 
 
-def html(doc):
+def html(doc, made):
+    """made: tables.every(doc). A table whose charts cannot be drawn says so in its own place."""
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True,
                                      trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(number=figures.number, span=figures.span, size=figures.size)
+    for table in made:
+        if table.operation:
+            _draw(table)
+    first, *others = made
     return environment.get_template("page.html").render(
-        doc=doc, header=report_text.header(doc), heritage=heritage.tables(doc),
-        operations=[_operation(*table) for table in results.tables(doc)], bounds=bounds.rows(doc),
-        version=doc["provenance"]["bench"].get("oldguard", ""))
+        doc=doc, header=report_text.header(doc), first=first,
+        groups=[(name, list(members)) for name, members in
+                itertools.groupby(others, lambda table: table.group)],
+        problems=report_text.problems(doc, made), about=tables.ABOUT, noisy=report_text.NOISY,
+        identifier=_identifier)
 
 
-def _operation(op, bits, sizes, lines):
-    rows = []
-    for line in lines:
-        cells = [line["cells"].get(size) for size in sizes]
-        rows.append({"label": figures.label(line), "kind": line["kind"],
-                     "path": next((c["path"] for c in cells if c and "path" in c), ""),
-                     "values": [figures.figure(c)[0] if c else None for c in cells],
-                     "noisy": [bool(c and c["noisy"]) for c in cells],
-                     "spread": figures.spread(line["main"]),
-                     "mib": line["main"].get("mib_s")})
-    main = results.main_size([row for line in lines for row in line["cells"].values()])
-    return {"id": f"{op}-{bits}".replace(".", "-"), "op": op, "bits": bits, "sizes": sizes,
-            "unit": figures.unit(lines), "rows": rows, "main": sizes.index(main), "bars": charts.bars(lines),
-            "curves": charts.curves(lines, sizes)}
+def _draw(table):
+    try:
+        table.charts = [Markup(chart(table.operation)) for chart in (charts.bars, charts.curves)]
+    except Exception as error:      # the table itself and the rest of the page are written
+        table.failed = f"its charts: {type(error).__name__}: {error}"
+
+
+def _identifier(title):
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The results as a table for a terminal, or for a page in Markdown."""
+"""The results for a terminal, or as a page in Markdown."""
 
-from . import figures, heritage, results
+import textwrap
 
-TOP = 25    # compiled variants of one operation that the terminal shows
+from . import tables
+
+TOP = 25        # compiled variants of one operation that the terminal shows
+NOISY = "~ marks a figure with too few undisturbed samples to be trusted."
 
 
 def header(doc):
@@ -17,70 +20,59 @@ def header(doc):
     return lines
 
 
-def text(doc):
-    out = header(doc)
-    for op, bits, sizes, lines in results.tables(doc):
-        shown = _shown(lines)
-        unit = figures.unit(lines)
-        out += ["", f"{op}, {bits}-bit, {unit}" + (
-            f": the best {len(shown)} of {len(lines)}" if len(shown) < len(lines) else "")]
-        width = max(len(figures.label(line)) for line in shown)
-        out.append(" " * width + "".join(f"{figures.size(s):>10}" for s in sizes) + "  spread")
-        for line in shown:
-            cells = "".join(f"{_cell(line, s):>10}" for s in sizes)
-            out.append(f"{figures.label(line):<{width}}{cells}  {_spread(line):>6}")
-    for table in heritage.tables(doc):
-        out += ["", f"{table['title']} ({table['machine']}), {table['unit']}"]
-        for row in table["rows"]:
-            out.append(f"  {row['what']}, {row['bits']}-bit: published "
-                       f"{figures.span(row['published'])}, here {figures.span(row['measured'])}")
-        for ratio in table["ratios"]:
-            out.append(f"  {ratio['what']}, {ratio['bits']}-bit: published "
-                       f"{_ratio(ratio['published'])}, here {_ratio(ratio['measured'])}")
-    out += ["", *_problems(doc)]
+def text(doc, made):
+    """made: tables.every(doc). The summary is last, where the terminal stops."""
+    out = [*header(doc), NOISY]
+    for table in made:
+        if table.group == tables.HERE:
+            out += ["", *_aligned(table, _shown(table.rows))]
+    for table in made:
+        if table.group == tables.THEN:
+            out += ["", *_aligned(table, table.rows)]
+    found = textwrap.wrap(made[0].failed or made[0].note, 100, break_on_hyphens=False)
+    out += ["", *found, "", *problems(doc, made)]
     return "\n".join(out).rstrip() + "\n"
 
 
-def markdown(doc):
-    out = ["# Results of the lab", "", *(line + "  " for line in header(doc))]
-    for table in heritage.tables(doc):
-        out += ["", f"## {table['title']}", "", f"Published: {table['machine']}. {table['unit']}.", "",
-                "| code | bits | published | here |", "|---|---|---|---|"]
-        out += [f"| {row['what']} | {row['bits']} | {figures.span(row['published'])} | "
-                f"{figures.span(row['measured'])} |" for row in table["rows"]]
-        out += [f"| {ratio['what']}, ratio | {ratio['bits']} | {_ratio(ratio['published'])} | "
-                f"{_ratio(ratio['measured'])} |" for ratio in table["ratios"]]
-    for op, bits, sizes, lines in results.tables(doc):
-        out += ["", f"## {op}, {bits}-bit, {figures.unit(lines)}", "",
-                "| | " + " | ".join(figures.size(s) for s in sizes) + " | spread |",
-                "|---|" + "---|" * (len(sizes) + 1)]
-        out += [f"| {figures.label(line)} | " + " | ".join(_cell(line, s) for s in sizes) +
-                f" | {_spread(line)} |" for line in lines]
-    out += ["", *_problems(doc)]
+def markdown(doc, made):
+    out = ["# Results of the lab", "", *(line + "  " for line in header(doc)), NOISY]
+    for table in made:
+        out += ["", f"## {table.title}", "", table.failed or table.note]
+        if table.rows:
+            out += ["", _piped(table.columns), "|---" * len(table.columns) + "|",
+                    *(_piped(row.cells) for row in table.rows)]
+    out += ["", *problems(doc, made)]
     return "\n".join(out).rstrip() + "\n"
 
 
-def _shown(lines):
-    """All that are not compiled here, and the best of those that are."""
-    compiled = [line for line in lines if line["kind"] == "compiled"][:TOP]
-    return [line for line in lines if line["kind"] != "compiled" or line in compiled]
-
-
-def _cell(line, size):
-    row = line["cells"].get(size)
-    return "-" if row is None else figures.number(figures.figure(row)[0]) + "~" * row["noisy"]
-
-
-def _spread(line):
-    return f"{figures.spread(line['main']):.2f}"
-
-
-def _ratio(value):
-    return "-" if value is None else f"{value:.2f}x"
-
-
-def _problems(doc):
-    return ([f"note: {note}" for note in doc["notes"]] + [f"problem: {v['name']}, {v['bits']}-bit: {v['problem']}" for v in doc["variants"]
-             if v["problem"]] + [f"problem: {p}" for p in doc["problems"]] +
+def problems(doc, made):
+    return ([f"note: {note}" for note in doc["notes"]] +
+            [f"problem: {v['name']}, {v['bits']}-bit: {v['problem']}" for v in doc["variants"]
+             if v["problem"]] +
+            [f"problem: {p}" for p in doc["problems"]] +
+            [f"problem: the table \"{table.title}\" could not be made: {table.failed}"
+             for table in made if table.failed] +
             [f"not found: {p['library']}, {p['bits']}-bit: {p.get('why', '')}" for p in doc["peers"]
              if not p["found"]])
+
+
+def _shown(rows):
+    """Returns the rows that are not compiled here, and the best of those that are."""
+    compiled = [row for row in rows if row.kind == "compiled"][:TOP]
+    return [row for row in rows if row.kind != "compiled" or row in compiled]
+
+
+def _aligned(table, rows):
+    if table.failed:
+        return [f"{table.title}: could not be made: {table.failed}"]
+    fewer = f": the best {len(rows)} of {len(table.rows)}" if len(rows) < len(table.rows) else ""
+    lines = [table.columns, *(row.cells for row in rows)]
+    widths = [max(map(len, cells)) for cells in zip(*lines)]
+    note = f"{', ' if table.operation else '. '}{table.note}" if table.note else ""
+    return [f"{table.title}{note}{fewer}"] + [
+        "  ".join([f"{cells[0]:<{widths[0]}}"] + [f"{cell:>{width}}" for cell, width in
+                                                 zip(cells[1:], widths[1:])]) for cells in lines]
+
+
+def _piped(cells):
+    return "| " + " | ".join(cells) + " |"

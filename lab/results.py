@@ -1,85 +1,131 @@
 # SPDX-License-Identifier: MIT
-"""The lab's JSON: built from the bench's reports, checked when read back.
+"""The lab's JSON: built from the bench's reports, checked when it is read back.
 
-    schema, version     "oldguard-lab", 1
-    complete            false when the run was interrupted; `missing` names the parts
+    schema, version     "oldguard-lab", 2
+    complete            false where a part has no figures; `missing` names these parts
     provenance          provenance.py, and the bench's own header under "bench"
     variants            compiler, flags, bits; "problem" where it was not built or gave wrong answers
     peers               the rivals, found or not
-    rows                op, name, bits, size, kind (kernel, compiled, peer, managed), stem, cpb_min,
-                        cpb_median, cycles_per_call, mib_s, cycles (each accepted sample's cycles per
-                        call), noisy; compiler and flags where kind is compiled
+    rows                op, name, bits, size, kind (kernel, compiled, peer, managed), stem,
+                        cycles_per_call, cycles_per_call_median, core_mhz (null where it was not
+                        measured), cycles (the cycles per call of each accepted sample), noisy;
+                        iterations and blocks of pbkdf2; compiler and flags where kind is compiled
     managed             of the C# classes: sizes, [name, bytes of IL, instructions]; variants of the
                         compression, a table with its header
     problems, notes     lines
+
+A row without an accepted sample is left out. kept.py has the form of docs/results/.
 """
 
+import dataclasses
 import json
 import os
 
-SCHEMA, VERSION = "oldguard-lab", 1
+from . import figures, kept
+
+SCHEMA, VERSION = "oldguard-lab", 2
 BENCH_FORMAT = 1        # of what `oldguard bench --json` prints
-KEPT = ("op", "bits", "size", "cpb_min", "cpb_median", "cycles_per_call", "cycles_per_call_median",
-        "cycles_per_iteration", "cycles_per_iteration_and_block", "mib_s", "path", "clock", "samples",
-        "rejected", "noisy", "checked", "cycles")
+HEADER = ("oldguard", "date", "cpu", "cpu_id", "system", "compiler", "flags", "clock",
+          "clock_description", "core_mhz", "gate_best", "gate_tolerance", "quick", "builds")
+FIELDS = ("op", "bits", "size", "cycles_per_call", "cycles_per_call_median", "iterations", "blocks",
+          "path", "clock", "samples", "rejected", "noisy", "cycles")
+NAMED = 5               # rows that a note lists by name
 
 
 class ResultError(Exception):
-    """A file that holds no results of the lab, in one line."""
+    """A file holds no results of the lab; the message is one line."""
+
+
+@dataclasses.dataclass
+class Operation:
+    """The rows of one operation at one word size. A line is a dictionary of name, kind, stem, ...
+    with "cells", {size: row}, and "main", the row at the main size or at the largest size that was
+    not too slow for the line. Lines are sorted, the fastest first."""
+    op: str
+    bits: int
+    sizes: list
+    lines: list
+
+    @property
+    def unit(self):
+        return figures.unit(self.lines[0]["main"])[0]
 
 
 def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
-    """parts: the bench's reports in order; variants: [(Variant, problem or "")]."""
+    """Puts the bench's reports together. parts: the reports in order; variants: [(Variant, problem
+    or "")]."""
     names = {v.key: v for v, _ in variants}
     doc = {"schema": SCHEMA, "version": VERSION, "complete": not missing, "missing": list(missing),
-           "provenance": dict(provenance, bench=_header(parts[0]) if parts else {}),
+           "provenance": dict(provenance, bench=_header(parts)),
            "variants": [dict(v.describe(), problem=problem) for v, problem in variants],
            "peers": _peers(parts, {v.name for v, _ in variants}), "rows": [],
            "problems": list(problems), "notes": list(notes)}
     for report in parts:
-        doc["rows"] += [_row(row, names) for row in report["rows"]
-                        if "skipped" not in row]
-        doc["problems"] += [p for p in report["problems"] if p not in doc["problems"]]
-        doc["notes"] += [n for n in report["notes"] if n not in doc["notes"]]
+        doc["rows"] += [_row(row, names, report.get("core_mhz") or None)
+                        for row in report["rows"] if measured(row)]
+        for name, lines in (("problems", report["problems"]),
+                            ("notes", report["notes"] + _refused(report))):
+            doc[name] += [line for line in lines if line not in doc[name]]
     return doc
 
 
-def _header(report):
-    kept = ("oldguard", "date", "cpu", "cpu_id", "system", "compiler", "flags", "clock",
-            "clock_description", "core_mhz", "gate_best", "gate_tolerance", "quick", "builds")
-    return {name: report.get(name) for name in kept}
+def measured(row):
+    """Says whether a row of the bench has figures; a row without samples has zeros or nulls."""
+    return "skipped" not in row and row.get("samples") != 0 and bool(row.get("cycles_per_call"))
+
+
+def silent(report):
+    """Returns the word sizes of which a report has no figure although it should."""
+    expected = {row["bits"] for row in report["rows"]}
+    if not report.get("core_mhz", True):
+        expected.add(report.get("bits", 64))
+    return sorted(expected - {row["bits"] for row in report["rows"] if measured(row)}, reverse=True)
+
+
+def _refused(report):
+    rows = [f"{row['op']} {row['kernel']} at {figures.size(row['size'])}, {row['bits']}-bit"
+            for row in report["rows"] if "skipped" not in row and not measured(row)]
+    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
+    return [f"no undisturbed sample: {'; '.join(rows[:NAMED])}{more}"] if rows else []
+
+
+def _header(parts):
+    """Returns the header of the first report, with the first clock that was measured."""
+    if not parts:
+        return {}
+    clock = next((report["core_mhz"] for report in parts if report.get("core_mhz")), None)
+    return {name: parts[0].get(name) for name in HEADER} | {"core_mhz": clock}
 
 
 def _peers(parts, own):
-    seen = {}
-    for report in parts:
-        for peer in report["peers"]:
-            if peer["library"] not in own:
-                seen[(peer["library"], peer["bits"])] = peer
-    return list(seen.values())
+    return list({(peer["library"], peer["bits"]): peer for report in parts
+                 for peer in report["peers"] if peer["library"] not in own}.values())
 
 
-def _row(row, names):
-    kept = {key: row[key] for key in KEPT if key in row}
+def _row(row, names, core_mhz):
     base, _, stem = row["kernel"].rpartition(".")
+    made = {key: row[key] for key in FIELDS if key in row} | {
+        "name": row["kernel"], "core_mhz": core_mhz}
     variant = names.get(f"{base}/{row['bits']}") if row["peer"] else None
     if variant:
-        return dict(kept, name=row["kernel"], kind="compiled", stem=stem,
-                    compiler=variant.compiler.name, flags=" ".join(variant.flags))
-    return dict(kept, name=row["kernel"], kind="peer" if row["peer"] else "kernel",
-                stem=row["kernel"])
+        return made | {"kind": "compiled", "stem": stem, "compiler": variant.compiler.name,
+                       "flags": " ".join(variant.flags)}
+    return made | {"kind": "peer" if row["peer"] else "kernel", "stem": row["kernel"]}
 
 
 def write(doc, path):
-    unfinished = path + ".unfinished"
-    with open(unfinished, "w", encoding="utf-8") as file:
-        json.dump(doc, file, indent=1)
-        file.write("\n")
-    os.replace(unfinished, path)
+    save(path, json.dumps(doc, indent=1) + "\n")
+
+
+def save(path, text):
+    """Replaces a file completely or not at all."""
+    with open(path + ".unfinished", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".unfinished", path)
 
 
 def read(path):
-    """Results of the lab, or what `oldguard bench --json` printed as such."""
+    """Reads results of the lab in either form, or what `oldguard bench --json` printed."""
     try:
         with open(path, encoding="utf-8") as file:
             doc = json.load(file)
@@ -87,38 +133,45 @@ def read(path):
         raise ResultError(f"{path}: {error.strerror}") from None
     except ValueError as error:
         raise ResultError(f"{path}: not JSON: {error}") from None
-    if isinstance(doc, dict) and "oldguard" in doc and doc.get("format") == BENCH_FORMAT:
-        return merged([doc], [], {})
-    if not isinstance(doc, dict) or doc.get("schema") != SCHEMA:
+    if not isinstance(doc, dict):
         raise ResultError(f"{path}: no results of the lab")
-    if doc.get("version") != VERSION:
-        raise ResultError(f"{path}: version {doc.get('version')} of the format, not {VERSION}")
-    return doc
+    if "oldguard" in doc and doc.get("format") == BENCH_FORMAT:
+        return merged([doc], [], {})
+    known = {SCHEMA: VERSION, kept.SCHEMA: kept.VERSION}
+    if doc.get("schema") not in known:
+        raise ResultError(f"{path}: no results of the lab")
+    if doc.get("version") != known[doc["schema"]]:
+        raise ResultError(f"{path}: version {doc.get('version')} of the format, not "
+                          f"{known[doc['schema']]}")
+    if doc["schema"] == SCHEMA:
+        return doc
+    return kept.restored(doc) | {"schema": SCHEMA, "version": VERSION}
 
 
 def main_size(rows):
-    """The size that tables are sorted by: 16 KiB where it was timed, else the largest."""
+    """Returns the size that tables are sorted by: 16 KiB where it was timed, else the largest."""
     sizes = {row["size"] for row in rows}
     return 16384 if 16384 in sizes else max(sizes)
 
 
-def tables(doc):
-    """[(op, bits, sizes, lines)], the lines best first at the main size; a line is a dictionary of
-    its name, kind, ... with "cells": {size: row}, and as "main" the row at the main size, or the
-    largest of those too slow for it."""
-    groups = {}
+def groups(doc):
+    """Returns the rows of each operation and word size, {(op, bits): rows}."""
+    found = {}
     for row in doc["rows"]:
-        groups.setdefault((row["op"], row["bits"]), []).append(row)
-    found = []
-    for (op, bits), rows in groups.items():
-        best_at = main_size(rows)
-        lines = {}
-        for row in rows:
-            line = lines.setdefault(row["name"], {k: row.get(k) for k in (
-                "name", "kind", "stem", "compiler", "flags")} | {"cells": {}})
-            line["cells"][row["size"]] = row
-        for line in lines.values():
-            line["main"] = line["cells"].get(best_at) or line["cells"][max(line["cells"])]
-        order = sorted(lines.values(), key=lambda line: line["main"]["cpb_min"])
-        found.append((op, bits, sorted({row["size"] for row in rows}), order))
+        found.setdefault((row["op"], row["bits"]), []).append(row)
     return found
+
+
+def operation(rows):
+    """Returns the Operation of a group of rows."""
+    lines = {}
+    for row in rows:
+        line = lines.setdefault(row["name"], {
+            "cells": {}, **{key: row.get(key) for key in (
+                "name", "kind", "stem", "compiler", "flags")}})
+        line["cells"][row["size"]] = row
+    best_at = main_size(rows)
+    for line in lines.values():
+        line["main"] = line["cells"].get(best_at) or line["cells"][max(line["cells"])]
+    return Operation(rows[0]["op"], rows[0]["bits"], sorted({row["size"] for row in rows}), sorted(
+        lines.values(), key=lambda line: line["main"]["cycles_per_call"] / line["main"]["size"]))

@@ -3,36 +3,33 @@
   const form = document.getElementById("tools");
   const filter = document.getElementById("filter");
   const baseline = document.getElementById("baseline");
-  const rows = [...document.querySelectorAll("tr[data-label]")];
+  const sections = [...document.querySelectorAll("section.operation")];
+  const rowsOf = section => [...section.querySelectorAll("tr[data-value]")];
+  const label = row => row.cells[0].textContent;
   form.hidden = false;
   form.addEventListener("submit", event => event.preventDefault());
-  for (const label of [...new Set(rows.map(row => row.dataset.label))].sort())
-    baseline.add(new Option(label, label));
+  for (const name of [...new Set(sections.flatMap(rowsOf).map(label))].sort())
+    baseline.add(new Option(name, name));
 
   filter.addEventListener("input", () => {
     const words = filter.value.toLowerCase().split(/[\s,]+/).filter(Boolean);
-    for (const section of document.querySelectorAll("section.operation")) {
-      let shown = 0;
-      for (const row of section.querySelectorAll("tr[data-label]")) {
-        const text = `${section.id} ${row.className} ${row.dataset.label}`.toLowerCase();
+    for (const section of sections) {
+      for (const row of rowsOf(section)) {
+        const text = `${section.id} ${row.className} ${label(row)}`.toLowerCase();
         row.hidden = !words.every(word => text.includes(word));
-        shown += !row.hidden;
       }
-      section.hidden = shown === 0;
+      section.hidden = rowsOf(section).every(row => row.hidden);
     }
   });
 
   baseline.addEventListener("change", () => {
-    for (const table of document.querySelectorAll("table[data-main]")) {
-      const value = row => parseFloat(row.querySelectorAll("td[data-value]")[table.dataset.main]
-        .dataset.value);
-      const lines = [...table.querySelectorAll("tr[data-label]")];
-      const base = lines.find(row => row.dataset.label === baseline.value);
-      for (const cell of table.querySelectorAll(".relative"))
+    for (const section of sections) {
+      const base = rowsOf(section).find(row => label(row) === baseline.value);
+      for (const cell of section.querySelectorAll(".relative"))
         cell.hidden = !base;
-      for (const row of lines)
+      for (const row of rowsOf(section))
         row.querySelector(".relative").textContent =
-          base && value(row) ? (value(base) / value(row)).toFixed(2) : "";
+          base ? (base.dataset.value / row.dataset.value).toFixed(2) : "";
     }
   });
 })();

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from conftest import document, lab, row
-from lab import docs, heritage, managed, page, report_text, results
+from conftest import bench_report, bench_row, compiled, document, lab, row
+from lab import charts, findings, heritage, managed, page, report_text, results, tables
 
 
 @pytest.fixture
@@ -17,6 +17,18 @@ def saved(tmp_path):
         path.write_text(json.dumps(doc))
         return path
     return save
+
+
+def html(doc):
+    return page.html(doc, tables.every(doc))
+
+
+def text(doc):
+    return report_text.text(doc, tables.every(doc))
+
+
+def named(doc, title):
+    return next(table for table in tables.every(doc) if table.title.startswith(title))
 
 
 def test_compare(saved):
@@ -34,14 +46,8 @@ def test_compare(saved):
 
 
 def test_compare_what_the_bench_printed(saved):
-    def printed(name, cycles):
-        row = {"op": "sha1.blocks", "kernel": "sha1_c_ref", "peer": False, "bits": 64, "size": 64,
-               "cpb_min": cycles / 64, "cycles_per_call": cycles, "cycles_per_call_median": cycles,
-               "noisy": False, "cycles": [cycles] * 9}
-        return saved(name, {"oldguard": "0.1.0", "format": 1, "cpu": "x", "cpu_id": "y",
-                            "rows": [row], "peers": [], "problems": [], "notes": []})
-
-    done = lab("compare", printed("a.json", 100), printed("b.json", 120))
+    done = lab("compare", saved("a.json", bench_report(bench_row(100))),
+               saved("b.json", bench_report(bench_row(120))))
     assert done.returncode == 1 and "+20.0%  sha1.blocks sha1_c_ref" in done.stdout
 
 
@@ -66,76 +72,139 @@ def test_files_that_are_none(saved, tmp_path, content, words):
 def test_tables_are_sorted_and_keep_what_is_too_slow():
     doc = document(row(cpb=9), row(name="fast", cpb=2), row(name="slow", size=64, cpb=1000),
                    row(size=64, cpb=10), row(bits=32))
-    (op, bits, sizes, lines), (_, other, _, _) = results.tables(doc)
-    assert (op, bits, other, sizes) == ("sha1.blocks", 64, 32, [64, 16384])
-    assert [line["name"] for line in lines] == ["fast", "sha1_c_fast", "slow"]
-    shown = report_text.text(doc)
-    assert re.search(r"^slow +1,000 +-", shown, re.M)
+    first, second = map(results.operation, results.groups(doc).values())
+    assert (first.op, first.bits, second.bits, first.sizes) == ("sha1.blocks", 64, 32, [64, 16384])
+    assert [line["name"] for line in first.lines] == ["fast", "sha1_c_fast", "slow"]
+    assert re.search(r"^slow +1,000 +-", text(doc), re.M)
 
 
 def test_heritage_beside_what_is_measured():
-    doc = document(row(name="sha1_x64_fast", mib_s=600.0),
-                   *(row(name=f"gcc{o}.sha1_c_fast", stem="sha1_c_fast", kind="compiled",
-                         compiler="gcc", flags=o, mib_s=m) for o, m in (("-O0", 100.0), ("-O2", 500.0))))
-    sha1 = heritage.tables(doc)[0]
-    rows = {(r["what"], r["bits"]): r["measured"] for r in sha1["rows"]}
-    assert rows["fast C, the best", 64] == [500.0] and rows["fast assembly", 64] == [600.0]
-    assert rows["fast assembly", 32] == []
-    ratios = {r["bits"]: r["measured"] for r in sha1["ratios"]}
-    assert ratios == {64: pytest.approx(1.2), 32: None}
+    doc = document(row(name="sha1_x64_fast", cpb=4), compiled("-O0", 24), compiled("-O2", 4.8))
+    sha1 = named(doc, "SHA-1 in x86")
+    assert sha1.columns[:2] == ["code", "here"]     # in sight on a narrow screen
+    here = {(cells[0], cells[-1]): cells[1] for cells in (row.cells for row in sha1.rows)}
+    assert here["fast C, the best", "64"] == "397" and here["fast assembly", "64"] == "477"
+    assert here["fast assembly", "32"] == "-"
+    assert here["fast assembly over the best C", "64"] == "1.20 ×"
+    assert here["fast assembly over the best C", "32"] == "-"
+    clockless = document(row(name="sha1_x64_fast", core_mhz=None), compiled("-O2", 4.8))
+    assert not named(clockless, "SHA-1 in x86").failed
+
+
+@pytest.mark.parametrize("nothing", [0, None])
+def test_what_was_not_measured_is_absent(nothing):
+    refused = bench_row(nothing, kernel="sha1_x64_fast", samples=0, cycles=[], mib_s=nothing)
+    slow = {"op": "sha1.blocks", "kernel": "slow", "peer": False, "bits": 64, "size": 64,
+            "skipped": "slow"}
+    good = bench_row(128, kernel="sha1_x86_fast", bits=32)
+    report = bench_report(refused, slow, good, core_mhz=nothing)
+    doc = results.merged([report, bench_report(bench_row(op="sha1.hash"))], [], {})
+    assert [r["name"] for r in doc["rows"]] == ["sha1_x86_fast", "sha1_c_ref"]
+    assert [r["core_mhz"] for r in doc["rows"]] == [None, 2000.0]     # each report its own
+    assert doc["notes"] == ["no undisturbed sample: sha1.blocks sha1_x64_fast at 64 B, 64-bit"]
+    assert doc["provenance"]["bench"]["core_mhz"] == 2000.0
+    assert results.silent(report) == [64]
+    assert "sha1_x86_fast" in html(doc) and "sha1_x86_fast" in text(doc)
+    assert not any(table.failed for table in tables.every(doc))
+
+
+def test_a_report_without_rows_is_silent_where_its_clock_is_null():
+    assert results.silent(bench_report()) == []
+    assert results.silent(bench_report(core_mhz=None, bits=64)) == [64]
+    assert results.silent(bench_report(bench_row(), bench_row(bits=32))) == []
+
+
+def test_a_table_that_fails_costs_no_other(monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError("float division by zero")
+
+    doc = document(row(), row(size=64), row(op="sha1.hash"))
+    with monkeypatch.context() as patch:
+        patch.setattr(heritage, "measured", broken)
+        patch.setattr(charts, "curves", broken)
+        made = tables.every(doc)
+        shown = page.html(doc, made)
+    failed = [table.title for table in made if table.failed]
+    assert "SHA-1 in x86 assembly, Nayuki 2012" in failed and "sha1.blocks, 64-bit" in failed
+    assert "sha1.hash, 64-bit" in failed and "Distance to the bound" not in failed
+    assert shown.count("could not be made: ") == 2 * len(failed)      # in its place, and at the end
+    assert shown.count("<td>4.00</td>") == 3        # the figures are there all the same
+    assert "ZeroDivisionError: float division by zero" in report_text.markdown(doc, made)
 
 
 def test_the_page_needs_nothing_and_escapes():
     doc = document(row(), row(name="a<b>&", size=64), row(name="openssl.low", kind="peer"),
-                   row(op="sha1.hash"), row(op="sha1.hash", size=64))
-    html = page.html(doc)
-    assert {a for a in re.findall(r"https?://[^\"' <>]+", html) if "www.w3.org" not in a} == set()
-    assert not re.search(r"<(script|link|img)[^>]+(src|href)=", html)
-    assert "a&lt;b&gt;&amp;" in html and "a<b>" not in html
-    assert html.count("<svg") == 3 and 'id="sha1-hash-64"' in html
+                   row(op="sha1.hash"), row(op="sha1.hash", size=64, noisy=True))
+    shown = html(doc)
+    assert not re.search(r"https?://", shown)
+    assert not re.search(r"<(script|link|img)[^>]+(src|href)=", shown)
+    assert "a&lt;b&gt;&amp;" in shown and "a<b>" not in shown
+    assert shown.count('class="bars"') == 2 and shown.count('<svg role="img"') == 1
+    assert 'id="sha1-hash-64-bit"' in shown and 'href="#sha1-hash-64-bit"' in shown
+    assert shown.index("undisturbed samples") < shown.index("4.00~")
+    assert shown.index("kernels of oldguard were timed") < shown.index("<table")
 
 
-def test_docs_say_what_the_results_say(tmp_path, monkeypatch):
-    assert docs.update(check=True) == 0
-    choice = {"results": "here.json", "title": "Here", "rows": [
-        {"what": "SHA-1", "op": "sha1.blocks", "name": "sha1_c_fast", "bits": 64, "size": 16384}]}
-    (tmp_path / "choice.json").write_text(json.dumps(choice))
-    (tmp_path / "results").mkdir()
-    (tmp_path / "results" / "here.json").write_text(json.dumps(document(
-        row(), row(name="openssl.low", kind="peer", cpb=5.0), row(name="botan", kind="peer", cpb=4.5))))
-    readme = tmp_path / "README.md"
-    readme.write_text(f"before\n{docs.BEGIN}\nold\n{docs.END}\nafter\n")
-    for name, path in (("FOLDER", tmp_path / "results"), ("README", readme), ("CHOICE", tmp_path / "choice.json")):
-        monkeypatch.setattr(docs, name, str(path))
-    assert docs.update(check=True) == 1
-    assert docs.update(check=False) == 0 == docs.update(check=True)
-    text = readme.read_text()
-    assert text.startswith("before\n") and text.endswith("after\n") and "old\n" not in text
-    assert "| SHA-1 | 4.00 | `sha1_c_fast` | 5.00 | 4.50 | botan |" in text
-    readme.write_text(text.replace("| 4.00 |", "| 0.01 |"))
-    assert docs.update(check=True) == 1
-    new = tmp_path / "lab.json"
-    new.write_text(json.dumps(document(row(cpb=3.0, compiler='"rows": []'), row(name="botan", kind="peer"))))
-    docs.keep(str(new), "here")
-    kept = results.read(str(tmp_path / "results" / "here.json"))
-    assert kept["rows"][0]["cpb_min"] == 3.0 and not any("cycles" in r for r in kept["rows"])
-    assert docs.update(check=False) == 0 and "| SHA-1 | 3.00 |" in readme.read_text()
+def test_curves_look_different():
+    lines = [row(kind=kind, name=f"{kind}{number}", size=size, cpb=number + 1)
+             for size in (64, 16384) for kind, count in (("kernel", 12), ("peer", 2))
+             for number in range(count)]
+    operation = results.operation(lines)
+    looks = re.findall(r'<g class="curve" ([^>]*)>', charts.curves(operation))
+    drawn, key = looks[:len(looks) // 2], looks[len(looks) // 2:]
+    assert len(set(drawn)) == 14 and drawn == key
+
+
+def test_bars_hold_their_median():
+    noisy = row(name="noisy", cpb=2, cycles_per_call_median=2 * 16384 * 1.5)
+    wild = row(name="wild", cpb=3.9, cycles_per_call_median=1e9)
+    operation = results.operation([noisy, row(cpb=4), wild])
+    parts = [float(part) for part in re.findall(r"--part:([0-9.]+)", charts.bars(operation))]
+    assert parts[:2] == [pytest.approx(0.75), pytest.approx(0.6667)]      # of the width, of the bar
+    assert max(parts) <= 1
+
+
+def test_the_summary_is_made_of_the_data():
+    doc = document(row(name="sha1_x64_shani_vl", cpb=2),
+                   row(name="openssl.low", kind="peer", cpb=5),
+                   row(op="des.cbc_enc", name="des_x64_eform", cpb=40),
+                   row(op="des.cbc_enc", name="botan", kind="peer", cpb=20),
+                   compiled("-O0", 30), compiled("-O2", 4), compiled("-O3", 5))
+    said = findings.sentences(doc)
+    assert "2 kernels of oldguard and 1 C kernel by 1 compiler in 3 ways" in said
+    assert "A processor" in said and "Times as fast as the best rival: 2.50 in SHA-1." in said
+    assert "No faster than the best rival: 0.50 in DES-CBC encryption." in said
+    assert "sha1_c_fast 4.00 to 5.00 cycles/byte at -O2 and -O3, 30.0 by gcc-12 -O0." in said
 
 
 def test_managed_rows_are_rows():
     made = managed._row({"op": "sha1.managed", "kernel": "Sha1Safe", "peer": False, "size": 1000,
-                         "ns_min": 2000.0, "ns_median": 2100.0, "mib_s": 476.8, "clock": "stopwatch",
-                         "checked": True}, core_mhz=3000)
-    assert made["cpb_min"] == pytest.approx(6) and made["cycles_per_call_median"] == pytest.approx(6300)
-    assert report_text.text(document(made)).count("Sha1Safe") == 1
-    assert not any(managed.report("/nonexistent", True, 3000).values())
+                         "ns_min": 2000.0, "ns_median": 2100.0, "clock": "stopwatch"}, core_mhz=3000)
+    assert made["cycles_per_call"] == pytest.approx(6000)
+    assert made["cycles_per_call_median"] == pytest.approx(6300)
+    assert text(document(made)).count("Sha1Safe") == 1
+
+
+def test_why_there_are_no_managed_rows(tmp_path, program, monkeypatch):
+    def notes(core_mhz=3000):
+        return "".join(managed.report(str(tmp_path), True, core_mhz)["notes"])
+
+    assert "`make managed` has not built them" in notes()
+    (tmp_path / "mono" / "managed").mkdir(parents=True)
+    (tmp_path / "mono" / "managed" / "bench.exe").write_text("")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "mono is not on the PATH" in notes()
+    monkeypatch.setenv("PATH", str(program("mono", "#!/bin/sh\nexit 3\n").parent))
+    assert "the clock of the core was not measured" in notes(None)
+    assert managed.report(str(tmp_path), True, 3000)["problems"] == ["managed: exit status 3: "]
 
 
 def test_managed_variants_are_on_the_page():
     printed = "54 passed, 0 failed\nstate rotate median\n|---|---|---:|\n| Sha1Safe | 1.5 |\n" \
               "| fields | twice | 0.56 |\n| locals | temp | 1.50 |\n"
     table = managed._variants(printed)
-    assert table == [["state", "rotate", "median"], ["fields", "twice", "0.56"], ["locals", "temp", "1.50"]]
-    doc = document(row()) | {"managed": {"sizes": [["SHA1Managed", 1923, 1282], ["Sha1Safe", 2872, 1524]],
-                                         "variants": table}}
-    assert "<td>1.49 ×</td>" in page.html(doc) and "<td>0.56</td>" in page.html(doc)
+    assert table == [["state", "rotate", "median"], ["fields", "twice", "0.56"],
+                     ["locals", "temp", "1.50"]]
+    doc = document(row()) | {"managed": {"variants": table, "sizes": [
+        ["SHA1Managed", 1923, 1282], ["Sha1Safe", 2872, 1524]]}}
+    assert "<td>1.49 ×</td>" in html(doc) and "<td>0.56</td>" in html(doc)

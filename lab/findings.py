@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""What results say in short: the best kernels beside the best rivals, and what compilers do."""
+
+import dataclasses
+import json
+import os
+
+from . import figures, results
+
+CHOICE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "readme.json")
+PLACE = ("op", "bits", "size")      # what rows have in common that are compared
+OPTIMISED = ("-O2", "-O3")
+TIE = 0.02      # smaller differences are ties (docs/bench.md)
+
+
+@dataclasses.dataclass
+class Comparison:
+    what: str
+    ours: dict          # the best row of oldguard, or None
+    rival: dict         # the best row of the rivals, or None
+    rival_name: str
+
+    @property
+    def ratio(self):
+        """Returns how many times as fast as the rival oldguard is."""
+        return self.rival["cycles_per_call"] / self.ours["cycles_per_call"]
+
+
+def choice():
+    """Returns the rows that README.md shows, and from which machines."""
+    with open(CHOICE, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def compared(doc, row, chosen):
+    """Returns the Comparison of one row of README.md; without "kernels" any kernel counts, without
+    "rivals" any rival."""
+    ours = _best(doc, row, "kernel", row.get("kernels"))
+    rival = _best(doc, row, "peer", row.get("rivals"))
+    return Comparison(row["what"], ours, rival, _shown(rival["name"], chosen) if rival else "")
+
+
+def headlines(doc):
+    """Returns the Comparisons of the rows that are drawn, where both sides were measured, the
+    greatest ratio first."""
+    chosen = choice()
+    found = [compared(doc, {"what": row["chart"], **{key: row[key] for key in PLACE}}, chosen)
+             for row in chosen["rows"] if "chart" in row]
+    return sorted((comparison for comparison in found if comparison.ours and comparison.rival),
+                  key=lambda comparison: -comparison.ratio)
+
+
+def sentences(doc):
+    """Returns the first paragraph of a report."""
+    return " ".join(filter(None, (_extent(doc), _faster(doc), _compilers(doc))))
+
+
+def _best(doc, wanted, kind, names):
+    rows = [row for row in doc["rows"] if all(row[key] == wanted[key] for key in PLACE)
+            and row["kind"] == kind and (names is None or row["name"] in names)]
+    return min(rows, key=lambda row: row["cycles_per_call"], default=None)
+
+
+def _shown(name, chosen):
+    library = name.partition(".")[0]
+    return chosen["names"].get(name) or chosen["names"].get(library, library)
+
+
+def _extent(doc):
+    def counted(kind, field):
+        return len({row[field] for row in doc["rows"] if row["kind"] == kind})
+
+    bench = doc["provenance"]["bench"]
+    ways = sum(not variant["problem"] for variant in doc["variants"])
+    compiled = (f" and {_many(counted('compiled', 'stem'), 'C kernel')} by "
+                f"{_many(counted('compiled', 'compiler'), 'compiler')} in {_many(ways, 'way')}"
+                if counted("compiled", "stem") else "")
+    libraries = len({peer["library"] for peer in doc["peers"] if peer["found"]})
+    return (f"{_many(counted('kernel', 'name'), 'kernel')} of oldguard{compiled} were timed beside "
+            f"{_many(libraries, 'other library', 'other libraries')} on "
+            f"{bench.get('cpu') or 'an unknown processor'}, {bench.get('cpu_id') or 'no identity'}.")
+
+
+def _many(count, one, several=None):
+    return f"{count} {one if count == 1 else several or one + 's'}"
+
+
+def _faster(doc):
+    """Says how many times as fast as the best rival the best kernel of each operation is."""
+    found = headlines(doc)
+    faster, others = ("; ".join(f"{figures.number(c.ratio)} in {c.what}" for c in found
+                                if (c.ratio > 1 + TIE) == wanted) for wanted in (True, False))
+    return " ".join((f"Times as fast as the best rival: {faster}." if faster else "",
+                     f"No faster than the best rival: {others}." if others else "")).strip()
+
+
+def _compilers(doc):
+    """Says for each C kernel how far compilers are apart, at the first of its 64-bit operations.
+    tcc does not optimise, whatever its flags are."""
+    found, done = [], set()
+    for operation in map(results.operation, results.groups(doc).values()):
+        compiled = [line for line in operation.lines if line["kind"] == "compiled"]
+        for stem in sorted({line["stem"] for line in compiled} - done):
+            same = [line for line in compiled if line["stem"] == stem]
+            size = results.main_size([line["main"] for line in same])
+            same = [line for line in same if line["main"]["size"] == size]
+            optimised = [line for line in same if line["flags"].startswith(OPTIMISED)
+                         and line["compiler"] != "tcc"]
+            if operation.bits == 64 and optimised:
+                done.add(stem)
+                found.append(f"{stem} {_figure(optimised[0])} to {_figure(optimised[-1])} "
+                             f"{operation.unit} at -O2 and -O3, {_figure(same[-1])} by "
+                             f"{same[-1]['compiler']} {same[-1]['flags']}")
+    return f"What compilers make of the C kernels: {'; '.join(found)}." if found else ""
+
+
+def _figure(line):
+    return figures.marked(line["main"])

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""The form of results in docs/results/: nothing that can be recomputed, one line per table row.
+
+    variants    one per compiler and word size, its sets of flags in a list; "problems" by flags
+    core_mhz    the clock by family, the part of an operation's name before the dot
+    defaults    the fields that most rows share
+    tables      op, bits, kind, sizes; iterations and digest (bytes of one block) of pbkdf2; rows
+
+A row is [name, cell, ..., fields]: a cell for each size, fields only where they differ from the
+defaults. A cell is null or [least, median, fields] in the unit that reports show (figures.unit).
+"""
+
+import json
+
+from . import figures
+
+SCHEMA, VERSION = "oldguard-lab-kept", 1
+DEFAULTS = ("clock", "samples")
+ABOUT = ("path", "clock", "samples", "noisy", "core_mhz")       # the fields of rows and cells
+LINE = 100      # characters of a value that needs no lines of its own
+
+
+def text(doc):
+    """Writes results of the lab in this form."""
+    head = {key: value for key, value in doc.items() if key != "rows"} | {
+        "schema": SCHEMA, "version": VERSION, "variants": _variants(doc), "core_mhz": _clocks(doc),
+        "defaults": {key: _usual(row.get(key) for row in doc["rows"]) for key in DEFAULTS}}
+    parts = [f"{_dump(key)}: {_laid_out(value)}" for key, value in head.items()]
+    return "{\n" + ",\n".join([*parts, '"tables": ' + _listed(_tables(doc, head))]) + "\n}\n"
+
+
+def restored(data):
+    """Returns what `text` was made of, except the samples."""
+    doc = {key: data[key] for key in data if key not in ("tables", "core_mhz", "defaults")}
+    doc["variants"] = [_variant(entry, flags)
+                       for entry in data["variants"] for flags in entry["flags"]]
+    built = {(v["name"], v["bits"]): v for v in doc["variants"]}
+    doc["rows"] = [row for table in data["tables"] for line in table["rows"]
+                   for row in _rows(data, table, line, built)]
+    return doc
+
+
+def _dump(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _laid_out(value):
+    """Writes a long list with one line per item, a long dictionary with its values laid out."""
+    if len(_dump(value)) <= LINE or not isinstance(value, (dict, list)):
+        return _dump(value)
+    if isinstance(value, list):
+        return _listed(map(_dump, value))
+    return "{\n" + ",\n".join(
+        f"{_dump(key)}: {_laid_out(item)}" for key, item in value.items()) + "\n}"
+
+
+def _listed(lines):
+    return "[\n" + ",\n".join(lines) + "\n]"
+
+
+def _usual(values):
+    values = [value for value in values if value is not None]
+    return max(sorted(set(values)), key=values.count, default=None)
+
+
+def _family(row):
+    return row["op"].partition(".")[0]
+
+
+def _clocks(doc):
+    families = {}
+    for row in doc["rows"]:
+        families.setdefault(_family(row), []).append(row.get("core_mhz"))
+    return {family: _usual(clocks) for family, clocks in families.items()}
+
+
+def _variants(doc):
+    entries = {}
+    for v in doc["variants"]:
+        entry = entries.setdefault((v["compiler"], v["bits"]), {
+            "compiler": v["compiler"], "bits": v["bits"], "version": v["version"], "flags": []})
+        entry["flags"].append(v["flags"])
+        if v["problem"]:
+            entry.setdefault("problems", {})[v["flags"]] = v["problem"]
+    return list(entries.values())
+
+
+def _variant(entry, flags):
+    return {"name": entry["compiler"] + flags.replace(" ", ""), "bits": entry["bits"],
+            "compiler": entry["compiler"], "version": entry["version"], "flags": flags,
+            "problem": entry.get("problems", {}).get(flags, "")}
+
+
+def _tables(doc, head):
+    groups = {}
+    for row in doc["rows"]:
+        groups.setdefault((row["op"], row["bits"], row["kind"]), []).append(row)
+    for (op, bits, kind), rows in groups.items():
+        table = {"op": op, "bits": bits, "kind": kind,
+                 "sizes": sorted({row["size"] for row in rows})}
+        if rows[0].get("iterations"):
+            table |= {"iterations": rows[0]["iterations"],
+                      "digest": rows[0]["size"] // rows[0]["blocks"]}
+        lines = {}
+        for row in rows:
+            lines.setdefault(row["name"], {})[row["size"]] = row
+        yield _dump(table)[:-1] + ', "rows": ' + _listed(
+            _dump(_line(head, table["sizes"], name, cells)) for name, cells in lines.items()) + "}"
+
+
+def _line(head, sizes, name, cells):
+    fields = {size: _fields(head, row) for size, row in cells.items()}
+    shared = {key: value for key, value in next(iter(fields.values())).items()
+              if all(key in other and other[key] == value for other in fields.values())}
+    line = [name]
+    for size in sizes:
+        row = cells.get(size)
+        line.append(row and _cell(row, {k: v for k, v in fields[size].items() if k not in shared}))
+    return line + [shared] if shared else line
+
+
+def _cell(row, fields):
+    median = row.get("cycles_per_call_median")
+    values = [_short(figures.figure(row))]
+    if median or fields:
+        values.append(median and _short(median / figures.unit(row)[1]))
+    return values + [fields] if fields else values
+
+
+def _short(value):
+    """Rounds to five significant digits: the samples of a quiet machine differ by more."""
+    value = float(f"{value:.5g}")
+    return int(value) if value.is_integer() else value
+
+
+def _fields(head, row):
+    usual = head["defaults"] | {
+        "core_mhz": head["core_mhz"][_family(row)], "noisy": False, "path": None}
+    return {key: row.get(key) for key in ABOUT if row.get(key) != usual[key]}
+
+
+def _rows(data, table, line, built):
+    name, shared = line[0], line[-1] if isinstance(line[-1], dict) else {}
+    base, _, stem = name.rpartition(".")
+    for size, cell in zip(table["sizes"], line[1:]):
+        if not cell:
+            continue
+        row = {"op": table["op"], "bits": table["bits"], "size": size, "kind": table["kind"],
+               "name": name, "stem": name, "noisy": False,
+               "core_mhz": data["core_mhz"][_family(table)]}
+        row |= data["defaults"] | shared | (cell[2] if len(cell) > 2 else {})
+        if table["kind"] == "compiled":
+            variant = built[base, table["bits"]]
+            row |= {"stem": stem, "compiler": variant["compiler"], "flags": variant["flags"]}
+        if "iterations" in table:
+            row |= {"iterations": table["iterations"], "blocks": size // table["digest"]}
+        calls = figures.unit(row)[1]
+        row["cycles_per_call"] = cell[0] * calls
+        row["cycles_per_call_median"] = cell[1] * calls if len(cell) > 1 and cell[1] else None
+        yield {key: value for key, value in row.items() if value is not None}
