@@ -18,6 +18,7 @@ PARTS = (("SHA-1", ("sha1.*",)), ("SHA-1 with detection", ("sha1dc.*",)),
          ("PBKDF2", ("pbkdf2.*",)))
 SIZES = {True: (64, 16384), False: (64, 1024, 16384, 1 << 20)}      # quick or whole
 BUDGET = {True: 40, False: 280}         # seconds of sampling for a part
+TIMES = 3                               # that a part is run before it counts as missing
 
 
 class Lab:
@@ -31,7 +32,7 @@ class Lab:
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
         self.budget, self.managed = budget, {}
         self.peers = os.path.join(work, "peers")
-        self.variants, self.reports, self.problems, self.notes = [], {}, [], []
+        self.variants, self.reports, self.missing, self.problems, self.notes = [], {}, [], [], []
 
     def parts(self):
         return (("selection", tuple(self.only)),) if self.only else PARTS
@@ -80,7 +81,8 @@ class Lab:
         return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()
 
     def measure(self, progress):
-        """Fills `reports`, part by part; parts that were measured before are taken as they are."""
+        """Fills `reports`, part by part. A part that was measured before is taken as it is. A part
+        that lacks the figures of a word size is reported but not kept: the next run repeats it."""
         folder = os.path.join(self.work, "parts", self.fingerprint()[:16])
         os.makedirs(folder, exist_ok=True)
         for number, (name, only) in enumerate(self.parts(), 1):
@@ -92,28 +94,45 @@ class Lab:
                 continue
             progress(f"measuring {name}", number, len(self.parts()))
             try:
-                report = self.bench.run(self.peers, only, SIZES[self.quick], self.budget,
-                                        self.quick)
+                report = self._part(name, only)
             except BenchError as error:
                 self.problems.append(f"{name}: {error}")
                 continue
-            results.write(report, path)
             self.reports[name] = report
+            silent = results.silent(report)
+            self.missing += [f"{name}, {bits}-bit" for bits in silent]
+            if not silent:
+                results.write(report, path)
+
+    def _part(self, name, only):
+        """Returns the report of a part. Where a word size has no figure, the part is run again; of
+        these runs the one with the most rows counts."""
+        reports = []
+        for left in reversed(range(TIMES)):
+            reports.append(self.bench.run(self.peers, only, SIZES[self.quick], self.budget,
+                                          self.quick))
+            silent = results.silent(reports[-1])
+            if not silent:
+                return reports[-1]
+            self.say(f"{name}: no undisturbed sample of {' and '.join(map(str, silent))}-bit code, "
+                     f"{'measuring again' if left else 'given up'}")
+        return max(reports, key=lambda report: sum(map(results.measured, report["rows"])))
 
     def forget(self):
-        """A run that is complete is not gone on with."""
+        """Removes the parts, from which an incomplete run would go on."""
         shutil.rmtree(os.path.join(self.work, "parts"), ignore_errors=True)
 
     def measure_managed(self):
-        """The C# classes, beside a whole run."""
+        """Times the C# classes, beside a whole run; their cycles are those of the last clock."""
         if self.only or not self.reports:
             return
-        core_mhz = next(iter(self.reports.values())).get("core_mhz")
-        self.managed = managed.report(self.build, self.quick, core_mhz)
+        clocks = [report["core_mhz"] for report in self.reports.values() if report.get("core_mhz")]
+        self.managed = managed.report(self.build, self.quick, clocks[-1] if clocks else None)
         self.problems += self.managed["problems"]
+        self.notes += self.managed["notes"]
 
     def document(self):
-        missing = [name for name, _ in self.parts() if name not in self.reports]
+        missing = [name for name, _ in self.parts() if name not in self.reports] + self.missing
         doc = results.merged(list(self.reports.values()), self.variants, provenance.gathered(),
                              missing, self.problems, self.notes)
         doc["rows"] += self.managed.get("rows", [])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Whole runs of the lab."""
 
+import io
 import json
 import os
 import shutil
@@ -10,7 +11,8 @@ import time
 
 import pytest
 
-from conftest import BUILD, LAB, lab
+from conftest import BUILD, LAB, bench_report, bench_row, lab
+from lab.progress import Progress
 
 GOOD = '#!/bin/sh\nexec gcc "$@"\n'
 # Each answers for its version and spoils what it compiles.
@@ -56,6 +58,77 @@ def test_good_and_bad_compilers(tmp_path, program):
     assert os.listdir(tmp_path / "out" / "work" / "modules")
 
 
+def test_progress_without_a_terminal():
+    out = io.StringIO()
+    progress = Progress(out)
+    for number in (1, 2, 3):
+        progress("compiling", number, 3)
+    progress("measuring SHA-1", 1, 6)
+    assert out.getvalue() == "compiling, 1 of 3\nmeasuring SHA-1, 1 of 6\n"
+    Progress(out, quiet=True)("measuring DES", 4, 6)
+    assert "DES" not in out.getvalue()
+
+
+# Reports in turn, the last one again and again.
+IN_TURN = """#!/bin/sh
+echo run >> {log}
+n=$(wc -l < {log})
+while [ ! -e {folder}/$n.json ]; do n=$((n - 1)); done
+cat {folder}/$n.json
+"""
+REFUSED = bench_report(bench_row(0, samples=0, cycles=[]),
+                       bench_row(bits=32, kernel="sha1_x86_fast"), core_mhz=0)
+GOOD_REPORT = bench_report(bench_row(), bench_row(bits=32))
+
+
+@pytest.fixture
+def in_turn(tmp_path, program):
+    """Runs the lab of one part over a command that prints the given reports in turn."""
+    build, log = tmp_path / "build", tmp_path / "log"
+    build.mkdir()
+    os.symlink(os.path.join(BUILD, "generated"), build / "generated")
+    os.symlink(program("oldguard", IN_TURN.format(log=log, folder=tmp_path)), build / "oldguard")
+
+    def go(*reports, only=("--only", "sha1.*")):
+        log.write_text("")
+        for path in tmp_path.glob("*.json"):
+            path.unlink()
+        for number, report in enumerate(reports, 1):
+            (tmp_path / f"{number}.json").write_text(json.dumps(report))
+        done = lab("run", "--quick", "--compilers", "not-there", *only, "--build", build, "--out",
+                   tmp_path / "out")
+        doc = json.loads((tmp_path / "out" / "lab.json").read_text())
+        return done, doc, len(log.read_text().split())
+    return go
+
+
+def test_a_part_without_samples_is_run_again(in_turn):
+    done, doc, runs = in_turn(REFUSED, REFUSED, GOOD_REPORT)
+    assert done.returncode == 0, done.stderr
+    assert runs == 3 and doc["complete"] and len(doc["rows"]) == 2
+    assert done.stderr.count("no undisturbed sample of 64-bit code, measuring again") == 2
+    assert "measuring selection, 1 of 1" in done.stderr
+
+
+def test_a_part_without_samples_is_missing_and_not_kept(in_turn, tmp_path):
+    done, doc, runs = in_turn(REFUSED, REFUSED, REFUSED, GOOD_REPORT, only=())
+    assert done.returncode == 1 and runs == 3 + 5        # of six parts
+    assert "oldguard-lab: not measured: SHA-1, 64-bit" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert doc["missing"] == ["SHA-1, 64-bit"] and not doc["complete"]
+    assert "sha1_x86_fast" in {r["name"] for r in doc["rows"]}
+    assert "INCOMPLETE: not measured: SHA-1, 64-bit" in (tmp_path / "out" / "lab.html").read_text()
+    done, doc, runs = in_turn(GOOD_REPORT, only=())
+    assert done.returncode == 0 and runs == 1 and doc["complete"]
+
+
+def test_a_table_that_fails_does_not_cost_the_page(in_turn, tmp_path):
+    done, _, _ = in_turn(bench_report(bench_row(size=0)))
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert 'the table "sha1.blocks, 64-bit" could not be made' in done.stderr
+    assert "This table could not be made" in (tmp_path / "out" / "lab.html").read_text()
+
+
 BENCH = """#!/bin/sh
 # counts its runs, measures the first part at once and the others when it may
 echo run >> {log}
@@ -70,7 +143,7 @@ cat {report}
 def slow_build(tmp_path, program):
     """A build whose command reports nothing but takes its time."""
     report = tmp_path / "report.json"
-    report.write_text(json.dumps({"rows": [], "peers": [], "problems": [], "notes": []}))
+    report.write_text(json.dumps(bench_report()))
     log, go = tmp_path / "log", tmp_path / "go"
     program("oldguard", BENCH.format(log=log, go=go, report=report))
     build = tmp_path / "build"
