@@ -8,16 +8,17 @@ import subprocess
 import tempfile
 
 PATIENCE = 600      # seconds
+FOLDER = "mono"     # of the build: the C# classes and a library for them
 
 
 def report(build, quick, core_mhz):
-    """{"rows", "sizes", "variants", "problems"}, all empty where Mono or the classes are not there.
-    sizes: each class's IL; variants: the table of the compression's variants, a header first.
-    core_mhz: turns times into cycles."""
-    found = {"rows": [], "sizes": [], "variants": [], "problems": []}
-    folder = os.path.join(build, "managed")
-    if not os.path.exists(os.path.join(folder, "bench.exe")) or not shutil.which("mono") or not core_mhz:
-        return found
+    """Returns {"rows", "sizes", "variants", "problems", "notes"}. sizes: the IL of each class;
+    variants: the table of the compression's variants, a header first; notes: why there are no rows.
+    core_mhz turns times into cycles."""
+    found = {"rows": [], "sizes": [], "variants": [], "problems": [], "notes": []}
+    why = _absent(build, core_mhz)
+    if why:
+        return found | {"notes": [f"no rows of the C# classes: {why}"]}
     with tempfile.TemporaryDirectory() as scratch:
         path = os.path.join(scratch, "managed.json")
         try:
@@ -36,9 +37,19 @@ def report(build, quick, core_mhz):
     return found
 
 
+def _absent(build, core_mhz):
+    """Returns what is missing for the classes to be timed, or ""."""
+    if not os.path.exists(os.path.join(build, FOLDER, "managed", "bench.exe")):
+        return "`make managed` has not built them"
+    if not shutil.which("mono"):
+        return "mono is not on the PATH"
+    return "" if core_mhz else "the clock of the core was not measured"
+
+
 def _mono(build, program, *arguments):
-    done = subprocess.run(["mono", os.path.join(build, "managed", program), *arguments],
-                          env={**os.environ, "LD_LIBRARY_PATH": build}, capture_output=True, text=True,
+    folder = os.path.join(build, FOLDER)
+    done = subprocess.run(["mono", os.path.join(folder, "managed", program), *arguments],
+                          env={**os.environ, "LD_LIBRARY_PATH": folder}, capture_output=True, text=True,
                           timeout=PATIENCE, check=True)
     return done.stdout
 
@@ -55,6 +66,5 @@ def _row(row, core_mhz):
     least, median = (row[key] * core_mhz / 1000 for key in ("ns_min", "ns_median"))
     return {"op": row["op"], "name": row["kernel"], "stem": row["kernel"], "bits": 64,
             "kind": "peer" if row["peer"] else "managed", "size": row["size"],
-            "cpb_min": least / row["size"], "cpb_median": median / row["size"],
-            "cycles_per_call": least, "cycles_per_call_median": median, "mib_s": row["mib_s"],
-            "clock": row["clock"], "checked": row["checked"], "noisy": False, "cycles": []}
+            "cycles_per_call": least, "cycles_per_call_median": median, "core_mhz": core_mhz,
+            "clock": row["clock"], "noisy": False, "cycles": []}
