@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A line that says how far the work is: on a terminal a bar, elsewhere nothing."""
+"""Says how far the work is: on a terminal a bar, elsewhere one line for each kind of work."""
 
 import sys
 
@@ -9,9 +9,14 @@ WIDTH = 30
 class Progress:
     def __init__(self, out=sys.stderr, quiet=False):
         self.out = out
-        self.shown = not quiet and out.isatty()
+        self.quiet, self.shown, self.last = quiet, not quiet and out.isatty(), None
 
     def __call__(self, what, done, of):
+        """what: the kind of work; done: the number of the piece that is in work or was finished."""
+        if not self.shown and not self.quiet and what != self.last:
+            self.out.write(f"{what}, {done} of {of}\n")
+            self.out.flush()
+        self.last = what
         if self.shown:
             bar = "#" * (WIDTH * done // max(of, 1))
             self.out.write(f"\r\033[K[{bar:<{WIDTH}}] {what} {done}/{of}")
