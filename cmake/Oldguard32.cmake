@@ -28,8 +28,9 @@ unset(CMAKE_REQUIRED_QUIET)
 option(OLDGUARD_32 "Let the target oldguard32 build the 32-bit command" ON)
 if(NOT OLDGUARD_32 OR NOT OLDGUARD_CAN_LINK_32 OR OLDGUARD_SANITIZE)
   set(OLDGUARD_32 OFF)
+  string(REGEX MATCH "^[0-9]+" gcc "${CMAKE_C_COMPILER_VERSION}")
   add_custom_target(oldguard32
-    COMMAND ${CMAKE_COMMAND} -E echo "oldguard32: not built (apt-get install gcc-multilib g++-multilib)"
+    COMMAND ${CMAKE_COMMAND} -E echo "oldguard32: not built (apt-get install gcc-${gcc}-multilib g++-${gcc}-multilib)"
     VERBATIM)
   return()
 endif()
