@@ -22,5 +22,10 @@ void add_tune(CLI::App &app, int &status);
 void add_kernels(CLI::App &app, int &status);
 void add_explain(CLI::App &app, int &status);
 void add_completion(CLI::App &app, int &status);
+void add_help(CLI::App &app, int &status);
+void add_version(CLI::App &app, int &status);
+
+// Returns what --version prints: the version, and the kernel that serves each operation here.
+std::string version_text();
 
 }  // namespace og::cli

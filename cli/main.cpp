@@ -3,9 +3,8 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "find_command.hpp"
 #include "text/messages.hpp"
-
-#include <oldguard/oldguard.h>
 
 #include <clocale>
 #include <csignal>
@@ -42,24 +41,23 @@ void occupy_standard_descriptors() {
             open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
-// The version, and which kernels serve here: what a report of a fault needs.
-std::string version() {
-    std::string text = fmt::format("oldguard {}", og_version());
-    for (std::size_t i = 0; const char *op = og_op_at(i); i++) {
-        int status = OG_OK;
-        const og_kernel *kernel = og_kernel_for(op, 1 << 20, &status);
-        text += fmt::format("\n  {:<16} {}", op, kernel ? kernel->stem : og_strerror(status));
+// Whether the words name a subcommand, or ask for help on the way. Complains if not.
+bool names_a_command(const FoundCommand &found, const std::vector<std::string> &words) {
+    const std::string names = subcommand_names(*found.app);
+    if (names.empty())
+        return true;
+    if (found.words == words.size()) {
+        complain_usage(found.path,
+                       fmt::format("a subcommand is needed: {}\n"
+                                   "Usage: oldguard{}{} SUBCOMMAND [OPTION]... [OPERAND]...",
+                                   names, found.path.empty() ? "" : " ", found.path));
+        return false;
     }
-    return text;
-}
-
-// "sum", "des encrypt": the subcommand that the words reached, for messages.
-std::string reached(const CLI::App &app) {
-    std::string path;
-    for (auto chain = app.get_subcommands(); !chain.empty();
-         chain = chain.front()->get_subcommands())
-        path += (path.empty() ? "" : " ") + chain.front()->get_name();
-    return path;
+    const std::string &word = words[found.words];
+    if (word.starts_with('-') && found.app->get_option_no_throw(word) != nullptr)
+        return true;
+    complain_usage(found.path, no_such_command(found, word));
+    return false;
 }
 
 int run(int argc, char **argv) {
@@ -67,7 +65,8 @@ int run(int argc, char **argv) {
     app.footer(main_footer);
     app.require_subcommand(1);
     app.get_formatter()->column_width(28);
-    app.set_version_flag("-V,--version", version, "Print the version and the kernels chosen here");
+    app.set_version_flag("-V,--version", version_text,
+                         "Print the version and the kernels chosen here");
     int status = exit_ok;
     add_sum(app, status);
     add_des(app, status);
@@ -79,19 +78,22 @@ int run(int argc, char **argv) {
     add_bench(app, status);
     add_tune(app, status);
     add_completion(app, status);
+    add_help(app, status);
+    add_version(app, status);
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    const FoundCommand found = find_command(app, words);
     try {
-        app.parse(protected_arguments(argc, argv));
+        if (names_a_command(found, words))
+            app.parse(protected_arguments(argc, argv));
+        else
+            status = exit_usage;
     } catch (const CLI::Success &request) {  // --help, --version
         app.exit(request);
     } catch (const CLI::ParseError &error) {
-        std::string path = reached(app);
-        std::string command = path.empty() ? "oldguard" : "oldguard " + path;
-        fmt::print(stderr, "{}: {}\nTry '{} --help' for more information.\n", command,
-                   error.what(), command);
+        complain_usage(found.path, error.what());
         status = exit_usage;
     }
-    std::string path = reached(app);
-    if (!close_stdout(path.substr(0, path.find(' '))) && status == exit_ok)
+    if (!close_stdout(found.path.substr(0, found.path.find(' '))) && status == exit_ok)
         status = exit_failed;
     return status;
 }

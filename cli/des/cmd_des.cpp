@@ -35,7 +35,15 @@ Examples:
   tar c data | oldguard des encrypt --cipher des-ede3 --mode ctr --key-file k.hex \
       --iv 00000000000000ff - data.tar.enc)";
 
-// Whether the options go together; if not, says which do not.
+constexpr const char *des_footer = R"(Examples:
+  oldguard des encrypt --cipher des-ede3 --mode ctr --key-file k.bin --iv 00000000000000ff IN OUT
+  oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin --iv 0001020304050607 IN OUT
+  oldguard des mac --algorithm cmac --cipher des-ede3 --key-file k.bin IN
+  oldguard des recrypt --from des-ede3-cbc --key-file k.bin --iv 0001020304050607 \
+      --to aes-256-gcm --to-key-file new.key IN
+  oldguard des open --key-file new.key IN.sealed OUT)";
+
+// Checks that the options go together, and complains of those that do not.
 bool consistent(const DesOptions &options, og_des_mode mode) {
     auto refuse = [&](const std::string &text) {
         complain("des", fmt::format("{}\nTry 'oldguard des {} --help' for more information.", text,
@@ -121,6 +129,7 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
 void add_des(CLI::App &app, int &status) {
     CLI::App *des = app.add_subcommand("des", "Encrypt, decrypt or authenticate with DES and Triple DES; move away from them");
     des->require_subcommand(1);
+    des->footer(des_footer);
     add_direction(*des, true, status);
     add_direction(*des, false, status);
     add_des_mac(*des, status);

@@ -14,8 +14,11 @@
 
 namespace og::cli {
 
-// "oldguard sum: TEXT", one line in one write.
+// Prints "oldguard sum: TEXT", one line in one write; "" is the command as a whole.
 void complain(std::string_view command, std::string_view text);
+
+// Prints the same about wrong usage, and a line that names the subcommand's --help.
+void complain_usage(std::string_view command, std::string_view text);
 
 // "oldguard sum: NAME: No such file or directory".
 inline void complain_errno(std::string_view command, std::string_view name, int error) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// `oldguard help` and `oldguard version`: the options --help and --version as subcommands.
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "files/output.hpp"
+#include "find_command.hpp"
+#include "text/messages.hpp"
+#include "text/table.hpp"
+
+#include <oldguard/oldguard.h>
+
+#include <memory>
+
+namespace og::cli {
+
+std::string version_text() {
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t i = 0; const char *op = og_op_at(i); i++) {
+        int status = OG_OK;
+        const og_kernel *kernel = og_kernel_for(op, 1 << 20, &status);
+        rows.push_back({std::string("  ") + op, kernel ? kernel->stem : og_strerror(status)});
+    }
+    std::string text = fmt::format("oldguard {}\n{}", og_version(), aligned(rows));
+    text.pop_back();  // the parser adds a line end
+    return text;
+}
+
+void add_help(CLI::App &app, int &status) {
+    CLI::App *help = app.add_subcommand("help", "Print the help of a subcommand");
+    auto words = std::make_shared<std::vector<std::string>>();
+    help->add_option("SUBCOMMAND", *words, "The subcommand, such as sum or des encrypt; none: all")
+        ->type_name("");
+    help->footer("Exit status: 0; 2 for an unknown subcommand.\n\n"
+                 "Examples:\n  oldguard help sum\n  oldguard help des encrypt");
+    help->callback([&app, words, &status] {
+        const std::vector<std::string> names = operands(*words);
+        const FoundCommand found = find_command(app, names);
+        if (found.words < names.size()) {
+            complain_usage(found.path, no_such_command(found, names[found.words]));
+            status = exit_usage;
+            return;
+        }
+        print(app.get_formatter()->make_help(
+            found.app, found.path.empty() ? "oldguard" : "oldguard " + found.path,
+            CLI::AppFormatMode::Normal));
+    });
+}
+
+void add_version(CLI::App &app, int &) {
+    CLI::App *version =
+        app.add_subcommand("version", "Print the version and the kernels chosen here");
+    version->footer("Exit status: 0.");
+    version->callback([] { print(version_text() + '\n'); });
+}
+
+}  // namespace og::cli
