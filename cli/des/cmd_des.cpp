@@ -46,11 +46,10 @@ constexpr const char *des_footer = R"(Examples:
 // Checks that the options go together, and complains of those that do not.
 bool consistent(const DesOptions &options, og_des_mode mode) {
     auto refuse = [&](const std::string &text) {
-        complain("des", fmt::format("{}\nTry 'oldguard des {} --help' for more information.", text,
-                                    options.encrypt ? "encrypt" : "decrypt"));
+        complain_usage(options.command, text);
         return false;
     };
-    if (!one_key_given(options, options.encrypt ? "encrypt" : "decrypt"))
+    if (!one_key_given(options))
         return false;
     if (mode == OG_ECB && !options.iv.empty())
         return refuse("--iv: --mode ecb takes no IV");
@@ -78,9 +77,10 @@ int run_des(DesOptions &options) {
         return exit_usage;
     forbid_core_dump();
 
-    if (!read_key(options, work.cipher, work.key) ||
-        (work.mode != OG_ECB && !read_iv(options, work.iv)))
-        return exit_failed;
+    if (work.mode != OG_ECB && !read_iv(options, work.iv))
+        return exit_usage;
+    if (int status = read_key(options, work.cipher, "--cipher " + options.cipher, work.key))
+        return status;
 
     return file_to_file(options, [&work](Input &input, const std::string &name, Sink &output,
                                    Progress &progress) {
@@ -89,23 +89,23 @@ int run_des(DesOptions &options) {
 }
 
 void add_direction(CLI::App &des, bool encrypt, int &status) {
-    auto options = std::make_shared<DesOptions>();
+    auto options = std::make_shared<DesOptions>(encrypt ? "des encrypt" : "des decrypt");
     options->encrypt = encrypt;
     CLI::App *app = encrypt ? des.add_subcommand("encrypt", "Encrypt IN into OUT")
                             : des.add_subcommand("decrypt", "Decrypt IN into OUT");
     app->add_option("--cipher", options->cipher, "Single DES, or Triple DES with two or three keys")
         ->required()
-        ->check(one_of(cipher_names))
+        ->transform(one_of(cipher_names))
         ->type_name("NAME");
     app->add_option("--mode", options->mode, "Mode of operation")
         ->required()
-        ->check(one_of(mode_names))
+        ->transform(one_of(mode_names))
         ->type_name("NAME");
     add_key_options(*app, *options);
     app->add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")
         ->type_name("HEX");
     app->add_option("--padding", options->padding, "For ecb and cbc; pkcs7 where not given")
-        ->check(one_of(padding_names))
+        ->transform(one_of(padding_names))
         ->type_name("NAME");
     app->add_option("--kernel", options->kernel,
                     "Force this kernel where it serves (see oldguard kernels)")
@@ -119,6 +119,7 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
     app->callback([options, &status] {
         options->in = operand(options->in);
         options->out = operand(options->out);
+        options->key_file = operand(options->key_file);
         status = run_des(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });
@@ -127,7 +128,8 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
 }  // namespace
 
 void add_des(CLI::App &app, int &status) {
-    CLI::App *des = app.add_subcommand("des", "Encrypt, decrypt or authenticate with DES and Triple DES; move away from them");
+    CLI::App *des = app.add_subcommand(
+        "des", "Encrypt, decrypt or authenticate with DES and Triple DES; move away from them");
     des->require_subcommand(1);
     des->footer(des_footer);
     add_direction(*des, true, status);

@@ -21,6 +21,8 @@ constexpr std::array<std::string_view, 3> algorithm_names{"cbc-mac", "retail", "
 constexpr std::size_t chunk = 256 * 1024;
 
 struct MacOptions : DesOptions {
+    MacOptions() : DesOptions("des mac") {}
+
     std::string algorithm, mac_padding, size, mac;
     bool verify = false;
 };
@@ -30,6 +32,7 @@ struct MacJob {
     og_mac_algorithm algorithm;
     og_mac_padding padding;
     og_des_cipher cipher;
+    std::string cipher_option;  // what says so, for messages
     std::size_t size = OG_DES_MAC_SIZE;
     std::array<std::uint8_t, OG_DES_MAC_SIZE> mac{};
 };
@@ -63,7 +66,7 @@ Examples:
   oldguard des mac --algorithm retail --padding 2 --key-file k.hex --verify 5f1448eea8ad90a7 msg)";
 
 bool refuse_mac(const std::string &text) {
-    complain("des", fmt::format("{}\nTry 'oldguard des mac --help' for more information.", text));
+    complain_usage("des mac", text);
     return false;
 }
 
@@ -93,6 +96,8 @@ bool understand(MacOptions &options, MacJob &job) {
     if (options.cipher.empty() && !retail)
         return refuse_mac(fmt::format("--cipher is needed: --algorithm {} takes any of them",
                                   options.algorithm));
+    job.cipher_option =
+        options.cipher.empty() ? "--algorithm retail" : "--cipher " + options.cipher;
     if (options.cipher.empty())
         options.cipher = "des-ede";
     if (retail && options.cipher != "des-ede")
@@ -105,7 +110,7 @@ bool understand(MacOptions &options, MacJob &job) {
     job.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
     job.padding =
         cmac ? OG_MAC_PAD_OWN : static_cast<og_mac_padding>(options.mac_padding[0] - '0');
-    return understand_size(options, job) && one_key_given(options, "mac");
+    return understand_size(options, job) && one_key_given(options);
 }
 
 // The data into the context; false, with the reason printed, when they cannot be read.
@@ -165,8 +170,8 @@ int run_mac(MacOptions &options) {
     forbid_core_dump();
 
     KeyBytes key;
-    if (!read_key(options, job.cipher, key))
-        return exit_failed;
+    if (int status = read_key(options, job.cipher, job.cipher_option, key))
+        return status;
     Input input(options.in);
     if (!input.ok()) {
         complain_errno("des", options.in, input.error());
@@ -198,12 +203,12 @@ void add_des_mac(CLI::App &des, int &status) {
     CLI::App *app = des.add_subcommand("mac", "Compute or verify a message authentication code");
     app->add_option("--algorithm", options->algorithm, "cbc-mac, retail or cmac, see below")
         ->required()
-        ->check(one_of(algorithm_names))
+        ->transform(one_of(algorithm_names))
         ->type_name("NAME");
     app->add_option("--cipher", options->cipher,
                     "Single DES, or Triple DES with two or three keys;"
                     "\nretail is of des-ede alone")
-        ->check(one_of(cipher_names))
+        ->transform(one_of(cipher_names))
         ->type_name("NAME");
     app->add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail")
         ->check(CLI::IsMember({"1", "2", "3"}))

@@ -44,7 +44,7 @@ int run_open(const DesOptions &options) {
 }  // namespace
 
 void add_des_open(CLI::App &des, int &status) {
-    auto options = std::make_shared<DesOptions>();
+    auto options = std::make_shared<DesOptions>("des open");
     CLI::App *app = des.add_subcommand("open", "Open a file that recrypt sealed");
     app->add_option("--key-file", options->key_file, "Raw or hexadecimal key, 32 bytes")
         ->required()

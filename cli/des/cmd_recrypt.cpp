@@ -29,10 +29,12 @@ Exit status: 0 all sealed; 1 some file, a key or libcrypto is at fault; 2 bad us
 
 Examples:
   oldguard des recrypt --from des-ede3-cbc --key-file old.key --iv 0001020304050607 \
-      --to aes-256-gcm --to-key-file new.key --remove archive/*.enc
+      --to aes-256-gcm --to-key-file new.key archive/*.enc
   oldguard des open --key-file new.key archive/ledger.enc.sealed ledger)";
 
 struct CommandOptions : DesOptions {
+    CommandOptions() : DesOptions("des recrypt") {}
+
     std::string from, to, to_key_file;
     bool iv_prefix = false, remove = false;
     std::vector<std::string> files;
@@ -47,8 +49,7 @@ std::vector<std::string> from_names() {
 }
 
 bool refuse_recrypt(const std::string &text) {
-    complain("des",
-             fmt::format("{}\nTry 'oldguard des recrypt --help' for more information.", text));
+    complain_usage("des recrypt", text);
     return false;
 }
 
@@ -70,7 +71,7 @@ bool understand(CommandOptions &options, DesWork &work) {
         return refuse_recrypt(fmt::format("--padding {}: --from {} takes any length and is not padded",
                                   options.padding, options.from));
     work.padding = padding_of(options, work.mode);
-    return one_key_given(options, "recrypt");
+    return one_key_given(options);
 }
 
 int run_recrypt(CommandOptions &options) {
@@ -80,11 +81,13 @@ int run_recrypt(CommandOptions &options) {
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
         return exit_usage;
     forbid_core_dump();
+    if (!options.iv.empty() && !read_iv(options, work.iv))
+        return exit_usage;
+    if (int status = read_key(options, work.cipher, "--from " + options.from, work.key))
+        return status;
     const Libcrypto *lib = load_libcrypto("des");
     SealKey key;
-    if (lib == nullptr || !read_key(options, work.cipher, work.key) ||
-        (!options.iv.empty() && !read_iv(options, work.iv)) ||
-        !read_seal_key("--to-key-file", options.to_key_file, key))
+    if (lib == nullptr || !read_seal_key("--to-key-file", options.to_key_file, key))
         return exit_failed;
     const RecryptOptions how{options.iv_prefix, options.remove, !options.quiet, options.show()};
     Recrypt recrypt(*lib, how, work, key);
@@ -103,18 +106,18 @@ void add_des_recrypt(CLI::App &des, int &status) {
                     "What the files are under: a cipher and a mode of oldguard des decrypt,"
                     "\nsuch as des-ede3-cbc")
         ->required()
-        ->check(CLI::IsMember(from_names()).description(""))  // too many for a line
+        ->transform(one_of(from_names()).description(""))  // too many for a line
         ->type_name("CIPHER-MODE");
     add_key_options(*app, *options);
     app->add_option("--iv", options->iv, "Initialization vector of all, 16 hexadecimal digits")
         ->type_name("HEX");
     app->add_flag("--iv-prefix", options->iv_prefix, "The first 8 bytes of each FILE are its IV");
     app->add_option("--padding", options->padding, "For ecb and cbc; pkcs7 where not given")
-        ->check(one_of(padding_names))
+        ->transform(one_of(padding_names))
         ->type_name("NAME");
     app->add_option("--to", options->to, "What they are to be under")
         ->required()
-        ->check(CLI::IsMember({"aes-256-gcm"}))
+        ->transform(one_of({"aes-256-gcm"}))
         ->type_name("NAME");
     app->add_option("--to-key-file", options->to_key_file, "The new key, 32 bytes")
         ->required()

@@ -4,16 +4,11 @@
 #pragma once
 
 #include "des_options.hpp"
+#include "one_of.hpp"
 
 #include <CLI/CLI.hpp>
 
 namespace og::cli {
-
-// Lets the parser take these names alone.
-template <std::size_t N>
-CLI::Validator one_of(const std::array<std::string_view, N> &names) {
-    return CLI::IsMember(std::vector<std::string>(names.begin(), names.end()));
-}
 
 // Adds --key-file, --key-hex and the checks of a key.
 void add_key_options(CLI::App &app, DesOptions &options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "des_key.hpp"
 
+#include "exit_status.hpp"
 #include "key_file.hpp"
 #include "text/messages.hpp"
 
@@ -50,29 +51,37 @@ bool acceptable(const DesOptions &options, std::string_view source, std::size_t 
 
 }  // namespace
 
-bool one_key_given(const DesOptions &options, std::string_view subcommand) {
+bool one_key_given(const DesOptions &options) {
     if (options.key_file.empty() != options.key_hex.empty())
         return true;
-    complain("des", fmt::format("{}\nTry 'oldguard des {} --help' for more information.",
-                                options.key_file.empty()
-                                    ? "a key is needed: --key-file or --key-hex"
-                                    : "--key-file and --key-hex exclude each other",
-                                subcommand));
+    complain_usage(options.command, options.key_file.empty()
+                                        ? "a key is needed: --key-file or --key-hex"
+                                        : "--key-file and --key-hex exclude each other");
     return false;
 }
 
-bool read_key(const DesOptions &options, og_des_cipher cipher, KeyBytes &key) {
-    std::size_t size = og_des_key_size(cipher);
-    std::string taker = "--cipher " + options.cipher;
-    bool from_file = !options.key_file.empty();
-    std::string source = from_file ? "--key-file " + shell_quoted(options.key_file) : "--key-hex";
-    bool read = from_file ? read_key_file(source, options.key_file, taker, size, key.data())
-                          : decode_key(source, options.key_hex, taker, size, key.data());
-    return read && acceptable(options, source, size, key);
+int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view taker,
+             KeyBytes &key) {
+    const std::size_t size = og_des_key_size(cipher);
+    const bool from_file = !options.key_file.empty();
+    const std::string source =
+        from_file ? "--key-file " + shell_quoted(options.key_file) : "--key-hex";
+    if (from_file) {
+        if (!read_key_file(source, options.key_file, taker, size, key.data()))
+            return exit_failed;
+    } else if (const std::string wrong = decode_key(options.key_hex, taker, size, key.data());
+               !wrong.empty()) {
+        complain_usage(options.command, source + ": " + wrong);
+        return exit_usage;
+    }
+    return acceptable(options, source, size, key) ? exit_ok : exit_failed;
 }
 
 bool read_iv(const DesOptions &options, std::array<std::uint8_t, 8> &iv) {
-    return decode_key("--iv", options.iv, "a block", iv.size(), iv.data());
+    const std::string wrong = decode_key(options.iv, "a block", iv.size(), iv.data());
+    if (!wrong.empty())
+        complain_usage(options.command, "--iv: " + wrong);
+    return wrong.empty();
 }
 
 }  // namespace og::cli

@@ -17,6 +17,9 @@ namespace og::cli {
 enum class Padding { none, pkcs7, iso7816 };
 
 struct DesOptions {
+    explicit DesOptions(std::string_view name) : command(name) {}
+
+    std::string_view command;  // "des encrypt"
     bool encrypt = false;
     std::string cipher, mode, padding, key_file, key_hex, iv, kernel;
     bool check_parity = false, check_weak = false, progress = false, quiet = false;

@@ -16,23 +16,18 @@ using KeyText = Secret<128>;
 
 }  // namespace
 
-bool decode_key(std::string_view source, std::string_view text, std::string_view taker,
-                std::size_t size, std::uint8_t *key) {
-    std::size_t digits = hex_digits(text);
+std::string decode_key(std::string_view text, std::string_view taker, std::size_t size,
+                       std::uint8_t *key) {
+    const std::size_t digits = hex_digits(text);
     if (digits != text.size())
-        complain("des", fmt::format("{}: character {} is not a hexadecimal digit", source,
-                                    digits + 1));
-    else if (digits % 2 != 0)
-        complain("des", fmt::format("{}: an odd number of hexadecimal digits ({}); {} takes {}",
-                                    source, digits, taker, 2 * size));
-    else if (digits != 2 * size)
-        complain("des", fmt::format("{}: {} hexadecimal digits; {} takes {}", source, digits,
-                                    taker, 2 * size));
-    else {
-        decode_hex(key, size, text);
-        return true;
-    }
-    return false;
+        return fmt::format("character {} is not a hexadecimal digit", digits + 1);
+    if (digits % 2 != 0)
+        return fmt::format("an odd number of hexadecimal digits ({}); {} takes {}", digits, taker,
+                           2 * size);
+    if (digits != 2 * size)
+        return fmt::format("{} hexadecimal digits; {} takes {}", digits, taker, 2 * size);
+    decode_hex(key, size, text);
+    return "";
 }
 
 bool read_key_file(std::string_view source, const std::string &file, std::string_view taker,
@@ -61,8 +56,12 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
     std::string_view digits = view;
     if (digits.ends_with('\n'))
         digits.remove_suffix(digits.ends_with("\r\n") ? 2 : 1);
-    if (digits.size() == 2 * size || (!digits.empty() && hex_digits(digits) == digits.size()))
-        return decode_key(source, digits, taker, size, key);
+    if (digits.size() == 2 * size || (!digits.empty() && hex_digits(digits) == digits.size())) {
+        const std::string wrong = decode_key(digits, taker, size, key);
+        if (!wrong.empty())
+            complain("des", fmt::format("{}: {}", source, wrong));
+        return wrong.empty();
+    }
     bool longer = view.size() == text.bytes.size();
     complain("des", fmt::format("{}: {}{} bytes; {} takes {} raw bytes or {} hexadecimal digits",
                                 source, longer ? "at least " : "", view.size(), taker, size,

@@ -52,10 +52,9 @@ int run(const CryptOptions &options) {
     char hash[OG_CRYPT_DES_SIZE];
     // The library is asked with the empty password whether the salt is one, before a real one is.
     if (og_crypt_des("", options.salt.c_str(), hash) == OG_ERR_SALT) {
-        complain("crypt", fmt::format("--salt {}: two characters of ./0-9A-Za-z are needed, or a "
-                                      "hash of 13 that begins with them\n"
-                                      "Try 'oldguard crypt --help' for more information.",
-                                      shell_quoted(options.salt)));
+        complain_usage("crypt", fmt::format("--salt {}: two characters of ./0-9A-Za-z are needed, "
+                                            "or a hash of 13 that begins with them",
+                                            shell_quoted(options.salt)));
         return exit_usage;
     }
     if (config_is_wrong("crypt"))

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "files/atomic_output.hpp"
 #include "files/input.hpp"
+#include "one_of.hpp"
 #include "password.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"
@@ -39,7 +40,7 @@ The password comes from the terminal, without echo, when standard input is one; 
 The salt file is taken whole, at most 1 MiB; nothing is stripped. The key is at most 16 MiB long.
 OUT appears when it is complete, and a new one can be read by its owner alone.
 
-Exit status: 0 done; 1 a file, password or salt is at fault; 2 bad usage, or a wrong OLDGUARD_*
+Exit status: 0 done; 1 a file or the password is at fault; 2 bad usage, or a wrong OLDGUARD_*
   variable.
 
 Examples:
@@ -54,10 +55,8 @@ bool parse_count(const char *option, const std::string &text, std::uint64_t most
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc() && stop == end && value >= 1 && value <= most)
         return true;
-    complain("pbkdf2",
-             fmt::format("{} {}: a number from 1 to {} is needed\n"
-                         "Try 'oldguard pbkdf2 --help' for more information.",
-                         option, shell_quoted(text), most));
+    complain_usage("pbkdf2", fmt::format("{} {}: a number from 1 to {} is needed", option,
+                                         shell_quoted(text), most));
     return false;
 }
 
@@ -66,11 +65,11 @@ using Salt = std::vector<std::uint8_t>;
 bool decode_salt(const std::string &text, Salt &salt) {
     const std::size_t digits = hex_digits(text);
     if (digits != text.size())
-        complain("pbkdf2", fmt::format("--salt-hex: character {} is not a hexadecimal digit",
-                                       digits + 1));
+        complain_usage("pbkdf2", fmt::format("--salt-hex: character {} is not a hexadecimal digit",
+                                             digits + 1));
     else if (digits % 2 != 0)
-        complain("pbkdf2", fmt::format("--salt-hex: an odd number of hexadecimal digits ({})",
-                                       digits));
+        complain_usage("pbkdf2", fmt::format("--salt-hex: an odd number of hexadecimal digits ({})",
+                                             digits));
     else {
         salt.resize(digits / 2);
         decode_hex(salt.data(), salt.size(), text);
@@ -125,27 +124,25 @@ bool write_key(const Pbkdf2Options &options, Key &key) {
 int run(const Pbkdf2Options &options) {
     std::uint64_t iterations = 0, length = 0;
     if (options.has_salt_hex == options.has_salt_file) {
-        complain("pbkdf2", fmt::format("{}\nTry 'oldguard pbkdf2 --help' for more information.",
-                                       options.has_salt_hex
-                                           ? "--salt-hex and --salt-file exclude each other"
-                                           : "a salt is needed: --salt-hex or --salt-file"));
+        complain_usage("pbkdf2", options.has_salt_hex
+                                     ? "--salt-hex and --salt-file exclude each other"
+                                     : "a salt is needed: --salt-hex or --salt-file");
         return exit_usage;
     }
     if (!parse_count("--iterations", options.iterations, UINT64_MAX, iterations) ||
         !parse_count("--length", options.length, longest_key, length))
         return exit_usage;
     if (options.raw && options.out == "-" && isatty(STDOUT_FILENO) == 1) {
-        complain("pbkdf2", "--raw: standard output is a terminal; take -o OUT\n"
-                           "Try 'oldguard pbkdf2 --help' for more information.");
+        complain_usage("pbkdf2", "--raw: standard output is a terminal; take -o OUT");
         return exit_usage;
     }
-    if (config_is_wrong("pbkdf2"))
+    Salt salt;
+    if (config_is_wrong("pbkdf2") ||
+        (options.has_salt_hex && !decode_salt(options.salt_hex, salt)))
         return exit_usage;
     forbid_core_dump();
 
-    Salt salt;
-    if (!(options.has_salt_hex ? decode_salt(options.salt_hex, salt)
-                               : read_salt(options.salt_file, salt)))
+    if (options.has_salt_file && !read_salt(options.salt_file, salt))
         return exit_failed;
     Key key;
     key.bytes.resize(static_cast<std::size_t>(length));
@@ -171,7 +168,7 @@ void add_pbkdf2(CLI::App &app, int &status) {
     CLI::App *pbkdf2 = app.add_subcommand("pbkdf2", "Derive a key from a password");
     pbkdf2->add_option("--hash", options->hash, "The hash function under HMAC")
         ->required()
-        ->check(CLI::IsMember({"sha1", "whirlpool"}))
+        ->transform(one_of({"sha1", "whirlpool"}))
         ->type_name("NAME");
     CLI::Option *salt_hex =
         pbkdf2->add_option("--salt-hex", options->salt_hex, "The salt, two digits for each byte")

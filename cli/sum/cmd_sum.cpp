@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "names.hpp"
+#include "one_of.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"
 #include "verify.hpp"
@@ -138,7 +139,7 @@ int print_sums(const SumOptions &options, const HashOptions &how, const Algorith
 
 int run(const SumOptions &options) {
     if (const char *why = contradiction(options); why != nullptr) {
-        complain("sum", fmt::format("{}\nTry 'oldguard sum --help' for more information.", why));
+        complain_usage("sum", why);
         return exit_failed;
     }
     if (config_is_wrong("sum"))
@@ -176,7 +177,7 @@ void add_sum(CLI::App &app, int &status) {
     CLI::App *sum = app.add_subcommand("sum", "Print or check SHA-1 and Whirlpool sums");
     sum->add_option("-a,--algorithm", options->algorithm,
                     "The hash; sha1 where not given. With --check: accept this one alone")
-        ->check(CLI::IsMember({"sha1", "whirlpool"}))
+        ->transform(one_of({"sha1", "whirlpool"}))
         ->type_name("NAME");
     sum->add_flag("-b,--binary")->description("Mark the name with *, as for a file read in binary");
     sum->add_flag("-c,--check", options->check, "Read sums from the FILEs and check them");

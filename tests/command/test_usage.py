@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Words that name no subcommand, names in another spelling, and values that no option takes."""
+
+from pathlib import Path
+
+import pytest
+
+KEY = "0123456789abcdef"
+DES = ["des", "encrypt", "--cipher", "des"]
+PBKDF2 = ["pbkdf2", "--iterations", "1", "--length", "20"]
+
+
+@pytest.mark.parametrize("args, message", [
+    (["summ", "a.iso"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
+    (["smu"], "oldguard: 'smu' is no command; did you mean 'sum'?"),
+    (["SUM"], "oldguard: 'SUM' is no command; did you mean 'sum'?"),
+    (["decript"], "oldguard: 'decript' is no command; did you mean 'des decrypt'?"),
+    (["--sum"], "oldguard: '--sum' is no option; did you mean 'sum'?"),
+    (["-v"], "oldguard: '-v' is no option; did you mean '-V'?"),
+    (["--versoin"], "oldguard: '--versoin' is no option; did you mean '--version'?"),
+    (["summ", "--help"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
+    (["des", "recript"], "oldguard des: 'recript' is no command; did you mean 'recrypt'?"),
+    (["help", "summ"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
+    (["help", "des", "recript"], "oldguard des: 'recript' is no command; did you mean 'recrypt'?"),
+    (["help", "sum", "file"], "oldguard sum: 'file' is no command"),
+    (["two words"], "oldguard: 'two words' is no command; a subcommand is needed: sum, des, "),
+    (["a\nb"], "oldguard: 'a'$'\\n''b' is no command; a subcommand is needed: "),
+    (["--", "sum"], "oldguard: '--' is no option; a subcommand is needed: sum, des, "),
+    (["--nope"], "oldguard: '--nope' is no option; a subcommand is needed: sum, des, "),
+    (["des", "-x"], "oldguard des: '-x' is no option; a subcommand is needed: encrypt, decrypt, "),
+    (["sum", "--nope"], "oldguard sum: The following argument was not expected: --nope"),
+], ids=str)
+def test_unknown_words(oldguard, args, message):
+    """The word is named, and the subcommand or option that is nearest to it."""
+    result = oldguard(*args)
+    assert (result.returncode, result.stdout) == (2, b"")
+    first, second = result.stderr.decode().splitlines()
+    assert first == message or (message.endswith(" ") and first.startswith(message))
+    assert second == f"Try '{first.partition(':')[0]} --help' for more information."
+
+
+@pytest.mark.parametrize("path", ["", " des"])
+def test_no_word_at_all(oldguard, path):
+    """The usage in short."""
+    result = oldguard(*path.split())
+    assert (result.returncode, result.stdout) == (2, b"")
+    lines = result.stderr.decode().splitlines()
+    listed = oldguard(*path.split(), "--help").stdout.decode().partition("\nSubcommands:\n")[2]
+    names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
+    assert lines[0] == f"oldguard{path}: a subcommand is needed: {', '.join(names)}"
+    assert lines[1] == f"Usage: oldguard{path} SUBCOMMAND [OPTION]... [OPERAND]..."
+    assert lines[2] == f"Try 'oldguard{path} --help' for more information." and len(lines) == 3
+
+
+@pytest.mark.parametrize("spellings, command", [
+    (["sha1", "SHA1", "sha-1", "SHA-1"], lambda name: ["sum", "-a", name]),
+    (["whirlpool", "WHIRLPOOL", "Whirlpool"], lambda name: ["sum", "-a", name]),
+    (["sha1", "SHA1", "sha-1", "SHA-1"], lambda name: [*PBKDF2, "--salt-hex", "", "--hash", name]),
+    (["whirlpool", "Whirlpool"], lambda name: [*PBKDF2, "--salt-hex", "", "--hash", name]),
+    (["des", "DES"], lambda name: ["des", "encrypt", "--cipher", name, "--mode", "ecb", "--key-hex",
+                                   KEY]),
+    (["ctr", "CTR"], lambda name: [*DES, "--mode", name, "--iv", KEY, "--key-hex", KEY]),
+    (["cbc-mac", "CBC-MAC"], lambda name: ["des", "mac", "--algorithm", name, "--cipher", "des",
+                                           "--padding", "1", "--key-hex", KEY]),
+], ids=lambda value: value[0] if isinstance(value, list) else "")
+def test_spellings(oldguard, spellings, command):
+    """Case and hyphens do not matter: each spelling does the same."""
+    results = [oldguard(*command(name), input=b"some text\n") for name in spellings]
+    assert {(result.returncode, result.stderr) for result in results} == {(0, b"")}
+    assert len({result.stdout for result in results}) == 1
+
+
+def test_spellings_are_of_different_algorithms(oldguard):
+    assert oldguard("sum", "-a", "WHIRLPOOL").stdout != oldguard("sum", "-a", "SHA-1").stdout
+
+
+@pytest.mark.parametrize("args, option", [
+    (["sum", "-a", "sha3"], "--algorithm"), ([*PBKDF2, "--hash", "sha3"], "--hash"),
+])
+def test_unknown_algorithm(oldguard, args, option):
+    result = oldguard(*args)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert f": {option}: sha3 not in {{sha1,whirlpool}}\n" in result.stderr.decode()
+
+
+@pytest.mark.parametrize("args", [
+    [*DES, "--mode", "cbc", "--key-hex", KEY, "--iv", "0123"],
+    [*DES, "--mode", "ecb", "--key-hex", "0123"],
+    ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "--key-hex", "0123"],
+    ["des", "recrypt", "--from", "des-cbc", "--to", "aes-256-gcm", "--to-key-file", "key",
+     "--key-file", "key", "--iv", "0123", "file"],
+    ["des", "recrypt", "--from", "des-ecb", "--to", "aes-256-gcm", "--to-key-file", "key",
+     "--key-hex", "0123", "file"],
+    [*PBKDF2, "--hash", "sha1", "--salt-hex", "012"],
+    ["crypt", "--salt", "a"],
+], ids=" ".join)
+def test_bad_values_are_bad_usage(oldguard, workdir, args):
+    Path("key").write_bytes(bytes(32))
+    result = oldguard(*args, input=b"password\n")
+    assert (result.returncode, result.stdout) == (2, b"")
+    command = " ".join(args[:2] if args[0] == "des" else args[:1])
+    first, second = result.stderr.decode().splitlines()
+    assert first.startswith(f"oldguard {command}: --")
+    assert second == f"Try 'oldguard {command} --help' for more information."
