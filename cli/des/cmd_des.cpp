@@ -6,6 +6,7 @@
 #include "des_key.hpp"
 #include "des_stream.hpp"
 #include "file_to_file.hpp"
+#include "files/secret_file.hpp"
 #include "text/messages.hpp"
 
 #include <memory>
@@ -71,7 +72,8 @@ int run_des(DesOptions &options) {
     if (!consistent(options, work.mode))
         return exit_usage;
     work.padding = padding_of(options, work.mode);
-    if (config_is_wrong("des"))
+    if (config_is_wrong("des") ||
+        replaces_a_secret(options.command, options.out, {{"--key-file", options.key_file}}))
         return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
         return exit_usage;

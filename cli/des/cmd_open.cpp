@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "file_to_file.hpp"
+#include "files/secret_file.hpp"
 #include "key_file.hpp"
 #include "seal.hpp"
 #include "text/messages.hpp"
@@ -30,6 +31,8 @@ Examples:
   oldguard des open --key-file new.key backup.tar.sealed > backup.tar && tar xf backup.tar)";
 
 int run_open(const DesOptions &options) {
+    if (replaces_a_secret(options.command, options.out, {{"--key-file", options.key_file}}))
+        return exit_usage;
     forbid_core_dump();
     const Libcrypto *lib = load_libcrypto("des");
     SealKey key;

@@ -3,6 +3,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
+#include "files/secret_file.hpp"
 #include "key_file.hpp"
 #include "recrypt.hpp"
 #include "text/messages.hpp"
@@ -74,9 +75,20 @@ bool understand(CommandOptions &options, DesWork &work) {
     return one_key_given(options);
 }
 
+// Whether a key is one of the files to move or to write, one of which --remove would remove.
+bool replaces_a_key(const CommandOptions &options) {
+    for (const std::string &file : options.files)
+        for (const std::string &name : {file, file + std::string(sealed_suffix)})
+            if (replaces_a_secret(options.command, name == "-" ? "./-" : name,
+                                  {{"--key-file", options.key_file},
+                                   {"--to-key-file", options.to_key_file}}))
+                return true;
+    return false;
+}
+
 int run_recrypt(CommandOptions &options) {
     DesWork work;
-    if (!understand(options, work) || config_is_wrong("des"))
+    if (!understand(options, work) || config_is_wrong("des") || replaces_a_key(options))
         return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
         return exit_usage;

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "crypt_lines.hpp"
 #include "files/output.hpp"
+#include "files/secret_file.hpp"
 #include "password.hpp"
 #include "text/messages.hpp"
 
@@ -43,6 +44,8 @@ Examples:
   sed 's/^/ab:/' words.txt | oldguard crypt --lines)";
 
 int run(const CryptOptions &options) {
+    if (replaces_a_secret("crypt", "-", {{"--password-file", options.password_file}}))
+        return exit_usage;
     if (options.lines) {
         if (config_is_wrong("crypt"))
             return exit_usage;

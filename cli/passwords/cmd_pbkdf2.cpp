@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "files/atomic_output.hpp"
 #include "files/input.hpp"
+#include "files/secret_file.hpp"
 #include "one_of.hpp"
 #include "password.hpp"
 #include "text/hex.hpp"
@@ -138,6 +139,9 @@ int run(const Pbkdf2Options &options) {
     }
     Salt salt;
     if (config_is_wrong("pbkdf2") ||
+        replaces_a_secret("pbkdf2", options.out,
+                          {{"--password-file", options.password_file},
+                           {"--salt-file", options.salt_file}}) ||
         (options.has_salt_hex && !decode_salt(options.salt_hex, salt)))
         return exit_usage;
     forbid_core_dump();
