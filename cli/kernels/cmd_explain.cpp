@@ -3,6 +3,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "left_out.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 
@@ -20,7 +21,7 @@ Exit status: 0; 2 for an unknown operation, or when an OLDGUARD_* variable is wr
 
 Examples:
   oldguard explain sha1.blocks
-  OLDGUARD_CPU=-shani oldguard explain sha1.blocks)";
+  OLDGUARD_CPU=-shani oldguard explain --all sha1.blocks)";
 
 std::string known_operations() {
     std::string known;
@@ -36,14 +37,15 @@ bool is_known(const std::string &op) {
     return false;
 }
 
-std::string explanation(const std::string &op) {
+std::string explanation(const std::string &op, KernelFilter &filter) {
     std::vector<og_verdict> verdicts(og_explain(op.c_str(), nullptr, 0));
     og_explain(op.c_str(), verdicts.data(), verdicts.size());
     std::vector<std::vector<std::string>> rows{{op, "taken", "reason"}};
     for (const og_verdict &verdict : verdicts)
-        rows.push_back({verdict.kernel->stem,
-                        verdict.taken ? fmt::format("from {} B", verdict.from) : "no",
-                        verdict.reason});
+        if (filter.shows(*verdict.kernel))
+            rows.push_back({verdict.kernel->stem,
+                            verdict.taken ? fmt::format("from {} B", verdict.from) : "no",
+                            verdict.reason});
     return aligned(rows);
 }
 
@@ -55,8 +57,10 @@ void add_explain(CLI::App &app, int &status) {
     auto op = std::make_shared<std::string>();
     explain->add_option("OP", *op, "The operation, such as sha1.blocks; none: all of them")
         ->type_name("");
+    auto filter = std::make_shared<KernelFilter>();
+    filter->add_option(*explain);
     explain->footer(explain_footer);
-    explain->callback([op, &status] {
+    explain->callback([op, filter, &status] {
         std::string asked = operand(*op);
         if (!asked.empty() && !is_known(asked)) {
             complain("explain", fmt::format("{}: no such operation; known: {}", shell_quoted(asked),
@@ -66,7 +70,9 @@ void add_explain(CLI::App &app, int &status) {
         }
         for (std::size_t i = 0; const char *known = og_op_at(i); i++)
             if (asked.empty() || asked == known)
-                print(fmt::format("{}{}", asked.empty() && i > 0 ? "\n" : "", explanation(known)));
+                print(fmt::format("{}{}", asked.empty() && i > 0 ? "\n" : "",
+                                  explanation(known, *filter)));
+        print(filter->last_line());
         if (config_is_wrong("explain"))
             status = exit_usage;
     });

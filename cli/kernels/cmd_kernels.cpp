@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// `oldguard kernels`: the whole catalogue, also what cannot run here.
+// `oldguard kernels`: the kernels that can run here, or the whole catalogue.
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "left_out.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 
@@ -18,8 +19,8 @@ constexpr const char *kernels_footer =
   it; the word size of its code in bits (any: C); the CPU features needed; how many messages it
   takes at a time; ct, whether its time is independent of the data; usable here, or why not;
   what it is.
-JSON: an array of objects with op, stem, bits (0: any), isa (an array), lanes, constant_time,
-  min_size (bytes), usable, reason (null when usable), summary, refs, source.
+JSON: all kernels, as an array of objects with op, stem, bits (0: any), isa (an array), lanes,
+  constant_time, min_size (bytes), usable, reason (null when usable), summary, refs, source.
 Exit status: 0; 2 when an OLDGUARD_* variable is wrong.)";
 
 struct Usability {
@@ -33,10 +34,12 @@ Usability usability(const og_kernel &kernel) {
     return {usable, usable ? "" : why};
 }
 
-std::string as_table() {
+std::string as_table(KernelFilter &filter) {
     std::vector<std::vector<std::string>> rows{
         {"operation", "kernel", "bits", "isa", "lanes", "ct", "usable", "summary"}};
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
+        if (!filter.shows(*kernel))
+            continue;
         auto [usable, reason] = usability(*kernel);
         rows.push_back({kernel->op, kernel->stem,
                         kernel->bits == 0 ? "any" : std::to_string(kernel->bits),
@@ -44,7 +47,7 @@ std::string as_table() {
                         kernel->constant_time ? "yes" : "no", usable ? "yes" : reason,
                         kernel->summary});
     }
-    return aligned(rows, {4});
+    return aligned(rows, {4}) + filter.last_line();
 }
 
 std::string as_json() {
@@ -78,12 +81,14 @@ std::string as_json() {
 
 void add_kernels(CLI::App &app, int &status) {
     CLI::App *kernels =
-        app.add_subcommand("kernels", "List every kernel, and whether it can run here");
+        app.add_subcommand("kernels", "List the kernels that can run here, or all of them");
     auto json = std::make_shared<bool>(false);
-    kernels->add_flag("--json", *json, "Print a JSON array");
+    auto filter = std::make_shared<KernelFilter>();
+    filter->add_option(*kernels);
+    kernels->add_flag("--json", *json, "Print a JSON array of all of them");
     kernels->footer(kernels_footer);
-    kernels->callback([json, &status] {
-        print(*json ? as_json() : as_table());
+    kernels->callback([json, filter, &status] {
+        print(*json ? as_json() : as_table(*filter));
         // The catalogue is what one corrects a wrong variable with: shown all the same.
         if (config_is_wrong("kernels"))
             status = exit_usage;

@@ -40,7 +40,8 @@ bool force_kernel(std::string_view command, const std::string &stem,
         if (!ours)
             continue;
         if (kernel->stem != stem) {
-            if ((known + ',').find(fmt::format(" {},", kernel->stem)) == std::string::npos)
+            if (og_kernel_usable(kernel, nullptr, 0) == 1 &&
+                (known + ',').find(fmt::format(" {},", kernel->stem)) == std::string::npos)
                 known += fmt::format("{}{}", known.empty() ? " " : ", ", kernel->stem);
             continue;
         }
@@ -54,7 +55,8 @@ bool force_kernel(std::string_view command, const std::string &stem,
         }
     }
     if (!served)
-        complain(command, fmt::format("--kernel {}: no such kernel here; known:{}", stem, known));
+        complain(command, fmt::format("--kernel {}: no such kernel; those that can run here:{}",
+                                      stem, known));
     return served;
 }
 

@@ -368,8 +368,8 @@ def test_progress(oldguard, abc):
     (["--foo"], b"--foo"),
     (["-a", "md5", "abc"], b"md5"),
     (["-a"], b"--algorithm"),
-    (["--kernel", "sha1_c_nope", "abc"], b"--kernel sha1_c_nope: no such kernel"),
-    (["--kernel", "des_c_ref", "abc"], b"--kernel des_c_ref: no such kernel here; known: sha1_"),
+    (["--kernel", "sha1_c_nope", "abc"], b"--kernel sha1_c_nope: no such kernel; those that can run here: sha1_"),
+    (["--kernel", "des_c_ref", "abc"], b"--kernel des_c_ref: no such kernel; those that can run here: sha1_"),
 ])
 def test_bad_usage(oldguard, abc, args, message):
     result = oldguard("sum", *args)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Lists of kernels: by default only those that can run here.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <oldguard/kernels.h>
+
+#include <string>
+
+namespace og::cli {
+
+// Decides which kernels a list shows, and counts the others.
+class KernelFilter {
+  public:
+    // Adds the option --all.
+    void add_option(CLI::App &command) {
+        command.add_flag("--all", all_, "Also the kernels that cannot run here, and why not");
+    }
+
+    bool shows(const og_kernel &kernel) {
+        const bool shown = all_ || og_kernel_usable(&kernel, nullptr, 0) == 1;
+        left_out_ += shown ? 0 : 1;
+        return shown;
+    }
+
+    // Returns the line that ends the list; "" where nothing was left out.
+    std::string last_line() const {
+        return left_out_ == 0 ? "" : fmt::format("{} more cannot run here: --all\n", left_out_);
+    }
+
+  private:
+    bool all_ = false;
+    std::size_t left_out_ = 0;
+};
+
+}  // namespace og::cli
