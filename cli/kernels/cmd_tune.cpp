@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -24,8 +25,8 @@ namespace fs = std::filesystem;
 constexpr const char *tune_footer =
     R"help(Takes some seconds, tells where this machine's order differs from the one in force, and
   writes lines "operation kernel from-bytes cycles-per-byte", best first. The library follows the
-  file when OLDGUARD_TUNE names it; the command prints the line for the shell:
-  eval "$(oldguard tune)"
+  file when OLDGUARD_TUNE names it. The last line on standard error says how to set it; standard
+  output, where it is no terminal, gets the same for the shell: eval "$(oldguard tune)"
 The file names its processor and version; elsewhere the library leaves it aside.
 Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or the file could not
   be written; 2 bad usage, or a wrong OLDGUARD_* variable.)help";
@@ -56,6 +57,7 @@ bool write_file(const std::string &name, const std::string &text) {
 int write_order(const std::string &text, const std::string &output) {
     if (output == "-") {
         print(text);
+        complain("tune", "the library uses this order where OLDGUARD_TUNE names a file with it");
         return exit_ok;
     }
     fs::path file = output.empty() ? default_file() : fs::path(output);
@@ -71,7 +73,10 @@ int write_order(const std::string &text, const std::string &output) {
     if (!write_file(file.string(), text))
         return exit_failed;
     file = fs::absolute(file, error);
-    print("export OLDGUARD_TUNE=" + shell_quoted(file.string()) + "\n");
+    const std::string setting = "export OLDGUARD_TUNE=" + shell_quoted(file.string());
+    complain("tune", "the library uses this order in a shell that has run: " + setting);
+    if (isatty(STDOUT_FILENO) == 0)  // for eval
+        print(setting + '\n');
     return exit_ok;
 }
 

@@ -3,6 +3,7 @@
 
 import json
 import os
+import pty
 import re
 
 import pytest
@@ -77,6 +78,28 @@ def test_features_that_are_hidden(oldguard, catalogue):
             lines = oldguard("kernels", *option, env=env).stdout.decode().splitlines()
             found = [line for line in lines if line.split()[:2] == start]
             assert len(found) == shown and all("which OLDGUARD_CPU hides" in l for l in found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("terminal", [False, True], ids=["pipe", "terminal"])
+def test_tune_says_how_to_follow_it(oldguard, workdir, terminal):
+    """In the last line on standard error; the shell gets it from standard output."""
+    args = ["tune", "--quick", "--accept-noise", "--budget", "0.1", "-o", "order"]
+    env = {"OLDGUARD_CPU": "-sse2"}  # fewer kernels
+    setting = f"export OLDGUARD_TUNE={workdir}/order"
+    master, line = pty.openpty()
+    result = oldguard(*args, env=env, **({"stdout": line} if terminal else {}))
+    os.close(line)
+    assert result.returncode == 0
+    assert result.stderr.decode().splitlines()[-1].endswith(f" in a shell that has run: {setting}")
+    if terminal:
+        with pytest.raises(OSError):  # nothing was written, and the other side is closed
+            os.read(master, 100)
+    else:
+        assert result.stdout.decode() == setting + "\n"
+    os.close(master)
+    followed = oldguard("explain", "sha1.blocks", env={"OLDGUARD_TUNE": "order"})
+    assert (followed.returncode, followed.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("op", ["sha1.nope", "--", "a\nb"])
