@@ -12,13 +12,17 @@ BASE_ENV = {
 }
 
 
+# Seconds after which a program hangs: far more than any takes, on however busy a machine.
+PATIENCE = 600
+
+
 class Tool:
     """A program that is run with captured output, bytes in and bytes out."""
 
     def __init__(self, *command):
         self.command = [os.fspath(word) for word in command]
 
-    def __call__(self, *args, env=None, timeout=120, **options):
+    def __call__(self, *args, env=None, timeout=PATIENCE, **options):
         options.setdefault("stdin", subprocess.DEVNULL if "input" not in options else None)
         if options["stdin"] is None:
             del options["stdin"]

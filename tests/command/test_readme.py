@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""The examples of README.md, as they are printed and in their order."""
+
+import hashlib
+import os
+import re
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+from tools import BASE_ENV, PATIENCE, needed
+
+ROOT = Path(__file__).parents[2]
+# These lines would take minutes: what follows them here makes them short.
+SHORTER = {
+    "oldguard check": "--quick sha1_c_ref",
+    "oldguard bench --only 'sha1*'": "--size 64 --quick --budget 0.1 --no-peers --bits 64",
+}
+# tests/bench and test_kernels.py run this one, which takes seconds at the least.
+LEFT_OUT = ["oldguard tune"]
+PASSWORD = b"correct horse"
+
+
+def block(section):
+    """The first fenced block of a section of README.md."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.search(rf"^## {section}\n.*?^```\w*\n(.*?)^```$", text, re.M | re.S)[1]
+
+
+def commands():
+    """The command lines without their comments; a line that goes on in the next is one."""
+    lines = block("On the command line").replace("\\\n", " ").splitlines()
+    return [re.sub(r"\s+#.*", "", line) for line in lines]
+
+
+@pytest.fixture(scope="module")
+def ran(oldguard, tmp_path_factory):
+    """Runs the lines where the reader would: the folder, and the standard output of each line."""
+    folder = tmp_path_factory.mktemp("reader")
+    programs = tmp_path_factory.mktemp("programs")
+    os.symlink(oldguard.command[0], programs / "oldguard")
+    for name, size in (("a.iso", 100000), ("b.iso", 1), ("volume.img", 5000), ("log", 300001)):
+        (folder / name).write_bytes(hashlib.shake_128(name.encode()).digest(size))
+    env = {**BASE_ENV, "PATH": f"{programs}:{BASE_ENV['PATH']}"}
+    printed = {}
+    for line in commands():
+        if line in LEFT_OUT:
+            continue
+        result = subprocess.run(["sh", "-c", f"{line} {SHORTER.get(line, '')}"], cwd=folder,
+                                env=env, input=PASSWORD + b"\n", capture_output=True,
+                                timeout=PATIENCE, check=False)
+        assert (result.returncode, result.stderr) == (0, b""), line
+        printed[line] = result.stdout.decode()
+    return folder, printed
+
+
+def printed_by(ran, start):
+    """What the one line printed that begins like this."""
+    output, = [text for line, text in ran[1].items() if line.startswith(start)]
+    return output
+
+
+def test_lines_that_are_not_run_as_printed_are_there():
+    assert {*SHORTER, *LEFT_OUT} <= set(commands())
+
+
+def test_sums(ran):
+    folder = ran[0]
+    wanted = "".join(f"{hashlib.sha1((folder / name).read_bytes()).hexdigest()}  {name}\n"
+                     for name in ("a.iso", "b.iso"))
+    assert (folder / "SHA1SUMS").read_text() == wanted
+    assert printed_by(ran, "oldguard sum *.iso") == "a.iso: OK\nb.iso: OK\n"
+    assert re.fullmatch(r"WHIRLPOOL \(volume\.img\) = [0-9a-f]{128}\n",
+                        printed_by(ran, "oldguard sum -a whirlpool"))
+
+
+def test_files_come_back(ran):
+    folder = ran[0]
+    log = (folder / "log").read_bytes()
+    assert (folder / "log.enc").read_bytes()[:len(log)] != log
+    assert (folder / "log2").read_bytes() == log == (folder / "log.new").read_bytes()
+    assert printed_by(ran, "oldguard des recrypt") == "log.enc: sealed, verified\n"
+    assert re.fullmatch(r"[0-9a-f]{16}\n", printed_by(ran, "oldguard des mac"))
+
+
+def test_keys_are_for_their_owner(ran):
+    for name, size in (("old.key", 24), ("new.key", 32)):
+        info = (ran[0] / name).stat()
+        assert (info.st_size, stat.S_IMODE(info.st_mode)) == (size, 0o600)
+
+
+def test_passwords(ran):
+    salt = (ran[0] / "salt.bin").read_bytes()
+    assert printed_by(ran, "oldguard pbkdf2").strip() == hashlib.pbkdf2_hmac(
+        "sha1", PASSWORD, salt, 4096, 32).hex()
+    assert re.fullmatch(r"ab[./0-9A-Za-z]{11}\n", printed_by(ran, "oldguard crypt"))
+
+
+def test_kernels(ran):
+    assert "sha1_c_ref" in printed_by(ran, "oldguard kernels")
+    assert " from 0 B " in printed_by(ran, "oldguard explain")
+    assert printed_by(ran, "oldguard check").endswith("1 ok, 0 failed, 0 skipped\n")
+    assert "sha1_c_ref" in printed_by(ran, "oldguard bench")
+
+
+def test_c_example(oldguard, openssl, workdir):
+    """It compiles without a warning, and prints what openssl and hashlib make of its data."""
+    Path("example.c").write_text(block("In C"), encoding="utf-8")
+    library = Path(oldguard.command[0]).parent
+    built = needed(os.environ.get("CC", "cc"))(
+        "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror",
+        *os.environ.get("CFLAGS", "").split(), f"-I{ROOT / 'include'}", "example.c", "-o",
+        "example", f"-L{library}", f"-Wl,-rpath,{library}", "-loldguard")
+    assert built.returncode == 0, built.stderr
+    ran = subprocess.run(["./example"], capture_output=True, timeout=PATIENCE, check=False)
+    data = openssl("enc", "-d", "-des-ede3-cbc", "-nopad", "-K", f"{'010203':0<48}",
+                   "-iv", f"{'040506':0<16}", input=b"two blocks".ljust(16, b"\0")).stdout
+    assert (ran.returncode, ran.stdout.decode()) == (0, hashlib.sha1(data).hexdigest() + "\n")
