@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard des` and `openssl enc` write the same bytes, and each reads what the other wrote."""
+"""`oldguard des` and `openssl enc` write the same bytes, which `oldguard des` reads."""
 
 import hashlib
 from pathlib import Path
 
 import pytest
+from tools import PATIENCE
 
 KEY = bytes.fromhex("0123456789abcdef23456789abcdef01456789abcdef0123")  # SP 800-67's example
 IV = "f0e1d2c3b4a59687"
@@ -37,9 +38,9 @@ def hex_key(cipher):
 
 @pytest.fixture
 def enc(openssl):
-    def run(direction, cipher, mode, text, *options):
+    def run(cipher, mode, text, *options):
         iv = [] if mode == "ecb" else ["-iv", IV]
-        result = openssl("enc", "-provider", "legacy", "-provider", "default", direction,
+        result = openssl("enc", "-provider", "legacy", "-provider", "default",
                          openssl_name(cipher, mode), "-K", hex_key(cipher), *iv, *options,
                          input=text)
         assert result.returncode == 0, result.stderr
@@ -60,32 +61,44 @@ def des(oldguard):
     return run
 
 
-@pytest.mark.parametrize("cipher, mode", SHARED)
-def test_same_bytes(des, enc, cipher, mode):
-    for size in SIZES + (LARGE if mode not in ("cfb1", "cfb8") else [262145]):
-        text = data(size)
+def compare(des, enc, cipher, mode, sizes):
+    longest = data(max(sizes))
+    stream = enc(cipher, mode, longest) if mode not in ("ecb", "cbc") else None
+    for size in sizes:
+        text = longest[:size]
         coded = des("encrypt", cipher, mode, text)
-        assert coded == enc("-e", cipher, mode, text), size
+        # Without padding the start of a text gives the start of what all of it gives.
+        assert coded == (stream[:size] if stream else enc(cipher, mode, text)), size
         assert coded != text or size == 0
         assert des("decrypt", cipher, mode, coded) == text, size
-        if size < 5000:
-            assert enc("-d", cipher, mode, coded) == text, size
+
+
+@pytest.mark.parametrize("cipher, mode", SHARED)
+def test_same_bytes(des, enc, cipher, mode):
+    compare(des, enc, cipher, mode, SIZES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cipher, mode", SHARED)
+def test_same_bytes_of_large_files(des, enc, cipher, mode):
+    compare(des, enc, cipher, mode, LARGE if mode not in ("cfb1", "cfb8") else [262145])
 
 
 @pytest.mark.parametrize("cipher", KEY_SIZES)
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
 def test_without_padding(des, enc, cipher, mode):
-    for size in (0, 8, 64, 262144, 262152):
+    for size in (0, 8, 262144, 262152):
         text = data(size)
         coded = des("encrypt", cipher, mode, text, "--padding", "none")
-        assert coded == enc("-e", cipher, mode, text, "-nopad") and len(coded) == size
+        assert coded == enc(cipher, mode, text, "-nopad") and len(coded) == size
         assert des("decrypt", cipher, mode, coded, "--padding", "none") == text
 
 
 @pytest.mark.parametrize("cipher", KEY_SIZES)
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
 def test_iso7816(des, cipher, mode):
-    for size in (0, 1, 7, 8, 9, 262143, 262144, 262145):
+    large = (262143, 262144, 262145) if cipher == "des-ede3" else ()
+    for size in (0, 1, 7, 8, 9, *large):
         text = data(size)
         by_hand = text + b"\x80" + bytes(7 - size % 8)
         coded = des("encrypt", cipher, mode, text, "--padding", "iso7816")
@@ -124,13 +137,13 @@ def test_ctr(oldguard, des, cipher):
 
 @pytest.mark.parametrize("kernel", ["des_c_ref", "des_c_sp"])
 def test_kernels_agree(oldguard, enc, kernel):
-    text = data(20001)
+    text = data(2001)
     for cipher, mode in SHARED:
         if mode == "cfb1" and kernel == "des_c_ref":
             continue  # eight calls a byte of the kernel that reads like the standard
         result = oldguard("des", "encrypt", "--kernel", kernel, "--cipher", cipher, "--mode", mode,
                           "--key-hex", hex_key(cipher), *iv_of(mode), input=text)
-        assert result.stdout == enc("-e", cipher, mode, text)
+        assert result.stdout == enc(cipher, mode, text)
 
 
 def test_files_and_pipes(oldguard, enc, workdir):
@@ -138,7 +151,7 @@ def test_files_and_pipes(oldguard, enc, workdir):
     text = data(300001)
     Path("in").write_bytes(text)
     options = ["--cipher", "des-ede3", "--mode", "cbc", "--key-hex", KEY.hex(), "--iv", IV]
-    expected = enc("-e", "des-ede3", "cbc", text)
+    expected = enc("des-ede3", "cbc", text)
     assert oldguard("des", "encrypt", *options, "in", "out").returncode == 0
     assert Path("out").read_bytes() == expected
     assert oldguard("des", "encrypt", *options, "in").stdout == expected
@@ -150,5 +163,5 @@ def test_files_and_pipes(oldguard, enc, workdir):
         process.stdin.write(text[at:at + 1001])
         process.stdin.flush()
     process.stdin.close()
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=PATIENCE) == 0
     assert Path("out3").read_bytes() == expected

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from test_des_recrypt import FROM, TO, data, old, opened
+from tools import PATIENCE
 
 assert old and opened  # fixtures
 SIZES = [0, 300000, 1 << 18, 1500000]
 NAMES = [f"{i}.enc" for i in range(len(SIZES))]
-ROUNDS = 8
-PATIENCE = 60   # seconds
+ROUNDS, MOST_ROUNDS = 5, 500
 
 
 @pytest.fixture
@@ -54,20 +54,29 @@ def check_nothing_is_lost(opened, content):
     return sealed
 
 
+def written():
+    """Bytes in the sealed files, finished or not."""
+    total = 0
+    for entry in os.scandir("."):
+        try:
+            total += entry.stat().st_size if ".sealed" in entry.name else 0
+        except FileNotFoundError:  # it has got its name meanwhile
+            pass
+    return total
+
+
 def test_killed_at_random_moments(oldguard, archive, opened):
     content = archive()
-    began = time.monotonic()
-    assert start(oldguard).wait(timeout=60) == 0
-    whole = time.monotonic() - began
+    assert start(oldguard).wait(timeout=PATIENCE) == 0
     assert check_nothing_is_lost(opened, content) == len(NAMES)
+    whole = written()
     chance = random.Random(20261122)
     midway = set()   # how far it was
     parts = 0        # how often there was an unfinished file
-    limit = time.monotonic() + PATIENCE
     rounds = 0
     # As many rounds as it takes to see what the test is about, ROUNDS at the least: kills at different
     # distances, and in the midst of a file.
-    while rounds < ROUNDS or not (len(midway) > 2 and parts > 0) and time.monotonic() < limit:
+    while rounds < ROUNDS or (not (len(midway) > 2 and parts > 0) and rounds < MOST_ROUNDS):
         rounds += 1
         archive()
         runs = 0
@@ -75,11 +84,11 @@ def test_killed_at_random_moments(oldguard, archive, opened):
             process = start(oldguard)
             runs += 1
             # The later runs are shorter by what is done, and the last one is left to end.
-            try:
-                process.wait(timeout=60 if runs == 5 else chance.random() * whole)
-            except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGKILL)
-                process.wait(timeout=60)
+            goal = chance.randrange(whole)
+            while process.poll() is None and (runs == 5 or written() < goal):
+                time.sleep(0.0002)
+            process.kill()
+            process.wait(timeout=PATIENCE)
             midway.add(check_nothing_is_lost(opened, content))
             parts += any(name.endswith(".part") for name in os.listdir("."))
             if process.returncode == 0:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tools import BASE_ENV
+from tools import BASE_ENV, PATIENCE
 
 RFC6070 = b"4b007901b765489abead49d926f721d065a429c1\n"
 USUAL = ["--hash", "sha1", "--salt-hex", "73616c74", "--iterations", "4096", "--length", "20"]
@@ -179,7 +179,7 @@ class Terminal:
 
     def wait_for(self, text):
         """Reads until the text was shown."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while text not in self.seen:
             assert select.select([self.fd], [], [], end - time.monotonic())[0], self.seen
             self.seen += self.read()
@@ -198,7 +198,7 @@ class Terminal:
 
     def finish(self):
         """Exit status, negative for a signal; the terminal must be as it was."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while (ended := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
             if time.monotonic() > end:
                 os.kill(self.pid, signal.SIGKILL)
