@@ -17,8 +17,6 @@ ABOUT = """\
 Core cycles per byte at 16 KiB unless the row says otherwise: the least of many samples that ran
 undisturbed. Each row was checked before it was timed. The best rival is the fastest of OpenSSL,
 libgcrypt, Nettle, Botan, Crypto++, RHash, sha1dc and the originals of 2012 at the same work."""
-AFTER = """\
-`make bench` prints these figures for your machine. `docs/kernels/` has more, and what was tried."""
 
 
 def keep(path, name):
@@ -54,7 +52,7 @@ def _files():
         "<picture>\n"
         f'  <source media="(prefers-color-scheme: dark)" srcset="{dark}">\n'
         f'  <img src="{light}" width="800" alt="{picture.words(first)}">\n'
-        "</picture>", ABOUT, _table(docs, chosen), _machines(docs, chosen), AFTER))
+        "</picture>", ABOUT, _table(docs, chosen), _machines(docs, chosen)))
     yield README, re.sub(re.escape(BEGIN) + ".*?" + re.escape(END),
                          lambda _: f"{BEGIN}\n{section}\n{END}", _read(README), flags=re.S)
 
