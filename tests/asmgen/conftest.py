@@ -29,7 +29,8 @@ def is_quick(item):
         return True
     if file in KERNEL_FILES:
         stem = re.match(r"\w+\[(\w+)", item.name)
-        return stem is None or stem[1] in FAMILIES
+        families = FAMILIES[:1] if item.name.startswith("test_mutants_die") else FAMILIES
+        return stem is None or stem[1] in families
     return ASSEMBLED.fullmatch(item.name) is not None
 
 
