@@ -11,19 +11,23 @@
 
 namespace og::bench {
 
-Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(std::string who)
+    : who_(std::move(who)), terminal_(isatty(STDERR_FILENO) == 1), interval_(terminal_ ? 1e8 : 5e9),
+      last_(now_ns()) {}
 
-bool Progress::due() const { return terminal_ && now_ns() - last_ > 100000000u; }
+bool Progress::due() const { return static_cast<double>(now_ns() - last_) > interval_; }
 
 void Progress::show(const std::string &what, std::size_t done, std::size_t all) {
     if (!due())
         return;
+    std::string line = fmt::format("{}: {}", who_, what);
     if (all)
-        fmt::print(stderr, "\r\033[K{}: {} of {} ({} %)", what, done, all, done * 100 / all);
-    else
-        fmt::print(stderr, "\r\033[K{}", what);
+        line += fmt::format(": {} of {} ({} %)", done, all, done * 100 / all);
+    fmt::print(stderr, "{}{}{}", terminal_ ? "\r\033[K" : "", line, terminal_ ? "" : "\n");
     std::fflush(stderr);
-    shown_ = true;
+    shown_ = terminal_;
+    if (!terminal_)
+        interval_ *= 1.2;
     last_ = now_ns();
 }
 

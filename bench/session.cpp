@@ -182,7 +182,8 @@ private:
     bool passes_check(const og_kernel &kernel) {
         auto [at, fresh] = verdicts_.try_emplace(&kernel);
         if (fresh) {
-            progress_.show(fmt::format("checking {} {}", kernel.op, kernel.stem), 0, 0);
+            progress_.show(fmt::format("{}-bit: checking {} {}", pointer_bits, kernel.op, kernel.stem),
+                           0, 0);
             at->second = options_.check(kernel);
             if (!at->second.empty())
                 problem(fmt::format("{} {}: not timed: {}", kernel.op, kernel.stem, at->second));

@@ -20,7 +20,7 @@ public:
         cost_.resize(rows_.size());
         for (std::size_t i = 0; i < rows_.size(); i++) {
             calibrate(i);
-            progress_.show("calibrating", i + 1, rows_.size());
+            progress_.show(phase("calibrating"), i + 1, rows_.size());
         }
         // Half of what is left is for samples that the gate refuses.
         std::vector<double> costs;
@@ -109,7 +109,11 @@ private:
             want += row.want;
             have += row.want - lacking(row);
         }
-        progress_.show("measuring", have, want);
+        progress_.show(phase("measuring"), have, want);
+    }
+
+    static std::string phase(const char *what) {
+        return std::to_string(sizeof(void *) * 8) + "-bit: " + what;
     }
 
     static constexpr int refusals_before_moving = 8;

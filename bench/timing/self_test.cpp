@@ -29,7 +29,7 @@ SelfTest self_test(Meter &meter) {
     rows[2].work = std::make_unique<Loop>(independent_adds);
     Sampling plan;
     plan.budget = 1;
-    Progress quiet;
+    Progress quiet("self-test");
     take_samples(rows, meter, plan, quiet);
 
     const auto cost = [&](std::size_t i) {

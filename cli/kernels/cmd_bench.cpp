@@ -92,7 +92,7 @@ bench::Report sibling_report(const Options &options, const std::string &program,
 }
 
 int run(const Options &options) {
-    bench::Progress progress;
+    bench::Progress progress("oldguard bench");
     if (options.self_test) {
         bench::Meter meter(bench::open_clock(options.sampling.clock));
         const bench::SelfTest result = bench::self_test(meter);

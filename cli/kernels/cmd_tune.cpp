@@ -101,7 +101,7 @@ int run(const TuneOptions &options) {
     bench.sizes = {64, 256, 1024, 4096, 16384};
     if (!bench.budget)
         bench.budget = bench.quick ? 5 : 15;
-    bench::Progress progress;
+    bench::Progress progress("oldguard tune");
     const bench::Report report = run_bench(bench, progress);
     for (const std::string &problem : report.problems)
         complain("tune", problem);

@@ -36,7 +36,7 @@ std::vector<int> order_of_run(std::uint64_t seed) {
     plan.budget = 0.2;
     plan.seed = seed;
     plan.want = 8;
-    Progress progress;
+    Progress progress("test");
     take_samples(rows, meter, plan, progress);
     for (const Series &row : rows) {
         EXPECT_TRUE(row.too_slow.empty());
@@ -114,7 +114,7 @@ TEST(Sampler, RowsWithEndlessCallsAreLeftOut) {
     Sampling plan;
     plan.budget = 0.1;
     plan.longest_call = 1e-9;
-    Progress progress;
+    Progress progress("test");
     take_samples(rows, meter, plan, progress);
     EXPECT_FALSE(rows[0].too_slow.empty());
     EXPECT_TRUE(rows[0].samples.empty());

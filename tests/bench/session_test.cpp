@@ -24,7 +24,7 @@ BenchOptions small(std::vector<std::string> only) {
 }
 
 Report run(const BenchOptions &options) {
-    Progress progress;
+    Progress progress("test");
     return run_bench(options, progress);
 }
 
