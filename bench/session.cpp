@@ -155,8 +155,12 @@ private:
         row.parallel = size / op.granule;
         row.size = size;
         row.checked = true;
-        report_.rows.push_back(row);
         series_.emplace_back();
+        if (const Row *last = report_.rows.empty() ? nullptr : &report_.rows.back();
+            last && last->op == row.op && last->name == row.name)
+            series_.back().growth =
+                static_cast<double>(row.size) / static_cast<double>(last->size);
+        report_.rows.push_back(row);
         series_.back().work = std::move(work);
     }
 

@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t most = 32, looks_for_one = 250;
+    static constexpr std::size_t most = 1024, looks_for_one = 250;  // one in 250 of 256,000 looks
     std::size_t count_ = 0;
     std::vector<double> least_;  // ascending
 };

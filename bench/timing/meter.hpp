@@ -52,6 +52,7 @@ public:
     static constexpr double tolerance = 1.04;
 
     double best_gate() const { return best_gate_.value(); }  // cycles per addition
+    void forget_gate() { best_gate_ = {}; }
     std::uint64_t samples() const { return samples_; }
     double overhead() const { return overhead_; }  // ticks
     const Clock &clock() const { return *clock_; }

@@ -3,12 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <numeric>
 #include <random>
 
 namespace og::bench {
 
 namespace {
+
+// Processor time of this thread: what other programs take meanwhile is no part of it.
+double own_seconds() {
+    timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
 class Run {
 public:
@@ -18,6 +26,7 @@ public:
 
     void calibrate() {
         cost_.resize(rows_.size());
+        call_seconds_.resize(rows_.size());
         for (std::size_t i = 0; i < rows_.size(); i++) {
             calibrate(i);
             progress_.show(phase("calibrating"), i + 1, rows_.size());
@@ -33,11 +42,11 @@ public:
             row.want = row.too_slow.empty() ? wants[next++] : 0;
     }
 
-    // Until every row has what it wants, or the time is up.
+    // Until every row has what it wants, or the time is up; every row gets its turn in the first pass.
     void passes() {
         std::vector<std::size_t> open(rows_.size());
         std::iota(open.begin(), open.end(), std::size_t{0});
-        for (;;) {
+        for (bool first = true;; first = false) {
             // Earlier samples fall out when a better gate shows up, so all are asked anew.
             open.erase(std::remove_if(open.begin(), open.end(),
                                       [&](std::size_t i) { return lacking(rows_[i]) == 0; }),
@@ -46,7 +55,7 @@ public:
                 return;
             std::shuffle(open.begin(), open.end(), random_);
             for (std::size_t i : open) {
-                if (spent() > plan_.budget)
+                if (!first && spent() > plan_.budget)
                     return;
                 visit(rows_[i], cost_[i]);
                 show_progress();
@@ -70,9 +79,19 @@ private:
     // How many calls make a sample of the length aimed at, and what one sample costs.
     void calibrate(std::size_t i) {
         Series &row = rows_[i];
-        double ns = meter_.measure(*row.work, 1).ns;  // cold caches, lazy symbols
-        for (row.calls = 1; ns < plan_.longest_call * 1e9; row.calls *= 4) {
-            ns = std::max(meter_.measure(*row.work, row.calls).ns, 1.0);
+        row.calls = 1;
+        // A call that is sure to be far too long is not tried: it would take the time of others.
+        const double least = i && row.growth > 0 ? call_seconds_[i - 1] * row.growth / 2 : 0;
+        if (least < plan_.longest_call)
+            measure_once(i);  // cold caches, lazy symbols
+        call_seconds_[i] = std::max(call_seconds_[i], least);
+        if (call_seconds_[i] > plan_.longest_call) {
+            row.too_slow = "one call takes longer than " +
+                           std::to_string(static_cast<int>(plan_.longest_call * 1000)) + " ms";
+            return;
+        }
+        for (;; row.calls *= 4) {
+            const double ns = measure_once(i);
             if (ns >= plan_.sample_ns / 4) {
                 const double calls = plan_.sample_ns * static_cast<double>(row.calls) / ns;
                 cost_[i] = std::max(ns, plan_.sample_ns) * 1e-9 + probe_cost;
@@ -80,8 +99,14 @@ private:
                 return;
             }
         }
-        row.too_slow = "one call takes longer than " +
-                       std::to_string(static_cast<int>(plan_.longest_call * 1000)) + " ms";
+    }
+
+    // Nanoseconds of a sample; call_seconds_ is what a call takes of the processor, by the last one.
+    double measure_once(std::size_t i) {
+        const double begin = own_seconds();
+        const Sample sample = meter_.measure(*rows_[i].work, rows_[i].calls);
+        call_seconds_[i] = (own_seconds() - begin) / static_cast<double>(rows_[i].calls);
+        return std::max(sample.ns, 1.0);
     }
 
     void visit(Series &row, double cost) {
@@ -125,7 +150,7 @@ private:
     Progress &progress_;
     std::mt19937_64 random_;
     std::uint64_t start_;
-    std::vector<double> cost_;
+    std::vector<double> cost_, call_seconds_;
     int refused_ = 0;
 };
 
@@ -133,9 +158,26 @@ private:
 
 void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan,
                   Progress &progress) {
-    Run run(rows, meter, plan, progress);
-    run.calibrate();
-    run.passes();
+    const auto accepts = [&](const Sample &sample) { return meter.accepts(sample); };
+    const auto refused_all = [&] {  // and there were some
+        bool any = false;
+        for (const Series &row : rows) {
+            any = any || !row.samples.empty();
+            if (std::any_of(row.samples.begin(), row.samples.end(), accepts))
+                return false;
+        }
+        return any;
+    };
+    for (int tries = 2; tries; tries--) {
+        Run run(rows, meter, plan, progress);
+        run.calibrate();
+        run.passes();
+        if (tries == 1 || !refused_all())
+            break;
+        meter.forget_gate();
+        for (Series &row : rows)
+            row.samples.clear();
+    }
     progress.clear();
 }
 

@@ -28,6 +28,7 @@ struct Series {
     std::size_t calls = 0;  // per sample
     std::vector<Sample> samples;
     std::string too_slow;  // why the row is not timed, or empty
+    double growth = 0;  // a call does the work of the row before this many times; 0: it does other work
     std::size_t want = 0;  // accepted samples aimed at
 
     // The least that makes a figure trustworthy.
@@ -35,15 +36,16 @@ struct Series {
 };
 
 struct Sampling {
-    double budget = 60;         // seconds for everything
+    double budget = 60;         // seconds for everything, after which no row is sampled again
     std::uint64_t seed = 1;     // of the order
     std::size_t want = 40;      // accepted samples per row, where the budget allows
     std::size_t passes = 8;     // they are spread over at least so many passes
     double sample_ns = 40e3;    // length of a sample, where a call is not longer
-    double longest_call = 0.1;  // seconds; rows with longer calls are not timed
+    double longest_call = 0.1;  // seconds of processor time; rows with longer calls are not timed
 };
 
-// Takes the samples. The series keep them.
+// Takes the samples. The series keep them. Where the gate refuses every one, its measure may come
+// from a disturbed look: all is done once more, with a new measure.
 void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan,
                   Progress &progress);
 

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <numeric>
+#include <thread>
 
 using namespace og::bench;
 
@@ -129,6 +132,114 @@ TEST(BestGate, OneLuckyLookInHundredsIsNotTheBest) {
     for (int i = 0; i < 300; i++)
         gate.add(0.287 + 0.0001 * (i % 7));
     EXPECT_EQ(gate.value(), 0.287);
+}
+
+TEST(Sampler, OtherProgramsDoNotMakeACallLong) {
+    // Its first call waits, which takes no time of the processor.
+    struct Waiting final : Work {
+        void run(std::size_t calls) override {
+            if (!waited)
+                std::this_thread::sleep_for(std::chrono::milliseconds(60));
+            waited = true;
+            chain_of_adds(calls * 4);
+        }
+        Bytes answer() override { return {}; }
+        bool waited = false;
+    };
+    std::vector<Series> rows(1);
+    rows[0].work = std::make_unique<Waiting>();
+    Meter meter(open_clock(ClockKind::time));
+    Sampling plan;
+    plan.budget = 0.01;
+    plan.longest_call = 0.03;
+    Progress progress("test");
+    take_samples(rows, meter, plan, progress);
+    EXPECT_EQ(rows[0].too_slow, "");
+    EXPECT_FALSE(rows[0].samples.empty());
+}
+
+TEST(Sampler, ACallThatMustBeTooLongIsNotTried) {
+    std::vector<int> order;
+    std::vector<Series> rows(2);
+    for (int i = 0; i < 2; i++)
+        rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
+    rows[1].growth = 1e9;
+    Meter meter(open_clock(ClockKind::time));
+    Sampling plan;
+    plan.budget = 0.01;
+    plan.longest_call = 0.05;
+    Progress progress("test");
+    take_samples(rows, meter, plan, progress);
+    EXPECT_EQ(rows[0].too_slow, "");
+    EXPECT_EQ(rows[1].too_slow, "one call takes longer than 50 ms");
+    EXPECT_EQ(std::count(order.begin(), order.end(), 1), 0);
+}
+
+TEST(Sampler, EveryRowHasItsTurnHoweverShortTheTime) {
+    std::vector<int> order;
+    std::vector<Series> rows(20);
+    for (int i = 0; i < 20; i++)
+        rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
+    Meter meter(open_clock(ClockKind::time));
+    Sampling plan;
+    plan.budget = 0;
+    Progress progress("test");
+    take_samples(rows, meter, plan, progress);
+    for (const Series &row : rows)
+        EXPECT_FALSE(row.samples.empty());
+}
+
+namespace {
+
+// Stands still for a while, which the gate refuses, and then counts steadily. Its readings alone
+// decide what the gate sees.
+class LateClock final : public Clock {
+public:
+    explicit LateClock(int late) : late_(late) {}
+    std::uint64_t ticks() override {
+        if (started)
+            late_--;
+        return ticks_ += late_ > 0 || !started ? 1 : 1 + probe_groups() * probe_group * 3 / 10;
+    }
+    std::string name() const override { return "late"; }
+    std::string description() const override { return "a clock that begins to count late"; }
+    bool counts_cycles() const override { return true; }
+    std::size_t probe_groups() const override { return 100; }
+
+    bool started = false;
+
+private:
+    int late_;
+    std::uint64_t ticks_ = 0;
+};
+
+}  // namespace
+
+TEST(Sampler, WhereAllIsRefusedItMeasuresOnceMore) {
+    struct Steady final : Work {
+        void run(std::size_t calls) override { chain_of_adds(calls * 10000); }
+        Bytes answer() override { return {}; }
+    };
+    constexpr int readings = 3 + 2 + 3;        // of a sample
+    constexpr int first = (2 + 5) * readings;  // calibration, and the tries of the first pass
+    auto clock = std::make_unique<LateClock>(first);
+    LateClock &late = *clock;
+    Meter meter(std::move(clock));
+    late.started = true;
+    std::vector<Series> rows(1);
+    rows[0].work = std::make_unique<Steady>();
+    Sampling plan;
+    plan.budget = 0;
+    Progress progress("test");
+    take_samples(rows, meter, plan, progress);
+    EXPECT_GT(summarise(rows[0], meter).accepted, 0u);
+}
+
+TEST(BestGate, DisturbedLooksOfALongRunAreNotTheBest) {
+    BestGate gate;
+    for (int i = 0; i < 43000; i++)
+        gate.add(i % 500 ? 0.289 : 0.274);
+    EXPECT_EQ(gate.value(), 0.289);
 }
 
 TEST(BestGate, AQuietTwentiethIsTheBest) {
