@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include <dlfcn.h>
@@ -20,15 +21,15 @@ namespace fs = std::filesystem;
 
 struct Known {
     const char *library;
-    const char *package;  // Debian's name of what the adapter is built with
+    const char *package;  // of Debian, that the adapter is built with
 };
 
 constexpr Known known_libraries[] = {
     {"openssl", "libssl-dev"},    {"libgcrypt", "libgcrypt20-dev"},  {"nettle", "nettle-dev"},
     {"botan", "libbotan-2-dev"},  {"cryptopp", "libcrypto++-dev"},   {"rhash", "librhash-dev"},
     {"libxcrypt", "libcrypt-dev"},
-    {"nayuki", "cargo-web"},  // fetched by cargo, see peers/crates.cmake
-    {"detectors", "rustup"},  // Rust 1.87, see peers/detectors.cmake
+    {"nayuki", "cargo-web"},     // fetched by cargo, see peers/crates.cmake
+    {"detectors", "cargo-web"},  // built by cargo, see peers/detectors.cmake
 };
 
 std::string not_found(const std::string &library, const std::string &why) {
@@ -36,6 +37,15 @@ std::string not_found(const std::string &library, const std::string &why) {
         if (library == known.library)
             return "not found: " + why + " (apt-get install " + known.package + ")";
     return "not found: " + why;
+}
+
+// Why the build has no module: what the build says in peer_NAME.missing, or the package to install.
+std::string not_built(const std::string &folder, const std::string &library) {
+    std::string why;
+    std::ifstream file(fs::path(folder) / ("peer_" + library + ".missing"));
+    if (std::getline(file, why) && !why.empty())
+        return "not found: " + why;
+    return not_found(library, "no adapter was built");
 }
 
 // "peer_openssl.so" -> "openssl", or "" for another kind of file.
@@ -137,7 +147,7 @@ std::vector<Peer> load_peers(const std::string &folder) {
         if (!present) {
             Peer peer;
             peer.library = known.library;
-            peer.missing = not_found(known.library, "no adapter was built");
+            peer.missing = not_built(folder, known.library);
             peers.push_back(peer);
         }
     }

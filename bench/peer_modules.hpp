@@ -23,7 +23,8 @@ struct Peer {
 std::string peer_folder();
 
 // Opens every peer_*.so in the folder, in order of name, and adds the known libraries that have
-// none. Modules stay loaded for the life of the process.
+// none, with the first line of peer_NAME.missing, which the build writes beside the modules, as the
+// reason. Modules stay loaded for the life of the process.
 std::vector<Peer> load_peers(const std::string &folder);
 
 // A peer's row as a piece of work; NULL when the library refuses.

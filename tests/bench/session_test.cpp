@@ -70,6 +70,7 @@ TEST(Peers, ModulesThatCannotServeAreListed) {
     EXPECT_NE(missing("outdated").find("another version"), std::string::npos);
     EXPECT_NE(missing("rubbish").find("not found"), std::string::npos);
     EXPECT_NE(missing("nettle").find("apt-get install nettle-dev"), std::string::npos);
+    EXPECT_EQ(missing("botan"), "not found: the build says why");
     EXPECT_EQ(load_peers("").size(), load_peers("/nonexistent").size());
 }
 
