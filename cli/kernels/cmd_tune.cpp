@@ -5,8 +5,8 @@
 #include "bench/session.hpp"
 #include "bench_options.hpp"
 #include "commands.hpp"
-#include "files/atomic_output.hpp"
 #include "files/output.hpp"
+#include "files/whole_file.hpp"
 #include "text/messages.hpp"
 #include "text/quote.hpp"
 
@@ -46,34 +46,32 @@ fs::path default_file() {
     return home && *home ? fs::path(home) / ".config" / "oldguard" / "tune" : fs::path();
 }
 
-bool write_file(const std::string &name, const std::string &text) {
-    AtomicOutput out(name);
-    if (out.ok() && out.write(text.data(), text.size()) && out.commit())
-        return true;
-    complain("tune", out.complaint());
-    return false;
-}
-
-int write_order(const std::string &text, const std::string &output) {
-    if (output == "-") {
-        print(text);
-        complain("tune", "the library uses this order where OLDGUARD_TUNE names a file with it");
-        return exit_ok;
-    }
-    fs::path file = output.empty() ? default_file() : fs::path(output);
+// The file to write, tried before anything is measured; "" with the reason on standard error.
+std::string file_to_write(const std::string &output) {
+    const fs::path file = output.empty() ? default_file() : fs::path(output);
     if (file.empty()) {
         complain("tune", "neither HOME nor XDG_CONFIG_HOME says where to write: use -o FILE");
-        return exit_failed;
+        return "";
     }
     std::error_code error;
     if (output.empty() && !fs::create_directories(file.parent_path(), error) && error) {
         complain("tune", shell_quoted(file.parent_path().string()) + ": " + error.message());
-        return exit_failed;
+        return "";
     }
-    if (!write_file(file.string(), text))
+    return can_write_file("tune", file.string()) ? file.string() : "";
+}
+
+int write_order(const std::string &text, const std::string &file) {
+    if (file == "-") {
+        print(text);
+        complain("tune", "the library uses this order where OLDGUARD_TUNE names a file with it");
+        return exit_ok;
+    }
+    if (!write_file("tune", file, text))
         return exit_failed;
-    file = fs::absolute(file, error);
-    const std::string setting = "export OLDGUARD_TUNE=" + shell_quoted(file.string());
+    std::error_code error;
+    const std::string absolute = fs::absolute(file, error).string();
+    const std::string setting = "export OLDGUARD_TUNE=" + shell_quoted(absolute);
     complain("tune", "the library uses this order in a shell that has run: " + setting);
     if (isatty(STDOUT_FILENO) == 0)  // for eval
         print(setting + '\n');
@@ -94,6 +92,9 @@ void report_changes(const bench::Report &report) {
 }
 
 int run(const TuneOptions &options) {
+    const std::string file = file_to_write(options.output);
+    if (file.empty())
+        return exit_failed;
     bench::BenchOptions bench;
     options.sampling.apply(bench);
     bench.peers = false;
@@ -123,7 +124,7 @@ int run(const TuneOptions &options) {
         }
     }
     report_changes(report);
-    return write_order(order_file(report), options.output);
+    return write_order(order_file(report), file);
 }
 
 }  // namespace
