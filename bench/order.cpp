@@ -116,7 +116,7 @@ std::vector<std::string> changes(const Report &report, const Serving &before) {
 std::vector<std::string> unreliable_rows(const Report &report) {
     std::vector<std::string> names;
     for (const Row &row : report.rows)
-        if (row.timed() ? row.figure.noisy : row.skipped == out_of_time)
+        if (row.timed() ? row.figure.noisy : row.skipped == refused)
             names.push_back(fmt::format("{} {} at {} bytes: the processor was never free for it",
                                         row.op, row.name, row.size));
     return names;

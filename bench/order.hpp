@@ -25,7 +25,6 @@ struct OrderLine {
 
 // Best at the largest size first. A kernel's `from` is the least size from which on none behind it
 // is faster; differences below `tie` count as none. The last one serves everything that is left.
-inline constexpr double tie = 1.02;
 std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::size_t> &sizes);
 
 struct Order {

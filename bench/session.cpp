@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 
 namespace og::bench {
 
@@ -33,7 +34,7 @@ public:
 
     Report run() {
         const std::uint64_t begin = now_ns();
-        auto clock = open_clock(options_.clock);
+        auto clock = options_.open(options_.clock);
         report_.clock = clock->name();
         report_.clock_description = clock->description();
         if (options_.peers)
@@ -43,8 +44,11 @@ public:
         for (const Operation &op : operations())
             plan(op);
         note_unknown_operations();
-        if (!options_.lenient)
+        if (!options_.lenient) {
             refuse_unused_patterns();
+            note_operations_without_size();
+        }
+        note_each(left_out_, "left out, since");
         measure(Meter(std::move(clock)));
         report_.seconds = static_cast<double>(now_ns() - begin) * 1e-9;
         return std::move(report_);
@@ -52,6 +56,8 @@ public:
 
 private:
     static constexpr std::size_t answer_size = 4096;  // bytes that answers are compared on
+
+    Build &build() { return report_.builds.front(); }
 
     void plan(const Operation &op) {
         if (options_.kernels_only && (op.catalogue.empty() || op.whole_call))
@@ -79,9 +85,8 @@ private:
         for (std::size_t size : report_.sizes)
             if (size % op.granule == 0)
                 sizes.push_back(size);
-            else
-                note(fmt::format("{} works on multiples of {} bytes: no row for {}", op.name,
-                                 op.granule, size));
+        if (sizes.empty())
+            without_size_.insert(&op);
         return sizes;
     }
 
@@ -91,7 +96,7 @@ private:
         if (foreign && options_.other_width_elsewhere)
             return;
         if (!og_kernel_usable(&kernel, why, sizeof why))
-            note(fmt::format("{} {}: not timed, {}", op.name, kernel.stem, why));
+            left_out_[why][op.name + " " + kernel.stem];
         else if (passes_check(kernel))
             add_ours(op, kernel.stem, &kernel, sizes_of(op));
     }
@@ -102,12 +107,16 @@ private:
             return;
         for (std::size_t size : sizes_of(op)) {
             int status = OG_OK;
-            const og_kernel *kernel = og_kernel_for(op.catalogue.c_str(), size, &status);
+            const og_kernel *kernel = kernel_taken(op, size, &status);
             if (!kernel)
-                note(fmt::format("{}: not timed, {}", op.name, og_strerror(status)));
+                left_out_[og_strerror(status)][op.name];
             else if (selection_.takes(op.name, kernel->stem) && passes_check(*kernel))
                 add_ours(op, kernel->stem, nullptr, {size});
         }
+    }
+
+    static const og_kernel *kernel_taken(const Operation &op, std::size_t size, int *status) {
+        return og_kernel_for(op.catalogue.c_str(), op.choice_size(size), status);
     }
 
     // Itself, or a kernel that could be behind its calls?
@@ -139,8 +148,10 @@ private:
             return;
         if (!answers(op, make))
             return problem(fmt::format("{} {}: wrong answer, not timed", op.name, name));
-        for (std::size_t size : sizes)
+        for (std::size_t size : sizes) {
             add(op, name, make(arena_.task(size, op.input_is_key)), size);
+            report_.rows.back().taken = !kernel || kernel == kernel_taken(op, size, nullptr);
+        }
     }
 
     void add(const Operation &op, const std::string &name, std::unique_ptr<Work> work,
@@ -202,6 +213,15 @@ private:
                 note(fmt::format("{}: the bench does not know how to time it", name));
     }
 
+    // Says so where an operation has no row at all.
+    void note_operations_without_size() {
+        std::vector<std::string> names;
+        for (const Operation *op : without_size_)
+            names.push_back(fmt::format("{} (multiples of {} bytes)", op->name, op->granule));
+        if (!names.empty())
+            note(fmt::format("left out, since none of the sizes fits: {}", fmt::join(names, ", ")));
+    }
+
     void refuse_unused_patterns() {
         const std::vector<std::string> unused = selection_.unused();
         if (!unused.empty())
@@ -221,29 +241,37 @@ private:
             plan.longest_call = 0.005;
         }
         take_samples(series_, meter, plan, progress_);
-        std::map<std::string, std::string> untimed;  // reason to rows
+        Reasons untimed;
         for (std::size_t i = 0; i < series_.size(); i++) {
             Row &row = report_.rows[i];
             row.skipped = series_[i].too_slow;
             row.figure = summarise(series_[i], meter);
-            if (row.timed() && row.figure.cycles.empty())
-                row.skipped = out_of_time;
-            report_.accepted += row.figure.accepted;
+            if (row.timed() && row.figure.accepted == 0 && !options_.accept_noise)
+                row.skipped = refused;
+            build().accepted += row.figure.accepted;
             if (!row.timed())
-                untimed[row.skipped] +=
-                    fmt::format(", {} {} at {}", row.op, row.name, format_size(row.size));
+                untimed[row.skipped][row.op + " " + row.name + " at"].push_back(
+                    format_size(row.size));
         }
-        for (const auto &[why, rows] : untimed)
-            note(fmt::format("not timed, since {}: {}", why, rows.substr(2)));
-        report_.core_hz = core_hz(series_, meter);
-        report_.best_gate = series_.empty() ? 0 : meter.best_gate();
-        report_.samples = meter.samples();
+        note_each(untimed, "not timed, since");
+        build().core_hz = core_hz(series_, meter);
+        build().best_gate = build().accepted ? meter.best_gate() : 0;
+        build().samples = meter.samples();
     }
 
-    void note(const std::string &text) {
-        if (std::find(report_.notes.begin(), report_.notes.end(), text) == report_.notes.end())
-            report_.notes.push_back(text);
+    // Each with the names that it holds for, and their sizes where not for all.
+    using Reasons = std::map<std::string, std::map<std::string, std::vector<std::string>>>;
+
+    void note_each(const Reasons &reasons, const char *what) {
+        for (const auto &[why, names] : reasons) {
+            std::vector<std::string> texts;
+            for (const auto &[name, sizes] : names)
+                texts.push_back(fmt::format("{}{}{}", name, sizes.empty() ? "" : " ",
+                                            fmt::join(sizes, ", ")));
+            note(fmt::format("{} {}: {}", what, why, fmt::join(texts, "; ")));
+        }
     }
+    void note(const std::string &text) { report_.notes.push_back(text); }
     void problem(const std::string &text) { report_.problems.push_back(text); }
 
     const BenchOptions &options_;
@@ -254,6 +282,8 @@ private:
     std::vector<Peer> peers_;
     std::vector<Series> series_;  // one per row of the report
     std::map<const og_kernel *, std::string> verdicts_;
+    std::set<const Operation *> without_size_;  // in the order of operations()
+    Reasons left_out_;
 };
 
 }  // namespace

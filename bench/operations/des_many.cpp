@@ -87,7 +87,7 @@ template <unsigned keys>
 Operation lanes_operation(const char *name) {
     Operation op;
     op.name = op.catalogue = name;
-    op.granule = message_count * block_size;
+    op.granule = op.choice_limit = message_count * block_size;
     op.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         if (message_count % kernel->lanes != 0)
             return nullptr;
@@ -138,7 +138,7 @@ Operation many_operation(const char *name, const char *catalogue) {
     op.name = name;
     op.catalogue = catalogue;
     op.whole_call = true;
-    op.granule = message_count * block_size;
+    op.granule = op.choice_limit = message_count * block_size;
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<ManyWork<keys>>(task);
     };

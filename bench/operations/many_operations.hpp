@@ -164,6 +164,7 @@ std::vector<Operation> many_operations() {
     Operation lanes;
     lanes.name = lanes.catalogue = std::string(Hash::name) + ".lanes";
     lanes.granule = hash_block;
+    lanes.choice_limit = most_lanes * hash_block;
     lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         if (kernel->lanes > most_lanes)
             return nullptr;

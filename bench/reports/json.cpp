@@ -2,6 +2,7 @@
 #include "../host.hpp"
 #include "history.hpp"
 #include "report.hpp"
+#include "summary.hpp"
 
 #include <nlohmann/json.hpp>
 #include <oldguard/status.h>
@@ -19,10 +20,14 @@ using Json = nlohmann::ordered_json;
 // Four decimals: more would be noise, and numbers stay free of exponents.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
+// What cannot be 0 when it was measured.
+Json measured(double value) { return value > 0 ? Json(rounded(value)) : Json(); }
+
 Json row_json(const Report &report, const Row &row) {
     Json json = {{"op", row.op},
                  {"kernel", row.name},
                  {"peer", row.peer},
+                 {"taken", row.taken},
                  {"size", row.size},
                  {"bits", row.bits},
                  {"checked", row.checked}};
@@ -42,7 +47,7 @@ Json row_json(const Report &report, const Row &row) {
         json["cycles_per_iteration"] = rounded(row.per_iteration());
         json["cycles_per_iteration_and_block"] = rounded(row.per_iteration_and_block());
     }
-    json["mib_s"] = rounded(mib_per_second(report, row));
+    json["mib_s"] = measured(mib_per_second(report, row));
     if (const double best = best_peer(report, row.op, row.size, row.bits); best > 0)
         json["vs_peer"] = rounded(best / row.figure.cycles_min);
     json["clock"] = report.clock;
@@ -55,12 +60,40 @@ Json row_json(const Report &report, const Row &row) {
     return json;
 }
 
+Json build_json(const Build &build) {
+    return {{"bits", build.bits},
+            {"compiler", build.compiler},
+            {"flags", build.flags},
+            {"core_mhz", measured(build.core_hz / 1e6)},
+            {"gate_best", measured(build.best_gate)},
+            {"samples", build.samples},
+            {"accepted", build.accepted}};
+}
+
+Json summary_json(const SummaryLine &line) {
+    Json json = {{"op", line.op},
+                 {"bits", line.bits},
+                 {"size", line.ours->size},
+                 {"unit", unit_name(line.ours->unit)},
+                 {"kernel", line.ours->name},
+                 {"cycles", rounded(line.ours->per_unit())},
+                 {"noisy", line.noisy()}};
+    if (line.rival) {
+        json["rival"] = line.rival->name;
+        json["rival_cycles"] = rounded(line.rival->per_unit());
+        json["speed"] = rounded(line.speed());
+        json["standing"] = standing_name(line.standing());
+    }
+    return json;
+}
+
 }  // namespace
 
 std::string as_json(const Report &report) {
+    const Build &clocked = clocked_build(report);
     Json json = {{"oldguard", og_version()},
                  {"format", 1},
-                 {"date", time_stamp()},
+                 {"date", report.date},
                  {"cpu", cpu_name()},
                  {"cpu_id", cpu_family()},
                  {"system", system_name()},
@@ -69,19 +102,18 @@ std::string as_json(const Report &report) {
                  {"flags", report.builds.front().flags},
                  {"clock", report.clock},
                  {"clock_description", report.clock_description},
-                 {"core_mhz", rounded(report.core_hz / 1e6)},
-                 {"gate_best", rounded(report.best_gate)},
+                 {"core_mhz", measured(clocked.core_hz / 1e6)},
+                 {"gate_best", measured(clocked.best_gate)},
                  {"gate_tolerance", Meter::tolerance},
-                 {"samples", report.samples},
-                 {"accepted", report.accepted},
+                 {"samples", sum_of(report, &Build::samples)},
+                 {"accepted", sum_of(report, &Build::accepted)},
                  {"seed", report.seed},
                  {"quick", report.quick},
                  {"seconds", rounded(report.seconds)},
                  {"sizes", report.sizes}};
     json["builds"] = Json::array();
     for (const Build &build : report.builds)
-        json["builds"].push_back(
-            {{"bits", build.bits}, {"compiler", build.compiler}, {"flags", build.flags}});
+        json["builds"].push_back(build_json(build));
     json["peers"] = Json::array();
     for (const PeerNote &peer : report.peers) {
         Json entry = {
@@ -90,6 +122,9 @@ std::string as_json(const Report &report) {
             peer.missing.empty() ? peer.version : peer.missing;
         json["peers"].push_back(entry);
     }
+    json["summary"] = Json::array();
+    for (const SummaryLine &line : summary_of(report))
+        json["summary"].push_back(summary_json(line));
     json["rows"] = Json::array();
     json["slopes"] = Json::array();
     std::set<std::tuple<std::string, std::string, unsigned>> sloped;

@@ -26,6 +26,7 @@ Row read_row(const Json &json) {
     row.op = json.at("op");
     row.name = json.at("kernel");
     row.peer = json.at("peer");
+    row.taken = json.at("taken");
     row.size = json.at("size");
     row.bits = json.at("bits");
     row.checked = json.at("checked");
@@ -48,6 +49,9 @@ Row read_row(const Json &json) {
     return row;
 }
 
+// 0 for null, which is what was not measured.
+double read_number(const Json &json) { return json.is_null() ? 0 : json.get<double>(); }
+
 Report read(const Json &json) {
     if (json.at("oldguard") != og_version())
         throw std::runtime_error(fmt::format("it is version {}, this is {}",
@@ -56,18 +60,18 @@ Report read(const Json &json) {
     Report report;
     report.builds.clear();
     for (const Json &build : json.at("builds"))
-        report.builds.push_back({build.at("bits"), build.at("compiler"), build.at("flags")});
+        report.builds.push_back({build.at("bits"), build.at("compiler"), build.at("flags"),
+                                 read_number(build.at("core_mhz")) * 1e6,
+                                 read_number(build.at("gate_best")), build.at("accepted"),
+                                 build.at("samples")});
     if (report.builds.empty())
         throw std::runtime_error("the report names no build");
+    report.date = json.at("date");
     report.clock = json.at("clock");
     report.clock_description = json.at("clock_description");
-    report.core_hz = json.at("core_mhz").get<double>() * 1e6;
-    report.best_gate = json.at("gate_best");
     report.seconds = json.at("seconds");
     report.seed = json.at("seed");
     report.quick = json.at("quick");
-    report.accepted = json.at("accepted");
-    report.samples = json.at("samples");
     report.sizes = json.at("sizes").get<std::vector<std::size_t>>();
     for (const Json &row : json.at("rows"))
         report.rows.push_back(read_row(row));
@@ -90,14 +94,7 @@ Report from_json(const std::string &text) {
 }
 
 void append(Report &report, const Report &part) {
-    if (report.rows.empty()) {
-        // Nothing was timed here: the clock's figures are the part's.
-        report.core_hz = part.core_hz;
-        report.best_gate = part.best_gate;
-    }
     report.seconds += part.seconds;
-    report.accepted += part.accepted;
-    report.samples += part.samples;
     report.builds.insert(report.builds.end(), part.builds.begin(), part.builds.end());
     report.rows.insert(report.rows.end(), part.rows.begin(), part.rows.end());
     // Stable: the report's own word size stays first.

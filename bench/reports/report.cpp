@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace og::bench {
@@ -54,10 +56,54 @@ double best_peer(const Report &report, const std::string &op, std::size_t size, 
     return best;
 }
 
+const Build &clocked_build(const Report &report) {
+    for (const Build &build : report.builds)
+        if (build.core_hz > 0)
+            return build;
+    return report.builds.front();
+}
+
+std::uint64_t sum_of(const Report &report, std::uint64_t Build::*count) {
+    std::uint64_t sum = 0;
+    for (const Build &build : report.builds)
+        sum += build.*count;
+    return sum;
+}
+
+double core_hz_of(const Report &report, unsigned bits) {
+    for (const Build &build : report.builds)
+        if (build.bits == bits)
+            return build.core_hz;
+    return 0;
+}
+
 double mib_per_second(const Report &report, const Row &row) {
     if (row.figure.cycles_min <= 0)
         return 0;
-    return report.core_hz / row.cpb_min() / (1 << 20);
+    return core_hz_of(report, row.bits) / row.cpb_min() / (1 << 20);
+}
+
+std::size_t rows_refused(const Report &report) {
+    return static_cast<std::size_t>(
+        std::count_if(report.rows.begin(), report.rows.end(),
+                      [](const Row &row) { return row.skipped == refused; }));
+}
+
+std::vector<std::string> failures(const Report &report) {
+    std::vector<std::string> lines = report.problems;
+    for (const Build &build : report.builds) {
+        bool any_timed = false, any_refused = false;
+        for (const Row &row : report.rows)
+            if (row.bits == build.bits) {
+                any_timed = any_timed || row.timed();
+                any_refused = any_refused || row.skipped == refused;
+            }
+        if (any_refused && !any_timed)
+            lines.push_back(fmt::format("{}-bit: nothing was measured: the gate refused all {} "
+                                        "samples; try again when the machine has less to do",
+                                        build.bits, build.samples));
+    }
+    return lines;
 }
 
 std::vector<OpBlock> blocks_of(const Report &report) {

@@ -17,13 +17,14 @@ struct Row {
     std::string name;  // the kernel's stem, or the peer's name
     unsigned bits = pointer_bits;  // word size of the program that it ran in
     bool peer = false;
-    std::string path;  // the code path inside a peer, where it tells
+    bool taken = false;  // the library takes this kernel, or this function, at this size
+    std::string path;    // the code path inside a peer, where it tells
     Unit unit = Unit::byte;
     std::size_t size = 0;  // bytes per call
     std::size_t iterations = 1;  // per call
     std::size_t parallel = 1;    // iterations that need not wait for each other: output blocks
     bool checked = false;
-    std::string skipped;  // why there is no figure, or empty; one of the reasons is out_of_time
+    std::string skipped;  // why there is no figure, or empty; one of the reasons is `refused`
     Figure figure;
 
     double cpb_min() const { return figure.cycles_min / static_cast<double>(size); }
@@ -34,13 +35,21 @@ struct Row {
     double per_iteration_and_block() const {
         return per_iteration() / static_cast<double>(parallel);
     }
+    double per_unit() const {  // cycles per byte, per call, or per iteration and block
+        return unit == Unit::byte ? cpb_min()
+               : unit == Unit::call ? figure.cycles_min
+                                    : per_iteration_and_block();
+    }
     bool timed() const { return skipped.empty(); }
 };
 
-// A program that rows ran in.
+// A program that rows ran in, and how free the processor was meanwhile.
 struct Build {
     unsigned bits = pointer_bits;
     std::string compiler = compiler_name(), flags = compiler_flags();  // of the C kernels
+    double core_hz = 0;    // median over the accepted samples; 0: not measured
+    double best_gate = 0;  // cycles per addition; 0: not measured
+    std::uint64_t accepted = 0, samples = 0;
 };
 
 struct PeerNote {
@@ -50,17 +59,17 @@ struct PeerNote {
     unsigned bits = pointer_bits;
 };
 
-inline constexpr const char *out_of_time = "the time was up before their turn";
+inline constexpr const char *refused = "the gate refused all of their samples";
+
+inline constexpr double tie = 1.02;  // differences below this count as none
 
 struct Report {
     std::vector<Build> builds{1};  // never empty
+    std::string date = time_stamp();
     std::string clock, clock_description;
-    double core_hz = 0;  // median over the accepted samples
-    double best_gate = 0;
     double seconds = 0;  // spent sampling and checking
     std::uint64_t seed = 0;
     bool quick = false;
-    std::uint64_t accepted = 0, samples = 0;
     std::vector<std::size_t> sizes;
     std::vector<Row> rows;  // in the order of operations, word sizes, kernels, sizes
     std::vector<PeerNote> peers;
@@ -85,8 +94,24 @@ Slope slope(const Report &report, const std::string &op, const std::string &name
 double best_peer(const Report &report, const std::string &op, std::size_t size,
                  unsigned bits = pointer_bits);
 
-// MiB/s at the measured core clock.
+// The first program that measured the core clock; the first one where none did.
+const Build &clocked_build(const Report &report);
+
+// A count of all programs together.
+std::uint64_t sum_of(const Report &report, std::uint64_t Build::*count);
+
+// The core clock of the program that timed rows of this word size, in Hz; 0 when not measured.
+double core_hz_of(const Report &report, unsigned bits);
+
+// MiB/s at that clock; 0 when it was not measured.
 double mib_per_second(const Report &report, const Row &row);
+
+// How many rows have no figure because the processor was never free for them.
+std::size_t rows_refused(const Report &report);
+
+// Why the run failed, a line for each reason: its problems, and the word sizes of which nothing was
+// measured because the gate refused every sample.
+std::vector<std::string> failures(const Report &report);
 
 // A table for the terminal, a Markdown table for a page, one JSON object. All end in a newline.
 std::string as_text(const Report &report);

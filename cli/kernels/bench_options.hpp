@@ -13,13 +13,14 @@
 namespace og::cli {
 
 struct SamplingOptions {
-    bool quick = false;
+    bool quick = false, accept_noise = false;
     std::optional<double> budget;
     std::optional<std::uint64_t> seed;
     bench::ClockKind clock = bench::ClockKind::automatic;
 
     void apply(bench::BenchOptions &options) const {
         options.quick = quick;
+        options.accept_noise = accept_noise;
         options.budget = budget;
         options.seed = seed;
         options.clock = clock;
@@ -33,6 +34,8 @@ inline void add_sampling_options(CLI::App &command, SamplingOptions &options) {
         {"tsc", bench::ClockKind::tsc},
         {"time", bench::ClockKind::time}};
     command.add_flag("--quick", options.quick, "Fewer samples: rougher figures, much sooner");
+    command.add_flag("--accept-noise", options.accept_noise,
+                     "Keep figures that the machine was too busy for, marked \"~\"");
     command.add_option("--budget", options.budget, "Seconds of sampling at most")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.1, 3600.0));

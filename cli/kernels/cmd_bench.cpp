@@ -2,15 +2,19 @@
 // `oldguard bench`: every kernel and every rival, side by side.
 #include "bench/peer_modules.hpp"
 #include "bench/reports/merge.hpp"
+#include "bench/reports/screen.hpp"
 #include "bench/session.hpp"
 #include "bench/timing/self_test.hpp"
+#include "bench_files.hpp"
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "sibling.hpp"
 #include "text/messages.hpp"
 
+#include <cstdlib>
 #include <memory>
+#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -22,19 +26,28 @@ constexpr const char *bench_footer =
 Where oldguard32 lies beside this program its rows follow, under the title "OPERATION, 32-bit": the
   32-bit kernels and the C kernels at 32 bits, against the peers that exist there.
 Every kernel passes its check, and every peer must give the right answer, before it is timed.
-Samples count only while the core is otherwise idle; a row that never had it idle is marked "~".
+Samples count only while the core is otherwise idle; a row that had it so too rarely is marked "~",
+  and one that never had it so has no figure.
 Environment: OLDGUARD_PEERS=FOLDER, where the peers' modules (peer_NAME.so) lie; 32-bit ones in
   FOLDER/32.
-Exit status: 0; 1 when a kernel or a peer gave a wrong answer; 2 bad usage.
+The summary comes last, on one screen: what the library takes, the best rival, and the speed over
+  the rival's ("*": the rival is faster; "=": within 2 %). With --output the table is in the files
+  alone, unless --full prints it as well. --json and --md print all of it, summary included, as one
+  document. NO_COLOR switches the colour of the terminal off.
+Exit status: 0; 1 when a kernel or a peer gave a wrong answer, when the processor was so busy that
+  nothing could be measured, or when a file cannot be written; 2 bad usage.
 
 Examples:
+  oldguard bench --output bench-results
   oldguard bench --only 'sha1*' --size 64,16k
   oldguard bench --only des_c_sp,openssl.low --json)";
 
 struct Options {
     std::string only;
     std::vector<std::string> sizes;
-    bool peers = false, no_peers = false, json = false, markdown = false, self_test = false;
+    std::string output;
+    bool peers = false, no_peers = false, json = false, markdown = false, full = false;
+    bool self_test = false;
     SamplingOptions sampling;
     BitsOptions bits;
 };
@@ -68,6 +81,8 @@ bench::Report sibling_report(const Options &options, const std::string &program,
         arguments.push_back("--no-peers");
     if (sampling.quick)
         arguments.push_back("--quick");
+    if (sampling.accept_noise)
+        arguments.push_back("--accept-noise");
     if (sampling.budget)
         add("budget", fmt::format("{}", *sampling.budget));
     if (own != nullptr || sampling.seed)
@@ -89,6 +104,24 @@ bench::Report sibling_report(const Options &options, const std::string &program,
     } catch (const std::runtime_error &error) {
         throw std::runtime_error(fmt::format("{}: {}", shell_quoted(program), error.what()));
     }
+}
+
+// Whether the table, with its notes, goes to standard output.
+bool prints_table(const Options &options) { return options.output.empty() || options.full; }
+
+std::string output_of(const Options &options, const bench::Report &report) {
+    if (options.json)
+        return as_json(report);
+    if (options.markdown)
+        return as_markdown(report);
+    const char *no_colour = std::getenv("NO_COLOR");
+    bench::ScreenStyle style;
+    style.colour = isatty(STDOUT_FILENO) == 1 && (!no_colour || !*no_colour);
+    style.last_line = options.output.empty()
+                          ? "The full table and the notes are above; --output DIR writes them to files."
+                          : BenchFiles(options.output).last_line();
+    const std::string summary = as_screen(report, style);
+    return prints_table(options) ? as_text(report) + "\n" + summary : summary;
 }
 
 int run(const Options &options) {
@@ -114,6 +147,8 @@ int run(const Options &options) {
     bench.other_width_elsewhere = options.bits.part || options.bits.bits != "all" ||
                                   !word_sizes.sibling.empty();
     bench.lenient = options.bits.part && options.bits.bits == "all";
+    if (!options.output.empty() && !BenchFiles(options.output).prepare())
+        return exit_failed;
     bench::Report report;
     if (word_sizes.own)
         report = run_bench(bench, progress);
@@ -121,13 +156,14 @@ int run(const Options &options) {
         report = sibling_report(options, word_sizes.sibling, nullptr);
     else if (!word_sizes.sibling.empty())
         append(report, sibling_report(options, word_sizes.sibling, &report));
-    print(options.json       ? as_json(report)
-          : options.markdown ? as_markdown(report)
-                             : as_text(report));
-    if ((options.json || options.markdown) && !options.bits.part)
-        for (const std::string &problem : report.problems)
-            complain("bench", problem);
-    return report.problems.empty() ? exit_ok : exit_failed;
+    const bool written = options.output.empty() || BenchFiles(options.output).write(report);
+    print(output_of(options, report));
+    const std::vector<std::string> failed = failures(report);
+    const bool shown = prints_table(options) && !options.json && !options.markdown;
+    if (!shown && !options.bits.part)
+        for (const std::string &failure : failed)
+            complain("bench", failure);
+    return failed.empty() && written ? exit_ok : exit_failed;
 }
 
 }  // namespace
@@ -145,8 +181,16 @@ void add_bench(CLI::App &app, int &status) {
         ->delimiter(',');
     command->add_flag("--no-peers", options->no_peers, "Without other libraries")
         ->excludes(command->add_flag("--peers", options->peers, "With other libraries (the default)"));
+    command
+        ->add_option("-o,--output", options->output,
+                     "Write bench.txt and bench.json there, and print the summary alone")
+        ->type_name("DIR");
+    auto *full = command->add_flag("--full", options->full, "With --output: print the table, too");
     auto *json = command->add_flag("--json", options->json, "Print a JSON object");
-    command->add_flag("--md", options->markdown, "Print Markdown tables")->excludes(json);
+    command->add_flag("--md", options->markdown, "Print Markdown tables")
+        ->excludes(json)
+        ->excludes(full);
+    json->excludes(full);
     add_sampling_options(*command, options->sampling);
     add_bits_options(*command, options->bits);
     command->add_flag("--self-test", options->self_test,

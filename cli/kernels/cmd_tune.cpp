@@ -33,7 +33,6 @@ Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or 
 
 struct TuneOptions {
     std::string output;
-    bool accept_noise = false;
     SamplingOptions sampling;
 };
 
@@ -117,7 +116,7 @@ int run(const TuneOptions &options) {
                              (unreliable.size() > 1
                                   ? fmt::format(" (and {} more)", unreliable.size() - 1)
                                   : ""));
-        if (!options.accept_noise) {
+        if (!options.sampling.accept_noise) {
             complain("tune", "nothing written: try again on a quieter machine, with a larger "
                              "--budget, or with --accept-noise");
             return exit_failed;
@@ -138,8 +137,6 @@ void add_tune(CLI::App &app, int &status) {
                      "File to write instead of ~/.config/oldguard/tune; - prints it")
         ->type_name("FILE");
     add_sampling_options(*command, options->sampling);
-    command->add_flag("--accept-noise", options->accept_noise,
-                      "Write even figures that the machine was too busy for");
     command->footer(tune_footer);
     command->callback([options, &status] {
         // No word about OLDGUARD_TUNE: it may name the very file that is about to be written.

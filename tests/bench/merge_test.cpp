@@ -19,15 +19,15 @@ Row row(const char *op, const char *name, unsigned bits, bool peer, double cycle
     r.peer = peer;
     r.size = 1024;
     r.checked = true;
+    r.taken = !peer;
     r.figure = {cycles, cycles * 1.25, {cycles, cycles * 1.25}, 7, 2, false};
     return r;
 }
 
 Report wide() {
     Report report;
-    report.builds = {{64, "cc 1", "-O2"}};
+    report.builds = {{64, "cc 1", "-O2", 3e9}};
     report.clock = "perf";
-    report.core_hz = 3e9;
     report.sizes = {1024};
     report.rows = {row("sha1.blocks", "sha1_c_fast", 64, false, 4096),
                    row("sha1.blocks", "rival", 64, true, 2048),
@@ -38,7 +38,7 @@ Report wide() {
 
 Report narrow() {
     Report report = wide();
-    report.builds = {{32, "cc 1", "-m32 -O2"}};
+    report.builds = {{32, "cc 1", "-m32 -O2", 2e9, 0.25, 9, 10}};
     report.rows = {row("sha1.blocks", "sha1_c_fast", 32, false, 5000),
                    row("sha1.blocks", "ancestor", 32, true, 10000),
                    row("sha1.hash", "sha1_c_fast", 32, false, 5100)};
@@ -48,8 +48,6 @@ Report narrow() {
     report.peers = {{"ancestor", "2", "", 32}, {"rival", "", "not found", 32}};
     report.notes = {"a note"};
     report.problems = {"a fault"};
-    report.samples = 10;
-    report.accepted = 9;
     return report;
 }
 
@@ -70,7 +68,10 @@ TEST(Merge, AReportSurvivesJson) {
     EXPECT_EQ(back.rows[2].skipped, "too long");
     EXPECT_EQ(back.peers[1].missing, "not found");
     EXPECT_EQ(back.builds[0].flags, "-m32 -O2");
-    EXPECT_EQ(back.accepted, 9u);
+    EXPECT_EQ(back.builds[0].accepted, 9u);
+    EXPECT_EQ(back.builds[0].samples, 10u);
+    EXPECT_EQ(back.builds[0].best_gate, 0.25);
+    EXPECT_EQ(back.date, report.date);
 }
 
 TEST(Merge, RowsStandBesideThoseOfTheirOperation) {
@@ -109,10 +110,29 @@ TEST(Merge, NotesAndFaultsSayWhoseTheyAre) {
     EXPECT_EQ(report.problems, std::vector<std::string>{"32-bit: a fault"});
 }
 
+TEST(Merge, EachRowHasTheClockOfItsProgram) {
+    const auto json = nlohmann::json::parse(as_json(merged()));
+    EXPECT_EQ(json.at("core_mhz"), 3000);
+    for (const auto &row : json.at("rows"))
+        if (row.contains("mib_s"))
+            EXPECT_NEAR(row.at("mib_s"),
+                        (row.at("bits") == 64 ? 3e9 : 2e9) / row.at("cpb_min").get<double>() / 1048576,
+                        1);
+}
+
+TEST(Merge, WhatTheOtherDidNotMeasureStaysUnknown) {
+    Report part = narrow();
+    part.builds[0].core_hz = part.builds[0].best_gate = 0;
+    Report report = wide();
+    append(report, from_json(as_json(part)));
+    EXPECT_EQ(report.builds[1].core_hz, 0);
+    EXPECT_EQ(clocked_build(report).bits, 64u);
+}
+
 TEST(Merge, TheClockOfTheOtherCountsWhereNothingWasTimedHere) {
     Report report;
     append(report, from_json(as_json(narrow())));
-    EXPECT_DOUBLE_EQ(report.core_hz, 3e9);
+    EXPECT_DOUBLE_EQ(clocked_build(report).core_hz, 2e9);
 }
 
 TEST(Merge, WhatIsNoReportIsRefused) {

@@ -53,7 +53,7 @@ TEST(Order, FromWhereItPays) {
 
 TEST(Order, RowsWithoutASampleAreNotGuessedAt) {
     Row starved = row("sha1.blocks", "b", 64, 0), slow = starved, noisy = starved;
-    starved.skipped = out_of_time;
+    starved.skipped = refused;
     slow.skipped = "one call takes longer than 100 ms";
     noisy.figure.noisy = true;
     EXPECT_TRUE(unreliable_rows(report_of({row("sha1.blocks", "a", 64, 2), slow})).empty());

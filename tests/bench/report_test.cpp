@@ -25,7 +25,7 @@ Row row(const char *op, const char *name, bool peer, std::size_t size, double cy
 Report example() {
     Report report;
     report.clock = "perf";
-    report.core_hz = 2e9;
+    report.builds[0].core_hz = 2e9;
     report.sizes = {64, 16384};
     report.rows = {row("sha1.blocks", "sha1_c_fast", false, 64, 356),
                    row("sha1.blocks", "sha1_c_fast", false, 16384, 65636),
@@ -124,7 +124,7 @@ TEST(Report, Json) {
 // 1000 iterations a call: 300 cycles each for one block, 400 for four, of a peer 800 and 3200.
 Report derivations() {
     Report report;
-    report.core_hz = 2e9;
+    report.builds[0].core_hz = 2e9;
     report.sizes = {64};
     for (const bool peer : {true, false})
         for (const std::size_t blocks : {1, 4}) {

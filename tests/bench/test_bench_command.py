@@ -20,13 +20,27 @@ def oldguard(*args, **env):
 
 
 def quick(*args, **env):
-    return oldguard("bench", "--quick", "--budget", "0.5", *args, **env)
+    """What is looked at is the shape: a tenth of a second, and figures however busy the machine."""
+    return oldguard("bench", "--quick", "--budget", "0.1", "--accept-noise", "--bits", "64", *args,
+                    **env)
 
 
-def test_json_rows_have_the_documented_keys():
-    done = quick("--only", "sha1.*", "--size", "64,1k", "--json", "--seed", "7")
+@pytest.fixture(scope="module")
+def filed(tmp_path_factory):
+    """One run with files: what it printed, and the folder."""
+    folder = tmp_path_factory.mktemp("bench") / "new" / "results"
+    done = quick("--only", "sha1.blocks,sha1.hash,des.key", "--size", "64,1k", "--seed", "7",
+                 "--output", str(folder))
     assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+    return done, folder
+
+
+@pytest.fixture(scope="module")
+def report(filed):
+    return json.loads((filed[1] / "bench.json").read_text())
+
+
+def test_json_rows_have_the_documented_keys(report):
     assert {"cpu", "compiler", "flags", "oldguard", "clock", "core_mhz"} <= report.keys()
     assert report["seed"] == 7
     ours = [row for row in report["rows"] if not row["peer"]]
@@ -34,25 +48,81 @@ def test_json_rows_have_the_documented_keys():
     for row in report["rows"]:
         assert ROW_KEYS <= row.keys()
         assert row["checked"] is True
-        assert row["op"].startswith("sha1")
-        assert row["size"] in (64, 1024)
+        assert row["op"] in ("sha1.blocks", "sha1.hash", "des.key")
+        assert row["size"] in (64, 1024) or row["op"] == "des.key"
         assert row["cpb_median"] >= row["cpb_min"] > 0
 
 
-def test_every_known_peer_is_found_or_named_with_its_package():
-    report = json.loads(quick("--only", "des.key", "--json").stdout)
+def test_the_files_hold_the_table_the_notes_and_the_json(filed, report):
+    _, folder = filed
+    assert sorted(file.name for file in folder.iterdir()) == ["bench.json", "bench.txt"]
+    text = (folder / "bench.txt").read_text()
+    assert re.search(r"^clock: ", text, re.M)
+    assert re.search(r"^sha1_c_fast +[0-9.]+~? +[0-9.]+~? ", text, re.M)
+    assert {row["op"] for row in report["summary"]} == {"sha1.blocks", "sha1.hash", "des.key"}
+
+
+def test_with_files_the_summary_alone_is_printed(filed):
+    done, folder = filed
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 40
+    assert all(len(line) <= 100 for line in lines[:-1])     # the last has the folder's name
+    assert [line for line in lines if line.startswith("sha1.hash ")]
+    assert not [line for line in lines if line.startswith("sha1_c_ref ")]
+    assert str(folder / "bench.txt") in lines[-1] and str(folder / "bench.json") in lines[-1]
+    assert "\033" not in done.stdout
+
+
+def test_the_table_is_printed_where_no_file_has_it_and_on_request(tmp_path):
+    for more in ([], ["--output", str(tmp_path), "--full"]):
+        done = quick("--only", "sha1.blocks", "--size", "64", "--no-peers", *more)
+        assert done.returncode == 0, done.stderr
+        table, summary = re.split(r"^oldguard .* best rivals: ", done.stdout, flags=re.M)
+        assert re.search(r"^sha1_c_ref +[0-9.]+~? ", table, re.M)
+        assert re.search(r"^sha1.blocks +64 B ", summary, re.M)
+
+
+@pytest.mark.parametrize("document", ["--json", "--md"])
+def test_a_document_is_all_that_is_printed(tmp_path, document):
+    done = quick("--only", "sha1_c_fast", "--size", "64", "--no-peers", document, "--output",
+                 str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "bench.txt").exists()
+    if document == "--json":
+        assert json.loads(done.stdout)["rows"]
+    else:
+        assert re.search(r"^\| sha1_c_fast \| [0-9.]+~? \|", done.stdout, re.M)
+        assert re.search(r"^\|---\|", done.stdout, re.M)
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_timed(tmp_path):
+    (tmp_path / "file").write_text("in the way\n")
+    (tmp_path / "taken" / "bench.txt").mkdir(parents=True)
+    for folder in ("file", "file/below", "taken"):
+        done = oldguard("bench", "--output", str(tmp_path / folder), OLDGUARD_CPU="")
+        assert done.returncode == 1
+        assert done.stdout == ""
+        assert done.stderr.startswith("oldguard bench: ") and folder in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert [file.name for file in (tmp_path / "taken").iterdir()] == ["bench.txt"]
+
+
+def test_every_known_peer_is_found_or_named_with_the_reason(report):
     peers = {peer["library"]: peer for peer in report["peers"]}
     assert peers.keys() >= {"openssl", "libgcrypt", "nettle", "botan", "cryptopp", "rhash",
                              "nayuki"}
     for peer in peers.values():
-        assert peer["found"] or "apt-get install" in peer["why"]
+        assert peer["found"] or peer["why"].startswith("not found: ")
 
 
 def test_a_folder_without_modules_leaves_all_peers_out(tmp_path):
+    (tmp_path / "peer_botan.missing").write_text("configured without it\n")
     done = quick("--only", "des.key", OLDGUARD_PEERS=str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "peer openssl: not found" in done.stdout
     assert "libssl-dev" in done.stdout
+    assert "peer botan: not found: configured without it\n" in done.stdout
+    assert "rustup" not in done.stdout
 
 
 def test_no_peers():
@@ -60,15 +130,6 @@ def test_no_peers():
     report = json.loads(done.stdout)
     assert report["peers"] == []
     assert not any(row["peer"] for row in report["rows"])
-
-
-def test_table_and_markdown():
-    text = quick("--only", "sha1.blocks,des.key", "--size", "64,1k").stdout
-    assert re.search(r"^clock: ", text, re.M)
-    assert re.search(r"^sha1_c_fast +[0-9.]+~? +[0-9.]+~? ", text, re.M)
-    markdown = quick("--only", "sha1.blocks", "--size", "64", "--no-peers", "--md").stdout
-    assert re.search(r"^\| sha1_c_fast \| [0-9.]+~? \|", markdown, re.M)
-    assert re.search(r"^\|---\|", markdown, re.M)
 
 
 @pytest.mark.parametrize("clock", ["tsc", "time"])
@@ -90,6 +151,7 @@ def test_clocks_without_a_cycle_counter(clock):
         ["--budget", "-1"],
         ["--clock", "sundial"],
         ["--json", "--md"],
+        ["--full", "--md"],
         ["--nonsense"],
     ],
 )
@@ -108,7 +170,7 @@ def test_wrong_variable_is_refused():
 
 def test_tune_writes_what_the_library_reads(tmp_path):
     order = tmp_path / "order of this machine"
-    done = oldguard("tune", "--quick", "--accept-noise", "-o", str(order))
+    done = oldguard("tune", "--quick", "--budget", "1", "--accept-noise", "-o", str(order))
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"export OLDGUARD_TUNE='{order}'\n"
     lines = [line.split() for line in order.read_text().splitlines() if not line.startswith("#")]
@@ -130,7 +192,7 @@ def test_tune_writes_what_the_library_reads(tmp_path):
 
 
 def test_tune_default_file_and_a_variable_that_names_no_file_yet(tmp_path):
-    done = oldguard("tune", "--quick", "--accept-noise", HOME=str(tmp_path), XDG_CONFIG_HOME="",
+    done = oldguard("tune", "--quick", "--budget", "0.1", "--accept-noise", HOME=str(tmp_path), XDG_CONFIG_HOME="",
                     OLDGUARD_TUNE=str(tmp_path / "not there"))
     assert done.returncode == 0, done.stderr
     file = tmp_path / ".config/oldguard/tune"
@@ -139,7 +201,8 @@ def test_tune_default_file_and_a_variable_that_names_no_file_yet(tmp_path):
 
 
 def test_tune_leaves_the_old_file_alone_when_it_cannot_write(tmp_path):
-    done = oldguard("tune", "--quick", "--accept-noise", "-o", str(tmp_path / "no folder" / "x"))
+    done = oldguard("tune", "--quick", "--budget", "0.1", "--accept-noise", "-o",
+                    str(tmp_path / "no folder" / "x"))
     assert done.returncode == 1
     assert "no folder" in done.stderr and len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []

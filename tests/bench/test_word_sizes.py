@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 OLDGUARD = Path(os.environ["OLDGUARD"])
-BENCH = ("bench", "--quick", "--budget", "0.5")
+BENCH = ("bench", "--quick", "--budget", "0.1", "--accept-noise")
 
 
 def run(program, *args, **env):
@@ -139,6 +139,28 @@ def test_a_program_that_does_not_answer_is_named(alone, script):
         done = run(alone, "check", "--quick", "sha1_c_fast")
         assert done.returncode == 1
         assert "oldguard32" in done.stderr
+
+
+def test_a_word_size_of_which_nothing_was_measured_is_a_failure(alone, tmp_path):
+    only = ("--only", "sha1_c_fast", "--size", "64", "--no-peers", "--json")
+    part = json.loads(run(alone, *BENCH, *only).stdout)
+    part["builds"][0].update(bits=32, core_mhz=None, gate_best=None, samples=224, accepted=0)
+    row = next(row for row in part["rows"] if row["op"] == "sha1.blocks")
+    part["rows"] = [{key: row[key] for key in ("op", "kernel", "peer", "taken", "size", "checked")}]
+    part["rows"][0].update(bits=32, skipped="the gate refused all of their samples")
+    (tmp_path / "part.json").write_text(json.dumps(part))
+    pretend(alone, 'cat "${0%/*}/part.json"\nexit 1\n')
+    done = run(alone, *BENCH, *only)
+    assert done.returncode == 1
+    assert "32-bit: nothing was measured: the gate refused all 224 samples" in done.stderr
+    report = json.loads(done.stdout)
+    clocks = {build["bits"]: build["core_mhz"] for build in report["builds"]}
+    assert clocks[32] is None
+    assert [row["skipped"] for row in report["rows"] if row["bits"] == 32]
+    assert not [row for row in report["rows"] if row.get("mib_s") == 0]
+    done = run(alone, *BENCH, *only[:-1])
+    assert done.returncode == 1
+    assert "FAILED: 32-bit: nothing was measured" in done.stdout
 
 
 def test_a_program_of_another_version_is_refused(alone):

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// The summary, on a screen and in the documents for pages and programs.
+#include "bench/reports/screen.hpp"
+#include "bench/reports/summary.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+using namespace og::bench;
+
+namespace {
+
+Row row(const std::string &op, const std::string &name, unsigned bits, double cycles) {
+    Row r;
+    r.op = op;
+    r.name = name;
+    r.bits = bits;
+    r.size = 16384;
+    r.checked = true;
+    r.figure.cycles_min = r.figure.cycles_median = cycles;
+    r.figure.accepted = 9;
+    return r;
+}
+
+Row ours(const std::string &op, double cycles, unsigned bits = 64) {
+    Row r = row(op, "kernel_of_" + op, bits, cycles);
+    r.taken = true;
+    return r;
+}
+
+Row rival(const std::string &op, double cycles, unsigned bits = 64) {
+    Row r = row(op, "rival", bits, cycles);
+    r.peer = true;
+    return r;
+}
+
+Report two_programs(std::vector<Row> rows) {
+    Report report;
+    report.builds = {{64, "cc", "-O2", 3e9}, {32, "cc", "-O2 -m32", 2e9}};
+    report.clock = "perf";
+    report.sizes = {16384};
+    report.rows = std::move(rows);
+    return report;
+}
+
+std::vector<std::string> lines_of(const std::string &text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+std::vector<std::string> screen(const Report &report) {
+    return lines_of(as_screen(report, {false, "the last line"}));
+}
+
+std::string line_about(const Report &report, const std::string &op) {
+    for (const std::string &line : screen(report))
+        if (line.rfind(op + " ", 0) == 0)
+            return line;
+    return "no line";
+}
+
+// Every operation at both word sizes, under long names. The rivals of some are faster.
+Report crowded(bool rivals) {
+    Report report = two_programs({});
+    std::size_t number = 0;
+    for (const Operation &op : operations())
+        for (const unsigned bits : {64u, 32u}) {
+            Row mine = ours(op.name, 1234567.89, bits);
+            mine.name = op.name + "_by_a_kernel_whose_name_has_no_end_in_sight_x512";
+            mine.unit = op.unit;
+            report.rows.push_back(mine);
+            if (!rivals)
+                continue;
+            Row other = rival(op.name, number++ % 9 ? 9999999.99 : 1.23, bits);
+            other.name = "a-library-with-a-name-as-long-as.its-function-" + op.name;
+            other.unit = op.unit;
+            report.rows.push_back(other);
+        }
+    Row gone = rival("sha1.blocks", 0);
+    gone.skipped = refused;
+    report.rows.push_back(gone);
+    for (int i = 0; i < 30; i++) {
+        report.peers.push_back({"library-" + std::to_string(i), "", "not found"});
+        report.problems.push_back("kernel " + std::to_string(i) + ": a wrong answer of many words");
+    }
+    return report;
+}
+
+std::size_t count_ending(const std::vector<std::string> &lines, const std::string &mark) {
+    return static_cast<std::size_t>(
+        std::count_if(lines.begin(), lines.end(), [&](const std::string &line) {
+            return line.size() > mark.size() && line.ends_with(mark);
+        }));
+}
+
+// The operation, the kernel, the rival and the mark of every row of the summary.
+using Four = std::array<std::string, 4>;
+
+std::vector<Four> in_markdown(const Report &report) {
+    std::vector<Four> found;
+    bool inside = false;
+    for (const std::string &line : lines_of(as_markdown(report))) {
+        inside = line.starts_with("| operation | per |") || (inside && line.starts_with("|"));
+        std::vector<std::string> cells;
+        std::size_t end;
+        for (std::size_t at = 2; inside && (end = line.find(" |", at)) != line.npos; at = end + 3)
+            cells.push_back(line.substr(at, end - at));
+        if (cells.size() == 8 && cells[0] != "operation")
+            found.push_back({cells[0], cells[2], cells[4], cells[7]});
+    }
+    return found;
+}
+
+std::vector<Four> in_json(const Report &report) {
+    std::vector<Four> found;
+    const auto json = nlohmann::json::parse(as_json(report));
+    for (const auto &line : json.at("summary")) {
+        const std::string standing = line.value("standing", "");
+        found.push_back({line.at("op").get<std::string>() + (line.at("bits") == 32 ? ", 32-bit" : ""),
+                         line.at("kernel"), line.value("rival", "-"),
+                         standing == "behind"   ? "*"
+                         : standing == "tie"    ? "="
+                         : standing == "unsure" ? "~"
+                                                : ""});
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST(Screen, EverythingAtBothWordSizesFits) {
+    for (const bool rivals : {true, false}) {
+        const Report report = crowded(rivals);
+        const auto lines = screen(report);
+        EXPECT_LE(lines.size(), screen_height);
+        EXPECT_GE(lines.size(), screen_height - 3) << "room is not wasted";
+        for (const std::string &line : lines)
+            EXPECT_LE(line.size(), screen_width) << line;
+        EXPECT_EQ(lines.back(), "the last line");
+    }
+}
+
+TEST(Screen, WhoIsBehindIsNeverLeftOutForOthers) {
+    const Report report = crowded(true);
+    const auto all = summary_of(report);
+    const auto behind = static_cast<std::size_t>(std::count_if(
+        all.begin(), all.end(), [](const SummaryLine &line) { return line.behind(); }));
+    ASSERT_GT(behind, 5u);
+    EXPECT_EQ(count_ending(screen(report), " *"), behind);
+    EXPECT_NE(as_screen(report, {}).find("In the full table only: "), std::string::npos);
+}
+
+TEST(Screen, AFasterRivalIsMarked) {
+    const Report report = two_programs({ours("sha1.blocks", 16384), rival("sha1.blocks", 8192),
+                                     ours("sha1.blocks", 1000, 32), rival("sha1.blocks", 500, 32),
+                                     ours("sha1.hash", 8192), rival("sha1.hash", 16384),
+                                     ours("des.ecb", 16384), rival("des.ecb", 16300)});
+    const std::string line = line_about(report, "sha1.blocks");
+    EXPECT_NE(line.find("kernel_of_sha1.blocks"), std::string::npos) << line;
+    EXPECT_NE(line.find("1.00  rival"), std::string::npos) << line;
+    EXPECT_TRUE(line.ends_with("0.50  0.50x  *")) << line;
+    EXPECT_TRUE(line_about(report, "sha1.hash").ends_with("2.00x"));
+    EXPECT_TRUE(line_about(report, "des.ecb").ends_with("0.99x  ="));
+    EXPECT_EQ(count_ending(screen(report), "0.50x  *"), 2u) << "the other word size as well";
+    EXPECT_NE(as_screen(report, {}).find("first: 1 of 4; within 2 % (=): 1; behind (*): 2;"),
+              std::string::npos);
+}
+
+TEST(Screen, ColourOnlyWhereItIsAskedFor) {
+    const Report report = two_programs({ours("sha1.blocks", 2), rival("sha1.blocks", 1)});
+    EXPECT_EQ(as_screen(report, {}).find('\033'), std::string::npos);
+    EXPECT_NE(as_screen(report, {true, ""}).find("\033[1;31msha1.blocks"), std::string::npos);
+}
+
+TEST(Screen, NoiseDecidesNothing) {
+    Report report = two_programs({ours("sha1.blocks", 16384), rival("sha1.blocks", 8192)});
+    EXPECT_NE(as_screen(report, {}).find("; quiet\n"), std::string::npos);
+    report.rows[1].figure.noisy = true;
+    EXPECT_TRUE(line_about(report, "sha1.blocks").ends_with("0.50~  0.50x  ~"));
+    EXPECT_NE(as_screen(report, {}).find("noisy: 1 of 2 rows\n"), std::string::npos);
+    EXPECT_NE(as_screen(report, {}).find("behind (*): 0; too noisy to say (~): 1"),
+              std::string::npos);
+}
+
+TEST(Screen, WithoutARivalTheFigureIsStillThere) {
+    const Report report = two_programs({ours("sha1.blocks", 2), rival("sha1.blocks", 1),
+                                     ours("sha1.lanes", 16384), ours("sha1.lanes", 32768, 32)});
+    const auto lines = screen(report);
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), "No rival: sha1.lanes 1.00"), 1);
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), "No rival, 32-bit: sha1.lanes 2.00"), 1);
+}
+
+TEST(Summary, OnlyWhatTheLibraryTakesCounts) {
+    Report report = two_programs({ours("sha1.blocks", 3), row("sha1.blocks", "faster", 64, 1),
+                               rival("sha1.blocks", 5), row("sha1.hash", "another", 64, 1)});
+    const auto lines = summary_of(report);
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(lines[0].ours->name, "kernel_of_sha1.blocks");
+    EXPECT_EQ(lines[0].rival->name, "rival");
+    report.rows[0].skipped = refused;
+    EXPECT_TRUE(summary_of(report).empty());
+}
+
+TEST(Summary, MarkdownAndJsonHaveTheSameRows) {
+    Report report = crowded(true);
+    report.rows[1].figure.noisy = true;
+    report.rows[3].figure.cycles_min = report.rows[2].figure.cycles_min;
+    report.rows.push_back(ours("pbkdf2.whirlpool", 5));
+    const auto rows = in_json(report);
+    EXPECT_EQ(rows.size(), summary_of(report).size());
+    EXPECT_EQ(in_markdown(report), rows);
+}
+
+TEST(Summary, MarkdownHasTheNotesToo) {
+    Report report = crowded(false);
+    report.notes = {"a note"};
+    const std::string text = as_markdown(report);
+    EXPECT_NE(text.find("\n- note: a note\n"), std::string::npos);
+    EXPECT_NE(text.find("\n- FAILED: kernel 7: "), std::string::npos);
+}
+
+TEST(Refused, NothingIsShownAsMeasured) {
+    Report report = two_programs({ours("sha1.blocks", 7, 32), ours("sha1.hash", 7, 32)});
+    report.builds[1].core_hz = 0;
+    report.builds[1].samples = 224;
+    for (Row &r : report.rows) {
+        r.skipped = refused;
+        r.figure.accepted = 0;
+    }
+    const auto failed = failures(report);
+    ASSERT_EQ(failed.size(), 1u);
+    EXPECT_EQ(failed[0].find("32-bit: nothing was measured: the gate refused all 224 samples"), 0u);
+    EXPECT_NE(as_text(report).find("FAILED: 32-bit: nothing"), std::string::npos);
+    EXPECT_NE(as_screen(report, {}).find("FAILED (1): 32-bit: nothing"), std::string::npos);
+    EXPECT_NE(as_screen(report, {}).find("incomplete: 2 rows"), std::string::npos);
+    const auto json = nlohmann::json::parse(as_json(report));
+    EXPECT_TRUE(json["builds"][1]["core_mhz"].is_null());
+    EXPECT_TRUE(json["builds"][1]["gate_best"].is_null());
+    for (const auto &r : json["rows"]) {
+        EXPECT_EQ(r["skipped"], refused);
+        EXPECT_FALSE(r.contains("mib_s"));
+    }
+    report.rows[0].skipped = "";
+    EXPECT_TRUE(failures(report).empty()) << "one row was measured";
+}
+
+TEST(Refused, WithoutAClockThereIsNoSpeed) {
+    Report report = two_programs({ours("sha1.blocks", 16384)});
+    report.builds[0].core_hz = 0;
+    const auto json = nlohmann::json::parse(as_json(report));
+    EXPECT_TRUE(json["rows"][0]["mib_s"].is_null());
+    EXPECT_EQ(json["rows"][0]["cpb_min"], 1);
+    EXPECT_EQ(json["core_mhz"], 2000) << "the other program measured it";
+}
