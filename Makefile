@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The front door. `make help` prints this list.
 #
-#   make bench       check every kernel, then time it against the rivals that are installed
+#   make bench       check every kernel, then time it against the rivals that are installed: a summary on
+#                    the screen, all of it in bench-results/ (BENCH='--quick --full': further options)
 #   make test        the quick tests: minutes
 #   make test-all    every test; `make test-PART` for a part (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
@@ -60,7 +61,7 @@ bench:
 	@scripts/setup bench
 	@$(call configure,$(build))
 	@scripts/build $(build) all oldguard_peers oldguard32
-	$(build)/oldguard bench --peers $(BENCH)
+	@$(build)/oldguard bench --peers --output bench-results $(BENCH)
 
 lab:
 	@scripts/setup bench
