@@ -158,6 +158,26 @@ TEST(Sampler, OtherProgramsDoNotMakeACallLong) {
     EXPECT_FALSE(rows[0].samples.empty());
 }
 
+TEST(Sampler, ACallThatWasDisturbedOnceIsNotLong) {
+    struct SlowAtFirst final : Work {
+        void run(std::size_t calls) override {
+            chain_of_adds(calls * (ran ? 4 : 10'000'000));
+            ran = true;
+        }
+        Bytes answer() override { return {}; }
+        bool ran = false;
+    };
+    std::vector<Series> rows(1);
+    rows[0].work = std::make_unique<SlowAtFirst>();
+    Meter meter(open_clock(ClockKind::time));
+    Sampling plan;
+    plan.budget = 0.01;
+    plan.longest_call = 0.05;
+    Progress progress("test");
+    take_samples(rows, meter, plan, progress);
+    EXPECT_EQ(rows[0].too_slow, "");
+}
+
 TEST(Sampler, ACallThatMustBeTooLongIsNotTried) {
     std::vector<int> order;
     std::vector<Series> rows(2);
