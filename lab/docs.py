@@ -80,8 +80,8 @@ def _machines(docs, chosen):
     found = []
     for machine, doc in zip(chosen["machines"], docs):
         bench = doc["provenance"]["bench"]
-        found.append(f"{machine['title']}: {bench['cpu_id']}, {bench['compiler']} "
-                     f"{bench['flags']}, {bench['clock_description'].partition(',')[0]}, {bench['date'][:10]}.")
+        found.append(f"{machine['title']}: {bench['cpu_id']}, {bench['compiler']}, "
+                     f"{bench['clock_description'].partition(',')[0]}, {bench['date'][:10]}.")
     return textwrap.fill(" ".join(found), WIDTH, break_on_hyphens=False)
 
 
