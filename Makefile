@@ -33,7 +33,8 @@ EVERY ?= 1
 build := build
 python := $(CURDIR)/.venv/bin/python
 configure = cmake -S . -B $(1) -G Ninja $(strict) $(2) --log-level=WARNING >/dev/null
-ctest := ctest --output-on-failure -j$(shell nproc) --test-dir
+# The limit ends what hangs, also on a machine that is busy with other work.
+ctest := ctest --output-on-failure --timeout 7200 -j$(shell nproc) --test-dir
 # Warnings are errors where the project tests itself, not where somebody else builds it.
 ifdef CI
 strict := -DOLDGUARD_WERROR=ON
