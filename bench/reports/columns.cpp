@@ -52,7 +52,8 @@ std::vector<std::string> columns(const std::vector<Cells> &rows,
         for (std::size_t i = 0; i < row.size(); i++)
             widths[i] = std::max(widths[i], row[i].size());
     }
-    shrink(widths, left, width);
+    if (!left.empty())
+        shrink(widths, left, width);
     std::vector<std::string> lines;
     for (const Cells &row : rows) {
         std::string line;
