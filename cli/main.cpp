@@ -80,7 +80,7 @@ int run(int argc, char **argv) {
     add_completion(app, status);
     add_help(app, status);
     add_version(app, status);
-    const std::vector<std::string> words(argv + 1, argv + argc);
+    const std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
     const FoundCommand found = find_command(app, words);
     try {
         if (names_a_command(found, words))

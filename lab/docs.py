@@ -53,8 +53,11 @@ def _files():
         f'  <source media="(prefers-color-scheme: dark)" srcset="{dark}">\n'
         f'  <img src="{light}" width="800" alt="{picture.words(first)}">\n'
         "</picture>", ABOUT, _table(docs, chosen), _machines(docs, chosen)))
-    yield README, re.sub(re.escape(BEGIN) + ".*?" + re.escape(END),
-                         lambda _: f"{BEGIN}\n{section}\n{END}", _read(README), flags=re.S)
+    text, count = re.subn(re.escape(BEGIN) + ".*?" + re.escape(END),
+                          lambda _: f"{BEGIN}\n{section}\n{END}", _read(README), flags=re.S)
+    if count != 1:
+        raise results.ResultError(f"{README} has the marks of the results {count} times")
+    yield README, text
 
 
 def _table(docs, chosen):

@@ -63,7 +63,7 @@ def _shown(rows):
 
 
 def _aligned(table, rows):
-    if table.failed:
+    if not table.rows:
         return [f"{table.title}: could not be made: {table.failed}"]
     fewer = f": the best {len(rows)} of {len(table.rows)}" if len(rows) < len(table.rows) else ""
     lines = [table.columns, *(row.cells for row in rows)]

@@ -29,7 +29,6 @@ HEADER = ("oldguard", "date", "cpu", "cpu_id", "system", "compiler", "flags", "c
           "clock_description", "core_mhz", "gate_best", "gate_tolerance", "quick", "builds")
 FIELDS = ("op", "bits", "size", "cycles_per_call", "cycles_per_call_median", "iterations", "blocks",
           "path", "clock", "samples", "rejected", "noisy", "cycles")
-NAMED = 5               # rows that a note lists by name
 
 
 class ResultError(Exception):
@@ -61,11 +60,12 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
            "peers": _peers(parts, {v.name for v, _ in variants}), "rows": [],
            "problems": list(problems), "notes": list(notes)}
     for report in parts:
-        doc["rows"] += [_row(row, names, report.get("core_mhz") or None)
+        # The 32-bit program has a clock of its own.
+        clocks = {build["bits"]: build.get("core_mhz") for build in report.get("builds", ())}
+        doc["rows"] += [_row(row, names, clocks.get(row["bits"], report.get("core_mhz")) or None)
                         for row in report["rows"] if measured(row)]
-        for name, lines in (("problems", report["problems"]),
-                            ("notes", report["notes"] + _refused(report))):
-            doc[name] += [line for line in lines if line not in doc[name]]
+        for name in ("problems", "notes"):
+            doc[name] += [line for line in report[name] if line not in doc[name]]
     return doc
 
 
@@ -80,13 +80,6 @@ def silent(report):
     if not report.get("core_mhz", True):
         expected.add(report.get("bits", 64))
     return sorted(expected - {row["bits"] for row in report["rows"] if measured(row)}, reverse=True)
-
-
-def _refused(report):
-    rows = [f"{row['op']} {row['kernel']} at {figures.size(row['size'])}, {row['bits']}-bit"
-            for row in report["rows"] if "skipped" not in row and not measured(row)]
-    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
-    return [f"no undisturbed sample: {'; '.join(rows[:NAMED])}{more}"] if rows else []
 
 
 def _header(parts):

@@ -151,7 +151,7 @@ Operation many() {
     op.name = std::string(Hash::name) + (mixed ? ".many_mixed" : ".many");
     op.catalogue = std::string(Hash::name) + ".lanes";
     op.whole_call = true;
-    op.granule = OG_PEER_MESSAGES * hash_block;
+    op.granule = op.choice_limit = OG_PEER_MESSAGES * hash_block;
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<ManyWork<Hash, mixed>>(task);
     };

@@ -15,6 +15,8 @@ constexpr std::size_t gap = 2, least_width = 4;
 // Takes from the widest of the columns in `left` until a line has `width`, or nothing helps.
 void shrink(std::vector<std::size_t> &widths, const std::vector<std::size_t> &left,
             std::size_t width) {
+    if (widths.empty() || left.empty())
+        return;
     const std::size_t gaps = gap * (widths.size() - 1);
     for (;;) {
         const auto total = std::accumulate(widths.begin(), widths.end(), gaps);
@@ -41,7 +43,7 @@ std::string marked(const Row &row, double value) {
 }
 
 std::string cut(const std::string &text, std::size_t length) {
-    return text.size() <= length ? text : text.substr(0, length - 2) + "..";
+    return text.size() <= length ? text : text.substr(0, std::max<std::size_t>(length, 2) - 2) + "..";
 }
 
 std::vector<std::string> columns(const std::vector<Cells> &rows,
@@ -52,8 +54,7 @@ std::vector<std::string> columns(const std::vector<Cells> &rows,
         for (std::size_t i = 0; i < row.size(); i++)
             widths[i] = std::max(widths[i], row[i].size());
     }
-    if (!left.empty())
-        shrink(widths, left, width);
+    shrink(widths, left, width);
     std::vector<std::string> lines;
     for (const Cells &row : rows) {
         std::string line;

@@ -151,6 +151,7 @@ std::string as_json(const Report &report) {
                                              {"calls_per_second", old.calls_per_second}});
     json["notes"] = report.notes;
     json["problems"] = report.problems;
+    json["failures"] = failures(report);
     return json.dump(2) + "\n";
 }
 

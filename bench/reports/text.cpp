@@ -78,7 +78,7 @@ Part remarks(const Report &report) {
                        "by their number. med/min and vs peer: at the longest output.");
     if (std::any_of(report.rows.begin(), report.rows.end(),
                     [](const Row &row) { return row.timed() && row.figure.noisy; }))
-        text.push_back("~ noisy: too few samples passed the gate; do not trust these figures.");
+        text.push_back("~ noisy: too few samples passed the gate, so do not trust these figures.");
     for (const std::string &note : report.notes)
         text.push_back("note: " + note);
     for (const std::string &failure : failures(report))
@@ -123,7 +123,10 @@ std::string as_text(const Report &report) {
 
 std::string as_markdown(const Report &report) {
     std::vector<Part> parts = document(report);
-    parts.insert(parts.begin() + 1, summary(report));
+    Part legend;
+    legend.sentences = {"Summary: the speed over the best rival's. *: the rival is faster. =: within 2 %. "
+                        "~: too noisy to say."};
+    parts.insert(parts.begin() + 1, {legend, summary(report)});
     std::string text;
     for (const Part &part : parts) {
         if (part.sentences.empty() && part.table.empty())

@@ -7,8 +7,8 @@
 
 namespace og::cli {
 
-// Both return false, with the reason on standard error, when the file cannot be written. The first
-// only tries: it leaves everything as it was.
+// Both return false when the file cannot be written, with the reason on standard error. The first leaves
+// everything as it was.
 bool can_write_file(std::string_view command, const std::string &name);
 bool write_file(std::string_view command, const std::string &name, std::string_view text);
 

@@ -6,6 +6,7 @@
 #include "bench/session.hpp"
 #include "bench/timing/self_test.hpp"
 #include "bench_files.hpp"
+#include "arguments.hpp"
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
@@ -23,13 +24,13 @@ constexpr const char *bench_footer =
     R"(Columns: cycles/byte by message size (the least of many samples); at 16 KiB MiB/s, the median
   over the least, and the speed over the fastest peer's; the slope in cycles/byte and what a call
   costs beyond it. Operations on single blocks: cycles per call.
-Where oldguard32 lies beside this program its rows follow, under the title "OPERATION, 32-bit": the
+Where oldguard32 is beside this program its rows follow, under the title "OPERATION, 32-bit": the
   32-bit kernels and the C kernels at 32 bits, against the peers that exist there.
 Every kernel passes its check, and every peer must give the right answer, before it is timed.
-Samples count only while the core is otherwise idle; a row that had it so too rarely is marked "~",
-  and one that never had it so has no figure.
-Environment: OLDGUARD_PEERS=FOLDER, where the peers' modules (peer_NAME.so) lie; 32-bit ones in
-  FOLDER/32.
+Samples count only while the core is otherwise idle. A row with too few of them is marked "~", and a
+  row without any has no figure.
+Environment: OLDGUARD_PEERS=FOLDER names the folder of the peers' modules (peer_NAME.so). Those of
+  32 bits are in FOLDER/32.
 The summary comes last, on one screen: what the library takes, the best rival, and the speed over
   the rival's ("*": the rival is faster; "=": within 2 %). With --output the table is in the files
   alone, unless --full prints it as well. --json and --md print all of it, summary included, as one
@@ -106,7 +107,7 @@ bench::Report sibling_report(const Options &options, const std::string &program,
     }
 }
 
-// Whether the table, with its notes, goes to standard output.
+// Says whether the table goes to standard output, with its notes.
 bool prints_table(const Options &options) { return options.output.empty() || options.full; }
 
 std::string output_of(const Options &options, const bench::Report &report) {
@@ -181,11 +182,13 @@ void add_bench(CLI::App &app, int &status) {
         ->delimiter(',');
     command->add_flag("--no-peers", options->no_peers, "Without other libraries")
         ->excludes(command->add_flag("--peers", options->peers, "With other libraries (the default)"));
-    command
-        ->add_option("-o,--output", options->output,
-                     "Write bench.txt and bench.json there, and print the summary alone")
-        ->type_name("DIR");
-    auto *full = command->add_flag("--full", options->full, "With --output: print the table, too");
+    auto *output =
+        command
+            ->add_option("-o,--output", options->output,
+                         "Write bench.txt and bench.json there, and print the summary alone")
+            ->type_name("DIR");
+    auto *full = command->add_flag("--full", options->full, "With --output: print the table, too")
+                     ->needs("--output");
     auto *json = command->add_flag("--json", options->json, "Print a JSON object");
     command->add_flag("--md", options->markdown, "Print Markdown tables")
         ->excludes(json)
@@ -194,14 +197,18 @@ void add_bench(CLI::App &app, int &status) {
     add_sampling_options(*command, options->sampling);
     add_bits_options(*command, options->bits);
     command->add_flag("--self-test", options->self_test,
-                      "Only show whether the clock tells the truth");
+                      "Only show whether the clock is right")
+        ->excludes(output);
     command->footer(bench_footer);
-    command->callback([options, &status] {
+    command->callback([options, output, &status] {
         if (config_is_wrong("bench")) {
             status = exit_usage;
             return;
         }
         try {
+            options->output = operand(options->output);
+            if (output->count() && options->output.empty())
+                throw bench::UsageError("--output needs the name of a folder");
             status = run(*options);
         } catch (const bench::UsageError &error) {
             complain("bench", error.what());

@@ -3,6 +3,7 @@
 // then follows.
 #include "bench/order.hpp"
 #include "bench/session.hpp"
+#include "arguments.hpp"
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
@@ -45,7 +46,8 @@ fs::path default_file() {
     return home && *home ? fs::path(home) / ".config" / "oldguard" / "tune" : fs::path();
 }
 
-// The file to write, tried before anything is measured; "" with the reason on standard error.
+// Returns the file to write, after trying it. Returns "" where it cannot be written, with the reason on
+// standard error.
 std::string file_to_write(const std::string &output) {
     const fs::path file = output.empty() ? default_file() : fs::path(output);
     if (file.empty()) {
@@ -63,7 +65,7 @@ std::string file_to_write(const std::string &output) {
 int write_order(const std::string &text, const std::string &file) {
     if (file == "-") {
         print(text);
-        complain("tune", "the library uses this order where OLDGUARD_TUNE names a file with it");
+        complain("tune", "to use this order, put it into a file and name that in OLDGUARD_TUNE");
         return exit_ok;
     }
     if (!write_file("tune", file, text))
@@ -71,13 +73,13 @@ int write_order(const std::string &text, const std::string &file) {
     std::error_code error;
     const std::string absolute = fs::absolute(file, error).string();
     const std::string setting = "export OLDGUARD_TUNE=" + shell_quoted(absolute);
-    complain("tune", "the library uses this order in a shell that has run: " + setting);
+    complain("tune", "to use this order, run: " + setting);
     if (isatty(STDOUT_FILENO) == 0)  // for eval
         print(setting + '\n');
     return exit_ok;
 }
 
-// On stderr, since the output is for the shell.
+// Prints to stderr, since the output is for the shell.
 void report_changes(const bench::Report &report) {
     const auto serving = [](const std::string &op, std::size_t size) -> std::string {
         const og_kernel *kernel = og_kernel_for(op.c_str(), size, nullptr);
@@ -146,6 +148,7 @@ void add_tune(CLI::App &app, int &status) {
             return;
         }
         try {
+            options->output = operand(options->output);
             status = run(*options);
         } catch (const std::runtime_error &error) {
             complain("tune", error.what());

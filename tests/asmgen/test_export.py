@@ -113,7 +113,7 @@ def test_windows(tmp_path, k, name):
     if k.bits == 32:
         return      # no wine32 here
     toolchain.need("wine")
-    judge(k, lambda: toolchain.run(["wine", f"{k.stem}.exe"], cwd=folder, env=wine(), timeout=120))
+    judge(k, lambda: toolchain.run(["wine", f"{k.stem}.exe"], cwd=folder, env=wine(), timeout=3600))
 
 
 @functools.cache
@@ -126,7 +126,7 @@ def wine():
     # what is started once must not hold the pipe of the run that started it
     for line in (["wineserver", "-p60"], ["wine", "cmd", "/c", "exit"]):
         subprocess.run(line, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, timeout=120, check=True)
+                       stderr=subprocess.DEVNULL, timeout=3600, check=True)
     return environment
 
 

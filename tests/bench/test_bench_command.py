@@ -15,7 +15,7 @@ def oldguard(*args, **env):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("OLDGUARD_")}
     return subprocess.run(
         [os.environ["OLDGUARD"], *args], env={**clean, **env}, capture_output=True, text=True,
-        timeout=120, check=False
+        timeout=3600, check=False
     )
 
 
@@ -198,6 +198,24 @@ def test_tune_default_file_and_a_variable_that_names_no_file_yet(tmp_path):
     file = tmp_path / ".config/oldguard/tune"
     assert file.is_file()
     assert str(file) in done.stdout
+
+
+def test_tune_into_a_pipe(tmp_path):
+    """Trying the file first must not end its reader."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        done = oldguard("tune", "--quick", "--budget", "0.1", "--accept-noise", "-o", str(pipe))
+        assert done.returncode == 0, done.stderr
+        assert "sha1.blocks " in reader.communicate()[0]
+
+
+@pytest.mark.parametrize("arguments", [["--output", ""], ["--full"],
+                                       ["--self-test", "--output", "somewhere"]])
+def test_options_of_output_that_make_no_sense(arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert oldguard("bench", *arguments).returncode == 2
+    assert not list(tmp_path.iterdir())
 
 
 def test_tune_leaves_the_old_file_alone_when_it_cannot_write(tmp_path):

@@ -10,7 +10,7 @@ SCRIPT = Path(__file__).parents[2] / "bench/des_file.sh"
 
 def des_file(folder, command):
     return subprocess.run([SCRIPT, "100K", "2", folder], env={**os.environ, "OLDGUARD": command},
-                          capture_output=True, text=True, timeout=120, check=False)
+                          capture_output=True, text=True, timeout=3600, check=False)
 
 
 def test_rows(tmp_path):

@@ -17,7 +17,7 @@ BENCH = ("bench", "--quick", "--budget", "0.1", "--accept-noise")
 def run(program, *args, **env):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("OLDGUARD_")}
     return subprocess.run([program, *args], env={**clean, **env}, capture_output=True, text=True,
-                          timeout=120, check=False)
+                          timeout=3600, check=False)
 
 
 @pytest.fixture

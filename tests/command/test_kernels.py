@@ -91,7 +91,7 @@ def test_tune_says_how_to_follow_it(oldguard, workdir, terminal):
     result = oldguard(*args, env=env, **({"stdout": line} if terminal else {}))
     os.close(line)
     assert result.returncode == 0
-    assert result.stderr.decode().splitlines()[-1].endswith(f" in a shell that has run: {setting}")
+    assert result.stderr.decode().splitlines()[-1].endswith(f"to use this order, run: {setting}")
     if terminal:
         with pytest.raises(OSError):  # nothing was written, and the other side is closed
             os.read(master, 100)

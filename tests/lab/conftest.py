@@ -16,7 +16,7 @@ LAB = [sys.executable, os.path.join(ROOT, "lab", "oldguard-lab")]
 
 
 def lab(*arguments, **more):
-    return subprocess.run([*LAB, *map(str, arguments)], capture_output=True, text=True, timeout=250,
+    return subprocess.run([*LAB, *map(str, arguments)], capture_output=True, text=True, timeout=3600,
                           **more)
 
 

@@ -91,6 +91,13 @@ def test_heritage_beside_what_is_measured():
     assert not named(clockless, "SHA-1 in x86").failed
 
 
+def test_each_word_size_has_its_clock():
+    report = bench_report(bench_row(), bench_row(bits=32), core_mhz=2000.0)
+    report["builds"] = [{"bits": 64, "core_mhz": 2000.0}, {"bits": 32, "core_mhz": 2100.0}]
+    doc = results.merged([report], [], {})
+    assert {r["bits"]: r["core_mhz"] for r in doc["rows"]} == {64: 2000.0, 32: 2100.0}
+
+
 @pytest.mark.parametrize("nothing", [0, None])
 def test_what_was_not_measured_is_absent(nothing):
     refused = bench_row(nothing, kernel="sha1_x64_fast", samples=0, cycles=[], mib_s=nothing)
@@ -101,7 +108,6 @@ def test_what_was_not_measured_is_absent(nothing):
     doc = results.merged([report, bench_report(bench_row(op="sha1.hash"))], [], {})
     assert [r["name"] for r in doc["rows"]] == ["sha1_x86_fast", "sha1_c_ref"]
     assert [r["core_mhz"] for r in doc["rows"]] == [None, 2000.0]     # each report its own
-    assert doc["notes"] == ["no undisturbed sample: sha1.blocks sha1_x64_fast at 64 B, 64-bit"]
     assert doc["provenance"]["bench"]["core_mhz"] == 2000.0
     assert results.silent(report) == [64]
     assert "sha1_x86_fast" in html(doc) and "sha1_x86_fast" in text(doc)
