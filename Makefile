@@ -4,7 +4,8 @@
 #   make bench       check every kernel, then time it against the rivals that are installed: a summary on
 #                    the screen, all of it in bench-results/ (BENCH='--quick --full': further options)
 #   make test        the quick tests: minutes
-#   make test-all    every test; `make test-PART` for a part (CONTRIBUTING.md)
+#   make test-all    every test. A part: make test-api, -asan, -bench, -check, -command, -dist, -examples,
+#                    -generator, -install, -lab, -managed, -proofs, -thirtytwo (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make check       the conformance harness alone
@@ -31,44 +32,57 @@ AGAINST ?= HEAD^
 EVERY ?= 1
 
 build := build
-python := $(CURDIR)/.venv/bin/python
+python := '-DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python'
 configure = cmake -S . -B $(1) -G Ninja $(strict) $(2) --log-level=WARNING >/dev/null
 # The limit ends what hangs, also on a machine that is busy with other work.
-ctest := ctest --output-on-failure --timeout 7200 -j$(shell nproc) --test-dir
+ctest := ctest --no-tests=error --output-on-failure --timeout 7200 -j$(shell nproc) --test-dir
 # Warnings are errors where the project tests itself, not where somebody else builds it.
-ifdef CI
-strict := -DOLDGUARD_WERROR=ON
-endif
+strict := -DOLDGUARD_WERROR=$(if $(CI),ON,OFF)
+# A 32-bit command that was built before is kept up to date, because `oldguard check` calls it.
+with32 = $(if $(wildcard $(build)/oldguard32),oldguard32)
 
-# The labels of tests/CMakeLists.txt.
-parts := api bench check command dist examples generator install lab proofs thirtytwo
+# The labels of tests/CMakeLists.txt. The first four need no more than `make test`.
+plain_parts := api check command install
+full_parts := bench dist examples generator lab proofs thirtytwo
+
+# The folders that are no targets must not be taken for files that are up to date.
+folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help lab bench check compare git-check mutants prove managed install uninstall dist clean \
 	test test-all test-rest test-full test-asan test-managed test-bare tests everything \
-	$(addprefix test-,$(parts))
+	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .NOTPARALLEL:
-.DEFAULT:
+.DEFAULT $(folders):
 	@echo "make: '$@' is no target: \`make help\` lists them" >&2; exit 2
 
 all:
 	@scripts/setup build
 	@$(call configure,$(build))
-	@scripts/build $(build)
+	@scripts/build $(build) all $(with32)
+
+build: all
 
 help:
 	@sed -n '/^#   make/,/^$$/s/^# \{0,2\}//p' Makefile | sed '/^PREFIX/,$$d'
 
+# The command, and beside it what may fail: rivals and 32-bit code.
+define rivals
+$(call configure,$(build)) && scripts/build $(build) all && \
+	for each in oldguard_peers oldguard32; do \
+		scripts/build $(build) $$each || { rm -f $(build)/oldguard32; \
+			echo "make: going on without what $$each could not build" >&2; }; \
+	done
+endef
+
 bench:
 	@scripts/setup bench
-	@$(call configure,$(build))
-	@scripts/build $(build) all oldguard_peers oldguard32
+	@$(rivals)
 	@$(build)/oldguard bench --peers --output bench-results $(BENCH)
 
 lab:
 	@scripts/setup bench
 	@scripts/setup lab
-	@$(call configure,$(build))
-	@scripts/build $(build) all oldguard_peers oldguard32
+	@$(rivals)
 	.venv/bin/python lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
 
 compare: all
@@ -90,8 +104,8 @@ git-check: all
 # Everything that the tests marked `quick` need; no 32-bit code, no rivals, no sanitizers.
 tests:
 	@scripts/setup test
-	@$(call configure,$(build),-DOLDGUARD_TESTS=ON -DOLDGUARD_PYTHON=$(python))
-	@scripts/build $(build) all tests/all
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
+	@scripts/build $(build) all tests/all $(with32)
 
 test: tests
 	$(ctest) $(build) -L quick
@@ -113,13 +127,15 @@ test-full: everything
 	$(ctest) $(build) -LE quick
 
 # A part by its label, its quick tests included.
-$(addprefix test-,$(parts)): test-%: everything
+$(addprefix test-,$(plain_parts)): tests
+$(addprefix test-,$(full_parts)): everything
+$(addprefix test-,$(plain_parts) $(full_parts)): test-%:
 	$(ctest) $(build) -L '^$*$$'
 
 test-asan: tests
 	@$(call configure,$(build)/asan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON \
-		-DOLDGUARD_PRINTED=$(CURDIR)/$(build)/generated -DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates \
-		-DOLDGUARD_PYTHON=$(python))
+		'-DOLDGUARD_PRINTED=$(CURDIR)/$(build)/generated' $(python) \
+		'-DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates')
 	@scripts/build $(build)/asan all tests/all
 	$(ctest) $(build)/asan
 
@@ -127,7 +143,7 @@ test-asan: tests
 test-managed:
 	@scripts/setup managed
 	@$(call configure,$(build)/mono,-DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON \
-		-DOLDGUARD_PASSED=$(CURDIR)/$(build)/passed -DOLDGUARD_PYTHON=$(python))
+		'-DOLDGUARD_PASSED=$(CURDIR)/$(build)/passed' $(python))
 	@scripts/build $(build)/mono oldguard managed
 	$(ctest) $(build)/mono
 
@@ -142,13 +158,13 @@ managed: test-managed
 test-bare:
 	tests/bare/run
 
-# Builds only where nothing was built, so that `sudo make install` leaves no files of root in build/.
+# Builds first, but for root in a user's checkout: no file of root may be left in build/.
 install:
-	@[ -e $(build)/oldguard ] || $(MAKE) --no-print-directory all
-	@scripts/install $(build) $(PREFIX)
+	@[ "$$(id -u)" = 0 ] && [ "$$(stat -c %u .)" != 0 ] || $(MAKE) --no-print-directory all
+	@scripts/install '$(build)' '$(PREFIX)'
 
 uninstall:
-	@cmake --build $(build) --target uninstall -- --quiet
+	@scripts/uninstall '$(build)' '$(PREFIX)'
 
 dist:
 	@python3 tools/dist.py --out dist \

@@ -46,11 +46,16 @@ void add_help(CLI::App &app, int &status) {
     });
 }
 
-void add_version(CLI::App &app, int &) {
+void add_version(CLI::App &app, int &status) {
     CLI::App *version =
         app.add_subcommand("version", "Print the version and the kernels chosen here");
-    version->footer("Exit status: 0.");
-    version->callback([] { print(version_text() + '\n'); });
+    version->footer("Exit status: 0; 2 when an OLDGUARD_* variable is wrong.");
+    version->callback([&status] {
+        if (config_is_wrong("version"))
+            status = exit_usage;
+        else
+            print(version_text() + '\n');
+    });
 }
 
 }  // namespace og::cli

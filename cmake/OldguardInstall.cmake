@@ -39,6 +39,5 @@ install(FILES ${PROJECT_BINARY_DIR}/oldguard.pc DESTINATION ${CMAKE_INSTALL_LIBD
 # `cmake --build build --target uninstall` takes back what the last install put down.
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
-          -DLIBDIR=${CMAKE_INSTALL_LIBDIR} -DINCLUDEDIR=${CMAKE_INSTALL_INCLUDEDIR}
           -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake
   COMMENT "Removing installed files" VERBATIM)

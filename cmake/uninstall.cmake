@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Removes the files named in MANIFEST, and the project's own folders below INCLUDEDIR and LIBDIR that
-# they leave empty. Honours DESTDIR, as installing does.
+# Removes the files named in MANIFEST, and the project's own folders that they leave empty. Honours
+# DESTDIR, as installing does.
 if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "nothing was installed from this build folder: there is no ${MANIFEST}")
 endif()
 file(STRINGS "${MANIFEST}" files)
-set(package /${LIBDIR}/pkgconfig/oldguard.pc)
 set(removed 0)
 foreach(file IN LISTS files)
   set(path "$ENV{DESTDIR}${file}")
@@ -13,19 +12,21 @@ foreach(file IN LISTS files)
     file(REMOVE "${path}")
     math(EXPR removed "${removed} + 1")
   endif()
-  if(file MATCHES "${package}$")
-    string(REPLACE ${package} "" prefix "${path}")
+  if(path MATCHES "^(.*)/pkgconfig/oldguard.pc$")
+    set(libraries "${CMAKE_MATCH_1}")
+  elseif(path MATCHES "^(.*)/oldguard/oldguard.h$")
+    set(headers "${CMAKE_MATCH_1}")
   endif()
 endforeach()
 list(LENGTH files count)
 if(removed EQUAL 0)
-  message(FATAL_ERROR "none of the ${count} installed files is below '${prefix}'. "
+  message(FATAL_ERROR "none of the ${count} installed files is there, such as '${path}'. "
     "Was DESTDIR another one when they were installed?")
 endif()
-foreach(own ${INCLUDEDIR}/oldguard ${INCLUDEDIR}/sha1dc ${LIBDIR}/oldguard ${LIBDIR}/cmake/oldguard)
-  file(GLOB_RECURSE left "${prefix}/${own}/*")
+foreach(own ${headers}/oldguard ${headers}/sha1dc ${libraries}/oldguard ${libraries}/cmake/oldguard)
+  file(GLOB_RECURSE left "${own}/*")
   if(NOT left)
-    file(REMOVE_RECURSE "${prefix}/${own}")
+    file(REMOVE_RECURSE "${own}")
   endif()
 endforeach()
-message(STATUS "Removed ${removed} of ${count} files below ${prefix}")
+message(STATUS "Removed ${removed} of ${count} files, such as ${path}")

@@ -138,13 +138,13 @@ int run(const Options &options) {
         return exit_failed;
     bench::BenchOptions bench;
     options.sampling.apply(bench);
-    bench.only = patterns_of(options.only);
+    bench.only = patterns_of(operand(options.only));
     bench.peers = !options.no_peers;
     bench.peer_folder = bench::peer_folder();
     if (!options.sizes.empty())
         bench.sizes.clear();
     for (const std::string &size : options.sizes)
-        bench.sizes.push_back(bench::parse_size(size));
+        bench.sizes.push_back(bench::parse_size(operand(size)));
     bench.other_width_elsewhere = options.bits.part || options.bits.bits != "all" ||
                                   !word_sizes.sibling.empty();
     bench.lenient = options.bits.part && options.bits.bits == "all";
