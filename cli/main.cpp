@@ -41,7 +41,7 @@ void occupy_standard_descriptors() {
             open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
-// Whether the words name a subcommand, or ask for help on the way. Complains if not.
+// Says whether the words name a subcommand, or ask for help on the way. Complains if not.
 bool names_a_command(const FoundCommand &found, const std::vector<std::string> &words) {
     const std::string names = subcommand_names(*found.app);
     if (names.empty())

@@ -77,10 +77,10 @@ struct Report {
     std::vector<std::string> notes;     // what was left out, and why
 };
 
-// The size that tables are sorted by: 16 KiB if timed, else the largest.
+// Returns the size that tables are sorted by: 16 KiB if timed, else the largest.
 std::size_t main_size(const Report &report);
 
-// Straight line through the cycles of a call at the smallest timed size and at main_size.
+// Returns the straight line through the cycles of a call at the smallest timed size and at main_size.
 struct Slope {
     bool known = false;
     double cycles_per_byte = 0;
@@ -89,37 +89,37 @@ struct Slope {
 Slope slope(const Report &report, const std::string &op, const std::string &name,
             unsigned bits = pointer_bits);
 
-// Cycles per call of the fastest peer of that word size in an operation at a size; 0 when no peer
-// was timed.
+// Returns the cycles per call of the fastest peer of that word size in an operation at a size, 0 when
+// no peer was timed.
 double best_peer(const Report &report, const std::string &op, std::size_t size,
                  unsigned bits = pointer_bits);
 
-// The first program that measured the core clock; the first one where none did.
+// Returns the first program that measured the core clock, or the first one where none did.
 const Build &clocked_build(const Report &report);
 
-// A count of all programs together.
+// Returns the sum of a count over all programs.
 std::uint64_t sum_of(const Report &report, std::uint64_t Build::*count);
 
-// The core clock of the program that timed rows of this word size, in Hz; 0 when not measured.
+// Returns the core clock in Hz of the program that timed rows of this word size, 0 when not measured.
 double core_hz_of(const Report &report, unsigned bits);
 
-// MiB/s at that clock; 0 when it was not measured.
+// Returns MiB/s at that clock, 0 when it was not measured.
 double mib_per_second(const Report &report, const Row &row);
 
-// How many rows have no figure because the processor was never free for them.
+// Counts the rows that have no figure because the processor was never free for them.
 std::size_t rows_refused(const Report &report);
 
-// Why the run failed, a line for each reason: its problems, and the word sizes of which nothing was
-// measured because the gate refused every sample.
+// Says why the run failed, in a line for each reason: its problems, and the word sizes of which nothing
+// was measured because the gate refused every sample.
 std::vector<std::string> failures(const Report &report);
 
-// A table for the terminal, a Markdown table for a page, one JSON object. All end in a newline.
+// Return a table for the terminal, a Markdown document, one JSON object. All end in a newline.
 std::string as_text(const Report &report);
 std::string as_markdown(const Report &report);
 std::string as_json(const Report &report);
 
 // One operation and word size of a report cut into lines, best first at the main size. The rows of
-// a block lie together. They must outlive the blocks.
+// a block are adjacent. They must outlive the blocks.
 struct Line {
     std::vector<const Row *> cells;  // one per size of the block; NULL where there is no row
     const Row *main = nullptr;       // the cell that the line is sorted by, NULL when not timed

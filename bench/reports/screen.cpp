@@ -50,8 +50,8 @@ std::string standings(const Pointers &lines) {
         count(Standing::unsure));
 }
 
-// The lines that stay where there is room for fewer, in their order: those where a rival is faster
-// before all others, then those of the first word size.
+// Returns the lines that are kept where there is room for fewer, in their order. Lines where a rival is
+// faster are kept before all others, then those of the first word size.
 Pointers most_telling(const Report &report, const Pointers &lines, std::size_t room) {
     const auto rank = [&](const SummaryLine *line) {
         return line->behind() ? 0 : line->bits == report.builds.front().bits ? 1 : 2;
@@ -65,7 +65,7 @@ Pointers most_telling(const Report &report, const Pointers &lines, std::size_t r
     return ranked;
 }
 
-// The rows under one heading, those of another word size behind a line that names it.
+// Prints the rows under one heading, and those of another word size behind a line that names it.
 std::vector<std::string> rows_text(const Report &report, const Pointers &lines, bool colour) {
     std::vector<Cells> cells{summary_heading()};
     for (const SummaryLine *line : lines)
@@ -87,7 +87,7 @@ std::vector<std::string> rows_text(const Report &report, const Pointers &lines, 
     return text;
 }
 
-// Operations that nothing can be compared with, as a list.
+// Lists the operations that nothing can be compared with.
 std::vector<std::string> alone_text(const Report &report, const Pointers &lines, unsigned bits) {
     std::string list;
     for (const SummaryLine *line : lines)
@@ -99,7 +99,7 @@ std::vector<std::string> alone_text(const Report &report, const Pointers &lines,
     return wrapped(title_of(report, "No rival", bits) + ": " + list, screen_width);
 }
 
-// How many lines the screen does not show, compared and not; nothing where it shows all.
+// Says how many lines the screen does not show, compared and not. Returns nothing where it shows all.
 std::vector<std::string> left_out_text(std::size_t compared, std::size_t alone) {
     std::vector<std::string> what;
     if (compared)
@@ -111,7 +111,7 @@ std::vector<std::string> left_out_text(std::size_t compared, std::size_t alone) 
     return {fmt::format("In the full table only: {}.", fmt::join(what, ", "))};
 }
 
-// What follows the rows in any case.
+// Returns what follows the rows in any case.
 std::vector<std::string> closing(const Report &report, const Pointers &compared,
                                  const std::string &last_line) {
     std::vector<std::string> text;

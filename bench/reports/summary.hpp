@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run comes to: for each operation what the library takes, and the best rival.
+// The summary of a run: for each operation what the library takes, and the best rival.
 #pragma once
 
 #include "columns.hpp"
@@ -28,14 +28,14 @@ struct SummaryLine {
     bool behind() const { return rival && standing() == Standing::behind; }
 };
 
-// The operations of which the kernel that the library takes was timed, in the order of the report.
+// Returns the operations of which the kernel that the library takes was timed, in the report's order.
 // The lines point into the report.
 std::vector<SummaryLine> summary_of(const Report &report);
 
 const char *unit_name(Unit unit);              // "byte", "call", "iteration"
 const char *standing_name(Standing standing);  // "first", "tie", "behind", "unsure"
 
-// A line as cells: `title`, what its cycles are per, the kernel, its cycles, the rival, its cycles,
+// Returns a line as cells: `title`, what its cycles are per, the kernel, its cycles, the rival, its cycles,
 // the speed and a mark: "=" for a tie, "*" for behind, "~" for unsure.
 Cells summary_heading();
 Cells summary_cells(const SummaryLine &line, const std::string &title);

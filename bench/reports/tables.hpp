@@ -10,10 +10,11 @@
 
 namespace og::bench {
 
-// "sha1.blocks", and ", 32-bit" where it is not the word size of the whole report.
+// Returns "sha1.blocks", with ", 32-bit" where that is not the word size of the whole report.
 std::string title_of(const Report &report, const std::string &op, unsigned bits);
 
-// One operation, the heading first. The first and the last column are text, the others numbers.
+// Returns the cells of one operation, the heading first. The first and the last column are text, the
+// others numbers.
 std::vector<Cells> table_of(const Report &report, const OpBlock &block);
 
 }  // namespace og::bench

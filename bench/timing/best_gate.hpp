@@ -9,9 +9,9 @@
 
 namespace og::bench {
 
-// Not simply the least ever seen: where cycles are counted by a ruler, one look in some hundreds
-// finds the ruler disturbed and the core too fast by a few percent, and against that one every
-// honest sample would look slow. One look in `looks_for_one` may be wrong so.
+// Keeps the least look but for one in `looks_for_one`. Where cycles are derived from the time-stamp counter,
+// one look in some hundreds is itself disturbed and makes the core seem a few percent too fast. Measured
+// against it every valid sample would be refused.
 class BestGate {
 public:
     void add(double gate) {

@@ -54,7 +54,7 @@ bool refuse_recrypt(const std::string &text) {
     return false;
 }
 
-// What --from says, split; and whether the options go together.
+// Splits what --from says. Returns false, with a complaint, where the options contradict each other.
 bool understand(CommandOptions &options, DesWork &work) {
     const std::size_t dash = options.from.rfind('-');
     options.cipher = options.from.substr(0, dash);
@@ -75,7 +75,7 @@ bool understand(CommandOptions &options, DesWork &work) {
     return one_key_given(options);
 }
 
-// Whether a key is one of the files to move or to write, one of which --remove would remove.
+// Says whether a key is one of the files to move or to write. --remove would delete it.
 bool replaces_a_key(const CommandOptions &options) {
     for (const std::string &file : options.files)
         for (const std::string &name : {file, file + std::string(sealed_suffix)})
