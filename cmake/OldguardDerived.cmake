@@ -23,7 +23,11 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/generated/${OLDGUARD_ARCH})
   return()
 endif()
 
-find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
+if(NOT Python3_FOUND)
+  message(FATAL_ERROR "A checkout is built with Python 3.9 or newer (apt-get install python3). A release "
+    "(make dist) needs none.")
+endif()
 set(generated ${PROJECT_BINARY_DIR}/generated)
 set(tables ${generated})
 
