@@ -51,6 +51,7 @@ folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%
 .PHONY: all help lab bench check compare git-check mutants prove managed install uninstall dist clean \
 	test test-all test-rest test-full test-asan test-managed test-bare tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
+.DEFAULT_GOAL := all
 .NOTPARALLEL:
 .DEFAULT $(folders):
 	@echo "make: '$@' is no target: \`make help\` lists them" >&2; exit 2
