@@ -29,6 +29,17 @@ private:
     int id_;
 };
 
+// Samples the rows for some seconds, by the system's clock.
+void sample_all(std::vector<Series> &rows, double budget,
+                double longest_call = Sampling().longest_call) {
+    Meter meter(open_clock(ClockKind::time));
+    Sampling plan;
+    plan.budget = budget;
+    plan.longest_call = longest_call;
+    Progress progress("test");
+    take_samples(rows, meter, plan, progress);
+}
+
 std::vector<int> order_of_run(std::uint64_t seed) {
     std::vector<int> order;
     std::vector<Series> rows(5);
@@ -113,12 +124,7 @@ TEST(Sampler, RowsWithEndlessCallsAreLeftOut) {
     std::vector<int> order;
     std::vector<Series> rows(1);
     rows[0].work = std::make_unique<Counting>(order, 0);
-    Meter meter(open_clock(ClockKind::time));
-    Sampling plan;
-    plan.budget = 0.1;
-    plan.longest_call = 1e-9;
-    Progress progress("test");
-    take_samples(rows, meter, plan, progress);
+    sample_all(rows, 0.1, 1e-9);
     EXPECT_FALSE(rows[0].too_slow.empty());
     EXPECT_TRUE(rows[0].samples.empty());
 }
@@ -148,12 +154,7 @@ TEST(Sampler, OtherProgramsDoNotMakeACallLong) {
     };
     std::vector<Series> rows(1);
     rows[0].work = std::make_unique<Waiting>();
-    Meter meter(open_clock(ClockKind::time));
-    Sampling plan;
-    plan.budget = 0.01;
-    plan.longest_call = 0.03;
-    Progress progress("test");
-    take_samples(rows, meter, plan, progress);
+    sample_all(rows, 0.01, 0.03);
     EXPECT_EQ(rows[0].too_slow, "");
     EXPECT_FALSE(rows[0].samples.empty());
 }
@@ -169,12 +170,7 @@ TEST(Sampler, ACallThatWasDisturbedOnceIsNotLong) {
     };
     std::vector<Series> rows(1);
     rows[0].work = std::make_unique<SlowAtFirst>();
-    Meter meter(open_clock(ClockKind::time));
-    Sampling plan;
-    plan.budget = 0.01;
-    plan.longest_call = 0.05;
-    Progress progress("test");
-    take_samples(rows, meter, plan, progress);
+    sample_all(rows, 0.01, 0.05);
     EXPECT_EQ(rows[0].too_slow, "");
 }
 
@@ -184,12 +180,7 @@ TEST(Sampler, ACallThatMustBeTooLongIsNotTried) {
     for (int i = 0; i < 2; i++)
         rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
     rows[1].growth = 1e9;
-    Meter meter(open_clock(ClockKind::time));
-    Sampling plan;
-    plan.budget = 0.01;
-    plan.longest_call = 0.05;
-    Progress progress("test");
-    take_samples(rows, meter, plan, progress);
+    sample_all(rows, 0.01, 0.05);
     EXPECT_EQ(rows[0].too_slow, "");
     EXPECT_EQ(rows[1].too_slow, "one call takes longer than 50 ms");
     EXPECT_EQ(std::count(order.begin(), order.end(), 1), 0);
@@ -200,11 +191,7 @@ TEST(Sampler, EveryRowHasItsTurnHoweverShortTheTime) {
     std::vector<Series> rows(20);
     for (int i = 0; i < 20; i++)
         rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
-    Meter meter(open_clock(ClockKind::time));
-    Sampling plan;
-    plan.budget = 0;
-    Progress progress("test");
-    take_samples(rows, meter, plan, progress);
+    sample_all(rows, 0);
     for (const Series &row : rows)
         EXPECT_FALSE(row.samples.empty());
 }
