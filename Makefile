@@ -70,7 +70,7 @@ help:
 define rivals
 $(call configure,$(build)) && scripts/build $(build) all && \
 	for each in oldguard_peers oldguard32; do \
-		scripts/build $(build) $$each || { rm -f $(build)/oldguard32; \
+		scripts/build $(build) $$each || { rm -f $(build)/$$each; \
 			echo "make: going on without what $$each could not build" >&2; }; \
 	done
 endef
@@ -102,7 +102,7 @@ prove:
 git-check: all
 	tests/sha1dc/git_check.sh $(build)
 
-# Everything that the tests marked `quick` need; no 32-bit code, no rivals, no sanitizers.
+# Everything that the tests marked `quick` need; no rivals, no sanitizers.
 tests:
 	@scripts/setup test
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))

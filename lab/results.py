@@ -60,7 +60,7 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
            "peers": _peers(parts, {v.name for v, _ in variants}), "rows": [],
            "problems": list(problems), "notes": list(notes)}
     for report in parts:
-        # The 32-bit program has a clock of its own.
+        # Each program, 64-bit and 32-bit, measures the core clock itself.
         clocks = {build["bits"]: build.get("core_mhz") for build in report.get("builds", ())}
         doc["rows"] += [_row(row, names, clocks.get(row["bits"], report.get("core_mhz")) or None)
                         for row in report["rows"] if measured(row)]
