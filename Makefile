@@ -5,7 +5,7 @@
 #                    the screen, all of it in bench-results/ (BENCH='--quick --full': further options)
 #   make test        the quick tests: minutes
 #   make test-all    every test. A part: make test-api, -asan, -bench, -check, -command, -dist, -examples,
-#                    -generator, -install, -lab, -managed, -proofs, -thirtytwo (CONTRIBUTING.md)
+#                    -generator, -install, -lab, -managed, -proofs, -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make check       the conformance harness alone
@@ -49,7 +49,7 @@ full_parts := bench dist examples generator lab proofs thirtytwo
 folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help lab bench check compare git-check mutants prove managed install uninstall dist clean \
-	test test-all test-rest test-full test-asan test-managed test-bare tests everything \
+	test test-all test-rest test-full test-asan test-tsan test-managed test-bare tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
@@ -117,7 +117,7 @@ test-all:
 
 # What `make test` leaves out, in the order of the time it takes.
 test-rest:
-	@$(MAKE) --no-print-directory -k test-full test-asan test-managed
+	@$(MAKE) --no-print-directory -k test-full test-asan test-tsan test-managed
 
 everything: tests
 	@scripts/setup test-all
@@ -139,6 +139,12 @@ test-asan: tests
 		'-DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates')
 	@scripts/build $(build)/asan all tests/all
 	$(ctest) $(build)/asan
+
+# The assembly is not instrumented: ThreadSanitizer sees what the C around it does.
+test-tsan: tests
+	@$(call configure,$(build)/tsan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=thread $(python))
+	@scripts/build $(build)/tsan threads_probe
+	$(ctest) $(build)/tsan -R '^api\.threads'
 
 # A folder of its own, where only the library and Mono's programs are built.
 test-managed:

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "find_command.hpp"
+#include "kernels/tune_file.hpp"
 #include "text/messages.hpp"
 
 #include <clocale>
@@ -61,6 +62,7 @@ bool names_a_command(const FoundCommand &found, const std::vector<std::string> &
 }
 
 int run(int argc, char **argv) {
+    follow_tune_file();
     CLI::App app(description, "oldguard");
     app.footer(main_footer);
     app.require_subcommand(1);

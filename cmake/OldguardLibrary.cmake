@@ -16,7 +16,8 @@ include(OldguardDerived)
 
 list(TRANSFORM OG_C_KERNELS PREPEND ${PROJECT_SOURCE_DIR}/)
 add_library(oldguard_objects OBJECT
-  src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/registry.c src/core/status.c
+  src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/order.c src/core/registry.c
+  src/core/settings.c src/core/status.c
   src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1dc.c src/sha1/sha1dc_fold.c
   src/sha1/sha1dc_many.c src/sha1/sha1dc_test.c
   src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c

@@ -22,6 +22,7 @@ import subprocess
 import sys
 
 KEYS = ("kernel", "op", "lanes", "constant-time", "min-size", "summary", "refs")
+ORDER_LINES = 64  # OG_ORDER_LINES of src/core/order.h
 BITS_OF_ARCH = {"x64": 64, "x86": 32, "a64": 64, "c": 0}
 
 
@@ -121,6 +122,9 @@ def check(rows, ops, features):
         if (row.stem, row.op) in seen:
             raise CatalogueError("%s: %s serves %s twice" % (where, row.stem, row.op))
         seen.add((row.stem, row.op))
+    for op in {row.op for row in rows}:
+        if sum(row.op == op for row in rows) > ORDER_LINES:
+            raise CatalogueError("src/core/order.h: OG_ORDER_LINES is too small for %s" % op)
 
 
 def read_orders(root, rows):
@@ -192,6 +196,7 @@ def write_rows(rows, ops, arch, default_text, orders, features, implied):
                   "        .fn = %s," % ("(og_fn)" + row.symbol if built else "NULL"), "    },"]
     index = {(row.op, row.stem): i for i, row in enumerate(rows)}
     lines += ["};", "const size_t og_kernels_count = sizeof og_kernels / sizeof og_kernels[0];", "",
+              "og_tuned og_tuned_order[sizeof og_kernels / sizeof og_kernels[0]];", "",
               "const og_order og_default_orders[] = {"]
     lines += ["    {OG_OP_%s, &og_kernels[%d], %d, %r, %s}," % (
                   ops[op][0], index[op, stem], start, cost, c_string(cpu) if cpu else "NULL")

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,6 +33,29 @@ bool write_file(std::string_view command, const std::string &name, std::string_v
         return true;
     complain(command, out.complaint());
     return false;
+}
+
+std::string read_whole_file(const char *name, std::size_t most, std::string &text) {
+    const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe would wait for its writer
+    if (fd < 0)
+        return std::strerror(errno);
+    struct stat status;
+    std::string wrong;
+    ssize_t got = fstat(fd, &status);
+    if (got == 0 && !S_ISREG(status.st_mode))
+        wrong = "not a regular file";
+    char part[4096];
+    while (got >= 0 && wrong.empty() && (got = read(fd, part, sizeof part)) != 0) {
+        if (got < 0 && errno == EINTR)
+            got = 0;
+        text.append(part, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (text.size() > most)
+            wrong = fmt::format("larger than {} bytes", most);
+    }
+    if (got < 0)
+        wrong = std::strerror(errno);
+    close(fd);
+    return wrong;
 }
 
 }  // namespace og::cli

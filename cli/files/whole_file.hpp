@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small file that is written in one piece, complete or not at all.
+// A small file that is read or written in one piece. It is written completely or not at all.
 #pragma once
 
 #include <string>
@@ -11,5 +11,8 @@ namespace og::cli {
 // everything as it was.
 bool can_write_file(std::string_view command, const std::string &name);
 bool write_file(std::string_view command, const std::string &name, std::string_view text);
+
+// Reads a regular file of at most `most` bytes into text. Returns "", or what is wrong.
+std::string read_whole_file(const char *name, std::size_t most, std::string &text);
 
 }  // namespace og::cli

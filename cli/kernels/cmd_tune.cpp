@@ -25,10 +25,11 @@ namespace fs = std::filesystem;
 
 constexpr const char *tune_footer =
     R"help(Takes some seconds, tells where this machine's order differs from the one in force, and
-  writes lines "operation kernel from-bytes cycles-per-byte", best first. The library follows the
-  file when OLDGUARD_TUNE names it. The last line on standard error says how to set it; standard
-  output, where it is no terminal, gets the same for the shell: eval "$(oldguard tune)"
-The file names its processor and version; elsewhere the library leaves it aside.
+  writes lines "operation kernel from-bytes cycles-per-byte", best first. The command follows the
+  file when OLDGUARD_TUNE names it, and so does a program that hands its text to og_set_order. The
+  last line on standard error says how to set it; standard output, where it is no terminal, gets the
+  same for the shell: eval "$(oldguard tune)"
+The file names its processor and version; elsewhere it is left aside.
 Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or the file could not
   be written; 2 bad usage, or a wrong OLDGUARD_* variable.)help";
 
@@ -142,7 +143,8 @@ void add_tune(CLI::App &app, int &status) {
     command->footer(tune_footer);
     command->callback([options, &status] {
         // No word about OLDGUARD_TUNE: it may name the very file that is about to be written.
-        if (const char *error = og_config_error()) {
+        char error[320];
+        if (og_config_error(error, sizeof error) != OG_OK) {
             complain("tune", error);
             status = exit_usage;
             return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "messages.hpp"
 
+#include "kernels/tune_file.hpp"
+
 #include <oldguard/kernels.h>
 
 #include <cstdio>
@@ -19,10 +21,10 @@ void complain_usage(std::string_view command, std::string_view text) {
 }
 
 bool config_is_wrong(std::string_view command) {
-    const char *error = og_config_error();
-    if (const char *note = og_config_note())
-        complain(command, note);
-    if (error == nullptr)
+    if (!tune_file_note().empty())
+        complain(command, tune_file_note());
+    char error[320];
+    if (og_config_error(error, sizeof error) == OG_OK)
         return false;
     complain(command, error);
     return true;

@@ -25,8 +25,8 @@ inline void complain_errno(std::string_view command, std::string_view name, int 
     complain(command, fmt::format("{}: {}", shell_quoted(name), std::strerror(error)));
 }
 
-// Prints what is wrong with the OLDGUARD_* variables, if anything; true when there was. A file of
-// OLDGUARD_TUNE that is left aside is told and counts for nothing.
+// Prints what is wrong with the OLDGUARD_* variables, if anything, and returns whether there was. A file
+// of OLDGUARD_TUNE that is left aside gets a line, and is no error.
 bool config_is_wrong(std::string_view command);
 
 // Forces a kernel for each of the operations (families such as "sha1." or "des") that it serves.

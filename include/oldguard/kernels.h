@@ -4,20 +4,21 @@
  * how to force one. `oldguard kernels` and `oldguard explain` are these functions as a command.
  *
  * Choice, in this order: a kernel forced by og_force_kernel or OLDGUARD_KERNEL; else the first one
- * in the measured order (OLDGUARD_TUNE's file, else the defaults measured by the project) that the
- * CPU, OLDGUARD_CPU and the policy allow at the size at hand. The variables are read once, at the
- * first use, and ignored in privileged (set-uid) processes:
+ * in the measured order (that of og_set_order, else the defaults measured by the project) that the
+ * CPU, OLDGUARD_CPU and the policy allow at the size at hand. What the program asks for comes before
+ * what the environment asks for. The variables are read once, at the first use:
  *
  *   OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref,des.ecb=des_c_ref     force kernels
  *   OLDGUARD_CPU=-avx2,-shani                                   pretend the CPU lacks features
  *   OLDGUARD_POLICY=constant-time                               refuse table kernels
- *   OLDGUARD_TUNE=FILE                                          order measured by `oldguard tune`
  *
- * A wrong variable makes every call return OG_ERR_CONFIG: nothing falls back in silence. Only a file
- * of OLDGUARD_TUNE that is corrupt, foreign or stale is left aside: og_config_note() says why.
+ * A wrong variable makes every call return OG_ERR_CONFIG: nothing falls back in silence. They are
+ * ignored in a process that has other rights than its caller (set-user-ID, set-group-ID, file
+ * capabilities), and on systems that do not tell this. The library opens no file.
  *
- * Thread safety: all functions may be called from any thread. A change by og_force_kernel or
- * og_set_policy reaches running threads at their next call.
+ * Thread safety: all functions may be called from any thread, at any time, and none waits for another
+ * thread: a fork or a cancellation during a call, the first one included, leaves the library usable.
+ * A change by og_force_kernel, og_set_policy or og_set_order reaches every thread at its next call.
  */
 #ifndef OLDGUARD_KERNELS_H
 #define OLDGUARD_KERNELS_H
@@ -165,8 +166,9 @@ OG_API int og_kernel_usable(const og_kernel *kernel, char *why, size_t size);
 /* The kernel that serves an operation on size bytes, or NULL with *status saying why. */
 OG_API const og_kernel *og_kernel_for(const char *op, size_t size, int *status);
 
-/* Forces a kernel for an operation, at every size; stem NULL undoes it. OG_ERR_UNKNOWN for a name
- * that is not in the catalogue, OG_ERR_UNUSABLE for one that cannot run here. */
+/* Forces a kernel for an operation, at every size; stem NULL undoes it, and OLDGUARD_KERNEL holds
+ * again. OG_ERR_UNKNOWN for a name that is not in the catalogue, OG_ERR_UNUSABLE for one that cannot
+ * run here. */
 OG_API int og_force_kernel(const char *op, const char *stem);
 
 typedef enum og_policy { OG_POLICY_FASTEST = 0, OG_POLICY_CONSTANT_TIME = 1 } og_policy;
@@ -175,17 +177,25 @@ typedef enum og_policy { OG_POLICY_FASTEST = 0, OG_POLICY_CONSTANT_TIME = 1 } og
  * kernel returns OG_ERR_NO_KERNEL; a table kernel forced by name is refused as well. */
 OG_API int og_set_policy(og_policy policy);
 
-/* What is wrong with the OLDGUARD_* variables, or NULL; names the variable, the word and, for a
- * kernel that cannot run, the missing feature. Static storage. */
-OG_API const char *og_config_error(void);
+/* Returns OG_ERR_CONFIG where an OLDGUARD_* variable is wrong, otherwise OG_OK. In the first case text
+ * (where not NULL) gets the variable, the word and, for a kernel that cannot run, the missing feature:
+ * one line, cut to size bytes with its terminator. 320 bytes are enough. Reads the environment again, as
+ * the program may have changed it. */
+OG_API int og_config_error(char *text, size_t size);
 
-/* Why the file of OLDGUARD_TUNE is left aside (it cannot be read, is corrupt, or was measured on
- * another processor or with another version of oldguard), so that the default order serves, or NULL.
- * No error: nothing but speed depends on it. Static storage. */
-OG_API const char *og_config_note(void);
+/* Sets the measured order: size bytes of lines "operation kernel from-bytes cycles-per-byte", best
+ * first, as `oldguard tune` writes them; # begins a comment. A line "for MACHINE VERSION" names the
+ * processor (og_cpu_identity) and the oldguard (og_version) that the order was measured with. The text
+ * is not needed afterwards. Size 0: the defaults again.
+ * Returns OG_ERR_ORDER, and changes nothing, where a line is malformed or names another processor or
+ * version; why (where not NULL) gets the line's number and what is wrong with it, "3: no kernel 'x'
+ * serves sha1.blocks", cut to why_size bytes with its terminator; 200 are enough. OG_ERR_NULL for a
+ * text of NULL with a size. Only speed depends on the order. Two threads at once may leave a mixture of
+ * their orders. */
+OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_size);
 
 /* The processor's maker, family, model and stepping as one word, "GenuineIntel-6-143-8", terminated;
- * "unknown" where it does not tell. By it a file of OLDGUARD_TUNE names the machine that it is for. */
+ * "unknown" where it does not tell. By it a measured order names the machine that it is for. */
 #define OG_CPU_IDENTITY_SIZE 48
 OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 
@@ -205,9 +215,8 @@ OG_API size_t og_explain(const char *op, og_verdict *rows, size_t max);
 OG_API const char *og_cpu_feature_at(size_t index);
 OG_API int og_cpu_has(const char *feature); /* 1, 0, or OG_ERR_UNKNOWN */
 
-/* The measured order in force as text, one "op stem from-bytes cycles-per-byte" a line: the
- * committed defaults, in which a fifth word says how the identities of the processors begin that
- * the line is for. `oldguard tune` writes the same form, without that word. Static storage. */
+/* The default order as text, one "op stem from-bytes cycles-per-byte" a line. A fifth word, where there
+ * is one, is how the identities of the processors begin that the line is for. Static storage. */
 OG_API const char *og_default_order(void);
 
 #ifdef __cplusplus

@@ -26,7 +26,8 @@ typedef enum og_status {
     OG_ERR_CONFIG = -9,    /* an OLDGUARD_* variable is wrong: og_config_error() says how */
     OG_ERR_NO_KERNEL = -10, /* CPU, policy and OLDGUARD_CPU leave no kernel for the operation */
     OG_ERR_SALT = -11,      /* not a salt of the password hash */
-    OG_ERR_MAC = -12        /* the message has another authentication code */
+    OG_ERR_MAC = -12,       /* the message has another authentication code */
+    OG_ERR_ORDER = -13      /* not an order measured on this processor with this version */
 } og_status;
 
 /* One line of English for a status; never NULL, static storage, thread safe. */

@@ -82,9 +82,13 @@ namespace OldGuard
 
         static void Check(int status)
         {
-            if (status != 0)
-                throw new CryptographicException(Marshal.PtrToStringAnsi(
-                    status == WrongVariable ? og_config_error() : og_strerror(status)));
+            if (status == 0)
+                return;
+            var wrong = new StringBuilder(320);
+            if (status == WrongVariable)
+                og_config_error(wrong, (UIntPtr) (uint) wrong.Capacity);
+            throw new CryptographicException(
+                wrong.Length > 0 ? wrong.ToString() : Marshal.PtrToStringAnsi(og_strerror(status)));
         }
 
         [DllImport(Library)]
@@ -100,6 +104,6 @@ namespace OldGuard
         static extern IntPtr og_strerror(int status);
 
         [DllImport(Library)]
-        static extern IntPtr og_config_error();
+        static extern int og_config_error([Out] StringBuilder text, UIntPtr size);
     }
 }

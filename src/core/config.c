@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Parsing of OLDGUARD_CPU, OLDGUARD_KERNEL, OLDGUARD_POLICY and the file of OLDGUARD_TUNE. */
-#define _GNU_SOURCE /* secure_getenv */
+/* Reads OLDGUARD_CPU, OLDGUARD_KERNEL and OLDGUARD_POLICY. */
+#define _DEFAULT_SOURCE /* issetugid */
 #include "core/config.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +10,34 @@
 
 #include "core/cpu.h"
 
-/* NULL where the variable is unset, empty or the process runs with more rights than its caller. */
-static const char *variable(const char *name) {
-#if defined(__GLIBC__)
-    const char *value = secure_getenv(name);
+#if defined(__linux__)
+#include <sys/auxv.h>
+
+/* Returns 1 where the kernel gave the process other rights than its caller has: set-user-ID,
+ * set-group-ID, file capabilities. Every libc of Linux has getauxval, secure_getenv not every one. */
+static int is_privileged(void) {
+    return getauxval(AT_SECURE) != 0;
+}
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
+    defined(__DragonFly__) || defined(__sun)
+#include <unistd.h>
+
+static int is_privileged(void) {
+    return issetugid() != 0;
+}
+#elif defined(_WIN32)
+static int is_privileged(void) {
+    return 0; /* Windows starts no program with other rights than its caller's by the file's mode. */
+}
 #else
-    const char *value = getenv(name);
+static int is_privileged(void) {
+    return 1; /* Unknown: the variables are ignored. */
+}
 #endif
+
+/* Returns NULL where the variable is unset or empty. */
+static const char *variable(const char *name) {
+    const char *value = getenv(name);
     return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
@@ -92,129 +112,17 @@ static void read_policy(og_config *config, const char *name) {
     }
 }
 
-/* A cost "12.34", whatever the locale's decimal point. Returns 0 for anything else. */
-static int read_cost(const char *text, double *cost) {
-    const char *start = text;
-    double scale = 1;
-    int fraction = 0;
-    *cost = 0;
-    for (; *text != '\0'; text++) {
-        if (*text == '.' && !fraction && text > start) {
-            fraction = 1;
-        } else if (*text >= '0' && *text <= '9') {
-            *cost = *cost * 10 + (*text - '0');
-            scale = fraction ? scale * 10 : scale;
-        } else {
-            return 0;
-        }
-    }
-    *cost /= scale;
-    return text > start;
-}
-
-/* The line "for MACHINE VERSION": what the order was measured on, and with. */
-static void read_origin(og_config *config, const char *path, unsigned number, const char *machine,
-                        const char *version) {
-    char here[OG_CPU_IDENTITY_SIZE];
-    og_cpu_identity(here);
-    if (version == NULL) {
-        fail(config, "OLDGUARD_TUNE: %s:%u: not 'for MACHINE VERSION'", path, number);
-    } else if (strcmp(machine, here) != 0) {
-        fail(config, "OLDGUARD_TUNE: %s:%u: measured on %s, this is %s", path, number, machine, here);
-    } else if (strcmp(version, og_version()) != 0) {
-        fail(config, "OLDGUARD_TUNE: %s:%u: measured with oldguard %s, this is %s", path, number,
-             version, og_version());
-    }
-}
-
-/* One line "op stem from-bytes cycles-per-byte" or "for MACHINE VERSION"; comments begin with #. */
-static void read_order_line(og_config *config, const char *path, unsigned number, char *line) {
-    line[strcspn(line, "#\r\n")] = '\0';
-    char *rest = NULL;
-    const char *op_name = strtok_r(line, " \t", &rest);
-    const char *stem = strtok_r(NULL, " \t", &rest);
-    const char *from = strtok_r(NULL, " \t", &rest);
-    const char *cost = strtok_r(NULL, " \t", &rest);
-    if (op_name == NULL) {
-        return;
-    }
-    if (strcmp(op_name, "for") == 0) {
-        read_origin(config, path, number, stem, from);
-        return;
-    }
-    if (cost == NULL || strtok_r(NULL, " \t", &rest) != NULL) {
-        fail(config, "OLDGUARD_TUNE: %s:%u: not 'operation kernel from-bytes cycles-per-byte'", path,
-             number);
-        return;
-    }
-    const og_op op = og_op_find(op_name, strlen(op_name));
-    if (op == OG_OP_COUNT) {
-        fail(config, "OLDGUARD_TUNE: %s:%u: there is no operation '%s'", path, number, op_name);
-        return;
-    }
-    const og_kernel *kernel = og_kernel_find_n(op, stem, strlen(stem));
-    if (kernel == NULL) {
-        fail(config, "OLDGUARD_TUNE: %s:%u: no kernel '%s' serves %s", path, number, stem, op_name);
-        return;
-    }
-    char *from_end;
-    errno = 0;
-    const unsigned long long bytes = strtoull(from, &from_end, 10);
-    double cpb;
-    if (errno != 0 || *from_end != '\0' || *from == '-' || !read_cost(cost, &cpb)) {
-        fail(config, "OLDGUARD_TUNE: %s:%u: '%s %s' is not a size in bytes and a cost", path, number,
-             from, cost);
-        return;
-    }
-    if (config->orders == OG_ORDER_MAX) {
-        fail(config, "OLDGUARD_TUNE: %s:%u: more than %d lines", path, number, OG_ORDER_MAX);
-        return;
-    }
-    config->order[config->orders++] = (og_order){op, kernel, (size_t)bytes, cpb, NULL};
-}
-
-static void read_order_file(og_config *config, const char *path) {
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        fail(config, "OLDGUARD_TUNE: %s: %s", path, strerror(errno));
-        return;
-    }
-    char line[256];
-    for (unsigned number = 1; config->error[0] == '\0' && fgets(line, sizeof line, file) != NULL;
-         number++) {
-        if (strchr(line, '\n') == NULL && !feof(file)) {
-            fail(config, "OLDGUARD_TUNE: %s:%u: the line is too long", path, number);
-        } else {
-            read_order_line(config, path, number, line);
-        }
-    }
-    if (config->error[0] == '\0' && ferror(file)) {
-        fail(config, "OLDGUARD_TUNE: %s: %s", path, strerror(errno));
-    }
-    fclose(file);
-}
-
-/* A file that is corrupt, or of another machine or version, costs speed and nothing else: it is left
- * aside as a whole. */
-static void read_order(og_config *config, const char *path) {
-    read_order_file(config, path);
-    if (config->error[0] != '\0') {
-        snprintf(config->note, sizeof config->note, "%s: the file is left aside, the default order "
-                 "serves", config->error);
-        config->error[0] = '\0';
-        config->orders = 0;
-    }
-}
-
 void og_config_read(og_config *config) {
     static const struct {
         const char *name;
         void (*read)(og_config *config, const char *value);
     } variables[] = {{"OLDGUARD_CPU", read_cpu},
                      {"OLDGUARD_POLICY", read_policy},
-                     {"OLDGUARD_TUNE", read_order},
                      {"OLDGUARD_KERNEL", read_kernels}};
     memset(config, 0, sizeof *config);
+    if (is_privileged()) {
+        return;
+    }
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         const char *value = variable(variables[i].name);
         if (value != NULL && config->error[0] == '\0') {

@@ -11,25 +11,25 @@
 /* Size classes that one operation may have. */
 #define OG_CLASSES 4
 
-/* A kernel and the size from which it serves. Both are read without a lock: a reader that meets a
- * change half made still gets a kernel that is right at every size. */
+/* A kernel and the size from which it serves. */
 typedef struct og_class {
-    _Atomic(const og_kernel *) kernel; /* NULL: no class here */
-    _Atomic(size_t) from;              /* bytes */
+    /* The address of a row of og_kernels; 0: no class here; odd: not chosen yet. */
+    _Atomic(uintptr_t) kernel;
+    _Atomic(size_t) from; /* bytes; SIZE_MAX where there is no kernel */
 } og_class;
 
 /* Per operation, the class for the largest sizes first. */
 extern og_class og_classes[OG_OP_COUNT][OG_CLASSES];
 
-/* The slow way: resolves the operation if need be and walks its classes. */
+/* The slow way: chooses the operation's classes if need be and walks them. Waits for nobody. */
 const og_kernel *og_dispatch_slow(og_op op, size_t size);
 
 /* The kernel for an operation on size bytes, or NULL: og_dispatch_status says why. */
 static inline const og_kernel *og_dispatch_kernel(og_op op, size_t size) {
-    const og_kernel *kernel = atomic_load_explicit(&og_classes[op][0].kernel, memory_order_acquire);
-    if (__builtin_expect(kernel != NULL, 1) &&
+    const uintptr_t kernel = atomic_load_explicit(&og_classes[op][0].kernel, memory_order_acquire);
+    if (__builtin_expect((kernel & 1) == 0, 1) &&
         size >= atomic_load_explicit(&og_classes[op][0].from, memory_order_relaxed)) {
-        return kernel;
+        return (const og_kernel *)kernel;
     }
     return og_dispatch_slow(op, size);
 }
@@ -45,5 +45,10 @@ int og_dispatch_status(og_op op);
 
 /* 1 when somebody asked for the kernel of this operation by name. */
 int og_dispatch_forced(og_op op);
+
+/* Has one operation, or every one, chosen again at its next call, by any thread. Comes after a change of
+ * what the choice depends on. */
+void og_dispatch_renew(og_op op);
+void og_dispatch_renew_all(void);
 
 #endif

@@ -4,6 +4,7 @@
 #define OG_CORE_REGISTRY_H
 
 #include <oldguard/kernels.h>
+#include <stdatomic.h>
 
 #include "core/ops.h"
 
@@ -25,6 +26,16 @@ typedef struct og_order {
 extern const og_order og_default_orders[];
 extern const size_t og_default_orders_count;
 extern const char og_default_text[];
+
+/* The order that a program has set, by row of og_kernels: og_set_order writes it, og_order_lines reads
+ * it. Each word changes by itself: a thread that reads in the middle of a change sees a mixture of two
+ * orders, in which every kernel is right. */
+typedef struct og_tuned {
+    _Atomic(size_t) rank;   /* the number of its line, from 1 on; 0: no line */
+    _Atomic(size_t) from;   /* bytes */
+    _Atomic(uint32_t) cost; /* hundredths of a cycle per byte */
+} og_tuned;
+extern og_tuned og_tuned_order[];
 
 extern const char *const og_op_names[OG_OP_COUNT];
 

@@ -30,6 +30,8 @@ const char *og_strerror(int status) {
         return "not a salt of the password hash";
     case OG_ERR_MAC:
         return "the message has another authentication code";
+    case OG_ERR_ORDER:
+        return "not an order measured on this processor with this version";
     }
     return "an unknown status";
 }

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Says what the OLDGUARD_* variables did in this process, for the tests that set them. In C, which
+/* Prints what the OLDGUARD_* variables did in this process, for the tests that set them. In C, which
  * also proves that the headers are. */
 #include <oldguard/oldguard.h>
 #include <stdio.h>
 
 int main(void) {
-    const char *error = og_config_error();
+    char error[320] = "";
+    const int status = og_config_error(error, sizeof error);
     uint8_t digest[64] = {0};
     uint8_t block[8] = {0};
-    const char *note = og_config_note();
     char machine[OG_CPU_IDENTITY_SIZE];
     og_cpu_identity(machine);
-    printf("error=%s\n", error != NULL ? error : "");
-    printf("note=%s\n", note != NULL ? note : "");
+    printf("status=%d\n", status);
+    printf("error=%s\n", error);
     printf("machine=%s\n", machine);
     printf("sha1=%d\n", og_sha1("abc", 3, digest));
     printf("whirlpool=%d\n", og_whirlpool("abc", 3, digest));
     printf("des=%d\n", og_des_crypt(OG_DES, OG_ECB, 1, block, 8, NULL, 0, block, block, 8));
     for (size_t i = 0; og_op_at(i) != NULL; i++) {
-        int status = OG_OK;
-        const og_kernel *kernel = og_kernel_for(og_op_at(i), 1024, &status);
-        printf("%s=%s\n", og_op_at(i), kernel != NULL ? kernel->stem : og_strerror(status));
+        int why = OG_OK;
+        const og_kernel *kernel = og_kernel_for(og_op_at(i), 1024, &why);
+        printf("%s=%s\n", og_op_at(i), kernel != NULL ? kernel->stem : og_strerror(why));
     }
     for (size_t i = 0; og_cpu_feature_at(i) != NULL; i++) {
         printf("cpu %s=%d\n", og_cpu_feature_at(i), og_cpu_has(og_cpu_feature_at(i)));

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which kernel serves: the catalogue, forcing, the policy, the reasons, the first use by threads.
+// Which kernel serves: the catalogue, forcing, the policy, the measured order, the reasons.
 #include "hash.hpp"
 
-#include <atomic>
 #include <cstring>
+#include <map>
 #include <set>
-#include <thread>
 
 namespace og::test {
 
@@ -21,37 +20,6 @@ std::string serving(const std::string &op, std::size_t size) {
     int status = OG_OK;
     const og_kernel *kernel = og_kernel_for(op.c_str(), size, &status);
     return kernel ? kernel->stem : og_strerror(status);
-}
-
-// Must stay the first to touch the library in its process, as ctest runs it.
-TEST(Threads, FirstUseByEight) {
-    std::atomic<int> waiting{0};
-    std::atomic<int> wrong{0};
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 8; t++)
-        threads.emplace_back([&, t] {
-            waiting++;
-            while (waiting < 8) {}
-            for (int i = 0; i < 200; i++) {
-                std::uint8_t digest[64], block[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-                const Bytes key(8, 0x13);
-                bool right = og_sha1("abc", 3, digest) == OG_OK &&
-                             to_hex(digest, 20) == "a9993e364706816aba3e25717850c26c9cd0d89d";
-                right = right && og_whirlpool("abc", 3, digest) == OG_OK &&
-                        to_hex(digest, 4) == "4e2448a4";
-                for (int encrypt : {1, 0})
-                    right = right && og_des_crypt(OG_DES, OG_ECB, encrypt, key.data(), 8, nullptr,
-                                                  0, block, block, 8) == OG_OK;
-                right = right && block[0] == 1 && block[7] == 8;
-                // Changes beside running work: results must not care.
-                if (t == 0) og_force_kernel("sha1.blocks", i % 2 ? "sha1_c_ref" : nullptr);
-                if (t == 1) og_set_policy(OG_POLICY_FASTEST);
-                if (!right) wrong++;
-            }
-        });
-    for (std::thread &thread : threads) thread.join();
-    EXPECT_EQ(wrong, 0);
-    og_force_kernel("sha1.blocks", nullptr);
 }
 
 TEST(Catalogue, IsConsistent) {
@@ -199,6 +167,88 @@ TEST(Dispatch, ExplainTellsWhatServes) {
     }
     EXPECT_EQ(og_explain("no.such", nullptr, 0), 0u);
     EXPECT_EQ(og_explain(nullptr, nullptr, 0), 0u);
+}
+
+// Sets an order and returns what is wrong with it; the default order holds again at the end.
+class Order {
+public:
+    explicit Order(const std::string &text) {
+        status = og_set_order(text.data(), text.size(), why, sizeof why);
+    }
+    ~Order() { og_set_order(nullptr, 0, nullptr, 0); }
+    int status;
+    char why[200] = "";
+};
+
+TEST(MeasuredOrder, IsFollowed) {
+    for (const std::string first : {"sha1_c_ref", "sha1_c_fast"}) {
+        const std::string second = first == "sha1_c_ref" ? "sha1_c_fast" : "sha1_c_ref";
+        const Order order("# measured here\nsha1.blocks " + first + " 256 1.5\n\n\tsha1.blocks " + second +
+                          " 0 9.75  # slower\r\nsha1.blocks " + first + " 0 1");
+        EXPECT_EQ(order.status, OG_OK) << order.why;
+        EXPECT_EQ(serving("sha1.blocks", 1024), first);
+        EXPECT_EQ(serving("sha1.blocks", 255), second) << "its second line does not count";
+        og_verdict rows[2];
+        ASSERT_GE(og_explain("sha1.blocks", rows, 2), 2u);
+        EXPECT_EQ(rows[0].kernel->stem, first);
+        EXPECT_EQ(rows[0].from, 256u);
+        EXPECT_NE(std::string(rows[0].reason).find("1.50 cycles/byte"), std::string::npos);
+        // A kernel that is asked for by name comes before any order.
+        ASSERT_EQ(og_force_kernel("sha1.blocks", second.c_str()), OG_OK);
+        EXPECT_EQ(serving("sha1.blocks", 1024), second);
+        ASSERT_EQ(og_force_kernel("sha1.blocks", nullptr), OG_OK);
+        EXPECT_EQ(serving("sha1.blocks", 1024), first);
+    }
+}
+
+TEST(MeasuredOrder, DefaultsComeBack) {
+    const std::string before = serving("sha1.blocks", 1024);
+    {
+        const Order order("sha1.blocks sha1_c_ref 0 1\n");
+        EXPECT_EQ(serving("sha1.blocks", 1024), "sha1_c_ref");
+        EXPECT_EQ(og_set_order("", 0, nullptr, 0), OG_OK);
+        EXPECT_EQ(serving("sha1.blocks", 1024), before);
+    }
+    EXPECT_EQ(og_set_order(nullptr, 1, nullptr, 0), OG_ERR_NULL);
+}
+
+TEST(MeasuredOrder, OfThisMachineAndVersionAlone) {
+    char machine[OG_CPU_IDENTITY_SIZE];
+    og_cpu_identity(machine);
+    const std::string here = machine, version = og_version(), line = "sha1.blocks sha1_c_ref 0 1\n";
+    EXPECT_EQ(Order("for " + here + " " + version + "\n" + line).status, OG_OK);
+    for (const auto &[text, parts] : std::map<std::string, std::vector<std::string>>{
+             {line + "for NoSuchMaker-1-2-3 " + version, {"2: ", "NoSuchMaker-1-2-3", here}},
+             {"for " + here + " 0.0.1\n" + line, {"1: ", " 0.0.1,", version}},
+             {"for " + here + "\n" + line, {"1: ", "MACHINE VERSION"}}}) {
+        const Order order(text);
+        EXPECT_EQ(order.status, OG_ERR_ORDER) << text;
+        for (const std::string &part : parts)
+            EXPECT_NE(std::string(order.why).find(part), std::string::npos) << order.why;
+    }
+}
+
+TEST(MeasuredOrder, WrongLinesChangeNothing) {
+    const std::string before = serving("sha1.blocks", 1024);
+    const std::string good = "sha1.blocks sha1_c_ref 0 4.5\n";
+    for (const std::string &bad :
+         {std::string("garbage"), std::string("sha1.blocks sha1_c_fast 0"),
+          std::string("sha1.blocks sha1_c_fast 0 1 2"), std::string("sha1.blocks sha1_c_fats 0 4.5"),
+          std::string("sha1.block sha1_c_fast 0 4.5"), std::string("sha1.blocks sha1_c_fast -1 4.5"),
+          std::string("sha1.blocks sha1_c_fast 0x 4.5"), std::string("sha1.blocks sha1_c_fast 0 fast"),
+          std::string("sha1.blocks sha1_c_fast 0 -1"), std::string("sha1.blocks sha1_c_fast 0 nan"),
+          std::string("sha1.blocks sha1_c_fast 0 1.x"), std::string("sha1.blocks sha1_c_fast 0 1.00x"),
+          std::string("sha1.blocks sha1_c_fast 0 .5"),
+          std::string("sha1.blocks sha1_c_fast 99999999999999999999999 1"), std::string("\xff\xfe\x01"),
+          std::string("sha1.blocks\0 sha1_c_fast 0 1", 29), std::string(5000, 'x')}) {
+        const Order order(good + "# comment\n" + bad + "\n" + good);
+        EXPECT_EQ(order.status, OG_ERR_ORDER) << bad;
+        EXPECT_EQ(std::string(order.why).substr(0, 3), "3: ") << order.why;
+        EXPECT_EQ(serving("sha1.blocks", 1024), before) << bad;
+        char cut[3] = "??";
+        EXPECT_EQ(og_set_order(bad.data(), bad.size(), cut, sizeof cut), OG_ERR_ORDER);
+        EXPECT_STREQ(cut, "1:");
+    }
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,8 +16,9 @@ namespace {
 
 using Answers = std::map<std::string, std::string>;
 
-// The child's NAME=VALUE lines under the given variables alone.
-Answers probe(const std::vector<std::string> &variables) {
+// Returns the child's NAME=VALUE lines under the given variables alone.
+Answers probe(const std::vector<std::string> &variables,
+              const char *program = OLDGUARD_CONFIG_PROBE) {
     int ends[2];
     if (pipe(ends) != 0) throw std::runtime_error("pipe");
     const pid_t child = fork();
@@ -28,7 +31,7 @@ Answers probe(const std::vector<std::string> &variables) {
         environment.push_back(nullptr);
         char name[] = "config_probe";
         char *arguments[] = {name, nullptr};
-        execve(OLDGUARD_CONFIG_PROBE, arguments, environment.data());
+        execve(program, arguments, environment.data());
         _exit(127);
     }
     close(ends[1]);
@@ -57,21 +60,6 @@ void expect_refused(const std::vector<std::string> &variables,
     for (const char *call : {"sha1", "whirlpool", "des"})
         EXPECT_EQ(answers[call], std::to_string(OG_ERR_CONFIG)) << call;
 }
-
-class TemporaryFile {
-public:
-    explicit TemporaryFile(const std::string &text) {
-        const int fd = mkstemp(path_);
-        if (fd < 0 || write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-            throw std::runtime_error("no temporary file");
-        close(fd);
-    }
-    ~TemporaryFile() { unlink(path_); }
-    std::string path() const { return path_; }
-
-private:
-    char path_[32] = "/tmp/oldguard-test-XXXXXX";
-};
 
 TEST(Environment, NothingSet) {
     Answers answers = probe({});
@@ -156,74 +144,43 @@ TEST(Environment, Policy) {
     expect_refused({"OLDGUARD_POLICY=Constant-Time"}, {"OLDGUARD_POLICY"});
 }
 
-TEST(Environment, TuneFileGivesTheOrder) {
-    const TemporaryFile ref_first("# measured here\n"
-                                  "sha1.blocks sha1_c_ref 0 1.5\n"
-                                  "\n"
-                                  "sha1.blocks sha1_c_fast 0 9.75  # slower\r\n");
-    Answers answers = probe({"OLDGUARD_TUNE=" + ref_first.path()});
-    EXPECT_EQ(answers["error"], "");
-    EXPECT_EQ(answers["sha1"], "0");
-    EXPECT_EQ(answers["sha1.blocks"], "sha1_c_ref");
-    const TemporaryFile fast_first("sha1.blocks sha1_c_fast 0 1.5\nsha1.blocks sha1_c_ref 0 2\n");
-    answers = probe({"OLDGUARD_TUNE=" + fast_first.path()});
-    EXPECT_EQ(answers["sha1.blocks"], "sha1_c_fast");
-    // A forced kernel comes before any order.
-    answers = probe({"OLDGUARD_TUNE=" + fast_first.path(),
-                     "OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref"});
-    EXPECT_EQ(answers["sha1.blocks"], "sha1_c_ref");
+// The file is the command's. The library opens no file, not even one that would keep it waiting.
+TEST(Environment, NoFileIsOpened) {
+    char folder[] = "/tmp/oldguard-test-XXXXXX";
+    ASSERT_NE(mkdtemp(folder), nullptr);
+    const std::string pipe = std::string(folder) + "/pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_EQ(probe({"OLDGUARD_TUNE=" + pipe}), probe({}));
+    EXPECT_EQ(probe({"OLDGUARD_TUNE=/no/such/file"}), probe({}));
+    unlink(pipe.c_str());
+    rmdir(folder);
 }
 
-// The file is left aside as a whole, the note has all the parts, and every call works.
-void expect_left_aside(const std::string &file, const std::vector<std::string> &parts) {
-    Answers answers = probe({"OLDGUARD_TUNE=" + file});
-    SCOPED_TRACE(file + " -> " + answers["note"]);
-    EXPECT_EQ(answers["error"], "");
-    for (const std::string &part : parts)
-        EXPECT_NE(answers["note"].find(part), std::string::npos) << part;
-    for (const char *call : {"sha1", "whirlpool", "des"}) EXPECT_EQ(answers[call], "0") << call;
-    EXPECT_EQ(answers["sha1.blocks"], probe({})["sha1.blocks"]);
-}
-
-TEST(Environment, TuneFileOfThisMachineAndVersionAlone) {
-    const std::string machine = probe({})["machine"];
-    EXPECT_EQ(machine.find_first_of(" \t#"), std::string::npos) << machine;
-    const std::string order = "sha1.blocks sha1_c_ref 0 1.5\n";
-    const TemporaryFile ours("for " + machine + " " + og_version() + "\n" + order);
-    Answers answers = probe({"OLDGUARD_TUNE=" + ours.path()});
-    EXPECT_EQ(answers["note"], "");
-    EXPECT_EQ(answers["sha1.blocks"], "sha1_c_ref");
-    const TemporaryFile foreign(order + "for NoSuchMaker-1-2-3 " + og_version() + "\n");
-    expect_left_aside(foreign.path(), {foreign.path() + ":2:", "NoSuchMaker-1-2-3", machine});
-    const TemporaryFile stale("for " + machine + " 0.0.1\n" + order);
-    expect_left_aside(stale.path(), {stale.path() + ":1:", "0.0.1", og_version()});
-    const TemporaryFile cut("for " + machine + "\n" + order);
-    expect_left_aside(cut.path(), {cut.path() + ":1:"});
-    // A kernel that is wrong is an error all the same.
-    expect_refused({"OLDGUARD_TUNE=" + stale.path(), "OLDGUARD_KERNEL=sha1.blocks=nobody"}, {"nobody"});
-}
-
-TEST(Environment, WrongTuneFiles) {
-    expect_left_aside("/no/such/file", {"OLDGUARD_TUNE", "/no/such/file"});
-    expect_left_aside("/tmp", {"OLDGUARD_TUNE", "/tmp"});
-    const char *const good = "sha1.blocks sha1_c_ref 0 4.5\n";
-    for (const char *bad : {"garbage", "sha1.blocks sha1_c_fast 0", "sha1.blocks sha1_c_fast 0 1 2",
-                            "sha1.blocks sha1_c_fats 0 4.5", "sha1.block sha1_c_fast 0 4.5",
-                            "sha1.blocks sha1_c_fast -1 4.5", "sha1.blocks sha1_c_fast 0x 4.5",
-                            "sha1.blocks sha1_c_fast 0 fast", "sha1.blocks sha1_c_fast 0 -1",
-                            "sha1.blocks sha1_c_fast 0 nan",
-                            "sha1.blocks sha1_c_fast 99999999999999999999999 1",
-                            "\xff\xfe\x01"}) {
-        SCOPED_TRACE(bad);
-        const TemporaryFile file(std::string(good) + "# comment\n" + bad + "\n" + good);
-        expect_left_aside(file.path(), {"OLDGUARD_TUNE", file.path() + ":3:"});
+// A program that has other rights than its caller takes nothing from its caller's environment.
+TEST(Environment, SetUserIdProgramsIgnoreIt) {
+    if (geteuid() != 0) GTEST_SKIP() << "only root can make a set-user-ID program of another user";
+    char copy[] = "/var/tmp/oldguard-test-XXXXXX";
+    std::ifstream from(OLDGUARD_CONFIG_PROBE, std::ios::binary);
+    const std::string program((std::istreambuf_iterator<char>(from)), std::istreambuf_iterator<char>());
+    const int fd = mkstemp(copy);
+    ASSERT_GE(fd, 0);
+    ASSERT_EQ(write(fd, program.data(), program.size()), static_cast<ssize_t>(program.size()));
+    struct statvfs mount;
+    ASSERT_EQ(fstatvfs(fd, &mount), 0);
+    ASSERT_EQ(fchmod(fd, 0755), 0);
+    close(fd);
+    const std::vector<std::string> wrong = {"OLDGUARD_KERNEL=sha1.blocks=nobody"};
+    EXPECT_EQ(probe(wrong, copy)["sha1"], std::to_string(OG_ERR_CONFIG)) << "it is one that looks";
+    const std::vector<std::string> hiding = {"OLDGUARD_CPU=-sse2,-ssse3", "OLDGUARD_POLICY=constant-time"};
+    const bool possible = (mount.f_flag & ST_NOSUID) == 0 && chown(copy, 65534, 65534) == 0 &&
+                          chmod(copy, 06755) == 0;
+    if (possible) {
+        EXPECT_EQ(probe(wrong, copy), probe({}, copy));
+        EXPECT_EQ(probe(hiding, copy), probe({}, copy));
+        EXPECT_NE(probe(hiding), probe({})) << "they make a difference elsewhere";
     }
-    const TemporaryFile longest(std::string(good) + std::string(5000, 'x') + "\n");
-    expect_left_aside(longest.path(), {longest.path() + ":2:"});
-    std::string many;
-    for (int i = 0; i < 2000; i++) many += good;
-    const TemporaryFile endless(many);
-    expect_left_aside(endless.path(), {endless.path()});
+    unlink(copy);
+    if (!possible) GTEST_SKIP() << "/var/tmp is mounted nosuid";
 }
 
 }  // namespace

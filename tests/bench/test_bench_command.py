@@ -168,7 +168,7 @@ def test_wrong_variable_is_refused():
     assert "nobody" in done.stderr
 
 
-def test_tune_writes_what_the_library_reads(tmp_path):
+def test_tune_writes_what_the_command_reads(tmp_path):
     order = tmp_path / "order of this machine"
     done = oldguard("tune", "--quick", "--budget", "1", "--accept-noise", "-o", str(order))
     assert done.returncode == 0, done.stderr

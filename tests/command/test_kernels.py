@@ -151,6 +151,19 @@ def test_a_tuning_file_that_is_left_aside(oldguard, tmp_path, command):
     assert b"Another-1-2-3" in result.stderr and result.stderr.count(b"\n") == 1
 
 
+def test_tuning_files_that_cannot_be_read(oldguard, tmp_path):
+    """No name keeps the command waiting, and each gets its reason."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    large = tmp_path / "large"
+    large.write_bytes(b"#" * ((1 << 20) + 1))
+    for name, reason in ((pipe, b"not a regular file"), (tmp_path, b"not a regular file"),
+                         (tmp_path / "none", b"No such file"), (large, b"larger than 1048576")):
+        result = oldguard(*SUM, env={"OLDGUARD_TUNE": str(name)})
+        assert result.returncode == 0
+        assert result.stderr.startswith(f"oldguard sum: OLDGUARD_TUNE: {name}: ".encode() + reason)
+
+
 def test_constant_time_policy(oldguard):
     """An operation is served where a kernel without tables can run, and else refused."""
     env = {"OLDGUARD_POLICY": "constant-time"}
