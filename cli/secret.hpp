@@ -9,6 +9,9 @@
 #include <cstdint>
 #include <string.h>
 #include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 namespace og::cli {
 
@@ -23,10 +26,14 @@ template <std::size_t N> struct Secret {
     const std::uint8_t *data() const { return bytes.data(); }
 };
 
-// A crash must not write secrets to disk.
+// Keeps a crash from writing secrets to disk. The limit does not bind a program that the system pipes
+// core dumps into.
 inline void forbid_core_dump() {
     struct rlimit none {0, 0};
     setrlimit(RLIMIT_CORE, &none);
+#ifdef __linux__
+    prctl(PR_SET_DUMPABLE, 0);
+#endif
 }
 
 // A DES context that wipes itself.

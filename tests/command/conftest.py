@@ -36,6 +36,23 @@ def openssl():
     return needed("openssl")
 
 
+@pytest.fixture(scope="session")
+def preloaded(tmp_path_factory):
+    """Compiles C and returns the environment that puts its functions before the system's."""
+
+    def build(text):
+        folder = tmp_path_factory.mktemp("preloaded")
+        (folder / "functions.c").write_text(text)
+        built = needed(os.environ.get("CC", "cc"))(
+            "-shared", "-fPIC", folder / "functions.c", "-o", folder / "functions.so")
+        assert built.returncode == 0, built.stderr
+        # The sanitizers' library would have to come first, or to be told that it does not.
+        return {"LD_PRELOAD": str(folder / "functions.so"),
+                "ASAN_OPTIONS": "verify_asan_link_order=0"}
+
+    return build
+
+
 @pytest.fixture
 def workdir(tmp_path, monkeypatch):
     """An empty current directory."""

@@ -13,7 +13,7 @@ KEY = bytes(range(100, 132))
 PREAMBLE = b"oldguard\x01\x01\x12\x00"
 SEGMENT = 1 << 18
 
-# Made by 0.1 under KEY: the size of the data, the random bytes in the header, and SHA-256 of the file.
+# Made by 0.1 under KEY: size of the data, random bytes in the header, SHA-256 of the file.
 MADE = [
     (0, "995d1a0f3afab093bfdcbf15588da50418c92e644cd75df7c21e8c04453fbea8",
      "39cc606c7798a143ae355949057ecc2b4fea7913127694025ccdd7008e612107"),
