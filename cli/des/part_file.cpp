@@ -2,7 +2,7 @@
 #include "part_file.hpp"
 
 #include "files/directory.hpp"
-#include "files/doomed.hpp"
+#include "files/remove_on_signal.hpp"
 #include "seal.hpp"
 #include "text/quote.hpp"
 
@@ -40,8 +40,8 @@ PartFile::PartFile(const std::string &target) : target_(target), path_(target + 
         }
     } while (!same_file(fd_, path_));
     ours_ = take_over();
-    if (ours_ && !doom(path_))
-        fail(std::strerror(ENAMETOOLONG));
+    if (ours_)
+        remove_on_signal(path_);
 }
 
 // Only what the end of a run, or of the machine, can have left: the start of a sealed file, or a
@@ -66,7 +66,7 @@ PartFile::~PartFile() {
         return;
     if (ours_) {
         unlink(path_.c_str());
-        doom("");
+        remove_on_signal("");
     }
     close(fd_);
 }
@@ -119,7 +119,7 @@ bool PartFile::publish(const struct stat &like) {
     if (status != 0)
         return fail(std::strerror(errno));
     ours_ = false;
-    doom("");
+    remove_on_signal("");
     return sync_directory_of(target_) || fail(std::strerror(errno));
 }
 

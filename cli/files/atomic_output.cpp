@@ -2,8 +2,8 @@
 #include "atomic_output.hpp"
 
 #include "directory.hpp"
-#include "doomed.hpp"
 #include "text/quote.hpp"
+#include "write_all.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +53,10 @@ AtomicOutput::AtomicOutput(const std::string &name)
     }
 }
 
-AtomicOutput::~AtomicOutput() { discard(); }
+AtomicOutput::~AtomicOutput() {
+    if (fd_ > STDERR_FILENO)
+        close(fd_);
+}
 
 void AtomicOutput::open_temporary(const struct stat *replaced) {
     if (replaced != nullptr) {
@@ -65,19 +68,9 @@ void AtomicOutput::open_temporary(const struct stat *replaced) {
         umask(mask);
         mode_ = 0666 & ~mask;
     }
-    std::string path = directory_of(target_);
-    path += path == "." ? "/.oldguard-XXXXXX" : ".oldguard-XXXXXX";
-    SignalsBlocked blocked;
-    fd_ = mkostemp(path.data(), O_CLOEXEC);
-    if (fd_ < 0) {
+    temporary_.emplace(target_);
+    if (temporary_->fd() < 0)
         fail(errno);
-        return;
-    }
-    temporary_ = path;
-    if (!doom(path)) {
-        discard();
-        fail(ENAMETOOLONG);
-    }
 }
 
 bool AtomicOutput::fail(int error) {
@@ -94,18 +87,9 @@ std::string AtomicOutput::too_late() const {
 }
 
 bool AtomicOutput::write(const void *data, std::size_t size) {
-    auto *bytes = static_cast<const char *>(data);
-    while (size > 0) {
-        ssize_t put = ::write(fd_, bytes, size);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return fail(errno);
-        bytes += put;
-        size -= static_cast<std::size_t>(put);
-        written_ += static_cast<std::uint64_t>(put);
-    }
-    return true;
+    const std::size_t put = write_all(temporary_ ? temporary_->fd() : fd_, data, size);
+    written_ += put;
+    return put == size || fail(errno);
 }
 
 bool AtomicOutput::commit() {
@@ -115,35 +99,11 @@ bool AtomicOutput::commit() {
         fd_ = -1;
         return close(fd) == 0 || fail(errno);
     }
-    // Owner before mode: a change of owner clears the set-id bits. An unprivileged process cannot
-    // give files away; the data still belong in place then.
-    if ((owner_ != static_cast<uid_t>(-1) && fchown(fd_, owner_, group_) != 0 && errno != EPERM &&
-         errno != EINVAL) ||
-        fchmod(fd_, mode_) != 0 || fsync(fd_) != 0)
+    if (!temporary_->settle(mode_, owner_, group_) || !temporary_->publish(true))
         return fail(errno);
-    int fd = fd_;
-    fd_ = -1;
-    if (close(fd) != 0)
-        return fail(errno);
-    SignalsBlocked blocked;
-    if (rename(temporary_.c_str(), target_.c_str()) != 0)
-        return fail(errno);
-    temporary_.clear();
-    doom("");
+    temporary_.reset();
     sync_directory_of(target_);
     return true;
-}
-
-void AtomicOutput::discard() {
-    if (fd_ > STDERR_FILENO)
-        close(fd_);
-    fd_ = -1;
-    if (temporary_.empty())
-        return;
-    SignalsBlocked blocked;
-    unlink(temporary_.c_str());
-    temporary_.clear();
-    doom("");
 }
 
 }  // namespace og::cli

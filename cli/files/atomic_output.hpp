@@ -3,20 +3,21 @@
 #pragma once
 
 #include "sink.hpp"
+#include "temporary_file.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <sys/stat.h>
 
 namespace og::cli {
 
-// Writes to a temporary file beside the target, which takes its place in commit(): whatever goes
-// wrong before, the target is untouched and the temporary file is removed, also on SIGHUP, SIGINT,
-// SIGQUIT and SIGTERM. (SIGKILL and a power cut leave ".oldguard-XXXXXX" behind.) The new file gets
-// the mode of the one it replaces, and its owner where the system allows. A symbolic link is
-// followed. Standard output ("-"), devices and pipes cannot be taken back: they are written as the
-// data come. At most one lives at a time.
+// Writes to a temporary file, which takes the target's place in commit(): whatever goes wrong before,
+// the target is untouched and nothing else is left (temporary_file.hpp names the exceptions). The new
+// file gets the permissions of the one it replaces, and its owner where the system allows. A symbolic
+// link is followed. Standard output ("-"), devices and pipes cannot be taken back: they are written as
+// the data come. At most one lives at a time.
 class AtomicOutput final : public Sink {
   public:
     // Check ok() before anything else.
@@ -29,7 +30,7 @@ class AtomicOutput final : public Sink {
     std::string complaint() const override;  // about the call that failed last
 
     // Whether what is written can still be taken back.
-    bool undoable() const { return !temporary_.empty(); }
+    bool undoable() const { return temporary_.has_value(); }
 
     // What to add to a message of failure: that data have left already; "" when none have.
     std::string too_late() const;
@@ -42,10 +43,10 @@ class AtomicOutput final : public Sink {
   private:
     void open_temporary(const struct stat *replaced);
     bool fail(int error);
-    void discard();
 
-    std::string name_, target_, temporary_, error_;
-    int fd_ = -1;
+    std::string name_, target_, error_;
+    std::optional<TemporaryFile> temporary_;
+    int fd_ = -1;  // of what cannot be taken back
     mode_t mode_ = 0;
     uid_t owner_ = static_cast<uid_t>(-1);
     gid_t group_ = static_cast<gid_t>(-1);

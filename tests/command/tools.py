@@ -33,9 +33,9 @@ class Tool:
             check=False, **options
         )
 
-    def start(self, *args, **options):
+    def start(self, *args, env=None, **options):
         """The running process, for tests that interrupt it."""
-        return subprocess.Popen([*self.command, *args], env=BASE_ENV, **options)
+        return subprocess.Popen([*self.command, *args], env={**BASE_ENV, **(env or {})}, **options)
 
     def peak_memory(self, *args, **options):
         """Runs the program with its output thrown away: exit status, peak resident size in KiB."""

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "temporary_file.hpp"
+
+#include "directory.hpp"
+#include "remove_on_signal.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace og::cli {
+namespace {
+
+std::string path_of(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
+
+bool link_as(int fd, const char *name) {
+    return linkat(AT_FDCWD, path_of(fd).c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+bool rename_to_new(const char *from, const char *to) {
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return true;
+    struct stat info;
+    if ((errno != EINVAL && errno != ENOSYS) || lstat(to, &info) == 0)
+        return false;
+    return rename(from, to) == 0;  // a file system that cannot do both in one
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(const std::string &target) : target_(target) {
+    const SignalsBlocked blocked;
+    open_unnamed();
+    if (fd_ < 0)
+        take_new_name([&](const char *name) {
+            fd_ = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+            return fd_ >= 0;
+        });
+}
+
+TemporaryFile::~TemporaryFile() {
+    if (fd_ >= 0)
+        close(fd_);
+    if (!name_.empty())
+        drop_name();
+}
+
+// Calls `take` with names until there is one that is not in use.
+bool TemporaryFile::take_new_name(const std::function<bool(const char *)> &take) {
+    std::string directory = directory_of(target_);
+    if (directory == ".")
+        directory += '/';
+    std::string name;
+    do {
+        std::uint64_t random = 0;
+        if (getrandom(&random, sizeof random, 0) < 0)  // 8 bytes come whole
+            return false;
+        name = fmt::format("{}.oldguard-{:016x}", directory, random);
+        if (take(name.c_str())) {
+            name_ = name;
+            remove_on_signal(name);
+            return true;
+        }
+    } while (errno == EEXIST);
+    return false;
+}
+
+void TemporaryFile::drop_name() {
+    const SignalsBlocked blocked;
+    unlink(name_.c_str());
+    name_.clear();
+    remove_on_signal("");
+}
+
+// Another file without a name shows first whether one can get its name here, before work is lost for
+// it. A file that had a name and lost it can get no other.
+void TemporaryFile::open_unnamed() {
+    const std::string directory = directory_of(target_);
+    const auto open_one = [&] {
+        return open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    };
+    const int first = open_one();
+    if (first < 0)
+        return;
+    if (take_new_name([&](const char *name) { return link_as(first, name); })) {
+        drop_name();
+        fd_ = open_one();
+    }
+    close(first);
+}
+
+int TemporaryFile::open_again() const {
+    const std::string path = name_.empty() ? path_of(fd_) : name_;
+    const int again = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (again >= 0)
+        posix_fadvise(again, 0, 0, POSIX_FADV_DONTNEED);  // a wish
+    return again;
+}
+
+bool TemporaryFile::settle(mode_t mode, uid_t owner, gid_t group) {
+    // Owner before mode: a change of owner clears the set-id bits. An unprivileged process cannot
+    // give files away; the data still belong in place then.
+    return (fchown(fd_, owner, group) == 0 || errno == EPERM || errno == EINVAL) &&
+           fchmod(fd_, mode) == 0 && fsync(fd_) == 0;
+}
+
+bool TemporaryFile::publish(bool replace) {
+    const SignalsBlocked blocked;
+    if (name_.empty()) {
+        if (link_as(fd_, target_.c_str()))
+            return true;
+        // What replaces a file needs a name first.
+        if (!replace || errno != EEXIST ||
+            !take_new_name([&](const char *name) { return link_as(fd_, name); }))
+            return false;
+    }
+    if (replace ? rename(name_.c_str(), target_.c_str()) != 0
+                : !rename_to_new(name_.c_str(), target_.c_str()))
+        return false;
+    name_.clear();
+    remove_on_signal("");
+    return true;
+}
+
+}  // namespace og::cli

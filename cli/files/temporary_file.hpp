@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// A new file that has no name until all of it is there.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <sys/types.h>
+
+namespace og::cli {
+
+// Made in the directory of the target, whose name it gets in publish(), and readable by its owner
+// alone. It has no name before (O_TMPFILE), so nothing of it is left however the process ends. Where
+// the file system or a missing /proc does not allow that, it is .oldguard-XXXXXXXXXXXXXXXX; then
+// SIGKILL and a power cut leave it. At most one lives at a time. Every function that fails sets errno.
+class TemporaryFile {
+  public:
+    explicit TemporaryFile(const std::string &target);
+    ~TemporaryFile();
+    TemporaryFile(const TemporaryFile &) = delete;
+    TemporaryFile &operator=(const TemporaryFile &) = delete;
+
+    int fd() const { return fd_; }  // -1 where none could be made
+
+    // Opens it once more, to read it from the disk.
+    int open_again() const;
+
+    // Sets its mode and, where the system allows, its owner, and brings it to the disk.
+    bool settle(mode_t mode, uid_t owner, gid_t group);
+
+    // Gives it the target's name. A file of that name is replaced, or the error EEXIST.
+    bool publish(bool replace);
+
+  private:
+    bool take_new_name(const std::function<bool(const char *)> &take);
+    void drop_name();
+    void open_unnamed();
+
+    std::string target_, name_;  // no name: ""
+    int fd_ = -1;
+};
+
+}  // namespace og::cli
