@@ -14,7 +14,7 @@ int file_to_file(const DesOptions &options, const FileWork &work) {
         return exit_failed;
     }
     input.will_be_long();
-    AtomicOutput output(options.out);
+    AtomicOutput output(options.out, input.permissions());
     if (!output.ok()) {
         complain("des", output.complaint());
         return exit_failed;

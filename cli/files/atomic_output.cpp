@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 namespace og::cli {
-AtomicOutput::AtomicOutput(const std::string &name)
+AtomicOutput::AtomicOutput(const std::string &name, mode_t access)
     : name_(name == "-" ? "standard output" : shell_quoted(name)), target_(name) {
     if (name == "-") {
         fd_ = STDOUT_FILENO;
@@ -23,7 +23,7 @@ AtomicOutput::AtomicOutput(const std::string &name)
     struct stat info;
     if (lstat(name.c_str(), &info) != 0) {
         if (errno == ENOENT)
-            open_temporary(nullptr);
+            open_temporary(nullptr, access);
         else
             fail(errno);
         return;
@@ -49,7 +49,7 @@ AtomicOutput::AtomicOutput(const std::string &name)
     } else if (faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) {
         fail(errno);  // rename would get past the protection of the file itself
     } else {
-        open_temporary(&info);
+        open_temporary(&info, access);
     }
 }
 
@@ -58,15 +58,16 @@ AtomicOutput::~AtomicOutput() {
         close(fd_);
 }
 
-void AtomicOutput::open_temporary(const struct stat *replaced) {
+// Permission to execute gives nothing away, so that it stays with the file that is replaced.
+void AtomicOutput::open_temporary(const struct stat *replaced, mode_t access) {
     if (replaced != nullptr) {
-        mode_ = replaced->st_mode & 07777;
+        mode_ = replaced->st_mode & (access | 0111);
         owner_ = replaced->st_uid;
         group_ = replaced->st_gid;
     } else {
         mode_t mask = umask(0);
         umask(mask);
-        mode_ = 0666 & ~mask;
+        mode_ = 0666 & ~mask & access;
     }
     temporary_.emplace(target_);
     if (temporary_->fd() < 0)

@@ -20,8 +20,9 @@ namespace og::cli {
 // the data come. At most one lives at a time.
 class AtomicOutput final : public Sink {
   public:
-    // Check ok() before anything else.
-    explicit AtomicOutput(const std::string &name);
+    // The new file gives no permission to read or write that is not in `access`. Check ok() before
+    // anything else.
+    explicit AtomicOutput(const std::string &name, mode_t access = 0777);
     ~AtomicOutput() override;
     AtomicOutput(const AtomicOutput &) = delete;
     AtomicOutput &operator=(const AtomicOutput &) = delete;
@@ -41,7 +42,7 @@ class AtomicOutput final : public Sink {
     bool commit();
 
   private:
-    void open_temporary(const struct stat *replaced);
+    void open_temporary(const struct stat *replaced, mode_t access);
     bool fail(int error);
 
     std::string name_, target_, error_;

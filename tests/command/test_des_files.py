@@ -221,12 +221,40 @@ def test_in_place_failure_keeps_the_file(des):
     assert Path("coded").read_bytes() == coded
 
 
-def test_mode_of_the_new_file(des):
-    assert des("decrypt", "coded", "out", preexec_fn=lambda: os.umask(0o027)).returncode == 0
-    assert stat.S_IMODE(os.stat("out").st_mode) == 0o640
-    os.chmod("out", 0o751)
+@pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
+@pytest.mark.parametrize("mode, umask, wanted", [
+    (0o600, 0o022, 0o600), (0o600, 0, 0o600), (0o640, 0o022, 0o640), (0o644, 0o077, 0o600),
+    (0o666, 0o022, 0o644), (0o755, 0o022, 0o644), (0o400, 0o022, 0o400),
+], ids=oct)
+def test_mode_of_a_new_file(des, direction, mode, umask, wanted):
+    """Neither what the mask forbids nor what IN does not allow."""
+    os.chmod("coded", mode)
+    assert des(direction, "coded", "out", preexec_fn=lambda: os.umask(umask)).returncode == 0
+    assert stat.S_IMODE(os.stat("out").st_mode) == wanted
+    os.unlink("out")
+    with open("coded", "rb") as redirected:
+        des(direction, "-", "out", stdin=redirected, preexec_fn=lambda: os.umask(umask))
+    assert stat.S_IMODE(os.stat("out").st_mode) == wanted
+
+
+def test_mode_of_a_new_file_from_a_pipe(des):
+    os.chmod("coded", 0o600)
+    result = des("decrypt", "-", "out", input=Path("coded").read_bytes(),
+                 preexec_fn=lambda: os.umask(0o027))
+    assert result.returncode == 0 and stat.S_IMODE(os.stat("out").st_mode) == 0o640
+
+
+@pytest.mark.parametrize("mode, before, after", [
+    (0o644, 0o751, 0o751), (0o600, 0o751, 0o711), (0o600, 0o755, 0o711),
+    (0o600, 0o640, 0o600), (0o644, 0o600, 0o600), (0o666, 0o4755, 0o755),
+], ids=oct)
+def test_mode_of_a_replaced_file(des, mode, before, after):
+    """That of OUT, but for reading and writing that IN does not allow, and the set-id bits."""
+    os.chmod("coded", mode)
+    Path("out").write_bytes(OLD)
+    os.chmod("out", before)
     assert des("decrypt", "coded", "out").returncode == 0
-    assert stat.S_IMODE(os.stat("out").st_mode) == 0o751
+    assert stat.S_IMODE(os.stat("out").st_mode) == after
     assert Path("out").read_bytes() == TEXT
 
 
