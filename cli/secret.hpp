@@ -26,8 +26,8 @@ template <std::size_t N> struct Secret {
     const std::uint8_t *data() const { return bytes.data(); }
 };
 
-// Keeps a crash from writing secrets to disk. The limit does not bind a program that the system pipes
-// core dumps into.
+// Keeps a crash from writing secrets to disk. The limit does not bind a program that the system
+// pipes core dumps into.
 inline void forbid_core_dump() {
     struct rlimit none {0, 0};
     setrlimit(RLIMIT_CORE, &none);

@@ -41,7 +41,7 @@ constexpr const char *des_footer = R"(Examples:
   oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin --iv 0001020304050607 IN OUT
   oldguard des mac --algorithm cmac --cipher des-ede3 --key-file k.bin IN
   oldguard des recrypt --from des-ede3-cbc --key-file k.bin --iv 0001020304050607 \
-      --to aes-256-gcm --to-key-file new.key IN
+      --to-command 'age -e -i new.key' --verify-command 'age -d -i new.key' --suffix .age IN
   oldguard des open --key-file new.key IN.sealed OUT)";
 
 // Checks that the options go together, and complains of those that do not.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard des open`: the data of a file that `oldguard des recrypt` sealed.
+// `oldguard des open`: the data of a file that `oldguard des recrypt` 0.1 sealed.
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
@@ -15,8 +15,9 @@ namespace og::cli {
 namespace {
 
 constexpr const char *open_examples =
-    R"(Opens IN, which oldguard des recrypt made, and writes the data that were sealed in it. What was
-changed, cut short or put together from other files is refused.
+    R"(Opens IN, which oldguard des recrypt 0.1 made, and writes the data that were sealed in it.
+What was changed, cut short or put together from other files is refused. Later versions make no
+such files.
 
 The key file holds 32 raw bytes, or 64 hexadecimal digits and at most one line end.
 OUT appears when all of it is verified; on any error it is left as it was. Standard output gets
@@ -48,7 +49,7 @@ int run_open(const DesOptions &options) {
 
 void add_des_open(CLI::App &des, int &status) {
     auto options = std::make_shared<DesOptions>("des open");
-    CLI::App *app = des.add_subcommand("open", "Open a file that recrypt sealed");
+    CLI::App *app = des.add_subcommand("open", "Open a file that recrypt 0.1 sealed");
     app->add_option("--key-file", options->key_file, "Raw or hexadecimal key, 32 bytes")
         ->required()
         ->type_name("FILE");

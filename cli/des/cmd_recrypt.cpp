@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// `oldguard des recrypt`: moves files from DES and Triple DES to AES-256-GCM.
+// `oldguard des recrypt`: moves files from DES and Triple DES to a cipher of today.
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "files/secret_file.hpp"
-#include "key_file.hpp"
 #include "recrypt.hpp"
 #include "text/messages.hpp"
 
@@ -14,30 +13,31 @@ namespace og::cli {
 namespace {
 
 constexpr const char *recrypt_examples =
-    R"(Each FILE is decrypted as oldguard des decrypt does it, and its data are sealed under a key of 32
-bytes into FILE.sealed, which oldguard des open opens: AES-256-GCM with a random nonce for each file,
-authenticated in segments of 256 KiB. Whether the old key is right cannot be told where nothing is
-padded: look at one file, opened again, before --remove.
+    R"(Each FILE is decrypted as oldguard des decrypt does it, and its data go through --to-command,
+whose output becomes FILE.new. That is then read from the disk through --verify-command: FILE.new
+appears when this gives back what was decrypted. One that is there already is compared with FILE,
+and never replaced. A run that was killed can be repeated, and loses nothing.
 
-FILE.sealed appears when it has been read again from the disk, opened, and compared with what was
-  decrypted. One that is there already is compared with FILE as well, and never replaced.
-A run that was killed can be repeated, and loses nothing: what it finished is verified, what it
-  began (FILE.sealed.part) is begun again.
-Keys are taken as oldguard des decrypt takes them. AES and SHA-256 are those of libcrypto, OpenSSL 3.
+Both commands read standard input, write standard output, and end with exit status 0.
+  /bin/sh -c runs them, once for each FILE.
+Whether the old key is right cannot be told where nothing is padded: look at one new file before
+  --remove.
+Keys are taken as oldguard des decrypt takes them.
 
-Exit status: 0 all sealed; 1 some file, a key or libcrypto is at fault; 2 bad usage, or a wrong
+Exit status: 0 all moved; 1 some file, a key or a command is at fault; 2 bad usage, or a wrong
   OLDGUARD_* variable.
 
 Examples:
+  age-keygen -o new.key
   oldguard des recrypt --from des-ede3-cbc --key-file old.key --iv 0001020304050607 \
-      --to aes-256-gcm --to-key-file new.key archive/*.enc
-  oldguard des open --key-file new.key archive/ledger.enc.sealed ledger)";
+      --to-command 'age -e -i new.key' --verify-command 'age -d -i new.key' --suffix .age *.enc
+  age -d -i new.key ledger.enc.age > ledger)";
 
 struct CommandOptions : DesOptions {
     CommandOptions() : DesOptions("des recrypt") {}
 
-    std::string from, to, to_key_file;
-    bool iv_prefix = false, remove = false;
+    std::string from;
+    RecryptOptions how;
     std::vector<std::string> files;
 };
 
@@ -62,8 +62,8 @@ bool understand(CommandOptions &options, DesWork &work) {
     work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
     work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
     work.threads = options.threads;
-    const bool one_iv = options.iv.empty() == options.iv_prefix;
-    if (work.mode == OG_ECB && (options.iv_prefix || !options.iv.empty()))
+    const bool one_iv = options.iv.empty() == options.how.iv_prefix;
+    if (work.mode == OG_ECB && (options.how.iv_prefix || !options.iv.empty()))
         return refuse_recrypt(fmt::format("--from {} takes no IV", options.from));
     if (work.mode != OG_ECB && !one_iv)
         return refuse_recrypt(fmt::format("--from {} takes either --iv or --iv-prefix", options.from));
@@ -71,24 +71,25 @@ bool understand(CommandOptions &options, DesWork &work) {
         options.padding != "none")
         return refuse_recrypt(fmt::format("--padding {}: --from {} takes any length and is not padded",
                                   options.padding, options.from));
+    if (options.how.suffix.empty() || options.how.suffix.find('/') != std::string::npos)
+        return refuse_recrypt("--suffix: the end of a file name, without a slash");
     work.padding = padding_of(options, work.mode);
     return one_key_given(options);
 }
 
-// Says whether a key is one of the files to move or to write. --remove would delete it.
-bool replaces_a_key(const CommandOptions &options) {
+// Says whether the key is one of the files to move or to write. --remove would delete it.
+bool replaces_the_key(const CommandOptions &options) {
     for (const std::string &file : options.files)
-        for (const std::string &name : {file, file + std::string(sealed_suffix)})
+        for (const std::string &name : {file, file + options.how.suffix})
             if (replaces_a_secret(options.command, name == "-" ? "./-" : name,
-                                  {{"--key-file", options.key_file},
-                                   {"--to-key-file", options.to_key_file}}))
+                                  {{"--key-file", options.key_file}}))
                 return true;
     return false;
 }
 
 int run_recrypt(CommandOptions &options) {
     DesWork work;
-    if (!understand(options, work) || config_is_wrong("des") || replaces_a_key(options))
+    if (!understand(options, work) || config_is_wrong("des") || replaces_the_key(options))
         return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
         return exit_usage;
@@ -97,12 +98,9 @@ int run_recrypt(CommandOptions &options) {
         return exit_usage;
     if (int status = read_key(options, work.cipher, "--from " + options.from, work.key))
         return status;
-    const Libcrypto *lib = load_libcrypto("des");
-    SealKey key;
-    if (lib == nullptr || !read_seal_key("--to-key-file", options.to_key_file, key))
-        return exit_failed;
-    const RecryptOptions how{options.iv_prefix, options.remove, !options.quiet, options.show()};
-    Recrypt recrypt(*lib, how, work, key);
+    options.how.lines = !options.quiet;
+    options.how.show = options.show();
+    Recrypt recrypt(options.how, work);
     bool all = true;
     for (const std::string &name : options.files)
         all = recrypt.file(name == "-" ? "./-" : name) && all;  // no standard input here
@@ -113,7 +111,7 @@ int run_recrypt(CommandOptions &options) {
 
 void add_des_recrypt(CLI::App &des, int &status) {
     auto options = std::make_shared<CommandOptions>();
-    CLI::App *app = des.add_subcommand("recrypt", "Move files to AES-256-GCM, sealed and verified");
+    CLI::App *app = des.add_subcommand("recrypt", "Move files to a cipher of today");
     app->add_option("--from", options->from,
                     "What the files are under: a cipher and a mode of oldguard des decrypt,"
                     "\nsuch as des-ede3-cbc")
@@ -123,18 +121,25 @@ void add_des_recrypt(CLI::App &des, int &status) {
     add_key_options(*app, *options);
     app->add_option("--iv", options->iv, "Initialization vector of all, 16 hexadecimal digits")
         ->type_name("HEX");
-    app->add_flag("--iv-prefix", options->iv_prefix, "The first 8 bytes of each FILE are its IV");
+    app->add_flag("--iv-prefix", options->how.iv_prefix, "Each FILE starts with its IV, 8 bytes");
     app->add_option("--padding", options->padding, "For ecb and cbc; pkcs7 where not given")
         ->transform(one_of(padding_names))
         ->type_name("NAME");
-    app->add_option("--to", options->to, "What they are to be under")
+    app->add_option("--to-command", options->how.to_command, "Encrypts standard input anew")
         ->required()
-        ->transform(one_of({"aes-256-gcm"}))
-        ->type_name("NAME");
-    app->add_option("--to-key-file", options->to_key_file, "The new key, 32 bytes")
+        ->type_name("COMMAND");
+    app->add_option("--verify-command", options->how.verify_command, "Decrypts what that has made")
         ->required()
-        ->type_name("FILE");
-    app->add_flag("--remove", options->remove, "Remove each FILE when FILE.sealed is verified");
+        ->type_name("COMMAND");
+    app->add_option("--suffix", options->how.suffix,
+                    "Ends the names of new files; .new if not given")
+        ->type_name("TEXT");
+    app->add_option_function<std::string>("--to,--to-key-file", [](const std::string &) {
+        throw CLI::ValidationError(
+            "--to and --to-key-file are gone: give --to-command and --verify-command, such as "
+            "'age -e -i new.key' and 'age -d -i new.key'");
+    })->take_last()->group("");
+    app->add_flag("--remove", options->how.remove, "Remove each FILE when the new one is verified");
     app->add_option("--kernel", options->kernel,
                     "Force this kernel where it serves (see oldguard kernels)")
         ->type_name("STEM");
@@ -148,7 +153,9 @@ void add_des_recrypt(CLI::App &des, int &status) {
     app->callback([options, &status] {
         options->files = operands(options->files);
         options->key_file = operand(options->key_file);
-        options->to_key_file = operand(options->to_key_file);
+        for (std::string *word : {&options->how.to_command, &options->how.verify_command,
+                                  &options->how.suffix})
+            *word = operand(*word);
         status = run_recrypt(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });

@@ -23,15 +23,10 @@ bool find_all(void *library, Libcrypto &to) {
            FOUND(EVP_CIPHER_CTX_free) &&
            FOUND(EVP_CIPHER_CTX_ctrl) &&
            FOUND(EVP_aes_256_gcm) &&
-           FOUND(EVP_CipherInit_ex) &&
-           FOUND(EVP_CipherUpdate) &&
-           FOUND(EVP_CipherFinal_ex) &&
-           FOUND(EVP_MD_CTX_new) &&
-           FOUND(EVP_MD_CTX_free) &&
+           FOUND(EVP_DecryptInit_ex) &&
+           FOUND(EVP_DecryptUpdate) &&
+           FOUND(EVP_DecryptFinal_ex) &&
            FOUND(EVP_sha256) &&
-           FOUND(EVP_DigestInit_ex) &&
-           FOUND(EVP_DigestUpdate) &&
-           FOUND(EVP_DigestFinal_ex) &&
            FOUND(HMAC);
 #undef FOUND
 }

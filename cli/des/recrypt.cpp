@@ -3,55 +3,64 @@
 
 #include "files/directory.hpp"
 #include "files/output.hpp"
-#include "part_file.hpp"
+#include "files/temporary_file.hpp"
+#include "files/write_all.hpp"
 #include "text/messages.hpp"
-
-#include <memory>
 
 namespace og::cli {
 namespace {
 
-std::string target_of(const std::string &name) { return name + std::string(sealed_suffix); }
+// Hashes data, and writes them into a command where there is one.
+class Plain final : public Sink {
+  public:
+    explicit Plain(const FilterCommand *to = nullptr) : to_(to) { og_whirlpool_init(&hash_); }
+    ~Plain() override { explicit_bzero(&hash_, sizeof hash_); }
+    Plain(const Plain &) = delete;
+    Plain &operator=(const Plain &) = delete;
 
-bool starts_sealed(const std::string &name) {
-    std::array<std::uint8_t, seal_header_size> start;
-    Input input(name);
-    const ssize_t got = input.ok() ? input.fill(start.data(), start.size()) : -1;
-    return got > 0 && looks_sealed({start.data(), static_cast<std::size_t>(got)});
+    bool write(const void *data, std::size_t size) override {
+        og_whirlpool_update(&hash_, data, size);
+        content_.size += size;
+        refused_ = to_ != nullptr && write_all(to_->pipe(), data, size) < size;
+        return !refused_;
+    }
+    std::string complaint() const override {
+        return to_->name() + ": did not read all of its input";
+    }
+
+    bool refused() const { return refused_; }
+    std::uint64_t size() const { return content_.size; }
+    Content content() {
+        og_whirlpool_final(&hash_, content_.digest.data());
+        return content_;
+    }
+
+  private:
+    const FilterCommand *to_;
+    bool refused_ = false;
+    og_whirlpool_ctx hash_;
+    Content content_;
+};
+
+bool same_file(const struct stat &a, const struct stat &b) {
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-bool exists(const std::string &name) {
-    struct stat info;
-    return lstat(name.c_str(), &info) == 0;
-}
-
-// Whether a file is the one it was, and not written since.
+// Says whether a file is the one it was, and was not written since.
 bool unchanged(const struct stat &a, const struct stat &b) {
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
-           a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
-}
-
-// Brings a file that an earlier run has named, and its name, to the disk.
-bool make_durable(const std::string &name) {
-    const int fd = open(name.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool done = fd >= 0 && fsync(fd) == 0;
-    const int error = errno;
-    if (fd >= 0)
-        close(fd);
-    errno = error;
-    return done && sync_directory_of(name);
+    return same_file(a, b) && a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
+           a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
 
 }  // namespace
 
-bool Recrypt::fail(const std::string &text) const {
-    complain("des", text);
+bool Recrypt::fail(const std::string &name, const std::string &text) const {
+    complain("des", fmt::format("{}: {}", shell_quoted(name), text));
     return false;
 }
 
 bool Recrypt::fail_errno(const std::string &name) const {
-    complain_errno("des", name, errno);
-    return false;
+    return fail(name, std::strerror(errno));
 }
 
 bool Recrypt::report(const std::string &name, std::string_view what, bool removed) const {
@@ -59,85 +68,106 @@ bool Recrypt::report(const std::string &name, std::string_view what, bool remove
            print(fmt::format("{}: {}{}\n", shell_quoted(name), what, removed ? ", removed" : ""));
 }
 
-// The hash of data that came without a fault; none, with the fault told, where `wrong` names one.
-std::optional<PlainHash::Value> Recrypt::ended(PlainHash &hash, std::string wrong) const {
-    PlainHash::Value value;
-    if (wrong.empty() && !hash.finish(value))
-        wrong = hash.complaint();
+// Returns what the old file decrypts to, which also goes into a command if there is one; nothing,
+// with the reason printed, after a fault of either.
+std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, FilterCommand *to) {
+    const std::string shown = shell_quoted(name);
+    Plain plain(to);
+    std::string wrong;
+    {
+        Progress progress(options_.show, name, old.size());
+        const ssize_t iv_size = options_.iv_prefix ? OG_DES_BLOCK_SIZE : 0;
+        const ssize_t got = old.fill(work_.iv.data(), static_cast<std::size_t>(iv_size));
+        if (got < 0)
+            wrong = fmt::format("{}: {}", shown, std::strerror(old.error()));
+        else if (got < iv_size)
+            wrong = fmt::format("{}: {} bytes are too short for an IV", shown, got);
+        else
+            wrong = stream_des(work_, old, shown, plain, progress);
+    }
+    if (to != nullptr && (wrong.empty() || plain.refused())) {
+        // How the command ended says more than that it did not read.
+        const std::string end = to->ended();
+        if (!end.empty() || plain.refused())
+            wrong = fmt::format("{}: {}", shown, end.empty() ? plain.complaint() : end);
+    }
     if (wrong.empty())
-        return value;
-    fail(wrong);
+        return plain.content();
+    complain("des", wrong);
     return std::nullopt;
 }
 
-// What the old file decrypts to, which also goes to another sink if there is one.
-std::optional<PlainHash::Value> Recrypt::decrypted(const std::string &name, Input &input,
-                                                   Sink *to) {
-    PlainHash hash(lib_, to);
-    std::string wrong;
+// Says whether --verify-command takes a new file, and where `wanted` is given, for the same data.
+bool Recrypt::opens(const std::string &name, const Input &made, const Content *wanted) const {
+    FilterCommand command("--verify-command", options_.verify_command,
+                          FilterCommand::Pipe::from_output, made.fd());
+    Plain plain;
+    const auto too_much = [&] { return wanted != nullptr && plain.size() > wanted->size; };
     {
-        Progress progress(options_.show, name, input.size());
-        if (options_.iv_prefix) {
-            const ssize_t got = input.fill(work_.iv.data(), work_.iv.size());
-            if (got < 0)
-                wrong = fmt::format("{}: {}", shell_quoted(name), std::strerror(input.error()));
-            else if (static_cast<std::size_t>(got) < work_.iv.size())
-                wrong = fmt::format("{}: {} bytes are too short for an IV", shell_quoted(name), got);
+        Progress progress(options_.show, name, wanted != nullptr ? wanted->size : 0);
+        Secret<64 * 1024> buffer;  // what a pipe holds
+        while (!too_much()) {
+            const ssize_t got = read(command.pipe(), buffer.data(), buffer.bytes.size());
+            if (got < 0 && errno == EINTR)
+                continue;
+            if (got <= 0)
+                break;
+            plain.write(buffer.data(), static_cast<std::size_t>(got));
+            progress.add(static_cast<std::uint64_t>(got));
         }
-        if (wrong.empty())
-            wrong = stream_des(work_, input, shell_quoted(name), hash, progress);
     }
-    return ended(hash, wrong);
+    if (const std::string end = too_much() ? "" : command.ended(); !end.empty())
+        return fail(name, end);
+    return wanted == nullptr || plain.content() == *wanted ||
+           fail(name, command.name() + ": gives other data than were decrypted");
 }
 
-// What a sealed file holds.
-std::optional<PlainHash::Value> Recrypt::opened(const std::string &name) const {
-    Input input(name);
-    if (!input.ok()) {
-        complain_errno("des", name, input.error());
-        return std::nullopt;
-    }
-    PlainHash hash(lib_);
-    Progress progress(options_.show, name, input.size());
-    std::string wrong = open_sealed(lib_, key_, input, shell_quoted(name), hash, progress);
-    progress.finish();
-    return ended(hash, wrong);
+bool Recrypt::opens(const std::string &name) const {
+    const Input made(name);
+    if (!made.ok())
+        return fail_errno(name);
+    return made.regular_size() ? opens(name, made, nullptr) : fail(name, "not a regular file");
 }
 
 bool Recrypt::make(const std::string &name, Input &old, const struct stat &info) {
-    PartFile part(target_of(name));
-    if (!part.ok())
-        return fail(part.complaint());
-    const auto sealer = std::make_unique<Sealer>(lib_, part);
-    if (!sealer->start(key_))
-        return fail(sealer->complaint());
-    const auto data = decrypted(name, old, sealer.get());
+    const std::string target = name + options_.suffix;
+    TemporaryFile file(target);
+    if (file.fd() < 0)
+        return fail_errno(target);
+    FilterCommand command("--to-command", options_.to_command, FilterCommand::Pipe::to_input,
+                          file.fd());
+    const auto data = decrypted(name, old, &command);
     if (!data)
         return false;
-    if (!sealer->finish())
-        return fail(sealer->complaint());
-    if (!part.sync())
-        return fail(part.complaint());
-    const auto sealed = opened(part.path());
-    if (!sealed)
+    const Input made(file.path());
+    struct stat before, after;
+    if (!made.ok() || !file.settle(info.st_mode & 0777, info.st_uid, info.st_gid) ||
+        fstat(made.fd(), &before) != 0)
+        return fail_errno(target);
+    posix_fadvise(made.fd(), 0, 0, POSIX_FADV_DONTNEED);  // to read it from the disk: a wish
+    if (!opens(target, made, &*data))
         return false;
-    if (*sealed != *data)
-        return fail(fmt::format("{}: does not hold what was written to it",
-                                shell_quoted(part.path())));
-    return part.publish(info) || fail(part.complaint());
+    if (fstat(made.fd(), &after) != 0)
+        return fail_errno(target);
+    if (!unchanged(before, after))
+        return fail(target, "changed while it was verified");
+    return (file.publish(false) && sync_directory_of(target)) || fail_errno(target);
 }
 
-// A sealed file that is there already is that of the old one, or in the way.
-bool Recrypt::compare(const std::string &name, Input &old) {
-    const std::string target = target_of(name);
-    const auto sealed = opened(target);
-    const auto data = sealed ? decrypted(name, old, nullptr) : std::nullopt;
-    if (!data)
-        return false;
-    if (*sealed != *data)
-        return fail(fmt::format("{}: is there already, and holds other data than {}",
-                                shell_quoted(target), shell_quoted(name)));
-    return make_durable(target) || fail_errno(target);
+// A new file that is there already holds the data of the old one, or is in the way.
+bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info) {
+    const std::string target = name + options_.suffix;
+    struct stat there;
+    if (lstat(target.c_str(), &there) != 0)
+        return fail_errno(target);
+    if (!S_ISREG(there.st_mode) || same_file(there, info))
+        return fail(target, "in the way: no other regular file than " + shell_quoted(name));
+    const Input made(target);
+    if (!made.ok())
+        return fail_errno(target);
+    const auto data = decrypted(name, old, nullptr);
+    return data && opens(target, made, &*data) &&
+           ((fsync(made.fd()) == 0 && sync_directory_of(target)) || fail_errno(target));
 }
 
 bool Recrypt::remove_old(const std::string &name, const struct stat &info) const {
@@ -145,42 +175,36 @@ bool Recrypt::remove_old(const std::string &name, const struct stat &info) const
     if (lstat(name.c_str(), &now) != 0)
         return fail_errno(name);
     if (!unchanged(info, now))
-        return fail(fmt::format("{}: changed meanwhile, and is not removed", shell_quoted(name)));
-    if (unlink(name.c_str()) != 0)
-        return fail_errno(name);
-    return sync_directory_of(name) || fail_errno(name);
+        return fail(name, "changed meanwhile, and is not removed");
+    return (unlink(name.c_str()) == 0 && sync_directory_of(name)) || fail_errno(name);
 }
 
 bool Recrypt::file(const std::string &name) {
-    const std::string target = target_of(name), shown = shell_quoted(name);
-    if (name.ends_with(std::string(sealed_suffix) + PartFile::suffix))
-        return report(name, "unfinished, passed over", false);
+    const std::string target = name + options_.suffix;
     struct stat info;
-    if (lstat(name.c_str(), &info) != 0) {
+    const auto exists = [&](const std::string &file) { return lstat(file.c_str(), &info) == 0; };
+    const bool before = exists(target);
+    if (!exists(name)) {
         // Of an earlier run that came further.
-        if (errno == ENOENT && options_.remove && exists(target))
-            return opened(target) && report(name, "was sealed before, verified", true);
+        if (errno == ENOENT && options_.remove && before)
+            return opens(target) && report(name, "was moved before, verified", true);
         return fail_errno(name);
     }
+    if (name.ends_with(options_.suffix))
+        return opens(name) && report(name, "is a new file, verified", false);
     if (options_.remove && S_ISLNK(info.st_mode))
-        return fail(fmt::format("{}: a symbolic link: --remove would leave the data", shown));
+        return fail(name, "a symbolic link: --remove would leave the data");
     if (stat(name.c_str(), &info) != 0)
         return fail_errno(name);
     if (!S_ISREG(info.st_mode))
-        return fail(fmt::format("{}: not a regular file", shown));
-    if (starts_sealed(name))
-        return opened(name) && report(name, "is a sealed file, verified", false);
+        return fail(name, "not a regular file");
     Input old(name);
-    if (!old.ok()) {
-        complain_errno("des", name, old.error());
-        return false;
-    }
+    if (!old.ok())
+        return fail_errno(name);
     old.will_be_long();
-    const bool before = exists(target);
-    return (before ? compare(name, old) : make(name, old, info)) &&
+    return (before ? compare(name, old, info) : make(name, old, info)) &&
            (!options_.remove || remove_old(name, info)) &&
-           report(name, before ? "was sealed before, verified" : "sealed, verified",
-                  options_.remove);
+           report(name, before ? "was moved before, verified" : "moved, verified", options_.remove);
 }
 
 }  // namespace og::cli

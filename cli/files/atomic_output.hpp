@@ -13,11 +13,11 @@
 
 namespace og::cli {
 
-// Writes to a temporary file, which takes the target's place in commit(): whatever goes wrong before,
-// the target is untouched and nothing else is left (temporary_file.hpp names the exceptions). The new
-// file gets the permissions of the one it replaces, and its owner where the system allows. A symbolic
-// link is followed. Standard output ("-"), devices and pipes cannot be taken back: they are written as
-// the data come. At most one lives at a time.
+// Writes to a temporary file, which takes the target's place in commit(): whatever goes wrong
+// before, the target is untouched and nothing else is left (temporary_file.hpp names the
+// exceptions). The new file gets the permissions of the one it replaces, and its owner where the
+// system allows. A symbolic link is followed. Standard output ("-"), devices and pipes cannot be
+// taken back: they are written as the data come. At most one lives at a time.
 class AtomicOutput final : public Sink {
   public:
     // The new file gives no permission to read or write that is not in `access`. Check ok() before

@@ -20,6 +20,7 @@ class Input {
     Input &operator=(const Input &) = delete;
 
     bool ok() const { return fd_ >= 0; }
+    int fd() const { return fd_; }
     int error() const { return error_; }  // errno of the call that failed last
 
     // Up to size bytes, at least one before the end; 0 at the end, -1 on an error.
@@ -34,8 +35,8 @@ class Input {
     // The file's size in bytes where it has one that can be told, else 0.
     std::uint64_t size() const { return regular_size().value_or(0); }
 
-    // The permission bits of a file or a disk. All of them for a pipe or a terminal, which have none
-    // that say who may know the data.
+    // The permission bits of a file or a disk. All of them for a pipe or a terminal, which have
+    // none that say who may know the data.
     mode_t permissions() const;
 
     // Tells the system to read far ahead.

@@ -21,7 +21,8 @@ void remove_and_die(int signal) {
 
 // Says whether a signal that nobody handles ends the process. The first two cannot be handled.
 bool ends_the_process(int signal) {
-    for (int other : {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH})
+    for (int other : {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,
+                      SIGWINCH})
         if (signal == other)
             return false;
     return true;

@@ -20,8 +20,8 @@ class SignalsBlocked {
     sigset_t before_;
 };
 
-// Removes this file from now on before a signal ends the process, whichever signal it is but SIGKILL;
-// "" for none. There is one such file at a time. Call it with the signals blocked.
+// Removes this file from now on before a signal ends the process, whichever signal it is but
+// SIGKILL; "" for none. There is one such file at a time. Call it with the signals blocked.
 void remove_on_signal(const std::string &path);
 
 }  // namespace og::cli

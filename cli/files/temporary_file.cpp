@@ -78,8 +78,8 @@ void TemporaryFile::drop_name() {
     remove_on_signal("");
 }
 
-// Another file without a name shows first whether one can get its name here, before work is lost for
-// it. A file that had a name and lost it can get no other.
+// Another file without a name shows first whether one can get its name here, before work is lost
+// for it. A file that had a name and lost it can get no other.
 void TemporaryFile::open_unnamed() {
     const std::string directory = directory_of(target_);
     const auto open_one = [&] {
@@ -95,13 +95,7 @@ void TemporaryFile::open_unnamed() {
     close(first);
 }
 
-int TemporaryFile::open_again() const {
-    const std::string path = name_.empty() ? path_of(fd_) : name_;
-    const int again = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (again >= 0)
-        posix_fadvise(again, 0, 0, POSIX_FADV_DONTNEED);  // a wish
-    return again;
-}
+std::string TemporaryFile::path() const { return name_.empty() ? path_of(fd_) : name_; }
 
 bool TemporaryFile::settle(mode_t mode, uid_t owner, gid_t group) {
     // Owner before mode: a change of owner clears the set-id bits. An unprivileged process cannot

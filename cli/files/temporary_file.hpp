@@ -9,9 +9,10 @@
 namespace og::cli {
 
 // Made in the directory of the target, whose name it gets in publish(), and readable by its owner
-// alone. It has no name before (O_TMPFILE), so nothing of it is left however the process ends. Where
-// the file system or a missing /proc does not allow that, it is .oldguard-XXXXXXXXXXXXXXXX; then
-// SIGKILL and a power cut leave it. At most one lives at a time. Every function that fails sets errno.
+// alone. It has no name before (O_TMPFILE), so nothing of it is left however the process ends.
+// Where the file system or a missing /proc does not allow that, it is .oldguard-XXXXXXXXXXXXXXXX;
+// then SIGKILL and a power cut leave it. At most one lives at a time. Every function that fails
+// sets errno.
 class TemporaryFile {
   public:
     explicit TemporaryFile(const std::string &target);
@@ -21,8 +22,8 @@ class TemporaryFile {
 
     int fd() const { return fd_; }  // -1 where none could be made
 
-    // Opens it once more, to read it from the disk.
-    int open_again() const;
+    // Returns a path by which it can be opened once more.
+    std::string path() const;
 
     // Sets its mode and, where the system allows, its owner, and brings it to the disk.
     bool settle(mode_t mode, uid_t owner, gid_t group);

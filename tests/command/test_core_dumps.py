@@ -27,6 +27,8 @@ def at_end(preloaded):
 @pytest.mark.parametrize("args", [
     ["des", "encrypt", "--cipher", "des", "--mode", "ecb", "--key-hex", KEY],
     ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "--key-hex", KEY],
+    ["des", "recrypt", "--from", "des-ecb", "--key-hex", KEY, "--to-command", "cat",
+     "--verify-command", "cat", "missing"],
     ["des", "open", "--key-file", "key"],
     ["crypt", "--salt", "ab", "--password-file", "key"],
     ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "20", "--salt-hex", "00",

@@ -180,7 +180,8 @@ def die(oldguard, number, env=None):
 FATAL = [number for number in signal.valid_signals() if number not in {
     signal.SIGSTOP, signal.SIGCHLD, signal.SIGCONT, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU,
     signal.SIGURG, signal.SIGWINCH, signal.SIGXFSZ, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE,
-    signal.SIGILL, signal.SIGABRT, signal.SIGTRAP} and not signal.SIGRTMIN < number < signal.SIGRTMAX]
+    signal.SIGILL, signal.SIGABRT, signal.SIGTRAP,
+    *range(signal.SIGRTMIN + 1, signal.SIGRTMAX)}]
 
 
 def test_killed(oldguard, des, old):

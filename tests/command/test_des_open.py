@@ -58,9 +58,10 @@ def sealed(text, nonce=bytes(range(32))):
         derived += block
     header = PREAMBLE + nonce + derived[32:64]
     parts = [text[at:at + SEGMENT] for at in range(0, len(text), SEGMENT)] or [b""]
+    last = len(parts) - 1
     return header + b"".join(
-        gcm(derived[:32], derived[64:71] + i.to_bytes(4, "big") + bytes([i == len(parts) - 1]), header,
-            part) for i, part in enumerate(parts))
+        gcm(derived[:32], derived[64:71] + i.to_bytes(4, "big") + bytes([i == last]), header, part)
+        for i, part in enumerate(parts))
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 IV = "0011223344556677"
 DES = ["--cipher", "des-ede3", "--mode", "ofb", "--iv", IV, "--key-file", "old.key"]
-RECRYPT = ["des", "recrypt", "--from", "des-ede3-ofb", "--iv", IV, "--key-file", "old.key", "--to",
-           "aes-256-gcm", "--to-key-file", "new.key"]
+RECRYPT = ["des", "recrypt", "--from", "des-ede3-ofb", "--iv", IV, "--key-file", "old.key",
+           "--to-command", "cat", "--verify-command", "cat"]
 PBKDF2 = ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "20", "--salt-file", "salt",
           "--password-file", "password"]
 NAMES = {"itself": "{}", "another path": "./{}", "hard link": "{}.hard", "symbolic link": "{}.soft"}
@@ -37,10 +37,9 @@ def files(workdir):
     (["des", "decrypt", *DES, "old.key"], "--key-file", "old.key"),
     (["des", "open", "--key-file", "new.key", "data"], "--key-file", "new.key"),
     ([*RECRYPT, "--remove", "data"], "--key-file", "old.key"),
-    ([*RECRYPT, "--remove", "data"], "--to-key-file", "new.key"),
     ([*PBKDF2, "-o"], "--password-file", "password"),
     ([*PBKDF2, "--raw", "-o"], "--salt-file", "salt"),
-], ids=["encrypt", "decrypt", "open", "recrypt", "recrypt to", "password", "salt"])
+], ids=["encrypt", "decrypt", "open", "recrypt", "password", "salt"])
 def test_output_is_a_secret(oldguard, files, args, option, secret, name):
     output = name.format(secret)
     result = oldguard(*args, output)
@@ -52,12 +51,12 @@ def test_output_is_a_secret(oldguard, files, args, option, secret, name):
     assert files()
 
 
-def test_sealed_file_is_a_key(oldguard, files):
-    """FILE.sealed is an output, too."""
-    os.rename("new.key.hard", "data.sealed")
+def test_new_file_of_recrypt_is_a_key(oldguard, files):
+    """FILE.new is an output, too."""
+    os.rename("old.key.hard", "data.new")
     result = oldguard(*RECRYPT, "data")
-    assert result.returncode == 2 and Path("data.sealed").read_bytes() == bytes(range(32))
-    assert b": data.sealed is the file of --to-key-file; nothing" in result.stderr
+    assert result.returncode == 2 and Path("data.new").read_bytes() == bytes(range(24))
+    assert b": data.new is the file of --key-file; nothing" in result.stderr
 
 
 @pytest.mark.parametrize("args, option, secret", [
