@@ -123,10 +123,13 @@ bool Recrypt::opens(const std::string &name, const Input &made, const Content *w
 }
 
 bool Recrypt::opens(const std::string &name) const {
-    const Input made(name);
-    if (!made.ok())
+    struct stat info;
+    if (stat(name.c_str(), &info) != 0)
         return fail_errno(name);
-    return made.regular_size() ? opens(name, made, nullptr) : fail(name, "not a regular file");
+    if (!S_ISREG(info.st_mode))
+        return fail(name, "not a regular file");
+    const Input made(name);
+    return made.ok() ? opens(name, made, nullptr) : fail_errno(name);
 }
 
 bool Recrypt::make(const std::string &name, Input &old, const struct stat &info) {
@@ -158,10 +161,12 @@ bool Recrypt::make(const std::string &name, Input &old, const struct stat &info)
 bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info) {
     const std::string target = name + options_.suffix;
     struct stat there;
-    if (lstat(target.c_str(), &there) != 0)
+    if (stat(target.c_str(), &there) != 0)
         return fail_errno(target);
-    if (!S_ISREG(there.st_mode) || same_file(there, info))
-        return fail(target, "in the way: no other regular file than " + shell_quoted(name));
+    if (!S_ISREG(there.st_mode))
+        return fail(target, "not a regular file");
+    if (same_file(there, info))
+        return fail(target, "the same file as " + shell_quoted(name));
     const Input made(target);
     if (!made.ok())
         return fail_errno(target);

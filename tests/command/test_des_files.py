@@ -196,6 +196,8 @@ def test_killed_with_a_name(oldguard, des, old, no_link):
         if number != signal.SIGKILL:
             die(oldguard, number, no_link)
             old()
+    assert des("decrypt", "in", "out", env=no_link).returncode == 1
+    old()
     before = set(os.listdir("."))
     die(oldguard, signal.SIGKILL, no_link)
     left, = set(os.listdir(".")) - before

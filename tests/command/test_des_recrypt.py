@@ -232,20 +232,24 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
     Path("other.new").write_bytes(b"something else")
     os.link("linked", "linked.new")
     os.symlink("named", "named.new")
+    old("queue", 1000)
+    os.mkfifo("queue.new")
     before = {name: Path(name).read_bytes() for name in os.listdir(".") if os.path.isfile(name)}
     # The data are the same wherever it reads from: only where the file is can tell.
     commands = to("cat", "cat > /dev/null; openssl enc -d -des-ede3-cbc -in good.old "
                          f"-K {DES_KEY} -iv {IV}", ".new")
     Path("good.old").write_bytes(coded)
-    result = recrypt(*commands, "--remove", "cut", "linked", "named", "link", "directory",
-                     "missing", "good")
+    result = recrypt(*commands, "--remove", "cut", "linked", "named", "queue",
+                     "queue.new", "link", "directory", "missing", "good")
     assert result.returncode == 1
     assert result.stdout == b"good: moved, verified, removed\n"
     assert result.stderr.decode().splitlines() == [
         "oldguard des: cut: 999 bytes are not whole blocks of 8: cut short, or not encrypted this "
         "way",
-        "oldguard des: linked.new: in the way: no other regular file than linked",
-        "oldguard des: named.new: in the way: no other regular file than named",
+        "oldguard des: linked.new: the same file as linked",
+        "oldguard des: named.new: the same file as named",
+        "oldguard des: queue.new: not a regular file",
+        "oldguard des: queue.new: not a regular file",
         "oldguard des: link: a symbolic link: --remove would leave the data",
         "oldguard des: directory: not a regular file",
         "oldguard des: missing: No such file or directory"]
