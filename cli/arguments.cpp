@@ -1,37 +1,156 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.hpp"
 
+#include "text/quote.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <string_view>
+#include <cerrno>
+#include <cstring>
+#include <optional>
 
 namespace og::cli {
 namespace {
 
-// A byte that starts no option and that a name starts with only by malice; such names are marked
-// as well, so that unmarking is exact.
+// A word that begins with it means nothing to CLI11.
 constexpr char mark = '\x01';
 
-bool misread(std::string_view word) {
-    return word.starts_with(mark) || word.starts_with('[') || word == "++" || word == "{}" ||
-           word == "%%" || word.empty();
-}
+bool takes_a_value(const CLI::Option &option) { return option.get_items_expected_max() > 0; }
+
+// Reads the words of one subcommand from the first to the last.
+class Scanner {
+  public:
+    Scanner(const FoundCommand &found, const std::vector<std::string> &words)
+        : found_(found), words_(words), at_(found.words),
+          scanned_(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(found.words)) {}
+
+    std::vector<std::string> scan() {
+        while (at_ < words_.size() && !ended_) {
+            const std::string &word = words_[at_++];
+            if (word == "--")
+                break;
+            if (word.starts_with("--"))
+                take_long(word);
+            else if (word.starts_with('-') && word != "-")
+                take_short(word);
+            else
+                take_operand(word);
+        }
+        while (at_ < words_.size() && !ended_)
+            take_operand(words_[at_++]);
+        return std::move(scanned_);
+    }
+
+  private:
+    [[noreturn]] static void refuse(const std::string &text) { throw CLI::ArgumentMismatch(text); }
+
+    // A long option, or its beginning where no other option has the same.
+    const CLI::Option &long_option(const std::string &word) const {
+        const std::string name = word.substr(0, word.find('='));
+        std::vector<const CLI::Option *> begun;
+        std::string possibilities;
+        for (const CLI::Option *option : found_.app->get_options())
+            for (const std::string &full : option->get_lnames()) {
+                if ("--" + full == name)
+                    return *option;
+                const bool hidden = option->get_group().empty();
+                if (hidden || !("--" + full).starts_with(name))
+                    continue;
+                begun.push_back(option);
+                possibilities += fmt::format(" '--{}'", full);
+            }
+        if (begun.empty())
+            refuse(no_such_command(found_, name));
+        if (begun.size() > 1)
+            refuse(fmt::format("option {} is ambiguous; possibilities:{}", in_quotes(word),
+                               possibilities));
+        return *begun.front();
+    }
+
+    const CLI::Option &short_option(char letter) const {
+        for (const CLI::Option *option : found_.app->get_options())
+            if (option->check_sname(std::string(1, letter)))
+                return *option;
+        refuse(no_such_command(found_, {'-', letter}));
+    }
+
+    void take_long(const std::string &word) {
+        const CLI::Option &option = long_option(word);
+        const std::size_t equals = word.find('=');
+        if (equals == std::string::npos)
+            take(option, std::nullopt);
+        else
+            take(option, word.substr(equals + 1));
+    }
+
+    // One option or several of one letter, where a value may follow the last.
+    void take_short(const std::string &word) {
+        for (std::size_t i = 1; i < word.size() && !ended_; i++) {
+            const CLI::Option &option = short_option(word[i]);
+            if (takes_a_value(option) && i + 1 < word.size()) {
+                take(option, word.substr(i + 1));
+                break;
+            }
+            take(option, std::nullopt);
+        }
+    }
+
+    void take(const CLI::Option &option, std::optional<std::string> value) {
+        const std::string name = option.get_name();
+        scanned_.push_back(name);
+        if (!takes_a_value(option)) {
+            if (value)
+                refuse(fmt::format("option '{}' doesn't allow an argument", name));
+            ended_ = &option == found_.app->get_help_ptr() ||
+                     &option == found_.app->get_version_ptr();
+            return;
+        }
+        if (!value) {
+            if (at_ == words_.size())
+                refuse(fmt::format("option '{}' requires an argument", name));
+            value = words_[at_++];
+        }
+        if (value->empty())
+            take_empty(option);
+        scanned_.push_back(*value);
+    }
+
+    // Refuses an empty value, which subcommands would take for none. An empty file name is an error
+    // like that of a missing file. Digits and salts are checked where they are used.
+    static void take_empty(const CLI::Option &option) {
+        const std::string type = option.get_type_name();
+        if (type == "FILE" || type == "OUT")
+            throw CLI::FileError(fmt::format("{} '': {}", option.get_name(), std::strerror(ENOENT)));
+        if (type != "HEX" && type != "SALT")
+            refuse(option.get_name() + " '': the value is empty");
+    }
+
+    void take_operand(const std::string &word) {
+        std::size_t most = 0;
+        for (const CLI::Option *option : found_.app->get_options())
+            if (option->get_positional())
+                most += static_cast<std::size_t>(option->get_items_expected_max());
+        if (operands_++ == most)
+            refuse("extra operand " + in_quotes(word));
+        scanned_.push_back(mark + word);
+    }
+
+    const FoundCommand &found_;
+    const std::vector<std::string> &words_;
+    std::size_t at_;            // the next word
+    std::size_t operands_ = 0;  // taken so far
+    bool ended_ = false;        // by --help or --version: what follows does not matter
+    std::vector<std::string> scanned_;
+};
 
 }  // namespace
 
-std::vector<std::string> protected_arguments(int argc, const char *const *argv) {
-    std::vector<std::string> words;
-    bool operands_only = false;
-    for (int i = 1; i < argc; i++) {
-        std::string_view word = argv[i];
-        if (!operands_only && word == "--") {
-            operands_only = true;
-            continue;
-        }
-        words.emplace_back(operands_only || misread(word) ? mark + std::string(word)
-                                                          : std::string(word));
-    }
-    std::reverse(words.begin(), words.end());
-    return words;
+std::vector<std::string> parser_words(const FoundCommand &found,
+                                      const std::vector<std::string> &words) {
+    std::vector<std::string> scanned = Scanner(found, words).scan();
+    std::reverse(scanned.begin(), scanned.end());
+    return scanned;
 }
 
 std::string operand(const std::string &word) {
@@ -43,6 +162,26 @@ std::vector<std::string> operands(const std::vector<std::string> &words) {
     names.reserve(words.size());
     std::transform(words.begin(), words.end(), std::back_inserter(names), operand);
     return names;
+}
+
+// The parser's own conversion would take "{}" for nothing.
+CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<std::string> &words,
+                          const std::string &description) {
+    return app
+        .add_option(name, [&words](const CLI::results_t &results) {
+            words = results;
+            return true;
+        }, description)
+        ->transform(operand, "")
+        ->expected(CLI::detail::expected_max_vector_size)
+        ->type_name("");
+}
+
+CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &word,
+                         const std::string &description) {
+    return app.add_option(name, word, description)
+        ->transform(operand, "")
+        ->type_name("");
 }
 
 }  // namespace og::cli

@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Operands that the argument parser must not interpret.
+// The command line as getopt_long(3) reads it, in words that CLI11 cannot misread.
 //
-// CLI11 reads "[a,b]" as a list, "++" as the end of a subcommand, "{}" and "%%" as markers of empty
-// lists, and stops at "--" where it should only stop looking for options. File names may be all of
-// these, so that such words are marked before parsing and unmarked by whoever takes a file name.
+// CLI11 alone knows no abbreviations of options, switches a flag on by --flag=false, reads the operand
+// "[a,b]" as a list, "++" as the end of a subcommand and "{}" as nothing, and stops at "--".
 #pragma once
+
+#include "find_command.hpp"
+
+#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
 
 namespace og::cli {
 
-// The command line after the program's name, ready for CLI::App::parse: last word first, "--" taken
-// out, and every word after it, or that CLI11 would misread, marked as an operand.
-std::vector<std::string> protected_arguments(int argc, const char *const *argv);
+// Returns the words for CLI::App::parse, the last one first. Each option has its full name and its
+// value behind it; each operand has a mark in front. Throws a CLI::ParseError where the words are no
+// command line of the subcommand, and a CLI::FileError where an option names a file by an empty word.
+std::vector<std::string> parser_words(const FoundCommand &found,
+                                      const std::vector<std::string> &words);
 
-// The word as the user typed it.
+// Adds an operand to a subcommand. The word comes as the user typed it.
+CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &word,
+                         const std::string &description);
+
+// Adds a list of one or more operands.
+CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<std::string> &words,
+                          const std::string &description);
+
+// Returns operands without the mark. For those that the two functions above did not add.
 std::string operand(const std::string &word);
 std::vector<std::string> operands(const std::vector<std::string> &words);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `oldguard completion`: writes what bash or zsh need to complete the command line, from the same
 // description that the parser and --help use.
+#include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 
@@ -200,10 +201,9 @@ void add_completion(CLI::App &app, int &status) {
     CLI::App *completion =
         app.add_subcommand("completion", "Print the completion script for a shell");
     auto shell = std::make_shared<std::string>();
-    completion->add_option("SHELL", *shell, "bash or zsh")
+    add_operand(*completion, "SHELL", *shell, "bash or zsh")
         ->required()
-        ->check(CLI::IsMember({"bash", "zsh"}))
-        ->type_name("");
+        ->check(CLI::IsMember({"bash", "zsh"}));
     completion->footer(completion_footer);
     completion->callback([&app, shell, &status] {
         std::vector<Command> commands;

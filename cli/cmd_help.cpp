@@ -28,15 +28,14 @@ std::string version_text() {
 void add_help(CLI::App &app, int &status) {
     CLI::App *help = app.add_subcommand("help", "Print the help of a subcommand");
     auto words = std::make_shared<std::vector<std::string>>();
-    help->add_option("SUBCOMMAND", *words, "The subcommand, such as sum or des encrypt; none: all")
-        ->type_name("");
+    add_operands(*help, "SUBCOMMAND", *words,
+                 "The subcommand, such as sum or des encrypt; none: all");
     help->footer("Exit status: 0; 2 for an unknown subcommand.\n\n"
                  "Examples:\n  oldguard help sum\n  oldguard help des encrypt");
     help->callback([&app, words, &status] {
-        const std::vector<std::string> names = operands(*words);
-        const FoundCommand found = find_command(app, names);
-        if (found.words < names.size()) {
-            complain_usage(found.path, no_such_command(found, names[found.words]));
+        const FoundCommand found = find_command(app, *words);
+        if (found.words < words->size()) {
+            complain_usage(found.path, no_such_command(found, (*words)[found.words]));
             status = exit_usage;
             return;
         }

@@ -94,10 +94,8 @@ std::string subcommand_names(const CLI::App &app) {
 }
 
 std::string no_such_command(const FoundCommand &found, const std::string &word) {
-    const std::string quoted = shell_quoted(word);
     const bool is_option = word.starts_with('-');
-    std::string text = fmt::format("{} is no {}", quoted == word ? "'" + word + "'" : quoted,
-                                   is_option ? "option" : "command");
+    std::string text = fmt::format("{} is no {}", in_quotes(word), is_option ? "option" : "command");
     Nearest nearest(word);
     if (is_option)
         for (const CLI::Option *option : found.app->get_options())

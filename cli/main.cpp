@@ -42,7 +42,7 @@ void occupy_standard_descriptors() {
             open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
-// Says whether the words name a subcommand, or ask for help on the way. Complains if not.
+// Says whether the words name a subcommand, or have an option in its place. Complains if not.
 bool names_a_command(const FoundCommand &found, const std::vector<std::string> &words) {
     const std::string names = subcommand_names(*found.app);
     if (names.empty())
@@ -55,7 +55,7 @@ bool names_a_command(const FoundCommand &found, const std::vector<std::string> &
         return false;
     }
     const std::string &word = words[found.words];
-    if (word.starts_with('-') && found.app->get_option_no_throw(word) != nullptr)
+    if (word.starts_with('-') && word != "-" && word != "--")
         return true;
     complain_usage(found.path, no_such_command(found, word));
     return false;
@@ -84,18 +84,22 @@ int run(int argc, char **argv) {
     add_version(app, status);
     const std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
     const FoundCommand found = find_command(app, words);
+    const std::string command = found.path.substr(0, found.path.find(' '));
     try {
         if (names_a_command(found, words))
-            app.parse(protected_arguments(argc, argv));
+            app.parse(parser_words(found, words));
         else
             status = exit_usage;
     } catch (const CLI::Success &request) {  // --help, --version
         app.exit(request);
+    } catch (const CLI::FileError &error) {
+        complain(command, error.what());
+        status = exit_failed;
     } catch (const CLI::ParseError &error) {
-        complain_usage(found.path, error.what());
+        complain_usage(found.path, printable(error.what()));
         status = exit_usage;
     }
-    if (!close_stdout(found.path.substr(0, found.path.find(' '))) && status == exit_ok)
+    if (!close_stdout(command) && status == exit_ok)
         status = exit_failed;
     return status;
 }

@@ -114,14 +114,10 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
         ->type_name("STEM");
     add_threads_option(*app, *options);
     add_progress_options(*app, *options);
-    app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
-    app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
-        ->type_name("");
+    add_operand(*app, "IN", options->in, "Input file; - or nothing: standard input");
+    add_operand(*app, "OUT", options->out, "Output file; - or nothing: standard output");
     app->footer(des_examples);
     app->callback([options, &status] {
-        options->in = operand(options->in);
-        options->out = operand(options->out);
-        options->key_file = operand(options->key_file);
         status = run_des(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });

@@ -223,12 +223,10 @@ void add_des_mac(CLI::App &des, int &status) {
                     "Force this kernel where it serves (see oldguard kernels)")
         ->type_name("STEM");
     add_progress_options(*app, *options);
-    app->add_option("IN", options->in, "Input file; - or nothing: standard input")->type_name("");
+    add_operand(*app, "IN", options->in, "Input file; - or nothing: standard input");
     app->footer(des_mac_examples);
     app->callback([options, verify, &status] {
         options->verify = verify->count() > 0;
-        for (std::string *word : {&options->in, &options->key_file, &options->size, &options->mac})
-            *word = operand(*word);
         status = run_mac(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });

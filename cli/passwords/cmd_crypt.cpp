@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard crypt`: hashes a password as the traditional crypt(3) does.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "crypt_lines.hpp"
 #include "files/output.hpp"
@@ -101,8 +100,6 @@ void add_crypt(CLI::App &app, int &status) {
     crypt->callback([options, salt, lines, &status] {
         if (salt->empty() && lines->empty())
             throw CLI::RequiredError("--salt");
-        options->salt = operand(options->salt);
-        options->password_file = operand(options->password_file);
         status = run(*options);
     });
 }

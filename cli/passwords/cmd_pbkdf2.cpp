@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard pbkdf2`: derives a key from a password.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "files/atomic_output.hpp"
 #include "files/input.hpp"
@@ -197,9 +196,6 @@ void add_pbkdf2(CLI::App &app, int &status) {
     pbkdf2->callback([options, salt_hex, salt_file, &status] {
         options->has_salt_hex = salt_hex->count() > 0;
         options->has_salt_file = salt_file->count() > 0;
-        for (std::string *word : {&options->salt_hex, &options->salt_file, &options->iterations,
-                                  &options->length, &options->password_file, &options->out})
-            *word = operand(*word);
         status = run(*options);
     });
 }

@@ -200,12 +200,10 @@ void add_sum(CLI::App &app, int &status) {
     sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")
         ->group(group);
     sum->add_flag("-w,--warn")->description("Tell each badly formatted line")->group(group);
-    sum->add_option("FILE", options->files, "Files to hash, or with --check, lists of sums")
-        ->type_name("");
+    add_operands(*sum, "FILE", options->files, "Files to hash, or with --check, lists of sums");
     sum->footer(sum_examples);
     sum->callback([sum, options, &status] {
         settle_order(*sum, *options);
-        options->files = operands(options->files);
         if (options->files.empty())
             options->files = {"-"};
         status = run(*options);

@@ -51,14 +51,14 @@ bool force_kernel(std::string_view command, const std::string &stem,
         if (int status = og_force_kernel(kernel->op, kernel->stem); status != OG_OK) {
             char why[160] = "";
             bool usable = og_kernel_usable(kernel, why, sizeof why) == 1;
-            complain(command, fmt::format("--kernel {}: {}", stem,
+            complain(command, fmt::format("--kernel {}: {}", shell_quoted(stem),
                                           usable ? og_strerror(status) : why));
             return false;
         }
     }
     if (!served)
         complain(command, fmt::format("--kernel {}: no such kernel; those that can run here:{}",
-                                      stem, known));
+                                      shell_quoted(stem), known));
     return served;
 }
 

@@ -99,4 +99,24 @@ std::string shell_quoted(std::string_view name) {
     return out + "'";
 }
 
+std::string in_quotes(std::string_view word) {
+    std::string quoted = shell_quoted(word);
+    return quoted == word ? "'" + quoted + "'" : quoted;
+}
+
+std::string printable(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character c = character_at(text, at);
+        for (const char byte : text.substr(at, c.size)) {
+            if (c.printable)
+                out += byte;
+            else
+                append_escaped(out, static_cast<unsigned char>(byte));
+        }
+        at += c.size;
+    }
+    return out;
+}
+
 }  // namespace og::cli

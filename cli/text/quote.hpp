@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// File names in messages.
+// File names and other words of the user in messages.
 #pragma once
 
 #include <string>
@@ -12,5 +12,11 @@ namespace og::cli {
 // $'\ooo' for what the locale cannot print, or in double quotes where that alone holds an
 // apostrophe. What comes out is one line and can be pasted into a shell.
 std::string shell_quoted(std::string_view name);
+
+// Returns the same in single quotes where it would be bare.
+std::string in_quotes(std::string_view word);
+
+// Returns a text with \ooo for each byte that the locale cannot print: one line.
+std::string printable(std::string_view text);
 
 }  // namespace og::cli

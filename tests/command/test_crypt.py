@@ -77,7 +77,8 @@ def test_bad_salts(oldguard, salt):
 
 @pytest.mark.parametrize("args, given, status, message", [
     ([], b"password", 2, b"--salt is required"),
-    (["--salt", "ab", "--password", "x"], b"password", 2, b"--password"),
+    (["--salt", "ab", "--password", "x"], b"password", 1, b"--password-file x: No such file"),
+    (["--salt", "ab", "--password-file", ""], b"password", 1, b"--password-file '': No such file"),
     (["--salt", "ab", "--lines"], b"", 2, b"--salt"),
     (["--salt", "ab"], b"", 1, b"no password there"),
     (["--salt", "ab"], b"pass\0word\n", 1, b"the password holds a NUL"),

@@ -127,7 +127,9 @@ def changed(option, *values):
     ([*USUAL, "--password-file", "missing"], 1, b"--password-file missing: No such file"),
     ([*USUAL, "--password-file", "."], 1, b"--password-file .: Is a directory"),
     ([*USUAL, "-o", "missing/out"], 1, b"missing/out: No such file or directory"),
-    ([*USUAL, "--password", "x"], 2, b"--password"),
+    ([*USUAL, "--password", "x"], 1, b"--password-file x: No such file"),
+    ([*USUAL, "--password-file", ""], 1, b"--password-file '': No such file"),
+    ([*USUAL, "-o", ""], 1, b"--output '': No such file"),
 ])
 def test_errors(oldguard, workdir, args, status, message):
     result = oldguard("pbkdf2", *args, input=b"password\n")

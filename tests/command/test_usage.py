@@ -28,7 +28,13 @@ PBKDF2 = ["pbkdf2", "--iterations", "1", "--length", "20"]
     (["--", "sum"], "oldguard: '--' is no option; a subcommand is needed: sum, des, "),
     (["--nope"], "oldguard: '--nope' is no option; a subcommand is needed: sum, des, "),
     (["des", "-x"], "oldguard des: '-x' is no option; a subcommand is needed: encrypt, decrypt, "),
-    (["sum", "--nope"], "oldguard sum: The following argument was not expected: --nope"),
+    (["sum", "--nope"], "oldguard sum: '--nope' is no option"),
+    (["sum", "-cx"], "oldguard sum: '-x' is no option"),
+    (["sum", "--chekc=1"], "oldguard sum: '--chekc' is no option; did you mean '--check'?"),
+    (["sum", "--ch\x01"], "oldguard sum: '--ch'$'\\001' is no option"),
+    (["sum", "--nope", "--help"], "oldguard sum: '--nope' is no option"),
+    (["version", "1"], "oldguard version: extra operand '1'"),
+    ([*DES, "a", "b", "[c\x01"], "oldguard des encrypt: extra operand '[c'$'\\001'"),
 ], ids=str)
 def test_unknown_words(oldguard, args, message):
     """The word is named, and the subcommand or option that is nearest to it."""
