@@ -4,6 +4,7 @@ program's name is replaced, the same exit status."""
 
 import os
 import random
+import re
 
 import pytest
 from tools import needed
@@ -147,6 +148,63 @@ def test_contradictions(same, args):
 
 def line(name, digest=ABC, blank=b"  "):
     return digest + blank + name + b"\n"
+
+
+LONG = ["binary", "check", "ignore-missing", "quiet", "status", "text", "warn", "strict", "tag", "zero"]
+OPERANDS = ["abc", "empty", "missing", "dir", "-", "--", "-dash", "[x,y]", "a b", "lists/good",
+            "lists/bad", "lists/gone", "lists/tagged"]
+
+
+def random_word(chance):
+    kind = chance.random()
+    option = chance.choice(LONG)
+    if kind < 0.2:
+        return "--" + option
+    if kind < 0.4:
+        # "--" and a value would list all options, and those are not the same.
+        return "--" + option[:chance.randint(1, len(option))] + chance.choice([""] * 12 + ["=x", "="])
+    if kind < 0.6:
+        return "-" + "".join(chance.choices("bctwz", k=chance.randint(1, 4)))
+    if kind < 0.64:
+        return chance.choice(["-Q", "-c5", "-b-", "-c=", "-w:", "--chekc", "--x=y", "---"])
+    return chance.choice(OPERANDS)
+
+
+# What getopt_long says about an option that does not exist.
+UNKNOWN = re.compile(rb"invalid option -- |unrecognized option '(--[^'=]*)")
+
+
+@pytest.mark.parametrize("seed, count", [
+    (1, 200), pytest.param(2, 1800, marks=pytest.mark.slow)])
+def test_random_command_lines(oldguard, sha1sum, folder, monkeypatch, seed, count):
+    """Options in full, cut short, in clusters, repeated, behind operands and wrong."""
+    monkeypatch.chdir(folder)
+    os.makedirs("lists", exist_ok=True)
+    for name, content in {"good": line(b"abc") + line(b"-dash"), "gone": line(b"missing"),
+                          "bad": line(b"abc", WRONG) + b"junk\n" + line(b"abc"),
+                          "tagged": b"# one\n\nSHA1 (abc) = " + ABC + b"\n"}.items():
+        with open(f"lists/{name}", "wb") as file:
+            file.write(content)
+    chance = random.Random(seed)
+    wrong = 0
+    for _ in range(count):
+        args = [random_word(chance) for _ in range(chance.randint(0, 6))]
+        if chance.random() < 0.5:
+            args.insert(chance.randint(0, len(args)), "-c")
+        stdin = chance.choice([b"abc", b"", line(b"abc")])
+        ours = oldguard("sum", *args, input=stdin)
+        theirs = sha1sum(*args, input=stdin)
+        said = theirs.stderr.replace(b"sha1sum", b"oldguard sum")
+        assert ours.stdout == theirs.stdout, args
+        if unknown := UNKNOWN.search(said):
+            assert b"' is no option" in ours.stderr, args
+            assert unknown[1] is None or unknown[1] in ours.stderr, args
+        else:
+            assert ours.stderr == said, args
+        usage = unknown or b" is ambiguous; " in said or b"doesn't allow an argument" in said
+        assert ours.returncode == (2 if usage else theirs.returncode), args
+        wrong += bool(usage)
+    assert count / 10 < wrong < count / 2
 
 
 CHECK_FILES = {
