@@ -17,6 +17,11 @@ std::string_view without_blanks(std::string_view text) {
     return text;
 }
 
+// Says whether the text after a digest and its blank begins as in the form of GNU.
+bool has_type(std::string_view text) {
+    return text.size() > 1 && (text[0] == ' ' || text[0] == '*');
+}
+
 // The name as it is on disk; nothing where the escape is broken or no file can have it.
 std::optional<std::string> file_name(std::string_view text, bool name_is_escaped) {
     if (text.find('\0') != std::string_view::npos)
@@ -60,28 +65,55 @@ bool LineReader::next(std::string &line, bool &cut) {
     return true;
 }
 
-std::optional<Entry> EntryParser::parse(std::string_view line) {
-    std::string_view rest = without_blanks(line);
-    bool name_is_escaped = rest.starts_with('\\');
-    if (name_is_escaped)
-        rest.remove_prefix(1);
-    std::optional<Entry> entry;
-    const Algorithm *tagged = nullptr;
+EntryParser::Start EntryParser::start_of(std::string_view line) const {
+    Start start{without_blanks(line), false, nullptr};
+    start.name_is_escaped = start.rest.starts_with('\\');
+    if (start.name_is_escaped)
+        start.rest.remove_prefix(1);
     for (const Algorithm *algorithm : algorithms)
-        if ((only_ == nullptr || only_ == algorithm) && rest.starts_with(algorithm->tag))
-            tagged = algorithm;
-    entry = tagged != nullptr
-                ? parse_tagged(*tagged, rest.substr(tagged->tag.size()), name_is_escaped)
-                : parse_plain(rest, name_is_escaped);
+        if ((only_ == nullptr || only_ == algorithm) && start.rest.starts_with(algorithm->tag))
+            start.tagged = algorithm;
+    if (start.tagged != nullptr) {
+        start.rest.remove_prefix(start.tagged->tag.size());
+        if (start.rest.starts_with(' '))
+            start.rest.remove_prefix(1);
+    }
+    return start;
+}
+
+// NULL where there is no digest with a blank, the type, and a name of one byte at least after it.
+const Algorithm *EntryParser::algorithm_of_digest(std::string_view rest) const {
+    const std::size_t digits = hex_digits(rest);
+    if (rest.size() >= digits + 2 && is_blank(rest[digits]))
+        for (const Algorithm *algorithm : algorithms)
+            if ((only_ == nullptr || only_ == algorithm) && digits == 2 * algorithm->size)
+                return algorithm;
+    return nullptr;
+}
+
+std::optional<Entry> EntryParser::parse(std::string_view line) {
+    const Start start = start_of(line);
+    std::optional<Entry> entry =
+        start.tagged != nullptr ? parse_tagged(*start.tagged, start.rest, start.name_is_escaped)
+                                : parse_plain(start.rest, start.name_is_escaped);
     if (entry)
         last_ = entry->algorithm;
     return entry;
 }
 
+bool EntryParser::may_be_entry(std::string_view line) const {
+    const Start start = start_of(line);
+    if (line.find('\0') != std::string_view::npos)
+        return false;
+    if (start.tagged != nullptr)
+        return start.rest.starts_with('(');
+    const Algorithm *algorithm = algorithm_of_digest(start.rest);
+    return algorithm != nullptr &&
+           (form_ != gnu || has_type(start.rest.substr(2 * algorithm->size + 1)));
+}
+
 std::optional<Entry> EntryParser::parse_tagged(const Algorithm &algorithm, std::string_view rest,
                                                bool name_is_escaped) {
-    if (rest.starts_with(' '))
-        rest.remove_prefix(1);
     std::size_t close = rest.rfind(')');
     if (!rest.starts_with('(') || close == std::string_view::npos)
         return std::nullopt;
@@ -98,18 +130,13 @@ std::optional<Entry> EntryParser::parse_tagged(const Algorithm &algorithm, std::
 }
 
 std::optional<Entry> EntryParser::parse_plain(std::string_view rest, bool name_is_escaped) {
-    const Algorithm *algorithm = nullptr;
-    std::size_t digits = hex_digits(rest);
-    for (const Algorithm *candidate : algorithms)
-        if ((only_ == nullptr || only_ == candidate) && digits == 2 * candidate->size)
-            algorithm = candidate;
-    // After the digest: a blank, the type, and a name of one byte at least.
-    if (algorithm == nullptr || rest.size() < digits + 2 || !is_blank(rest[digits]))
+    const Algorithm *algorithm = algorithm_of_digest(rest);
+    if (algorithm == nullptr)
         return std::nullopt;
-    std::string_view text = rest.substr(digits + 1);
+    std::string_view text = rest.substr(2 * algorithm->size + 1);
     // "  name" could be a reversed line whose name starts with a blank. The first line decides for
     // the whole run, lest a crafted line stand for two different files.
-    if (text.size() == 1 || (text[0] != ' ' && text[0] != '*')) {
+    if (!has_type(text)) {
         if (form_ == gnu)
             return std::nullopt;
         form_ = reversed;
@@ -128,12 +155,8 @@ std::optional<Entry> EntryParser::parse_plain(std::string_view rest, bool name_i
 const Algorithm &EntryParser::likely(std::string_view line) const {
     if (only_ != nullptr)
         return *only_;
-    std::string_view rest = without_blanks(line);
-    if (rest.starts_with('\\'))
-        rest.remove_prefix(1);
-    for (const Algorithm *algorithm : algorithms)
-        if (rest.starts_with(algorithm->tag))
-            return *algorithm;
+    if (const Algorithm *tagged = start_of(line).tagged; tagged != nullptr)
+        return *tagged;
     return last_ != nullptr ? *last_ : sha1;
 }
 

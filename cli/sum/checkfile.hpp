@@ -16,8 +16,8 @@ namespace og::cli {
 // Lines of a file in constant memory.
 class LineReader {
   public:
-    // A name is at most PATH_MAX (4096) bytes and its escaped form twice that: a line longer than
-    // this holds no entry, and is not kept.
+    // A name is at most PATH_MAX (4096) bytes and its escaped form twice that: an entry longer than
+    // this names no file, and is not kept.
     static constexpr std::size_t max_line = 64 * 1024;
 
     explicit LineReader(Input &input) : input_(input), buffer_(max_line) {}
@@ -55,10 +55,22 @@ class EntryParser {
 
     std::optional<Entry> parse(std::string_view line);
 
+    // Says whether the line of which this is only the beginning may be an entry.
+    bool may_be_entry(std::string_view line) const;
+
     // The algorithm that a bad line most likely meant: that of its tag, else of the last entry.
     const Algorithm &likely(std::string_view line) const;
 
   private:
+    // What a line begins with, and the rest of it.
+    struct Start {
+        std::string_view rest;
+        bool name_is_escaped;
+        const Algorithm *tagged;  // NULL without a tag
+    };
+
+    Start start_of(std::string_view line) const;
+    const Algorithm *algorithm_of_digest(std::string_view rest) const;
     std::optional<Entry> parse_tagged(const Algorithm &algorithm, std::string_view rest,
                                       bool name_is_escaped);
     std::optional<Entry> parse_plain(std::string_view rest, bool name_is_escaped);

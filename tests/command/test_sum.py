@@ -111,6 +111,29 @@ def test_line_without_end(oldguard, abc):
     assert peak < least + (8 << 10)
 
 
+@pytest.mark.parametrize("entry", [
+    ABC_SHA1 + b"  ./%s", b"\\" + ABC_SHA1 + b" *a\\n%s", ABC_SHA1 + b" x%s",
+    b"SHA1 (%s) = " + ABC_SHA1, b" SHA1(%s)= " + ABC_SHA1, b"WHIRLPOOL (%s) = " + ABC_WHIRLPOOL,
+], ids=["gnu", "escaped", "reversed", "tag", "openssl", "whirlpool"])
+def test_entry_of_a_long_line(oldguard, abc, entry):
+    """It names a file that cannot be opened, so that not all is well."""
+    good = ABC_SHA1 + (b" abc\n" if b" x" in entry else b"  abc\n")
+    for size in (5000, 65536, 70000, 300000):
+        lines = good + entry % (b"x" * size) + b"\n" + good
+        for options in (["--ignore-missing"], ["--status"], ["--quiet"]):
+            checked = oldguard("sum", "-c", *options, input=lines)
+            assert checked.returncode == 1
+            assert checked.stdout.count(b"abc: OK\n") == (2 if "--ig" in options[0] else 0)
+            if size > 5000:
+                assert checked.stderr.startswith(
+                    b"oldguard sum: 'standard input': 2: the line is longer than 65536 bytes\n")
+        assert b"1 listed file could not be read" in checked.stderr
+    Path("list").write_bytes(good + entry % (b"y" * (1 << 26)))
+    _, least = oldguard.peak_memory("sum", "-c", "abc")
+    status, peak = oldguard.peak_memory("sum", "-c", "list")
+    assert status == 1 and peak < least + (8 << 10)
+
+
 def test_nul_in_a_line(oldguard, abc):
     """The name would end at the NUL for the system, and not for the reader."""
     checked = oldguard("sum", "-cw", input=ABC_SHA1 + b"  abc\0def\n")
