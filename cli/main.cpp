@@ -10,6 +10,7 @@
 #include <clocale>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <fcntl.h>
 
@@ -35,11 +36,12 @@ Examples:
   oldguard explain sha1.blocks)";
 
 // A descriptor 0, 1 or 2 that the caller closed would go to the next file opened, and messages
-// would end up in it. Such a one is opened the wrong way round instead: using it stays an error.
+// would end up in it. The root directory takes its place, as a mere path: reading and writing stay
+// errors. It is there even where /dev/null is not.
 void occupy_standard_descriptors() {
     for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0)
-            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+        if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) != fd)
+            std::_Exit(exit_failed);
 }
 
 // Says whether the words name a subcommand, or have an option in its place. Complains if not.

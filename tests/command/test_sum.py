@@ -321,20 +321,6 @@ def test_file_size_limit(oldguard, abc):
     assert result.stderr == b"oldguard sum: write error: File too large\n"
 
 
-@pytest.mark.parametrize("closed", [0, 1, 2])
-def test_closed_descriptors(oldguard, abc, closed):
-    """A file must not take the place of a standard stream that the caller closed."""
-    arguments = ["abc"] if closed else ["abc", "-"]
-    result = oldguard("sum", *arguments, preexec_fn=lambda: os.close(closed))
-    if closed == 0:
-        assert result.stdout == ABC_SHA1 + b"  abc\n"
-        assert result.stderr == b"oldguard sum: -: Bad file descriptor\n"
-    if closed == 1:
-        assert result.stderr == b"oldguard sum: write error: Bad file descriptor\n"
-    assert result.returncode == (0 if closed == 2 else 1)
-    assert Path("abc").read_bytes() == b"abc"
-
-
 def test_unreadable(oldguard, abc):
     """A read that fails, for root as well."""
     result = oldguard("sum", "/proc/self/mem", "abc")
