@@ -15,7 +15,7 @@ endif()
 include(OldguardDerived)
 
 list(TRANSFORM OG_C_KERNELS PREPEND ${PROJECT_SOURCE_DIR}/)
-add_library(oldguard_objects OBJECT
+set(api
   src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/order.c src/core/registry.c
   src/core/settings.c src/core/status.c
   src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1dc.c src/sha1/sha1dc_fold.c
@@ -23,8 +23,10 @@ add_library(oldguard_objects OBJECT
   src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c
   src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pbkdf2_sha1.c src/kdf/pbkdf2_whirlpool.c
   src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_lanes.c src/des/des_mac.c
-  src/des/des_many.c
-  ${OG_C_KERNELS} ${assembly}
+  src/des/des_many.c)
+set_source_files_properties(${api} PROPERTIES COMPILE_OPTIONS "${OLDGUARD_STACK_PROTECTOR}")
+add_library(oldguard_objects OBJECT
+  ${api} ${OG_C_KERNELS} ${assembly}
   ${generated}/catalogue.c ${tables}/whirlpool_tables.c ${tables}/des_tables.c
   ${tables}/sha1_tables.c)
 target_include_directories(oldguard_objects
@@ -37,11 +39,7 @@ add_library(oldguard SHARED)
 add_library(oldguard_static STATIC)
 set_target_properties(oldguard PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-if(NOT APPLE AND NOT WIN32)
-  # Symbols are bound when the library is loaded: the lazy binder saves vector registers, and a key
-  # that is being copied through them, on the stack.
-  target_link_options(oldguard PRIVATE LINKER:-z,relro,-z,now)
-endif()
+target_link_libraries(oldguard PRIVATE $<BUILD_INTERFACE:oldguard_hardened>)
 set_target_properties(oldguard_static PROPERTIES OUTPUT_NAME oldguard EXPORT_NAME static)
 foreach(library oldguard oldguard_static)
   target_sources(${library} PRIVATE $<TARGET_OBJECTS:oldguard_objects>)
@@ -75,7 +73,8 @@ if(NOT APPLE AND NOT WIN32)
   set(exports ${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll/exports.map)
   set_target_properties(oldguard_sha1detectcoll PROPERTIES LINK_DEPENDS ${exports})
   target_link_libraries(oldguard_sha1detectcoll PRIVATE
-    $<BUILD_INTERFACE:oldguard_flags> $<BUILD_INTERFACE:oldguard_static>)
+    $<BUILD_INTERFACE:oldguard_flags> $<BUILD_INTERFACE:oldguard_hardened>
+    $<BUILD_INTERFACE:oldguard_static>)
   target_link_options(oldguard_sha1detectcoll PRIVATE
-    LINKER:-z,relro,-z,now LINKER:-Bsymbolic-functions LINKER:--version-script=${exports})
+    LINKER:-Bsymbolic-functions LINKER:--version-script=${exports})
 endif()

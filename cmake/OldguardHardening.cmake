@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# Protection of what handles secrets: target_link_libraries(x PRIVATE oldguard_hardened). What the
+# compiler or the linker lacks is left out.
+include(CheckLinkerFlag)
+include(CheckPIESupported)
+
+add_library(oldguard_hardened INTERFACE)
+set(CMAKE_REQUIRED_QUIET ON)
+check_pie_supported(LANGUAGES C CXX)
+
+# Symbols are bound when a program or library is loaded: the lazy binder saves vector registers, and a
+# key that is being copied through them, on the stack.
+check_linker_flag(CXX LINKER:-z,relro,-z,now OLDGUARD_CAN_BIND_NOW)
+if(OLDGUARD_CAN_BIND_NOW)
+  target_link_options(oldguard_hardened INTERFACE LINKER:-z,relro,-z,now)
+endif()
+
+set(CMAKE_REQUIRED_FLAGS -fstack-protector-strong)
+oldguard_links("int main() { volatile char text[16]; text[0] = 0; return text[0]; }"
+  OLDGUARD_CAN_PROTECT_STACK)
+set(OLDGUARD_STACK_PROTECTOR $<$<BOOL:${OLDGUARD_CAN_PROTECT_STACK}>:-fstack-protector-strong>)
+target_compile_options(oldguard_hardened INTERFACE
+  $<$<COMPILE_LANGUAGE:C,CXX>:${OLDGUARD_STACK_PROTECTOR}>)
+
+# The checks of the C library need the optimizer. A distribution may have its own level of them.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+set(CMAKE_REQUIRED_FLAGS ${CMAKE_CXX_FLAGS_${type}})
+oldguard_links("
+  #if !defined __OPTIMIZE__ || defined _FORTIFY_SOURCE
+  #error no
+  #endif
+  int main() {}" OLDGUARD_FORTIFY_${type})
+if(OLDGUARD_FORTIFY_${type} AND NOT OLDGUARD_SANITIZE)
+  set(OLDGUARD_FORTIFY _FORTIFY_SOURCE=2)
+endif()
+unset(CMAKE_REQUIRED_FLAGS)
+unset(CMAKE_REQUIRED_QUIET)
