@@ -121,7 +121,8 @@ class Scanner {
     static void take_empty(const CLI::Option &option) {
         const std::string type = option.get_type_name();
         if (type == "FILE" || type == "OUT")
-            throw CLI::FileError(fmt::format("{} '': {}", option.get_name(), std::strerror(ENOENT)));
+            throw CLI::FileError(
+                fmt::format("{} '': {}", option.get_name(), std::strerror(ENOENT)));
         if (type != "HEX" && type != "SALT")
             refuse(option.get_name() + " '': the value is empty");
     }

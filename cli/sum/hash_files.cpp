@@ -17,8 +17,8 @@ constexpr std::size_t small = 256 * 1024;
 constexpr std::size_t arena_size = 2 * 1024 * 1024;
 constexpr std::size_t most_pending = 1024;
 
-// Room beyond the size that a file has at first, which need not be its true size: the files of /proc,
-// whose size is given as 0, fit as well.
+// Room beyond the size that a file has at first, which need not be its true size: the files of
+// /proc, whose size is given as 0, fit as well.
 constexpr std::size_t slack = 4096;
 
 constexpr std::size_t round_up(std::size_t size) { return (size + 63) / 64 * 64; }
