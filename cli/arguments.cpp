@@ -16,6 +16,8 @@ namespace {
 // A word that begins with it means nothing to CLI11.
 constexpr char mark = '\x01';
 
+std::string without_mark(const std::string &word) { return word.substr(1); }
+
 bool takes_a_value(const CLI::Option &option) { return option.get_items_expected_max() > 0; }
 
 // Reads the words of one subcommand from the first to the last.
@@ -154,17 +156,6 @@ std::vector<std::string> parser_words(const FoundCommand &found,
     return scanned;
 }
 
-std::string operand(const std::string &word) {
-    return word.starts_with(mark) ? word.substr(1) : word;
-}
-
-std::vector<std::string> operands(const std::vector<std::string> &words) {
-    std::vector<std::string> names;
-    names.reserve(words.size());
-    std::transform(words.begin(), words.end(), std::back_inserter(names), operand);
-    return names;
-}
-
 // The parser's own conversion would take "{}" for nothing.
 CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<std::string> &words,
                           const std::string &description) {
@@ -173,7 +164,7 @@ CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<st
             words = results;
             return true;
         }, description)
-        ->transform(operand, "")
+        ->transform(without_mark, "")
         ->expected(CLI::detail::expected_max_vector_size)
         ->type_name("");
 }
@@ -181,7 +172,7 @@ CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<st
 CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &word,
                          const std::string &description) {
     return app.add_option(name, word, description)
-        ->transform(operand, "")
+        ->transform(without_mark, "")
         ->type_name("");
 }
 

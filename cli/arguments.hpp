@@ -28,8 +28,4 @@ CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &wo
 CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<std::string> &words,
                           const std::string &description);
 
-// Returns operands without the mark. For those that the two functions above did not add.
-std::string operand(const std::string &word);
-std::vector<std::string> operands(const std::vector<std::string> &words);
-
 }  // namespace og::cli

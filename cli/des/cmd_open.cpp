@@ -54,14 +54,10 @@ void add_des_open(CLI::App &des, int &status) {
         ->required()
         ->type_name("FILE");
     add_progress_options(*app, *options);
-    app->add_option("IN", options->in, "Sealed file; - or nothing: standard input")->type_name("");
-    app->add_option("OUT", options->out, "Output file; - or nothing: standard output")
-        ->type_name("");
+    add_operand(*app, "IN", options->in, "Sealed file; - or nothing: standard input");
+    add_operand(*app, "OUT", options->out, "Output file; - or nothing: standard output");
     app->footer(open_examples);
     app->callback([options, &status] {
-        options->in = operand(options->in);
-        options->out = operand(options->out);
-        options->key_file = operand(options->key_file);
         status = run_open(*options);
     });
 }

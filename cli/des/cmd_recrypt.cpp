@@ -148,14 +148,9 @@ void add_des_recrypt(CLI::App &des, int &status) {
                   "Show MiB, percent, MiB/s and the time left on standard error. Without this,"
                   "\nonly on a terminal and after a second");
     app->add_flag("--quiet", options->quiet, "Never show them, nor a line for each FILE");
-    app->add_option("FILE", options->files, "Files to move")->required()->type_name("");
+    add_operands(*app, "FILE", options->files, "Files to move")->required();
     app->footer(recrypt_examples);
     app->callback([options, &status] {
-        options->files = operands(options->files);
-        options->key_file = operand(options->key_file);
-        for (std::string *word : {&options->how.to_command, &options->how.verify_command,
-                                  &options->how.suffix})
-            *word = operand(*word);
         status = run_recrypt(*options);
         explicit_bzero(options->key_hex.data(), options->key_hex.size());
     });

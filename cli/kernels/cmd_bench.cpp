@@ -6,7 +6,6 @@
 #include "bench/session.hpp"
 #include "bench/timing/self_test.hpp"
 #include "bench_files.hpp"
-#include "arguments.hpp"
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
@@ -138,13 +137,13 @@ int run(const Options &options) {
         return exit_failed;
     bench::BenchOptions bench;
     options.sampling.apply(bench);
-    bench.only = patterns_of(operand(options.only));
+    bench.only = patterns_of(options.only);
     bench.peers = !options.no_peers;
     bench.peer_folder = bench::peer_folder();
     if (!options.sizes.empty())
         bench.sizes.clear();
     for (const std::string &size : options.sizes)
-        bench.sizes.push_back(bench::parse_size(operand(size)));
+        bench.sizes.push_back(bench::parse_size(size));
     bench.other_width_elsewhere = options.bits.part || options.bits.bits != "all" ||
                                   !word_sizes.sibling.empty();
     bench.lenient = options.bits.part && options.bits.bits == "all";
@@ -200,15 +199,12 @@ void add_bench(CLI::App &app, int &status) {
                       "Only show whether the clock is right")
         ->excludes(output);
     command->footer(bench_footer);
-    command->callback([options, output, &status] {
+    command->callback([options, &status] {
         if (config_is_wrong("bench")) {
             status = exit_usage;
             return;
         }
         try {
-            options->output = operand(options->output);
-            if (output->count() && options->output.empty())
-                throw bench::UsageError("--output needs the name of a folder");
             status = run(*options);
         } catch (const bench::UsageError &error) {
             complain("bench", error.what());

@@ -230,7 +230,7 @@ int run(const CheckOptions &options) {
 void add_check(CLI::App &app, int &status) {
     CLI::App *check = app.add_subcommand("check", "Check kernels against independent oracles");
     auto options = std::make_shared<CheckOptions>();
-    check->add_option("GLOB", options->globs, "Kernels or operations to check (default: all)");
+    add_operands(*check, "GLOB", options->globs, "Kernels or operations to check (default: all)");
     check->add_option("--seed", options->check.seed, "Seed of all random data")
         ->capture_default_str();
     check->add_flag("--quick", options->check.quick, "Fewer cases, as the bench does first");
@@ -248,7 +248,6 @@ void add_check(CLI::App &app, int &status) {
     add_bits_options(*check, options->bits);
     check->footer(check_footer);
     check->callback([options, &status] {
-        options->globs = operands(options->globs);
         status = run(*options);
     });
 }

@@ -55,13 +55,12 @@ void add_explain(CLI::App &app, int &status) {
     CLI::App *explain =
         app.add_subcommand("explain", "Tell which kernel serves an operation, and why");
     auto op = std::make_shared<std::string>();
-    explain->add_option("OP", *op, "The operation, such as sha1.blocks; none: all of them")
-        ->type_name("");
+    add_operand(*explain, "OP", *op, "The operation, such as sha1.blocks; none: all of them");
     auto filter = std::make_shared<KernelFilter>();
     filter->add_option(*explain);
     explain->footer(explain_footer);
     explain->callback([op, filter, &status] {
-        std::string asked = operand(*op);
+        const std::string &asked = *op;
         if (!asked.empty() && !is_known(asked)) {
             complain("explain", fmt::format("{}: no such operation; known: {}", shell_quoted(asked),
                                             known_operations()));

@@ -3,7 +3,6 @@
 // then follows.
 #include "bench/order.hpp"
 #include "bench/session.hpp"
-#include "arguments.hpp"
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
@@ -150,7 +149,6 @@ void add_tune(CLI::App &app, int &status) {
             return;
         }
         try {
-            options->output = operand(options->output);
             status = run(*options);
         } catch (const std::runtime_error &error) {
             complain("tune", error.what());
