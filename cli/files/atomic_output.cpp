@@ -103,8 +103,7 @@ bool AtomicOutput::commit() {
     if (!temporary_->settle(mode_, owner_, group_) || !temporary_->publish(true))
         return fail(errno);
     temporary_.reset();
-    sync_directory_of(target_);
-    return true;
+    return sync_directory_of(target_) || fail(errno);
 }
 
 }  // namespace og::cli
