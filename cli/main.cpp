@@ -14,6 +14,9 @@
 #include <exception>
 #include <fcntl.h>
 
+#include <new>
+#include <sstream>
+#include <unistd.h>
 namespace og::cli {
 namespace {
 
@@ -93,7 +96,9 @@ int run(int argc, char **argv) {
         else
             status = exit_usage;
     } catch (const CLI::Success &request) {  // --help, --version
-        app.exit(request);
+        std::ostringstream text;
+        app.exit(request, text);
+        print(text.str());
     } catch (const CLI::FileError &error) {
         complain(command, error.what());
         status = exit_failed;

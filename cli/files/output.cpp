@@ -4,7 +4,7 @@
 #include "text/messages.hpp"
 
 #include <climits>
-#include <cstdio>
+#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -14,10 +14,13 @@ int first_error = 0;  // errno of the first write that failed
 }  // namespace
 
 bool print(std::string_view text) {
-    // The flush is where the error number is: a line-buffered stream may lose it.
-    if (first_error == 0 && (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
-                             std::fflush(stdout) != 0))
-        first_error = errno;
+    while (first_error == 0 && !text.empty()) {
+        const ssize_t put = write(STDOUT_FILENO, text.data(), text.size());
+        if (put >= 0)
+            text.remove_prefix(static_cast<std::size_t>(put));
+        else if (errno != EINTR)
+            first_error = errno;
+    }
     return first_error == 0;
 }
 
@@ -34,17 +37,12 @@ bool Lines::flush() {
 }
 
 bool close_stdout(std::string_view command) {
-    bool failed = std::ferror(stdout) != 0;
-    if (std::fflush(stdout) != 0 && first_error == 0)
-        first_error = errno;
     // A closed descriptor is an error only to a command that had something to write.
-    if (std::fclose(stdout) != 0 && first_error == 0 && errno != EBADF)
+    if (close(STDOUT_FILENO) != 0 && first_error == 0 && errno != EBADF)
         first_error = errno;
     if (first_error != 0)
         complain(command, fmt::format("write error: {}", std::strerror(first_error)));
-    else if (failed)
-        complain(command, "write error");
-    return first_error == 0 && !failed;
+    return first_error == 0;
 }
 
 }  // namespace og::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard output whose errors are not lost: data that reached no disk must not look like success.
+// Standard output whose errors are not lost: data that reached no disk must not look like success. It
+// is no stream of the C library, which drops its buffer when a signal interrupts the write.
 #pragma once
 
 #include <string>
@@ -24,7 +25,7 @@ class Lines {
     std::string text_;
 };
 
-// Flushes and closes standard output, once, at the end. False, with the reason on standard error as
+// Closes standard output, once, at the end. False, with the reason on standard error as
 // "oldguard COMMAND: write error: ...", when anything written there was lost.
 bool close_stdout(std::string_view command);
 
