@@ -3,6 +3,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "files/remove_on_signal.hpp"
 #include "find_command.hpp"
 #include "kernels/tune_file.hpp"
 #include "text/messages.hpp"
@@ -13,10 +14,10 @@
 #include <cstdlib>
 #include <exception>
 #include <fcntl.h>
-
 #include <new>
 #include <sstream>
 #include <unistd.h>
+
 namespace og::cli {
 namespace {
 
@@ -111,6 +112,14 @@ int run(int argc, char **argv) {
     return status;
 }
 
+// Ends the program where memory runs out. An exception would not do: CLI11 and the JSON library also
+// allocate where none may leave, and a stream catches it and goes on without the rest of its text.
+[[noreturn]] void end_out_of_memory() {
+    remove_at_once();
+    std::fputs("oldguard: out of memory\n", stderr);
+    _exit(exit_failed);
+}
+
 }  // namespace
 }  // namespace og::cli
 
@@ -118,9 +127,12 @@ int main(int argc, char **argv) {
     og::cli::occupy_standard_descriptors();
     std::setlocale(LC_CTYPE, "");      // which names can be printed as they are
     std::signal(SIGXFSZ, SIG_IGN);     // a file-size limit is an error to report, like a full disk
+    std::set_new_handler(og::cli::end_out_of_memory);
     try {
         return og::cli::run(argc, argv);
-    } catch (const std::exception &error) {  // out of memory, above all
+    } catch (const std::bad_alloc &) {  // of memory that does not come from new
+        og::cli::end_out_of_memory();
+    } catch (const std::exception &error) {
         std::fprintf(stderr, "oldguard: %s\n", error.what());
         return og::cli::exit_failed;
     }

@@ -10,9 +10,9 @@
 #include <atomic>
 #include <csignal>
 #include <cstring>
-#include <exception>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -267,8 +267,8 @@ std::string Stream::run(const std::string &name) {
                     pass_through(piece);
             });
         }
-    } catch (const std::exception &) {
-        // no memory, no thread: with fewer it is slower, no more
+    } catch (const std::system_error &) {
+        // with fewer threads it is slower, no more
     }
     pass_through(*pieces[0]);
     threads.clear();  // joins them

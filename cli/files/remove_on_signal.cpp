@@ -14,8 +14,7 @@ char to_remove[PATH_MAX];
 // Removes the file and lets the signal kill the process as it would have. The handler is reset on
 // entry (SA_RESETHAND) and the signal, blocked meanwhile, arrives on return.
 void remove_and_die(int signal) {
-    if (to_remove[0] != '\0')
-        unlink(to_remove);
+    remove_at_once();
     raise(signal);
 }
 
@@ -58,6 +57,11 @@ void remove_on_signal(const std::string &path) {
     std::memcpy(to_remove, path.c_str(), path.size() + 1);
     if (!path.empty())
         catch_signals();
+}
+
+void remove_at_once() {
+    if (to_remove[0] != '\0')
+        unlink(to_remove);
 }
 
 }  // namespace og::cli

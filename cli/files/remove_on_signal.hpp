@@ -24,4 +24,7 @@ class SignalsBlocked {
 // SIGKILL; "" for none. There is one such file at a time. Call it with the signals blocked.
 void remove_on_signal(const std::string &path);
 
+// Removes this file now, for a process that ends without a signal and without its destructors.
+void remove_at_once();
+
 }  // namespace og::cli

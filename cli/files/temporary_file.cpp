@@ -63,8 +63,8 @@ bool TemporaryFile::take_new_name(const std::function<bool(const char *)> &take)
             return false;
         name = fmt::format("{}.oldguard-{:016x}", directory, random);
         if (take(name.c_str())) {
-            name_ = name;
             remove_on_signal(name);
+            name_ = std::move(name);  // takes no memory: where that runs out, the process ends
             return true;
         }
     } while (errno == EEXIST);
