@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""Uses of the command whose every call is made to fail."""
+
+import hashlib
+import json
+import random
+
+from sabotage import Scenario
+
+KEY, IV = bytes(range(1, 25)), "0011223344556677"
+DATA = random.Random(1).randbytes(700000)  # three pieces of 256 KiB
+SMALL = DATA[:5000]
+CBC = ["--cipher", "des-ede3", "--mode", "cbc", "--iv", IV, "--key-file", "key"]
+BARE = [*CBC, "--padding", "none"]  # any whole blocks can be decrypted
+SUMMED = {"a": DATA, "b": SMALL, "c": b""}
+SUMS = "".join(f"{hashlib.sha1(content).hexdigest()}  {name}\n" for name, content in SUMMED.items())
+
+HARMLESS = {
+    "(malloc|calloc|realloc)": "the C library does without, as it does without a locale",
+    r"close \.": "a folder is not written to",
+    "close anon_inode.*": "no file",
+    "eventfd": "a read of the input then outlasts an error of the output",
+    "fstat .*": "the size of an input that is read to its end",
+    r"open \.": "not every file system lets a folder be brought to the disk",
+    "poll": "the read that follows waits as well",
+    "posix_fadvise .*": "advice",
+    "pthread_create": "fewer threads are slower, no more",
+    "setrlimit": "the system then writes core dumps, as it does for others",
+    "sigaction": "a signal then leaves a temporary file",
+    "stat .*": "the secret or the output that it looks for cannot be opened either",
+}
+TUNED = {".* order": "a message says that the order of the defaults serves"}
+BENCH = {
+    "(fopen64|read) /proc/cpuinfo": "the name of the processor",
+    "lstat /proc/self/exe": "no program for the other word size is found",
+    r"(close|unlink) \.oldguard-.*": "a file that tries whether the folder can be written",
+}
+
+
+def complete(content):
+    """Measured figures differ. Returns whether they are all there."""
+    try:
+        json.loads(content)
+    except ValueError:
+        return content[-1:] == b"\n"
+    return True
+
+
+ALL = [
+    Scenario("sum", ["sum", *SUMMED], SUMMED),
+    Scenario("sum -c", ["sum", "-c", "sums"], {**SUMMED, "sums": SUMS.encode()}),
+    Scenario("sum of standard input", ["sum", "-a", "whirlpool"], {}, SMALL),
+    Scenario("des encrypt", ["des", "encrypt", *CBC, "in", "out"], {"in": DATA, "key": KEY}),
+    Scenario("des decrypt", ["des", "decrypt", *BARE, "in", "out"],
+             {"in": DATA, "key": KEY, "out": b"old"}),
+    Scenario("des decrypt over its input", ["des", "decrypt", *BARE, "in", "in"],
+             {"in": DATA, "key": KEY}),
+    Scenario("des decrypt to standard output", ["des", "decrypt", *BARE, "in"],
+             {"in": DATA, "key": KEY}),
+    Scenario("des encrypt of standard input", ["des", "encrypt", *CBC, "-", "out"], {"key": KEY},
+             SMALL),
+    Scenario("des decrypt by 4 threads", ["des", "decrypt", *BARE, "--threads", "4", "in", "out"],
+             {"in": DATA, "key": KEY}),
+    Scenario("des mac", ["des", "mac", "--algorithm", "cmac", "--cipher", "des-ede3", "--key-file",
+                         "key", "in"], {"in": DATA, "key": KEY}),
+    Scenario("crypt", ["crypt", "--salt", "ab"], {}, b"secret\n"),
+    Scenario("crypt --lines", ["crypt", "--lines", "--password-file", "lines"],
+             {"lines": b"ab:secret\ncd:other\n" * 300}),
+    Scenario("pbkdf2", ["pbkdf2", "--hash", "sha1", "--iterations", "10", "--length", "20",
+                        "--salt-file", "salt", "--password-file", "password", "-o", "out"],
+             {"salt": b"salt", "password": b"secret\n"}),
+    Scenario("kernels --json", ["kernels", "--json"], {}),
+    Scenario("explain", ["explain", "sha1.blocks"], {"order": b""}, env={"OLDGUARD_TUNE": "order"},
+             harmless=TUNED),
+    Scenario("completion", ["completion", "bash"], {}),
+    Scenario("--help", ["--help"], {}),
+    Scenario("check", ["check", "--bits", "64", "sha1_c_ref"], {}),
+    Scenario("bench", ["bench", "--bits", "64", "--only", "sha1_c_ref", "--size", "64", "--budget",
+                       "0.1", "--no-peers", "--accept-noise", "--output", "."], {},
+             harmless=BENCH, plain=complete),
+]
+for scenario in ALL:
+    scenario.harmless |= HARMLESS

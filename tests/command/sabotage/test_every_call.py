@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""Every call of the command that can fail does so once, in every way that is known of it."""
+
+from collections import Counter
+
+import pytest
+from sabotage import faults_of, must_go_on, objections, sample
+from scenarios import ALL
+
+# The quick tests see every kind of output and of input with a few calls of each function.
+QUICK = ["sum -c", "des decrypt", "crypt --lines"]
+
+
+def cases():
+    for scenario in ALL:
+        if scenario.name in QUICK:
+            yield pytest.param(scenario, 6, id=f"{scenario.name}, a few")
+        yield pytest.param(scenario, 160, id=scenario.name, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("scenario, most", cases())
+def test_every_call(saboteur, workdir, table, scenario, most):
+    clean = saboteur(scenario)
+    assert (clean.status, clean.stderr) == (0, "")
+    wrong = []
+    for function in sorted({*clean.calls} - {"any"}):
+        seen = Counter()
+        for fault in faults_of(function):
+            for call in sample(clean.calls[function], most):
+                run = saboteur(scenario, f"{function}:{call}:{fault}")
+                if not run.failed:   # threads share the calls anew in each run
+                    continue
+                seen["failed"] += 1
+                seen["error" if run.status else "went on" if must_go_on(fault) else "harmless"] += 1
+                wrong += [f"{run.failed}, call {call}, {fault}: {objection}: {run.stderr.strip()}"
+                          for objection in objections(scenario, clean, run, fault)]
+        table.append([scenario.name, function, clean.calls[function],
+                      *[seen[key] for key in ("failed", "error", "went on", "harmless")]])
+        assert seen["failed"]
+    assert wrong == []
