@@ -18,7 +18,8 @@ for number in (signal.SIGHUP, signal.SIGQUIT):
 def oldguard():
     path = os.environ.get("OLDGUARD")
     assert path, "set OLDGUARD to the path of the command, as CTest does"
-    return Tool(Path(path).resolve(strict=True))
+    wrapper = os.environ.get("OLDGUARD_WRAPPER", "").split()
+    return Tool(Path(path).resolve(strict=True), wrapper=wrapper)
 
 
 @pytest.fixture(scope="session")

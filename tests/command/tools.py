@@ -17,10 +17,14 @@ PATIENCE = 600
 
 
 class Tool:
-    """A program that is run with captured output, bytes in and bytes out."""
+    """A program that is run with captured output, bytes in and bytes out.
 
-    def __init__(self, *command):
+    A wrapper, such as valgrind, runs the program where nothing but its end is waited for.
+    """
+
+    def __init__(self, *command, wrapper=()):
         self.command = [os.fspath(word) for word in command]
+        self.wrapper = wrapper
 
     def __call__(self, *args, env=None, timeout=PATIENCE, **options):
         options.setdefault("stdin", subprocess.DEVNULL if "input" not in options else None)
@@ -29,8 +33,8 @@ class Tool:
         options.setdefault("stdout", subprocess.PIPE)
         options.setdefault("stderr", subprocess.PIPE)
         return subprocess.run(
-            [*self.command, *args], env={**BASE_ENV, **(env or {})}, timeout=timeout,
-            check=False, **options
+            [*self.wrapper, *self.command, *args], env={**BASE_ENV, **(env or {})},
+            timeout=timeout, check=False, **options
         )
 
     def start(self, *args, env=None, **options):
