@@ -6,6 +6,7 @@ import json
 import random
 
 from sabotage import Scenario
+from test_des_open import KEY as SEAL_KEY, SEALED
 
 KEY, IV = bytes(range(1, 25)), "0011223344556677"
 DATA = random.Random(1).randbytes(700000)  # three pieces of 256 KiB
@@ -18,11 +19,14 @@ SUMS = "".join(f"{hashlib.sha1(content).hexdigest()}  {name}\n" for name, conten
 HARMLESS = {
     "(malloc|calloc|realloc)": "the C library does without, as it does without a locale",
     r"close \.": "a folder is not written to",
+    r"close #\d+ \(deleted\)": "the data of a file without a name are on the disk, or not wanted",
     "close anon_inode.*": "no file",
     "eventfd": "a read of the input then outlasts an error of the output",
     "fstat .*": "the size of an input that is read to its end",
     r"open \.": "not every file system lets a folder be brought to the disk",
     "poll": "the read that follows waits as well",
+    "getrandom": "a temporary file then has a name that can be guessed",
+    r"(linkat|unlink) \.oldguard-\w+": "whether a file without a name can get one is only tried",
     "posix_fadvise .*": "advice",
     "pthread_create": "fewer threads are slower, no more",
     "setrlimit": "the system then writes core dumps, as it does for others",
@@ -30,6 +34,11 @@ HARMLESS = {
     "stat .*": "the secret or the output that it looks for cannot be opened either",
 }
 TUNED = {".* order": "a message says that the order of the defaults serves"}
+RECRYPT = {
+    "close pipe:.*": "the other end says what became of the data",
+    "lstat in.new": "linkat() finds out whether there is one",
+    "read pipe:.*": "after the last data",
+}
 BENCH = {
     "(fopen64|read) /proc/cpuinfo": "the name of the processor",
     "lstat /proc/self/exe": "no program for the other word size is found",
@@ -63,6 +72,12 @@ ALL = [
              {"in": DATA, "key": KEY}),
     Scenario("des mac", ["des", "mac", "--algorithm", "cmac", "--cipher", "des-ede3", "--key-file",
                          "key", "in"], {"in": DATA, "key": KEY}),
+    Scenario("des open", ["des", "open", "--key-file", "key", "in", "out"],
+             {"in": SEALED, "key": SEAL_KEY}),
+    Scenario("des recrypt", ["des", "recrypt", "--from", "des-ede3-cbc", "--iv", IV, "--padding",
+                             "none", "--key-file", "key", "--to-command", "cat",
+                             "--verify-command", "cat", "--remove", "in"],
+             {"in": DATA, "key": KEY}, harmless=RECRYPT),
     Scenario("crypt", ["crypt", "--salt", "ab"], {}, b"secret\n"),
     Scenario("crypt --lines", ["crypt", "--lines", "--password-file", "lines"],
              {"lines": b"ab:secret\ncd:other\n" * 300}),

@@ -71,6 +71,8 @@ LEFT_ALONE = {
     "setitimer", "time",
     # What dlopen() found.
     "dlclose", "dlerror", "dlsym",
+    # Programs that the command starts.
+    "dup2", "execl", "fork", "getpid", "getppid", "kill", "prctl",
     # Terminals, and the program for the other word size, which no scenario has.
     "posix_spawn", "ppoll", "tcgetattr", "tcsetattr", "waitpid",
     # Futexes, and the hardware's counters.
