@@ -145,7 +145,7 @@ int forks() {
 
 // Cancels a thread in its first calls, at any instruction. The main thread then uses the library.
 int cancellations() {
-    return count_wrong(100, [](int round) {
+    return count_wrong(50, [](int round) {
         return in_child([round] {
             pthread_t thread;
             const auto body = [](void *) -> void * {
