@@ -35,6 +35,8 @@ static void expand(uint32_t W[80], const uint8_t *block) {
     }
 }
 
+/* sha1collisiondetection unrolls its steps: each one changes two of the five words in place. Before
+ * step t the standard's a is word -t modulo 5, b is the next word, and so on. */
 void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[80],
                              uint32_t states[80][5]) {
     static const uint32_t K[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
@@ -42,16 +44,15 @@ void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[8
     expand(W, (const uint8_t *)m);
     memcpy(s, ihv, sizeof s);
     for (unsigned t = 0; t < 80; t++) {
+        const unsigned at = 80 - t;
+        const uint32_t a = s[at % 5], c = s[(at + 2) % 5], d = s[(at + 3) % 5];
+        uint32_t *b = &s[(at + 1) % 5];
         memcpy(states[t], s, sizeof s);
-        const uint32_t ch = s[3] ^ (s[1] & (s[2] ^ s[3]));
-        const uint32_t maj = (s[1] & s[2]) | (s[3] & (s[1] | s[2]));
-        const uint32_t f = t < 20 ? ch : t < 40 || t >= 60 ? s[1] ^ s[2] ^ s[3] : maj;
-        const uint32_t next = og_rotl32(s[0], 5) + f + s[4] + K[t / 20] + W[t];
-        s[4] = s[3];
-        s[3] = s[2];
-        s[2] = og_rotl32(s[1], 30);
-        s[1] = s[0];
-        s[0] = next;
+        const uint32_t ch = d ^ (*b & (c ^ d));
+        const uint32_t maj = (*b & c) | (d & (*b | c));
+        const uint32_t f = t < 20 ? ch : t < 40 || t >= 60 ? *b ^ c ^ d : maj;
+        s[(at + 4) % 5] += og_rotl32(a, 5) + f + K[t / 20] + W[t];
+        *b = og_rotl32(*b, 30);
     }
     for (unsigned i = 0; i < 5; i++) {
         ihv[i] += s[i];

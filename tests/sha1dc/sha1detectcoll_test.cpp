@@ -141,11 +141,15 @@ TEST(Sha1DetectColl, StatesAndConditions) {
         sha1_compression_states(ihv, m, w, states);
         check::oracle::sha1_schedule(wanted, block.data());
         ASSERT_TRUE(std::equal(w, w + 80, wanted));
-        for (int step : {0, 58, 65, 79}) {
-            std::uint32_t state[5];
-            std::copy_n(before, 5, state);
-            check::oracle::sha1_rounds(state, w, 0, step);
-            ASSERT_TRUE(std::equal(state, state + 5, states[step])) << step;
+        // Unrolled steps take (a, b, c, d, e), then (e, a, b, c, d), and so on: a word's new place
+        // in the standard's state is the next one, its variable is the same.
+        std::uint32_t state[5];
+        int variable[5] = {0, 1, 2, 3, 4};
+        std::copy_n(before, 5, state);
+        for (int step = 0; step < 80; step++) {
+            for (int k = 0; k < 5; k++) ASSERT_EQ(states[step][variable[k]], state[k]) << step;
+            check::oracle::sha1_rounds(state, w, step, step + 1);
+            std::rotate(variable, variable + 4, variable + 5);
         }
         check::oracle::sha1_block(before, block.data());
         ASSERT_TRUE(std::equal(ihv, ihv + 5, before));

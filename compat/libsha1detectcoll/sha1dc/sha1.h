@@ -34,7 +34,8 @@ typedef struct {
     int reduced_round_coll;
     collision_block_callback callback;
     /* Of the last block found, else undefined: chaining values before it and before the other half,
-     * both expanded messages, the states before each step with this one. */
+     * both expanded messages, the states before each step with this one, in the order of
+     * sha1_compression_states. */
     uint32_t ihv1[5];
     uint32_t ihv2[5];
     uint32_t m1[80];
@@ -67,7 +68,9 @@ void SHA1DCUpdate(SHA1_CTX *, const char *data, size_t len);
 int SHA1DCFinal(unsigned char digest[20], SHA1_CTX *);
 
 /* One block m (64 bytes, as they stand in the message) into the chaining value; W gets the expanded
- * message, states[t] the state before step t. */
+ * message, states[t] the state before step t. A state's words are in sha1collisiondetection's order:
+ * the standard's a is word -t modulo 5, and b, c, d, e follow, word 0 after word 4. All 80 states are
+ * written; that library writes 58 and 65 alone. */
 void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[80],
                              uint32_t states[80][5]);
 
