@@ -35,7 +35,9 @@ typedef struct og_des_key {
     uint32_t k[16][2];
 } og_des_key;
 
-/* What og_des_key_set and og_des_init refuse; combine with |. */
+/* What og_des_key_set and og_des_init refuse; combine with |. A wrong parity is found first. The time
+ * shows which status was returned, and nothing else of the key: not which of several keys or bytes
+ * was refused. Without checks it shows nothing. */
 enum {
     OG_DES_CHECK_NONE = 0,
     OG_DES_CHECK_PARITY = 1, /* OG_ERR_PARITY unless every key byte has odd parity */

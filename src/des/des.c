@@ -7,6 +7,7 @@
 #include "core/bytes.h"
 #include "core/dispatch.h"
 #include "core/wipe.h"
+#include "des/des_key.h"
 
 /* Blocks of key stream made at a time where a mode lets them be made ahead: twice what the widest
  * kernel takes, which has the round keys to unfold at each call. */
@@ -175,23 +176,17 @@ static void cfb1(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_
     }
 }
 
-/* Expands the cipher's keys; ks[2] = ks[0] for two of them. */
+/* Checks and expands the cipher's keys; ks[2] = ks[0] for two of them. */
 static int set_keys(og_des_ctx *ctx, const uint8_t *key, unsigned checks) {
     const size_t keys = (size_t)ctx->cipher + 1;
-    for (size_t i = 0; i < keys; i++) {
-        const int status = og_des_key_set(&ctx->ks[i], key + 8 * i, checks);
-        if (status != OG_OK) {
-            return status;
-        }
+    int status = og_des_check_keys(key, keys, checks);
+    for (size_t i = 0; i < keys && status == OG_OK; i++) {
+        status = og_des_key_set(&ctx->ks[i], key + 8 * i, OG_DES_CHECK_NONE);
     }
     if (ctx->cipher == OG_DES_EDE) {
         ctx->ks[2] = ctx->ks[0];
     }
-    /* Equal schedules are equal keys, parity bits aside: the triple would be one DES. */
-    const int collapses =
-        is_triple(ctx) && (memcmp(&ctx->ks[0], &ctx->ks[1], sizeof ctx->ks[0]) == 0 ||
-                           memcmp(&ctx->ks[1], &ctx->ks[2], sizeof ctx->ks[0]) == 0);
-    return (checks & OG_DES_CHECK_WEAK) && collapses ? OG_ERR_WEAK_KEY : OG_OK;
+    return status;
 }
 
 static int init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt,

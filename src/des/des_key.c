@@ -5,6 +5,7 @@
 #include "core/bytes.h"
 #include "core/dispatch.h"
 #include "core/wipe.h"
+#include "des/des_key.h"
 
 #define LOWEST_BITS 0x0101010101010101u
 
@@ -33,34 +34,54 @@ int og_des_key_fix_parity(uint8_t key[OG_DES_KEY_SIZE]) {
     return OG_OK;
 }
 
+/* 1 where two keys differ in parity bits alone: they have the same schedule. */
+static int is_same(uint64_t a, uint64_t b) {
+    return ((a ^ b) & ~LOWEST_BITS) == 0;
+}
+
 /* Parity apart, the weak and semi-weak keys are those whose C and D registers consist of repeated
  * bit pairs, so that the schedule has one or two different round keys (SP 800-67 section 3.3.2
  * lists them). By PC1 C has the upper three bits of all bytes, D those above the parity bits, and of the
  * bits between them the last four bytes' belong to C, the first four's to D; places that differ by
  * one lie in neighbouring bytes. So in every other byte the bits of C are equal, and those of D. */
-int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]) {
+static int is_weak(uint64_t key) {
     const uint64_t c = 0x00e000e000f000f0u;
     const uint64_t d = 0x001e001e000e000eu;
-    if (key == NULL) {
-        return 0;
+    return all_or_none(key, c) & all_or_none(key, c << 8) & all_or_none(key, d) &
+           all_or_none(key, d << 8);
+}
+
+int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]) {
+    return key != NULL && is_weak(og_load64be(key));
+}
+
+int og_des_check_keys(const uint8_t *keys, size_t n, unsigned checks) {
+    uint64_t odd = LOWEST_BITS;
+    int weak = 0;
+    if (checks & ~(unsigned)(OG_DES_CHECK_PARITY | OG_DES_CHECK_WEAK)) {
+        return OG_ERR_ARGUMENT;
     }
-    const uint64_t word = og_load64be(key);
-    return all_or_none(word, c) & all_or_none(word, c << 8) & all_or_none(word, d) &
-           all_or_none(word, d << 8);
+    for (size_t i = 0; i < n && checks != OG_DES_CHECK_NONE; i++) {
+        const uint64_t key = og_load64be(keys + 8 * i);
+        odd &= parities(key);
+        weak |= is_weak(key);
+        if (i > 0) { /* the triple would be one DES */
+            weak |= is_same(key, og_load64be(keys + 8 * (i - 1)));
+        }
+    }
+    if ((checks & OG_DES_CHECK_PARITY) && odd != LOWEST_BITS) {
+        return OG_ERR_PARITY;
+    }
+    return (checks & OG_DES_CHECK_WEAK) && weak ? OG_ERR_WEAK_KEY : OG_OK;
 }
 
 int og_des_key_set(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE], unsigned checks) {
     if (ks == NULL || key == NULL) {
         return OG_ERR_NULL;
     }
-    if (checks & ~(unsigned)(OG_DES_CHECK_PARITY | OG_DES_CHECK_WEAK)) {
-        return OG_ERR_ARGUMENT;
-    }
-    if ((checks & OG_DES_CHECK_PARITY) && !og_des_key_has_parity(key)) {
-        return OG_ERR_PARITY;
-    }
-    if ((checks & OG_DES_CHECK_WEAK) && og_des_key_is_weak(key)) {
-        return OG_ERR_WEAK_KEY;
+    const int status = og_des_check_keys(key, 1, checks);
+    if (status != OG_OK) {
+        return status;
     }
     const og_fn fn = og_dispatch(OG_OP_DES_KEY, OG_DES_KEY_SIZE);
     if (fn == NULL) {

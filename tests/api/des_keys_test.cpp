@@ -157,10 +157,17 @@ TEST(DesKeys, CollapsedTriples) {
     }
     EXPECT_EQ(status(OG_DES_EDE, joined({a, a}), OG_DES_CHECK_WEAK), OG_ERR_WEAK_KEY);
     EXPECT_EQ(status(OG_DES_EDE3, joined({a, b, a}), OG_DES_CHECK_WEAK), OG_OK);
+    Bytes other_parity = a;
+    other_parity[7] ^= 1;
+    EXPECT_EQ(status(OG_DES_EDE, joined({a, other_parity}), OG_DES_CHECK_WEAK), OG_ERR_WEAK_KEY);
     EXPECT_EQ(status(OG_DES_EDE3, joined({a, b, key_bytes(weak_keys[9])}), OG_DES_CHECK_WEAK),
               OG_ERR_WEAK_KEY);
     EXPECT_EQ(crypt(OG_DES_EDE3, OG_CBC, true, joined({a, a, b}), iv, in),
               crypt(OG_DES, OG_CBC, true, b, iv, in));
+    // a wrong parity comes first, wherever it is
+    EXPECT_EQ(status(OG_DES_EDE3, joined({key_bytes(weak_keys[0]), b, Bytes(8)}),
+                     OG_DES_CHECK_PARITY | OG_DES_CHECK_WEAK),
+              OG_ERR_PARITY);
 }
 
 }  // namespace
