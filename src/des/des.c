@@ -292,10 +292,10 @@ void og_des_wipe(og_des_ctx *ctx) {
 }
 
 int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
-                 size_t key_size, const uint8_t *iv, size_t iv_size, uint8_t *out, const uint8_t *in,
-                 size_t size) {
+                 size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out,
+                 const uint8_t *in, size_t size) {
     og_des_ctx ctx;
-    int status = og_des_init(&ctx, cipher, mode, encrypt, key, key_size, iv, iv_size, 0);
+    int status = og_des_init(&ctx, cipher, mode, encrypt, key, key_size, iv, iv_size, checks);
     if (status == OG_OK) {
         status = og_des_update(&ctx, out, in, size);
     }

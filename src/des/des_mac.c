@@ -198,10 +198,10 @@ void og_des_mac_wipe(og_des_mac_ctx *ctx) {
 }
 
 int og_des_mac(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
-               const uint8_t *key, size_t key_size, const void *data, size_t size, uint8_t *mac,
-               size_t mac_size) {
+               const uint8_t *key, size_t key_size, const void *data, size_t size, unsigned checks,
+               uint8_t *mac, size_t mac_size) {
     og_des_mac_ctx ctx;
-    int status = og_des_mac_init(&ctx, algorithm, padding, cipher, key, key_size, size, 0);
+    int status = og_des_mac_init(&ctx, algorithm, padding, cipher, key, key_size, size, checks);
     if (status == OG_OK) {
         status = og_des_mac_update(&ctx, data, size);
     }

@@ -33,8 +33,8 @@ inline Bytes crypt(og_des_cipher cipher, og_des_mode mode, bool encrypt, const B
     Bytes out(in.size() + 1, 0x5a);
     const bool no_iv = mode == OG_ECB;
     EXPECT_EQ(og_des_crypt(cipher, mode, encrypt, key.data(), key.size(),
-                           no_iv ? nullptr : iv.data(), no_iv ? 0 : iv.size(), out.data(),
-                           in.data(), in.size()),
+                           no_iv ? nullptr : iv.data(), no_iv ? 0 : iv.size(), OG_DES_CHECK_NONE,
+                           out.data(), in.data(), in.size()),
               OG_OK);
     EXPECT_EQ(out.back(), 0x5a) << "wrote past the end";
     out.pop_back();

@@ -25,7 +25,7 @@ std::string mac_of(og_mac_algorithm algorithm, og_mac_padding padding, og_des_ci
                    const Bytes &key, const Bytes &data, std::size_t size = OG_DES_MAC_SIZE) {
     Bytes mac(size + 1, 0x5a);
     EXPECT_EQ(og_des_mac(algorithm, padding, cipher, key.data(), key.size(), data.data(),
-                         data.size(), mac.data(), size),
+                         data.size(), OG_DES_CHECK_NONE, mac.data(), size),
               OG_OK);
     EXPECT_EQ(mac.back(), 0x5a) << "wrote past the end";
     return to_hex(mac.data(), size);
@@ -315,6 +315,9 @@ TEST(DesMac, WrongCalls) {
     EXPECT_EQ(init(key, UINT64_MAX / 8, 0), OG_OK);
 
     std::uint8_t mac[8];
+    EXPECT_EQ(og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, weak.data(), 8, "x", 1,
+                         OG_DES_CHECK_WEAK, mac, 8),
+              OG_ERR_WEAK_KEY);
     for (std::size_t size : {4, 6}) {
         ASSERT_EQ(init(key, 5, 0), OG_OK);
         ASSERT_EQ(og_des_mac_update(&ctx, "sixsix", size), OG_OK);

@@ -172,14 +172,18 @@ TEST(Errors, DesKeys) {
 TEST(Errors, DesCrypt) {
     const Bytes key(8, 1), iv(8, 2), in(16, 3);
     Bytes out(16);
-    const auto cbc = [&](std::size_t key_size, std::uint8_t *to, std::size_t size) {
-        return og_des_crypt(OG_DES, OG_CBC, 1, key.data(), key_size, iv.data(), 8, to, in.data(),
-                            size);
+    const auto cbc = [&](std::size_t key_size, unsigned checks, std::uint8_t *to,
+                         std::size_t size) {
+        return og_des_crypt(OG_DES, OG_CBC, 1, key.data(), key_size, iv.data(), 8, checks, to,
+                            in.data(), size);
     };
-    EXPECT_EQ(cbc(7, out.data(), 16), OG_ERR_LENGTH);
-    EXPECT_EQ(cbc(8, out.data(), 15), OG_ERR_LENGTH);
-    EXPECT_EQ(cbc(8, nullptr, 16), OG_ERR_NULL);
+    EXPECT_EQ(cbc(7, 0, out.data(), 16), OG_ERR_LENGTH);
+    EXPECT_EQ(cbc(8, 0, out.data(), 15), OG_ERR_LENGTH);
+    EXPECT_EQ(cbc(8, 0, nullptr, 16), OG_ERR_NULL);
+    EXPECT_EQ(cbc(8, OG_DES_CHECK_WEAK, out.data(), 16), OG_ERR_WEAK_KEY);
+    EXPECT_EQ(cbc(8, 4, out.data(), 16), OG_ERR_ARGUMENT);
     EXPECT_EQ(out, Bytes(16));
+    EXPECT_EQ(cbc(8, OG_DES_CHECK_PARITY, out.data(), 16), OG_OK);
 }
 
 TEST(Errors, EveryStatusHasItsText) {
