@@ -28,8 +28,13 @@ extern "C" {
  * setting is the salt, two of ./0-9A-Za-z, or a hash that begins with it: up to 13 characters, those
  * after the salt being without effect but printable ASCII other than space and ! * : ; \. Otherwise
  * OG_ERR_SALT, as crypt(3) would fail; longer settings, which there may mean bigcrypt, as well.
- * Salted tables are looked up at secret indices; under OG_POLICY_CONSTANT_TIME the hash is made as
+ * Salted tables are looked up at secret indices. Under OG_POLICY_CONSTANT_TIME the hash is made as
  * og_crypt_des_many makes it, at some 20 times the cost.
+ *
+ * Nothing behind a password's NUL may be read. So the time shows the length of a password, counted up
+ * to eight, under every policy. Under OG_POLICY_CONSTANT_TIME, and in the lanes of og_crypt_des_many,
+ * it shows nothing else of the password. Of the setting it shows the salt, the length, and whether the
+ * setting is refused.
  *
  * out gets the hash and its NUL; on an error it is left unwritten.
  */

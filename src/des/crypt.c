@@ -26,31 +26,41 @@ static int digit_value(char c) {
     return c >= 'a' && c <= 'z' ? c - 'a' + 38 : -1;
 }
 
-/* What libxcrypt refuses anywhere in a setting, because password files give it a meaning. */
-static int is_forbidden(char c) {
-    return c <= ' ' || c > '~' || c == '!' || c == '*' || c == ':' || c == ';' || c == '\\';
+/* 1 for what libxcrypt refuses anywhere in a setting, because password files give it a meaning:
+ * anything but printable ASCII, space and ! * : ; \. By the sign of differences: comparisons may
+ * become branches. */
+static uint32_t is_forbidden(char character) {
+    const uint32_t c = (unsigned char)character;
+    const uint32_t outside = (c - ('!' + 1)) | ('~' - c);
+    const uint32_t equal = ((c ^ '*') - 1) | ((c ^ ':') - 1) | ((c ^ ';') - 1) | ((c ^ '\\') - 1);
+    return (outside | equal) >> 31;
 }
 
-/* The salt's twelve bits, or -1. */
+/* The salt's twelve bits, or -1. What follows the salt may be a hash, which may be a secret: only the
+ * verdict on all of it is branched on. */
 static int read_salt(const char *setting) {
     const int low = digit_value(setting[0]);
     const int high = low < 0 ? -1 : digit_value(setting[1]);
     if (high < 0) {
         return -1;
     }
+    uint32_t refused = 0;
     for (unsigned i = 2; setting[i] != '\0'; i++) {
-        if (i == OG_CRYPT_DES_SIZE - 1 || is_forbidden(setting[i])) {
+        if (i == OG_CRYPT_DES_SIZE - 1) {
             return -1;
         }
+        refused |= is_forbidden(setting[i]);
     }
-    return high << 6 | low;
+    return refused ? -1 : high << 6 | low;
 }
 
-/* Seven bits of each character, where a key has them above its parity. */
+/* Seven bits of each character, where a key has them above its parity. Nothing behind the NUL may be
+ * read, so addresses depend on where it is. They depend on nothing else of the password. */
 static void read_key(uint8_t key[8], const char *password) {
-    for (unsigned i = 0; i < 8; i++) {
-        key[i] = (uint8_t)((unsigned char)*password << 1);
-        password += *password != '\0';
+    const char *nul = memchr(password, '\0', 8);
+    const size_t size = nul != NULL ? (size_t)(nul - password) : 8;
+    for (size_t i = 0; i < 8; i++) {
+        key[i] = (uint8_t)((unsigned char)password[i < size ? i : size] << 1);
     }
 }
 
