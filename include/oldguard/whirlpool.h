@@ -47,7 +47,8 @@ OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOO
 OG_API int og_whirlpool_many(const og_message *messages, size_t n,
                              uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]);
 
-/* The versions before the standard, for old data only: slow, straight from the specification. */
+/* The versions before the standard, for old data only: slow, straight from the specification. They look
+ * tables up at secret indices, under every policy. */
 typedef enum og_whirlpool_version {
     OG_WHIRLPOOL_0 = 0,    /* 2000, the NESSIE submission: random S-box, first diffusion matrix */
     OG_WHIRLPOOL_T = 1,    /* 2001, the tweak: S-box of mini-boxes, first diffusion matrix */

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Does the time of the API depend on secrets? Under valgrind every secret byte is marked as undefined:
+// memcheck then complains of each branch and each address that comes from one.
+//
+// The policy is constant-time, and each kernel that it leaves and valgrind can run serves in turn.
+// With --tables, what the policy refuses runs by the table kernels, of whose own addresses the file
+// tables.supp keeps memcheck from complaining: the code around them must be silent.
+#include "call.hpp"
+#include "elsewhere.hpp"
+
+#include <valgrind/memcheck.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace og::memcheck {
+
+namespace {
+
+using Kernels = std::vector<const og_kernel *>;
+
+// The rows that serve one of a part's operations, of constant time or not.
+Kernels kernels_of(const Part &part, bool constant_time) {
+    Kernels rows;
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+        if (kernel->fn != nullptr && (kernel->constant_time == 1) == constant_time &&
+            std::find(part.operations.begin(), part.operations.end(), kernel->op) !=
+                part.operations.end())
+            rows.push_back(kernel);
+    return rows;
+}
+
+// The stems of the rows that valgrind can run, or of the others, each once.
+std::vector<std::string> stems(const Kernels &rows, bool usable) {
+    std::vector<std::string> names;
+    for (const og_kernel *kernel : rows)
+        if ((og_kernel_usable(kernel, nullptr, 0) == 1) == usable &&
+            std::find(names.begin(), names.end(), kernel->stem) == names.end())
+            names.emplace_back(kernel->stem);
+    return names;
+}
+
+void force(const Kernels &rows, const std::string &stem, bool on) {
+    for (const og_kernel *kernel : rows)
+        if (kernel->stem == stem) og_force_kernel(kernel->op, on ? kernel->stem : nullptr);
+}
+
+// What memcheck had to complain of in one run.
+unsigned complaints(const Part &part, bool unknown, bool leaky, Bytes &results) {
+    const unsigned before = VALGRIND_COUNT_ERRORS;
+    Call call(unknown, leaky);
+    part.run(call);
+    results = call.results();
+    return VALGRIND_COUNT_ERRORS - before;
+}
+
+// Returns "" or what is wrong with a run by the kernels at hand. results: those of the last run of this
+// part, if there was one. The first run tries whether a leaky caller is noticed.
+std::string judge(const Part &part, Claim claim, Bytes &results) {
+    const bool first = results.empty();
+    Bytes found;
+    try {
+        if (first && complaints(part, false, false, results) > 0) return "complaints without secrets";
+        const unsigned count = complaints(part, true, false, found);
+        if (claim == Claim::refused) return "is not refused";
+        if (found != results) return "other results than before";
+        if (claim == Claim::dependent)
+            return count > 0 ? "" : "memcheck is silent: the header claims too little";
+        if (count > 0) return std::to_string(count) + " complaints";
+        if (first && complaints(part, true, true, found) == 0)
+            return "the secrets do not reach the results: a leaky caller goes unnoticed";
+    } catch (const Refused &) {
+        return claim == Claim::refused ? "" : "the policy refuses it";
+    } catch (const Unexpected &e) {
+        return e.what();
+    }
+    return "";
+}
+
+void print(const char *what, const std::vector<std::string> &names) {
+    if (names.empty()) return;
+    std::printf("    %s:", what);
+    for (const std::string &name : names) std::printf(" %s", name.c_str());
+    std::printf("\n");
+}
+
+// Prints a part's verdict; 1 for a wrong one.
+int judge_all(const Part &part, bool tables) {
+    static const char *const claims[] = {"independent of secrets", "refused by the policy",
+                                         "depends on secrets, as its header says"};
+    const Claim claim = tables ? Claim::independent : part.claim;
+    std::printf("%s: %s\n", part.functions.c_str(), claims[static_cast<int>(claim)]);
+    const Kernels rows = kernels_of(part, !tables);
+    int wrong = 0;
+    Bytes results;
+    const auto try_with = [&](const std::string &stem) {
+        force(rows, stem, true);
+        const std::string why = judge(part, claim, results);
+        force(rows, stem, false);
+        if (why.empty()) return;
+        std::printf("    WRONG with %s: %s\n", stem.empty() ? "no kernel" : stem.c_str(),
+                    why.c_str());
+        wrong = 1;
+    };
+    const std::vector<std::string> usable = stems(rows, true);
+    for (const std::string &stem : usable) try_with(stem);
+    if (usable.empty()) try_with("");
+    print("run by memcheck with", usable);
+    if (tables || claim == Claim::refused) return wrong;
+    print((std::string("not run by valgrind, but ") + analysed + " in").c_str(), stems(rows, false));
+    for (const og_kernel *kernel : rows) {
+        if (og_kernel_usable(kernel, nullptr, 0) || is_analysed(*kernel)) continue;
+        std::printf("    WRONG: nothing covers %s\n", kernel->stem);
+        wrong = 1;
+    }
+    return wrong;
+}
+
+// That a parity is wrong is public, but memcheck cannot know that of any key. It must complain of
+// three keys as often as of one: nothing but the verdict on all of them is branched on.
+int judge_parity() {
+    const auto count = [](og_des_cipher cipher) {
+        const unsigned before = VALGRIND_COUNT_ERRORS;
+        Call call(true, false);
+        check_parity(call, cipher);
+        return VALGRIND_COUNT_ERRORS - before;
+    };
+    const unsigned one = count(OG_DES), three = count(OG_DES_EDE3);
+    const bool wrong = one == 0 || one != three;
+    std::printf("og_des_init, OG_DES_CHECK_PARITY: depends on the verdict\n"
+                "    %s%u complaints of one key, %u of three\n",
+                wrong ? "WRONG: " : "", one, three);
+    return wrong;
+}
+
+int run(bool tables) {
+    if (!RUNNING_ON_VALGRIND) {
+        std::fprintf(stderr, "memcheck: must run under valgrind\n");
+        return 2;
+    }
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    if (!tables && og_set_policy(OG_POLICY_CONSTANT_TIME) != OG_OK) return 1;
+    std::vector<Part> parts = hash_parts();
+    for (Part &part : des_parts()) parts.push_back(std::move(part));
+    int wrong = tables ? 0 : judge_parity();
+    for (const Part &part : parts)
+        if (!tables || part.claim == Claim::refused) wrong += judge_all(part, tables);
+    std::printf("%d WRONG\n", wrong);
+    return wrong > 0;
+}
+
+}  // namespace
+
+}  // namespace og::memcheck
+
+int main(int argc, char **argv) {
+    return og::memcheck::run(argc > 1 && std::strcmp(argv[1], "--tables") == 0);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Hash functions, HMAC and PBKDF2: messages, keys, passwords and salts are secret, their sizes not.
+#include "call.hpp"
+
+namespace og::memcheck {
+
+namespace {
+
+// About the ends of blocks and of what is padded in one piece, several blocks, many blocks.
+constexpr std::size_t sizes[] = {0, 1, 31, 32, 55, 56, 63, 64, 65, 128, 200, 567, 568, 1000, 5000};
+
+struct Sha1 {
+    using Context = og_sha1_ctx;
+    static constexpr std::size_t digest_size = OG_SHA1_DIGEST_SIZE;
+    static constexpr og_hash hash = OG_HASH_SHA1;
+    static constexpr auto init = og_sha1_init;
+    static constexpr auto update = og_sha1_update;
+    static constexpr auto final = og_sha1_final;
+    static constexpr auto once = og_sha1;
+    static constexpr auto many = og_sha1_many;
+};
+
+struct Whirlpool {
+    using Context = og_whirlpool_ctx;
+    static constexpr std::size_t digest_size = OG_WHIRLPOOL_DIGEST_SIZE;
+    static constexpr og_hash hash = OG_HASH_WHIRLPOOL;
+    static constexpr auto init = og_whirlpool_init;
+    static constexpr auto update = og_whirlpool_update;
+    static constexpr auto final = og_whirlpool_final;
+    static constexpr auto once = og_whirlpool;
+    static constexpr auto many = og_whirlpool_many;
+};
+
+struct Sha1dc {
+    using Context = og_sha1dc_ctx;
+    static constexpr std::size_t digest_size = OG_SHA1_DIGEST_SIZE;
+    static int init(Context *ctx) { return og_sha1dc_init(ctx, OG_SHA1DC_SAFE_HASH); }
+    static constexpr auto update = og_sha1dc_update;
+    static int final(Context *ctx, std::uint8_t *digest) {
+        og_sha1dc_verdict verdict;
+        return og_sha1dc_final(ctx, digest, &verdict);
+    }
+    static int once(const void *data, std::size_t size, std::uint8_t *digest) {
+        og_sha1dc_verdict verdict;
+        return og_sha1dc(data, size, OG_SHA1DC_SAFE_HASH, digest, &verdict);
+    }
+    static int many(const og_message *messages, std::size_t n, std::uint8_t (*digests)[20]) {
+        std::vector<og_sha1dc_verdict> verdicts(n);
+        return og_sha1dc_many(messages, n, 0, digests, verdicts.data());
+    }
+};
+
+template <typename H>
+void hash_at_once(Call &call) {
+    for (std::size_t size : sizes) {
+        std::uint8_t *digest = call.room(H::digest_size);
+        call.expect(H::once(call.secret(size), size, digest));
+        call.result(digest, H::digest_size);
+    }
+}
+
+template <typename H>
+void hash_in_parts(Call &call) {
+    typename H::Context ctx;
+    std::uint8_t *digest = call.room(H::digest_size);
+    for (std::size_t first : sizes) {
+        call.expect(H::init(&ctx));
+        for (std::size_t size : {first, std::size_t{3}, std::size_t{61}, std::size_t{200}})
+            call.expect(H::update(&ctx, call.secret(size), size));
+        call.expect(H::final(&ctx, digest));
+        call.wiped(&ctx, sizeof ctx);
+        call.result(digest, H::digest_size);
+    }
+}
+
+// More messages than lanes, of all kinds of length; few of them; long ones, which are put in order.
+template <typename H>
+void hash_many(Call &call) {
+    for (std::size_t n : {2, 3, 5, 19}) {
+        std::vector<og_message> messages(n);
+        for (std::size_t i = 0; i < n; i++) {
+            const std::size_t size = sizes[(7 * i + n) % std::size(sizes)];
+            messages[i] = {call.secret(size), size};
+        }
+        std::uint8_t *digests = call.room(n * H::digest_size);
+        call.expect(H::many(messages.data(), n,
+                            reinterpret_cast<std::uint8_t(*)[H::digest_size]>(digests)));
+        call.result(digests, n * H::digest_size);
+    }
+}
+
+template <typename H>
+void hmac(Call &call) {
+    std::uint8_t *mac = call.room(H::digest_size);
+    og_hmac_ctx ctx;
+    for (std::size_t key_size : {1, 63, 64, 65, 200})
+        for (std::size_t size : {0, 55, 64, 300}) {
+            call.expect(og_hmac(H::hash, call.secret(key_size), key_size, call.secret(size), size,
+                                mac));
+            call.result(mac, H::digest_size);
+            call.expect(og_hmac_init(&ctx, H::hash, call.secret(key_size), key_size));
+            call.expect(og_hmac_update(&ctx, call.secret(size), size));
+            call.expect(og_hmac_update(&ctx, call.secret(7), 7));
+            call.expect(og_hmac_final(&ctx, mac));
+            call.wiped(&ctx, sizeof ctx);
+            call.result(mac, H::digest_size);
+        }
+}
+
+// One output block, some, and more than are worked on at a time.
+template <typename H>
+void pbkdf2(Call &call) {
+    for (std::size_t blocks : {1, 2, 3, 5, 17}) {
+        const std::size_t size = blocks * H::digest_size - 3;
+        std::uint8_t *out = call.room(size);
+        call.expect(og_pbkdf2(H::hash, call.secret(70), 70, call.secret(9), 9, 4, out, size));
+        call.result(out, size);
+    }
+}
+
+void whirlpool_of_version(Call &call) {
+    std::uint8_t *digest = call.room(OG_WHIRLPOOL_DIGEST_SIZE);
+    for (og_whirlpool_version version : {OG_WHIRLPOOL_0, OG_WHIRLPOOL_T, OG_WHIRLPOOL_FINAL}) {
+        call.expect(og_whirlpool_of_version(version, call.secret(100), 100, digest));
+        call.result(digest, OG_WHIRLPOOL_DIGEST_SIZE);
+    }
+}
+
+template <typename H>
+void add(std::vector<Part> &parts, const std::string &name, Claim claim) {
+    const std::string one = name + ".blocks", lanes = name + ".lanes", f = "og_" + name;
+    parts.push_back({f, {one}, claim, hash_at_once<H>});
+    parts.push_back({f + "_init, _update, _final", {one}, claim, hash_in_parts<H>});
+    parts.push_back({f + "_many", {one, lanes}, claim, hash_many<H>});
+}
+
+}  // namespace
+
+std::vector<Part> hash_parts() {
+    std::vector<Part> parts;
+    add<Sha1>(parts, "sha1", Claim::independent);
+    add<Whirlpool>(parts, "whirlpool", Claim::independent);
+    // the header: time depends on which blocks are suspects, under every policy
+    add<Sha1dc>(parts, "sha1dc", Claim::dependent);
+    // the header: by the tables of the specification, whatever the policy
+    parts.push_back({"og_whirlpool_of_version", {}, Claim::dependent, whirlpool_of_version});
+    parts.push_back({"og_hmac*, SHA-1", {"sha1.blocks"}, Claim::independent, hmac<Sha1>});
+    parts.push_back({"og_hmac*, Whirlpool", {"whirlpool.blocks"}, Claim::independent,
+                     hmac<Whirlpool>});
+    parts.push_back({"og_pbkdf2, SHA-1", {"sha1.blocks", "sha1.lanes"}, Claim::independent,
+                     pbkdf2<Sha1>});
+    parts.push_back({"og_pbkdf2, Whirlpool", {"whirlpool.blocks", "pbkdf2.whirlpool_blocks"},
+                     Claim::independent, pbkdf2<Whirlpool>});
+    return parts;
+}
+
+}  // namespace og::memcheck
