@@ -115,7 +115,7 @@ OG_MANY_INLINE void og_many_begin(const og_many_hash *hash, og_many_lanes *l, si
     hash->start(l->cv + i * hash->cv_size);
     l->message[i] = which;
     l->folded[i] = 0;
-    if (m->len + 1 + hash->length_size <= OG_MANY_WHOLE) {
+    if (m->len <= OG_MANY_WHOLE - 1 - hash->length_size) {
         og_many_begin_end(hash, l, i, m->data, m->len, m->len);
     } else {
         l->at[i] = m->data;

@@ -237,8 +237,8 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     /* Feedback modes have one block at a time, whatever the size. */
     const int serial = ctx->mode == OG_CFB1 || ctx->mode == OG_CFB8 || is_chained(ctx);
     const og_op op = ctx->mode == OG_CBC ? cbc_op(ctx, ctx->encrypt) : ecb_op(ctx);
-    const size_t blocks = size / 8 + (size % 8 != 0);
-    const og_fn fn = og_dispatch(op, serial ? 8 : 8 * blocks);
+    const size_t blocks = serial ? 1 : size / 8 + (size % 8 != 0);
+    const og_fn fn = og_dispatch(op, blocks <= SIZE_MAX / 8 ? 8 * blocks : SIZE_MAX);
     if (fn == NULL) {
         return og_dispatch_status(op);
     }

@@ -135,7 +135,7 @@ static int whole(const uint8_t *data, size_t len, unsigned flags, uint8_t digest
         return status;
     }
     og_sha1_start(cv);
-    if (len + 9 <= WHOLE) {
+    if (len <= WHOLE - 9) {
         uint8_t all[WHOLE];
         const size_t n = og_sha1_pad(all, data, len, len);
         og_sha1dc_fold(&chain, all, n);
