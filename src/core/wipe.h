@@ -18,9 +18,16 @@ static inline void og_wipe(void *p, size_t size) {
 }
 
 /* Clears the stack below the caller's frame, where a function that has returned may have left spilled
- * registers: C gives no hold on those. Enough for the frames of the C kernels. */
+ * registers: C gives no hold on those. So a kernel that spills has its work done by a function that is
+ * not inlined. Enough for the frames of the C kernels that have no large arrays. */
 __attribute__((noinline, unused)) static void og_burn_stack(void) {
     unsigned char below[512];
+    og_wipe(below, sizeof below);
+}
+
+/* The same for those that have. */
+__attribute__((noinline, unused)) static void og_burn_deep_stack(void) {
+    unsigned char below[8192];
     og_wipe(below, sizeof below);
 }
 

@@ -157,19 +157,18 @@ static void stream(og_des_ctx *ctx, og_des_ecb_fn *one, og_des_ecb_fn *ecb, og_d
 
 static void cfb8(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t size) {
     for (size_t i = 0; i < size; i++) {
-        const uint8_t taken = in[i];
         encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
+        const uint8_t taken = in[i]; /* read here, or the stack keeps it during the call */
         out[i] = taken ^ ctx->stream[0];
-        memmove(ctx->iv, ctx->iv + 1, 7);
-        ctx->iv[7] = ctx->encrypt ? out[i] : taken;
+        og_store64be(ctx->iv, og_load64be(ctx->iv) << 8 | (ctx->encrypt ? out[i] : taken));
     }
 }
 
 static void cfb1(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t bits) {
     for (size_t i = 0; i < bits; i++) {
         const unsigned at = 7 - i % 8;
-        const unsigned taken = in[i / 8] >> at & 1u;
         encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
+        const unsigned taken = in[i / 8] >> at & 1u;
         const unsigned given = taken ^ ctx->stream[0] >> 7;
         out[i / 8] = (uint8_t)((out[i / 8] & ~(1u << at)) | given << at);
         og_store64be(ctx->iv, og_load64be(ctx->iv) << 1 | (ctx->encrypt ? given : taken));

@@ -141,22 +141,32 @@ static inline void chained(uint8_t *out, const uint8_t *in, size_t nblocks, cons
     og_wipe(slices, passes * sizeof *slices);
 }
 
-void og_des_c_u64_lanes_lanes(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys,
-                              uint8_t *iv) {
+__attribute__((noinline)) static void chained1(uint8_t *out, const uint8_t *in, size_t nblocks,
+                                               const uint8_t *keys, uint8_t *iv) {
     lane_key slices[1];
     chained(out, in, nblocks, keys, iv, slices, 1);
-    og_burn_stack();
+}
+
+__attribute__((noinline)) static void chained3(uint8_t *out, const uint8_t *in, size_t nblocks,
+                                               const uint8_t *keys, uint8_t *iv) {
+    lane_key slices[3];
+    chained(out, in, nblocks, keys, iv, slices, 3);
+}
+
+void og_des_c_u64_lanes_lanes(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys,
+                              uint8_t *iv) {
+    chained1(out, in, nblocks, keys, iv);
+    og_burn_deep_stack();
 }
 
 void og_des_c_u64_lanes_des3_lanes(uint8_t *out, const uint8_t *in, size_t nblocks,
                                    const uint8_t *keys, uint8_t *iv) {
-    lane_key slices[3];
-    chained(out, in, nblocks, keys, iv, slices, 3);
-    og_burn_stack();
+    chained3(out, in, nblocks, keys, iv);
+    og_burn_deep_stack();
 }
 
-void og_des_c_u64_lanes_crypt_lanes(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
-                                    size_t iterations) {
+__attribute__((noinline)) static void crypt_all(uint8_t *blocks, const uint8_t *keys,
+                                                const uint64_t *salts, size_t iterations) {
     lane_key key;
     uint64_t m[DES_SLICE_LANES], masks[SALT], bits[64];
     expand(key, keys);
@@ -181,5 +191,10 @@ void og_des_c_u64_lanes_crypt_lanes(uint8_t *blocks, const uint8_t *keys, const 
     og_wipe(m, sizeof m);
     og_wipe(masks, sizeof masks);
     og_wipe(bits, sizeof bits);
-    og_burn_stack();
+}
+
+void og_des_c_u64_lanes_crypt_lanes(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
+                                    size_t iterations) {
+    crypt_all(blocks, keys, salts, iterations);
+    og_burn_deep_stack();
 }

@@ -96,7 +96,7 @@ static unsigned load(uint64_t m[DES_SLICE_LANES], const uint8_t *in, size_t nblo
     return n;
 }
 
-static inline void ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+__attribute__((noinline)) static void ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
                        int encrypt, round_keys *keys, unsigned passes) {
     state s;
     uint64_t m[DES_SLICE_LANES];
@@ -116,7 +116,7 @@ static inline void ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const og
     og_wipe(keys, passes * sizeof *keys);
 }
 
-static inline void cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+__attribute__((noinline)) static void cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
                            uint8_t iv[8], round_keys *keys, unsigned passes) {
     state s;
     uint64_t m[DES_SLICE_LANES], before[DES_SLICE_LANES + 1];
@@ -144,26 +144,26 @@ void og_des_c_u64_x64_ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const
                           int encrypt) {
     round_keys keys[1];
     ecb(out, in, nblocks, ks, encrypt, keys, 1);
-    og_burn_stack();
+    og_burn_deep_stack();
 }
 
 void og_des_c_u64_x64_cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks,
                               const og_des_key *ks, uint8_t iv[8]) {
     round_keys keys[1];
     cbc_dec(out, in, nblocks, ks, iv, keys, 1);
-    og_burn_stack();
+    og_burn_deep_stack();
 }
 
 void og_des_c_u64_x64_des3_ecb(uint8_t *out, const uint8_t *in, size_t nblocks,
                                const og_des_key *ks, int encrypt) {
     round_keys keys[3];
     ecb(out, in, nblocks, ks, encrypt, keys, 3);
-    og_burn_stack();
+    og_burn_deep_stack();
 }
 
 void og_des_c_u64_x64_des3_cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks,
                                    const og_des_key *ks, uint8_t iv[8]) {
     round_keys keys[3];
     cbc_dec(out, in, nblocks, ks, iv, keys, 3);
-    og_burn_stack();
+    og_burn_deep_stack();
 }

@@ -206,7 +206,7 @@ int og_des_mac(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher
         status = og_des_mac_update(&ctx, data, size);
     }
     if (status == OG_OK) {
-        return og_des_mac_final(&ctx, mac, mac_size);
+        status = og_des_mac_final(&ctx, mac, mac_size);
     }
     og_des_mac_wipe(&ctx);
     return status;

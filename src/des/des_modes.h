@@ -13,6 +13,7 @@
  */
 #include "catalogue.h"
 #include "core/bytes.h"
+#include "core/wipe.h"
 
 #define DES_ECB(name, BLOCK)                                                                     \
     void name(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,             \
@@ -58,8 +59,28 @@
     }
 
 DES_ECB(NAME(ecb), BLOCK1)
-DES_ECB(NAME(des3_ecb), BLOCK3)
 DES_CBC_ENC(NAME(cbc_enc), BLOCK1)
-DES_CBC_ENC(NAME(des3_cbc_enc), BLOCK3)
 DES_CBC_DEC(NAME(cbc_dec), BLOCK1)
-DES_CBC_DEC(NAME(des3_cbc_dec), BLOCK3)
+
+/* Between the passes of Triple DES the compiler may spill a block that is under one key alone. */
+__attribute__((noinline)) static DES_ECB(run_des3_ecb, BLOCK3)
+__attribute__((noinline)) static DES_CBC_ENC(run_des3_cbc_enc, BLOCK3)
+__attribute__((noinline)) static DES_CBC_DEC(run_des3_cbc_dec, BLOCK3)
+
+void NAME(des3_ecb)(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+                    int encrypt) {
+    run_des3_ecb(out, in, nblocks, ks, encrypt);
+    og_burn_stack();
+}
+
+void NAME(des3_cbc_enc)(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+                        uint8_t iv[8]) {
+    run_des3_cbc_enc(out, in, nblocks, ks, iv);
+    og_burn_stack();
+}
+
+void NAME(des3_cbc_dec)(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+                        uint8_t iv[8]) {
+    run_des3_cbc_dec(out, in, nblocks, ks, iv);
+    og_burn_stack();
+}

@@ -118,8 +118,8 @@ static matrix round_constant(og_whirlpool_version version, unsigned r) {
     return c;
 }
 
-void og_whirlpool_byte_blocks(og_whirlpool_version version, uint8_t cv[64], const uint8_t *blocks,
-                              size_t nblocks) {
+__attribute__((noinline)) static void compress(og_whirlpool_version version, uint8_t cv[64],
+                                               const uint8_t *blocks, size_t nblocks) {
     matrix H;
     matrix m;
     matrix K;
@@ -137,9 +137,12 @@ void og_whirlpool_byte_blocks(og_whirlpool_version version, uint8_t cv[64], cons
         H = sigma(state, sigma(H, m));
     }
     memcpy(cv, H.at, 64);
-    og_wipe(&K, sizeof K);
-    og_wipe(&m, sizeof m);
-    og_wipe(&state, sizeof state);
+}
+
+void og_whirlpool_byte_blocks(og_whirlpool_version version, uint8_t cv[64], const uint8_t *blocks,
+                              size_t nblocks) {
+    compress(version, cv, blocks, nblocks);
+    og_burn_deep_stack(); /* each layer has matrices of its own */
 }
 
 void og_whirlpool_c_byte(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {

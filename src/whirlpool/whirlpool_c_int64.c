@@ -19,6 +19,7 @@
 
 #include "catalogue.h"
 #include "core/bytes.h"
+#include "core/wipe.h"
 #include "whirlpool/whirlpool_spec.h"
 #include "whirlpool/whirlpool_tables.h"
 
@@ -58,7 +59,8 @@ static inline uint64_t load(const uint8_t *p) {
 #define CONSTANT(i) ((i) == 0 ? load(og_whirlpool_rc[r]) : 0)
 #define KEY(i) next_key[i]
 
-void og_whirlpool_c_int64(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {
+__attribute__((noinline)) static void compress(uint8_t cv[64], const uint8_t *blocks,
+                                               size_t nblocks) {
     for (; nblocks > 0; nblocks--, blocks += 64) {
         uint64_t key[2][8]; /* of this round and of the next */
         uint64_t state[2][8];
@@ -76,4 +78,10 @@ void og_whirlpool_c_int64(uint8_t cv[64], const uint8_t *blocks, size_t nblocks)
             memcpy(cv + 8 * i, &h, 8);
         }
     }
+}
+
+/* A state and its key lead back to the block, which may be a secret. */
+void og_whirlpool_c_int64(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {
+    compress(cv, blocks, nblocks);
+    og_burn_stack();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // HMAC and PBKDF2: the vectors of the RFCs, OpenSSL and libgcrypt over random parameters with every
-// kernel, wrong calls, and what is left in memory.
+// kernel, and wrong calls.
 #include "hash.hpp"
 #include "providers.hpp"
 
@@ -9,10 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <memory>
-
-#include <ucontext.h>
 
 namespace og::test {
 
@@ -377,83 +374,6 @@ TYPED_TEST(Kdf, NoKernelIsAnError) {
         EXPECT_EQ(out[0], 0x5a) << "nothing written";
     }
     ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
-}
-
-// Runs a job on a stack of its own, and returns what it left there. (Not a thread's: the C library
-// may give the pages of that back to the system at once.)
-Bytes stack_after(const std::function<void()> &job) {
-    static const std::function<void()> *now;
-    static ucontext_t back, there;
-    Bytes stack(1 << 18);
-    now = &job;
-    EXPECT_EQ(getcontext(&there), 0);
-    there.uc_stack.ss_sp = stack.data();
-    there.uc_stack.ss_size = stack.size();
-    there.uc_link = &back;
-    makecontext(&there, [] { (*now)(); }, 0);
-    EXPECT_EQ(swapcontext(&back, &there), 0);
-    return stack;
-}
-
-// Whether any 8 bytes in a row of a secret lie in the memory, as they are or in words of the other
-// byte order.
-bool contains_part(const Bytes &memory, const Bytes &secret) {
-    Bytes swapped = secret;
-    for (std::size_t i = 0; i + 4 <= swapped.size(); i += 4)
-        std::reverse(&swapped[i], &swapped[i] + 4);
-    for (const Bytes &form : {secret, swapped})
-        for (std::size_t i = 0; i + 8 <= form.size(); i += 4)
-            if (std::search(memory.begin(), memory.end(), form.begin() + static_cast<long>(i),
-                            form.begin() + static_cast<long>(i) + 8) != memory.end())
-                return true;
-    return false;
-}
-
-// What PBKDF2 must not leave behind: the password in its three forms, the derived key.
-template <typename M>
-void leaves_nothing(const char *op, const std::string &stem) {
-    SCOPED_TRACE(stem);
-    const Forced forced(family_of(op), stem);
-    Rng rng(5, stem, 20);
-    const Bytes password = rng.bytes(40), salt = rng.bytes(16);
-    Bytes out(170);
-    const Bytes memory = stack_after([&] {
-        og_pbkdf2(M::id, password.data(), password.size(), salt.data(), salt.size(), 3, out.data(),
-                  out.size());
-    });
-    Bytes inner = password, outer = password;
-    for (std::uint8_t &byte : inner) byte ^= 0x36;
-    for (std::uint8_t &byte : outer) byte ^= 0x5c;
-    EXPECT_FALSE(contains_part(memory, password));
-    EXPECT_FALSE(contains_part(memory, inner)) << "inner key";
-    EXPECT_FALSE(contains_part(memory, outer)) << "outer key";
-    EXPECT_FALSE(contains_part(memory, out)) << "derived key";
-}
-
-TEST(KdfResidue, TheSearchFindsWhatIsLeft) {
-    Rng rng(6);
-    const Bytes secret = rng.bytes(40);
-    const Bytes memory = stack_after([&] {
-        volatile std::uint8_t copy[40];
-        for (std::size_t i = 0; i < 40; i++) copy[i] = secret[i];
-        (void)copy[0];
-    });
-    EXPECT_TRUE(contains_part(memory, secret));
-}
-
-TEST(KdfResidue, Sha1) {
-    for (const char *op : {"sha1.blocks", "sha1.lanes"})
-        for (const std::string &stem : stems(op)) leaves_nothing<HmacSha1>(op, stem);
-}
-
-TEST(KdfResidue, Whirlpool) {
-    for (const std::string &stem : stems("whirlpool.blocks"))
-        leaves_nothing<HmacWhirlpool>("whirlpool.blocks", stem);
-}
-
-TEST(KdfResidue, WhirlpoolAtOnce) {
-    if (!is_served(at_once)) GTEST_SKIP() << "no kernel of " << at_once << " can run here";
-    for (const std::string &stem : stems(at_once)) leaves_nothing<HmacWhirlpool>(at_once, stem);
 }
 
 }  // namespace

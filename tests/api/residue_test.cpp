@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// No function leaves anything on the stack that depends on a secret.
+#include "des.hpp"
+
+#include <ucontext.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace og::test {
+
+namespace {
+
+// What a job works on. None of it is on the job's stack.
+struct Work {
+    Bytes secret = Bytes(4096);
+    Bytes out = Bytes(4096);
+    og_sha1_ctx sha1;
+    og_des_ctx des;
+    og_des_message messages[40];
+    const char *passwords[40], *settings[40];
+};
+
+using Job = std::function<void(Work &)>;
+
+// Runs a job on a clear stack of its own, and returns what it left there. (Not a thread's: the C
+// library may give the pages of that back to the system at once.)
+Bytes stack_after(const Job &job, Work &work) {
+    static Bytes stack(1 << 18);
+    static const Job *job_now;
+    static Work *work_now;
+    static ucontext_t back, there;
+    std::fill(stack.begin(), stack.end(), 0);
+    job_now = &job;
+    work_now = &work;
+    EXPECT_EQ(getcontext(&there), 0);
+    there.uc_stack.ss_sp = stack.data();
+    there.uc_stack.ss_size = stack.size();
+    there.uc_link = &back;
+    makecontext(&there, [] { (*job_now)(*work_now); }, 0);
+    EXPECT_EQ(swapcontext(&back, &there), 0);
+    return stack;
+}
+
+// Whether a job leaves the same after two secrets. It gets one of them from two places: a word that
+// changes then is a pointer or a counter. The first run finds out what later ones know.
+bool leaves_nothing(const Job &job) {
+    static Work work;
+    Rng rng(7);
+    Bytes secrets[3], left[3];
+    for (Bytes &secret : secrets) {
+        secret = rng.bytes(work.secret.size());
+        for (std::uint8_t &byte : secret) byte |= 1;  // passwords of the same length
+    }
+    secrets[1] = secrets[0];
+    stack_after(job, work);
+    for (int which = 0; which < 3; which++) {
+        std::copy(secrets[which].begin(), secrets[which].end(), work.secret.begin());
+        left[which] = stack_after(job, work);
+    }
+    for (std::size_t at = 0; at < left[0].size(); at += 8) {
+        const auto same = [&](int other) {
+            return std::equal(&left[0][at], &left[0][at] + 8, &left[other][at]);
+        };
+        if (same(1) && !same(2)) return false;
+    }
+    return true;
+}
+
+// With every kernel of an algorithm that can run here, but for the references: those read as the
+// standards do.
+void expect_nothing(const std::string &family, const Job &job) {
+    std::set<std::string> all;
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+        if (std::string(kernel->op).rfind(family, 0) == 0 && og_kernel_usable(kernel, nullptr, 0))
+            all.insert(kernel->stem);
+    for (const std::string &stem : all) {
+        if (stem.size() > 6 && stem.substr(stem.size() - 6) == "_c_ref") continue;
+        const Forced forced(family, stem);
+        EXPECT_TRUE(leaves_nothing(job)) << stem;
+    }
+}
+
+TEST(Residue, TheComparisonFindsWhatIsLeft) {
+    EXPECT_FALSE(leaves_nothing([](Work &w) {
+        volatile std::uint8_t copy[8];
+        for (std::size_t i = 0; i < 8; i++) copy[i] = w.secret[i];
+        (void)copy[0];
+    }));
+    EXPECT_TRUE(leaves_nothing([](Work &w) { w.out = w.secret; }));
+}
+
+TEST(Residue, Sha1) {
+    expect_nothing("sha1.", [](Work &w) { og_sha1(w.secret.data(), 1000, w.out.data()); });
+    expect_nothing("sha1.", [](Work &w) {
+        og_sha1_init(&w.sha1);
+        og_sha1_update(&w.sha1, w.secret.data(), 100);
+        og_sha1_update(&w.sha1, w.secret.data(), 300);
+        og_sha1_final(&w.sha1, w.out.data());
+    });
+}
+
+// The messages of a hash for many: lengths of one to some blocks.
+void describe(og_message *messages, std::size_t n, const Work &w) {
+    for (std::size_t i = 0; i < n; i++) messages[i] = {w.secret.data() + 7 * i, 20 + 31 * i};
+}
+
+TEST(Residue, ManyHashes) {
+    static og_message messages[20];
+    expect_nothing("sha1.", [](Work &w) {
+        describe(messages, 20, w);
+        og_sha1_many(messages, 20, reinterpret_cast<std::uint8_t(*)[20]>(w.out.data()));
+    });
+    expect_nothing("whirlpool.", [](Work &w) {
+        describe(messages, 20, w);
+        og_whirlpool_many(messages, 20, reinterpret_cast<std::uint8_t(*)[64]>(w.out.data()));
+    });
+}
+
+TEST(Residue, Whirlpool) {
+    expect_nothing("whirlpool.",
+                   [](Work &w) { og_whirlpool(w.secret.data(), 1000, w.out.data()); });
+    EXPECT_TRUE(leaves_nothing([](Work &w) {
+        og_whirlpool_of_version(OG_WHIRLPOOL_T, w.secret.data(), 100, w.out.data());
+    }));
+}
+
+template <og_hash hash>
+void derive(Work &w) {
+    og_hmac(hash, w.secret.data(), 70, w.secret.data(), 300, w.out.data());
+    og_pbkdf2(hash, w.secret.data(), 40, w.secret.data() + 40, 16, 3, w.out.data(), 170);
+}
+
+TEST(Residue, Kdf) {
+    expect_nothing("sha1.", derive<OG_HASH_SHA1>);
+    expect_nothing("whirlpool.", derive<OG_HASH_WHIRLPOOL>);
+    expect_nothing("pbkdf2.", derive<OG_HASH_WHIRLPOOL>);
+}
+
+TEST(Residue, DesModes) {
+    for (const Mode &mode : modes)
+        for (og_des_cipher cipher : ciphers)
+            for (int encrypt : {0, 1}) {
+                SCOPED_TRACE(std::string(mode.name) + (encrypt ? " encryption" : " decryption"));
+                const std::size_t size = mode.unit == 8 ? 3200 : mode.mode < OG_CFB64 ? 3 : 3001;
+                const std::size_t key_size = og_des_key_size(cipher);
+                const std::size_t iv_size = mode.mode == OG_ECB ? 0 : 8;
+                expect_nothing("des", [=](Work &w) {
+                    og_des_init(&w.des, cipher, mode.mode, encrypt, w.secret.data(), key_size,
+                                w.secret.data() + 24, iv_size, OG_DES_CHECK_WEAK);
+                    og_des_update(&w.des, w.out.data(), w.secret.data() + 32, size);
+                    og_des_wipe(&w.des);
+                });
+            }
+}
+
+TEST(Residue, DesAtOnce) {
+    expect_nothing("des", [](Work &w) {
+        const std::uint8_t *key = w.secret.data(), *in = w.secret.data() + 24;
+        og_des_crypt(OG_DES_EDE3, OG_CTR, 1, key, 24, in, 8, 0, w.out.data(), in, 1001);
+        og_des_mac(OG_MAC_CMAC, OG_MAC_PAD_OWN, OG_DES_EDE3, key, 24, in, 1001, 0, w.out.data(), 8);
+        // refused after the keys have been set
+        og_des_crypt(OG_DES_EDE3, OG_CBC, 1, key, 24, in, 8, 0, w.out.data(), in, 1001);
+        og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, key, 8, in, 1001, 0, nullptr, 8);
+        og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, key, 8, in, 1001, 0, w.out.data(), 9);
+    });
+    EXPECT_TRUE(leaves_nothing([](Work &w) {
+        og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, w.secret.data(), 8, w.secret.data(), 1001, 0,
+                   nullptr, 8);
+    }));
+}
+
+TEST(Residue, DesMany) {
+    for (og_des_mode mode : {OG_CBC, OG_CFB64, OG_OFB})
+        expect_nothing("des", [=](Work &w) {
+            for (std::size_t i = 0; i < 40; i++)
+                w.messages[i] = {w.secret.data() + i, w.secret.data() + 3 * i, w.secret.data(),
+                                 w.out.data() + 100 * i, i % 13 * 8};
+            og_des_many(OG_DES_EDE3, mode, w.messages, 40, OG_DES_CHECK_NONE);
+            og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, w.messages, 40, 0,
+                            reinterpret_cast<std::uint8_t(*)[8]>(w.out.data()));
+        });
+}
+
+TEST(Residue, Crypt) {
+    expect_nothing("des", [](Work &w) {
+        auto *hashes = reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(w.out.data());
+        for (std::size_t i = 0; i < 40; i++) {
+            w.passwords[i] = reinterpret_cast<const char *>(w.secret.data()) + 11 * i;
+            w.settings[i] = "ab";
+        }
+        og_crypt_des(w.passwords[0], "ab", hashes[0]);
+        og_crypt_des_many(w.passwords, w.settings, 40, hashes);
+    });
+}
+
+}  // namespace
+
+}  // namespace og::test
