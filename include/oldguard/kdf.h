@@ -50,7 +50,8 @@ OG_API int og_hmac(og_hash hash, const void *key, size_t key_size, const void *d
 
 /*
  * PBKDF2 with HMAC as its pseudorandom function: out_size bytes from a password and a salt, either
- * of which may be empty (and then NULL).
+ * of which may be empty (and then NULL). out may overlap the password, but not the salt, which is read
+ * again for each part of out.
  *
  * OG_ERR_ARGUMENT for 0 iterations, OG_ERR_LENGTH for an output of 0 bytes (both are positive
  * integers in the RFC), OG_ERR_TOO_LONG for one beyond (2^32 - 1) digests ("derived key too long").

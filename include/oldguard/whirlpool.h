@@ -42,8 +42,8 @@ OG_API int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL
 /* The whole message at once: no allocation, no lock. data may be NULL when len is 0. */
 OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
-/* n independent messages; digests[i] belongs to messages[i]. Stops at the first bad argument,
- * before any digest is written. */
+/* n independent messages; digests[i] belongs to messages[i]. Messages may share their bytes; digests
+ * overlap nothing. Stops at the first bad argument, before any digest is written. */
 OG_API int og_whirlpool_many(const og_message *messages, size_t n,
                              uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]);
 
