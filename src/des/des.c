@@ -178,14 +178,21 @@ static void cfb1(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_
 /* Checks and expands the cipher's keys; ks[2] = ks[0] for two of them. */
 static int set_keys(og_des_ctx *ctx, const uint8_t *key, unsigned checks) {
     const size_t keys = (size_t)ctx->cipher + 1;
-    int status = og_des_check_keys(key, keys, checks);
-    for (size_t i = 0; i < keys && status == OG_OK; i++) {
-        status = og_des_key_set(&ctx->ks[i], key + 8 * i, OG_DES_CHECK_NONE);
+    const int status = og_des_check_keys(key, keys, checks);
+    if (status != OG_OK) {
+        return status;
+    }
+    og_des_key_fn *expand = (og_des_key_fn *)og_dispatch(OG_OP_DES_KEY, OG_DES_KEY_SIZE);
+    if (expand == NULL) {
+        return og_dispatch_status(OG_OP_DES_KEY);
+    }
+    for (size_t i = 0; i < keys; i++) {
+        expand(&ctx->ks[i], key + 8 * i);
     }
     if (ctx->cipher == OG_DES_EDE) {
         ctx->ks[2] = ctx->ks[0];
     }
-    return status;
+    return OG_OK;
 }
 
 static int init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt,
