@@ -55,13 +55,13 @@ int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]) {
     return key != NULL && is_weak(og_load64be(key));
 }
 
-int og_des_check_keys(const uint8_t *keys, size_t n, unsigned checks) {
+int og_des_judge_keys(const uint8_t *keys, size_t n, unsigned checks) {
     uint64_t odd = LOWEST_BITS;
     int weak = 0;
     if (checks & ~(unsigned)(OG_DES_CHECK_PARITY | OG_DES_CHECK_WEAK)) {
         return OG_ERR_ARGUMENT;
     }
-    for (size_t i = 0; i < n && checks != OG_DES_CHECK_NONE; i++) {
+    for (size_t i = 0; i < n; i++) {
         const uint64_t key = og_load64be(keys + 8 * i);
         odd &= parities(key);
         weak |= is_weak(key);
