@@ -21,7 +21,7 @@ static inline void og_wipe(void *p, size_t size) {
  * registers: C gives no hold on those. So a kernel that spills has its work done by a function that is
  * not inlined. Enough for the frames of the C kernels that have no large arrays. */
 __attribute__((noinline, unused)) static void og_burn_stack(void) {
-    unsigned char below[512];
+    unsigned char below[1024];
     og_wipe(below, sizeof below);
 }
 

@@ -13,7 +13,11 @@
 #include "catalogue.h"
 #include "des/des_schedule.h"
 
-void og_des_c_key(og_des_key *ks, const uint8_t key[8]) {
+__attribute__((noinline)) static void expand(og_des_key *ks, const uint8_t key[8]) {
     des_schedule(ks, key);
+}
+
+void og_des_c_key(og_des_key *ks, const uint8_t key[8]) {
+    expand(ks, key);
     og_burn_stack();
 }
