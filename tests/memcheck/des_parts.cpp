@@ -43,6 +43,15 @@ void check_for_weakness(Call &call) {
     }
 }
 
+template <og_des_cipher cipher>
+void check_parity(Call &call) {
+    const std::size_t size = og_des_key_size(cipher);
+    std::uint8_t *key = call.secret(size);
+    for (std::size_t i = 0; i < size; i += 8) og_des_key_fix_parity(key + i);
+    og_des_ctx ctx;
+    call.expect(og_des_init(&ctx, cipher, OG_ECB, 1, key, size, nullptr, 0, OG_DES_CHECK_PARITY));
+}
+
 // A stream in every way in which its mode goes from block to block: sizes that leave parts of
 // blocks, that are whole, and that are made ahead in more than one go.
 void stream(Call &call, og_des_mode mode, bool encrypt) {
@@ -157,15 +166,21 @@ char *password(Call &call, std::size_t size) {
     return reinterpret_cast<char *>(characters);
 }
 
-// The setting is a hash, of which the salt is public. So is that no character is refused.
 void crypt(Call &call) {
     for (std::size_t size = 0; size <= 9; size++) {
-        char *setting = password(call, OG_CRYPT_DES_SIZE - 1), hash[OG_CRYPT_DES_SIZE];
-        for (std::size_t i = 0; setting[i] != 0; i++) setting[i] &= 0x4f;
-        std::memcpy(setting, "./", 2);
-        call.expect(og_crypt_des(password(call, size), setting, hash));
+        char hash[OG_CRYPT_DES_SIZE];
+        call.expect(og_crypt_des(password(call, size), "a/", hash));
         call.result(hash, sizeof hash);
     }
+}
+
+// The setting is a salt, which is public, and the first characters of a hash.
+template <std::size_t size>
+void crypt_under_hash(Call &call) {
+    char *setting = password(call, 2 + size), hash[OG_CRYPT_DES_SIZE];
+    for (std::size_t i = 0; i < 2 + size; i++) setting[i] &= 0x4f;
+    std::memcpy(setting, "./", 2);
+    call.expect(og_crypt_des("password", setting, hash));
 }
 
 void many_crypts(Call &call) {
@@ -227,12 +242,9 @@ std::vector<Part> des_parts() {
     return parts;
 }
 
-void check_parity(Call &call, og_des_cipher cipher) {
-    const std::size_t size = og_des_key_size(cipher);
-    std::uint8_t *key = call.secret(size);
-    for (std::size_t i = 0; i < size; i += 8) og_des_key_fix_parity(key + i);
-    og_des_ctx ctx;
-    call.expect(og_des_init(&ctx, cipher, OG_ECB, 1, key, size, nullptr, 0, OG_DES_CHECK_PARITY));
+std::vector<Verdict> des_verdicts() {
+    return {{"og_des_init, OG_DES_CHECK_PARITY", check_parity<OG_DES>, check_parity<OG_DES_EDE3>},
+            {"og_crypt_des, a hash as setting", crypt_under_hash<1>, crypt_under_hash<11>}};
 }
 
 }  // namespace og::memcheck
