@@ -20,6 +20,12 @@ std::string without_mark(const std::string &word) { return word.substr(1); }
 
 bool takes_a_value(const CLI::Option &option) { return option.get_items_expected_max() > 0; }
 
+// Returns an option's long name, or its short one. CLI11 does not name an option that help leaves out.
+std::string name_of(const CLI::Option &option) {
+    return option.get_lnames().empty() ? '-' + option.get_snames().front()
+                                       : "--" + option.get_lnames().front();
+}
+
 // Reads the words of one subcommand from the first to the last.
 class Scanner {
   public:
@@ -99,7 +105,7 @@ class Scanner {
     }
 
     void take(const CLI::Option &option, std::optional<std::string> value) {
-        const std::string name = option.get_name();
+        const std::string name = name_of(option);
         scanned_.push_back(name);
         if (!takes_a_value(option)) {
             if (value)
@@ -124,9 +130,9 @@ class Scanner {
         const std::string type = option.get_type_name();
         if (type == "FILE" || type == "OUT")
             throw CLI::FileError(
-                fmt::format("{} '': {}", option.get_name(), std::strerror(ENOENT)));
+                fmt::format("{} '': {}", name_of(option), std::strerror(ENOENT)));
         if (type != "HEX" && type != "SALT")
-            refuse(option.get_name() + " '': the value is empty");
+            refuse(name_of(option) + " '': the value is empty");
     }
 
     void take_operand(const std::string &word) {

@@ -320,7 +320,7 @@ def test_full_disk(old, recrypt):
     (["--from", "des-ede3-ecb", "--iv", IV], b"--from des-ede3-ecb takes no IV"),
     (["--from", "des-ede3-ctr", "--iv", IV, "--padding", "pkcs7"], b"is not padded"),
     (["--from", "aes-128-cbc", "--iv", IV], b"--from"),
-    (["--from", "des-ede3-ecb", "--suffix", ""], b"--suffix: the end of a file name"),
+    (["--from", "des-ede3-ecb", "--suffix", ""], b"--suffix '': the value is empty"),
     (["--from", "des-ede3-ecb", "--suffix", "/x"], b"--suffix: the end of a file name"),
 ])
 def test_bad_usage(oldguard, workdir, args, message):
