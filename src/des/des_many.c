@@ -71,7 +71,7 @@ int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *me
 static void lay_out(const many *all, og_des_stream *s) {
     const og_des_message *m = &all->messages[s->index];
     const size_t held = m->size % 8;
-    s->in = m->in;
+    s->in = m->size > 0 ? m->in : s->tail; /* not NULL, to which not even 0 may be added */
     s->body = m->size / 8;
     if (all->padding == OG_MAC_PAD_LENGTH) {
         og_store64be(s->head, 8 * (uint64_t)m->size);
