@@ -136,6 +136,9 @@ static int is_chained(const og_des_ctx *ctx) {
 /* OFB, CTR and CFB64. one: for a block by itself; cbc_enc: for the chained modes, else NULL. */
 static void stream(og_des_ctx *ctx, og_des_ecb_fn *one, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc,
                    uint8_t *out, const uint8_t *in, size_t size) {
+    if (size == 0) { /* out and in may be NULL, to which not even 0 may be added */
+        return;
+    }
     size_t head = (8 - ctx->used) % 8;
     if (head > size) {
         head = size;
