@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Command lines, which are parsed without running what they ask for.
+#include "fuzz.hpp"
+
+#include <cli/application.hpp>
+#include <cli/arguments.hpp>
+#include <cli/exit_status.hpp>
+
+#include <algorithm>
+
+namespace og::fuzz {
+namespace {
+
+std::vector<CLI::App *> subcommands_of(CLI::App &app) {
+    return app.get_subcommands(std::function<bool(CLI::App *)>());
+}
+
+// Stops before any subcommand starts to work.
+class OnlyParsed final : public CLI::App {
+    void pre_callback() override { throw CLI::Success(); }
+};
+
+struct CommandLine {
+    OnlyParsed app;
+    int status = cli::exit_ok;
+
+    CommandLine() { cli::build_application(app, status); }
+
+    // Parses the words and returns the exit status.
+    int parse(const std::vector<std::string> &words) {
+        status = cli::exit_ok;
+        std::vector<const char *> argv{"oldguard"};
+        for (const std::string &word : words)
+            argv.push_back(word.c_str());
+        const int argc = static_cast<int>(argv.size());
+        const cli::FoundCommand found = cli::find_command(app, words);
+        cli::parse_arguments(app, found, argc, argv.data(), status);
+        return status;
+    }
+};
+
+// Returns a command line that is made once, because that takes most of the time. Parsing forgets
+// what was parsed before.
+CommandLine &command_line() {
+    static CommandLine line;
+    return line;
+}
+
+// Adds the names of an application's options and subcommands.
+void add_names(CLI::App &app, std::vector<std::string> &names) {
+    for (const CLI::Option *option : app.get_options())
+        for (const std::string &name : CLI::detail::split(option->get_name(false, true), ','))
+            if (name.starts_with('-'))
+                names.push_back(name);
+    for (CLI::App *sub : subcommands_of(app)) {
+        names.push_back(sub->get_name());
+        add_names(*sub, names);
+    }
+}
+
+// Returns words of which some are options, subcommands and values that the command line knows.
+std::vector<std::string> take_words(Input &input) {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all{"--", "-", "", "sha1", "cbc", "des-ede3", "0011223344556677",
+                                     "64"};
+        add_names(command_line().app, all);
+        return all;
+    }();
+    std::vector<std::string> words(input.ConsumeIntegralInRange<std::size_t>(0, 12));
+    for (std::string &word : words) {
+        if (input.ConsumeBool())
+            word = names[input.ConsumeIntegralInRange<std::size_t>(0, names.size() - 1)];
+        if (input.ConsumeBool())
+            word += input.ConsumeRandomLengthString(40);
+        word.erase(std::find(word.begin(), word.end(), '\0'), word.end());
+    }
+    return words;
+}
+
+// Checks that every word after "--" is the name of a file, whatever it looks like.
+void check_operands(const std::vector<std::string> &names) {
+    std::vector<std::string> words{"sum", "--"};
+    words.insert(words.end(), names.begin(), names.end());
+    CommandLine &line = command_line();
+    expect(line.parse(words) == cli::exit_ok, "operands are refused");
+    CLI::App *sum = line.app.get_subcommand("sum");
+    const CLI::Option *files = sum->get_option("FILE");
+    expect(files->count() == names.size(), "the number of the operands");
+    expect(names.empty() || cli::operands(files->results()) == names, "an operand");
+}
+
+// Checks that an option takes any value, attached to it or as the next word, which looks like no
+// option.
+void check_value(const std::string &value) {
+    CommandLine &line = command_line();
+    const CLI::Option *option = line.app.get_subcommand("pbkdf2")->get_option("--output");
+    const auto check = [&](std::initializer_list<std::string> last) {
+        std::vector<std::string> words{"pbkdf2", "--hash",   "sha1", "--iterations",
+                                       "1",      "--length", "1"};
+        words.insert(words.end(), last);
+        expect(line.parse(words) == cli::exit_ok, "a value is refused");
+        expect(cli::operands(option->results()) == std::vector{value}, "a value");
+    };
+    if (!value.starts_with('-')) {
+        check({"--output", value});
+        check({"-o", value});
+    }
+    if (!value.empty()) {
+        check({"--output=" + value});
+        check({"-o" + value});
+    }
+}
+
+}  // namespace
+}  // namespace og::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    using namespace og::fuzz;
+    Input input(data, size);
+    const unsigned what = input.ConsumeIntegralInRange(0u, 3u);
+    const std::vector<std::string> words = take_words(input);
+    if (what == 0 && !words.empty()) {
+        check_value(words[0]);
+    } else if (what == 1) {
+        check_operands(words);
+    } else {
+        const int status = command_line().parse(words);
+        expect(status == og::cli::exit_ok || status == og::cli::exit_usage, "exit status");
+    }
+    return 0;
+}
