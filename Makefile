@@ -5,7 +5,7 @@
 #                    the screen, all of it in bench-results/ (BENCH='--quick --full': further options)
 #   make test        the quick tests: minutes
 #   make test-all    every test. A part: make test-api, -asan, -bench, -check, -command, -dist, -examples,
-#                    -generator, -install, -lab, -managed, -proofs, -thirtytwo, -tsan (CONTRIBUTING.md)
+#                    -fuzz, -generator, -install, -lab, -managed, -proofs, -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make check       the conformance harness alone
@@ -15,6 +15,8 @@
 #   make compare     what is slower here than in another commit: AGAINST=HEAD^
 #   make mutants     change every instruction of every kernel, one at a time, and name the changes that
 #                    no check notices: hours; KERNELS='des_x64*' for some, EVERY=20 for a sample
+#   make fuzz        random inputs for every parser and every shape of the API, under two sanitizers, a
+#                    minute each (SECONDS=600: longer; FUZZ='des kdf': some)
 #   make prove       every kernel equal to its standard, for all inputs (proofs/): ten minutes on two
 #                    cores; KERNELS='sha1*' for some
 #   make git-check   git's own tests of hashing over libsha1detectcoll (slow; Debian)
@@ -30,6 +32,8 @@ BENCH ?=
 KERNELS ?= *
 AGAINST ?= HEAD^
 EVERY ?= 1
+SECONDS ?= 60
+FUZZ ?=
 
 build := build
 python := '-DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python'
@@ -48,8 +52,9 @@ full_parts := bench dist examples generator lab proofs thirtytwo
 # The folders that are no targets must not be taken for files that are up to date.
 folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help lab bench check compare git-check mutants prove managed install uninstall dist clean \
-	test test-all test-rest test-full test-asan test-tsan test-managed test-bare tests everything \
+.PHONY: all help lab bench check compare fuzz git-check mutants prove managed install uninstall dist clean \
+	test test-all test-rest test-full test-asan test-tsan test-fuzz test-managed test-bare tests everything \
+	fuzzers \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
@@ -117,7 +122,7 @@ test-all:
 
 # What `make test` leaves out, in the order of the time it takes.
 test-rest:
-	@$(MAKE) --no-print-directory -k test-full test-asan test-tsan test-managed
+	@$(MAKE) --no-print-directory -k test-full test-asan test-fuzz test-tsan test-managed
 
 everything: tests
 	@scripts/setup test-all
@@ -146,6 +151,21 @@ test-tsan: tests
 	@$(call configure,$(build)/tsan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=thread $(python))
 	@scripts/build $(build)/tsan threads_probe
 	$(ctest) $(build)/tsan -R '^api\.threads' -E cancel
+
+fuzzers:
+	@scripts/setup fuzz
+	@$(call configure,$(build)/fuzz,-DOLDGUARD_FUZZ=ON -DOLDGUARD_PEERS=OFF \
+		-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
+		'-DOLDGUARD_PASSED=$(CURDIR)/$(build)/passed')
+	@scripts/build $(build)/fuzz tests/fuzz/all
+
+fuzz: fuzzers
+	@tests/fuzz/run --seconds $(SECONDS) $(build)/fuzz $(FUZZ)
+
+# From the committed corpora and a fixed seed. How far a minute goes depends on the machine.
+test-fuzz: fuzzers
+	@tests/fuzz/planted $(build)/fuzz
+	@tests/fuzz/run --seed 1 $(build)/fuzz
 
 # A folder of its own, where only the library and Mono's programs are built.
 test-managed:
