@@ -27,6 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     Input input(data, size);
     choose_kernels(input, {"des."});
+    const ConstantTime policy(input.ConsumeBool());
     const std::string setting = input.ConsumeRandomLengthString(20);
     const std::string password = input.ConsumeRandomLengthString(20);
     checked_hash(password.c_str(), setting.c_str());

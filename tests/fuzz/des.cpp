@@ -92,6 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     using namespace og::fuzz;
     Input input(data, size);
     choose_kernels(input, {"des"});
+    const bool constant_time = input.ConsumeBool();
     Case one;
     one.cipher = static_cast<og_des_cipher>(input.ConsumeIntegralInRange(0, 2));
     one.mode = input.PickValueInArray(modes);
@@ -110,12 +111,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const Bytes want = one.mode.openssl == nullptr
                            ? counter_mode(one.key, one.iv, message)
                            : openssl_des(one.mode.openssl, one.encrypt, one.key, one.iv, message);
+    const ConstantTime policy(constant_time);
     Bytes got(message.size());
-    expect(og_des_crypt(one.cipher, one.mode.mode, one.encrypt, one.key.data(), one.key.size(),
-                        one.iv.data(), one.iv_size(), got.data(), message.data(),
-                        message.size()) == OG_OK &&
-               got == want,
-           "one call");
+    const int status =
+        og_des_crypt(one.cipher, one.mode.mode, one.encrypt, one.key.data(), one.key.size(),
+                     one.iv.data(), one.iv_size(), got.data(), message.data(), message.size());
+    if (constant_time && status == OG_ERR_NO_KERNEL)
+        return 0;  // the modes in which a block waits for the one before
+    expect(status == OG_OK && got == want, "one call");
     check_parts(one, parts, message, want, in_place);
     if (one.mode.mode == OG_CFB1)
         check_bits(one, message, want,

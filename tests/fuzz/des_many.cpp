@@ -52,7 +52,7 @@ void take_messages(Input &input, Case &one) {
     }
 }
 
-void check_encryption(Case &one, og_des_mode mode, unsigned checks) {
+void check_encryption(Case &one, og_des_mode mode, unsigned checks, bool constant_time) {
     // In place the input is gone afterwards.
     int status = OG_OK;
     std::vector<Bytes> want;
@@ -67,6 +67,7 @@ void check_encryption(Case &one, og_des_mode mode, unsigned checks) {
         want.push_back(out);
     }
     const Bytes before = one.out;
+    const ConstantTime policy(constant_time);
     expect(og_des_many(one.cipher, mode, one.messages.data(), one.messages.size(), checks) ==
                status,
            "status");
@@ -80,13 +81,17 @@ void check_encryption(Case &one, og_des_mode mode, unsigned checks) {
            "written beyond the end");
 }
 
-void check_macs(const Case &one, og_mac_algorithm algorithm, og_mac_padding padding) {
+void check_macs(const Case &one, og_mac_algorithm algorithm, og_mac_padding padding,
+                bool constant_time) {
     const Bytes before = one.out;
     std::vector<std::array<std::uint8_t, OG_DES_MAC_SIZE>> macs(one.messages.size());
-    expect(og_des_mac_many(
-               algorithm, padding, one.cipher, one.messages.data(), macs.size(), OG_DES_CHECK_NONE,
-               reinterpret_cast<std::uint8_t(*)[OG_DES_MAC_SIZE]>(macs.data())) == OG_OK,
-           "mac_many");
+    auto *out = reinterpret_cast<std::uint8_t(*)[OG_DES_MAC_SIZE]>(macs.data());
+    {
+        const ConstantTime policy(constant_time);
+        expect(og_des_mac_many(algorithm, padding, one.cipher, one.messages.data(), macs.size(),
+                               OG_DES_CHECK_NONE, out) == OG_OK,
+               "mac_many");
+    }
     for (std::size_t i = 0; i < macs.size(); i++) {
         const og_des_message &message = one.messages[i];
         std::array<std::uint8_t, OG_DES_MAC_SIZE> want;
@@ -105,6 +110,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     using namespace og::fuzz;
     Input input(data, size);
     choose_kernels(input, {"des"});
+    const bool constant_time = input.ConsumeBool();
     const og_des_mode mode = input.PickValueInArray({OG_CBC, OG_CFB64, OG_OFB});
     const unsigned checks = input.ConsumeBool() ? OG_DES_CHECK_NONE : OG_DES_CHECK_WEAK;
     const auto padding = static_cast<og_mac_padding>(input.ConsumeIntegralInRange(1, 3));
@@ -116,8 +122,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     one.unit = !mac && mode == OG_CBC ? 8 : 1;
     take_messages(input, one);
     if (mac)
-        check_macs(one, retail ? OG_MAC_RETAIL : OG_MAC_CBC, padding);
+        check_macs(one, retail ? OG_MAC_RETAIL : OG_MAC_CBC, padding, constant_time);
     else
-        check_encryption(one, mode, checks);
+        check_encryption(one, mode, checks, constant_time);
     return 0;
 }

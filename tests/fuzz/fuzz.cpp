@@ -20,15 +20,24 @@ struct Operation {
     const char *forced = nullptr;
 };
 
-std::vector<Operation> read_catalogue() {
-    std::vector<Operation> all;
-    for (std::size_t i = 0; const char *op = og_op_at(i); i++)
-        all.push_back({op, {nullptr}, nullptr});
-    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
-        for (Operation &operation : all)
-            if (operation.name == kernel->op && og_kernel_usable(kernel, nullptr, 0) == 1)
-                operation.stems.push_back(kernel->stem);
+std::vector<Operation> &catalogue() {
+    static std::vector<Operation> all = [] {
+        std::vector<Operation> operations;
+        for (std::size_t i = 0; const char *op = og_op_at(i); i++)
+            operations.push_back({op, {nullptr}, nullptr});
+        for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+            for (Operation &operation : operations)
+                if (operation.name == kernel->op && og_kernel_usable(kernel, nullptr, 0) == 1)
+                    operation.stems.push_back(kernel->stem);
+        return operations;
+    }();
     return all;
+}
+
+void force(Operation &operation, const char *stem) {
+    if (stem != operation.forced)
+        expect(og_force_kernel(operation.name.c_str(), stem) == OG_OK, "og_force_kernel");
+    operation.forced = stem;
 }
 
 }  // namespace
@@ -41,17 +50,24 @@ void expect(bool holds, const char *what, std::source_location where) {
 }
 
 void choose_kernels(Input &input, std::initializer_list<std::string_view> families) {
-    static std::vector<Operation> catalogue = read_catalogue();
-    for (Operation &operation : catalogue)
+    for (Operation &operation : catalogue())
         for (std::string_view family : families)
-            if (operation.name.starts_with(family)) {
-                const char *stem = operation.stems[input.ConsumeIntegralInRange<std::size_t>(
-                    0, operation.stems.size() - 1)];
-                if (stem != operation.forced)
-                    expect(og_force_kernel(operation.name.c_str(), stem) == OG_OK,
-                           "og_force_kernel");
-                operation.forced = stem;
-            }
+            if (operation.name.starts_with(family))
+                force(operation, operation.stems[input.ConsumeIntegralInRange<std::size_t>(
+                                     0, operation.stems.size() - 1)]);
+}
+
+ConstantTime::ConstantTime(bool on) : on_(on) {
+    if (!on_)
+        return;
+    for (Operation &operation : catalogue())
+        force(operation, nullptr);
+    expect(og_set_policy(OG_POLICY_CONSTANT_TIME) == OG_OK, "og_set_policy");
+}
+
+ConstantTime::~ConstantTime() {
+    if (on_)
+        og_set_policy(OG_POLICY_FASTEST);
 }
 
 Bytes take_message(Input &input, std::size_t most) {

@@ -27,6 +27,18 @@ void expect(bool holds, const char *what,
 // here, or none. The input decides. The choice holds until the next call with the same families.
 void choose_kernels(Input &input, std::initializer_list<std::string_view> families);
 
+// The policy OG_POLICY_CONSTANT_TIME while it lives, if it is on. No kernel is forced then.
+class ConstantTime {
+  public:
+    explicit ConstantTime(bool on);
+    ~ConstantTime();
+    ConstantTime(const ConstantTime &) = delete;
+    ConstantTime &operator=(const ConstantTime &) = delete;
+
+  private:
+    bool on_;
+};
+
 // Returns a message of at most `most` bytes whose bytes come from a few of the input's.
 Bytes take_message(Input &input, std::size_t most);
 
