@@ -3,7 +3,6 @@
 #include "fuzz.hpp"
 
 #include <cli/application.hpp>
-#include <cli/arguments.hpp>
 #include <cli/exit_status.hpp>
 
 #include <algorithm>
@@ -29,12 +28,7 @@ struct CommandLine {
     // Parses the words and returns the exit status.
     int parse(const std::vector<std::string> &words) {
         status = cli::exit_ok;
-        std::vector<const char *> argv{"oldguard"};
-        for (const std::string &word : words)
-            argv.push_back(word.c_str());
-        const int argc = static_cast<int>(argv.size());
-        const cli::FoundCommand found = cli::find_command(app, words);
-        cli::parse_arguments(app, found, argc, argv.data(), status);
+        cli::parse_arguments(app, cli::find_command(app, words), words, status);
         return status;
     }
 };
@@ -86,11 +80,10 @@ void check_operands(const std::vector<std::string> &names) {
     CLI::App *sum = line.app.get_subcommand("sum");
     const CLI::Option *files = sum->get_option("FILE");
     expect(files->count() == names.size(), "the number of the operands");
-    expect(names.empty() || cli::operands(files->results()) == names, "an operand");
+    expect(names.empty() || files->reduced_results() == names, "an operand");
 }
 
-// Checks that an option takes any value, attached to it or as the next word, which looks like no
-// option.
+// Checks that an option takes any value but an empty one, attached to it or as the next word.
 void check_value(const std::string &value) {
     CommandLine &line = command_line();
     const CLI::Option *option = line.app.get_subcommand("pbkdf2")->get_option("--output");
@@ -99,16 +92,14 @@ void check_value(const std::string &value) {
                                        "1",      "--length", "1"};
         words.insert(words.end(), last);
         expect(line.parse(words) == cli::exit_ok, "a value is refused");
-        expect(cli::operands(option->results()) == std::vector{value}, "a value");
+        expect(option->reduced_results() == std::vector{value}, "a value");
     };
-    if (!value.starts_with('-')) {
-        check({"--output", value});
-        check({"-o", value});
-    }
-    if (!value.empty()) {
-        check({"--output=" + value});
-        check({"-o" + value});
-    }
+    if (value.empty())
+        return;
+    check({"--output", value});
+    check({"-o", value});
+    check({"--output=" + value});
+    check({"-o" + value});
 }
 
 }  // namespace
@@ -125,7 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         check_operands(words);
     } else {
         const int status = command_line().parse(words);
-        expect(status == og::cli::exit_ok || status == og::cli::exit_usage, "exit status");
+        expect(status >= og::cli::exit_ok && status <= og::cli::exit_usage, "exit status");
     }
     return 0;
 }
