@@ -144,7 +144,7 @@ void add_tune(CLI::App &app, int &status) {
         // No word about OLDGUARD_TUNE: it may name the very file that is about to be written.
         char error[320];
         if (og_config_error(error, sizeof error) != OG_OK) {
-            complain("tune", error);
+            complain("tune", printable(error));
             status = exit_usage;
             return;
         }

@@ -26,7 +26,7 @@ bool config_is_wrong(std::string_view command) {
     char error[320];
     if (og_config_error(error, sizeof error) == OG_OK)
         return false;
-    complain(command, error);
+    complain(command, printable(error));
     return true;
 }
 

@@ -5,6 +5,8 @@ import json
 import os
 import pty
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -162,6 +164,32 @@ def test_tuning_files_that_cannot_be_read(oldguard, tmp_path):
         result = oldguard(*SUM, env={"OLDGUARD_TUNE": str(name)})
         assert result.returncode == 0
         assert result.stderr.startswith(f"oldguard sum: OLDGUARD_TUNE: {name}: ".encode() + reason)
+
+
+def test_names_in_messages_about_variables(oldguard, tmp_path):
+    """Nothing that a terminal would obey gets through."""
+    file = tmp_path / "a\n\x1b[31m"
+    file.write_text("x\x1b[31m\n")
+    result = oldguard(*SUM, env={"OLDGUARD_TUNE": str(file)})
+    assert result.returncode == 0 and result.stderr.count(b"\n") == 1 and b"\x1b" not in result.stderr
+    result = oldguard(*SUM, env={"OLDGUARD_KERNEL": "x\x1b[31m\n=y"})
+    assert result.returncode == 2 and result.stderr.count(b"\n") == 1 and b"\x1b" not in result.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes a set-user-ID program of another user")
+def test_no_tuning_file_for_a_caller_with_other_rights(oldguard, tmp_path):
+    program = tmp_path / "program"
+    shutil.copy(os.environ["OLDGUARD"], program)
+    file = tmp_path / "tune"
+    file.write_text("wrong\n")
+    environment = {"OLDGUARD_TUNE": str(file), "LD_LIBRARY_PATH": ""}
+    words = [program, *SUM]
+    assert b"tune:1:" in subprocess.run(words, env=environment, capture_output=True).stderr
+    os.chown(program, 65534, 65534)
+    program.chmod(0o6755)
+    if os.statvfs(tmp_path).f_flag & os.ST_NOSUID:
+        pytest.skip("the folder of the tests is mounted nosuid")
+    assert b"tune" not in subprocess.run(words, env=environment, capture_output=True).stderr
 
 
 def test_constant_time_policy(oldguard):
