@@ -25,7 +25,7 @@ __attribute__((noinline, unused)) static void og_burn_stack(void) {
     og_wipe(below, sizeof below);
 }
 
-/* The same for those that have. */
+/* Clears more of it: for the kernels that have large arrays. */
 __attribute__((noinline, unused)) static void og_burn_deep_stack(void) {
     unsigned char below[8192];
     og_wipe(below, sizeof below);

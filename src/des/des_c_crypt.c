@@ -113,7 +113,8 @@ static uint32_t contract(uint64_t half) {
     return bits;
 }
 
-void og_des_c_crypt(uint8_t out[8], const og_des_key *ks, uint32_t salt) {
+/* Not inlined, so that what it spills is below the frame of its caller, which clears it. */
+__attribute__((noinline)) static void run(uint8_t out[8], const og_des_key *ks, uint32_t salt) {
     _Alignas(64) tables t;
     const uint64_t mask = exchange_mask(salt);
     salt_tables(t, mask);
@@ -146,4 +147,9 @@ void og_des_c_crypt(uint8_t out[8], const og_des_key *ks, uint32_t salt) {
     og_wipe(k, sizeof k);
     og_wipe(next, sizeof next);
     og_wipe(data, sizeof data);
+}
+
+void og_des_c_crypt(uint8_t out[8], const og_des_key *ks, uint32_t salt) {
+    run(out, ks, salt);
+    og_burn_deep_stack();
 }
