@@ -12,13 +12,14 @@
  *   OLDGUARD_CPU=-avx2,-shani                                   pretend the CPU lacks features
  *   OLDGUARD_POLICY=constant-time                               refuse table kernels
  *
- * A wrong variable makes every call return OG_ERR_CONFIG: nothing falls back in silence. They are
- * ignored in a process that has other rights than its caller (set-user-ID, set-group-ID, file
- * capabilities), and on systems that do not tell this. The library opens no file.
+ * A wrong variable makes every call that needs a kernel return OG_ERR_CONFIG: nothing falls back in
+ * silence. The variables are ignored in a process that has other rights than its caller (set-user-ID,
+ * set-group-ID, file capabilities), and on systems that do not tell this. The library opens no file.
  *
  * Thread safety: all functions may be called from any thread, at any time, and none waits for another
  * thread: a fork or a cancellation during a call, the first one included, leaves the library usable.
  * A change by og_force_kernel, og_set_policy or og_set_order reaches every thread at its next call.
+ * A first call and og_config_error read the environment: nobody may change that meanwhile.
  */
 #ifndef OLDGUARD_KERNELS_H
 #define OLDGUARD_KERNELS_H
@@ -189,8 +190,8 @@ OG_API int og_config_error(char *text, size_t size);
  * is not needed afterwards. Size 0: the defaults again.
  * Returns OG_ERR_ORDER, and changes nothing, where a line is malformed or names another processor or
  * version; why (where not NULL) gets the line's number and what is wrong with it, "3: no kernel 'x'
- * serves sha1.blocks", cut to why_size bytes with its terminator; 200 are enough. OG_ERR_NULL for a
- * text of NULL with a size. Only speed depends on the order. Two threads at once may leave a mixture of
+ * serves sha1.blocks", cut to why_size bytes with its terminator; 200 are enough. OG_ERR_NULL, with why
+ * unwritten, for a text of NULL with a size. Only speed depends on the order. Two threads at once may leave a mixture of
  * their orders. */
 OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_size);
 

@@ -35,6 +35,9 @@ static int is_privileged(void) {
 }
 #endif
 
+/* The length and start of a word for "%.*s", cut where it would leave no room for the reason. */
+#define SHOWN(at, len) (int)((len) < 64 ? (len) : 64), (at)
+
 /* Returns NULL where the variable is unset or empty. */
 static const char *variable(const char *name) {
     const char *value = getenv(name);
@@ -65,13 +68,12 @@ static void read_cpu(og_config *config, const char *list) {
     while (next_word(&list, &word, &len)) {
         if (word[0] != '-') {
             fail(config, "OLDGUARD_CPU: '%.*s': features can only be taken away, as in -avx2",
-                 (int)len, word);
+                 SHOWN(word, len));
             return;
         }
         const uint32_t bit = og_cpu_bit(word + 1, len - 1);
         if (bit == 0) {
-            fail(config, "OLDGUARD_CPU: '%.*s' is not the name of a CPU feature", (int)(len - 1),
-                 word + 1);
+            fail(config, "OLDGUARD_CPU: '%.*s' is not the name of a CPU feature", SHOWN(word + 1, len - 1));
             return;
         }
         config->hidden |= og_cpu_with_dependents(bit);
@@ -84,20 +86,19 @@ static void read_kernels(og_config *config, const char *list) {
     while (next_word(&list, &word, &len)) {
         const char *equals = memchr(word, '=', len);
         if (equals == NULL) {
-            fail(config, "OLDGUARD_KERNEL: '%.*s' is not of the form operation=kernel", (int)len,
-                 word);
+            fail(config, "OLDGUARD_KERNEL: '%.*s' is not of the form operation=kernel", SHOWN(word, len));
             return;
         }
         const size_t op_len = (size_t)(equals - word);
         const size_t stem_len = len - op_len - 1;
         const og_op op = og_op_find(word, op_len);
         if (op == OG_OP_COUNT) {
-            fail(config, "OLDGUARD_KERNEL: there is no operation '%.*s'", (int)op_len, word);
+            fail(config, "OLDGUARD_KERNEL: there is no operation '%.*s'", SHOWN(word, op_len));
             return;
         }
         config->forced[op] = og_kernel_find_n(op, equals + 1, stem_len);
         if (config->forced[op] == NULL) {
-            fail(config, "OLDGUARD_KERNEL: no kernel '%.*s' serves %s", (int)stem_len, equals + 1,
+            fail(config, "OLDGUARD_KERNEL: no kernel '%.*s' serves %s", SHOWN(equals + 1, stem_len),
                  og_op_names[op]);
             return;
         }
@@ -108,7 +109,8 @@ static void read_policy(og_config *config, const char *name) {
     if (strcmp(name, "constant-time") == 0) {
         config->policy = OG_POLICY_CONSTANT_TIME;
     } else if (strcmp(name, "fastest") != 0) {
-        fail(config, "OLDGUARD_POLICY: '%s' is neither 'fastest' nor 'constant-time'", name);
+        fail(config, "OLDGUARD_POLICY: '%.*s' is neither 'fastest' nor 'constant-time'",
+             SHOWN(name, strlen(name)));
     }
 }
 
@@ -129,4 +131,5 @@ void og_config_read(og_config *config) {
             variables[i].read(config, value);
         }
     }
+    og_make_printable(config->error);
 }

@@ -2,11 +2,11 @@
 /* Choosing kernels: the measured order, cut down by the CPU, the environment and the policy.
  *
  * Without a lock. A thread that finds no choice makes it on its stack, uses it, and publishes it with a
- * compare-and-swap; threads that come first together make the same choice. Each change of the settings
- * has a number, and marks every class with it. A choice replaces only the mark that was there before it
- * was made: one that was made under the settings before a change is never published after the change.
- * The sizes are published beside it: a size that is out of date costs speed and nothing else, because
- * every kernel is right at every size. */
+ * compare-and-swap. Threads that come first together make the same choice. Each change of the settings
+ * has a number, and marks every class with it. A thread reads the mark, then the settings, and its choice
+ * replaces that very mark. So a choice made from old settings finds a new mark and is dropped. The size
+ * is published beside the kernel. For a moment it may be out of date, which costs speed and nothing else,
+ * because every kernel is right at every size. */
 #include "core/dispatch.h"
 
 #include <stdio.h>
@@ -15,12 +15,17 @@
 #include "core/order.h"
 #include "core/settings.h"
 
+_Static_assert(ATOMIC_POINTER_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2,
+               "the choice of kernels needs atomic words that take no lock");
+_Static_assert(OG_CLASSES == 4, "one CLASS for each below");
+
 #define CLASS {1, SIZE_MAX}
 og_class og_classes[OG_OP_COUNT][OG_CLASSES] = {
 #define UNCHOSEN(id, name, type) {CLASS, CLASS, CLASS, CLASS},
     OG_OPS(UNCHOSEN)
 #undef UNCHOSEN
 };
+#undef CLASS
 
 /* The number of changes so far. A class that waits for its choice after change n holds 2 n + 1. */
 static _Atomic(uintptr_t) changes;
@@ -79,8 +84,11 @@ static size_t choose(og_op op, og_order picked[OG_CLASSES]) {
         if (marks[i] & 1) {
             og_class *class = &og_classes[op][i];
             const uintptr_t kernel = i < classes ? (uintptr_t)picked[i].kernel : 0;
-            atomic_store(&class->from, i < classes ? picked[i].from : SIZE_MAX);
-            atomic_compare_exchange_strong(&class->kernel, &marks[i], kernel);
+            const size_t from = i < classes ? picked[i].from : SIZE_MAX;
+            const size_t before = atomic_exchange(&class->from, from);
+            if (!atomic_compare_exchange_strong(&class->kernel, &marks[i], kernel) && before != from) {
+                og_dispatch_renew(op); /* that size belongs to a choice of before the last change */
+            }
         }
     }
     return classes;
@@ -115,10 +123,8 @@ int og_dispatch_forced(og_op op) {
     return og_settings_forced(op, NULL) != NULL;
 }
 
-int og_dispatch_status(og_op op) {
-    return og_dispatch_slow(op, SIZE_MAX) != NULL ? OG_OK
-           : og_settings_now().wrong              ? OG_ERR_CONFIG
-                                                  : OG_ERR_NO_KERNEL;
+int og_dispatch_status(void) {
+    return og_settings_now().wrong ? OG_ERR_CONFIG : OG_ERR_NO_KERNEL;
 }
 
 /* Returns the operation of a name, or OG_OP_COUNT. */
@@ -130,7 +136,7 @@ const og_kernel *og_kernel_for(const char *op, size_t size, int *status) {
     const og_op id = find(op);
     const og_kernel *kernel = id == OG_OP_COUNT ? NULL : og_dispatch_kernel(id, size);
     if (status != NULL) {
-        *status = kernel != NULL ? OG_OK : id == OG_OP_COUNT ? OG_ERR_UNKNOWN : og_dispatch_status(id);
+        *status = kernel != NULL ? OG_OK : id == OG_OP_COUNT ? OG_ERR_UNKNOWN : og_dispatch_status();
     }
     return kernel;
 }

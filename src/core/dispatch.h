@@ -21,10 +21,11 @@ typedef struct og_class {
 /* Per operation, the class for the largest sizes first. */
 extern og_class og_classes[OG_OP_COUNT][OG_CLASSES];
 
-/* The slow way: chooses the operation's classes if need be and walks them. Waits for nobody. */
+/* Returns the kernel the slow way: chooses the operation's classes if need be and walks them. Waits for
+ * nobody. */
 const og_kernel *og_dispatch_slow(og_op op, size_t size);
 
-/* The kernel for an operation on size bytes, or NULL: og_dispatch_status says why. */
+/* Returns the kernel for an operation on size bytes, or NULL: og_dispatch_status says why. */
 static inline const og_kernel *og_dispatch_kernel(og_op op, size_t size) {
     const uintptr_t kernel = atomic_load_explicit(&og_classes[op][0].kernel, memory_order_acquire);
     if (__builtin_expect((kernel & 1) == 0, 1) &&
@@ -34,16 +35,17 @@ static inline const og_kernel *og_dispatch_kernel(og_op op, size_t size) {
     return og_dispatch_slow(op, size);
 }
 
-/* The same as a function, to cast to the operation's type. */
+/* Returns its function, to cast to the operation's type. */
 static inline og_fn og_dispatch(og_op op, size_t size) {
     const og_kernel *kernel = og_dispatch_kernel(op, size);
     return kernel != NULL ? kernel->fn : NULL;
 }
 
-/* Why og_dispatch gave NULL: OG_ERR_CONFIG or OG_ERR_NO_KERNEL. */
-int og_dispatch_status(og_op op);
+/* Returns why og_dispatch gave NULL: OG_ERR_CONFIG or OG_ERR_NO_KERNEL. Never OG_OK: another thread may
+ * have changed the policy since, and the caller has done nothing. */
+int og_dispatch_status(void);
 
-/* 1 when somebody asked for the kernel of this operation by name. */
+/* Returns 1 where somebody asked for the kernel of this operation by name. */
 int og_dispatch_forced(og_op op);
 
 /* Has one operation, or every one, chosen again at its next call, by any thread. Comes after a change of

@@ -45,7 +45,7 @@ static int is(word w, const char *text) {
     return w.len == strlen(text) && memcmp(w.at, text, w.len) == 0;
 }
 
-/* The length and start of a word for "%.*s", cut where it would fill the message. */
+/* The length and start of a word for "%.*s", cut where it would leave no room for the reason. */
 #define SHOWN(w) ((w).len < 48 ? (int)(w).len : 48), (w).at
 
 /* Reads decimal digits. Returns 0 for anything else, and for more than most. */
@@ -145,6 +145,7 @@ static int read_text(const char *text, size_t size, int keep, char *why, size_t 
         if (l.wrong[0] != '\0') {
             if (why != NULL && why_size > 0) {
                 snprintf(why, why_size, "%zu: %s", number, l.wrong);
+                og_make_printable(why);
             }
             return OG_ERR_ORDER;
         }

@@ -10,6 +10,14 @@ const char *const og_op_names[OG_OP_COUNT] = {
 #undef OP_NAME
 };
 
+void og_make_printable(char *text) {
+    for (; *text != '\0'; text++) {
+        if ((unsigned char)*text < ' ' || *text == 0x7f) {
+            *text = '?';
+        }
+    }
+}
+
 og_op og_op_find(const char *name, size_t len) {
     for (unsigned op = 0; op < OG_OP_COUNT; op++) {
         if (strlen(og_op_names[op]) == len && memcmp(og_op_names[op], name, len) == 0) {

@@ -39,6 +39,9 @@ extern og_tuned og_tuned_order[];
 
 extern const char *const og_op_names[OG_OP_COUNT];
 
+/* Replaces control characters in a message by '?', so that it stays one line on a terminal. */
+void og_make_printable(char *text);
+
 /* Look-ups of names of len bytes, not terminated; OG_OP_COUNT and NULL where there is none. */
 og_op og_op_find(const char *name, size_t len);
 const og_kernel *og_kernel_find_n(og_op op, const char *stem, size_t len);

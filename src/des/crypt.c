@@ -134,7 +134,7 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
     if (done > 0) {
         og_wipe(&l, sizeof l);
     }
-    int status = done < n && alone == NULL ? og_dispatch_status(OG_OP_DES_CRYPT_LANES) : OG_OK;
+    int status = done < n && alone == NULL ? og_dispatch_status() : OG_OK;
     for (; done < n && status == OG_OK; done++) {
         status = hash_alone((og_des_crypt25_fn *)alone, passwords[done], settings[done], out[done]);
     }

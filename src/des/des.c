@@ -133,9 +133,9 @@ static int is_chained(const og_des_ctx *ctx) {
     return ctx->mode == OG_OFB || (ctx->mode == OG_CFB64 && ctx->encrypt);
 }
 
-/* OFB, CTR and CFB64. one: for a block by itself; cbc_enc: for the chained modes, else NULL. */
-static void stream(og_des_ctx *ctx, og_des_ecb_fn *one, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc,
-                   uint8_t *out, const uint8_t *in, size_t size) {
+/* Runs OFB, CTR and CFB64. cbc_enc: for the chained modes, else NULL. */
+static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc, uint8_t *out,
+                   const uint8_t *in, size_t size) {
     if (size == 0) { /* out and in may be NULL, to which not even 0 may be added */
         return;
     }
@@ -152,7 +152,7 @@ static void stream(og_des_ctx *ctx, og_des_ecb_fn *one, og_des_ecb_fn *ecb, og_d
     } else {
         stream_chained(ctx, cbc_enc, out, in, whole);
         if (rest > 0) {
-            next_stream(ctx, one);
+            next_stream(ctx, ecb);
         }
     }
     stream_bytes(ctx, out + 8 * whole, in + 8 * whole, rest);
@@ -187,7 +187,7 @@ static int set_keys(og_des_ctx *ctx, const uint8_t *key, unsigned checks) {
     }
     og_des_key_fn *expand = (og_des_key_fn *)og_dispatch(OG_OP_DES_KEY, OG_DES_KEY_SIZE);
     if (expand == NULL) {
-        return og_dispatch_status(OG_OP_DES_KEY);
+        return og_dispatch_status();
     }
     for (size_t i = 0; i < keys; i++) {
         expand(&ctx->ks[i], key + 8 * i);
@@ -249,12 +249,11 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     const size_t blocks = serial ? 1 : size / 8 + (size % 8 != 0);
     const og_fn fn = og_dispatch(op, blocks <= SIZE_MAX / 8 ? 8 * blocks : SIZE_MAX);
     if (fn == NULL) {
-        return og_dispatch_status(op);
+        return og_dispatch_status();
     }
-    const og_fn one = og_dispatch(ecb_op(ctx), 8);
     const og_fn chain = is_chained(ctx) ? og_dispatch(cbc_op(ctx, 1), size) : NULL;
     if (is_chained(ctx) && chain == NULL) {
-        return og_dispatch_status(cbc_op(ctx, 1));
+        return og_dispatch_status();
     }
     switch ((og_des_mode)ctx->mode) {
     case OG_ECB:
@@ -272,8 +271,7 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     case OG_CFB64:
     case OG_OFB:
     case OG_CTR:
-        stream(ctx, (og_des_ecb_fn *)one, (og_des_ecb_fn *)fn, (og_des_cbc_fn *)chain, out, in,
-               size);
+        stream(ctx, (og_des_ecb_fn *)fn, (og_des_cbc_fn *)chain, out, in, size);
         break;
     }
     return OG_OK;
@@ -288,7 +286,7 @@ int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t 
     }
     const og_fn fn = og_dispatch(ecb_op(ctx), 8);
     if (fn == NULL) {
-        return og_dispatch_status(ecb_op(ctx));
+        return og_dispatch_status();
     }
     cfb1(ctx, (og_des_ecb_fn *)fn, out, in, bits);
     return OG_OK;

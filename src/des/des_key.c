@@ -85,7 +85,7 @@ int og_des_key_set(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE], unsigned 
     }
     const og_fn fn = og_dispatch(OG_OP_DES_KEY, OG_DES_KEY_SIZE);
     if (fn == NULL) {
-        return og_dispatch_status(OG_OP_DES_KEY);
+        return og_dispatch_status();
     }
     ((og_des_key_fn *)fn)(ks, key);
     return OG_OK;

@@ -338,5 +338,5 @@ int og_des_lanes(const og_des_job *job) {
     if (kernel != NULL) {
         return run_lanes(job, op, alone, kernel);
     }
-    return alone != NULL ? run_all_alone(job) : og_dispatch_status(op);
+    return alone != NULL ? run_all_alone(job) : og_dispatch_status();
 }

@@ -18,7 +18,7 @@ static int chain_blocks(og_des_mac_ctx *ctx, int triple, const uint8_t *in, size
     const og_op op = triple ? OG_OP_DES3_CBC_ENC : OG_OP_DES_CBC_ENC;
     og_des_cbc_fn *cbc = (og_des_cbc_fn *)og_dispatch(op, 8 * nblocks);
     if (cbc == NULL) {
-        return og_dispatch_status(op);
+        return og_dispatch_status();
     }
     size_t used = 0;
     while (nblocks > 0) {

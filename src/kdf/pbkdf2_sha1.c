@@ -142,7 +142,7 @@ int og_pbkdf2_sha1(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_S
                    uint64_t iterations) {
     og_sha1_blocks_fn *single = (og_sha1_blocks_fn *)og_dispatch(OG_OP_SHA1_BLOCKS, 64);
     if (single == NULL) {
-        return og_dispatch_status(OG_OP_SHA1_BLOCKS);
+        return og_dispatch_status();
     }
     iterate_fn *chosen = choose_iterate();
     work w;

@@ -73,7 +73,7 @@ int og_pbkdf2_whirlpool(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIG
     og_whirlpool_blocks_fn *single =
         (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
     if (single == NULL) {
-        return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+        return og_dispatch_status();
     }
     work w = {0};
     memcpy(w.keys[0], key->inner.whirlpool.cv, 64);

@@ -34,7 +34,7 @@ int og_sha1_init(og_sha1_ctx *ctx) {
     }
     og_sha1_start(ctx->cv);
     ctx->bytes = 0;
-    return og_sha1_kernel(0) != NULL ? OG_OK : og_dispatch_status(OG_OP_SHA1_BLOCKS);
+    return og_sha1_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
 int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
@@ -49,7 +49,7 @@ int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
     }
     chain to = {og_sha1_kernel(len), ctx->cv};
     if (to.kernel == NULL) {
-        return og_dispatch_status(OG_OP_SHA1_BLOCKS);
+        return og_dispatch_status();
     }
     og_absorb(ctx->tail, ctx->bytes % 64, data, len, fold, &to);
     ctx->bytes += len;
@@ -62,7 +62,7 @@ int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     }
     og_sha1_blocks_fn *kernel = og_sha1_kernel(0);
     if (kernel == NULL) {
-        return og_dispatch_status(OG_OP_SHA1_BLOCKS);
+        return og_dispatch_status();
     }
     finish(kernel, ctx->cv, ctx->tail, ctx->bytes, digest);
     og_wipe(ctx, sizeof *ctx);
@@ -76,7 +76,7 @@ int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     }
     og_sha1_blocks_fn *kernel = og_sha1_kernel(len);
     if (kernel == NULL) {
-        return og_dispatch_status(OG_OP_SHA1_BLOCKS);
+        return og_dispatch_status();
     }
     uint32_t cv[5];
     const uint8_t *tail = data;

@@ -32,7 +32,7 @@ int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA
     }
     og_sha1_blocks_fn *single = og_sha1_kernel(longest);
     if (single == NULL) {
-        return og_dispatch_status(OG_OP_SHA1_BLOCKS);
+        return og_dispatch_status();
     }
     og_many(&hash, NULL, messages, n, longest, (og_fn)single, digests[0]);
     return OG_OK;

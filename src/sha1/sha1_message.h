@@ -18,7 +18,7 @@ static inline void og_sha1_start(uint32_t cv[5]) {
     memcpy(cv, initial, sizeof initial);
 }
 
-/* The kernel for messages of len bytes, or NULL: og_dispatch_status(OG_OP_SHA1_BLOCKS) says why. */
+/* The kernel for messages of len bytes, or NULL: og_dispatch_status() says why. */
 static inline og_sha1_blocks_fn *og_sha1_kernel(size_t len) {
     return (og_sha1_blocks_fn *)og_dispatch(OG_OP_SHA1_BLOCKS, len);
 }

@@ -27,9 +27,9 @@ int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len) {
     chain->kernel = (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, len);
     chain->compress = og_sha1_kernel(64);
     if (chain->kernel == NULL) {
-        return og_dispatch_status(OG_OP_SHA1DC_BLOCKS);
+        return og_dispatch_status();
     }
-    return chain->compress != NULL ? OG_OK : og_dispatch_status(OG_OP_SHA1_BLOCKS);
+    return chain->compress != NULL ? OG_OK : og_dispatch_status();
 }
 
 void og_sha1dc_record(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,

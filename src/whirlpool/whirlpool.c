@@ -24,7 +24,7 @@ int og_whirlpool_init(og_whirlpool_ctx *ctx) {
         return OG_ERR_NULL;
     }
     memset(ctx, 0, sizeof *ctx); /* the first chaining value is zero */
-    return og_whirlpool_kernel(0) != NULL ? OG_OK : og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+    return og_whirlpool_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
 int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
@@ -36,7 +36,7 @@ int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
     }
     chain to = {og_whirlpool_kernel(len), ctx->cv};
     if (to.kernel == NULL) {
-        return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+        return og_dispatch_status();
     }
     const size_t held = ctx->bits[0] / 8 % 64;
     if (!og_whirlpool_count(ctx->bits, len)) {
@@ -52,7 +52,7 @@ int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST
     }
     og_whirlpool_blocks_fn *kernel = og_whirlpool_kernel(0);
     if (kernel == NULL) {
-        return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+        return og_dispatch_status();
     }
     uint8_t last[128];
     const size_t n = og_whirlpool_pad(last, ctx->tail, ctx->bits[0] / 8 % 64, ctx->bits);
@@ -83,7 +83,7 @@ static int hash_one(const void *data, size_t len, uint8_t digest[64]) {
     uint8_t cv[64];
     chain to = {og_whirlpool_kernel(len), cv};
     if (to.kernel == NULL) {
-        return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+        return og_dispatch_status();
     }
     hash(fold, &to, cv, data, len);
     memcpy(digest, cv, 64);

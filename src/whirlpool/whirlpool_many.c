@@ -52,7 +52,7 @@ int og_whirlpool_many(const og_message *messages, size_t n,
     }
     og_whirlpool_blocks_fn *single = og_whirlpool_kernel(longest);
     if (single == NULL) {
-        return og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS);
+        return og_dispatch_status();
     }
     og_many(&hash, NULL, messages, n, longest, (og_fn)single, digests[0]);
     return OG_OK;

@@ -9,7 +9,7 @@
 #include "core/bytes.h"
 #include "core/dispatch.h"
 
-/* The kernel for messages of size bytes, or NULL: og_dispatch_status(OG_OP_WHIRLPOOL_BLOCKS) says
+/* The kernel for messages of size bytes, or NULL: og_dispatch_status() says
  * why. */
 static inline og_whirlpool_blocks_fn *og_whirlpool_kernel(size_t size) {
     return (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, size);
