@@ -2,6 +2,7 @@
 #include "recrypt.hpp"
 
 #include "files/directory.hpp"
+#include "files/file_state.hpp"
 #include "files/output.hpp"
 #include "files/temporary_file.hpp"
 #include "files/write_all.hpp"
@@ -41,16 +42,6 @@ class Plain final : public Sink {
     og_whirlpool_ctx hash_;
     Content content_;
 };
-
-bool same_file(const struct stat &a, const struct stat &b) {
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-// Says whether a file is the one it was, and was not written since.
-bool unchanged(const struct stat &a, const struct stat &b) {
-    return same_file(a, b) && a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
-           a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
-}
 
 }  // namespace
 
@@ -98,7 +89,12 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
 }
 
 // Says whether --verify-command takes a new file, and where `wanted` is given, for the same data.
-bool Recrypt::opens(const std::string &name, const Input &made, const Content *wanted) const {
+// `seen` becomes the state of the file, which did not change meanwhile.
+bool Recrypt::opens(const std::string &name, const Input &made, const Content *wanted,
+                    struct stat &seen) const {
+    struct stat after;
+    if (fstat(made.fd(), &seen) != 0)
+        return fail_errno(name);
     FilterCommand command("--verify-command", options_.verify_command,
                           FilterCommand::Pipe::from_output, made.fd());
     Plain plain;
@@ -118,21 +114,31 @@ bool Recrypt::opens(const std::string &name, const Input &made, const Content *w
     }
     if (const std::string end = too_much() ? "" : command.ended(); !end.empty())
         return fail(name, end);
-    return wanted == nullptr || plain.content() == *wanted ||
-           fail(name, command.name() + ": gives other data than were decrypted");
+    if (wanted != nullptr && plain.content() != *wanted)
+        return fail(name, command.name() + ": gives other data than were decrypted");
+    if (fstat(made.fd(), &after) != 0)
+        return fail_errno(name);
+    return unchanged(seen, after) || fail(name, "changed while it was verified");
 }
 
 bool Recrypt::opens(const std::string &name) const {
-    struct stat info;
-    if (stat(name.c_str(), &info) != 0)
+    struct stat seen, now;
+    if (stat(name.c_str(), &seen) != 0)
         return fail_errno(name);
-    if (!S_ISREG(info.st_mode))
+    if (!S_ISREG(seen.st_mode))
         return fail(name, "not a regular file");
     const Input made(name);
-    return made.ok() ? opens(name, made, nullptr) : fail_errno(name);
+    if (!made.ok())
+        return fail_errno(name);
+    if (!opens(name, made, nullptr, seen))
+        return false;
+    if (stat(name.c_str(), &now) != 0)
+        return fail_errno(name);
+    return unchanged(seen, now) || fail(name, "changed while it was verified");
 }
 
-bool Recrypt::make(const std::string &name, Input &old, const struct stat &info) {
+bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
+                   struct stat &seen) {
     const std::string target = name + options_.suffix;
     TemporaryFile file(target);
     if (file.fd() < 0)
@@ -143,40 +149,44 @@ bool Recrypt::make(const std::string &name, Input &old, const struct stat &info)
     if (!data)
         return false;
     const Input made(file.path());
-    struct stat before, after;
-    if (!made.ok() || !file.settle(info.st_mode & 0777, info.st_uid, info.st_gid) ||
-        fstat(made.fd(), &before) != 0)
+    if (!made.ok() || !file.settle(info.st_mode & 0777, info.st_uid, info.st_gid))
         return fail_errno(target);
     posix_fadvise(made.fd(), 0, 0, POSIX_FADV_DONTNEED);  // to read it from the disk: a wish
-    if (!opens(target, made, &*data))
+    struct stat verified;
+    if (!opens(target, made, &*data, verified))
         return false;
-    if (fstat(made.fd(), &after) != 0)
+    if (!file.publish(false) || fstat(made.fd(), &seen) != 0 || !sync_directory_of(target))
         return fail_errno(target);
-    if (!unchanged(before, after))
-        return fail(target, "changed while it was verified");
-    return (file.publish(false) && sync_directory_of(target)) || fail_errno(target);
+    return same_content(verified, seen) || fail(target, "changed after it was verified");
 }
 
 // A new file that is there already holds the data of the old one, or is in the way.
-bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info) {
+bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info,
+                      struct stat &seen) {
     const std::string target = name + options_.suffix;
-    struct stat there;
-    if (stat(target.c_str(), &there) != 0)
+    if (stat(target.c_str(), &seen) != 0)
         return fail_errno(target);
-    if (!S_ISREG(there.st_mode))
+    if (!S_ISREG(seen.st_mode))
         return fail(target, "not a regular file");
-    if (same_file(there, info))
+    if (same_file(seen, info))
         return fail(target, "the same file as " + shell_quoted(name));
     const Input made(target);
     if (!made.ok())
         return fail_errno(target);
     const auto data = decrypted(name, old, nullptr);
-    return data && opens(target, made, &*data) &&
+    return data && opens(target, made, &*data, seen) &&
            ((fsync(made.fd()) == 0 && sync_directory_of(target)) || fail_errno(target));
 }
 
-bool Recrypt::remove_old(const std::string &name, const struct stat &info) const {
+// Removes the old file, if it is the one that was read and the new one the one that was verified.
+bool Recrypt::remove_old(const std::string &name, const struct stat &info,
+                         const struct stat &seen) const {
+    const std::string target = name + options_.suffix;
     struct stat now;
+    if (lstat(target.c_str(), &now) != 0)
+        return fail_errno(target);
+    if (!unchanged(seen, now))
+        return fail(target, "changed after it was verified");
     if (lstat(name.c_str(), &now) != 0)
         return fail_errno(name);
     if (!unchanged(info, now))
@@ -186,7 +196,7 @@ bool Recrypt::remove_old(const std::string &name, const struct stat &info) const
 
 bool Recrypt::file(const std::string &name) {
     const std::string target = name + options_.suffix;
-    struct stat info;
+    struct stat info, seen;
     const auto exists = [&](const std::string &file) { return lstat(file.c_str(), &info) == 0; };
     const bool before = exists(target);
     if (!exists(name)) {
@@ -207,8 +217,8 @@ bool Recrypt::file(const std::string &name) {
     if (!old.ok())
         return fail_errno(name);
     old.will_be_long();
-    return (before ? compare(name, old, info) : make(name, old, info)) &&
-           (!options_.remove || remove_old(name, info)) &&
+    return (before ? compare(name, old, info, seen) : make(name, old, info, seen)) &&
+           (!options_.remove || remove_old(name, info, seen)) &&
            report(name, before ? "was moved before, verified" : "moved, verified", options_.remove);
 }
 

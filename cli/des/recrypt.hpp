@@ -47,11 +47,13 @@ class Recrypt {
     bool fail_errno(const std::string &name) const;
     bool report(const std::string &name, std::string_view what, bool removed) const;
     std::optional<Content> decrypted(const std::string &name, Input &old, FilterCommand *to);
-    bool opens(const std::string &name, const Input &made, const Content *wanted) const;
+    bool opens(const std::string &name, const Input &made, const Content *wanted,
+               struct stat &seen) const;
     bool opens(const std::string &name) const;
-    bool make(const std::string &name, Input &old, const struct stat &info);
-    bool compare(const std::string &name, Input &old, const struct stat &info);
-    bool remove_old(const std::string &name, const struct stat &info) const;
+    bool make(const std::string &name, Input &old, const struct stat &info, struct stat &seen);
+    bool compare(const std::string &name, Input &old, const struct stat &info, struct stat &seen);
+    bool remove_old(const std::string &name, const struct stat &info,
+                    const struct stat &seen) const;
 
     const RecryptOptions &options_;
     DesWork &work_;

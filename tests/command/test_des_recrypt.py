@@ -271,13 +271,65 @@ def test_a_file_that_appears_meanwhile_stays(old, recrypt):
 def test_a_file_that_changes_meanwhile_stays(old, recrypt):
     """The old one after it was read, or the new one while it is verified."""
     old("in", 1000)
-    failed(recrypt(*to("cat; echo >> in", "cat", ".kept"), "--remove", "in"),
-           "in: changed meanwhile, and is not removed")
-    os.unlink("in.kept")
+    for change in ("echo >> in",
+                   "touch -r in time; echo X | dd of=in conv=notrunc status=none; touch -r time in"):
+        while Path("time").touch() or os.stat("time").st_mtime_ns == os.stat("in").st_mtime_ns:
+            pass  # the clock of the file system goes by some milliseconds
+        failed(recrypt(*to(f"cat; {change}", "cat", ".kept"), "--remove", "in"),
+               "in: changed meanwhile, and is not removed")
+        old("in", 1000)
+        os.unlink("in.kept")
+    os.unlink("time")
     old("in", 1000)
     failed(recrypt(*to("cat", "cat; echo more >> /dev/stdin", ".new"), "in"),
            "in.new: changed while it was verified")
     assert os.listdir(".") == ["in"]
+
+
+@pytest.mark.parametrize("change", [
+    "rm in.new", "cp in.new copy; mv copy in.new", "echo more >> in.new",
+    "touch -r in.new time; echo X | dd of=in.new conv=notrunc status=none; touch -r time in.new",
+], ids=["removed", "replaced", "longer", "overwritten"])
+@pytest.mark.parametrize("gone", [False, True], ids=["compared", "alone"])
+def test_a_new_file_that_is_not_what_was_verified(old, recrypt, gone, change):
+    """It was there already, and changes when --verify-command has read it."""
+    old("in", 1000)
+    assert recrypt(*to("cat", "cat", ".new"), "in").returncode == 0
+    if gone:
+        os.unlink("in")
+    failed(recrypt(*to("cat", f"cat; {change}", ".new"), "--remove", "in"),
+           "in.new: changed while it was verified")
+    assert os.path.exists("in") != gone
+
+
+# Runs AFTER_LINK as soon as the new file has its name.
+AFTER_LINK = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+int linkat(int a, const char *from, int b, const char *to, int flags) {
+    int (*real)(int, const char *, int, const char *, int) = dlsym(RTLD_NEXT, "linkat");
+    const int result = real(a, from, b, to, flags);
+    if (strcmp(to, "in.new") == 0) {
+        unsetenv("LD_PRELOAD");
+        system(getenv("AFTER_LINK"));
+    }
+    return result;
+}
+"""
+
+
+@pytest.mark.parametrize("change, message", [
+    ("rm in.new", "No such file or directory"),
+    ("cp in.new copy; mv copy in.new", "changed after it was verified"),
+    ("echo more >> in.new", "changed after it was verified"),
+], ids=["removed", "replaced", "longer"])
+def test_a_new_file_that_changes_under_its_name(old, recrypt, preloaded, change, message):
+    coded = old("in", 1000)
+    failed(recrypt(*to("cat", "cat", ".new"), "--remove", "in",
+                   env={**preloaded(AFTER_LINK), "AFTER_LINK": change}), f"in.new: {message}")
+    assert Path("in").read_bytes() == coded
 
 
 def test_other_names_of_what_an_earlier_run_left(old, recrypt):

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What a file was when it was looked at.
+#pragma once
+
+#include <sys/stat.h>
+
+namespace og::cli {
+
+// Returns whether both are one file.
+bool same_file(const struct stat &a, const struct stat &b);
+
+// Returns whether a file was not written in between, as far as its size and time of change say.
+bool same_content(const struct stat &a, const struct stat &b);
+
+// Returns whether a file was neither written nor given another time, mode, owner or name in between.
+bool unchanged(const struct stat &a, const struct stat &b);
+
+}  // namespace og::cli
