@@ -90,13 +90,13 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
 
 // Says whether --verify-command takes a new file, and where `wanted` is given, for the same data.
 // `seen` becomes the state of the file, which did not change meanwhile.
-bool Recrypt::opens(const std::string &name, const Input &made, const Content *wanted,
+bool Recrypt::opens(const std::string &name, int made, const Content *wanted,
                     struct stat &seen) const {
     struct stat after;
-    if (fstat(made.fd(), &seen) != 0)
+    if (fstat(made, &seen) != 0)
         return fail_errno(name);
     FilterCommand command("--verify-command", options_.verify_command,
-                          FilterCommand::Pipe::from_output, made.fd());
+                          FilterCommand::Pipe::from_output, made);
     Plain plain;
     const auto too_much = [&] { return wanted != nullptr && plain.size() > wanted->size; };
     {
@@ -116,7 +116,7 @@ bool Recrypt::opens(const std::string &name, const Input &made, const Content *w
         return fail(name, end);
     if (wanted != nullptr && plain.content() != *wanted)
         return fail(name, command.name() + ": gives other data than were decrypted");
-    if (fstat(made.fd(), &after) != 0)
+    if (fstat(made, &after) != 0)
         return fail_errno(name);
     return unchanged(seen, after) || fail(name, "changed while it was verified");
 }
@@ -130,7 +130,7 @@ bool Recrypt::opens(const std::string &name) const {
     const Input made(name);
     if (!made.ok())
         return fail_errno(name);
-    if (!opens(name, made, nullptr, seen))
+    if (!opens(name, made.fd(), nullptr, seen))
         return false;
     if (stat(name.c_str(), &now) != 0)
         return fail_errno(name);
@@ -148,14 +148,18 @@ bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
     const auto data = decrypted(name, old, &command);
     if (!data)
         return false;
-    const Input made(file.path());
-    if (!made.ok() || !file.settle(info.st_mode & 0777, info.st_uid, info.st_gid))
+    if (!file.end_writing())
         return fail_errno(target);
-    posix_fadvise(made.fd(), 0, 0, POSIX_FADV_DONTNEED);  // to read it from the disk: a wish
+    if (open_for_writing(file.fd()))
+        return fail(name, command.name() +
+                              ": a process that it left behind still has the new file open");
+    if (!file.settle(info.st_mode & 0777, info.st_uid, info.st_gid))
+        return fail_errno(target);
+    posix_fadvise(file.fd(), 0, 0, POSIX_FADV_DONTNEED);  // to read it from the disk: a wish
     struct stat verified;
-    if (!opens(target, made, &*data, verified))
+    if (!opens(target, file.fd(), &*data, verified))
         return false;
-    if (!file.publish(false) || fstat(made.fd(), &seen) != 0 || !sync_directory_of(target))
+    if (!file.publish(false) || fstat(file.fd(), &seen) != 0 || !sync_directory_of(target))
         return fail_errno(target);
     return same_content(verified, seen) || fail(target, "changed after it was verified");
 }
@@ -174,7 +178,7 @@ bool Recrypt::compare(const std::string &name, Input &old, const struct stat &in
     if (!made.ok())
         return fail_errno(target);
     const auto data = decrypted(name, old, nullptr);
-    return data && opens(target, made, &*data, seen) &&
+    return data && opens(target, made.fd(), &*data, seen) &&
            ((fsync(made.fd()) == 0 && sync_directory_of(target)) || fail_errno(target));
 }
 

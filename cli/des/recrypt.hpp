@@ -47,8 +47,7 @@ class Recrypt {
     bool fail_errno(const std::string &name) const;
     bool report(const std::string &name, std::string_view what, bool removed) const;
     std::optional<Content> decrypted(const std::string &name, Input &old, FilterCommand *to);
-    bool opens(const std::string &name, const Input &made, const Content *wanted,
-               struct stat &seen) const;
+    bool opens(const std::string &name, int made, const Content *wanted, struct stat &seen) const;
     bool opens(const std::string &name) const;
     bool make(const std::string &name, Input &old, const struct stat &info, struct stat &seen);
     bool compare(const std::string &name, Input &old, const struct stat &info, struct stat &seen);

@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "file_state.hpp"
 
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/vfs.h>
+
 namespace og::cli {
 namespace {
 
 bool same_time(const struct timespec &a, const struct timespec &b) {
     return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+// Returns whether a lease is the server's to give, which refuses it for reasons of its own: on NFS
+// and SMB. The numbers are those of linux/magic.h, whose older versions lack some.
+bool served_by_another_machine(int fd) {
+    struct statfs info;
+    if (fstatfs(fd, &info) != 0)
+        return true;
+    const auto type = static_cast<unsigned>(info.f_type);
+    return type == 0x6969 || type == 0x517b || type == 0xff534d42 || type == 0xfe534d42;
 }
 
 }  // namespace
@@ -20,6 +35,18 @@ bool same_content(const struct stat &a, const struct stat &b) {
 
 bool unchanged(const struct stat &a, const struct stat &b) {
     return same_content(a, b) && same_time(a.st_ctim, b.st_ctim);
+}
+
+// The system gives a read lease only where nobody has the file open for writing. It is given back at
+// once, because a process that opens the file would have to wait for that. SIGURG replaces SIGIO,
+// which would end this process.
+bool open_for_writing(int fd) {
+    if (served_by_another_machine(fd) || fcntl(fd, F_SETSIG, SIGURG) != 0)
+        return false;
+    if (fcntl(fd, F_SETLEASE, F_RDLCK) != 0)
+        return errno == EAGAIN;
+    fcntl(fd, F_SETLEASE, F_UNLCK);
+    return false;
 }
 
 }  // namespace og::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file was when it was looked at.
+// What a file was when it was looked at, and who can still write to it.
 #pragma once
 
 #include <sys/stat.h>
@@ -14,5 +14,9 @@ bool same_content(const struct stat &a, const struct stat &b);
 
 // Returns whether a file was neither written nor given another time, mode, owner or name in between.
 bool unchanged(const struct stat &a, const struct stat &b);
+
+// Returns whether any process has the file open for writing. `fd` is open for reading alone. The
+// answer is false where the system gives none: on some file systems, and about other users' files.
+bool open_for_writing(int fd);
 
 }  // namespace og::cli

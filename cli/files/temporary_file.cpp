@@ -97,6 +97,15 @@ void TemporaryFile::open_unnamed() {
 
 std::string TemporaryFile::path() const { return name_.empty() ? path_of(fd_) : name_; }
 
+bool TemporaryFile::end_writing() {
+    const int reading = open(path().c_str(), O_RDONLY | O_CLOEXEC);
+    if (reading < 0)
+        return false;
+    close(fd_);
+    fd_ = reading;
+    return true;
+}
+
 bool TemporaryFile::settle(mode_t mode, uid_t owner, gid_t group) {
     // Owner before mode: a change of owner clears the set-id bits. An unprivileged process cannot
     // give files away; the data still belong in place then.

@@ -25,6 +25,10 @@ class TemporaryFile {
     // Returns a path by which it can be opened once more.
     std::string path() const;
 
+    // Opens it once more for reading alone and closes what can write, before settle() or after.
+    // The new descriptor is at the start of the file.
+    bool end_writing();
+
     // Sets its mode and, where the system allows, its owner, and brings it to the disk.
     bool settle(mode_t mode, uid_t owner, gid_t group);
 

@@ -174,6 +174,20 @@ def test_verify_command(old, recrypt, again, command, message):
     assert not again or Path("in.new").read_bytes() == data(3000000)
 
 
+def test_a_process_that_is_left_behind(old, recrypt):
+    """It keeps the new file open, and could write to it later."""
+    coded = old("in", 1000)
+    os.mkfifo("wait")
+    command = "cat; (read line < wait; echo more) 2> /dev/null &"
+    try:
+        failed(recrypt(*to(command, "cat", ".new"), "--remove", "in"),
+               f"in: --to-command '{command}': a process that it left behind still has the new file "
+               "open")
+    finally:
+        os.close(os.open("wait", os.O_WRONLY))
+    assert sorted(os.listdir(".")) == ["in", "wait"] and Path("in").read_bytes() == coded
+
+
 def test_command_gets_no_more_than_it_needs(oldguard, old):
     """Three descriptors; ls opens the fourth itself."""
     old("in", 1000)
