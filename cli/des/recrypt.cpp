@@ -168,10 +168,16 @@ bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
 bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info,
                       struct stat &seen) {
     const std::string target = name + options_.suffix;
+    if (lstat(target.c_str(), &seen) != 0)
+        return fail_errno(target);
+    if (options_.remove && S_ISLNK(seen.st_mode))
+        return fail(target, "is a symbolic link: --remove needs the file itself");
     if (stat(target.c_str(), &seen) != 0)
         return fail_errno(target);
     if (!S_ISREG(seen.st_mode))
         return fail(target, "not a regular file");
+    if (options_.remove && seen.st_uid != geteuid() && seen.st_uid != info.st_uid)
+        return fail(target, "belongs to another user, who can remove it: --remove is refused");
     if (same_file(seen, info))
         return fail(target, "the same file as " + shell_quoted(name));
     const Input made(target);

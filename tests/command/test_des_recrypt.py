@@ -261,7 +261,7 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
         "oldguard des: cut: 999 bytes are not whole blocks of 8: cut short, or not encrypted this "
         "way",
         "oldguard des: linked.new: the same file as linked",
-        "oldguard des: named.new: the same file as named",
+        "oldguard des: named.new: is a symbolic link: --remove needs the file itself",
         "oldguard des: queue.new: not a regular file",
         "oldguard des: queue.new: not a regular file",
         "oldguard des: link: a symbolic link: --remove would leave the data",
@@ -273,6 +273,51 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
     after = {name: Path(name).read_bytes() for name in os.listdir(".") if os.path.isfile(name)}
     del after["good.new"], after["good.old"]
     assert after == before and Path("link").is_symlink() and Path("named.new").is_symlink()
+
+
+def test_a_new_file_elsewhere(old, recrypt):
+    old("in", 1000)
+    recrypt(*TO, "in")
+    os.rename("in.aes", "elsewhere")
+    os.symlink("elsewhere", "in.aes")
+    assert recrypt(*TO, "in").stdout == b"in: was moved before, verified\n"
+    failed(recrypt(*TO, "--remove", "in"),
+           "in.aes: is a symbolic link: --remove needs the file itself")
+    assert os.path.exists("in")
+
+
+# Files seem to belong to user FILE_OWNER, those whose size is NEW_SIZE to user NEW_OWNER.
+OWNERS = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+int stat(const char *restrict path, struct stat *restrict info) {
+    int (*real)(const char *, struct stat *) = dlsym(RTLD_NEXT, "stat");
+    const int result = real(path, info);
+    const char *owner = info->st_size == atoi(getenv("NEW_SIZE")) ? "NEW_OWNER" : "FILE_OWNER";
+    info->st_uid = atoi(getenv(owner));
+    return result;
+}
+"""
+
+
+@pytest.mark.parametrize("file_owner", ["me", "another"])
+@pytest.mark.parametrize("new_owner", ["me", "another", "a third"])
+def test_owner_of_a_new_file(old, recrypt, preloaded, file_owner, new_owner):
+    """In a directory with the sticky bit its owner may remove it afterwards."""
+    old("in", 1000)
+    recrypt(*TO, "in")
+    users = {"me": os.geteuid(), "another": 54321, "a third": 54322}
+    env = {**preloaded(OWNERS), "NEW_SIZE": "1000", "FILE_OWNER": str(users[file_owner]),
+           "NEW_OWNER": str(users[new_owner])}
+    assert recrypt(*TO, "in", env=env).returncode == 0
+    result = recrypt(*TO, "--remove", "in", env=env)
+    if new_owner in ("me", file_owner):
+        assert result.stdout == b"in: was moved before, verified, removed\n"
+    else:
+        failed(result, "in.aes: belongs to another user, who can remove it: --remove is refused")
+        assert os.path.exists("in")
 
 
 def test_a_file_that_appears_meanwhile_stays(old, recrypt):
