@@ -211,7 +211,7 @@ bool Recrypt::file(const std::string &name) {
     const bool before = exists(target);
     if (!exists(name)) {
         // Of an earlier run that came further.
-        if (errno == ENOENT && options_.remove && before)
+        if (errno == ENOENT && options_.remove && before && !name.empty())
             return opens(target) && report(name, "was moved before, verified", true);
         return fail_errno(name);
     }

@@ -233,6 +233,8 @@ def test_remove(old, recrypt):
         b"a.aes: is a new file, verified\n")
     failed(recrypt(*TO, "a"), "a: No such file or directory")
     assert opened("b.aes") == data(1000)
+    os.rename("b.aes", ".aes")
+    failed(recrypt(*TO, "--remove", ""), "'': No such file or directory")
 
 
 def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
