@@ -209,6 +209,7 @@ bool Recrypt::file(const std::string &name) {
     struct stat info, seen;
     const auto exists = [&](const std::string &file) { return lstat(file.c_str(), &info) == 0; };
     const bool before = exists(target);
+    const int error = before ? ENOENT : errno;
     if (!exists(name)) {
         // Of an earlier run that came further.
         if (errno == ENOENT && options_.remove && before && !name.empty())
@@ -223,6 +224,8 @@ bool Recrypt::file(const std::string &name) {
         return fail_errno(name);
     if (!S_ISREG(info.st_mode))
         return fail(name, "not a regular file");
+    if (error != ENOENT)  // such as a name that is too long
+        return fail(target, std::strerror(error));
     Input old(name);
     if (!old.ok())
         return fail_errno(name);

@@ -110,6 +110,14 @@ def test_odd_names(old, recrypt, name):
     assert opened(name + b".aes") == data(1000)
 
 
+def test_a_name_that_is_too_long(old, recrypt):
+    """It is reported before the work."""
+    name = "n" * 252
+    old(name, 1000)
+    failed(recrypt(*to("touch ran; cat", "cat", ".new"), name), f"{name}.new: File name too long")
+    assert os.listdir(".") == [name]
+
+
 def test_iv_prefix(oldguard, workdir):
     for name, iv in (("a", IV), ("b", "8899aabbccddeeff")):
         coded = oldguard("des", "encrypt", "--cipher", "des-ede3", "--mode", "cbc", "--key-hex",
