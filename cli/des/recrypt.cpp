@@ -138,7 +138,7 @@ bool Recrypt::opens(const std::string &name) const {
 }
 
 bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
-                   struct stat &seen) {
+                   struct stat &seen, bool &appeared) {
     const std::string target = name + options_.suffix;
     TemporaryFile file(target);
     if (file.fd() < 0)
@@ -159,7 +159,13 @@ bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
     struct stat verified;
     if (!opens(target, file.fd(), &*data, verified))
         return false;
-    if (!file.publish(false) || fstat(file.fd(), &seen) != 0 || !sync_directory_of(target))
+    if (!file.publish(false)) {
+        if (errno != EEXIST || appeared)
+            return fail_errno(target);
+        appeared = true;
+        return false;
+    }
+    if (fstat(file.fd(), &seen) != 0 || !sync_directory_of(target))
         return fail_errno(target);
     return same_content(verified, seen) || fail(target, "changed after it was verified");
 }
@@ -198,13 +204,20 @@ bool Recrypt::remove_old(const std::string &name, const struct stat &info,
     if (!unchanged(seen, now))
         return fail(target, "changed after it was verified");
     if (lstat(name.c_str(), &now) != 0)
-        return fail_errno(name);
+        return errno == ENOENT || fail_errno(name);  // another run may have removed it
     if (!unchanged(info, now))
         return fail(name, "changed meanwhile, and is not removed");
     return (unlink(name.c_str()) == 0 && sync_directory_of(name)) || fail_errno(name);
 }
 
 bool Recrypt::file(const std::string &name) {
+    bool appeared = false;
+    return move(name, appeared) || (appeared && move(name, appeared));
+}
+
+// Does what file() says. Where a new file appears before this one has its name, another run may have
+// made it: the first time that sets `appeared` and prints nothing.
+bool Recrypt::move(const std::string &name, bool &appeared) {
     const std::string target = name + options_.suffix;
     struct stat info, seen;
     const auto exists = [&](const std::string &file) { return lstat(file.c_str(), &info) == 0; };
@@ -230,7 +243,7 @@ bool Recrypt::file(const std::string &name) {
     if (!old.ok())
         return fail_errno(name);
     old.will_be_long();
-    return (before ? compare(name, old, info, seen) : make(name, old, info, seen)) &&
+    return (before ? compare(name, old, info, seen) : make(name, old, info, seen, appeared)) &&
            (!options_.remove || remove_old(name, info, seen)) &&
            report(name, before ? "was moved before, verified" : "moved, verified", options_.remove);
 }

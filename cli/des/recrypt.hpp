@@ -49,7 +49,9 @@ class Recrypt {
     std::optional<Content> decrypted(const std::string &name, Input &old, FilterCommand *to);
     bool opens(const std::string &name, int made, const Content *wanted, struct stat &seen) const;
     bool opens(const std::string &name) const;
-    bool make(const std::string &name, Input &old, const struct stat &info, struct stat &seen);
+    bool move(const std::string &name, bool &appeared);
+    bool make(const std::string &name, Input &old, const struct stat &info, struct stat &seen,
+              bool &appeared);
     bool compare(const std::string &name, Input &old, const struct stat &info, struct stat &seen);
     bool remove_old(const std::string &name, const struct stat &info,
                     const struct stat &seen) const;
