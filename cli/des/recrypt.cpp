@@ -22,14 +22,16 @@ class Plain final : public Sink {
     bool write(const void *data, std::size_t size) override {
         og_whirlpool_update(&hash_, data, size);
         content_.size += size;
-        refused_ = to_ != nullptr && write_all(to_->pipe(), data, size) < size;
-        return !refused_;
+        if (to_ != nullptr && write_all(to_->pipe(), data, size) < size)
+            error_ = errno;
+        return !refused();
     }
     std::string complaint() const override {
-        return to_->name() + ": did not read all of its input";
+        return fmt::format("{}: {}", to_->name(),
+                           error_ == EPIPE ? "did not read all of its input" : std::strerror(error_));
     }
 
-    bool refused() const { return refused_; }
+    bool refused() const { return error_ != 0; }
     std::uint64_t size() const { return content_.size; }
     Content content() {
         og_whirlpool_final(&hash_, content_.digest.data());
@@ -38,7 +40,7 @@ class Plain final : public Sink {
 
   private:
     const FilterCommand *to_;
-    bool refused_ = false;
+    int error_ = 0;
     og_whirlpool_ctx hash_;
     Content content_;
 };
@@ -98,20 +100,25 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted,
     FilterCommand command("--verify-command", options_.verify_command,
                           FilterCommand::Pipe::from_output, made);
     Plain plain;
+    int error = 0;
     const auto too_much = [&] { return wanted != nullptr && plain.size() > wanted->size; };
     {
         Progress progress(options_.show, name, wanted != nullptr ? wanted->size : 0);
         Secret<64 * 1024> buffer;  // what a pipe holds
-        while (!too_much()) {
+        while (command.pipe() >= 0 && !too_much()) {
             const ssize_t got = read(command.pipe(), buffer.data(), buffer.bytes.size());
             if (got < 0 && errno == EINTR)
                 continue;
-            if (got <= 0)
+            if (got <= 0) {
+                error = got < 0 ? errno : 0;
                 break;
+            }
             plain.write(buffer.data(), static_cast<std::size_t>(got));
             progress.add(static_cast<std::uint64_t>(got));
         }
     }
+    if (error != 0)
+        return fail(name, fmt::format("{}: {}", command.name(), std::strerror(error)));
     if (const std::string end = too_much() ? "" : command.ended(); !end.empty())
         return fail(name, end);
     if (wanted != nullptr && plain.content() != *wanted)

@@ -36,7 +36,6 @@ HARMLESS = {
 TUNED = {".* order": "a message says that the order of the defaults serves"}
 RECRYPT = {
     "close pipe:.*": "the other end says what became of the data",
-    "lstat in.new": "linkat() finds out whether there is one",
     "read pipe:.*": "after the last data",
 }
 BENCH = {
