@@ -189,13 +189,13 @@ bool Recrypt::compare(const std::string &name, Input &old, const struct stat &in
         return fail_errno(target);
     if (!S_ISREG(seen.st_mode))
         return fail(target, "not a regular file");
+    const Input made(target);
+    if (!made.ok() || fstat(made.fd(), &seen) != 0)
+        return fail_errno(target);
     if (options_.remove && seen.st_uid != geteuid() && seen.st_uid != info.st_uid)
         return fail(target, "belongs to another user, who can remove it: --remove is refused");
     if (same_file(seen, info))
         return fail(target, "the same file as " + shell_quoted(name));
-    const Input made(target);
-    if (!made.ok())
-        return fail_errno(target);
     const auto data = decrypted(name, old, nullptr);
     return data && opens(target, made.fd(), &*data, seen) &&
            ((fsync(made.fd()) == 0 && sync_directory_of(target)) || fail_errno(target));

@@ -302,11 +302,20 @@ OWNERS = r"""
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+static void own(struct stat *info) {
+    const char *owner = info->st_size == atoi(getenv("NEW_SIZE")) ? "NEW_OWNER" : "FILE_OWNER";
+    info->st_uid = atoi(getenv(owner));
+}
 int stat(const char *restrict path, struct stat *restrict info) {
     int (*real)(const char *, struct stat *) = dlsym(RTLD_NEXT, "stat");
     const int result = real(path, info);
-    const char *owner = info->st_size == atoi(getenv("NEW_SIZE")) ? "NEW_OWNER" : "FILE_OWNER";
-    info->st_uid = atoi(getenv(owner));
+    own(info);
+    return result;
+}
+int fstat(int fd, struct stat *info) {
+    int (*real)(int, struct stat *) = dlsym(RTLD_NEXT, "fstat");
+    const int result = real(fd, info);
+    own(info);
     return result;
 }
 """
