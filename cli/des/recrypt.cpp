@@ -27,8 +27,9 @@ class Plain final : public Sink {
         return !refused();
     }
     std::string complaint() const override {
+        const bool ended = error_ == EPIPE;
         return fmt::format("{}: {}", to_->name(),
-                           error_ == EPIPE ? "did not read all of its input" : std::strerror(error_));
+                           ended ? "did not read all of its input" : std::strerror(error_));
     }
 
     bool refused() const { return error_ != 0; }
@@ -222,8 +223,8 @@ bool Recrypt::file(const std::string &name) {
     return move(name, appeared) || (appeared && move(name, appeared));
 }
 
-// Does what file() says. Where a new file appears before this one has its name, another run may have
-// made it: the first time that sets `appeared` and prints nothing.
+// Does what file() says. Another run may give its new file the name first. That sets `appeared` and
+// prints nothing, unless it was set before.
 bool Recrypt::move(const std::string &name, bool &appeared) {
     const std::string target = name + options_.suffix;
     struct stat info, seen;

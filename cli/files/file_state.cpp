@@ -37,9 +37,9 @@ bool unchanged(const struct stat &a, const struct stat &b) {
     return same_content(a, b) && same_time(a.st_ctim, b.st_ctim);
 }
 
-// The system gives a read lease only where nobody has the file open for writing. It is given back at
-// once, because a process that opens the file would have to wait for that. SIGURG replaces SIGIO,
-// which would end this process.
+// The system gives a read lease only where nobody has the file open for writing. It is given back
+// at once, because a process that opens the file would have to wait for that. SIGURG replaces
+// SIGIO, which would end this process.
 bool open_for_writing(int fd) {
     if (served_by_another_machine(fd) || fcntl(fd, F_SETSIG, SIGURG) != 0)
         return false;

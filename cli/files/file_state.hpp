@@ -12,7 +12,7 @@ bool same_file(const struct stat &a, const struct stat &b);
 // Returns whether a file was not written in between, as far as its size and time of change say.
 bool same_content(const struct stat &a, const struct stat &b);
 
-// Returns whether a file was neither written nor given another time, mode, owner or name in between.
+// Returns whether a file was not written in between, nor given another time, mode, owner or name.
 bool unchanged(const struct stat &a, const struct stat &b);
 
 // Returns whether any process has the file open for writing. `fd` is open for reading alone. The

@@ -189,8 +189,8 @@ def test_a_process_that_is_left_behind(old, recrypt):
     command = "cat; (read line < wait; echo more) 2> /dev/null &"
     try:
         failed(recrypt(*to(command, "cat", ".new"), "--remove", "in"),
-               f"in: --to-command '{command}': a process that it left behind still has the new file "
-               "open")
+               f"in: --to-command '{command}': a process that it left behind still has the new "
+               "file open")
     finally:
         os.close(os.open("wait", os.O_WRONLY))
     assert sorted(os.listdir(".")) == ["in", "wait"] and Path("in").read_bytes() == coded
@@ -361,8 +361,8 @@ def test_another_run_is_faster(old, recrypt, commands):
 def test_a_file_that_changes_meanwhile_stays(old, recrypt):
     """The old one after it was read, or the new one while it is verified."""
     old("in", 1000)
-    for change in ("echo >> in",
-                   "touch -r in time; echo X | dd of=in conv=notrunc status=none; touch -r time in"):
+    overwrite = "echo X | dd of=in conv=notrunc status=none"
+    for change in ("echo >> in", f"touch -r in time; {overwrite}; touch -r time in"):
         while Path("time").touch() or os.stat("time").st_mtime_ns == os.stat("in").st_mtime_ns:
             pass  # the clock of the file system goes by some milliseconds
         failed(recrypt(*to(f"cat; {change}", "cat", ".kept"), "--remove", "in"),
