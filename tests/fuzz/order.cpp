@@ -1,109 +1,123 @@
 // SPDX-License-Identifier: MIT
-// The text of a measured order, against what kernels.h says of it.
+// The measured orders of og_set_order against what its header says of them.
 #include "fuzz.hpp"
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 
 namespace og::fuzz {
 namespace {
 
 struct Line {
     std::string op, stem;
-    std::size_t from = 0;
 };
 
-bool is_number(const std::string &word) {
-    return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
-}
-
-// Returns whether a word is a number below a bound, which has at most 19 digits.
-bool is_below(std::string word, std::uint64_t bound) {
-    if (!is_number(word))
+bool is_number(std::string_view text, std::string most) {
+    if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos)
         return false;
-    word.erase(0, std::min(word.find_first_not_of('0'), word.size()));
-    return word.size() < 20 && (word.empty() || std::stoull(word) < bound);
+    text.remove_prefix(std::min(text.find_first_not_of('0'), text.size() - 1));
+    return text.size() < most.size() || (text.size() == most.size() && text <= most);
 }
 
-bool is_cost(const std::string &word) {
-    const std::size_t point = word.find('.');
-    return is_below(word.substr(0, point), 1000001) &&
-           (point == std::string::npos || point + 1 == word.size() || is_number(word.substr(point + 1)));
+bool is_cost(std::string_view text) {
+    const std::size_t point = std::min(text.find('.'), text.size());
+    const std::string_view after = text.substr(std::min(point + 1, text.size()));
+    return is_number(text.substr(0, point), "1000000") &&
+           after.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-std::vector<std::string> words_of(const std::string &line) {
-    std::vector<std::string> words;
-    std::string word;
-    for (char c : line.substr(0, line.find('#')) + ' ') {
-        if (c != ' ' && c != '\t' && c != '\r')
-            word += c;
-        else if (!word.empty())
-            words.push_back(std::exchange(word, {}));
-    }
-    return words;
-}
-
-bool is_of_this_machine(const std::vector<std::string> &words) {
-    char machine[OG_CPU_IDENTITY_SIZE];
-    og_cpu_identity(machine);
-    return words.size() >= 3 && words[1] == machine && words[2] == og_version();
-}
-
-// Returns the lines for kernels, or nothing where a line is wrong, whose number `number` gets.
-std::optional<std::vector<Line>> lines_of(const std::string &text, std::size_t &number) {
+// Returns the lines that name a kernel, or nothing and the number of the first line that is wrong.
+std::optional<std::vector<Line>> model(std::string_view text, std::size_t &wrong) {
+    char here[OG_CPU_IDENTITY_SIZE];
+    og_cpu_identity(here);
     std::vector<Line> lines;
-    std::istringstream stream(text);
-    number = 0;
-    for (std::string line; std::getline(stream, line);) {
-        number++;
-        const std::vector<std::string> words = words_of(line);
+    for (wrong = 1; !text.empty(); wrong++) {
+        std::string_view rest = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(rest.size() + 1, text.size()));
+        rest = rest.substr(0, rest.find('#'));
+        std::vector<std::string> words;
+        while (true) {
+            rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
+            if (rest.empty())
+                break;
+            words.emplace_back(rest.substr(0, rest.find_first_of(" \t\r")));
+            rest.remove_prefix(words.back().size());
+        }
         if (words.empty())
             continue;
-        if (words[0] == "for") {
-            if (!is_of_this_machine(words))
+        if (words[0] == "for") {  // words after the version do not count
+            if (words.size() < 3 || words[1] != here || words[2] != og_version())
                 return std::nullopt;
             continue;
         }
-        // No size that the model tries has 20 digits; 2^64 and more must be refused all the same.
-        if (words.size() != 4 || words[0].find('\0') != std::string::npos ||
+        if (words.size() != 4 || !is_number(words[2], std::to_string(SIZE_MAX)) ||
+            !is_cost(words[3]) || words[0].find('\0') != std::string::npos ||
             words[1].find('\0') != std::string::npos ||
-            og_kernel_find(words[0].c_str(), words[1].c_str()) == nullptr ||
-            !is_below(words[2], UINT64_C(9999999999999999999)) || !is_cost(words[3]))
+            og_kernel_find(words[0].c_str(), words[1].c_str()) == nullptr)
             return std::nullopt;
-        lines.push_back({words[0], words[1], std::stoull(words[2])});
+        lines.push_back({words[0], words[1]});
     }
     return lines;
 }
 
-// Checks that an operation's kernels come in the order of the lines, each kernel once.
-void check_order(const std::string &op, const std::vector<Line> &lines) {
+// Returns the kernels of an operation in order of preference.
+std::vector<std::string> preferred(const std::string &op) {
     std::vector<og_verdict> rows(og_explain(op.c_str(), nullptr, 0));
     og_explain(op.c_str(), rows.data(), rows.size());
     std::vector<std::string> stems;
-    for (const Line &line : lines)
-        if (line.op == op && std::find(stems.begin(), stems.end(), line.stem) == stems.end())
-            stems.push_back(line.stem);
-    for (std::size_t i = 0; i < stems.size(); i++)
-        expect(rows[i].kernel->stem == stems[i], "the order of the kernels");
+    for (const og_verdict &row : rows)
+        stems.push_back(row.kernel->stem);
+    return stems;
 }
 
-// Returns a text of words that mean something, and of others.
+// Sets an order. Checks the status, the message, and what an operation prefers then.
+void check_order(const std::string &text, const std::string &op, std::size_t why_size) {
+    constexpr char filler = '?';
+    const std::vector<std::string> before = preferred(op);
+    std::size_t number;
+    const auto lines = model(text, number);
+    std::string why(why_size + 1, filler);
+    // A copy of exactly the text's size: it has no terminator.
+    const std::vector<char> exact(text.begin(), text.end());
+    const int status = og_set_order(exact.data(), exact.size(), why.data(), why_size);
+    expect(status == (lines ? OG_OK : OG_ERR_ORDER), "status");
+    expect(why.back() == filler, "written beyond the message");
+    why.pop_back();
+    if (lines || why_size == 0) {
+        expect(why == std::string(why_size, filler), "a message without an error");
+    } else {
+        const std::string start = (std::to_string(number) + ": ").substr(0, why_size - 1);
+        expect(why.starts_with(start) && why.find('\0') != std::string::npos, "the message");
+    }
+
+    std::vector<std::string> first;  // what the text names, each kernel once
+    for (const Line &line : lines.value_or(std::vector<Line>()))
+        if (line.op == op && std::find(first.begin(), first.end(), line.stem) == first.end())
+            first.push_back(line.stem);
+    const std::vector<std::string> now = preferred(op);
+    expect(lines ? std::equal(first.begin(), first.end(), now.begin()) : now == before,
+           "the order");
+    expect(std::is_permutation(now.begin(), now.end(), before.begin(), before.end()),
+           "the kernels");
+}
+
+// Returns a text of words that mean something and of random ones.
 std::string take_text(Input &input) {
-    static const std::vector<std::string> known = [] {
-        char machine[OG_CPU_IDENTITY_SIZE];
-        og_cpu_identity(machine);
-        std::vector<std::string> words{"for", machine, og_version(), "0", "4096", "1.25", "7", "#", "."};
+    static const std::vector<std::string> names = [] {
+        char here[OG_CPU_IDENTITY_SIZE];
+        og_cpu_identity(here);
+        std::vector<std::string> all{
+            "for ", std::string(here) + ' ', og_version(), "0 1.5\n", "\n", "# ", "4096 0.25\n"};
         for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
-            words.push_back(std::string(kernel->op) + " " + kernel->stem);
-        return words;
+            all.push_back(std::string(kernel->op) + ' ' + kernel->stem + ' ');
+        return all;
     }();
     std::string text;
-    while (input.remaining_bytes() > 0 && text.size() < 4000) {
-        text += input.ConsumeBool() ? input.PickValueInArray({" ", "\n", "\t", " 0 1.5\n", "\r\n"}) : " ";
-        text += input.ConsumeBool()
-                    ? known[input.ConsumeIntegralInRange<std::size_t>(0, known.size() - 1)]
-                    : input.ConsumeRandomLengthString(30);
+    for (unsigned i = input.ConsumeIntegralInRange(0u, 12u); i > 0; i--) {
+        if (input.ConsumeBool())
+            text += names[input.ConsumeIntegralInRange<std::size_t>(0, names.size() - 1)];
+        else
+            text += input.ConsumeRandomLengthString(30);
     }
     return text;
 }
@@ -114,20 +128,11 @@ std::string take_text(Input &input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     using namespace og::fuzz;
     Input input(data, size);
-    const bool raw = input.ConsumeBool();
-    const std::string text = raw ? input.ConsumeRemainingBytesAsString() : take_text(input);
-    const Bytes exact(text.begin(), text.end());  // ends where the sanitizer notices
-    char why[24] = "";
-    std::size_t number = 0;
-    const auto lines = lines_of(text, number);
-    og_set_order(nullptr, 0, nullptr, 0);
-    const int status =
-        og_set_order(reinterpret_cast<const char *>(exact.data()), exact.size(), why, sizeof why);
-    expect(status == (lines ? OG_OK : OG_ERR_ORDER), "whether an order is right");
-    if (!lines)
-        expect(std::string(why).starts_with((std::to_string(number) + ": ").substr(0, sizeof why - 1)),
-               "the number of the line");
-    for (std::size_t i = 0; const char *op = og_op_at(i); i++)
-        check_order(op, lines.value_or(std::vector<Line>()));
+    const std::string op =
+        og_op_at(input.ConsumeIntegralInRange<std::size_t>(0, og_op_count() - 1));
+    const std::size_t why_size = input.ConsumeIntegralInRange<std::size_t>(0, 220);
+    expect(og_set_order(nullptr, 0, nullptr, 0) == OG_OK, "the defaults");
+    check_order(take_text(input), op, why_size);
+    check_order(take_text(input), op, why_size);
     return 0;
 }
