@@ -161,7 +161,7 @@ bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
     if (open_for_writing(file.fd()))
         return fail(name, command.name() +
                               ": a process that it left behind still has the new file open");
-    if (!file.settle(info.st_mode & 0777, info.st_uid, info.st_gid))
+    if (!file.settle(info.st_mode & 0777, info.st_uid, info.st_gid, old.permissions()))
         return fail_errno(target);
     posix_fadvise(file.fd(), 0, 0, POSIX_FADV_DONTNEED);  // to read it from the disk: a wish
     struct stat verified;

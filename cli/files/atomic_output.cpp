@@ -2,6 +2,7 @@
 #include "atomic_output.hpp"
 
 #include "directory.hpp"
+#include "file_state.hpp"
 #include "text/quote.hpp"
 #include "write_all.hpp"
 
@@ -14,42 +15,19 @@
 #include <unistd.h>
 
 namespace og::cli {
-AtomicOutput::AtomicOutput(const std::string &name, mode_t access)
-    : name_(name == "-" ? "standard output" : shell_quoted(name)), target_(name) {
+AtomicOutput::AtomicOutput(const std::string &name, const Permissions &most)
+    : name_(name == "-" ? "standard output" : shell_quoted(name)), target_(name), most_(most) {
+    struct stat info;
     if (name == "-") {
         fd_ = STDOUT_FILENO;
-        return;
-    }
-    struct stat info;
-    if (lstat(name.c_str(), &info) != 0) {
-        if (errno == ENOENT)
-            open_temporary(nullptr, access);
-        else
-            fail(errno);
-        return;
-    }
-    if (S_ISLNK(info.st_mode)) {
-        char *path = realpath(name.c_str(), nullptr);
-        if (path == nullptr || stat(path, &info) != 0) {
-            int error = errno;
-            std::free(path);
-            fail(error);
-            error_ = "symbolic link to nowhere: " + error_;
-            return;
-        }
-        target_ = path;
-        std::free(path);
-    }
-    if (S_ISDIR(info.st_mode)) {
-        fail(EISDIR);
-    } else if (!S_ISREG(info.st_mode)) {
-        fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-        if (fd_ < 0)
-            fail(errno);
-    } else if (faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) {
-        fail(errno);  // rename would get past the protection of the file itself
+    } else if (lstat(name.c_str(), &info) == 0) {
+        open_existing(name, S_ISLNK(info.st_mode));
+    } else if (errno != ENOENT || name.empty()) {
+        fail(errno);
     } else {
-        open_temporary(&info, access);
+        const mode_t mask = umask(0);
+        umask(mask);
+        open_temporary(0666 & ~mask);
     }
 }
 
@@ -58,17 +36,57 @@ AtomicOutput::~AtomicOutput() {
         close(fd_);
 }
 
-// Permission to execute gives nothing away, so that it stays with the file that is replaced.
-void AtomicOutput::open_temporary(const struct stat *replaced, mode_t access) {
-    if (replaced != nullptr) {
-        mode_ = replaced->st_mode & (access | 0111);
-        owner_ = replaced->st_uid;
-        group_ = replaced->st_gid;
-    } else {
-        mode_t mask = umask(0);
-        umask(mask);
-        mode_ = 0666 & ~mask & access;
+// The file is opened by the name as given, as one that may be created: the system then refuses what
+// another user may have planted in a directory that all can write (fs.protected_symlinks,
+// fs.protected_regular, fs.protected_fifos). It also refuses a file that may not be written, which
+// rename would replace.
+void AtomicOutput::open_existing(const std::string &name, bool is_link) {
+    struct stat info, out, target;
+    if (is_link && stat(name.c_str(), &info) != 0) {  // to open it could create what it points to
+        const bool dangling = errno == ENOENT;
+        fail(errno);
+        if (dangling)
+            error_ = "symbolic link to nowhere: " + error_;
+        return;
     }
+    fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+    if (fd_ < 0 || fstat(fd_, &info) != 0) {
+        fail(errno);
+        return;
+    }
+    const bool to_stdout = fstat(STDOUT_FILENO, &out) == 0 && same_file(info, out);
+    if (!S_ISREG(info.st_mode) && !to_stdout)
+        return;
+    const Permissions old = permissions_of(fd_, info);
+    close(fd_);
+    fd_ = -1;
+    if (to_stdout) {  // data before or after it in the same file stay
+        fd_ = STDOUT_FILENO;
+        return;
+    }
+    if (is_link) {
+        char *path = realpath(name.c_str(), nullptr);
+        if (path == nullptr) {
+            fail(errno);
+            return;
+        }
+        target_ = path;
+        std::free(path);
+    }
+    if (lstat(target_.c_str(), &target) != 0) {
+        fail(errno);
+    } else if (!same_file(info, target)) {
+        error_ = "changed while it was opened";
+    } else {
+        owner_ = info.st_uid;
+        group_ = info.st_gid;
+        most_.mode |= 0111;  // permission to execute gives nothing away
+        open_temporary(old.mode);
+    }
+}
+
+void AtomicOutput::open_temporary(mode_t mode) {
+    mode_ = mode;
     temporary_.emplace(target_);
     if (temporary_->fd() < 0)
         fail(errno);
@@ -100,8 +118,15 @@ bool AtomicOutput::commit() {
         fd_ = -1;
         return close(fd) == 0 || fail(errno);
     }
-    if (!temporary_->settle(mode_, owner_, group_) || !temporary_->publish(true))
+    if (!temporary_->settle(mode_, owner_, group_, most_))
         return fail(errno);
+    if (!temporary_->publish(true)) {
+        const bool lost = errno == ESTALE;
+        fail(errno);
+        if (lost)
+            error_ = "the temporary file was replaced or removed";
+        return false;
+    }
     temporary_.reset();
     return sync_directory_of(target_) || fail(errno);
 }

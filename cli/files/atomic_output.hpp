@@ -16,13 +16,13 @@ namespace og::cli {
 // Writes to a temporary file, which takes the target's place in commit(): whatever goes wrong
 // before, the target is untouched and nothing else is left (temporary_file.hpp names the
 // exceptions). The new file gets the permissions of the one it replaces, and its owner where the
-// system allows. A symbolic link is followed. Standard output ("-"), devices and pipes cannot be
-// taken back: they are written as the data come. At most one lives at a time.
+// system allows. A symbolic link is followed. Standard output ("-" or any name of it), devices and
+// pipes cannot be taken back: they are written as the data come. At most one lives at a time.
 class AtomicOutput final : public Sink {
   public:
-    // The new file gives no permission to read or write that is not in `access`. Check ok() before
+    // The new file gives no permission to read or write that is not in `most`. Check ok() before
     // anything else.
-    explicit AtomicOutput(const std::string &name, mode_t access = 0777);
+    explicit AtomicOutput(const std::string &name, const Permissions &most = {});
     ~AtomicOutput() override;
     AtomicOutput(const AtomicOutput &) = delete;
     AtomicOutput &operator=(const AtomicOutput &) = delete;
@@ -42,12 +42,14 @@ class AtomicOutput final : public Sink {
     bool commit();
 
   private:
-    void open_temporary(const struct stat *replaced, mode_t access);
+    void open_existing(const std::string &name, bool is_link);
+    void open_temporary(mode_t mode);
     bool fail(int error);
 
     std::string name_, target_, error_;
     std::optional<TemporaryFile> temporary_;
     int fd_ = -1;  // of what cannot be taken back
+    Permissions most_;
     mode_t mode_ = 0;
     uid_t owner_ = static_cast<uid_t>(-1);
     gid_t group_ = static_cast<gid_t>(-1);

@@ -81,11 +81,11 @@ std::optional<std::uint64_t> Input::regular_size() const {
     return static_cast<std::uint64_t>(info.st_size);
 }
 
-mode_t Input::permissions() const {
+Permissions Input::permissions() const {
     struct stat info;
     const bool stored =
         fstat(fd_, &info) == 0 && (S_ISREG(info.st_mode) || S_ISBLK(info.st_mode));
-    return stored ? info.st_mode & 0777 : 0777;
+    return stored ? permissions_of(fd_, info) : Permissions{};
 }
 
 }  // namespace og::cli

@@ -3,6 +3,8 @@
 // it is read into a SIGBUS.
 #pragma once
 
+#include "permissions.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,9 +37,9 @@ class Input {
     // The file's size in bytes where it has one that can be told, else 0.
     std::uint64_t size() const { return regular_size().value_or(0); }
 
-    // The permission bits of a file or a disk. All of them for a pipe or a terminal, which have
-    // none that say who may know the data.
-    mode_t permissions() const;
+    // The permissions of a file or a disk. All of them for a pipe or a terminal, which have none
+    // that say who may know the data.
+    Permissions permissions() const;
 
     // Tells the system to read far ahead.
     void will_be_long();

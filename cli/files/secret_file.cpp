@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "secret_file.hpp"
 
+#include "file_state.hpp"
 #include "text/messages.hpp"
 
 #include <sys/stat.h>
@@ -15,7 +16,7 @@ bool replaces_a_secret(std::string_view command, const std::string &output,
         return false;
     for (const auto &[option, name] : secrets)
         if (!name.empty() && stat(name.c_str(), &in) == 0 && S_ISREG(in.st_mode) &&
-            in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
+            same_file(in, out)) {
             complain_usage(command,
                            fmt::format("{} is the file of {}; nothing was written",
                                        output == "-" ? "standard output" : shell_quoted(output),

@@ -3,6 +3,7 @@
 
 #include "directory.hpp"
 #include "remove_on_signal.hpp"
+#include "file_state.hpp"
 
 #include <fmt/format.h>
 
@@ -36,12 +37,8 @@ bool rename_to_new(const char *from, const char *to) {
 
 TemporaryFile::TemporaryFile(const std::string &target) : target_(target) {
     const SignalsBlocked blocked;
-    open_unnamed();
-    if (fd_ < 0)
-        take_new_name([&](const char *name) {
-            fd_ = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-            return fd_ >= 0;
-        });
+    if (!open_unnamed())
+        open_named();
 }
 
 TemporaryFile::~TemporaryFile() {
@@ -71,28 +68,51 @@ bool TemporaryFile::take_new_name(const std::function<bool(const char *)> &take)
     return false;
 }
 
-void TemporaryFile::drop_name() {
+bool TemporaryFile::drop_name() {
     const SignalsBlocked blocked;
-    unlink(name_.c_str());
+    if (unlink(name_.c_str()) != 0)
+        return false;
+    forget_name();
+    return true;
+}
+
+void TemporaryFile::forget_name() {
     name_.clear();
     remove_on_signal("");
 }
 
-// Another file without a name shows first whether one can get its name here, before work is lost
-// for it. A file that had a name and lost it can get no other.
-void TemporaryFile::open_unnamed() {
+// Another file without a name shows first whether one can get a name here and lose it again, before
+// work is lost for it and data get a name that stays. A file that had a name and lost it can get no
+// other. Returns false where a name is needed from the start.
+bool TemporaryFile::open_unnamed() {
     const std::string directory = directory_of(target_);
     const auto open_one = [&] {
         return open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     };
     const int first = open_one();
     if (first < 0)
-        return;
-    if (take_new_name([&](const char *name) { return link_as(first, name); })) {
-        drop_name();
+        return false;
+    const bool named = take_new_name([&](const char *name) { return link_as(first, name); });
+    if (named && drop_name())
         fd_ = open_one();
-    }
+    const int error = errno;
     close(first);
+    errno = error;
+    return named;
+}
+
+// Another file shows first whether a name can be removed.
+void TemporaryFile::open_named() {
+    const auto create = [&](const char *name) {
+        fd_ = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        return fd_ >= 0;
+    };
+    if (!take_new_name(create))
+        return;
+    close(fd_);
+    fd_ = -1;
+    if (drop_name())
+        take_new_name(create);
 }
 
 std::string TemporaryFile::path() const { return name_.empty() ? path_of(fd_) : name_; }
@@ -106,11 +126,34 @@ bool TemporaryFile::end_writing() {
     return true;
 }
 
-bool TemporaryFile::settle(mode_t mode, uid_t owner, gid_t group) {
-    // Owner before mode: a change of owner clears the set-id bits. An unprivileged process cannot
-    // give files away; the data still belong in place then.
-    return (fchown(fd_, owner, group) == 0 || errno == EPERM || errno == EINVAL) &&
-           fchmod(fd_, mode) == 0 && fsync(fd_) == 0;
+bool TemporaryFile::settle(mode_t mode, uid_t owner, gid_t group, const Permissions &most) {
+    // An unprivileged process cannot give files away, nor to a group that it is not in; the data
+    // still belong in place then.
+    const auto given_to = [&](uid_t user) {
+        return fchown(fd_, user, group) == 0 || errno == EPERM || errno == EINVAL;
+    };
+    struct stat info;
+    if (!given_to(owner) || fstat(fd_, &info) != 0)
+        return false;
+    if (group != Permissions::any_group && info.st_gid != group &&
+        (!given_to(static_cast<uid_t>(-1)) || fstat(fd_, &info) != 0))
+        return false;
+    // The mode comes last: a change of owner clears the set-id bits, and while there is an access
+    // control list, the group bits are those of everybody in it.
+    return remove_access_list(fd_) &&
+           fchmod(fd_, Permissions{mode, group}.for_group(info.st_gid) &
+                           most.for_group(info.st_gid)) == 0 &&
+           fsync(fd_) == 0;
+}
+
+bool TemporaryFile::has_its_name() const {
+    struct stat own, named;
+    if (fstat(fd_, &own) != 0)
+        return false;
+    if (lstat(name_.c_str(), &named) == 0 && same_file(own, named))
+        return true;
+    errno = ESTALE;
+    return false;
 }
 
 bool TemporaryFile::publish(bool replace) {
@@ -123,11 +166,14 @@ bool TemporaryFile::publish(bool replace) {
             !take_new_name([&](const char *name) { return link_as(fd_, name); }))
             return false;
     }
+    if (!has_its_name()) {
+        forget_name();  // which is not this file's to remove
+        return false;
+    }
     if (replace ? rename(name_.c_str(), target_.c_str()) != 0
                 : !rename_to_new(name_.c_str(), target_.c_str()))
         return false;
-    name_.clear();
-    remove_on_signal("");
+    forget_name();
     return true;
 }
 

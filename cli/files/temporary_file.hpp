@@ -2,6 +2,8 @@
 // A new file that has no name until all of it is there.
 #pragma once
 
+#include "permissions.hpp"
+
 #include <functional>
 #include <string>
 #include <sys/types.h>
@@ -29,16 +31,22 @@ class TemporaryFile {
     // The new descriptor is at the start of the file.
     bool end_writing();
 
-    // Sets its mode and, where the system allows, its owner, and brings it to the disk.
-    bool settle(mode_t mode, uid_t owner, gid_t group);
+    // Sets its mode and, where the system allows, its owner and group, and brings it to the disk.
+    // The mode is narrowed to what both give the group that the file has then. It has no access
+    // control list.
+    bool settle(mode_t mode, uid_t owner, gid_t group, const Permissions &most = {});
 
-    // Gives it the target's name. A file of that name is replaced, or the error EEXIST.
+    // Gives it the target's name. A file of that name is replaced, or the error EEXIST. The error
+    // ESTALE says that another file has the name of this one, or none.
     bool publish(bool replace);
 
   private:
     bool take_new_name(const std::function<bool(const char *)> &take);
-    void drop_name();
-    void open_unnamed();
+    bool drop_name();
+    void forget_name();
+    bool open_unnamed();
+    void open_named();
+    bool has_its_name() const;
 
     std::string target_, name_;  // no name: ""
     int fd_ = -1;

@@ -37,12 +37,13 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #define MEMORY(X) X(malloc) X(calloc) X(realloc) X(aligned_alloc)
 #define OTHERS(X)                                                                                  \
-    X(access) X(close) X(dlopen) X(eventfd) X(faccessat) X(fchmod) X(fchown) X(fdopen) X(flock)    \
-    X(fopen) X(fopen64) X(fstat) X(fsync) X(ftruncate) X(getrandom) X(link) X(linkat) X(lseek)     \
+    X(access) X(close) X(dlopen) X(eventfd) X(fchmod) X(fchown) X(fdopen) X(fgetxattr) X(flock)    \
+    X(fopen) X(fopen64) X(fremovexattr) X(fstat) X(fsync) X(ftruncate) X(getrandom) X(link) X(linkat) X(lseek)     \
     X(lstat) X(mkdir) X(mkostemp) X(mmap) X(mprotect) X(open) X(openat) X(pipe2) X(poll)           \
     X(posix_fadvise) X(pread) X(pthread_create) X(pwrite) X(read) X(realpath) X(rename)            \
     X(renameat2) X(setrlimit) X(sigaction) X(stat) X(unlink) X(unlinkat) X(write)
@@ -140,7 +141,6 @@ void *aligned_alloc(size_t to, size_t size) { ALLOCATE(aligned_alloc, __libc_mem
 #define BY_FD(name, parameters, ...)                                                               \
     int name parameters { UNLESS_FAULT(name, NULL, fd, -1, __VA_ARGS__); }
 BY_NAME(access, path, (const char *path, int mode), path, mode)
-BY_NAME(faccessat, path, (int dir, const char *path, int mode, int flags), dir, path, mode, flags)
 BY_NAME(link, to, (const char *from, const char *to), from, to)
 BY_NAME(linkat, to, (int from_dir, const char *from, int to_dir, const char *to, int flags),
         from_dir, from, to_dir, to, flags)
@@ -155,6 +155,7 @@ BY_NAME(unlink, path, (const char *path), path)
 BY_NAME(unlinkat, path, (int dir, const char *path, int flags), dir, path, flags)
 BY_FD(fchmod, (int fd, mode_t mode), fd, mode)
 BY_FD(fchown, (int fd, uid_t user, gid_t group), fd, user, group)
+BY_FD(fremovexattr, (int fd, const char *name), fd, name)
 BY_FD(flock, (int fd, int operation), fd, operation)
 BY_FD(fstat, (int fd, struct stat *info), fd, info)
 BY_FD(fsync, (int fd), fd)
@@ -171,6 +172,9 @@ BY_NAME(sigaction, NULL,
 
 ssize_t getrandom(void *to, size_t size, unsigned flags) {
     UNLESS_FAULT(getrandom, NULL, -1, -1, to, size, flags);
+}
+ssize_t fgetxattr(int fd, const char *name, void *to, size_t size) {
+    UNLESS_FAULT(fgetxattr, NULL, fd, -1, fd, name, to, size);
 }
 off_t lseek(int fd, off_t offset, int whence) {
     UNLESS_FAULT(lseek, NULL, fd, -1, fd, offset, whence);
