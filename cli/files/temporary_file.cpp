@@ -150,9 +150,11 @@ bool TemporaryFile::has_its_name() const {
     struct stat own, named;
     if (fstat(fd_, &own) != 0)
         return false;
-    if (lstat(name_.c_str(), &named) == 0 && same_file(own, named))
+    const bool exists = lstat(name_.c_str(), &named) == 0;
+    if (exists && same_file(own, named))
         return true;
-    errno = ESTALE;
+    if (exists || errno == ENOENT)
+        errno = ESTALE;
     return false;
 }
 
@@ -167,7 +169,8 @@ bool TemporaryFile::publish(bool replace) {
             return false;
     }
     if (!has_its_name()) {
-        forget_name();  // which is not this file's to remove
+        if (errno == ESTALE)
+            forget_name();  // which is not this file's to remove
         return false;
     }
     if (replace ? rename(name_.c_str(), target_.c_str()) != 0
