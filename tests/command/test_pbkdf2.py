@@ -155,6 +155,9 @@ def test_output_file(oldguard, workdir, raw):
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
     assert Path("key").read_bytes() == (bytes.fromhex(RFC6070.decode()) if raw else RFC6070)
     assert stat.S_IMODE(os.stat("key").st_mode) == 0o600
+    os.chmod("key", 0o640)
+    assert oldguard("pbkdf2", *USUAL, *raw, "-o", "key", input=b"password\n").returncode == 0
+    assert stat.S_IMODE(os.stat("key").st_mode) == 0o640
     # A failure leaves the file as it was.
     before = Path("key").read_bytes()
     assert oldguard("pbkdf2", *USUAL, "-o", "key", input=b"").returncode == 1
