@@ -20,8 +20,8 @@ and never replaced. A run that was killed can be repeated, and loses nothing.
 
 Both commands read standard input, write standard output, and end with exit status 0.
   /bin/sh -c runs them, once for each FILE.
-Whether the old key is right cannot be told where nothing is padded: look at one new file before
-  --remove, and do not put the new key among the FILEs.
+Whether the old key is right cannot be told where nothing is padded: before you use --remove, look
+  at one new file. Do not put the new key among the FILEs.
 Keys are taken as oldguard des decrypt takes them.
 
 Exit status: 0 all moved; 1 some file, a key or a command is at fault; 2 bad usage, or a wrong

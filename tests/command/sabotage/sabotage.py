@@ -32,7 +32,8 @@ class Scenario:
     """One use of a program, in a folder with these files.
 
     `harmless` gives, for the pattern of a failed call, the reason why the result is right without it.
-    `plain` makes equal what is as good: the content of a file, or standard output.
+    `plain` makes equal what is as good: the content of a file, or standard output. Calls of functions
+    in `not_ours` are left alone.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Scenario:
     env: dict = field(default_factory=dict)
     harmless: dict = field(default_factory=dict)
     plain: callable = lambda content: content
+    not_ours: frozenset = frozenset()
 
 
 def files_here():

@@ -39,6 +39,10 @@ RECRYPT = {
     "close pipe:.*": "the other end says what became of the data",
     "read pipe:.*": "after the last data",
 }
+# libcrypto allocates more than the command does, ends by a signal where it gets no memory, and reads its
+# configuration.
+LIBCRYPTO = frozenset({"malloc", "calloc", "realloc"})
+OPEN = {"(fopen64|read|fstat|fileno) .*openssl.cnf": "libcrypto has defaults"}
 BENCH = {
     "(fopen64|read) /proc/cpuinfo": "the name of the processor",
     "lstat /proc/self/exe": "no program for the other word size is found",
@@ -73,7 +77,7 @@ ALL = [
     Scenario("des mac", ["des", "mac", "--algorithm", "cmac", "--cipher", "des-ede3", "--key-file",
                          "key", "in"], {"in": DATA, "key": KEY}),
     Scenario("des open", ["des", "open", "--key-file", "key", "in", "out"],
-             {"in": SEALED, "key": SEAL_KEY}),
+             {"in": SEALED, "key": SEAL_KEY}, harmless=OPEN, not_ours=LIBCRYPTO),
     Scenario("des recrypt", ["des", "recrypt", "--from", "des-ede3-cbc", "--iv", IV, "--padding",
                              "none", "--key-file", "key", "--to-command", "cat",
                              "--verify-command", "cat", "--remove", "in"],
