@@ -19,6 +19,7 @@
 #                    minute each (SECONDS=600: longer; FUZZ='des kdf': some)
 #   make prove       every kernel equal to its standard, for all inputs (proofs/): ten minutes on two
 #                    cores; KERNELS='sha1*' for some
+#   make format      give all C, C++ and Python the tree's style; `make lint` only checks it
 #   make git-check   git's own tests of hashing over libsha1detectcoll (slow; Debian)
 #   make test-bare   both commands in a minimal Debian that this makes (root, network)
 #   make dist        dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
@@ -52,7 +53,7 @@ full_parts := bench dist examples generator lab proofs thirtytwo
 # The folders that are no targets must not be taken for files that are up to date.
 folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help lab bench check compare fuzz git-check mutants prove managed install uninstall dist clean \
+.PHONY: all help format lint lab bench check compare fuzz git-check mutants prove managed install uninstall dist clean \
 	test test-all test-rest test-full test-asan test-tsan test-fuzz test-managed test-bare tests everything \
 	fuzzers \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
@@ -103,6 +104,10 @@ mutants:
 prove:
 	@scripts/setup test
 	.venv/bin/python -B -m proofs '$(KERNELS)'
+
+format lint:
+	@scripts/setup test
+	@scripts/style $@
 
 git-check: all
 	tests/sha1dc/git_check.sh $(build)

@@ -32,6 +32,7 @@ def bind(item):
         def branch(machine):
             outputs, _ = meaning(machine)
             return operands[0] if machine.concrete(outputs[0], "the branch") else None
+
         return branch
     return _execution(entry, readers, [_writer(entry, operands[i]) for i in entry.written_kinds])
 
@@ -42,11 +43,12 @@ def _execution(entry, readers, writers):
     if len(writers) == 1 and not entry.flags_written and not undefined:
         if len(readers) == 2:
             return _of_two(entry, *readers, *writers)
-        write, = writers
+        (write,) = writers
 
         def execute(machine):
             outputs, _ = meaning(machine)
             write(machine, outputs[0])
+
         return execute
 
     def execute_all(machine):
@@ -55,6 +57,7 @@ def _execution(entry, readers, writers):
             write(machine, value)
         machine.flags.update(flags)
         machine.flags.update(undefined)
+
     return execute_all
 
 
@@ -69,6 +72,7 @@ def _of_two(entry, first, second, write):
         except SecretUse:
             raise Fault(SECRET_OPERAND) from None
         write(machine, outputs[0])
+
     return execute
 
 
@@ -82,6 +86,7 @@ def _meaning(entry, readers):
             return sem(machine.words, *inputs)
         except SecretUse:
             raise Fault(SECRET_OPERAND) from None
+
     return meaning
 
 
@@ -90,8 +95,11 @@ def _readers(item):
     if item.zeroes:
         readers = [_constant(0, operands[0].width)] * 2
     else:
-        readers = [_reader(entry, entry.operands[i][1], operands[i])
-                   for i in entry.read_kinds if not isinstance(operands[i], Label)]
+        readers = [
+            _reader(entry, entry.operands[i][1], operands[i])
+            for i in entry.read_kinds
+            if not isinstance(operands[i], Label)
+        ]
     return readers + [_flag_reader(letter) for letter in entry.flags_read]
 
 
@@ -141,6 +149,7 @@ def _address(mem):
         if index:
             total = w.add(total, w.shl(index(machine), w.const(scale, 8), n), n)
         return total
+
     return address
 
 
@@ -150,13 +159,14 @@ def _writer(entry, target):
         return lambda machine, value: machine.put(entry, address(machine), size, value)
     if target.kind == "vec" and target.width == (256 if entry.vex else 128):
         return _vector_writer(target)
-    if entry.vex and target.kind == "vec":      # clears all above what it writes
+    if entry.vex and target.kind == "vec":  # clears all above what it writes
         wide = target if target.width == 512 else target.view(256)
 
         def write(machine, value):
             machine.widest.pop(target.family, None)
             machine.tops.pop(target.family, None)
             machine.write(wide, machine.words.zext(value, target.width, wide.width))
+
         return write
     if target.kind == "gpr" and target.width == FAMILY_WIDTH[target.family]:
         family = target.family

@@ -10,7 +10,7 @@ from .words import Tainted
 
 RETURN_ADDRESS = 0x0BADC0DE
 STACK = 32768
-BASE = 0x10000000       # buffers lie this far apart
+BASE = 0x10000000  # buffers lie this far apart
 
 
 def stack_places(abi):
@@ -19,8 +19,7 @@ def stack_places(abi):
     return 64 // (16 if abi.bits == 64 else 4)
 
 
-def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
-         stack_place=None, read=None):
+def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, stack_place=None, read=None):
     """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
     A buffer per lane is given as a list; the function gets an array of pointers to them.
 
@@ -48,15 +47,23 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
             above = chance.getrandbits(32) << 32 if argument.number and abi.bits == 64 else 0
             values.append(above | counts[argument.name])
         elif argument.per_lane:
-            lanes = [place(f"{argument.name}[{i}]", data, argument, True)
-                     for i, data in enumerate(buffers[argument.name])]
+            lanes = [
+                place(f"{argument.name}[{i}]", data, argument, True)
+                for i, data in enumerate(buffers[argument.name])
+            ]
             pointers = b"".join(at.to_bytes(abi.slot, "little") for at in lanes)
             values.append(place(argument.name, pointers, argument, False))
         else:
             values.append(place(argument.name, buffers[argument.name], argument, True))
 
-    stack = Region("the stack", 0x7FFF0000, bytearray(STACK), True,
-                   bytearray(STACK) if tracking else None, bytearray(STACK))
+    stack = Region(
+        "the stack",
+        0x7FFF0000,
+        bytearray(STACK),
+        True,
+        bytearray(STACK) if tracking else None,
+        bytearray(STACK),
+    )
     memory = Memory(regions + [stack])
     machine = Machine(abi.bits, memory, words)
     memory.stack = stack
@@ -65,10 +72,16 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
     for number, data in enumerate(f.constants, 16 if abi.bits == 64 else 12):
         address = number * BASE + ALIGNMENT * chance.randrange(BASE // 64)
         machine.constants[data.label] = address
-        memory.regions.append(Region(data.label.name, address, bytearray(data.content), False,
-                                     bytearray(len(data.content)) if tracking else None,
-                                     read=None if read is None
-                                     else read.setdefault(data.label, set())))
+        memory.regions.append(
+            Region(
+                data.label.name,
+                address,
+                bytearray(data.content),
+                False,
+                bytearray(len(data.content)) if tracking else None,
+                read=None if read is None else read.setdefault(data.label, set()),
+            )
+        )
 
     if stack_place is None:
         stack_place = chance.randrange(stack_places(abi))
@@ -80,7 +93,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
     for reg, value in in_registers:
         machine.registers[reg.family] = value
     shadow = 32 if abi.name == "win64" else 0
-    for i, value in enumerate(values[len(in_registers):]):
+    for i, value in enumerate(values[len(in_registers) :]):
         memory.store(top + abi.slot * (i + 1) + shadow, abi.slot, value)
 
     entry = {reg.family: chance.getrandbits(abi.bits) for reg in abi.saved}
@@ -93,14 +106,14 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000,
     for family, value in entry.items():
         width = 128 if family.startswith("vec") else abi.bits
         if (int(machine.registers[family]) ^ value) & ((1 << width) - 1):
-            raise KernelError(f"returns with {family} changed, which {abi.name} callers rely on",
-                              where)
+            raise KernelError(f"returns with {family} changed, which {abi.name} callers rely on", where)
     if machine.registers["rsp"] != top + abi.slot or machine.returned_to != RETURN_ADDRESS:
         raise KernelError("returns with the stack pointer or the return address changed", where)
     if machine.flags["d"]():
         raise KernelError("returns with the direction flag set", where)
     if tracking and any(stack.secret):
         depth = top - stack.base - stack.secret.index(1)
-        raise KernelError(f"leaves secret data on the stack, {depth} bytes below the return "
-                          "address", where)
+        raise KernelError(
+            f"leaves secret data on the stack, {depth} bytes below the return " "address", where
+        )
     return {r.name: bytes(r.data) for r in regions if r.writable}

@@ -40,9 +40,16 @@ def checked_unit(stem, choose_abi, folder):
 
 
 def command_list(args):
-    rows = [(k.stem, f"{k.bits}", " ".join(k.isa) or "baseline",
-             " ".join(op.name for op, _, _ in k.entries), k.summary)
-            for k in kernel.catalogue(args.kernels)]
+    rows = [
+        (
+            k.stem,
+            f"{k.bits}",
+            " ".join(k.isa) or "baseline",
+            " ".join(op.name for op, _, _ in k.entries),
+            k.summary,
+        )
+        for k in kernel.catalogue(args.kernels)
+    ]
     rows.insert(0, ("stem", "bits", "isa", "operation", "summary"))
     widths = [max(len(row[i]) for row in rows) for i in range(4)]
     for row in rows:
@@ -97,7 +104,7 @@ def command_bytes(args):
     unit = checked_unit(args.stem, lambda k: args.abi or k.abis()[0], args.kernels)
     code = unit.code()
     for at in range(0, len(code), 32):
-        print(code[at:at + 32].hex())
+        print(code[at : at + 32].hex())
 
 
 def command_export(args):
@@ -113,16 +120,20 @@ def _build(stem, abi, folder):
 
 
 def command_mutate(args):
-    found = [k for k in kernel.catalogue(args.kernels)
-             if any(fnmatch.fnmatch(k.stem, pattern) for pattern in args.stems)]
+    found = [
+        k
+        for k in kernel.catalogue(args.kernels)
+        if any(fnmatch.fnmatch(k.stem, pattern) for pattern in args.stems)
+    ]
     if not found:
         raise UsageError(f"no kernel matches {' '.join(args.stems)}")
     survivors = 0
     for k in found:
         abi = args.abi or k.abis()[0]
         analyses.check(k.build(abi))
-        survivors += mutate.report(functools.partial(_build, k.stem, abi, args.kernels), sys.stdout,
-                                   args.jobs, args.every)
+        survivors += mutate.report(
+            functools.partial(_build, k.stem, abi, args.kernels), sys.stdout, args.jobs, args.every
+        )
     return 1 if survivors else 0
 
 
@@ -135,9 +146,14 @@ def _positive(text):
 
 def parser():
     top = argparse.ArgumentParser(
-        prog="oldguard-asm", description="Print oldguard's assembly kernels for any assembler.")
-    top.add_argument("--kernels", default=KERNELS, metavar="DIR",
-                     help="folder of kernel files (default: the repository's kernels/)")
+        prog="oldguard-asm", description="Print oldguard's assembly kernels for any assembler."
+    )
+    top.add_argument(
+        "--kernels",
+        default=KERNELS,
+        metavar="DIR",
+        help="folder of kernel files (default: the repository's kernels/)",
+    )
     commands = top.add_subparsers(dest="command", required=True)
 
     def command(name, run, text):
@@ -153,25 +169,26 @@ def parser():
     sub.add_argument("stem")
     sub.add_argument("--dialect", required=True, metavar="D")
     sub.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
-    sub = command("emit-all", command_emit_all,
-                  "print every kernel in every dialect whose assemblers can name it")
-    sub.add_argument("-o", "--output", required=True, metavar="DIR",
-                     help="gets a folder for each dialect")
+    sub = command(
+        "emit-all", command_emit_all, "print every kernel in every dialect whose assemblers can name it"
+    )
+    sub.add_argument("-o", "--output", required=True, metavar="DIR", help="gets a folder for each dialect")
     sub = command("bytes", command_bytes, "print one kernel's machine code in hex")
     sub.add_argument("stem")
     sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
-    sub = command("export", command_export,
-                  "write a folder with one kernel that one cc line builds, checks and times")
+    sub = command(
+        "export", command_export, "write a folder with one kernel that one cc line builds, checks and times"
+    )
     sub.add_argument("stem")
     sub.add_argument("--dialect", required=True, metavar="D")
     sub.add_argument("-o", "--output", required=True, metavar="DIR")
-    sub = command("mutate", command_mutate,
-                  "change or drop one instruction at a time; list what no check notices")
+    sub = command(
+        "mutate", command_mutate, "change or drop one instruction at a time; list what no check notices"
+    )
     sub.add_argument("stems", metavar="STEM", nargs="+", help="a stem, or a pattern: 'des*'")
     sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
     sub.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (1)")
-    sub.add_argument("--every", metavar="N", type=_positive, default=1,
-                     help="try one of so many changes (1)")
+    sub.add_argument("--every", metavar="N", type=_positive, default=1, help="try one of so many changes (1)")
     return top
 
 

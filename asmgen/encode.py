@@ -16,7 +16,7 @@ from .errors import KernelError
 from .isa import signed
 from .registers import Mem, Reg
 
-ALIGNMENT = 32          # bytes, of functions and constants; every dialect asks for the same
+ALIGNMENT = 32  # bytes, of functions and constants; every dialect asks for the same
 _PP = {"NP": 0, "66": 1, "F3": 2, "F2": 3}
 _MAPS = {"0F": 1, "0F38": 2, "0F3A": 3}
 
@@ -31,9 +31,11 @@ def _modrm(reg, rm, bits, whole=False):
     unit = rm.width // 8 if whole else 1
     base, index = rm.base, rm.index
     disp = signed(rm.disp, 32)
-    if rm.origin:                   # `layout` fills in the distance, from origin or from rip
-        return (bytes([0x80 | reg | (base.number & 7)]) + (b"\x24" if base.number & 7 == 4 else b"")
-                + bytes(4), (r, 0, base.number >> 3))
+    if rm.origin:  # `layout` fills in the distance, from origin or from rip
+        return (
+            bytes([0x80 | reg | (base.number & 7)]) + (b"\x24" if base.number & 7 == 4 else b"") + bytes(4),
+            (r, 0, base.number >> 3),
+        )
     if rm.label:
         return bytes([reg | 5]) + bytes(4), (r, 0, 0)
     if base is None:
@@ -41,8 +43,10 @@ def _modrm(reg, rm, bits, whole=False):
             return bytes([reg | 5]) + _le(disp, 32), (r, 0, 0)
         scaled = {1: 0, 2: 1, 4: 2, 8: 3}[rm.scale] << 6
         middle = (index.number & 7) << 3 if index else 0x20
-        return (bytes([reg | 4, scaled | middle | 5]) + _le(disp, 32),
-                (r, index.number >> 3 if index else 0, 0))
+        return (
+            bytes([reg | 4, scaled | middle | 5]) + _le(disp, 32),
+            (r, index.number >> 3 if index else 0, 0),
+        )
     if disp == 0 and base.number & 7 != 5:
         mod, tail = 0, b""
     elif disp % unit == 0 and -128 <= disp // unit <= 127:
@@ -53,8 +57,10 @@ def _modrm(reg, rm, bits, whole=False):
         return bytes([mod | reg | (base.number & 7)]) + tail, (r, 0, base.number >> 3)
     scaled = {1: 0, 2: 1, 4: 2, 8: 3}[rm.scale] << 6
     middle = (index.number & 7) << 3 if index else 0x20
-    return (bytes([mod | reg | 4, scaled | middle | (base.number & 7)]) + tail,
-            (r, index.number >> 3 if index else 0, base.number >> 3))
+    return (
+        bytes([mod | reg | 4, scaled | middle | (base.number & 7)]) + tail,
+        (r, index.number >> 3 if index else 0, base.number >> 3),
+    )
 
 
 def _le(value, n):
@@ -63,8 +69,13 @@ def _le(value, n):
 
 def _byte_register(value):
     """spl, bpl, sil and dil exist only behind a REX prefix."""
-    return (isinstance(value, Reg) and value.kind == "gpr" and value.width == 8 and value.low == 0
-            and 4 <= value.number < 8)
+    return (
+        isinstance(value, Reg)
+        and value.kind == "gpr"
+        and value.width == 8
+        and value.low == 0
+        and 4 <= value.number < 8
+    )
 
 
 def encode(entry, operands, bits):
@@ -111,18 +122,22 @@ def encode(entry, operands, bits):
         vvvv = {"RVM": 1, "RVMI": 1, "RMV": 2, "VMI": 0}.get(layout)
         second = operands[vvvv].number if vvvv is not None else 0
         w = int(wide[1])
-        if evex:        # no mask, no broadcast; register numbers of five bits
+        if evex:  # no mask, no broadcast; register numbers of five bits
             high, r = r >> 1 ^ 1, r & 1
-            head = bytes([0x62, ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | (high << 4)
-                          | _MAPS[opmap], (w << 7) | ((second & 15 ^ 15) << 3) | 4 | _PP[pp],
-                          (int(length[1]) << 5) | (second >> 4 ^ 1) << 3])
+            head = bytes(
+                [
+                    0x62,
+                    ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | (high << 4) | _MAPS[opmap],
+                    (w << 7) | ((second & 15 ^ 15) << 3) | 4 | _PP[pp],
+                    (int(length[1]) << 5) | (second >> 4 ^ 1) << 3,
+                ]
+            )
             return head + code + body + tail
         last = (w << 7) | ((second ^ 15) << 3) | (int(length[1]) << 2) | _PP[pp]
         if not x and not b and not w and opmap == "0F":
             head = bytes([0xC5, ((r ^ 1) << 7) | (last & 0x7F)])
         else:
-            head = bytes([0xC4, ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | _MAPS[opmap],
-                          last])
+            head = bytes([0xC4, ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | _MAPS[opmap], last])
         return head + code + body + tail
     rex = rex_w | (r << 2) | (x << 1) | b
     if rex or any(_byte_register(v) for v in operands):
@@ -131,15 +146,25 @@ def encode(entry, operands, bits):
 
 
 def needs_address_prefix(operands, bits):
-    return any(isinstance(v, Mem) and any(r.width != bits for r in v.address.registers())
-               for v in operands)
+    return any(isinstance(v, Mem) and any(r.width != bits for r in v.address.registers()) for v in operands)
 
 
 # Padding that is executed (loop heads) must be cheap; before the 686 the long 0F 1F form is an
 # illegal instruction, so 32-bit code uses lea and mov of esi to itself.
-_NOPS = {64: ("90", "6690", "0F1F00", "0F1F4000", "0F1F440000", "660F1F440000", "0F1F8000000000",
-              "0F1F840000000000", "660F1F840000000000"),
-         32: ("90", "89F6", "8D7600", "8D742600", "908D742600", "8DB600000000", "8DB42600000000")}
+_NOPS = {
+    64: (
+        "90",
+        "6690",
+        "0F1F00",
+        "0F1F4000",
+        "0F1F440000",
+        "660F1F440000",
+        "0F1F8000000000",
+        "0F1F840000000000",
+        "660F1F840000000000",
+    ),
+    32: ("90", "89F6", "8D7600", "8D742600", "908D742600", "8DB600000000", "8DB42600000000"),
+}
 
 
 def padding(length, bits):
@@ -160,12 +185,14 @@ def _with_distances(item, at, code, labels, constants):
         return code
     last = item.row.enc.split()[-1]
     hole = len(code) - 4 - (int(last[1:]) // 8 if last[0] == "i" else 0)
-    distance = constants[mem.label] + mem.disp - (labels[mem.origin] if mem.origin
-                                                  else at + len(code))
+    distance = constants[mem.label] + mem.disp - (labels[mem.origin] if mem.origin else at + len(code))
     if mem.origin and distance < 128:
-        raise KernelError("so near, assemblers would choose a short displacement: "
-                          f"{distance} bytes to '{mem.label.name}'", item.where)
-    return code[:hole] + _le(distance, 32) + code[hole + 4:]
+        raise KernelError(
+            "so near, assemblers would choose a short displacement: "
+            f"{distance} bytes to '{mem.label.name}'",
+            item.where,
+        )
+    return code[:hole] + _le(distance, 32) + code[hole + 4 :]
 
 
 def layout(stream, bits, constants=None):
@@ -175,6 +202,7 @@ def layout(stream, bits, constants=None):
     left as zero, which changes no length.
     """
     from .stream import Align, Instr, LabelHere
+
     long_branches = set()
     while True:
         placed, offset, labels, grown = [], 0, {}, False
@@ -188,10 +216,12 @@ def layout(stream, bits, constants=None):
             elif isinstance(item, Instr):
                 if item.is_branch:
                     short, *far = item.row.enc.split()[1:]
-                    always = short == "-"           # there is no short form
-                    code = (bytes.fromhex("".join(far)) + bytes(4)
-                            if always or id(item) in long_branches
-                            else bytes.fromhex(short) + bytes(1))
+                    always = short == "-"  # there is no short form
+                    code = (
+                        bytes.fromhex("".join(far)) + bytes(4)
+                        if always or id(item) in long_branches
+                        else bytes.fromhex(short) + bytes(1)
+                    )
                 else:
                     code = item.code(bits)
                 placed.append((item, offset, code))

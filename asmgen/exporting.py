@@ -13,24 +13,24 @@ TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "export")
 LENGTHS = 300
 # operation -> folders of C files around it, and files that the repository has for itself; a later
 # one's files replace those of the same name
-FAMILIES = {"sha1.blocks": ("clock", "sha1"), "sha1.lanes": ("clock", "sha1", "sha1_lanes"),
-            "sha1dc.blocks": ("clock", "sha1", "sha1dc"),
-            "whirlpool.blocks": ("clock", "whirlpool", "../../src/whirlpool/whirlpool_spec.h"),
-            "des.encrypt1": ("clock", "des", "../../compat/libdes/des.h",
-                             "../../src/des/fips46.h")}
+FAMILIES = {
+    "sha1.blocks": ("clock", "sha1"),
+    "sha1.lanes": ("clock", "sha1", "sha1_lanes"),
+    "sha1dc.blocks": ("clock", "sha1", "sha1dc"),
+    "whirlpool.blocks": ("clock", "whirlpool", "../../src/whirlpool/whirlpool_spec.h"),
+    "des.encrypt1": ("clock", "des", "../../compat/libdes/des.h", "../../src/des/fips46.h"),
+}
 
 
 def _chain():
     """What main.c recomputes: SHA-1 over the digests of all messages up to LENGTHS bytes."""
-    digests = [hashlib.sha1(bytes(7 * i & 255 for i in range(n))).digest()
-               for n in range(LENGTHS + 1)]
+    digests = [hashlib.sha1(bytes(7 * i & 255 for i in range(n))).digest() for n in range(LENGTHS + 1)]
     return hashlib.sha1(b"".join(digests)).hexdigest()
 
 
 def _files_of(part):
     path = os.path.join(TEMPLATES, part)
-    return [path] if os.path.isfile(path) else [os.path.join(path, n)
-                                                for n in sorted(os.listdir(path))]
+    return [path] if os.path.isfile(path) else [os.path.join(path, n) for n in sorted(os.listdir(path))]
 
 
 def _makefile(kernel, dialect, sources):
@@ -50,10 +50,16 @@ def files(kernel, dialect, unit):
         raise UsageError(f"{kernel.stem}: no export for operation {operations[0]}")
     op, symbol, _ = kernel.entries[0]
     prefix = f"og_{kernel.stem}"
-    values = {"@STEM@": kernel.stem, "@SYMBOL@": symbol, "@PREFIX@": prefix,
-              "@PROTOTYPE@": op.prototype(symbol),
-              "@PROTOTYPES@": "\n".join(op.prototype(symbol) for op, symbol, _ in kernel.entries),
-              "@LENGTHS@": str(LENGTHS), "@CHAIN@": _chain(), "@LANES@": str(kernel.lanes)}
+    values = {
+        "@STEM@": kernel.stem,
+        "@SYMBOL@": symbol,
+        "@PREFIX@": prefix,
+        "@PROTOTYPE@": op.prototype(symbol),
+        "@PROTOTYPES@": "\n".join(op.prototype(symbol) for op, symbol, _ in kernel.entries),
+        "@LENGTHS@": str(LENGTHS),
+        "@CHAIN@": _chain(),
+        "@LANES@": str(kernel.lanes),
+    }
     made = {kernel.stem + dialect.extension: dialect.print(unit)}
     sources = {os.path.basename(path): path for part in family for path in _files_of(part)}
     for name, path in sources.items():

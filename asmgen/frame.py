@@ -12,18 +12,18 @@ from .isa import X64_BASELINE, closure
 from .registers import BY_NAME, Address, Mem, Reg
 from .stream import FrameNote
 
-IN_MEMORY = "in memory"     # an argument that the kernel reads from the stack when it needs it
-PAGE = 4096                 # a larger frame touches each page: the guard page must not be skipped
-UNROLLED_WIPE = 48          # so many stores clear the scratch area straight; more take a loop
+IN_MEMORY = "in memory"  # an argument that the kernel reads from the stack when it needs it
+PAGE = 4096  # a larger frame touches each page: the guard page must not be skipped
+UNROLLED_WIPE = 48  # so many stores clear the scratch area straight; more take a loop
 
 
 @dataclass(frozen=True)
 class Abi:
     name: str
     bits: int
-    arguments: tuple        # registers of the integer arguments, in order
-    saved: tuple            # callee-saved general registers, in push order
-    saved_vec: tuple = ()   # numbers of the callee-saved xmm registers
+    arguments: tuple  # registers of the integer arguments, in order
+    saved: tuple  # callee-saved general registers, in push order
+    saved_vec: tuple = ()  # numbers of the callee-saved xmm registers
 
     @property
     def slot(self):
@@ -38,26 +38,32 @@ def _regs(names):
     return tuple(BY_NAME[n] for n in names.split())
 
 
-ABIS = {abi.name: abi for abi in (
-    Abi("sysv64", 64, _regs("rdi rsi rdx rcx r8 r9"), _regs("rbx rbp r12 r13 r14 r15")),
-    Abi("win64", 64, _regs("rcx rdx r8 r9"), _regs("rbx rbp rdi rsi r12 r13 r14 r15"),
-        tuple(range(6, 16))),
-    Abi("cdecl32", 32, (), _regs("ebx ebp esi edi")))}
+ABIS = {
+    abi.name: abi
+    for abi in (
+        Abi("sysv64", 64, _regs("rdi rsi rdx rcx r8 r9"), _regs("rbx rbp r12 r13 r14 r15")),
+        Abi(
+            "win64", 64, _regs("rcx rdx r8 r9"), _regs("rbx rbp rdi rsi r12 r13 r14 r15"), tuple(range(6, 16))
+        ),
+        Abi("cdecl32", 32, (), _regs("ebx ebp esi edi")),
+    )
+}
 
 
 @dataclass
 class Frame:
     """Computed once the kernel has said which registers and how much scratch it wants."""
+
     abi: Abi
-    arguments: dict                 # name -> Reg or IN_MEMORY, in the order of the C prototype
-    registers: list                 # every other register that the kernel writes
+    arguments: dict  # name -> Reg or IN_MEMORY, in the order of the C prototype
+    registers: list  # every other register that the kernel writes
     # bytes at the stack pointer, so a body that uses it must not push; wiped on the way out
     scratch: int = 0
-    secret: int = None      # how much of it, from the stack pointer on, must be wiped; None: all
+    secret: int = None  # how much of it, from the stack pointer on, must be wiped; None: all
     pushed: list = field(init=False)
     saved_xmm: list = field(init=False)
     homes: dict = field(init=False)
-    size: int = field(init=False)   # what `sub rsp` takes off
+    size: int = field(init=False)  # what `sub rsp` takes off
 
     def __post_init__(self):
         abi = self.abi
@@ -85,8 +91,7 @@ class Frame:
             if i >= len(abi.arguments):
                 shadow = 32 if abi.name == "win64" else 0
                 index = i if abi.name == "cdecl32" else i - len(abi.arguments)
-                self.homes[name] = (self.size + unit * (len(self.pushed) + 1) + shadow
-                                    + unit * index)
+                self.homes[name] = self.size + unit * (len(self.pushed) + 1) + shadow + unit * index
 
     def home(self, name):
         """The memory operand of an argument that lives on the stack."""
@@ -134,11 +139,10 @@ class Frame:
             sources = [s.family for _, _, s in moves]
             free = next((m for m in moves if sources.count(m[1].family) == 0), None)
             if free is None:
-                raise KernelError("the argument registers form a cycle; place one elsewhere",
-                                  f.where())
+                raise KernelError("the argument registers form a cycle; place one elsewhere", f.where())
             f.mov(free[1], free[2], note=free[0])
             moves.remove(free)
-        for name, place in list(self.arguments.items())[len(self.abi.arguments):]:
+        for name, place in list(self.arguments.items())[len(self.abi.arguments) :]:
             if place is not IN_MEMORY:
                 f.mov(place.view(self.abi.bits), self.home(name), note=name)
 
@@ -162,8 +166,7 @@ class Frame:
         bits = self.abi.bits
         f.phase("wipe the scratch area")
         isa = f.kernel.isa + (X64_BASELINE if bits == 64 else ())
-        if "sse2" in closure(isa) and self.secret % 16 == 0 and (
-                self.secret // 16 <= UNROLLED_WIPE):
+        if "sse2" in closure(isa) and self.secret % 16 == 0 and (self.secret // 16 <= UNROLLED_WIPE):
             zero = BY_NAME["xmm0"]
             f.pxor(zero, zero)
             for at in range(0, self.secret, 16):

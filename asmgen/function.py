@@ -24,8 +24,8 @@ class Function:
         self.bits = abi.bits
         self.stream = []
         self.labels = []
-        self.pool = {} if pool is None else pool    # name -> Data, of the whole unit
-        self.constants = []                         # those of the pool that this function uses
+        self.pool = {} if pool is None else pool  # name -> Data, of the whole unit
+        self.constants = []  # those of the pool that this function uses
         self.record = None
 
     # -- the frame -------------------------------------------------------------------------------
@@ -38,10 +38,8 @@ class Function:
         """
         expected = [a.name for a in self.op.arguments]
         if list(arguments) != expected:
-            raise KernelError(f"{self.op.name} takes the arguments {', '.join(expected)}",
-                              self.where())
-        self.record = Frame(self.abi, dict(arguments), list(registers.values()), scratch,
-                            secret)
+            raise KernelError(f"{self.op.name} takes the arguments {', '.join(expected)}", self.where())
+        self.record = Frame(self.abi, dict(arguments), list(registers.values()), scratch, secret)
         self.record.prologue(self)
         roles = dict(registers)
         for name, place in arguments.items():
@@ -73,8 +71,11 @@ class Function:
         64-bit code can address them so (relative to rip); 32-bit code takes `table`.
         """
         if self.bits == 32:
-            raise KernelError("32-bit code cannot address a constant without knowing where it is; "
-                              "load its address with table()", self.where())
+            raise KernelError(
+                "32-bit code cannot address a constant without knowing where it is; "
+                "load its address with table()",
+                self.where(),
+            )
         return Address(label=self._pooled(name, content, note))
 
     def table(self, register, name, content, note=""):
@@ -160,8 +161,12 @@ class Function:
         if needs_address_prefix(operands, self.bits):
             raise KernelError(f"an address must be built from {self.bits}-bit registers", where)
         for reg in _registers(operands):
-            if self.bits == 32 and (reg.number > 7 or reg.name in ("spl", "bpl", "sil", "dil")
-                                    or reg.kind == "gpr" and reg.width == 64):
+            if self.bits == 32 and (
+                reg.number > 7
+                or reg.name in ("spl", "bpl", "sil", "dil")
+                or reg.kind == "gpr"
+                and reg.width == 64
+            ):
                 raise KernelError(f"32-bit code has no register {reg}", where)
         for value in operands:
             if isinstance(value, Mem):
@@ -169,25 +174,47 @@ class Function:
                     raise KernelError("the stack pointer cannot be an index", where)
                 if not -(1 << 31) <= value.disp < 1 << 31:
                     raise KernelError(f"displacement {value.disp:#x} does not fit 32 bits", where)
-        if (row.mnemonic == "mov" and isinstance(operands[0], Reg) and operands[0].width == 64
-                and isinstance(operands[1], int)):
+        if (
+            row.mnemonic == "mov"
+            and isinstance(operands[0], Reg)
+            and operands[0].width == 64
+            and isinstance(operands[1], int)
+        ):
             if 0 <= operands[1] < 1 << 32:
-                raise KernelError(f"write mov {operands[0].view(32)}, {operands[1]:#x}: assemblers "
-                                  "disagree about the 64-bit form", where)
+                raise KernelError(
+                    f"write mov {operands[0].view(32)}, {operands[1]:#x}: assemblers "
+                    "disagree about the 64-bit form",
+                    where,
+                )
             if operands[1] >= (1 << 64) - (1 << 31):
-                raise KernelError(f"write {signed(operands[1], 64)}: a sign-extended constant is "
-                                  "given as a negative number", where)
-        if (row.mnemonic in ("vmovdqa", "vmovdqu") and isinstance(operands[1], Reg)
-                and isinstance(operands[0], Reg) and operands[1].number > 7 >= operands[0].number):
-            raise KernelError(f"{row.mnemonic} from a register above 7 to one below 8: assemblers "
-                              "choose different opcodes; exchange roles instead of copying", where)
-        if (row.mnemonic in ("rol", "ror", "shl", "shr", "sar") and isinstance(operands[1], int)
-                and not 0 < operands[1] < operands[0].width):
-            raise KernelError(f"a count must be 1..{operands[0].width - 1}, not {operands[1]}",
-                              where)
+                raise KernelError(
+                    f"write {signed(operands[1], 64)}: a sign-extended constant is "
+                    "given as a negative number",
+                    where,
+                )
+        if (
+            row.mnemonic in ("vmovdqa", "vmovdqu")
+            and isinstance(operands[1], Reg)
+            and isinstance(operands[0], Reg)
+            and operands[1].number > 7 >= operands[0].number
+        ):
+            raise KernelError(
+                f"{row.mnemonic} from a register above 7 to one below 8: assemblers "
+                "choose different opcodes; exchange roles instead of copying",
+                where,
+            )
+        if (
+            row.mnemonic in ("rol", "ror", "shl", "shr", "sar")
+            and isinstance(operands[1], int)
+            and not 0 < operands[1] < operands[0].width
+        ):
+            raise KernelError(f"a count must be 1..{operands[0].width - 1}, not {operands[1]}", where)
         high = [v for v in operands if isinstance(v, Reg) and v.kind == "gpr" and v.low]
-        if high and any(isinstance(r, Reg) and (r.number > 7 or r.width == 64 or r.name in (
-                "spl", "bpl", "sil", "dil")) for r in _registers(operands) if r not in high):
+        if high and any(
+            isinstance(r, Reg) and (r.number > 7 or r.width == 64 or r.name in ("spl", "bpl", "sil", "dil"))
+            for r in _registers(operands)
+            if r not in high
+        ):
             raise KernelError(f"{high[0]} cannot appear in an instruction with a REX prefix", where)
 
     def instructions(self):
@@ -208,8 +235,7 @@ def _is_generator(path):
 
 def _shorter(row, operands):
     """Sources in the order with the shorter VEX prefix: some assemblers swap by themselves."""
-    if (row.commutes and isinstance(operands[2], Reg) and operands[2].number > 7
-            and operands[1].number < 8):
+    if row.commutes and isinstance(operands[2], Reg) and operands[2].number > 7 and operands[1].number < 8:
         return operands[0], operands[2], operands[1]
     return operands
 

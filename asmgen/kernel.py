@@ -20,13 +20,14 @@ HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 @dataclass
 class Kernel:
     """One description, beside the code. `isa` is what is needed beyond the 486 or x86-64."""
+
     stem: str
     bits: int
     isa: tuple = ()
     lanes: int = 1
     constant_time: bool = True
-    min_size: int = 1               # bytes of input from which on the kernel is worth its call
-    at_once: int = 1                # units of work that its main loop takes in one turn
+    min_size: int = 1  # bytes of input from which on the kernel is worth its call
+    at_once: int = 1  # units of work that its main loop takes in one turn
     summary: str = ""
     refs: tuple = ()
     # {"instruction -> mutant": why the two mean the same here}; see mutate.py
@@ -34,9 +35,9 @@ class Kernel:
     # further inputs for mutants, which random ones would not kill: chance -> series of (counts,
     # buffers)
     inputs: object = None
-    entries: list = field(default_factory=list, init=False)     # of (operation, symbol, builder)
+    entries: list = field(default_factory=list, init=False)  # of (operation, symbol, builder)
     source: str = field(default="", init=False)
-    module: str = field(default="", init=False)     # whose docstring is the banner
+    module: str = field(default="", init=False)  # whose docstring is the banner
 
     def __post_init__(self):
         caller = sys._getframe(2)
@@ -47,8 +48,7 @@ class Kernel:
             raise KernelError(f"bits must be 32 or 64, not {self.bits!r}", self.where)
         for bit in self.isa:
             if bit not in ISA_BITS:
-                raise KernelError(f"unknown ISA bit '{bit}'; known: {' '.join(ISA_BITS)}",
-                                  self.where)
+                raise KernelError(f"unknown ISA bit '{bit}'; known: {' '.join(ISA_BITS)}", self.where)
 
     def function(self, op, name=""):
         """Decorator: this builder makes the function for operation `op`.
@@ -56,24 +56,31 @@ class Kernel:
         The symbol is og_ + stem; further functions of one kernel add _ + name.
         """
         if op not in OPERATIONS:
-            raise KernelError(f"unknown operation '{op}'; known: {' '.join(OPERATIONS)}",
-                              self.where)
+            raise KernelError(f"unknown operation '{op}'; known: {' '.join(OPERATIONS)}", self.where)
         symbol = "_".join(["og", self.stem] + ([name] if name else []))
 
         def register(builder):
             self.entries.append((OPERATIONS[op], symbol, builder))
             return builder
+
         return register
 
     def abis(self):
         return [abi.name for abi in ABIS.values() if abi.bits == self.bits]
 
     def description(self):
-        return {"stem": self.stem, "bits": self.bits, "isa": list(self.isa), "lanes": self.lanes,
-                "constant_time": self.constant_time, "min_size": self.min_size,
-                "summary": self.summary, "refs": list(self.refs),
-                "ops": [{"op": op.name, "symbol": symbol} for op, symbol, _ in self.entries],
-                "source": os.path.relpath(self.source, HOME).replace(os.sep, "/")}
+        return {
+            "stem": self.stem,
+            "bits": self.bits,
+            "isa": list(self.isa),
+            "lanes": self.lanes,
+            "constant_time": self.constant_time,
+            "min_size": self.min_size,
+            "summary": self.summary,
+            "refs": list(self.refs),
+            "ops": [{"op": op.name, "symbol": symbol} for op, symbol, _ in self.entries],
+            "source": os.path.relpath(self.source, HOME).replace(os.sep, "/"),
+        }
 
     def banner(self):
         """The kernel file's docstring: its one line of mathematics, register map, lab notes."""
@@ -85,8 +92,7 @@ class Kernel:
             raise UsageError(f"unknown ABI '{abi_name}'; known: {' '.join(ABIS)}")
         abi = ABIS[abi_name]
         if abi.bits != self.bits:
-            raise UsageError(f"{self.stem} is a {self.bits}-bit kernel; {abi_name} is "
-                             f"{abi.bits}-bit")
+            raise UsageError(f"{self.stem} is a {self.bits}-bit kernel; {abi_name} is " f"{abi.bits}-bit")
         functions, pool = [], {}
         for op, symbol, builder in self.entries:
             f = Function(self, op, symbol, abi, pool)
@@ -95,8 +101,9 @@ class Kernel:
             except KernelError:
                 raise
             except Exception as error:
-                raise KernelError(f"{type(error).__name__}: {error}",
-                                  _innermost(error, self.source)) from error
+                raise KernelError(
+                    f"{type(error).__name__}: {error}", _innermost(error, self.source)
+                ) from error
             functions.append(f)
         return Unit(self, abi, functions, list(pool.values()))
 
@@ -104,10 +111,11 @@ class Kernel:
 @dataclass
 class Unit:
     """One kernel built for one calling convention: what printers and analyses work on."""
+
     kernel: Kernel
     abi: object
     functions: list
-    constants: list = field(default_factory=list)   # Data, behind the last function
+    constants: list = field(default_factory=list)  # Data, behind the last function
 
     @property
     def bits(self):
@@ -137,9 +145,9 @@ class Unit:
     def code(self):
         """The machine code of the whole unit; it has no relocations."""
         functions, data = self.placed()
-        return (b"".join(gap + b"".join(code for _, _, code in items)
-                         for _, gap, items in functions)
-                + b"".join(gap + constant.content for constant, gap in data))
+        return b"".join(
+            gap + b"".join(code for _, _, code in items) for _, gap, items in functions
+        ) + b"".join(gap + constant.content for constant, gap in data)
 
 
 def _innermost(error, source):
@@ -154,8 +162,11 @@ def files(folder, private=False):
     found = []
     for path, folders, names in os.walk(folder):
         folders.sort()
-        found += [os.path.join(path, n) for n in sorted(names)
-                  if n.endswith(".py") and (private or not n.startswith("_"))]
+        found += [
+            os.path.join(path, n)
+            for n in sorted(names)
+            if n.endswith(".py") and (private or not n.startswith("_"))
+        ]
     return found
 
 
@@ -170,8 +181,7 @@ def load(path, folder):
     except KernelError:
         raise
     except SyntaxError as error:
-        raise KernelError(f"SyntaxError: {error.msg}",
-                          (short_path(error.filename), error.lineno)) from error
+        raise KernelError(f"SyntaxError: {error.msg}", (short_path(error.filename), error.lineno)) from error
     except Exception as error:
         raise KernelError(f"{type(error).__name__}: {error}", _innermost(error, path)) from error
     kernel = getattr(module, "KERNEL", None)

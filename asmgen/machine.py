@@ -17,13 +17,14 @@ from .words import Ints, Secret, SecretUse
 @dataclass
 class Region:
     """A buffer at an address. secret, known: one byte per byte, or None when not tracked."""
+
     name: str
     base: int
     data: bytearray
     writable: bool = True
     secret: bytearray = None
     known: bytearray = None
-    read: set = None        # offsets that have been read, when somebody wants to know
+    read: set = None  # offsets that have been read, when somebody wants to know
 
 
 class Memory:
@@ -31,9 +32,9 @@ class Memory:
 
     def __init__(self, regions):
         self.regions = list(regions)
-        self.floor = None       # nothing below this address of the stack may be touched
+        self.floor = None  # nothing below this address of the stack may be touched
         self.stack = None
-        self.touched = None     # the lowest address of the stack so far
+        self.touched = None  # the lowest address of the stack so far
 
     def find(self, address, size, verb):
         for region in self.regions:
@@ -43,23 +44,28 @@ class Memory:
                     if address < self.floor():
                         raise Fault(f"{verb} {size} bytes below the stack pointer")
                     if address < self.touched - PAGE:
-                        raise Fault(f"{verb} the stack more than a page below all that has been "
-                                    "touched: that may be beyond its guard page")
+                        raise Fault(
+                            f"{verb} the stack more than a page below all that has been "
+                            "touched: that may be beyond its guard page"
+                        )
                     self.touched = min(self.touched, address)
                 return region, at
-        near = min(self.regions, key=lambda r: min(abs(address - r.base),
-                                                   abs(address - r.base - len(r.data))))
-        raise Fault(f"{verb} {size} bytes outside every buffer: '{near.name}' holds "
-                    f"{len(near.data)} bytes, the access is at offset {address - near.base}")
+        near = min(
+            self.regions, key=lambda r: min(abs(address - r.base), abs(address - r.base - len(r.data)))
+        )
+        raise Fault(
+            f"{verb} {size} bytes outside every buffer: '{near.name}' holds "
+            f"{len(near.data)} bytes, the access is at offset {address - near.base}"
+        )
 
     def load(self, address, size):
         region, at = self.find(address, size, "reads")
-        if region.known is not None and 0 in region.known[at:at + size]:
+        if region.known is not None and 0 in region.known[at : at + size]:
             raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
         if region.read is not None:
             region.read.update(range(at, at + size))
-        value = int.from_bytes(region.data[at:at + size], "little")
-        if region.secret is not None and 1 in region.secret[at:at + size]:
+        value = int.from_bytes(region.data[at : at + size], "little")
+        if region.secret is not None and 1 in region.secret[at : at + size]:
             return Secret(value)
         return value
 
@@ -67,11 +73,11 @@ class Memory:
         region, at = self.find(address, size, "writes")
         if not region.writable:
             raise Fault(f"writes {size} bytes of '{region.name}', which is read-only")
-        region.data[at:at + size] = int(value).to_bytes(size, "little")
+        region.data[at : at + size] = int(value).to_bytes(size, "little")
         if region.secret is not None:
-            region.secret[at:at + size] = bytes([isinstance(value, Secret)]) * size
+            region.secret[at : at + size] = bytes([isinstance(value, Secret)]) * size
         if region.known is not None:
-            region.known[at:at + size] = b"\1" * size
+            region.known[at : at + size] = b"\1" * size
 
 
 class Registers(dict):
@@ -86,13 +92,13 @@ class Machine:
         self.bits, self.memory = bits, memory
         self.words = words or Ints()
         self.registers = Registers()
-        self.uppers = {}            # vector family -> word of the upper half of its ymm register
-        self.tops = {}              # and of its zmm register
-        self.wide = {}              # vector family -> its ymm register, if that was written whole
-        self.widest = {}            # and its zmm register; the parts above stand there alone
-        self.flags = {}             # letter -> function returning a one-bit word
-        self.constants = {}         # label -> address
-        self.origins = {}           # label -> address, of code
+        self.uppers = {}  # vector family -> word of the upper half of its ymm register
+        self.tops = {}  # and of its zmm register
+        self.wide = {}  # vector family -> its ymm register, if that was written whole
+        self.widest = {}  # and its zmm register; the parts above stand there alone
+        self.flags = {}  # letter -> function returning a one-bit word
+        self.constants = {}  # label -> address
+        self.origins = {}  # label -> address, of code
 
     # -- operands --------------------------------------------------------------------------------
     def read(self, reg):
@@ -123,7 +129,7 @@ class Machine:
 
     def write(self, reg, value):
         total = FAMILY_WIDTH[reg.family]
-        if reg.kind == "vec":           # legacy SSE keeps the upper half
+        if reg.kind == "vec":  # legacy SSE keeps the upper half
             self.wide.pop(reg.family, None)
             if reg.family in self.widest and reg.width < 512:
                 upper, top = self._upper(reg), self._top(reg)
@@ -152,15 +158,13 @@ class Machine:
         try:
             return self.words.concrete(word)
         except SecretUse:
-            raise Fault(f"{what} depends on secret data in a kernel that claims constant "
-                        "time") from None
+            raise Fault(f"{what} depends on secret data in a kernel that claims constant " "time") from None
 
     def _located(self, entry, address, size):
         """The integer address of an access, aligned where the instruction insists."""
         at = self.concrete(address, "the address")
         if entry.aligned and at % size:
-            raise Fault(f"its {size}-byte operand must be aligned and lies at {at % size} modulo "
-                        f"{size}")
+            raise Fault(f"its {size}-byte operand must be aligned and lies at {at % size} modulo " f"{size}")
         return at
 
     def fetch(self, entry, address, size):
@@ -196,8 +200,11 @@ class Machine:
         size = self.bits // 8
         top = self.words.concrete(self.registers["rsp"])
         if name == "push":
-            value = (self.words.const(operands[0], self.bits) if isinstance(operands[0], int)
-                     else self.read(operands[0]))
+            value = (
+                self.words.const(operands[0], self.bits)
+                if isinstance(operands[0], int)
+                else self.read(operands[0])
+            )
             self.registers["rsp"] = top - size
             self.memory.store(top - size, size, value)
             return None
@@ -227,8 +234,7 @@ class Machine:
         at = 0
         for _ in range(limit):
             if at >= len(program):
-                raise KernelError("the function runs past its end without a ret",
-                                  program[-1].where)
+                raise KernelError("the function runs past its end without a ret", program[-1].where)
             item = program[at]
             if visit is not None:
                 visit(item)

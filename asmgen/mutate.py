@@ -17,23 +17,51 @@ from .isa import match
 from .registers import BY_NAME, Address, Mem, Reg
 from .stream import Data, Instr
 
-SWAPS = {"add": "sub", "sub": "add", "xor": "or", "or": "and", "and": "or", "rol": "ror",
-         "ror": "rol", "je": "jne", "jne": "je", "inc": "dec", "dec": "inc", "shl": "shr",
-         "shr": "shl", "andn": "and", "mov": "add",
-         "paddd": "psubd", "pxor": "por", "por": "pand", "pand": "por", "pslld": "psrld",
-         "psrld": "pslld", "pslldq": "psrldq", "psrldq": "pslldq", "movdqa": "pxor",
-         "movdqu": "pxor", "sha1msg1": "sha1msg2", "sha1msg2": "sha1msg1", "sha1nexte": "paddd",
-         "punpcklwd": "punpckhwd", "punpckldq": "punpckhdq", "punpcklqdq": "punpckhqdq",
-         "pshufb": "pxor"}
+SWAPS = {
+    "add": "sub",
+    "sub": "add",
+    "xor": "or",
+    "or": "and",
+    "and": "or",
+    "rol": "ror",
+    "ror": "rol",
+    "je": "jne",
+    "jne": "je",
+    "inc": "dec",
+    "dec": "inc",
+    "shl": "shr",
+    "shr": "shl",
+    "andn": "and",
+    "mov": "add",
+    "paddd": "psubd",
+    "pxor": "por",
+    "por": "pand",
+    "pand": "por",
+    "pslld": "psrld",
+    "psrld": "pslld",
+    "pslldq": "psrldq",
+    "psrldq": "pslldq",
+    "movdqa": "pxor",
+    "movdqu": "pxor",
+    "sha1msg1": "sha1msg2",
+    "sha1msg2": "sha1msg1",
+    "sha1nexte": "paddd",
+    "punpcklwd": "punpckhwd",
+    "punpckldq": "punpckhdq",
+    "punpcklqdq": "punpckhqdq",
+    "pshufb": "pxor",
+}
 SWAPS.update({"v" + a: "v" + b for a, b in SWAPS.items() if a[0] == b[0] == "p"})
 
 KINDS = ("gpr", "vec")
-TABLE_FLIPS = 64        # constants of more words than this have so many of them changed
+TABLE_FLIPS = 64  # constants of more words than this have so many of them changed
 
 # "instruction -> mutant": why nobody can notice. Kernels add their own in `equivalents`.
-EQUIVALENT = {"endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on",
-              "mov [rsp +0], rsp -> mov [rsp +4], rsp": "touches the page all the same",
-              "mov [rsp rcx -8], rax -> mov [rsp rcx -8], rcx": "wipes with numbers that count down"}
+EQUIVALENT = {
+    "endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on",
+    "mov [rsp +0], rsp -> mov [rsp +4], rsp": "touches the page all the same",
+    "mov [rsp rcx -8], rax -> mov [rsp rcx -8], rcx": "wipes with numbers that count down",
+}
 
 
 def mutants(item, families):
@@ -47,14 +75,19 @@ def mutants(item, families):
         yield from _rebuilt(item, SWAPS[entry.mnemonic], operands)
     for i, value in enumerate(operands):
         for other in _changed(value, families):
-            yield from _rebuilt(item, entry.mnemonic,
-                                operands[:i] + (other,) + operands[i + 1:])
+            yield from _rebuilt(item, entry.mnemonic, operands[:i] + (other,) + operands[i + 1 :])
 
 
 def used_families(f, kind):
     """The register families of one kind that a function names, without the stack pointer."""
-    return sorted({v.family for item in f.instructions() for v in item.operands
-                   if isinstance(v, Reg) and v.kind == kind and v.family != "rsp"})
+    return sorted(
+        {
+            v.family
+            for item in f.instructions()
+            for v in item.operands
+            if isinstance(v, Reg) and v.kind == kind and v.family != "rsp"
+        }
+    )
 
 
 def _changed(value, families):
@@ -71,13 +104,15 @@ def _changed(value, families):
 
 def _rebuilt(item, mnemonic, operands):
     bits = 64 if 32 not in item.row.modes else None
-    for mode in ([bits] if bits else [32, 64]):
+    for mode in [bits] if bits else [32, 64]:
         try:
             row = match(mnemonic, operands, mode)
         except LookupError:
             continue
-        yield f"{mnemonic} {', '.join(map(_show, operands))}", dataclasses.replace(
-            item, row=row, operands=operands)
+        yield (
+            f"{mnemonic} {', '.join(map(_show, operands))}",
+            dataclasses.replace(item, row=row, operands=operands),
+        )
         return
 
 
@@ -112,7 +147,7 @@ def _flips(f, item):
     for counts, buffers in _inputs(f):
         call(f, buffers, counts, read=read)
     places = [i for i in places if i in read[item.label]] or [0]
-    return places[::-(-len(places) // TABLE_FLIPS)]
+    return places[:: -(-len(places) // TABLE_FLIPS)]
 
 
 def _changes(f):
@@ -121,7 +156,7 @@ def _changes(f):
     original = f.stream
 
     def replace(at, replacement):
-        f.stream = original[:at] + ([replacement] if replacement else []) + original[at + 1:]
+        f.stream = original[:at] + ([replacement] if replacement else []) + original[at + 1 :]
 
     def restore():
         f.stream = original
@@ -129,10 +164,13 @@ def _changes(f):
     for item in f.constants:
         content = item.content
         for i in _flips(f, item):
-            flipped = content[:i] + bytes([content[i] ^ 1]) + content[i + 1:]
-            yield (item, f"byte {i} flipped",
-                   lambda d=item, c=flipped: setattr(d, "content", c),
-                   lambda d=item, c=content: setattr(d, "content", c))
+            flipped = content[:i] + bytes([content[i] ^ 1]) + content[i + 1 :]
+            yield (
+                item,
+                f"byte {i} flipped",
+                lambda d=item, c=flipped: setattr(d, "content", c),
+                lambda d=item, c=content: setattr(d, "content", c),
+            )
     for at, item in enumerate(original):
         if isinstance(item, Instr):
             for text, replacement in mutants(item, families):
@@ -148,7 +186,7 @@ def survivors(unit, stride=1, first=0, sample=None):
     if sample:
         stride = max(1, len(everything) // sample)
     tried, alive = everything[first::stride], []
-    wanted = {}             # function -> `Run`s of it, as far as a mutant has needed them
+    wanted = {}  # function -> `Run`s of it, as far as a mutant has needed them
     for f, (item, text, apply, undo) in tried:
         if not _killed(f, item, wanted.setdefault(id(f), []), apply, undo):
             alive.append((item, text))
@@ -159,6 +197,7 @@ def survivors(unit, stride=1, first=0, sample=None):
 class Run:
     """What a call of the unchanged function gives, how many steps a mutant may take for it, and the
     id of each item that it executes or reads: a change of another one is not seen by this call."""
+
     result: dict
     limit: int
     reached: set
@@ -223,14 +262,18 @@ def report(build, out, jobs=1, every=1):
     context = multiprocessing.get_context("fork")
     with context.Pool(jobs) as pool:
         parts = pool.starmap(_part, [(build, every * jobs, every * i) for i in range(jobs)])
-    total, alive = sum(part[0] for part in parts), sorted(
-        (row for part in parts for row in part[1]), key=lambda row: row[:3])
+    total, alive = (
+        sum(part[0] for part in parts),
+        sorted((row for part in parts for row in part[1]), key=lambda row: row[:3]),
+    )
     unexplained = 0
     for file, line, change, why in alive:
         unexplained += why is None
         out.write(f"{file}:{line}: {change}: survives; {why or 'NOT EXPLAINED'}\n")
-    out.write(f"{unit.kernel.stem} ({unit.abi.name}): {total} mutants, "
-              f"{total - len(alive)} killed, "
-              f"{len(alive) - unexplained} equivalent, {unexplained} unexplained\n")
+    out.write(
+        f"{unit.kernel.stem} ({unit.abi.name}): {total} mutants, "
+        f"{total - len(alive)} killed, "
+        f"{len(alive) - unexplained} equivalent, {unexplained} unexplained\n"
+    )
     out.flush()
     return unexplained

@@ -7,8 +7,24 @@ a view (width, lowest bit) of a family: al, ah, ax, eax and rax are all views of
 
 from dataclasses import dataclass, replace
 
-FAMILIES = ("rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
-            "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15")
+FAMILIES = (
+    "rax",
+    "rcx",
+    "rdx",
+    "rbx",
+    "rsp",
+    "rbp",
+    "rsi",
+    "rdi",
+    "r8",
+    "r9",
+    "r10",
+    "r11",
+    "r12",
+    "r13",
+    "r14",
+    "r15",
+)
 
 
 class _Arithmetic:
@@ -26,11 +42,11 @@ class _Arithmetic:
 @dataclass(frozen=True)
 class Reg(_Arithmetic):
     name: str
-    kind: str       # "gpr", "mmx" or "vec"
+    kind: str  # "gpr", "mmx" or "vec"
     number: int
-    width: int      # bits
-    family: str     # the whole register that this is a view of
-    low: int = 0    # lowest bit of the view
+    width: int  # bits
+    family: str  # the whole register that this is a view of
+    low: int = 0  # lowest bit of the view
 
     def __mul__(self, scale):
         return Address(None, self, scale, 0)
@@ -53,8 +69,8 @@ class Address(_Arithmetic):
     index: Reg = None
     scale: int = 1
     disp: int = 0
-    label: object = None    # a constant, addressed relative to rip; then no base
-    origin: object = None   # or relative to this label, whose address base holds (32-bit code)
+    label: object = None  # a constant, addressed relative to rip; then no base
+    origin: object = None  # or relative to this label, whose address base holds (32-bit code)
 
     @staticmethod
     def of(value):
@@ -69,8 +85,10 @@ class Address(_Arithmetic):
         base, index, scale = self.base, self.index, self.scale
         if self.label or other.label:
             if base or index or other.registers() or self.label and other.label:
-                raise TypeError("a constant is addressed by its label and a displacement alone: "
-                                "lea the address of a table first")
+                raise TypeError(
+                    "a constant is addressed by its label and a displacement alone: "
+                    "lea the address of a table first"
+                )
             return Address(disp=self.disp + other.disp, label=self.label or other.label)
         for reg, reg_scale in ((other.base, 1), (other.index, other.scale)):
             if reg is None:
@@ -89,14 +107,13 @@ class Address(_Arithmetic):
 
     def widened(self):
         """The same address over the 64-bit views of its registers."""
-        return replace(self, base=self.base and self.base.view(64),
-                       index=self.index and self.index.view(64))
+        return replace(self, base=self.base and self.base.view(64), index=self.index and self.index.view(64))
 
 
 @dataclass(frozen=True)
 class Mem:
     address: Address
-    width: int      # bits; 0 for lea, which has no memory access
+    width: int  # bits; 0 for lea, which has no memory access
 
     @property
     def base(self):
@@ -131,8 +148,7 @@ class _Size:
         return Mem(Address.of(address), self.width)
 
 
-byte, word, dword, qword, xmmword, ymmword, zmmword = (
-    _Size(n) for n in (8, 16, 32, 64, 128, 256, 512))
+byte, word, dword, qword, xmmword, ymmword, zmmword = (_Size(n) for n in (8, 16, 32, 64, 128, 256, 512))
 
 
 @dataclass(frozen=True)
@@ -154,11 +170,10 @@ def _build():
         else:
             names = {64: family, 32: family + "d", 16: family + "w", 8: family + "b"}
         regs += [Reg(name, "gpr", number, width, family) for width, name in names.items()]
-    regs += [Reg(name, "gpr", i + 4, 8, FAMILIES[i], 8)
-             for i, name in enumerate(("ah", "ch", "dh", "bh"))]
+    regs += [Reg(name, "gpr", i + 4, 8, FAMILIES[i], 8) for i, name in enumerate(("ah", "ch", "dh", "bh"))]
     for i in range(8):
         regs.append(Reg(f"mm{i}", "mmx", i, 64, f"mm{i}"))
-    for i in range(32):         # those above 15 for EVEX alone
+    for i in range(32):  # those above 15 for EVEX alone
         regs.append(Reg(f"xmm{i}", "vec", i, 128, f"vec{i}"))
         regs.append(Reg(f"ymm{i}", "vec", i, 256, f"vec{i}"))
         regs.append(Reg(f"zmm{i}", "vec", i, 512, f"vec{i}"))
@@ -169,5 +184,18 @@ BY_NAME = _build()
 _VIEWS = {(r.family, r.width): r for r in BY_NAME.values() if r.low == 0}
 FAMILY_WIDTH = {r.family: {"gpr": 64, "mmx": 64, "vec": 512}[r.kind] for r in BY_NAME.values()}
 globals().update(BY_NAME)
-__all__ = ["BY_NAME", "Reg", "Address", "Mem", "Label", "byte", "word", "dword", "qword", "xmmword",
-           "ymmword", "zmmword", *BY_NAME]
+__all__ = [
+    "BY_NAME",
+    "Reg",
+    "Address",
+    "Mem",
+    "Label",
+    "byte",
+    "word",
+    "dword",
+    "qword",
+    "xmmword",
+    "ymmword",
+    "zmmword",
+    *BY_NAME,
+]

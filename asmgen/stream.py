@@ -14,7 +14,7 @@ from .registers import Label
 class Instr:
     row: Row
     operands: tuple
-    where: tuple            # (file, line) of the kernel that asked for it
+    where: tuple  # (file, line) of the kernel that asked for it
     note: str = ""
 
     @cached_property
@@ -25,9 +25,11 @@ class Instr:
     def zeroes(self):
         """xor r, r and its like: the result does not depend on the operand."""
         name, operands = self.row.mnemonic, self.operands
-        return (name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxorq",
-                         "vpcmpeqd")
-                and len(operands) > 1 and operands[-1] == operands[-2])
+        return (
+            name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxorq", "vpcmpeqd")
+            and len(operands) > 1
+            and operands[-1] == operands[-2]
+        )
 
     @cached_property
     def _codes(self):
@@ -53,12 +55,13 @@ class LabelHere:
 @dataclass
 class Align:
     boundary: int
-    length: int = 0         # bytes of padding, known after layout
+    length: int = 0  # bytes of padding, known after layout
 
 
 @dataclass
 class Data:
     """A read-only constant behind the code of its unit."""
+
     label: Label
     content: bytes
     note: str = ""
@@ -67,12 +70,14 @@ class Data:
 @dataclass
 class Phase:
     """A comment line of its own."""
+
     text: str
 
 
 @dataclass
 class FrameNote:
     """What the instruction before did to the frame, for CFI and for Win64 unwind codes."""
-    kind: str               # push, alloc, savexmm, endprologue, dealloc, pop
+
+    kind: str  # push, alloc, savexmm, endprologue, dealloc, pop
     register: object = None
     amount: int = 0

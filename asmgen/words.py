@@ -32,8 +32,7 @@ class Words:
         """Out of the top of r = a - b - borrow in: where a is 0 and b is 1, or they are equal and r
         is 1."""
         not_a = self.not_(a, n)
-        return self.bit(self.or_(self.and_(not_a, b, n),
-                                 self.and_(self.or_(not_a, b, n), r, n), n), n - 1)
+        return self.bit(self.or_(self.and_(not_a, b, n), self.and_(self.or_(not_a, b, n), r, n), n), n - 1)
 
     def odd_bytes(self, a, n):
         """In bit 0 of each byte the sum mod 2 of its bits. All at once: a fold takes up the bits of
@@ -155,7 +154,7 @@ class Secret(int):
 
 
 OF_ONE = frozenset(("not_", "extract", "zext", "sext", "bit"))
-OF_TWO = frozenset(("add", "sub", "and_", "or_", "xor"))    # new integers, whatever the operands
+OF_TWO = frozenset(("add", "sub", "and_", "or_", "xor"))  # new integers, whatever the operands
 
 
 class SecretUse(Exception):
@@ -169,7 +168,7 @@ def _tainting(name):
         result = plain(self, *args)
         return Secret(result) if Secret in map(type, args) else int(result)
 
-    def of_one(self, a, *numbers):      # int(): a word may come back as it is
+    def of_one(self, a, *numbers):  # int(): a word may come back as it is
         return (Secret if type(a) is Secret else int)(plain(self, a, *numbers))
 
     def of_two(self, a, b, n):
@@ -210,6 +209,7 @@ class Tainted(Ints):
         return [Secret(lane) for lane in lanes] if type(a) is Secret else lanes
 
 
-for _name in ("add sub mul and_ or_ xor not_ shl shr sar rol ror bswap extract insert zext sext "
-              "select eq bit").split():
+for _name in (
+    "add sub mul and_ or_ xor not_ shl shr sar rol ror bswap extract insert zext sext " "select eq bit"
+).split():
     setattr(Tainted, _name, _tainting(_name))

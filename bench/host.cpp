@@ -23,8 +23,7 @@ std::string cpuinfo(const std::string &key) {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
         const auto colon = line.find(':');
-        if (colon == std::string::npos)
-            continue;
+        if (colon == std::string::npos) continue;
         const auto end = line.find_last_not_of(" \t", colon - 1);
         if (line.substr(0, end + 1) == key) {
             const auto begin = line.find_first_not_of(" \t", colon + 1);
@@ -43,15 +42,13 @@ std::string cpu_name() {
 
 std::string cpu_family() {
     const std::string family = cpuinfo("cpu family");
-    if (family.empty())
-        return "";
+    if (family.empty()) return "";
     return "family " + family + " model " + cpuinfo("model") + " stepping " + cpuinfo("stepping");
 }
 
 std::string system_name() {
     utsname name;
-    if (uname(&name) != 0)
-        return "unknown system";
+    if (uname(&name) != 0) return "unknown system";
     return std::string(name.sysname) + " " + name.release + " " + name.machine;
 }
 

@@ -14,11 +14,9 @@
 namespace og::bench {
 
 std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::size_t> &sizes) {
-    if (sizes.empty())
-        return {};
-    std::stable_sort(costs.begin(), costs.end(), [](const Cost &a, const Cost &b) {
-        return a.cycles.back() < b.cycles.back();
-    });
+    if (sizes.empty()) return {};
+    std::stable_sort(costs.begin(), costs.end(),
+                     [](const Cost &a, const Cost &b) { return a.cycles.back() < b.cycles.back(); });
     std::vector<OrderLine> lines;
     for (std::size_t i = 0; i < costs.size(); i++) {
         std::size_t first = sizes.size();  // index of the least size from which on i is worth it
@@ -26,8 +24,7 @@ std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::
             double rest = std::numeric_limits<double>::infinity();
             for (std::size_t j = i + 1; j < costs.size(); j++)
                 rest = std::min(rest, costs[j].cycles[first - 1]);
-            if (costs[i].cycles[first - 1] > rest * tie)
-                break;
+            if (costs[i].cycles[first - 1] > rest * tie) break;
             first--;
         }
         OrderLine line;
@@ -36,8 +33,7 @@ std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::
             if (std::isfinite(costs[i].cycles[s]))
                 line.cpb = costs[i].cycles[s] / static_cast<double>(sizes[s]);
         line.from = first == 0 ? 0 : sizes[std::min(first, sizes.size() - 1)];
-        if (i + 1 < costs.size())
-            line.from = std::max(line.from, costs[i].min_size);
+        if (i + 1 < costs.size()) line.from = std::max(line.from, costs[i].min_size);
         lines.push_back(line);
     }
     return lines;
@@ -74,11 +70,9 @@ std::vector<Order> orders_of(const Report &report) {
                 const bool timed = row && row->timed();
                 cost.cycles.push_back(timed ? row->figure.cycles_min
                                             : std::numeric_limits<double>::infinity());
-                if (timed)
-                    cost.stem = row->name;
+                if (timed) cost.stem = row->name;
             }
-            if (cost.stem.empty())
-                continue;
+            if (cost.stem.empty()) continue;
             if (const og_kernel *kernel = og_kernel_find(block.op.c_str(), cost.stem.c_str()))
                 cost.min_size = kernel->min_size;
             costs.push_back(cost);
@@ -91,8 +85,7 @@ std::vector<Order> orders_of(const Report &report) {
 std::vector<std::string> changes(const Report &report, const Serving &before) {
     const auto cost = [&](const std::string &op, std::size_t size, const std::string &stem) {
         for (const Row &row : report.rows)
-            if (row.op == op && row.size == size && row.name == stem && row.timed())
-                return row.cpb_min();
+            if (row.op == op && row.size == size && row.name == stem && row.timed()) return row.cpb_min();
         return 0.0;
     };
     std::vector<std::string> lines;
@@ -101,13 +94,11 @@ std::vector<std::string> changes(const Report &report, const Serving &before) {
             const auto after = std::find_if(order.lines.begin(), order.lines.end(),
                                             [&](const OrderLine &line) { return line.from <= size; });
             const std::string stem = before(order.op, size);
-            if (after == order.lines.end() || after->stem == stem)
-                continue;
+            if (after == order.lines.end() || after->stem == stem) continue;
             const double now = cost(order.op, size, after->stem), then = cost(order.op, size, stem);
             if (now > 0 && then > now * tie)
-                lines.push_back(fmt::format(
-                    "{} from {} B: {} {:.2f} -> {} {:.2f} cycles/byte, {:.2f}x", order.op, size,
-                    stem, then, after->stem, now, then / now));
+                lines.push_back(fmt::format("{} from {} B: {} {:.2f} -> {} {:.2f} cycles/byte, {:.2f}x",
+                                            order.op, size, stem, then, after->stem, now, then / now));
         }
     return lines;
 }
@@ -116,8 +107,8 @@ std::vector<std::string> unreliable_rows(const Report &report) {
     std::vector<std::string> names;
     for (const Row &row : report.rows)
         if (row.timed() ? row.figure.noisy : row.skipped == refused)
-            names.push_back(fmt::format("{} {} at {} bytes: the processor was never free for it",
-                                        row.op, row.name, row.size));
+            names.push_back(fmt::format("{} {} at {} bytes: the processor was never free for it", row.op,
+                                        row.name, row.size));
     return names;
 }
 

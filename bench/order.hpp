@@ -42,8 +42,8 @@ using Serving = std::function<std::string(const std::string &op, std::size_t siz
 // operation and size. Differences below `tie` are none.
 std::vector<std::string> changes(const Report &report, const Serving &before);
 
-// The whole file: a comment header, "for MACHINE VERSION", then "op stem from-bytes cycles-per-byte". Every row of the
-// report must be a kernel's.
+// The whole file: a comment header, "for MACHINE VERSION", then "op stem from-bytes cycles-per-byte". Every
+// row of the report must be a kernel's.
 std::string order_file(const Report &report);
 
 // Rows that would make a guess of the order: the noisy ones, with what is wrong.

@@ -25,17 +25,15 @@ struct Known {
 };
 
 constexpr Known known_libraries[] = {
-    {"openssl", "libssl-dev"},    {"libgcrypt", "libgcrypt20-dev"},  {"nettle", "nettle-dev"},
-    {"botan", "libbotan-2-dev"},  {"cryptopp", "libcrypto++-dev"},   {"rhash", "librhash-dev"},
-    {"libxcrypt", "libcrypt-dev"},
-    {"nayuki", "cargo-web"},     // fetched by cargo, see peers/crates.cmake
-    {"detectors", "cargo-web"},  // built by cargo, see peers/detectors.cmake
+    {"openssl", "libssl-dev"},     {"libgcrypt", "libgcrypt20-dev"}, {"nettle", "nettle-dev"},
+    {"botan", "libbotan-2-dev"},   {"cryptopp", "libcrypto++-dev"},  {"rhash", "librhash-dev"},
+    {"libxcrypt", "libcrypt-dev"}, {"nayuki", "cargo-web"},  // fetched by cargo, see peers/crates.cmake
+    {"detectors", "cargo-web"},                              // built by cargo, see peers/detectors.cmake
 };
 
 std::string not_found(const std::string &library, const std::string &why) {
     for (const Known &known : known_libraries)
-        if (library == known.library)
-            return "not found: " + why + " (apt-get install " + known.package + ")";
+        if (library == known.library) return "not found: " + why + " (apt-get install " + known.package + ")";
     return "not found: " + why;
 }
 
@@ -43,8 +41,7 @@ std::string not_found(const std::string &library, const std::string &why) {
 std::string not_built(const std::string &folder, const std::string &library) {
     std::string why;
     std::ifstream file(fs::path(folder) / ("peer_" + library + ".missing"));
-    if (std::getline(file, why) && !why.empty())
-        return "not found: " + why;
+    if (std::getline(file, why) && !why.empty()) return "not found: " + why;
     return not_found(library, "no adapter was built");
 }
 
@@ -78,18 +75,15 @@ Peer open_module(const fs::path &file) {
     }
     peer.library = module->library;
     peer.version = module->version;
-    for (std::size_t i = 0; i < module->count; i++)
-        peer.rows.push_back(&module->rows[i]);
+    for (std::size_t i = 0; i < module->count; i++) peer.rows.push_back(&module->rows[i]);
     return peer;
 }
 
 class PeerWork final : public Work {
 public:
-    PeerWork(const og_peer_row &row, const Task &task)
-        : row_(row), task_(task), state_(row.setup(&task_)) {}
+    PeerWork(const og_peer_row &row, const Task &task) : row_(row), task_(task), state_(row.setup(&task_)) {}
     ~PeerWork() override {
-        if (state_)
-            row_.teardown(state_);
+        if (state_) row_.teardown(state_);
     }
     PeerWork(const PeerWork &) = delete;
     PeerWork &operator=(const PeerWork &) = delete;
@@ -99,8 +93,7 @@ public:
     Bytes answer() override {
         Bytes bytes(OG_PEER_ANSWER_SIZE);
         const std::size_t size = row_.answer(state_, bytes.data());
-        if (size == 0)
-            return Bytes(task_.out, task_.out + task_.size);
+        if (size == 0) return Bytes(task_.out, task_.out + task_.size);
         bytes.resize(std::min(size, bytes.size()));
         return bytes;
     }
@@ -114,16 +107,13 @@ private:
 }  // namespace
 
 std::string peer_folder() {
-    if (const char *asked = secure_getenv("OLDGUARD_PEERS"); asked && *asked)
-        return asked;
+    if (const char *asked = secure_getenv("OLDGUARD_PEERS"); asked && *asked) return asked;
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-    if (error)
-        return "";
+    if (error) return "";
     for (const char *relative : {"peers", OLDGUARD_PEERS_FROM_PROGRAM}) {
         const fs::path folder = (program / relative).lexically_normal();
-        if (*relative && fs::is_directory(folder, error))
-            return folder.string();
+        if (*relative && fs::is_directory(folder, error)) return folder.string();
     }
     return "";
 }
@@ -133,17 +123,14 @@ std::vector<Peer> load_peers(const std::string &folder) {
     std::error_code error;
     if (!folder.empty())
         for (const auto &entry : fs::directory_iterator(folder, error))
-            if (!library_of(entry.path()).empty())
-                files.push_back(entry.path());
+            if (!library_of(entry.path()).empty()) files.push_back(entry.path());
     std::sort(files.begin(), files.end());
 
     std::vector<Peer> peers;
-    for (const fs::path &file : files)
-        peers.push_back(open_module(file));
+    for (const fs::path &file : files) peers.push_back(open_module(file));
     for (const Known &known : known_libraries) {
-        const bool present = std::any_of(peers.begin(), peers.end(), [&](const Peer &peer) {
-            return peer.library == known.library;
-        });
+        const bool present = std::any_of(peers.begin(), peers.end(),
+                                         [&](const Peer &peer) { return peer.library == known.library; });
         if (!present) {
             Peer peer;
             peer.library = known.library;
@@ -156,8 +143,7 @@ std::vector<Peer> load_peers(const std::string &folder) {
 
 std::unique_ptr<Work> make_peer_work(const og_peer_row &row, const Task &task) {
     auto work = std::make_unique<PeerWork>(row, task);
-    if (!work->ready())
-        return nullptr;
+    if (!work->ready()) return nullptr;
     return work;
 }
 

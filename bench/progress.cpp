@@ -12,22 +12,21 @@
 namespace og::bench {
 
 Progress::Progress(std::string who)
-    : who_(std::move(who)), terminal_(isatty(STDERR_FILENO) == 1), interval_(terminal_ ? 1e8 : 5e9),
+    : who_(std::move(who)),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      interval_(terminal_ ? 1e8 : 5e9),
       last_(now_ns()) {}
 
 bool Progress::due() const { return static_cast<double>(now_ns() - last_) > interval_; }
 
 void Progress::show(const std::string &what, std::size_t done, std::size_t all) {
-    if (!due())
-        return;
+    if (!due()) return;
     std::string line = fmt::format("{}: {}", who_, what);
-    if (all)
-        line += fmt::format(": {} of {} ({} %)", done, all, done * 100 / all);
+    if (all) line += fmt::format(": {} of {} ({} %)", done, all, done * 100 / all);
     fmt::print(stderr, "{}{}{}", terminal_ ? "\r\033[K" : "", line, terminal_ ? "" : "\n");
     std::fflush(stderr);
     shown_ = terminal_;
-    if (!terminal_)
-        interval_ *= 1.2;
+    if (!terminal_) interval_ *= 1.2;
     last_ = now_ns();
 }
 

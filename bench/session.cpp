@@ -20,16 +20,15 @@ namespace {
 class Session {
 public:
     Session(const BenchOptions &options, Progress &progress)
-        : options_(options), progress_(progress), selection_(options.only),
-          arena_(std::max(*std::max_element(options.sizes.begin(), options.sizes.end()),
-                          answer_size),
-                 1) {
+        : options_(options),
+          progress_(progress),
+          selection_(options.only),
+          arena_(std::max(*std::max_element(options.sizes.begin(), options.sizes.end()), answer_size), 1) {
         report_.quick = options.quick;
         report_.seed = options.seed ? *options.seed : std::random_device()() % 1000000;
         report_.sizes = options.sizes;
         std::sort(report_.sizes.begin(), report_.sizes.end());
-        report_.sizes.erase(std::unique(report_.sizes.begin(), report_.sizes.end()),
-                            report_.sizes.end());
+        report_.sizes.erase(std::unique(report_.sizes.begin(), report_.sizes.end()), report_.sizes.end());
     }
 
     Report run() {
@@ -37,12 +36,9 @@ public:
         auto clock = options_.open(options_.clock);
         report_.clock = clock->name();
         report_.clock_description = clock->description();
-        if (options_.peers)
-            peers_ = load_peers(options_.peer_folder);
-        for (const Peer &peer : peers_)
-            report_.peers.push_back({peer.library, peer.version, peer.missing});
-        for (const Operation &op : operations())
-            plan(op);
+        if (options_.peers) peers_ = load_peers(options_.peer_folder);
+        for (const Peer &peer : peers_) report_.peers.push_back({peer.library, peer.version, peer.missing});
+        for (const Operation &op : operations()) plan(op);
         note_unknown_operations();
         if (!options_.lenient) {
             refuse_unused_patterns();
@@ -60,11 +56,9 @@ private:
     Build &build() { return report_.builds.front(); }
 
     void plan(const Operation &op) {
-        if (options_.kernels_only && (op.catalogue.empty() || op.whole_call))
-            return;
+        if (options_.kernels_only && (op.catalogue.empty() || op.whole_call)) return;
         if (op.catalogue.empty()) {
-            if (selection_.takes(op.name, op.row_name))
-                add_ours(op, op.row_name, nullptr, sizes_of(op));
+            if (selection_.takes(op.name, op.row_name)) add_ours(op, op.row_name, nullptr, sizes_of(op));
         } else if (op.whole_call) {
             plan_whole_call(op);
         } else {
@@ -74,27 +68,22 @@ private:
         }
         for (const Peer &peer : peers_)
             for (const og_peer_row *row : peer.rows)
-                if (row->op == op.name && selection_.takes(op.name, row->name))
-                    plan_peer(op, *row);
+                if (row->op == op.name && selection_.takes(op.name, row->name)) plan_peer(op, *row);
     }
 
     std::vector<std::size_t> sizes_of(const Operation &op) {
-        if (!op.call_sizes.empty())
-            return op.call_sizes;
+        if (!op.call_sizes.empty()) return op.call_sizes;
         std::vector<std::size_t> sizes;
         for (std::size_t size : report_.sizes)
-            if (size % op.granule == 0)
-                sizes.push_back(size);
-        if (sizes.empty())
-            without_size_.insert(&op);
+            if (size % op.granule == 0) sizes.push_back(size);
+        if (sizes.empty()) without_size_.insert(&op);
         return sizes;
     }
 
     void plan_kernel(const Operation &op, const og_kernel &kernel) {
         char why[160];
         const bool foreign = kernel.bits != 0 && unsigned(kernel.bits) != pointer_bits;
-        if (foreign && options_.other_width_elsewhere)
-            return;
+        if (foreign && options_.other_width_elsewhere) return;
         if (!og_kernel_usable(&kernel, why, sizeof why))
             left_out_[why][op.name + " " + kernel.stem];
         else if (passes_check(kernel))
@@ -103,8 +92,7 @@ private:
 
     // The kernel behind a call depends on the size.
     void plan_whole_call(const Operation &op) {
-        if (!is_wanted(op))
-            return;
+        if (!is_wanted(op)) return;
         for (std::size_t size : sizes_of(op)) {
             int status = OG_OK;
             const og_kernel *kernel = kernel_taken(op, size, &status);
@@ -130,8 +118,7 @@ private:
     void plan_peer(const Operation &op, const og_peer_row &row) {
         const std::vector<std::size_t> sizes = sizes_of(op);
         const auto make = [&](const Task &task) { return make_peer_work(row, task); };
-        if (sizes.empty())
-            return;
+        if (sizes.empty()) return;
         if (!answers(op, make))
             return problem(fmt::format("{} {}: wrong answer, not timed", op.name, row.name));
         for (std::size_t size : sizes) {
@@ -144,20 +131,16 @@ private:
     void add_ours(const Operation &op, const std::string &name, const og_kernel *kernel,
                   const std::vector<std::size_t> &sizes) {
         const auto make = [&](const Task &task) { return op.make(kernel, task); };
-        if (sizes.empty())
-            return;
-        if (!answers(op, make))
-            return problem(fmt::format("{} {}: wrong answer, not timed", op.name, name));
+        if (sizes.empty()) return;
+        if (!answers(op, make)) return problem(fmt::format("{} {}: wrong answer, not timed", op.name, name));
         for (std::size_t size : sizes) {
             add(op, name, make(arena_.task(size, op.input_is_key)), size);
             report_.rows.back().taken = !kernel || kernel == kernel_taken(op, size, nullptr);
         }
     }
 
-    void add(const Operation &op, const std::string &name, std::unique_ptr<Work> work,
-             std::size_t size) {
-        if (!work)
-            throw std::runtime_error(name + ": cannot be set up a second time");
+    void add(const Operation &op, const std::string &name, std::unique_ptr<Work> work, std::size_t size) {
+        if (!work) throw std::runtime_error(name + ": cannot be set up a second time");
         Row row;
         row.op = op.name;
         row.name = name;
@@ -169,26 +152,22 @@ private:
         series_.emplace_back();
         if (const Row *last = report_.rows.empty() ? nullptr : &report_.rows.back();
             last && last->op == row.op && last->name == row.name)
-            series_.back().growth =
-                static_cast<double>(row.size) / static_cast<double>(last->size);
+            series_.back().growth = static_cast<double>(row.size) / static_cast<double>(last->size);
         report_.rows.push_back(row);
         series_.back().work = std::move(work);
     }
 
     // Whether two calls on one block, and on many, give the standard's answer.
-    template <class Make>
-    bool answers(const Operation &op, const Make &make) {
+    template <class Make> bool answers(const Operation &op, const Make &make) {
         const std::size_t many = op.call_sizes.empty() ? answer_size : op.call_sizes.back();
         for (std::size_t size : {op.granule, many}) {
             const Task task = arena_.task(size, op.input_is_key);
             const Bytes expected = op.expected(op, task, 2);
             std::fill_n(task.out, size, std::uint8_t{0});
             const std::unique_ptr<Work> work = make(task);
-            if (!work)
-                return false;
+            if (!work) return false;
             work->run(2);
-            if (expected.empty() || work->answer() != expected)
-                return false;
+            if (expected.empty() || work->answer() != expected) return false;
         }
         return true;
     }
@@ -197,8 +176,7 @@ private:
     bool passes_check(const og_kernel &kernel) {
         auto [at, fresh] = verdicts_.try_emplace(&kernel);
         if (fresh) {
-            progress_.show(fmt::format("{}-bit: checking {} {}", pointer_bits, kernel.op, kernel.stem),
-                           0, 0);
+            progress_.show(fmt::format("{}-bit: checking {} {}", pointer_bits, kernel.op, kernel.stem), 0, 0);
             at->second = options_.check(kernel);
             if (!at->second.empty())
                 problem(fmt::format("{} {}: not timed: {}", kernel.op, kernel.stem, at->second));
@@ -227,8 +205,7 @@ private:
         if (!unused.empty())
             throw UsageError(fmt::format("nothing is called '{}': see `oldguard kernels` for "
                                          "kernels and operations{}",
-                                         unused.front(),
-                                         options_.peers ? "" : "; peers are switched off"));
+                                         unused.front(), options_.peers ? "" : "; peers are switched off"));
     }
 
     void measure(Meter meter) {
@@ -246,12 +223,10 @@ private:
             Row &row = report_.rows[i];
             row.skipped = series_[i].too_slow;
             row.figure = summarise(series_[i], meter);
-            if (row.timed() && row.figure.accepted == 0 && !options_.accept_noise)
-                row.skipped = refused;
+            if (row.timed() && row.figure.accepted == 0 && !options_.accept_noise) row.skipped = refused;
             build().accepted += row.figure.accepted;
             if (!row.timed())
-                untimed[row.skipped][row.op + " " + row.name + " at"].push_back(
-                    format_size(row.size));
+                untimed[row.skipped][row.op + " " + row.name + " at"].push_back(format_size(row.size));
         }
         note_each(untimed, "not timed, since");
         build().core_hz = core_hz(series_, meter);
@@ -266,8 +241,8 @@ private:
         for (const auto &[why, names] : reasons) {
             std::vector<std::string> texts;
             for (const auto &[name, sizes] : names)
-                texts.push_back(fmt::format("{}{}{}", name, sizes.empty() ? "" : " ",
-                                            fmt::join(sizes, ", ")));
+                texts.push_back(
+                    fmt::format("{}{}{}", name, sizes.empty() ? "" : " ", fmt::join(sizes, ", ")));
             note(fmt::format("{} {}: {}", what, why, fmt::join(texts, "; ")));
         }
     }
@@ -292,16 +267,14 @@ std::string check_kernel_quickly(const og_kernel &kernel) {
     check::Options options;
     options.quick = true;
     const check::Result result = check::check_kernel(kernel, options);
-    if (result.passed())
-        return "";
+    if (result.passed()) return "";
     if (!result.failures.empty())
         return result.failures.front().what + "; reproduce: " + result.failures.front().reproduce;
     return result.ran ? "the check compared nothing" : result.skipped;
 }
 
 Report run_bench(const BenchOptions &options, Progress &progress) {
-    if (options.sizes.empty())
-        throw UsageError("at least one size is needed");
+    if (options.sizes.empty()) throw UsageError("at least one size is needed");
     return Session(options, progress).run();
 }
 

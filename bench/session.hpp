@@ -33,7 +33,7 @@ struct BenchOptions {
     bool peers = true;
     bool kernels_only = false;  // no complete API calls
     bool quick = false;
-    bool accept_noise = false;  // rows whose samples were all refused keep a figure, a noisy one
+    bool accept_noise = false;     // rows whose samples were all refused keep a figure, a noisy one
     std::optional<double> budget;  // seconds of sampling; 45, or 8 with quick
     std::optional<std::uint64_t> seed;
     bool other_width_elsewhere = false;  // another run times the kernels for another word size

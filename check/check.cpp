@@ -10,8 +10,7 @@ namespace og::check {
 
 namespace {
 
-std::string reproduction(const og_kernel &kernel, const Options &options,
-                         const std::string &property) {
+std::string reproduction(const og_kernel &kernel, const Options &options, const std::string &property) {
     std::string line = "oldguard check " + std::string(kernel.op) + "=" + kernel.stem + " --seed " +
                        std::to_string(options.seed) + " --only-property " + property;
     if (options.quick) line += " --quick";
@@ -84,10 +83,9 @@ Result check_kernel(const og_kernel &kernel, const Options &options) {
     result.ran = true;
     const Operation *operation = find_operation(kernel.op, kernel.lanes);
     if (!operation) {
-        result.failures.push_back({"vectors",
-                                   "vectors: the harness does not know the operation " +
-                                       std::string(kernel.op),
-                                   reproduction(kernel, options, "vectors")});
+        result.failures.push_back(
+            {"vectors", "vectors: the harness does not know the operation " + std::string(kernel.op),
+             reproduction(kernel, options, "vectors")});
         return result;
     }
 

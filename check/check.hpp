@@ -21,10 +21,10 @@ struct Failure {
 
 struct Result {
     const og_kernel *kernel = nullptr;
-    bool ran = false;          // false: cannot run here, `skipped` says why
+    bool ran = false;  // false: cannot run here, `skipped` says why
     std::string skipped;
-    std::uint64_t cases = 0;   // calls made and compared
-    std::size_t stack = 0;     // bytes of stack, the deepest call seen
+    std::uint64_t cases = 0;        // calls made and compared
+    std::size_t stack = 0;          // bytes of stack, the deepest call seen
     std::vector<Failure> failures;  // one per property; the first is the smallest case
     bool passed() const { return ran && failures.empty() && cases > 0; }
 };

@@ -13,9 +13,12 @@ constexpr std::size_t large_counts[] = {191, 192, 193, 255, 256, 257, 515};
 
 Placement random_placement(const Argument &argument, Rng &rng) {
     switch (rng.below(4)) {
-    case 0: return {Placement::at_start};
-    case 1: return {Placement::at_end};
-    default: return {Placement::inside, rng.below(64 / argument.align) * argument.align};
+    case 0:
+        return {Placement::at_start};
+    case 1:
+        return {Placement::at_end};
+    default:
+        return {Placement::inside, rng.below(64 / argument.align) * argument.align};
     }
 }
 
@@ -23,12 +26,13 @@ Placement random_placement(const Argument &argument, Rng &rng) {
 class Maker {
 public:
     Maker(const Plan &plan, const char *family, const Sink &sink)
-        : plan_(plan), family_(family), sink_(sink),
+        : plan_(plan),
+          family_(family),
+          sink_(sink),
           stream_(std::string(plan.operation.name) + "/" + family) {}
 
     // Makes a case of random values and placements, lets change have it, and passes it on.
-    template <typename Change>
-    bool operator()(std::size_t count, int flag, Change change) {
+    template <typename Change> bool operator()(std::size_t count, int flag, Change change) {
         Rng rng(plan_.seed, stream_, number_);
         const Operation &operation = plan_.operation;
         Case c;
@@ -40,11 +44,12 @@ public:
             Bytes bytes;
             if (argument.is_buffer()) {
                 bytes.resize(argument.size(count));
-                if (operation.fill) operation.fill(argument, bytes, rng);
-                else rng.fill(bytes.data(), bytes.size());
+                if (operation.fill)
+                    operation.fill(argument, bytes, rng);
+                else
+                    rng.fill(bytes.data(), bytes.size());
             }
-            if (argument.role == Role::number)
-                c.before.number = static_cast<std::uint32_t>(rng.next());
+            if (argument.role == Role::number) c.before.number = static_cast<std::uint32_t>(rng.next());
             c.before.buffers.push_back(std::move(bytes));
             c.where.push_back(random_placement(argument, rng));
         }
@@ -83,13 +88,12 @@ void vectors(const Plan &plan, const Sink &sink) {
     for (const Vector &vector : plan.operation.vectors())
         for (bool in_place : {false, true}) {
             if (in_place && !plan.operation.may_be_in_place()) continue;
-            const bool go_on =
-                make(vector.before.count, vector.before.flag, [&](Case &c, Rng &) {
-                    c.label += " (" + vector.name + ")";
-                    c.before = vector.before;
-                    c.after = vector.after;
-                    c.in_place = in_place;
-                });
+            const bool go_on = make(vector.before.count, vector.before.flag, [&](Case &c, Rng &) {
+                c.label += " (" + vector.name + ")";
+                c.before = vector.before;
+                c.after = vector.after;
+                c.in_place = in_place;
+            });
             if (!go_on) return;
         }
 }

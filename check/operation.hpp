@@ -36,9 +36,7 @@ struct Argument {
     std::size_t per_block = 0;  // bytes for each block
     std::size_t align = 1;      // what the C type promises
 
-    bool is_buffer() const {
-        return role != Role::count && role != Role::flag && role != Role::number;
-    }
+    bool is_buffer() const { return role != Role::count && role != Role::flag && role != Role::number; }
     bool is_passed() const { return role != Role::lane; }
     std::size_t size(std::size_t count) const { return fixed + per_block * count; }
 };

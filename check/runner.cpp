@@ -11,28 +11,30 @@ namespace {
 
 const char *signal_name(int signal) {
     switch (signal) {
-    case SIGSEGV: return "SIGSEGV";
-    case SIGBUS: return "SIGBUS";
-    case SIGILL: return "SIGILL";
-    case SIGFPE: return "SIGFPE";
-    case SIGTRAP: return "SIGTRAP";
-    default: return "signal";
+    case SIGSEGV:
+        return "SIGSEGV";
+    case SIGBUS:
+        return "SIGBUS";
+    case SIGILL:
+        return "SIGILL";
+    case SIGFPE:
+        return "SIGFPE";
+    case SIGTRAP:
+        return "SIGTRAP";
+    default:
+        return "signal";
     }
 }
 
-std::string unchanged_property(Role role) {
-    return role == Role::key ? "key-unchanged" : "input-unchanged";
-}
+std::string unchanged_property(Role role) { return role == Role::key ? "key-unchanged" : "input-unchanged"; }
 
 }  // namespace
 
-Runner::Runner(const Operation &operation, const og_kernel &kernel, const Abi &abi,
-               std::size_t most_blocks)
+Runner::Runner(const Operation &operation, const og_kernel &kernel, const Abi &abi, std::size_t most_blocks)
     : operation_(operation), kernel_(kernel), caller_(abi) {
     for (const Argument &argument : operation.arguments)
-        buffers_.push_back(argument.is_buffer()
-                               ? std::make_unique<WatchedBuffer>(argument.size(most_blocks))
-                               : nullptr);
+        buffers_.push_back(argument.is_buffer() ? std::make_unique<WatchedBuffer>(argument.size(most_blocks))
+                                                : nullptr);
     for (std::size_t i = 0; i < buffers_.size(); i++) place_.push_back(i);
 }
 
@@ -70,8 +72,7 @@ WatchedBuffer &Runner::buffer_of(std::size_t argument, const Case &c) {
 bool Runner::is_input(std::size_t argument, const Case &c) const {
     const Role role = operation_.arguments[argument].role;
     if (role == Role::key || role == Role::pointers || role == Role::lane) return true;
-    return role == Role::input &&
-           !(c.in_place && static_cast<int>(argument) == operation_.in_place_input);
+    return role == Role::input && !(c.in_place && static_cast<int>(argument) == operation_.in_place_input);
 }
 
 void Runner::protect(const Case &c, bool writable) {
@@ -118,8 +119,10 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
 
     stack_used_ = std::max(stack_used_, report.stack_used);
     std::vector<Problem> problems = report.problems;
-    if (report.fault) problems.push_back(explain(*report.fault, c));
-    else compare(c, after, problems);
+    if (report.fault)
+        problems.push_back(explain(*report.fault, c));
+    else
+        compare(c, after, problems);
     for (Problem &problem : problems) problem.text += " [" + parameters(c) + "]";
     return problems;
 }
@@ -160,13 +163,13 @@ Problem Runner::explain(const Fault &fault, const Case &c) {
     if (caller_.is_stack(fault.address)) return {"stack-depth", "ran out of the stack"};
     char line[128];
     if (fault.address == 0 && !fault.write)
-        std::snprintf(line, sizeof line,
-                      "%s: NULL, or an aligned instruction on unaligned data",
+        std::snprintf(line, sizeof line, "%s: NULL, or an aligned instruction on unaligned data",
                       signal_name(fault.signal));
     else
-        std::snprintf(line, sizeof line, "%s: %s at %#zx, far from every buffer",
-                      signal_name(fault.signal),
-                      fault.fetch ? "jump" : fault.write ? "write" : "read",
+        std::snprintf(line, sizeof line, "%s: %s at %#zx, far from every buffer", signal_name(fault.signal),
+                      fault.fetch   ? "jump"
+                      : fault.write ? "write"
+                                    : "read",
                       static_cast<std::size_t>(fault.address));
     return {"wild-access", line};
 }
@@ -176,31 +179,29 @@ void Runner::compare(const Case &c, const Values &after, std::vector<Problem> &p
         if (!buffers_[i]) continue;
         const Argument &argument = operation_.arguments[i];
         const WatchedBuffer &buffer = buffer_of(i, c);
-        const bool overwritten =
-            c.in_place && static_cast<int>(i) == operation_.in_place_input;
+        const bool overwritten = c.in_place && static_cast<int>(i) == operation_.in_place_input;
         if (overwritten) continue;  // it is compared as the output
         const Bytes &want = after.buffers[i];
         const auto differs = std::mismatch(want.begin(), want.end(), buffer.data());
         if (differs.first != want.end()) {
             char line[128];
             std::snprintf(line, sizeof line, "%s[%zu] is %#04x instead of %#04x", argument.name,
-                          static_cast<std::size_t>(differs.first - want.begin()),
-                          *differs.second, *differs.first);
+                          static_cast<std::size_t>(differs.first - want.begin()), *differs.second,
+                          *differs.first);
             const bool input = is_input(i, c);
-            const std::string property = input                   ? unchanged_property(argument.role)
+            const std::string property = input                 ? unchanged_property(argument.role)
                                          : c.before.count == 0 ? "zero-blocks"
-                                                                 : c.property;
+                                                               : c.property;
             problems.push_back({property, line});
         }
         if (const auto at = buffer.damage_before())
             problems.push_back({"write-before-start", "wrote " + std::to_string(-at) +
-                                                          " bytes before the start of " +
-                                                          argument.name});
+                                                          " bytes before the start of " + argument.name});
         if (const auto at = buffer.damage_after())
             problems.push_back(
-                {"write-past-end",
-                 "wrote " + std::to_string(at - static_cast<std::ptrdiff_t>(buffer.size()) + 1) +
-                     " bytes past the end of " + argument.name});
+                {"write-past-end", "wrote " +
+                                       std::to_string(at - static_cast<std::ptrdiff_t>(buffer.size()) + 1) +
+                                       " bytes past the end of " + argument.name});
     }
 }
 

@@ -14,10 +14,10 @@
 namespace og::check {
 
 struct Case {
-    std::string property;         // a wrong output is reported under this name
-    std::string label;            // what names the case within its family
+    std::string property;  // a wrong output is reported under this name
+    std::string label;     // what names the case within its family
     Values before;
-    std::optional<Values> after;  // published; else the oracle says
+    std::optional<Values> after;   // published; else the oracle says
     std::vector<Placement> where;  // by argument
     bool in_place = false;
     bool read_only = false;  // inputs lie in pages that cannot be written
@@ -26,8 +26,7 @@ struct Case {
 
 class Runner {
 public:
-    Runner(const Operation &operation, const og_kernel &kernel, const Abi &abi,
-           std::size_t most_blocks);
+    Runner(const Operation &operation, const og_kernel &kernel, const Abi &abi, std::size_t most_blocks);
 
     // Every promise that the call broke; empty when it kept them all.
     std::vector<Problem> run(const Case &c, Rng &rng);

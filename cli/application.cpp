@@ -32,18 +32,15 @@ Examples:
 // Says whether the words name a subcommand, or have an option in its place. Complains if not.
 bool names_a_command(const FoundCommand &found, const std::vector<std::string> &words) {
     const std::string names = subcommand_names(*found.app);
-    if (names.empty())
-        return true;
+    if (names.empty()) return true;
     if (found.words == words.size()) {
-        complain_usage(found.path,
-                       fmt::format("a subcommand is needed: {}\n"
-                                   "Usage: oldguard{}{} SUBCOMMAND [OPTION]... [OPERAND]...",
-                                   names, found.path.empty() ? "" : " ", found.path));
+        complain_usage(found.path, fmt::format("a subcommand is needed: {}\n"
+                                               "Usage: oldguard{}{} SUBCOMMAND [OPTION]... [OPERAND]...",
+                                               names, found.path.empty() ? "" : " ", found.path));
         return false;
     }
     const std::string &word = words[found.words];
-    if (word.starts_with('-') && word != "-" && word != "--")
-        return true;
+    if (word.starts_with('-') && word != "-" && word != "--") return true;
     complain_usage(found.path, no_such_command(found, word));
     return false;
 }
@@ -56,8 +53,7 @@ void build_application(CLI::App &app, int &status) {
     app.footer(main_footer);
     app.require_subcommand(1);
     app.get_formatter()->column_width(28);
-    app.set_version_flag("-V,--version", version_text,
-                         "Print the version and the kernels chosen here");
+    app.set_version_flag("-V,--version", version_text, "Print the version and the kernels chosen here");
     add_sum(app, status);
     add_des(app, status);
     add_pbkdf2(app, status);

@@ -28,16 +28,17 @@ std::string name_of(const CLI::Option &option) {
 
 // Reads the words of one subcommand from the first to the last.
 class Scanner {
-  public:
+public:
     Scanner(const FoundCommand &found, const std::vector<std::string> &words)
-        : found_(found), words_(words), at_(found.words),
+        : found_(found),
+          words_(words),
+          at_(found.words),
           scanned_(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(found.words)) {}
 
     std::vector<std::string> scan() {
         while (at_ < words_.size() && !ended_) {
             const std::string &word = words_[at_++];
-            if (word == "--")
-                break;
+            if (word == "--") break;
             if (word.starts_with("--"))
                 take_long(word);
             else if (word.starts_with('-') && word != "-")
@@ -45,12 +46,11 @@ class Scanner {
             else
                 take_operand(word);
         }
-        while (at_ < words_.size() && !ended_)
-            take_operand(words_[at_++]);
+        while (at_ < words_.size() && !ended_) take_operand(words_[at_++]);
         return std::move(scanned_);
     }
 
-  private:
+private:
     [[noreturn]] static void refuse(const std::string &text) { throw CLI::ArgumentMismatch(text); }
 
     // A long option, or its beginning where no other option has the same.
@@ -60,26 +60,21 @@ class Scanner {
         std::string possibilities;
         for (const CLI::Option *option : found_.app->get_options())
             for (const std::string &full : option->get_lnames()) {
-                if ("--" + full == name)
-                    return *option;
+                if ("--" + full == name) return *option;
                 const bool hidden = option->get_group().empty();
-                if (hidden || !("--" + full).starts_with(name))
-                    continue;
+                if (hidden || !("--" + full).starts_with(name)) continue;
                 begun.push_back(option);
                 possibilities += fmt::format(" '--{}'", full);
             }
-        if (begun.empty())
-            refuse(no_such_command(found_, name));
+        if (begun.empty()) refuse(no_such_command(found_, name));
         if (begun.size() > 1)
-            refuse(fmt::format("option {} is ambiguous; possibilities:{}", in_quotes(word),
-                               possibilities));
+            refuse(fmt::format("option {} is ambiguous; possibilities:{}", in_quotes(word), possibilities));
         return *begun.front();
     }
 
     const CLI::Option &short_option(char letter) const {
         for (const CLI::Option *option : found_.app->get_options())
-            if (option->check_sname(std::string(1, letter)))
-                return *option;
+            if (option->check_sname(std::string(1, letter))) return *option;
         refuse(no_such_command(found_, {'-', letter}));
     }
 
@@ -108,19 +103,15 @@ class Scanner {
         const std::string name = name_of(option);
         scanned_.push_back(name);
         if (!takes_a_value(option)) {
-            if (value)
-                refuse(fmt::format("option '{}' doesn't allow an argument", name));
-            ended_ = &option == found_.app->get_help_ptr() ||
-                     &option == found_.app->get_version_ptr();
+            if (value) refuse(fmt::format("option '{}' doesn't allow an argument", name));
+            ended_ = &option == found_.app->get_help_ptr() || &option == found_.app->get_version_ptr();
             return;
         }
         if (!value) {
-            if (at_ == words_.size())
-                refuse(fmt::format("option '{}' requires an argument", name));
+            if (at_ == words_.size()) refuse(fmt::format("option '{}' requires an argument", name));
             value = words_[at_++];
         }
-        if (value->empty())
-            take_empty(option);
+        if (value->empty()) take_empty(option);
         scanned_.push_back(*value);
     }
 
@@ -129,19 +120,15 @@ class Scanner {
     static void take_empty(const CLI::Option &option) {
         const std::string type = option.get_type_name();
         if (type == "FILE" || type == "OUT")
-            throw CLI::FileError(
-                fmt::format("{} '': {}", name_of(option), std::strerror(ENOENT)));
-        if (type != "HEX" && type != "SALT")
-            refuse(name_of(option) + " '': the value is empty");
+            throw CLI::FileError(fmt::format("{} '': {}", name_of(option), std::strerror(ENOENT)));
+        if (type != "HEX" && type != "SALT") refuse(name_of(option) + " '': the value is empty");
     }
 
     void take_operand(const std::string &word) {
         std::size_t most = 0;
         for (const CLI::Option *option : found_.app->get_options())
-            if (option->get_positional())
-                most += static_cast<std::size_t>(option->get_items_expected_max());
-        if (operands_++ == most)
-            refuse("extra operand " + in_quotes(word));
+            if (option->get_positional()) most += static_cast<std::size_t>(option->get_items_expected_max());
+        if (operands_++ == most) refuse("extra operand " + in_quotes(word));
         scanned_.push_back(mark + word);
     }
 
@@ -155,8 +142,7 @@ class Scanner {
 
 }  // namespace
 
-std::vector<std::string> parser_words(const FoundCommand &found,
-                                      const std::vector<std::string> &words) {
+std::vector<std::string> parser_words(const FoundCommand &found, const std::vector<std::string> &words) {
     std::vector<std::string> scanned = Scanner(found, words).scan();
     std::reverse(scanned.begin(), scanned.end());
     return scanned;
@@ -166,10 +152,13 @@ std::vector<std::string> parser_words(const FoundCommand &found,
 CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<std::string> &words,
                           const std::string &description) {
     return app
-        .add_option(name, [&words](const CLI::results_t &results) {
-            words = results;
-            return true;
-        }, description)
+        .add_option(
+            name,
+            [&words](const CLI::results_t &results) {
+                words = results;
+                return true;
+            },
+            description)
         ->transform(without_mark, "")
         ->expected(CLI::detail::expected_max_vector_size)
         ->type_name("");
@@ -177,9 +166,7 @@ CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<st
 
 CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &word,
                          const std::string &description) {
-    return app.add_option(name, word, description)
-        ->transform(without_mark, "")
-        ->type_name("");
+    return app.add_option(name, word, description)->transform(without_mark, "")->type_name("");
 }
 
 }  // namespace og::cli

@@ -17,8 +17,7 @@ namespace og::cli {
 // Returns the words for CLI::App::parse, the last one first. Each option has its full name and its
 // value behind it; each operand has a mark in front. Throws a CLI::ParseError where the words are
 // no command line of the subcommand, and a CLI::FileError where an option has an empty file name.
-std::vector<std::string> parser_words(const FoundCommand &found,
-                                      const std::vector<std::string> &words);
+std::vector<std::string> parser_words(const FoundCommand &found, const std::vector<std::string> &words);
 
 // Adds an operand to a subcommand. The word comes as the user typed it.
 CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &word,

@@ -46,8 +46,7 @@ std::string one_line(std::string text) {
 std::string choices_of(const CLI::Option &option) {
     std::string type = option.get_type_name();
     std::size_t open = type.find('{'), close = type.find('}');
-    if (open == std::string::npos || close == std::string::npos)
-        return "";
+    if (open == std::string::npos || close == std::string::npos) return "";
     std::string choices = type.substr(open + 1, close - open - 1);
     std::replace(choices.begin(), choices.end(), ',', ' ');
     return choices;
@@ -56,13 +55,10 @@ std::string choices_of(const CLI::Option &option) {
 void collect(const CLI::App &app, const std::string &path, std::vector<Command> &commands) {
     Command command{path, {}, {}, {}};
     for (const CLI::Option *option : app.get_options()) {
-        if (option->get_positional() || option->get_group().empty())
-            continue;
+        if (option->get_positional() || option->get_group().empty()) continue;
         Valued valued;
-        for (const auto &name : option->get_lnames())
-            valued.names.push_back("--" + name);
-        for (const auto &name : option->get_snames())
-            valued.names.push_back("-" + name);
+        for (const auto &name : option->get_lnames()) valued.names.push_back("--" + name);
+        for (const auto &name : option->get_snames()) valued.names.push_back("-" + name);
         for (const auto &name : valued.names)
             command.options.push_back({name, one_line(option->get_description())});
         if (option->get_type_size() > 0) {
@@ -75,22 +71,19 @@ void collect(const CLI::App &app, const std::string &path, std::vector<Command> 
     for (const CLI::App *sub : subcommands)
         command.subcommands.push_back({sub->get_name(), one_line(sub->get_description())});
     commands.push_back(command);
-    for (const CLI::App *sub : subcommands)
-        collect(*sub, path + ' ' + sub->get_name(), commands);
+    for (const CLI::App *sub : subcommands) collect(*sub, path + ' ' + sub->get_name(), commands);
 }
 
 std::string texts(const std::vector<Word> &words) {
     std::string text;
-    for (const Word &word : words)
-        text += (text.empty() ? "" : " ") + word.text;
+    for (const Word &word : words) text += (text.empty() ? "" : " ") + word.text;
     return text;
 }
 
 // A shell pattern that matches any of " des --mode", ...
 std::string pattern(const std::string &path, const std::vector<std::string> &words) {
     std::string text;
-    for (const auto &word : words)
-        text += fmt::format("{}'{} {}'", text.empty() ? "" : "|", path, word);
+    for (const auto &word : words) text += fmt::format("{}'{} {}'", text.empty() ? "" : "|", path, word);
     return text;
 }
 
@@ -98,8 +91,7 @@ std::string pattern(const std::string &path, const std::vector<std::string> &wor
 std::string known_paths(const std::vector<Command> &commands) {
     std::vector<std::string> paths;
     for (const Command &command : commands)
-        if (!command.path.empty())
-            paths.push_back(command.path.substr(1));
+        if (!command.path.empty()) paths.push_back(command.path.substr(1));
     return pattern("", paths);
 }
 
@@ -122,16 +114,14 @@ std::string bash_script(const std::vector<Command> &commands) {
             std::string reply =
                 valued.choices.empty()
                     ? ""
-                    : fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\")); ",
-                                  valued.choices);
-            text += fmt::format("    {}) {}return ;;\n", pattern(command.path, valued.names),
-                                reply);
+                    : fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\")); ", valued.choices);
+            text += fmt::format("    {}) {}return ;;\n", pattern(command.path, valued.names), reply);
         }
     text += "    esac\n"
             "    case $at in\n";
     for (const Command &command : commands)
-        text += fmt::format("    '{}') options='{}' commands='{}' ;;\n", command.path,
-                            texts(command.options), texts(command.subcommands));
+        text += fmt::format("    '{}') options='{}' commands='{}' ;;\n", command.path, texts(command.options),
+                            texts(command.subcommands));
     text += "    esac\n"
             "    choices=$commands\n"
             "    [[ $current == -* ]] && choices=$options\n"
@@ -156,8 +146,7 @@ std::string zsh_word(const Word &word) {
 
 std::string zsh_words(const std::vector<Word> &words) {
     std::string text;
-    for (const Word &word : words)
-        text += "\n            " + zsh_word(word);
+    for (const Word &word : words) text += "\n            " + zsh_word(word);
     return text;
 }
 
@@ -179,9 +168,8 @@ std::string zsh_script(const std::vector<Command> &commands) {
     text += "    esac\n"
             "    case $at in\n";
     for (const Command &command : commands)
-        text += fmt::format("    '{}')\n        options=({})\n        commands=({}) ;;\n",
-                            command.path, zsh_words(command.options),
-                            zsh_words(command.subcommands));
+        text += fmt::format("    '{}')\n        options=({})\n        commands=({}) ;;\n", command.path,
+                            zsh_words(command.options), zsh_words(command.subcommands));
     text += "    esac\n"
             "    if [[ $PREFIX == -* ]]; then\n"
             "        _describe -o option options\n"
@@ -198,8 +186,7 @@ std::string zsh_script(const std::vector<Command> &commands) {
 }  // namespace
 
 void add_completion(CLI::App &app, int &status) {
-    CLI::App *completion =
-        app.add_subcommand("completion", "Print the completion script for a shell");
+    CLI::App *completion = app.add_subcommand("completion", "Print the completion script for a shell");
     auto shell = std::make_shared<std::string>();
     add_operand(*completion, "SHELL", *shell, "bash or zsh")
         ->required()

@@ -28,8 +28,7 @@ std::string version_text() {
 void add_help(CLI::App &app, int &status) {
     CLI::App *help = app.add_subcommand("help", "Print the help of a subcommand");
     auto words = std::make_shared<std::vector<std::string>>();
-    add_operands(*help, "SUBCOMMAND", *words,
-                 "The subcommand, such as sum or des encrypt; none: all");
+    add_operands(*help, "SUBCOMMAND", *words, "The subcommand, such as sum or des encrypt; none: all");
     help->footer("Exit status: 0; 2 for an unknown subcommand.\n\n"
                  "Examples:\n  oldguard help sum\n  oldguard help des encrypt");
     help->callback([&app, words, &status] {
@@ -39,15 +38,14 @@ void add_help(CLI::App &app, int &status) {
             status = exit_usage;
             return;
         }
-        print(app.get_formatter()->make_help(
-            found.app, found.path.empty() ? "oldguard" : "oldguard " + found.path,
-            CLI::AppFormatMode::Normal));
+        print(app.get_formatter()->make_help(found.app,
+                                             found.path.empty() ? "oldguard" : "oldguard " + found.path,
+                                             CLI::AppFormatMode::Normal));
     });
 }
 
 void add_version(CLI::App &app, int &status) {
-    CLI::App *version =
-        app.add_subcommand("version", "Print the version and the kernels chosen here");
+    CLI::App *version = app.add_subcommand("version", "Print the version and the kernels chosen here");
     version->footer("Exit status: 0; 2 when an OLDGUARD_* variable is wrong.");
     version->callback([&status] {
         if (config_is_wrong("version"))

@@ -16,16 +16,15 @@ std::vector<const CLI::App *> subcommands_of(const CLI::App &app) {
 
 // Counts the letters to insert, drop, replace or swap with their neighbour to make b of a.
 std::size_t edit_distance(const std::string &a, const std::string &b) {
-    std::vector<std::vector<std::size_t>> cost(a.size() + 1,
-                                               std::vector<std::size_t>(b.size() + 1));
+    std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); i++)
         for (std::size_t j = 0; j <= b.size(); j++) {
             if (i == 0 || j == 0) {
                 cost[i][j] = i + j;
                 continue;
             }
-            cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
-                                   cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+            cost[i][j] = std::min(
+                {cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
         }
@@ -34,7 +33,7 @@ std::size_t edit_distance(const std::string &a, const std::string &b) {
 
 // The name nearest to a word, where one is near. Case and leading hyphens do not count.
 class Nearest {
-  public:
+public:
     explicit Nearest(const std::string &word)
         : word_(letters_of(word)), limit_(std::max<std::size_t>(1, word_.size() / 3)) {}
 
@@ -42,8 +41,7 @@ class Nearest {
     void offer(const std::string &name, const std::string &shown) {
         const std::string letters = letters_of(name);
         const std::size_t distance = edit_distance(word_, letters);
-        if (distance > limit_ || distance >= letters.size() || (distance == limit_ && found()))
-            return;
+        if (distance > limit_ || distance >= letters.size() || (distance == limit_ && found())) return;
         limit_ = distance;
         shown_ = shown;
     }
@@ -59,7 +57,7 @@ class Nearest {
     bool found() const { return !shown_.empty(); }
     const std::string &shown() const { return shown_; }
 
-  private:
+private:
     static std::string letters_of(const std::string &word) {
         const std::size_t first = std::min(word.find_first_not_of('-'), word.size());
         return CLI::detail::to_lower(word.substr(first));
@@ -76,10 +74,8 @@ FoundCommand find_command(const CLI::App &root, const std::vector<std::string> &
     for (const std::string &word : words) {
         const CLI::App *next = nullptr;
         for (const CLI::App *sub : subcommands_of(*found.app))
-            if (sub->get_name() == word)
-                next = sub;
-        if (next == nullptr)
-            break;
+            if (sub->get_name() == word) next = sub;
+        if (next == nullptr) break;
         found.app = next;
         found.path += (found.words++ > 0 ? " " : "") + word;
     }
@@ -88,8 +84,7 @@ FoundCommand find_command(const CLI::App &root, const std::vector<std::string> &
 
 std::string subcommand_names(const CLI::App &app) {
     std::string names;
-    for (const CLI::App *sub : subcommands_of(app))
-        names += (names.empty() ? "" : ", ") + sub->get_name();
+    for (const CLI::App *sub : subcommands_of(app)) names += (names.empty() ? "" : ", ") + sub->get_name();
     return names;
 }
 
@@ -103,8 +98,7 @@ std::string no_such_command(const FoundCommand &found, const std::string &word) 
                 nearest.offer(name, name);
     nearest.offer_below(*found.app, "");
     const std::string names = subcommand_names(*found.app);
-    if (nearest.found())
-        return fmt::format("{}; did you mean '{}'?", text, nearest.shown());
+    if (nearest.found()) return fmt::format("{}; did you mean '{}'?", text, nearest.shown());
     return text + (names.empty() ? "" : "; a subcommand is needed: " + names);
 }
 

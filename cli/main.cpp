@@ -23,8 +23,7 @@ namespace {
 // errors. It is there even where /dev/null is not.
 void occupy_standard_descriptors() {
     for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) != fd)
-            std::_Exit(exit_failed);
+        if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) != fd) std::_Exit(exit_failed);
 }
 
 int run(int argc, char **argv) {
@@ -35,8 +34,7 @@ int run(int argc, char **argv) {
     const std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
     const FoundCommand found = find_command(app, words);
     parse_arguments(app, found, words, status);
-    if (!close_stdout(found.path.substr(0, found.path.find(' '))) && status == exit_ok)
-        status = exit_failed;
+    if (!close_stdout(found.path.substr(0, found.path.find(' '))) && status == exit_ok) status = exit_failed;
     return status;
 }
 
@@ -53,8 +51,8 @@ int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     og::cli::occupy_standard_descriptors();
-    std::setlocale(LC_CTYPE, "");      // which names can be printed as they are
-    std::signal(SIGXFSZ, SIG_IGN);     // a file-size limit is an error to report, like a full disk
+    std::setlocale(LC_CTYPE, "");   // which names can be printed as they are
+    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is an error to report, like a full disk
     std::set_new_handler(og::cli::end_out_of_memory);
     try {
         return og::cli::run(argc, argv);

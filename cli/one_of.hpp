@@ -19,8 +19,7 @@ inline CLI::Validator one_of(const std::vector<std::string> &names) {
     });
 }
 
-template <std::size_t N>
-CLI::Validator one_of(const std::array<std::string_view, N> &names) {
+template <std::size_t N> CLI::Validator one_of(const std::array<std::string_view, N> &names) {
     return one_of(std::vector<std::string>(names.begin(), names.end()));
 }
 

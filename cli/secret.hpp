@@ -29,7 +29,7 @@ template <std::size_t N> struct Secret {
 // Keeps a crash from writing secrets to disk. The limit does not bind a program that the system
 // pipes core dumps into.
 inline void forbid_core_dump() {
-    struct rlimit none {0, 0};
+    struct rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
 #ifdef __linux__
     prctl(PR_SET_DUMPABLE, 0);

@@ -24,8 +24,8 @@
 
 enum {
     SALT_SIZE = 64,
-    BODY_SIZE = 448,       // encrypted, behind the salt
-    DERIVED_SIZE = 192,    // keys for up to three ciphers; AES alone takes the first 64 bytes
+    BODY_SIZE = 448,     // encrypted, behind the salt
+    DERIVED_SIZE = 192,  // keys for up to three ciphers; AES alone takes the first 64 bytes
     AES_XTS_KEY_SIZE = 64,
 };
 
@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
     }
     fclose(volume);
 
-    char password[130];     // 128 bytes at most
+    char password[130];  // 128 bytes at most
     if (fgets(password, sizeof password, stdin) == NULL) {
         password[0] = '\0';
     }

@@ -17,12 +17,24 @@ class Bench:
 
     def run(self, peers, only, sizes, budget, quick, bits="all"):
         """The report as a dictionary. Wrong answers are in its "problems"."""
-        command = [self.program, "bench", "--json", "--only", ",".join(only), "--bits", str(bits),
-                   "--size", ",".join(map(str, sizes)), "--budget", f"{budget:g}",
-                   *(["--quick"] if quick else [])]
+        command = [
+            self.program,
+            "bench",
+            "--json",
+            "--only",
+            ",".join(only),
+            "--bits",
+            str(bits),
+            "--size",
+            ",".join(map(str, sizes)),
+            "--budget",
+            f"{budget:g}",
+            *(["--quick"] if quick else []),
+        ]
         environment = {**os.environ, "OLDGUARD_PEERS": peers}
-        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True) as running:
+        with subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as running:
             try:
                 out, err = running.communicate()
             except BaseException:

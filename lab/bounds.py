@@ -15,8 +15,11 @@ def rows(doc):
     here = doc["provenance"]["bench"].get("cpu_id") or ""
     found = []
     for bound in known:
-        figures = [row["cycles_per_call"] / row["size"] for row in doc["rows"]
-                   if all(row[key] == bound[key] for key in ("op", "name", "bits"))]
+        figures = [
+            row["cycles_per_call"] / row["size"]
+            for row in doc["rows"]
+            if all(row[key] == bound[key] for key in ("op", "name", "bits"))
+        ]
         if figures and re.match(bound["cpu"], here + " "):
             found.append(dict(bound, measured=min(figures)))
     return found

@@ -9,11 +9,17 @@ import os
 import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SOURCES = ("lab/module.c", "src/sha1/sha1_c_ref.c", "src/sha1/sha1_c_fast.c",
-           "src/whirlpool/whirlpool_c_byte.c", "src/whirlpool/whirlpool_c_int64.c",
-           "src/des/des_c_ref.c", "src/des/des_c_sp.c")
-TABLES = ("des_tables.c", "whirlpool_tables.c")     # of the build's generated files
-PATIENCE = 120      # seconds for one compilation
+SOURCES = (
+    "lab/module.c",
+    "src/sha1/sha1_c_ref.c",
+    "src/sha1/sha1_c_fast.c",
+    "src/whirlpool/whirlpool_c_byte.c",
+    "src/whirlpool/whirlpool_c_int64.c",
+    "src/des/des_c_ref.c",
+    "src/des/des_c_sp.c",
+)
+TABLES = ("des_tables.c", "whirlpool_tables.c")  # of the build's generated files
+PATIENCE = 120  # seconds for one compilation
 
 
 @dataclasses.dataclass
@@ -30,8 +36,7 @@ class Builder:
 
     @functools.cached_property
     def sources(self):
-        return [os.path.join(ROOT, s) for s in SOURCES] + [os.path.join(self.generated, t)
-                                                           for t in TABLES]
+        return [os.path.join(ROOT, s) for s in SOURCES] + [os.path.join(self.generated, t) for t in TABLES]
 
     @functools.cached_property
     def digest(self):
@@ -50,8 +55,9 @@ class Builder:
         yield os.path.join(ROOT, "bench", "peers", "peer.h")
 
     def build(self, variant):
-        stamp = hashlib.sha256(f"{self.digest} {variant.compiler.path} {variant.compiler.version} "
-                               f"{variant.key}".encode()).hexdigest()[:16]
+        stamp = hashlib.sha256(
+            f"{self.digest} {variant.compiler.path} {variant.compiler.version} " f"{variant.key}".encode()
+        ).hexdigest()[:16]
         path = os.path.join(self.folder, f"{variant.name}-{variant.bits}-{stamp}.so")
         if os.path.exists(path):
             return Built(variant, path)
@@ -59,18 +65,30 @@ class Builder:
 
     def _compile(self, variant, path):
         unfinished = f"{path}.{os.getpid()}"
-        command = [variant.compiler.path, f"-m{variant.bits}", *variant.flags, "-std=gnu11", "-fPIC",
-                   "-shared", "-fvisibility=hidden", "-DNDEBUG", f'-DLAB_NAME="{variant.name}"',
-                   f'-DLAB_VERSION="{variant.compiler.version}"'.replace("\\", ""),
-                   *(f"-I{d}" for d in (ROOT, os.path.join(ROOT, "include"),
-                                        os.path.join(ROOT, "src"), self.generated)),
-                   *self.sources, "-o", unfinished]
+        command = [
+            variant.compiler.path,
+            f"-m{variant.bits}",
+            *variant.flags,
+            "-std=gnu11",
+            "-fPIC",
+            "-shared",
+            "-fvisibility=hidden",
+            "-DNDEBUG",
+            f'-DLAB_NAME="{variant.name}"',
+            f'-DLAB_VERSION="{variant.compiler.version}"'.replace("\\", ""),
+            *(
+                f"-I{d}"
+                for d in (ROOT, os.path.join(ROOT, "include"), os.path.join(ROOT, "src"), self.generated)
+            ),
+            *self.sources,
+            "-o",
+            unfinished,
+        ]
         if variant.bits == 32:
             # the 64-bit headers of the kernel serve where the 32-bit ones are not installed
             command[2:2] = ["-idirafter", f"/usr/include/{os.uname().machine}-linux-gnu"]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                                  timeout=PATIENCE)
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             return Built(variant, problem=f"the compiler did not end in {PATIENCE} seconds")
         except OSError as error:
@@ -100,6 +118,5 @@ class Builder:
 def _why(done):
     lines = [line.strip() for line in done.stderr.splitlines() if "error" in line.lower()]
     what = lines[0] if lines else next(iter(done.stderr.splitlines()), "no message")
-    end = (f"ended by signal {-done.returncode}" if done.returncode < 0 else
-           f"exit status {done.returncode}")
+    end = f"ended by signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
     return f"the compiler failed, {end}: {what}"

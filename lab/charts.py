@@ -10,8 +10,8 @@ from . import figures
 MOST_BARS, MOST_CURVES = 22, 14
 COLOURS = ("#2f7fd0", "#d9822b", "#2e9e6b", "#c44e52", "#8a63c9", "#9b7b3c", "#d068a8", "#5f8f9f")
 DASHES = {"kernel": "none", "peer": "7 4", "compiled": "2 4", "managed": "9 3 2 3"}
-HEIGHT, TOP, BOTTOM = 260, 14, 26       # pixels
-LEFT, RIGHT = 14, 91                    # per cent of the width
+HEIGHT, TOP, BOTTOM = 260, 14, 26  # pixels
+LEFT, RIGHT = 14, 91  # per cent of the width
 
 
 def bars(operation):
@@ -28,9 +28,11 @@ def _bar(line, most):
     row = line["main"]
     least = figures.figure(row) / most
     median = min(1, least * (figures.middle(row) or 1))
-    return (f'<span>{html.escape(figures.label(line))}</span><div class="{line["kind"]}">'
-            f'<i style="--part:{median:.4f}"><b style="--part:{least / median:.4f}"></b></i>'
-            f"{figures.marked(row)}</div>")
+    return (
+        f'<span>{html.escape(figures.label(line))}</span><div class="{line["kind"]}">'
+        f'<i style="--part:{median:.4f}"><b style="--part:{least / median:.4f}"></b></i>'
+        f"{figures.marked(row)}</div>"
+    )
 
 
 def curves(operation):
@@ -42,26 +44,38 @@ def curves(operation):
     values = [figures.figure(row) for line in shown for row in line["cells"].values()]
     across = _scale(operation.sizes, LEFT, RIGHT)
     down = _scale(values, HEIGHT - BOTTOM, TOP)
-    parts = [f'<svg role="img" aria-label="Cost over message size, {html.escape(operation.unit)}" '
-             f'width="100%" height="{HEIGHT}">']
+    parts = [
+        f'<svg role="img" aria-label="Cost over message size, {html.escape(operation.unit)}" '
+        f'width="100%" height="{HEIGHT}">'
+    ]
     for tick in _ticks(min(values), max(values)):
-        parts.append(f'<line class="grid" x1="{LEFT}%" x2="100%" y1="{down(tick):.1f}" '
-                     f'y2="{down(tick):.1f}"/><text x="{LEFT - 2}%" y="{down(tick) + 4:.1f}" '
-                     f'text-anchor="end">{figures.number(tick)}</text>')
-    parts += [f'<text x="{across(size):.1f}%" y="{HEIGHT - 6}" text-anchor="middle">'
-              f"{figures.size(size)}</text>" for size in operation.sizes]
+        parts.append(
+            f'<line class="grid" x1="{LEFT}%" x2="100%" y1="{down(tick):.1f}" '
+            f'y2="{down(tick):.1f}"/><text x="{LEFT - 2}%" y="{down(tick) + 4:.1f}" '
+            f'text-anchor="end">{figures.number(tick)}</text>'
+        )
+    parts += [
+        f'<text x="{across(size):.1f}%" y="{HEIGHT - 6}" text-anchor="middle">' f"{figures.size(size)}</text>"
+        for size in operation.sizes
+    ]
     looks = _looks(shown)
     for line, look in zip(shown, looks):
-        places = [(across(size), down(figures.figure(row)))
-                  for size, row in sorted(line["cells"].items())]
-        parts.append(f'<g class="curve" {look}>' + "".join(
-            f'<line x1="{x:.1f}%" y1="{y:.1f}" x2="{to:.1f}%" y2="{end:.1f}"/>'
-            for (x, y), (to, end) in zip(places, places[1:])) + "".join(
-            f'<circle cx="{x:.1f}%" cy="{y:.1f}" r="3.5"/>' for x, y in places) + "</g>")
-    key = [f'<li><svg width="36" height="12"><g class="curve" {look}>'
-           '<line x1="0" y1="6" x2="36" y2="6"/><circle cx="18" cy="6" r="3.5"/></g></svg> '
-           f"{html.escape(figures.label(line))}</li>"
-           for line, look in zip(shown, looks)]
+        places = [(across(size), down(figures.figure(row))) for size, row in sorted(line["cells"].items())]
+        parts.append(
+            f'<g class="curve" {look}>'
+            + "".join(
+                f'<line x1="{x:.1f}%" y1="{y:.1f}" x2="{to:.1f}%" y2="{end:.1f}"/>'
+                for (x, y), (to, end) in zip(places, places[1:])
+            )
+            + "".join(f'<circle cx="{x:.1f}%" cy="{y:.1f}" r="3.5"/>' for x, y in places)
+            + "</g>"
+        )
+    key = [
+        f'<li><svg width="36" height="12"><g class="curve" {look}>'
+        '<line x1="0" y1="6" x2="36" y2="6"/><circle cx="18" cy="6" r="3.5"/></g></svg> '
+        f"{html.escape(figures.label(line))}</li>"
+        for line, look in zip(shown, looks)
+    ]
     return "\n".join([*parts, "</svg>", '<ul class="key">', *key, "</ul>"])
 
 
@@ -83,8 +97,10 @@ def _looks(lines):
     for line in lines:
         number = counts[line["kind"]] = counts.get(line["kind"], -1) + 1
         colour = COLOURS[number % len(COLOURS)]
-        looks.append(f'stroke="{colour}" stroke-dasharray="{DASHES[line["kind"]]}" '
-                     f'fill="{colour if number < len(COLOURS) else "var(--paper)"}"')
+        looks.append(
+            f'stroke="{colour}" stroke-dasharray="{DASHES[line["kind"]]}" '
+            f'fill="{colour if number < len(COLOURS) else "var(--paper)"}"'
+        )
     return looks
 
 
@@ -99,7 +115,6 @@ def _ticks(low, high):
     """Returns the steps 1, 1.5, 2, 3, 5, 7, 10, ... within the range, or its ends where there are
     fewer than two."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    steps = [lead * 10.0 ** power for power in powers
-             for lead in (1, 1.5, 2, 3, 5, 7)]
+    steps = [lead * 10.0**power for power in powers for lead in (1, 1.5, 2, 3, 5, 7)]
     found = [step for step in steps if low <= step <= high]
     return found if len(found) > 1 else sorted({low, high})

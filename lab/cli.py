@@ -29,27 +29,49 @@ def main(arguments):
 
 def _parser():
     parser = argparse.ArgumentParser(
-        prog="oldguard-lab", description="Every kernel x compiler x flags x word size x rival: "
+        prog="oldguard-lab",
+        description="Every kernel x compiler x flags x word size x rival: "
         "checked, timed in one run, shown as tables and one HTML page.",
         epilog="Exit status: 0; 1 a wrong answer, a part without figures, a table that could not "
-        "be made, a failed comparison; 2 bad usage; 130 interrupted.")
+        "be made, a failed comparison; 2 bad usage; 130 interrupted.",
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     run = commands.add_parser("run", help="build, check and time everything, write the reports")
     run.add_argument("--quick", action="store_true", help="two sizes and fewer samples: some minutes")
-    run.add_argument("--only", metavar="GLOB,...", help="operations, kernels, rivals of `oldguard "
-                     "bench --only`; compiled rows are called COMPILER-FLAGS.STEM")
-    run.add_argument("--budget", type=float, metavar="SECONDS",
-                     help="of sampling for each of six parts (280, with --quick 40)")
+    run.add_argument(
+        "--only",
+        metavar="GLOB,...",
+        help="operations, kernels, rivals of `oldguard "
+        "bench --only`; compiled rows are called COMPILER-FLAGS.STEM",
+    )
+    run.add_argument(
+        "--budget",
+        type=float,
+        metavar="SECONDS",
+        help="of sampling for each of six parts (280, with --quick 40)",
+    )
     run.add_argument("--compilers", metavar="NAME,...", help="instead of all that are found")
-    run.add_argument("--flags", metavar="FLAG,...", help="only sets of flags that have one of these: "
-                     "--flags=-O2,-march=native")
-    run.add_argument("--bits", choices=("32", "64", "all"), default="all",
-                     help="word sizes of the compiled kernels")
-    run.add_argument("--out", default="lab-results", metavar="FOLDER",
-                     help="lab.json, lab.md and lab.html go here (lab-results)")
-    run.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="FOLDER",
-                     help="a finished build of oldguard (build)")
+    run.add_argument(
+        "--flags",
+        metavar="FLAG,...",
+        help="only sets of flags that have one of these: " "--flags=-O2,-march=native",
+    )
+    run.add_argument(
+        "--bits", choices=("32", "64", "all"), default="all", help="word sizes of the compiled kernels"
+    )
+    run.add_argument(
+        "--out",
+        default="lab-results",
+        metavar="FOLDER",
+        help="lab.json, lab.md and lab.html go here (lab-results)",
+    )
+    run.add_argument(
+        "--build",
+        default=os.path.join(ROOT, "build"),
+        metavar="FOLDER",
+        help="a finished build of oldguard (build)",
+    )
     run.add_argument("--no-page", action="store_true", help="no HTML page: needs no Jinja2")
     run.add_argument("--quiet", action="store_true", help="no progress bar, no table")
     run.set_defaults(act=_run)
@@ -62,15 +84,19 @@ def _parser():
     diff = commands.add_parser("compare", help="differences of two results that are no noise")
     diff.add_argument("before", metavar="A.json")
     diff.add_argument("after", metavar="B.json")
-    diff.add_argument("--fail", default="3%", metavar="PERCENT",
-                      help="slower by more than this fails (3%%)")
+    diff.add_argument("--fail", default="3%", metavar="PERCENT", help="slower by more than this fails (3%%)")
     diff.set_defaults(act=_compare)
 
-    kept = commands.add_parser("docs", help="write the table and the picture of README.md from "
-                               "docs/results/")
+    kept = commands.add_parser(
+        "docs", help="write the table and the picture of README.md from " "docs/results/"
+    )
     kept.add_argument("--check", action="store_true", help="only say whether they are up to date")
-    kept.add_argument("--keep", nargs=2, metavar=("FILE", "NAME"),
-                        help="first put these results into docs/results/ as NAME.json")
+    kept.add_argument(
+        "--keep",
+        nargs=2,
+        metavar=("FILE", "NAME"),
+        help="first put these results into docs/results/ as NAME.json",
+    )
     kept.set_defaults(act=_docs)
     return parser
 
@@ -80,8 +106,9 @@ def _run(options):
     if not os.access(program, os.X_OK):
         raise UsageError(f"{program}: no command there: run `make` first, or name a --build")
     _writable(options.out)
-    found, missing = (compilers.named(options.compilers.split(",")) if options.compilers
-                      else (compilers.found(), []))
+    found, missing = (
+        compilers.named(options.compilers.split(",")) if options.compilers else (compilers.found(), [])
+    )
     bits = matrix.BITS if options.bits == "all" else (int(options.bits),)
     flags = options.flags.split(",") if options.flags else ()
     progress = Progress(quiet=options.quiet)
@@ -91,8 +118,15 @@ def _run(options):
         if not options.quiet:
             print(line, file=sys.stderr)
 
-    lab = Lab(program, options.build, os.path.join(options.out, "work"), options.quick,
-              options.budget or BUDGET[options.quick], options.only.split(",") if options.only else [], say)
+    lab = Lab(
+        program,
+        options.build,
+        os.path.join(options.out, "work"),
+        options.quick,
+        options.budget or BUDGET[options.quick],
+        options.only.split(",") if options.only else [],
+        say,
+    )
     for line in missing:
         say(f"compiler {line}")
         lab.notes.append(f"compiler {line}")
@@ -108,19 +142,27 @@ def _run(options):
     made = _write_reports(doc, options)
     for table in made:
         if table.failed:
-            print(f"oldguard-lab: the table \"{table.title}\" could not be made: {table.failed}",
-                  file=sys.stderr)
+            print(
+                f'oldguard-lab: the table "{table.title}" could not be made: {table.failed}', file=sys.stderr
+            )
     if stopped:
-        print("oldguard-lab: interrupted: what was measured is kept, and the next run goes on",
-              file=sys.stderr)
+        print(
+            "oldguard-lab: interrupted: what was measured is kept, and the next run goes on", file=sys.stderr
+        )
         return 130
     if doc["missing"]:
-        print(f"oldguard-lab: not measured: {', '.join(doc['missing'])}: the next run measures "
-              "only these", file=sys.stderr)
+        print(
+            f"oldguard-lab: not measured: {', '.join(doc['missing'])}: the next run measures " "only these",
+            file=sys.stderr,
+        )
     else:
         lab.forget()
-    failed = [doc["missing"], doc["problems"], *(v["problem"] for v in doc["variants"]),
-              *(table.failed for table in made)]
+    failed = [
+        doc["missing"],
+        doc["problems"],
+        *(v["problem"] for v in doc["variants"]),
+        *(table.failed for table in made),
+    ]
     return 1 if any(failed) else 0
 
 
@@ -146,8 +188,10 @@ def _write_reports(doc, options):
         results.save(os.path.join(options.out, name), text)
     if not options.quiet:
         sys.stdout.write(report_text.text(doc, made))
-        print("written: " + ", ".join(os.path.join(options.out, name) for name in (
-            "lab.json", *reports)), file=sys.stderr)
+        print(
+            "written: " + ", ".join(os.path.join(options.out, name) for name in ("lab.json", *reports)),
+            file=sys.stderr,
+        )
     return made
 
 
@@ -155,8 +199,9 @@ def _page(doc, made):
     try:
         from . import page
     except ImportError as error:
-        raise UsageError(f"the page needs {error.name}: `scripts/setup lab` installs it, --no-page does "
-                         "without") from None
+        raise UsageError(
+            f"the page needs {error.name}: `scripts/setup lab` installs it, --no-page does " "without"
+        ) from None
     return page.html(doc, made)
 
 

@@ -9,8 +9,10 @@ from . import figures
 def compared(before, after, limit):
     """(report, whether any row is slower by more than `limit`, a fraction, beyond the noise)."""
     old, new = _rows(before), _rows(after)
-    changes = [(new[key]["cycles_per_call"] / old[key]["cycles_per_call"], key)
-               for key in sorted(old.keys() & new.keys())]
+    changes = [
+        (new[key]["cycles_per_call"] / old[key]["cycles_per_call"], key)
+        for key in sorted(old.keys() & new.keys())
+    ]
     lines, failed = [], 0
     for ratio, key in sorted(changes, reverse=True):
         if abs(ratio - 1) <= limit:
@@ -18,12 +20,16 @@ def compared(before, after, limit):
         sure = _apart(old[key], new[key])
         failed += sure and ratio > 1
         word = ("slower" if ratio > 1 else "faster") if sure else "within the noise"
-        lines.append(f"{ratio - 1:+7.1%}  {_named(key)}: {_figure(old[key])} -> {_figure(new[key])}, "
-                     f"{word}")
+        lines.append(
+            f"{ratio - 1:+7.1%}  {_named(key)}: {_figure(old[key])} -> {_figure(new[key])}, " f"{word}"
+        )
     lines += [f"   gone  {_named(key)}" for key in sorted(old.keys() - new.keys())]
     lines += [f"    new  {_named(key)}" for key in sorted(new.keys() - old.keys())]
-    notes = [] if _machine(before) == _machine(after) else [
-        f"note: different machines: {_machine(before)}; {_machine(after)}"]
+    notes = (
+        []
+        if _machine(before) == _machine(after)
+        else [f"note: different machines: {_machine(before)}; {_machine(after)}"]
+    )
     lines.append(f"{len(changes)} rows compared, {failed} slower by more than {limit:.0%}")
     return "\n".join(notes + lines) + "\n", failed > 0
 
@@ -42,7 +48,9 @@ def _apart(old, new):
 
 def _middle(row):
     samples = row.get("cycles") or [
-        row["cycles_per_call"], row.get("cycles_per_call_median") or row["cycles_per_call"]]
+        row["cycles_per_call"],
+        row.get("cycles_per_call_median") or row["cycles_per_call"],
+    ]
     if len(samples) < 4:
         return min(samples), max(samples)
     low, _, high = statistics.quantiles(samples, n=4)

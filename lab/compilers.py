@@ -13,9 +13,9 @@ PLAIN = ("gcc", "clang", "cc")
 
 @dataclasses.dataclass(frozen=True)
 class Compiler:
-    name: str       # as it is called: "gcc-12"
+    name: str  # as it is called: "gcc-12"
     path: str
-    version: str    # the first line that it prints of itself
+    version: str  # the first line that it prints of itself
 
 
 def version_of(path):
@@ -31,9 +31,16 @@ def version_of(path):
 
 def found():
     """One of each: a plain name only where no versioned one is the same file."""
-    names = sorted({name for folder in os.environ.get("PATH", "").split(os.pathsep)
-                    if os.path.isdir(folder) for name in os.listdir(folder)
-                    if VERSIONED.match(name)}, key=_order)
+    names = sorted(
+        {
+            name
+            for folder in os.environ.get("PATH", "").split(os.pathsep)
+            if os.path.isdir(folder)
+            for name in os.listdir(folder)
+            if VERSIONED.match(name)
+        },
+        key=_order,
+    )
     compilers, files = [], set()
     for name in (*names, *PLAIN):
         path = shutil.which(name)
@@ -53,8 +60,9 @@ def named(names):
         if version:
             compilers.append(Compiler(os.path.basename(name), path, version))
         else:
-            missing.append(f"{name}: " + ("does not tell its version: left out" if path else
-                                          "not found: left out"))
+            missing.append(
+                f"{name}: " + ("does not tell its version: left out" if path else "not found: left out")
+            )
     return compilers, missing
 
 

@@ -12,7 +12,7 @@ from .build import ROOT
 FOLDER = os.path.join(ROOT, "docs", "results")
 README = os.path.join(ROOT, "README.md")
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
-WIDTH = 105     # of lines of Markdown
+WIDTH = 105  # of lines of Markdown
 ABOUT = """\
 Core cycles per byte at 16 KiB unless the row says otherwise: the least of many undisturbed samples. The
 best rival is the fastest of OpenSSL, libgcrypt, Nettle, Botan, Crypto++, RHash, sha1dc and the originals
@@ -31,8 +31,11 @@ def update(check):
     stale = [(path, content) for path, content in _files() if _read(path) != content]
     for path, content in stale:
         if check:
-            print(f"oldguard-lab: {os.path.relpath(path, ROOT)} is not what docs/results says: run "
-                  "`oldguard-lab docs`", file=sys.stderr)
+            print(
+                f"oldguard-lab: {os.path.relpath(path, ROOT)} is not what docs/results says: run "
+                "`oldguard-lab docs`",
+                file=sys.stderr,
+            )
         else:
             results.save(path, content)
     return 1 if check and stale else 0
@@ -48,13 +51,23 @@ def _files():
     for palette, path in pictures.items():
         yield path, picture.svg(f"Speed over the best rival, {title}", first, palette)
     dark, light = (os.path.relpath(pictures[palette], ROOT) for palette in ("dark", "light"))
-    section = "\n\n".join((
-        "<picture>\n"
-        f'  <source media="(prefers-color-scheme: dark)" srcset="{dark}">\n'
-        f'  <img src="{light}" width="800" alt="{picture.words(first)}">\n'
-        "</picture>", ABOUT, _table(docs, chosen), _machines(docs, chosen)))
-    text, count = re.subn(re.escape(BEGIN) + ".*?" + re.escape(END),
-                          lambda _: f"{BEGIN}\n{section}\n{END}", _read(README), flags=re.S)
+    section = "\n\n".join(
+        (
+            "<picture>\n"
+            f'  <source media="(prefers-color-scheme: dark)" srcset="{dark}">\n'
+            f'  <img src="{light}" width="800" alt="{picture.words(first)}">\n'
+            "</picture>",
+            ABOUT,
+            _table(docs, chosen),
+            _machines(docs, chosen),
+        )
+    )
+    text, count = re.subn(
+        re.escape(BEGIN) + ".*?" + re.escape(END),
+        lambda _: f"{BEGIN}\n{section}\n{END}",
+        _read(README),
+        flags=re.S,
+    )
     if count != 1:
         raise results.ResultError(f"{README} has the marks of the results {count} times")
     yield README, text
@@ -67,15 +80,15 @@ def _table(docs, chosen):
         found = [findings.compared(doc, row, chosen) for doc in docs]
         if not any(comparison.ours for comparison in found):
             raise results.ResultError(f"{findings.CHOICE}: \"{row['what']}\" is in no results")
-        lines.append(f"| {row['what']} | " + " | ".join(
-            _pair(c) if c.ours else " | " for c in found) + " |")
+        lines.append(f"| {row['what']} | " + " | ".join(_pair(c) if c.ours else " | " for c in found) + " |")
     return "\n".join(lines)
 
 
 def _pair(comparison):
     ours, rival = comparison.ours, comparison.rival
     return f"{figures.marked(ours)} | " + (
-        f"{figures.marked(rival)} {comparison.rival_name}" if rival else "")
+        f"{figures.marked(rival)} {comparison.rival_name}" if rival else ""
+    )
 
 
 def _machines(docs, chosen):
@@ -83,8 +96,10 @@ def _machines(docs, chosen):
     found = []
     for machine, doc in zip(chosen["machines"], docs):
         bench = doc["provenance"]["bench"]
-        found.append(f"{machine['title']}: {bench['cpu_id']}, {bench['compiler']}, "
-                     f"{bench['clock_description'].partition(',')[0]}, {bench['date'][:10]}.")
+        found.append(
+            f"{machine['title']}: {bench['cpu_id']}, {bench['compiler']}, "
+            f"{bench['clock_description'].partition(',')[0]}, {bench['date'][:10]}."
+        )
     return textwrap.fill(" ".join(found), WIDTH, break_on_hyphens=False)
 
 

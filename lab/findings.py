@@ -8,16 +8,16 @@ import os
 from . import figures, results
 
 CHOICE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "readme.json")
-PLACE = ("op", "bits", "size")      # what rows have in common that are compared
+PLACE = ("op", "bits", "size")  # what rows have in common that are compared
 OPTIMISED = ("-O2", "-O3")
-TIE = 0.02      # smaller differences are ties (docs/bench.md)
+TIE = 0.02  # smaller differences are ties (docs/bench.md)
 
 
 @dataclasses.dataclass
 class Comparison:
     what: str
-    ours: dict          # the best row of oldguard, or None
-    rival: dict         # the best row of the rivals, or None
+    ours: dict  # the best row of oldguard, or None
+    rival: dict  # the best row of the rivals, or None
     rival_name: str
 
     @property
@@ -44,10 +44,15 @@ def headlines(doc):
     """Returns the Comparisons of the rows that are drawn, where both sides were measured, the
     greatest ratio first."""
     chosen = choice()
-    found = [compared(doc, {"what": row["chart"], **{key: row[key] for key in PLACE}}, chosen)
-             for row in chosen["rows"] if "chart" in row]
-    return sorted((comparison for comparison in found if comparison.ours and comparison.rival),
-                  key=lambda comparison: -comparison.ratio)
+    found = [
+        compared(doc, {"what": row["chart"], **{key: row[key] for key in PLACE}}, chosen)
+        for row in chosen["rows"]
+        if "chart" in row
+    ]
+    return sorted(
+        (comparison for comparison in found if comparison.ours and comparison.rival),
+        key=lambda comparison: -comparison.ratio,
+    )
 
 
 def sentences(doc):
@@ -56,8 +61,13 @@ def sentences(doc):
 
 
 def _best(doc, wanted, kind, names):
-    rows = [row for row in doc["rows"] if all(row[key] == wanted[key] for key in PLACE)
-            and row["kind"] == kind and (names is None or row["name"] in names)]
+    rows = [
+        row
+        for row in doc["rows"]
+        if all(row[key] == wanted[key] for key in PLACE)
+        and row["kind"] == kind
+        and (names is None or row["name"] in names)
+    ]
     return min(rows, key=lambda row: row["cycles_per_call"], default=None)
 
 
@@ -72,13 +82,18 @@ def _extent(doc):
 
     bench = doc["provenance"]["bench"]
     ways = sum(not variant["problem"] for variant in doc["variants"])
-    compiled = (f" and {_many(counted('compiled', 'stem'), 'C kernel')} by "
-                f"{_many(counted('compiled', 'compiler'), 'compiler')} in {_many(ways, 'way')}"
-                if counted("compiled", "stem") else "")
+    compiled = (
+        f" and {_many(counted('compiled', 'stem'), 'C kernel')} by "
+        f"{_many(counted('compiled', 'compiler'), 'compiler')} in {_many(ways, 'way')}"
+        if counted("compiled", "stem")
+        else ""
+    )
     libraries = len({peer["library"] for peer in doc["peers"] if peer["found"]})
-    return (f"{_many(counted('kernel', 'name'), 'kernel')} of oldguard{compiled} were timed beside "
-            f"{_many(libraries, 'other library', 'other libraries')} on "
-            f"{bench.get('cpu') or 'an unknown processor'}, {bench.get('cpu_id') or 'no identity'}.")
+    return (
+        f"{_many(counted('kernel', 'name'), 'kernel')} of oldguard{compiled} were timed beside "
+        f"{_many(libraries, 'other library', 'other libraries')} on "
+        f"{bench.get('cpu') or 'an unknown processor'}, {bench.get('cpu_id') or 'no identity'}."
+    )
 
 
 def _many(count, one, several=None):
@@ -88,10 +103,16 @@ def _many(count, one, several=None):
 def _faster(doc):
     """Says how many times as fast as the best rival the best kernel of each operation is."""
     found = headlines(doc)
-    faster, others = ("; ".join(f"{figures.number(c.ratio)} in {c.what}" for c in found
-                                if (c.ratio > 1 + TIE) == wanted) for wanted in (True, False))
-    return " ".join((f"Times as fast as the best rival: {faster}." if faster else "",
-                     f"No faster than the best rival: {others}." if others else "")).strip()
+    faster, others = (
+        "; ".join(f"{figures.number(c.ratio)} in {c.what}" for c in found if (c.ratio > 1 + TIE) == wanted)
+        for wanted in (True, False)
+    )
+    return " ".join(
+        (
+            f"Times as fast as the best rival: {faster}." if faster else "",
+            f"No faster than the best rival: {others}." if others else "",
+        )
+    ).strip()
 
 
 def _compilers(doc):
@@ -104,13 +125,16 @@ def _compilers(doc):
             same = [line for line in compiled if line["stem"] == stem]
             size = results.main_size([line["main"] for line in same])
             same = [line for line in same if line["main"]["size"] == size]
-            optimised = [line for line in same if line["flags"].startswith(OPTIMISED)
-                         and line["compiler"] != "tcc"]
+            optimised = [
+                line for line in same if line["flags"].startswith(OPTIMISED) and line["compiler"] != "tcc"
+            ]
             if operation.bits == 64 and optimised:
                 done.add(stem)
-                found.append(f"{stem} {_figure(optimised[0])} to {_figure(optimised[-1])} "
-                             f"{operation.unit} at -O2 and -O3, {_figure(same[-1])} by "
-                             f"{same[-1]['compiler']} {same[-1]['flags']}")
+                found.append(
+                    f"{stem} {_figure(optimised[0])} to {_figure(optimised[-1])} "
+                    f"{operation.unit} at -O2 and -O3, {_figure(same[-1])} by "
+                    f"{same[-1]['compiler']} {same[-1]['flags']}"
+                )
     return f"What compilers make of the C kernels: {'; '.join(found)}." if found else ""
 
 

@@ -32,9 +32,13 @@ def _figures(doc, table, bits, at):
     largest size below it."""
     best = {}
     for row in doc["rows"]:
-        if (row["op"] == table["op"] and row["bits"] == bits and row["size"] <= table["size"]
-                and all(row.get(key) == value for key, value in at.items())
-                and row["size"] >= best.get(row["name"], row)["size"]):
+        if (
+            row["op"] == table["op"]
+            and row["bits"] == bits
+            and row["size"] <= table["size"]
+            and all(row.get(key) == value for key, value in at.items())
+            and row["size"] >= best.get(row["name"], row)["size"]
+        ):
             best[row["name"]] = row
     figure = figures.mib_s if table["unit"] == "MiB/s" else figures.figure
     return sorted(value for value in map(figure, best.values()) if value)

@@ -16,15 +16,19 @@ from . import figures
 
 SCHEMA, VERSION = "oldguard-lab-kept", 1
 DEFAULTS = ("clock", "samples")
-ABOUT = ("path", "clock", "samples", "noisy", "core_mhz")       # the fields of rows and cells
-LINE = 100      # characters of a value that needs no lines of its own
+ABOUT = ("path", "clock", "samples", "noisy", "core_mhz")  # the fields of rows and cells
+LINE = 100  # characters of a value that needs no lines of its own
 
 
 def text(doc):
     """Writes results of the lab in this form."""
     head = {key: value for key, value in doc.items() if key != "rows"} | {
-        "schema": SCHEMA, "version": VERSION, "variants": _variants(doc), "core_mhz": _clocks(doc),
-        "defaults": {key: _usual(row.get(key) for row in doc["rows"]) for key in DEFAULTS}}
+        "schema": SCHEMA,
+        "version": VERSION,
+        "variants": _variants(doc),
+        "core_mhz": _clocks(doc),
+        "defaults": {key: _usual(row.get(key) for row in doc["rows"]) for key in DEFAULTS},
+    }
     parts = [f"{_dump(key)}: {_laid_out(value)}" for key, value in head.items()]
     return "{\n" + ",\n".join([*parts, '"tables": ' + _listed(_tables(doc, head))]) + "\n}\n"
 
@@ -32,11 +36,11 @@ def text(doc):
 def restored(data):
     """Returns what `text` was made of, except the samples."""
     doc = {key: data[key] for key in data if key not in ("tables", "core_mhz", "defaults")}
-    doc["variants"] = [_variant(entry, flags)
-                       for entry in data["variants"] for flags in entry["flags"]]
+    doc["variants"] = [_variant(entry, flags) for entry in data["variants"] for flags in entry["flags"]]
     built = {(v["name"], v["bits"]): v for v in doc["variants"]}
-    doc["rows"] = [row for table in data["tables"] for line in table["rows"]
-                   for row in _rows(data, table, line, built)]
+    doc["rows"] = [
+        row for table in data["tables"] for line in table["rows"] for row in _rows(data, table, line, built)
+    ]
     return doc
 
 
@@ -50,8 +54,7 @@ def _laid_out(value):
         return _dump(value)
     if isinstance(value, list):
         return _listed(map(_dump, value))
-    return "{\n" + ",\n".join(
-        f"{_dump(key)}: {_laid_out(item)}" for key, item in value.items()) + "\n}"
+    return "{\n" + ",\n".join(f"{_dump(key)}: {_laid_out(item)}" for key, item in value.items()) + "\n}"
 
 
 def _listed(lines):
@@ -77,8 +80,10 @@ def _clocks(doc):
 def _variants(doc):
     entries = {}
     for v in doc["variants"]:
-        entry = entries.setdefault((v["compiler"], v["bits"]), {
-            "compiler": v["compiler"], "bits": v["bits"], "version": v["version"], "flags": []})
+        entry = entries.setdefault(
+            (v["compiler"], v["bits"]),
+            {"compiler": v["compiler"], "bits": v["bits"], "version": v["version"], "flags": []},
+        )
         entry["flags"].append(v["flags"])
         if v["problem"]:
             entry.setdefault("problems", {})[v["flags"]] = v["problem"]
@@ -86,9 +91,14 @@ def _variants(doc):
 
 
 def _variant(entry, flags):
-    return {"name": entry["compiler"] + flags.replace(" ", ""), "bits": entry["bits"],
-            "compiler": entry["compiler"], "version": entry["version"], "flags": flags,
-            "problem": entry.get("problems", {}).get(flags, "")}
+    return {
+        "name": entry["compiler"] + flags.replace(" ", ""),
+        "bits": entry["bits"],
+        "compiler": entry["compiler"],
+        "version": entry["version"],
+        "flags": flags,
+        "problem": entry.get("problems", {}).get(flags, ""),
+    }
 
 
 def _tables(doc, head):
@@ -96,22 +106,27 @@ def _tables(doc, head):
     for row in doc["rows"]:
         groups.setdefault((row["op"], row["bits"], row["kind"]), []).append(row)
     for (op, bits, kind), rows in groups.items():
-        table = {"op": op, "bits": bits, "kind": kind,
-                 "sizes": sorted({row["size"] for row in rows})}
+        table = {"op": op, "bits": bits, "kind": kind, "sizes": sorted({row["size"] for row in rows})}
         if rows[0].get("iterations"):
-            table |= {"iterations": rows[0]["iterations"],
-                      "digest": rows[0]["size"] // rows[0]["blocks"]}
+            table |= {"iterations": rows[0]["iterations"], "digest": rows[0]["size"] // rows[0]["blocks"]}
         lines = {}
         for row in rows:
             lines.setdefault(row["name"], {})[row["size"]] = row
-        yield _dump(table)[:-1] + ', "rows": ' + _listed(
-            _dump(_line(head, table["sizes"], name, cells)) for name, cells in lines.items()) + "}"
+        yield (
+            _dump(table)[:-1]
+            + ', "rows": '
+            + _listed(_dump(_line(head, table["sizes"], name, cells)) for name, cells in lines.items())
+            + "}"
+        )
 
 
 def _line(head, sizes, name, cells):
     fields = {size: _fields(head, row) for size, row in cells.items()}
-    shared = {key: value for key, value in next(iter(fields.values())).items()
-              if all(key in other and other[key] == value for other in fields.values())}
+    shared = {
+        key: value
+        for key, value in next(iter(fields.values())).items()
+        if all(key in other and other[key] == value for other in fields.values())
+    }
     line = [name]
     for size in sizes:
         row = cells.get(size)
@@ -134,8 +149,7 @@ def _short(value):
 
 
 def _fields(head, row):
-    usual = head["defaults"] | {
-        "core_mhz": head["core_mhz"][_family(row)], "noisy": False, "path": None}
+    usual = head["defaults"] | {"core_mhz": head["core_mhz"][_family(row)], "noisy": False, "path": None}
     return {key: row.get(key) for key in ABOUT if row.get(key) != usual[key]}
 
 
@@ -145,9 +159,16 @@ def _rows(data, table, line, built):
     for size, cell in zip(table["sizes"], line[1:]):
         if not cell:
             continue
-        row = {"op": table["op"], "bits": table["bits"], "size": size, "kind": table["kind"],
-               "name": name, "stem": name, "noisy": False,
-               "core_mhz": data["core_mhz"][_family(table)]}
+        row = {
+            "op": table["op"],
+            "bits": table["bits"],
+            "size": size,
+            "kind": table["kind"],
+            "name": name,
+            "stem": name,
+            "noisy": False,
+            "core_mhz": data["core_mhz"][_family(table)],
+        }
         row |= data["defaults"] | shared | (cell[2] if len(cell) > 2 else {})
         if table["kind"] == "compiled":
             variant = built[base, table["bits"]]

@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import tempfile
 
-PATIENCE = 600      # seconds
-FOLDER = "mono"     # of the build: the C# classes and a library for them
+PATIENCE = 600  # seconds
+FOLDER = "mono"  # of the build: the C# classes and a library for them
 
 
 def report(build, quick, core_mhz):
@@ -48,23 +48,41 @@ def _absent(build, core_mhz):
 
 def _mono(build, program, *arguments):
     folder = os.path.join(build, FOLDER)
-    done = subprocess.run(["mono", os.path.join(folder, "managed", program), *arguments],
-                          env={**os.environ, "LD_LIBRARY_PATH": folder}, capture_output=True, text=True,
-                          timeout=PATIENCE, check=True)
+    done = subprocess.run(
+        ["mono", os.path.join(folder, "managed", program), *arguments],
+        env={**os.environ, "LD_LIBRARY_PATH": folder},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
     return done.stdout
 
 
 def _variants(printed):
     """The header and the lines of the variants, out of what experiments.exe prints."""
-    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in printed.splitlines()
-             if line.startswith("| ")]
+    table = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in printed.splitlines()
+        if line.startswith("| ")
+    ]
     header = next(line.split() for line in printed.splitlines() if line.startswith("state "))
     return [header] + [cells for cells in table if len(cells) == len(header)]
 
 
 def _row(row, core_mhz):
     least, median = (row[key] * core_mhz / 1000 for key in ("ns_min", "ns_median"))
-    return {"op": row["op"], "name": row["kernel"], "stem": row["kernel"], "bits": 64,
-            "kind": "peer" if row["peer"] else "managed", "size": row["size"],
-            "cycles_per_call": least, "cycles_per_call_median": median, "core_mhz": core_mhz,
-            "clock": row["clock"], "noisy": False, "cycles": []}
+    return {
+        "op": row["op"],
+        "name": row["kernel"],
+        "stem": row["kernel"],
+        "bits": 64,
+        "kind": "peer" if row["peer"] else "managed",
+        "size": row["size"],
+        "cycles_per_call": least,
+        "cycles_per_call_median": median,
+        "core_mhz": core_mhz,
+        "clock": row["clock"],
+        "noisy": False,
+        "cycles": [],
+    }

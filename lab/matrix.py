@@ -7,7 +7,7 @@ import struct
 from .compilers import Compiler
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
-FRAMES = ("-fno-omit-frame-pointer", "-fomit-frame-pointer")    # an axis where registers are few
+FRAMES = ("-fno-omit-frame-pointer", "-fomit-frame-pointer")  # an axis where registers are few
 NATIVE = ("-O3", "-march=native")
 BITS = (64, 32)
 
@@ -28,8 +28,13 @@ class Variant:
         return f"{self.name}/{self.bits}"
 
     def describe(self):
-        return {"name": self.name, "bits": self.bits, "compiler": self.compiler.name,
-                "version": self.compiler.version, "flags": " ".join(self.flags)}
+        return {
+            "name": self.name,
+            "bits": self.bits,
+            "compiler": self.compiler.name,
+            "version": self.compiler.version,
+            "flags": " ".join(self.flags),
+        }
 
 
 def flag_sets(bits):
@@ -40,9 +45,13 @@ def flag_sets(bits):
 
 def variants(compilers, bits=BITS, only=()):
     """only: flags of which a set must have one; all sets without."""
-    return [Variant(compiler, flags, width) for compiler in compilers for width in bits
-            for flags in (_of_tcc(width) if compiler.name == "tcc" else flag_sets(width))
-            if not only or set(flags) & set(only)]
+    return [
+        Variant(compiler, flags, width)
+        for compiler in compilers
+        for width in bits
+        for flags in (_of_tcc(width) if compiler.name == "tcc" else flag_sets(width))
+        if not only or set(flags) & set(only)
+    ]
 
 
 def _of_tcc(bits):

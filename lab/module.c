@@ -14,7 +14,7 @@
 
 typedef struct job {
     og_peer_task task;
-    uint64_t bytes;         /* hashed so far */
+    uint64_t bytes; /* hashed so far */
     uint32_t sha1[5];
     uint8_t whirlpool[64];
     uint32_t data[2];
@@ -28,8 +28,7 @@ static void *setup(const og_peer_task *task) {
     j->task = *task;
     memcpy(j->sha1, initial, sizeof initial);
     for (unsigned i = 0; i < 3; i++) og_des_c_ref_key(&j->keys[i], task->key + 8 * i);
-    for (unsigned i = 0; i < 8 && i < task->size; i++)
-        j->data[i / 4] |= (uint32_t)task->in[i] << 8 * (i % 4);
+    for (unsigned i = 0; i < 8 && i < task->size; i++) j->data[i / 4] |= (uint32_t)task->in[i] << 8 * (i % 4);
     return j;
 }
 
@@ -64,20 +63,19 @@ static size_t block_answer(job *j) {
 }
 
 /* The functions of a row: what one call is, and what the answer is. */
-#define ROW(id, call, result)                                                                    \
-    static void id##_run(void *state, size_t calls) {                                            \
-        job *j = state;                                                                          \
-        const size_t n = j->task.size;                                                           \
-        for (; calls > 0; calls--, j->bytes += n) call;                                          \
-    }                                                                                            \
-    static size_t id##_answer(void *state, uint8_t answer[OG_PEER_ANSWER_SIZE]) {                \
-        job *j = state;                                                                          \
-        (void)answer;                                                                            \
-        return result;                                                                           \
+#define ROW(id, call, result)                                                     \
+    static void id##_run(void *state, size_t calls) {                             \
+        job *j = state;                                                           \
+        const size_t n = j->task.size;                                            \
+        for (; calls > 0; calls--, j->bytes += n) call;                           \
+    }                                                                             \
+    static size_t id##_answer(void *state, uint8_t answer[OG_PEER_ANSWER_SIZE]) { \
+        job *j = state;                                                           \
+        (void)answer;                                                             \
+        return result;                                                            \
     }
-#define SHA1(stem)                                                                               \
-    ROW(stem, og_##stem(j->sha1, j->task.in, n / 64), sha1_answer(j, og_##stem, answer))
-#define WHIRLPOOL(stem)                                                                          \
+#define SHA1(stem) ROW(stem, og_##stem(j->sha1, j->task.in, n / 64), sha1_answer(j, og_##stem, answer))
+#define WHIRLPOOL(stem) \
     ROW(stem, og_##stem(j->whirlpool, j->task.in, n / 64), whirlpool_answer(j, og_##stem, answer))
 
 SHA1(sha1_c_ref)
@@ -85,13 +83,11 @@ SHA1(sha1_c_fast)
 WHIRLPOOL(whirlpool_c_byte)
 WHIRLPOOL(whirlpool_c_int64)
 ROW(encrypt1, ((void)n, og_des_c_sp_encrypt1(j->data, j->keys, 1)), block_answer(j))
-ROW(encrypt3, ((void)n, og_des_c_sp_encrypt3(j->data, j->keys, j->keys + 1, j->keys + 2)),
-    block_answer(j))
+ROW(encrypt3, ((void)n, og_des_c_sp_encrypt3(j->data, j->keys, j->keys + 1, j->keys + 2)), block_answer(j))
 ROW(ecb, og_des_c_sp_ecb(j->task.out, j->task.in, n / 8, j->keys, 1), 0)
 ROW(ecb3, og_des_c_sp_des3_ecb(j->task.out, j->task.in, n / 8, j->keys, 1), 0)
 
-#define ENTRY(id, op, stem)                                                                      \
-    { LAB_NAME "." stem, op, NULL, setup, id##_run, id##_answer, teardown }
+#define ENTRY(id, op, stem) {LAB_NAME "." stem, op, NULL, setup, id##_run, id##_answer, teardown}
 
 const og_peer_module *og_peer_open(const char **error) {
     static const og_peer_row rows[] = {

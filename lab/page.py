@@ -15,24 +15,31 @@ TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates"
 
 def html(doc, made):
     """made: tables.every(doc). A table whose charts cannot be drawn says so in its own place."""
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True,
-                                     trim_blocks=True, lstrip_blocks=True)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
     for table in made:
         if table.operation:
             _draw(table)
     first, *others = made
     return environment.get_template("page.html").render(
-        doc=doc, header=report_text.header(doc), first=first,
-        groups=[(name, list(members)) for name, members in
-                itertools.groupby(others, lambda table: table.group)],
-        problems=report_text.problems(doc, made), about=tables.ABOUT, noisy=report_text.NOISY,
-        identifier=_identifier)
+        doc=doc,
+        header=report_text.header(doc),
+        first=first,
+        groups=[
+            (name, list(members)) for name, members in itertools.groupby(others, lambda table: table.group)
+        ],
+        problems=report_text.problems(doc, made),
+        about=tables.ABOUT,
+        noisy=report_text.NOISY,
+        identifier=_identifier,
+    )
 
 
 def _draw(table):
     try:
         table.charts = [Markup(chart(table.operation)) for chart in (charts.bars, charts.curves)]
-    except Exception as error:      # the table itself and the rest of the page are written
+    except Exception as error:  # the table itself and the rest of the page are written
         table.failed = f"its charts: {type(error).__name__}: {error}"
 
 

@@ -6,10 +6,10 @@ import html
 from . import figures
 
 WIDTH, NAME, PLOT, LINE, TOP = 800, 268, 276, 27, 62
-PALETTES = {"light": {"ink": "#1f2328", "pale": "#59636e", "bar": "#2f7fd0", "one": "#b35900",
-                      "paper": "#ffffff"},
-            "dark": {"ink": "#e6edf3", "pale": "#9198a1", "bar": "#58a6ff", "one": "#ffab70",
-                     "paper": "#0d1117"}}
+PALETTES = {
+    "light": {"ink": "#1f2328", "pale": "#59636e", "bar": "#2f7fd0", "one": "#b35900", "paper": "#ffffff"},
+    "dark": {"ink": "#e6edf3", "pale": "#9198a1", "bar": "#58a6ff", "one": "#ffab70", "paper": "#0d1117"},
+}
 
 
 def svg(title, comparisons, palette):
@@ -27,22 +27,24 @@ def svg(title, comparisons, palette):
         f'<rect width="{WIDTH}" height="{height}" rx="6" fill="{colours["paper"]}"/>',
         f'<text x="12" y="24" font-size="16" font-weight="600">{text(title)}</text>',
         f'<text x="{one:.1f}" y="{TOP - 14}" font-size="12" fill="{colours["one"]}">'
-        "the best rival = 1</text>"]
+        "the best rival = 1</text>",
+    ]
     for number, comparison in enumerate(comparisons):
         top = TOP + LINE * number
         ours, rival = (figures.marked(row) for row in (comparison.ours, comparison.rival))
         end = NAME + scale * comparison.ratio
         parts += [
             f'<text x="{NAME - 8}" y="{top + 14}" text-anchor="end">{text(comparison.what)}</text>',
-            f'<rect x="{NAME}" y="{top}" width="{end - NAME:.1f}" height="18" '
-            f'fill="{colours["bar"]}"/>',
+            f'<rect x="{NAME}" y="{top}" width="{end - NAME:.1f}" height="18" ' f'fill="{colours["bar"]}"/>',
             f'<text x="{end + 6:.1f}" y="{top + 14}"><tspan font-weight="600">'
             f'{figures.times(comparison.ratio)}</tspan> '
             f'<tspan font-size="12" fill="{colours["pale"]}">'
             f"{ours} {figures.unit(comparison.ours)[0]}, {text(comparison.rival_name)} {rival}"
-            "</tspan></text>"]
-    parts.append(f'<path d="M{one:.1f} {TOP - 10}V{height - 10}" stroke="{colours["one"]}" '
-                 'stroke-dasharray="3 3"/>')
+            "</tspan></text>",
+        ]
+    parts.append(
+        f'<path d="M{one:.1f} {TOP - 10}V{height - 10}" stroke="{colours["one"]}" ' 'stroke-dasharray="3 3"/>'
+    )
     return "\n".join([*parts, "</svg>\n"])
 
 
@@ -50,5 +52,7 @@ def words(comparisons):
     """Says in words what the picture shows."""
     first, last = comparisons[0], comparisons[-1]
     least, most = figures.number(last.ratio), figures.number(first.ratio)
-    return (f"oldguard is {least} times ({last.what}) to {most} times ({first.what}) as fast as "
-            "the best rival.")
+    return (
+        f"oldguard is {least} times ({last.what}) to {most} times ({first.what}) as fast as "
+        "the best rival."
+    )

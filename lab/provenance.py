@@ -11,19 +11,28 @@ GOVERNOR = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
 
 
 def gathered():
-    return {"kernel": platform.release(), "machine": platform.machine(),
-            "processors": os.cpu_count(), "microcode": _cpuinfo("microcode"),
-            "governor": _read(GOVERNOR), "hypervisor": "hypervisor" in _cpuinfo("flags").split(),
-            "system": _release(), "commit": commit(), "python": platform.python_version()}
+    return {
+        "kernel": platform.release(),
+        "machine": platform.machine(),
+        "processors": os.cpu_count(),
+        "microcode": _cpuinfo("microcode"),
+        "governor": _read(GOVERNOR),
+        "hypervisor": "hypervisor" in _cpuinfo("flags").split(),
+        "system": _release(),
+        "commit": commit(),
+        "python": platform.python_version(),
+    }
 
 
 def commit():
     """The commit's name, with "+" when files differ from it; "" outside a repository."""
     try:
-        name = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"],
-                              capture_output=True, text=True, check=True).stdout.strip()
-        dirty = subprocess.run(["git", "-C", ROOT, "status", "--porcelain", "-uno"],
-                               capture_output=True, text=True, check=True).stdout.strip()
+        name = subprocess.run(
+            ["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        dirty = subprocess.run(
+            ["git", "-C", ROOT, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True
+        ).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return ""
     return name + ("+" if dirty else "")

@@ -5,16 +5,18 @@ import textwrap
 
 from . import tables
 
-TOP = 25        # compiled variants of one operation that the terminal shows
+TOP = 25  # compiled variants of one operation that the terminal shows
 NOISY = "~ marks a figure with too few undisturbed samples to be trusted."
 
 
 def header(doc):
     bench, here = doc["provenance"]["bench"], doc["provenance"]
-    lines = [f"{bench.get('cpu', '?')} ({bench.get('cpu_id', '')}), {here.get('system', '')}, "
-             f"Linux {here.get('kernel', '')}; {bench.get('date', '')}",
-             f"clock: {bench.get('clock_description', '?')}; oldguard {bench.get('oldguard', '?')} "
-             f"{here.get('commit', '')}"]
+    lines = [
+        f"{bench.get('cpu', '?')} ({bench.get('cpu_id', '')}), {here.get('system', '')}, "
+        f"Linux {here.get('kernel', '')}; {bench.get('date', '')}",
+        f"clock: {bench.get('clock_description', '?')}; oldguard {bench.get('oldguard', '?')} "
+        f"{here.get('commit', '')}",
+    ]
     if not doc["complete"]:
         lines.append("INCOMPLETE: not measured: " + ", ".join(doc["missing"]))
     return lines
@@ -39,21 +41,32 @@ def markdown(doc, made):
     for table in made:
         out += ["", f"## {table.title}", "", table.failed or table.note]
         if table.rows:
-            out += ["", _piped(table.columns), "|---" * len(table.columns) + "|",
-                    *(_piped(row.cells) for row in table.rows)]
+            out += [
+                "",
+                _piped(table.columns),
+                "|---" * len(table.columns) + "|",
+                *(_piped(row.cells) for row in table.rows),
+            ]
     out += ["", *problems(doc, made)]
     return "\n".join(out).rstrip() + "\n"
 
 
 def problems(doc, made):
-    return ([f"note: {note}" for note in doc["notes"]] +
-            [f"problem: {v['name']}, {v['bits']}-bit: {v['problem']}" for v in doc["variants"]
-             if v["problem"]] +
-            [f"problem: {p}" for p in doc["problems"]] +
-            [f"problem: the table \"{table.title}\" could not be made: {table.failed}"
-             for table in made if table.failed] +
-            [f"not found: {p['library']}, {p['bits']}-bit: {p.get('why', '')}" for p in doc["peers"]
-             if not p["found"]])
+    return (
+        [f"note: {note}" for note in doc["notes"]]
+        + [f"problem: {v['name']}, {v['bits']}-bit: {v['problem']}" for v in doc["variants"] if v["problem"]]
+        + [f"problem: {p}" for p in doc["problems"]]
+        + [
+            f'problem: the table "{table.title}" could not be made: {table.failed}'
+            for table in made
+            if table.failed
+        ]
+        + [
+            f"not found: {p['library']}, {p['bits']}-bit: {p.get('why', '')}"
+            for p in doc["peers"]
+            if not p["found"]
+        ]
+    )
 
 
 def _shown(rows):
@@ -70,8 +83,11 @@ def _aligned(table, rows):
     widths = [max(map(len, cells)) for cells in zip(*lines)]
     note = f"{', ' if table.operation else '. '}{table.note}" if table.note else ""
     return [f"{table.title}{note}{fewer}"] + [
-        "  ".join([f"{cells[0]:<{widths[0]}}"] + [f"{cell:>{width}}" for cell, width in
-                                                 zip(cells[1:], widths[1:])]) for cells in lines]
+        "  ".join(
+            [f"{cells[0]:<{widths[0]}}"] + [f"{cell:>{width}}" for cell, width in zip(cells[1:], widths[1:])]
+        )
+        for cells in lines
+    ]
 
 
 def _piped(cells):

@@ -24,11 +24,38 @@ import os
 from . import figures, kept
 
 SCHEMA, VERSION = "oldguard-lab", 2
-BENCH_FORMAT = 1        # of what `oldguard bench --json` prints
-HEADER = ("oldguard", "date", "cpu", "cpu_id", "system", "compiler", "flags", "clock",
-          "clock_description", "core_mhz", "gate_best", "gate_tolerance", "quick", "builds")
-FIELDS = ("op", "bits", "size", "cycles_per_call", "cycles_per_call_median", "iterations", "blocks",
-          "path", "clock", "samples", "rejected", "noisy", "cycles")
+BENCH_FORMAT = 1  # of what `oldguard bench --json` prints
+HEADER = (
+    "oldguard",
+    "date",
+    "cpu",
+    "cpu_id",
+    "system",
+    "compiler",
+    "flags",
+    "clock",
+    "clock_description",
+    "core_mhz",
+    "gate_best",
+    "gate_tolerance",
+    "quick",
+    "builds",
+)
+FIELDS = (
+    "op",
+    "bits",
+    "size",
+    "cycles_per_call",
+    "cycles_per_call_median",
+    "iterations",
+    "blocks",
+    "path",
+    "clock",
+    "samples",
+    "rejected",
+    "noisy",
+    "cycles",
+)
 
 
 class ResultError(Exception):
@@ -40,6 +67,7 @@ class Operation:
     """The rows of one operation at one word size. A line is a dictionary of name, kind, stem, ...
     with "cells", {size: row}, and "main", the row at the main size or at the largest size that was
     not too slow for the line. Lines are sorted, the fastest first."""
+
     op: str
     bits: int
     sizes: list
@@ -54,16 +82,26 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
     """Puts the bench's reports together. parts: the reports in order; variants: [(Variant, problem
     or "")]."""
     names = {v.key: v for v, _ in variants}
-    doc = {"schema": SCHEMA, "version": VERSION, "complete": not missing, "missing": list(missing),
-           "provenance": dict(provenance, bench=_header(parts)),
-           "variants": [dict(v.describe(), problem=problem) for v, problem in variants],
-           "peers": _peers(parts, {v.name for v, _ in variants}), "rows": [],
-           "problems": list(problems), "notes": list(notes)}
+    doc = {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "complete": not missing,
+        "missing": list(missing),
+        "provenance": dict(provenance, bench=_header(parts)),
+        "variants": [dict(v.describe(), problem=problem) for v, problem in variants],
+        "peers": _peers(parts, {v.name for v, _ in variants}),
+        "rows": [],
+        "problems": list(problems),
+        "notes": list(notes),
+    }
     for report in parts:
         # Each program, 64-bit and 32-bit, measures the core clock itself.
         clocks = {build["bits"]: build.get("core_mhz") for build in report.get("builds", ())}
-        doc["rows"] += [_row(row, names, clocks.get(row["bits"], report.get("core_mhz")) or None)
-                        for row in report["rows"] if measured(row)]
+        doc["rows"] += [
+            _row(row, names, clocks.get(row["bits"], report.get("core_mhz")) or None)
+            for row in report["rows"]
+            if measured(row)
+        ]
         for name in ("problems", "notes"):
             doc[name] += [line for line in report[name] if line not in doc[name]]
     return doc
@@ -91,18 +129,27 @@ def _header(parts):
 
 
 def _peers(parts, own):
-    return list({(peer["library"], peer["bits"]): peer for report in parts
-                 for peer in report["peers"] if peer["library"] not in own}.values())
+    return list(
+        {
+            (peer["library"], peer["bits"]): peer
+            for report in parts
+            for peer in report["peers"]
+            if peer["library"] not in own
+        }.values()
+    )
 
 
 def _row(row, names, core_mhz):
     base, _, stem = row["kernel"].rpartition(".")
-    made = {key: row[key] for key in FIELDS if key in row} | {
-        "name": row["kernel"], "core_mhz": core_mhz}
+    made = {key: row[key] for key in FIELDS if key in row} | {"name": row["kernel"], "core_mhz": core_mhz}
     variant = names.get(f"{base}/{row['bits']}") if row["peer"] else None
     if variant:
-        return made | {"kind": "compiled", "stem": stem, "compiler": variant.compiler.name,
-                       "flags": " ".join(variant.flags)}
+        return made | {
+            "kind": "compiled",
+            "stem": stem,
+            "compiler": variant.compiler.name,
+            "flags": " ".join(variant.flags),
+        }
     return made | {"kind": "peer" if row["peer"] else "kernel", "stem": row["kernel"]}
 
 
@@ -134,8 +181,9 @@ def read(path):
     if doc.get("schema") not in known:
         raise ResultError(f"{path}: no results of the lab")
     if doc.get("version") != known[doc["schema"]]:
-        raise ResultError(f"{path}: version {doc.get('version')} of the format, not "
-                          f"{known[doc['schema']]}")
+        raise ResultError(
+            f"{path}: version {doc.get('version')} of the format, not " f"{known[doc['schema']]}"
+        )
     if doc["schema"] == SCHEMA:
         return doc
     return kept.restored(doc) | {"schema": SCHEMA, "version": VERSION}
@@ -159,12 +207,17 @@ def operation(rows):
     """Returns the Operation of a group of rows."""
     lines = {}
     for row in rows:
-        line = lines.setdefault(row["name"], {
-            "cells": {}, **{key: row.get(key) for key in (
-                "name", "kind", "stem", "compiler", "flags")}})
+        line = lines.setdefault(
+            row["name"],
+            {"cells": {}, **{key: row.get(key) for key in ("name", "kind", "stem", "compiler", "flags")}},
+        )
         line["cells"][row["size"]] = row
     best_at = main_size(rows)
     for line in lines.values():
         line["main"] = line["cells"].get(best_at) or line["cells"][max(line["cells"])]
-    return Operation(rows[0]["op"], rows[0]["bits"], sorted({row["size"] for row in rows}), sorted(
-        lines.values(), key=lambda line: line["main"]["cycles_per_call"] / line["main"]["size"]))
+    return Operation(
+        rows[0]["op"],
+        rows[0]["bits"],
+        sorted({row["size"] for row in rows}),
+        sorted(lines.values(), key=lambda line: line["main"]["cycles_per_call"] / line["main"]["size"]),
+    )

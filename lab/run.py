@@ -13,12 +13,17 @@ from . import managed, provenance, results
 from .bench import Bench, BenchError
 from .build import Builder
 
-PARTS = (("SHA-1", ("sha1.*",)), ("SHA-1 with detection", ("sha1dc.*",)),
-         ("Whirlpool", ("whirlpool.*",)), ("DES", ("des.*",)), ("3DES", ("des3.*",)),
-         ("PBKDF2", ("pbkdf2.*",)))
-SIZES = {True: (64, 16384), False: (64, 1024, 16384, 1 << 20)}      # quick or whole
-BUDGET = {True: 40, False: 280}         # seconds of sampling for a part
-TIMES = 3                               # that a part is run before it counts as missing
+PARTS = (
+    ("SHA-1", ("sha1.*",)),
+    ("SHA-1 with detection", ("sha1dc.*",)),
+    ("Whirlpool", ("whirlpool.*",)),
+    ("DES", ("des.*",)),
+    ("3DES", ("des3.*",)),
+    ("PBKDF2", ("pbkdf2.*",)),
+)
+SIZES = {True: (64, 16384), False: (64, 1024, 16384, 1 << 20)}  # quick or whole
+BUDGET = {True: 40, False: 280}  # seconds of sampling for a part
+TIMES = 3  # that a part is run before it counts as missing
 
 
 class Lab:
@@ -26,7 +31,7 @@ class Lab:
     budget: seconds of sampling for each part; say: takes lines for the user."""
 
     def __init__(self, program, build, work, quick, budget, only, say):
-        build, work = os.path.abspath(build), os.path.abspath(work)     # links lead there
+        build, work = os.path.abspath(build), os.path.abspath(work)  # links lead there
         self.bench = Bench(program)
         self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
@@ -63,8 +68,14 @@ class Lab:
         os.makedirs(os.path.join(alone, "32"))
         os.symlink(built.path, self._place(alone, built.variant))
         try:
-            report = self.bench.run(alone, [built.variant.name + ".*"], sizes=[64], budget=0.1,
-                                    quick=True, bits=built.variant.bits)
+            report = self.bench.run(
+                alone,
+                [built.variant.name + ".*"],
+                sizes=[64],
+                budget=0.1,
+                quick=True,
+                bits=built.variant.bits,
+            )
         except BenchError as error:
             return f"its check did not end: {error}"
         finally:
@@ -75,9 +86,15 @@ class Lab:
         """Of all that parts of one run must have in common."""
         with open(self.bench.program, "rb") as file:
             program = hashlib.sha256(file.read()).hexdigest()
-        state = [program, self.builder.digest, self.quick, self.budget, self.only,
-                 sorted(os.listdir(self.peers)),
-                 [(v.key, v.compiler.version, problem) for v, problem in self.variants]]
+        state = [
+            program,
+            self.builder.digest,
+            self.quick,
+            self.budget,
+            self.only,
+            sorted(os.listdir(self.peers)),
+            [(v.key, v.compiler.version, problem) for v, problem in self.variants],
+        ]
         return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()
 
     def measure(self, progress):
@@ -109,13 +126,14 @@ class Lab:
         these runs the one with the most rows counts."""
         reports = []
         for left in reversed(range(TIMES)):
-            reports.append(self.bench.run(self.peers, only, SIZES[self.quick], self.budget,
-                                          self.quick))
+            reports.append(self.bench.run(self.peers, only, SIZES[self.quick], self.budget, self.quick))
             silent = results.silent(reports[-1])
             if not silent:
                 return reports[-1]
-            self.say(f"{name}: no undisturbed sample of {' and '.join(map(str, silent))}-bit code, "
-                     f"{'measuring again' if left else 'given up'}")
+            self.say(
+                f"{name}: no undisturbed sample of {' and '.join(map(str, silent))}-bit code, "
+                f"{'measuring again' if left else 'given up'}"
+            )
         return max(reports, key=lambda report: sum(map(results.measured, report["rows"])))
 
     def forget(self):
@@ -133,8 +151,14 @@ class Lab:
 
     def document(self):
         missing = [name for name, _ in self.parts() if name not in self.reports] + self.missing
-        doc = results.merged(list(self.reports.values()), self.variants, provenance.gathered(),
-                             missing, self.problems, self.notes)
+        doc = results.merged(
+            list(self.reports.values()),
+            self.variants,
+            provenance.gathered(),
+            missing,
+            self.problems,
+            self.notes,
+        )
         doc["rows"] += self.managed.get("rows", [])
         doc["managed"] = {key: self.managed.get(key, []) for key in ("sizes", "variants")}
         return doc

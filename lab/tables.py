@@ -12,8 +12,8 @@ MANAGED, ABOUT = "SHA-1 in C#", "Provenance"
 @dataclasses.dataclass
 class Row:
     cells: list
-    kind: str = ""          # kernel, compiled, peer, managed, ratio, problem
-    value: object = None    # the main figure as a number, for comparisons on the page
+    kind: str = ""  # kernel, compiled, peer, managed, ratio, problem
+    value: object = None  # the main figure as a number, for comparisons on the page
 
 
 @dataclasses.dataclass
@@ -23,9 +23,9 @@ class Table:
     note: str = ""
     columns: list = dataclasses.field(default_factory=list)
     rows: list = dataclasses.field(default_factory=list)
-    operation: object = None    # results.Operation, of tables that have charts
-    charts: list = dataclasses.field(default_factory=list)      # as HTML
-    failed: str = ""            # why the table could not be made
+    operation: object = None  # results.Operation, of tables that have charts
+    charts: list = dataclasses.field(default_factory=list)  # as HTML
+    failed: str = ""  # why the table could not be made
 
 
 def attempted(title, group, make):
@@ -33,85 +33,163 @@ def attempted(title, group, make):
     figure must not cost the whole report."""
     try:
         return dataclasses.replace(make(), title=title, group=group)
-    except Exception as error:      # whatever it is, the other tables are written
+    except Exception as error:  # whatever it is, the other tables are written
         return Table(title, group, failed=f"{type(error).__name__}: {error}")
 
 
 def every(doc):
     """Returns all tables, in the order of the page. The first is a paragraph without rows."""
     found = [attempted(FOUND, FOUND, lambda: Table("", note=findings.sentences(doc)))]
-    found += [attempted(published["title"], THEN, lambda p=published: _heritage(doc, p))
-              for published in heritage.published()]
+    found += [
+        attempted(published["title"], THEN, lambda p=published: _heritage(doc, p))
+        for published in heritage.published()
+    ]
     found.append(attempted("Distance to the bound", THEN, lambda: _bounds(doc)))
-    found += [attempted(f"{op}, {bits}-bit", HERE, lambda r=rows: _operation(results.operation(r)))
-              for (op, bits), rows in results.groups(doc).items()]
-    found += [attempted(title, MANAGED, lambda m=make: m(doc.get("managed", {})))
-              for title, make in (("Size of the classes", _sizes), ("Ways to write it", _ways))]
-    found += [attempted("Compilers and flags", ABOUT, lambda: _variants(doc)),
-              attempted("Rivals", ABOUT, lambda: _rivals(doc))]
+    found += [
+        attempted(f"{op}, {bits}-bit", HERE, lambda r=rows: _operation(results.operation(r)))
+        for (op, bits), rows in results.groups(doc).items()
+    ]
+    found += [
+        attempted(title, MANAGED, lambda m=make: m(doc.get("managed", {})))
+        for title, make in (("Size of the classes", _sizes), ("Ways to write it", _ways))
+    ]
+    found += [
+        attempted("Compilers and flags", ABOUT, lambda: _variants(doc)),
+        attempted("Rivals", ABOUT, lambda: _rivals(doc)),
+    ]
     return [table for table in found if table.rows or table.failed or table.group == FOUND]
 
 
 def _heritage(doc, published):
-    table = Table("", note=f"Published: {published['machine']}. Unit: {published['unit']}.",
-                  columns=["code", "here", "published", "bits"])
+    table = Table(
+        "",
+        note=f"Published: {published['machine']}. Unit: {published['unit']}.",
+        columns=["code", "here", "published", "bits"],
+    )
     for row in published["rows"]:
-        table.rows.append(Row([row["what"], figures.span(heritage.measured(doc, published, row)),
-                               figures.span(row["published"]), str(row["bits"])]))
+        table.rows.append(
+            Row(
+                [
+                    row["what"],
+                    figures.span(heritage.measured(doc, published, row)),
+                    figures.span(row["published"]),
+                    str(row["bits"]),
+                ]
+            )
+        )
     for ratio in published["ratios"]:
-        table.rows.append(Row([ratio["what"], figures.times(heritage.ratio(doc, published, ratio)),
-                               figures.times(ratio["published"]), str(ratio["bits"])], "ratio"))
+        table.rows.append(
+            Row(
+                [
+                    ratio["what"],
+                    figures.times(heritage.ratio(doc, published, ratio)),
+                    figures.times(ratio["published"]),
+                    str(ratio["bits"]),
+                ],
+                "ratio",
+            )
+        )
     return table
 
 
 def _bounds(doc):
-    return Table("", columns=["kernel", "here", "bound", "here / bound", "what sets the bound"],
-                 note="Unit: cycles/byte.", rows=[
-                     Row([b["name"], figures.number(b["measured"]), figures.number(b["bound"]),
-                          figures.number(b["measured"] / b["bound"]), b["why"]])
-                     for b in bounds.rows(doc)])
+    return Table(
+        "",
+        columns=["kernel", "here", "bound", "here / bound", "what sets the bound"],
+        note="Unit: cycles/byte.",
+        rows=[
+            Row(
+                [
+                    b["name"],
+                    figures.number(b["measured"]),
+                    figures.number(b["bound"]),
+                    figures.number(b["measured"] / b["bound"]),
+                    b["why"],
+                ]
+            )
+            for b in bounds.rows(doc)
+        ],
+    )
 
 
 def _operation(operation):
-    table = Table("", note=operation.unit, operation=operation, columns=[
-        "code", *map(figures.size, operation.sizes), "MiB/s", "spread"])
+    table = Table(
+        "",
+        note=operation.unit,
+        operation=operation,
+        columns=["code", *map(figures.size, operation.sizes), "MiB/s", "spread"],
+    )
     for line in operation.lines:
         main = line["main"]
         path = next((f" ({row['path']})" for row in line["cells"].values() if row.get("path")), "")
-        table.rows.append(Row([
-            figures.label(line) + path,
-            *(figures.marked(line["cells"].get(size)) for size in operation.sizes),
-            figures.number(figures.mib_s(main)), figures.number(figures.middle(main))],
-            line["kind"], figures.figure(main)))
+        table.rows.append(
+            Row(
+                [
+                    figures.label(line) + path,
+                    *(figures.marked(line["cells"].get(size)) for size in operation.sizes),
+                    figures.number(figures.mib_s(main)),
+                    figures.number(figures.middle(main)),
+                ],
+                line["kind"],
+                figures.figure(main),
+            )
+        )
     return table
 
 
 def _sizes(managed):
     sizes = managed.get("sizes", [])
-    return Table("", rows=[
-        Row([name, str(count), str(instructions), figures.times(count / sizes[0][1])])
-        for name, count, instructions in sizes], columns=[
-            "class, with its bases", "bytes of IL", "instructions", "bytes over the first"])
+    return Table(
+        "",
+        rows=[
+            Row([name, str(count), str(instructions), figures.times(count / sizes[0][1])])
+            for name, count, instructions in sizes
+        ],
+        columns=["class, with its bases", "bytes of IL", "instructions", "bytes over the first"],
+    )
 
 
 def _ways(managed):
     header, *lines = managed.get("variants") or [[]]
-    return Table("", columns=header, rows=[Row(line) for line in lines], note=(
-        "The compression in every combination of the ways that its author tried: how many times "
-        "as fast as the faster of Mono's own two classes. He found local variables far before "
-        "fields, a temporary before the rotation, little between the degrees of unrolling, and one "
-        "huge method slower than several."))
+    return Table(
+        "",
+        columns=header,
+        rows=[Row(line) for line in lines],
+        note=(
+            "The compression in every combination of the ways that its author tried: how many times "
+            "as fast as the faster of Mono's own two classes. He found local variables far before "
+            "fields, a temporary before the rotation, little between the degrees of unrolling, and one "
+            "huge method slower than several."
+        ),
+    )
 
 
 def _variants(doc):
-    return Table("", columns=["compiler, flags", "bits", "version", "state"], rows=[
-        Row([f"{v['compiler']} {v['flags']}", str(v["bits"]), v["version"],
-             v["problem"] or "checked"], "problem" if v["problem"] else "")
-        for v in doc["variants"]])
+    return Table(
+        "",
+        columns=["compiler, flags", "bits", "version", "state"],
+        rows=[
+            Row(
+                [f"{v['compiler']} {v['flags']}", str(v["bits"]), v["version"], v["problem"] or "checked"],
+                "problem" if v["problem"] else "",
+            )
+            for v in doc["variants"]
+        ],
+    )
 
 
 def _rivals(doc):
-    return Table("", columns=["library", "bits", "version"], rows=[
-        Row([p["library"], str(p["bits"]),
-             p["version"] if p["found"] else f"not found: {p.get('why', '')}"])
-        for p in doc["peers"]])
+    return Table(
+        "",
+        columns=["library", "bits", "version"],
+        rows=[
+            Row(
+                [
+                    p["library"],
+                    str(p["bits"]),
+                    p["version"] if p["found"] else f"not found: {p.get('why', '')}",
+                ]
+            )
+            for p in doc["peers"]
+        ],
+    )

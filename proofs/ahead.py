@@ -37,14 +37,19 @@ class Ahead:
 
     def check(self, region, moves):
         if (region.name in self.streams) != moves:
-            raise Fault(f"reaches '{region.name}' " + ("through what counts the bytes of lanes"
-                        if moves else "past what counts the bytes of lanes"))
+            raise Fault(
+                f"reaches '{region.name}' "
+                + (
+                    "through what counts the bytes of lanes"
+                    if moves
+                    else "past what counts the bytes of lanes"
+                )
+            )
 
 
 def stride(f, turn):
     """Bytes of a lane in a turn; 0 where no argument is a pointer for each lane."""
-    return next((size_of(a, dict.fromkeys(f.op.counts(), turn))
-                 for a in f.op.arguments if a.per_lane), 0)
+    return next((size_of(a, dict.fromkeys(f.op.counts(), turn)) for a in f.op.arguments if a.per_lane), 0)
 
 
 def families(after, fresh, places, step):

@@ -17,11 +17,12 @@ from .machine import Cells, SymbolicMachine, SymbolicMemory, split
 @dataclass
 class Buffer:
     """What an argument points to: its bytes before the call, and whether they may change."""
+
     name: str
     cells: list
     writable: bool
-    odd: bool = False       # bytes: at an odd address, so that nobody counts on their alignment
-    start: int = 0          # of the cells, which the argument points to
+    odd: bool = False  # bytes: at an odd address, so that nobody counts on their alignment
+    start: int = 0  # of the cells, which the argument points to
 
 
 @dataclass
@@ -29,6 +30,7 @@ class Constant:
     """Read-only bytes; without an address they may lie anywhere. refusal: nobody knows them.
 
     content: a number: so many unknown bytes, which stay as they are."""
+
     name: str
     content: bytes
     address: int = None
@@ -41,13 +43,14 @@ class Call:
     """arguments: a word, a Buffer, or a list of Buffers for an array of pointers to them.
 
     A Buffer that appears twice is the same memory."""
+
     abi: object
     arguments: list
-    constants: list         # of Constant
+    constants: list  # of Constant
     seed: int = 1
     stack_place: int = 0
-    regions: dict = field(default_factory=dict)     # id of Buffer -> Region
-    placed: list = field(default_factory=list)      # these Buffers, which so keep their ids
+    regions: dict = field(default_factory=dict)  # id of Buffer -> Region
+    placed: list = field(default_factory=list)  # these Buffers, which so keep their ids
 
     def machine(self, words):
         """A machine that stands at the function's first instruction."""
@@ -58,9 +61,8 @@ class Call:
         stack = Cells("the stack", 0x7FFF0000, [None] * STACK, lookups=True)
         memory = SymbolicMemory([*self.regions.values(), stack], words)
         machine = SymbolicMachine(abi.bits, memory, words)
-        registers = machine.registers       # not the machine, which would hold itself
-        memory.stack, memory.floor = stack, (
-            lambda: words.concrete(registers["rsp"]) - red_zone)
+        registers = machine.registers  # not the machine, which would hold itself
+        memory.stack, memory.floor = stack, (lambda: words.concrete(registers["rsp"]) - red_zone)
         for number, constant in enumerate(self.constants, 16 if abi.bits == 64 else 12):
             at = constant.address
             if at is None:
@@ -69,24 +71,29 @@ class Call:
                 machine.constants[constant.label] = at
             if isinstance(constant.content, int):
                 word = words.named(constant.name, 8 * constant.content)
-                memory.regions.append(Cells(constant.name, at, split(words, word, constant.content),
-                                            False))
+                memory.regions.append(Cells(constant.name, at, split(words, word, constant.content), False))
                 continue
-            memory.regions.append(Cells(constant.name, at, list(constant.content), False,
-                                        lookups=True, content=constant.content,
-                                        refusal=constant.refusal))
-        self.top = (stack.base + STACK - 512 - abi.slot
-                    - self.stack_place * 64 // stack_places(abi))
+            memory.regions.append(
+                Cells(
+                    constant.name,
+                    at,
+                    list(constant.content),
+                    False,
+                    lookups=True,
+                    content=constant.content,
+                    refusal=constant.refusal,
+                )
+            )
+        self.top = stack.base + STACK - 512 - abi.slot - self.stack_place * 64 // stack_places(abi)
         machine.registers["rsp"] = memory.touched = self.top
         memory.store(self.top, abi.slot, RETURN_ADDRESS)
         for reg, value in zip(abi.arguments, values):
             machine.registers[reg.family] = value
         shadow = 32 if abi.name == "win64" else 0
         for i in range(shadow // abi.slot):
-            memory.store(self.top + abi.slot * (i + 1), abi.slot,
-                         words.named(("home", i), 8 * abi.slot))
+            memory.store(self.top + abi.slot * (i + 1), abi.slot, words.named(("home", i), 8 * abi.slot))
         at = self.top + abi.slot + shadow
-        for value in values[len(abi.arguments):]:
+        for value in values[len(abi.arguments) :]:
             memory.store(at, abi.slot, value)
             at += abi.slot
         memory.ceiling = at
@@ -99,8 +106,11 @@ class Call:
         if isinstance(argument, Buffer):
             return self._place(argument) + argument.start
         if isinstance(argument, list):
-            pointers = [cell for buffer in argument for cell in
-                        split(self.words, self._place(buffer) + buffer.start, self.abi.slot)]
+            pointers = [
+                cell
+                for buffer in argument
+                for cell in split(self.words, self._place(buffer) + buffer.start, self.abi.slot)
+            ]
             return self._place(Buffer("pointers", pointers, False))
         return argument
 
@@ -108,8 +118,9 @@ class Call:
         if id(buffer) not in self.regions:
             self.placed.append(buffer)
             at = (len(self.regions) + 1) * BASE + 8 * self.chance.randrange(BASE // 16)
-            self.regions[id(buffer)] = Cells(buffer.name, at + buffer.odd, list(buffer.cells),
-                                             buffer.writable)
+            self.regions[id(buffer)] = Cells(
+                buffer.name, at + buffer.odd, list(buffer.cells), buffer.writable
+            )
         return self.regions[id(buffer)].base
 
     def check_return(self, machine):
@@ -117,10 +128,10 @@ class Call:
         for family, before in self.saved.items():
             width = 128 if family.startswith("vec") else self.abi.bits
             if machine.words.extract(machine.registers[family], 0, width) != (
-                    machine.words.extract(before, 0, width)):
+                machine.words.extract(before, 0, width)
+            ):
                 raise Fault(f"returns with {family} changed, which {self.abi.name} callers rely on")
-        if (machine.registers["rsp"] != self.top + self.abi.slot
-                or machine.returned_to != RETURN_ADDRESS):
+        if machine.registers["rsp"] != self.top + self.abi.slot or machine.returned_to != RETURN_ADDRESS:
             raise Fault("returns with the stack pointer or the return address changed")
         if machine.flags["d"]() != 0:
             raise Fault("returns with the direction flag set")

@@ -23,7 +23,7 @@ from .processes import results
 from .prove import Target, of_function, prove
 from .report import as_json, describe
 
-QUICK = 1                   # blocks
+QUICK = 1  # blocks
 # functions of other libraries that do what an operation does, but not with no blocks
 KNOWN = {"sha1_block_data_order": "sha1.blocks", "whirlpool_block": "whirlpool.blocks"}
 
@@ -31,8 +31,9 @@ KNOWN = {"sha1_block_data_order": "sha1.blocks", "whirlpool_block": "whirlpool.b
 def functions(args):
     """(Unit, Function) of all kernels that are asked for."""
     patterns = ["*"] if args.all else args.stems
-    found = [k for k in kernel.catalogue(args.kernels)
-             if any(fnmatch.fnmatchcase(k.stem, p) for p in patterns)]
+    found = [
+        k for k in kernel.catalogue(args.kernels) if any(fnmatch.fnmatchcase(k.stem, p) for p in patterns)
+    ]
     for pattern in patterns:
         if not any(fnmatch.fnmatchcase(k.stem, pattern) for k in found):
             raise Refused(f"no kernel is called '{pattern}'; `oldguard-asm list` lists them")
@@ -50,14 +51,12 @@ def functions(args):
 def target_of_bytes(unit, f):
     """(Target, Code) of a function as the generator encodes it."""
     machine_code = code.of_unit(unit, f.symbol)
-    return replace(of_function(f), constants=machine_code.constants(),
-                   run=machine_code.run), machine_code
+    return replace(of_function(f), constants=machine_code.constants(), run=machine_code.run), machine_code
 
 
 def tasks(args, *more):
     """One for each function that is asked for, for processes.results."""
-    return [(f.symbol, args.kernels, unit.kernel.stem, unit.abi.name, *more)
-            for unit, f in functions(args)]
+    return [(f.symbol, args.kernels, unit.kernel.stem, unit.abi.name, *more) for unit, f in functions(args)]
 
 
 def _found(task):
@@ -70,12 +69,11 @@ def _found(task):
 def _verdict(task):
     stream, most, every_count = task[4:]
     unit, f = _found(task)
-    return prove(of_function(f) if stream else target_of_bytes(unit, f)[0], most,
-                 every_count=every_count)
+    return prove(of_function(f) if stream else target_of_bytes(unit, f)[0], most, every_count=every_count)
 
 
 def _plant(task):
-    count, = task[4:]
+    (count,) = task[4:]
     unit, f = _found(task)
     target, machine_code = target_of_bytes(unit, f)
     return faults.plant(f, machine_code, target, count)
@@ -85,9 +83,11 @@ def command_faults(args):
     """Plants faults in every function that is asked for."""
     failed = 0
     for task, (planted, passed, wrong) in results(_plant, tasks(args, args.faults), args.jobs):
-        print(f"{task[0]} ({task[3]}): {planted} faults, {planted - len(passed)} refused, "
-              f"{len(passed) - len(wrong)} accepted and harmless, {len(wrong)} accepted wrongly",
-              flush=True)
+        print(
+            f"{task[0]} ({task[3]}): {planted} faults, {planted - len(passed)} refused, "
+            f"{len(passed) - len(wrong)} accepted and harmless, {len(wrong)} accepted wrongly",
+            flush=True,
+        )
         for text, seen in wrong:
             print(f"    {text}: {seen}")
         failed += len(wrong)
@@ -108,14 +108,20 @@ def target_of_object(args):
         except ValueError:
             raise Refused(f"--variable {text}: NAME=HEX, its bytes as they lie in memory") from None
         if name not in image.variables:
-            raise Refused(f"{symbol} has no variable '{name}' of another object; it has: "
-                          + (" ".join(image.variables) or "none"))
+            raise Refused(
+                f"{symbol} has no variable '{name}' of another object; it has: "
+                + (" ".join(image.variables) or "none")
+            )
     machine_code = code.Code(image, variables)
-    target = Target(symbol, None, ABIS[args.abi or ("sysv64" if image.bits == 64 else "cdecl32")],
-                    machine_code.constants(), machine_code.run,
-                    assumed=[f"'{name}' holds {value.hex()}" for name, value in variables.items()]
-                    + [f"'{name}', which is weak, is the object's own"
-                       for name in sorted(image.weak - {symbol})])
+    target = Target(
+        symbol,
+        None,
+        ABIS[args.abi or ("sysv64" if image.bits == 64 else "cdecl32")],
+        machine_code.constants(),
+        machine_code.run,
+        assumed=[f"'{name}' holds {value.hex()}" for name, value in variables.items()]
+        + [f"'{name}', which is weak, is the object's own" for name in sorted(image.weak - {symbol})],
+    )
     if target.abi.bits != image.bits:
         raise Refused(f"{args.abi} is not for {image.bits}-bit code")
     op = args.op or KNOWN.get(symbol)
@@ -146,35 +152,78 @@ def parser():
     top = argparse.ArgumentParser(
         prog="oldguard-prove",
         description="Prove machine code equal to its standard: for all inputs, and any number "
-        "of blocks where the main loop has an invariant.")
+        "of blocks where the main loop has an invariant.",
+    )
     top.add_argument("stems", nargs="*", metavar="STEM", help="kernels, or patterns of their names")
     top.add_argument("--all", action="store_true", help="every kernel")
-    top.add_argument("--object", metavar="FILE:SYMBOL",
-                     help="a function of an ELF object or archive")
+    top.add_argument("--object", metavar="FILE:SYMBOL", help="a function of an ELF object or archive")
     top.add_argument("--op", metavar="OP", help="what it should do; or only these operations")
     top.add_argument("--abi", choices=sorted(ABIS), help="only this calling convention")
-    top.add_argument("--variable", action="append", default=[], metavar="NAME=HEX",
-                     help="what a variable of another object holds")
-    top.add_argument("--blocks", type=int, metavar="N", help="one by one, no more than N blocks "
-                     "(default: any number; else 0 to 3, and one more than the main loop takes)")
-    top.add_argument("--least", type=int, metavar="N", help="no fewer than N blocks: what a function "
-                     "of another library does with none may be anything")
-    top.add_argument("--step", type=int, metavar="N", help="only multiples of N blocks, which some "
-                     "functions of other libraries take")
-    top.add_argument("--arguments", metavar="A,B,...", help="how a function of another library "
-                     "takes them, when not as the operation does: see proofs/README.md")
+    top.add_argument(
+        "--variable",
+        action="append",
+        default=[],
+        metavar="NAME=HEX",
+        help="what a variable of another object holds",
+    )
+    top.add_argument(
+        "--blocks",
+        type=int,
+        metavar="N",
+        help="one by one, no more than N blocks "
+        "(default: any number; else 0 to 3, and one more than the main loop takes)",
+    )
+    top.add_argument(
+        "--least",
+        type=int,
+        metavar="N",
+        help="no fewer than N blocks: what a function " "of another library does with none may be anything",
+    )
+    top.add_argument(
+        "--step",
+        type=int,
+        metavar="N",
+        help="only multiples of N blocks, which some " "functions of other libraries take",
+    )
+    top.add_argument(
+        "--arguments",
+        metavar="A,B,...",
+        help="how a function of another library "
+        "takes them, when not as the operation does: see proofs/README.md",
+    )
     top.add_argument("--quick", action="store_true", help="the same as --blocks 1")
-    top.add_argument("--every-count", action="store_true", help="bit slices: whatever number of blocks "
-                     "full sets leave over, not just some; up to an hour for a function")
-    top.add_argument("--stream", action="store_true",
-                     help="the generator's instructions, not their bytes; needs no decoder")
-    top.add_argument("--faults", type=int, metavar="N", help="plant N flipped bits and N changed "
-                     "instructions in each function; none that matters may be proved")
-    top.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
-                     help="processes at once (default: one for each processor)")
+    top.add_argument(
+        "--every-count",
+        action="store_true",
+        help="bit slices: whatever number of blocks "
+        "full sets leave over, not just some; up to an hour for a function",
+    )
+    top.add_argument(
+        "--stream",
+        action="store_true",
+        help="the generator's instructions, not their bytes; needs no decoder",
+    )
+    top.add_argument(
+        "--faults",
+        type=int,
+        metavar="N",
+        help="plant N flipped bits and N changed "
+        "instructions in each function; none that matters may be proved",
+    )
+    top.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count(),
+        metavar="N",
+        help="processes at once (default: one for each processor)",
+    )
     top.add_argument("--json", action="store_true", help="a JSON list")
-    top.add_argument("--kernels", default=KERNELS, metavar="DIR",
-                     help="folder of kernel files (default: the repository's kernels/)")
+    top.add_argument(
+        "--kernels",
+        default=KERNELS,
+        metavar="DIR",
+        help="folder of kernel files (default: the repository's kernels/)",
+    )
     return top
 
 
@@ -201,10 +250,11 @@ def run(args):
         return command_faults(args)
     most = QUICK if args.quick else args.blocks
     found = []
-    for verdict in (verdicts_of_object(args, most) if args.object
-                    else (v for _, v in results(_verdict, tasks(args, args.stream, most,
-                                                                      args.every_count),
-                                                args.jobs))):
+    for verdict in (
+        verdicts_of_object(args, most)
+        if args.object
+        else (v for _, v in results(_verdict, tasks(args, args.stream, most, args.every_count), args.jobs))
+    ):
         found.append(verdict)
         if not args.json:
             print(describe(verdict), flush=True)
@@ -215,8 +265,10 @@ def run(args):
         print(json.dumps([as_json(v) for v in found], indent=2))
     elif len(found) > 1:
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        print(f"{len(found) - failures} of {len(found)} proved; {used.ru_utime:.0f} s of processor "
-              f"time, no more than {used.ru_maxrss >> 10} MiB for one")
+        print(
+            f"{len(found) - failures} of {len(found)} proved; {used.ru_utime:.0f} s of processor "
+            f"time, no more than {used.ru_maxrss >> 10} MiB for one"
+        )
     return 1 if failures else 0
 
 

@@ -16,7 +16,7 @@ HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def chunks(cells, size):
-    return [cells[at:at + size] for at in range(0, len(cells), size)]
+    return [cells[at : at + size] for at in range(0, len(cells), size)]
 
 
 def words_of(w, cells):
@@ -42,8 +42,12 @@ def sha1_blocks(w, counts, b):
 
 def _lanes(fold, size):
     def contract(w, counts, b):
-        return {"cv": [cell for cv, blocks in zip(chunks(b["cv"], size), b["blocks"])
-                       for cell in fold(w, cv, blocks)]}
+        return {
+            "cv": [
+                cell for cv, blocks in zip(chunks(b["cv"], size), b["blocks"]) for cell in fold(w, cv, blocks)
+            ]
+        }
+
     return contract
 
 
@@ -77,8 +81,7 @@ def sha1dc_blocks(w, counts, b):
     """And a trace for each block: W60 to W79, the chaining value before, the state before round 60,
     and the mask."""
     cv, seen = _sha1dc_fold(w, b["cv"], b["blocks"])
-    traces = [bytes_of(w, [*W[60:], *before, *states[60], _sha1dc_mask(w, W)])
-              for W, states, before in seen]
+    traces = [bytes_of(w, [*W[60:], *before, *states[60], _sha1dc_mask(w, W)]) for W, states, before in seen]
     return {"cv": cv, "traces": sum(traces, [])}
 
 
@@ -113,8 +116,7 @@ def pbkdf2_whirlpool(w, counts, b):
     u, sums, keys = (chunks(b[name], 64) for name in ("u", "sums", "keys"))
     for _ in range(counts["iterations"]):
         for key in keys:
-            u = [_whirlpool_fold(w, key, digest + [w.const(c, 8) for c in PADDING])
-                 for digest in u]
+            u = [_whirlpool_fold(w, key, digest + [w.const(c, 8) for c in PADDING]) for digest in u]
         sums = [whirlpool.xor(w, x, y) for x, y in zip(sums, u)]
     return {"u": sum(u, []), "sums": sum(sums, [])}
 
@@ -125,18 +127,18 @@ def key_places():
 
     include/oldguard/des.h: the fields of boxes 1, 3, 5, 7 eight bits apart from bit 2 of the first
     word of a round, those of the others from bit 6 of the second, round its end."""
+
     def place(box, i):
         return 32 * (box % 2) + (2 + 4 * (box % 2) + 8 * (box // 2) + i) % 32
-    return {(r, 6 * box + i): 64 * r + place(box, i)
-            for r in range(16) for box in range(8) for i in range(6)}
+
+    return {(r, 6 * box + i): 64 * r + place(box, i) for r in range(16) for box in range(8) for i in range(6)}
 
 
 PLACES = key_places()
 
 
 def _round_keys(w, cells):
-    return [[w.bit(cells[PLACES[r, i] // 8], PLACES[r, i] % 8) for i in range(48)]
-            for r in range(16)]
+    return [[w.bit(cells[PLACES[r, i] // 8], PLACES[r, i] % 8) for i in range(48)] for r in range(16)]
 
 
 def _bits(w, cells):
@@ -158,8 +160,7 @@ def des_key(w, counts, b):
 
 def des_encrypt1(w, counts, b):
     keys = _round_keys(w, b["ks"])
-    return {"data": _cells(w, des.cipher(w, _bits(w, b["data"]),
-                                         keys if counts["encrypt"] else keys[::-1]))}
+    return {"data": _cells(w, des.cipher(w, _bits(w, b["data"]), keys if counts["encrypt"] else keys[::-1]))}
 
 
 def des_encrypt2(w, counts, b):
@@ -175,6 +176,7 @@ def _des_triple(encrypt):
     def contract(w, counts, b):
         three = [_round_keys(w, b[name]) for name in ("k1", "k2", "k3")]
         return {"data": _cells(w, des.triple(w, _bits(w, b["data"]), three, encrypt))}
+
     return contract
 
 
@@ -185,14 +187,14 @@ def _des_block(w, ks, encrypt):
         if len(three) == 1:
             return des.cipher(w, bits, three[0] if encrypt else three[0][::-1])
         return des.triple(w, bits, three, encrypt)
+
     return functools.partial(w.each, block)
 
 
 def des_ecb(w, counts, b):
     """FIPS 81 and SP 800-38A section 6.1."""
     block = _des_block(w, b["ks"], bool(counts["encrypt"]))
-    return {"out": [cell for text in chunks(b["in"], 8)
-                    for cell in _cells(w, block(_bits(w, text)))]}
+    return {"out": [cell for text in chunks(b["in"], 8) for cell in _cells(w, block(_bits(w, text)))]}
 
 
 def des_cbc_enc(w, counts, b):
@@ -226,26 +228,26 @@ def _des_lanes(keys):
         """des_cbc_enc, message by message: of each step 8 bytes belong to a lane."""
         lanes = len(b["iv"]) // 8
         chains = [_bits(w, cells) for cells in chunks(b["iv"], 8)]
-        own = [sum((_bits(w, cells) for cells in chunks(b["keys"], 8)[i::lanes]), [])
-               for i in range(lanes)]
+        own = [sum((_bits(w, cells) for cells in chunks(b["keys"], 8)[i::lanes]), []) for i in range(lanes)]
 
         def block(bits):
             three = [des.round_keys(key) for key in chunks(bits[64:], 64)]
-            return (des.cipher(w, bits[:64], three[0]) if keys == 1
-                    else des.triple(w, bits[:64], three, True))
+            return des.cipher(w, bits[:64], three[0]) if keys == 1 else des.triple(w, bits[:64], three, True)
+
         out = []
         for at, text in enumerate(chunks(b["in"], 8)):
             bits = des.xor(w, _bits(w, text), chains[at % lanes])
             chains[at % lanes] = w.each(block, bits + own[at % lanes])
             out += _cells(w, chains[at % lanes])
         return {"out": out, "iv": [cell for chain in chains for cell in _cells(w, chain)]}
+
     return contract
 
 
 def des_crypt_lanes(w, counts, b):
     def block(bits):
-        return des.cipher(w, bits[:64], des.round_keys(bits[64:128]),
-                          [*bits[128:], *[w.const(0, 1)] * 12])
+        return des.cipher(w, bits[:64], des.round_keys(bits[64:128]), [*bits[128:], *[w.const(0, 1)] * 12])
+
     out = []
     for text, key, salt in zip(*(chunks(b[name], 8) for name in ("blocks", "keys", "salts"))):
         bits = _bits(w, text)
@@ -257,14 +259,26 @@ def des_crypt_lanes(w, counts, b):
 
 
 CONTRACTS = {
-    "sha1.blocks": sha1_blocks, "sha1.lanes": _lanes(_sha1_fold, 20),
-    "sha1dc.blocks": sha1dc_blocks, "sha1dc.lanes": sha1dc_lanes,
-    "whirlpool.blocks": whirlpool_blocks, "whirlpool.lanes": _lanes(_whirlpool_fold, 64),
+    "sha1.blocks": sha1_blocks,
+    "sha1.lanes": _lanes(_sha1_fold, 20),
+    "sha1dc.blocks": sha1dc_blocks,
+    "sha1dc.lanes": sha1dc_lanes,
+    "whirlpool.blocks": whirlpool_blocks,
+    "whirlpool.lanes": _lanes(_whirlpool_fold, 64),
     "pbkdf2.whirlpool_blocks": pbkdf2_whirlpool,
-    "des.key": des_key, "des.encrypt1": des_encrypt1, "des.encrypt2": des_encrypt2,
-    "des.encrypt3": _des_triple(True), "des.decrypt3": _des_triple(False),
-    "des.ecb": des_ecb, "des3.ecb": des_ecb, "des.cbc_enc": des_cbc_enc,
-    "des3.cbc_enc": des_cbc_enc, "des.cbc_dec": des_cbc_dec, "des3.cbc_dec": des_cbc_dec,
-    "des.crypt25": des_crypt25, "des.crypt_lanes": des_crypt_lanes,
-    "des.lanes": _des_lanes(1), "des3.lanes": _des_lanes(3),
+    "des.key": des_key,
+    "des.encrypt1": des_encrypt1,
+    "des.encrypt2": des_encrypt2,
+    "des.encrypt3": _des_triple(True),
+    "des.decrypt3": _des_triple(False),
+    "des.ecb": des_ecb,
+    "des3.ecb": des_ecb,
+    "des.cbc_enc": des_cbc_enc,
+    "des3.cbc_enc": des_cbc_enc,
+    "des.cbc_dec": des_cbc_dec,
+    "des3.cbc_dec": des_cbc_dec,
+    "des.crypt25": des_crypt25,
+    "des.crypt_lanes": des_crypt_lanes,
+    "des.lanes": _des_lanes(1),
+    "des3.lanes": _des_lanes(3),
 }

@@ -18,10 +18,10 @@ from .errors import Refused
 from .objects.code import Code
 from .prove import Verdict, cases, of_function, prove_case, uncollected
 
-TRIES = 20                  # random inputs for each case of an accepted fault
-RENEWED = 10                # faults, or fewer that take half of the room, that are judged in one
-                            # algebra, in which the standard has been
-ROOMIER = 4                 # room for terms, times what the function itself takes
+TRIES = 20  # random inputs for each case of an accepted fault
+RENEWED = 10  # faults, or fewer that take half of the room, that are judged in one
+# algebra, in which the standard has been
+ROOMIER = 4  # room for terms, times what the function itself takes
 
 
 def flips(code, target, count, chance):
@@ -33,8 +33,10 @@ def flips(code, target, count, chance):
         image = copy.deepcopy(code.image)
         image.section(at).content[place // 8] ^= 1 << place % 8
         faulty = Code(image, code.variables, 2 * code.longest)
-        yield (f"bit {place % 8} of byte {place // 8:#x}",
-               replace(target, constants=faulty.constants(), run=faulty.run))
+        yield (
+            f"bit {place % 8} of byte {place // 8:#x}",
+            replace(target, constants=faulty.constants(), run=faulty.run),
+        )
 
 
 def mutations(f, count, chance, limit=20_000):
@@ -44,9 +46,11 @@ def mutations(f, count, chance, limit=20_000):
     for _ in range(count):
         at = chance.choice(places)
         text, item = chance.choice(list(mutate.mutants(f.stream[at], families)))
-        stream = f.stream[:at] + ([item] if item else []) + f.stream[at + 1:]
-        yield (f"{f.stream[at].row.mnemonic}, instruction {places.index(at)}: {text}",
-               replace(of_function(f), run=lambda machine, s=stream: machine.run(s, limit=limit)))
+        stream = f.stream[:at] + ([item] if item else []) + f.stream[at + 1 :]
+        yield (
+            f"{f.stream[at].row.mnemonic}, instruction {places.index(at)}: {text}",
+            replace(of_function(f), run=lambda machine, s=stream: machine.run(s, limit=limit)),
+        )
 
 
 def most_of(target):
@@ -76,8 +80,9 @@ def _alone(target, room, known=False, seed=1):
 
 def harmful(target):
     """What an accepted target does wrong on random inputs, if anything."""
-    return next(filter(None, (_alone(target, ROOM, known=True, seed=seed)[0]
-                              for seed in range(2, 2 + TRIES))), "")
+    return next(
+        filter(None, (_alone(target, ROOM, known=True, seed=seed)[0] for seed in range(2, 2 + TRIES))), ""
+    )
 
 
 def _failures(faults, room):
@@ -116,6 +121,8 @@ def plant(f, code, target, count, seed=1):
         if failure:
             raise Refused(f"{target.symbol} is not proved as it is: {failure}")
         room = min(ROOM, ROOMIER * (ROOM - left))
-        made = [judge(flips(code, target, count, chance), room),
-                judge(mutations(f, count, chance, 2 * code.longest), room)]
+        made = [
+            judge(flips(code, target, count, chance), room),
+            judge(mutations(f, count, chance, 2 * code.longest), room),
+        ]
     return [sum(m[0] for m in made), made[0][1] + made[1][1], made[0][2] + made[1][2]]

@@ -25,11 +25,11 @@ from .algebra.words import Symbols
 from .places import differences, set_free
 from .setting import Setting, names
 
-ATTEMPTS = 3                # at what is free
-TURNS = 1, 2, 4             # units of a turn, beside what a function's description says
-FEW = 5                     # least counts that are tried of bit slices, as numbers take their time
-KINDS = (0, 1, False), (1, 1, False), (1, 2, False), (0, 1, True)   # skip, visits, ahead
-SEEDS = itertools.count(11)     # of numbers
+ATTEMPTS = 3  # at what is free
+TURNS = 1, 2, 4  # units of a turn, beside what a function's description says
+FEW = 5  # least counts that are tried of bit slices, as numbers take their time
+KINDS = (0, 1, False), (1, 1, False), (1, 2, False), (0, 1, True)  # skip, visits, ahead
+SEEDS = itertools.count(11)  # of numbers
 
 
 class Met(Exception):
@@ -42,20 +42,21 @@ class NoLoop(Exception):
 
 @dataclass
 class Loop:
-    head: object                # an Instr
-    turn: int                   # units of work
-    least: int                  # count from which on a turn is as said
-    skip: int = 0               # visits before the first that the invariant is of
-    visits: int = 1             # in a turn: some loops change places with two buffers
-    ahead: bool = False         # do the pointers of lanes stay as they are?
-    counters: set = field(default_factory=set)      # then what is ahead of them
-    free: set = field(default_factory=set)          # places of which the invariant says nothing
+    head: object  # an Instr
+    turn: int  # units of work
+    least: int  # count from which on a turn is as said
+    skip: int = 0  # visits before the first that the invariant is of
+    visits: int = 1  # in a turn: some loops change places with two buffers
+    ahead: bool = False  # do the pointers of lanes stay as they are?
+    counters: set = field(default_factory=set)  # then what is ahead of them
+    free: set = field(default_factory=set)  # places of which the invariant says nothing
 
 
 @dataclass
 class Proof:
     """What the search for a loop needs. case: count -> Case; words: for what is unknown, of all that
     the proof asks, so that what is worked out once is known."""
+
     f: object
     case: object
     contracts: dict
@@ -68,6 +69,7 @@ def _stop(machine):
 
 def _at(loop, *actions):
     """A watch for Setting.run: the actions, or None, at the visit that the invariant is of and on."""
+
     def watch(machine):
         left = [None] * loop.skip + list(actions)
 
@@ -76,7 +78,9 @@ def _at(loop, *actions):
                 action = left.pop(0)
                 if action:
                     action(machine)
+
         return see
+
     return watch
 
 
@@ -97,7 +101,9 @@ def _head(p, case):
                 if any(item is head for head in heads[:-1]):
                     raise Met
             count.asked, last = False, item
+
         return see
+
     try:
         _, failure = setting.run(setting.call(count.bits)[0], watch)
     except Met:
@@ -125,7 +131,7 @@ def _candidates(p, likely, same):
             loop = Loop(head, turn, least, skip, visits, ahead)
             if _agree(p, loop):
                 yield loop
-                if not f.in_sets:       # what is left over may be odd for some counts
+                if not f.in_sets:  # what is left over may be odd for some counts
                     break
 
 
@@ -146,11 +152,13 @@ def _agree(p, loop):
 # -- the step --------------------------------------------------------------------------------------
 def _release(loop, ahead):
     """Sets free what the invariant says nothing of."""
+
     def at_visit(machine):
         if ahead:
             ahead.move(machine, loop.counters, 0)
         set_free(machine, loop.free)
         machine.flags.update(dict.fromkeys(set(machine.flags) - {"d"}))
+
     return at_visit
 
 
@@ -174,13 +182,14 @@ def _step(p, loop, known=False):
 def _meet(p, loop, setting, counts, ahead):
     words, machines, standard = setting.words, [], p.contracts[p.f.op.name]
     wanted = standard(words, *setting.first(loop.turn))
-    if loop.skip:               # of all that the code comes to, so that it finds the standard's terms
+    if loop.skip:  # of all that the code comes to, so that it finds the standard's terms
         standard(words, *setting.first(min(loop.least, loop.turn * (1 + loop.skip))))
 
     def follow(call, *actions):
         def watch(machine):
             machines.append(machine)
             return _at(loop, *actions)(machine)
+
         try:
             return setting.run(call, watch)[1] or "leaves the loop before it should"
         except Met:
@@ -190,17 +199,23 @@ def _meet(p, loop, setting, counts, ahead):
         if ahead:
             ahead.move(machine, loop.counters, 1)
         raise Met
+
     call, buffers = setting.call(counts[0])
     rest, _ = setting.call(counts[1], setting.after(loop.turn, wanted), loop.turn, not loop.ahead)
-    failure = (follow(call, _release(loop, ahead), *[None] * (loop.visits - 1), _stop)
-               or follow(rest, stop_later)
-               or setting.difference(*_outputs(setting, loop, wanted, call, buffers))[0])
+    failure = (
+        follow(call, _release(loop, ahead), *[None] * (loop.visits - 1), _stop)
+        or follow(rest, stop_later)
+        or setting.difference(*_outputs(setting, loop, wanted, call, buffers))[0]
+    )
     if failure:
         return failure, machines, set()
     after, fresh = machines
-    done = {name: setting.end(argument, loop.turn)
-            for argument in p.f.op.arguments if argument.size is not None
-            for name in names(argument, p.f.lanes)}
+    done = {
+        name: setting.end(argument, loop.turn)
+        for argument in p.f.op.arguments
+        if argument.size is not None
+        for name in names(argument, p.f.lanes)
+    }
     places = differences(after, fresh, done)
     if after.memory.touched > fresh.memory.touched:
         failure = "the stack has not been touched as far down as by a call"
@@ -233,7 +248,7 @@ def find(p, likely=(), same=None):
                 return loop, machines[0].tables
             loop.free |= places
             if failure:
-                p.words.forget()        # the code has been where the standard has not
+                p.words.forget()  # the code has been where the standard has not
                 p.words = Symbols(Terms())
                 break
         failure = failure or "no invariant found"
@@ -242,7 +257,9 @@ def find(p, likely=(), same=None):
 
 def from_loop(p, loop):
     """A watch for a case by itself, which goes from the invariant to the end."""
+
     def watch(machine):
         ahead = running.Ahead(p.f, loop.turn, machine.words) if loop.ahead else None
         return _at(loop, _release(loop, ahead))(machine)
+
     return watch

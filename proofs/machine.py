@@ -7,8 +7,8 @@ must lie in read-only bytes, whatever the unknown bits are: a table.
 
 from dataclasses import dataclass, field
 
-from asmgen.isa import signed
 from asmgen.errors import Fault
+from asmgen.isa import signed
 from asmgen.machine import Machine, Memory, Region
 
 from .algebra.functions import MOST
@@ -23,13 +23,13 @@ class SymbolicMemory(Memory):
     def __init__(self, regions, words):
         super().__init__(regions)
         self.words = words
-        self.ceiling = None     # from here on the stack is the caller's
+        self.ceiling = None  # from here on the stack is the caller's
 
     def load(self, address, size):
         region, at = self.find(address, size, "reads")
         if region.refusal:
             raise Refused(region.refusal)
-        parts = region.data[at:at + size]
+        parts = region.data[at : at + size]
         if None in parts:
             raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
         return self.words.concat(parts, 8)
@@ -40,7 +40,7 @@ class SymbolicMemory(Memory):
             raise Fault(f"writes {size} bytes of '{region.name}', which is read-only")
         if self.ceiling and region is self.stack and address + size > self.ceiling:
             raise Fault(f"writes {size} bytes of the caller's part of the stack")
-        region.data[at:at + size] = split(self.words, value, size)
+        region.data[at : at + size] = split(self.words, value, size)
 
 
 def split(words, value, size):
@@ -50,7 +50,7 @@ def split(words, value, size):
     if isinstance(value, View):
         return [words.extract(value, i, 8) for i in range(0, 8 * size, 8)]
     bits = words.bits(value, 8 * size)
-    return [narrow(bits[i:i + 8]) for i in range(0, 8 * size, 8)]
+    return [narrow(bits[i : i + 8]) for i in range(0, 8 * size, 8)]
 
 
 class Left(dict):
@@ -117,9 +117,8 @@ class SymbolicMachine(Machine):
     def _table(self, address, size):
         """The choice among all places that an unknown address can be."""
         w = self.words
-        const, parts = ((address.const, address.terms) if isinstance(address, Sum)
-                        else (0, ((address, 1),)))
-        steps = {}              # bit -> what it adds to the address
+        const, parts = (address.const, address.terms) if isinstance(address, Sum) else (0, ((address, 1),))
+        steps = {}  # bit -> what it adds to the address
         for bits, k in parts:
             for i, bit in enumerate(bits):
                 if bit == 1:
@@ -155,8 +154,8 @@ class SymbolicMachine(Machine):
 
     def _word(self, region, at, size):
         if region.content is not None:
-            return int.from_bytes(region.content[at:at + size], "little")
-        cells = region.data[at:at + size]
+            return int.from_bytes(region.content[at : at + size], "little")
+        cells = region.data[at : at + size]
         if None in cells:
             raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
         return self.words.concat(cells, 8)
@@ -165,7 +164,8 @@ class SymbolicMachine(Machine):
 @dataclass
 class Cells(Region):
     """A region on terms. lookups: may it be read at unknown places? content: bytes for good."""
+
     lookups: bool = False
     content: bytes = None
-    refusal: str = ""       # why nothing can be read here
+    refusal: str = ""  # why nothing can be read here
     seen: dict = field(default_factory=dict)

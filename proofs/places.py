@@ -4,7 +4,7 @@
 A place is (register, lowest bit) or (region of memory, byte from where a call's pointer stands).
 """
 
-PARTS = {0: 128, 128: 128, 256: 256}    # of a vector register: lowest bit, bits
+PARTS = {0: 128, 128: 128, 256: 256}  # of a vector register: lowest bit, bits
 BYTES = {low: 8 for low in range(0, 64, 8)}
 
 
@@ -28,17 +28,24 @@ def differences(after, fresh, gone):
 
     def same(x, y, n):
         return x == y or None not in (x, y) and words.bits(x, n) == words.bits(y, n)
+
     for family in sorted({*after.registers, *fresh.registers}):
         if family.startswith("vec") or after.registers[family] != fresh.registers[family]:
-            found.update((family, low) for low, n in _parts(family).items()
-                         if not same(_part(after, family, low), _part(fresh, family, low), n))
+            found.update(
+                (family, low)
+                for low, n in _parts(family).items()
+                if not same(_part(after, family, low), _part(fresh, family, low), n)
+            )
     for mine, other in zip(after.memory.regions, fresh.memory.regions, strict=True):
         if (mine.name, mine.base) != (other.name, other.base):
             raise AssertionError(f"two calls see '{mine.name}' at different addresses")
         if mine.content is None:
             start = gone.get(mine.name, 0)
-            found.update((mine.name, at - start) for at in range(start, len(mine.data))
-                         if not same(mine.data[at], other.data[at], 8))
+            found.update(
+                (mine.name, at - start)
+                for at in range(start, len(mine.data))
+                if not same(mine.data[at], other.data[at], 8)
+            )
     return found
 
 
@@ -54,7 +61,8 @@ def set_free(machine, places):
                 region.data[place] = words.named(("free", name, place), 8) if kept else None
         elif not name.startswith("vec"):
             machine.registers[name] = words.insert(
-                machine.registers[name], words.named(("free", name, place), 8), place, 8, 64)
+                machine.registers[name], words.named(("free", name, place), 8), place, 8, 64
+            )
         else:
             _split(machine, name)
             held = (machine.registers, machine.uppers, machine.tops)[place // 128]
@@ -63,7 +71,6 @@ def set_free(machine, places):
 
 def _split(machine, family):
     """A vector register by its parts alone."""
-    machine.uppers[family], machine.tops[family] = (_part(machine, family, low)
-                                                    for low in (128, 256))
+    machine.uppers[family], machine.tops[family] = (_part(machine, family, low) for low in (128, 256))
     machine.wide.pop(family, None)
     machine.widest.pop(family, None)

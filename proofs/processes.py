@@ -26,8 +26,9 @@ def results(function, tasks, jobs):
                 try:
                     found[index] = ready.recv()
                 except EOFError:
-                    raise KernelError(f"{tasks[index][0]}: its process was killed; --jobs 1 takes "
-                                      "the least memory") from None
+                    raise KernelError(
+                        f"{tasks[index][0]}: its process was killed; --jobs 1 takes " "the least memory"
+                    ) from None
         if isinstance(found[at], Exception):
             raise found[at]
         yield task, found.pop(at)

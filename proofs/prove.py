@@ -26,7 +26,7 @@ from .report import assumed
 from .setting import IN_PLACE, Setting
 
 COUNTS = (0, 1, 2, 3)
-SLICED = 64                     # blocks at once
+SLICED = 64  # blocks at once
 
 
 @dataclass
@@ -46,23 +46,24 @@ class Verdict:
     symbol: str
     abi: str
     op: str
-    cases: list = field(default_factory=list)       # all Cases proved
-    any_number: bool = False        # of blocks: the cases, and by induction all others
-    sets_of: int = 0                # blocks: the cases, and any number of such sets more
-    no_loop: str = ""               # or why not
-    failure: str = ""               # the first thing that is wrong, with the case
-    differs: Case = None            # where results do
-    rounds: str = ""                # then how far the code is right, in words
-    example: dict = None            # a buffer's bytes on which code and standard disagree
-    tables: set = field(default_factory=set)        # read at places that depend on data
-    assumed: list = field(default_factory=list)     # in words
-    seconds: float = 0.0            # of processor time
-    memory: int = 0                 # MiB that the process has had at most
+    cases: list = field(default_factory=list)  # all Cases proved
+    any_number: bool = False  # of blocks: the cases, and by induction all others
+    sets_of: int = 0  # blocks: the cases, and any number of such sets more
+    no_loop: str = ""  # or why not
+    failure: str = ""  # the first thing that is wrong, with the case
+    differs: Case = None  # where results do
+    rounds: str = ""  # then how far the code is right, in words
+    example: dict = None  # a buffer's bytes on which code and standard disagree
+    tables: set = field(default_factory=set)  # read at places that depend on data
+    assumed: list = field(default_factory=list)  # in words
+    seconds: float = 0.0  # of processor time
+    memory: int = 0  # MiB that the process has had at most
 
 
 @dataclass
 class Target:
     """A function to prove. run: machine -> None; constants: for calling.Call."""
+
     symbol: str
     op: object
     abi: object
@@ -70,11 +71,11 @@ class Target:
     run: object
     lanes: int = 1
     at_once: int = 1
-    least: int = 0                  # blocks; some may not be called with none
-    step: int = 1                   # counts are multiples of it
-    passed: list = None             # signature.Passed, where the function has other arguments
-    constant_time: bool = False     # does its description claim so?
-    assumed: list = field(default_factory=list)     # of it alone, in words
+    least: int = 0  # blocks; some may not be called with none
+    step: int = 1  # counts are multiples of it
+    passed: list = None  # signature.Passed, where the function has other arguments
+    constant_time: bool = False  # does its description claim so?
+    assumed: list = field(default_factory=list)  # of it alone, in words
 
     @property
     def in_sets(self):
@@ -89,16 +90,21 @@ class Target:
 
 def of_function(f):
     """What the generator built, as the list of instructions that it printed."""
-    return Target(f.symbol, f.op, f.abi,
-                  [Constant(d.label.name, bytes(d.content), label=d.label) for d in f.constants],
-                  lambda machine: machine.run(f.stream), f.kernel.lanes, f.kernel.at_once,
-                  constant_time=f.kernel.constant_time)
+    return Target(
+        f.symbol,
+        f.op,
+        f.abi,
+        [Constant(d.label.name, bytes(d.content), label=d.label) for d in f.constants],
+        lambda machine: machine.run(f.stream),
+        f.kernel.lanes,
+        f.kernel.at_once,
+        constant_time=f.kernel.constant_time,
+    )
 
 
 def ways(f):
     """{True: in place, False: not; and the flags} of each way to call a function with some work."""
-    places = [False, True] if f.op.counts() and any(
-        a.name in IN_PLACE for a in f.op.arguments) else [False]
+    places = [False, True] if f.op.counts() and any(a.name in IN_PLACE for a in f.op.arguments) else [False]
     flags = [a.name for a in f.op.arguments if a.flag]
     for values in itertools.product((0, 1), repeat=len(flags)):
         for in_place in places:
@@ -116,8 +122,8 @@ def counts_of(f, in_place=False):
     if not f.op.counts():
         return [1]
     once = f.at_once
-    if f.in_sets:               # the most rows first: rows.py
-        counts = [once + 1, once, 1, 0][:1 if in_place else None]
+    if f.in_sets:  # the most rows first: rows.py
+        counts = [once + 1, once, 1, 0][: 1 if in_place else None]
     else:
         counts = sorted({f.step * n for n in (*COUNTS, once, once + 1)})[in_place:]
     return [count for count in counts if count >= f.least]
@@ -163,9 +169,14 @@ def example(setting):
 
     def plain(cells):
         return bytes(words.shadow(cell, 8) for cell in cells).hex()
+
     made = {name: words.shadow(value, 32) for name, value in setting.counts.items()}
-    made.update({name: list(map(plain, cells)) if cells and isinstance(cells[0], list)
-                 else plain(cells) for name, cells in setting.cells.items()})
+    made.update(
+        {
+            name: list(map(plain, cells)) if cells and isinstance(cells[0], list) else plain(cells)
+            for name, cells in setting.cells.items()
+        }
+    )
     return made
 
 
@@ -173,8 +184,7 @@ def _rounds(f, case, contracts):
     """The case once more, with all that the standard makes on its way."""
     words = Symbols(Terms())
     words.steps = rounds.Steps(words)
-    prove_case(f, case, Verdict(f.symbol, f.abi.name, f.op.name), words, contracts,
-               watch=words.steps.watch)
+    prove_case(f, case, Verdict(f.symbol, f.abi.name, f.op.name), words, contracts, watch=words.steps.watch)
     text = rounds.tell(words.steps)
     words.forget()
     return text
@@ -192,8 +202,9 @@ def prove(f, most=None, contracts=CONTRACTS, every_count=False):
     if not verdict.cases and not verdict.failure:
         raise Refused(f"{f.symbol}: no number of blocks is left to try")
     if not verdict.failure and verdict.tables and f.constant_time:
-        verdict.failure = ("claims constant time and reads at places that depend on data: "
-                           + ", ".join(sorted(verdict.tables)))
+        verdict.failure = "claims constant time and reads at places that depend on data: " + ", ".join(
+            sorted(verdict.tables)
+        )
     verdict.assumed = assumed(f, verdict)
     verdict.seconds = time.process_time() - start
     verdict.memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
@@ -225,13 +236,12 @@ def _below(f, loop, every_count):
 
 def _prove_any(f, verdict, contracts, every_count):
     """Has any number of blocks been settled?"""
-    loops = []                  # of other ways, which are likely
+    loops = []  # of other ways, which are likely
     for _, same in itertools.groupby(ways(f), key=operator.itemgetter(0)):
-        proof = None            # with what was worked out of buffers apart, for those in place too
+        proof = None  # with what was worked out of buffers apart, for those in place too
         for way in same:
             wanted = functools.partial(case_of, f, way)
-            proof = (replace(proof, case=wanted) if proof
-                     else induction.Proof(f, wanted, contracts))
+            proof = replace(proof, case=wanted) if proof else induction.Proof(f, wanted, contracts)
             try:
                 _prove_way(proof, verdict, loops, every_count)
             except (induction.NoLoop, Unsupported) as reason:
@@ -255,8 +265,14 @@ def _prove_way(proof, verdict, loops, every_count):
     if f.in_sets and not every_count:
         verdict.sets_of = math.lcm(verdict.sets_of or 1, loop.turn)
     for count in _below(f, loop, every_count):
-        prove_case(f, proof.case(count), verdict, proof.words, proof.contracts,
-                   watch=induction.from_loop(proof, loop))
+        prove_case(
+            f,
+            proof.case(count),
+            verdict,
+            proof.words,
+            proof.contracts,
+            watch=induction.from_loop(proof, loop),
+        )
         if verdict.failure:
             return
 

@@ -6,8 +6,11 @@ from .algebra.counts import BELOW
 
 def assumed(f, verdict):
     """What of the assumptions in SOUNDNESS.md bears on this function."""
-    apart = ("apart, or the output in place of the input"
-             if any(case.in_place for case in verdict.cases) else "apart")
+    apart = (
+        "apart, or the output in place of the input"
+        if any(case.in_place for case in verdict.cases)
+        else "apart"
+    )
     found = [f"buffers, stack and code at one choice of addresses, {apart}"]
     if verdict.any_number or verdict.sets_of:
         found.append(f"{f.op.counts()[0]} is below 2^{BELOW[f.abi.bits]}")
@@ -46,17 +49,30 @@ def describe(verdict):
     if verdict.no_loop:
         shown += f" (no more: {verdict.no_loop})"
     how = f"tables: {', '.join(sorted(verdict.tables))}" if verdict.tables else "constant time"
-    return (f"{head}: PROVED {shown}; memory safe; {how}; {verdict.seconds:.1f} s, "
-            f"{verdict.memory} MiB\n    assumed: {'; '.join(verdict.assumed)}")
+    return (
+        f"{head}: PROVED {shown}; memory safe; {how}; {verdict.seconds:.1f} s, "
+        f"{verdict.memory} MiB\n    assumed: {'; '.join(verdict.assumed)}"
+    )
 
 
 def as_json(verdict):
-    return {"symbol": verdict.symbol, "abi": verdict.abi, "op": verdict.op,
-            "proved": not verdict.failure, "failure": verdict.failure or None,
-            "rounds": verdict.rounds or None, "counterexample": verdict.example,
-            "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
-            "any_number": verdict.any_number, "sets_of": verdict.sets_of or None, "no_induction": verdict.no_loop or None,
-            "memory_safe": not verdict.failure, "callee_saved_kept": not verdict.failure,
-            "constant_time": not verdict.failure and not verdict.tables,
-            "tables": sorted(verdict.tables), "assumed": verdict.assumed,
-            "seconds": round(verdict.seconds, 2), "mebibytes": verdict.memory}
+    return {
+        "symbol": verdict.symbol,
+        "abi": verdict.abi,
+        "op": verdict.op,
+        "proved": not verdict.failure,
+        "failure": verdict.failure or None,
+        "rounds": verdict.rounds or None,
+        "counterexample": verdict.example,
+        "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
+        "any_number": verdict.any_number,
+        "sets_of": verdict.sets_of or None,
+        "no_induction": verdict.no_loop or None,
+        "memory_safe": not verdict.failure,
+        "callee_saved_kept": not verdict.failure,
+        "constant_time": not verdict.failure and not verdict.tables,
+        "tables": sorted(verdict.tables),
+        "assumed": verdict.assumed,
+        "seconds": round(verdict.seconds, 2),
+        "mebibytes": verdict.memory,
+    }

@@ -18,11 +18,11 @@ from .objects.decode import MACHINE_CODE
 
 @dataclass
 class Step:
-    unit: str               # a compression or a cipher
-    which: int              # of those that the standard does, from 1
-    number: int             # of the round; None: the unit's outcome
-    left: int = 0           # bits that the code has not come to
-    made: tuple = None      # (register, Instr) of the last of them
+    unit: str  # a compression or a cipher
+    which: int  # of those that the standard does, from 1
+    number: int  # of the round; None: the unit's outcome
+    left: int = 0  # bits that the code has not come to
+    made: tuple = None  # (register, Instr) of the last of them
 
 
 class Steps:
@@ -31,7 +31,7 @@ class Steps:
     def __init__(self, words):
         self.words = words
         self.found = []
-        self.wanted = {}        # form -> Steps that it is a bit of
+        self.wanted = {}  # form -> Steps that it is a bit of
 
     def add(self, unit, number, bits):
         last = self.found[-1] if self.found else Step(unit, 0, None)
@@ -72,6 +72,7 @@ class Steps:
                     if isinstance(operand, Reg) and operand.family in machine.registers:
                         self.see(operand, last, machine.read(operand))
             last = item
+
         return see
 
     def parted(self):
@@ -103,11 +104,16 @@ def tell(steps):
     """In words."""
     parted = steps.parted()
     if parted is None:
-        return (f"the rounds of every {steps.found[0].unit} are the standard's; what comes after "
-                "them is not") if steps.found else ""
+        return (
+            (f"the rounds of every {steps.found[0].unit} are the standard's; what comes after " "them is not")
+            if steps.found
+            else ""
+        )
     unit, which, last = parted
     if last is None:
         return f"round {steps.found[0].number} of {unit} {which} is nowhere in it"
     reg, item = last.made
-    return (f"round {last.number} is the last that is the standard's, in {reg} {_place(item)}; "
-            f"round {last.number + 1} of {unit} {which} is nowhere in it")
+    return (
+        f"round {last.number} is the last that is the standard's, in {reg} {_place(item)}; "
+        f"round {last.number + 1} of {unit} {which} is nowhere in it"
+    )

@@ -13,7 +13,7 @@ from .algebra.words import narrow
 from .calling import Buffer, Call
 from .contracts import PLACES
 
-IN_PLACE = {"out": "in"}        # an output that may lie where an input does
+IN_PLACE = {"out": "in"}  # an output that may lie where an input does
 
 
 def size_of(argument, counts):
@@ -23,8 +23,7 @@ def size_of(argument, counts):
 
 def names(argument, lanes):
     """The buffers of an argument."""
-    return ([f"{argument.name}[{i}]" for i in range(lanes)] if argument.per_lane
-            else [argument.name])
+    return [f"{argument.name}[{i}]" for i in range(lanes)] if argument.per_lane else [argument.name]
 
 
 class Setting:
@@ -38,8 +37,10 @@ class Setting:
             if argument.size is None:
                 self._value(argument)
                 continue
-            made = [self._unknown(argument, own, size_of(argument, self._counts()))
-                    for own in names(argument, f.lanes)]
+            made = [
+                self._unknown(argument, own, size_of(argument, self._counts()))
+                for own in names(argument, f.lanes)
+            ]
             self.cells[name] = made if argument.per_lane else made[0]
         if in_place:
             for out, source in IN_PLACE.items():
@@ -59,32 +60,34 @@ class Setting:
             self.counts[name] = words.named(name, 32)
         self.values[name] = self.counts[name]
         if (argument.number or argument.flag) and self.f.abi.bits == 64:
-            self.values[name] = words.concat(
-                [self.counts[name], words.named((name, "upper"), 32)], 32)
+            self.values[name] = words.concat([self.counts[name], words.named((name, "upper"), 32)], 32)
 
     def _unknown(self, argument, name, size):
         """Unknown bytes; of an og_des_key only those bits that hold keys."""
         words = self.words
         if words.known and self.f.sliced and self.f.lanes > 1:
-            step = 8 * self.f.lanes     # all lanes alike: the standard runs once
+            step = 8 * self.f.lanes  # all lanes alike: the standard runs once
             return [words.named((name, i // step, i % 8), 8) for i in range(size)]
         if "og_des_key" not in argument.c_type or argument.writable:
             return [words.named((name, i), 8) for i in range(size)]
         bits = [0] * (8 * size)
         for at in range(0, size, 128):
             for place in PLACES.values():
-                bits[8 * at + place], = words.bits(words.named((name, at, place), 1), 1)
-        return [narrow(tuple(bits[i:i + 8])) for i in range(0, 8 * size, 8)]
+                (bits[8 * at + place],) = words.bits(words.named((name, at, place), 1), 1)
+        return [narrow(tuple(bits[i : i + 8])) for i in range(0, 8 * size, 8)]
 
     def declare_rows(self):
         """For bit slices: which input bit is which of a block, or, where each lane has a key of its
         own, of a lane."""
         words, blocks = self.words, next((self.counts[name] for name in self.f.op.counts()), 1)
         words.rows = words.rows or Rows(words.terms)
-        words.rows.strays.clear()       # other places are without a row in every case
+        words.rows.strays.clear()  # other places are without a row in every case
         for argument in self.f.op.arguments:
-            if argument.size is None or "og_des_key" in argument.c_type or (
-                    self.f.lanes == 1 and argument.name != "in"):
+            if (
+                argument.size is None
+                or "og_des_key" in argument.c_type
+                or (self.f.lanes == 1 and argument.name != "in")
+            ):
                 continue
             rows = self.f.lanes if self.f.lanes > 1 else blocks
             for at, cell in enumerate(self.cells[argument.name]):
@@ -103,24 +106,37 @@ class Setting:
 
     def first(self, units):
         """(counts, cells) of the first units of work, as a contract wants them."""
+
         def cut(argument, cells):
-            return cells[:self.end(argument, units)] if self.streams(argument) else cells
+            return cells[: self.end(argument, units)] if self.streams(argument) else cells
+
         counts = {**self.counts, **dict.fromkeys(self.f.op.counts(), units)}
-        return counts, {a.name: [cut(a, cells) for cells in self.cells[a.name]] if a.per_lane
-                        else cut(a, self.cells[a.name])
-                        for a in self.f.op.arguments if a.size is not None}
+        return counts, {
+            a.name: [cut(a, cells) for cells in self.cells[a.name]]
+            if a.per_lane
+            else cut(a, self.cells[a.name])
+            for a in self.f.op.arguments
+            if a.size is not None
+        }
 
     def after(self, units, results):
         """The cells when the first units of work are done: nobody has them any more, and what all
         units share is what the work made of it."""
+
         def rest(argument, cells):
             end = self.end(argument, units)
             return [None] * end + list(cells[end:])
-        left = {a.name: [rest(a, cells) for cells in self.cells[a.name]] if a.per_lane
-                else rest(a, self.cells[a.name])
-                for a in self.f.op.arguments if a.size is not None}
-        left.update({a.name: results[a.name] for a in self.f.op.arguments
-                     if a.writable and not self.streams(a)})
+
+        left = {
+            a.name: [rest(a, cells) for cells in self.cells[a.name]]
+            if a.per_lane
+            else rest(a, self.cells[a.name])
+            for a in self.f.op.arguments
+            if a.size is not None
+        }
+        left.update(
+            {a.name: results[a.name] for a in self.f.op.arguments if a.writable and not self.streams(a)}
+        )
         return left
 
     # -- calls -----------------------------------------------------------------------------------
@@ -139,8 +155,10 @@ class Setting:
             if argument.per_lane and not lanes_too:
                 start = 0
             contents = cells[name] if argument.per_lane else [cells[name]]
-            made = [Buffer(own, list(content), argument.writable, odd, start)
-                    for own, content in zip(names(argument, self.f.lanes), contents)]
+            made = [
+                Buffer(own, list(content), argument.writable, odd, start)
+                for own, content in zip(names(argument, self.f.lanes), contents)
+            ]
             buffers[name] = made if argument.per_lane else made[0]
             values.append(buffers[name])
         if self.in_place:
@@ -168,7 +186,7 @@ class Setting:
             return None, f"beyond this prover: {error}"
         finally:
             if machine:
-                machine.watch = None        # which holds the machine
+                machine.watch = None  # which holds the machine
         return machine, ""
 
     def difference(self, made, wanted):
@@ -179,10 +197,13 @@ class Setting:
             for at, (cell, want) in enumerate(zip(made[name], cells)):
                 if cell == want or words.bits(cell, 8) == words.bits(want, 8):
                     continue
-                bit = next(i for i, (x, y) in enumerate(zip(words.bits(cell, 8),
-                                                            words.bits(want, 8))) if x != y)
-                text, values = f"byte {at} of '{name}' differs, first in bit {bit}", (
-                    words.shadow(cell, 8), words.shadow(want, 8))
+                bit = next(
+                    i for i, (x, y) in enumerate(zip(words.bits(cell, 8), words.bits(want, 8))) if x != y
+                )
+                text, values = (
+                    f"byte {at} of '{name}' differs, first in bit {bit}",
+                    (words.shadow(cell, 8), words.shadow(want, 8)),
+                )
                 if values[0] == values[1]:
                     return text, False
                 return f"{text}: {values[0]:#04x} where the standard has {values[1]:#04x}", True

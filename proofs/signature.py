@@ -23,6 +23,7 @@ NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 @dataclass
 class Passed:
     """One argument of the function. name: of the operation's, or "" for a value."""
+
     name: str
     value: int = 0
     pointer: bool = False
@@ -35,12 +36,11 @@ class Passed:
             return self.value
         if self.pointer:
             return [values[self.name]]
-        return (words.mul(values[self.name], self.times, bits) if self.times > 1
-                else values[self.name])
+        return words.mul(values[self.name], self.times, bits) if self.times > 1 else values[self.name]
 
     def outer(self, cells, inner):
         """The buffer's bytes, of which `inner` are what the operation knows."""
-        return cells[:self.inside] + self.turn(inner)
+        return cells[: self.inside] + self.turn(inner)
 
     def turn(self, cells):
         return [cell for word in chunks(cells, self.turned) for cell in word[::-1]]
@@ -59,19 +59,29 @@ def parse(text, op, symbol):
             continue
         argument = next((a for a in op.arguments if match and a.name == match[2]), None)
         star, _, times, inside, turned = match.groups() if match else (None,) * 5
-        if argument is None or argument.per_lane or (
-                star or inside or turned if argument.size is None else times):
-            raise Refused(f"--arguments: what is '{word}'? {op.name} takes "
-                          + " ".join(a.name for a in op.arguments))
+        if (
+            argument is None
+            or argument.per_lane
+            or (star or inside or turned if argument.size is None else times)
+        ):
+            raise Refused(
+                f"--arguments: what is '{word}'? {op.name} takes " + " ".join(a.name for a in op.arguments)
+            )
         if turned and size_of(argument, dict.fromkeys(op.counts(), 1)) % int(turned):
             raise Refused(f"--arguments {word}: {argument.name} is not of such words")
-        found.append(Passed(argument.name, pointer=bool(star), times=int(times or 1),
-                            inside=int(inside or 0), turned=int(turned or 1)))
+        found.append(
+            Passed(
+                argument.name,
+                pointer=bool(star),
+                times=int(times or 1),
+                inside=int(inside or 0),
+                turned=int(turned or 1),
+            )
+        )
     named = {p.name for p in found}
     missing = {a.name for a in op.arguments} - named
     if missing - set(op.counts()) or len(named - {""}) < sum(bool(p.name) for p in found):
-        raise Refused(f"--arguments {text}: once each, "
-                      + " ".join(a.name for a in op.arguments))
+        raise Refused(f"--arguments {text}: once each, " + " ".join(a.name for a in op.arguments))
     return found
 
 
@@ -84,8 +94,11 @@ def operation(op, passed):
             continue
         if argument.size is not None:
             p = by_name[argument.name]
-            argument = replace(argument, size=_sized(argument.size, fixed, p.inside),
-                               c_type=argument.c_type if p.turned == 1 else "void *{}")
+            argument = replace(
+                argument,
+                size=_sized(argument.size, fixed, p.inside),
+                c_type=argument.c_type if p.turned == 1 else "void *{}",
+            )
         made.append(argument)
     return replace(op, arguments=tuple(made))
 
@@ -105,7 +118,8 @@ def contract(op, passed):
     fixed = _fixed(op, passed)
 
     def wanted(w, counts, before):
-        inner = {p.name: p.turn(before[p.name][p.inside:]) for p in passed if p.name in before}
+        inner = {p.name: p.turn(before[p.name][p.inside :]) for p in passed if p.name in before}
         after = CONTRACTS[op.name](w, {**fixed, **counts}, inner)
         return {p.name: p.outer(before[p.name], after[p.name]) for p in passed if p.name in after}
+
     return wanted

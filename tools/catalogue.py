@@ -12,6 +12,7 @@ assembly kernel in its Python file. Written into --out, each file only when it c
     kernels.cmake   the C sources and the assembly stems to build for --arch
     kernels.md      the table for the documentation
 """
+
 import argparse
 import dataclasses
 import glob
@@ -33,6 +34,7 @@ class CatalogueError(Exception):
 @dataclasses.dataclass
 class Row:
     """One kernel serving one operation: one line of the registry."""
+
     stem: str
     op: str
     symbol: str
@@ -58,13 +60,19 @@ def symbol_of(stem, op, alone):
 
 
 def read_c_kernel(root, path):
-    """The rows of a C kernel, from the `key: value` lines of its opening comment."""
+    """Reads the rows of a C kernel from the `key: value` lines of its opening comment.
+
+    `op` may fill several lines, each with its key. Every other key has one.
+    """
     where = os.path.relpath(path, root)
     values = {}
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             match = re.match(r" \* ([a-z-]+): (.*\S)", line)
             if match and match.group(1) in KEYS:
+                if match.group(1) == "op" and "op" in values:
+                    values["op"] += " " + match.group(2)
+                    continue
                 if match.group(1) in values:
                     raise CatalogueError("%s:%d: '%s' twice" % (where, number, match.group(1)))
                 values[match.group(1)] = match.group(2)
@@ -79,23 +87,51 @@ def read_c_kernel(root, path):
     if values["constant-time"] not in ("yes", "no"):
         raise CatalogueError("%s:1: constant-time is neither yes nor no" % where)
     ops = values["op"].split()
-    return [Row(stem, op, symbol_of(stem, op, len(ops) == 1), (), int(values["lanes"]),
-                values["constant-time"] == "yes", int(values["min-size"]), values["summary"],
-                values["refs"], where) for op in ops]
+    return [
+        Row(
+            stem,
+            op,
+            symbol_of(stem, op, len(ops) == 1),
+            (),
+            int(values["lanes"]),
+            values["constant-time"] == "yes",
+            int(values["min-size"]),
+            values["summary"],
+            values["refs"],
+            where,
+        )
+        for op in ops
+    ]
 
 
 def read_assembly_kernels(root):
     """The rows of the kernels under kernels/, as the generator lists them."""
     if not os.path.isdir(os.path.join(root, "kernels")):
         return []
-    listing = subprocess.run([sys.executable, "-m", "asmgen", "catalogue", "--json"], cwd=root,
-                             check=True, capture_output=True, text=True).stdout
+    listing = subprocess.run(
+        [sys.executable, "-m", "asmgen", "catalogue", "--json"],
+        cwd=root,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     rows = []
     for kernel in json.loads(listing):
         for op in kernel["ops"]:
-            rows.append(Row(kernel["stem"], op["op"], op["symbol"], tuple(kernel["isa"]),
-                            kernel["lanes"], kernel["constant_time"], kernel["min_size"],
-                            kernel["summary"], "; ".join(kernel["refs"]), kernel["source"]))
+            rows.append(
+                Row(
+                    kernel["stem"],
+                    op["op"],
+                    op["symbol"],
+                    tuple(kernel["isa"]),
+                    kernel["lanes"],
+                    kernel["constant_time"],
+                    kernel["min_size"],
+                    kernel["summary"],
+                    "; ".join(kernel["refs"]),
+                    kernel["source"],
+                )
+            )
     return rows
 
 
@@ -103,9 +139,11 @@ def read_list(root, path, macro):
     """The (enumerator, name, ...) entries of an X-macro list in a header."""
     with open(os.path.join(root, path), encoding="utf-8") as file:
         text = file.read()
-    body = text[text.index("#define %s(X)" % macro):].split("\n\n", 1)[0]
-    return [[word.strip().strip('"') for word in entry.split(",")]
-            for entry in re.findall(r"\bX\(([A-Z][^)]*)\)", body)]
+    body = text[text.index("#define %s(X)" % macro) :].split("\n\n", 1)[0]
+    return [
+        [word.strip().strip('"') for word in entry.split(",")]
+        for entry in re.findall(r"\bX\(([A-Z][^)]*)\)", body)
+    ]
 
 
 def check(rows, ops, features):
@@ -140,12 +178,12 @@ def read_orders(root, rows):
         if not words:
             continue
         if len(words) not in (4, 5):
-            raise CatalogueError("%s:%d: not 'op stem from-bytes cycles-per-byte [cpu]'"
-                                 % (path, number))
+            raise CatalogueError("%s:%d: not 'op stem from-bytes cycles-per-byte [cpu]'" % (path, number))
         if (words[0], words[1]) not in known:
             raise CatalogueError("%s:%d: no kernel %s serves %s" % (path, number, words[1], words[0]))
-        orders.append((words[0], words[1], int(words[2]), float(words[3]),
-                       words[4] if len(words) == 5 else None))
+        orders.append(
+            (words[0], words[1], int(words[2]), float(words[3]), words[4] if len(words) == 5 else None)
+        )
     if not orders:
         raise CatalogueError("%s:1: empty" % path)
     return text, orders
@@ -156,9 +194,14 @@ def c_string(text):
 
 
 def write_header(rows, ops):
-    lines = ["/* Written by tools/catalogue.py: do not edit. */",
-             "#ifndef OG_CATALOGUE_H", "#define OG_CATALOGUE_H", "",
-             "#include <oldguard/kernels.h>", ""]
+    lines = [
+        "/* Written by tools/catalogue.py: do not edit. */",
+        "#ifndef OG_CATALOGUE_H",
+        "#define OG_CATALOGUE_H",
+        "",
+        "#include <oldguard/kernels.h>",
+        "",
+    ]
     lines += ["extern %s %s;" % (ops[row.op][1], row.symbol) for row in rows]
     return "\n".join(lines + ["", "#endif", ""])
 
@@ -167,45 +210,67 @@ def implied_features(root, features):
     """{name: names of those features that come with it}, of features that have any."""
     sys.path.insert(0, root)
     from asmgen.isa import closure
-    found = {name: [other for other in features if other != name and other in closure([name])]
-             for name in features}
+
+    found = {
+        name: [other for other in features if other != name and other in closure([name])] for name in features
+    }
     return {name: others for name, others in found.items() if others}
 
 
 def write_rows(rows, ops, arch, default_text, orders, features, implied):
-    lines = ["/* Written by tools/catalogue.py: do not edit. */",
-             '#include "catalogue.h"', '#include "core/cpu.h"', '#include "core/registry.h"', "",
-             "const uint32_t og_cpu_implied[OG_CPU_FEATURE_COUNT] = {"]
-    lines += ["    [OG_CPU_INDEX_%s] = %s," % (
-                  features[name], " | ".join("OG_CPU_" + features[other] for other in others))
-              for name, others in implied.items()]
-    lines += ["};", "",
-             "const og_kernel og_kernels[] = {"]
+    lines = [
+        "/* Written by tools/catalogue.py: do not edit. */",
+        '#include "catalogue.h"',
+        '#include "core/cpu.h"',
+        '#include "core/registry.h"',
+        "",
+        "const uint32_t og_cpu_implied[OG_CPU_FEATURE_COUNT] = {",
+    ]
+    lines += [
+        "    [OG_CPU_INDEX_%s] = %s,"
+        % (features[name], " | ".join("OG_CPU_" + features[other] for other in others))
+        for name, others in implied.items()
+    ]
+    lines += ["};", "", "const og_kernel og_kernels[] = {"]
     for row in rows:
         built = row.arch == "c" or row.arch == arch
-        lines += ["    {", "        .stem = %s," % c_string(row.stem),
-                  "        .op = %s," % c_string(row.op),
-                  "        .isa = %s," % c_string("+".join(row.isa)),
-                  "        .summary = %s," % c_string(row.summary),
-                  "        .refs = %s," % c_string(row.refs),
-                  "        .source = %s," % c_string(row.source),
-                  "        .bits = %d," % BITS_OF_ARCH[row.arch],
-                  "        .lanes = %d," % row.lanes,
-                  "        .constant_time = %d," % row.constant_time,
-                  "        .min_size = %d," % row.min_size,
-                  "        .fn = %s," % ("(og_fn)" + row.symbol if built else "NULL"), "    },"]
+        lines += [
+            "    {",
+            "        .stem = %s," % c_string(row.stem),
+            "        .op = %s," % c_string(row.op),
+            "        .isa = %s," % c_string("+".join(row.isa)),
+            "        .summary = %s," % c_string(row.summary),
+            "        .refs = %s," % c_string(row.refs),
+            "        .source = %s," % c_string(row.source),
+            "        .bits = %d," % BITS_OF_ARCH[row.arch],
+            "        .lanes = %d," % row.lanes,
+            "        .constant_time = %d," % row.constant_time,
+            "        .min_size = %d," % row.min_size,
+            "        .fn = %s," % ("(og_fn)" + row.symbol if built else "NULL"),
+            "    },",
+        ]
     index = {(row.op, row.stem): i for i, row in enumerate(rows)}
-    lines += ["};", "const size_t og_kernels_count = sizeof og_kernels / sizeof og_kernels[0];", "",
-              "og_tuned og_tuned_order[sizeof og_kernels / sizeof og_kernels[0]];", "",
-              "const og_order og_default_orders[] = {"]
-    lines += ["    {OG_OP_%s, &og_kernels[%d], %d, %r, %s}," % (
-                  ops[op][0], index[op, stem], start, cost, c_string(cpu) if cpu else "NULL")
-              for op, stem, start, cost, cpu in orders]
-    lines += ["};", "const size_t og_default_orders_count =",
-              "    sizeof og_default_orders / sizeof og_default_orders[0];", "",
-              "const char og_default_text[] ="]
-    lines += ['    %s\\n"' % c_string(line)[:-1]
-              for line in default_text.splitlines()]
+    lines += [
+        "};",
+        "const size_t og_kernels_count = sizeof og_kernels / sizeof og_kernels[0];",
+        "",
+        "og_tuned og_tuned_order[sizeof og_kernels / sizeof og_kernels[0]];",
+        "",
+        "const og_order og_default_orders[] = {",
+    ]
+    lines += [
+        "    {OG_OP_%s, &og_kernels[%d], %d, %r, %s},"
+        % (ops[op][0], index[op, stem], start, cost, c_string(cpu) if cpu else "NULL")
+        for op, stem, start, cost, cpu in orders
+    ]
+    lines += [
+        "};",
+        "const size_t og_default_orders_count =",
+        "    sizeof og_default_orders / sizeof og_default_orders[0];",
+        "",
+        "const char og_default_text[] =",
+    ]
+    lines += ['    %s\\n"' % c_string(line)[:-1] for line in default_text.splitlines()]
     lines[-1] += ";"
     return "\n".join(lines + [""])
 
@@ -221,9 +286,18 @@ def write_cmake(rows, arch):
 
 def write_table(rows):
     lines = ["| operation | kernel | needs | lanes | constant time | what |", "|---|---|---|---|---|---|"]
-    lines += ["| %s | `%s` | %s | %d | %s | %s |" % (
-        row.op, row.stem, " ".join(row.isa) or "-", row.lanes,
-        "yes" if row.constant_time else "no", row.summary) for row in rows]
+    lines += [
+        "| %s | `%s` | %s | %d | %s | %s |"
+        % (
+            row.op,
+            row.stem,
+            " ".join(row.isa) or "-",
+            row.lanes,
+            "yes" if row.constant_time else "no",
+            row.summary,
+        )
+        for row in rows
+    ]
     return "\n".join(lines + [""])
 
 
@@ -245,10 +319,13 @@ def main():
     parser.add_argument("--arch", required=True, help="whose assembly is built: x64, x86 or other")
     parser.add_argument("--out", required=True, help="where the files go")
     options = parser.parse_args()
-    ops = {name: (enumerator, function) for enumerator, name, function
-           in read_list(options.root, "src/core/ops.h", "OG_OPS")}
-    features = {name: enumerator for enumerator, name
-                in read_list(options.root, "src/core/cpu.h", "OG_CPU_FEATURES")}
+    ops = {
+        name: (enumerator, function)
+        for enumerator, name, function in read_list(options.root, "src/core/ops.h", "OG_OPS")
+    }
+    features = {
+        name: enumerator for enumerator, name in read_list(options.root, "src/core/cpu.h", "OG_CPU_FEATURES")
+    }
     implied = implied_features(options.root, features)
     rows = []
     for path in sorted(glob.glob(os.path.join(options.root, "src", "*", "*_c_*.c"))):
@@ -259,11 +336,12 @@ def main():
     rows.sort(key=lambda row: (position.index(row.op), row.stem))
     default_text, orders = read_orders(options.root, rows)
     os.makedirs(options.out, exist_ok=True)
-    for name, text in (("catalogue.h", write_header(rows, ops)),
-                       ("catalogue.c", write_rows(rows, ops, options.arch, default_text, orders,
-                                                 features, implied)),
-                       ("kernels.cmake", write_cmake(rows, options.arch)),
-                       ("kernels.md", write_table(rows))):
+    for name, text in (
+        ("catalogue.h", write_header(rows, ops)),
+        ("catalogue.c", write_rows(rows, ops, options.arch, default_text, orders, features, implied)),
+        ("kernels.cmake", write_cmake(rows, options.arch)),
+        ("kernels.md", write_table(rows)),
+    ):
         write_if_changed(os.path.join(options.out, name), text)
 
 

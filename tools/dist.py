@@ -10,6 +10,7 @@ FOLDER/oldguard-V.tar.xz holds, in the folder oldguard-V,
     generated/*_tables.c            the tables, and headers that belong to them
 With these the library builds without Python. The same commit gives the same bytes.
 """
+
 import argparse
 import io
 import lzma
@@ -20,8 +21,7 @@ import tarfile
 import tempfile
 
 ARCHITECTURES = ("x64", "x86", "other")
-TABLES = {"whirlpool": "whirlpool_spec.h", "des": "fips46.h",
-          "sha1": "sha1dc_facts.json"}
+TABLES = {"whirlpool": "whirlpool_spec.h", "des": "fips46.h", "sha1": "sha1dc_facts.json"}
 
 
 def run(*words, cwd, **more):
@@ -38,17 +38,32 @@ def derive(tree):
     """Everything that the build would derive, with the scripts of the release itself."""
     generated = os.path.join(tree, "generated")
     for arch in ARCHITECTURES:
-        run(sys.executable, "tools/catalogue.py", "--root", ".", "--arch", arch,
-            "--out", os.path.join(generated, arch), cwd=tree)
+        run(
+            sys.executable,
+            "tools/catalogue.py",
+            "--root",
+            ".",
+            "--arch",
+            arch,
+            "--out",
+            os.path.join(generated, arch),
+            cwd=tree,
+        )
     for algorithm, spec in TABLES.items():
         folder = os.path.join("src", algorithm)
-        run(sys.executable, os.path.join(folder, "derive_tables.py"), os.path.join(folder, spec),
-            os.path.join(generated, algorithm + "_tables.c"), cwd=tree)
+        run(
+            sys.executable,
+            os.path.join(folder, "derive_tables.py"),
+            os.path.join(folder, spec),
+            os.path.join(generated, algorithm + "_tables.c"),
+            cwd=tree,
+        )
     run(sys.executable, "-m", "asmgen", "emit-all", "-o", "asm", cwd=tree)
 
 
 def pack(tree, name, date, path):
     """All files in order of name, without owners, at the time of the commit."""
+
     def plain(entry):
         entry.uid = entry.gid = 0
         entry.uname = entry.gname = ""
@@ -72,8 +87,7 @@ def main():
     parser.add_argument("--out", required=True, help="the folder that the archive goes to")
     options = parser.parse_args()
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    date = int(run("git", "log", "-1", "--format=%ct", cwd=root, capture_output=True,
-                   text=True).stdout)
+    date = int(run("git", "log", "-1", "--format=%ct", cwd=root, capture_output=True, text=True).stdout)
     if run("git", "status", "--porcelain", "-uno", cwd=root, capture_output=True).stdout:
         print("dist: changes that are not committed stay out", file=sys.stderr)
     os.makedirs(options.out, exist_ok=True)

@@ -9,7 +9,6 @@ from ..errors import KernelError
 from ..registers import FAMILY_WIDTH, Mem, Reg
 from .flow import bits_defined_by_write, bits_of, forward, registers_read, registers_written
 
-
 UPPER = (1 << 512) - (1 << 128)
 
 
@@ -18,8 +17,13 @@ def _is_save(item, saved):
     name, operands = item.row.mnemonic, item.operands
     if name == "push":
         return isinstance(operands[0], Reg) and operands[0].family in saved
-    return (name == "movaps" and isinstance(operands[0], Mem) and operands[0].base is not None
-            and operands[0].base.family == "rsp" and operands[1].family in saved)
+    return (
+        name == "movaps"
+        and isinstance(operands[0], Mem)
+        and operands[0].base is not None
+        and operands[0].base.family == "rsp"
+        and operands[1].family in saved
+    )
 
 
 def _transfer(item, state):
@@ -41,7 +45,7 @@ def _join(a, b):
 
 def check(f):
     abi = f.abi
-    passed = [r.family for r in abi.arguments[:len(f.op.arguments)]] + ["rsp"]
+    passed = [r.family for r in abi.arguments[: len(f.op.arguments)]] + ["rsp"]
     entry = {family: (1 << FAMILY_WIDTH[family]) - 1 for family in passed}, {"d"}
     saved = {r.family for r in abi.saved} | {f"vec{n}" for n in abi.saved_vec}
     items, states = forward(f, entry, _transfer, _join)
@@ -50,9 +54,11 @@ def check(f):
         if not _is_save(item, saved):
             for reg in registers_read(item):
                 if bits_of(reg) & ~registers.get(reg.family, 0):
-                    raise KernelError(f"{name}: reads {reg}, which is undefined on some path here",
-                                      item.where)
+                    raise KernelError(
+                        f"{name}: reads {reg}, which is undefined on some path here", item.where
+                    )
         for letter in item.row.flags_read:
             if letter not in flags:
-                raise KernelError(f"{name}: reads {letter.upper()}F, which is undefined on some "
-                                  "path here", item.where)
+                raise KernelError(
+                    f"{name}: reads {letter.upper()}F, which is undefined on some " "path here", item.where
+                )

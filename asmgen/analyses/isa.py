@@ -10,5 +10,7 @@ def check(kernel, f):
     for item in f.instructions():
         if item.row.isa and item.row.isa not in allowed:
             declared = " ".join(kernel.isa) or "only the baseline"
-            raise KernelError(f"'{item.row.mnemonic}' needs {item.row.isa}; {kernel.stem} declares "
-                              f"{declared}", item.where)
+            raise KernelError(
+                f"'{item.row.mnemonic}' needs {item.row.isa}; {kernel.stem} declares " f"{declared}",
+                item.where,
+            )

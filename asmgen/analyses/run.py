@@ -17,7 +17,7 @@ from ..registers import Mem, Reg
 from ..words import Tainted
 
 COUNTS = (0, 1, 2, 3)
-WIDE = 64               # lanes from which on a unit of work takes the interpreter seconds
+WIDE = 64  # lanes from which on a unit of work takes the interpreter seconds
 
 
 def check(kernel, f):
@@ -32,12 +32,20 @@ def check(kernel, f):
         for counts in itertools.islice(f.op.inputs(count), None if place is None else 1):
             chance = random.Random(count)
             buffers = f.op.random_buffers(chance, counts, kernel.lanes)
-            call(f, buffers, counts, Tainted(strict=kernel.constant_time), seed=count,
-                 visit=lambda item: seen.add(id(item)), stack_place=place)
+            call(
+                f,
+                buffers,
+                counts,
+                Tainted(strict=kernel.constant_time),
+                seed=count,
+                visit=lambda item: seen.add(id(item)),
+                stack_place=place,
+            )
     for item in f.instructions():
         if id(item) not in seen:
-            raise KernelError(f"{item.row.mnemonic}: never executed for {wanted[-1]} or fewer "
-                              "units of work", item.where)
+            raise KernelError(
+                f"{item.row.mnemonic}: never executed for {wanted[-1]} or fewer " "units of work", item.where
+            )
 
 
 def _stack_place_matters(f):
@@ -48,7 +56,10 @@ def _stack_place_matters(f):
         for value in item.operands:
             if isinstance(value, Reg) and value.family == "rsp":
                 return True
-            if (isinstance(value, Mem) and any(r.family == "rsp" for r in value.address.registers())
-                    and (item.row.aligned or not value.width)):
+            if (
+                isinstance(value, Mem)
+                and any(r.family == "rsp" for r in value.address.registers())
+                and (item.row.aligned or not value.width)
+            ):
                 return True
     return False

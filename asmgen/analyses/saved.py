@@ -15,8 +15,12 @@ FULL_MOVES = ("mov", "movaps", "movups", "movdqa", "movdqu")
 
 def _frame_slot(value, offset):
     """Offset from the entry stack pointer of a plain [rsp + disp] operand."""
-    if (isinstance(value, Mem) and value.base is not None and value.base.family == "rsp"
-            and value.index is None):
+    if (
+        isinstance(value, Mem)
+        and value.base is not None
+        and value.base.family == "rsp"
+        and value.index is None
+    ):
         return offset + value.disp
     return None
 
@@ -47,8 +51,7 @@ def _transfer(f, item, state):
         known = name in ("add", "sub") and isinstance(operands[1], int)
         if "w" in item.row.operands[0][0]:
             if not known:
-                raise KernelError(f"{name}: the stack pointer moves by an unknown amount",
-                                  item.where)
+                raise KernelError(f"{name}: the stack pointer moves by an unknown amount", item.where)
             offset += operands[1] if name == "add" else -operands[1]
     else:
         for reg in registers_written(item):
@@ -65,8 +68,7 @@ def _transfer(f, item, state):
                 kill(target_slot, target.width // 8)
                 if isinstance(source, Reg):
                     slots[target_slot] = (value_of(source), target.width // 8)
-        elif operands and _frame_slot(operands[0], offset) is not None and \
-                "w" in item.row.operands[0][0]:
+        elif operands and _frame_slot(operands[0], offset) is not None and "w" in item.row.operands[0][0]:
             kill(_frame_slot(operands[0], offset), operands[0].width // 8)
 
     if any(isinstance(v, Reg) and v.kind == "mmx" for v in operands):
@@ -86,8 +88,7 @@ def _join(a, b):
     return registers, slots, a[2] if a[2] == b[2] else None, a[3] | b[3]
 
 
-PROBLEMS = {"mmx": "returns in MMX state: emms is missing",
-            "df": "returns with the direction flag set"}
+PROBLEMS = {"mmx": "returns in MMX state: emms is missing", "df": "returns with the direction flag set"}
 
 
 def check(f):
@@ -95,8 +96,10 @@ def check(f):
 
     def transfer(item, state):
         if state[2] is None:
-            raise KernelError(f"{item.row.mnemonic}: the stack pointer differs between the paths "
-                              "that meet here", item.where)
+            raise KernelError(
+                f"{item.row.mnemonic}: the stack pointer differs between the paths " "that meet here",
+                item.where,
+            )
         return _transfer(f, item, state)
 
     items, states = forward(f, ({}, {}, 0, frozenset()), transfer, _join)
@@ -108,9 +111,11 @@ def check(f):
             raise KernelError(f"ret: the stack pointer is off by {offset} bytes", item.where)
         for family in preserved:
             if registers.get(family, ("entry", family)) != ("entry", family):
-                writer = next(i for i in items
-                              if any(r.family == family for r in registers_written(i)))
-                raise KernelError(f"{writer.row.mnemonic}: writes {family}, which {abi.name} "
-                                  "callers rely on and no ret restores", writer.where)
+                writer = next(i for i in items if any(r.family == family for r in registers_written(i)))
+                raise KernelError(
+                    f"{writer.row.mnemonic}: writes {family}, which {abi.name} "
+                    "callers rely on and no ret restores",
+                    writer.where,
+                )
         for mark in sorted(marks):
             raise KernelError(f"ret: {PROBLEMS[mark]}", item.where)

@@ -11,8 +11,7 @@ Registers above 15, which vzeroupper leaves as they are and nobody else soon wri
 from ..errors import KernelError
 from .flow import forward, registers_written
 
-
-HALVES = "halves"       # of any register that vzeroupper clears
+HALVES = "halves"  # of any register that vzeroupper clears
 
 
 def _transfer(item, dirty):
@@ -32,12 +31,14 @@ def check(f):
     for item, dirty in zip(items, states):
         name = item.row.mnemonic
         if HALVES in dirty and item.row.legacy_vector:
-            raise KernelError(f"{name}: legacy SSE code while ymm upper halves are dirty: "
-                              "vzeroupper is missing", item.where)
+            raise KernelError(
+                f"{name}: legacy SSE code while ymm upper halves are dirty: " "vzeroupper is missing",
+                item.where,
+            )
         if HALVES in dirty and name == "ret":
-            raise KernelError("ret: returns with dirty ymm upper halves: vzeroupper is missing",
-                              item.where)
+            raise KernelError("ret: returns with dirty ymm upper halves: vzeroupper is missing", item.where)
         if dirty and name == "ret":
             kept = ", ".join(sorted(family.replace("vec", "zmm") for family in dirty))
-            raise KernelError(f"ret: returns with what it wrote to {kept}: vzeroupper clears none "
-                              "above 15", item.where)
+            raise KernelError(
+                f"ret: returns with what it wrote to {kept}: vzeroupper clears none " "above 15", item.where
+            )

@@ -4,9 +4,25 @@
 from ..errors import UsageError
 from . import cpp, gas, masm, nasm
 
-_ALL = (gas.Elf, gas.ElfIntel, gas.Macho, gas.Coff, nasm.NasmElf32, nasm.NasmElf64,
-        nasm.NasmWin32, nasm.NasmWin64, nasm.NasmMacho32, nasm.NasmMacho64, nasm.NasmAout,
-        nasm.NasmAoutb, masm.Masm, gas.Aout, gas.Bsdi, gas.Solaris, cpp.Cpp)
+_ALL = (
+    gas.Elf,
+    gas.ElfIntel,
+    gas.Macho,
+    gas.Coff,
+    nasm.NasmElf32,
+    nasm.NasmElf64,
+    nasm.NasmWin32,
+    nasm.NasmWin64,
+    nasm.NasmMacho32,
+    nasm.NasmMacho64,
+    nasm.NasmAout,
+    nasm.NasmAoutb,
+    masm.Masm,
+    gas.Aout,
+    gas.Bsdi,
+    gas.Solaris,
+    cpp.Cpp,
+)
 DIALECTS = {cls.name: cls() for cls in _ALL}
 
 

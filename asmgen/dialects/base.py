@@ -18,17 +18,19 @@ class Dialect:
 
     name = ""
     summary = ""
-    abis = {}                       # bits -> ABI
+    abis = {}  # bits -> ABI
     extension = ".s"
-    newest_cpu = "later"            # the CPU class that the oldest assembler knows
-    as_bytes = frozenset()          # mnemonics that some assembler of the dialect cannot name
+    newest_cpu = "later"  # the CPU class that the oldest assembler knows
+    as_bytes = frozenset()  # mnemonics that some assembler of the dialect cannot name
     has_unwind = False
-    local_prefix = ".L"             # of names that stay out of the symbol table
+    local_prefix = ".L"  # of names that stay out of the symbol table
 
     def abi_for(self, kernel):
         if kernel.bits not in self.abis:
-            raise UsageError(f"dialect {self.name} is for {'/'.join(map(str, self.abis))}-bit "
-                             f"kernels; {kernel.stem} is {kernel.bits}-bit")
+            raise UsageError(
+                f"dialect {self.name} is for {'/'.join(map(str, self.abis))}-bit "
+                f"kernels; {kernel.stem} is {kernel.bits}-bit"
+            )
         return self.abis[kernel.bits]
 
     def build_lines(self, bits, stem, sources):
@@ -109,23 +111,30 @@ class Dialect:
                     lines += self.item(f, item)
             lines += self.function_tail(unit, f)
         for constant, gap in data:
-            lines += ["", *self._rows(gap), self._noted(
-                self.local(unit.functions[-1], constant.label) + ":", constant.note)]
+            lines += [
+                "",
+                *self._rows(gap),
+                self._noted(self.local(unit.functions[-1], constant.label) + ":", constant.note),
+            ]
             lines += self._rows(constant.content)
         lines += self.file_tail(unit)
         text = "\n".join(line.rstrip() for line in lines) + "\n"
         if not text.isascii():
-            raise KernelError("its text is not plain ASCII; not every assembler reads more",
-                              unit.kernel.where)
+            raise KernelError(
+                "its text is not plain ASCII; not every assembler reads more", unit.kernel.where
+            )
         return text
 
     def banner(self, unit):
         kernel = unit.kernel
         needs = " ".join(kernel.isa) or ("x86-64 baseline" if unit.bits == 64 else "486 baseline")
-        text = ["SPDX-License-Identifier: MIT",
-                f"{kernel.stem}: {kernel.summary}",
-                f"Printed by oldguard-asm for dialect {self.name}, calling convention "
-                f"{unit.abi.name}; needs: {needs}.", ""]
+        text = [
+            "SPDX-License-Identifier: MIT",
+            f"{kernel.stem}: {kernel.summary}",
+            f"Printed by oldguard-asm for dialect {self.name}, calling convention "
+            f"{unit.abi.name}; needs: {needs}.",
+            "",
+        ]
         text += [op.prototype(symbol) for op, symbol, _ in kernel.entries]
         return text + [""] + kernel.banner() + [""]
 
@@ -142,7 +151,7 @@ class Dialect:
         return [self.instruction(f, item)]
 
     def _rows(self, content):
-        return ["    " + self.data_bytes(content[at:at + 16]) for at in range(0, len(content), 16)]
+        return ["    " + self.data_bytes(content[at : at + 16]) for at in range(0, len(content), 16)]
 
     def printed_as_bytes(self, row):
         return row.mnemonic in self.as_bytes
@@ -180,9 +189,11 @@ class Dialect:
                 continue
             cpu = max(item.row.cpu, ISA_BITS.get(item.row.isa, "386"), key=CPU_CLASSES.index)
             if CPU_CLASSES.index(cpu) > limit:
-                raise TooNewError(f"'{item.row.mnemonic}' needs an assembler of class {cpu}; the "
-                                  f"oldest of dialect {self.name} knows {self.newest_cpu}",
-                                  item.where)
+                raise TooNewError(
+                    f"'{item.row.mnemonic}' needs an assembler of class {cpu}; the "
+                    f"oldest of dialect {self.name} knows {self.newest_cpu}",
+                    item.where,
+                )
 
 
 def label_sum(label, disp):
@@ -201,4 +212,3 @@ def address_sum(address: Address, register, number=str):
         sign = "-" if address.disp < 0 else "+"
         text += (sign if parts or address.disp < 0 else "") + number(abs(address.disp))
     return text
-

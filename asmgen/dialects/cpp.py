@@ -30,20 +30,35 @@ class Cpp(Old):
         lines += [f"#define NAME_{f.symbol} {f.symbol}" for f in unit.functions]
         lines += ["#define ALIGN_CODE .align 32", "#elif defined(OUT) || defined(BSDI)"]
         lines += [f"#define NAME_{f.symbol} _{f.symbol}" for f in unit.functions]
-        lines += ["#define ALIGN_CODE .align 4", "#else",
-                  "#error \"say which system: -DELF, -DSOL, -DOUT or -DBSDI\"", "#endif", "",
-                  "    .text"]
+        lines += [
+            "#define ALIGN_CODE .align 4",
+            "#else",
+            '#error "say which system: -DELF, -DSOL, -DOUT or -DBSDI"',
+            "#endif",
+            "",
+            "    .text",
+        ]
         return lines
 
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
-        return [f"    .globl {name}", "#if defined(ELF) || defined(SOL)",
-                f"    .type {name}, @function", "#endif", "    ALIGN_CODE", f"{name}:"]
+        return [
+            f"    .globl {name}",
+            "#if defined(ELF) || defined(SOL)",
+            f"    .type {name}, @function",
+            "#endif",
+            "    ALIGN_CODE",
+            f"{name}:",
+        ]
 
     def function_tail(self, unit, f):
         name = self.symbol(unit, f.symbol)
         return ["#if defined(ELF) || defined(SOL)", f"    .size {name}, .-{name}", "#endif"]
 
     def file_tail(self, unit):
-        return ["", "#if defined(ELF) && defined(__linux__)",
-                "    .section .note.GNU-stack, \"\", @progbits", "#endif"]
+        return [
+            "",
+            "#if defined(ELF) && defined(__linux__)",
+            '    .section .note.GNU-stack, "", @progbits',
+            "#endif",
+        ]

@@ -3,9 +3,13 @@
 
 from .base import Dialect, address_sum, label_sum
 
-PROPERTY_NOTE = (      # .note.gnu.property: x86 feature 1 = IBT and shadow stack
-    "    .section .note.gnu.property, \"a\", @note", "    .p2align 3", "    .long 4, 16, 5",
-    "    .asciz \"GNU\"", "    .long 0xc0000002, 4, 3, 0")
+PROPERTY_NOTE = (  # .note.gnu.property: x86 feature 1 = IBT and shadow stack
+    '    .section .note.gnu.property, "a", @note',
+    "    .p2align 3",
+    "    .long 4, 16, 5",
+    '    .asciz "GNU"',
+    "    .long 0xc0000002, 4, 3, 0",
+)
 DWARF = {"rax": 0, "rdx": 1, "rcx": 2, "rbx": 3, "rsi": 4, "rdi": 5, "rbp": 6, "rsp": 7}
 
 
@@ -55,8 +59,16 @@ class Att(Dialect):
 class IntelOperands:
     """Mixin: Intel operands for GNU as."""
 
-    SIZES = {8: "BYTE PTR ", 16: "WORD PTR ", 32: "DWORD PTR ", 64: "QWORD PTR ",
-             128: "XMMWORD PTR ", 256: "YMMWORD PTR ", 512: "ZMMWORD PTR ", 0: ""}
+    SIZES = {
+        8: "BYTE PTR ",
+        16: "WORD PTR ",
+        32: "DWORD PTR ",
+        64: "QWORD PTR ",
+        128: "XMMWORD PTR ",
+        256: "YMMWORD PTR ",
+        512: "ZMMWORD PTR ",
+        0: "",
+    }
 
     def register(self, reg):
         return reg.name
@@ -68,8 +80,11 @@ class IntelOperands:
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
 
     def constant(self, f, mem):
-        place = (f"{mem.base}+{self.written_distance}" if mem.origin
-                 else f"rip+{label_sum(self.local(f, mem.label), mem.disp)}")
+        place = (
+            f"{mem.base}+{self.written_distance}"
+            if mem.origin
+            else f"rip+{label_sum(self.local(f, mem.label), mem.disp)}"
+        )
         return f"{self.SIZES[mem.width]}[{place}]"
 
     def ordered(self, operands):
@@ -91,15 +106,19 @@ class Cfi:
     def frame_note(self, unit, f, note):
         slot = unit.abi.slot
         if note.kind == "push":
-            return [f"    .cfi_adjust_cfa_offset {slot}",
-                    f"    .cfi_rel_offset {self.cfi_register(note.register)}, 0"]
+            return [
+                f"    .cfi_adjust_cfa_offset {slot}",
+                f"    .cfi_rel_offset {self.cfi_register(note.register)}, 0",
+            ]
         if note.kind == "alloc":
             return [f"    .cfi_adjust_cfa_offset {note.amount}"]
         if note.kind == "dealloc":
             return [f"    .cfi_adjust_cfa_offset -{note.amount}"]
         if note.kind == "pop":
-            return [f"    .cfi_adjust_cfa_offset -{slot}",
-                    f"    .cfi_restore {self.cfi_register(note.register)}"]
+            return [
+                f"    .cfi_adjust_cfa_offset -{slot}",
+                f"    .cfi_restore {self.cfi_register(note.register)}",
+            ]
         return []
 
 
@@ -114,8 +133,13 @@ class Elf(Cfi, Att):
 
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
-        return [f"    .globl {name}", f"    .type {name}, @function", "    .p2align 5",
-                f"{name}:", "    .cfi_startproc"]
+        return [
+            f"    .globl {name}",
+            f"    .type {name}, @function",
+            "    .p2align 5",
+            f"{name}:",
+            "    .cfi_startproc",
+        ]
 
     def function_tail(self, unit, f):
         name = self.symbol(unit, f.symbol)
@@ -123,7 +147,7 @@ class Elf(Cfi, Att):
 
     def file_tail(self, unit):
         note = list(PROPERTY_NOTE) if unit.bits == 64 else []
-        return ["", *note, "    .section .note.GNU-stack, \"\", @progbits"]
+        return ["", *note, '    .section .note.GNU-stack, "", @progbits']
 
 
 class ElfIntel(IntelOperands, Elf):
@@ -152,8 +176,7 @@ class Macho(Cfi, Att):
         name = self.symbol(unit, f.symbol)
         # functions that share constants are one piece to the linker
         more = [f"    .alt_entry {name}"] if unit.constants and f is not unit.functions[0] else []
-        return [f"    .globl {name}", *more, "    .p2align 5, 0x90", f"{name}:",
-                "    .cfi_startproc"]
+        return [f"    .globl {name}", *more, "    .p2align 5, 0x90", f"{name}:", "    .cfi_startproc"]
 
     def function_tail(self, unit, f):
         return ["    .cfi_endproc"]
@@ -177,9 +200,13 @@ class Coff(Cfi, Att):
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
         start = [f"    .seh_proc {name}"] if unit.bits == 64 else []
-        return [f"    .globl {name}", f"    .def {name}; .scl 2; .type 32; .endef",
-                "    .p2align 5", *start, f"{name}:"] + (
-                    ["    .cfi_startproc"] if unit.bits == 32 else [])
+        return [
+            f"    .globl {name}",
+            f"    .def {name}; .scl 2; .type 32; .endef",
+            "    .p2align 5",
+            *start,
+            f"{name}:",
+        ] + (["    .cfi_startproc"] if unit.bits == 32 else [])
 
     def function_tail(self, unit, f):
         return ["    .seh_endproc" if unit.bits == 64 else "    .cfi_endproc"]

@@ -15,14 +15,24 @@ class Masm(Dialect):
     abis = {32: "cdecl32", 64: "win64"}
     extension = ".asm"
     local_prefix = "L"
-    as_bytes = frozenset({"endbr64"})       # ml64 before 2019 cannot name it
-    SIZES = {8: "byte ptr ", 16: "word ptr ", 32: "dword ptr ", 64: "qword ptr ",
-             128: "xmmword ptr ", 256: "ymmword ptr ", 512: "zmmword ptr ", 0: ""}
+    as_bytes = frozenset({"endbr64"})  # ml64 before 2019 cannot name it
+    SIZES = {
+        8: "byte ptr ",
+        16: "word ptr ",
+        32: "dword ptr ",
+        64: "qword ptr ",
+        128: "xmmword ptr ",
+        256: "ymmword ptr ",
+        512: "zmmword ptr ",
+        0: "",
+    }
 
     def build_lines(self, bits, stem, sources):
         assembler = "ml64" if bits == 64 else "ml"
-        return [f"{assembler} /nologo /c /Fo{stem}.obj {stem}.asm",
-                f"cl /nologo /O2 {sources} {stem}.obj /Fe{stem}.exe"]
+        return [
+            f"{assembler} /nologo /c /Fo{stem}.obj {stem}.asm",
+            f"cl /nologo /O2 {sources} {stem}.obj /Fe{stem}.exe",
+        ]
 
     def comment(self, text):
         return "; " + text
@@ -35,8 +45,11 @@ class Masm(Dialect):
 
     def constant(self, f, mem):
         # in 64-bit code a label is relative to rip; llvm-ml wants a size even of lea
-        place = (f"{mem.base}+{self.written_distance}" if mem.origin
-                 else label_sum(self.local(f, mem.label), mem.disp))
+        place = (
+            f"{mem.base}+{self.written_distance}"
+            if mem.origin
+            else label_sum(self.local(f, mem.label), mem.disp)
+        )
         return f"{self.SIZES[mem.width or 8]}[{place}]"
 
     def symbol(self, unit, name):
@@ -47,8 +60,11 @@ class Masm(Dialect):
 
     def file_head(self, unit):
         # .model must precede .code in 32-bit MASM and fixes _TEXT's alignment; ml64 has no models
-        return ["    .686", "    .xmm", "    .model flat", "    .code"] if unit.bits == 32 else [
-            "_TEXT SEGMENT ALIGN(32) 'CODE'"]
+        return (
+            ["    .686", "    .xmm", "    .model flat", "    .code"]
+            if unit.bits == 32
+            else ["_TEXT SEGMENT ALIGN(32) 'CODE'"]
+        )
 
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)

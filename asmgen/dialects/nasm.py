@@ -11,8 +11,10 @@ class Nasm(Dialect):
     local_prefix = "L"
     # YASM 1.3 cannot name the first six nor AVX-512, and fills an unused field of setcc differently;
     # NASM 2.16 takes no size of pshufw's memory
-    as_bytes = frozenset({"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2",
-                          "vgf2p8affineqb", "pshufw"} | {name for name in ROWS if name.startswith("set")})
+    as_bytes = frozenset(
+        {"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2", "vgf2p8affineqb", "pshufw"}
+        | {name for name in ROWS if name.startswith("set")}
+    )
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 512: "", 0: ""}
     section = "section .text align=32"
 
@@ -22,8 +24,7 @@ class Nasm(Dialect):
         if form.startswith("win"):
             compiler = f"{'x86_64' if bits == 64 else 'i686'}-w64-mingw32-gcc"
             end = ".exe"
-        return [f"nasm -f {form} {stem}.asm -o {stem}.o",
-                f"{compiler} -O2 {sources} {stem}.o -o {stem}{end}"]
+        return [f"nasm -f {form} {stem}.asm -o {stem}.o", f"{compiler} -O2 {sources} {stem}.o -o {stem}{end}"]
 
     def printed_as_bytes(self, row):
         return row.evex or super().printed_as_bytes(row)
@@ -35,8 +36,11 @@ class Nasm(Dialect):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
 
     def constant(self, f, mem):
-        place = (f"{mem.base}+{self.distance(f, mem)}" if mem.origin
-                 else f"rel {label_sum(self.local(f, mem.label), mem.disp)}")
+        place = (
+            f"{mem.base}+{self.distance(f, mem)}"
+            if mem.origin
+            else f"rel {label_sum(self.local(f, mem.label), mem.disp)}"
+        )
         return f"{self.SIZES[mem.width]}[{place}]"
 
     def local(self, f, label):
@@ -95,7 +99,7 @@ class NasmWin32(Nasm):
 class NasmAout(Nasm):
     name, summary, abis = "nasm-aout", "NASM, -f aout (Linux a.out)", {32: "cdecl32"}
     newest_cpu = "686"
-    section = "section .text"       # a.out sections take no attributes
+    section = "section .text"  # a.out sections take no attributes
 
     def symbol(self, unit, name):
         return "_" + name
@@ -146,12 +150,15 @@ class NasmWin64(Nasm):
             name = self.symbol(unit, f.symbol)
             codes = self.codes[f.symbol]
             count = sum(1 if extra is None else 2 for _, (_, _, extra), _ in codes)
-            lines += [f"unwind_{name}:", "    db 1" + " " * 30 + "; version 1, no flags",
-                      f"    db {name}.prologue_end - {name}",
-                      f"    db {count}", "    db 0"]
+            lines += [
+                f"unwind_{name}:",
+                "    db 1" + " " * 30 + "; version 1, no flags",
+                f"    db {name}.prologue_end - {name}",
+                f"    db {count}",
+                "    db 0",
+            ]
             for label, (operation, info, extra), text in reversed(codes):
-                lines.append(f"    db {name}{label} - {name}, 0x{operation | info << 4:02x}"
-                             f"    ; {text}")
+                lines.append(f"    db {name}{label} - {name}, 0x{operation | info << 4:02x}" f"    ; {text}")
                 if extra is not None:
                     lines.append(f"    dw {extra}")
             if count % 2:
@@ -159,6 +166,9 @@ class NasmWin64(Nasm):
         lines += ["", "    section .pdata rdata align=4"]
         for f in unit.functions:
             name = self.symbol(unit, f.symbol)
-            lines += [f"    dd {name} wrt ..imagebase", f"    dd {name}.end wrt ..imagebase",
-                      f"    dd unwind_{name} wrt ..imagebase"]
+            lines += [
+                f"    dd {name} wrt ..imagebase",
+                f"    dd {name}.end wrt ..imagebase",
+                f"    dd unwind_{name} wrt ..imagebase",
+            ]
         return lines

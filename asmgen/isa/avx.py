@@ -22,6 +22,7 @@ def _shape(n):
 
 def by_halves(sem, n, words):
     """A 128-bit meaning applied to each half of n bits; `words` operands are vectors."""
+
     def wide(w, *inputs):
         parts = []
         for low in range(0, n, 128):
@@ -29,6 +30,7 @@ def by_halves(sem, n, words):
             (result,), _ = sem(w, *mine, *inputs[words:])
             parts.append(result)
         return (w.concat(parts, 128),), {}
+
     return wide
 
 
@@ -36,69 +38,153 @@ for n in (128, 256):
     reg, either, length = _shape(n)
     for name, pp, aligned in (("vmovdqa", "66", True), ("vmovdqu", "F3", False)):
         facts = {**AVX, "aligned": aligned}
-        row(name, f"w:{reg} r:{either}", f"RM VEX.{length}.{pp}.0F.W0 6F", v.copy, timing="vec",
-            **facts)
-        row(name, f"w:m{n} r:{reg}", f"MR VEX.{length}.{pp}.0F.W0 7F", v.copy, timing="store",
-            **facts)
+        row(name, f"w:{reg} r:{either}", f"RM VEX.{length}.{pp}.0F.W0 6F", v.copy, timing="vec", **facts)
+        row(name, f"w:m{n} r:{reg}", f"MR VEX.{length}.{pp}.0F.W0 7F", v.copy, timing="store", **facts)
     for name, code, sem, commutes in (
-            ("vpand", "DB", v.bitwise("and_", n), True), ("vpandn", "DF", v.andnot(n), False),
-            ("vpor", "EB", v.bitwise("or_", n), True), ("vpxor", "EF", v.bitwise("xor", n), True),
-            ("vpaddb", "FC", v.lane_by_lane("add", 8, n), True),
-            ("vpaddd", "FE", v.lane_by_lane("add", 32, n), True),
-            ("vpaddq", "D4", v.lane_by_lane("add", 64, n), True),
-            ("vpsubd", "FA", v.lane_by_lane("sub", 32, n), False),
-            ("vpcmpeqb", "74", v.equal(8, n), True), ("vpcmpeqd", "76", v.equal(32, n), True),
-            *((f"v{base}", code, by_halves(v.unpack(lane, high), n, 2), False)
-              for base, code, lane, high in (
-                  ("punpcklbw", "60", 8, False), ("punpckhbw", "68", 8, True),
-                  ("punpcklwd", "61", 16, False), ("punpckhwd", "69", 16, True),
-                  ("punpckldq", "62", 32, False), ("punpckhdq", "6A", 32, True),
-                  ("punpcklqdq", "6C", 64, False), ("punpckhqdq", "6D", 64, True)))):
-        row(name, f"w:{reg} r:{reg} r:{either}", f"RVM VEX.{length}.66.0F.W0 {code}", sem,
-            timing="vec", commutes=commutes, **_facts(n))
+        ("vpand", "DB", v.bitwise("and_", n), True),
+        ("vpandn", "DF", v.andnot(n), False),
+        ("vpor", "EB", v.bitwise("or_", n), True),
+        ("vpxor", "EF", v.bitwise("xor", n), True),
+        ("vpaddb", "FC", v.lane_by_lane("add", 8, n), True),
+        ("vpaddd", "FE", v.lane_by_lane("add", 32, n), True),
+        ("vpaddq", "D4", v.lane_by_lane("add", 64, n), True),
+        ("vpsubd", "FA", v.lane_by_lane("sub", 32, n), False),
+        ("vpcmpeqb", "74", v.equal(8, n), True),
+        ("vpcmpeqd", "76", v.equal(32, n), True),
+        *(
+            (f"v{base}", code, by_halves(v.unpack(lane, high), n, 2), False)
+            for base, code, lane, high in (
+                ("punpcklbw", "60", 8, False),
+                ("punpckhbw", "68", 8, True),
+                ("punpcklwd", "61", 16, False),
+                ("punpckhwd", "69", 16, True),
+                ("punpckldq", "62", 32, False),
+                ("punpckhdq", "6A", 32, True),
+                ("punpcklqdq", "6C", 64, False),
+                ("punpckhqdq", "6D", 64, True),
+            )
+        ),
+    ):
+        row(
+            name,
+            f"w:{reg} r:{reg} r:{either}",
+            f"RVM VEX.{length}.66.0F.W0 {code}",
+            sem,
+            timing="vec",
+            commutes=commutes,
+            **_facts(n),
+        )
     for name, code, digit, operation, lane in (
-            ("vpsrlw", "71", 2, "shr", 16), ("vpsllw", "71", 6, "shl", 16),
-            ("vpsrld", "72", 2, "shr", 32), ("vpslld", "72", 6, "shl", 32),
-            ("vpsrlq", "73", 2, "shr", 64), ("vpsllq", "73", 6, "shl", 64),
-            ("vpsrad", "72", 4, "sar", 32)):
-        row(name, f"w:{reg} r:{reg} r:imm8", f"VMI/{digit} VEX.{length}.66.0F.W0 {code} i8",
-            v.lane_shift(operation, lane, n), timing="vecshift", **_facts(n))
+        ("vpsrlw", "71", 2, "shr", 16),
+        ("vpsllw", "71", 6, "shl", 16),
+        ("vpsrld", "72", 2, "shr", 32),
+        ("vpslld", "72", 6, "shl", 32),
+        ("vpsrlq", "73", 2, "shr", 64),
+        ("vpsllq", "73", 6, "shl", 64),
+        ("vpsrad", "72", 4, "sar", 32),
+    ):
+        row(
+            name,
+            f"w:{reg} r:{reg} r:imm8",
+            f"VMI/{digit} VEX.{length}.66.0F.W0 {code} i8",
+            v.lane_shift(operation, lane, n),
+            timing="vecshift",
+            **_facts(n),
+        )
     for name, digit, left in (("vpsrldq", 3, False), ("vpslldq", 7, True)):
-        row(name, f"w:{reg} r:{reg} r:imm8", f"VMI/{digit} VEX.{length}.66.0F.W0 73 i8",
-            by_halves(v.byte_shift(left), n, 1), timing="vec", **_facts(n))
+        row(
+            name,
+            f"w:{reg} r:{reg} r:imm8",
+            f"VMI/{digit} VEX.{length}.66.0F.W0 73 i8",
+            by_halves(v.byte_shift(left), n, 1),
+            timing="vec",
+            **_facts(n),
+        )
     for name, code, operation in (("vpsrlvd", "45", "shr"), ("vpsllvd", "47", "shl")):
-        row(name, f"w:{reg} r:{reg} r:{either}", f"RVM VEX.{length}.66.0F38.W0 {code}",
-            v.lane_shift_by_lane(operation, 32, n), timing="vecshift", **AVX2)
-    row("vpmovmskb", f"w:r32 r:{reg}", f"RM VEX.{length}.66.0F.W0 D7",
-        lambda w, a, n=n: ((w.zext(w.concat([w.bit(a, i) for i in range(7, n, 8)], 1), n // 8, 32),
-                            ), {}), timing="vec", **_facts(n))
-    row("vpshufb", f"w:{reg} r:{reg} r:{either}", f"RVM VEX.{length}.66.0F38.W0 00",
-        by_halves(v.pshufb, n, 2), timing="vec", **_facts(n))
-    row("vpshufd", f"w:{reg} r:{either} r:imm8", f"RMI VEX.{length}.66.0F.W0 70 i8",
-        by_halves(v.pshufd, n, 1), timing="vec", **_facts(n))
-    row("vpalignr", f"w:{reg} r:{reg} r:{either} r:imm8",
-        f"RVMI VEX.{length}.66.0F3A.W0 0F i8", by_halves(v.palignr, n, 2), timing="vec",
-        **_facts(n))
-    row("vpblendd", f"w:{reg} r:{reg} r:{either} r:imm8",
+        row(
+            name,
+            f"w:{reg} r:{reg} r:{either}",
+            f"RVM VEX.{length}.66.0F38.W0 {code}",
+            v.lane_shift_by_lane(operation, 32, n),
+            timing="vecshift",
+            **AVX2,
+        )
+    row(
+        "vpmovmskb",
+        f"w:r32 r:{reg}",
+        f"RM VEX.{length}.66.0F.W0 D7",
+        lambda w, a, n=n: ((w.zext(w.concat([w.bit(a, i) for i in range(7, n, 8)], 1), n // 8, 32),), {}),
+        timing="vec",
+        **_facts(n),
+    )
+    row(
+        "vpshufb",
+        f"w:{reg} r:{reg} r:{either}",
+        f"RVM VEX.{length}.66.0F38.W0 00",
+        by_halves(v.pshufb, n, 2),
+        timing="vec",
+        **_facts(n),
+    )
+    row(
+        "vpshufd",
+        f"w:{reg} r:{either} r:imm8",
+        f"RMI VEX.{length}.66.0F.W0 70 i8",
+        by_halves(v.pshufd, n, 1),
+        timing="vec",
+        **_facts(n),
+    )
+    row(
+        "vpalignr",
+        f"w:{reg} r:{reg} r:{either} r:imm8",
+        f"RVMI VEX.{length}.66.0F3A.W0 0F i8",
+        by_halves(v.palignr, n, 2),
+        timing="vec",
+        **_facts(n),
+    )
+    row(
+        "vpblendd",
+        f"w:{reg} r:{reg} r:{either} r:imm8",
         f"RVMI VEX.{length}.66.0F3A.W0 02 i8",
-        lambda w, a, b, pick, n=n: ((w.concat([
-            (b_lane if w.concrete(pick) >> i & 1 else a_lane) for i, (a_lane, b_lane) in enumerate(
-                zip(w.lanes(a, 32, n // 32), w.lanes(b, 32, n // 32)))], 32),), {}),
-        timing="vec", **AVX2)
-    row("vpbroadcastq", f"w:{reg} r:xm64", f"RM VEX.{length}.66.0F38.W0 59",
-        lambda w, a, n=n: ((w.concat([w.extract(a, 0, 64)] * (n // 64), 64),), {}), timing="vec",
-        **AVX2)
-    row("vpbroadcastd", f"w:{reg} r:xm32", f"RM VEX.{length}.66.0F38.W0 58",
-        lambda w, a, n=n: ((w.concat([w.extract(a, 0, 32)] * (n // 32), 32),), {}), timing="vec",
-        **AVX2)
+        lambda w, a, b, pick, n=n: (
+            (
+                w.concat(
+                    [
+                        (b_lane if w.concrete(pick) >> i & 1 else a_lane)
+                        for i, (a_lane, b_lane) in enumerate(
+                            zip(w.lanes(a, 32, n // 32), w.lanes(b, 32, n // 32))
+                        )
+                    ],
+                    32,
+                ),
+            ),
+            {},
+        ),
+        timing="vec",
+        **AVX2,
+    )
+    row(
+        "vpbroadcastq",
+        f"w:{reg} r:xm64",
+        f"RM VEX.{length}.66.0F38.W0 59",
+        lambda w, a, n=n: ((w.concat([w.extract(a, 0, 64)] * (n // 64), 64),), {}),
+        timing="vec",
+        **AVX2,
+    )
+    row(
+        "vpbroadcastd",
+        f"w:{reg} r:xm32",
+        f"RM VEX.{length}.66.0F38.W0 58",
+        lambda w, a, n=n: ((w.concat([w.extract(a, 0, 32)] * (n // 32), 32),), {}),
+        timing="vec",
+        **AVX2,
+    )
 
 
 # -- between halves, and to and from general registers ---------------------------------------------
 def _perm2(w, a, b, control):
     control = w.concrete(control)
     halves = w.lanes(a, 128, 2) + w.lanes(b, 128, 2)
-    chosen = [w.const(0, 128) if control >> (at + 3) & 1 else halves[control >> at & 3]
-              for at in (0, 4)]
+    chosen = [w.const(0, 128) if control >> (at + 3) & 1 else halves[control >> at & 3] for at in (0, 4)]
     return (w.concat(chosen, 128),), {}
 
 
@@ -107,24 +193,50 @@ def _permq(w, a, order):
     return (w.concat([lanes[order >> (2 * i) & 3] for i in range(4)], 64),), {}
 
 
-row("vperm2i128", "w:y r:y r:ym256 r:imm8", "RVMI VEX.L1.66.0F3A.W0 46 i8", _perm2, timing="vec",
-    **AVX2)
+row("vperm2i128", "w:y r:y r:ym256 r:imm8", "RVMI VEX.L1.66.0F3A.W0 46 i8", _perm2, timing="vec", **AVX2)
 row("vpermq", "w:y r:ym256 r:imm8", "RMI VEX.L1.66.0F3A.W1 00 i8", _permq, timing="vec", **AVX2)
-row("vinserti128", "w:y r:y r:xm128 r:imm8", "RVMI VEX.L1.66.0F3A.W0 38 i8",
+row(
+    "vinserti128",
+    "w:y r:y r:xm128 r:imm8",
+    "RVMI VEX.L1.66.0F3A.W0 38 i8",
     lambda w, a, b, at: ((w.insert(a, b, 128 * (w.concrete(at) & 1), 128, 256),), {}),
-    timing="vec", **AVX2)
-row("vextracti128", "w:xm128 r:y r:imm8", "MRI VEX.L1.66.0F3A.W0 39 i8",
-    lambda w, a, at: ((w.extract(a, 128 * (w.concrete(at) & 1), 128),), {}), timing="vec", **AVX2)
-row("vbroadcasti128", "w:y r:m128", "RM VEX.L1.66.0F38.W0 5A",
-    lambda w, a: ((w.concat([a, a], 128),), {}), timing="vec", **AVX2)
-row("vmovd", "w:x r:rm32", "RM VEX.L0.66.0F.W0 6E", lambda w, a: ((w.zext(a, 32, 128),), {}),
-    timing="vec", **AVX)
-row("vmovd", "w:rm32 r:x", "MR VEX.L0.66.0F.W0 7E", lambda w, a: ((w.extract(a, 0, 32),), {}),
-    timing="vec", **AVX)
-row("vpinsrd", "w:x r:x r:rm32 r:imm8", "RVMI VEX.L0.66.0F3A.W0 22 i8", v.insert_dword,
-    timing="vec", **AVX)
-row("vpextrd", "w:rm32 r:x r:imm8", "MRI VEX.L0.66.0F3A.W0 16 i8", v.extract_dword, timing="vec",
-    **AVX)
+    timing="vec",
+    **AVX2,
+)
+row(
+    "vextracti128",
+    "w:xm128 r:y r:imm8",
+    "MRI VEX.L1.66.0F3A.W0 39 i8",
+    lambda w, a, at: ((w.extract(a, 128 * (w.concrete(at) & 1), 128),), {}),
+    timing="vec",
+    **AVX2,
+)
+row(
+    "vbroadcasti128",
+    "w:y r:m128",
+    "RM VEX.L1.66.0F38.W0 5A",
+    lambda w, a: ((w.concat([a, a], 128),), {}),
+    timing="vec",
+    **AVX2,
+)
+row(
+    "vmovd",
+    "w:x r:rm32",
+    "RM VEX.L0.66.0F.W0 6E",
+    lambda w, a: ((w.zext(a, 32, 128),), {}),
+    timing="vec",
+    **AVX,
+)
+row(
+    "vmovd",
+    "w:rm32 r:x",
+    "MR VEX.L0.66.0F.W0 7E",
+    lambda w, a: ((w.extract(a, 0, 32),), {}),
+    timing="vec",
+    **AVX,
+)
+row("vpinsrd", "w:x r:x r:rm32 r:imm8", "RVMI VEX.L0.66.0F3A.W0 22 i8", v.insert_dword, timing="vec", **AVX)
+row("vpextrd", "w:rm32 r:x r:imm8", "MRI VEX.L0.66.0F3A.W0 16 i8", v.extract_dword, timing="vec", **AVX)
 # clear the upper half of every ymm register, or all of it; the interpreter does that part itself
 row("vzeroupper", "", "NP VEX.L0.NP.0F.W0 77", v.none, **AVX)
 row("vzeroall", "", "NP VEX.L1.NP.0F.W0 77", v.none, **AVX)

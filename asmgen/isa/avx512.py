@@ -14,15 +14,18 @@ EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
 def _ternlog(n):
     """Each bit of the result is the bit of the table whose number a, b and c spell, a first: half of
     the table where a is 0, and where it is 1 what the other half changes."""
+
     def half(w, b, c, table):
         """By b and c, as a polynomial; None: 0."""
         if table == 14:
             return w.or_(b, c, n)
         total = None
-        for wanted, term in (((table ^ table >> 1) & 1, lambda: c),
-                             ((table ^ table >> 2) & 1, lambda: b),
-                             ((0x6996 >> table) & 1, lambda: w.and_(b, c, n)),
-                             (table & 1, lambda: w.const((1 << n) - 1, n))):
+        for wanted, term in (
+            ((table ^ table >> 1) & 1, lambda: c),
+            ((table ^ table >> 2) & 1, lambda: b),
+            ((0x6996 >> table) & 1, lambda: w.and_(b, c, n)),
+            (table & 1, lambda: w.const((1 << n) - 1, n)),
+        ):
             if wanted:
                 total = term() if total is None else w.xor(total, term(), n)
         return total
@@ -30,31 +33,37 @@ def _ternlog(n):
     def sem(w, a, b, c, table):
         table = w.concrete(table)
         low, high = table & 15, table >> 4
-        if high == 15 and low:          # what is written as an or stays one
+        if high == 15 and low:  # what is written as an or stays one
             return (w.or_(a, half(w, b, c, low), n),), {}
         low, change = half(w, b, c, low), half(w, b, c, low ^ high)
         if change is not None:
             change = w.and_(a, change, n)
             low = change if low is None else w.xor(low, change, n)
         return (w.const(0, n) if low is None else low,), {}
+
     return sem
 
 
 def _permute(n):
     """Byte by byte, numbers count through the tables."""
+
     def sem(w, order, *tables):
         source = [part for table in tables for part in w.lanes(table, 8, n // 8)]
         bits = len(source).bit_length() - 1
-        return (w.concat([w.lookup(source, w.extract(pick, 0, bits), 8)
-                          for pick in w.lanes(order, 8, n // 8)], 8),), {}
+        return (
+            w.concat(
+                [w.lookup(source, w.extract(pick, 0, bits), 8) for pick in w.lanes(order, 8, n // 8)], 8
+            ),
+        ), {}
+
     return sem
 
 
 def _affine(n):
     """Bit i of each byte: the parity of the byte and byte 7 - i of its quadword's matrix, and bit i
     of the constant. All bytes at once: only bits 1 to 7 of a byte take up its neighbour's."""
-    low = int.from_bytes(b"\1" * (n // 8), "little")                        # 1 in every byte
-    first = int.from_bytes((b"\xff" + bytes(7)) * (n // 64), "little")      # of every quadword
+    low = int.from_bytes(b"\1" * (n // 8), "little")  # 1 in every byte
+    first = int.from_bytes((b"\xff" + bytes(7)) * (n // 64), "little")  # of every quadword
 
     def sem(w, a, matrices, constant):
         total = w.const(w.concrete(constant) * low, n)
@@ -63,6 +72,7 @@ def _affine(n):
             bits = w.and_(a, w.mul(one, w.const(0x0101010101010101, n), n), n)
             total = w.xor(total, w.shl(w.odd_bytes(bits, n), w.const(i, 16), n), n)
         return (total,), {}
+
     return sem
 
 
@@ -70,62 +80,131 @@ def _rotate(lane, n):
     def sem(w, a, count):
         count = w.const(w.concrete(count) % lane, 8)
         return (w.concat([w.rol(x, count, lane) for x in w.lanes(a, lane, n // lane)], lane),), {}
+
     return sem
 
 
 def _rotate_each(w, a, counts):
     """Each dword right by the low five bits of the other's."""
-    return (w.concat([w.ror(x, w.extract(k, 0, 5), 32) for x, k in zip(
-        w.lanes(a, 32, 8), w.lanes(counts, 32, 8))], 32),), {}
+    return (
+        w.concat(
+            [w.ror(x, w.extract(k, 0, 5), 32) for x, k in zip(w.lanes(a, 32, 8), w.lanes(counts, 32, 8))], 32
+        ),
+    ), {}
 
 
 for name, pp, aligned in (("vmovdqa64", "66", True), ("vmovdqu64", "F3", False)):
     facts = {**EVEX, "aligned": aligned}
     row(name, "w:z r:zm512", f"RM EVEX.L2.{pp}.0F.W1 6F", v.copy, timing="vec", **facts)
     row(name, "w:m512 r:z", f"MR EVEX.L2.{pp}.0F.W1 7F", v.copy, timing="store", **facts)
-row("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512), timing="vec",
-    **EVEX)
-row("vpternlogq", "rw:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 25 i8", _ternlog(512),
-    timing="vec", **EVEX)
+row("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512), timing="vec", **EVEX)
+row(
+    "vpternlogq",
+    "rw:z r:z r:zm512 r:imm8",
+    "RVMI EVEX.L2.66.0F3A.W1 25 i8",
+    _ternlog(512),
+    timing="vec",
+    **EVEX,
+)
 for name, operands, code, digit, meaning in (
-        ("vprolq", "w:z r:z", "W1 72", 1, _rotate(64, 512)),
-        ("vprold", "w:z r:z", "W0 72", 1, _rotate(32, 512)),
-        ("vpslld", "w:z r:z", "W0 72", 6, v.lane_shift("shl", 32, 512)),
-        ("vpsrad", "w:z r:z", "W0 72", 4, v.lane_shift("sar", 32, 512)),
-        ("vpsrlq", "w:z r:zm512", "W1 73", 2, v.lane_shift("shr", 64, 512)),
-        ("vpsllq", "w:z r:zm512", "W1 73", 6, v.lane_shift("shl", 64, 512))):
-    row(name, f"{operands} r:imm8", f"VMI/{digit} EVEX.L2.66.0F.{code} i8", meaning,
-        timing="vecshift", **EVEX)
-row("vpbroadcastd", "w:z r:xm32", "RM EVEX.L2.66.0F38.W0 58",
-    lambda w, a: ((w.concat([w.extract(a, 0, 32)] * 16, 32),), {}), timing="vec", **EVEX)
+    ("vprolq", "w:z r:z", "W1 72", 1, _rotate(64, 512)),
+    ("vprold", "w:z r:z", "W0 72", 1, _rotate(32, 512)),
+    ("vpslld", "w:z r:z", "W0 72", 6, v.lane_shift("shl", 32, 512)),
+    ("vpsrad", "w:z r:z", "W0 72", 4, v.lane_shift("sar", 32, 512)),
+    ("vpsrlq", "w:z r:zm512", "W1 73", 2, v.lane_shift("shr", 64, 512)),
+    ("vpsllq", "w:z r:zm512", "W1 73", 6, v.lane_shift("shl", 64, 512)),
+):
+    row(
+        name, f"{operands} r:imm8", f"VMI/{digit} EVEX.L2.66.0F.{code} i8", meaning, timing="vecshift", **EVEX
+    )
+row(
+    "vpbroadcastd",
+    "w:z r:xm32",
+    "RM EVEX.L2.66.0F38.W0 58",
+    lambda w, a: ((w.concat([w.extract(a, 0, 32)] * 16, 32),), {}),
+    timing="vec",
+    **EVEX,
+)
 for name, code, operation, commutes in (
-        ("vpaddd", "0F.W0 FE", v.lane_by_lane("add", 32, 512), True),
-        *((f"v{base}", f"0F.{code}", by_halves(v.unpack(lane, high), 512, 2), False)
-          for base, code, lane, high in (
-              ("punpckldq", "W0 62", 32, False), ("punpckhdq", "W0 6A", 32, True),
-              ("punpcklqdq", "W1 6C", 64, False), ("punpckhqdq", "W1 6D", 64, True)))):
-    row(name, "w:z r:z r:zm512", f"RVM EVEX.L2.66.{code}", operation, timing="vec",
-        commutes=commutes, **EVEX)
-row("vinserti32x4", "w:z r:z r:xm128 r:imm8", "RVMI EVEX.L2.66.0F3A.W0 38 i8",
+    ("vpaddd", "0F.W0 FE", v.lane_by_lane("add", 32, 512), True),
+    *(
+        (f"v{base}", f"0F.{code}", by_halves(v.unpack(lane, high), 512, 2), False)
+        for base, code, lane, high in (
+            ("punpckldq", "W0 62", 32, False),
+            ("punpckhdq", "W0 6A", 32, True),
+            ("punpcklqdq", "W1 6C", 64, False),
+            ("punpckhqdq", "W1 6D", 64, True),
+        )
+    ),
+):
+    row(name, "w:z r:z r:zm512", f"RVM EVEX.L2.66.{code}", operation, timing="vec", commutes=commutes, **EVEX)
+row(
+    "vinserti32x4",
+    "w:z r:z r:xm128 r:imm8",
+    "RVMI EVEX.L2.66.0F3A.W0 38 i8",
     lambda w, a, b, at: ((w.insert(a, b, 128 * (w.concrete(at) & 3), 128, 512),), {}),
-    timing="vec", **EVEX)
-row("vextracti32x4", "w:xm128 r:z r:imm8", "MRI EVEX.L2.66.0F3A.W0 39 i8",
-    lambda w, a, at: ((w.extract(a, 128 * (w.concrete(at) & 3), 128),), {}), timing="vec", **EVEX)
+    timing="vec",
+    **EVEX,
+)
+row(
+    "vextracti32x4",
+    "w:xm128 r:z r:imm8",
+    "MRI EVEX.L2.66.0F3A.W0 39 i8",
+    lambda w, a, at: ((w.extract(a, 128 * (w.concrete(at) & 3), 128),), {}),
+    timing="vec",
+    **EVEX,
+)
 for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L1")):
     facts = {**EVEX, "isa": "avx512vl"}
-    row("vpternlogd", f"rw:{reg} r:{reg} r:{either} r:imm8",
-        f"RVMI EVEX.{length}.66.0F3A.W0 25 i8", _ternlog(n), timing="vec", **facts)
-    row("vprold", f"w:{reg} r:{either} r:imm8", f"VMI/1 EVEX.{length}.66.0F.W0 72 i8",
-        _rotate(32, n), timing="vecshift", **facts)
-row("vprorvd", "w:y r:y r:ym256", "RVM EVEX.L1.66.0F38.W0 14", _rotate_each, timing="vecshift",
-    **{**EVEX, "isa": "avx512vl"})
-row("vpshufb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 00", by_halves(v.pshufb, 512, 2),
-    timing="vec", **{**EVEX, "isa": "avx512bw"})
+    row(
+        "vpternlogd",
+        f"rw:{reg} r:{reg} r:{either} r:imm8",
+        f"RVMI EVEX.{length}.66.0F3A.W0 25 i8",
+        _ternlog(n),
+        timing="vec",
+        **facts,
+    )
+    row(
+        "vprold",
+        f"w:{reg} r:{either} r:imm8",
+        f"VMI/1 EVEX.{length}.66.0F.W0 72 i8",
+        _rotate(32, n),
+        timing="vecshift",
+        **facts,
+    )
+row(
+    "vprorvd",
+    "w:y r:y r:ym256",
+    "RVM EVEX.L1.66.0F38.W0 14",
+    _rotate_each,
+    timing="vecshift",
+    **{**EVEX, "isa": "avx512vl"},
+)
+row(
+    "vpshufb",
+    "w:z r:z r:zm512",
+    "RVM EVEX.L2.66.0F38.W0 00",
+    by_halves(v.pshufb, 512, 2),
+    timing="vec",
+    **{**EVEX, "isa": "avx512bw"},
+)
 VBMI = {**EVEX, "isa": "avx512vbmi"}
 row("vpermb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 8D", _permute(512), timing="vec", **VBMI)
 row("vpermb", "w:y r:y r:ym256", "RVM EVEX.L1.66.0F38.W0 8D", _permute(256), timing="vec", **VBMI)
 row("vpermi2b", "rw:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 75", _permute(512), timing="vec", **VBMI)
-row("vgf2p8affineqb", "w:z r:z r:zm512 r:imm8", "RVMI EVEX.L2.66.0F3A.W1 CE i8", _affine(512),
-    timing="vec", **{**EVEX, "isa": "gfni"})
-row("vgf2p8affineqb", "w:y r:y r:ym256 r:imm8", "RVMI VEX.L1.66.0F3A.W1 CE i8", _affine(256),
-    timing="vec", **{**EVEX, "isa": "gfni"})
+row(
+    "vgf2p8affineqb",
+    "w:z r:z r:zm512 r:imm8",
+    "RVMI EVEX.L2.66.0F3A.W1 CE i8",
+    _affine(512),
+    timing="vec",
+    **{**EVEX, "isa": "gfni"},
+)
+row(
+    "vgf2p8affineqb",
+    "w:y r:y r:ym256 r:imm8",
+    "RVMI VEX.L1.66.0F3A.W1 CE i8",
+    _affine(256),
+    timing="vec",
+    **{**EVEX, "isa": "gfni"},
+)

@@ -25,17 +25,45 @@ FLAGS = "cpazsod"
 CPU_CLASSES = ("386", "486", "586", "686", "mmx", "x86-64", "later")
 
 # ISA bits that a kernel may declare, with the class in which an old assembler learnt their names.
-ISA_BITS = {"cmov": "686", "mmx": "mmx", "sse": "later", "sse2": "later", "sse3": "later",
-            "ssse3": "later", "sse41": "later", "sse42": "later", "popcnt": "later",
-            "avx": "later", "avx2": "later", "bmi1": "later", "bmi2": "later", "shani": "later",
-            "avx512f": "later", "avx512bw": "later", "avx512vl": "later", "avx512vbmi": "later",
-            "gfni": "later", "movbe": "later"}
+ISA_BITS = {
+    "cmov": "686",
+    "mmx": "mmx",
+    "sse": "later",
+    "sse2": "later",
+    "sse3": "later",
+    "ssse3": "later",
+    "sse41": "later",
+    "sse42": "later",
+    "popcnt": "later",
+    "avx": "later",
+    "avx2": "later",
+    "bmi1": "later",
+    "bmi2": "later",
+    "shani": "later",
+    "avx512f": "later",
+    "avx512bw": "later",
+    "avx512vl": "later",
+    "avx512vbmi": "later",
+    "gfni": "later",
+    "movbe": "later",
+}
 X64_BASELINE = ("cmov", "mmx", "sse", "sse2")
 # What a processor with one bit has as well, so that a kernel need not declare it.
-IMPLIED = {"sse2": ("sse",), "sse3": ("sse2",), "ssse3": ("sse3",), "sse41": ("ssse3",),
-           "sse42": ("sse41",), "avx": ("sse42",), "avx2": ("avx",), "shani": ("sse2",),
-           "avx512f": ("avx2",), "avx512bw": ("avx512f",), "avx512vl": ("avx512f",),
-           "avx512vbmi": ("avx512bw",), "gfni": ("sse2",)}
+IMPLIED = {
+    "sse2": ("sse",),
+    "sse3": ("sse2",),
+    "ssse3": ("sse3",),
+    "sse41": ("ssse3",),
+    "sse42": ("sse41",),
+    "avx": ("sse42",),
+    "avx2": ("avx",),
+    "shani": ("sse2",),
+    "avx512f": ("avx2",),
+    "avx512bw": ("avx512f",),
+    "avx512vl": ("avx512f",),
+    "avx512vbmi": ("avx512bw",),
+    "gfni": ("sse2",),
+}
 
 
 def closure(bits):
@@ -51,22 +79,22 @@ def closure(bits):
 @dataclass(frozen=True)
 class Row:
     mnemonic: str
-    operands: tuple          # of (access, kind)
-    enc: str                 # see encode.py
+    operands: tuple  # of (access, kind)
+    enc: str  # see encode.py
     sem: object
-    reads: tuple = ()        # implicit registers, by family or by name with a width
+    reads: tuple = ()  # implicit registers, by family or by name with a width
     writes: tuple = ()
     flags_read: str = ""
     flags_written: str = ""
     flags_undefined: str = ""
-    isa: str = ""            # "" = the baseline
+    isa: str = ""  # "" = the baseline
     cpu: str = "386"
-    timing: str = "alu"      # alu, mul, shift, load, store, branch, vec, vecshift, sha, none
+    timing: str = "alu"  # alu, mul, shift, load, store, branch, vec, vecshift, sha, none
     modes: tuple = (32, 64)
-    suffix: bool = True      # AT&T: append the operand size letter
-    att: str = ""            # AT&T name when it is not mnemonic + size letter
-    aligned: bool = False    # a memory operand must lie at a multiple of its size
-    commutes: bool = False   # the two sources may change places
+    suffix: bool = True  # AT&T: append the operand size letter
+    att: str = ""  # AT&T name when it is not mnemonic + size letter
+    aligned: bool = False  # a memory operand must lie at a multiple of its size
+    commutes: bool = False  # the two sources may change places
 
     @property
     def form(self):
@@ -142,14 +170,22 @@ def _is_int(test):
     return lambda v: isinstance(v, int) and test(v)
 
 
-KINDS = {"one": _is_int(lambda v: v == 1), "imm8": _is_int(lambda v: _fits(v, 8)),
-         "imm16": _is_int(lambda v: _fits(v, 16)), "imm32": _is_int(lambda v: _fits(v, 32)),
-         "imm64": _is_int(lambda v: _fits(v, 64)),
-         "simm32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
-         "simm32_32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
-         "m": lambda v: isinstance(v, Mem), "rel": lambda v: isinstance(v, Label),
-         "mm": _vec("mmx", 64), "x": _vec("vec", 128), "y": _vec("vec", 256), "z": _vec("vec", 512),
-         "mmm64": _either(_vec("mmx", 64), _mem(64))}
+KINDS = {
+    "one": _is_int(lambda v: v == 1),
+    "imm8": _is_int(lambda v: _fits(v, 8)),
+    "imm16": _is_int(lambda v: _fits(v, 16)),
+    "imm32": _is_int(lambda v: _fits(v, 32)),
+    "imm64": _is_int(lambda v: _fits(v, 64)),
+    "simm32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
+    "simm32_32": _is_int(lambda v: -(1 << 31) <= v < (1 << 31)),
+    "m": lambda v: isinstance(v, Mem),
+    "rel": lambda v: isinstance(v, Label),
+    "mm": _vec("mmx", 64),
+    "x": _vec("vec", 128),
+    "y": _vec("vec", 256),
+    "z": _vec("vec", 512),
+    "mmm64": _either(_vec("mmx", 64), _mem(64)),
+}
 for _n in (8, 16, 32, 64):
     KINDS[f"r{_n}"] = _gpr(_n)
     KINDS[f"rm{_n}"] = _either(_gpr(_n), _mem(_n))
@@ -166,8 +202,22 @@ for _name in ("al", "ax", "eax", "rax", "cl"):
 
 def kind_width(kind):
     """Bits of the value that an operand of this kind supplies or takes."""
-    special = {"one": 8, "cl": 8, "al": 8, "ax": 16, "eax": 32, "rax": 64, "x": 128, "y": 256, "z": 512,
-               "mm": 64, "mmm64": 64, "m": 0, "rel": 0, "simm32": 64}
+    special = {
+        "one": 8,
+        "cl": 8,
+        "al": 8,
+        "ax": 16,
+        "eax": 32,
+        "rax": 64,
+        "x": 128,
+        "y": 256,
+        "z": 512,
+        "mm": 64,
+        "mmm64": 64,
+        "m": 0,
+        "rel": 0,
+        "simm32": 64,
+    }
     if kind in special:
         return special[kind]
     if kind.startswith("simm"):
@@ -181,9 +231,12 @@ def match(mnemonic, operands, bits):
     if candidates is None:
         raise LookupError(f"no instruction '{mnemonic}' in the ISA table")
     for entry in candidates:
-        if bits in entry.modes and len(entry.operands) == len(operands) and all(
-                KINDS[kind](value) for (_, kind), value in zip(entry.operands, operands)) and (
-                entry.evex or not any(isinstance(v, Reg) and v.number > 15 for v in operands)):
+        if (
+            bits in entry.modes
+            and len(entry.operands) == len(operands)
+            and all(KINDS[kind](value) for (_, kind), value in zip(entry.operands, operands))
+            and (entry.evex or not any(isinstance(v, Reg) and v.number > 15 for v in operands))
+        ):
             return entry
     shown = ", ".join(_describe(v) for v in operands)
     raise LookupError(f"no {bits}-bit form of '{mnemonic}' takes ({shown})")

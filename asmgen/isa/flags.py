@@ -11,12 +11,13 @@ def _parity(w, r):
 
 def result(w, r, n):
     """z, s and p, which depend on the result alone."""
-    return {"z": lambda: w.eq(r, w.const(0, n), n), "s": lambda: w.bit(r, n - 1),
-            "p": lambda: _parity(w, r)}
+    return {"z": lambda: w.eq(r, w.const(0, n), n), "s": lambda: w.bit(r, n - 1), "p": lambda: _parity(w, r)}
 
 
 def logic(w, r, n):
-    zero = lambda: w.const(0, 1)
+    def zero():
+        return w.const(0, 1)
+
     return {**result(w, r, n), "c": zero, "o": zero}
 
 
@@ -26,6 +27,7 @@ def _top(w, word, n):
 
 def add(w, a, b, r, n):
     """Any sum a + b + carry in = r: the carries out of each position are maj(a, b, not r)."""
+
     def carries():
         not_r = w.not_(r, n)
         return w.or_(w.and_(a, b, n), w.and_(w.or_(a, b, n), not_r, n), n)
@@ -33,14 +35,23 @@ def add(w, a, b, r, n):
     def overflow():
         return _top(w, w.and_(w.xor(a, r, n), w.xor(b, r, n), n), n)
 
-    return {**result(w, r, n), "c": lambda: _top(w, carries(), n), "o": overflow,
-            "a": lambda: w.bit(carries(), 3)}
+    return {
+        **result(w, r, n),
+        "c": lambda: _top(w, carries(), n),
+        "o": overflow,
+        "a": lambda: w.bit(carries(), 3),
+    }
 
 
 def sub(w, a, b, r, n):
     """Any difference a - b - borrow in = r."""
+
     def overflow():
         return _top(w, w.and_(w.xor(a, b, n), w.xor(a, r, n), n), n)
 
-    return {**result(w, r, n), "c": lambda: w.borrow(a, b, r, n), "o": overflow,
-            "a": lambda: w.borrow(*(w.extract(x, 0, 4) for x in (a, b, r)), 4)}
+    return {
+        **result(w, r, n),
+        "c": lambda: w.borrow(a, b, r, n),
+        "o": overflow,
+        "a": lambda: w.borrow(*(w.extract(x, 0, 4) for x in (a, b, r)), 4),
+    }

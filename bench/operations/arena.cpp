@@ -13,9 +13,8 @@ constexpr std::size_t page = 4096;
 
 // The example key of SP 800-67, whose first part is also that of FIPS 81, and the first block of
 // FIPS 81's example.
-constexpr std::uint8_t key[24] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef,
-                                  0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0x01,
-                                  0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0x01, 0x23};
+constexpr std::uint8_t key[24] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0x23, 0x45, 0x67, 0x89,
+                                  0xab, 0xcd, 0xef, 0x01, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0x01, 0x23};
 constexpr std::uint8_t iv[8] = {'N', 'o', 'w', ' ', 'i', 's', ' ', 't'};
 
 }  // namespace
@@ -25,13 +24,11 @@ void Arena::Free::operator()(void *p) const { std::free(p); }
 Arena::Arena(std::size_t size, std::uint64_t seed) {
     const std::size_t pages = (size + page - 1) / page * page;
     memory_.reset(static_cast<std::uint8_t *>(std::aligned_alloc(page, 2 * pages + page)));
-    if (!memory_)
-        throw std::bad_alloc();
+    if (!memory_) throw std::bad_alloc();
     in_ = memory_.get();
     out_ = in_ + pages + page / 2;
     std::mt19937_64 random(seed);
-    for (std::size_t i = 0; i < size; i++)
-        in_[i] = static_cast<std::uint8_t>(random() >> 56);
+    for (std::size_t i = 0; i < size; i++) in_[i] = static_cast<std::uint8_t>(random() >> 56);
     for (std::size_t i = 0; i < size; i++)  // touches every page before anything is timed
         out_[i] = 0;
 }

@@ -20,8 +20,7 @@ class CryptWork final : public Work {
 public:
     explicit CryptWork(const Task &task) { std::memcpy(password_, task.iv, 8); }
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            status_ |= og_crypt_des(password_, OG_PEER_SALT, hash_);
+        for (; calls; calls--) status_ |= og_crypt_des(password_, OG_PEER_SALT, hash_);
     }
     Bytes answer() override {
         return status_ == OG_OK ? Bytes(hash_, hash_ + OG_CRYPT_DES_SIZE - 1) : Bytes();
@@ -37,8 +36,7 @@ public:
     Crypt25Work(const og_kernel &kernel, const Task &task)
         : keys_(task.key), fn_(reinterpret_cast<og_des_crypt25_fn *>(kernel.fn)) {}
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            fn_(block_, &keys_.ks[0], salt_bits);
+        for (; calls; calls--) fn_(block_, &keys_.ks[0], salt_bits);
     }
     Bytes answer() override { return Bytes(block_, block_ + sizeof block_); }
 
@@ -96,8 +94,10 @@ private:
 class CryptLanesWork final : public Work {
 public:
     CryptLanesWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_des_crypt_lanes_fn *>(kernel.fn)), lanes_(kernel.lanes),
-          keys_(block_size * password_count), salts_(password_count) {
+        : fn_(reinterpret_cast<og_des_crypt_lanes_fn *>(kernel.fn)),
+          lanes_(kernel.lanes),
+          keys_(block_size * password_count),
+          salts_(password_count) {
         for (std::size_t i = 0; i < password_count; i++) {
             std::memcpy(&keys_[block_size * i], task.iv, block_size);
             keys_[block_size * i] ^= static_cast<std::uint8_t>(i);
@@ -196,8 +196,7 @@ std::vector<Operation> crypt_operations() {
     lanes.name = "des.crypt_lanes";
     lanes.whole_call = false;
     lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
-        if (password_count % kernel->lanes != 0)
-            return nullptr;
+        if (password_count % kernel->lanes != 0) return nullptr;
         return std::make_unique<CryptLanesWork>(*kernel, task);
     };
     lanes.expected = [](const Operation &, const Task &task, std::size_t) {

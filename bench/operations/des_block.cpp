@@ -17,13 +17,11 @@ constexpr const char *reference = "des_c_ref";
 class BlockWork : public Work {
 public:
     explicit BlockWork(const Task &task) : keys_(task.key) {
-        for (int i = 0; i < 8; i++)
-            data_[i / 4] |= static_cast<std::uint32_t>(task.in[i]) << (8 * (i % 4));
+        for (int i = 0; i < 8; i++) data_[i / 4] |= static_cast<std::uint32_t>(task.in[i]) << (8 * (i % 4));
     }
     Bytes answer() override {
         Bytes block;
-        for (int i = 0; i < 8; i++)
-            block.push_back(static_cast<std::uint8_t>(data_[i / 4] >> (8 * (i % 4))));
+        for (int i = 0; i < 8; i++) block.push_back(static_cast<std::uint8_t>(data_[i / 4] >> (8 * (i % 4))));
         return block;
     }
 
@@ -37,8 +35,7 @@ public:
     SingleWork(const og_kernel &kernel, const Task &task)
         : BlockWork(task), fn_(reinterpret_cast<og_des_block_fn *>(kernel.fn)) {}
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            fn_(data_, &keys_.ks[0], 1);
+        for (; calls; calls--) fn_(data_, &keys_.ks[0], 1);
     }
 
 private:
@@ -50,8 +47,7 @@ public:
     TripleWork(const og_kernel &kernel, const Task &task)
         : BlockWork(task), fn_(reinterpret_cast<og_des_block3_fn *>(kernel.fn)) {}
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            fn_(data_, &keys_.ks[0], &keys_.ks[1], &keys_.ks[2]);
+        for (; calls; calls--) fn_(data_, &keys_.ks[0], &keys_.ks[1], &keys_.ks[2]);
     }
 
 private:
@@ -80,8 +76,7 @@ public:
     KeyWork(const og_kernel &kernel, const Task &task)
         : ScheduleWork(task), fn_(reinterpret_cast<og_des_key_fn *>(kernel.fn)) {}
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            fn_(&ks_, task_.in);
+        for (; calls; calls--) fn_(&ks_, task_.in);
     }
 
 private:
@@ -97,8 +92,7 @@ public:
     }
 };
 
-template <class CallWork>
-Operation block_operation(const char *name) {
+template <class CallWork> Operation block_operation(const char *name) {
     Operation op;
     op.name = op.catalogue = name;
     op.unit = Unit::call;
@@ -154,7 +148,8 @@ std::vector<Operation> des_block_operations() {
     return {block_operation<SingleWork>("des.encrypt1"),
             block_operation<SingleWork>("des.encrypt2"),
             block_operation<TripleWork>("des.encrypt3"),
-            block_operation<TripleWork>("des.decrypt3"), schedule_operation(),
+            block_operation<TripleWork>("des.decrypt3"),
+            schedule_operation(),
             checked_key_operation()};
 }
 

@@ -12,8 +12,7 @@ struct DesKeys {
     og_des_key ks[3];
 
     explicit DesKeys(const std::uint8_t *key) {
-        for (int i = 0; i < 3; i++)
-            og_des_key_set(&ks[i], key + i * OG_DES_KEY_SIZE, OG_DES_CHECK_NONE);
+        for (int i = 0; i < 3; i++) og_des_key_set(&ks[i], key + i * OG_DES_KEY_SIZE, OG_DES_CHECK_NONE);
     }
 };
 

@@ -34,12 +34,14 @@ const std::uint8_t *message_of(const Task &task, std::size_t message) {
 }
 
 // The kernels take a block of each message, then the next ones; those of fewer lanes take turns.
-template <unsigned keys>
-class LanesWork final : public Work {
+template <unsigned keys> class LanesWork final : public Work {
 public:
     LanesWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_des_lanes_fn *>(kernel.fn)), lanes_(kernel.lanes),
-          steps_(task.size / block_size / message_count), in_(task.size), out_(task.size) {
+        : fn_(reinterpret_cast<og_des_lanes_fn *>(kernel.fn)),
+          lanes_(kernel.lanes),
+          steps_(task.size / block_size / message_count),
+          in_(task.size),
+          out_(task.size) {
         for (std::size_t first = 0; first < message_count; first += lanes_) {
             for (unsigned k = 0; k < keys; k++)
                 for (std::size_t i = 0; i < lanes_; i++) {
@@ -83,14 +85,12 @@ Bytes by_reference(const Task &task, std::size_t message, std::size_t calls, Byt
     return out;
 }
 
-template <unsigned keys>
-Operation lanes_operation(const char *name) {
+template <unsigned keys> Operation lanes_operation(const char *name) {
     Operation op;
     op.name = op.catalogue = name;
     op.granule = op.choice_limit = message_count * block_size;
     op.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
-        if (message_count % kernel->lanes != 0)
-            return nullptr;
+        if (message_count % kernel->lanes != 0) return nullptr;
         return std::make_unique<LanesWork<keys>>(*kernel, task);
     };
     op.expected = [](const Operation &, const Task &task, std::size_t calls) {
@@ -105,8 +105,7 @@ Operation lanes_operation(const char *name) {
     return op;
 }
 
-template <unsigned keys>
-class ManyWork final : public Work {
+template <unsigned keys> class ManyWork final : public Work {
 public:
     explicit ManyWork(const Task &task) : task_(task) {
         const std::size_t size = task.size / message_count;
@@ -121,9 +120,7 @@ public:
             status_ |= og_des_many(keys == 1 ? OG_DES : OG_DES_EDE3, OG_CBC, messages_.data(),
                                    messages_.size(), OG_DES_CHECK_NONE);
     }
-    Bytes answer() override {
-        return status_ == OG_OK ? Bytes(task_.out, task_.out + task_.size) : Bytes();
-    }
+    Bytes answer() override { return status_ == OG_OK ? Bytes(task_.out, task_.out + task_.size) : Bytes(); }
 
 private:
     Task task_;
@@ -132,8 +129,7 @@ private:
     int status_ = OG_OK;
 };
 
-template <unsigned keys>
-Operation many_operation(const char *name, const char *catalogue) {
+template <unsigned keys> Operation many_operation(const char *name, const char *catalogue) {
     Operation op;
     op.name = name;
     op.catalogue = catalogue;

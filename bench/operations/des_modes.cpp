@@ -19,8 +19,7 @@ public:
 
     // Encryption only: decryption is the same work with the round keys taken backwards.
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            fn_(task_.out, task_.in, task_.size / OG_DES_BLOCK_SIZE, keys_.ks, 1);
+        for (; calls; calls--) fn_(task_.out, task_.in, task_.size / OG_DES_BLOCK_SIZE, keys_.ks, 1);
     }
     Bytes answer() override { return Bytes(task_.out, task_.out + task_.size); }
 
@@ -38,8 +37,7 @@ public:
     }
 
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            fn_(task_.out, task_.in, task_.size / OG_DES_BLOCK_SIZE, keys_.ks, iv_.data());
+        for (; calls; calls--) fn_(task_.out, task_.in, task_.size / OG_DES_BLOCK_SIZE, keys_.ks, iv_.data());
     }
     Bytes answer() override { return Bytes(task_.out, task_.out + task_.size); }
 
@@ -50,8 +48,7 @@ private:
     std::array<std::uint8_t, OG_DES_BLOCK_SIZE> iv_;
 };
 
-template <class ModeWork>
-Operation mode_operation(const char *name) {
+template <class ModeWork> Operation mode_operation(const char *name) {
     Operation op;
     op.name = op.catalogue = name;
     op.granule = OG_DES_BLOCK_SIZE;

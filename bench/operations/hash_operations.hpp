@@ -17,11 +17,9 @@ namespace og::bench {
 
 inline constexpr std::size_t hash_block = 64;  // bytes, of both hashes
 
-template <class Hash>
-class Compression {
+template <class Hash> class Compression {
 public:
-    explicit Compression(const og_kernel &kernel)
-        : fn_(reinterpret_cast<typename Hash::Fn *>(kernel.fn)) {}
+    explicit Compression(const og_kernel &kernel) : fn_(reinterpret_cast<typename Hash::Fn *>(kernel.fn)) {}
 
     void blocks(const std::uint8_t *in, std::size_t count) { fn_(state_.data(), in, count); }
 
@@ -43,15 +41,13 @@ private:
     typename Hash::State state_ = Hash::start();
 };
 
-template <class Hash>
-class BlocksWork final : public Work {
+template <class Hash> class BlocksWork final : public Work {
 public:
     BlocksWork(const og_kernel &kernel, const Task &task) : hash_(kernel), task_(task) {}
 
     void run(std::size_t calls) override {
         bytes_ += calls * static_cast<std::uint64_t>(task_.size);
-        for (; calls; calls--)
-            hash_.blocks(task_.in, task_.size / hash_block);
+        for (; calls; calls--) hash_.blocks(task_.in, task_.size / hash_block);
     }
     Bytes answer() override { return hash_.finish(task_.in, bytes_); }
 
@@ -61,14 +57,12 @@ private:
     std::uint64_t bytes_ = 0;
 };
 
-template <class Hash>
-class CallWork final : public Work {
+template <class Hash> class CallWork final : public Work {
 public:
     explicit CallWork(const Task &task) : task_(task) {}
 
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            status_ |= Hash::call(task_.in, task_.size, digest_.data());
+        for (; calls; calls--) status_ |= Hash::call(task_.in, task_.size, digest_.data());
     }
     Bytes answer() override { return status_ == OG_OK ? digest_ : Bytes(); }
 
@@ -78,14 +72,10 @@ private:
     int status_ = OG_OK;
 };
 
-template <class Hash>
-std::string blocks_of() {
-    return std::string(Hash::name) + ".blocks";
-}
+template <class Hash> std::string blocks_of() { return std::string(Hash::name) + ".blocks"; }
 
 // A complete call: Hash::call, whose digest is the hash's.
-template <class Hash>
-Operation whole_call(const std::string &name, const std::string &catalogue) {
+template <class Hash> Operation whole_call(const std::string &name, const std::string &catalogue) {
     Operation call;
     call.name = name;
     call.catalogue = catalogue;
@@ -102,8 +92,7 @@ Operation whole_call(const std::string &name, const std::string &catalogue) {
     return call;
 }
 
-template <class Hash>
-std::vector<Operation> hash_operations() {
+template <class Hash> std::vector<Operation> hash_operations() {
     Operation blocks;
     blocks.name = blocks.catalogue = blocks_of<Hash>();
     blocks.granule = hash_block;

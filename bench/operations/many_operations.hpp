@@ -23,12 +23,14 @@ inline constexpr std::size_t most_lanes = 16;  // messages in a call of lanes, w
 // A call is the blocks of `in` shared out among sixteen messages that go on and on, or one block each
 // among fewer. It is the same work for every kernel: one of fewer lanes takes turns, one of more
 // than there are messages has idle lanes. What is left over goes to the first messages.
-template <class Hash>
-class LanesWork final : public Work {
+template <class Hash> class LanesWork final : public Work {
 public:
     LanesWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<typename Hash::LanesFn *>(kernel.fn)), lanes_(kernel.lanes), in_(task.in),
-          blocks_(task.size / hash_block), messages_(std::min(blocks_, most_lanes)) {
+        : fn_(reinterpret_cast<typename Hash::LanesFn *>(kernel.fn)),
+          lanes_(kernel.lanes),
+          in_(task.in),
+          blocks_(task.size / hash_block),
+          messages_(std::min(blocks_, most_lanes)) {
         std::fill(cv_.begin(), cv_.end(), Hash::start());
     }
 
@@ -52,8 +54,7 @@ private:
         std::array<const std::uint8_t *, most_lanes> at;
         for (std::size_t first = 0; first < messages; first += lanes_) {
             const std::size_t busy = std::min(lanes_, messages - first);
-            for (std::size_t i = 0; i < lanes_; i++)
-                at[i] = in + (first + (i < busy ? i : 0)) * stride;
+            for (std::size_t i = 0; i < lanes_; i++) at[i] = in + (first + (i < busy ? i : 0)) * stride;
             if (busy == lanes_) {
                 call(&cv_[first], at.data(), count);
             } else {  // what idle lanes compute is nobody's
@@ -76,10 +77,9 @@ private:
 };
 
 // The same by a kernel for one message.
-template <class Hash>
-Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
-    auto *fn = reinterpret_cast<typename Hash::Fn *>(
-        reference_kernel(Hash::reference_op, Hash::reference).fn);
+template <class Hash> Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
+    auto *fn =
+        reinterpret_cast<typename Hash::Fn *>(reference_kernel(Hash::reference_op, Hash::reference).fn);
     const std::size_t blocks = task.size / hash_block, messages = std::min(blocks, most_lanes);
     const std::size_t each = blocks / messages;
     Bytes answer;
@@ -87,8 +87,7 @@ Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
         typename Hash::State cv = Hash::start();
         for (std::size_t call = 0; call < calls; call++) {
             fn(cv.data(), task.in + i * each * hash_block, each);
-            if (i < blocks % messages)
-                fn(cv.data(), task.in + (messages * each + i) * hash_block, 1);
+            if (i < blocks % messages) fn(cv.data(), task.in + (messages * each + i) * hash_block, 1);
         }
         const auto *bytes = reinterpret_cast<const std::uint8_t *>(cv.data());
         answer.insert(answer.end(), bytes, bytes + sizeof cv);
@@ -96,8 +95,7 @@ Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
     return answer;
 }
 
-template <class Hash, bool mixed>
-class ManyWork final : public Work {
+template <class Hash, bool mixed> class ManyWork final : public Work {
 public:
     explicit ManyWork(const Task &task) {
         const std::uint8_t *at = task.in;
@@ -108,8 +106,7 @@ public:
     }
 
     void run(std::size_t calls) override {
-        for (; calls; calls--)
-            status_ |= Hash::many(messages_.data(), messages_.size(), digests_.data());
+        for (; calls; calls--) status_ |= Hash::many(messages_.data(), messages_.size(), digests_.data());
     }
     Bytes answer() override {
         Bytes digest(Hash::digest_size);
@@ -124,16 +121,14 @@ private:
 };
 
 // One message through the reference kernel.
-template <class Hash>
-Bytes reference_digest(const std::uint8_t *in, std::size_t size) {
+template <class Hash> Bytes reference_digest(const std::uint8_t *in, std::size_t size) {
     Compression<Hash> hash(reference_kernel(Hash::reference_op, Hash::reference));
     const std::size_t whole = size / hash_block;
     hash.blocks(in, whole);
     return hash.finish(in + whole * hash_block, size);
 }
 
-template <class Hash, bool mixed>
-Bytes expected_many(const Operation &, const Task &task, std::size_t) {
+template <class Hash, bool mixed> Bytes expected_many(const Operation &, const Task &task, std::size_t) {
     Bytes digests;
     const std::uint8_t *at = task.in;
     for (std::size_t i = 0; i < OG_PEER_MESSAGES; i++) {
@@ -145,8 +140,7 @@ Bytes expected_many(const Operation &, const Task &task, std::size_t) {
     return reference_digest<Hash>(digests.data(), digests.size());
 }
 
-template <class Hash, bool mixed>
-Operation many() {
+template <class Hash, bool mixed> Operation many() {
     Operation op;
     op.name = std::string(Hash::name) + (mixed ? ".many_mixed" : ".many");
     op.catalogue = std::string(Hash::name) + ".lanes";
@@ -159,15 +153,13 @@ Operation many() {
     return op;
 }
 
-template <class Hash>
-std::vector<Operation> many_operations() {
+template <class Hash> std::vector<Operation> many_operations() {
     Operation lanes;
     lanes.name = lanes.catalogue = std::string(Hash::name) + ".lanes";
     lanes.granule = hash_block;
     lanes.choice_limit = most_lanes * hash_block;
     lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
-        if (kernel->lanes > most_lanes)
-            return nullptr;
+        if (kernel->lanes > most_lanes) return nullptr;
         return std::make_unique<LanesWork<Hash>>(*kernel, task);
     };
     lanes.expected = expected_lanes<Hash>;

@@ -28,9 +28,9 @@ struct Operation {
 
     Unit unit = Unit::byte;
     std::vector<std::size_t> call_sizes;  // bytes per call; none: the sizes that were asked for
-    std::size_t granule = 1;    // sizes must be multiples of this
+    std::size_t granule = 1;              // sizes must be multiples of this
     std::size_t choice_limit = std::numeric_limits<std::size_t>::max();  // see choice_size
-    bool input_is_key = false;  // Task::in is the key instead of random bytes
+    bool input_is_key = false;   // Task::in is the key instead of random bytes
     std::size_t iterations = 1;  // of one call, where they are the unit; size / granule in parallel
 
     // The size by which the library chooses a kernel: lanes count messages, not bytes.

@@ -8,12 +8,10 @@ namespace og::bench {
 const std::vector<Operation> &operations() {
     static const std::vector<Operation> all = [] {
         std::vector<Operation> ops;
-        for (auto part : {sha1_operations, sha1_many_operations, sha1dc_operations,
-                          whirlpool_operations, whirlpool_many_operations, des_mode_operations,
-                          des_many_operations, des_block_operations, crypt_operations,
-                          pbkdf2_operations})
-            for (Operation &op : part())
-                ops.push_back(std::move(op));
+        for (auto part : {sha1_operations, sha1_many_operations, sha1dc_operations, whirlpool_operations,
+                          whirlpool_many_operations, des_mode_operations, des_many_operations,
+                          des_block_operations, crypt_operations, pbkdf2_operations})
+            for (Operation &op : part()) ops.push_back(std::move(op));
         return ops;
     }();
     return all;
@@ -22,8 +20,7 @@ const std::vector<Operation> &operations() {
 const og_kernel &reference_kernel(const std::string &op, const char *stem) {
     const og_kernel *kernel = og_kernel_find(op.c_str(), stem);
     if (!kernel || !kernel->fn)
-        throw std::runtime_error("this build has no " + std::string(stem) + " to compare " + op +
-                                 " with");
+        throw std::runtime_error("this build has no " + std::string(stem) + " to compare " + op + " with");
     return *kernel;
 }
 

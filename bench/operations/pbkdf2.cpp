@@ -15,19 +15,16 @@ namespace {
 
 constexpr std::size_t password_size = 24, salt_size = 8;  // of og_peer_task
 
-template <og_hash hash>
-class DeriveWork final : public Work {
+template <og_hash hash> class DeriveWork final : public Work {
 public:
     explicit DeriveWork(const Task &task) : task_(task) {}
 
     void run(std::size_t calls) override {
         for (; calls; calls--)
-            status_ |= og_pbkdf2(hash, task_.key, password_size, task_.iv, salt_size,
-                                 OG_PEER_ITERATIONS, task_.out, task_.size);
+            status_ |= og_pbkdf2(hash, task_.key, password_size, task_.iv, salt_size, OG_PEER_ITERATIONS,
+                                 task_.out, task_.size);
     }
-    Bytes answer() override {
-        return status_ == OG_OK ? Bytes(task_.out, task_.out + task_.size) : Bytes();
-    }
+    Bytes answer() override { return status_ == OG_OK ? Bytes(task_.out, task_.out + task_.size) : Bytes(); }
 
 private:
     Task task_;
@@ -35,16 +32,14 @@ private:
 };
 
 // RFC 8018, section 5.2, word by word: a complete HMAC for each U.
-template <og_hash hash>
-Bytes by_the_rfc(const Operation &op, const Task &task, std::size_t) {
+template <og_hash hash> Bytes by_the_rfc(const Operation &op, const Task &task, std::size_t) {
     Bytes out;
     for (std::uint8_t index = 1; out.size() < task.size; index++) {
         Bytes message(task.iv, task.iv + salt_size);
         message.insert(message.end(), {0, 0, 0, index});
         Bytes u(og_hash_size(hash)), sum(u.size());
         for (std::size_t i = 0; i < op.iterations; i++, message = u) {
-            if (og_hmac(hash, task.key, password_size, message.data(), message.size(), u.data()) !=
-                OG_OK)
+            if (og_hmac(hash, task.key, password_size, message.data(), message.size(), u.data()) != OG_OK)
                 return {};
             std::transform(sum.begin(), sum.end(), u.begin(), sum.begin(),
                            [](std::uint8_t a, std::uint8_t b) { return a ^ b; });
@@ -55,16 +50,14 @@ Bytes by_the_rfc(const Operation &op, const Task &task, std::size_t) {
     return out;
 }
 
-template <og_hash hash>
-Operation derivation(const char *name, const std::vector<std::size_t> &blocks) {
+template <og_hash hash> Operation derivation(const char *name, const std::vector<std::size_t> &blocks) {
     Operation op;
     op.name = name;
     op.row_name = "og_pbkdf2";
     op.unit = Unit::iteration;
     op.iterations = OG_PEER_ITERATIONS;
     op.granule = og_hash_size(hash);
-    for (std::size_t count : blocks)
-        op.call_sizes.push_back(count * op.granule);
+    for (std::size_t count : blocks) op.call_sizes.push_back(count * op.granule);
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<DeriveWork<hash>>(task);
     };
@@ -79,8 +72,11 @@ public:
     using Block = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
 
     WhirlpoolBlocksWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_pbkdf2_whirlpool_fn *>(kernel.fn)), lanes_(kernel.lanes),
-          count_(task.size / sizeof(Block)), u_(count_ + lanes_), sums_(count_ + lanes_) {
+        : fn_(reinterpret_cast<og_pbkdf2_whirlpool_fn *>(kernel.fn)),
+          lanes_(kernel.lanes),
+          count_(task.size / sizeof(Block)),
+          u_(count_ + lanes_),
+          sums_(count_ + lanes_) {
         std::memcpy(u_.data(), task.in, task.size);
         std::memcpy(keys_.data(), task.in, sizeof keys_);
     }

@@ -47,8 +47,7 @@ private:
 
 // og_sha1dc, or with a header first, as git hashes an object: ten bytes in a call of their own, so
 // that the rest is not aligned.
-template <std::size_t header>
-struct Detecting : Sha1 {
+template <std::size_t header> struct Detecting : Sha1 {
     static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
         og_sha1dc_verdict verdict;
         int status;
@@ -70,8 +69,8 @@ struct DetectingMany : Sha1 {
     using LanesFn = og_sha1dc_lanes_fn;
     static constexpr const char *name = "sha1dc";
 
-    static void fold(LanesFn *fn, std::size_t lanes, LanesArgument cv,
-                     const std::uint8_t *const *at, std::size_t count) {
+    static void fold(LanesFn *fn, std::size_t lanes, LanesArgument cv, const std::uint8_t *const *at,
+                     std::size_t count) {
         constexpr std::size_t rows = 16;
         std::array<std::uint32_t, rows * 6 * most_lanes> traces;
         std::array<const std::uint8_t *, most_lanes> here;
@@ -108,8 +107,7 @@ std::vector<Operation> sha1dc_operations() {
     Operation git = whole_call<Detecting<OG_PEER_GIT_HEADER>>("sha1dc.git", blocks.catalogue);
     git.granule = OG_PEER_GIT_HEADER;
     git.call_sizes = {OG_PEER_GIT_HEADER + 800, OG_PEER_GIT_HEADER + 6000};
-    std::vector<Operation> all = {blocks, whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue),
-                                  git};
+    std::vector<Operation> all = {blocks, whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue), git};
     for (Operation &op : many_operations<DetectingMany>()) all.push_back(std::move(op));
     return all;
 }

@@ -12,12 +12,9 @@
 static inline size_t og_peer_message_size(size_t size, size_t i, int mixed) {
     const size_t shares = OG_PEER_MESSAGES * (OG_PEER_MESSAGES + 1) / 2;
     size_t before = 0;
-    if (!mixed)
-        return size / OG_PEER_MESSAGES;
-    if (i + 1 < OG_PEER_MESSAGES)
-        return size * (1 + 37 * i % OG_PEER_MESSAGES) / shares;
-    for (size_t j = 0; j < i; j++)
-        before += og_peer_message_size(size, j, 1);
+    if (!mixed) return size / OG_PEER_MESSAGES;
+    if (i + 1 < OG_PEER_MESSAGES) return size * (1 + 37 * i % OG_PEER_MESSAGES) / shares;
+    for (size_t j = 0; j < i; j++) before += og_peer_message_size(size, j, 1);
     return size - before;
 }
 

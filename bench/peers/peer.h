@@ -51,9 +51,9 @@ extern "C" {
 
 /* One job. All pointers stay valid until teardown. */
 typedef struct og_peer_task {
-    const uint8_t *in; /* size bytes */
-    uint8_t *out;      /* size bytes, apart from in; only ciphers and pbkdf2.* write them */
-    size_t size;       /* bytes per call */
+    const uint8_t *in;  /* size bytes */
+    uint8_t *out;       /* size bytes, apart from in; only ciphers and pbkdf2.* write them */
+    size_t size;        /* bytes per call */
     const uint8_t *key; /* 24 bytes: K1 K2 K3 with odd parity; single DES takes the first 8 */
     const uint8_t *iv;  /* 8 bytes */
 } og_peer_task;

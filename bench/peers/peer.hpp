@@ -16,9 +16,10 @@
 
 namespace og::peer {
 
-template <class Job>
-constexpr og_peer_row row(const char *name, const char *op, const char *path = nullptr) {
-    return {name, op, path,
+template <class Job> constexpr og_peer_row row(const char *name, const char *op, const char *path = nullptr) {
+    return {name,
+            op,
+            path,
             [](const og_peer_task *task) -> void * {
                 try {
                     return new Job(*task);
@@ -27,12 +28,9 @@ constexpr og_peer_row row(const char *name, const char *op, const char *path = n
                 }
             },
             [](void *state, std::size_t calls) {
-                for (auto *job = static_cast<Job *>(state); calls; calls--)
-                    job->call();
+                for (auto *job = static_cast<Job *>(state); calls; calls--) job->call();
             },
-            [](void *state, std::uint8_t *answer) {
-                return static_cast<Job *>(state)->answer(answer);
-            },
+            [](void *state, std::uint8_t *answer) { return static_cast<Job *>(state)->answer(answer); },
             [](void *state) { delete static_cast<Job *>(state); }};
 }
 
@@ -45,8 +43,7 @@ struct CipherJob {
 
 // Jobs over a hash with init, update and final, described by a class with Ctx, size (of the digest)
 // and these three as static functions: one message that goes on, and a whole message each call.
-template <class Hash>
-struct UpdateJob {
+template <class Hash> struct UpdateJob {
     og_peer_task task;
     typename Hash::Ctx ctx;
     explicit UpdateJob(const og_peer_task &t) : task(t) { Hash::init(&ctx); }
@@ -57,8 +54,7 @@ struct UpdateJob {
     }
 };
 
-template <class Hash>
-struct WholeJob {
+template <class Hash> struct WholeJob {
     og_peer_task task;
     typename Hash::Ctx ctx;
     std::uint8_t digest[Hash::size];
@@ -85,8 +81,7 @@ void hash_each(const og_peer_task &task, std::uint8_t (*digests)[n], Hash &&hash
     }
 }
 
-template <class Hash, bool mixed>
-struct ManyJob {
+template <class Hash, bool mixed> struct ManyJob {
     og_peer_task task;
     typename Hash::Ctx ctx;
     std::uint8_t digests[OG_PEER_MESSAGES][Hash::size];
@@ -106,8 +101,7 @@ struct ManyJob {
 };
 
 inline void require(bool ok, const char *what) {
-    if (!ok)
-        throw std::runtime_error(what);
+    if (!ok) throw std::runtime_error(what);
 }
 
 }  // namespace og::peer

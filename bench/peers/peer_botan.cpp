@@ -16,8 +16,12 @@ namespace {
 
 using namespace og::peer;
 
-struct Sha1Name { static constexpr const char *name = "SHA-1"; };
-struct WhirlpoolName { static constexpr const char *name = "Whirlpool"; };
+struct Sha1Name {
+    static constexpr const char *name = "SHA-1";
+};
+struct WhirlpoolName {
+    static constexpr const char *name = "Whirlpool";
+};
 struct DesName {
     static constexpr const char *name = "DES", *cbc = "DES/CBC/NoPadding";
 };
@@ -25,8 +29,7 @@ struct Des3Name {
     static constexpr const char *name = "TripleDES", *cbc = "TripleDES/CBC/NoPadding";
 };
 
-template <class Name>
-struct Blocks {
+template <class Name> struct Blocks {
     og_peer_task task;
     std::unique_ptr<Botan::HashFunction> hash = Botan::HashFunction::create_or_throw(Name::name);
     explicit Blocks(const og_peer_task &t) : task(t) {}
@@ -37,8 +40,7 @@ struct Blocks {
     }
 };
 
-template <class Name>
-struct Whole {
+template <class Name> struct Whole {
     og_peer_task task;
     std::unique_ptr<Botan::HashFunction> hash = Botan::HashFunction::create_or_throw(Name::name);
     std::uint8_t digest[OG_PEER_ANSWER_SIZE];
@@ -53,8 +55,7 @@ struct Whole {
     }
 };
 
-template <class Name>
-struct Ecb : CipherJob {
+template <class Name> struct Ecb : CipherJob {
     std::unique_ptr<Botan::BlockCipher> cipher = Botan::BlockCipher::create_or_throw(Name::name);
     explicit Ecb(const og_peer_task &t) : CipherJob(t) {
         cipher->set_key(t.key, cipher->maximum_keylength());
@@ -63,10 +64,8 @@ struct Ecb : CipherJob {
 };
 
 // Botan's modes work in place only: the copy is part of its price.
-template <class Name, Botan::Cipher_Dir direction>
-struct Cbc : CipherJob {
-    std::unique_ptr<Botan::Cipher_Mode> mode =
-        Botan::Cipher_Mode::create_or_throw(Name::cbc, direction);
+template <class Name, Botan::Cipher_Dir direction> struct Cbc : CipherJob {
+    std::unique_ptr<Botan::Cipher_Mode> mode = Botan::Cipher_Mode::create_or_throw(Name::cbc, direction);
     explicit Cbc(const og_peer_task &t) : CipherJob(t) {
         mode->set_key(t.key, mode->maximum_keylength());
         mode->start(t.iv, 8);
@@ -88,15 +87,13 @@ struct Key {
     }
 };
 
-template <class Name>
-struct Derive : CipherJob {
+template <class Name> struct Derive : CipherJob {
     std::unique_ptr<Botan::PasswordHash> kdf =
         Botan::PasswordHashFamily::create_or_throw(std::string("PBKDF2(HMAC(") + Name::name + "))")
             ->from_params(OG_PEER_ITERATIONS);
     using CipherJob::CipherJob;
     void call() {
-        kdf->derive_key(task.out, task.size, reinterpret_cast<const char *>(task.key), 24, task.iv,
-                        8);
+        kdf->derive_key(task.out, task.size, reinterpret_cast<const char *>(task.key), 24, task.iv, 8);
     }
 };
 

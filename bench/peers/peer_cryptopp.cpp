@@ -14,8 +14,7 @@ namespace {
 
 using namespace og::peer;
 
-template <class Hash>
-struct Blocks {
+template <class Hash> struct Blocks {
     og_peer_task task;
     Hash hash;
     explicit Blocks(const og_peer_task &t) : task(t) {}
@@ -26,8 +25,7 @@ struct Blocks {
     }
 };
 
-template <class Hash>
-struct Whole {
+template <class Hash> struct Whole {
     og_peer_task task;
     Hash hash;
     std::uint8_t digest[Hash::DIGESTSIZE];
@@ -39,8 +37,7 @@ struct Whole {
     }
 };
 
-template <class Mode>
-struct Cipher : CipherJob {
+template <class Mode> struct Cipher : CipherJob {
     Mode mode;
     explicit Cipher(const og_peer_task &t) : CipherJob(t) {
         if (mode.IsResynchronizable())

@@ -4,8 +4,7 @@
 #include "peer.hpp"
 
 extern "C" {
-int og_peer_sha1dc(const std::uint8_t *data, std::size_t len, std::size_t header,
-                   std::uint8_t digest[20]);
+int og_peer_sha1dc(const std::uint8_t *data, std::size_t len, std::size_t header, std::uint8_t digest[20]);
 int og_peer_sha1_checked(const std::uint8_t *data, std::size_t len, std::size_t header,
                          std::uint8_t digest[20]);
 }
@@ -14,8 +13,7 @@ namespace {
 
 using namespace og::peer;
 
-template <auto detect, std::size_t header>
-struct DetectJob {
+template <auto detect, std::size_t header> struct DetectJob {
     og_peer_task task;
     std::uint8_t digest[20];
     int found = 0;
@@ -28,17 +26,15 @@ struct DetectJob {
     }
 };
 
-template <auto detect, bool mixed>
-struct DetectMany {
+template <auto detect, bool mixed> struct DetectMany {
     og_peer_task task;
     std::uint8_t digests[OG_PEER_MESSAGES][20];
     int found = 0;
 
     explicit DetectMany(const og_peer_task &t) : task(t) {}
     void call() {
-        hash_each<mixed>(task, digests, [this](auto in, auto size, auto digest) {
-            found |= detect(in, size, 0, digest);
-        });
+        hash_each<mixed>(task, digests,
+                         [this](auto in, auto size, auto digest) { found |= detect(in, size, 0, digest); });
     }
     std::size_t answer(std::uint8_t *out) {
         found |= detect(digests[0], sizeof digests, 0, out);
@@ -46,13 +42,11 @@ struct DetectMany {
     }
 };
 
-template <auto detect>
-constexpr og_peer_row whole(const char *name) {
+template <auto detect> constexpr og_peer_row whole(const char *name) {
     return row<DetectJob<detect, 0>>(name, "sha1dc.hash");
 }
 
-template <auto detect>
-constexpr og_peer_row object(const char *name) {
+template <auto detect> constexpr og_peer_row object(const char *name) {
     return row<DetectJob<detect, OG_PEER_GIT_HEADER>>(name, "sha1dc.git");
 }
 
@@ -69,7 +63,7 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<DetectMany<og_peer_sha1dc, true>>("crate.sha1dc", "sha1dc.many_mixed"),
         row<DetectMany<og_peer_sha1_checked, true>>("crate.sha1-checked", "sha1dc.many_mixed"),
     };
-    static const og_peer_module module = {OG_PEER_ABI, "detectors", OLDGUARD_DETECTORS_VERSION,
-                                          rows, sizeof rows / sizeof rows[0]};
+    static const og_peer_module module = {OG_PEER_ABI, "detectors", OLDGUARD_DETECTORS_VERSION, rows,
+                                          sizeof rows / sizeof rows[0]};
     return &module;
 }

@@ -8,8 +8,7 @@ namespace {
 
 using namespace og::peer;
 
-template <int algorithm, std::size_t digest_size>
-struct Blocks {
+template <int algorithm, std::size_t digest_size> struct Blocks {
     og_peer_task task;
     gcry_md_hd_t handle = nullptr;
     explicit Blocks(const og_peer_task &t) : task(t) {
@@ -25,8 +24,7 @@ struct Blocks {
     }
 };
 
-template <int algorithm, std::size_t digest_size>
-struct Whole {
+template <int algorithm, std::size_t digest_size> struct Whole {
     og_peer_task task;
     std::uint8_t digest[digest_size];
     explicit Whole(const og_peer_task &t) : task(t) {}
@@ -37,8 +35,7 @@ struct Whole {
     }
 };
 
-template <int algorithm, std::size_t digest_size, bool mixed>
-struct Many {
+template <int algorithm, std::size_t digest_size, bool mixed> struct Many {
     og_peer_task task;
     std::uint8_t digests[OG_PEER_MESSAGES][digest_size];
     explicit Many(const og_peer_task &t) : task(t) {}
@@ -52,8 +49,7 @@ struct Many {
     }
 };
 
-template <int algorithm, int mode, bool encrypt>
-struct Cipher : CipherJob {
+template <int algorithm, int mode, bool encrypt> struct Cipher : CipherJob {
     gcry_cipher_hd_t handle = nullptr;
     explicit Cipher(const og_peer_task &t) : CipherJob(t) {
         require(!gcry_cipher_open(&handle, algorithm, mode, 0), "gcry_cipher_open");
@@ -79,8 +75,7 @@ struct Key {
     og_peer_task task;
     gcry_cipher_hd_t handle = nullptr;
     explicit Key(const og_peer_task &t) : task(t) {
-        require(!gcry_cipher_open(&handle, GCRY_CIPHER_DES, GCRY_CIPHER_MODE_ECB, 0),
-                "gcry_cipher_open");
+        require(!gcry_cipher_open(&handle, GCRY_CIPHER_DES, GCRY_CIPHER_MODE_ECB, 0), "gcry_cipher_open");
     }
     ~Key() { gcry_cipher_close(handle); }
     Key(const Key &) = delete;
@@ -92,20 +87,18 @@ struct Key {
     }
 };
 
-template <int algorithm>
-struct Derive : CipherJob {
+template <int algorithm> struct Derive : CipherJob {
     using CipherJob::CipherJob;
     void call() {
-        gcry_kdf_derive(task.key, 24, GCRY_KDF_PBKDF2, algorithm, task.iv, 8, OG_PEER_ITERATIONS,
-                        task.size, task.out);
+        gcry_kdf_derive(task.key, 24, GCRY_KDF_PBKDF2, algorithm, task.iv, 8, OG_PEER_ITERATIONS, task.size,
+                        task.out);
     }
 };
 
 // "hwflist:intel-shaext:...": the features that the library found and was not told to leave alone.
 const char *sha1_path() {
     char *features = gcry_get_config(0, "hwflist");
-    if (!features)
-        return nullptr;
+    if (!features) return nullptr;
     const bool sha = std::strstr(features, "intel-shaext") != nullptr;
     const bool avx2 = std::strstr(features, "intel-avx2") != nullptr;
     gcry_free(features);
@@ -145,7 +138,6 @@ extern "C" const og_peer_module *og_peer_open(const char **error) {
         row<Derive<GCRY_MD_SHA1>>(name, "pbkdf2.sha1", sha1),
         row<Derive<GCRY_MD_WHIRLPOOL>>(name, "pbkdf2.whirlpool"),
     };
-    static const og_peer_module module = {OG_PEER_ABI, name, version, rows,
-                                          sizeof rows / sizeof rows[0]};
+    static const og_peer_module module = {OG_PEER_ABI, name, version, rows, sizeof rows / sizeof rows[0]};
     return &module;
 }

@@ -38,8 +38,7 @@ struct Whirlpool {
     }
 };
 
-template <class Hash>
-struct BlocksJob {
+template <class Hash> struct BlocksJob {
     og_peer_task task;
     Hash hash;
     std::uint64_t bytes = 0;
@@ -48,8 +47,7 @@ struct BlocksJob {
         require(t.size % block_size == 0, "whole blocks only");
     }
     void call() {
-        for (std::size_t at = 0; at < task.size; at += block_size)
-            hash.compress(task.in + at);
+        for (std::size_t at = 0; at < task.size; at += block_size) hash.compress(task.in + at);
         bytes += task.size;
     }
     // The message was whole blocks, so that one block of padding ends it.
@@ -67,8 +65,7 @@ struct BlocksJob {
 extern "C" const og_peer_module *og_peer_open(const char **) {
     static const og_peer_row rows[] = {
         row<BlocksJob<Sha1>>("nayuki.sha1-asm", "sha1.blocks", OLDGUARD_NAYUKI_CODE),
-        row<BlocksJob<Whirlpool>>("nayuki.whirlpool-asm", "whirlpool.blocks",
-                                  OLDGUARD_NAYUKI_CODE),
+        row<BlocksJob<Whirlpool>>("nayuki.whirlpool-asm", "whirlpool.blocks", OLDGUARD_NAYUKI_CODE),
     };
     static const og_peer_module module = {OG_PEER_ABI, "nayuki", OLDGUARD_NAYUKI_VERSION, rows,
                                           sizeof rows / sizeof rows[0]};

@@ -26,8 +26,7 @@ struct Sha1 {
 
 enum class Mode { ecb, cbc_enc, cbc_dec };
 
-template <class Ctx, Mode mode>
-struct Cipher : CipherJob {
+template <class Ctx, Mode mode> struct Cipher : CipherJob {
     Ctx ctx;
     std::uint8_t iv[8];
     explicit Cipher(const og_peer_task &t) : CipherJob(t) {
@@ -72,9 +71,7 @@ struct Key {
 
 struct Derive : CipherJob {
     using CipherJob::CipherJob;
-    void call() {
-        pbkdf2_hmac_sha1(24, task.key, OG_PEER_ITERATIONS, 8, task.iv, task.size, task.out);
-    }
+    void call() { pbkdf2_hmac_sha1(24, task.key, OG_PEER_ITERATIONS, 8, task.iv, task.size, task.out); }
 };
 
 }  // namespace
@@ -95,8 +92,8 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<Key>(name, "des.key"),
         row<Derive>(name, "pbkdf2.sha1"),
     };
-    static const std::string version = std::to_string(nettle_version_major()) + "." +
-                                       std::to_string(nettle_version_minor());
+    static const std::string version =
+        std::to_string(nettle_version_major()) + "." + std::to_string(nettle_version_minor());
     static const og_peer_module module = {OG_PEER_ABI, name, version.c_str(), rows,
                                           sizeof rows / sizeof rows[0]};
     return &module;

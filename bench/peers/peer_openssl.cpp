@@ -93,11 +93,14 @@ struct EvpHash {
     std::size_t size() const { return static_cast<std::size_t>(EVP_MD_get_size(md)); }
 };
 
-struct Sha1Name { static constexpr const char *name = "SHA1"; };
-struct WhirlpoolName { static constexpr const char *name = "WHIRLPOOL"; };
+struct Sha1Name {
+    static constexpr const char *name = "SHA1";
+};
+struct WhirlpoolName {
+    static constexpr const char *name = "WHIRLPOOL";
+};
 
-template <class Name>
-struct EvpBlocks : EvpHash {
+template <class Name> struct EvpBlocks : EvpHash {
     explicit EvpBlocks(const og_peer_task &t) : EvpHash(t, Name::name) {}
     void call() { update(); }
     std::size_t answer(std::uint8_t *out) {
@@ -106,8 +109,7 @@ struct EvpBlocks : EvpHash {
     }
 };
 
-template <class Name>
-struct EvpWhole : EvpHash {
+template <class Name> struct EvpWhole : EvpHash {
     explicit EvpWhole(const og_peer_task &t) : EvpHash(t, Name::name) {}
     void call() { whole(); }
     std::size_t answer(std::uint8_t *out) {
@@ -116,8 +118,7 @@ struct EvpWhole : EvpHash {
     }
 };
 
-template <bool mixed>
-struct EvpMany : EvpHash {
+template <bool mixed> struct EvpMany : EvpHash {
     std::uint8_t digests[OG_PEER_MESSAGES][20];
     explicit EvpMany(const og_peer_task &t) : EvpHash(t, Sha1Name::name) {}
     void one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest_) {
@@ -136,8 +137,7 @@ struct EvpMany : EvpHash {
 
 enum class Mode { des_ecb, des_cbc_enc, des_cbc_dec, des3_ecb, des3_cbc_enc, des3_cbc_dec };
 
-template <Mode mode>
-struct EvpCipher : CipherJob {
+template <Mode mode> struct EvpCipher : CipherJob {
     EVP_CIPHER *cipher;
     EVP_CIPHER_CTX *ctx;
 
@@ -182,15 +182,13 @@ struct LowKeys : CipherJob {
     }
 };
 
-template <Mode mode>
-struct LowCipher : LowKeys {
+template <Mode mode> struct LowCipher : LowKeys {
     using LowKeys::LowKeys;
     void call() {
         const long size = static_cast<long>(task.size);
         if constexpr (mode == Mode::des_ecb || mode == Mode::des3_ecb) {
             for (std::size_t i = 0; i < task.size; i += 8) {
-                auto *in =
-                    reinterpret_cast<const_DES_cblock *>(const_cast<std::uint8_t *>(task.in + i));
+                auto *in = reinterpret_cast<const_DES_cblock *>(const_cast<std::uint8_t *>(task.in + i));
                 auto *out = reinterpret_cast<DES_cblock *>(task.out + i);
                 if constexpr (mode == Mode::des_ecb)
                     DES_ecb_encrypt(in, out, &ks[0], DES_ENCRYPT);
@@ -208,12 +206,10 @@ struct LowCipher : LowKeys {
 
 enum class Block { encrypt1, encrypt2, encrypt3, decrypt3 };
 
-template <Block block>
-struct LowBlock : LowKeys {
+template <Block block> struct LowBlock : LowKeys {
     DES_LONG data[2] = {0, 0};
     explicit LowBlock(const og_peer_task &t) : LowKeys(t) {
-        for (int i = 0; i < 8; i++)
-            data[i / 4] |= static_cast<DES_LONG>(t.in[i]) << (8 * (i % 4));
+        for (int i = 0; i < 8; i++) data[i / 4] |= static_cast<DES_LONG>(t.in[i]) << (8 * (i % 4));
     }
     void call() {
         if constexpr (block == Block::encrypt1)
@@ -226,14 +222,12 @@ struct LowBlock : LowKeys {
             DES_decrypt3(data, &ks[0], &ks[1], &ks[2]);
     }
     std::size_t answer(std::uint8_t *) {
-        for (int i = 0; i < 8; i++)
-            task.out[i] = static_cast<std::uint8_t>(data[i / 4] >> (8 * (i % 4)));
+        for (int i = 0; i < 8; i++) task.out[i] = static_cast<std::uint8_t>(data[i / 4] >> (8 * (i % 4)));
         return 0;
     }
 };
 
-template <bool checked>
-struct LowKey {
+template <bool checked> struct LowKey {
     og_peer_task task;
     DES_key_schedule ks;
     explicit LowKey(const og_peer_task &t) : task(t) {}
@@ -264,8 +258,7 @@ struct Fcrypt {
 
 // What PKCS5_PBKDF2_HMAC() comes down to, which itself knows no Whirlpool: it looks for providers in
 // the default library context.
-template <class Name>
-struct Derive : CipherJob {
+template <class Name> struct Derive : CipherJob {
     EVP_KDF *kdf = EVP_KDF_fetch(context(), "PBKDF2", nullptr);
     EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(kdf);
     unsigned iterations = OG_PEER_ITERATIONS;
@@ -274,8 +267,8 @@ struct Derive : CipherJob {
         const auto octets = [](const char *name, const std::uint8_t *bytes, std::size_t size) {
             return OSSL_PARAM_construct_octet_string(name, const_cast<std::uint8_t *>(bytes), size);
         };
-        params[0] = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST,
-                                                     const_cast<char *>(Name::name), 0);
+        params[0] =
+            OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, const_cast<char *>(Name::name), 0);
         params[1] = octets(OSSL_KDF_PARAM_PASSWORD, task.key, 24);
         params[2] = octets(OSSL_KDF_PARAM_SALT, task.iv, 8);
         params[3] = OSSL_PARAM_construct_uint(OSSL_KDF_PARAM_ITER, &iterations);
@@ -301,8 +294,7 @@ private:
 const char *sha1_path() {
     const char *settings = OPENSSL_info(OPENSSL_INFO_CPU_SETTINGS);
     const char *second = settings ? std::strchr(settings, ':') : nullptr;
-    if (!second)
-        return nullptr;
+    if (!second) return nullptr;
     return std::strtoull(second + 1, nullptr, 16) >> 29 & 1 ? "SHA-NI" : "no SHA-NI";
 }
 
@@ -349,8 +341,7 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<Derive<Sha1Name>>(evp, "pbkdf2.sha1", sha1),
         row<Derive<WhirlpoolName>>(evp, "pbkdf2.whirlpool"),
     };
-    static const og_peer_module module = {OG_PEER_ABI, "openssl",
-                                          OpenSSL_version(OPENSSL_VERSION_STRING), rows,
-                                          sizeof rows / sizeof rows[0]};
+    static const og_peer_module module = {OG_PEER_ABI, "openssl", OpenSSL_version(OPENSSL_VERSION_STRING),
+                                          rows, sizeof rows / sizeof rows[0]};
     return &module;
 }

@@ -11,8 +11,7 @@ namespace {
 
 using namespace og::peer;
 
-template <unsigned algorithm, std::size_t digest_size>
-struct Blocks {
+template <unsigned algorithm, std::size_t digest_size> struct Blocks {
     og_peer_task task;
     rhash ctx;
     explicit Blocks(const og_peer_task &t) : task(t), ctx(rhash_init(algorithm)) {
@@ -28,8 +27,7 @@ struct Blocks {
     }
 };
 
-template <unsigned algorithm, std::size_t digest_size>
-struct Whole {
+template <unsigned algorithm, std::size_t digest_size> struct Whole {
     og_peer_task task;
     std::uint8_t digest[digest_size];
     explicit Whole(const og_peer_task &t) : task(t) {}
@@ -60,7 +58,6 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<Blocks<RHASH_WHIRLPOOL, 64>>(name, "whirlpool.blocks"),
         row<Whole<RHASH_WHIRLPOOL, 64>>(name, "whirlpool.hash"),
     };
-    static const og_peer_module module = {OG_PEER_ABI, name, version(), rows,
-                                          sizeof rows / sizeof rows[0]};
+    static const og_peer_module module = {OG_PEER_ABI, name, version(), rows, sizeof rows / sizeof rows[0]};
     return &module;
 }

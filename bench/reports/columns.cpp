@@ -13,19 +13,15 @@ namespace {
 constexpr std::size_t gap = 2, least_width = 4;
 
 // Takes from the widest of the columns in `left` until a line has `width`, or nothing helps.
-void shrink(std::vector<std::size_t> &widths, const std::vector<std::size_t> &left,
-            std::size_t width) {
-    if (widths.empty() || left.empty())
-        return;
+void shrink(std::vector<std::size_t> &widths, const std::vector<std::size_t> &left, std::size_t width) {
+    if (widths.empty() || left.empty()) return;
     const std::size_t gaps = gap * (widths.size() - 1);
     for (;;) {
         const auto total = std::accumulate(widths.begin(), widths.end(), gaps);
         std::size_t widest = left.front();
         for (std::size_t column : left)
-            if (widths[column] > widths[widest])
-                widest = column;
-        if (total <= width || widths[widest] <= least_width)
-            return;
+            if (widths[column] > widths[widest]) widest = column;
+        if (total <= width || widths[widest] <= least_width) return;
         widths[widest]--;
     }
 }
@@ -33,26 +29,23 @@ void shrink(std::vector<std::size_t> &widths, const std::vector<std::size_t> &le
 }  // namespace
 
 std::string number(double value) {
-    return value >= 999.5 ? fmt::format("{:.0f}", value)
+    return value >= 999.5   ? fmt::format("{:.0f}", value)
            : value >= 99.95 ? fmt::format("{:.1f}", value)
                             : fmt::format("{:.2f}", value);
 }
 
-std::string marked(const Row &row, double value) {
-    return number(value) + (row.figure.noisy ? "~" : "");
-}
+std::string marked(const Row &row, double value) { return number(value) + (row.figure.noisy ? "~" : ""); }
 
 std::string cut(const std::string &text, std::size_t length) {
     return text.size() <= length ? text : text.substr(0, std::max<std::size_t>(length, 2) - 2) + "..";
 }
 
-std::vector<std::string> columns(const std::vector<Cells> &rows,
-                                 const std::vector<std::size_t> &left, std::size_t width) {
+std::vector<std::string> columns(const std::vector<Cells> &rows, const std::vector<std::size_t> &left,
+                                 std::size_t width) {
     std::vector<std::size_t> widths;
     for (const Cells &row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t i = 0; i < row.size(); i++)
-            widths[i] = std::max(widths[i], row[i].size());
+        for (std::size_t i = 0; i < row.size(); i++) widths[i] = std::max(widths[i], row[i].size());
     }
     shrink(widths, left, width);
     std::vector<std::string> lines;
@@ -74,13 +67,11 @@ std::string markdown_table(const std::vector<Cells> &rows) {
     std::string text;
     for (std::size_t r = 0; r < rows.size(); r++) {
         text += "|";
-        for (const std::string &cell : rows[r])
-            text += " " + cell + " |";
+        for (const std::string &cell : rows[r]) text += " " + cell + " |";
         text += "\n";
         if (r == 0) {
             text += "|---|";
-            for (std::size_t i = 2; i < rows[r].size(); i++)
-                text += "---:|";
+            for (std::size_t i = 2; i < rows[r].size(); i++) text += "---:|";
             text += "---|\n";
         }
     }
@@ -92,8 +83,7 @@ std::vector<std::string> wrapped(const std::string &text, std::size_t width) {
     std::string rest = text;
     while (rest.size() > width) {
         const std::size_t space = rest.rfind(' ', width);
-        if (space == std::string::npos || space <= gap)
-            break;  // one long word
+        if (space == std::string::npos || space <= gap) break;  // one long word
         lines.push_back(rest.substr(0, space));
         rest = std::string(gap, ' ') + rest.substr(space + 1);
     }

@@ -18,10 +18,9 @@ std::string number(double value);
 // Returns a row's value likewise, with "~" behind it where the row is noisy.
 std::string marked(const Row &row, double value);
 
-// Returns a line for each row, with columns two spaces apart. The columns named in `left` are flush left, the others
-// flush right. No line is longer than `width`, if cutting cells of the columns in `left` can help.
-std::vector<std::string> columns(const std::vector<Cells> &rows,
-                                 const std::vector<std::size_t> &left,
+// Returns a line for each row, with columns two spaces apart. The columns named in `left` are flush left, the
+// others flush right. No line is longer than `width`, if cutting cells of the columns in `left` can help.
+std::vector<std::string> columns(const std::vector<Cells> &rows, const std::vector<std::size_t> &left,
                                  std::size_t width = std::string::npos);
 
 // Returns a Markdown table. The first row is the heading. The first and the last column are flush left.

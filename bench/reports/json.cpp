@@ -24,15 +24,9 @@ double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 Json measured(double value) { return value > 0 ? Json(rounded(value)) : Json(); }
 
 Json row_json(const Report &report, const Row &row) {
-    Json json = {{"op", row.op},
-                 {"kernel", row.name},
-                 {"peer", row.peer},
-                 {"taken", row.taken},
-                 {"size", row.size},
-                 {"bits", row.bits},
-                 {"checked", row.checked}};
-    if (!row.path.empty())
-        json["path"] = row.path;
+    Json json = {{"op", row.op},     {"kernel", row.name}, {"peer", row.peer},      {"taken", row.taken},
+                 {"size", row.size}, {"bits", row.bits},   {"checked", row.checked}};
+    if (!row.path.empty()) json["path"] = row.path;
     if (!row.timed()) {
         json["skipped"] = row.skipped;
         return json;
@@ -55,8 +49,7 @@ Json row_json(const Report &report, const Row &row) {
     json["rejected"] = row.figure.rejected;
     json["noisy"] = row.figure.noisy;
     json["cycles"] = Json::array();
-    for (double cycles : row.figure.cycles)
-        json["cycles"].push_back(rounded(cycles));
+    for (double cycles : row.figure.cycles) json["cycles"].push_back(rounded(cycles));
     return json;
 }
 
@@ -112,26 +105,21 @@ std::string as_json(const Report &report) {
                  {"seconds", rounded(report.seconds)},
                  {"sizes", report.sizes}};
     json["builds"] = Json::array();
-    for (const Build &build : report.builds)
-        json["builds"].push_back(build_json(build));
+    for (const Build &build : report.builds) json["builds"].push_back(build_json(build));
     json["peers"] = Json::array();
     for (const PeerNote &peer : report.peers) {
-        Json entry = {
-            {"library", peer.library}, {"bits", peer.bits}, {"found", peer.missing.empty()}};
-        entry[peer.missing.empty() ? "version" : "why"] =
-            peer.missing.empty() ? peer.version : peer.missing;
+        Json entry = {{"library", peer.library}, {"bits", peer.bits}, {"found", peer.missing.empty()}};
+        entry[peer.missing.empty() ? "version" : "why"] = peer.missing.empty() ? peer.version : peer.missing;
         json["peers"].push_back(entry);
     }
     json["summary"] = Json::array();
-    for (const SummaryLine &line : summary_of(report))
-        json["summary"].push_back(summary_json(line));
+    for (const SummaryLine &line : summary_of(report)) json["summary"].push_back(summary_json(line));
     json["rows"] = Json::array();
     json["slopes"] = Json::array();
     std::set<std::tuple<std::string, std::string, unsigned>> sloped;
     for (const Row &row : report.rows) {
         json["rows"].push_back(row_json(report, row));
-        if (!sloped.insert({row.op, row.name, row.bits}).second)
-            continue;
+        if (!sloped.insert({row.op, row.name, row.bits}).second) continue;
         if (const Slope line = slope(report, row.op, row.name, row.bits); line.known)
             json["slopes"].push_back({{"op", row.op},
                                       {"kernel", row.name},

@@ -17,8 +17,7 @@ using Json = nlohmann::ordered_json;
 std::size_t place(const std::string &op) {
     const auto &all = operations();
     return static_cast<std::size_t>(
-        std::find_if(all.begin(), all.end(), [&](const Operation &o) { return o.name == op; }) -
-        all.begin());
+        std::find_if(all.begin(), all.end(), [&](const Operation &o) { return o.name == op; }) - all.begin());
 }
 
 Row read_row(const Json &json) {
@@ -55,17 +54,14 @@ double read_number(const Json &json) { return json.is_null() ? 0 : json.get<doub
 Report read(const Json &json) {
     if (json.at("oldguard") != og_version())
         throw std::runtime_error(fmt::format("it is version {}, this is {}",
-                                             json.at("oldguard").get<std::string>(),
-                                             og_version()));
+                                             json.at("oldguard").get<std::string>(), og_version()));
     Report report;
     report.builds.clear();
     for (const Json &build : json.at("builds"))
         report.builds.push_back({build.at("bits"), build.at("compiler"), build.at("flags"),
-                                 read_number(build.at("core_mhz")) * 1e6,
-                                 read_number(build.at("gate_best")), build.at("accepted"),
-                                 build.at("samples")});
-    if (report.builds.empty())
-        throw std::runtime_error("the report names no build");
+                                 read_number(build.at("core_mhz")) * 1e6, read_number(build.at("gate_best")),
+                                 build.at("accepted"), build.at("samples")});
+    if (report.builds.empty()) throw std::runtime_error("the report names no build");
     report.date = json.at("date");
     report.clock = json.at("clock");
     report.clock_description = json.at("clock_description");
@@ -73,11 +69,10 @@ Report read(const Json &json) {
     report.seed = json.at("seed");
     report.quick = json.at("quick");
     report.sizes = json.at("sizes").get<std::vector<std::size_t>>();
-    for (const Json &row : json.at("rows"))
-        report.rows.push_back(read_row(row));
+    for (const Json &row : json.at("rows")) report.rows.push_back(read_row(row));
     for (const Json &peer : json.at("peers"))
-        report.peers.push_back({peer.at("library"), peer.value("version", ""),
-                                peer.value("why", ""), peer.at("bits")});
+        report.peers.push_back(
+            {peer.at("library"), peer.value("version", ""), peer.value("why", ""), peer.at("bits")});
     report.notes = json.at("notes").get<std::vector<std::string>>();
     report.problems = json.at("problems").get<std::vector<std::string>>();
     return report;
@@ -101,13 +96,10 @@ void append(Report &report, const Report &part) {
     std::stable_sort(report.rows.begin(), report.rows.end(),
                      [](const Row &a, const Row &b) { return place(a.op) < place(b.op); });
     for (const PeerNote &peer : part.peers)
-        if (peer.missing.empty())
-            report.peers.push_back(peer);
+        if (peer.missing.empty()) report.peers.push_back(peer);
     const std::string prefix = fmt::format("{}-bit: ", part.builds.front().bits);
-    for (const std::string &note : part.notes)
-        report.notes.push_back(prefix + note);
-    for (const std::string &problem : part.problems)
-        report.problems.push_back(prefix + problem);
+    for (const std::string &note : part.notes) report.notes.push_back(prefix + note);
+    for (const std::string &problem : part.problems) report.problems.push_back(prefix + problem);
 }
 
 }  // namespace og::bench

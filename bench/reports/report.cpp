@@ -9,11 +9,10 @@ namespace og::bench {
 
 namespace {
 
-const Row *find(const Report &report, const std::string &op, const std::string &name,
-                unsigned bits, std::size_t size) {
+const Row *find(const Report &report, const std::string &op, const std::string &name, unsigned bits,
+                std::size_t size) {
     for (const Row &row : report.rows)
-        if (row.op == op && row.name == name && row.bits == bits && row.size == size &&
-            row.timed())
+        if (row.op == op && row.name == name && row.bits == bits && row.size == size && row.timed())
             return &row;
     return nullptr;
 }
@@ -22,29 +21,24 @@ const Row *find(const Report &report, const std::string &op, const std::string &
 
 std::size_t main_size(const Report &report) {
     const auto &sizes = report.sizes;
-    if (sizes.empty())
-        return 0;
+    if (sizes.empty()) return 0;
     constexpr std::size_t usual = 16384;
     return std::find(sizes.begin(), sizes.end(), usual) != sizes.end()
                ? usual
                : *std::max_element(sizes.begin(), sizes.end());
 }
 
-Slope slope(const Report &report, const std::string &op, const std::string &name,
-            unsigned bits) {
+Slope slope(const Report &report, const std::string &op, const std::string &name, unsigned bits) {
     Slope line;
-    if (report.sizes.empty())
-        return line;
+    if (report.sizes.empty()) return line;
     const std::size_t small = *std::min_element(report.sizes.begin(), report.sizes.end());
     const Row *a = find(report, op, name, bits, small);
     const Row *b = find(report, op, name, bits, main_size(report));
-    if (!a || !b || a->size >= b->size)
-        return line;
+    if (!a || !b || a->size >= b->size) return line;
     line.known = true;
-    line.cycles_per_byte = (b->figure.cycles_min - a->figure.cycles_min) /
-                           static_cast<double>(b->size - a->size);
-    line.cycles_per_call =
-        a->figure.cycles_min - line.cycles_per_byte * static_cast<double>(a->size);
+    line.cycles_per_byte =
+        (b->figure.cycles_min - a->figure.cycles_min) / static_cast<double>(b->size - a->size);
+    line.cycles_per_call = a->figure.cycles_min - line.cycles_per_byte * static_cast<double>(a->size);
     return line;
 }
 
@@ -58,35 +52,30 @@ double best_peer(const Report &report, const std::string &op, std::size_t size, 
 
 const Build &clocked_build(const Report &report) {
     for (const Build &build : report.builds)
-        if (build.core_hz > 0)
-            return build;
+        if (build.core_hz > 0) return build;
     return report.builds.front();
 }
 
 std::uint64_t sum_of(const Report &report, std::uint64_t Build::*count) {
     std::uint64_t sum = 0;
-    for (const Build &build : report.builds)
-        sum += build.*count;
+    for (const Build &build : report.builds) sum += build.*count;
     return sum;
 }
 
 double core_hz_of(const Report &report, unsigned bits) {
     for (const Build &build : report.builds)
-        if (build.bits == bits)
-            return build.core_hz;
+        if (build.bits == bits) return build.core_hz;
     return 0;
 }
 
 double mib_per_second(const Report &report, const Row &row) {
-    if (row.figure.cycles_min <= 0)
-        return 0;
+    if (row.figure.cycles_min <= 0) return 0;
     return core_hz_of(report, row.bits) / row.cpb_min() / (1 << 20);
 }
 
 std::size_t rows_refused(const Report &report) {
-    return static_cast<std::size_t>(
-        std::count_if(report.rows.begin(), report.rows.end(),
-                      [](const Row &row) { return row.skipped == refused; }));
+    return static_cast<std::size_t>(std::count_if(report.rows.begin(), report.rows.end(),
+                                                  [](const Row &row) { return row.skipped == refused; }));
 }
 
 std::vector<std::string> failures(const Report &report) {
@@ -113,19 +102,16 @@ std::vector<OpBlock> blocks_of(const Report &report) {
             blocks.push_back({row.op, row.bits, row.unit, {}, {}});
         OpBlock &block = blocks.back();
         auto at = std::lower_bound(block.sizes.begin(), block.sizes.end(), row.size);
-        if (at == block.sizes.end() || *at != row.size)
-            block.sizes.insert(at, row.size);
+        if (at == block.sizes.end() || *at != row.size) block.sizes.insert(at, row.size);
     }
     const std::size_t usual = main_size(report);
     for (OpBlock &block : blocks) {
         std::vector<std::string> names;
-        const std::size_t by =
-            std::find(block.sizes.begin(), block.sizes.end(), usual) != block.sizes.end()
-                ? usual
-                : block.sizes.back();
+        const std::size_t by = std::find(block.sizes.begin(), block.sizes.end(), usual) != block.sizes.end()
+                                   ? usual
+                                   : block.sizes.back();
         for (const Row &row : report.rows) {
-            if (row.op != block.op || row.bits != block.bits)
-                continue;
+            if (row.op != block.op || row.bits != block.bits) continue;
             auto at = std::find(names.begin(), names.end(), row.name);
             const auto line = static_cast<std::size_t>(at - names.begin());
             if (at == names.end()) {
@@ -133,15 +119,12 @@ std::vector<OpBlock> blocks_of(const Report &report) {
                 block.lines.push_back({std::vector<const Row *>(block.sizes.size()), nullptr});
             }
             const auto cell =
-                std::lower_bound(block.sizes.begin(), block.sizes.end(), row.size) -
-                block.sizes.begin();
+                std::lower_bound(block.sizes.begin(), block.sizes.end(), row.size) - block.sizes.begin();
             block.lines[line].cells[static_cast<std::size_t>(cell)] = &row;
-            if (row.size == by && row.timed())
-                block.lines[line].main = &row;
+            if (row.size == by && row.timed()) block.lines[line].main = &row;
         }
         std::stable_sort(block.lines.begin(), block.lines.end(), [](const Line &a, const Line &b) {
-            if (!a.main || !b.main)
-                return a.main && !b.main;
+            if (!a.main || !b.main) return a.main && !b.main;
             return a.main->figure.cycles_min < b.main->figure.cycles_min;
         });
     }

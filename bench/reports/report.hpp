@@ -14,13 +14,13 @@ namespace og::bench {
 
 struct Row {
     std::string op;
-    std::string name;  // the kernel's stem, or the peer's name
+    std::string name;              // the kernel's stem, or the peer's name
     unsigned bits = pointer_bits;  // word size of the program that it ran in
     bool peer = false;
     bool taken = false;  // the library takes this kernel, or this function, at this size
     std::string path;    // the code path inside a peer, where it tells
     Unit unit = Unit::byte;
-    std::size_t size = 0;  // bytes per call
+    std::size_t size = 0;        // bytes per call
     std::size_t iterations = 1;  // per call
     std::size_t parallel = 1;    // iterations that need not wait for each other: output blocks
     bool checked = false;
@@ -29,14 +29,10 @@ struct Row {
 
     double cpb_min() const { return figure.cycles_min / static_cast<double>(size); }
     double cpb_median() const { return figure.cycles_median / static_cast<double>(size); }
-    double per_iteration() const {
-        return figure.cycles_min / static_cast<double>(iterations);
-    }
-    double per_iteration_and_block() const {
-        return per_iteration() / static_cast<double>(parallel);
-    }
+    double per_iteration() const { return figure.cycles_min / static_cast<double>(iterations); }
+    double per_iteration_and_block() const { return per_iteration() / static_cast<double>(parallel); }
     double per_unit() const {  // cycles per byte, per call, or per iteration and block
-        return unit == Unit::byte ? cpb_min()
+        return unit == Unit::byte   ? cpb_min()
                : unit == Unit::call ? figure.cycles_min
                                     : per_iteration_and_block();
     }
@@ -91,8 +87,7 @@ Slope slope(const Report &report, const std::string &op, const std::string &name
 
 // Returns the cycles per call of the fastest peer of that word size in an operation at a size, 0 when
 // no peer was timed.
-double best_peer(const Report &report, const std::string &op, std::size_t size,
-                 unsigned bits = pointer_bits);
+double best_peer(const Report &report, const std::string &op, std::size_t size, unsigned bits = pointer_bits);
 
 // Returns the first program that measured the core clock, or the first one where none did.
 const Build &clocked_build(const Report &report);

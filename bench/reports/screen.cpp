@@ -18,31 +18,27 @@ namespace {
 using Pointers = std::vector<const SummaryLine *>;
 
 std::string state_of(const Report &report) {
-    const auto noisy = std::count_if(report.rows.begin(), report.rows.end(), [](const Row &row) {
-        return row.timed() && row.figure.noisy;
-    });
+    const auto noisy = std::count_if(report.rows.begin(), report.rows.end(),
+                                     [](const Row &row) { return row.timed() && row.figure.noisy; });
     std::string state = "quiet";
-    if (noisy)
-        state = fmt::format("noisy: {} of {} rows", noisy, report.rows.size());
+    if (noisy) state = fmt::format("noisy: {} of {} rows", noisy, report.rows.size());
     if (const std::size_t missing = rows_refused(report))
-        state = fmt::format("incomplete: {} rows{}{}", missing, noisy ? ", " : "",
-                            noisy ? state : "");
+        state = fmt::format("incomplete: {} rows{}{}", missing, noisy ? ", " : "", noisy ? state : "");
     return state;
 }
 
 std::string machine(const Report &report) {
     const double hz = clocked_build(report).core_hz;
-    const std::string rest = fmt::format(
-        "{}; clock: {}; {}; {}", hz > 0 ? fmt::format(", {:.0f} MHz", hz / 1e6) : "", report.clock,
-        report.date.substr(0, sizeof "2026-11-21" - 1), state_of(report));
+    const std::string rest =
+        fmt::format("{}; clock: {}; {}; {}", hz > 0 ? fmt::format(", {:.0f} MHz", hz / 1e6) : "",
+                    report.clock, report.date.substr(0, sizeof "2026-11-21" - 1), state_of(report));
     return cut(cpu_name(), screen_width - rest.size()) + rest;
 }
 
 std::string standings(const Pointers &lines) {
     const auto count = [&](Standing standing) {
-        return std::count_if(lines.begin(), lines.end(), [&](const SummaryLine *line) {
-            return line->standing() == standing;
-        });
+        return std::count_if(lines.begin(), lines.end(),
+                             [&](const SummaryLine *line) { return line->standing() == standing; });
     };
     return fmt::format(
         "oldguard first: {} of {}; within 2 % (=): {}; behind (*): {}; too noisy to say (~): {}",
@@ -57,9 +53,8 @@ Pointers most_telling(const Report &report, const Pointers &lines, std::size_t r
         return line->behind() ? 0 : line->bits == report.builds.front().bits ? 1 : 2;
     };
     Pointers ranked = lines;
-    std::stable_sort(ranked.begin(), ranked.end(), [&](const SummaryLine *a, const SummaryLine *b) {
-        return rank(a) < rank(b);
-    });
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [&](const SummaryLine *a, const SummaryLine *b) { return rank(a) < rank(b); });
     ranked.resize(std::min(ranked.size(), room));
     std::sort(ranked.begin(), ranked.end());  // they are elements of one vector
     return ranked;
@@ -68,17 +63,14 @@ Pointers most_telling(const Report &report, const Pointers &lines, std::size_t r
 // Prints the rows under one heading, and those of another word size behind a line that names it.
 std::vector<std::string> rows_text(const Report &report, const Pointers &lines, bool colour) {
     std::vector<Cells> cells{summary_heading()};
-    for (const SummaryLine *line : lines)
-        cells.push_back(summary_cells(*line, line->op));
+    for (const SummaryLine *line : lines) cells.push_back(summary_cells(*line, line->op));
     const std::vector<std::string> aligned = columns(cells, {0, 1, 2, 4, 7}, screen_width);
     std::vector<std::string> text{aligned.front()};
     for (const Build &build : report.builds) {
         bool named = build.bits == report.builds.front().bits;
         for (std::size_t i = 0; i < lines.size(); i++) {
-            if (lines[i]->bits != build.bits)
-                continue;
-            if (!named)
-                text.push_back(fmt::format("{}-bit code:", build.bits));
+            if (lines[i]->bits != build.bits) continue;
+            if (!named) text.push_back(fmt::format("{}-bit code:", build.bits));
             named = true;
             const bool red = colour && lines[i]->behind();
             text.push_back(red ? "\033[1;31m" + aligned[i + 1] + "\033[0m" : aligned[i + 1]);
@@ -94,20 +86,16 @@ std::vector<std::string> alone_text(const Report &report, const Pointers &lines,
         if (line->bits == bits)
             list += fmt::format("{}{} {}", list.empty() ? "" : ", ", line->op,
                                 marked(*line->ours, line->ours->per_unit()));
-    if (list.empty())
-        return {};
+    if (list.empty()) return {};
     return wrapped(title_of(report, "No rival", bits) + ": " + list, screen_width);
 }
 
 // Says how many lines the screen does not show, compared and not. Returns nothing where it shows all.
 std::vector<std::string> left_out_text(std::size_t compared, std::size_t alone) {
     std::vector<std::string> what;
-    if (compared)
-        what.push_back(fmt::format("{} more rows", compared));
-    if (alone)
-        what.push_back(fmt::format("{} operations without a rival", alone));
-    if (what.empty())
-        return {};
+    if (compared) what.push_back(fmt::format("{} more rows", compared));
+    if (alone) what.push_back(fmt::format("{} operations without a rival", alone));
+    if (what.empty()) return {};
     return {fmt::format("In the full table only: {}.", fmt::join(what, ", "))};
 }
 
@@ -115,19 +103,15 @@ std::vector<std::string> left_out_text(std::size_t compared, std::size_t alone) 
 std::vector<std::string> closing(const Report &report, const Pointers &compared,
                                  const std::string &last_line) {
     std::vector<std::string> text;
-    if (!compared.empty())
-        text.push_back(standings(compared));
+    if (!compared.empty()) text.push_back(standings(compared));
     std::string missing;
     for (const PeerNote &peer : report.peers)
-        if (!peer.missing.empty())
-            missing += (missing.empty() ? "" : ", ") + peer.library;
+        if (!peer.missing.empty()) missing += (missing.empty() ? "" : ", ") + peer.library;
     if (!missing.empty())
-        text.push_back(cut("Rivals that are not here (the notes say why): " + missing,
-                           screen_width));
+        text.push_back(cut("Rivals that are not here (the notes say why): " + missing, screen_width));
     const std::vector<std::string> failed = failures(report);
     if (!failed.empty())
-        text.push_back(cut(fmt::format("FAILED ({}): {}", failed.size(), failed.front()),
-                           screen_width));
+        text.push_back(cut(fmt::format("FAILED ({}): {}", failed.size(), failed.front()), screen_width));
     text.push_back(last_line);
     return text;
 }
@@ -137,8 +121,7 @@ std::vector<std::string> closing(const Report &report, const Pointers &compared,
 std::string as_screen(const Report &report, const ScreenStyle &style) {
     const std::vector<SummaryLine> summary = summary_of(report);
     Pointers compared, alone;
-    for (const SummaryLine &line : summary)
-        (line.rival ? compared : alone).push_back(&line);
+    for (const SummaryLine &line : summary) (line.rival ? compared : alone).push_back(&line);
 
     std::vector<std::string> text{
         fmt::format("oldguard {} and its best rivals: the least cycles, per byte where a size is named",
@@ -147,23 +130,19 @@ std::string as_screen(const Report &report, const ScreenStyle &style) {
     const std::vector<std::string> last = closing(report, compared, style.last_line);
     // The heading of the rows, that of the other word size, and the line on what is left out.
     std::size_t room = screen_height - text.size() - last.size() - 3;
-    if (compared.empty())
-        std::swap(compared, alone);
+    if (compared.empty()) std::swap(compared, alone);
     const Pointers shown = most_telling(report, compared, room);
     if (!shown.empty())
-        for (const std::string &line : rows_text(report, shown, style.colour))
-            text.push_back(line);
+        for (const std::string &line : rows_text(report, shown, style.colour)) text.push_back(line);
     room -= shown.size();
     std::size_t alone_left = alone.size();
     for (const Build &build : report.builds) {
         const std::vector<std::string> list = alone_text(report, alone, build.bits);
-        if (list.size() > room)
-            continue;
+        if (list.size() > room) continue;
         text.insert(text.end(), list.begin(), list.end());
         room -= list.size();
-        alone_left -= static_cast<std::size_t>(
-            std::count_if(alone.begin(), alone.end(),
-                          [&](const SummaryLine *line) { return line->bits == build.bits; }));
+        alone_left -= static_cast<std::size_t>(std::count_if(
+            alone.begin(), alone.end(), [&](const SummaryLine *line) { return line->bits == build.bits; }));
     }
     for (const auto &lines : {left_out_text(compared.size() - shown.size(), alone_left), last})
         text.insert(text.end(), lines.begin(), lines.end());

@@ -59,8 +59,7 @@ std::vector<SummaryLine> summary_of(const Report &report) {
             else if (row && row->taken)
                 summary.ours = row;
         }
-        if (summary.ours)
-            lines.push_back(summary);
+        if (summary.ours) lines.push_back(summary);
     }
     return lines;
 }

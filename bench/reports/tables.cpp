@@ -36,10 +36,8 @@ std::string spread(const Row &row) {
 
 std::vector<Cells> per_byte(const Report &report, const OpBlock &block) {
     Cells head{title_of(report, block.op, block.bits)};
-    for (std::size_t size : block.sizes)
-        head.push_back(format_size(size));
-    for (const char *name : {"MiB/s", "med/min", "vs peer"})
-        head.push_back(name);
+    for (std::size_t size : block.sizes) head.push_back(format_size(size));
+    for (const char *name : {"MiB/s", "med/min", "vs peer"}) head.push_back(name);
     const bool sloped = block.sizes.size() > 1;
     if (sloped) {
         head.push_back("slope");
@@ -69,8 +67,8 @@ std::vector<Cells> per_byte(const Report &report, const OpBlock &block) {
 }
 
 std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
-    std::vector<Cells> rows{
-        {title_of(report, block.op, block.bits), "cycles/call", "ns/call", "calls/s", "med/min", "vs peer", ""}};
+    std::vector<Cells> rows{{title_of(report, block.op, block.bits), "cycles/call", "ns/call", "calls/s",
+                             "med/min", "vs peer", ""}};
     for (const Line &line : block.lines) {
         const Row *row = line.main;
         if (!row) {
@@ -80,8 +78,8 @@ std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
         const double hz = core_hz_of(report, row->bits);
         const double ns = hz > 0 ? row->figure.cycles_min / hz * 1e9 : 0;
         rows.push_back({row->name, marked(*row, row->figure.cycles_min), ns > 0 ? number(ns) : "-",
-                        ns > 0 ? fmt::format("{:.0f}", 1e9 / ns) : "-", spread(*row),
-                        ratio(report, *row), remark(*row)});
+                        ns > 0 ? fmt::format("{:.0f}", 1e9 / ns) : "-", spread(*row), ratio(report, *row),
+                        remark(*row)});
     }
     for (const Published &old : published_of(block.op))
         rows.push_back({old.what, number(old.cycles_per_call()), number(1e9 / old.calls_per_second),
@@ -90,23 +88,18 @@ std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
     return rows;
 }
 
-std::string blocks_text(std::size_t count) {
-    return fmt::format("{} block{}", count, count == 1 ? "" : "s");
-}
+std::string blocks_text(std::size_t count) { return fmt::format("{} block{}", count, count == 1 ? "" : "s"); }
 
 // Cycles per iteration for each number of output blocks, then divided by that number.
 std::vector<Cells> per_iteration(const Report &report, const OpBlock &block) {
     std::vector<std::size_t> counts(block.sizes.size(), 1);
     for (const Line &line : block.lines)
         for (std::size_t i = 0; i < counts.size(); i++)
-            if (line.cells[i])
-                counts[i] = line.cells[i]->parallel;
+            if (line.cells[i]) counts[i] = line.cells[i]->parallel;
     Cells head{title_of(report, block.op, block.bits)};
+    for (std::size_t count : counts) head.push_back(blocks_text(count));
     for (std::size_t count : counts)
-        head.push_back(blocks_text(count));
-    for (std::size_t count : counts)
-        if (count > 1)
-            head.push_back(fmt::format("/{}", count));
+        if (count > 1) head.push_back(fmt::format("/{}", count));
     head.insert(head.end(), {"med/min", "vs peer", ""});
     std::vector<Cells> rows{head};
     for (const Line &line : block.lines) {
@@ -115,8 +108,7 @@ std::vector<Cells> per_iteration(const Report &report, const OpBlock &block) {
             cells.push_back(row && row->timed() ? marked(*row, row->per_iteration()) : "-");
         for (std::size_t i = 0; i < counts.size(); i++)
             if (const Row *row = line.cells[i]; counts[i] > 1)
-                cells.push_back(
-                    row && row->timed() ? marked(*row, row->per_iteration_and_block()) : "-");
+                cells.push_back(row && row->timed() ? marked(*row, row->per_iteration_and_block()) : "-");
         const bool timed = line.main != nullptr;
         cells.push_back(timed ? spread(*line.main) : "-");
         cells.push_back(timed ? ratio(report, *line.main) : "-");

@@ -17,8 +17,7 @@ public:
     void add(double gate) {
         count_++;
         least_.insert(std::upper_bound(least_.begin(), least_.end(), gate), gate);
-        if (least_.size() > most)
-            least_.pop_back();
+        if (least_.size() > most) least_.pop_back();
     }
     double value() const {
         return least_.empty() ? std::numeric_limits<double>::infinity()

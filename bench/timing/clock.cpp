@@ -34,10 +34,8 @@ public:
         attr.exclude_kernel = 1;
         attr.exclude_hv = 1;
         attr.inherit = 1;  // a library that starts threads does not get them for nothing
-        fd_ = static_cast<int>(
-            syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
-        if (fd_ < 0)
-            throw std::runtime_error(std::string("perf_event_open: ") + std::strerror(errno));
+        fd_ = static_cast<int>(syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
+        if (fd_ < 0) throw std::runtime_error(std::string("perf_event_open: ") + std::strerror(errno));
         // A virtual machine may hand out a counter that never counts.
         std::uint64_t before = ticks();
         chain_of_adds(100);
@@ -57,9 +55,7 @@ public:
         return count;
     }
     std::string name() const override { return "perf"; }
-    std::string description() const override {
-        return "hardware core cycles in user mode (perf_event_open)";
-    }
+    std::string description() const override { return "hardware core cycles in user mode (perf_event_open)"; }
     bool counts_cycles() const override { return true; }
     std::size_t probe_groups() const override { return 256; }
 
@@ -99,17 +95,14 @@ std::unique_ptr<Clock> open_clock(ClockKind kind) {
         try {
             return std::make_unique<PerfClock>();
         } catch (const std::runtime_error &) {
-            if (kind == ClockKind::perf)
-                throw;
+            if (kind == ClockKind::perf) throw;
         }
 #else
-        if (kind == ClockKind::perf)
-            throw std::runtime_error("this system has no perf_event_open");
+        if (kind == ClockKind::perf) throw std::runtime_error("this system has no perf_event_open");
 #endif
     }
     if (kind == ClockKind::automatic || kind == ClockKind::tsc) {
-        if (have_tsc)
-            return std::make_unique<TscClock>();
+        if (have_tsc) return std::make_unique<TscClock>();
         if (kind == ClockKind::tsc)
             throw std::runtime_error("this processor has no time-stamp counter that can be read");
     }
@@ -119,8 +112,7 @@ std::unique_ptr<Clock> open_clock(ClockKind kind) {
 std::uint64_t now_ns() {
     timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return static_cast<std::uint64_t>(t.tv_sec) * 1000000000u +
-           static_cast<std::uint64_t>(t.tv_nsec);
+    return static_cast<std::uint64_t>(t.tv_sec) * 1000000000u + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
 std::uint64_t clock_overhead(Clock &clock) {

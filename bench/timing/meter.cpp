@@ -13,19 +13,15 @@ Processors::Processors() {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-            if (CPU_ISSET(cpu, &set))
-                allowed_.push_back(cpu);
-    if (!allowed_.empty())
-        pin();
+            if (CPU_ISSET(cpu, &set)) allowed_.push_back(cpu);
+    if (!allowed_.empty()) pin();
 }
 
 Processors::~Processors() {
     cpu_set_t set;
     CPU_ZERO(&set);
-    for (int cpu : allowed_)
-        CPU_SET(cpu, &set);
-    if (!allowed_.empty())
-        sched_setaffinity(0, sizeof set, &set);
+    for (int cpu : allowed_) CPU_SET(cpu, &set);
+    if (!allowed_.empty()) sched_setaffinity(0, sizeof set, &set);
 }
 
 void Processors::next() {
@@ -60,15 +56,13 @@ double Meter::timed(void (*loop)(std::size_t), std::size_t groups) {
     const std::uint64_t begin = clock_->ticks();
     loop(groups);
     const std::uint64_t ticks = clock_->ticks() - begin;
-    return std::max(static_cast<double>(ticks) - overhead_, 1.0) /
-           static_cast<double>(groups * probe_group);
+    return std::max(static_cast<double>(ticks) - overhead_, 1.0) / static_cast<double>(groups * probe_group);
 }
 
 // The chain needs no free core, only an undisturbed one: the better of two runs.
 Meter::Side Meter::look() {
     const std::size_t groups = clock_->probe_groups();
-    if (clock_->counts_cycles())
-        return {timed(independent_adds, groups), 1};
+    if (clock_->counts_cycles()) return {timed(independent_adds, groups), 1};
     const double before = timed(chain_of_adds, groups / 2);
     const double adds = timed(independent_adds, groups);
     return {adds, std::min(before, timed(chain_of_adds, groups / 2))};

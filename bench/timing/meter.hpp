@@ -68,7 +68,7 @@ private:
 
     std::unique_ptr<Clock> clock_;
     Processors processors_;
-    double overhead_ = 0;     // ticks
+    double overhead_ = 0;  // ticks
     double overhead_ns_ = 0;
     BestGate best_gate_;
     std::uint64_t samples_ = 0;

@@ -21,7 +21,11 @@ double own_seconds() {
 class Run {
 public:
     Run(std::vector<Series> &rows, Meter &meter, const Sampling &plan, Progress &progress)
-        : rows_(rows), meter_(meter), plan_(plan), progress_(progress), random_(plan.seed),
+        : rows_(rows),
+          meter_(meter),
+          plan_(plan),
+          progress_(progress),
+          random_(plan.seed),
           start_(now_ns()) {}
 
     void calibrate() {
@@ -34,12 +38,10 @@ public:
         // Half of what is left is for samples that the gate refuses.
         std::vector<double> costs;
         for (std::size_t i = 0; i < rows_.size(); i++)
-            if (rows_[i].too_slow.empty())
-                costs.push_back(cost_[i]);
+            if (rows_[i].too_slow.empty()) costs.push_back(cost_[i]);
         const auto wants = share_budget(costs, plan_.want, (plan_.budget - spent()) / 2);
         std::size_t next = 0;
-        for (Series &row : rows_)
-            row.want = row.too_slow.empty() ? wants[next++] : 0;
+        for (Series &row : rows_) row.want = row.too_slow.empty() ? wants[next++] : 0;
     }
 
     // Until every row has what it wants, or the time is up; every row gets its turn in the first pass.
@@ -51,12 +53,10 @@ public:
             open.erase(std::remove_if(open.begin(), open.end(),
                                       [&](std::size_t i) { return lacking(rows_[i]) == 0; }),
                        open.end());
-            if (open.empty())
-                return;
+            if (open.empty()) return;
             std::shuffle(open.begin(), open.end(), random_);
             for (std::size_t i : open) {
-                if (!first && spent() > plan_.budget)
-                    return;
+                if (!first && spent() > plan_.budget) return;
                 visit(rows_[i], cost_[i]);
                 show_progress();
             }
@@ -67,9 +67,8 @@ private:
     double spent() const { return static_cast<double>(now_ns() - start_) * 1e-9; }
 
     std::size_t accepted(const Series &row) const {
-        return static_cast<std::size_t>(
-            std::count_if(row.samples.begin(), row.samples.end(),
-                          [&](const Sample &s) { return meter_.accepts(s); }));
+        return static_cast<std::size_t>(std::count_if(row.samples.begin(), row.samples.end(),
+                                                      [&](const Sample &s) { return meter_.accepts(s); }));
     }
     std::size_t lacking(const Series &row) const {
         const std::size_t have = accepted(row);
@@ -88,8 +87,7 @@ private:
         for (int tries = 0; tries < 3 && least < plan_.longest_call; tries++) {
             measure_once(i);
             shortest = tries ? std::min(shortest, call_seconds_[i]) : call_seconds_[i];
-            if (shortest <= plan_.longest_call || shortest > 20 * plan_.longest_call)
-                break;
+            if (shortest <= plan_.longest_call || shortest > 20 * plan_.longest_call) break;
         }
         call_seconds_[i] = std::max(shortest, least);
         if (call_seconds_[i] > plan_.longest_call) {
@@ -134,8 +132,7 @@ private:
     }
 
     void show_progress() {
-        if (!progress_.due())
-            return;
+        if (!progress_.due()) return;
         std::size_t have = 0, want = 0;
         for (const Series &row : rows_) {
             want += row.want;
@@ -163,15 +160,13 @@ private:
 
 }  // namespace
 
-void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan,
-                  Progress &progress) {
+void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan, Progress &progress) {
     const auto accepts = [&](const Sample &sample) { return meter.accepts(sample); };
     const auto refused_all = [&] {  // and there were some
         bool any = false;
         for (const Series &row : rows) {
             any = any || !row.samples.empty();
-            if (std::any_of(row.samples.begin(), row.samples.end(), accepts))
-                return false;
+            if (std::any_of(row.samples.begin(), row.samples.end(), accepts)) return false;
         }
         return any;
     };
@@ -179,20 +174,16 @@ void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan,
         Run run(rows, meter, plan, progress);
         run.calibrate();
         run.passes();
-        if (tries == 1 || !refused_all())
-            break;
+        if (tries == 1 || !refused_all()) break;
         meter.forget_gate();
-        for (Series &row : rows)
-            row.samples.clear();
+        for (Series &row : rows) row.samples.clear();
     }
     progress.clear();
 }
 
-Figure summarise(const std::vector<Sample> &samples, const std::vector<bool> &accepted,
-                 std::size_t calls) {
+Figure summarise(const std::vector<Sample> &samples, const std::vector<bool> &accepted, std::size_t calls) {
     Figure figure;
-    figure.accepted =
-        static_cast<std::size_t>(std::count(accepted.begin(), accepted.end(), true));
+    figure.accepted = static_cast<std::size_t>(std::count(accepted.begin(), accepted.end(), true));
     figure.rejected = samples.size() - figure.accepted;
     figure.noisy = figure.accepted < Series::trusted;
     for (std::size_t i = 0; i < samples.size(); i++)
@@ -207,13 +198,11 @@ Figure summarise(const std::vector<Sample> &samples, const std::vector<bool> &ac
 
 Figure summarise(const Series &row, const Meter &meter) {
     std::vector<bool> accepted;
-    for (const Sample &sample : row.samples)
-        accepted.push_back(meter.accepts(sample));
+    for (const Sample &sample : row.samples) accepted.push_back(meter.accepts(sample));
     return summarise(row.samples, accepted, row.calls);
 }
 
-std::vector<std::size_t> share_budget(const std::vector<double> &cost, std::size_t want,
-                                      double seconds) {
+std::vector<std::size_t> share_budget(const std::vector<double> &cost, std::size_t want, double seconds) {
     const auto shares = [&](double most) {  // no row spends more than `most` seconds
         std::vector<std::size_t> wants;
         for (double c : cost) {
@@ -226,15 +215,12 @@ std::vector<std::size_t> share_budget(const std::vector<double> &cost, std::size
     };
     const auto total = [&](const std::vector<std::size_t> &wants) {
         double sum = 0;
-        for (std::size_t i = 0; i < cost.size(); i++)
-            sum += cost[i] * static_cast<double>(wants[i]);
+        for (std::size_t i = 0; i < cost.size(); i++) sum += cost[i] * static_cast<double>(wants[i]);
         return sum;
     };
     double low = 0, high = 0;
-    for (double c : cost)
-        high = std::max(high, c * static_cast<double>(want));
-    if (total(shares(high)) <= seconds)
-        return shares(high);
+    for (double c : cost) high = std::max(high, c * static_cast<double>(want));
+    if (total(shares(high)) <= seconds) return shares(high);
     for (int step = 0; step < 50; step++) {
         const double middle = (low + high) / 2;
         (total(shares(middle)) <= seconds ? low : high) = middle;
@@ -246,14 +232,12 @@ double core_hz(const std::vector<Series> &rows, const Meter &meter) {
     std::vector<double> speeds;
     for (const Series &row : rows)
         for (const Sample &sample : row.samples)
-            if (meter.accepts(sample) && sample.ns > 0)
-                speeds.push_back(sample.cycles / sample.ns * 1e9);
+            if (meter.accepts(sample) && sample.ns > 0) speeds.push_back(sample.cycles / sample.ns * 1e9);
     return median(std::move(speeds));
 }
 
 double median(std::vector<double> values) {
-    if (values.empty())
-        return 0;
+    if (values.empty()) return 0;
     std::sort(values.begin(), values.end());
     const std::size_t half = values.size() / 2;
     return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;

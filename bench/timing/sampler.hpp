@@ -17,9 +17,9 @@ struct Figure {
     double cycles_min = 0;  // per call
     double cycles_median = 0;
     std::vector<double> cycles;  // per call, of each sample behind the figures, in order of time
-    std::size_t accepted = 0;  // samples behind the figures
-    std::size_t rejected = 0;  // samples that the gate refused
-    bool noisy = false;  // too few accepted to trust them; none: the figures of the rejected
+    std::size_t accepted = 0;    // samples behind the figures
+    std::size_t rejected = 0;    // samples that the gate refused
+    bool noisy = false;          // too few accepted to trust them; none: the figures of the rejected
 };
 
 // One row in the making.
@@ -28,7 +28,7 @@ struct Series {
     std::size_t calls = 0;  // per sample
     std::vector<Sample> samples;
     std::string too_slow;  // why the row is not timed, or empty
-    double growth = 0;  // a call does the work of the row before this many times; 0: it does other work
+    double growth = 0;     // a call does the work of the row before this many times; 0: it does other work
     std::size_t want = 0;  // accepted samples aimed at
 
     // The least that makes a figure trustworthy.
@@ -46,20 +46,17 @@ struct Sampling {
 
 // Takes the samples. The series keep them. Where the gate refuses every one, its measure may come
 // from a disturbed look: all is done once more, with a new measure.
-void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan,
-                  Progress &progress);
+void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan, Progress &progress);
 
 // The figures of a series, judged by the best gate that the meter saw in the whole run.
 Figure summarise(const Series &row, const Meter &meter);
 
 // Figures from samples and their verdicts.
-Figure summarise(const std::vector<Sample> &samples, const std::vector<bool> &accepted,
-                 std::size_t calls);
+Figure summarise(const std::vector<Sample> &samples, const std::vector<bool> &accepted, std::size_t calls);
 
 // Cuts each row's wish for samples so that all wishes cost at most `seconds`: long rows give first,
 // none falls below Series::trusted. cost is one sample in seconds, want the wish of every row.
-std::vector<std::size_t> share_budget(const std::vector<double> &cost, std::size_t want,
-                                      double seconds);
+std::vector<std::size_t> share_budget(const std::vector<double> &cost, std::size_t want, double seconds);
 
 // The core clock in Hz that the accepted samples ran at (median); 0 when there are none.
 double core_hz(const std::vector<Series> &rows, const Meter &meter);

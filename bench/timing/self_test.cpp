@@ -37,15 +37,14 @@ SelfTest self_test(Meter &meter) {
     };
     const auto line = [&](const char *what, std::size_t i, const char *expected) {
         const Figure figure = summarise(rows[i], meter);
-        return fmt::format("{:<31}{:.3f} cycles   (expected: {}; {} samples{})\n", what, cost(i),
-                           expected, figure.accepted, figure.noisy ? ", noisy" : "");
+        return fmt::format("{:<31}{:.3f} cycles   (expected: {}; {} samples{})\n", what, cost(i), expected,
+                           figure.accepted, figure.noisy ? ", noisy" : "");
     };
     SelfTest result;
     result.text = fmt::format("clock: {}\n", meter.clock().description());
     result.text += fmt::format("reading it costs               {:.0f} {}\n", meter.overhead(),
                                meter.clock().counts_cycles() ? "cycles" : "ticks");
-    result.text += fmt::format("core clock                     {:.0f} MHz\n",
-                               core_hz(rows, meter) / 1e6);
+    result.text += fmt::format("core clock                     {:.0f} MHz\n", core_hz(rows, meter) / 1e6);
     result.text += line("dependent addition", 0, "1.000");
     bool imul_right = true;
 #if defined(__x86_64__) || defined(__i386__)
@@ -57,8 +56,8 @@ SelfTest self_test(Meter &meter) {
     result.text += line("addition in four chains", 2, "0.250 at the least");
     result.text += fmt::format("processors to choose from      {}\n", meter.processors().count());
     result.passed = cost(0) > 0.97 && cost(0) < 1.03 && imul_right && cost(2) >= 0.24;
-    result.text += result.passed ? "the clock counts core cycles\n"
-                                 : "FAILED: the clock does not count core cycles\n";
+    result.text +=
+        result.passed ? "the clock counts core cycles\n" : "FAILED: the clock does not count core cycles\n";
     return result;
 }
 

@@ -54,8 +54,7 @@ constexpr std::uint32_t mxcsr_control = 0xffc0;  // the rest are status bits, fr
 constexpr std::uint32_t x87_empty = 0xffff;
 constexpr std::uint32_t avx_in_use = 1u << 2;
 
-template <typename... Args>
-std::string format(const char *pattern, Args... args) {
+template <typename... Args> std::string format(const char *pattern, Args... args) {
     char line[256];
     std::snprintf(line, sizeof line, pattern, args...);
     return line;
@@ -106,21 +105,21 @@ void Caller::prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, bool di
     std::copy(canary_.begin(), canary_.end(), canary_at_);
 
     for (std::size_t i = 0; i < words.size(); i++) {
-        std::uintptr_t &place = i < in_registers
-                                    ? frame_.gpr_in[abi_.argument_registers[i]]
-                                    : slots[abi_.home_words + i - in_registers];
+        std::uintptr_t &place = i < in_registers ? frame_.gpr_in[abi_.argument_registers[i]]
+                                                 : slots[abi_.home_words + i - in_registers];
         // An int leaves the upper half of a 64-bit place undefined.
-        if (words[i].is_int) place = (place >> 16 >> 16 << 16 << 16) | words[i].value;
-        else place = words[i].value;
+        if (words[i].is_int)
+            place = (place >> 16 >> 16 << 16 << 16) | words[i].value;
+        else
+            place = words[i].value;
     }
 }
 
-CallReport Caller::call(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty,
-                        bool measure_stack) {
+CallReport Caller::call(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty, bool measure_stack) {
     prepare(fn, words, rng, dirty);
     if (measure_stack)
-        std::fill_n(reinterpret_cast<std::uintptr_t *>(frame_.sp - painted),
-                    painted / sizeof(std::uintptr_t), paint);
+        std::fill_n(reinterpret_cast<std::uintptr_t *>(frame_.sp - painted), painted / sizeof(std::uintptr_t),
+                    paint);
     landing.ticks = 0;
     CallReport report;
     if (sigsetjmp(landing.at, 0) == 0) {
@@ -150,30 +149,27 @@ void Caller::verify_registers(CallReport &report) const {
                                         static_cast<unsigned long long>(frame_.gpr_in[i]),
                                         static_cast<unsigned long long>(frame_.gpr_out[i]))});
     for (unsigned i = 0; i < OG_VECTORS; i++)
-        if (abi_.saved_vectors >> i & 1 &&
-            std::memcmp(frame_.vec_in[i], frame_.vec_out[i], 16) != 0)
+        if (abi_.saved_vectors >> i & 1 && std::memcmp(frame_.vec_in[i], frame_.vec_out[i], 16) != 0)
             report.problems.push_back({"callee-saved", format("xmm%u was changed", i)});
     if (frame_.gpr_out[4] != frame_.sp)
         report.problems.push_back(
-            {"stack-pointer", format("off by %lld bytes on return",
-                                     static_cast<long long>(frame_.gpr_out[4] - frame_.sp))});
+            {"stack-pointer",
+             format("off by %lld bytes on return", static_cast<long long>(frame_.gpr_out[4] - frame_.sp))});
 }
 
 void Caller::verify_modes(CallReport &report) const {
-    if (frame_.flags_out & direction_flag)
-        report.problems.push_back({"direction-flag", "set on return"});
+    if (frame_.flags_out & direction_flag) report.problems.push_back({"direction-flag", "set on return"});
     if ((frame_.mxcsr_in ^ frame_.mxcsr_out) & mxcsr_control)
-        report.problems.push_back({"mxcsr", format("control bits were %#x and are %#x",
-                                                   frame_.mxcsr_in & mxcsr_control,
-                                                   frame_.mxcsr_out & mxcsr_control)});
+        report.problems.push_back(
+            {"mxcsr", format("control bits were %#x and are %#x", frame_.mxcsr_in & mxcsr_control,
+                             frame_.mxcsr_out & mxcsr_control)});
     if ((frame_.x87[0] ^ frame_.cw_host) & 0xffff)
-        report.problems.push_back({"x87-control", format("was %#x and is %#x",
-                                                         frame_.cw_host & 0xffff,
-                                                         frame_.x87[0] & 0xffff)});
+        report.problems.push_back(
+            {"x87-control", format("was %#x and is %#x", frame_.cw_host & 0xffff, frame_.x87[0] & 0xffff)});
     if ((frame_.x87[2] & 0xffff) != x87_empty)
         report.problems.push_back(
-            {"x87-tag", format("tag word %#06x, not empty: MMX without emms, or values left",
-                               frame_.x87[2] & 0xffff)});
+            {"x87-tag",
+             format("tag word %#06x, not empty: MMX without emms, or values left", frame_.x87[2] & 0xffff)});
 }
 
 // Entered clean, a kernel must leave clean, or every later SSE instruction of the caller pays. In
@@ -201,12 +197,12 @@ void Caller::verify_stack(CallReport &report, bool measured) const {
                                     static_cast<std::size_t>(differs - canary_.begin()))});
     if (!measured) return;
     const auto *top = reinterpret_cast<const std::uintptr_t *>(frame_.sp);
-    const auto *used = std::find_if(top - painted / sizeof *top, top,
-                                    [](std::uintptr_t word) { return word != paint; });
+    const auto *used =
+        std::find_if(top - painted / sizeof *top, top, [](std::uintptr_t word) { return word != paint; });
     report.stack_used = static_cast<std::size_t>(top - used) * sizeof *top;
     if (report.stack_used > stack_limit)
-        report.problems.push_back({"stack-depth", format("%zu bytes of stack, more than %zu",
-                                                         report.stack_used, stack_limit)});
+        report.problems.push_back(
+            {"stack-depth", format("%zu bytes of stack, more than %zu", report.stack_used, stack_limit)});
 }
 
 }  // namespace og::check

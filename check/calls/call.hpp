@@ -47,8 +47,7 @@ public:
     explicit Caller(const Abi &abi);
 
     // dirty: enter with the upper halves of the vector registers in use, which is allowed.
-    CallReport call(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty,
-                    bool measure_stack);
+    CallReport call(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty, bool measure_stack);
 
     bool is_stack(std::uintptr_t address) const;
 

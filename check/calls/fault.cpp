@@ -24,8 +24,8 @@ void land(int signal, siginfo_t *info, void *context) {
         landing.ticks = landing.ticks + 1;
         if (landing.ticks <= landing.patience) return;  // the first may come at once
     }
-    const auto code = static_cast<unsigned long long>(
-        static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR]);
+    const auto code =
+        static_cast<unsigned long long>(static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR]);
     const bool page_fault = signal == SIGSEGV && info->si_code > 0 && info->si_code != SI_KERNEL;
     landing.fault = {signal, reinterpret_cast<std::uintptr_t>(info->si_addr),
                      page_fault && (code & write_bit), page_fault && (code & fetch_bit)};
@@ -43,8 +43,7 @@ FaultCatcher::FaultCatcher(int patience) : stack_(64 * 1024) {
     struct sigaction action{};
     action.sa_sigaction = land;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
-    for (std::size_t i = 0; i < std::size(caught_); i++)
-        sigaction(caught_[i], &action, &old_[i]);
+    for (std::size_t i = 0; i < std::size(caught_); i++) sigaction(caught_[i], &action, &old_[i]);
     const itimerval second = {{1, 0}, {1, 0}};
     setitimer(ITIMER_REAL, &second, nullptr);
 }
@@ -52,8 +51,7 @@ FaultCatcher::FaultCatcher(int patience) : stack_(64 * 1024) {
 FaultCatcher::~FaultCatcher() {
     const itimerval never{};
     setitimer(ITIMER_REAL, &never, nullptr);
-    for (std::size_t i = 0; i < std::size(caught_); i++)
-        sigaction(caught_[i], &old_[i], nullptr);
+    for (std::size_t i = 0; i < std::size(caught_); i++) sigaction(caught_[i], &old_[i], nullptr);
     sigaltstack(&old_stack_, nullptr);
 }
 

@@ -22,8 +22,7 @@ std::size_t whole_pages(std::size_t size) {
 }  // namespace
 
 GuardedPages::GuardedPages(std::size_t size) : size_(whole_pages(size)) {
-    void *map =
-        mmap(nullptr, size_ + 2 * guard_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *map = mmap(nullptr, size_ + 2 * guard_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED) throw std::bad_alloc();
     map_ = static_cast<std::uint8_t *>(map);
     data_ = map_ + guard_size;
@@ -48,8 +47,7 @@ bool GuardedPages::contains(std::uintptr_t address) const {
 }
 
 void GuardedPages::set_writable(bool writable) {
-    if (mprotect(data_, size_, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0)
-        throw std::bad_alloc();
+    if (mprotect(data_, size_, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0) throw std::bad_alloc();
 }
 
 std::string Placement::text() const {
@@ -64,9 +62,12 @@ WatchedBuffer::WatchedBuffer(std::size_t capacity) : pages(capacity + 2 * red_zo
 void WatchedBuffer::place(Placement placement, std::size_t size, std::uint8_t salt) {
     size_ = size;
     salt_ = salt;
-    if (placement.where == Placement::at_start) at_ = pages.begin();
-    else if (placement.where == Placement::at_end) at_ = pages.end() - size;
-    else at_ = pages.begin() + red_zone + placement.offset;
+    if (placement.where == Placement::at_start)
+        at_ = pages.begin();
+    else if (placement.where == Placement::at_end)
+        at_ = pages.end() - size;
+    else
+        at_ = pages.begin() + red_zone + placement.offset;
 
     std::uint8_t *from = at_ - std::min<std::size_t>(red_zone, at_ - pages.begin());
     for (; from < at_; from++) *from = red(from);

@@ -30,8 +30,8 @@ Bytes words_of_halves(std::uint64_t halves) {
 }
 
 void apply1(Values &v) {
-    v.buffers[0] = words_of_block(
-        oracle::des(block_of_words(v.buffers[0]), schedule(v.buffers[1]), v.flag != 0));
+    v.buffers[0] =
+        words_of_block(oracle::des(block_of_words(v.buffers[0]), schedule(v.buffers[1]), v.flag != 0));
 }
 
 void apply2(Values &v) {
@@ -70,13 +70,10 @@ Operation des_block(const char *name, void (*apply)(Values &), std::vector<Vecto
 
 }  // namespace
 
-Operation des_encrypt1() {
-    return des_block("des.encrypt1", apply1, vectors<words_of_block, as_it_is>);
-}
+Operation des_encrypt1() { return des_block("des.encrypt1", apply1, vectors<words_of_block, as_it_is>); }
 
 Operation des_encrypt2() {
-    return des_block("des.encrypt2", apply2,
-                     vectors<words_of_halves, oracle::des_initial_permutation>);
+    return des_block("des.encrypt2", apply2, vectors<words_of_halves, oracle::des_initial_permutation>);
 }
 
 }  // namespace og::check

@@ -7,15 +7,12 @@ namespace og::check {
 
 namespace {
 
-template <bool encrypt>
-void apply(Values &v) {
-    const og_des_key ks[3] = {schedule(v.buffers[1]), schedule(v.buffers[2]),
-                              schedule(v.buffers[3])};
+template <bool encrypt> void apply(Values &v) {
+    const og_des_key ks[3] = {schedule(v.buffers[1]), schedule(v.buffers[2]), schedule(v.buffers[3])};
     v.buffers[0] = words_of_block(oracle::des3(block_of_words(v.buffers[0]), ks, encrypt));
 }
 
-template <bool encrypt>
-std::vector<Vector> vectors() {
+template <bool encrypt> std::vector<Vector> vectors() {
     std::vector<Vector> all;
     for (const DesVector &published : des3_vectors()) {
         Bytes ks[3];

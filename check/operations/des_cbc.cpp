@@ -9,13 +9,14 @@ namespace og::check {
 namespace {
 
 // SP 800-38A, section 6.2.
-template <unsigned keys, bool encrypt>
-void apply(Values &v) {
+template <unsigned keys, bool encrypt> void apply(Values &v) {
     og_des_key ks[keys];
     for (unsigned i = 0; i < keys; i++) ks[i] = schedule(v.buffers[3], i);
     const auto cipher = [&](std::uint64_t block) {
-        if constexpr (keys == 1) return oracle::des(block, ks[0], encrypt);
-        else return oracle::des3(block, ks, encrypt);
+        if constexpr (keys == 1)
+            return oracle::des(block, ks[0], encrypt);
+        else
+            return oracle::des3(block, ks, encrypt);
     };
     std::uint64_t chain = oracle::load_be64(v.buffers[4].data());
     for (std::size_t i = 0; i < v.count; i++) {
@@ -27,8 +28,7 @@ void apply(Values &v) {
     oracle::store_be64(v.buffers[4].data(), chain);
 }
 
-template <unsigned keys, bool encrypt>
-std::vector<Vector> vectors() {
+template <unsigned keys, bool encrypt> std::vector<Vector> vectors() {
     std::vector<Vector> all;
     for (const CbcVector &published : cbc_vectors(keys)) {
         Bytes ks;
@@ -44,14 +44,12 @@ std::vector<Vector> vectors() {
     return all;
 }
 
-template <unsigned keys, bool encrypt>
-Operation operation(const char *name) {
+template <unsigned keys, bool encrypt> Operation operation(const char *name) {
     return {.name = name,
             .arguments = {{.role = Role::output, .name = "out", .per_block = 8},
                           {.role = Role::input, .name = "in", .per_block = 8},
                           {.role = Role::count, .name = "nblocks"},
-                          {.role = Role::key, .name = "ks", .fixed = keys * schedule_size,
-                           .align = 4},
+                          {.role = Role::key, .name = "ks", .fixed = keys * schedule_size, .align = 4},
                           {.role = Role::input_output, .name = "iv", .fixed = 8}},
             .most_blocks = keys == 1 ? 130 : 66,
             .in_place_output = 0,
@@ -64,8 +62,7 @@ Operation operation(const char *name) {
 }  // namespace
 
 Operation des_cbc(unsigned keys, bool encrypt) {
-    if (keys == 1)
-        return encrypt ? operation<1, true>("des.cbc_enc") : operation<1, false>("des.cbc_dec");
+    if (keys == 1) return encrypt ? operation<1, true>("des.cbc_enc") : operation<1, false>("des.cbc_dec");
     return encrypt ? operation<3, true>("des3.cbc_enc") : operation<3, false>("des3.cbc_dec");
 }
 

@@ -14,8 +14,7 @@ void apply(Values &v) {
 }
 
 std::uint32_t digit(char c) {
-    constexpr std::string_view digits =
-        "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    constexpr std::string_view digits = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     return static_cast<std::uint32_t>(digits.find(c));
 }
 
@@ -40,8 +39,7 @@ CryptCase crypt_case(std::size_t index) {
     const CryptVector &published = crypt_vectors()[index];
     const std::string_view password = published.password, hash = published.hash;
     std::uint64_t key = 0, block = 0;
-    for (std::size_t i = 0; i < 8; i++)
-        key = key << 8 | (i < password.size() ? password[i] & 0x7fu : 0) << 1;
+    for (std::size_t i = 0; i < 8; i++) key = key << 8 | (i < password.size() ? password[i] & 0x7fu : 0) << 1;
     for (char c : hash.substr(2, 10)) block = block << 6 | digit(c);
     block = block << 4 | digit(hash[12]) >> 2;
     return {key, digit(hash[0]) | digit(hash[1]) << 6, block};

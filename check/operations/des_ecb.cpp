@@ -8,19 +8,17 @@ namespace og::check {
 
 namespace {
 
-template <unsigned keys>
-void apply(Values &v) {
+template <unsigned keys> void apply(Values &v) {
     const og_des_key ks[3] = {schedule(v.buffers[3]), schedule(v.buffers[3], keys > 1 ? 1 : 0),
                               schedule(v.buffers[3], keys > 2 ? 2 : 0)};
     for (std::size_t i = 0; i < v.count; i++) {
         const std::uint64_t block = oracle::load_be64(&v.buffers[1][8 * i]);
-        oracle::store_be64(&v.buffers[0][8 * i], keys == 1 ? oracle::des(block, ks[0], v.flag)
-                                                           : oracle::des3(block, ks, v.flag));
+        oracle::store_be64(&v.buffers[0][8 * i],
+                           keys == 1 ? oracle::des(block, ks[0], v.flag) : oracle::des3(block, ks, v.flag));
     }
 }
 
-template <unsigned keys>
-std::vector<Vector> vectors() {
+template <unsigned keys> std::vector<Vector> vectors() {
     std::vector<Vector> all;
     for (const DesVector &published : keys == 1 ? des_vectors() : des3_vectors())
         for (int encrypt : {1, 0}) {
@@ -43,8 +41,7 @@ Operation des_ecb(unsigned keys) {
             .arguments = {{.role = Role::output, .name = "out", .per_block = 8},
                           {.role = Role::input, .name = "in", .per_block = 8},
                           {.role = Role::count, .name = "nblocks"},
-                          {.role = Role::key, .name = "ks", .fixed = keys * schedule_size,
-                           .align = 4},
+                          {.role = Role::key, .name = "ks", .fixed = keys * schedule_size, .align = 4},
                           {.role = Role::flag, .name = "encrypt"}},
             .most_blocks = keys == 1 ? 130u : 66u,
             .in_place_output = 0,

@@ -29,8 +29,8 @@ std::vector<Vector> vectors() {
         oracle::store_be64(key.data(), weak.key);
         const std::uint32_t c = 0u - weak.c, d = 0u - weak.d;
         for (int round = 0; round < 16; round++)
-            for (std::uint32_t word : {(0x0000fcfc & c) | (0xfcfc0000 & d),
-                                       (0x000fcfc0 & c) | (0xcfc0000f & d)}) {
+            for (std::uint32_t word :
+                 {(0x0000fcfc & c) | (0xfcfc0000 & d), (0x000fcfc0 & c) | (0xcfc0000f & d)}) {
                 std::uint8_t bytes[4];
                 std::memcpy(bytes, &word, sizeof bytes);
                 ks.insert(ks.end(), bytes, bytes + sizeof bytes);

@@ -15,21 +15,21 @@ namespace {
 constexpr std::size_t block_size = 8;
 
 // SP 800-38A, section 6.2, lane by lane.
-template <unsigned keys>
-void apply_chained(Values &v) {
+template <unsigned keys> void apply_chained(Values &v) {
     const std::size_t lanes = v.buffers[4].size() / block_size;
     for (std::size_t lane = 0; lane < lanes; lane++) {
         og_des_key ks[keys];
         for (std::size_t i = 0; i < keys; i++)
-            ks[i] = oracle::des_key(
-                oracle::load_be64(&v.buffers[3][block_size * (lanes * i + lane)]));
+            ks[i] = oracle::des_key(oracle::load_be64(&v.buffers[3][block_size * (lanes * i + lane)]));
         std::uint8_t *iv = &v.buffers[4][block_size * lane];
         for (std::size_t i = 0; i < v.count; i++) {
             const std::size_t at = block_size * (lanes * i + lane);
             const std::uint64_t sum = oracle::load_be64(&v.buffers[1][at]) ^ oracle::load_be64(iv);
             std::uint64_t block;
-            if constexpr (keys == 1) block = oracle::des(sum, ks[0], true);
-            else block = oracle::des3(sum, ks, true);
+            if constexpr (keys == 1)
+                block = oracle::des(sum, ks[0], true);
+            else
+                block = oracle::des3(sum, ks, true);
             oracle::store_be64(iv, block);
             oracle::store_be64(&v.buffers[0][at], block);
         }
@@ -42,8 +42,7 @@ void append(Bytes &bytes, std::uint64_t block) {
 }
 
 // Every published block in every lane once, beside others.
-template <unsigned keys>
-std::vector<Vector> vectors_chained(unsigned lanes) {
+template <unsigned keys> std::vector<Vector> vectors_chained(unsigned lanes) {
     const std::vector<DesVector> &published = keys == 1 ? des_vectors() : des3_vectors();
     std::vector<Vector> all;
     for (std::size_t first = 0; first < published.size(); first++) {
@@ -64,8 +63,7 @@ std::vector<Vector> vectors_chained(unsigned lanes) {
     return all;
 }
 
-template <unsigned keys>
-Operation chained(const char *name, unsigned lanes) {
+template <unsigned keys> Operation chained(const char *name, unsigned lanes) {
     const std::size_t step = block_size * lanes;
     return {.name = name,
             .arguments = {{.role = Role::output, .name = "out", .per_block = step},
@@ -125,17 +123,17 @@ Operation des3_lanes(unsigned lanes) { return chained<3>("des3.lanes", lanes); }
 
 Operation des_crypt_lanes(unsigned lanes) {
     const std::size_t step = block_size * lanes;
-    return {.name = "des.crypt_lanes",
-            .arguments = {{.role = Role::input_output, .name = "blocks", .fixed = step},
-                          {.role = Role::input, .name = "keys", .fixed = step},
-                          {.role = Role::input, .name = "salts", .fixed = step,
-                           .align = alignof(std::uint64_t)},
-                          {.role = Role::count, .name = "iterations"}},
-            .most_blocks = 5,
-            .wide = true,
-            .fill = nullptr,
-            .oracle = apply_crypt,
-            .vectors = [lanes] { return vectors_crypt(lanes); }};
+    return {
+        .name = "des.crypt_lanes",
+        .arguments = {{.role = Role::input_output, .name = "blocks", .fixed = step},
+                      {.role = Role::input, .name = "keys", .fixed = step},
+                      {.role = Role::input, .name = "salts", .fixed = step, .align = alignof(std::uint64_t)},
+                      {.role = Role::count, .name = "iterations"}},
+        .most_blocks = 5,
+        .wide = true,
+        .fill = nullptr,
+        .oracle = apply_crypt,
+        .vectors = [lanes] { return vectors_crypt(lanes); }};
 }
 
 }  // namespace og::check

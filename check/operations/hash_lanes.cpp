@@ -26,8 +26,8 @@ struct Sha1 {
         Bytes cv(cv_size);
         for (std::size_t i = 0; i < cv_size; i += 4) {
             const auto *d = &digest[i];
-            const std::uint32_t word = std::uint32_t{d[0]} << 24 | std::uint32_t{d[1]} << 16 |
-                                       std::uint32_t{d[2]} << 8 | d[3];
+            const std::uint32_t word =
+                std::uint32_t{d[0]} << 24 | std::uint32_t{d[1]} << 16 | std::uint32_t{d[2]} << 8 | d[3];
             std::memcpy(&cv[i], &word, 4);
         }
         return cv;
@@ -46,13 +46,10 @@ struct Whirlpool {
     static constexpr const auto &published = whirlpool_vectors;
     static Bytes start() { return Bytes(cv_size); }
     static Bytes end(const Bytes &digest) { return digest; }
-    static void block(std::uint8_t *cv, const std::uint8_t *block) {
-        oracle::whirlpool_block(cv, block);
-    }
+    static void block(std::uint8_t *cv, const std::uint8_t *block) { oracle::whirlpool_block(cv, block); }
 };
 
-template <class Hash>
-void apply(Values &v) {
+template <class Hash> void apply(Values &v) {
     for (std::size_t lane = 0; first_lane + lane < v.buffers.size(); lane++)
         for (std::size_t i = 0; i < v.count; i++)
             Hash::block(&v.buffers[0][Hash::cv_size * lane], &v.buffers[first_lane + lane][64 * i]);
@@ -60,8 +57,7 @@ void apply(Values &v) {
 
 // Each published message in each lane; beside it messages of the same length that differ from it
 // and from each other, whose answers are the oracle's.
-template <class Hash>
-std::vector<Vector> vectors(unsigned lanes) {
+template <class Hash> std::vector<Vector> vectors(unsigned lanes) {
     std::vector<Vector> all;
     for (const HashVector &published : Hash::published())
         for (unsigned place = 0; place < lanes; place++) {
@@ -76,8 +72,7 @@ std::vector<Vector> vectors(unsigned lanes) {
             }
             for (unsigned lane = 0; lane < lanes; lane++) {
                 vector.before.buffers.push_back(padded);
-                if (lane != place)
-                    vector.before.buffers.back()[0] ^= static_cast<std::uint8_t>(lane + 1);
+                if (lane != place) vector.before.buffers.back()[0] ^= static_cast<std::uint8_t>(lane + 1);
             }
             vector.after = vector.before;
             apply<Hash>(vector.after);
@@ -88,16 +83,19 @@ std::vector<Vector> vectors(unsigned lanes) {
     return all;
 }
 
-template <class Hash>
-Operation operation(unsigned lanes) {
+template <class Hash> Operation operation(unsigned lanes) {
     if (lanes < 1 || lanes > std::size(lane_names))
-        throw std::invalid_argument(std::string(Hash::op) + ": no kernel has " +
-                                    std::to_string(lanes) + " lanes");
+        throw std::invalid_argument(std::string(Hash::op) + ": no kernel has " + std::to_string(lanes) +
+                                    " lanes");
     Operation op{.name = Hash::op,
-                 .arguments = {{.role = Role::input_output, .name = "cv",
-                                .fixed = Hash::cv_size * lanes, .align = Hash::cv_align},
-                               {.role = Role::pointers, .name = "blocks",
-                                .fixed = lanes * sizeof(void *), .align = alignof(void *)},
+                 .arguments = {{.role = Role::input_output,
+                                .name = "cv",
+                                .fixed = Hash::cv_size * lanes,
+                                .align = Hash::cv_align},
+                               {.role = Role::pointers,
+                                .name = "blocks",
+                                .fixed = lanes * sizeof(void *),
+                                .align = alignof(void *)},
                                {.role = Role::count, .name = "nblocks"}},
                  .most_blocks = 40,
                  .fill = nullptr,

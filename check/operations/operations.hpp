@@ -6,10 +6,10 @@
 
 namespace og::check {
 
-inline constexpr const char *lane_names[] = {
-    "blocks[0]",  "blocks[1]",  "blocks[2]",  "blocks[3]",  "blocks[4]",  "blocks[5]",
-    "blocks[6]",  "blocks[7]",  "blocks[8]",  "blocks[9]",  "blocks[10]", "blocks[11]",
-    "blocks[12]", "blocks[13]", "blocks[14]", "blocks[15]"};
+inline constexpr const char *lane_names[] = {"blocks[0]",  "blocks[1]",  "blocks[2]",  "blocks[3]",
+                                             "blocks[4]",  "blocks[5]",  "blocks[6]",  "blocks[7]",
+                                             "blocks[8]",  "blocks[9]",  "blocks[10]", "blocks[11]",
+                                             "blocks[12]", "blocks[13]", "blocks[14]", "blocks[15]"};
 
 // Random bytes, and for the blocks of an operation of sha1dc many suspects among them.
 void fill_with_suspects(const Argument &argument, Bytes &buffer, Rng &rng);

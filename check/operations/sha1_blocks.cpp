@@ -25,8 +25,8 @@ std::vector<Vector> vectors() {
         std::memcpy(start.data(), oracle::sha1_start.data(), 20);
         for (std::size_t i = 0; i < 20; i += 4) {  // the digest is big-endian, the words are not
             const auto *d = &published.digest[i];
-            const std::uint32_t word = std::uint32_t{d[0]} << 24 | std::uint32_t{d[1]} << 16 |
-                                       std::uint32_t{d[2]} << 8 | d[3];
+            const std::uint32_t word =
+                std::uint32_t{d[0]} << 24 | std::uint32_t{d[1]} << 16 | std::uint32_t{d[2]} << 8 | d[3];
             std::memcpy(&end[i], &word, 4);
         }
         const std::size_t count = padded.size() / 64;

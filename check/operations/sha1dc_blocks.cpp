@@ -38,8 +38,8 @@ std::vector<Vector> vectors() {
     std::vector<Vector> all;
     for (const AttackVector &published : sha1_attacks()) {
         Vector vector{published.name, {}, {}};
-        vector.before.buffers = {words(published.before), published.block, {},
-                                 Bytes(sizeof(og_sha1dc_trace))};
+        vector.before.buffers = {
+            words(published.before), published.block, {}, Bytes(sizeof(og_sha1dc_trace))};
         vector.after = vector.before;
         apply(vector.after);
         vector.after.buffers[0] = words(published.after);
@@ -70,11 +70,11 @@ void fill_with_suspects(const Argument &argument, Bytes &buffer, Rng &rng) {
 
 Operation sha1dc_blocks() {
     return {.name = "sha1dc.blocks",
-            .arguments = {{.role = Role::input_output, .name = "cv", .fixed = 20, .align = 4},
-                          {.role = Role::input, .name = "blocks", .per_block = 64},
-                          {.role = Role::count, .name = "nblocks"},
-                          {.role = Role::output, .name = "traces",
-                           .per_block = sizeof(og_sha1dc_trace), .align = 4}},
+            .arguments =
+                {{.role = Role::input_output, .name = "cv", .fixed = 20, .align = 4},
+                 {.role = Role::input, .name = "blocks", .per_block = 64},
+                 {.role = Role::count, .name = "nblocks"},
+                 {.role = Role::output, .name = "traces", .per_block = sizeof(og_sha1dc_trace), .align = 4}},
             .most_blocks = 70,
             .fill = fill_with_suspects,
             .oracle = apply,

@@ -15,8 +15,8 @@ namespace og::check {
 
 namespace {
 
-constexpr std::size_t first_lane = 4;   // the arguments before: cv, the pointers, the count, traces
-constexpr std::size_t words = 6;        // of a trace: the chaining value and the mask
+constexpr std::size_t first_lane = 4;  // the arguments before: cv, the pointers, the count, traces
+constexpr std::size_t words = 6;       // of a trace: the chaining value and the mask
 
 void put(Bytes &traces, std::size_t at, std::uint32_t word) {
     std::memcpy(&traces[sizeof word * at], &word, sizeof word);
@@ -46,8 +46,7 @@ std::vector<Vector> vectors(unsigned lanes) {
         for (unsigned place = 0; place < lanes; place++) {
             Vector vector{std::string(published.name) + " in lane " + std::to_string(place), {}, {}};
             auto &buffers = vector.before.buffers;
-            buffers = {Bytes(20 * lanes), Bytes(lanes * sizeof(void *)), {},
-                       Bytes(4 * words * lanes)};
+            buffers = {Bytes(20 * lanes), Bytes(lanes * sizeof(void *)), {}, Bytes(4 * words * lanes)};
             for (unsigned lane = 0; lane < lanes; lane++) {
                 std::memcpy(&buffers[0][20 * lane], published.before.data(), 20);
                 buffers.push_back(published.block);
@@ -70,20 +69,20 @@ std::vector<Vector> vectors(unsigned lanes) {
 
 Operation sha1dc_lanes(unsigned lanes) {
     if (lanes < 1 || lanes > std::size(lane_names))
-        throw std::invalid_argument("sha1dc.lanes: no kernel has " + std::to_string(lanes) +
-                                    " lanes");
-    Operation op{.name = "sha1dc.lanes",
-                 .arguments = {{.role = Role::input_output, .name = "cv", .fixed = 20 * lanes,
-                                .align = 4},
-                               {.role = Role::pointers, .name = "blocks",
-                                .fixed = lanes * sizeof(void *), .align = alignof(void *)},
-                               {.role = Role::count, .name = "nblocks"},
-                               {.role = Role::output, .name = "traces",
-                                .per_block = 4 * words * lanes, .align = 4}},
-                 .most_blocks = 18,
-                 .fill = fill_with_suspects,
-                 .oracle = apply,
-                 .vectors = [lanes] { return vectors(lanes); }};
+        throw std::invalid_argument("sha1dc.lanes: no kernel has " + std::to_string(lanes) + " lanes");
+    Operation op{
+        .name = "sha1dc.lanes",
+        .arguments = {{.role = Role::input_output, .name = "cv", .fixed = 20 * lanes, .align = 4},
+                      {.role = Role::pointers,
+                       .name = "blocks",
+                       .fixed = lanes * sizeof(void *),
+                       .align = alignof(void *)},
+                      {.role = Role::count, .name = "nblocks"},
+                      {.role = Role::output, .name = "traces", .per_block = 4 * words * lanes, .align = 4}},
+        .most_blocks = 18,
+        .fill = fill_with_suspects,
+        .oracle = apply,
+        .vectors = [lanes] { return vectors(lanes); }};
     for (unsigned lane = 0; lane < lanes; lane++)
         op.arguments.push_back({.role = Role::lane, .name = lane_names[lane], .per_block = 64});
     return op;

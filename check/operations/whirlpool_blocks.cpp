@@ -18,9 +18,8 @@ std::vector<Vector> vectors() {
     for (const HashVector &published : whirlpool_vectors()) {
         const Bytes padded = oracle::pad(published.message, 32);
         const std::size_t count = padded.size() / 64;
-        all.push_back({published.name,
-                       {{Bytes(64, 0), padded, {}}, count},
-                       {{published.digest, padded, {}}, count}});
+        all.push_back(
+            {published.name, {{Bytes(64, 0), padded, {}}, count}, {{published.digest, padded, {}}, count}});
     }
     return all;
 }

@@ -18,8 +18,8 @@ using Bytes = std::vector<std::uint8_t>;
 // FIPS 180-4, section 6.1.2: one block of 64 bytes into the chaining value.
 void sha1_block(std::uint32_t cv[5], const std::uint8_t block[64]);
 // FIPS 180-4, section 5.3.1.
-inline constexpr std::array<std::uint32_t, 5> sha1_start = {0x67452301, 0xefcdab89, 0x98badcfe,
-                                                            0x10325476, 0xc3d2e1f0};
+inline constexpr std::array<std::uint32_t, 5> sha1_start = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476,
+                                                            0xc3d2e1f0};
 
 // Its parts: the 80 schedule words of a block; rounds first to last - 1 on a, b, c, d, e.
 void sha1_schedule(std::uint32_t w[80], const std::uint8_t block[64]);

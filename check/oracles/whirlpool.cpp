@@ -45,7 +45,7 @@ std::uint8_t product(std::uint8_t a, std::uint8_t b) {
 // The S-box, and what an entry of the state adds to its row in a round: SubBytes and MixRows of it.
 struct Boxes {
     std::uint8_t s[256];
-    std::uint64_t adds[8][256];     // of an entry in column k: 8 bytes, in the order of memory
+    std::uint64_t adds[8][256];  // of an entry in column k: 8 bytes, in the order of memory
     Boxes() {
         for (int x = 0; x < 256; x++) {
             s[x] = sbox(static_cast<std::uint8_t>(x));
@@ -96,8 +96,7 @@ void whirlpool_block(std::uint8_t cv[64], const std::uint8_t block[64]) {
     Matrix state = xored(message, key);
     for (int r = 1; r <= 10; r++) {
         Matrix constant{};
-        for (int j = 0; j < 8; j++)
-            constant[0][j] = boxes().s[8 * (r - 1) + j];
+        for (int j = 0; j < 8; j++) constant[0][j] = boxes().s[8 * (r - 1) + j];
         key = rounded(key, constant);
         state = rounded(state, key);
     }

@@ -51,22 +51,26 @@ const std::vector<HashVector> &sha1_vectors() {
 // both follow II(52,0).
 const std::vector<AttackVector> &sha1_attacks() {
     static const std::vector<AttackVector> all = {
-        {"SHAttered 1", {0x8d64c821, 0xffed52e2, 0xebc85915, 0x5ec7eb36, 0x738a5a7b},
+        {"SHAttered 1",
+         {0x8d64c821, 0xffed52e2, 0xebc85915, 0x5ec7eb36, 0x738a5a7b},
          {0x1eacb25e, 0xd5970d10, 0xf1736963, 0x5771bc3a, 0x17b48ac5},
          from_hex("3c570feb 141398bb 552ef5a0 a82be331 fea48037 b8b5d71f 0e332edf 93ac3500"
                   "eb4ddc0d ecc1a864 790c782c 76215660 dd309791 d06bd0af 3f98cda4 bc4629b1"),
          27},
-        {"SHAttered 2", {0x8d64d617, 0xffed5352, 0xebc85915, 0x5ec7eb34, 0xf38a5a7b},
+        {"SHAttered 2",
+         {0x8d64d617, 0xffed5352, 0xebc85915, 0x5ec7eb34, 0xf38a5a7b},
          {0x1eacb25e, 0xd5970d10, 0xf1736963, 0x5771bc3a, 0x17b48ac5},
          from_hex("30570fe9 d41398ab e12ef5bc 942be335 42a4802d 98b5d70f 2a332ec3 7fac3514"
                   "e74ddc0f 2cc1a874 cd0c7830 5a215664 61309789 606bd0bf 3f98cda8 044629a1"),
          27},
-        {"SHAmbles 1", {0x72d42d69, 0xa661589d, 0x73fc2017, 0x3d1dce01, 0x4c7813bc},
+        {"SHAmbles 1",
+         {0x72d42d69, 0xa661589d, 0x73fc2017, 0x3d1dce01, 0x4c7813bc},
          {0xee1db7e4, 0x378cccc8, 0xb4184320, 0xb3fe8873, 0xa7405fe7},
          from_hex("4d41fdd9 5cf24596 64a2ad03 2d1da60a 73264075 d7f1e0d6 c1403ae7 a0d861df"
                   "3fe57071 88dd5e07 d1589b9f 8b663055 3f8fc352 b3e0c27d a80bddba 4c64020d"),
          27},
-        {"SHAmbles 2", {0x72d43f9b, 0xa661592f, 0x73fc2017, 0x3d1dce03, 0xcc7813bc},
+        {"SHAmbles 2",
+         {0x72d43f9b, 0xa661592f, 0x73fc2017, 0x3d1dce03, 0xcc7813bc},
          {0xee1db7e4, 0x378cccc8, 0xb4184320, 0xb3fe8873, 0xa7405fe7},
          from_hex("4141fddb 9cf24586 d0a2ad1f 111da60e cf26406f f7f1e0c6 e5403afb 4cd861cb"
                   "33e57073 48dd5e17 65589b83 a7663051 838fc34a 03e0c26d a80bddb6 f464021d"),
@@ -79,7 +83,8 @@ const std::vector<AttackVector> &sha1_attacks() {
 // "a", is too long for one call.
 const std::vector<HashVector> &whirlpool_vectors() {
     static const std::vector<HashVector> all = {
-        {"empty", {},
+        {"empty",
+         {},
          from_hex("19FA61D75522A466 9B44E39C1D2E1726 C530232130D407F8 9AFEE0964997F7A7"
                   "3E83BE698B288FEB CF88E3E03C4F0757 EA8964E59B63D937 08B138CC42A66EB3")},
         {"a", text("a"),
@@ -94,8 +99,7 @@ const std::vector<HashVector> &whirlpool_vectors() {
         {"alphabet", text("abcdefghijklmnopqrstuvwxyz"),
          from_hex("F1D754662636FFE9 2C82EBB9212A484A 8D38631EAD4238F5 442EE13B8054E41B"
                   "08BF2A9251C30B6A 0B8AAE86177AB4A6 F68F673E7207865D 5D9819A3DBA4EB3B")},
-        {"letters and digits",
-         text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"),
+        {"letters and digits", text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"),
          from_hex("DC37E008CF9EE69B F11F00ED9ABA2690 1DD7C28CDEC066CC 6AF42E40F82F3A1E"
                   "08EBA26629129D8F B7CB57211B9281A6 5517CC879D7B9621 42C65F5A7AF01467")},
         {"80 digits", text(repeated("1234567890", 8)),
@@ -133,8 +137,7 @@ const std::vector<CryptVector> &crypt_vectors() {
 
 // SP 800-67, revision 1, appendix B.1.
 const std::vector<DesVector> &des3_vectors() {
-    static constexpr std::uint64_t k1 = 0x0123456789abcdef, k2 = 0x23456789abcdef01,
-                                   k3 = 0x456789abcdef0123;
+    static constexpr std::uint64_t k1 = 0x0123456789abcdef, k2 = 0x23456789abcdef01, k3 = 0x456789abcdef0123;
     static const std::vector<DesVector> all = {
         {"SP 800-67 block 1", {k1, k2, k3}, 0x5468652071756663, 0xa826fd8ce53b855f},
         {"SP 800-67 block 2", {k1, k2, k3}, 0x6b2062726f776e20, 0xcce21c8112256fe6},
@@ -146,17 +149,21 @@ const std::vector<DesVector> &des3_vectors() {
 const std::vector<CbcVector> &cbc_vectors(unsigned keys) {
     // FIPS 81, table C1.
     static const std::vector<CbcVector> single = {
-        {"FIPS 81 CBC", {0x0123456789abcdef}, from_hex("1234567890abcdef"),
+        {"FIPS 81 CBC",
+         {0x0123456789abcdef},
+         from_hex("1234567890abcdef"),
          text("Now is the time for all "),
          from_hex("e5c7cdde872bf27c 43e934008c389c0f 683788499a7c05f6")},
     };
     // NIST's multi-block message tests, TCBCMMT3.rsp.
     static const std::vector<CbcVector> triple = {
-        {"TCBCMMT3 2", {0x1a5d4c0825072a15, 0xa8ad9dfdaeda8c04, 0x8adffb85bc4fced0},
+        {"TCBCMMT3 2",
+         {0x1a5d4c0825072a15, 0xa8ad9dfdaeda8c04, 0x8adffb85bc4fced0},
          from_hex("7fcfa736f7548b6f"),
          from_hex("983c3edacd939406010e1bc6ff9e12320ac5008117fa8f84"),
          from_hex("d84fa24f38cf451ca2c9adc960120bd8ff9871584fe31cee")},
-        {"TCBCMMT3 3", {0xd98aadc76d4a3716, 0x158c32866efbb9ce, 0x834af2297379a49d},
+        {"TCBCMMT3 3",
+         {0xd98aadc76d4a3716, 0x158c32866efbb9ce, 0x834af2297379a49d},
          from_hex("3c5220327c502b44"),
          from_hex("6174079dda53ca723ebf00a66837f8d5ce648c08acaa5ee45ffe62210ef79d3e"),
          from_hex("f5bd4d600bed77bec78409e3530ebda1d815506ed53103015b87e371ae000958")},

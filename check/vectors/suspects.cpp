@@ -23,8 +23,10 @@ const auto &expanded_bits() {
         for (std::size_t t = 0; t < 80; t++)
             for (std::size_t b = 0; b < 32; b++) {
                 const std::size_t from = (b + 31) % 32;  // ROTL 1
-                if (t < 16) w[t][b].set(32 * t + b);
-                else w[t][b] = w[t - 3][from] ^ w[t - 8][from] ^ w[t - 14][from] ^ w[t - 16][from];
+                if (t < 16)
+                    w[t][b].set(32 * t + b);
+                else
+                    w[t][b] = w[t - 3][from] ^ w[t - 8][from] ^ w[t - 14][from] ^ w[t - 16][from];
             }
         return w;
     }();

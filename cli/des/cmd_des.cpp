@@ -50,13 +50,10 @@ bool consistent(const DesOptions &options, og_des_mode mode) {
         complain_usage(options.command, text);
         return false;
     };
-    if (!one_key_given(options))
-        return false;
-    if (mode == OG_ECB && !options.iv.empty())
-        return refuse("--iv: --mode ecb takes no IV");
+    if (!one_key_given(options)) return false;
+    if (mode == OG_ECB && !options.iv.empty()) return refuse("--iv: --mode ecb takes no IV");
     if (mode != OG_ECB && options.iv.empty())
-        return refuse(fmt::format("--iv is needed: --mode {} takes 16 hexadecimal digits",
-                                  options.mode));
+        return refuse(fmt::format("--iv is needed: --mode {} takes 16 hexadecimal digits", options.mode));
     if (mode != OG_ECB && mode != OG_CBC && !options.padding.empty() && options.padding != "none")
         return refuse(fmt::format("--padding {}: --mode {} takes any length and is not padded",
                                   options.padding, options.mode));
@@ -69,25 +66,21 @@ int run_des(DesOptions &options) {
     work.threads = options.threads;
     work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
     work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
-    if (!consistent(options, work.mode))
-        return exit_usage;
+    if (!consistent(options, work.mode)) return exit_usage;
     work.padding = padding_of(options, work.mode);
     if (config_is_wrong("des") ||
         replaces_a_secret(options.command, options.out, {{"--key-file", options.key_file}}))
         return exit_usage;
-    if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
-        return exit_usage;
+    if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
     forbid_core_dump();
 
-    if (work.mode != OG_ECB && !read_iv(options, work.iv))
-        return exit_usage;
-    if (int status = read_key(options, work.cipher, "--cipher " + options.cipher, work.key))
-        return status;
+    if (work.mode != OG_ECB && !read_iv(options, work.iv)) return exit_usage;
+    if (int status = read_key(options, work.cipher, "--cipher " + options.cipher, work.key)) return status;
 
-    return file_to_file(options, [&work](Input &input, const std::string &name, Sink &output,
-                                   Progress &progress) {
-        return stream_des(work, input, name, output, progress);
-    });
+    return file_to_file(options,
+                        [&work](Input &input, const std::string &name, Sink &output, Progress &progress) {
+                            return stream_des(work, input, name, output, progress);
+                        });
 }
 
 void add_direction(CLI::App &des, bool encrypt, int &status) {
@@ -104,13 +97,11 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
         ->transform(one_of(mode_names))
         ->type_name("NAME");
     add_key_options(*app, *options);
-    app->add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")
-        ->type_name("HEX");
+    app->add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")->type_name("HEX");
     app->add_option("--padding", options->padding, "For ecb and cbc; pkcs7 where not given")
         ->transform(one_of(padding_names))
         ->type_name("NAME");
-    app->add_option("--kernel", options->kernel,
-                    "Force this kernel where it serves (see oldguard kernels)")
+    app->add_option("--kernel", options->kernel, "Force this kernel where it serves (see oldguard kernels)")
         ->type_name("STEM");
     add_threads_option(*app, *options);
     add_progress_options(*app, *options);

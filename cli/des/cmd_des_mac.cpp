@@ -74,17 +74,15 @@ bool understand_size(const MacOptions &options, MacJob &job) {
     if (options.verify) {
         const std::size_t digits = hex_digits(options.mac);
         job.size = digits / 2;
-        if (!options.size.empty())
-            return refuse_mac("--size: --verify says the size");
-        if (digits != options.mac.size() || digits % 2 != 0 || job.size < 1 ||
-            job.size > job.mac.size())
+        if (!options.size.empty()) return refuse_mac("--size: --verify says the size");
+        if (digits != options.mac.size() || digits % 2 != 0 || job.size < 1 || job.size > job.mac.size())
             return refuse_mac(fmt::format("--verify {}: 1 to 8 bytes in hexadecimal are needed",
-                                      shell_quoted(options.mac)));
+                                          shell_quoted(options.mac)));
         decode_hex(job.mac.data(), job.size, options.mac);
     } else if (!options.size.empty()) {
         if (options.size.size() != 1 || options.size[0] < '1' || options.size[0] > '8')
-            return refuse_mac(fmt::format("--size {}: a number from 1 to 8 is needed",
-                                      shell_quoted(options.size)));
+            return refuse_mac(
+                fmt::format("--size {}: a number from 1 to 8 is needed", shell_quoted(options.size)));
         job.size = static_cast<std::size_t>(options.size[0] - '0');
     }
     return true;
@@ -94,22 +92,19 @@ bool understand(MacOptions &options, MacJob &job) {
     job.algorithm = static_cast<og_mac_algorithm>(index_of(algorithm_names, options.algorithm));
     const bool retail = job.algorithm == OG_MAC_RETAIL, cmac = job.algorithm == OG_MAC_CMAC;
     if (options.cipher.empty() && !retail)
-        return refuse_mac(fmt::format("--cipher is needed: --algorithm {} takes any of them",
-                                  options.algorithm));
-    job.cipher_option =
-        options.cipher.empty() ? "--algorithm retail" : "--cipher " + options.cipher;
-    if (options.cipher.empty())
-        options.cipher = "des-ede";
+        return refuse_mac(
+            fmt::format("--cipher is needed: --algorithm {} takes any of them", options.algorithm));
+    job.cipher_option = options.cipher.empty() ? "--algorithm retail" : "--cipher " + options.cipher;
+    if (options.cipher.empty()) options.cipher = "des-ede";
     if (retail && options.cipher != "des-ede")
-        return refuse_mac(fmt::format("--cipher {}: --algorithm retail is of des-ede, two keys",
-                                  options.cipher));
+        return refuse_mac(
+            fmt::format("--cipher {}: --algorithm retail is of des-ede, two keys", options.cipher));
     if (cmac != options.mac_padding.empty())
-        return refuse_mac(cmac ? "--padding: --algorithm cmac pads by itself"
-                           : fmt::format("--padding is needed: --algorithm {} takes 1, 2 or 3",
-                                         options.algorithm));
+        return refuse_mac(
+            cmac ? "--padding: --algorithm cmac pads by itself"
+                 : fmt::format("--padding is needed: --algorithm {} takes 1, 2 or 3", options.algorithm));
     job.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
-    job.padding =
-        cmac ? OG_MAC_PAD_OWN : static_cast<og_mac_padding>(options.mac_padding[0] - '0');
+    job.padding = cmac ? OG_MAC_PAD_OWN : static_cast<og_mac_padding>(options.mac_padding[0] - '0');
     return understand_size(options, job) && one_key_given(options);
 }
 
@@ -121,12 +116,9 @@ bool take(const MacOptions &options, Input &input, og_des_mac_ctx &ctx) {
     for (;;) {
         const ssize_t got = input.fill(buffer->data(), chunk);
         progress.add(got > 0 ? static_cast<std::uint64_t>(got) : 0);
-        if (got <= 0)
-            progress.finish();
-        if (got < 0)
-            complain_errno("des", name, input.error());
-        if (got <= 0)
-            return got == 0;
+        if (got <= 0) progress.finish();
+        if (got < 0) complain_errno("des", name, input.error());
+        if (got <= 0) return got == 0;
         if (int status = og_des_mac_update(&ctx, buffer->data(), static_cast<std::size_t>(got));
             status != OG_OK) {
             progress.finish();
@@ -142,17 +134,14 @@ int finish(const MacOptions &options, const MacJob &job, og_des_mac_ctx &ctx) {
     const int status = options.verify ? og_des_mac_verify(&ctx, job.mac.data(), job.size)
                                       : og_des_mac_final(&ctx, mac.data(), job.size);
     if (status == OG_ERR_LENGTH)
-        complain("des", fmt::format("{}: changed its size while it was read",
-                                    shell_quoted(options.in)));
+        complain("des", fmt::format("{}: changed its size while it was read", shell_quoted(options.in)));
     else if (status == OG_ERR_MAC)
         complain("des", fmt::format("{}: another MAC: changed data, or the wrong key, algorithm or "
                                     "padding",
-                                    options.in == "-" ? "standard input"
-                                                      : shell_quoted(options.in)));
+                                    options.in == "-" ? "standard input" : shell_quoted(options.in)));
     else if (status != OG_OK)
         complain("des", og_strerror(status));
-    if (status != OG_OK)
-        return exit_failed;
+    if (status != OG_OK) return exit_failed;
     if (!options.verify) {
         std::string line;
         append_hex(line, mac.data(), job.size);
@@ -163,15 +152,12 @@ int finish(const MacOptions &options, const MacJob &job, og_des_mac_ctx &ctx) {
 
 int run_mac(MacOptions &options) {
     MacJob job{};
-    if (!understand(options, job) || config_is_wrong("des"))
-        return exit_usage;
-    if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
-        return exit_usage;
+    if (!understand(options, job) || config_is_wrong("des")) return exit_usage;
+    if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
     forbid_core_dump();
 
     KeyBytes key;
-    if (int status = read_key(options, job.cipher, job.cipher_option, key))
-        return status;
+    if (int status = read_key(options, job.cipher, job.cipher_option, key)) return status;
     Input input(options.in);
     if (!input.ok()) {
         complain_errno("des", options.in, input.error());
@@ -181,14 +167,12 @@ int run_mac(MacOptions &options) {
     const auto size = input.regular_size();
     if (job.padding == OG_MAC_PAD_LENGTH && !size) {
         complain("des", fmt::format("{}: --padding 3 begins with the size: a regular file is needed",
-                                    options.in == "-" ? "standard input"
-                                                      : shell_quoted(options.in)));
+                                    options.in == "-" ? "standard input" : shell_quoted(options.in)));
         return exit_failed;
     }
     MacContext mac;
-    const int status =
-        og_des_mac_init(&mac.ctx, job.algorithm, job.padding, job.cipher, key.data(),
-                        og_des_key_size(job.cipher), size.value_or(0), OG_DES_CHECK_NONE);
+    const int status = og_des_mac_init(&mac.ctx, job.algorithm, job.padding, job.cipher, key.data(),
+                                       og_des_key_size(job.cipher), size.value_or(0), OG_DES_CHECK_NONE);
     if (status != OG_OK) {
         complain("des", og_strerror(status));
         return exit_failed;
@@ -219,8 +203,7 @@ void add_des_mac(CLI::App &des, int &status) {
     CLI::Option *verify =
         app->add_option("--verify", options->mac, "Print nothing, but compare with this MAC")
             ->type_name("HEX");
-    app->add_option("--kernel", options->kernel,
-                    "Force this kernel where it serves (see oldguard kernels)")
+    app->add_option("--kernel", options->kernel, "Force this kernel where it serves (see oldguard kernels)")
         ->type_name("STEM");
     add_progress_options(*app, *options);
     add_operand(*app, "IN", options->in, "Input file; - or nothing: standard input");

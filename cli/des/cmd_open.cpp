@@ -37,12 +37,11 @@ int run_open(const DesOptions &options) {
     forbid_core_dump();
     const Libcrypto *lib = load_libcrypto("des");
     SealKey key;
-    if (lib == nullptr || !read_seal_key("--key-file", options.key_file, key))
-        return exit_failed;
-    return file_to_file(options, [lib, &key](Input &input, const std::string &name, Sink &output,
-                                   Progress &progress) {
-        return open_sealed(*lib, key, input, name, output, progress);
-    });
+    if (lib == nullptr || !read_seal_key("--key-file", options.key_file, key)) return exit_failed;
+    return file_to_file(options,
+                        [lib, &key](Input &input, const std::string &name, Sink &output, Progress &progress) {
+                            return open_sealed(*lib, key, input, name, output, progress);
+                        });
 }
 
 }  // namespace
@@ -57,9 +56,7 @@ void add_des_open(CLI::App &des, int &status) {
     add_operand(*app, "IN", options->in, "Sealed file; - or nothing: standard input");
     add_operand(*app, "OUT", options->out, "Output file; - or nothing: standard output");
     app->footer(open_examples);
-    app->callback([options, &status] {
-        status = run_open(*options);
-    });
+    app->callback([options, &status] { status = run_open(*options); });
 }
 
 }  // namespace og::cli

@@ -44,8 +44,7 @@ struct CommandOptions : DesOptions {
 std::vector<std::string> from_names() {
     std::vector<std::string> names;
     for (std::string_view cipher : cipher_names)
-        for (std::string_view mode : mode_names)
-            names.push_back(fmt::format("{}-{}", cipher, mode));
+        for (std::string_view mode : mode_names) names.push_back(fmt::format("{}-{}", cipher, mode));
     return names;
 }
 
@@ -67,10 +66,9 @@ bool understand(CommandOptions &options, DesWork &work) {
         return refuse_recrypt(fmt::format("--from {} takes no IV", options.from));
     if (work.mode != OG_ECB && !one_iv)
         return refuse_recrypt(fmt::format("--from {} takes either --iv or --iv-prefix", options.from));
-    if (work.mode != OG_ECB && work.mode != OG_CBC && !options.padding.empty() &&
-        options.padding != "none")
+    if (work.mode != OG_ECB && work.mode != OG_CBC && !options.padding.empty() && options.padding != "none")
         return refuse_recrypt(fmt::format("--padding {}: --from {} takes any length and is not padded",
-                                  options.padding, options.from));
+                                          options.padding, options.from));
     if (options.how.suffix.empty() || options.how.suffix.find('/') != std::string::npos)
         return refuse_recrypt("--suffix: the end of a file name, without a slash");
     work.padding = padding_of(options, work.mode);
@@ -89,15 +87,11 @@ bool replaces_the_key(const CommandOptions &options) {
 
 int run_recrypt(CommandOptions &options) {
     DesWork work;
-    if (!understand(options, work) || config_is_wrong("des") || replaces_the_key(options))
-        return exit_usage;
-    if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."}))
-        return exit_usage;
+    if (!understand(options, work) || config_is_wrong("des") || replaces_the_key(options)) return exit_usage;
+    if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
     forbid_core_dump();
-    if (!options.iv.empty() && !read_iv(options, work.iv))
-        return exit_usage;
-    if (int status = read_key(options, work.cipher, "--from " + options.from, work.key))
-        return status;
+    if (!options.iv.empty() && !read_iv(options, work.iv)) return exit_usage;
+    if (int status = read_key(options, work.cipher, "--from " + options.from, work.key)) return status;
     options.how.lines = !options.quiet;
     options.how.show = options.show();
     Recrypt recrypt(options.how, work);
@@ -131,17 +125,19 @@ void add_des_recrypt(CLI::App &des, int &status) {
     app->add_option("--verify-command", options->how.verify_command, "Decrypts what that has made")
         ->required()
         ->type_name("COMMAND");
-    app->add_option("--suffix", options->how.suffix,
-                    "Ends the names of new files; .new if not given")
+    app->add_option("--suffix", options->how.suffix, "Ends the names of new files; .new if not given")
         ->type_name("TEXT");
-    app->add_option_function<std::string>("--to,--to-key-file", [](const std::string &) {
-        throw CLI::ValidationError(
-            "--to and --to-key-file are gone: give --to-command and --verify-command, such as "
-            "'age -e -i new.key' and 'age -d -i new.key'");
-    })->take_last()->group("");
+    app->add_option_function<std::string>(
+           "--to,--to-key-file",
+           [](const std::string &) {
+               throw CLI::ValidationError(
+                   "--to and --to-key-file are gone: give --to-command and --verify-command, such as "
+                   "'age -e -i new.key' and 'age -d -i new.key'");
+           })
+        ->take_last()
+        ->group("");
     app->add_flag("--remove", options->how.remove, "Remove each FILE when the new one is verified");
-    app->add_option("--kernel", options->kernel,
-                    "Force this kernel where it serves (see oldguard kernels)")
+    app->add_option("--kernel", options->kernel, "Force this kernel where it serves (see oldguard kernels)")
         ->type_name("STEM");
     add_threads_option(*app, *options);
     app->add_flag("--progress", options->progress,

@@ -13,14 +13,12 @@ namespace {
 // Whether two keys are equal but for their parity bits, of which DES takes no notice.
 bool same_key(const std::uint8_t *a, const std::uint8_t *b) {
     unsigned difference = 0;
-    for (std::size_t i = 0; i < OG_DES_KEY_SIZE; i++)
-        difference |= (a[i] ^ b[i]) & 0xfeu;
+    for (std::size_t i = 0; i < OG_DES_KEY_SIZE; i++) difference |= (a[i] ^ b[i]) & 0xfeu;
     return difference == 0;
 }
 
 // The checks that og_des_init offers, made here key by key so that the message can say which.
-bool acceptable(const DesOptions &options, std::string_view source, std::size_t size,
-                const KeyBytes &key) {
+bool acceptable(const DesOptions &options, std::string_view source, std::size_t size, const KeyBytes &key) {
     std::size_t count = size / OG_DES_KEY_SIZE;
     for (std::size_t i = 0; i < count; i++) {
         const std::uint8_t *one = key.data() + i * OG_DES_KEY_SIZE;
@@ -32,8 +30,8 @@ bool acceptable(const DesOptions &options, std::string_view source, std::size_t 
             return false;
         }
         if (options.check_weak && og_des_key_is_weak(one) == 1) {
-            complain("des", fmt::format("{}: {} is a weak or semi-weak DES key (--check-weak)",
-                                        source, which));
+            complain("des",
+                     fmt::format("{}: {} is a weak or semi-weak DES key (--check-weak)", source, which));
             return false;
         }
     }
@@ -52,23 +50,18 @@ bool acceptable(const DesOptions &options, std::string_view source, std::size_t 
 }  // namespace
 
 bool one_key_given(const DesOptions &options) {
-    if (options.key_file.empty() != options.key_hex.empty())
-        return true;
-    complain_usage(options.command, options.key_file.empty()
-                                        ? "a key is needed: --key-file or --key-hex"
-                                        : "--key-file and --key-hex exclude each other");
+    if (options.key_file.empty() != options.key_hex.empty()) return true;
+    complain_usage(options.command, options.key_file.empty() ? "a key is needed: --key-file or --key-hex"
+                                                             : "--key-file and --key-hex exclude each other");
     return false;
 }
 
-int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view taker,
-             KeyBytes &key) {
+int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view taker, KeyBytes &key) {
     const std::size_t size = og_des_key_size(cipher);
     const bool from_file = !options.key_file.empty();
-    const std::string source =
-        from_file ? "--key-file " + shell_quoted(options.key_file) : "--key-hex";
+    const std::string source = from_file ? "--key-file " + shell_quoted(options.key_file) : "--key-hex";
     if (from_file) {
-        if (!read_key_file(source, options.key_file, taker, size, key.data()))
-            return exit_failed;
+        if (!read_key_file(source, options.key_file, taker, size, key.data())) return exit_failed;
     } else if (const std::string wrong = decode_key(options.key_hex, taker, size, key.data());
                !wrong.empty()) {
         complain_usage(options.command, source + ": " + wrong);
@@ -79,8 +72,7 @@ int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view t
 
 bool read_iv(const DesOptions &options, std::array<std::uint8_t, 8> &iv) {
     const std::string wrong = decode_key(options.iv, "a block", iv.size(), iv.data());
-    if (!wrong.empty())
-        complain_usage(options.command, "--iv: " + wrong);
+    if (!wrong.empty()) complain_usage(options.command, "--iv: " + wrong);
     return wrong.empty();
 }
 

@@ -17,8 +17,7 @@ bool one_key_given(const DesOptions &options);
 // many hexadecimal digits and at most one line end. `taker` is the option that sets the size, as
 // messages say it ("--cipher des"). Returns an exit status: exit_ok, or another with the reason
 // printed.
-int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view taker,
-             KeyBytes &key);
+int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view taker, KeyBytes &key);
 
 // Decodes --iv, 16 hexadecimal digits. Complains and returns false on anything else.
 bool read_iv(const DesOptions &options, std::array<std::uint8_t, 8> &iv);

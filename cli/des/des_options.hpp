@@ -26,9 +26,7 @@ struct DesOptions {
     unsigned threads = 2;
     std::string in = "-", out = "-";
 
-    Show show() const {
-        return quiet ? Show::never : progress ? Show::always : Show::on_terminal;
-    }
+    Show show() const { return quiet ? Show::never : progress ? Show::always : Show::on_terminal; }
     // The same, where a terminal that takes the data themselves is spared what nobody asked for.
     Show show_beside_output() const {
         return out == "-" && !progress && isatty(STDOUT_FILENO) == 1 ? Show::never : show();
@@ -44,18 +42,15 @@ inline constexpr std::array<std::string_view, 3> padding_names{"none", "pkcs7", 
 template <std::size_t N>
 std::size_t index_of(const std::array<std::string_view, N> &names, std::string_view name) {
     std::size_t i = 0;
-    while (i < N && names[i] != name)
-        i++;
+    while (i < N && names[i] != name) i++;
     return i;
 }
 
 // What --padding says, or what a mode that needs one takes where it says nothing.
 inline Padding padding_of(const DesOptions &options, og_des_mode mode) {
-    if (mode != OG_ECB && mode != OG_CBC)
-        return Padding::none;
-    return options.padding.empty()
-               ? Padding::pkcs7
-               : static_cast<Padding>(index_of(padding_names, options.padding));
+    if (mode != OG_ECB && mode != OG_CBC) return Padding::none;
+    return options.padding.empty() ? Padding::pkcs7
+                                   : static_cast<Padding>(index_of(padding_names, options.padding));
 }
 
 }  // namespace og::cli

@@ -24,16 +24,13 @@ std::size_t pad(Padding padding, std::uint8_t *data, std::size_t size) {
 int unpadded(Padding padding, const std::uint8_t last[block_size]) {
     if (padding == Padding::pkcs7) {
         unsigned count = last[block_size - 1];
-        if (count < 1 || count > block_size)
-            return -1;
+        if (count < 1 || count > block_size) return -1;
         for (std::size_t i = block_size - count; i < block_size; i++)
-            if (last[i] != count)
-                return -1;
+            if (last[i] != count) return -1;
         return static_cast<int>(block_size - count);
     }
     int size = block_size - 1;
-    while (size >= 0 && last[size] == 0)
-        size--;
+    while (size >= 0 && last[size] == 0) size--;
     return size >= 0 && last[size] == 0x80 ? size : -1;
 }
 

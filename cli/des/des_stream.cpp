@@ -37,7 +37,7 @@ struct Piece {
     // A chunk, the block read to see whether it is the last one, and a block of padding.
     static constexpr std::size_t room = chunk + 2 * block;
     std::unique_ptr<std::uint8_t[]> data;
-    std::size_t used = 0;  // bytes of data ever written to
+    std::size_t used = 0;             // bytes of data ever written to
     std::size_t size = 0, taken = 0;  // bytes now, and when they were read
     std::uint32_t number = 0;
     bool last = false;
@@ -49,7 +49,7 @@ struct Piece {
 // While it lives, threads are started that leave signals to the caller's thread. SIGPIPE comes to
 // whoever wrote.
 class SignalsElsewhere {
-  public:
+public:
     SignalsElsewhere() {
         sigset_t set;
         sigfillset(&set);
@@ -60,18 +60,18 @@ class SignalsElsewhere {
     SignalsElsewhere(const SignalsElsewhere &) = delete;
     SignalsElsewhere &operator=(const SignalsElsewhere &) = delete;
 
-  private:
+private:
     sigset_t before_;
 };
 
 class Stream {
-  public:
+public:
     Stream(const DesWork &work, Input &input, Sink &sink, Progress &progress)
         : work_(work), input_(input), sink_(sink), progress_(progress), iv_(work.iv) {}
 
     std::string run(const std::string &name);
 
-  private:
+private:
     bool whole_blocks() const { return work_.mode == OG_ECB || work_.mode == OG_CBC; }
     bool padded() const { return whole_blocks() && work_.padding != Padding::none; }
     bool feedback() const { return work_.mode >= OG_CBC && work_.mode <= OG_CFB64; }
@@ -113,8 +113,8 @@ class Stream {
 
 int Stream::start(DesContext &des, const std::array<std::uint8_t, block> &iv) const {
     return og_des_init(&des.ctx, work_.cipher, work_.mode, work_.encrypt, work_.key.data(),
-                       og_des_key_size(work_.cipher), iv.data(),
-                       work_.mode == OG_ECB ? 0 : iv.size(), OG_DES_CHECK_NONE);
+                       og_des_key_size(work_.cipher), iv.data(), work_.mode == OG_ECB ? 0 : iv.size(),
+                       OG_DES_CHECK_NONE);
 }
 
 // Adds to a counter of 64 bits, highest byte first (SP 800-38A, appendix B).
@@ -128,15 +128,13 @@ void count_on(std::array<std::uint8_t, block> &counter, std::uint64_t blocks) {
 
 void update(DesContext &des, Piece &piece) {
     std::uint8_t *data = piece.data.get();
-    if (piece.status == OG_OK)
-        piece.status = og_des_update(&des.ctx, data, data, piece.size);
+    if (piece.status == OG_OK) piece.status = og_des_update(&des.ctx, data, data, piece.size);
 }
 
 // The next piece of the input; false when there is none, or after a fault.
 bool Stream::take(Piece &piece) {
     const std::lock_guard lock(reading_);
-    if (ended_ || stopped_)
-        return false;
+    if (ended_ || stopped_) return false;
     piece.number = next_++;
     piece.iv = iv_;
     std::uint8_t *data = piece.data.get();
@@ -153,8 +151,7 @@ bool Stream::take(Piece &piece) {
     piece.size = held_ + piece.taken;
     piece.used = std::max(piece.used, std::min(piece.size + block, Piece::room));
     piece.last = ended_ = piece.size < chunk + block;
-    if (piece.last)
-        return true;
+    if (piece.last) return true;
     piece.size = chunk;
     held_ = block;
     std::memcpy(ahead_.data(), data + chunk, held_);
@@ -177,8 +174,7 @@ void Stream::cipher(Piece &piece) {
         piece.status = start(des, piece.iv);
         update(des, piece);
     } else {
-        if (piece.number == 0)
-            piece.status = start(chain_, work_.iv);
+        if (piece.number == 0) piece.status = start(chain_, work_.iv);
         update(chain_, piece);
     }
     if (piece.status != OG_OK)
@@ -219,32 +215,31 @@ void Stream::give(Piece &piece) {
 
 void Stream::pass_through(Piece &piece) {
     do {
-        if (!splits())
-            ciphering_.await(piece.number);
-        if (piece.fault == Fault::none)
-            cipher(piece);
-        if (!splits())
-            ciphering_.pass();
+        if (!splits()) ciphering_.await(piece.number);
+        if (piece.fault == Fault::none) cipher(piece);
+        if (!splits()) ciphering_.pass();
         give(piece);
     } while (take(piece));
 }
 
 std::string Stream::message(const std::string &name) const {
     switch (fault_) {
-    case Fault::none: return "";
-    case Fault::reading: return fmt::format("{}: {}", name, std::strerror(input_.error()));
+    case Fault::none:
+        return "";
+    case Fault::reading:
+        return fmt::format("{}: {}", name, std::strerror(input_.error()));
     case Fault::no_whole_blocks:
         return fmt::format("{}: {} bytes are not whole blocks of 8{}", name, total_,
-                           work_.encrypt ? " (--padding none)"
-                                         : ": cut short, or not encrypted this way");
+                           work_.encrypt ? " (--padding none)" : ": cut short, or not encrypted this way");
     case Fault::nothing_there:
         return fmt::format("{}: empty: padded data have one block at least", name);
     case Fault::bad_padding:
-        return fmt::format(
-            "{}: bad {} padding: the wrong key, cipher, mode or padding, or damaged data", name,
-            padding_names[static_cast<std::size_t>(work_.padding)]);
-    case Fault::library: return fmt::format("{}: {}", name, og_strerror(status_));
-    case Fault::writing: return sink_.complaint();
+        return fmt::format("{}: bad {} padding: the wrong key, cipher, mode or padding, or damaged data",
+                           name, padding_names[static_cast<std::size_t>(work_.padding)]);
+    case Fault::library:
+        return fmt::format("{}: {}", name, og_strerror(status_));
+    case Fault::writing:
+        return sink_.complaint();
     }
     return "";
 }
@@ -263,8 +258,7 @@ std::string Stream::run(const std::string &name) {
         while (more && pieces.size() < work_.threads) {
             pieces.push_back(std::make_unique<Piece>());
             threads.emplace_back([this, &piece = *pieces.back()] {
-                if (take(piece))
-                    pass_through(piece);
+                if (take(piece)) pass_through(piece);
             });
         }
     } catch (const std::system_error &) {

@@ -12,8 +12,8 @@
 namespace og::cli {
 
 // Reads to the input's end and writes; name is the input's for messages. Returns "" or what is wrong.
-using FileWork = std::function<std::string(Input &input, const std::string &name, Sink &output,
-                                           Progress &progress)>;
+using FileWork =
+    std::function<std::string(Input &input, const std::string &name, Sink &output, Progress &progress)>;
 
 // Does the work on options.in and options.out, which appears when all went well. Complains, and
 // returns the exit status.

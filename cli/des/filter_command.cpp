@@ -52,36 +52,28 @@ FilterCommand::FilterCommand(std::string_view option, const std::string &text, P
         const SignalsBlocked blocked;
         child_ = fork();
         error_ = errno;
-        if (child_ == 0)
-            remove_on_signal("");  // the file is the parent's
+        if (child_ == 0) remove_on_signal("");  // the file is the parent's
     }
-    if (child_ == 0)
-        become_shell(text.c_str(), to_input ? other : file, to_input ? file : other, parent);
+    if (child_ == 0) become_shell(text.c_str(), to_input ? other : file, to_input ? file : other, parent);
     close(other);
 }
 
 FilterCommand::~FilterCommand() {
-    if (child_ > 0)
-        kill(child_, SIGTERM);
+    if (child_ > 0) kill(child_, SIGTERM);
     ended();
 }
 
 std::string FilterCommand::ended() {
-    if (pipe_ >= 0)
-        close(pipe_);
+    if (pipe_ >= 0) close(pipe_);
     pipe_ = -1;
-    if (child_ < 0)
-        return fmt::format("{}: {}", name_, std::strerror(error_));
+    if (child_ < 0) return fmt::format("{}: {}", name_, std::strerror(error_));
     int status = 0;
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
     child_ = -1;
     if (WIFSIGNALED(status))
-        return fmt::format("{}: signal {} ({})", name_, WTERMSIG(status),
-                           strsignal(WTERMSIG(status)));
-    return WEXITSTATUS(status) == 0
-               ? ""
-               : fmt::format("{}: exit status {}", name_, WEXITSTATUS(status));
+        return fmt::format("{}: signal {} ({})", name_, WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return WEXITSTATUS(status) == 0 ? "" : fmt::format("{}: exit status {}", name_, WEXITSTATUS(status));
 }
 
 }  // namespace og::cli

@@ -11,7 +11,7 @@ namespace og::cli {
 // Runs a command by /bin/sh -c, with standard input, output and error alone. The system ends it by
 // SIGTERM when this process ends. From then on this process ignores SIGPIPE.
 class FilterCommand {
-  public:
+public:
     // Where the pipe is; the file is on the other side.
     enum class Pipe { to_input, from_output };
 
@@ -30,7 +30,7 @@ class FilterCommand {
     // Closes the pipe and waits. Returns "" after exit status 0, or how else the command ended.
     std::string ended();
 
-  private:
+private:
     std::string name_;
     int pipe_ = -1, error_ = 0;
     pid_t child_ = -1;

@@ -16,22 +16,18 @@ using KeyText = Secret<128>;
 
 }  // namespace
 
-std::string decode_key(std::string_view text, std::string_view taker, std::size_t size,
-                       std::uint8_t *key) {
+std::string decode_key(std::string_view text, std::string_view taker, std::size_t size, std::uint8_t *key) {
     const std::size_t digits = hex_digits(text);
-    if (digits != text.size())
-        return fmt::format("character {} is not a hexadecimal digit", digits + 1);
+    if (digits != text.size()) return fmt::format("character {} is not a hexadecimal digit", digits + 1);
     if (digits % 2 != 0)
-        return fmt::format("an odd number of hexadecimal digits ({}); {} takes {}", digits, taker,
-                           2 * size);
-    if (digits != 2 * size)
-        return fmt::format("{} hexadecimal digits; {} takes {}", digits, taker, 2 * size);
+        return fmt::format("an odd number of hexadecimal digits ({}); {} takes {}", digits, taker, 2 * size);
+    if (digits != 2 * size) return fmt::format("{} hexadecimal digits; {} takes {}", digits, taker, 2 * size);
     decode_hex(key, size, text);
     return "";
 }
 
-bool read_key_file(std::string_view source, const std::string &file, std::string_view taker,
-                   std::size_t size, std::uint8_t *key) {
+bool read_key_file(std::string_view source, const std::string &file, std::string_view taker, std::size_t size,
+                   std::uint8_t *key) {
     // "-" would be standard input, which IN may be; /dev/stdin says so plainly.
     Input input(file == "-" ? "./-" : file);
     KeyText text;
@@ -40,8 +36,7 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
         complain("des", fmt::format("{}: {}", source, std::strerror(input.error())));
         return false;
     }
-    std::string_view view(reinterpret_cast<const char *>(text.data()),
-                          static_cast<std::size_t>(got));
+    std::string_view view(reinterpret_cast<const char *>(text.data()), static_cast<std::size_t>(got));
     if (view.size() == size) {
         // Sixteen digits are far more likely one DES key in hexadecimal than two keys in ASCII.
         if (size % 16 == 0 && hex_digits(view) == size) {
@@ -54,18 +49,15 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
         return true;
     }
     std::string_view digits = view;
-    if (digits.ends_with('\n'))
-        digits.remove_suffix(digits.ends_with("\r\n") ? 2 : 1);
+    if (digits.ends_with('\n')) digits.remove_suffix(digits.ends_with("\r\n") ? 2 : 1);
     if (digits.size() == 2 * size || (!digits.empty() && hex_digits(digits) == digits.size())) {
         const std::string wrong = decode_key(digits, taker, size, key);
-        if (!wrong.empty())
-            complain("des", fmt::format("{}: {}", source, wrong));
+        if (!wrong.empty()) complain("des", fmt::format("{}: {}", source, wrong));
         return wrong.empty();
     }
     bool longer = view.size() == text.bytes.size();
-    complain("des", fmt::format("{}: {}{} bytes; {} takes {} raw bytes or {} hexadecimal digits",
-                                source, longer ? "at least " : "", view.size(), taker, size,
-                                2 * size));
+    complain("des", fmt::format("{}: {}{} bytes; {} takes {} raw bytes or {} hexadecimal digits", source,
+                                longer ? "at least " : "", view.size(), taker, size, 2 * size));
     return false;
 }
 

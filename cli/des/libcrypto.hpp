@@ -23,13 +23,12 @@ struct Libcrypto {
     const evp_cipher_st *(*EVP_aes_256_gcm)();
     int (*EVP_DecryptInit_ex)(evp_cipher_ctx_st *, const evp_cipher_st *, engine_st *,
                               const unsigned char *key, const unsigned char *iv);
-    int (*EVP_DecryptUpdate)(evp_cipher_ctx_st *, unsigned char *out, int *out_size,
-                             const unsigned char *in, int size);
+    int (*EVP_DecryptUpdate)(evp_cipher_ctx_st *, unsigned char *out, int *out_size, const unsigned char *in,
+                             int size);
     int (*EVP_DecryptFinal_ex)(evp_cipher_ctx_st *, unsigned char *out, int *out_size);
     const evp_md_st *(*EVP_sha256)();
-    unsigned char *(*HMAC)(const evp_md_st *, const void *key, int key_size,
-                           const unsigned char *data, std::size_t size, unsigned char *mac,
-                           unsigned int *mac_size);
+    unsigned char *(*HMAC)(const evp_md_st *, const void *key, int key_size, const unsigned char *data,
+                           std::size_t size, unsigned char *mac, unsigned int *mac_size);
 };
 
 // What EVP_CIPHER_CTX_ctrl takes as type: EVP_CTRL_AEAD_SET_TAG.

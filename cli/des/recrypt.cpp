@@ -13,7 +13,7 @@ namespace {
 
 // Hashes data, and writes them into a command where there is one.
 class Plain final : public Sink {
-  public:
+public:
     explicit Plain(const FilterCommand *to = nullptr) : to_(to) { og_whirlpool_init(&hash_); }
     ~Plain() override { explicit_bzero(&hash_, sizeof hash_); }
     Plain(const Plain &) = delete;
@@ -22,8 +22,7 @@ class Plain final : public Sink {
     bool write(const void *data, std::size_t size) override {
         og_whirlpool_update(&hash_, data, size);
         content_.size += size;
-        if (to_ != nullptr && write_all(to_->pipe(), data, size) < size)
-            error_ = errno;
+        if (to_ != nullptr && write_all(to_->pipe(), data, size) < size) error_ = errno;
         return !refused();
     }
     std::string complaint() const override {
@@ -39,7 +38,7 @@ class Plain final : public Sink {
         return content_;
     }
 
-  private:
+private:
     const FilterCommand *to_;
     int error_ = 0;
     og_whirlpool_ctx hash_;
@@ -53,9 +52,7 @@ bool Recrypt::fail(const std::string &name, const std::string &text) const {
     return false;
 }
 
-bool Recrypt::fail_errno(const std::string &name) const {
-    return fail(name, std::strerror(errno));
-}
+bool Recrypt::fail_errno(const std::string &name) const { return fail(name, std::strerror(errno)); }
 
 bool Recrypt::report(const std::string &name, std::string_view what, bool removed) const {
     return !options_.lines ||
@@ -85,21 +82,18 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
         if (!end.empty() || plain.refused())
             wrong = fmt::format("{}: {}", shown, end.empty() ? plain.complaint() : end);
     }
-    if (wrong.empty())
-        return plain.content();
+    if (wrong.empty()) return plain.content();
     complain("des", wrong);
     return std::nullopt;
 }
 
 // Says whether --verify-command takes a new file, and where `wanted` is given, for the same data.
 // `seen` becomes the state of the file, which did not change meanwhile.
-bool Recrypt::opens(const std::string &name, int made, const Content *wanted,
-                    struct stat &seen) const {
+bool Recrypt::opens(const std::string &name, int made, const Content *wanted, struct stat &seen) const {
     struct stat after;
-    if (fstat(made, &seen) != 0)
-        return fail_errno(name);
-    FilterCommand command("--verify-command", options_.verify_command,
-                          FilterCommand::Pipe::from_output, made);
+    if (fstat(made, &seen) != 0) return fail_errno(name);
+    FilterCommand command("--verify-command", options_.verify_command, FilterCommand::Pipe::from_output,
+                          made);
     Plain plain;
     int error = 0;
     const auto too_much = [&] { return wanted != nullptr && plain.size() > wanted->size; };
@@ -108,8 +102,7 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted,
         Secret<64 * 1024> buffer;  // what a pipe holds
         while (command.pipe() >= 0 && !too_much()) {
             const ssize_t got = read(command.pipe(), buffer.data(), buffer.bytes.size());
-            if (got < 0 && errno == EINTR)
-                continue;
+            if (got < 0 && errno == EINTR) continue;
             if (got <= 0) {
                 error = got < 0 ? errno : 0;
                 break;
@@ -118,103 +111,77 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted,
             progress.add(static_cast<std::uint64_t>(got));
         }
     }
-    if (error != 0)
-        return fail(name, fmt::format("{}: {}", command.name(), std::strerror(error)));
-    if (const std::string end = too_much() ? "" : command.ended(); !end.empty())
-        return fail(name, end);
+    if (error != 0) return fail(name, fmt::format("{}: {}", command.name(), std::strerror(error)));
+    if (const std::string end = too_much() ? "" : command.ended(); !end.empty()) return fail(name, end);
     if (wanted != nullptr && plain.content() != *wanted)
         return fail(name, command.name() + ": gives other data than were decrypted");
-    if (fstat(made, &after) != 0)
-        return fail_errno(name);
+    if (fstat(made, &after) != 0) return fail_errno(name);
     return unchanged(seen, after) || fail(name, "changed while it was verified");
 }
 
 bool Recrypt::opens(const std::string &name) const {
     struct stat seen, now;
-    if (stat(name.c_str(), &seen) != 0)
-        return fail_errno(name);
-    if (!S_ISREG(seen.st_mode))
-        return fail(name, "not a regular file");
+    if (stat(name.c_str(), &seen) != 0) return fail_errno(name);
+    if (!S_ISREG(seen.st_mode)) return fail(name, "not a regular file");
     const Input made(name);
-    if (!made.ok())
-        return fail_errno(name);
-    if (!opens(name, made.fd(), nullptr, seen))
-        return false;
-    if (stat(name.c_str(), &now) != 0)
-        return fail_errno(name);
+    if (!made.ok()) return fail_errno(name);
+    if (!opens(name, made.fd(), nullptr, seen)) return false;
+    if (stat(name.c_str(), &now) != 0) return fail_errno(name);
     return unchanged(seen, now) || fail(name, "changed while it was verified");
 }
 
-bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
-                   struct stat &seen, bool &appeared) {
+bool Recrypt::make(const std::string &name, Input &old, const struct stat &info, struct stat &seen,
+                   bool &appeared) {
     const std::string target = name + options_.suffix;
     TemporaryFile file(target);
-    if (file.fd() < 0)
-        return fail_errno(target);
-    FilterCommand command("--to-command", options_.to_command, FilterCommand::Pipe::to_input,
-                          file.fd());
+    if (file.fd() < 0) return fail_errno(target);
+    FilterCommand command("--to-command", options_.to_command, FilterCommand::Pipe::to_input, file.fd());
     const auto data = decrypted(name, old, &command);
-    if (!data)
-        return false;
-    if (!file.end_writing())
-        return fail_errno(target);
+    if (!data) return false;
+    if (!file.end_writing()) return fail_errno(target);
     if (open_for_writing(file.fd()))
-        return fail(name, command.name() +
-                              ": a process that it left behind still has the new file open");
+        return fail(name, command.name() + ": a process that it left behind still has the new file open");
     if (!file.settle(info.st_mode & 0777, info.st_uid, info.st_gid, old.permissions()))
         return fail_errno(target);
     posix_fadvise(file.fd(), 0, 0, POSIX_FADV_DONTNEED);  // to read it from the disk: a wish
     struct stat verified;
-    if (!opens(target, file.fd(), &*data, verified))
-        return false;
+    if (!opens(target, file.fd(), &*data, verified)) return false;
     if (!file.publish(false)) {
-        if (errno != EEXIST || appeared)
-            return fail_errno(target);
+        if (errno != EEXIST || appeared) return fail_errno(target);
         appeared = true;
         return false;
     }
-    if (fstat(file.fd(), &seen) != 0 || !sync_directory_of(target))
-        return fail_errno(target);
+    if (fstat(file.fd(), &seen) != 0 || !sync_directory_of(target)) return fail_errno(target);
     return same_content(verified, seen) || fail(target, "changed after it was verified");
 }
 
 // A new file that is there already holds the data of the old one, or is in the way.
-bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info,
-                      struct stat &seen) {
+bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info, struct stat &seen) {
     const std::string target = name + options_.suffix;
-    if (lstat(target.c_str(), &seen) != 0)
-        return fail_errno(target);
+    if (lstat(target.c_str(), &seen) != 0) return fail_errno(target);
     if (options_.remove && S_ISLNK(seen.st_mode))
         return fail(target, "is a symbolic link: --remove needs the file itself");
-    if (stat(target.c_str(), &seen) != 0)
-        return fail_errno(target);
-    if (!S_ISREG(seen.st_mode))
-        return fail(target, "not a regular file");
+    if (stat(target.c_str(), &seen) != 0) return fail_errno(target);
+    if (!S_ISREG(seen.st_mode)) return fail(target, "not a regular file");
     const Input made(target);
-    if (!made.ok() || fstat(made.fd(), &seen) != 0)
-        return fail_errno(target);
+    if (!made.ok() || fstat(made.fd(), &seen) != 0) return fail_errno(target);
     if (options_.remove && seen.st_uid != geteuid() && seen.st_uid != info.st_uid)
         return fail(target, "belongs to another user, who can remove it: --remove is refused");
-    if (same_file(seen, info))
-        return fail(target, "the same file as " + shell_quoted(name));
+    if (same_file(seen, info)) return fail(target, "the same file as " + shell_quoted(name));
     const auto data = decrypted(name, old, nullptr);
     return data && opens(target, made.fd(), &*data, seen) &&
            ((fsync(made.fd()) == 0 && sync_directory_of(target)) || fail_errno(target));
 }
 
 // Removes the old file, if it is the one that was read and the new one the one that was verified.
-bool Recrypt::remove_old(const std::string &name, const struct stat &info,
-                         const struct stat &seen) const {
+bool Recrypt::remove_old(const std::string &name, const struct stat &info, const struct stat &seen) const {
     const std::string target = name + options_.suffix;
     struct stat now;
-    if (lstat(target.c_str(), &now) != 0)
-        return fail_errno(target);
-    if (!unchanged(seen, now))
-        return fail(target, "changed after it was verified");
+    if (lstat(target.c_str(), &now) != 0) return fail_errno(target);
+    if (!unchanged(seen, now)) return fail(target, "changed after it was verified");
     if (lstat(name.c_str(), &now) != 0)
         return errno == ENOENT || fail_errno(name);  // another run may have removed it
-    if (!unchanged(info, now))
-        return fail(name, "changed meanwhile, and is not removed");
+    if (!unchanged(info, now)) return fail(name, "changed meanwhile, and is not removed");
     return (unlink(name.c_str()) == 0 && sync_directory_of(name)) || fail_errno(name);
 }
 
@@ -237,19 +204,15 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
             return opens(target) && report(name, "was moved before, verified", true);
         return fail_errno(name);
     }
-    if (name.ends_with(options_.suffix))
-        return opens(name) && report(name, "is a new file, verified", false);
+    if (name.ends_with(options_.suffix)) return opens(name) && report(name, "is a new file, verified", false);
     if (options_.remove && S_ISLNK(info.st_mode))
         return fail(name, "a symbolic link: --remove would leave the data");
-    if (stat(name.c_str(), &info) != 0)
-        return fail_errno(name);
-    if (!S_ISREG(info.st_mode))
-        return fail(name, "not a regular file");
+    if (stat(name.c_str(), &info) != 0) return fail_errno(name);
+    if (!S_ISREG(info.st_mode)) return fail(name, "not a regular file");
     if (error != ENOENT)  // such as a name that is too long
         return fail(target, std::strerror(error));
     Input old(name);
-    if (!old.ok())
-        return fail_errno(name);
+    if (!old.ok()) return fail_errno(name);
     old.will_be_long();
     return (before ? compare(name, old, info, seen) : make(name, old, info, seen, appeared)) &&
            (!options_.remove || remove_old(name, info, seen)) &&

@@ -29,7 +29,7 @@ struct Content {
 };
 
 class Recrypt {
-  public:
+public:
     // What is referred to is in use until the end; work's IV is written where each file has its
     // own.
     Recrypt(const RecryptOptions &options, DesWork &work) : options_(options), work_(work) {}
@@ -42,7 +42,7 @@ class Recrypt {
     // the end what NAME held.
     bool file(const std::string &name);
 
-  private:
+private:
     bool fail(const std::string &name, const std::string &text) const;
     bool fail_errno(const std::string &name) const;
     bool report(const std::string &name, std::string_view what, bool removed) const;
@@ -53,8 +53,7 @@ class Recrypt {
     bool make(const std::string &name, Input &old, const struct stat &info, struct stat &seen,
               bool &appeared);
     bool compare(const std::string &name, Input &old, const struct stat &info, struct stat &seen);
-    bool remove_old(const std::string &name, const struct stat &info,
-                    const struct stat &seen) const;
+    bool remove_old(const std::string &name, const struct stat &info, const struct stat &seen) const;
 
     const RecryptOptions &options_;
     DesWork &work_;

@@ -30,8 +30,8 @@ bool hkdf(const Libcrypto &lib, const SealKey &key, std::span<const std::uint8_t
           std::span<const std::uint8_t> info, Secret<3 * hash_size> &out) {
     Secret<hash_size> extracted;
     unsigned int size = 0;
-    if (!lib.HMAC(lib.EVP_sha256(), salt.data(), static_cast<int>(salt.size()), key.data(),
-                  key.bytes.size(), extracted.data(), &size))
+    if (!lib.HMAC(lib.EVP_sha256(), salt.data(), static_cast<int>(salt.size()), key.data(), key.bytes.size(),
+                  extracted.data(), &size))
         return false;
     Secret<hash_size + preamble.size() + 1> block;  // the block before, info, a counter
     std::size_t before = 0;
@@ -39,8 +39,8 @@ bool hkdf(const Libcrypto &lib, const SealKey &key, std::span<const std::uint8_t
         std::memcpy(block.data() + before, info.data(), info.size());
         block.bytes[before + info.size()] = i;
         std::uint8_t *to = out.data() + (i - 1) * hash_size;
-        if (!lib.HMAC(lib.EVP_sha256(), extracted.data(), hash_size, block.data(),
-                      before + info.size() + 1, to, &size))
+        if (!lib.HMAC(lib.EVP_sha256(), extracted.data(), hash_size, block.data(), before + info.size() + 1,
+                      to, &size))
             return false;
         std::memcpy(block.data(), to, hash_size);
         before = hash_size;
@@ -50,7 +50,7 @@ bool hkdf(const Libcrypto &lib, const SealKey &key, std::span<const std::uint8_t
 
 // The segments of one file.
 class Segments {
-  public:
+public:
     explicit Segments(const Libcrypto &lib) : lib_(lib), gcm_(lib.EVP_CIPHER_CTX_new()) {}
     ~Segments() { lib_.EVP_CIPHER_CTX_free(gcm_); }
     Segments(const Segments &) = delete;
@@ -66,15 +66,13 @@ class Segments {
         header_ = header;
         std::memcpy(nonce_.data(), derived.data() + 2 * hash_size, prefix_size);
         return std::memcmp(derived.data() + hash_size, &header[commitment_at], hash_size) == 0 &&
-               lib_.EVP_DecryptInit_ex(gcm_, lib_.EVP_aes_256_gcm(), nullptr, derived.data(),
-                                       nullptr) == 1;
+               lib_.EVP_DecryptInit_ex(gcm_, lib_.EVP_aes_256_gcm(), nullptr, derived.data(), nullptr) == 1;
     }
 
     // Decrypts the next segment in place. Returns false, and the data are of no use, where the tag
     // that follows them is another.
     bool next(std::uint8_t *data, std::size_t size, bool last) {
-        if (number_ == most_segments)
-            return false;
+        if (number_ == most_segments) return false;
         for (std::size_t i = 0; i < 4; i++)
             nonce_[prefix_size + i] = static_cast<std::uint8_t>(number_ >> (24 - 8 * i));
         nonce_[prefix_size + 4] = last;
@@ -87,7 +85,7 @@ class Segments {
                lib_.EVP_DecryptFinal_ex(gcm_, data + size, &done) == 1;
     }
 
-  private:
+private:
     const Libcrypto &lib_;
     evp_cipher_ctx_st *gcm_;
     Header header_{};
@@ -97,25 +95,20 @@ class Segments {
 
 }  // namespace
 
-std::string open_sealed(const Libcrypto &lib, const SealKey &key, Input &input,
-                        const std::string &name, Sink &sink, Progress &progress) {
-    const auto unreadable = [&] {
-        return fmt::format("{}: {}", name, std::strerror(input.error()));
-    };
+std::string open_sealed(const Libcrypto &lib, const SealKey &key, Input &input, const std::string &name,
+                        Sink &sink, Progress &progress) {
+    const auto unreadable = [&] { return fmt::format("{}: {}", name, std::strerror(input.error())); };
     Header header;
     ssize_t got = input.fill(header.data(), header.size());
-    if (got < 0)
-        return unreadable();
+    if (got < 0) return unreadable();
     if (static_cast<std::size_t>(got) < magic_size ||
         !std::equal(preamble.begin(), preamble.begin() + magic_size, header.begin()))
         return fmt::format("{}: not a sealed file", name);
-    if (static_cast<std::size_t>(got) < header.size())
-        return fmt::format("{}: cut short", name);
+    if (static_cast<std::size_t>(got) < header.size()) return fmt::format("{}: cut short", name);
     if (!std::equal(preamble.begin(), preamble.end(), header.begin()))
         return fmt::format("{}: of a version that is not known here", name);
     Segments segments(lib);
-    if (!segments.start(key, header))
-        return fmt::format("{}: another key, or a damaged header", name);
+    if (!segments.start(key, header)) return fmt::format("{}: another key, or a damaged header", name);
     progress.add(header.size());
 
     // A segment, its tag, and a byte of the next one, which tells that there is one.
@@ -126,20 +119,15 @@ std::string open_sealed(const Libcrypto &lib, const SealKey &key, Input &input,
     std::size_t held = 0;
     for (bool last = false; !last;) {
         got = input.fill(data + held, whole + 1 - held);
-        if (got < 0)
-            return unreadable();
+        if (got < 0) return unreadable();
         std::size_t size = held + static_cast<std::size_t>(got);
         last = size <= whole;
-        if (!last)
-            size = whole;
+        if (!last) size = whole;
         const std::uint8_t ahead = data[whole];
-        if (size < tag_size ||
-            !segments.next(data, size - tag_size, last))
-            return fmt::format("{}: damaged or cut short, at byte {} of the data or after it", name,
-                               at);
+        if (size < tag_size || !segments.next(data, size - tag_size, last))
+            return fmt::format("{}: damaged or cut short, at byte {} of the data or after it", name, at);
         size -= tag_size;
-        if (!sink.write(data, size))
-            return sink.complaint();
+        if (!sink.write(data, size)) return sink.complaint();
         at += size;
         progress.add(size + tag_size);
         data[0] = ahead;

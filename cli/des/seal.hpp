@@ -25,7 +25,7 @@ using SealKey = Secret<32>;
 
 // Opens all of a sealed file into a sink, which gets nothing that was not verified. The message of
 // what went wrong, which starts with `name` or is the sink's own; "" when nothing did.
-std::string open_sealed(const Libcrypto &lib, const SealKey &key, Input &input,
-                        const std::string &name, Sink &sink, Progress &progress);
+std::string open_sealed(const Libcrypto &lib, const SealKey &key, Input &input, const std::string &name,
+                        Sink &sink, Progress &progress);
 
 }  // namespace og::cli

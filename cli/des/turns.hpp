@@ -10,7 +10,7 @@ namespace og::cli {
 // Whoever has number 0 comes first; then 1, and so on. Every number has to come and to pass. What
 // one did before it passed is seen by the next.
 class Turns {
-  public:
+public:
     // Waits until it is this number's turn. Numbers may wrap.
     void await(std::uint32_t number) const {
         for (std::uint32_t now; (now = now_.load(std::memory_order_acquire)) != number;)
@@ -23,7 +23,7 @@ class Turns {
         now_.notify_all();
     }
 
-  private:
+private:
     std::atomic<std::uint32_t> now_{0};
 };
 

@@ -32,8 +32,7 @@ AtomicOutput::AtomicOutput(const std::string &name, const Permissions &most)
 }
 
 AtomicOutput::~AtomicOutput() {
-    if (fd_ > STDERR_FILENO)
-        close(fd_);
+    if (fd_ > STDERR_FILENO) close(fd_);
 }
 
 // The file is opened by the name as given, as one that may be created: the system then refuses what
@@ -45,8 +44,7 @@ void AtomicOutput::open_existing(const std::string &name, bool is_link) {
     if (is_link && stat(name.c_str(), &info) != 0) {  // to open it could create what it points to
         const bool dangling = errno == ENOENT;
         fail(errno);
-        if (dangling)
-            error_ = "symbolic link to nowhere: " + error_;
+        if (dangling) error_ = "symbolic link to nowhere: " + error_;
         return;
     }
     fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
@@ -55,8 +53,7 @@ void AtomicOutput::open_existing(const std::string &name, bool is_link) {
         return;
     }
     const bool to_stdout = fstat(STDOUT_FILENO, &out) == 0 && same_file(info, out);
-    if (!S_ISREG(info.st_mode) && !to_stdout)
-        return;
+    if (!S_ISREG(info.st_mode) && !to_stdout) return;
     const Permissions old = permissions_of(fd_, info);
     close(fd_);
     fd_ = -1;
@@ -88,8 +85,7 @@ void AtomicOutput::open_existing(const std::string &name, bool is_link) {
 void AtomicOutput::open_temporary(mode_t mode) {
     mode_ = mode;
     temporary_.emplace(target_);
-    if (temporary_->fd() < 0)
-        fail(errno);
+    if (temporary_->fd() < 0) fail(errno);
 }
 
 bool AtomicOutput::fail(int error) {
@@ -100,8 +96,7 @@ bool AtomicOutput::fail(int error) {
 std::string AtomicOutput::complaint() const { return fmt::format("{}: {}", name_, error_); }
 
 std::string AtomicOutput::too_late() const {
-    if (undoable() || written_ == 0)
-        return "";
+    if (undoable() || written_ == 0) return "";
     return fmt::format("; {} bytes already written to {} cannot be taken back", written_, name_);
 }
 
@@ -118,13 +113,11 @@ bool AtomicOutput::commit() {
         fd_ = -1;
         return close(fd) == 0 || fail(errno);
     }
-    if (!temporary_->settle(mode_, owner_, group_, most_))
-        return fail(errno);
+    if (!temporary_->settle(mode_, owner_, group_, most_)) return fail(errno);
     if (!temporary_->publish(true)) {
         const bool lost = errno == ESTALE;
         fail(errno);
-        if (lost)
-            error_ = "the temporary file was replaced or removed";
+        if (lost) error_ = "the temporary file was replaced or removed";
         return false;
     }
     temporary_.reset();

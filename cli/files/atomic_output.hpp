@@ -19,7 +19,7 @@ namespace og::cli {
 // system allows. A symbolic link is followed. Standard output ("-" or any name of it), devices and
 // pipes cannot be taken back: they are written as the data come. At most one lives at a time.
 class AtomicOutput final : public Sink {
-  public:
+public:
     // The new file gives no permission to read or write that is not in `most`. Check ok() before
     // anything else.
     explicit AtomicOutput(const std::string &name, const Permissions &most = {});
@@ -41,7 +41,7 @@ class AtomicOutput final : public Sink {
     // Makes the data durable and puts them in place.
     bool commit();
 
-  private:
+private:
     void open_existing(const std::string &name, bool is_link);
     void open_temporary(mode_t mode);
     bool fail(int error);

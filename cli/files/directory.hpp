@@ -19,8 +19,7 @@ inline std::string directory_of(const std::string &path) {
 // so, nor lets everybody ask, which is no error; false, with errno, on one of the disk.
 inline bool sync_directory_of(const std::string &path) {
     const int directory = open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory < 0)
-        return true;
+    if (directory < 0) return true;
     const bool done = fsync(directory) == 0 || (errno != EIO && errno != ENOSPC && errno != EDQUOT);
     const int error = errno;
     close(directory);

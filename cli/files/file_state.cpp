@@ -17,8 +17,7 @@ bool same_time(const struct timespec &a, const struct timespec &b) {
 // and SMB. The numbers are those of linux/magic.h, whose older versions lack some.
 bool served_by_another_machine(int fd) {
     struct statfs info;
-    if (fstatfs(fd, &info) != 0)
-        return true;
+    if (fstatfs(fd, &info) != 0) return true;
     const auto type = static_cast<unsigned>(info.f_type);
     return type == 0x6969 || type == 0x517b || type == 0xff534d42 || type == 0xfe534d42;
 }
@@ -41,10 +40,8 @@ bool unchanged(const struct stat &a, const struct stat &b) {
 // at once, because a process that opens the file would have to wait for that. SIGURG replaces
 // SIGIO, which would end this process.
 bool open_for_writing(int fd) {
-    if (served_by_another_machine(fd) || fcntl(fd, F_SETSIG, SIGURG) != 0)
-        return false;
-    if (fcntl(fd, F_SETLEASE, F_RDLCK) != 0)
-        return errno == EAGAIN;
+    if (served_by_another_machine(fd) || fcntl(fd, F_SETSIG, SIGURG) != 0) return false;
+    if (fcntl(fd, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN;
     fcntl(fd, F_SETLEASE, F_UNLCK);
     return false;
 }

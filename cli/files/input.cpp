@@ -12,25 +12,20 @@ namespace og::cli {
 
 Input::Input(const std::string &name)
     : fd_(name == "-" ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {
-    if (fd_ < 0)
-        error_ = errno;
+    if (fd_ < 0) error_ = errno;
 }
 
 Input::~Input() {
-    if (fd_ > STDIN_FILENO)
-        close(fd_);
-    if (interrupted_ >= 0)
-        close(interrupted_);
+    if (fd_ > STDIN_FILENO) close(fd_);
+    if (interrupted_ >= 0) close(interrupted_);
 }
 
 void Input::may_be_interrupted() {
-    if (interrupted_ < 0 && !regular_size())
-        interrupted_ = eventfd(0, EFD_CLOEXEC);
+    if (interrupted_ < 0 && !regular_size()) interrupted_ = eventfd(0, EFD_CLOEXEC);
 }
 
 void Input::interrupt() {
-    if (interrupted_ >= 0)
-        eventfd_write(interrupted_, 1);
+    if (interrupted_ >= 0) eventfd_write(interrupted_, 1);
 }
 
 // Until there is something to read; false when the wait was interrupted.
@@ -48,10 +43,8 @@ ssize_t Input::read(void *buffer, std::size_t size) {
             return -1;
         }
         ssize_t got = ::read(fd_, buffer, size);
-        if (got >= 0)
-            return got;
-        if (errno == EINTR)
-            continue;
+        if (got >= 0) return got;
+        if (errno == EINTR) continue;
         error_ = errno;
         return -1;
     }
@@ -61,10 +54,8 @@ ssize_t Input::fill(void *buffer, std::size_t size) {
     std::size_t have = 0;
     while (have < size) {
         ssize_t got = read(static_cast<char *>(buffer) + have, size - have);
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
+        if (got < 0) return -1;
+        if (got == 0) break;
         have += static_cast<std::size_t>(got);
     }
     return static_cast<ssize_t>(have);
@@ -76,15 +67,13 @@ void Input::will_be_long() {
 
 std::optional<std::uint64_t> Input::regular_size() const {
     struct stat info;
-    if (fstat(fd_, &info) != 0 || !S_ISREG(info.st_mode))
-        return std::nullopt;
+    if (fstat(fd_, &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
     return static_cast<std::uint64_t>(info.st_size);
 }
 
 Permissions Input::permissions() const {
     struct stat info;
-    const bool stored =
-        fstat(fd_, &info) == 0 && (S_ISREG(info.st_mode) || S_ISBLK(info.st_mode));
+    const bool stored = fstat(fd_, &info) == 0 && (S_ISREG(info.st_mode) || S_ISBLK(info.st_mode));
     return stored ? permissions_of(fd_, info) : Permissions{};
 }
 

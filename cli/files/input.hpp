@@ -14,7 +14,7 @@
 namespace og::cli {
 
 class Input {
-  public:
+public:
     // Opens a file; "-" is standard input. Check ok() before anything else.
     explicit Input(const std::string &name);
     ~Input();
@@ -51,7 +51,7 @@ class Input {
     // thread may call this. What a regular file has is at hand: its reads are left to end.
     void interrupt();
 
-  private:
+private:
     bool wait();
 
     int fd_;

@@ -16,12 +16,12 @@ bool print(std::string_view text);
 // Lines that are printed together. Never more than a pipe takes in one piece (PIPE_BUF), so that
 // lines of several runs that share one stay whole. What was not flushed is lost.
 class Lines {
-  public:
+public:
     // False after an error, as print.
     bool add(std::string_view line);
     bool flush();
 
-  private:
+private:
     std::string text_;
 };
 

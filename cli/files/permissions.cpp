@@ -16,8 +16,7 @@ bool no_list() { return errno == ENODATA || errno == ENOTSUP || errno == ENOSYS;
 }  // namespace
 
 mode_t Permissions::for_group(gid_t other) const {
-    if (group == any_group || group == other)
-        return mode;
+    if (group == any_group || group == other) return mode;
     const mode_t both = mode & mode >> 3 & 07;
     return (mode & ~mode_t{077}) | both << 3 | both;
 }
@@ -30,13 +29,11 @@ Permissions permissions_of(int fd, const struct stat &info) {
     std::array<unsigned char, 4096> list;
     const mode_t mode = info.st_mode & 0777;
     const ssize_t got = fgetxattr(fd, access_list, list.data(), list.size());
-    if (got < 0 && no_list())
-        return {mode, info.st_gid};
+    if (got < 0 && no_list()) return {mode, info.st_gid};
     const std::size_t size = got < 0 ? 0 : static_cast<std::size_t>(got);
     mode_t all = size == 0 ? 0 : 07;  // a list that cannot be read gives nothing
     for (std::size_t at = version_size; at + entry_size <= size; at += entry_size)
-        if (list[at] != owner)
-            all &= list[at + 2];
+        if (list[at] != owner) all &= list[at + 2];
     return {(mode & 0700) | all << 3 | all, info.st_gid};
 }
 

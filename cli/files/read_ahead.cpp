@@ -14,8 +14,7 @@ constexpr unsigned alone = 4;  // buffers before a thread is worth its start
 }  // namespace
 
 ReadAhead::~ReadAhead() {
-    if (!thread_.joinable())
-        return;
+    if (!thread_.joinable()) return;
     {
         const std::lock_guard lock(mutex_);
         stop_ = true;
@@ -25,8 +24,7 @@ ReadAhead::~ReadAhead() {
 }
 
 void ReadAhead::fill(Slot &slot) {
-    if (!slot.bytes)
-        slot.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(buffer_size);
+    if (!slot.bytes) slot.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(buffer_size);
     slot.got = input_.read(slot.bytes.get(), buffer_size);
 }
 
@@ -67,8 +65,7 @@ void ReadAhead::run() {
         {
             std::unique_lock lock(mutex_);
             changed_.wait(lock, [&] { return stop_ || !slot.full; });
-            if (stop_)
-                return;
+            if (stop_) return;
         }
         fill(slot);
         {
@@ -76,8 +73,7 @@ void ReadAhead::run() {
             slot.full = true;
         }
         changed_.notify_all();
-        if (slot.got <= 0)
-            return;
+        if (slot.got <= 0) return;
     }
 }
 

@@ -19,12 +19,11 @@ namespace og::cli {
 // caller, so that a short input starts no thread; where none can be started the caller reads on.
 // The input and the buffers belong to the reader until it is destroyed.
 class ReadAhead {
-  public:
+public:
     // The memory, which one reader after the other may use; taken when it is first needed.
     using Buffers = std::array<std::unique_ptr<std::uint8_t[]>, 2>;
 
-    ReadAhead(Input &input, Buffers &buffers)
-        : input_(input), slots_{Slot{buffers[0]}, Slot{buffers[1]}} {}
+    ReadAhead(Input &input, Buffers &buffers) : input_(input), slots_{Slot{buffers[0]}, Slot{buffers[1]}} {}
     ~ReadAhead();
     ReadAhead(const ReadAhead &) = delete;
     ReadAhead &operator=(const ReadAhead &) = delete;
@@ -34,7 +33,7 @@ class ReadAhead {
 
     bool failed() const { return failed_; }  // input.error() says why
 
-  private:
+private:
     struct Slot {
         std::unique_ptr<std::uint8_t[]> &bytes;
         ssize_t got = 0;
@@ -47,7 +46,7 @@ class ReadAhead {
 
     Input &input_;
     Slot slots_[2];
-    unsigned turn_ = 0;    // buffers given so far
+    unsigned turn_ = 0;  // buffers given so far
     bool failed_ = false, stop_ = false;
     std::mutex mutex_;
     std::condition_variable changed_;

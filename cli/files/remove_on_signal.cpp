@@ -20,16 +20,14 @@ void remove_and_die(int signal) {
 
 // Says whether a signal that nobody handles ends the process. The first two cannot be handled.
 bool ends_the_process(int signal) {
-    for (int other : {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,
-                      SIGWINCH})
-        if (signal == other)
-            return false;
+    for (int other : {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH})
+        if (signal == other) return false;
     return true;
 }
 
 // Leaves alone what has a handler, and what the caller ignores (nohup).
 void catch_signals() {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = remove_and_die;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigfillset(&action.sa_mask);
@@ -55,13 +53,11 @@ void remove_on_signal(const std::string &path) {
     if (path.size() >= sizeof to_remove)  // no file has such a path
         return;
     std::memcpy(to_remove, path.c_str(), path.size() + 1);
-    if (!path.empty())
-        catch_signals();
+    if (!path.empty()) catch_signals();
 }
 
 void remove_at_once() {
-    if (to_remove[0] != '\0')
-        unlink(to_remove);
+    if (to_remove[0] != '\0') unlink(to_remove);
 }
 
 }  // namespace og::cli

@@ -10,13 +10,13 @@ namespace og::cli {
 // Holds back all signals in this thread: while a file exists that the handler does not know of, or
 // the reverse.
 class SignalsBlocked {
-  public:
+public:
     SignalsBlocked();
     ~SignalsBlocked();
     SignalsBlocked(const SignalsBlocked &) = delete;
     SignalsBlocked &operator=(const SignalsBlocked &) = delete;
 
-  private:
+private:
     sigset_t before_;
 };
 

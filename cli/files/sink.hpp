@@ -8,7 +8,7 @@
 namespace og::cli {
 
 class Sink {
-  public:
+public:
     virtual ~Sink() = default;
 
     // All of the bytes; false after an error.

@@ -25,11 +25,9 @@ bool link_as(int fd, const char *name) {
 }
 
 bool rename_to_new(const char *from, const char *to) {
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
-        return true;
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return true;
     struct stat info;
-    if ((errno != EINVAL && errno != ENOSYS) || lstat(to, &info) == 0)
-        return false;
+    if ((errno != EINVAL && errno != ENOSYS) || lstat(to, &info) == 0) return false;
     return rename(from, to) == 0;  // a file system that cannot do both in one
 }
 
@@ -37,22 +35,18 @@ bool rename_to_new(const char *from, const char *to) {
 
 TemporaryFile::TemporaryFile(const std::string &target) : target_(target) {
     const SignalsBlocked blocked;
-    if (!open_unnamed())
-        open_named();
+    if (!open_unnamed()) open_named();
 }
 
 TemporaryFile::~TemporaryFile() {
-    if (fd_ >= 0)
-        close(fd_);
-    if (!name_.empty())
-        drop_name();
+    if (fd_ >= 0) close(fd_);
+    if (!name_.empty()) drop_name();
 }
 
 // Calls `take` with names until there is one that is not in use.
 bool TemporaryFile::take_new_name(const std::function<bool(const char *)> &take) {
     std::string directory = directory_of(target_);
-    if (directory == ".")
-        directory += '/';
+    if (directory == ".") directory += '/';
     std::string name;
     do {
         std::uint64_t random = 0;
@@ -70,8 +64,7 @@ bool TemporaryFile::take_new_name(const std::function<bool(const char *)> &take)
 
 bool TemporaryFile::drop_name() {
     const SignalsBlocked blocked;
-    if (unlink(name_.c_str()) != 0)
-        return false;
+    if (unlink(name_.c_str()) != 0) return false;
     forget_name();
     return true;
 }
@@ -86,15 +79,11 @@ void TemporaryFile::forget_name() {
 // other. Returns false where a name is needed from the start.
 bool TemporaryFile::open_unnamed() {
     const std::string directory = directory_of(target_);
-    const auto open_one = [&] {
-        return open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    };
+    const auto open_one = [&] { return open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); };
     const int first = open_one();
-    if (first < 0)
-        return false;
+    if (first < 0) return false;
     const bool named = take_new_name([&](const char *name) { return link_as(first, name); });
-    if (named && drop_name())
-        fd_ = open_one();
+    if (named && drop_name()) fd_ = open_one();
     const int error = errno;
     close(first);
     errno = error;
@@ -107,20 +96,17 @@ void TemporaryFile::open_named() {
         fd_ = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         return fd_ >= 0;
     };
-    if (!take_new_name(create))
-        return;
+    if (!take_new_name(create)) return;
     close(fd_);
     fd_ = -1;
-    if (drop_name())
-        take_new_name(create);
+    if (drop_name()) take_new_name(create);
 }
 
 std::string TemporaryFile::path() const { return name_.empty() ? path_of(fd_) : name_; }
 
 bool TemporaryFile::end_writing() {
     const int reading = open(path().c_str(), O_RDONLY | O_CLOEXEC);
-    if (reading < 0)
-        return false;
+    if (reading < 0) return false;
     close(fd_);
     fd_ = reading;
     return true;
@@ -133,44 +119,37 @@ bool TemporaryFile::settle(mode_t mode, uid_t owner, gid_t group, const Permissi
         return fchown(fd_, user, group) == 0 || errno == EPERM || errno == EINVAL;
     };
     struct stat info;
-    if (!given_to(owner) || fstat(fd_, &info) != 0)
-        return false;
+    if (!given_to(owner) || fstat(fd_, &info) != 0) return false;
     if (group != Permissions::any_group && info.st_gid != group &&
         (!given_to(static_cast<uid_t>(-1)) || fstat(fd_, &info) != 0))
         return false;
     // The mode comes last: a change of owner clears the set-id bits, and while there is an access
     // control list, the group bits are those of everybody in it.
     return remove_access_list(fd_) &&
-           fchmod(fd_, Permissions{mode, group}.for_group(info.st_gid) &
-                           most.for_group(info.st_gid)) == 0 &&
+           fchmod(fd_, Permissions{mode, group}.for_group(info.st_gid) & most.for_group(info.st_gid)) == 0 &&
            fsync(fd_) == 0;
 }
 
 bool TemporaryFile::has_its_name() const {
     struct stat own, named;
-    if (fstat(fd_, &own) != 0)
-        return false;
+    if (fstat(fd_, &own) != 0) return false;
     const bool exists = lstat(name_.c_str(), &named) == 0;
-    if (exists && same_file(own, named))
-        return true;
-    if (exists || errno == ENOENT)
-        errno = ESTALE;
+    if (exists && same_file(own, named)) return true;
+    if (exists || errno == ENOENT) errno = ESTALE;
     return false;
 }
 
 bool TemporaryFile::publish(bool replace) {
     const SignalsBlocked blocked;
     if (name_.empty()) {
-        if (link_as(fd_, target_.c_str()))
-            return true;
+        if (link_as(fd_, target_.c_str())) return true;
         // What replaces a file needs a name first.
         if (!replace || errno != EEXIST ||
             !take_new_name([&](const char *name) { return link_as(fd_, name); }))
             return false;
     }
     if (!has_its_name()) {
-        if (errno == ESTALE)
-            forget_name();  // which is not this file's to remove
+        if (errno == ESTALE) forget_name();  // which is not this file's to remove
         return false;
     }
     if (replace ? rename(name_.c_str(), target_.c_str()) != 0

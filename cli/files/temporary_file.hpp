@@ -16,7 +16,7 @@ namespace og::cli {
 // then SIGKILL and a power cut leave it. At most one lives at a time. Every function that fails
 // sets errno.
 class TemporaryFile {
-  public:
+public:
     explicit TemporaryFile(const std::string &target);
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile &) = delete;
@@ -40,7 +40,7 @@ class TemporaryFile {
     // ESTALE says that another file has the name of this one, or none.
     bool publish(bool replace);
 
-  private:
+private:
     bool take_new_name(const std::function<bool(const char *)> &take);
     bool drop_name();
     void forget_name();

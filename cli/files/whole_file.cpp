@@ -16,44 +16,36 @@ bool can_write_file(std::string_view command, const std::string &name) {
     struct stat status;
     if (stat(name.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
         // Opening a pipe or a device and closing it again would end whoever reads from it.
-        if (access(name.c_str(), W_OK) == 0)
-            return true;
+        if (access(name.c_str(), W_OK) == 0) return true;
         complain_errno(command, name, errno);
         return false;
     }
     const AtomicOutput out(name);  // its temporary file goes with it
-    if (!out.ok())
-        complain(command, out.complaint());
+    if (!out.ok()) complain(command, out.complaint());
     return out.ok();
 }
 
 bool write_file(std::string_view command, const std::string &name, std::string_view text) {
     AtomicOutput out(name);
-    if (out.ok() && out.write(text.data(), text.size()) && out.commit())
-        return true;
+    if (out.ok() && out.write(text.data(), text.size()) && out.commit()) return true;
     complain(command, out.complaint());
     return false;
 }
 
 std::string read_whole_file(const char *name, std::size_t most, std::string &text) {
     const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe would wait for its writer
-    if (fd < 0)
-        return std::strerror(errno);
+    if (fd < 0) return std::strerror(errno);
     struct stat status;
     std::string wrong;
     ssize_t got = fstat(fd, &status);
-    if (got == 0 && !S_ISREG(status.st_mode))
-        wrong = "not a regular file";
+    if (got == 0 && !S_ISREG(status.st_mode)) wrong = "not a regular file";
     char part[4096];
     while (got >= 0 && wrong.empty() && (got = read(fd, part, sizeof part)) != 0) {
-        if (got < 0 && errno == EINTR)
-            got = 0;
+        if (got < 0 && errno == EINTR) got = 0;
         text.append(part, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-        if (text.size() > most)
-            wrong = fmt::format("larger than {} bytes", most);
+        if (text.size() > most) wrong = fmt::format("larger than {} bytes", most);
     }
-    if (got < 0)
-        wrong = std::strerror(errno);
+    if (got < 0) wrong = std::strerror(errno);
     close(fd);
     return wrong;
 }

@@ -13,8 +13,7 @@ inline std::size_t write_all(int fd, const void *data, std::size_t size) {
     std::size_t done = 0;
     while (done < size) {
         const ssize_t put = ::write(fd, static_cast<const char *>(data) + done, size - done);
-        if (put < 0 && errno != EINTR)
-            break;
+        if (put < 0 && errno != EINTR) break;
         done += put < 0 ? 0 : static_cast<std::size_t>(put);
     }
     return done;

@@ -13,8 +13,7 @@ namespace og::cli {
 namespace fs = std::filesystem;
 
 BenchFiles::BenchFiles(std::string folder)
-    : text_((fs::path(folder) / "bench.txt").string()),
-      json_((fs::path(folder) / "bench.json").string()) {}
+    : text_((fs::path(folder) / "bench.txt").string()), json_((fs::path(folder) / "bench.json").string()) {}
 
 bool BenchFiles::prepare() const {
     const fs::path folder = fs::path(text_).parent_path();

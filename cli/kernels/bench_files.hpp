@@ -9,7 +9,7 @@
 namespace og::cli {
 
 class BenchFiles {
-  public:
+public:
     explicit BenchFiles(std::string folder);
 
     // Makes the folder where it is missing, and tries whether both files can be written. False, with
@@ -22,7 +22,7 @@ class BenchFiles {
     // The line that ends the summary: where the files are, and how to read them.
     std::string last_line() const;
 
-  private:
+private:
     std::string text_, json_;  // file names
 };
 

@@ -28,21 +28,20 @@ struct SamplingOptions {
 };
 
 inline void add_sampling_options(CLI::App &command, SamplingOptions &options) {
-    static const std::map<std::string, bench::ClockKind> clocks{
-        {"auto", bench::ClockKind::automatic},
-        {"perf", bench::ClockKind::perf},
-        {"tsc", bench::ClockKind::tsc},
-        {"time", bench::ClockKind::time}};
+    static const std::map<std::string, bench::ClockKind> clocks{{"auto", bench::ClockKind::automatic},
+                                                                {"perf", bench::ClockKind::perf},
+                                                                {"tsc", bench::ClockKind::tsc},
+                                                                {"time", bench::ClockKind::time}};
     command.add_flag("--quick", options.quick, "Fewer samples: rougher figures, much sooner");
     command.add_flag("--accept-noise", options.accept_noise,
                      "Keep figures that the machine was too busy for, marked \"~\"");
     command.add_option("--budget", options.budget, "Seconds of sampling at most")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.1, 3600.0));
-    command.add_option("--seed", options.seed, "Seed of the random order, to repeat one")
-        ->type_name("N");
-    command.add_option("--clock", options.clock,
-                       "Count in perf, tsc or time (see docs/bench.md); auto: the first that works")
+    command.add_option("--seed", options.seed, "Seed of the random order, to repeat one")->type_name("N");
+    command
+        .add_option("--clock", options.clock,
+                    "Count in perf, tsc or time (see docs/bench.md); auto: the first that works")
         ->type_name("NAME")
         ->transform(CLI::CheckedTransformer(clocks).description(""));
 }

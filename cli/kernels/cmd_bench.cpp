@@ -58,33 +58,25 @@ struct SiblingRefused {};
 std::vector<std::string> patterns_of(const std::string &list) {
     std::vector<std::string> patterns;
     for (const std::string &pattern : CLI::detail::split(list, ','))
-        if (!pattern.empty())
-            patterns.push_back(pattern);
+        if (!pattern.empty()) patterns.push_back(pattern);
     return patterns;
 }
 
 // The rows of the other word size: the same request, in the order and by the clock of our own run,
 // if there was one.
-bench::Report sibling_report(const Options &options, const std::string &program,
-                             const bench::Report *own) {
+bench::Report sibling_report(const Options &options, const std::string &program, const bench::Report *own) {
     static constexpr const char *clocks[] = {"auto", "perf", "tsc", "time"};  // as ClockKind
     const SamplingOptions &sampling = options.sampling;
     std::vector<std::string> arguments{"bench", "--json", "--part"};
     const auto add = [&](const std::string &name, const std::string &value) {
         arguments.push_back("--" + name + "=" + value);
     };
-    if (!options.only.empty())
-        add("only", options.only);
-    for (const std::string &size : options.sizes)
-        add("size", size);
-    if (options.no_peers)
-        arguments.push_back("--no-peers");
-    if (sampling.quick)
-        arguments.push_back("--quick");
-    if (sampling.accept_noise)
-        arguments.push_back("--accept-noise");
-    if (sampling.budget)
-        add("budget", fmt::format("{}", *sampling.budget));
+    if (!options.only.empty()) add("only", options.only);
+    for (const std::string &size : options.sizes) add("size", size);
+    if (options.no_peers) arguments.push_back("--no-peers");
+    if (sampling.quick) arguments.push_back("--quick");
+    if (sampling.accept_noise) arguments.push_back("--accept-noise");
+    if (sampling.budget) add("budget", fmt::format("{}", *sampling.budget));
     if (own != nullptr || sampling.seed)
         add("seed", std::to_string(own != nullptr ? own->seed : *sampling.seed));
     add("clock", own != nullptr ? own->clock : clocks[static_cast<int>(sampling.clock)]);
@@ -94,8 +86,7 @@ bench::Report sibling_report(const Options &options, const std::string &program,
         text += line;
         return true;
     });
-    if (status == exit_usage)
-        throw SiblingRefused();
+    if (status == exit_usage) throw SiblingRefused();
     try {
         bench::Report report = bench::from_json(text);
         // Few rivals exist at the other word size; the packages of the others do not help.
@@ -110,10 +101,8 @@ bench::Report sibling_report(const Options &options, const std::string &program,
 bool prints_table(const Options &options) { return options.output.empty() || options.full; }
 
 std::string output_of(const Options &options, const bench::Report &report) {
-    if (options.json)
-        return as_json(report);
-    if (options.markdown)
-        return as_markdown(report);
+    if (options.json) return as_json(report);
+    if (options.markdown) return as_markdown(report);
     const char *no_colour = std::getenv("NO_COLOR");
     bench::ScreenStyle style;
     style.colour = isatty(STDOUT_FILENO) == 1 && (!no_colour || !*no_colour);
@@ -133,25 +122,20 @@ int run(const Options &options) {
         return result.passed ? exit_ok : exit_failed;
     }
     WordSizes word_sizes;
-    if (!choose_word_sizes("bench", options.bits, word_sizes))
-        return exit_failed;
+    if (!choose_word_sizes("bench", options.bits, word_sizes)) return exit_failed;
     bench::BenchOptions bench;
     options.sampling.apply(bench);
     bench.only = patterns_of(options.only);
     bench.peers = !options.no_peers;
     bench.peer_folder = bench::peer_folder();
-    if (!options.sizes.empty())
-        bench.sizes.clear();
-    for (const std::string &size : options.sizes)
-        bench.sizes.push_back(bench::parse_size(size));
-    bench.other_width_elsewhere = options.bits.part || options.bits.bits != "all" ||
-                                  !word_sizes.sibling.empty();
+    if (!options.sizes.empty()) bench.sizes.clear();
+    for (const std::string &size : options.sizes) bench.sizes.push_back(bench::parse_size(size));
+    bench.other_width_elsewhere =
+        options.bits.part || options.bits.bits != "all" || !word_sizes.sibling.empty();
     bench.lenient = options.bits.part && options.bits.bits == "all";
-    if (!options.output.empty() && !BenchFiles(options.output).prepare())
-        return exit_failed;
+    if (!options.output.empty() && !BenchFiles(options.output).prepare()) return exit_failed;
     bench::Report report;
-    if (word_sizes.own)
-        report = run_bench(bench, progress);
+    if (word_sizes.own) report = run_bench(bench, progress);
     if (!word_sizes.own)
         report = sibling_report(options, word_sizes.sibling, nullptr);
     else if (!word_sizes.sibling.empty())
@@ -161,16 +145,14 @@ int run(const Options &options) {
     const std::vector<std::string> failed = failures(report);
     const bool shown = prints_table(options) && !options.json && !options.markdown;
     if (!shown && !options.bits.part)
-        for (const std::string &failure : failed)
-            complain("bench", failure);
+        for (const std::string &failure : failed) complain("bench", failure);
     return failed.empty() && written ? exit_ok : exit_failed;
 }
 
 }  // namespace
 
 void add_bench(CLI::App &app, int &status) {
-    CLI::App *command =
-        app.add_subcommand("bench", "Time every kernel, with other libraries beside them");
+    CLI::App *command = app.add_subcommand("bench", "Time every kernel, with other libraries beside them");
     auto options = std::make_shared<Options>();
     command
         ->add_option("--only", options->only,
@@ -181,22 +163,18 @@ void add_bench(CLI::App &app, int &status) {
         ->delimiter(',');
     command->add_flag("--no-peers", options->no_peers, "Without other libraries")
         ->excludes(command->add_flag("--peers", options->peers, "With other libraries (the default)"));
-    auto *output =
-        command
-            ->add_option("-o,--output", options->output,
-                         "Write bench.txt and bench.json there, and print the summary alone")
-            ->type_name("DIR");
-    auto *full = command->add_flag("--full", options->full, "With --output: print the table, too")
-                     ->needs("--output");
+    auto *output = command
+                       ->add_option("-o,--output", options->output,
+                                    "Write bench.txt and bench.json there, and print the summary alone")
+                       ->type_name("DIR");
+    auto *full =
+        command->add_flag("--full", options->full, "With --output: print the table, too")->needs("--output");
     auto *json = command->add_flag("--json", options->json, "Print a JSON object");
-    command->add_flag("--md", options->markdown, "Print Markdown tables")
-        ->excludes(json)
-        ->excludes(full);
+    command->add_flag("--md", options->markdown, "Print Markdown tables")->excludes(json)->excludes(full);
     json->excludes(full);
     add_sampling_options(*command, options->sampling);
     add_bits_options(*command, options->bits);
-    command->add_flag("--self-test", options->self_test,
-                      "Only show whether the clock is right")
+    command->add_flag("--self-test", options->self_test, "Only show whether the clock is right")
         ->excludes(output);
     command->footer(bench_footer);
     command->callback([options, &status] {

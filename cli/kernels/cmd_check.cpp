@@ -47,8 +47,7 @@ struct CheckOptions {
 bool fits(const std::string &glob, const og_kernel &kernel) {
     const std::string row = std::string(kernel.op) + "=" + kernel.stem;
     for (const char *name : {kernel.stem, kernel.op, row.c_str()})
-        if (fnmatch(glob.c_str(), name, 0) == 0)
-            return true;
+        if (fnmatch(glob.c_str(), name, 0) == 0) return true;
     return false;
 }
 
@@ -59,10 +58,8 @@ std::vector<const og_kernel *> chosen(const std::vector<std::string> &globs, boo
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
         bool take = globs.empty();
         for (std::size_t g = 0; g < globs.size(); g++)
-            if (fits(globs[g], *kernel))
-                take = used[g] = true;
-        if (take)
-            rows.push_back(kernel);
+            if (fits(globs[g], *kernel)) take = used[g] = true;
+        if (take) rows.push_back(kernel);
     }
     for (std::size_t g = 0; g < globs.size(); g++)
         if (!used[g]) {
@@ -87,8 +84,7 @@ Json as_json(const check::Result &result, const CheckOptions &options) {
                             {"what", failure.what},
                             {"reproduce", failure.reproduce + which}});
     Json skipped = nullptr;
-    if (!result.ran)
-        skipped = result.skipped;
+    if (!result.ran) skipped = result.skipped;
     return {{"op", result.kernel->op}, {"kernel", result.kernel->stem},
             {"bits", own_bits},        {"ran", result.ran},
             {"skipped", skipped},      {"cases", result.cases},
@@ -100,36 +96,32 @@ std::string text_of(const Json &json) { return json.get<std::string>(); }
 
 std::string as_line(const Json &row, Widths widths) {
     std::string text = fmt::format("{:<{}}  {:<{}}  {:>4}  ", text_of(row.at("op")), widths.op,
-                                   text_of(row.at("kernel")), widths.stem,
-                                   row.at("bits").get<unsigned>());
+                                   text_of(row.at("kernel")), widths.stem, row.at("bits").get<unsigned>());
     if (!row.at("ran"))
-        return text + fmt::format("{:>7}  {:>6}  skipped: {}\n", "-", "-",
-                                  text_of(row.at("skipped")));
+        return text + fmt::format("{:>7}  {:>6}  skipped: {}\n", "-", "-", text_of(row.at("skipped")));
     text += fmt::format("{:>7}  {:>6}  {}\n", row.at("cases").get<std::uint64_t>(),
                         row.at("stack").get<std::uint64_t>(), row.at("ok") ? "ok" : "FAIL");
     for (const Json &failure : row.at("failures"))
-        text += fmt::format("    {}\n      {}\n", text_of(failure.at("what")),
-                            text_of(failure.at("reproduce")));
+        text +=
+            fmt::format("    {}\n      {}\n", text_of(failure.at("what")), text_of(failure.at("reproduce")));
     return text;
 }
 
 // Prints rows as they come, so that a long run shows how far it has come, and counts them.
 class Reporter {
-  public:
+public:
     Reporter(const CheckOptions &options, Widths widths) : options_(options), widths_(widths) {
         if (in_text())
-            print(fmt::format("{:<{}}  {:<{}}  {:>4}  {:>7}  {:>6}  result (seed {})\n",
-                              "operation", widths.op, "kernel", widths.stem, "bits", "cases",
-                              "stack", options.check.seed));
+            print(fmt::format("{:<{}}  {:<{}}  {:>4}  {:>7}  {:>6}  result (seed {})\n", "operation",
+                              widths.op, "kernel", widths.stem, "bits", "cases", "stack",
+                              options.check.seed));
     }
 
     // False when nobody reads any more.
     bool take(const Json &row) {
         counts_[row.at("ok") ? 0 : row.at("ran") ? 1 : 2]++;
-        if (options_.bits.part)
-            return print(row.dump() + '\n');
-        if (in_text())
-            return print(as_line(row, widths_));
+        if (options_.bits.part) return print(row.dump() + '\n');
+        if (in_text()) return print(as_line(row, widths_));
         rows_.push_back(row);
         return true;
     }
@@ -139,15 +131,13 @@ class Reporter {
         if (in_text())
             print(fmt::format("{} ok, {} failed, {} skipped\n", passed, failed, skipped));
         else if (!options_.bits.part)
-            print(Json{{"seed", options_.check.seed},
-                       {"quick", options_.check.quick},
-                       {"rows", rows_}}
-                      .dump(2) +
+            print(Json{{"seed", options_.check.seed}, {"quick", options_.check.quick}, {"rows", rows_}}.dump(
+                      2) +
                   '\n');
         return failed == 0 && passed > 0 ? exit_ok : exit_failed;
     }
 
-  private:
+private:
     bool in_text() const { return !options_.json && !options_.bits.part; }
 
     const CheckOptions &options_;
@@ -158,10 +148,8 @@ class Reporter {
 
 // The same request to the program for the other word size; its rows go to the reporter.
 void check_sibling(const std::string &program, const CheckOptions &options, Reporter &reporter) {
-    std::vector<std::string> arguments{"check", "--part",
-                                       "--seed=" + std::to_string(options.check.seed)};
-    if (options.check.quick)
-        arguments.push_back("--quick");
+    std::vector<std::string> arguments{"check", "--part", "--seed=" + std::to_string(options.check.seed)};
+    if (options.check.quick) arguments.push_back("--quick");
     if (!options.check.only_property.empty())
         arguments.push_back("--only-property=" + options.check.only_property);
     arguments.push_back("--");
@@ -180,8 +168,7 @@ void check_sibling(const std::string &program, const CheckOptions &options, Repo
 
 std::string property_list() {
     std::vector<std::vector<std::string>> rows{{"property", "a kernel"}};
-    for (const auto &property : check::properties())
-        rows.push_back({property.name, property.promise});
+    for (const auto &property : check::properties()) rows.push_back({property.name, property.promise});
     return aligned(rows);
 }
 
@@ -192,14 +179,11 @@ int run(const CheckOptions &options) {
     }
     bool unknown = false;
     const auto rows = chosen(options.globs, unknown);
-    if (config_is_wrong("check") || unknown)
-        return exit_usage;
+    if (config_is_wrong("check") || unknown) return exit_usage;
 
     WordSizes word_sizes;
-    if (!choose_word_sizes("check", options.bits, word_sizes))
-        return exit_failed;
-    const bool alone =
-        options.bits.bits == "all" && !options.bits.part && word_sizes.sibling.empty();
+    if (!choose_word_sizes("check", options.bits, word_sizes)) return exit_failed;
+    const bool alone = options.bits.bits == "all" && !options.bits.part && word_sizes.sibling.empty();
 
     Widths widths;
     for (const og_kernel *kernel : rows) {
@@ -214,8 +198,7 @@ int run(const CheckOptions &options) {
         if (word_sizes.own && reading && (alone || !foreign))
             reading = reporter.take(as_json(check::check_kernel(*kernel, options.check), options));
     }
-    if (reading && !word_sizes.sibling.empty())
-        try {
+    if (reading && !word_sizes.sibling.empty()) try {
             check_sibling(word_sizes.sibling, options, reporter);
         } catch (const std::runtime_error &error) {
             complain("check", error.what());
@@ -231,25 +214,22 @@ void add_check(CLI::App &app, int &status) {
     CLI::App *check = app.add_subcommand("check", "Check kernels against independent oracles");
     auto options = std::make_shared<CheckOptions>();
     add_operands(*check, "GLOB", options->globs, "Kernels or operations to check (default: all)");
-    check->add_option("--seed", options->check.seed, "Seed of all random data")
-        ->capture_default_str();
+    check->add_option("--seed", options->check.seed, "Seed of all random data")->capture_default_str();
     check->add_flag("--quick", options->check.quick, "Fewer cases, as the bench does first");
-    check->add_option("--only-property", options->check.only_property,
-                      "Report one property alone; see --properties")
+    check
+        ->add_option("--only-property", options->check.only_property,
+                     "Report one property alone; see --properties")
         ->type_name("NAME")
         ->check([](const std::string &name) {
             for (const auto &property : check::properties())
-                if (name == property.name)
-                    return std::string();
+                if (name == property.name) return std::string();
             return fmt::format("'{}' is not a property; see --properties", name);
         });
     check->add_flag("--properties", options->list, "List the properties and exit");
     check->add_flag("--json", options->json, "Print a JSON object");
     add_bits_options(*check, options->bits);
     check->footer(check_footer);
-    check->callback([options, &status] {
-        status = run(*options);
-    });
+    check->callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace og::cli

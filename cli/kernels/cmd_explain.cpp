@@ -32,8 +32,7 @@ std::string known_operations() {
 
 bool is_known(const std::string &op) {
     for (std::size_t i = 0; const char *known = og_op_at(i); i++)
-        if (op == known)
-            return true;
+        if (op == known) return true;
     return false;
 }
 
@@ -44,16 +43,14 @@ std::string explanation(const std::string &op, KernelFilter &filter) {
     for (const og_verdict &verdict : verdicts)
         if (filter.shows(*verdict.kernel))
             rows.push_back({verdict.kernel->stem,
-                            verdict.taken ? fmt::format("from {} B", verdict.from) : "no",
-                            verdict.reason});
+                            verdict.taken ? fmt::format("from {} B", verdict.from) : "no", verdict.reason});
     return aligned(rows);
 }
 
 }  // namespace
 
 void add_explain(CLI::App &app, int &status) {
-    CLI::App *explain =
-        app.add_subcommand("explain", "Tell which kernel serves an operation, and why");
+    CLI::App *explain = app.add_subcommand("explain", "Tell which kernel serves an operation, and why");
     auto op = std::make_shared<std::string>();
     add_operand(*explain, "OP", *op, "The operation, such as sha1.blocks; none: all of them");
     auto filter = std::make_shared<KernelFilter>();
@@ -69,11 +66,9 @@ void add_explain(CLI::App &app, int &status) {
         }
         for (std::size_t i = 0; const char *known = og_op_at(i); i++)
             if (asked.empty() || asked == known)
-                print(fmt::format("{}{}", asked.empty() && i > 0 ? "\n" : "",
-                                  explanation(known, *filter)));
+                print(fmt::format("{}{}", asked.empty() && i > 0 ? "\n" : "", explanation(known, *filter)));
         print(filter->last_line());
-        if (config_is_wrong("explain"))
-            status = exit_usage;
+        if (config_is_wrong("explain")) status = exit_usage;
     });
 }
 

@@ -38,14 +38,11 @@ std::string as_table(KernelFilter &filter) {
     std::vector<std::vector<std::string>> rows{
         {"operation", "kernel", "bits", "isa", "lanes", "ct", "usable", "summary"}};
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
-        if (!filter.shows(*kernel))
-            continue;
+        if (!filter.shows(*kernel)) continue;
         auto [usable, reason] = usability(*kernel);
-        rows.push_back({kernel->op, kernel->stem,
-                        kernel->bits == 0 ? "any" : std::to_string(kernel->bits),
+        rows.push_back({kernel->op, kernel->stem, kernel->bits == 0 ? "any" : std::to_string(kernel->bits),
                         *kernel->isa == '\0' ? "-" : kernel->isa, std::to_string(kernel->lanes),
-                        kernel->constant_time ? "yes" : "no", usable ? "yes" : reason,
-                        kernel->summary});
+                        kernel->constant_time ? "yes" : "no", usable ? "yes" : reason, kernel->summary});
     }
     return aligned(rows, {4}) + filter.last_line();
 }
@@ -56,11 +53,9 @@ std::string as_json() {
         auto [usable, reason] = usability(*kernel);
         auto isa = nlohmann::ordered_json::array();
         for (const auto &feature : CLI::detail::split(kernel->isa, '+'))
-            if (!feature.empty())
-                isa.push_back(feature);
+            if (!feature.empty()) isa.push_back(feature);
         nlohmann::ordered_json why = nullptr;
-        if (!usable)
-            why = reason;
+        if (!usable) why = reason;
         rows.push_back({{"op", kernel->op},
                         {"stem", kernel->stem},
                         {"bits", kernel->bits},
@@ -80,8 +75,7 @@ std::string as_json() {
 }  // namespace
 
 void add_kernels(CLI::App &app, int &status) {
-    CLI::App *kernels =
-        app.add_subcommand("kernels", "List the kernels that can run here, or all of them");
+    CLI::App *kernels = app.add_subcommand("kernels", "List the kernels that can run here, or all of them");
     auto json = std::make_shared<bool>(false);
     auto filter = std::make_shared<KernelFilter>();
     filter->add_option(*kernels);
@@ -90,8 +84,7 @@ void add_kernels(CLI::App &app, int &status) {
     kernels->callback([json, filter, &status] {
         print(*json ? as_json() : as_table(*filter));
         // The catalogue is what one corrects a wrong variable with: shown all the same.
-        if (config_is_wrong("kernels"))
-            status = exit_usage;
+        if (config_is_wrong("kernels")) status = exit_usage;
     });
 }
 

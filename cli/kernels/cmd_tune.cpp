@@ -40,8 +40,7 @@ struct TuneOptions {
 // $XDG_CONFIG_HOME/oldguard/tune, else ~/.config/oldguard/tune; "" without a home.
 fs::path default_file() {
     const char *config = std::getenv("XDG_CONFIG_HOME");
-    if (config && *config == '/')
-        return fs::path(config) / "oldguard" / "tune";
+    if (config && *config == '/') return fs::path(config) / "oldguard" / "tune";
     const char *home = std::getenv("HOME");
     return home && *home ? fs::path(home) / ".config" / "oldguard" / "tune" : fs::path();
 }
@@ -68,8 +67,7 @@ int write_order(const std::string &text, const std::string &file) {
         complain("tune", "to use this order, put it into a file and name that in OLDGUARD_TUNE");
         return exit_ok;
     }
-    if (!write_file("tune", file, text))
-        return exit_failed;
+    if (!write_file("tune", file, text)) return exit_failed;
     std::error_code error;
     const std::string absolute = fs::absolute(file, error).string();
     const std::string setting = "export OLDGUARD_TUNE=" + shell_quoted(absolute);
@@ -86,38 +84,31 @@ void report_changes(const bench::Report &report) {
         return kernel ? kernel->stem : "";
     };
     const std::vector<std::string> lines = changes(report, serving);
-    for (const std::string &line : lines)
-        complain("tune", line);
-    if (lines.empty())
-        complain("tune", "the order in force is the fastest here as well");
+    for (const std::string &line : lines) complain("tune", line);
+    if (lines.empty()) complain("tune", "the order in force is the fastest here as well");
 }
 
 int run(const TuneOptions &options) {
     const std::string file = file_to_write(options.output);
-    if (file.empty())
-        return exit_failed;
+    if (file.empty()) return exit_failed;
     bench::BenchOptions bench;
     options.sampling.apply(bench);
     bench.peers = false;
     bench.kernels_only = true;
     bench.sizes = {64, 256, 1024, 4096, 16384};
-    if (!bench.budget)
-        bench.budget = bench.quick ? 5 : 15;
+    if (!bench.budget) bench.budget = bench.quick ? 5 : 15;
     bench::Progress progress("oldguard tune");
     const bench::Report report = run_bench(bench, progress);
-    for (const std::string &problem : report.problems)
-        complain("tune", problem);
+    for (const std::string &problem : report.problems) complain("tune", problem);
     for (const std::string &note : report.notes)
         if (note.starts_with("not timed"))  // which rows, and why
             complain("tune", note);
-    if (!report.problems.empty())
-        return exit_failed;
+    if (!report.problems.empty()) return exit_failed;
     const std::vector<std::string> unreliable = unreliable_rows(report);
     if (!unreliable.empty()) {
-        complain("tune", unreliable.front() +
-                             (unreliable.size() > 1
-                                  ? fmt::format(" (and {} more)", unreliable.size() - 1)
-                                  : ""));
+        complain("tune",
+                 unreliable.front() +
+                     (unreliable.size() > 1 ? fmt::format(" (and {} more)", unreliable.size() - 1) : ""));
         if (!options.sampling.accept_noise) {
             complain("tune", "nothing written: try again on a quieter machine, with a larger "
                              "--budget, or with --accept-noise");

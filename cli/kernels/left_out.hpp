@@ -12,7 +12,7 @@ namespace og::cli {
 
 // Decides which kernels a list shows, and counts the others.
 class KernelFilter {
-  public:
+public:
     // Adds the option --all.
     void add_option(CLI::App &command) {
         command.add_flag("--all", all_, "Also the kernels that cannot run here, and why not");
@@ -29,7 +29,7 @@ class KernelFilter {
         return left_out_ == 0 ? "" : fmt::format("{} more cannot run here: --all\n", left_out_);
     }
 
-  private:
+private:
     bool all_ = false;
     std::size_t left_out_ = 0;
 };

@@ -19,8 +19,7 @@ namespace fs = std::filesystem;
 
 // "" when there is none.
 std::string find_sibling() {
-    if (own_bits != 64)
-        return "";
+    if (own_bits != 64) return "";
     std::error_code error;
     const fs::path own = fs::read_symlink("/proc/self/exe", error);
     const std::string path = (own.parent_path() / "oldguard32").string();
@@ -42,8 +41,7 @@ std::vector<std::string> environment_for_sibling() {
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {
     std::vector<char *> list;
-    for (std::string &text : strings)
-        list.push_back(text.data());
+    for (std::string &text : strings) list.push_back(text.data());
     list.push_back(nullptr);
     return list;
 }
@@ -67,12 +65,10 @@ bool choose_word_sizes(std::string_view command, const BitsOptions &options, Wor
     const bool all = options.bits == "all";
     sizes.own = all || options.bits == std::to_string(own_bits);
     sizes.sibling = options.part || (sizes.own && !all) ? "" : find_sibling();
-    if (sizes.own || !sizes.sibling.empty())
-        return true;
-    complain(command, own_bits == 64
-                          ? "--bits 32: there is no oldguard32 beside this program; the build "
-                            "makes it where the compiler can link -m32"
-                          : "--bits 64: this is the 32-bit program");
+    if (sizes.own || !sizes.sibling.empty()) return true;
+    complain(command, own_bits == 64 ? "--bits 32: there is no oldguard32 beside this program; the build "
+                                       "makes it where the compiler can link -m32"
+                                     : "--bits 64: this is the 32-bit program");
     return false;
 }
 
@@ -82,14 +78,13 @@ int run_sibling(const std::string &program, const std::vector<std::string> &argu
     words.insert(words.end(), arguments.begin(), arguments.end());
 
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        fail(program, errno);
+    if (pipe2(ends, O_CLOEXEC) != 0) fail(program, errno);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     pid_t child = 0;
-    const int error = posix_spawn(&child, program.c_str(), &actions, nullptr,
-                                  pointers(words).data(), pointers(variables).data());
+    const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(words).data(),
+                                  pointers(variables).data());
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     if (error != 0) {
@@ -111,11 +106,10 @@ int run_sibling(const std::string &program, const std::vector<std::string> &argu
 
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            fail(program, errno);
+        if (errno != EINTR) fail(program, errno);
     if (!WIFEXITED(status))
-        throw std::runtime_error(fmt::format("{}: ended by signal {}", shell_quoted(program),
-                                             WTERMSIG(status)));
+        throw std::runtime_error(
+            fmt::format("{}: ended by signal {}", shell_quoted(program), WTERMSIG(status)));
     return WEXITSTATUS(status);
 }
 

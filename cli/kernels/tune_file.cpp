@@ -25,8 +25,7 @@ void leave_aside(std::string_view why) {
 
 void follow_tune_file() {
     const char *name = secure_getenv("OLDGUARD_TUNE");  // none where the caller has other rights
-    if (name == nullptr || *name == '\0')
-        return;
+    if (name == nullptr || *name == '\0') return;
     const std::string shown = shell_quoted(name);
     std::string text;
     char why[200];

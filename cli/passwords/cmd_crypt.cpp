@@ -43,11 +43,9 @@ Examples:
   sed 's/^/ab:/' words.txt | oldguard crypt --lines)";
 
 int run(const CryptOptions &options) {
-    if (replaces_a_secret("crypt", "-", {{"--password-file", options.password_file}}))
-        return exit_usage;
+    if (replaces_a_secret("crypt", "-", {{"--password-file", options.password_file}})) return exit_usage;
     if (options.lines) {
-        if (config_is_wrong("crypt"))
-            return exit_usage;
+        if (config_is_wrong("crypt")) return exit_usage;
         forbid_core_dump();
         return crypt_lines(options.password_file);
     }
@@ -59,21 +57,19 @@ int run(const CryptOptions &options) {
                                             shell_quoted(options.salt)));
         return exit_usage;
     }
-    if (config_is_wrong("crypt"))
-        return exit_usage;
+    if (config_is_wrong("crypt")) return exit_usage;
     forbid_core_dump();
 
     Password password;
-    if (!read_password("crypt", options.password_file, password))
-        return exit_failed;
+    if (!read_password("crypt", options.password_file, password)) return exit_failed;
     std::uint8_t *end = password.text.data() + password.size;
     if (std::find(password.text.data(), end, 0) != end) {
         complain("crypt", "the password holds a NUL, where crypt(3) would end it");
         return exit_failed;
     }
     *end = 0;  // over the line feed, or in the room for it
-    const int status = og_crypt_des(reinterpret_cast<const char *>(password.text.data()),
-                                    options.salt.c_str(), hash);
+    const int status =
+        og_crypt_des(reinterpret_cast<const char *>(password.text.data()), options.salt.c_str(), hash);
     if (status != OG_OK) {
         complain("crypt", og_strerror(status));
         return exit_failed;
@@ -91,15 +87,15 @@ void add_crypt(CLI::App &app, int &status) {
     CLI::Option *salt =
         crypt->add_option("--salt", options->salt, "Two characters, or a hash that begins with them")
             ->type_name("SALT");
-    crypt->add_option("--password-file", options->password_file,
-                      "Take the password from this file, not from standard input")
+    crypt
+        ->add_option("--password-file", options->password_file,
+                     "Take the password from this file, not from standard input")
         ->type_name("FILE");
     CLI::Option *lines =
         crypt->add_flag("--lines", options->lines, "Hash each line SALT:PASSWORD")->excludes(salt);
     crypt->footer(crypt_examples);
     crypt->callback([options, salt, lines, &status] {
-        if (salt->empty() && lines->empty())
-            throw CLI::RequiredError("--salt");
+        if (salt->empty() && lines->empty()) throw CLI::RequiredError("--salt");
         status = run(*options);
     });
 }

@@ -49,14 +49,12 @@ Examples:
       --password-file pass.txt --raw -o key.bin)";
 
 // Decimal digits of a number from 1 to most.
-bool parse_count(const char *option, const std::string &text, std::uint64_t most,
-                 std::uint64_t &value) {
+bool parse_count(const char *option, const std::string &text, std::uint64_t most, std::uint64_t &value) {
     const char *end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error == std::errc() && stop == end && value >= 1 && value <= most)
-        return true;
-    complain_usage("pbkdf2", fmt::format("{} {}: a number from 1 to {} is needed", option,
-                                         shell_quoted(text), most));
+    if (error == std::errc() && stop == end && value >= 1 && value <= most) return true;
+    complain_usage("pbkdf2",
+                   fmt::format("{} {}: a number from 1 to {} is needed", option, shell_quoted(text), most));
     return false;
 }
 
@@ -65,11 +63,10 @@ using Salt = std::vector<std::uint8_t>;
 bool decode_salt(const std::string &text, Salt &salt) {
     const std::size_t digits = hex_digits(text);
     if (digits != text.size())
-        complain_usage("pbkdf2", fmt::format("--salt-hex: character {} is not a hexadecimal digit",
-                                             digits + 1));
+        complain_usage("pbkdf2",
+                       fmt::format("--salt-hex: character {} is not a hexadecimal digit", digits + 1));
     else if (digits % 2 != 0)
-        complain_usage("pbkdf2", fmt::format("--salt-hex: an odd number of hexadecimal digits ({})",
-                                             digits));
+        complain_usage("pbkdf2", fmt::format("--salt-hex: an odd number of hexadecimal digits ({})", digits));
     else {
         salt.resize(digits / 2);
         decode_hex(salt.data(), salt.size(), text);
@@ -83,7 +80,7 @@ bool read_salt(const std::string &name, Salt &salt) {
     Input input(name == "-" ? "./-" : name);
     salt.resize(longest_salt + 1);
     const ssize_t got = input.ok() ? input.fill(salt.data(), salt.size()) : -1;
-    const char *wrong = got < 0 ? std::strerror(input.error())
+    const char *wrong = got < 0                                        ? std::strerror(input.error())
                         : static_cast<std::size_t>(got) > longest_salt ? "more than 1 MiB"
                                                                        : nullptr;
     if (wrong != nullptr) {
@@ -112,11 +109,9 @@ bool write_key(const Pbkdf2Options &options, Key &key) {
     }
     umask(077);  // a new file is for its owner alone
     AtomicOutput output(options.out);
-    const bool written =
-        output.ok() && (options.raw ? output.write(key.bytes.data(), key.bytes.size())
-                                    : output.write(key.text.data(), key.text.size()));
-    if (written && output.commit())
-        return true;
+    const bool written = output.ok() && (options.raw ? output.write(key.bytes.data(), key.bytes.size())
+                                                     : output.write(key.text.data(), key.text.size()));
+    if (written && output.commit()) return true;
     complain("pbkdf2", output.complaint());
     return false;
 }
@@ -124,9 +119,8 @@ bool write_key(const Pbkdf2Options &options, Key &key) {
 int run(const Pbkdf2Options &options) {
     std::uint64_t iterations = 0, length = 0;
     if (options.has_salt_hex == options.has_salt_file) {
-        complain_usage("pbkdf2", options.has_salt_hex
-                                     ? "--salt-hex and --salt-file exclude each other"
-                                     : "a salt is needed: --salt-hex or --salt-file");
+        complain_usage("pbkdf2", options.has_salt_hex ? "--salt-hex and --salt-file exclude each other"
+                                                      : "a salt is needed: --salt-hex or --salt-file");
         return exit_usage;
     }
     if (!parse_count("--iterations", options.iterations, UINT64_MAX, iterations) ||
@@ -139,23 +133,20 @@ int run(const Pbkdf2Options &options) {
     Salt salt;
     if (config_is_wrong("pbkdf2") ||
         replaces_a_secret("pbkdf2", options.out,
-                          {{"--password-file", options.password_file},
-                           {"--salt-file", options.salt_file}}) ||
+                          {{"--password-file", options.password_file}, {"--salt-file", options.salt_file}}) ||
         (options.has_salt_hex && !decode_salt(options.salt_hex, salt)))
         return exit_usage;
     forbid_core_dump();
 
-    if (options.has_salt_file && !read_salt(options.salt_file, salt))
-        return exit_failed;
+    if (options.has_salt_file && !read_salt(options.salt_file, salt)) return exit_failed;
     Key key;
     key.bytes.resize(static_cast<std::size_t>(length));
     {
         Password password;
-        if (!read_password("pbkdf2", options.password_file, password))
-            return exit_failed;
+        if (!read_password("pbkdf2", options.password_file, password)) return exit_failed;
         const og_hash hash = options.hash == "sha1" ? OG_HASH_SHA1 : OG_HASH_WHIRLPOOL;
-        const int status = og_pbkdf2(hash, password.text.data(), password.size, salt.data(),
-                                     salt.size(), iterations, key.bytes.data(), key.bytes.size());
+        const int status = og_pbkdf2(hash, password.text.data(), password.size, salt.data(), salt.size(),
+                                     iterations, key.bytes.data(), key.bytes.size());
         if (status != OG_OK) {
             complain("pbkdf2", og_strerror(status));
             return exit_failed;
@@ -177,19 +168,18 @@ void add_pbkdf2(CLI::App &app, int &status) {
         pbkdf2->add_option("--salt-hex", options->salt_hex, "The salt, two digits for each byte")
             ->type_name("HEX");
     CLI::Option *salt_file =
-        pbkdf2->add_option("--salt-file", options->salt_file, "The salt, as raw bytes")
-            ->type_name("FILE");
+        pbkdf2->add_option("--salt-file", options->salt_file, "The salt, as raw bytes")->type_name("FILE");
     pbkdf2->add_option("--iterations", options->iterations, "How often HMAC is iterated, from 1 on")
         ->required()
         ->type_name("N");
     pbkdf2->add_option("--length", options->length, "Size of the key, in bytes")
         ->required()
         ->type_name("BYTES");
-    pbkdf2->add_option("--password-file", options->password_file,
-                       "Take the password from this file, not from standard input")
+    pbkdf2
+        ->add_option("--password-file", options->password_file,
+                     "Take the password from this file, not from standard input")
         ->type_name("FILE");
-    pbkdf2->add_flag("--raw", options->raw,
-                     "Write the key as it is; else hexadecimal and a line end");
+    pbkdf2->add_flag("--raw", options->raw, "Write the key as it is; else hexadecimal and a line end");
     pbkdf2->add_option("-o,--output", options->out, "Output file; - or nothing: standard output")
         ->type_name("OUT");
     pbkdf2->footer(pbkdf2_examples);

@@ -23,15 +23,14 @@ using Text = Secret<16 * (most + 1)>;
 
 // Of a line, or of as much of it as has been read. Prints the reason.
 bool is_too_long(const std::uint8_t *begin, const std::uint8_t *end) {
-    if (static_cast<std::size_t>(end - begin) <= most)
-        return false;
+    if (static_cast<std::size_t>(end - begin) <= most) return false;
     complain("crypt", fmt::format("a line of more than {} bytes", most));
     return true;
 }
 
 // The lines at hand, as the library takes them.
 class Batch {
-  public:
+public:
     // A line of the text, where it becomes two C strings. False, with the reason printed.
     bool add(std::uint8_t *begin, std::uint8_t *end) {
         const std::size_t number = done_ + settings_.size() + 1;
@@ -51,9 +50,8 @@ class Batch {
     // Prints the hashes and forgets the lines.
     bool hash() {
         std::vector<std::array<char, OG_CRYPT_DES_SIZE>> out(settings_.size());
-        const int status =
-            og_crypt_des_many(passwords_.data(), settings_.data(), out.size(),
-                              reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out.data()));
+        const int status = og_crypt_des_many(passwords_.data(), settings_.data(), out.size(),
+                                             reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out.data()));
         if (status != OG_OK) {
             complain("crypt", status == OG_ERR_SALT ? bad_salt() : og_strerror(status));
             return false;
@@ -66,12 +64,13 @@ class Batch {
         return print(text);
     }
 
-  private:
+private:
     std::string bad_salt() const {
         std::size_t i = 0;
         for (char out[OG_CRYPT_DES_SIZE]; og_crypt_des("", settings_[i], out) != OG_ERR_SALT;) i++;
         return fmt::format("line {}: the salt is not two characters of ./0-9A-Za-z, or a hash of 13 "
-                           "that begins with them", done_ + i + 1);
+                           "that begins with them",
+                           done_ + i + 1);
     }
 
     std::vector<const char *> settings_, passwords_;
@@ -98,15 +97,11 @@ int crypt_lines(const std::string &file) {
         }
         std::uint8_t *at = text->data(), *end = at + held + got;
         ended = static_cast<std::size_t>(got) < room;
-        if (ended && end != at && end[-1] != '\n')
-            *end++ = '\n';
+        if (ended && end != at && end[-1] != '\n') *end++ = '\n';
         for (std::uint8_t *stop; (stop = std::find(at, end, '\n')) != end; at = stop + 1)
-            if (is_too_long(at, stop) || !batch.add(at, stop))
-                return exit_failed;
-        if (!batch.hash())
-            return exit_failed;
-        if (is_too_long(at, end))
-            return exit_failed;
+            if (is_too_long(at, stop) || !batch.add(at, stop)) return exit_failed;
+        if (!batch.hash()) return exit_failed;
+        if (is_too_long(at, end)) return exit_failed;
         held = static_cast<std::size_t>(end - at);
         std::memmove(text->data(), at, held);
     }

@@ -15,16 +15,14 @@
 namespace og::cli {
 namespace {
 
-constexpr std::array signals{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM,
-                             SIGTSTP, SIGTTIN, SIGTTOU};
+constexpr std::array signals{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGTSTP, SIGTTIN, SIGTTOU};
 volatile std::sig_atomic_t caught[NSIG];
 
 void note(int signal) { caught[signal] = 1; }
 
 bool any_caught() {
     for (int signal : signals)
-        if (caught[signal])
-            return true;
+        if (caught[signal]) return true;
     return false;
 }
 
@@ -33,15 +31,14 @@ bool any_caught() {
 // just before would be slept through. SIGTTIN and SIGTTOU are not held back: the system would let a
 // process in the background do what they forbid.
 class Quiet {
-  public:
+public:
     Quiet() {
-        struct sigaction action {};
+        struct sigaction action{};
         action.sa_handler = note;
         sigset_t held;
         sigemptyset(&held);
         for (int signal : signals)
-            if (signal != SIGTTIN && signal != SIGTTOU)
-                sigaddset(&held, signal);
+            if (signal != SIGTTIN && signal != SIGTTOU) sigaddset(&held, signal);
         sigprocmask(SIG_BLOCK, &held, &mask_);
         for (std::size_t i = 0; i < signals.size(); i++) {
             caught[signals[i]] = 0;
@@ -49,17 +46,14 @@ class Quiet {
             if (actions_[i].sa_handler != SIG_IGN)  // as nohup wants it
                 sigaction(signals[i], &action, nullptr);
         }
-        if (tcgetattr(STDIN_FILENO, &before_) != 0)
-            return;
+        if (tcgetattr(STDIN_FILENO, &before_) != 0) return;
         termios silent = before_;
         silent.c_lflag &= ~static_cast<tcflag_t>(ECHO | ECHONL);
         changed_ = set(silent);
     }
     ~Quiet() {
-        if (changed_)
-            set(before_);
-        for (std::size_t i = 0; i < signals.size(); i++)
-            sigaction(signals[i], &actions_[i], nullptr);
+        if (changed_) set(before_);
+        for (std::size_t i = 0; i < signals.size(); i++) sigaction(signals[i], &actions_[i], nullptr);
         sigprocmask(SIG_SETMASK, &mask_, nullptr);
     }
     Quiet(const Quiet &) = delete;
@@ -68,16 +62,15 @@ class Quiet {
 
     // read(2) of standard input; EINTR when a signal was noted.
     ssize_t read(void *to, std::size_t size) const {
-        struct pollfd input {STDIN_FILENO, POLLIN, 0};
+        struct pollfd input{STDIN_FILENO, POLLIN, 0};
         return ppoll(&input, 1, nullptr, &mask_) < 0 ? -1 : ::read(STDIN_FILENO, to, size);
     }
 
-  private:
+private:
     // TCSAFLUSH: what was typed while it was shown is not taken.
     static bool set(const termios &wanted) {
         while (tcsetattr(STDIN_FILENO, TCSAFLUSH, &wanted) != 0)
-            if (errno != EINTR || caught[SIGTTOU])
-                return false;
+            if (errno != EINTR || caught[SIGTTOU]) return false;
         return true;
     }
 
@@ -96,16 +89,13 @@ struct Read {
 };
 
 // Up to the end, or to the first line feed where only a line is wanted.
-template <typename Source>
-Read read_until(Source source, Password &password, bool line) {
+template <typename Source> Read read_until(Source source, Password &password, bool line) {
     Read done;
     while (done.size < password.text.bytes.size()) {
         std::uint8_t *at = password.text.data() + done.size;
         const ssize_t got = source(at, password.text.bytes.size() - done.size);
-        if (got < 0)
-            done.error = errno;
-        if (got <= 0)
-            break;
+        if (got < 0) done.error = errno;
+        if (got <= 0) break;
         done.size += static_cast<std::size_t>(got);
         std::uint8_t *end = at + got, *stop = std::find(at, end, '\n');
         if (line && stop != end) {
@@ -125,20 +115,17 @@ Read read_terminal(Password &password) {
                 done.error = errno;
             } else {
                 say("Password: ");
-                done = read_until(
-                    [&](void *to, std::size_t size) { return quiet.read(to, size); }, password,
-                    true);
+                done = read_until([&](void *to, std::size_t size) { return quiet.read(to, size); }, password,
+                                  true);
                 say("\n");
             }
         }
-        if (!any_caught())
-            return done;
+        if (!any_caught()) return done;
         explicit_bzero(password.text.data(), password.text.bytes.size());
         // Those that end the process do so here; after one that stopped it, the question is asked
         // again.
         for (int signal : signals)
-            if (caught[signal])
-                raise(signal);
+            if (caught[signal]) raise(signal);
     }
 }
 
@@ -146,8 +133,7 @@ Read read_terminal(Password &password) {
 
 bool read_password(std::string_view command, const std::string &file, Password &password) {
     const bool from_stdin = file.empty();
-    const std::string named =
-        from_stdin ? "standard input" : "--password-file " + shell_quoted(file);
+    const std::string named = from_stdin ? "standard input" : "--password-file " + shell_quoted(file);
     Read done;
     if (from_stdin && isatty(STDIN_FILENO) == 1) {
         done = read_terminal(password);
@@ -167,8 +153,7 @@ bool read_password(std::string_view command, const std::string &file, Password &
         wrong = "no password there (an empty one is an empty line)";
     else if (password.size > Password::most)
         wrong = "more than 65535 bytes; that is no password";
-    if (wrong != nullptr)
-        complain(command, fmt::format("{}: {}", named, wrong));
+    if (wrong != nullptr) complain(command, fmt::format("{}: {}", named, wrong));
     return wrong == nullptr;
 }
 

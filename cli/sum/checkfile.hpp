@@ -15,7 +15,7 @@ namespace og::cli {
 
 // Lines of a file in constant memory.
 class LineReader {
-  public:
+public:
     // A name is at most PATH_MAX (4096) bytes and its escaped form twice that: an entry longer than
     // this names no file, and is not kept.
     static constexpr std::size_t max_line = 64 * 1024;
@@ -27,7 +27,7 @@ class LineReader {
     bool next(std::string &line, bool &cut);
     bool failed() const { return failed_; }
 
-  private:
+private:
     Input &input_;
     std::vector<char> buffer_;
     std::size_t at_ = 0, end_ = 0;
@@ -49,7 +49,7 @@ struct Entry {
 //
 // The tag decides the algorithm, or else the digest's length.
 class EntryParser {
-  public:
+public:
     // Accepts the entries of one algorithm, or of all where it is NULL.
     explicit EntryParser(const Algorithm *only) : only_(only) {}
 
@@ -61,7 +61,7 @@ class EntryParser {
     // The algorithm that a bad line most likely meant: that of its tag, else of the last entry.
     const Algorithm &likely(std::string_view line) const;
 
-  private:
+private:
     // What a line begins with, and the rest of it.
     struct Start {
         std::string_view rest;

@@ -60,27 +60,20 @@ void settle_order(const CLI::App &app, SumOptions &options) {
 // What sha1sum refuses, in its words; NULL when the options go together.
 const char *contradiction(const SumOptions &options) {
     const VerifyOptions &verify = options.verify;
-    if (options.tag && options.mode == SumOptions::text)
-        return "--tag does not support --text mode";
+    if (options.tag && options.mode == SumOptions::text) return "--tag does not support --text mode";
     if (options.check) {
-        if (options.zero)
-            return "the --zero option is not supported when verifying checksums";
-        if (options.tag)
-            return "the --tag option is meaningless when verifying checksums";
+        if (options.zero) return "the --zero option is not supported when verifying checksums";
+        if (options.tag) return "the --tag option is meaningless when verifying checksums";
         if (options.mode != SumOptions::unset)
             return "the --binary and --text options are meaningless when verifying checksums";
         return nullptr;
     }
     if (verify.ignore_missing)
         return "the --ignore-missing option is meaningful only when verifying checksums";
-    if (verify.status)
-        return "the --status option is meaningful only when verifying checksums";
-    if (verify.warn)
-        return "the --warn option is meaningful only when verifying checksums";
-    if (verify.quiet)
-        return "the --quiet option is meaningful only when verifying checksums";
-    if (verify.strict)
-        return "the --strict option is meaningful only when verifying checksums";
+    if (verify.status) return "the --status option is meaningful only when verifying checksums";
+    if (verify.warn) return "the --warn option is meaningful only when verifying checksums";
+    if (verify.quiet) return "the --quiet option is meaningful only when verifying checksums";
+    if (verify.strict) return "the --strict option is meaningful only when verifying checksums";
     return nullptr;
 }
 
@@ -89,26 +82,22 @@ std::string sum_line(const SumOptions &options, const Algorithm &algorithm, cons
     bool escape = !options.zero && needs_escape(name);
     std::string shown = escape ? escaped(name) : name;
     std::string line = escape ? "\\" : "";
-    if (options.tag)
-        line += fmt::format("{} ({}) = ", algorithm.tag, shown);
+    if (options.tag) line += fmt::format("{} ({}) = ", algorithm.tag, shown);
     append_hex(line, digest.data(), algorithm.size);
-    if (!options.tag)
-        line += (options.mode == SumOptions::binary ? " *" : "  ") + shown;
+    if (!options.tag) line += (options.mode == SumOptions::binary ? " *" : "  ") + shown;
     return line + (options.zero ? '\0' : '\n');
 }
 
 // Prints the sums.
 class Printer final : public Results {
-  public:
+public:
     explicit Printer(const SumOptions &options) : options_(options) {}
 
     bool result(const Request &request, const Outcome &outcome) override {
         bool go_on = true;
         if (outcome.kind == Outcome::hashed) {
-            go_on = lines_.add(
-                sum_line(options_, *request.algorithm, outcome.digest, request.name));
-            if (!outcome.attacked)
-                return go_on;
+            go_on = lines_.add(sum_line(options_, *request.algorithm, outcome.digest, request.name));
+            if (!outcome.attacked) return go_on;
         }
         all_well_ = false;
         go_on = lines_.flush() && go_on;
@@ -122,7 +111,7 @@ class Printer final : public Results {
     bool pause() override { return lines_.flush(); }
     bool all_well() const { return all_well_; }
 
-  private:
+private:
     const SumOptions &options_;
     Lines lines_;
     bool all_well_ = true;
@@ -132,8 +121,7 @@ int print_sums(const SumOptions &options, const HashOptions &how, const Algorith
     Printer printer(options);
     FileHasher hasher(how, printer);
     for (const std::string &name : options.files)
-        if (!hasher.add({name, &algorithm}))
-            return exit_failed;
+        if (!hasher.add({name, &algorithm})) return exit_failed;
     return hasher.flush() && printer.all_well() ? exit_ok : exit_failed;
 }
 
@@ -142,16 +130,13 @@ int run(const SumOptions &options) {
         complain_usage("sum", why);
         return exit_failed;
     }
-    if (config_is_wrong("sum"))
-        return exit_usage;
-    if (!options.kernel.empty() &&
-        !force_kernel("sum", options.kernel, {"sha1.", "sha1dc.", "whirlpool."}))
+    if (config_is_wrong("sum")) return exit_usage;
+    if (!options.kernel.empty() && !force_kernel("sum", options.kernel, {"sha1.", "sha1dc.", "whirlpool."}))
         return exit_usage;
 
     const Algorithm *chosen = nullptr;
     for (const Algorithm *algorithm : algorithms)
-        if (options.algorithm == algorithm->name)
-            chosen = algorithm;
+        if (options.algorithm == algorithm->name) chosen = algorithm;
     // A kernel of one message that was asked for is not to be passed over for one of many, and one
     // that does not detect not for one that does.
     const auto asked_for = [&](const char *op) {
@@ -161,12 +146,10 @@ int run(const SumOptions &options) {
                           asked_for("sha1.lanes") || asked_for("whirlpool.lanes") ||
                               asked_for("sha1dc.blocks"),
                           !options.no_detect && asked_for("sha1dc.blocks")};
-    if (!options.check)
-        return print_sums(options, how, chosen != nullptr ? *chosen : sha1);
+    if (!options.check) return print_sums(options, how, chosen != nullptr ? *chosen : sha1);
     EntryParser parser(chosen);
     bool all_well = true;
-    for (const std::string &name : options.files)
-        all_well &= verify(name, options.verify, parser, how);
+    for (const std::string &name : options.files) all_well &= verify(name, options.verify, parser, how);
     return all_well ? exit_ok : exit_failed;
 }
 
@@ -197,15 +180,13 @@ void add_sum(CLI::App &app, int &status) {
         ->group(group);
     sum->add_flag("--quiet")->description("Print no OK lines")->group(group);
     sum->add_flag("--status")->description("Print nothing, the exit status tells")->group(group);
-    sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")
-        ->group(group);
+    sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")->group(group);
     sum->add_flag("-w,--warn")->description("Tell each badly formatted line")->group(group);
     add_operands(*sum, "FILE", options->files, "Files to hash, or with --check, lists of sums");
     sum->footer(sum_examples);
     sum->callback([sum, options, &status] {
         settle_order(*sum, *options);
-        if (options->files.empty())
-            options->files = {"-"};
+        if (options->files.empty()) options->files = {"-"};
         status = run(*options);
     });
 }

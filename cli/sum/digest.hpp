@@ -29,18 +29,18 @@ using Digest = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
 
 // The digests of many messages, one after the other: OG_OK or an og_status. With verdicts, one for
 // each message, SHA-1 looks for collision attacks.
-int hash_many(const Algorithm &algorithm, std::span<const og_message> messages,
-              std::uint8_t *digests, og_sha1dc_verdict *verdicts);
+int hash_many(const Algorithm &algorithm, std::span<const og_message> messages, std::uint8_t *digests,
+              og_sha1dc_verdict *verdicts);
 
 // One message being hashed. Both functions return OG_OK or an og_status.
 class Hasher {
-  public:
+public:
     // detect: look for collision attacks, where there are any on the algorithm.
     Hasher(const Algorithm &algorithm, bool detect);
     int update(const void *data, std::size_t size);
     int final(Digest &digest, bool &attacked);
 
-  private:
+private:
     std::variant<og_sha1_ctx, og_sha1dc_ctx, og_whirlpool_ctx> context_;
 };
 

@@ -25,14 +25,14 @@ struct Outcome {
         missing,  // no such file
         failed,   // could not be read
     } kind = hashed;
-    std::string why;  // of a failure
-    Digest digest{};  // of a success
+    std::string why;        // of a failure
+    Digest digest{};        // of a success
     bool attacked = false;  // a success that is half of a collision attack
 };
 
 // Takes the results, in the order of the requests. Both functions say whether to go on.
 class Results {
-  public:
+public:
     virtual ~Results() = default;
     virtual bool result(const Request &request, const Outcome &outcome) = 0;
     virtual bool pause() = 0;  // it may take a while until the next one
@@ -50,7 +50,7 @@ struct HashOptions {
 // The memory in use does not depend on the files. A file that grows or shrinks meanwhile counts as
 // long as it is found when its end is read.
 class FileHasher {
-  public:
+public:
     FileHasher(const HashOptions &options, Results &results);
 
     // The result may come later. False when the results were refused: no more is to be done.
@@ -59,7 +59,7 @@ class FileHasher {
     // Gives all results that are still to come.
     bool flush();
 
-  private:
+private:
     struct Pending {
         Request request;
         Outcome outcome;

@@ -38,8 +38,7 @@ inline std::optional<std::string> unescaped(std::string_view text) {
             name += text[i];
             continue;
         }
-        if (++i == text.size())
-            return std::nullopt;
+        if (++i == text.size()) return std::nullopt;
         if (text[i] == 'n')
             name += '\n';
         else if (text[i] == 'r')

@@ -11,28 +11,23 @@ namespace og::cli {
 
 // The value of a hexadecimal digit of either case, or -1.
 inline int hex_digit(char c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
     return -1;
 }
 
 // How many characters at the start of text are hexadecimal digits.
 inline std::size_t hex_digits(std::string_view text) {
     std::size_t count = 0;
-    while (count < text.size() && hex_digit(text[count]) >= 0)
-        count++;
+    while (count < text.size() && hex_digit(text[count]) >= 0) count++;
     return count;
 }
 
 // Decodes 2 * size hexadecimal digits into size bytes; text holds at least so many.
 inline void decode_hex(std::uint8_t *bytes, std::size_t size, std::string_view text) {
     for (std::size_t i = 0; i < size; i++)
-        bytes[i] =
-            static_cast<std::uint8_t>(hex_digit(text[2 * i]) << 4 | hex_digit(text[2 * i + 1]));
+        bytes[i] = static_cast<std::uint8_t>(hex_digit(text[2 * i]) << 4 | hex_digit(text[2 * i + 1]));
 }
 
 // Appends two lower-case digits for each byte.

@@ -10,8 +10,7 @@
 namespace og::cli {
 
 void complain(std::string_view command, std::string_view text) {
-    std::string line =
-        fmt::format("oldguard{}{}: {}\n", command.empty() ? "" : " ", command, text);
+    std::string line = fmt::format("oldguard{}{}: {}\n", command.empty() ? "" : " ", command, text);
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
@@ -21,11 +20,9 @@ void complain_usage(std::string_view command, std::string_view text) {
 }
 
 bool config_is_wrong(std::string_view command) {
-    if (!tune_file_note().empty())
-        complain(command, tune_file_note());
+    if (!tune_file_note().empty()) complain(command, tune_file_note());
     char error[320];
-    if (og_config_error(error, sizeof error) == OG_OK)
-        return false;
+    if (og_config_error(error, sizeof error) == OG_OK) return false;
     complain(command, printable(error));
     return true;
 }
@@ -39,8 +36,7 @@ bool force_kernel(std::string_view command, const std::string &stem,
         bool ours = false;
         for (std::string_view family : families)
             ours = ours || std::string_view(kernel->op).starts_with(family);
-        if (!ours)
-            continue;
+        if (!ours) continue;
         if (kernel->stem != stem) {
             if (og_kernel_usable(kernel, nullptr, 0) == 1 &&
                 (known + ',').find(fmt::format(" {},", kernel->stem)) == std::string::npos)
@@ -51,8 +47,8 @@ bool force_kernel(std::string_view command, const std::string &stem,
         if (int status = og_force_kernel(kernel->op, kernel->stem); status != OG_OK) {
             char why[160] = "";
             bool usable = og_kernel_usable(kernel, why, sizeof why) == 1;
-            complain(command, fmt::format("--kernel {}: {}", shell_quoted(stem),
-                                          usable ? og_strerror(status) : why));
+            complain(command,
+                     fmt::format("--kernel {}: {}", shell_quoted(stem), usable ? og_strerror(status) : why));
             return false;
         }
     }

@@ -27,9 +27,10 @@ std::string clock_text(double seconds) {
 
 Progress::Progress(Show where, std::string_view name, std::uint64_t total)
     : terminal_(where != Show::never && isatty(STDERR_FILENO) == 1),
-      active_(terminal_ || where == Show::always), seen_(where == Show::always), total_(total) {
-    if (!active_)
-        return;
+      active_(terminal_ || where == Show::always),
+      seen_(where == Show::always),
+      total_(total) {
+    if (!active_) return;
     name_ = shell_quoted(name);
     start_ = Clock::now();
     due_ = start_ + (!seen_ ? 1s : terminal_ ? 200ms : 10s);
@@ -37,8 +38,7 @@ Progress::Progress(Show where, std::string_view name, std::uint64_t total)
 
 void Progress::show_when_due() {
     auto now = Clock::now();
-    if (now < due_)
-        return;
+    if (now < due_) return;
     due_ = now + (terminal_ ? 200ms : 10s);
     seen_ = true;
     show(false);
@@ -51,8 +51,7 @@ void Progress::show(bool last) {
     // A file may grow while it is read: no share above the whole.
     if (total_ > 0)
         line += fmt::format(" of {:.0f} MiB, {:.0f} %", static_cast<double>(total_) / mib,
-                            100.0 * std::min(1.0, static_cast<double>(done_) /
-                                                      static_cast<double>(total_)));
+                            100.0 * std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_)));
     else
         line += " MiB";
     line += fmt::format(", {:.0f} MiB/s", done / std::max(seconds, 1e-6));
@@ -67,8 +66,7 @@ void Progress::show(bool last) {
 }
 
 void Progress::finish() {
-    if (active_ && seen_)
-        show(true);
+    if (active_ && seen_) show(true);
     active_ = false;
 }
 

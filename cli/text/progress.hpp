@@ -16,7 +16,7 @@ enum class Show { never, on_terminal, always };
 // and in both a last line: "NAME: 1024 of 4096 MiB, 25 %, 1830 MiB/s, 0:02 left". Where the size is
 // unknown (a pipe) the share and the time are left out.
 class Progress {
-  public:
+public:
     // total in bytes, 0 when unknown.
     Progress(Show where, std::string_view name, std::uint64_t total);
     ~Progress() { finish(); }
@@ -25,14 +25,13 @@ class Progress {
 
     void add(std::uint64_t bytes) {
         done_ += bytes;
-        if (active_)
-            show_when_due();
+        if (active_) show_when_due();
     }
 
     // Prints the last line; call it before a message about the same file.
     void finish();
 
-  private:
+private:
     using Clock = std::chrono::steady_clock;
     void show_when_due();
     void show(bool last);

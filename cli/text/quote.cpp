@@ -15,15 +15,13 @@ struct Character {
 
 Character character_at(std::string_view name, std::size_t at) {
     auto byte = static_cast<unsigned char>(name[at]);
-    if (byte < 0x80)
-        return {1, byte >= 0x20 && byte != 0x7f};
+    if (byte < 0x80) return {1, byte >= 0x20 && byte != 0x7f};
     std::mbstate_t state{};
     wchar_t wide = 0;
     std::size_t size = std::mbrtowc(&wide, name.data() + at, name.size() - at, &state);
     if (size == static_cast<std::size_t>(-2))  // a sequence cut short by the end of the name
         return {name.size() - at, false};
-    if (size == static_cast<std::size_t>(-1) || size == 0)
-        return {1, false};
+    if (size == static_cast<std::size_t>(-1) || size == 0) return {1, false};
     return {size, std::iswprint(static_cast<std::wint_t>(wide)) != 0};
 }
 
@@ -35,10 +33,8 @@ bool is_plain(char c) {
 // Whether a shell, or the colon after the name, would give the character at `at` a meaning.
 bool needs_quotes(std::string_view name, std::size_t at) {
     char c = name[at];
-    if (c == '#' || c == '~')
-        return at == 0;
-    if (c == '{' || c == '}')
-        return name.size() == 1;
+    if (c == '#' || c == '~') return at == 0;
+    if (c == '{' || c == '}') return name.size() == 1;
     return std::string_view(" !\"$&()*;<=>?[\\^`|:'").find(c) != std::string_view::npos;
 }
 
@@ -70,18 +66,15 @@ std::string shell_quoted(std::string_view name) {
             (c.size > 1 || leading || name[at] == ' ' || name[at] == '\'' || is_plain(name[at]));
         at += c.size;
     }
-    if (!quotes)
-        return std::string(name);
-    if (apostrophe && fits_double_quotes)
-        return '"' + std::string(name) + '"';
+    if (!quotes) return std::string(name);
+    if (apostrophe && fits_double_quotes) return '"' + std::string(name) + '"';
 
     std::string out = "'";
     bool in_escape = false;  // inside $'...'
     for (std::size_t at = 0; at < name.size();) {
         Character c = character_at(name, at);
         if (!c.printable) {
-            if (!in_escape)
-                out += "'$'";
+            if (!in_escape) out += "'$'";
             in_escape = true;
             for (std::size_t i = 0; i < c.size; i++)
                 append_escaped(out, static_cast<unsigned char>(name[at + i]));
@@ -89,8 +82,7 @@ std::string shell_quoted(std::string_view name) {
             out += "'\\''";  // closes whichever quote is open, and opens a plain one
             in_escape = false;
         } else {
-            if (in_escape)
-                out += "''";
+            if (in_escape) out += "''";
             in_escape = false;
             out += name.substr(at, c.size);
         }

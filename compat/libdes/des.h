@@ -40,10 +40,8 @@ void des_encrypt1(DES_LONG data[2], des_key_schedule ks, int enc);
 void des_encrypt2(DES_LONG data[2], des_key_schedule ks, int enc);
 
 /* Triple DES: E(ks3) D(ks2) E(ks1), and its inverse D(ks1) E(ks2) D(ks3). */
-void des_encrypt3(DES_LONG data[2], des_key_schedule ks1, des_key_schedule ks2,
-                  des_key_schedule ks3);
-void des_decrypt3(DES_LONG data[2], des_key_schedule ks1, des_key_schedule ks2,
-                  des_key_schedule ks3);
+void des_encrypt3(DES_LONG data[2], des_key_schedule ks1, des_key_schedule ks2, des_key_schedule ks3);
+void des_decrypt3(DES_LONG data[2], des_key_schedule ks1, des_key_schedule ks2, des_key_schedule ks3);
 
 #ifdef __cplusplus
 }

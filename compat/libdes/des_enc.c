@@ -17,20 +17,14 @@ void des_set_key_unchecked(const des_cblock *key, des_key_schedule ks) {
     des_schedule((og_des_key *)(void *)ks, *key);
 }
 
-void des_encrypt1(DES_LONG data[2], des_key_schedule ks, int enc) {
-    des_sp_encrypt1(data, key_of(ks), enc);
-}
+void des_encrypt1(DES_LONG data[2], des_key_schedule ks, int enc) { des_sp_encrypt1(data, key_of(ks), enc); }
 
-void des_encrypt2(DES_LONG data[2], des_key_schedule ks, int enc) {
-    des_sp_encrypt2(data, key_of(ks), enc);
-}
+void des_encrypt2(DES_LONG data[2], des_key_schedule ks, int enc) { des_sp_encrypt2(data, key_of(ks), enc); }
 
-void des_encrypt3(DES_LONG data[2], des_key_schedule ks1, des_key_schedule ks2,
-                  des_key_schedule ks3) {
+void des_encrypt3(DES_LONG data[2], des_key_schedule ks1, des_key_schedule ks2, des_key_schedule ks3) {
     des_sp_ede(data, key_of(ks1), key_of(ks2), key_of(ks3), 1);
 }
 
-void des_decrypt3(DES_LONG data[2], des_key_schedule ks1, des_key_schedule ks2,
-                  des_key_schedule ks3) {
+void des_decrypt3(DES_LONG data[2], des_key_schedule ks1, des_key_schedule ks2, des_key_schedule ks3) {
     des_sp_ede(data, key_of(ks3), key_of(ks2), key_of(ks1), 0);
 }

@@ -13,14 +13,13 @@
 
 #if defined(__x86_64__)
 /* The layout that programs are built for. */
-static_assert(sizeof(SHA1_CTX) == 2400 && offsetof(SHA1_CTX, ihv) == 8 &&
-                  offsetof(SHA1_CTX, buffer) == 28 && offsetof(SHA1_CTX, found_collision) == 92 &&
-                  offsetof(SHA1_CTX, safe_hash) == 96 && offsetof(SHA1_CTX, detect_coll) == 100 &&
-                  offsetof(SHA1_CTX, ubc_check) == 104 &&
-                  offsetof(SHA1_CTX, reduced_round_coll) == 108 &&
-                  offsetof(SHA1_CTX, callback) == 112 && offsetof(SHA1_CTX, ihv1) == 120 &&
-                  offsetof(SHA1_CTX, ihv2) == 140 && offsetof(SHA1_CTX, m1) == 160 &&
-                  offsetof(SHA1_CTX, m2) == 480 && offsetof(SHA1_CTX, states) == 800,
+static_assert(sizeof(SHA1_CTX) == 2400 && offsetof(SHA1_CTX, ihv) == 8 && offsetof(SHA1_CTX, buffer) == 28 &&
+                  offsetof(SHA1_CTX, found_collision) == 92 && offsetof(SHA1_CTX, safe_hash) == 96 &&
+                  offsetof(SHA1_CTX, detect_coll) == 100 && offsetof(SHA1_CTX, ubc_check) == 104 &&
+                  offsetof(SHA1_CTX, reduced_round_coll) == 108 && offsetof(SHA1_CTX, callback) == 112 &&
+                  offsetof(SHA1_CTX, ihv1) == 120 && offsetof(SHA1_CTX, ihv2) == 140 &&
+                  offsetof(SHA1_CTX, m1) == 160 && offsetof(SHA1_CTX, m2) == 480 &&
+                  offsetof(SHA1_CTX, states) == 800,
               "SHA1_CTX");
 #elif defined(__i386__)
 static_assert(sizeof(SHA1_CTX) == 2396, "SHA1_CTX");
@@ -37,8 +36,7 @@ static void expand(uint32_t W[80], const uint8_t *block) {
 
 /* sha1collisiondetection unrolls its steps: each one changes two of the five words in place. Before
  * step t the standard's a is word -t modulo 5, b is the next word, and so on. */
-void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[80],
-                             uint32_t states[80][5]) {
+void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[80], uint32_t states[80][5]) {
     static const uint32_t K[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
     uint32_t s[5];
     expand(W, (const uint8_t *)m);
@@ -84,8 +82,7 @@ static void plain(void *chain, const uint8_t *blocks, size_t n) {
 
 /* Takes whole blocks and what is left over; counts nothing. */
 static void absorb(SHA1_CTX *ctx, const void *data, size_t len) {
-    og_sha1dc_chain chain = {.cv = ctx->ihv, .at = ctx->total - ctx->total % 64, .hit = found,
-                             .user = ctx};
+    og_sha1dc_chain chain = {.cv = ctx->ihv, .at = ctx->total - ctx->total % 64, .hit = found, .user = ctx};
     chain.flags = (ctx->safe_hash ? OG_SHA1DC_SAFE_HASH : 0u) |
                   (ctx->reduced_round_coll ? OG_SHA1DC_REDUCED : 0u) |
                   (ctx->ubc_check ? 0u : OG_SHA1DC_EVERY_VECTOR);
@@ -93,8 +90,7 @@ static void absorb(SHA1_CTX *ctx, const void *data, size_t len) {
         chain.kernel = og_sha1dc_c_fast;
         chain.compress = og_sha1_c_fast;
     }
-    og_absorb(ctx->buffer, ctx->total % 64, data, len, ctx->detect_coll ? og_sha1dc_fold : plain,
-              &chain);
+    og_absorb(ctx->buffer, ctx->total % 64, data, len, ctx->detect_coll ? og_sha1dc_fold : plain, &chain);
 }
 
 void SHA1DCInit(SHA1_CTX *ctx) {
@@ -108,25 +104,15 @@ void SHA1DCInit(SHA1_CTX *ctx) {
     ctx->callback = NULL;
 }
 
-void SHA1DCSetSafeHash(SHA1_CTX *ctx, int on) {
-    ctx->safe_hash = on != 0;
-}
+void SHA1DCSetSafeHash(SHA1_CTX *ctx, int on) { ctx->safe_hash = on != 0; }
 
-void SHA1DCSetUseUBC(SHA1_CTX *ctx, int on) {
-    ctx->ubc_check = on != 0;
-}
+void SHA1DCSetUseUBC(SHA1_CTX *ctx, int on) { ctx->ubc_check = on != 0; }
 
-void SHA1DCSetUseDetectColl(SHA1_CTX *ctx, int on) {
-    ctx->detect_coll = on != 0;
-}
+void SHA1DCSetUseDetectColl(SHA1_CTX *ctx, int on) { ctx->detect_coll = on != 0; }
 
-void SHA1DCSetDetectReducedRoundCollision(SHA1_CTX *ctx, int on) {
-    ctx->reduced_round_coll = on != 0;
-}
+void SHA1DCSetDetectReducedRoundCollision(SHA1_CTX *ctx, int on) { ctx->reduced_round_coll = on != 0; }
 
-void SHA1DCSetCallback(SHA1_CTX *ctx, collision_block_callback callback) {
-    ctx->callback = callback;
-}
+void SHA1DCSetCallback(SHA1_CTX *ctx, collision_block_callback callback) { ctx->callback = callback; }
 
 void SHA1DCUpdate(SHA1_CTX *ctx, const char *data, size_t len) {
     if (len > 0) {

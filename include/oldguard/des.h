@@ -108,8 +108,8 @@ OG_API void og_des_wipe(og_des_ctx *ctx);
 
 /* init, update and wipe in one call. Nothing is written where a check refuses the key. */
 OG_API int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
-                        size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks,
-                        uint8_t *out, const uint8_t *in, size_t size);
+                        size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out,
+                        const uint8_t *in, size_t size);
 
 #ifdef __cplusplus
 }

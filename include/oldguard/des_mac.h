@@ -75,8 +75,8 @@ OG_API void og_des_mac_wipe(og_des_mac_ctx *ctx);
 
 /* init, update and final in one call. */
 OG_API int og_des_mac(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
-                      const uint8_t *key, size_t key_size, const void *data, size_t size,
-                      unsigned checks, uint8_t *mac, size_t mac_size);
+                      const uint8_t *key, size_t key_size, const void *data, size_t size, unsigned checks,
+                      uint8_t *mac, size_t mac_size);
 
 #ifdef __cplusplus
 }

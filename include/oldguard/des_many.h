@@ -40,8 +40,8 @@ typedef struct og_des_message {
  * og_des_update. checks are those of og_des_init. OG_ERR_NULL, OG_ERR_LENGTH and what the checks
  * refuse are found in all messages before anything is written. Messages may share keys, IVs and
  * input that none of them is to replace. */
-OG_API int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages,
-                       size_t n, unsigned checks);
+OG_API int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n,
+                       unsigned checks);
 
 /* The MACs of n messages, 8 bytes each, macs[i] for messages[i]: OG_MAC_CBC, or OG_MAC_RETAIL under
  * OG_DES_EDE, with a padding of theirs as og_des_mac_init has it (else OG_ERR_ARGUMENT). Errors are

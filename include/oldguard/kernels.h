@@ -80,8 +80,8 @@ typedef void og_des_key_fn(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE]);
  * becomes HMAC-Whirlpool of u[i] and is added to sums[i]. keys[0] and keys[1] are the chaining values
  * after the key's inner and outer block. The size by which a kernel is chosen is 64 bytes for each
  * block. */
-typedef void og_pbkdf2_whirlpool_fn(uint8_t (*u)[64], uint8_t (*sums)[64],
-                                    const uint8_t (*keys)[64], size_t iterations);
+typedef void og_pbkdf2_whirlpool_fn(uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64],
+                                    size_t iterations);
 
 /*
  * des.encrypt1 and des.encrypt2: one block in place; encrypt is 0 or 1. As libdes has them:
@@ -135,17 +135,17 @@ typedef void (*og_fn)(void);
 
 /* One row of the catalogue: a kernel serving one operation. Static storage. */
 typedef struct og_kernel {
-    const char *stem;    /* "sha1_c_fast" */
-    const char *op;      /* "sha1.blocks" */
-    const char *isa;     /* CPU features needed beyond the baseline, "+"-separated, or "" */
-    const char *summary; /* one line: what and why */
-    const char *refs;    /* standards and papers */
-    const char *source;  /* path in the source tree */
-    unsigned bits;       /* 32 or 64 for assembly, 0 for C, which runs at any width */
-    unsigned lanes;      /* independent messages at a time */
+    const char *stem;       /* "sha1_c_fast" */
+    const char *op;         /* "sha1.blocks" */
+    const char *isa;        /* CPU features needed beyond the baseline, "+"-separated, or "" */
+    const char *summary;    /* one line: what and why */
+    const char *refs;       /* standards and papers */
+    const char *source;     /* path in the source tree */
+    unsigned bits;          /* 32 or 64 for assembly, 0 for C, which runs at any width */
+    unsigned lanes;         /* independent messages at a time */
     unsigned constant_time; /* 1: neither addresses nor branches depend on the data */
-    size_t min_size;     /* smallest useful size in bytes */
-    og_fn fn;            /* NULL where this build has no code for it */
+    size_t min_size;        /* smallest useful size in bytes */
+    og_fn fn;               /* NULL where this build has no code for it */
 } og_kernel;
 
 /* The whole catalogue, usable or not, in order of operation and stem. og_kernel_at returns NULL
@@ -191,8 +191,8 @@ OG_API int og_config_error(char *text, size_t size);
  * Returns OG_ERR_ORDER, and changes nothing, where a line is malformed or names another processor or
  * version; why (where not NULL) gets the line's number and what is wrong with it, "3: no kernel 'x'
  * serves sha1.blocks", cut to why_size bytes with its terminator; 200 are enough. OG_ERR_NULL, with why
- * unwritten, for a text of NULL with a size. Only speed depends on the order. Two threads at once may leave a mixture of
- * their orders. */
+ * unwritten, for a text of NULL with a size. Only speed depends on the order. Two threads at once may leave a
+ * mixture of their orders. */
 OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_size);
 
 /* The processor's maker, family, model and stepping as one word, "GenuineIntel-6-143-8", terminated;
@@ -203,8 +203,8 @@ OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 /* One line of `oldguard explain`. */
 typedef struct og_verdict {
     const og_kernel *kernel;
-    unsigned taken;  /* 1: serves from `from` bytes up to the next taken row's */
-    size_t from;     /* bytes */
+    unsigned taken; /* 1: serves from `from` bytes up to the next taken row's */
+    size_t from;    /* bytes */
     char reason[160];
 } og_verdict;
 

@@ -26,9 +26,9 @@ extern "C" {
 
 /* Streaming state. The fields are private; the size is part of the ABI. */
 typedef struct og_sha1_ctx {
-    uint32_t cv[5];    /* chaining value, host byte order */
-    uint64_t bytes;    /* message bytes taken so far, at most 2^61 - 1 */
-    uint8_t tail[64];  /* the first bytes % 64 bytes of the unfinished block */
+    uint32_t cv[5];   /* chaining value, host byte order */
+    uint64_t bytes;   /* message bytes taken so far, at most 2^61 - 1 */
+    uint8_t tail[64]; /* the first bytes % 64 bytes of the unfinished block */
 } og_sha1_ctx;
 
 /* Starts a message. */
@@ -47,8 +47,7 @@ OG_API int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_S
 /* n independent messages of any lengths, several at a time in the lanes of a sha1.lanes kernel;
  * digests[i] belongs to messages[i]. No allocation, no lock. Messages may share their bytes; digests
  * overlap nothing. Stops at the first bad argument, before any digest is written. */
-OG_API int og_sha1_many(const og_message *messages, size_t n,
-                        uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]);
+OG_API int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]);
 
 #ifdef __cplusplus
 }

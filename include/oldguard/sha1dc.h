@@ -52,9 +52,9 @@ typedef struct og_sha1dc_verdict {
 
 /* A block that is half of a collision attack, and the other half. */
 typedef struct og_sha1dc_collision {
-    uint64_t at;        /* where in the message the block starts, in bytes */
-    int vector;         /* 0 to 31 */
-    uint32_t cv[2][5];  /* the chaining values before the message's block and before the other */
+    uint64_t at;       /* where in the message the block starts, in bytes */
+    int vector;        /* 0 to 31 */
+    uint32_t cv[2][5]; /* the chaining values before the message's block and before the other */
     uint8_t block[2][64];
 } og_sha1dc_collision;
 
@@ -64,7 +64,7 @@ typedef void og_sha1dc_callback(void *user, const og_sha1dc_collision *collision
 
 /* Streaming state. The fields are private; the size is part of the ABI. */
 typedef struct og_sha1dc_ctx {
-    uint32_t cv[5];   /* chaining value, host byte order */
+    uint32_t cv[5]; /* chaining value, host byte order */
     uint32_t flags;
     uint64_t bytes;   /* message bytes taken so far, at most 2^61 - 1 */
     uint8_t tail[64]; /* the first bytes % 64 bytes of the unfinished block */
@@ -93,8 +93,8 @@ OG_API int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZ
                            og_sha1dc_verdict *verdict);
 
 /* The whole message at once: no allocation, no lock. data may be NULL when len is 0. */
-OG_API int og_sha1dc(const void *data, size_t len, unsigned flags,
-                     uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict);
+OG_API int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+                     og_sha1dc_verdict *verdict);
 
 /* n independent messages of any lengths, several at a time in the lanes of a sha1dc.lanes kernel;
  * digests[i] and verdicts[i] belong to messages[i], as og_sha1dc would give them. No allocation, no

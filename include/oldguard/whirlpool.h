@@ -24,9 +24,9 @@ extern "C" {
 
 /* Streaming state. The fields are private; the size is part of the ABI. */
 typedef struct og_whirlpool_ctx {
-    uint8_t cv[64];    /* chaining value: the 8 x 8 matrix, row after row */
-    uint64_t bits[4];  /* message bits so far, 256-bit counter, least significant word first */
-    uint8_t tail[64];  /* the unfinished block */
+    uint8_t cv[64];   /* chaining value: the 8 x 8 matrix, row after row */
+    uint64_t bits[4]; /* message bits so far, 256-bit counter, least significant word first */
+    uint8_t tail[64]; /* the unfinished block */
 } og_whirlpool_ctx;
 
 /* Starts a message. */

@@ -5,7 +5,7 @@ does so once in hundreds of rounds and may go unnoticed."""
 
 import struct
 
-from ._spec import BLOCK, ROUNDS, SCHEDULE
+from ._spec import BLOCK, ROUNDS
 from ._tables import SP
 
 ONES = 0xFFFFFFFF
@@ -34,6 +34,14 @@ def inputs(_chance):
             keys = _schedules(ways)[::way]
             keys += keys[-1:] * (3 - len(keys))
             ones = b"\xff" * BLOCK
-            yield {"nblocks": 1, "encrypt": int(way == UP)}, {
-                "data": ones, "in": ones, "out": bytes(BLOCK), "iv": bytes(BLOCK),
-                "ks": b"".join(keys), **dict(zip(("k1", "k2", "k3"), keys))}
+            yield (
+                {"nblocks": 1, "encrypt": int(way == UP)},
+                {
+                    "data": ones,
+                    "in": ones,
+                    "out": bytes(BLOCK),
+                    "iv": bytes(BLOCK),
+                    "ks": b"".join(keys),
+                    **dict(zip(("k1", "k2", "k3"), keys)),
+                },
+            )

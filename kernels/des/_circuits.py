@@ -7,13 +7,12 @@ import os
 
 from ._tables import SOURCES
 
-HALF = 32               # bits of a half block
+HALF = 32  # bits of a half block
 BOXES, INPUTS, OUTPUTS = 8, 6, 4
 
 
 def load_script(stem):
-    spec = importlib.util.spec_from_file_location("des_" + stem,
-                                                  os.path.join(SOURCES, stem + ".py"))
+    spec = importlib.util.spec_from_file_location("des_" + stem, os.path.join(SOURCES, stem + ".py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -26,8 +25,7 @@ def _derive():
     with open(spec, encoding="utf-8") as file:
         ip = derive.read_table(file.read(), "IP", 64)
     circuits = boxes.load(os.path.join(SOURCES, "sbox_circuits.txt"), s)
-    ternary = load_script("sbox_ternary").load(os.path.join(SOURCES, "sbox_ternary.txt"),
-                                               boxes.prove, s)
+    ternary = load_script("sbox_ternary").load(os.path.join(SOURCES, "sbox_ternary.txt"), boxes.prove, s)
     return circuits, ternary, e, p, ip, boxes.complements(e, p, s)
 
 

@@ -23,13 +23,18 @@ from asmgen.registers import *  # noqa: F403
 
 from ._spec import FIELDS, ROUNDS, expanded_tables
 
-TABLE = 512                     # bytes of one box's table
+TABLE = 512  # bytes of one box's table
 TABLES = expanded_tables()
-SWAP = 0x4E                     # pshufd: the two qwords
+SWAP = 0x4E  # pshufd: the two qwords
 # IP between the block's little-endian words, as libdes has it (src/des/des_sp.h): the word that
 # keeps its bits in place, the shift, and the bits of the other word that move.
-EXCHANGES = ((0, 4, 0x0F0F0F0F), (1, 16, 0x0000FFFF), (0, 2, 0x33333333), (1, 8, 0x00FF00FF),
-             (0, 1, 0x55555555))
+EXCHANGES = (
+    (0, 4, 0x0F0F0F0F),
+    (1, 16, 0x0000FFFF),
+    (0, 2, 0x33333333),
+    (1, 8, 0x00FF00FF),
+    (0, 1, 0x55555555),
+)
 
 
 def tables(f, register):

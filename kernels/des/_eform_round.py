@@ -18,14 +18,24 @@ ORDER = ((0, SUM), (4, SUM), (7, SUM), (3, None), (6, SUM), (5, None), (2, None)
 WAITING = 3
 
 DISJOINT = "no two tables have a bit in common, so entries may be joined by or"
-CARRY = ("the register held a table offset, at most 252: a carry from there to the byte that is "
-         "used takes ones all the way")
+CARRY = (
+    "the register held a table offset, at most 252: a carry from there to the byte that is "
+    "used takes ones all the way"
+)
 # What `Kernel` takes as equivalents, with the tables at rbp
 EQUIVALENTS = {
-    **{f"xor {SUM}, [rbp {reg} +{at}] -> or {SUM}, [rbp {reg} +{at}]": DISJOINT
-       for reg in FREE for at in range(TABLE, 8 * TABLE, TABLE)},
-    **{f"mov {to.view(n)}, {x.view(n)} -> add {to.view(n)}, {x.view(n)}": CARRY
-       for to in FREE for x in HIGH for n in (32, 64)}}
+    **{
+        f"xor {SUM}, [rbp {reg} +{at}] -> or {SUM}, [rbp {reg} +{at}]": DISJOINT
+        for reg in FREE
+        for at in range(TABLE, 8 * TABLE, TABLE)
+    },
+    **{
+        f"mov {to.view(n)}, {x.view(n)} -> add {to.view(n)}, {x.view(n)}": CARRY
+        for to in FREE
+        for x in HIGH
+        for n in (32, 64)
+    },
+}
 
 
 def lookup_round(f, x, y, table, key=None):

@@ -8,7 +8,7 @@ from asmgen.registers import *  # noqa: F403
 from ._eform import EXCHANGES
 from ._spec import FIELDS
 
-TOGETHER = 0xD8         # pshufd: dwords 0 and 2, then 1 and 3
+TOGETHER = 0xD8  # pshufd: dwords 0 and 2, then 1 and 3
 MASKS = [mask for _, _, mask in EXCHANGES] + [FIELDS]
 
 
@@ -17,8 +17,9 @@ class Four:
 
     def __init__(self, f, stage):
         self.f, self.stage = f, stage
-        self.masks = f.constant("masks", b"".join(struct.pack("<4I", *[mask] * 4)
-                                                  for mask in MASKS), "of IP, and the fields")
+        self.masks = f.constant(
+            "masks", b"".join(struct.pack("<4I", *[mask] * 4) for mask in MASKS), "of IP, and the fields"
+        )
 
     def mask(self, number):
         return xmmword[self.masks + 16 * (number % len(MASKS))]

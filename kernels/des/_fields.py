@@ -7,7 +7,7 @@ those of the even boxes of t: a field is an offset into its box's 64 words.
 
 from asmgen.registers import BY_NAME
 
-FIELD, FIELDS = 0xFC, 0xFCFCFCFC        # where a field lies in its byte, where all four lie
+FIELD, FIELDS = 0xFC, 0xFCFCFCFC  # where a field lies in its byte, where all four lie
 
 
 def low(reg):
@@ -22,8 +22,8 @@ def high(reg):
 class Bytes:
     """Bytes by mov into the lowest byte of registers that hold nothing above it."""
 
-    masked = True           # the words come with nothing but their fields
-    clear = ("x", "y")      # roles of registers that must be zero above their lowest byte
+    masked = True  # the words come with nothing but their fields
+    clear = ("x", "y")  # roles of registers that must be zero above their lowest byte
 
     def take(self, f, into, word, n):
         """The field of byte n, which is 0, 1 and 2 in this order."""

@@ -22,13 +22,14 @@ from ._rounds import KEY, ROUNDS
 from ._tables import SP
 
 SCHEDULE = ROUNDS * KEY
-AT_ONCE = 2             # rounds written out in the loop; more gained nothing
-UP, DOWN = 1, -1        # a pass that encrypts, one that decrypts
+AT_ONCE = 2  # rounds written out in the loop; more gained nothing
+UP, DOWN = 1, -1  # a pass that encrypts, one that decrypts
 
 
 @dataclass(frozen=True)
 class Pass:
     """Sixteen rounds with the schedule at an argument plus an offset in bytes."""
+
     argument: str
     offset: int
     way: int
@@ -51,13 +52,13 @@ def _ede(schedules, way):
 
 ONE = {way: [Pass("ks", 0, way)] for way in (UP, DOWN)}
 IN_ROW = {way: _ede([("ks", i * SCHEDULE) for i in range(3)], way) for way in (UP, DOWN)}
-BY_NAME_OF_KEY = {way: _ede([(name, 0) for name in ("k1", "k2", "k3")], way)
-                  for way in (UP, DOWN)}
+BY_NAME_OF_KEY = {way: _ede([(name, 0) for name in ("k1", "k2", "k3")], way) for way in (UP, DOWN)}
 WORDS32 = {"u": eax, "t": edx, "x": ebx, "y": ecx, "L": esi, "R": edi}
 
 
 def define(kernel, form):
     """Give a kernel all ten functions, with the rounds of a form (see _rounds.py)."""
+
     def add(op, build, *arguments):
         name = op.removeprefix("des.").replace(".", "_")
 
@@ -99,7 +100,7 @@ class _Body:
         for i, name in enumerate(slots):
             setattr(self.r, name, dword[self.r.scratch + 4 * i])
         f.table(self.r.tab, "sp", SP, note="S and P together: 8 tables of 64 words")
-        if "y" in self.form.clear:      # it stays so: nothing but the rounds uses it
+        if "y" in self.form.clear:  # it stays so: nothing but the rounds uses it
             f.xor(self.r.y, self.r.y)
         return self.r
 
@@ -133,8 +134,10 @@ class _Body:
         f, r = self.f, self.r
         self.loops += 1
         again = f.label(f"rounds_{self.loops}")
-        f.phase(f"sixteen rounds {'up' if each.way == UP else 'down'} the schedule "
-                f"{each.argument}{f' + {each.offset}' if each.offset else ''}")
+        f.phase(
+            f"sixteen rounds {'up' if each.way == UP else 'down'} the schedule "
+            f"{each.argument}{f' + {each.offset}' if each.offset else ''}"
+        )
         step = each.way * KEY
         if isinstance(r.key, Reg):
             schedule = getattr(r, each.argument)
@@ -160,7 +163,7 @@ class _Body:
         f, r = self.f, self.r
         if isinstance(r.key, Reg):
             return r.key + offset
-        if number:              # the first one's is there from the comparison
+        if number:  # the first one's is there from the comparison
             f.mov(r.u, r.key)
         return r.u + offset
 

@@ -14,13 +14,12 @@ instructions, and what is computed stays the same.
 """
 
 from asmgen.analyses.flow import registers_read, registers_written
-from asmgen.registers import Mem, Reg
+from asmgen.registers import Mem
 from asmgen.stream import Instr
 
-SIMPLE = {"mov", "xor", "and", "or", "add", "sub", "cmp", "test", "lea", "inc", "dec", "push",
-          "pop"}
+SIMPLE = {"mov", "xor", "and", "or", "add", "sub", "cmp", "test", "lea", "inc", "dec", "push", "pop"}
 SHIFTS = {"shl", "shr", "sar", "rol", "ror"}
-ALONE = 3               # cycles of movzx and of whatever else no pipe pairs
+ALONE = 3  # cycles of movzx and of whatever else no pipe pairs
 
 
 class _Op:
@@ -30,8 +29,7 @@ class _Op:
         self.item, name = item, item.row.mnemonic
         memory = [v for v in item.operands if isinstance(v, Mem) and v.width]
         self.branch = item.is_branch
-        self.simple = name in SIMPLE or self.branch or (
-            name in SHIFTS and isinstance(item.operands[1], int))
+        self.simple = name in SIMPLE or self.branch or (name in SHIFTS and isinstance(item.operands[1], int))
         self.only_u = name in SHIFTS
         addresses = [r for v in item.operands if isinstance(v, Mem) for r in v.address.registers()]
         self.address = {r.family for r in addresses} - {"rsp"}
@@ -48,14 +46,23 @@ class _Op:
             self.cycles = 3 if stored else 2
 
     def pairs_with(self, second):
-        return (self.simple and second.simple and not self.branch and not second.only_u
-                and not self.writes & (second.reads | second.writes)
-                and not (self.stores and second.stores))
+        return (
+            self.simple
+            and second.simple
+            and not self.branch
+            and not second.only_u
+            and not self.writes & (second.reads | second.writes)
+            and not (self.stores and second.stores)
+        )
 
     def before(self, later):
         """Must this come before a later one of the same list?"""
-        return bool(self.writes & (later.reads | later.writes) or self.reads & later.writes
-                    or self.stores & (later.loads | later.stores) or self.loads & later.stores)
+        return bool(
+            self.writes & (later.reads | later.writes)
+            or self.reads & later.writes
+            or self.stores & (later.loads | later.stores)
+            or self.loads & later.stores
+        )
 
 
 def _place(mem):
@@ -100,8 +107,9 @@ def schedule(items):
     done, order, written, left = set(), [], set(), set(range(len(ops)))
 
     def ready(but=()):
-        return sorted((i for i in left if i not in but and after[i] <= done | set(but)),
-                      key=lambda i: (-way[i], i))
+        return sorted(
+            (i for i in left if i not in but and after[i] <= done | set(but)), key=lambda i: (-way[i], i)
+        )
 
     while left:
         candidates = [i for i in ready() if not written & ops[i].address]
@@ -110,8 +118,14 @@ def schedule(items):
             continue
         best = None
         for first in candidates:
-            second = next((j for j in ready((first,)) if ops[first].pairs_with(ops[j])
-                           and not written & ops[j].address), None)
+            second = next(
+                (
+                    j
+                    for j in ready((first,))
+                    if ops[first].pairs_with(ops[j]) and not written & ops[j].address
+                ),
+                None,
+            )
             value = (second is not None, way[first] + (way[second] if second is not None else 0))
             if best is None or value > best[0]:
                 best = (value, first, second)

@@ -11,10 +11,9 @@ import functools
 import itertools
 
 # (word that is masked as it stands, shift of the other one, mask), of the words data[0] and data[1]
-IP = ((0, 4, 0x0F0F0F0F), (1, 16, 0x0000FFFF), (0, 2, 0x33333333), (1, 8, 0x00FF00FF),
-      (0, 1, 0x55555555))
+IP = ((0, 4, 0x0F0F0F0F), (1, 16, 0x0000FFFF), (0, 2, 0x33333333), (1, 8, 0x00FF00FF), (0, 1, 0x55555555))
 FP = IP[::-1]
-ROTATED = 3             # between IP and FP half blocks are kept rotated left by this
+ROTATED = 3  # between IP and FP half blocks are kept rotated left by this
 
 
 def ip(f, words, x):
@@ -35,7 +34,7 @@ def rotate(f, words, count):
 
 def _permute(f, words, x, exchanges, before, after):
     """x: a register to work in."""
-    for (turns, mask) in _plan(exchanges, before, after):
+    for turns, mask in _plan(exchanges, before, after):
         for word, count in zip(words, turns):
             _rotate(f, word, count)
         if mask:
@@ -56,6 +55,7 @@ def _rotate(f, word, count):
 @functools.cache
 def _plan(exchanges, before, after):
     """((left rotations of the two words, mask of the exchange that follows or 0), ...)"""
+
     def steps(choices):
         state, found = [before, before], []
         for (first, shift, mask), moved in zip(exchanges, choices):

@@ -14,8 +14,8 @@ from ._fields import FIELDS
 from ._tables import BOX
 
 ROUNDS = 16
-KEY = 8                 # bytes of one round's key words
-ODD, EVEN = (0, 2, 4, 6), (1, 3, 5, 7)      # S-boxes of the bytes of u and of t, S1 being 0
+KEY = 8  # bytes of one round's key words
+ODD, EVEN = (0, 2, 4, 6), (1, 3, 5, 7)  # S-boxes of the bytes of u and of t, S1 being 0
 
 
 def entry(r, reg, box):
@@ -26,8 +26,8 @@ def entry(r, reg, box):
 class Chain:
     """Each word is added to the left half as it comes, boxes in order: the plain way."""
 
-    pending = None      # the role of a register with a sum still to be added to the left half
-    equivalents = {}    # see asmgen/mutate.py
+    pending = None  # the role of a register with a sum still to be added to the left half
+    equivalents = {}  # see asmgen/mutate.py
 
     def __init__(self, fields):
         self.fields = fields
@@ -78,16 +78,30 @@ class Tree(Chain):
 
     pending = "x"
     # as mutate.py writes them, for both widths of the registers in addresses
-    equivalents = {text.replace("R", r): why for r in "er" for texts, why in (
-        (("xor ebx, ecx -> or ebx, ecx", "xor ecx, [Rbp Rax +1536] -> or ecx, [Rbp Rax +1536]",
-          "xor ecx, [Rbp Rax +1280] -> or ecx, [Rbp Rax +1280]",
-          "xor ebx, [Rbp Rdx +1792] -> or ebx, [Rbp Rdx +1792]"),
-         "the words of different boxes have no bit in common"),
-        (("xor ebx, [Rbp Rdx +1792] -> xor ecx, [Rbp Rdx +1792]",
-          "xor ecx, [Rbp Rax +1536] -> xor edi, [Rbp Rax +1536]",
-          "xor ecx, [Rbp Rax +1280] -> xor edi, [Rbp Rax +1280]"),
-         "another of the sums, all of which are added up"),
-    ) for text in texts}
+    equivalents = {
+        text.replace("R", r): why
+        for r in "er"
+        for texts, why in (
+            (
+                (
+                    "xor ebx, ecx -> or ebx, ecx",
+                    "xor ecx, [Rbp Rax +1536] -> or ecx, [Rbp Rax +1536]",
+                    "xor ecx, [Rbp Rax +1280] -> or ecx, [Rbp Rax +1280]",
+                    "xor ebx, [Rbp Rdx +1792] -> or ebx, [Rbp Rdx +1792]",
+                ),
+                "the words of different boxes have no bit in common",
+            ),
+            (
+                (
+                    "xor ebx, [Rbp Rdx +1792] -> xor ecx, [Rbp Rdx +1792]",
+                    "xor ecx, [Rbp Rax +1536] -> xor edi, [Rbp Rax +1536]",
+                    "xor ecx, [Rbp Rax +1280] -> xor edi, [Rbp Rax +1280]",
+                ),
+                "another of the sums, all of which are added up",
+            ),
+        )
+        for text in texts
+    }
 
     def __init__(self, fields):
         super().__init__(fields)
@@ -133,8 +147,10 @@ class TwoStreams(Chain):
         f.stream += _pairing.schedule(f.capture(super().round_, f, r, right, left, key))
 
     def words(self, f, r, left):
-        f.weave(f.capture(self.stream, f, r, r.u, r.x, left, ODD),
-                f.capture(self.stream, f, r, r.t, r.y, left, EVEN))
+        f.weave(
+            f.capture(self.stream, f, r, r.u, r.x, left, ODD),
+            f.capture(self.stream, f, r, r.t, r.y, left, EVEN),
+        )
         f.xor(r.u, r.t)
         f.xor(left, r.u)
 
@@ -151,8 +167,10 @@ class WholeLoop(Chain):
     next one's keys share them. Of each word's four entries two are added from memory, which takes
     one pipe 2 cycles, and two by way of a register, which takes 1 and 1 wherever there is room."""
 
-    equivalents = {f"mov {x}, {field} -> add {x}, {field}": "the register is zero here"
-                   for x, field in (("bl", "al"), ("cl", "ah"), ("bl", "dh"))}
+    equivalents = {
+        f"mov {x}, {field} -> add {x}, {field}": "the register is zero here"
+        for x, field in (("bl", "al"), ("cl", "ah"), ("bl", "dh"))
+    }
 
     def loop(self, f, r, halves, keys, following):
         f.stream += _pairing.schedule(f.capture(super().loop, f, r, halves, keys, following))

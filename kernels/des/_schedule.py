@@ -6,7 +6,7 @@ import re
 
 from ._tables import SOURCES
 
-HALF = 28               # bits of C and of D
+HALF = 28  # bits of C and of D
 
 
 def _numbers(text, name):

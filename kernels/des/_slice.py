@@ -20,19 +20,26 @@ from ._slice_transpose import GROUP, bytes_apart, bytes_together, masks, slot, s
 from ._slice_vectors import vectors
 from ._spec import BLOCK, ROUNDS, SCHEDULE
 
-LINE = 64               # bytes
-SLICES = 64             # bits of a block
-SPILLED = 16            # slots
+LINE = 64  # bytes
+SLICES = 64  # bits of a block
+SPILLED = 16  # slots
 
 
 def define(kernel, bulk=None):
     """Give a kernel its four functions. bulk: instead of Bulk."""
+
     def more_than_a_batch(chance):
         """For mutants: the way of full batches."""
         blocks = kernel.at_once + 3
-        yield {"nblocks": blocks, "encrypt": 1}, {
-            "out": bytes(BLOCK * blocks), "in": chance.randbytes(BLOCK * blocks),
-            "ks": chance.randbytes(3 * SCHEDULE), "iv": chance.randbytes(BLOCK)}
+        yield (
+            {"nblocks": blocks, "encrypt": 1},
+            {
+                "out": bytes(BLOCK * blocks),
+                "in": chance.randbytes(BLOCK * blocks),
+                "ks": chance.randbytes(3 * SCHEDULE),
+                "iv": chance.randbytes(BLOCK),
+            },
+        )
 
     kernel.inputs = more_than_a_batch
     for prefix, passes in (("", 1), ("des3_", 3)):
@@ -48,8 +55,8 @@ class Bulk:
     def __init__(self, f, passes, chained):
         self.f, self.passes, self.chained = f, passes, chained
         self.v = v = vectors(f)
-        self.blocks = 8 * v.size                # of a batch
-        self.batch = BLOCK * self.blocks        # bytes
+        self.blocks = 8 * v.size  # of a batch
+        self.batch = BLOCK * self.blocks  # bytes
         self.offset, total = {}, 0
         for name, size in self._areas().items():
             self.offset[name] = total
@@ -58,8 +65,13 @@ class Bulk:
 
     def _areas(self):
         """What lies in memory: bytes by name."""
-        return {"state": self.batch, "stage": self.batch, "spill": SPILLED * self.v.size,
-                "keys": self.passes * _slice_key.SIZE, "data": self.chained * (LINE + self.batch)}
+        return {
+            "state": self.batch,
+            "stage": self.batch,
+            "spill": SPILLED * self.v.size,
+            "keys": self.passes * _slice_key.SIZE,
+            "data": self.chained * (LINE + self.batch),
+        }
 
     def at(self, name, offset=0):
         return self.r.mem + (self.offset[name] + offset)
@@ -69,10 +81,22 @@ class Bulk:
         last = "iv" if self.chained else "encrypt"
         self.r = r = f.frame(
             arguments={"out": rdi, "in": rsi, "nblocks": rdx, "ks": rcx, last: IN_MEMORY},
-            registers={"mem": rbp, "left": r8, "right": r9, "count": eax, "tmp": rbx, "p": r10,
-                       "q": r11, "s": r12, "source": r13, "target": r14,
-                       **{str(register): register for register in v.registers}},
-            scratch=self.total + LINE, secret=0)
+            registers={
+                "mem": rbp,
+                "left": r8,
+                "right": r9,
+                "count": eax,
+                "tmp": rbx,
+                "p": r10,
+                "q": r11,
+                "s": r12,
+                "source": r13,
+                "target": r14,
+                **{str(register): register for register in v.registers},
+            },
+            scratch=self.total + LINE,
+            secret=0,
+        )
         self.source = getattr(r, "in")
         f.lea(r.mem, r.scratch + (LINE - 1))
         f.and_(r.mem, -LINE)
@@ -149,6 +173,7 @@ class Bulk:
             for i in range(GROUP):
                 v.move(v.at[r.p + v.size * i], v.registers[0])
             f.add(r.p, GROUP * v.size)
+
         self.loop("clear", SLICES // GROUP, clear)
         self._copy("copy_in", r.source, self.source)
         f.here(full)
@@ -187,6 +212,7 @@ class Bulk:
             for i in range(GROUP):
                 v.move(v.at[r.p + v.size * i], v.registers[0])
             f.add(r.p, size)
+
         self.loop("wipe_all", whole, clear)
         for at in range(0, self.total - whole * size, v.size):
             v.move(v.at[r.p + at], v.registers[0])
@@ -195,7 +221,7 @@ class Bulk:
     def _bytes_apart(self, name="apart"):
         """From source, which moves on, to the stage."""
         f, r, v = self.f, self.r, self.v
-        *regs, spare = v.registers[:GROUP + 1]
+        *regs, spare = v.registers[: GROUP + 1]
         f.phase("bytes apart")
         f.lea(r.p, self.at("stage"))
         if self.chained:
@@ -209,6 +235,7 @@ class Bulk:
                 v.move(v.at[r.p + v.size * i], register)
             f.add(r.source, GROUP * v.size)
             f.add(r.p, GROUP * v.size)
+
         self.loop(name, GROUP, apart)
 
     def _arrived(self, regs):
@@ -247,8 +274,8 @@ class Bulk:
 
     def _bits(self, name, source, target):
         f, r, v = self.f, self.r, self.v
-        *regs, spare = v.registers[:GROUP + 1]
-        kept = v.registers[GROUP + 1:GROUP + 4]
+        *regs, spare = v.registers[: GROUP + 1]
+        kept = v.registers[GROUP + 1 : GROUP + 4]
         at = masks(v)
         for i, register in enumerate(kept):
             v.move_any(register, v.at[at + v.size * i])
@@ -264,11 +291,12 @@ class Bulk:
             for pointer, _ in self._halves():
                 f.sub(pointer, v.size)
             f.add(r.s, v.size)
+
         self.loop(name, GROUP, bits)
 
     def _slices_to_blocks(self):
         f, r, v = self.f, self.r, self.v
-        *regs, spare = v.registers[:GROUP + 1]
+        *regs, spare = v.registers[: GROUP + 1]
         f.phase("FP, and bits together")
         f.lea(r.s, self.at("stage"))
         self._bits("from_slices", self._slice_after, lambda k: r.s + GROUP * v.size * k)
@@ -291,6 +319,7 @@ class Bulk:
             f.sub(r.tmp, GROUP * v.size)
             if self.chained:
                 f.sub(r.q, GROUP * v.size)
+
         self.loop("together", GROUP, together)
 
     def _chain(self, register, before):
@@ -325,6 +354,7 @@ class Bulk:
             f.phase("right half")
             self._round(r.right, r.left, r.p + ROUND_KEY)
             f.add(r.p, 2 * ROUND_KEY)
+
         self.loop("rounds", ROUNDS // 2, two)
         f.phase("the halves change places")
         f.mov(r.count.view(64), r.left)

@@ -10,12 +10,12 @@ import random
 
 from asmgen.registers import dword
 
-from ._circuits import CIRCUITS, GIVES, INPUTS, OUTPUTS, TAKES
+from ._circuits import CIRCUITS, GIVES, INPUTS, TAKES
 
-ORDERS = 16                             # tried for each box
-ROUND_KEY = 4 * INPUTS * len(TAKES)     # bytes: a dword for each bit
+ORDERS = 16  # tried for each box
+ROUND_KEY = 4 * INPUTS * len(TAKES)  # bytes: a dword for each bit
 NAMES = {"^": "pxor", "&": "pand", "|": "por", "~": "pandn"}
-KEY_ORDER = (0, 2, 4, 6, 1, 3, 5, 7)    # of the boxes in a round key
+KEY_ORDER = (0, 2, 4, 6, 1, 3, 5, 7)  # of the boxes in a round key
 
 
 def _order(circuit, chance):
@@ -37,8 +37,7 @@ def _order(circuit, chance):
         return (i not in outs) + new - dies
 
     while waiting:
-        ready = [i for i in waiting
-                 if all(s in done or s < INPUTS for s in circuit.gates[i - INPUTS][1:])]
+        ready = [i for i in waiting if all(s in done or s < INPUTS for s in circuit.gates[i - INPUTS][1:])]
         best = min(ready, key=lambda i: (cost(i) + chance.random() * 0.9, chance.random()))
         for s in sorted(set(circuit.gates[best - INPUTS][1:])):
             if s < INPUTS and s not in done:
@@ -97,10 +96,10 @@ class _Allocation:
     def _gate(self, i):
         symbol, a, b = self.circuit.gates[i - INPUTS]
         name = NAMES[symbol]
-        if name == "pandn":             # the complement is of the first source
+        if name == "pandn":  # the complement is of the first source
             a, b = b, a
-        elif (a not in self.place or b in self.place and self._next(a) is not None):
-            a, b = b, a                 # a register first, if possible one that is spent
+        elif a not in self.place or b in self.place and self._next(a) is not None:
+            a, b = b, a  # a register first, if possible one that is spent
         if a not in self.place:
             register = self._register((b,))
             self._do("restore", register, self.saved[a])

@@ -17,9 +17,9 @@ from ._slice_lane_keys import LaneBox
 from ._slice_lanes import Lanes
 from ._slice_transpose import GROUP, masks, swap_bits
 
-SALT = 12               # bits
-APART = 24              # places of E's output that change
-SALTED, PLAIN = (0, 1, 4, 5), (2, 3, 6, 7)      # boxes
+SALT = 12  # bits
+APART = 24  # places of E's output that change
+SALTED, PLAIN = (0, 1, 4, 5), (2, 3, 6, 7)  # boxes
 _E = [bit for box in TAKES for bit in box]
 
 
@@ -30,7 +30,7 @@ def define(kernel):
 
 
 class _SaltedBox(LaneBox):
-    salted = None               # where they lie
+    salted = None  # where they lie
 
     def input(self, i, register):
         super().input(i, register)
@@ -71,7 +71,7 @@ class _Crypt(Lanes):
     def _expand_salts(self):
         """The lowest twelve bits of the first two bytes."""
         f, r, v = self.f, self.r, self.v
-        *regs, spare = v.registers[:GROUP + 1]
+        *regs, spare = v.registers[: GROUP + 1]
         f.mov(r.source, r.salts)
         self._bytes_apart("salts_apart")
         at = masks(v)
@@ -80,7 +80,7 @@ class _Crypt(Lanes):
             for k, register in enumerate(regs):
                 v.move(register, v.at[self.at("stage", v.size * (GROUP * k + byte))])
             swap_bits(v, regs, spare, [v.at[at + v.size * i] for i in range(3)])
-            for bit, register in enumerate(regs[:SALT - 8 * byte]):
+            for bit, register in enumerate(regs[: SALT - 8 * byte]):
                 v.move(v.at[self.at("masks", v.size * (8 * byte + bit))], register)
 
     def _round(self, left, right, key):
@@ -97,6 +97,5 @@ class _Crypt(Lanes):
             v.move(value, v.at[right + v.size * _E[bit]])
             v.op("pxor", value, value, v.at[right + v.size * _E[bit + APART]])
             differ = complemented and CHANGED[bit] != CHANGED[bit + APART]
-            v.op("pandn" if differ else "pand", value, value,
-                 v.at[self.at("masks", v.size * bit)])
+            v.op("pandn" if differ else "pand", value, value, v.at[self.at("masks", v.size * bit)])
             v.move(v.at[self.at("salted", v.size * bit)], value)

@@ -13,8 +13,8 @@ from ._circuits import BOXES, CHANGED, INPUTS
 from ._slice_boxes import KEY_ORDER, ROUND_KEY
 from ._spec import ROUNDS, SCHEDULE
 
-SIZE = ROUNDS * ROUND_KEY       # bytes of one pass
-TURN, TURNED = 4, (1, 2)         # the changes: of each so many rounds, these
+SIZE = ROUNDS * ROUND_KEY  # bytes of one pass
+TURN, TURNED = 4, (1, 2)  # the changes: of each so many rounds, these
 HALVES = BOXES // 2
 
 
@@ -49,7 +49,7 @@ def expand(vectors, passes, encrypt, ks, step, to, count):
         f.phase(f"the round keys of pass {number + 1}")
         if number == 2:
             f.neg(step)
-        if number:              # 15 steps further, or 17 back, and the other way
+        if number:  # 15 steps further, or 17 back, and the other way
             f.lea(ks, ks + step * 8)
             f.lea(ks, ks + step * 8)
             (f.sub if number == 1 else f.add)(ks, step)
@@ -61,15 +61,20 @@ def expand(vectors, passes, encrypt, ks, step, to, count):
 def expand_pass(vectors, ks, step, to, count, name):
     """The sixteen round keys from ks on, a step of bytes after the other. name: of the label."""
     f = vectors.f
-    places, changed = (f.constant(table, words) for table, words in
-                       zip(("places", "changed"), _tables()))
+    places, changed = (f.constant(table, words) for table, words in zip(("places", "changed"), _tables()))
     again = f.label(name)
     f.mov(count, ROUNDS // TURN)
     f.here(again)
     for i in range(TURN):
         for word in range(2):
-            _word(vectors, dword[ks + 4 * word], places, changed if i in TURNED else places,
-                  4 * INPUTS * HALVES * word, to + ROUND_KEY * i)
+            _word(
+                vectors,
+                dword[ks + 4 * word],
+                places,
+                changed if i in TURNED else places,
+                4 * INPUTS * HALVES * word,
+                to + ROUND_KEY * i,
+            )
         f.add(ks, step)
     f.add(to, ROUND_KEY * TURN)
     f.dec(count)

@@ -17,8 +17,8 @@ from ._slice_transpose import GROUP, masks, swap_bits
 from ._spec import ROUNDS
 from ._tables import SOURCES
 
-HALF = 28                       # bits of C and of D
-SLICES = 4 * HALF               # of a key: C, C, D, D
+HALF = 28  # bits of C and of D
+SLICES = 4 * HALF  # of a key: C, C, D, D
 BODY, COMPLEMENTED = 4, (1, 2)  # rounds of the loop's body; those of them that read S(0)
 
 
@@ -26,8 +26,10 @@ def _standard():
     derive = load_script("derive_tables")
     with open(os.path.join(SOURCES, "fips46.h"), encoding="utf-8") as file:
         text = file.read()
-    return [derive.read_table(text, name, size)
-            for name, size in (("PC1", 2 * HALF), ("PC2", 48), ("shifts", ROUNDS))]
+    return [
+        derive.read_table(text, name, size)
+        for name, size in (("PC1", 2 * HALF), ("PC2", 48), ("shifts", ROUNDS))
+    ]
 
 
 _PC1, _PC2, _SHIFTS = _standard()
@@ -40,9 +42,12 @@ def _doubled(place):
 
 def bases(passes, size):
     """Where the round keys begin, in bytes from the first slice, in the order of use."""
-    turned = [sum(_SHIFTS[:i + 1]) for i in range(ROUNDS)]
-    table = [size * (SLICES * number + turn) for number in range(passes)
-             for turn in (turned[::-1] if number % 2 else turned)]
+    turned = [sum(_SHIFTS[: i + 1]) for i in range(ROUNDS)]
+    table = [
+        size * (SLICES * number + turn)
+        for number in range(passes)
+        for turn in (turned[::-1] if number % 2 else turned)
+    ]
     return struct.pack(f"<{len(table)}I", *table)
 
 
@@ -50,19 +55,19 @@ def expand(bulk, to, complements, name):
     """Keys whose bytes stand apart in the stage become slices. to: a register with the address for
     them, which is spent; complements: do they follow? name: for labels."""
     f, r, v = bulk.f, bulk.r, bulk.v
-    *regs, spare = v.registers[:GROUP + 1]
-    kept = v.registers[GROUP + 1:GROUP + 4]
+    *regs, spare = v.registers[: GROUP + 1]
+    kept = v.registers[GROUP + 1 : GROUP + 4]
     at = masks(v)
     for i, register in enumerate(kept):
         v.move_any(register, v.at[at + v.size * i])
     f.lea(r.s, bulk.at("stage"))
-    for first in (0, 4):        # the fourth column belongs to D in the first four bytes, then to C
+    for first in (0, 4):  # the fourth column belongs to D in the first four bytes, then to C
 
         def bits(first=first):
             for k, register in enumerate(regs):
                 v.move(register, v.at[r.s + GROUP * v.size * k])
             swap_bits(v, regs, spare, kept)
-            for bit in range(1, 8):         # 0 is parity
+            for bit in range(1, 8):  # 0 is parity
                 places = [_PC1.index(8 * byte + 8 - bit) for byte in range(first, first + 4)]
                 assert places == list(range(places[0], places[0] - 4, -1))
                 slot = _doubled(places[0]) + first
@@ -73,6 +78,7 @@ def expand(bulk, to, complements, name):
                     v.move(v.at[to + v.size * (start + slot + HALF)], regs[bit])
             f.sub(to, v.size)
             f.add(r.s, v.size)
+
         bulk.loop(f"{name}_{first}", 4, bits)
 
 

@@ -21,6 +21,7 @@ from ._spec import ROUNDS
 def define(kernel):
     """Give a kernel its functions."""
     for prefix, passes in (("", 1), ("des3_", 3)):
+
         @kernel.function("des3.lanes" if passes == 3 else "des.lanes", prefix + "lanes")
         def builder(f, passes=passes):
             _Chained(f, passes).build()
@@ -35,17 +36,28 @@ class Lanes(Bulk):
         assert self.blocks == f.kernel.lanes
 
     def _areas(self):
-        return {**super()._areas(),
-                "keys": (self.passes + self.complements) * SLICES * self.v.size}
+        return {**super()._areas(), "keys": (self.passes + self.complements) * SLICES * self.v.size}
 
     def _frame(self, arguments):
         f, v = self.f, self.v
         self.r = r = f.frame(
             arguments=arguments,
-            registers={"mem": rbp, "left": r8, "right": r9, "count": eax, "tmp": rbx, "p": r10,
-                       "q": r11, "s": r12, "source": r13, "target": r14,
-                       **{str(register): register for register in v.registers}},
-            scratch=self.total + LINE, secret=0)
+            registers={
+                "mem": rbp,
+                "left": r8,
+                "right": r9,
+                "count": eax,
+                "tmp": rbx,
+                "p": r10,
+                "q": r11,
+                "s": r12,
+                "source": r13,
+                "target": r14,
+                **{str(register): register for register in v.registers},
+            },
+            scratch=self.total + LINE,
+            secret=0,
+        )
         f.lea(r.mem, r.scratch + (LINE - 1))
         f.and_(r.mem, -LINE)
 
@@ -80,11 +92,11 @@ class Lanes(Bulk):
                 f.phase(f"a round, {'right' if i % 2 else 'left'} half")
                 f.mov(r.p.view(32), dword[r.s + 4 * i])
                 f.add(r.p, r.mem)
-                key = RoundKey(r.p + self.offset["keys"], i in COMPLEMENTED,
-                               self.complements)
+                key = RoundKey(r.p + self.offset["keys"], i in COMPLEMENTED, self.complements)
                 self._round(left, right, key)
                 left, right = right, left
             f.add(r.s, 4 * BODY)
+
         self.loop("rounds", ROUNDS // BODY, body)
         f.phase("the halves change places")
         f.mov(r.p, r.left)
@@ -123,7 +135,7 @@ class _Chained(Lanes):
         self._leave()
 
     def _arrived(self, regs):
-        if self.chain is None:          # keys
+        if self.chain is None:  # keys
             return
         for i, register in enumerate(regs):
             self._chain(register, self.r.q + self.v.size * i)
@@ -140,4 +152,5 @@ class _Chained(Lanes):
                 v.move_any(v.at[r.q + v.size * i], register)
             f.add(self.chain, GROUP * v.size)
             f.add(r.q, GROUP * v.size)
+
         self.loop("keep_chain", GROUP, copy)

@@ -19,9 +19,8 @@ def _tight(signals, table):
     for i in range(count):
         mine, other = 1 << (count - 1 - i), 1 << (count - 1 - (i + 1) % count)
         if all(not (table >> n ^ table >> (n ^ mine)) & 1 for n in range(1 << count)):
-            table = sum((table >> n & 1 ^ (not n & mine) ^ (not n & other)) << n
-                        for n in range(1 << count))
-            signals = (*signals[:i], signals[(i + 1) % count], *signals[i + 1:])
+            table = sum((table >> n & 1 ^ (not n & mine) ^ (not n & other)) << n for n in range(1 << count))
+            signals = (*signals[:i], signals[(i + 1) % count], *signals[i + 1 :])
     return signals, table
 
 

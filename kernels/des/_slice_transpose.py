@@ -15,13 +15,16 @@ from ._circuits import LAST_BYTE
 
 SWAPS = ((4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
 BYTE_SWAPS = ((1, 0x00FF00FF00FF00FF), (2, 0x0000FFFF0000FFFF), (4, 0x00000000FFFFFFFF))
-GROUP = 8               # vectors
+GROUP = 8  # vectors
 
 
 def masks(vectors):
     f = vectors.f
-    return f.constant("bits", b"".join(struct.pack("<I", mask) * (vectors.size // 4)
-                                       for _, mask in SWAPS), "those that a swap moves")
+    return f.constant(
+        "bits",
+        b"".join(struct.pack("<I", mask) * (vectors.size // 4) for _, mask in SWAPS),
+        "those that a swap moves",
+    )
 
 
 def _interleave(vectors, regs, spare, bit):
@@ -43,13 +46,15 @@ def _interleave(vectors, regs, spare, bit):
 
 def _swap_bytes(vectors, regs, spare):
     """Byte i of each quadword of vector k becomes byte k of vector i."""
-    at = vectors.f.constant("bytes", b"".join(struct.pack("<Q", mask) * (vectors.size // 8)
-                                              for _, mask in BYTE_SWAPS), "those that a swap moves")
+    at = vectors.f.constant(
+        "bytes",
+        b"".join(struct.pack("<Q", mask) * (vectors.size // 8) for _, mask in BYTE_SWAPS),
+        "those that a swap moves",
+    )
     for number, (step, _) in enumerate(BYTE_SWAPS):
         for i in range(GROUP):
             if not i & step:
-                vectors.swap(regs[i], regs[i + step], spare, 8 * step,
-                             vectors.at[at + vectors.size * number])
+                vectors.swap(regs[i], regs[i + step], spare, 8 * step, vectors.at[at + vectors.size * number])
     return regs
 
 

@@ -19,14 +19,14 @@ def vectors(f):
 class Vectors:
     """Registers 0 to 15 of 16 or 32 bytes."""
 
-    swaps_bytes = False     # rather than interleave them
+    swaps_bytes = False  # rather than interleave them
 
     def __init__(self, f, size):
         self.f, self.size = f, size
         self.vex = size > 16
         self.registers = [BY_NAME[("ymm" if self.vex else "xmm") + str(i)] for i in range(16)]
         self.at = ymmword if self.vex else xmmword
-        self.narrow = self                  # for code of which a compare is a vector
+        self.narrow = self  # for code of which a compare is a vector
 
     def move(self, to, source):
         """Between registers, or aligned memory and a register."""
@@ -82,7 +82,7 @@ class Vectors:
 class Wide(Vectors):
     """Registers 0 to 31 of 64 bytes; a gate of three inputs is one instruction."""
 
-    swaps_bytes = True      # only one port interleaves
+    swaps_bytes = True  # only one port interleaves
 
     def __init__(self, f):
         super().__init__(f, 64)
@@ -118,6 +118,6 @@ class Wide(Vectors):
         self.f.vpxorq(to, to, to)
 
     def done(self):
-        for register in self.registers[16:]:        # which vzeroupper leaves as they are
+        for register in self.registers[16:]:  # which vzeroupper leaves as they are
             self.zero(register)
         self.f.vzeroupper()

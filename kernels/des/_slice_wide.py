@@ -13,17 +13,20 @@ from ._slice_ternary import round_
 from ._slice_transpose import GROUP
 from ._spec import SCHEDULE
 
-KEY = 8                     # bytes of a round key
+KEY = 8  # bytes of a round key
 
 
 class WideBulk(Bulk):
     def __init__(self, f, passes, chained):
-        self.at_once = 1 if chained else passes         # passes whose round keys are kept
+        self.at_once = 1 if chained else passes  # passes whose round keys are kept
         super().__init__(f, passes, chained)
 
     def _areas(self):
-        return {"state": self.batch, "keys": self.at_once * _slice_key.SIZE,
-                "data": self.chained * (LINE + self.batch)}
+        return {
+            "state": self.batch,
+            "keys": self.at_once * _slice_key.SIZE,
+            "data": self.chained * (LINE + self.batch),
+        }
 
     def at(self, name, offset=0):
         return super().at("state" if name == "stage" else name, offset)

@@ -5,10 +5,10 @@ import struct
 
 from ._tables import SP
 
-BLOCK = 8               # bytes
+BLOCK = 8  # bytes
 ROUNDS = 16
-SCHEDULE = 8 * ROUNDS   # bytes of an og_des_key
-FIELDS = 0xFCFCFCFC     # a 6-bit field at bits 2..7 of each byte
+SCHEDULE = 8 * ROUNDS  # bytes of an og_des_key
+FIELDS = 0xFCFCFCFC  # a 6-bit field at bits 2..7 of each byte
 
 
 def expanded(word):
@@ -21,8 +21,7 @@ def expanded(word):
 def expanded_tables():
     """E(P(S)) as 8 tables of 64 qwords, in the order of a state's bytes."""
     boxes = list(struct.iter_unpack("<64I", SP))
-    return b"".join(struct.pack("<64Q", *map(expanded, boxes[box]))
-                    for box in (0, 2, 4, 6, 1, 3, 5, 7))
+    return b"".join(struct.pack("<64Q", *map(expanded, boxes[box])) for box in (0, 2, 4, 6, 1, 3, 5, 7))
 
 
 def with_differences(tables):

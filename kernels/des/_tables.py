@@ -16,5 +16,5 @@ def _derive():
     return module.tables(os.path.join(SOURCES, "fips46.h"))
 
 
-BOX = 256               # bytes of one S-box's 64 words
+BOX = 256  # bytes of one S-box's 64 words
 SP = b"".join(struct.pack("<64I", *words) for words in _derive())

@@ -27,12 +27,20 @@ def time_kernels(kernels, bits, passes, headers="/usr/include/x86_64-linux-gnu")
                 out.write(dialects.find("gas-elf").print(unit))
         with open(f"{folder}/catalogue.h", "w", encoding="ascii") as out:
             out.write("#include <oldguard/kernels.h>\n")
-        subprocess.run([sys.executable, "src/des/derive_tables.py", "src/des/fips46.h",
-                        f"{folder}/des_tables.c"], cwd=ROOT, check=True)
+        subprocess.run(
+            [sys.executable, "src/des/derive_tables.py", "src/des/fips46.h", f"{folder}/des_tables.c"],
+            cwd=ROOT,
+            check=True,
+        )
         variants = " ".join(f"X({k.stem})" for k in kernels)
-        subprocess.run(f"gcc -m{bits} -O2 '-DVARIANTS={variants}' -Iinclude -Isrc -I{folder} "
-                       f"-idirafter {headers} {HERE}/_timer.c {C_FILES} {folder}/*.[cS] "
-                       f"-o {folder}/timer", shell=True, check=True, cwd=ROOT)
+        subprocess.run(
+            f"gcc -m{bits} -O2 '-DVARIANTS={variants}' -Iinclude -Isrc -I{folder} "
+            f"-idirafter {headers} {HERE}/_timer.c {C_FILES} {folder}/*.[cS] "
+            f"-o {folder}/timer",
+            shell=True,
+            check=True,
+            cwd=ROOT,
+        )
         subprocess.run([f"{folder}/timer", str(passes)], check=True)
 
 

@@ -19,9 +19,18 @@ from asmgen.kernel import Kernel
 from . import _slice_crypt, _slice_lanes
 
 KERNEL = Kernel(
-    stem="des_x64_avx2_lanes", bits=64, isa=("avx2",), lanes=256, min_size=160,
+    stem="des_x64_avx2_lanes",
+    bits=64,
+    isa=("avx2",),
+    lanes=256,
+    min_size=160,
     summary="bit slices: a block of each of 256 messages, each under its own key, constant time",
-    refs=("FIPS 46-3", "SP 800-67", "SP 800-38A section 6.2",
-          "E. Biham, A Fast New DES Implementation in Software, FSE 1997"))
+    refs=(
+        "FIPS 46-3",
+        "SP 800-67",
+        "SP 800-38A section 6.2",
+        "E. Biham, A Fast New DES Implementation in Software, FSE 1997",
+    ),
+)
 _slice_lanes.define(KERNEL)
 _slice_crypt.define(KERNEL)

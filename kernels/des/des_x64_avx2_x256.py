@@ -19,8 +19,17 @@ from asmgen.kernel import Kernel
 from ._slice import define
 
 KERNEL = Kernel(
-    stem="des_x64_avx2_x256", bits=64, isa=("avx2",), min_size=256, at_once=256,
+    stem="des_x64_avx2_x256",
+    bits=64,
+    isa=("avx2",),
+    min_size=256,
+    at_once=256,
     summary="bit slices: 256 blocks at once, S-boxes as circuits of gates, constant time",
-    refs=("FIPS 46-3", "SP 800-67", "SP 800-38A sections 6.1 and 6.2",
-          "E. Biham, A Fast New DES Implementation in Software, FSE 1997"))
+    refs=(
+        "FIPS 46-3",
+        "SP 800-67",
+        "SP 800-38A sections 6.1 and 6.2",
+        "E. Biham, A Fast New DES Implementation in Software, FSE 1997",
+    ),
+)
 define(KERNEL)

@@ -20,10 +20,19 @@ from ._slice import define
 from ._slice_wide import WideBulk
 
 KERNEL = Kernel(
-    stem="des_x64_avx512_x512", bits=64, isa=("avx512f",), min_size=256, at_once=512,
+    stem="des_x64_avx512_x512",
+    bits=64,
+    isa=("avx512f",),
+    min_size=256,
+    at_once=512,
     summary="bit slices: 512 blocks at once, S-boxes as circuits of gates with three inputs, "
-            "constant time",
-    refs=("FIPS 46-3", "SP 800-67", "SP 800-38A sections 6.1 and 6.2",
-          "E. Biham, A Fast New DES Implementation in Software, FSE 1997"),
-    equivalents={"mov eax, 0x1a -> add eax, 0x1a": "the loop before it counted down to nothing"})
+    "constant time",
+    refs=(
+        "FIPS 46-3",
+        "SP 800-67",
+        "SP 800-38A sections 6.1 and 6.2",
+        "E. Biham, A Fast New DES Implementation in Software, FSE 1997",
+    ),
+    equivalents={"mov eax, 0x1a -> add eax, 0x1a": "the loop before it counted down to nothing"},
+)
 define(KERNEL, WideBulk)

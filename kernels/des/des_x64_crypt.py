@@ -28,15 +28,18 @@ from ._eform_round import EQUIVALENTS, FREE, SUM, lookup_round
 from ._spec import ROUNDS, with_differences
 
 ENCRYPTIONS = 25
-WORDS = 0xB1            # pshuflw, pshufhw: the two words of each dword
-AT_ONCE = 4             # pairs of entries in one turn of the salting loop
+WORDS = 0xB1  # pshuflw, pshufhw: the two words of each dword
+AT_ONCE = 4  # pairs of entries in one turn of the salting loop
 SLOTS = slots_size(1)
 KERNEL = Kernel(
-    stem="des_x64_crypt", bits=64, constant_time=False, min_size=0,
+    stem="des_x64_crypt",
+    bits=64,
+    constant_time=False,
+    min_size=0,
     summary="crypt(3) in E-form: tables salted once, only the rounds on the chain",
     refs=("FIPS 46-3", "R. Morris and K. Thompson, Password Security: A Case History, CACM 1979"),
-    equivalents={**EQUIVALENTS,
-                 "and r9d, 0xfc00 -> and r9d, 0xfc01": "no entry has a bit in that place"})
+    equivalents={**EQUIVALENTS, "and r9d, 0xfc00 -> and r9d, 0xfc01": "no entry has a bit in that place"},
+)
 
 
 def salt_mask(f, salt, low, high, t, mask):
@@ -95,9 +98,20 @@ def unsalt(f, left, right, mask, both, t):
 def crypt25(f):
     r = f.frame(
         arguments={"out": r12, "ks": r10, "salt": r8},
-        registers={"x": rbx, "y": rax, "table": rbp, "sum": SUM, "left": r13, "t": xmm0,
-                   "both": xmm1, "mask": xmm2, **{str(reg): reg for reg in FREE}},
-        scratch=SLOTS + len(TABLES), secret=SLOTS)
+        registers={
+            "x": rbx,
+            "y": rax,
+            "table": rbp,
+            "sum": SUM,
+            "left": r13,
+            "t": xmm0,
+            "both": xmm1,
+            "mask": xmm2,
+            **{str(reg): reg for reg in FREE},
+        },
+        scratch=SLOTS + len(TABLES),
+        secret=SLOTS,
+    )
     slots, x, y = r.scratch, r.x, r.y
 
     def slot(number):
@@ -112,8 +126,12 @@ def crypt25(f):
     f.movups(xmmword[slots + 8 * ROUNDS], r.both)
     f.phase("the tables, salted")
     salt_mask(f, r.salt, x, y, r9, r.mask)
-    f.table(rsi, "salting", with_differences(TABLES),
-            "E(P(S)), 64 qwords a box, each two before what exchanges all their bits")
+    f.table(
+        rsi,
+        "salting",
+        with_differences(TABLES),
+        "E(P(S)), 64 qwords a box, each two before what exchanges all their bits",
+    )
     f.lea(r.table, slots + SLOTS)
     f.mov(rdi, r.table)
     salt_tables(f, rdi, rsi, r8, r.mask, r.t)

@@ -33,19 +33,29 @@ from ._eform_round import EQUIVALENTS, FREE, SUM, lookup_round
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
-    stem="des_x64_eform", bits=64, constant_time=False,
+    stem="des_x64_eform",
+    bits=64,
+    constant_time=False,
     summary="DES on one stream: state in E-form, 4 KiB of tables, only the rounds on the chain",
     refs=("FIPS 46-3", "SP 800-67", "SP 800-38A section 6.2"),
-    equivalents=EQUIVALENTS)
+    equivalents=EQUIVALENTS,
+)
 
 
 def cbc_enc(f, passes):
     size = slots_size(passes)
     r = f.frame(
         arguments={"out": r12, "in": r13, "nblocks": r14, "ks": r15, "iv": IN_MEMORY},
-        registers={"x": rbx, "y": rax, "table": rbp, "sum": SUM, "kept": r10,
-                   **{str(reg): reg for reg in FREE}},
-        scratch=size + 16)
+        registers={
+            "x": rbx,
+            "y": rax,
+            "table": rbp,
+            "sum": SUM,
+            "kept": r10,
+            **{str(reg): reg for reg in FREE},
+        },
+        scratch=size + 16,
+    )
     source, spare = getattr(r, "in"), r.ks
     next_block, done = f.label("next_block"), f.label("done")
     slots, following = r.scratch, r.scratch + size
@@ -59,7 +69,7 @@ def cbc_enc(f, passes):
     f.mov(esi, 8)
     key_slots(f, passes, slots, r.ks, rsi, rdi, rcx, rdx, r8)
     tables(f, r.table)
-    out_of = 16 * passes            # the pair that leads out of the last pass
+    out_of = 16 * passes  # the pair that leads out of the last pass
 
     f.phase("the first block: P ^ IV")
     f.mov(rcx, r.iv)

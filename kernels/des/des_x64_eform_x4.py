@@ -33,26 +33,40 @@ from ._eform_vector import Four
 from ._spec import BLOCK, ROUNDS, SCHEDULE
 
 KERNEL = Kernel(
-    stem="des_x64_eform_x4", bits=64, constant_time=False, min_size=2 * BLOCK, at_once=4,
+    stem="des_x64_eform_x4",
+    bits=64,
+    constant_time=False,
+    min_size=2 * BLOCK,
+    at_once=4,
     summary="DES on four blocks at once: states in E-form, 4 KiB of tables",
     refs=("FIPS 46-3", "SP 800-67", "SP 800-38A sections 6.1 and 6.2"),
     equivalents={
-        **{f"xor {total}, [rbp {reg} +{at}] -> or {total}, [rbp {reg} +{at}]": DISJOINT
-           for total in (r12, r13, r14, r15) for reg in (rax, rbx, rcx, rdx, rsi)
-           for at in range(2 * TABLE, 8 * TABLE, 2 * TABLE)},
+        **{
+            f"xor {total}, [rbp {reg} +{at}] -> or {total}, [rbp {reg} +{at}]": DISJOINT
+            for total in (r12, r13, r14, r15)
+            for reg in (rax, rbx, rcx, rdx, rsi)
+            for at in range(2 * TABLE, 8 * TABLE, 2 * TABLE)
+        },
         "cmp ecx, 0x3 -> cmp ecx, 0x2": "three blocks as four: nobody takes the last one",
         "movups [rax +16], xmm1 -> movups [rax +16], xmm2": "FP ends with a copy of the one",
         "movdqa xmm2, xmm0 -> pxor xmm2, xmm0": "only upper halves are used, which were zero",
         "jmp first_two -> dropped": "the third of four blocks is written again",
-        **{f"{change} -> {other}": "four or five blocks are divided in another way"
-           for change, other in (("cmp rcx, 0x5", "cmp rcx, 0x4"), ("je three", "dropped"),
-                                 ("cmp rcx, 0x5", "dropped"))}})
+        **{
+            f"{change} -> {other}": "four or five blocks are divided in another way"
+            for change, other in (
+                ("cmp rcx, 0x5", "cmp rcx, 0x4"),
+                ("je three", "dropped"),
+                ("cmp rcx, 0x5", "dropped"),
+            )
+        },
+    },
+)
 
 LANES = ((r8, r9), (r10, r11), (r12, r13), (r14, r15))
 FREE = (rax, rcx, rdx, rbx, rsi)
 MOST = len(LANES)
 WIDTHS = (4, 3, 2)
-IN_TURNS = 2            # rounds in one turn of the loop over them
+IN_TURNS = 2  # rounds in one turn of the loop over them
 
 
 def lookup_round(f, lane, x, y, table, key, total=None):
@@ -92,8 +106,9 @@ def rounds(f, r, width, passes, slots, counts):
     halves that FP takes, (left, right). counts: two dwords in memory, spent."""
     lanes, totals = LANES[:width], [reg for lane in LANES[width:] for reg in lane]
     key, passes_left, turns_left = r.ks, counts, dword[counts.address + 4]
-    next_pass, next_turn, done = (f.label(f"{name}_{width}")
-                                  for name in ("next_pass", "next_turn", "passes_done"))
+    next_pass, next_turn, done = (
+        f.label(f"{name}_{width}") for name in ("next_pass", "next_turn", "passes_done")
+    )
     turns = ROUNDS // IN_TURNS - 1
 
     def round_(i, key):
@@ -157,18 +172,29 @@ def bulk(f, passes, chained):
     size, stage_size = slots_size(passes), 2 * BLOCK * MOST
     secret = size + stage_size + (BLOCK * (MOST + 2) if chained else 0)
     r = f.frame(
-        arguments={"out": IN_MEMORY, "in": IN_MEMORY, "nblocks": IN_MEMORY, "ks": rdi,
-                   "iv" if chained else "encrypt": IN_MEMORY},
-        registers={"table": rbp, **{str(reg): reg for lane in LANES for reg in lane},
-                   **{str(reg): reg for reg in FREE}},
-        scratch=secret + 16, secret=secret)
+        arguments={
+            "out": IN_MEMORY,
+            "in": IN_MEMORY,
+            "nblocks": IN_MEMORY,
+            "ks": rdi,
+            "iv" if chained else "encrypt": IN_MEMORY,
+        },
+        registers={
+            "table": rbp,
+            **{str(reg): reg for lane in LANES for reg in lane},
+            **{str(reg): reg for reg in FREE},
+        },
+        scratch=secret + 16,
+        secret=secret,
+    )
     slots, source = r.scratch, getattr(r, "in")
     stage = slots + size
-    chain = stage + stage_size              # the block before those at hand
+    chain = stage + stage_size  # the block before those at hand
     blocks = chain + BLOCK
     width, counts = qword[slots + secret], dword[slots + secret + 8]
-    next_blocks, three, two, one, loaded, permuted, written, done = map(f.label, (
-        "next_blocks", "three", "two", "one", "loaded", "permuted", "written", "done"))
+    next_blocks, three, two, one, loaded, permuted, written, done = map(
+        f.label, ("next_blocks", "three", "two", "one", "loaded", "permuted", "written", "done")
+    )
     third, third_and_fourth, first_two = map(f.label, ("third", "third_and_fourth", "first_two"))
     widths = {n: f.label(f"width_{n}") for n in WIDTHS}
     vectors = Four(f, stage)

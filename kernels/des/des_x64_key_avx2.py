@@ -22,15 +22,18 @@ from asmgen.registers import *  # noqa: F403
 from ._schedule import HALF, key_bit, sources
 
 LANES = 32
-ZERO = 0x80             # as the index of a shuffle
+ZERO = 0x80  # as the index of a shuffle
 
 
 def two_bits():
     """Shuffles and masks that give the even and the odd places of C and D."""
     rows = []
     for odd in (0, 1):
-        chosen = [key_bit(half, 2 * t + odd) if t < HALF // 2 else (ZERO, 1)
-                  for half in (0, 1) for t in range(LANES // 2)]
+        chosen = [
+            key_bit(half, 2 * t + odd) if t < HALF // 2 else (ZERO, 1)
+            for half in (0, 1)
+            for t in range(LANES // 2)
+        ]
         rows += [bytes(column) for column in zip(*chosen)]
     return rows + [bytes([0xC0] * LANES), bytes([0x40] * LANES)]
 
@@ -41,8 +44,10 @@ def choices():
     for pair in sources():
         for word in pair:
             assert all(place is None or place[0] == i // 16 for i, place in enumerate(word))
-            rows += [bytes(ZERO if place is None else place[1] // 2 for place in word),
-                     bytes(0x40 if place and place[1] % 2 else 0 for place in word)]
+            rows += [
+                bytes(ZERO if place is None else place[1] // 2 for place in word),
+                bytes(0x40 if place and place[1] % 2 else 0 for place in word),
+            ]
     return rows
 
 
@@ -50,18 +55,30 @@ ROWS = two_bits() + choices()
 TABLE = b"".join(ROWS)
 ANY = "no more than the two upper bits of a byte matter, or its whole index is 0x81 for 0x80"
 KERNEL = Kernel(
-    stem="des_x64_key_avx2", bits=64, isa=("avx2",),
+    stem="des_x64_key_avx2",
+    bits=64,
+    isa=("avx2",),
     summary="DES round keys, 32 bits at a time by shuffle and addition",
     refs=("FIPS 46-3",),
-    equivalents={f"constant places -> byte {i} flipped": ANY for i, value in enumerate(TABLE)
-                 if value == ZERO and i // LANES % 2 == 0 or i // LANES >= 4 and value in (0, 0x40)
-                 and i // LANES % 2 or i // LANES in (4, 5)})
+    equivalents={
+        f"constant places -> byte {i} flipped": ANY
+        for i, value in enumerate(TABLE)
+        if value == ZERO
+        and i // LANES % 2 == 0
+        or i // LANES >= 4
+        and value in (0, 0x40)
+        and i // LANES % 2
+        or i // LANES in (4, 5)
+    },
+)
 
 
 @KERNEL.function("des.key")
 def key(f):
-    r = f.frame(arguments={"ks": rdi, "key": rsi},
-                registers={"word": eax, "table": rdx, "halves": ymm0, "bits": ymm1, "even": ymm2})
+    r = f.frame(
+        arguments={"ks": rdi, "key": rsi},
+        registers={"word": eax, "table": rdx, "halves": ymm0, "bits": ymm1, "even": ymm2},
+    )
     f.table(r.table, "places", TABLE, "of C and D in the key; of each word's bits in C and D")
 
     def row(number):

@@ -24,8 +24,12 @@ from ._functions import define
 from ._rounds import Tree
 
 KERNEL = Kernel(
-    stem="des_x64_sp", bits=64, constant_time=False,
+    stem="des_x64_sp",
+    bits=64,
+    constant_time=False,
     summary="DES in the classic layout: 2 KiB of tables, bytes by movzx, three sums side by side",
-    refs=("FIPS 46-3", "SP 800-67"), equivalents=Tree.equivalents)
+    refs=("FIPS 46-3", "SP 800-67"),
+    equivalents=Tree.equivalents,
+)
 
 define(KERNEL, Tree(Movzx()))

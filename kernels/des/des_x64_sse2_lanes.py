@@ -19,9 +19,17 @@ from asmgen.kernel import Kernel
 from . import _slice_crypt, _slice_lanes
 
 KERNEL = Kernel(
-    stem="des_x64_sse2_lanes", bits=64, lanes=128, min_size=192,
+    stem="des_x64_sse2_lanes",
+    bits=64,
+    lanes=128,
+    min_size=192,
     summary="bit slices: a block of each of 128 messages, each under its own key, constant time",
-    refs=("FIPS 46-3", "SP 800-67", "SP 800-38A section 6.2",
-          "E. Biham, A Fast New DES Implementation in Software, FSE 1997"))
+    refs=(
+        "FIPS 46-3",
+        "SP 800-67",
+        "SP 800-38A section 6.2",
+        "E. Biham, A Fast New DES Implementation in Software, FSE 1997",
+    ),
+)
 _slice_lanes.define(KERNEL)
 _slice_crypt.define(KERNEL)

@@ -25,8 +25,11 @@ from ._functions import define
 from ._rounds import Chain
 
 KERNEL = Kernel(
-    stem="des_x86_i586", bits=32, constant_time=False,
+    stem="des_x86_i586",
+    bits=32,
+    constant_time=False,
     summary="DES by byte registers (mov bl, al; mov cl, ah), for the first Pentium",
-    refs=("FIPS 46-3", "SP 800-67"))
+    refs=("FIPS 46-3", "SP 800-67"),
+)
 
 define(KERNEL, Chain(Bytes()))

@@ -26,9 +26,13 @@ from ._functions import define
 from ._rounds import Tree
 
 KERNEL = Kernel(
-    stem="des_x86_i686", bits=32, constant_time=False,
+    stem="des_x86_i686",
+    bits=32,
+    constant_time=False,
     summary="DES by masks and shifts, no part of a register written, for the Pentium Pro",
-    refs=("FIPS 46-3", "SP 800-67"), equivalents=Tree.equivalents,
-    inputs=_carries.inputs)
+    refs=("FIPS 46-3", "SP 800-67"),
+    equivalents=Tree.equivalents,
+    inputs=_carries.inputs,
+)
 
 define(KERNEL, Tree(Shifts()))

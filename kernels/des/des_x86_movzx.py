@@ -26,8 +26,12 @@ from ._functions import define
 from ._rounds import Tree
 
 KERNEL = Kernel(
-    stem="des_x86_movzx", bits=32, constant_time=False,
+    stem="des_x86_movzx",
+    bits=32,
+    constant_time=False,
     summary="DES by movzx of bytes, the third way",
-    refs=("FIPS 46-3", "SP 800-67"), equivalents=Tree.equivalents)
+    refs=("FIPS 46-3", "SP 800-67"),
+    equivalents=Tree.equivalents,
+)
 
 define(KERNEL, Tree(Movzx()))

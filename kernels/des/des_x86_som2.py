@@ -25,8 +25,11 @@ from ._functions import define
 from ._rounds import TwoStreams
 
 KERNEL = Kernel(
-    stem="des_x86_som2", bits=32, constant_time=False,
+    stem="des_x86_som2",
+    bits=32,
+    constant_time=False,
     summary="DES in two streams, each round in order for the two pipes of a Pentium",
-    refs=("FIPS 46-3", "SP 800-67"))
+    refs=("FIPS 46-3", "SP 800-67"),
+)
 
 define(KERNEL, TwoStreams(Bytes()))

@@ -27,8 +27,12 @@ from ._functions import define
 from ._rounds import WholeLoop
 
 KERNEL = Kernel(
-    stem="des_x86_som3", bits=32, constant_time=False,
+    stem="des_x86_som3",
+    bits=32,
+    constant_time=False,
     summary="DES with the whole loop in order for the two pipes of a Pentium",
-    refs=("FIPS 46-3", "SP 800-67"), equivalents=WholeLoop.equivalents)
+    refs=("FIPS 46-3", "SP 800-67"),
+    equivalents=WholeLoop.equivalents,
+)
 
 define(KERNEL, WholeLoop(Bytes()))

@@ -11,16 +11,17 @@ import argparse
 import os
 
 from _timing import HERE, time_kernels
+
 from asmgen import kernel
 
 # OPENSSL_ia32cap: the second word's leaf 7 EBX bits 29 (SHA), 5 (AVX2), 3 and 8 (BMI); leaf 1 ECX
 # bits 28 (AVX), 27 (OSXSAVE), 9 (SSSE3), 11 (XOP, AMD) lie in the upper half of the first word.
-MASKS = {"shani": ("", ""),
-         "avx2": (":~0x20000000", "intel-shaext"),
-         "ssse3": ("~0x1000080000000000:~0x20000128",
-                   "intel-shaext,intel-avx2,intel-avx,intel-bmi2"),
-         "scalar": ("~0x1000020000000000:~0x20000128",
-                    "intel-shaext,intel-avx2,intel-avx,intel-ssse3,intel-bmi2")}
+MASKS = {
+    "shani": ("", ""),
+    "avx2": (":~0x20000000", "intel-shaext"),
+    "ssse3": ("~0x1000080000000000:~0x20000128", "intel-shaext,intel-avx2,intel-avx,intel-bmi2"),
+    "scalar": ("~0x1000020000000000:~0x20000128", "intel-shaext,intel-avx2,intel-avx,intel-ssse3,intel-bmi2"),
+}
 
 
 def main():
@@ -33,12 +34,23 @@ def main():
     args = options.parse_args()
     if args.peers and args.bits == 32:
         options.error("--peers needs 64-bit libraries")
-    kernels = [k for k in kernel.catalogue(os.path.dirname(HERE))
-               if k.bits == args.bits and {op.name for op, _, _ in k.entries} == {"sha1.blocks"}
-               and (not args.stems or k.stem in args.stems)]
+    kernels = [
+        k
+        for k in kernel.catalogue(os.path.dirname(HERE))
+        if k.bits == args.bits
+        and {op.name for op, _, _ in k.entries} == {"sha1.blocks"}
+        and (not args.stems or k.stem in args.stems)
+    ]
     caps, disabled = MASKS[args.peers or "shani"]
-    time_kernels(kernels, args.bits, args.passes, args.size, bool(args.peers), disabled,
-                 {"OPENSSL_ia32cap": caps} if caps else {})
+    time_kernels(
+        kernels,
+        args.bits,
+        args.passes,
+        args.size,
+        bool(args.peers),
+        disabled,
+        {"OPENSSL_ia32cap": caps} if caps else {},
+    )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from asmgen.registers import ymmword
 
 from ._planes import facts, places
 
-TRACE_CV, TRACE_STATE, TRACE_MASK, TRACE = 80, 100, 120, 124    # bytes, after W[60..79]
+TRACE_CV, TRACE_STATE, TRACE_MASK, TRACE = 80, 100, 120, 124  # bytes, after W[60..79]
 
 
 def constant(f, name, values, size, copies=1):
@@ -24,8 +24,12 @@ class Conditions:
 
     def places(self, kind):
         """(vector, lane) wherever x of a kind is wanted."""
-        return [(n, lane) for n, vector in enumerate(self.packed)
-                for lane, mine in enumerate(vector.kinds) if mine == kind]
+        return [
+            (n, lane)
+            for n, vector in enumerate(self.packed)
+            for lane, mine in enumerate(vector.kinds)
+            if mine == kind
+        ]
 
     def excluded(self, f, total, x, y, source):
         """The vectors that some condition excludes, in the families' order; the lanes' sum is left

@@ -7,16 +7,17 @@ from asmgen.registers import dword, xmmword, ymm0, ymm1, ymm2, ymm3, ymm4, ymm5,
 from ._spec import BLOCK
 from ._woven import GROUPS, SWAP, k_table
 
-VECTOR = 32             # bytes
+VECTOR = 32  # bytes
 TABLE = GROUPS * VECTOR
-NEAR, MIDDLE, FAR = 128, 384, 640       # into the table: every displacement is one byte
-GROUP = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7)    # the last eight groups
+NEAR, MIDDLE, FAR = 128, 384, 640  # into the table: every displacement is one byte
+GROUP = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7)  # the last eight groups
 
 # mutants (asmgen/mutate.py) that mean the same
 EQUIVALENTS = {
     "add r8d, r10d -> add r9d, r10d": "r9d is added to r8d next",
     "and r12, -0x20 -> and r12, -0x1f": "the bit that this keeps is zero: rsp is 0 mod 16",
-    "lea r12, [rsp +144] -> lea r12, [rsp +148]": "the next instruction rounds it down"}
+    "lea r12, [rsp +144] -> lea r12, [rsp +148]": "the next instruction rounds it down",
+}
 
 
 class Pair:
@@ -47,8 +48,7 @@ class Pair:
 
     def add_k(self, g):
         self.f.vpaddd(self.r.t, GROUP[g % 8], ymmword[self.k + VECTOR * (g // 5)])
-        self.f.vmovdqa(ymmword[self.table(VECTOR * g)], self.r.t,
-                       note=f"W({4 * g}) to W({4 * g + 3}), + K")
+        self.f.vmovdqa(ymmword[self.table(VECTOR * g)], self.r.t, note=f"W({4 * g}) to W({4 * g + 3}), + K")
 
     def load(self, g):
         f, w = self.f, GROUP[g]

@@ -12,10 +12,11 @@ import json
 import os
 from collections import defaultdict, namedtuple
 
-FIRST, COUNT = 35, 32           # the words whose bits make a plane
-ROUNDS = 2                      # shifts of one vector of x's
-FACTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
-                     "src", "sha1", "sha1dc_facts.json")
+FIRST, COUNT = 35, 32  # the words whose bits make a plane
+ROUNDS = 2  # shifts of one vector of x's
+FACTS = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "sha1", "sha1dc_facts.json"
+)
 # The families in the order of their bits in the result, cut where no vector is: type, b, K from, to.
 # Of all orders the one with the fewest shifts.
 SEGMENTS = ((1, 2, 46, 51), (2, 2, 46, 46), (2, 2, 49, 51), (1, 0, 43, 52), (2, 0, 45, 56))
@@ -40,8 +41,12 @@ def places(vectors):
         at += high - low + 1
 
     def place(v):
-        return next(v["K"] + base for (kind, b, low, high), base in zip(SEGMENTS, bases)
-                    if (v["type"], v["b"]) == (kind, b) and low <= v["K"] <= high)
+        return next(
+            v["K"] + base
+            for (kind, b, low, high), base in zip(SEGMENTS, bases)
+            if (v["type"], v["b"]) == (kind, b) and low <= v["K"] <= high
+        )
+
     made = [place(v) for v in vectors]
     assert sorted(made) == list(range(32))
     return made
@@ -65,15 +70,19 @@ def vectors(width):
         lanes = []
         for kind, by in sorted(shifts().items()):
             mine = sorted((abs(s), mask) for s, mask in by.items() if (s < 0) == left)
-            lanes += [(kind, mine[n:n + ROUNDS]) for n in range(0, len(mine), ROUNDS)]
+            lanes += [(kind, mine[n : n + ROUNDS]) for n in range(0, len(mine), ROUNDS)]
         lanes.sort(key=lambda lane: -len(lane[1]))
         for n in range(0, len(lanes), width):
-            some = lanes[n:n + width]
-            some += [(some[0][0], [])] * (width - len(some))        # lanes of no effect
+            some = lanes[n : n + width]
+            some += [(some[0][0], [])] * (width - len(some))  # lanes of no effect
             most = max(len(mine) for _, mine in some)
-            made.append(Vector(
-                tuple(kind for kind, _ in some), left,
-                [[mine[k] if k < len(mine) else (0, 0) for _, mine in some] for k in range(most)]))
+            made.append(
+                Vector(
+                    tuple(kind for kind, _ in some),
+                    left,
+                    [[mine[k] if k < len(mine) else (0, 0) for _, mine in some] for k in range(most)],
+                )
+            )
     return made
 
 
@@ -84,7 +93,7 @@ def lanes_by_rotation(width, rotations):
     for kind, by in sorted(shifts().items()):
         mine = sorted((count % 32, mask) for count, mask in by.items())
         for n in range(0, len(mine), rotations):
-            some = mine[n:n + rotations]
+            some = mine[n : n + rotations]
             made.append((kind, some + [(0, 0)] * (rotations - len(some))))
     assert len(made) <= width
     return made + [(made[0][0], [(0, 0)] * rotations)] * (width - len(made))

@@ -50,6 +50,7 @@ def mix(f, x, y, t, a, b, c, d, e):
 
 def word(f, x, blocks, scratch, t):
     """W(t) into x, and into the ring for the rounds that look back at it."""
+
     def ring(i):
         return dword[scratch + 4 * (i % 16)]
 
@@ -61,5 +62,5 @@ def word(f, x, blocks, scratch, t):
         for tap in TAPS[1:]:
             f.xor(x, ring(t - tap))
         f.rol(x, 1)
-    if t + min(TAPS) < ROUNDS:          # the last three words are never looked back at
+    if t + min(TAPS) < ROUNDS:  # the last three words are never looked back at
         f.mov(ring(t), x)

@@ -12,12 +12,20 @@ from ._spec import BLOCK, ROUNDS
 GROUPS = ROUNDS // 4
 # pshufb mask: the first word of the message to the top lane, its bytes in big-endian order
 REVERSE = bytes(range(15, -1, -1))
-FLIP = 0x1B             # pshufd: the four words in reverse order
-VECTORS = {"abcd": xmm0, "e": xmm1, "e1": xmm2, "m0": xmm3, "m1": xmm4, "m2": xmm5, "m3": xmm6,
-           "reverse": xmm7}
-AHEAD = 4               # groups from a word's schedule to its rounds, in the wide ring
-SUM = 0x96              # vpternlogd: a ^ b ^ c
-SCRATCH = 32            # bytes: the chaining value as vectors
+FLIP = 0x1B  # pshufd: the four words in reverse order
+VECTORS = {
+    "abcd": xmm0,
+    "e": xmm1,
+    "e1": xmm2,
+    "m0": xmm3,
+    "m1": xmm4,
+    "m2": xmm5,
+    "m3": xmm6,
+    "reverse": xmm7,
+}
+AHEAD = 4  # groups from a word's schedule to its rounds, in the wide ring
+SUM = 0x96  # vpternlogd: a ^ b ^ c
+SCRATCH = 32  # bytes: the chaining value as vectors
 
 
 def load(f, r, cv):

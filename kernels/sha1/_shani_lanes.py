@@ -15,10 +15,10 @@ from asmgen.registers import dword, qword, xmmword
 from ._spec import BLOCK, ROUNDS
 
 GROUPS = ROUNDS // 4
-WORDS = 4               # registers of schedule words that the next one is made from
-SLOT = 16               # bytes of a register
-REVERSE = 0x1B          # pshufd: the four lanes in reverse order
-LANE0_TO_TOP = 0x15     # pshufd: lane 0 to lane 3, the others from lane 1, which is zero
+WORDS = 4  # registers of schedule words that the next one is made from
+SLOT = 16  # bytes of a register
+REVERSE = 0x1B  # pshufd: the four lanes in reverse order
+LANE0_TO_TOP = 0x15  # pshufd: lane 0 to lane 3, the others from lane 1, which is zero
 TOP_TO_LANE0 = 0x03
 
 

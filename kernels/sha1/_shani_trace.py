@@ -5,15 +5,14 @@ the block before: what sha1dc_x64_shani and sha1dc_x64_shani_gfni share."""
 from asmgen.registers import *  # noqa: F403
 
 from ._conditions import TRACE, TRACE_CV, TRACE_STATE
-from ._shani import (FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store,
-                     word)
+from ._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store, word
 
-LAST = 67                               # of the words that are stored, whole groups
-BUFFER = 4 * 36                         # bytes: W[67] down to W[32]
+LAST = 67  # of the words that are stored, whole groups
+BUFFER = 4 * 36  # bytes: W[67] down to W[32]
 RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
 STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
 KEPT = xmm11
-PLANES_AFTER, RESULT_AFTER = 3, 17      # which group of rounds; kinds after those between
+PLANES_AFTER, RESULT_AFTER = 3, 17  # which group of rounds; kinds after those between
 FOR_KINDS = range(5, 14)
 
 
@@ -24,9 +23,15 @@ def blocks(f, temporaries, scratch, planes, kinds, kind_sum, result, make=word):
     order; make: the schedule, as in rounds_in_wide_ring."""
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
-        registers={**STATE, **{str(v): v for v in (*RING[4:], *temporaries)}, "words": r8,
-                   "before": r9, "word": rax},
-        scratch=scratch)
+        registers={
+            **STATE,
+            **{str(v): v for v in (*RING[4:], *temporaries)},
+            "words": r8,
+            "before": r9,
+            "word": rax,
+        },
+        scratch=scratch,
+    )
     done, next_block, last = f.label("done"), f.label("next_block"), f.label("last")
 
     def conditions_after(g):
@@ -97,5 +102,6 @@ def traced_block(f, r, beside, make):
 
     def run(f, abcd, e, m):
         rounds_in_wide_ring(f, abcd, e, (*m, *RING[4:]), KEPT, after, make_and_store)
+
     block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
     f.add(r.traces, TRACE)

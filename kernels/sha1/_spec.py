@@ -2,8 +2,8 @@
 """What every SHA-1 kernel takes from FIPS 180-4: constants, round functions, schedule taps."""
 
 ROUNDS = 80
-BLOCK = 64              # bytes
-K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)   # section 4.2.1, one per 20 rounds
+BLOCK = 64  # bytes
+K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)  # section 4.2.1, one per 20 rounds
 # section 6.1.2: W(t) = ROTL 1 (W(t-3) ^ W(t-8) ^ W(t-14) ^ W(t-16)). Oldest word first: the newest
 # one, which was stored just now, then waits for nothing but its own store.
 TAPS = (16, 14, 8, 3)

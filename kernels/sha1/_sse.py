@@ -59,7 +59,11 @@ def equivalents(t, u, targets, others):
     last = targets[-1]
     return {
         f"movdqa {t}, {u} -> pxor {t}, {u}": "t holds one bit a word, which psrld then drops",
-        **{f"movdqa {u}, {x} -> pxor {u}, {x}": "pslldq keeps the first word alone, and that is "
-           "zero in u from the group before" for x in targets},
+        **{
+            f"movdqa {u}, {x} -> pxor {u}, {x}": "pslldq keeps the first word alone, and that is "
+            "zero in u from the group before"
+            for x in targets
+        },
         f"paddd {last}, {last} -> paddd {last}, {t}": "t is a copy of it",
-        **{f"pxor {last}, {x} -> pxor {t}, {x}": "t is added to it next" for x in (u, *others)}}
+        **{f"pxor {last}, {x} -> pxor {t}, {x}": "t is added to it next" for x in (u, *others)},
+    }

@@ -7,16 +7,15 @@ A bit of the expanded message is a sum of message bits, so conditions are linear
 
 from ._planes import facts
 
-BITS = 512                      # of a block; bit BITS of an equation is its right side
-SUSPECTS = 10                   # blocks for each vector: a condition too many clears one in two
+BITS = 512  # of a block; bit BITS of an equation is its right side
+SUSPECTS = 10  # blocks for each vector: a condition too many clears one in two
 
 
 def expanded():
     """[t][b]: bit b of W[t], as the sum of message bits."""
     w = [[1 << (32 * t + b) for b in range(32)] for t in range(16)]
     for t in range(16, 80):
-        w.append([w[t - 3][b - 1] ^ w[t - 8][b - 1] ^ w[t - 14][b - 1] ^ w[t - 16][b - 1]
-                  for b in range(32)])
+        w.append([w[t - 3][b - 1] ^ w[t - 8][b - 1] ^ w[t - 14][b - 1] ^ w[t - 16][b - 1] for b in range(32)])
     return w
 
 
@@ -24,7 +23,7 @@ class System:
     """Equations, each with a bit of its own that no other has."""
 
     def __init__(self, rows=()):
-        self.rows = list(rows)          # (bit, equation)
+        self.rows = list(rows)  # (bit, equation)
 
     def with_equations(self, equations):
         """A system that has these as well, or None where they contradict it."""
@@ -59,8 +58,9 @@ def blocks(chance):
     for i, bi, j, bj, want, vectors in facts()["conditions"]:
         for v in vectors:
             of[v].append(w[i][bi] ^ w[j][bj] ^ want << BITS)
-    return (_covering(chance, of, {v: [None] * SUSPECTS for v in of}) +
-            _covering(chance, of, {v: list(range(len(of[v]))) for v in of}))
+    return _covering(chance, of, {v: [None] * SUSPECTS for v in of}) + _covering(
+        chance, of, {v: list(range(len(of[v]))) for v in of}
+    )
 
 
 def _covering(chance, of, left):
@@ -72,8 +72,7 @@ def _covering(chance, of, left):
         for v in sorted(of, key=lambda v: (-len(left[v]), chance.random())):
             if left[v]:
                 missed = left[v][-1]
-                more = system.with_equations(
-                    [e ^ (n == missed) << BITS for n, e in enumerate(of[v])])
+                more = system.with_equations([e ^ (n == missed) << BITS for n, e in enumerate(of[v])])
                 if more:
                     system = more
                     left[v].pop()
@@ -86,18 +85,27 @@ def inputs(chance):
     own for the last block of a message."""
     made = blocks(chance)
     for message in [made, *([block] for block in made)]:
-        yield {"nblocks": len(message)}, {"cv": chance.randbytes(20), "blocks": b"".join(message),
-                                          "traces": bytes(124 * len(message))}
+        yield (
+            {"nblocks": len(message)},
+            {"cv": chance.randbytes(20), "blocks": b"".join(message), "traces": bytes(124 * len(message))},
+        )
 
 
 def lane_inputs(lanes):
     """As `inputs`, for kernels of so many lanes: (counts, buffers) of a call on all of the blocks,
     shared out among the lanes."""
+
     def made(chance):
         some = blocks(chance)
         count = -(-len(some) // lanes)
-        some += some[:count * lanes - len(some)]
-        yield {"nblocks": count}, {
-            "cv": chance.randbytes(20 * lanes), "traces": bytes(24 * lanes * count),
-            "blocks": [b"".join(some[count * lane:count * (lane + 1)]) for lane in range(lanes)]}
+        some += some[: count * lanes - len(some)]
+        yield (
+            {"nblocks": count},
+            {
+                "cv": chance.randbytes(20 * lanes),
+                "traces": bytes(24 * lanes * count),
+                "blocks": [b"".join(some[count * lane : count * (lane + 1)]) for lane in range(lanes)],
+            },
+        )
+
     return made

@@ -27,27 +27,23 @@ VARIANTS
 static EVP_MD_CTX *evp;
 static gcry_md_hd_t gcry;
 
-static void openssl_evp(uint32_t cv[5], const uint8_t *blocks, size_t nblocks)
-{
+static void openssl_evp(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
     (void)cv;
     EVP_DigestUpdate(evp, blocks, 64 * nblocks);
 }
 
-static void libgcrypt(uint32_t cv[5], const uint8_t *blocks, size_t nblocks)
-{
+static void libgcrypt(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
     (void)cv;
     gcry_md_write(gcry, blocks, 64 * nblocks);
 }
 
-static int open_peers(const char *disabled)
-{
+static int open_peers(const char *disabled) {
     if (disabled) gcry_control(GCRYCTL_DISABLE_HWF, disabled, NULL);
     if (!gcry_check_version(NULL)) return 0;
     gcry_control(GCRYCTL_DISABLE_SECMEM, 0);
     gcry_control(GCRYCTL_INITIALIZATION_FINISHED, 0);
     evp = EVP_MD_CTX_new();
-    return evp && EVP_DigestInit_ex(evp, EVP_sha1(), NULL) == 1 &&
-           gcry_md_open(&gcry, GCRY_MD_SHA1, 0) == 0;
+    return evp && EVP_DigestInit_ex(evp, EVP_sha1(), NULL) == 1 && gcry_md_open(&gcry, GCRY_MD_SHA1, 0) == 0;
 }
 #endif
 
@@ -60,7 +56,8 @@ static const struct {
     VARIANTS
 #undef X
 #ifdef PEERS
-    {"OpenSSL EVP", openssl_evp, 1}, {"libgcrypt", libgcrypt, 1},
+    {"OpenSSL EVP", openssl_evp, 1},
+    {"libgcrypt", libgcrypt, 1},
 #endif
 };
 enum { COUNT = sizeof variants / sizeof variants[0], LARGEST = 1 << 20 };
@@ -69,8 +66,7 @@ static double best[COUNT];
 static int kept[COUNT];
 static int counter;
 
-static uint64_t cycles(void)
-{
+static uint64_t cycles(void) {
     uint64_t now;
     if (read(counter, &now, sizeof now) != sizeof now) {
         perror("perf_event_open's counter");
@@ -81,22 +77,24 @@ static uint64_t cycles(void)
 
 static double full_speed = 1e18;
 
-static int at_full_speed(void)
-{
+static int at_full_speed(void) {
     uint64_t before = cycles();
     for (int i = 0; i < 200; i++)
         __asm__ volatile("add $1, %%eax\n\tadd $1, %%ecx\n\tadd $1, %%edx\n\tadd $1, %%esi\n\t"
                          "add $1, %%eax\n\tadd $1, %%ecx\n\tadd $1, %%edx\n\tadd $1, %%esi\n\t"
-                         : : : "eax", "ecx", "edx", "esi", "cc");
+                         :
+                         :
+                         : "eax", "ecx", "edx", "esi", "cc");
     double took = (double)(cycles() - before);
     if (took < full_speed) full_speed = took;
     return took < 1.06 * full_speed;
 }
 
-int main(int argc, char **argv)
-{
-    struct perf_event_attr wanted = {.type = PERF_TYPE_HARDWARE, .size = sizeof wanted,
-                                     .config = PERF_COUNT_HW_CPU_CYCLES, .exclude_kernel = 1};
+int main(int argc, char **argv) {
+    struct perf_event_attr wanted = {.type = PERF_TYPE_HARDWARE,
+                                     .size = sizeof wanted,
+                                     .config = PERF_COUNT_HW_CPU_CYCLES,
+                                     .exclude_kernel = 1};
     int passes = argc > 1 ? atoi(argv[1]) : 400;
     size_t size = argc > 2 ? (size_t)atoi(argv[2]) / 64 * 64 : 16384;
     counter = (int)syscall(SYS_perf_event_open, &wanted, 0, -1, -1, 0);
@@ -149,8 +147,8 @@ int main(int argc, char **argv)
             printf("%-40s no quiet sample in %d passes\n", variants[i].name, passes);
             continue;
         }
-        printf("%-40s %.3f cycles/byte  (%d of %d samples quiet)\n", variants[i].name,
-               best[i] / (double)size, kept[i], passes);
+        printf("%-40s %.3f cycles/byte  (%d of %d samples quiet)\n", variants[i].name, best[i] / (double)size,
+               kept[i], passes);
     }
     return 0;
 }

@@ -11,6 +11,7 @@ import argparse
 import itertools
 
 from _timing import time_kernels  # first: makes the generator importable
+
 from asmgen import kernel
 from asmgen.frame import IN_MEMORY
 from asmgen.registers import *  # noqa: F403
@@ -18,13 +19,13 @@ from kernels.sha1._spec import BLOCK, ROUNDS, TAPS, function, k, rotate_roles
 
 
 def ch(f, form, e, b, c, d, x, y):
-    if form == "xor_and_xor":           # d ^ (b & (c ^ d))
+    if form == "xor_and_xor":  # d ^ (b & (c ^ d))
         f.mov(x, c)
         f.xor(x, d)
         f.and_(x, b)
         f.xor(x, d)
         f.add(e, x)
-    elif form in ("two_adds", "or"):    # (b & c) + (~b & d), (b & c) | (~b & d)
+    elif form in ("two_adds", "or"):  # (b & c) + (~b & d), (b & c) | (~b & d)
         f.mov(x, b)
         f.and_(x, c)
         f.mov(y, b)
@@ -35,13 +36,13 @@ def ch(f, form, e, b, c, d, x, y):
         else:
             f.add(e, y)
         f.add(e, x)
-    elif form == "andn":                # (b & c) + (~b & d) with BMI1
+    elif form == "andn":  # (b & c) + (~b & d) with BMI1
         f.andn(y, b, d)
         f.add(e, y)
         f.mov(x, b)
         f.and_(x, c)
         f.add(e, x)
-    elif form == "andn_sum":            # the same, one sum
+    elif form == "andn_sum":  # the same, one sum
         f.andn(y, b, d)
         f.mov(x, b)
         f.and_(x, c)
@@ -50,7 +51,7 @@ def ch(f, form, e, b, c, d, x, y):
 
 
 def maj(f, form, e, b, c, d, x, y):
-    if form == "two_adds":              # (c & d) + (b & (c ^ d))
+    if form == "two_adds":  # (c & d) + (b & (c ^ d))
         f.mov(x, c)
         f.and_(x, d)
         f.add(e, x)
@@ -58,7 +59,7 @@ def maj(f, form, e, b, c, d, x, y):
         f.xor(y, d)
         f.and_(y, b)
         f.add(e, y)
-    elif form == "late":                # the same, both terms added when both are there
+    elif form == "late":  # the same, both terms added when both are there
         f.mov(x, c)
         f.xor(x, d)
         f.mov(y, c)
@@ -66,7 +67,7 @@ def maj(f, form, e, b, c, d, x, y):
         f.and_(x, b)
         f.add(e, y)
         f.add(e, x)
-    elif form == "or":                  # (b & c) | (d & (b | c))
+    elif form == "or":  # (b & c) | (d & (b | c))
         f.mov(x, b)
         f.or_(x, c)
         f.and_(x, d)
@@ -74,7 +75,7 @@ def maj(f, form, e, b, c, d, x, y):
         f.and_(y, c)
         f.or_(x, y)
         f.add(e, x)
-    elif form == "late_b":              # (c & d) | (b & (c | d)): b enters last
+    elif form == "late_b":  # (c & d) | (b & (c | d)): b enters last
         f.mov(x, c)
         f.or_(x, d)
         f.and_(x, b)
@@ -82,7 +83,7 @@ def maj(f, form, e, b, c, d, x, y):
         f.and_(y, d)
         f.or_(x, y)
         f.add(e, x)
-    elif form == "standard":            # (b & c) ^ (b & d) ^ (c & d)
+    elif form == "standard":  # (b & c) ^ (b & d) ^ (c & d)
         f.mov(x, b)
         f.and_(x, c)
         f.mov(y, b)
@@ -100,7 +101,7 @@ def constant(f, form, e, x, t):
     elif form == "adds":
         f.add(e, k(t))
         f.add(e, x)
-    elif form == "split":               # the constant waits for nobody
+    elif form == "split":  # the constant waits for nobody
         f.lea(e, e + k(t))
         f.add(e, x)
 
@@ -175,24 +176,28 @@ AXES = {
 
 
 def make(stem, bits, v):
-    isa = tuple(bit for bit, used in (("bmi1", v["ch"] == "andn"), ("bmi2", v["rotate"] == "rorx"))
-                if used)
+    isa = tuple(bit for bit, used in (("bmi1", v["ch"] == "andn"), ("bmi2", v["rotate"] == "rorx")) if used)
     made = kernel.Kernel(stem=stem, bits=bits, isa=isa, summary="trial")
 
     @made.function("sha1.blocks")
     def blocks(f):
         if bits == 64:
-            r = f.frame({"cv": rdi, "blocks": rsi, "nblocks": IN_MEMORY},
-                        {"a": eax, "b": ebx, "c": ecx, "d": edx, "e": r8d, "x": r9d, "y": r10d,
-                         "base": rbp}, scratch=64)
+            r = f.frame(
+                {"cv": rdi, "blocks": rsi, "nblocks": IN_MEMORY},
+                {"a": eax, "b": ebx, "c": ecx, "d": edx, "e": r8d, "x": r9d, "y": r10d, "base": rbp},
+                scratch=64,
+            )
             r.ring, r.bias = (r.base, 0) if v["ring"] == "register" else (r.scratch, 0)
             if v["ring"] == "register":
                 f.mov(rbp, rsp)
             cv = r.cv
         else:
             # a second temporary costs the data pointer its register
-            r = f.frame({"cv": IN_MEMORY, "blocks": edi, "nblocks": IN_MEMORY},
-                        {"a": eax, "b": ebx, "c": ecx, "d": edx, "e": ebp, "x": esi}, scratch=64)
+            r = f.frame(
+                {"cv": IN_MEMORY, "blocks": edi, "nblocks": IN_MEMORY},
+                {"a": eax, "b": ebx, "c": ecx, "d": edx, "e": ebp, "x": esi},
+                scratch=64,
+            )
             r.y, r.ring, r.bias, cv = r.x, r.scratch, 0, r.x
         state = [r.a, r.b, r.c, r.d, r.e]
         again, done = f.label("again"), f.label("done")
@@ -216,6 +221,7 @@ def make(stem, bits, v):
         f.jne(again)
         f.here(done)
         f.leave()
+
     return made
 
 
@@ -225,16 +231,22 @@ def variants(bits, only):
     for axis, values in AXES.items():
         for value in values[1:]:
             v = {**base, axis: value}
-            if bits == 32 and (v["ch"] in ("two_adds", "or", "andn") or v["ring"] == "register"
-                               or v["maj"] in ("or", "late_b", "standard")):
-                continue        # these want a second temporary
+            if bits == 32 and (
+                v["ch"] in ("two_adds", "or", "andn")
+                or v["ring"] == "register"
+                or v["maj"] in ("or", "late_b", "standard")
+            ):
+                continue  # these want a second temporary
             yield f"{axis}_{value}", v
     if only == "cross":
         for ch_form, rotate, order, kk in itertools.product(
-                AXES["ch"], AXES["rotate"], AXES["order"], ("lea", "split")):
+            AXES["ch"], AXES["rotate"], AXES["order"], ("lea", "split")
+        ):
             if bits == 64:
-                yield f"x_{ch_form}_{rotate}_{order}_{kk}", {
-                    **base, "ch": ch_form, "rotate": rotate, "order": order, "k": kk}
+                yield (
+                    f"x_{ch_form}_{rotate}_{order}_{kk}",
+                    {**base, "ch": ch_form, "rotate": rotate, "order": order, "k": kk},
+                )
 
 
 def main():
@@ -243,9 +255,15 @@ def main():
     options.add_argument("--passes", type=int, default=400)
     options.add_argument("--only", default="", help="only variants whose name holds this word")
     args = options.parse_args()
-    time_kernels([make(name, args.bits, v) for name, v in variants(args.bits, args.only)
-                  if args.only in ("", "cross") or args.only in name or name == "base"],
-                 args.bits, args.passes)
+    time_kernels(
+        [
+            make(name, args.bits, v)
+            for name, v in variants(args.bits, args.only)
+            if args.only in ("", "cross") or args.only in name or name == "base"
+        ],
+        args.bits,
+        args.passes,
+    )
 
 
 if __name__ == "__main__":

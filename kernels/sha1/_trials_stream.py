@@ -10,6 +10,7 @@ import argparse
 
 from _timing import time_kernels  # first: makes the generator importable
 from _trials import ch, maj
+
 from asmgen import kernel
 from kernels.sha1 import _shani, sha1_x64_avx2, sha1_x64_shani, sha1_x64_ssse3, sha1_x86_ssse3
 from kernels.sha1._spec import function
@@ -17,8 +18,9 @@ from kernels.sha1._spec import function
 
 def variant(name, module, owner, part, replacement):
     """The kernel of `module` with owner.part replaced while it is built."""
-    made = kernel.Kernel(stem=name, bits=module.KERNEL.bits, isa=("bmi1", "bmi2", "ssse3", "avx2",
-                                                                 "shani"), summary="trial")
+    made = kernel.Kernel(
+        stem=name, bits=module.KERNEL.bits, isa=("bmi1", "bmi2", "ssse3", "avx2", "shani"), summary="trial"
+    )
 
     @made.function("sha1.blocks")
     def blocks(f):
@@ -28,12 +30,14 @@ def variant(name, module, owner, part, replacement):
             module.blocks(f)
         finally:
             setattr(owner, part, kept)
+
     return made
 
 
 # -- the order of a group of sha1_x64_shani --------------------------------------------------------
 def ordered_rounds(order):
     """order: n sha1nexte, c copy, r sha1rnds4, 2 sha1msg2, x pxor, 1 sha1msg1."""
+
     def rounds(f, abcd, e, m):
         for g in range(_shani.GROUPS):
             new, newer = e[g % 2], e[1 - g % 2]
@@ -50,20 +54,39 @@ def ordered_rounds(order):
                     f.pxor(m[(g + 2) % 4], m[g % 4])
                 elif step == "1" and 1 <= g < 17:
                     f.sha1msg1(m[(g + 3) % 4], m[g % 4])
+
     return rounds
 
 
 def shani():
-    for order in ("21ncrx", "ncr2x1", "nc2rx1", "n2crx1", "cnr2x1", "ncrx12", "2x1ncr", "1x2ncr",
-                  "12ncrx", "21xncr", "2n1crx", "21ncxr", "ncr12x", "nc2x1r"):
+    for order in (
+        "21ncrx",
+        "ncr2x1",
+        "nc2rx1",
+        "n2crx1",
+        "cnr2x1",
+        "ncrx12",
+        "2x1ncr",
+        "1x2ncr",
+        "12ncrx",
+        "21xncr",
+        "2n1crx",
+        "21ncxr",
+        "ncr12x",
+        "nc2x1r",
+    ):
         yield variant(f"order_{order}", sha1_x64_shani, _shani, "rounds", ordered_rounds(order))
 
 
 # -- the forms of a round on W + K from memory -----------------------------------------------------
-BASE = {"ch": "xor_and_xor", "maj": "two_adds", "rotate_a": "rol", "rotate_b": "rol",
-        "order": "wfba"}
-FORMS = {"ch": ("andn", "andn_sum"), "maj": ("late_b", "late"), "rotate_a": ("rorx",),
-         "rotate_b": ("ror", "rorx"), "order": ("wfab", "fwba")}
+BASE = {"ch": "xor_and_xor", "maj": "two_adds", "rotate_a": "rol", "rotate_b": "rol", "order": "wfba"}
+FORMS = {
+    "ch": ("andn", "andn_sum"),
+    "maj": ("late_b", "late"),
+    "rotate_a": ("rorx",),
+    "rotate_b": ("ror", "rorx"),
+    "order": ("wfab", "fwba"),
+}
 
 
 def round_of(v):
@@ -91,6 +114,7 @@ def round_of(v):
                     f.rol(y, 5)
                 f.add(e, y)
         return e, a, b, c, d, x, y
+
     return round_
 
 
@@ -105,13 +129,21 @@ def forms(module, part, one_temporary=False):
         bmi = {**BASE, "ch": "andn", "rotate_a": "rorx", "rotate_b": "rorx"}
         for order in ("wfba", "wfab"):
             for form in ("two_adds", "late"):
-                yield variant(f"bmi_{form}_{order}", module, module, part,
-                              round_of({**bmi, "maj": form, "order": order}))
+                yield variant(
+                    f"bmi_{form}_{order}",
+                    module,
+                    module,
+                    part,
+                    round_of({**bmi, "maj": form, "order": order}),
+                )
 
 
-SETS = {"shani": shani, "avx2": lambda: forms(sha1_x64_avx2, "round_bmi"),
-        "ssse3": lambda: forms(sha1_x64_ssse3, "round_486"),
-        "ssse3_x86": lambda: forms(sha1_x86_ssse3, "round_486", one_temporary=True)}
+SETS = {
+    "shani": shani,
+    "avx2": lambda: forms(sha1_x64_avx2, "round_bmi"),
+    "ssse3": lambda: forms(sha1_x64_ssse3, "round_486"),
+    "ssse3_x86": lambda: forms(sha1_x86_ssse3, "round_486", one_temporary=True),
+}
 
 
 def main():

@@ -6,9 +6,9 @@ The program is written once over three-operand steps; a class per instruction se
 done and how words get from messages to lanes and back.
 """
 
-from ._spec import BLOCK, K, ROUNDS, TAPS, function, rotate_roles
+from ._spec import BLOCK, ROUNDS, TAPS, K, function, rotate_roles
 
-RING = 16               # schedule words that are looked back at
+RING = 16  # schedule words that are looked back at
 
 
 class Vectors:
@@ -43,7 +43,7 @@ class Vectors:
         self.keep_word(t)
 
     def keep_word(self, t):
-        if t + min(TAPS) < ROUNDS:      # the last three words are never looked back at
+        if t + min(TAPS) < ROUNDS:  # the last three words are never looked back at
             self.store(self.ring(t), self.w)
 
     def add_word(self, t, e):
@@ -62,14 +62,14 @@ class Vectors:
         depends on a, the newest, comes last."""
         x, y = self.x, self.y
         self.add_word(t, e)
-        if function(t) == "ch":             # d ^ (b & (c ^ d))
+        if function(t) == "ch":  # d ^ (b & (c ^ d))
             self.xor(x, c, d)
             self.and_(x, x, b)
             self.xor(x, x, d)
         elif function(t) == "parity":
             self.xor(x, c, d)
             self.xor(x, x, b)
-        else:                               # (c & d) + (b & (c ^ d)): no one bit in common
+        else:  # (c & d) + (b & (c ^ d)): no one bit in common
             self.and_(y, c, d)
             self.xor(x, c, d)
             self.add(e, e, y)
@@ -78,7 +78,7 @@ class Vectors:
         self.shl(x, b, 30)
         self.shr(b, b, 2)
         self.or_(b, b, x)
-        self.shl(x, a, 5)                   # ROTL 5 (a): the halves have no one bit in common
+        self.shl(x, a, 5)  # ROTL 5 (a): the halves have no one bit in common
         self.shr(y, a, 27)
         self.add(e, e, x)
         self.add(e, e, y)

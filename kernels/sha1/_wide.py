@@ -6,19 +6,34 @@ Words 4q to 4q + 3 of message i + 4p fill part p, 128 bits, of row i, so that a 
 parts is all it takes to have a word of all messages in each register.
 """
 
-from asmgen.registers import (BY_NAME, dword, qword, r8, r9, r10, r11, rax, rcx, rdi, rdx, rsi,
-                              xmmword, ymmword, zmmword)
+from asmgen.registers import (
+    BY_NAME,
+    dword,
+    qword,
+    r8,
+    r9,
+    r10,
+    r11,
+    rax,
+    rcx,
+    rdi,
+    rdx,
+    rsi,
+    xmmword,
+    ymmword,
+    zmmword,
+)
 
 from ._spec import TAPS, function
 from ._vertical import RING, Vectors, body
 
 POINTER, DONE, SAVED, TRACES = r9, r8, r10, r11
 MIDDLES = (rax, rcx)
-BASE = rcx              # of the ring, where displacements of a byte count whole registers
-ROW = 4                 # messages in a part of a register, words in a row
-PART = 16               # bytes
+BASE = rcx  # of the ring, where displacements of a byte count whole registers
+ROW = 4  # messages in a part of a register, words in a row
+PART = 16  # bytes
 BIG_ENDIAN = bytes(4 * (i // 4) + 3 - i % 4 for i in range(16))
-XOR3, CHOOSE, MAJORITY = 0x96, 0xCA, 0xE8       # vpternlogq: a ^ b ^ c; b or c as a says; Maj
+XOR3, CHOOSE, MAJORITY = 0x96, 0xCA, 0xE8  # vpternlogq: a ^ b ^ c; b or c as a says; Maj
 FUNCTIONS = {"ch": CHOOSE, "parity": XOR3, "maj": MAJORITY}
 
 
@@ -27,7 +42,7 @@ class Wide(Vectors):
     15 is the shuffle mask. Registers 9 to 14 are free behind the last of these."""
 
     registers, memory = (), None
-    addresses = (POINTER, DONE)         # general registers beside those of the arguments
+    addresses = (POINTER, DONE)  # general registers beside those of the arguments
 
     def __init__(self, f, r):
         registers = self.registers
@@ -39,8 +54,8 @@ class Wide(Vectors):
     def _transpose(self, rows):
         """4 x 4 words in each part; the columns end up in the rows' registers."""
         f, (p, q, s, t), (x, y, z, u) = self.f, rows, self.spare
-        f.vpunpckldq(x, p, q)       # p0 q0 p1 q1
-        f.vpunpckhdq(y, p, q)       # p2 q2 p3 q3
+        f.vpunpckldq(x, p, q)  # p0 q0 p1 q1
+        f.vpunpckhdq(y, p, q)  # p2 q2 p3 q3
         f.vpunpckldq(z, s, t)
         f.vpunpckhdq(u, s, t)
         f.vpunpcklqdq(p, x, z)
@@ -236,9 +251,11 @@ def lanes(f, kind, conditions=None):
     if conditions:
         arguments["traces"] = TRACES
     width = kind.registers[0].width // 8
-    r = f.frame(arguments=arguments,
-                registers={str(v): v for v in (*kind.registers, *kind.addresses)},
-                scratch=width * (RING + (0 if conditions else 5) + 1))
+    r = f.frame(
+        arguments=arguments,
+        registers={str(v): v for v in (*kind.registers, *kind.addresses)},
+        scratch=width * (RING + (0 if conditions else 5) + 1),
+    )
     v = kind(f, r)
     f.phase(f"the ring on a multiple of {width} bytes, so that no word crosses a cache line")
     v.place_ring(r.scratch)
@@ -251,4 +268,5 @@ def lanes(f, kind, conditions=None):
         v.store(v.memory[TRACES + 5 * width], beside.total)
         f.add(DONE, size)
         f.add(TRACES, 6 * width)
+
     body(v, r, [v.memory[TRACES + width * i] for i in range(5)], advance, beside.after)

@@ -21,8 +21,7 @@ def conditions():
     made = {}
     for i, bi, j, bj, want, vectors in facts()["conditions"]:
         assert i <= j < i + RING
-        made.setdefault(j, {}).setdefault((i, bi - bj), []).append(
-            (bi, want, sum(1 << v for v in vectors)))
+        made.setdefault(j, {}).setdefault((i, bi - bj), []).append((bi, want, sum(1 << v for v in vectors)))
     return made
 
 
@@ -32,10 +31,12 @@ class Conditions:
     def __init__(self, v):
         self.v, self.conditions = v, conditions()
         self.total, self.moved, self.sums, self.spread, self.mask = v.registers[9:14]
-        self.masks = sorted({mask for of in self.conditions.values() for some in of.values()
-                             for *_, mask in some})
-        self.table = v.f.constant("masks", b"".join(
-            mask.to_bytes(4, "little") for mask in (EVERY, *self.masks)))
+        self.masks = sorted(
+            {mask for of in self.conditions.values() for some in of.values() for *_, mask in some}
+        )
+        self.table = v.f.constant(
+            "masks", b"".join(mask.to_bytes(4, "little") for mask in (EVERY, *self.masks))
+        )
 
     def after(self, t):
         """To be called behind round t, W(t) being in v.w."""
@@ -43,8 +44,9 @@ class Conditions:
         if t == min(self.conditions) - 1:
             self.broadcast(self.total, 0)
         held = 0, v.w
-        for (i, up), some in sorted(self.conditions.get(t, {}).items(),
-                                     key=lambda item: (abs(item[0][1]), item[0][::-1])):
+        for (i, up), some in sorted(
+            self.conditions.get(t, {}).items(), key=lambda item: (abs(item[0][1]), item[0][::-1])
+        ):
             if up != held[0]:
                 v.move(self.moved, v.w, up)
                 held = up, self.moved

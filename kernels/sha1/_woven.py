@@ -9,7 +9,7 @@ A window is four rounds. Window g consumes group g, the vector of W(4g) to W(4g 
 from asmgen.registers import dword
 
 from ._rounds import mix
-from ._spec import K, ROUNDS, function
+from ._spec import ROUNDS, K, function
 
 GROUPS = ROUNDS // 4
 # pshufb mask: each word's bytes in big-endian order, the words stay where they are
@@ -23,10 +23,12 @@ def k_table(copies):
 
 def window(f, round_, wk, g, roles):
     """Rounds 4g to 4g + 3 as (items, the roles after them); wk(t): memory operand of W(t) + K."""
+
     def build():
         nonlocal roles
         for t in range(4 * g, 4 * g + 4):
             roles = round_(f, t, wk(t), *roles)
+
     return f.capture(build), roles
 
 

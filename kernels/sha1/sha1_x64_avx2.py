@@ -31,20 +31,37 @@ from ._pairs import EQUIVALENTS, GROUP, TABLE, VECTOR, Pair
 from ._woven import GROUPS, add_chaining_value, round_bmi, window
 
 KERNEL = Kernel(
-    stem="sha1_x64_avx2", bits=64, isa=("avx2", "bmi1", "bmi2"),
+    stem="sha1_x64_avx2",
+    bits=64,
+    isa=("avx2", "bmi1", "bmi2"),
     summary="SHA-1 in general registers, the schedule of two blocks at once in AVX2",
     refs=("FIPS 180-4 section 6.1",),
-    equivalents=EQUIVALENTS)
+    equivalents=EQUIVALENTS,
+)
 
 
 @KERNEL.function("sha1.blocks")
 def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
-        registers={"a": eax, "b": ebx, "c": ecx, "d": ebp, "e": r8d, "x": r9d, "y": r10d,
-                   "second": r11, "near": r12, "middle": r13, "far": r14, "t": ymm8, "u": ymm9,
-                   **{f"w{i}": register for i, register in enumerate(GROUP)}},
-        scratch=TABLE + VECTOR - 16)
+        registers={
+            "a": eax,
+            "b": ebx,
+            "c": ecx,
+            "d": ebp,
+            "e": r8d,
+            "x": r9d,
+            "y": r10d,
+            "second": r11,
+            "near": r12,
+            "middle": r13,
+            "far": r14,
+            "t": ymm8,
+            "u": ymm9,
+            **{f"w{i}": register for i, register in enumerate(GROUP)},
+        },
+        scratch=TABLE + VECTOR - 16,
+    )
     pair = Pair(f, r)
     next_pair, finish, done = f.label("next_pair"), f.label("finish"), f.label("done")
     roles = (r.a, r.b, r.c, r.d, r.e, r.x, r.y)

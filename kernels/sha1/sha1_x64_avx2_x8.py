@@ -30,9 +30,14 @@ from asmgen.kernel import Kernel
 from ._wide import Avx2, lanes
 
 KERNEL = Kernel(
-    stem="sha1_x64_avx2_x8", bits=64, isa=("avx2",), lanes=8, min_size=192,
+    stem="sha1_x64_avx2_x8",
+    bits=64,
+    isa=("avx2",),
+    lanes=8,
+    min_size=192,
     summary="SHA-1 of eight messages in the lanes of AVX2 registers",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+)
 
 
 @KERNEL.function("sha1.lanes")

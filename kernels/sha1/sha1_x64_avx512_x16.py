@@ -25,9 +25,14 @@ from asmgen.kernel import Kernel
 from ._wide import Avx512, lanes
 
 KERNEL = Kernel(
-    stem="sha1_x64_avx512_x16", bits=64, isa=("avx512bw",), lanes=16, min_size=320,
+    stem="sha1_x64_avx512_x16",
+    bits=64,
+    isa=("avx512bw",),
+    lanes=16,
+    min_size=320,
     summary="SHA-1 of sixteen messages in the lanes of AVX-512 registers",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+)
 
 
 @KERNEL.function("sha1.lanes")

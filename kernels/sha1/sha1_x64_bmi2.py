@@ -20,9 +20,12 @@ from ._rounds import word
 from ._spec import BLOCK, ROUNDS, function, k, rotate_roles
 
 KERNEL = Kernel(
-    stem="sha1_x64_bmi2", bits=64, isa=("bmi1", "bmi2"),
+    stem="sha1_x64_bmi2",
+    bits=64,
+    isa=("bmi1", "bmi2"),
     summary="SHA-1 in general registers with rorx and andn",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+)
 
 
 @KERNEL.function("sha1.blocks")
@@ -30,7 +33,8 @@ def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={"a": eax, "b": ebx, "c": ecx, "d": ebp, "e": r8d, "x": r9d, "y": r10d},
-        scratch=BLOCK)
+        scratch=BLOCK,
+    )
     next_block, done = f.label("next_block"), f.label("done")
     state = [r.a, r.b, r.c, r.d, r.e]
 

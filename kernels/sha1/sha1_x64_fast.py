@@ -23,9 +23,11 @@ from ._rounds import round_
 from ._spec import BLOCK, ROUNDS, rotate_roles
 
 KERNEL = Kernel(
-    stem="sha1_x64_fast", bits=64,
+    stem="sha1_x64_fast",
+    bits=64,
     summary="SHA-1 in general registers, the schedule inside the rounds",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+)
 
 
 @KERNEL.function("sha1.blocks")
@@ -33,7 +35,8 @@ def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={"a": eax, "b": ebx, "c": ecx, "d": ebp, "e": r8d, "x": r9d},
-        scratch=BLOCK)
+        scratch=BLOCK,
+    )
     next_block, done = f.label("next_block"), f.label("done")
     state = [r.a, r.b, r.c, r.d, r.e]
 

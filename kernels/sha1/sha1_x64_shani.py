@@ -26,15 +26,17 @@ from asmgen.registers import *  # noqa: F403
 from ._shani import REVERSE, SCRATCH, VECTORS, compress
 
 KERNEL = Kernel(
-    stem="sha1_x64_shani", bits=64, isa=("ssse3", "shani"),
+    stem="sha1_x64_shani",
+    bits=64,
+    isa=("ssse3", "shani"),
     summary="SHA-1 with the SHA extensions, one message",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+)
 
 
 @KERNEL.function("sha1.blocks")
 def blocks(f):
-    r = f.frame(
-        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx}, registers=VECTORS, scratch=SCRATCH)
+    r = f.frame(arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx}, registers=VECTORS, scratch=SCRATCH)
     done = f.label("done")
     f.test(r.nblocks, r.nblocks)
     f.je(done)

@@ -19,15 +19,17 @@ Lab notes  docs/kernels/sha1_stream.md.
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._shani import (REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store,
-                     word_by_avx512)
+from ._shani import REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store, word_by_avx512
 
 KERNEL = Kernel(
-    stem="sha1_x64_shani_vl", bits=64, isa=("avx512vl", "ssse3", "shani"),
+    stem="sha1_x64_shani_vl",
+    bits=64,
+    isa=("avx512vl", "ssse3", "shani"),
     summary="SHA-1 with the SHA extensions, the schedule in AVX-512",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+)
 
-LATER = (xmm8, xmm9, xmm10, xmm11)      # of the ring, beside m0 to m3
+LATER = (xmm8, xmm9, xmm10, xmm11)  # of the ring, beside m0 to m3
 TEMPORARY = xmm12
 
 
@@ -35,11 +37,14 @@ TEMPORARY = xmm12
 def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
-        registers={**VECTORS, **{str(v): v for v in (*LATER, TEMPORARY)}}, scratch=SCRATCH)
+        registers={**VECTORS, **{str(v): v for v in (*LATER, TEMPORARY)}},
+        scratch=SCRATCH,
+    )
     next_block, done = f.label("next_block"), f.label("done")
 
     def run(f, abcd, e, m):
         rounds_in_wide_ring(f, abcd, e, (*m, *LATER), TEMPORARY, make=word_by_avx512)
+
     f.test(r.nblocks, r.nblocks)
     f.je(done)
     f.movdqa(r.reverse, xmmword[f.constant("reverse", REVERSE)])

@@ -27,13 +27,17 @@ from asmgen.registers import *  # noqa: F403
 from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
 
 KERNEL = Kernel(
-    stem="sha1_x64_shani_x2", bits=64, isa=("ssse3", "shani"), lanes=2, min_size=128,
+    stem="sha1_x64_shani_x2",
+    bits=64,
+    isa=("ssse3", "shani"),
+    lanes=2,
+    min_size=128,
     summary="SHA-1 of two messages at once with the SHA extensions",
-    refs=("FIPS 180-4 section 6.1", "Intel SDM volume 2, SHA1RNDS4"))
+    refs=("FIPS 180-4 section 6.1", "Intel SDM volume 2, SHA1RNDS4"),
+)
 
 POINTERS = (r8, r9)
-LANES = ((xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6),
-         (xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13))
+LANES = ((xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6), (xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13))
 MASK = xmm14
 
 
@@ -42,8 +46,7 @@ class RegisterLane(Lane):
 
     def __init__(self, f, r, number):
         state, e, self.copy, *self.words = LANES[number]
-        super().__init__(f, state, e, POINTERS[number], r.cv + 20 * number,
-                         r.scratch + 2 * SLOT * number)
+        super().__init__(f, state, e, POINTERS[number], r.cv + 20 * number, r.scratch + 2 * SLOT * number)
         self.first = self.words[0]
 
     def group(self, g, mask):
@@ -70,7 +73,8 @@ def lanes(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={str(v): v for v in [*vectors, *POINTERS]},
-        scratch=2 * SLOT * len(LANES))
+        scratch=2 * SLOT * len(LANES),
+    )
     pointers(f, r, POINTERS)
     f.movaps(MASK, flip(f))
     body(f, r, [RegisterLane(f, r, i) for i in range(len(LANES))], MASK)

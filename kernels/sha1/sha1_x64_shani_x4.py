@@ -28,16 +28,25 @@ from asmgen.registers import *  # noqa: F403
 from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
 
 KERNEL = Kernel(
-    stem="sha1_x64_shani_x4", bits=64, isa=("ssse3", "shani"), lanes=4, min_size=192,
+    stem="sha1_x64_shani_x4",
+    bits=64,
+    isa=("ssse3", "shani"),
+    lanes=4,
+    min_size=192,
     summary="SHA-1 of four messages at once with the SHA extensions",
-    refs=("FIPS 180-4 section 6.1", "Intel SDM volume 2, SHA1RNDS4"))
+    refs=("FIPS 180-4 section 6.1", "Intel SDM volume 2, SHA1RNDS4"),
+)
 
 POINTERS = (r8, r9, r10, r11)
-LANES = ((xmm0, xmm1, xmm2, xmm3), (xmm4, xmm5, xmm6, xmm7),
-         (xmm8, xmm9, xmm10, xmm11), (xmm12, xmm13, xmm14, xmm15))
+LANES = (
+    (xmm0, xmm1, xmm2, xmm3),
+    (xmm4, xmm5, xmm6, xmm7),
+    (xmm8, xmm9, xmm10, xmm11),
+    (xmm12, xmm13, xmm14, xmm15),
+)
 RINGS = rcx
-RING = WORDS * SLOT                     # bytes of one message's ring
-SAVED = RING * len(LANES)               # offset in the scratch area
+RING = WORDS * SLOT  # bytes of one message's ring
+SAVED = RING * len(LANES)  # offset in the scratch area
 
 
 class RingLane(Lane):
@@ -45,8 +54,9 @@ class RingLane(Lane):
 
     def __init__(self, f, r, number):
         state, e, word, dead = LANES[number]
-        super().__init__(f, state, e, POINTERS[number], r.cv + 20 * number,
-                         r.scratch + (SAVED + 2 * SLOT * number))
+        super().__init__(
+            f, state, e, POINTERS[number], r.cv + 20 * number, r.scratch + (SAVED + 2 * SLOT * number)
+        )
         self.first = word
         self.roles = e, word, dead
         self.ring = [xmmword[RINGS + (RING * number + SLOT * i - 128)] for i in range(WORDS)]
@@ -54,7 +64,7 @@ class RingLane(Lane):
     def group(self, g, mask):
         f, (old, word, dead) = self.f, self.roles
         yield from self.rounds(g, old, word, dead)
-        if g + 2 < GROUPS:      # the last words are never looked back at
+        if g + 2 < GROUPS:  # the last words are never looked back at
             yield f.movaps(self.ring[g % WORDS], word)
         # 20 groups are no multiple of three roles: one exchange brings e back to its register
         made, free = (word, old) if g == 0 else (old, word)
@@ -74,7 +84,8 @@ def lanes(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={str(v): v for v in [*vectors, *POINTERS, RINGS]},
-        scratch=SAVED + 2 * SLOT * len(LANES))
+        scratch=SAVED + 2 * SLOT * len(LANES),
+    )
     pointers(f, r, POINTERS)
     f.lea(RINGS, r.scratch + 128)
     body(f, r, [RingLane(f, r, i) for i in range(len(LANES))], flip(f))

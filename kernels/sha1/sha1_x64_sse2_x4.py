@@ -27,19 +27,27 @@ from asmgen.registers import *  # noqa: F403
 from ._vertical import RING, Vectors, body
 
 KERNEL = Kernel(
-    stem="sha1_x64_sse2_x4", bits=64, lanes=4, min_size=192,
+    stem="sha1_x64_sse2_x4",
+    bits=64,
+    lanes=4,
+    min_size=192,
     summary="SHA-1 of four messages in the lanes of SSE2 registers",
     refs=("FIPS 180-4 section 6.1",),
-    equivalents={f"movdqa {x}, xmm{n} -> pxor {x}, xmm{n}": why for n in range(5)
-                 for x, why in (("xmm6", "it holds b << 30, of which << 5 leaves nothing"),
-                                ("xmm7", "it holds what >> 27 left, of which >> 27 leaves nothing"))})
+    equivalents={
+        f"movdqa {x}, xmm{n} -> pxor {x}, xmm{n}": why
+        for n in range(5)
+        for x, why in (
+            ("xmm6", "it holds b << 30, of which << 5 leaves nothing"),
+            ("xmm7", "it holds what >> 27 left, of which >> 27 leaves nothing"),
+        )
+    },
+)
 
 POINTERS = (r8, r9, r10, r11)
 MIDDLES = (rax, rcx)
-VECTORS = (xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7, xmm8,
-           xmm9, xmm10, xmm11, xmm12, xmm13)
+VECTORS = (xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13)
 WIDTH = 16
-SWAP_HALVES = 0xB1      # pshuflw, pshufhw: neighbours exchanged
+SWAP_HALVES = 0xB1  # pshuflw, pshufhw: neighbours exchanged
 
 
 class Sse2(Vectors):
@@ -80,8 +88,8 @@ class Sse2(Vectors):
         """4 x 4 words; returns the registers of the columns."""
         f, (p, q, s, t) = self.f, rows
         f.movdqa(spare, p)
-        f.punpckldq(p, q)           # p0 q0 p1 q1
-        f.punpckhdq(spare, q)       # p2 q2 p3 q3
+        f.punpckldq(p, q)  # p0 q0 p1 q1
+        f.punpckhdq(spare, q)  # p2 q2 p3 q3
         f.movdqa(q, s)
         f.punpckldq(s, t)
         f.punpckhdq(q, t)
@@ -137,7 +145,8 @@ def lanes(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={str(v): v for v in [*VECTORS, *POINTERS, *MIDDLES]},
-        scratch=WIDTH * (RING + 5))
+        scratch=WIDTH * (RING + 5),
+    )
     v = Sse2(f, r.cv)
     for i, pointer in enumerate(POINTERS):
         f.mov(pointer, qword[r.blocks + 8 * i])
@@ -147,4 +156,5 @@ def lanes(f):
     def advance(size):
         for pointer in POINTERS:
             f.add(pointer, size)
+
     body(v, r, [xmmword[r.scratch + WIDTH * (RING + i)] for i in range(5)], advance)

@@ -27,20 +27,35 @@ from ._sse import equivalents, first, later
 from ._woven import GROUPS, SWAP, add_chaining_value, k_table, round_486, window
 
 KERNEL = Kernel(
-    stem="sha1_x64_ssse3", bits=64, isa=("ssse3",),
+    stem="sha1_x64_ssse3",
+    bits=64,
+    isa=("ssse3",),
     summary="SHA-1 in general registers, the schedule in SSSE3 vectors between the rounds",
     refs=("FIPS 180-4 section 6.1",),
-    equivalents=equivalents("xmm8", "xmm9", ("xmm4", "xmm5", "xmm6", "xmm7"), ("xmm0", "xmm3")))
+    equivalents=equivalents("xmm8", "xmm9", ("xmm4", "xmm5", "xmm6", "xmm7"), ("xmm0", "xmm3")),
+)
 
 
 @KERNEL.function("sha1.blocks")
 def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
-        registers={"a": eax, "b": ebx, "c": ecx, "d": ebp, "e": r8d, "x": r9d, "y": r10d,
-                   "next": r11, "t": xmm8, "u": xmm9, "swap": xmm10,
-                   **{f"w{i}": BY_NAME[f"xmm{i}"] for i in range(8)}},
-        scratch=64)
+        registers={
+            "a": eax,
+            "b": ebx,
+            "c": ecx,
+            "d": ebp,
+            "e": r8d,
+            "x": r9d,
+            "y": r10d,
+            "next": r11,
+            "t": xmm8,
+            "u": xmm9,
+            "swap": xmm10,
+            **{f"w{i}": BY_NAME[f"xmm{i}"] for i in range(8)},
+        },
+        scratch=64,
+    )
     w = [BY_NAME[f"xmm{i}"] for i in range(8)]
     k, swap = f.constant("k", k_table(4), "K, four times each"), f.constant("swap", SWAP)
     next_block, done = f.label("next_block"), f.label("done")

@@ -25,9 +25,11 @@ from ._rounds import round_
 from ._spec import BLOCK, ROUNDS, rotate_roles
 
 KERNEL = Kernel(
-    stem="sha1_x86_fast", bits=32,
+    stem="sha1_x86_fast",
+    bits=32,
     summary="SHA-1 in seven registers, the schedule inside the rounds, nothing spilled",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+)
 
 
 @KERNEL.function("sha1.blocks")
@@ -35,7 +37,8 @@ def blocks(f):
     r = f.frame(
         arguments={"cv": IN_MEMORY, "blocks": edi, "nblocks": IN_MEMORY},
         registers={"a": eax, "b": ebx, "c": ecx, "d": edx, "e": ebp, "x": esi},
-        scratch=BLOCK)
+        scratch=BLOCK,
+    )
     next_block, done = f.label("next_block"), f.label("done")
     state = [r.a, r.b, r.c, r.d, r.e]
 

@@ -19,13 +19,16 @@ from asmgen.registers import *  # noqa: F403
 from ._spec import BLOCK, ROUNDS, TAPS, function, k, rotate_roles
 
 KERNEL = Kernel(
-    stem="sha1_x86_naive", bits=32,
+    stem="sha1_x86_naive",
+    bits=32,
     summary="SHA-1 as the standard's pseudocode reads: schedule first, then plain rounds",
     refs=("FIPS 180-4 section 6.1.2",),
     equivalents={
         "xor esi, edi -> or esi, edi": "the terms of Ch have no one bit in common, and where c & d "
         "is one the other two terms of Maj cancel",
-        "mov edi, edx -> mov edi, esi": "b is in edx here and esi is a copy of b"})
+        "mov edi, edx -> mov edi, esi": "b is in edx here and esi is a copy of b",
+    },
+)
 
 
 @KERNEL.function("sha1.blocks")
@@ -33,7 +36,8 @@ def blocks(f):
     r = f.frame(
         arguments={"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
         registers={"a": eax, "b": ebx, "c": ecx, "d": edx, "e": ebp, "x": esi, "y": edi},
-        scratch=4 * ROUNDS)
+        scratch=4 * ROUNDS,
+    )
     next_block, done = f.label("next_block"), f.label("done")
 
     def w(t):

@@ -23,23 +23,28 @@ from asmgen.registers import *  # noqa: F403
 from ._shani import REVERSE, SCRATCH, VECTORS, compress
 
 KERNEL = Kernel(
-    stem="sha1_x86_shani", bits=32, isa=("ssse3", "shani"),
+    stem="sha1_x86_shani",
+    bits=32,
+    isa=("ssse3", "shani"),
     summary="SHA-1 with the SHA extensions, one message, 32-bit",
-    refs=("FIPS 180-4 section 6.1",))
+    refs=("FIPS 180-4 section 6.1",),
+)
 
 
 @KERNEL.function("sha1.blocks")
 def blocks(f):
     r = f.frame(
         arguments={"cv": IN_MEMORY, "blocks": ecx, "nblocks": edx},
-        registers={**VECTORS, "p": eax}, scratch=SCRATCH)
+        registers={**VECTORS, "p": eax},
+        scratch=SCRATCH,
+    )
     done = f.label("done")
     f.test(r.nblocks, r.nblocks)
     f.je(done)
     f.phase("the pshufb mask")
     parts = (r.m0, r.m1, r.m2, r.reverse)
     for i, part in enumerate(parts):
-        f.mov(r.p, int.from_bytes(REVERSE[4 * i:4 * i + 4], "little"))
+        f.mov(r.p, int.from_bytes(REVERSE[4 * i : 4 * i + 4], "little"))
         f.movd(part, r.p)
     f.punpckldq(r.m2, r.reverse)
     f.punpckldq(r.m0, r.m1)

@@ -30,19 +30,24 @@ from ._spec import BLOCK, K
 from ._sse import equivalents, first, later
 from ._woven import GROUPS, SWAP, add_chaining_value, round_486, window
 
-RING = 64               # bytes: four groups W + K
-RAW = 128               # bytes: eight groups W
-LINE = 64               # bytes of a cache line
+RING = 64  # bytes: four groups W + K
+RAW = 128  # bytes: eight groups W
+LINE = 64  # bytes of a cache line
 
 KERNEL = Kernel(
-    stem="sha1_x86_ssse3", bits=32, isa=("ssse3",),
+    stem="sha1_x86_ssse3",
+    bits=32,
+    isa=("ssse3",),
     summary="SHA-1 in seven registers, the schedule in SSSE3 vectors between the rounds",
     refs=("FIPS 180-4 section 6.1",),
     equivalents={
         "lea edi, [esp +188] -> lea edi, [esp +192]": "another aligned place inside the frame",
         "and edi, -0x40 -> and edi, -0x3f": "the bit that this keeps is zero: esp is 0 mod 4",
-        **equivalents("xmm4", "xmm5", ("xmm0", "xmm1", "xmm2", "xmm3"),
-                      [f"[edi {16 * i - RAW:+d}]" for i in range(8)])})
+        **equivalents(
+            "xmm4", "xmm5", ("xmm0", "xmm1", "xmm2", "xmm3"), [f"[edi {16 * i - RAW:+d}]" for i in range(8)]
+        ),
+    },
+)
 
 
 @KERNEL.function("sha1.blocks")
@@ -50,10 +55,22 @@ def blocks(f):
     w = [BY_NAME[f"xmm{i}"] for i in range(4)]
     r = f.frame(
         arguments={"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
-        registers={"a": eax, "b": ebx, "c": ecx, "d": edx, "e": ebp, "x": esi,
-                   "ring": edi, "t": xmm4, "u": xmm5, "k": xmm6, "swap": xmm7,
-                   **{f"w{i}": register for i, register in enumerate(w)}},
-        scratch=RAW + RING + LINE)
+        registers={
+            "a": eax,
+            "b": ebx,
+            "c": ecx,
+            "d": edx,
+            "e": ebp,
+            "x": esi,
+            "ring": edi,
+            "t": xmm4,
+            "u": xmm5,
+            "k": xmm6,
+            "swap": xmm7,
+            **{f"w{i}": register for i, register in enumerate(w)},
+        },
+        scratch=RAW + RING + LINE,
+    )
     next_block, done = f.label("next_block"), f.label("done")
     roles = (r.a, r.b, r.c, r.d, r.e, r.x, r.x)
 
@@ -90,7 +107,7 @@ def blocks(f):
             first(f, x[0], *x[4:0:-1], r.t, r.u)
         else:
             later(f, x[0], x[2], x[1], (raw(g - 7), raw(g - 8)), r.t)
-        if g + 7 < GROUPS:          # somebody looks back at it
+        if g + 7 < GROUPS:  # somebody looks back at it
             keep(g)
         else:
             add_k(g)
@@ -105,7 +122,7 @@ def blocks(f):
     f.and_(r.ring, -LINE)
     f.phase("the pshufb mask: 0x00010203, and 0x04040404 more for each further word")
     for i, part in enumerate((w[0], w[1], w[2], r.swap)):
-        f.mov(r.x, int.from_bytes(SWAP[4 * i:4 * i + 4], "little"))
+        f.mov(r.x, int.from_bytes(SWAP[4 * i : 4 * i + 4], "little"))
         f.movd(part, r.x)
     f.punpckldq(w[2], r.swap)
     f.punpckldq(w[0], w[1])

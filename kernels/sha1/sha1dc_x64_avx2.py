@@ -25,30 +25,34 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._conditions import (TRACE, TRACE_CV, TRACE_MASK, TRACE_STATE, Conditions, fold, left)
+from ._conditions import TRACE, TRACE_CV, TRACE_MASK, TRACE_STATE, Conditions, fold, left
 from ._pairs import EQUIVALENTS, FAR, GROUP, TABLE, VECTOR, Pair
 from ._planes import FIRST, vectors
 from ._suspects import inputs
 from ._woven import GROUPS, round_bmi, window
 
 CONDITIONS = Conditions(vectors(4), 2)
-PLANES, SUMS = TABLE, TABLE + 96        # behind the table
+PLANES, SUMS = TABLE, TABLE + 96  # behind the table
 SIZE = SUMS + VECTOR * len(CONDITIONS.packed)
 SCRATCH = SIZE + VECTOR - 16
 
 KERNEL = Kernel(
-    stem="sha1dc_x64_avx2", bits=64, isa=("avx2", "bmi1", "bmi2"),
+    stem="sha1dc_x64_avx2",
+    bits=64,
+    isa=("avx2", "bmi1", "bmi2"),
     summary="general registers, schedules and conditions of two blocks at once in AVX2",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
     inputs=inputs,
     equivalents={
-        **EQUIVALENTS, f"mov ecx, {SCRATCH // 8:#x} -> mov ecx, {SCRATCH // 8 + 1:#x}":
-        "behind the area lies cv's address, which is not needed any more"})
+        **EQUIVALENTS,
+        f"mov ecx, {SCRATCH // 8:#x} -> mov ecx, {SCRATCH // 8 + 1:#x}": "behind the area lies cv's address, which is not needed any more",
+    },
+)
 
 TEMPORARIES = (ymm4, ymm5, ymm6, ymm7, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14)
 # the low bytes of four words, then their high bytes
 SPLIT_BYTES = bytes((0, 4, 8, 12, 3, 7, 11, 15, *[0x80] * 8)) * 2
-LOW, HIGH = 0x20, 0x31                  # vperm2i128: both low halves, both high halves
+LOW, HIGH = 0x20, 0x31  # vperm2i128: both low halves, both high halves
 
 
 def packed(f, pair, blocks):
@@ -60,6 +64,7 @@ def packed(f, pair, blocks):
     def words(register, g):
         f.vmovdqa(register, ymmword[pair.table(VECTOR * g)])
         f.vpsubd(register, register, ymmword[pair.k + VECTOR * (g // 5)], note=f"W({4 * g}) ..")
+
     words(group, FIRST // 4)
     for half in (0, 1):
         for n, q in enumerate((a, b, c, d)):
@@ -82,8 +87,10 @@ def packed(f, pair, blocks):
 def conditions(f, r, pair, blocks):
     """On the first one or both blocks; leaves the vectors that they exclude in a register, the first
     block's in every other dword. Where there is one, its planes stand for the second's."""
+
     def plane(bit, of=qword, block=0):
         return of[r.far + (PLANES - FAR + 8 * CONDITIONS.bits.index(bit) + 4 * block)]
+
     f.phase("the bit planes of both blocks")
     bytes_of = packed(f, pair, blocks)
     t = TEMPORARIES[0]
@@ -140,13 +147,27 @@ def add(f, at, words):
 def blocks(f):
     r = f.frame(
         arguments={"cv": IN_MEMORY, "blocks": rsi, "nblocks": rdx, "traces": rdi},
-        registers={"a": eax, "b": ebx, "c": ecx, "d": ebp, "e": r8d, "x": r9d, "y": r10d,
-                   "second": r11, "near": r12, "middle": r13, "far": r14, "spare": r15, "t": ymm8,
-                   "u": ymm9, **{str(v): v for v in {*GROUP, *TEMPORARIES}}},
-        scratch=SCRATCH)
+        registers={
+            "a": eax,
+            "b": ebx,
+            "c": ecx,
+            "d": ebp,
+            "e": r8d,
+            "x": r9d,
+            "y": r10d,
+            "second": r11,
+            "near": r12,
+            "middle": r13,
+            "far": r14,
+            "spare": r15,
+            "t": ymm8,
+            "u": ymm9,
+            **{str(v): v for v in {*GROUP, *TEMPORARIES}},
+        },
+        scratch=SCRATCH,
+    )
     pair = Pair(f, r)
-    next_pair, alone, finish, done = (
-        f.label(name) for name in ("next_pair", "alone", "finish", "done"))
+    next_pair, alone, finish, done = (f.label(name) for name in ("next_pair", "alone", "finish", "done"))
     roles = (r.a, r.b, r.c, r.d, r.e, r.x, r.y)
 
     def group(g):
@@ -192,7 +213,7 @@ def blocks(f):
         if g == 15:
             store(f, r.traces + (TRACE + TRACE_STATE), roles)
         rounds, roles = window(f, round_bmi, pair.wk(1), g, roles)
-        some = beside[len(beside) * g // GROUPS:len(beside) * (g + 1) // GROUPS]
+        some = beside[len(beside) * g // GROUPS : len(beside) * (g + 1) // GROUPS]
         f.weave(rounds, some + (f.capture(pair.load, g // 4 - 1) if g % 4 == 0 and g else []))
     f.phase("add the chaining value")
     add(f, r.traces + (TRACE + TRACE_CV), roles)

@@ -26,10 +26,15 @@ from ._wide import Avx2, lanes
 from ._wide_conditions import Conditions
 
 KERNEL = Kernel(
-    stem="sha1dc_x64_avx2_x8", bits=64, isa=("avx2",), lanes=8, min_size=384,
+    stem="sha1dc_x64_avx2_x8",
+    bits=64,
+    isa=("avx2",),
+    lanes=8,
+    min_size=384,
     summary="eight messages in the lanes of AVX2 registers, conditions on all at once",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
-    inputs=lane_inputs(8))
+    inputs=lane_inputs(8),
+)
 
 
 @KERNEL.function("sha1dc.lanes")

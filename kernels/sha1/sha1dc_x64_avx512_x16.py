@@ -26,10 +26,15 @@ from ._wide import Avx512, lanes
 from ._wide_conditions import Conditions
 
 KERNEL = Kernel(
-    stem="sha1dc_x64_avx512_x16", bits=64, isa=("avx512bw",), lanes=16, min_size=512,
+    stem="sha1dc_x64_avx512_x16",
+    bits=64,
+    isa=("avx512bw",),
+    lanes=16,
+    min_size=512,
     summary="sixteen messages in the lanes of AVX-512 registers, conditions on all at once",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
-    inputs=lane_inputs(16))
+    inputs=lane_inputs(16),
+)
 
 
 @KERNEL.function("sha1dc.lanes")

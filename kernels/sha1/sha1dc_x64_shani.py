@@ -32,14 +32,17 @@ from ._shani_trace import BUFFER, LAST
 from ._suspects import inputs
 
 KERNEL = Kernel(
-    stem="sha1dc_x64_shani", bits=64, isa=("avx2", "ssse3", "shani"),
+    stem="sha1dc_x64_shani",
+    bits=64,
+    isa=("avx2", "ssse3", "shani"),
     summary="the SHA extensions, with the conditions by bit planes beside them",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
-    inputs=inputs)
+    inputs=inputs,
+)
 
 TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
 CONDITIONS = Conditions(vectors(8), 1)
-PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12      # in the scratch area
+PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12  # in the scratch area
 # the low bytes of four words that lie last first, then their high bytes
 SPLIT_BYTES = bytes((12, 8, 4, 0, 15, 11, 7, 3, *[0x80] * 8)) * 2
 
@@ -99,5 +102,6 @@ def result(f, r):
 
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
-    _shani_trace.blocks(f, TEMPORARIES, SUMS + 32 * len(CONDITIONS.packed), planes, CONDITIONS.kinds,
-                        kind_sum, result)
+    _shani_trace.blocks(
+        f, TEMPORARIES, SUMS + 32 * len(CONDITIONS.packed), planes, CONDITIONS.kinds, kind_sum, result
+    )

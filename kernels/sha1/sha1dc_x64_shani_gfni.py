@@ -30,18 +30,20 @@ from ._shani_trace import BUFFER, LAST
 from ._suspects import inputs
 
 KERNEL = Kernel(
-    stem="sha1dc_x64_shani_gfni", bits=64,
+    stem="sha1dc_x64_shani_gfni",
+    bits=64,
     isa=("avx512vbmi", "avx512vl", "bmi2", "gfni", "ssse3", "shani"),
     summary="the SHA extensions, AVX-512 for the schedule, planes by GFNI",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
-    inputs=inputs)
+    inputs=inputs,
+)
 
-CHOOSE, OR_AND = 0xAC, 0xF8     # vpternlogd: c or b as a says; a | (b & c)
+CHOOSE, OR_AND = 0xAC, 0xF8  # vpternlogd: c or b as a says; a | (b & c)
 TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
 WIDTH, VECTORS, ROTATIONS = 8, 4, 3
 LANES = lanes_by_rotation(WIDTH * VECTORS, ROTATIONS)
 KINDS = sorted({kind for kind, _ in LANES})
-PLANES = SCRATCH + 2 * BUFFER           # in the scratch area
+PLANES = SCRATCH + 2 * BUFFER  # in the scratch area
 SUMS = PLANES + 64
 
 
@@ -65,7 +67,7 @@ def planes(f, r):
     a, b, x, y, order = TEMPORARIES
     f.phase("the bit planes of the block before")
     f.vmovdqu(order, constant(f, "bytes_of_words", bytes_of_words(), 1))
-    for n, part in enumerate((a, b)):       # sixteen words each, the last words first
+    for n, part in enumerate((a, b)):  # sixteen words each, the last words first
         at = r.before + (4 * (LAST - FIRST - 31) + 64 * n)
         f.vprold(x, ymmword[at + 32], 16)
         f.vmovdqu(y, constant(f, "outer", [0xFF0000FF] * WIDTH, 4))
@@ -104,7 +106,7 @@ def result(f, r):
     for n in range(VECTORS):
         f.vmovdqu(x, ymmword[r.scratch + (SUMS + 32 * n)])
         for k in range(ROTATIONS):
-            counts, masks = zip(*(by[k] for _, by in LANES[WIDTH * n:WIDTH * (n + 1)]))
+            counts, masks = zip(*(by[k] for _, by in LANES[WIDTH * n : WIDTH * (n + 1)]))
             f.vprorvd(y, x, constant(f, f"rotation{n}_{k}", counts, 4))
             f.vpternlogd(total, y, constant(f, f"mask{n}_{k}", masks, 4), OR_AND)
     fold(f, total, y, (0x4E, 0xB1))
@@ -116,5 +118,6 @@ def result(f, r):
 
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
-    _shani_trace.blocks(f, TEMPORARIES, SUMS + 4 * len(LANES), planes, KINDS, kind_sum, result,
-                        word_by_avx512)
+    _shani_trace.blocks(
+        f, TEMPORARIES, SUMS + 4 * len(LANES), planes, KINDS, kind_sum, result, word_by_avx512
+    )

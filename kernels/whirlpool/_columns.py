@@ -13,8 +13,8 @@ def transpose(f, rows, spare, mask):
     2q + 1, and the other way round. mask: `INTERLEAVE` in each lane."""
     (a, b, c, d), (x, y, z, u) = rows, spare
     for row in rows:
-        f.vpshufb(row, row, mask)   # a0 b0 a1 b1 ..
-    f.vpunpcklwd(x, a, b)           # a0 b0 c0 d0 a1 ..
+        f.vpshufb(row, row, mask)  # a0 b0 a1 b1 ..
+    f.vpunpcklwd(x, a, b)  # a0 b0 c0 d0 a1 ..
     f.vpunpckhwd(y, a, b)
     f.vpunpcklwd(z, c, d)
     f.vpunpckhwd(u, c, d)
@@ -32,6 +32,6 @@ def round_constants(offsets):
         row = round_constant(number)
         for q in PAIRS:
             lane = [0] * 16
-            lane[0], lane[8] = row[2 * q:2 * q + 2]
+            lane[0], lane[8] = row[2 * q : 2 * q + 2]
             content += [b ^ offset for offset in offsets for b in lane]
     return bytes(content)

@@ -7,7 +7,7 @@ from asmgen.registers import zmmword
 from ._spec import BLOCK, POLYNOMIAL, ROUNDS, SBOX, multiply, round_constant
 
 ISA = ("avx512f", "avx512vbmi", "gfni")
-CHOOSE, SUM = 0xCA, 0x96        # vpternlogq: b or c as a says; a ^ b ^ c
+CHOOSE, SUM = 0xCA, 0x96  # vpternlogq: b or c as a says; a ^ b ^ c
 
 
 def _matrix(image):
@@ -23,18 +23,20 @@ class Cipher:
     def __init__(self, f, quarters, shift, spare):
         self.f, self.shift, self.spare = f, shift, spare
         self.first, self.third = quarters
-        self.constants = f.constant("rc", b"".join(
-            round_constant(number).ljust(BLOCK, b"\0") for number in range(1, ROUNDS + 1)))
+        self.constants = f.constant(
+            "rc", b"".join(round_constant(number).ljust(BLOCK, b"\0") for number in range(1, ROUNDS + 1))
+        )
 
     def _constant(self, name, content):
         return zmmword[self.f.constant(name, content)]
 
     def _quarter(self, number):
-        return self._constant(f"sbox{number}", bytes(SBOX[64 * number:64 * number + 64]))
+        return self._constant(f"sbox{number}", bytes(SBOX[64 * number : 64 * number + 64]))
 
     def _times(self, d, a, number):
-        self.f.vgf2p8affineqb(d, a, self._constant(f"times{number}", _matrix(
-            lambda x: multiply(x, number, POLYNOMIAL))), 0)
+        self.f.vgf2p8affineqb(
+            d, a, self._constant(f"times{number}", _matrix(lambda x: multiply(x, number, POLYNOMIAL))), 0
+        )
 
     def _turn(self, d, a, columns):
         self.f.vprolq(d, a, 8 * columns)

@@ -13,24 +13,33 @@ from ._spec import BLOCK, PADDING, ROUNDS
 
 SPARE, QUARTERS, SHIFT = (zmm6, zmm7, zmm8, zmm9, zmm10), (zmm11, zmm12), zmm13
 DATA, KEYS = (zmm0, zmm1, zmm2), (zmm3, zmm4, zmm5)
-SCHEDULE = BLOCK * (1 + ROUNDS)         # bytes: a key and its round keys
+SCHEDULE = BLOCK * (1 + ROUNDS)  # bytes: a key and its round keys
 
 
 def pbkdf2(f):
     lanes = range(f.kernel.lanes)
-    data, keys = DATA[:len(lanes)], KEYS[:len(lanes)]
+    data, keys = DATA[: len(lanes)], KEYS[: len(lanes)]
     r = f.frame(
         arguments={"u": rdi, "sums": rsi, "keys": rdx, "iterations": rcx},
         registers={str(v): v for v in (*data, *keys, *SPARE, *QUARTERS, SHIFT)}
         | {"rc": rax, "end": r8, "schedule": r9, "at": r10, "start": r11},
-        scratch=2 * SCHEDULE + BLOCK * (len(lanes) + 1))
+        scratch=2 * SCHEDULE + BLOCK * (len(lanes) + 1),
+    )
     cipher = Cipher(f, QUARTERS, SHIFT, SPARE)
     padding = zmmword[f.constant("padding", PADDING)]
     starts = [zmmword[r.start + BLOCK * i] for i in lanes]
-    labels = ("next_key", "next_round_key", "next_iteration", "next_hash", "next_round",
-              "next_full_round", "done")
+    labels = (
+        "next_key",
+        "next_round_key",
+        "next_iteration",
+        "next_hash",
+        "next_round",
+        "next_full_round",
+        "done",
+    )
     next_key, next_round_key, next_iteration, next_hash, next_round, next_full_round, done = (
-        f.label(name) for name in labels)
+        f.label(name) for name in labels
+    )
 
     def rounds(label, pointer, last, key):
         f.align(32)
@@ -89,6 +98,7 @@ def pbkdf2(f):
     def full(i):
         cipher.round(keys[i], zmmword[r.rc])
         cipher.round(data[i], keys[i])
+
     rounds(next_full_round, r.rc, r.end, full)
     for i in lanes:
         f.vpxorq(data[i], data[i], starts[i])

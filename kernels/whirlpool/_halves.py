@@ -8,8 +8,8 @@ operations of a round that leaves a lane idle, for two crossings of lanes.
 from ._round import Round
 from ._schedule import Constant
 
-SWAP = 0x4E         # vpermq: the two lanes
-ACROSS = 0x21       # vperm2i128: the upper lane of the first, then the lower lane of the second
+SWAP = 0x4E  # vpermq: the two lanes
+ACROSS = 0x21  # vperm2i128: the upper lane of the first, then the lower lane of the second
 
 
 class Halves(Round):
@@ -18,8 +18,7 @@ class Halves(Round):
     def __init__(self, graph, offset=0):
         super().__init__(graph, lanes=2, offset=offset)
         lanes = [constant.content[:16] for constant in self.shift]
-        self.shift = [Constant("shift01", lanes[0] + lanes[1]),
-                      Constant("shift23", lanes[2] + lanes[3])]
+        self.shift = [Constant("shift01", lanes[0] + lanes[1]), Constant("shift23", lanes[2] + lanes[3])]
 
     def round(self, state, add):
         """The whole round. add: what is added to either register; as early as can be, for a state
@@ -30,14 +29,14 @@ class Halves(Round):
     def mix_rows(self, x):
         """As `Round.mix_rows`. Pair q - 2 is the same lane of the other register; pair q - 1 is
         brought across once. Two parts of each sum, the later one first."""
+
         def twice(a):
             return self.op("paddb", a, a)
 
         def align(a, b):
             return self.op("palignr", a, b, 8, ports="15")
 
-        before = [self.op("perm2i128", x[i - 1], x[i], ACROSS, ports="5", latency=3)
-                  for i in (0, 1)]
+        before = [self.op("perm2i128", x[i - 1], x[i], ACROSS, ports="5", latency=3) for i in (0, 1)]
         # the columns one before, of pair q - 1 and of pair q - 2; d of pairs q and q - 1
         odd = [align(before[i], x[1 - i]) for i in (0, 1)]
         odder = [align(x[1 - i], before[1 - i]) for i in (0, 1)]

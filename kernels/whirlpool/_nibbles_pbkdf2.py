@@ -16,16 +16,15 @@ from ._round import OFFSET, PAIRS, Round
 from ._schedule import Graph
 from ._spec import BLOCK, PADDING, ROUNDS
 
-POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7,
-        ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
-ALIVE = 12                      # values at a time, temporaries included
+POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
+ALIVE = 12  # values at a time, temporaries included
 COLUMNS = [bytes(PADDING[8 * i + j] for j in (2 * q, 2 * q + 1) for i in range(8)) for q in PAIRS]
 
 
 class Two:
     """Two output blocks: a lane for each, a pair of columns in a register; states in memory."""
 
-    words = 4                   # registers that hold a state
+    words = 4  # registers that hold a state
     constants = "rc", round_constants((0, 0))
     padding = b"".join(column * 2 for column in COLUMNS)
 
@@ -58,10 +57,12 @@ class Two:
     def step(self, state, add, copy=None, **facts):
         """A round of the state in memory; add: what is added to it; copy: where it goes as well."""
         g = Graph()
-        places = [[ymmword[at + 32 * q] for q in range(self.words)]
-                  for at in (state, add, copy) if at is not None]
+        places = [
+            [ymmword[at + 32 * q] for q in range(self.words)] for at in (state, add, copy) if at is not None
+        ]
         new = self.graph(g, **facts).round(
-            [g.op("vmovdqa", place, ports="") for place in places[0]], places[1])
+            [g.op("vmovdqa", place, ports="") for place in places[0]], places[1]
+        )
         for to in (places[0], *places[2:]):
             for place, word in zip(to, new):
                 g.op("vmovdqa", place, word, ports="", result=False)
@@ -119,8 +120,7 @@ class One(_InRegisters):
 
     def __init__(self, f):
         self.f, self.mask = f, xmmword[f.constant("interleave", INTERLEAVE)]
-        self.low, self.spare = ([v.view(128) for v in registers]
-                                for registers in (POOL[:4], POOL[4:8]))
+        self.low, self.spare = ([v.view(128) for v in registers] for registers in (POOL[:4], POOL[4:8]))
 
     def load(self, at, step=BLOCK):
         f, x = self.f, self.low
@@ -146,8 +146,7 @@ class One(_InRegisters):
         self._move(data, self.data)
         self._move(key, self.key)
         with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
-            self._round(self.key, [ymmword[pointer + 32 * i] for i in (0, 1)], self.data,
-                        offset=OFFSET)
+            self._round(self.key, [ymmword[pointer + 32 * i] for i in (0, 1)], self.data, offset=OFFSET)
             self._round(self.data, self.key, self.key)
         self._move(data, self.data, store=True)
 
@@ -156,9 +155,14 @@ class Three(Two):
     """Three output blocks, two and one in turn, so that each fills the time that the other waits."""
 
     words = Two.words + One.words
-    constants = "rc3", b"".join(
-        part[size * i:size * (i + 1)] for i in range(ROUNDS)
-        for part, size in ((Two.constants[1], 32 * Two.words), (One.constants[1], 32 * One.words)))
+    constants = (
+        "rc3",
+        b"".join(
+            part[size * i : size * (i + 1)]
+            for i in range(ROUNDS)
+            for part, size in ((Two.constants[1], 32 * Two.words), (One.constants[1], 32 * One.words))
+        ),
+    )
     padding = Two.padding + One.padding
 
     def __init__(self, f):
@@ -189,10 +193,10 @@ def equivalents(form):
     """What `Kernel` takes under this name."""
     found, padding = {}, form.padding + bytes(4)
     for at in range(0, 32 * form.words, 32):
-        word, xor = padding[at:at + 32], f"vpxor ymm1, ymm0, [padding +{at}]"
+        word, xor = padding[at : at + 32], f"vpxor ymm1, ymm0, [padding +{at}]"
         if not any(word):
             found[f"{xor} -> vpor ymm1, ymm0, [padding +{at}]"] = "these bytes of it are zero"
-        if word == padding[at + 4:at + 36]:
+        if word == padding[at + 4 : at + 36]:
             found[f"{xor} -> vpxor ymm1, ymm0, [padding +{at + 4}]"] = "bytes that are the same"
     qwords = _frame(form)[2] // 8
     found[f"mov ecx, {qwords:#x} -> add ecx, {qwords:#x}"] = "iterations are counted down to 0"
@@ -206,13 +210,15 @@ def pbkdf2(f, form):
         arguments={"u": rdi, "sums": rsi, "keys": rdx, "iterations": rcx},
         registers={str(v): v for v in POOL}
         | {"rc": rax, "end": r8, "schedule": r9, "at": r10, "states": r11},
-        scratch=scratch)
+        scratch=scratch,
+    )
     form = form(f)
     constants = f.constant(*form.constants)
     offset = ymmword[f.constant("offset", bytes([OFFSET] * 32))]
     padding = f.constant("padding", form.padding)
     next_key, next_iteration, next_hash, done = map(
-        f.label, ("next_key", "next_iteration", "next_hash", "done"))
+        f.label, ("next_key", "next_iteration", "next_hash", "done")
+    )
     key, data, start, sums = (r.states + state * i for i in range(4))
     t, u = POOL[:2]
 

@@ -64,8 +64,9 @@ class Allocator:
         if empty:
             reserved = set(self.homes.values())
             return min(empty, key=lambda r: (r in reserved, self.pool.index(r)))
-        constants = [r for r in self.pool if isinstance(self.holds[r], Constant)
-                     and self.holds[r] not in keep]
+        constants = [
+            r for r in self.pool if isinstance(self.holds[r], Constant) and self.holds[r] not in keep
+        ]
         if not constants:
             raise ValueError("too many values are alive")
         return max(constants, key=lambda r: self._next_use(self.holds[r]) or 1 << 30)
@@ -99,7 +100,7 @@ class Allocator:
     def _two(self, v):
         first, *rest = v.sources
         if not v.result or not isinstance(first, (Value, Constant)):
-            operands = [self._operand(s) for s in v.sources]    # a store or a load
+            operands = [self._operand(s) for s in v.sources]  # a store or a load
             self._drop_dead(v)
             self._write(v, self._register(v) if v.result else None, operands)
             return

@@ -6,11 +6,11 @@ Nothing is looked up in memory: a table of 16 bytes in a register is indexed by 
 """
 
 from ._schedule import Constant
-from ._spec import E, E_INVERSE, POLYNOMIAL, R
+from ._spec import E_INVERSE, POLYNOMIAL, E, R
 
 PAIRS = range(4)
-REDUCE = POLYNOMIAL & 0xFF                          # x^8 in GF(2^8)
-OFFSET = REDUCE ^ REDUCE << 1 ^ REDUCE << 2         # see `mix_rows`
+REDUCE = POLYNOMIAL & 0xFF  # x^8 in GF(2^8)
+OFFSET = REDUCE ^ REDUCE << 1 ^ REDUCE << 2  # see `mix_rows`
 
 
 def _down(j):
@@ -27,8 +27,7 @@ class Round:
         def constant(name, lane):
             return Constant(name, bytes(lane) * lanes)
 
-        self.shift = [constant(f"shift{q}", _down(2 * q) + [8 + i for i in _down(2 * q + 1)])
-                      for q in PAIRS]
+        self.shift = [constant(f"shift{q}", _down(2 * q) + [8 + i for i in _down(2 * q + 1)]) for q in PAIRS]
         self.nibble = constant("nibble", [15] * 16)
         mark = "_offset" if offset else ""
         self.upper = constant("upper" + mark, [E[i ^ offset >> 4] for i in range(16)])
@@ -56,12 +55,12 @@ class Round:
         lower = self.op("pand", x, self.nibble)
         u, l = self.lookup(self.upper, upper), self.lookup(self.lower, lower)
         r = self.lookup(self.r, self.xor(u, l))
-        return self.xor(self.lookup(self.high, self.xor(u, r)),
-                        self.lookup(self.low, self.xor(l, r)))
+        return self.xor(self.lookup(self.high, self.xor(u, r)), self.lookup(self.low, self.xor(l, r)))
 
     def shift_columns_sub_bytes(self, state):
-        return [self.sub_bytes(self.op("pshufb", s, shift, ports="15"))
-                for s, shift in zip(state, self.shift)]
+        return [
+            self.sub_bytes(self.op("pshufb", s, shift, ports="15")) for s, shift in zip(state, self.shift)
+        ]
 
     def mix_rows(self, x):
         """The circulant 1, 1, 4, 1, 8, 5, 2, 9, but for `OFFSET` in every byte.
@@ -72,6 +71,7 @@ class Round:
         looked up at the end, by the table whose zero falls on the bytes that have the bit set:
         hence the offset.
         """
+
         def twice(a):
             return self.op("paddb", a, a)
 
@@ -83,8 +83,7 @@ class Round:
             d4 = d[q - 2]
             u = self.xor(d[q - 1], twice(d4))
             w = self.xor(x[q - 3], twice(u))
-            early = self.xor(x[q], p, self.lookup(self.reduce[2], d4),
-                             self.lookup(self.reduce[1], u))
+            early = self.xor(x[q], p, self.lookup(self.reduce[2], d4), self.lookup(self.reduce[1], u))
             y.append(self.xor(twice(w), early, self.lookup(self.reduce[0], w)))
         return y
 

@@ -16,14 +16,17 @@ from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
 STATE, KEY = (xmm0, xmm1, xmm2, xmm3), (xmm4, xmm5, xmm6, xmm7)
 END = CONSTANTS + ROUNDS * ENTRY
 # What `Kernel` takes under this name, for 64-bit code.
-EQUIVALENTS = {f"mov rdi, [rsp +96] -> {mutant}": "before the first block: the argument is there yet"
-               for mutant in ("dropped", "mov rdx, [rsp +96]")}
+EQUIVALENTS = {
+    f"mov rdi, [rsp +96] -> {mutant}": "before the first block: the argument is there yet"
+    for mutant in ("dropped", "mov rdx, [rsp +96]")
+}
 
 
 class Mmx:
     """32-bit code."""
+
     sums, base, constant = (mm0, mm1, mm2, mm3, mm4, mm5, mm6, mm7), ebp, edi
-    through_memory = range(8)       # rows that do not go to xmm registers directly
+    through_memory = range(8)  # rows that do not go to xmm registers directly
 
     def __init__(self, f):
         self.f, self.move, self.add = f, f.movq, f.pxor
@@ -34,6 +37,7 @@ class Mmx:
 
 class General:
     """64-bit code."""
+
     sums, base, constant = (r8, r9, r10, r11, r12, r13, r14, r15), rbp, rdi
     through_memory = range(1, 8, 2)
 
@@ -61,12 +65,14 @@ def transform(m, registers, take_bytes):
     """The rows := MixRows(ShiftColumns(SubBytes(the matrix in four registers)))."""
     begun = set()
     for pair, x in enumerate(registers):
+
         def lookup(byte, index, pair=pair):
             column = byte % 8
             row = (2 * pair + byte // 8 + column) % 8
             add = m.add if row in begun else m.move
             add(m.sums[row], qword[m.base + index * ENTRY + TABLE * column])
             begun.add(row)
+
         take_bytes(m.f, x, lookup)
 
 
@@ -76,15 +82,18 @@ def blocks(f, words, take_bytes):
     used = {str(reg): reg for reg in (m.base, m.constant, *words, *STATE, *KEY)}
     if f.bits == 64:
         used |= {str(reg): reg for reg in m.sums}
-    r = f.frame(arguments={"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
-                registers=used, scratch=BLOCK + ENTRY * len(m.through_memory))
+    r = f.frame(
+        arguments={"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
+        registers=used,
+        scratch=BLOCK + ENTRY * len(m.through_memory),
+    )
     first, spill = r.scratch, r.scratch + BLOCK
     next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
-    pointer = m.constant        # outside the rounds
+    pointer = m.constant  # outside the rounds
     f.cmp(r.nblocks, 0)
     f.je(done)
     f.table(m.base, "tables", CONTENT, NOTE)
-    f.mov(pointer, r.cv)        # as each block leaves it
+    f.mov(pointer, r.cv)  # as each block leaves it
 
     f.align(32)
     f.here(next_block)
@@ -130,9 +139,11 @@ def blocks(f, words, take_bytes):
 
 def by_pextrb(f, indices):
     """The block function with each byte taken out by itself, to one register after the other."""
+
     def take_bytes(f, x, lookup):
         for byte in range(16):
             index = indices[byte % len(indices)]
             f.pextrb(index.view(32), x, byte)
             lookup(byte, index)
+
     blocks(f, indices, take_bytes)

@@ -7,21 +7,22 @@ the kernel's own, and the same wherever it is printed.
 
 from dataclasses import dataclass, field
 
-MOST = 15               # values alive at a time: of 16 registers one is for constants
-PATIENCE = 2000         # cycles of the model after which no order is thought to fit
+MOST = 15  # values alive at a time: of 16 registers one is for constants
+PATIENCE = 2000  # cycles of the model after which no order is thought to fit
 
 
 @dataclass(eq=False)
 class Value:
     """One instruction and the register value that it makes, if any. `sources` are Values,
     Constants and plain operands (memory, immediates)."""
+
     name: str
     sources: tuple
     index: int
     latency: int = 1
-    ports: str = "015"          # "" for what runs beside them: loads and stores
+    ports: str = "015"  # "" for what runs beside them: loads and stores
     result: bool = True
-    width: int = 0              # of the register written, where it is not the kernel's own
+    width: int = 0  # of the register written, where it is not the kernel's own
 
     def reads(self):
         return {v for v in self.sources if isinstance(v, Value)}
@@ -30,6 +31,7 @@ class Value:
 @dataclass(frozen=True)
 class Constant:
     """Bytes in memory, in a register while they are used."""
+
     name: str
     content: bytes
 
@@ -37,7 +39,7 @@ class Constant:
 @dataclass
 class Graph:
     values: list = field(default_factory=list)
-    inputs: dict = field(default_factory=dict)      # Value: the register that holds it
+    inputs: dict = field(default_factory=dict)  # Value: the register that holds it
 
     def input(self, register):
         value = Value("", (), -1)

@@ -8,10 +8,11 @@ constants; their other rows are zero.
 
 from ._spec import CIRCULANT, POLYNOMIAL, ROUNDS, SBOX, derive_tables, round_constant
 
-ENTRY = 8                   # bytes, a row
+ENTRY = 8  # bytes, a row
 TABLE = 256 * ENTRY
-CONSTANTS = 8 * TABLE       # where the round constants begin
+CONSTANTS = 8 * TABLE  # where the round constants begin
 _TABLES = derive_tables.rows(SBOX, CIRCULANT, POLYNOMIAL)
-CONTENT = (b"".join(bytes(row) for table in _TABLES for row in table)
-           + b"".join(round_constant(r) for r in range(1, ROUNDS + 1)))
+CONTENT = b"".join(bytes(row) for table in _TABLES for row in table) + b"".join(
+    round_constant(r) for r in range(1, ROUNDS + 1)
+)
 NOTE = "eight tables of rows; round constants"

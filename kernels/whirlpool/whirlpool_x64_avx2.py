@@ -29,16 +29,21 @@ from ._schedule import Graph
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_avx2", bits=64, isa=("avx2",),
+    stem="whirlpool_x64_avx2",
+    bits=64,
+    isa=("avx2",),
     summary="vector permutations: data and key in the lanes of AVX2 registers, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
-    equivalents={**equivalents(One), "vmovdqa ymm8, [r +0] -> dropped":
-                 "in PBKDF2: the rounds that made the round keys have left it there"})
+    equivalents={
+        **equivalents(One),
+        "vmovdqa ymm8, [r +0] -> dropped": "in PBKDF2: the rounds that made the round keys have left it there",
+    },
+)
 
 SPARE = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11)
 STATE = (ymm12, ymm13, ymm14, ymm15)
-ALIVE = 12                      # values at a time, temporaries included
-KEYS = 32 * len(PAIRS)          # bytes of the constants of a round
+ALIVE = 12  # values at a time, temporaries included
+KEYS = 32 * len(PAIRS)  # bytes of the constants of a round
 
 
 def round_(f, rc):
@@ -58,12 +63,12 @@ def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={str(v): v for v in SPARE + STATE} | {"rc": rax, "end": rcx},
-        scratch=BLOCK)
+        scratch=BLOCK,
+    )
     next_block, done = f.label("next_block"), f.label("done")
     mask = xmmword[f.constant("interleave", INTERLEAVE)]
     constants = f.constant("rc", round_constants((0, OFFSET)))
-    low, message, spare = ([v.view(128) for v in registers]
-                           for registers in (STATE, SPARE[:4], SPARE[4:8]))
+    low, message, spare = ([v.view(128) for v in registers] for registers in (STATE, SPARE[:4], SPARE[4:8]))
     f.test(r.nblocks, r.nblocks)
     f.je(done)
     f.phase("load the chaining value")

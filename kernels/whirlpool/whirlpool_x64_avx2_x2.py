@@ -26,24 +26,31 @@ from ._round import OFFSET, PAIRS
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_avx2_x2", bits=64, isa=("avx2",), lanes=2, min_size=128,
+    stem="whirlpool_x64_avx2_x2",
+    bits=64,
+    isa=("avx2",),
+    lanes=2,
+    min_size=128,
     summary="vector permutations: two messages in the lanes of AVX2 registers, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
-    equivalents={**equivalents(Pair),
-                 "vmovdqa ymm13, [r +0] -> dropped":
-                 "the second of the two loads: the register holds nothing else in between"})
+    equivalents={
+        **equivalents(Pair),
+        "vmovdqa ymm13, [r +0] -> dropped": "the second of the two loads: the register holds nothing else in between",
+    },
+)
 
-KEYS = 32 * len(PAIRS)          # bytes of the constants of a round
-STATE = 32 * len(PAIRS)         # bytes of a state of both messages
+KEYS = 32 * len(PAIRS)  # bytes of the constants of a round
+STATE = 32 * len(PAIRS)  # bytes of a state of both messages
 
 
 @KERNEL.function("whirlpool.lanes")
 def lanes(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
-        registers={str(v): v for v in POOL} | {"rc": rax, "end": rcx, "key": r8, "first": r9,
-                                               "second": r10, "at": r11},
-        scratch=3 * STATE + 32)
+        registers={str(v): v for v in POOL}
+        | {"rc": rax, "end": rcx, "key": r8, "first": r9, "second": r10, "at": r11},
+        scratch=3 * STATE + 32,
+    )
     next_block, done = f.label("next_block"), f.label("done")
     mask = ymmword[f.constant("interleave2", INTERLEAVE * 2)]
     constants = f.constant("rc", round_constants((0, 0)))

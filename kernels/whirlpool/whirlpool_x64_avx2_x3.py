@@ -21,10 +21,15 @@ from asmgen.kernel import Kernel
 from ._nibbles_pbkdf2 import Three, equivalents, pbkdf2
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_avx2_x3", bits=64, isa=("avx2",), lanes=3, min_size=192,
+    stem="whirlpool_x64_avx2_x3",
+    bits=64,
+    isa=("avx2",),
+    lanes=3,
+    min_size=192,
     summary="vector permutations: two output blocks in the lanes and half of one, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
-    equivalents=equivalents(Three))
+    equivalents=equivalents(Three),
+)
 
 
 @KERNEL.function("pbkdf2.whirlpool_blocks")

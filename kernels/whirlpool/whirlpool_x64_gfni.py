@@ -27,9 +27,12 @@ from ._loop import every_round
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_gfni", bits=64, isa=ISA,
+    stem="whirlpool_x64_gfni",
+    bits=64,
+    isa=ISA,
     summary="one AVX-512 register per state: byte permutations and affine maps, constant time",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
+)
 
 DATA, KEY, START = zmm0, zmm1, zmm2
 SPARE, QUARTERS, SHIFT = (zmm3, zmm4, zmm5, zmm6, zmm7), (zmm8, zmm9), zmm10
@@ -39,8 +42,8 @@ SPARE, QUARTERS, SHIFT = (zmm3, zmm4, zmm5, zmm6, zmm7), (zmm8, zmm9), zmm10
 def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
-        registers={str(v): v for v in (DATA, KEY, START, *SPARE, *QUARTERS, SHIFT)}
-        | {"rc": rax, "end": rcx})
+        registers={str(v): v for v in (DATA, KEY, START, *SPARE, *QUARTERS, SHIFT)} | {"rc": rax, "end": rcx},
+    )
     cipher = Cipher(f, QUARTERS, SHIFT, SPARE)
     next_block, done = f.label("next_block"), f.label("done")
     f.test(r.nblocks, r.nblocks)

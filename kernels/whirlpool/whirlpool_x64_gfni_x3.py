@@ -26,9 +26,14 @@ from ._loop import every_round
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_gfni_x3", bits=64, isa=ISA, lanes=3, min_size=192,
+    stem="whirlpool_x64_gfni_x3",
+    bits=64,
+    isa=ISA,
+    lanes=3,
+    min_size=192,
     summary="one AVX-512 register per state: byte permutations and affine maps, constant time",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
+)
 
 LANES = range(3)
 
@@ -39,7 +44,8 @@ def lanes(f):
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={str(v): v for v in (*DATA, *KEYS, *SPARE, *QUARTERS, SHIFT, r8, r9, r10)}
         | {"rc": rax, "end": rcx, "at": r11},
-        scratch=BLOCK * len(LANES))
+        scratch=BLOCK * len(LANES),
+    )
     cipher = Cipher(f, QUARTERS, SHIFT, SPARE)
     messages = (r8, r9, r10)
     starts = [zmmword[r.scratch + BLOCK * i] for i in LANES]

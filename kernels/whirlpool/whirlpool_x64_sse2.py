@@ -23,9 +23,14 @@ from asmgen.registers import *  # noqa: F403
 from ._rows import EQUIVALENTS, blocks
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_sse2", bits=64, isa=("sse2",), constant_time=False,
+    stem="whirlpool_x64_sse2",
+    bits=64,
+    isa=("sse2",),
+    constant_time=False,
     summary="rows of the result in r8-r15, state and key in XMM; bytes by shifts of a row",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"), equivalents=EQUIVALENTS)
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),
+    equivalents=EQUIVALENTS,
+)
 ROWS = ((rax, al, ah), (rbx, bl, bh))
 
 

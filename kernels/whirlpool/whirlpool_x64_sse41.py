@@ -19,9 +19,14 @@ from asmgen.registers import *  # noqa: F403
 from ._rows import EQUIVALENTS, by_pextrb
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_sse41", bits=64, isa=("sse41",), constant_time=False,
+    stem="whirlpool_x64_sse41",
+    bits=64,
+    isa=("sse41",),
+    constant_time=False,
     summary="rows of the result in r8-r15, state and key in XMM; bytes by PEXTRB",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"), equivalents=EQUIVALENTS)
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),
+    equivalents=EQUIVALENTS,
+)
 
 
 @KERNEL.function("whirlpool.blocks")

@@ -25,14 +25,16 @@ from ._schedule import Graph
 from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
-    stem="whirlpool_x64_ssse3", bits=64, isa=("ssse3",),
+    stem="whirlpool_x64_ssse3",
+    bits=64,
+    isa=("ssse3",),
     summary="vector permutations in SSE registers, constant time",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),
+)
 
-POOL = (xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7,
-        xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15)
-ALIVE = 12                      # values at a time, temporaries included
-KEYS = 16 * len(PAIRS)          # bytes of the constants of a round
+POOL = (xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15)
+ALIVE = 12  # values at a time, temporaries included
+KEYS = 16 * len(PAIRS)  # bytes of the constants of a round
 
 
 def round_(f, state, add, **facts):
@@ -53,7 +55,7 @@ def transpose(f, rows, spare, mask):
         f.pshufb(row, mask)
     for low, high, first, second in ((a, x, a, b), (c, y, c, d)):
         f.movdqa(high, first)
-        f.punpcklwd(low, second)    # a0 b0 c0 d0 a1 ..
+        f.punpcklwd(low, second)  # a0 b0 c0 d0 a1 ..
         f.punpckhwd(high, second)
     f.movdqa(b, a)
     f.punpckldq(a, c)
@@ -69,7 +71,8 @@ def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
         registers={str(v): v for v in POOL} | {"rc": rax, "end": rcx},
-        scratch=3 * BLOCK)
+        scratch=3 * BLOCK,
+    )
     key, data, start = (r.scratch + BLOCK * i for i in range(3))
     next_block, done = f.label("next_block"), f.label("done")
     mask = xmmword[f.constant("interleave", INTERLEAVE)]

@@ -23,9 +23,13 @@ from asmgen.registers import *  # noqa: F403
 from ._rows import blocks
 
 KERNEL = Kernel(
-    stem="whirlpool_x86_mmx", bits=32, isa=("mmx", "sse2"), constant_time=False,
+    stem="whirlpool_x86_mmx",
+    bits=32,
+    isa=("mmx", "sse2"),
+    constant_time=False,
     summary="rows of the result in the MMX registers, state and key in XMM; bytes by PEXTRW",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),
+)
 WORDS = ((eax, al, ecx), (ebx, bl, edx))
 
 

@@ -27,9 +27,13 @@ from ._spec import BLOCK, ROUNDS
 from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
 
 KERNEL = Kernel(
-    stem="whirlpool_x86_sse2", bits=32, isa=("mmx", "sse2"), constant_time=False,
+    stem="whirlpool_x86_sse2",
+    bits=32,
+    isa=("mmx", "sse2"),
+    constant_time=False,
     summary="seven rows of the result in XMM registers, one in mm0; bytes from the stack",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),
+)
 ROWS = (mm0, xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6)
 FOUND = xmm7
 WORDS = ((eax, al, ah), (ebx, bl, bh))
@@ -82,10 +86,11 @@ def whirlpool(f):
     r = f.frame(
         arguments={"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
         registers={str(reg): reg for reg in (BASE, CONSTANT, eax, ebx, ecx, edx, *ROWS[1:], FOUND)},
-        scratch=3 * BLOCK)
+        scratch=3 * BLOCK,
+    )
     first, key, state = (r.scratch + BLOCK * i for i in range(3))
     next_block, next_round, done = f.label("next_block"), f.label("next_round"), f.label("done")
-    pointer = CONSTANT          # outside the rounds
+    pointer = CONSTANT  # outside the rounds
     f.cmp(r.nblocks, 0)
     f.je(done)
     f.table(BASE, "tables", CONTENT, NOTE)

@@ -19,9 +19,13 @@ from asmgen.registers import *  # noqa: F403
 from ._rows import by_pextrb
 
 KERNEL = Kernel(
-    stem="whirlpool_x86_sse41", bits=32, isa=("mmx", "sse41"), constant_time=False,
+    stem="whirlpool_x86_sse41",
+    bits=32,
+    isa=("mmx", "sse41"),
+    constant_time=False,
     summary="rows of the result in the MMX registers, state and key in XMM; bytes by PEXTRB",
-    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"))
+    refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),
+)
 
 
 @KERNEL.function("whirlpool.blocks")

@@ -14,12 +14,12 @@ The second asks, with everything unrolled in locals, what was found to matter si
     sum      where rol5(a) stands in the round's sum: first or last
     cut      a branch never taken after so many rounds, which ends a basic block
 """
+
 import itertools
 import sys
 
 CONSTANTS = ("0x5A827999", "0x6ED9EBA1", "0x8F1BBCDC", "0xCA62C1D6")
-F = ("({d} ^ {b} & ({c} ^ {d}))", "({b} ^ {c} ^ {d})", "(({b} | {c}) & {d} | {b} & {c})",
-     "({b} ^ {c} ^ {d})")
+F = ("({d} ^ {b} & ({c} ^ {d}))", "({b} ^ {c} ^ {d})", "(({b} | {c}) & {d} | {b} & {c})", "({b} ^ {c} ^ {d})")
 STATE = "abcde"
 
 HEAD = """// Written by managed/experiments/variants.py.
@@ -74,8 +74,9 @@ CLASS = """
 
 
 class Variant:
-    def __init__(self, state="locals", rotate="call", unroll="fully", method="one", words="array80",
-                 sum_="last", cut=0):
+    def __init__(
+        self, state="locals", rotate="call", unroll="fully", method="one", words="array80", sum_="last", cut=0
+    ):
         self.state, self.rotate, self.unroll, self.method = state, rotate, unroll, method
         self.words, self.sum, self.cut = words, sum_, cut
 
@@ -105,8 +106,7 @@ class Variant:
 
     def word(self, at, shift=0):
         """W[at + shift], past the first 16, is made."""
-        back = [self.w(at - k) if isinstance(at, int) else self.w(at, shift - k)
-                for k in (3, 8, 14, 16)]
+        back = [self.w(at - k) if isinstance(at, int) else self.w(at, shift - k) for k in (3, 8, 14, 16)]
         before, rotated = self.rol(" ^ ".join(back), 1)
         target = self.w(at) if isinstance(at, int) else self.w(at, shift)
         return f"{before}{target} = {rotated};"
@@ -119,8 +119,7 @@ class Variant:
         before5, rol5 = self.rol(a, 5)
         before30, rol30 = self.rol(b, 30)
         k = CONSTANTS[t // 20]
-        total = f"{rol5} + {f} + {k} + {word}" if self.sum == "first" else (
-            f"{word} + {k} + {f} + {rol5}")
+        total = f"{rol5} + {f} + {k} + {word}" if self.sum == "first" else (f"{word} + {k} + {f} + {rol5}")
         return f"{before5}{e} = {e} + {total}; {before30}{b} = {rol30};"
 
     def round_rolled(self, part):
@@ -128,8 +127,10 @@ class Variant:
         before5, rol5 = self.rol(a, 5)
         before30, rol30 = self.rol(b, 30)
         f = F[part].format(b=b, c=c, d=d)
-        return [f"{before5}uint next = {rol5} + {f} + {e} + {CONSTANTS[part]} + {self.w('i')};",
-                f"{e} = {d}; {d} = {c}; {before30}{c} = {rol30}; {b} = {a}; {a} = next;"]
+        return [
+            f"{before5}uint next = {rol5} + {f} + {e} + {CONSTANTS[part]} + {self.w('i')};",
+            f"{e} = {d}; {d} = {c}; {before30}{c} = {rol30}; {b} = {a}; {a} = next;",
+        ]
 
     # Parts of a block.
     def load(self):
@@ -139,8 +140,7 @@ class Variant:
         if self.unroll == "fully":
             return [self.word(t) for t in range(16, 80)]
         if self.unroll == "partly":
-            return (["for (int i = 16; i < 80; i += 8) {"] + [self.word("i", s) for s in range(8)]
-                    + ["}"])
+            return ["for (int i = 16; i < 80; i += 8) {"] + [self.word("i", s) for s in range(8)] + ["}"]
         return ["for (int i = 16; i < 80; i++) {", self.word("i"), "}"]
 
     def rounds(self, part):
@@ -148,8 +148,11 @@ class Variant:
         if self.unroll == "not":
             return [f"for (int i = {first}; i < {last}; i++) {{", *self.round_rolled(part), "}"]
         if self.unroll == "partly":
-            return ([f"for (int i = {first}; i < {last}; i += 5) {{"]
-                    + [self.round(first + s, "i", s) for s in range(5)] + ["}"])
+            return (
+                [f"for (int i = {first}; i < {last}; i += 5) {{"]
+                + [self.round(first + s, "i", s) for s in range(5)]
+                + ["}"]
+            )
         lines = []
         for t in range(first, last):
             if self.cut and t % self.cut == 0:
@@ -177,15 +180,20 @@ class Variant:
         if self.method == "split":
             array = ["var w = this.w;"] if self.state == "locals" else []
             temp = ["uint t;"] if self.rotate == "temp" else []
-            methods = {"Load(byte[] data, int offset)": array + self.load(),
-                       "Schedule()": temp + array + self.schedule()}
+            methods = {
+                "Load(byte[] data, int offset)": array + self.load(),
+                "Schedule()": temp + array + self.schedule(),
+            }
             for part in range(4):
                 methods[f"Rounds{part}()"] = self.enter() + self.rounds(part) + self.leave()
-            methods["Block(byte[] data, int offset)"] = begin + [
-                "Load(data, offset);", "Schedule();"] + [f"Rounds{p}();" for p in range(4)] + end
+            methods["Block(byte[] data, int offset)"] = (
+                begin + ["Load(data, offset);", "Schedule();"] + [f"Rounds{p}();" for p in range(4)] + end
+            )
             return methods
-        words = {"locals": ["uint " + ", ".join(f"w{i}" for i in range(16)) + ";"],
-                 "structure": ["var ring = new Ring();"]}.get(self.words, [])
+        words = {
+            "locals": ["uint " + ", ".join(f"w{i}" for i in range(16)) + ";"],
+            "structure": ["var ring = new Ring();"],
+        }.get(self.words, [])
         body = begin + self.enter() + words + self.load()
         if self.words == "array80":
             body += self.schedule()
@@ -202,18 +210,20 @@ class Variant:
         if self.words.startswith("array"):
             fields += "        readonly uint[] w = new uint[80];\n"
         methods = "".join(
-            f"\n        void {head}\n        {{\n" + "".join(f"            {x}\n" for x in lines)
-            + "        }\n" for head, lines in self.block().items())
+            f"\n        void {head}\n        {{\n"
+            + "".join(f"            {x}\n" for x in lines)
+            + "        }\n"
+            for head, lines in self.block().items()
+        )
         return CLASS.format(name=name, fields=fields, title=self.title(), methods=methods.rstrip())
 
 
 def all_variants():
     for state, rotate, unroll, method in itertools.product(
-            ("fields", "locals"), ("twice", "temp", "call"), ("not", "partly", "fully"),
-            ("one", "split")):
+        ("fields", "locals"), ("twice", "temp", "call"), ("not", "partly", "fully"), ("one", "split")
+    ):
         yield Variant(state, rotate, unroll, method, sum_="first")
-    for words, sum_ in itertools.product(
-            ("array80", "array16", "structure", "locals"), ("first", "last")):
+    for words, sum_ in itertools.product(("array80", "array16", "structure", "locals"), ("first", "last")):
         yield Variant(words=words, sum_=sum_)
     for words, cut in itertools.product(("array16", "structure", "locals"), (10, 4, 1)):
         yield Variant(words=words, cut=cut)

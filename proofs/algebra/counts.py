@@ -7,8 +7,8 @@ loop's end, `end - pointer == 0` or `count < 4`, is one of them.
 
 from asmgen.isa import signed
 
-BELOW = {64: 48, 32: 25}    # bits of a count, by those of the code: more does not fit its memory
-SHIFTS = 13         # multiples up to 2**12: bytes of a unit of work
+BELOW = {64: 48, 32: 25}  # bits of a count, by those of the code: more does not fit its memory
+SHIFTS = 13  # multiples up to 2**12: bytes of a unit of work
 
 
 class Count:
@@ -17,9 +17,9 @@ class Count:
 
     def __init__(self, words, n, width):
         self.n, self.sums, self.bits = n, words.by_bits, words.terms.inputs(width) + (0,) * (n - width)
-        self.multiples = {(0,) * k + self.bits[:n - k]: 1 << k for k in range(SHIFTS)}
+        self.multiples = {(0,) * k + self.bits[: n - k]: 1 << k for k in range(SHIFTS)}
         self.range = 0, (1 << width) - 1
-        self.asked = False              # has an answer depended on it?
+        self.asked = False  # has an answer depended on it?
 
     def linear(self, word):
         """(factor, constant), or None."""
@@ -53,7 +53,7 @@ class Count:
         factor, constant = a[0] - b[0], signed((a[1] - b[1]) % (1 << self.n), self.n)
         first, last = self._ends(factor, constant)
         if max(abs(first), abs(last)) >= 1 << self.n:
-            return None                 # may meet by going round
+            return None  # may meet by going round
         if first == last:
             return int(first == 0)
         return 0 if first * last > 0 else None

@@ -8,7 +8,7 @@ outputs come first; every later function that is a sum of these becomes exactly 
 
 import functools
 
-MOST = 12           # arguments of a function: tables of 4096 bits
+MOST = 12  # arguments of a function: tables of 4096 bits
 
 
 def ones(number):
@@ -24,7 +24,7 @@ class Basis:
     the same order share it, and what it has answered."""
 
     def __init__(self, size, rows=()):
-        self.size, self.rows = size, rows       # rows: (top bit, reduced table, members' sum)
+        self.size, self.rows = size, rows  # rows: (top bit, reduced table, members' sum)
         self.answers, self.grown = {}, {}
 
     def express(self, table):
@@ -52,8 +52,8 @@ class Basis:
         return self.grown[table]
 
 
-_EMPTY = {}             # points -> Basis
-_COMPOSED = {}          # (tables of the bits, tables of functions of them) -> tables
+_EMPTY = {}  # points -> Basis
+_COMPOSED = {}  # (tables of the bits, tables of functions of them) -> tables
 
 
 @functools.cache
@@ -67,8 +67,7 @@ def _compose(inner, tables, points):
     key = inner, tables, points
     if key not in _COMPOSED:
         places = [sum((t >> p & 1) << i for i, t in enumerate(inner)) for p in range(points)]
-        _COMPOSED[key] = tuple(sum((table >> at & 1) << p for p, at in enumerate(places))
-                               for table in tables)
+        _COMPOSED[key] = tuple(sum((table >> at & 1) << p for p, at in enumerate(places)) for table in tables)
     return _COMPOSED[key]
 
 
@@ -80,11 +79,11 @@ class Arguments:
         self.points = 1 << len(forms)
         self.ones = (1 << self.points) - 1
         self.basis = _EMPTY.setdefault(self.points, Basis(0))
-        self.members = []               # the form of each member of the basis
-        self.tables = {0: 0, 1: self.ones}      # form -> table
-        self.atoms = {}                 # atom that is a function of these -> its table
+        self.members = []  # the form of each member of the basis
+        self.tables = {0: 0, 1: self.ones}  # form -> table
+        self.atoms = {}  # atom that is a function of these -> its table
         self.reach = frozenset().union(*(terms.forms[f] for f in forms)) | {0}
-        self.rows = None                # (an atom, a sum of forms that has it, its table)
+        self.rows = None  # (an atom, a sum of forms that has it, its table)
         self._add(self.ones, 1)
         for i, form in enumerate(forms):
             self._add(projection(i, len(forms)), form)

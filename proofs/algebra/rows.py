@@ -13,29 +13,30 @@ whatever it holds.
 
 class View:
     """A word of n bits. rows: numbers, one for each bit, or None where all rows have the same."""
+
     __slots__ = ("n", "form", "rows")
 
     def __init__(self, n, form, rows):
         self.n, self.form, self.rows = n, form, rows
 
 
-MIXED = -1                  # in the place of a row's number
+MIXED = -1  # in the place of a row's number
 
 
 class Rows:
     def __init__(self, terms):
         self.terms = terms
-        self.generic = {}       # what of a row -> generic form, one atom
-        self.declared = set()   # these forms
-        self.origin = {}        # atom of a row -> (generic form, row)
-        self.inputs = {}        # (generic form of one atom, row) -> the row's form
-        self.fixed = {}         # atom -> is it the same in all rows?
-        self.named = {}         # (generic form, row) -> form
-        self.lifted = {}        # tuple of bits -> View or None
-        self.spread = {}        # (form, rows) -> tuple of bits
-        self.values = {}        # atom -> its value in each row, as bits of a number
-        self.form_values = {}   # the same of generic forms
-        self.strays = {}        # position without a row -> number of the row that it is
+        self.generic = {}  # what of a row -> generic form, one atom
+        self.declared = set()  # these forms
+        self.origin = {}  # atom of a row -> (generic form, row)
+        self.inputs = {}  # (generic form of one atom, row) -> the row's form
+        self.fixed = {}  # atom -> is it the same in all rows?
+        self.named = {}  # (generic form, row) -> form
+        self.lifted = {}  # tuple of bits -> View or None
+        self.spread = {}  # (form, rows) -> tuple of bits
+        self.values = {}  # atom -> its value in each row, as bits of a number
+        self.form_values = {}  # the same of generic forms
+        self.strays = {}  # position without a row -> number of the row that it is
         self.count = 0
 
     # -- inputs ----------------------------------------------------------------------------------
@@ -49,7 +50,7 @@ class Rows:
             if self.values:
                 raise AssertionError("the most rows have to be declared first")
             self.count = row + 1
-        atom, = self.terms.forms[bit]
+        (atom,) = self.terms.forms[bit]
         self.origin[atom] = form, row
         self.inputs[form, row] = bit
         self.fixed[next(iter(self.terms.forms[form]))] = False
@@ -104,7 +105,7 @@ class Rows:
             return None
         if place not in self.strays:
             self.strays[place], self.count = self.count, self.count + 1
-            self.values.clear()         # they know nothing of this row
+            self.values.clear()  # they know nothing of this row
             self.form_values.clear()
         row = self.strays[place]
         return row if self.inputs.setdefault((wanted, row), bit) == bit else None
@@ -146,7 +147,7 @@ class Rows:
             if all(map(self._is_fixed, self.terms.forms[form])):
                 return form
             known = self.named[form, row] = self.terms.atom(self._form_value(form) >> row & 1)
-            made, = self.terms.forms[known]
+            (made,) = self.terms.forms[known]
             self.origin[made] = form, row
         return known
 
@@ -163,7 +164,8 @@ class Rows:
         """Is it the same in all rows?"""
         if atom not in self.fixed:
             self.fixed[atom] = atom not in self.origin and all(
-                self._is_fixed(a) for form in self._parts(atom) for a in self.terms.forms[form])
+                self._is_fixed(a) for form in self._parts(atom) for a in self.terms.forms[form]
+            )
         return self.fixed[atom]
 
     # -- the values that shadows are -------------------------------------------------------------
@@ -188,8 +190,7 @@ class Rows:
         forms = self._parts(atom)
         if not forms:
             form = terms.single[atom]
-            return sum(terms.shadows[self.inputs.get((form, row), 0)] << row
-                       for row in range(self.count))
+            return sum(terms.shadows[self.inputs.get((form, row), 0)] << row for row in range(self.count))
         values = [self._form_value(form) for form in forms]
         if atom not in terms.owners:
             total = ones

@@ -19,10 +19,10 @@ shadow of its result is what plain arithmetic makes of the shadows of its operan
 
 import random
 
-from .functions import Arguments, MOST
+from .functions import MOST, Arguments
 
-PRODUCT = 40        # products of forms with more monomials than this are functions instead
-ROOM = 1 << 26      # atoms of all forms: some gigabytes
+PRODUCT = 40  # products of forms with more monomials than this are functions instead
+ROOM = 1 << 26  # atoms of all forms: some gigabytes
 
 
 class Unsupported(Exception):
@@ -34,18 +34,18 @@ class Terms:
         """room: forms may have so many atoms in all."""
         self.chance, self.room = random.Random(seed), room
         self.forms = [frozenset(), frozenset((0,))]
-        self.shadows = [0, 1]           # of forms
+        self.shadows = [0, 1]  # of forms
         self.numbers = {form: i for i, form in enumerate(self.forms)}
-        self.factors = [frozenset()]    # of atoms: an atom that is no product is its own factor
-        self.single = [1]               # the form that is one atom alone
-        self.owners = {}                # atom -> the Arguments of which it is a function
-        self.products = {}              # factors -> atom
-        self.names = {}                 # form -> the atom that stands for it in products
-        self.named = set()              # these atoms
-        self.meanings = {}              # the same the other way round
+        self.factors = [frozenset()]  # of atoms: an atom that is no product is its own factor
+        self.single = [1]  # the form that is one atom alone
+        self.owners = {}  # atom -> the Arguments of which it is a function
+        self.products = {}  # factors -> atom
+        self.names = {}  # form -> the atom that stands for it in products
+        self.named = set()  # these atoms
+        self.meanings = {}  # the same the other way round
         self.xors, self.ands = {}, {}
-        self.takers = {}                # form -> all Arguments that it is one of
-        self.reaching = {}              # atom -> all Arguments that have it, or of which a form does
+        self.takers = {}  # form -> all Arguments that it is one of
+        self.reaching = {}  # atom -> all Arguments that have it, or of which a form does
 
     def forget(self):
         """Takes terms and functions apart, which hold each other, so that their memory is free."""
@@ -88,8 +88,9 @@ class Terms:
         key = (a, b) if a < b else (b, a)
         number = self.xors.get(key)
         if number is None:
-            number = self.xors[key] = self._form(self.forms[a] ^ self.forms[b],
-                                                 self.shadows[a] ^ self.shadows[b])
+            number = self.xors[key] = self._form(
+                self.forms[a] ^ self.forms[b], self.shadows[a] ^ self.shadows[b]
+            )
         return number
 
     def sum(self, bits):

@@ -18,9 +18,8 @@ from asmgen.words import Ints, Words
 from .rows import View
 from .terms import Unsupported
 
-
-SHORT = 2           # sums of so many bits are written out
-SLICE = 128         # bits of the narrowest register of bit slices
+SHORT = 2  # sums of so many bits are written out
+SLICE = 128  # bits of the narrowest register of bit slices
 
 
 class Symbolic(Exception):
@@ -47,17 +46,17 @@ class Symbols(Ints):
     def __init__(self, terms, known=False):
         """known: what would be unknown is a random number instead."""
         self.terms, self.known = terms, known
-        self.asked = {}         # (name, n) -> word
-        self.count = None       # a counts.Count, where the number of blocks is unknown
-        self.rows = None        # a rows.Rows, where bits are sliced
-        self.steps = None       # a rounds.Steps, where somebody wants to know them
-        self.done = {}          # (function, words) -> what `each` made of them
-        self.numbers = {}       # (number, n) -> its bits
-        self.sums = {}          # (n, constant, terms) -> Sum
-        self.by_bits = {}       # the bits of a sum -> Sum
-        self.tables = {}        # (table, width) -> what `_columns` makes of it
-        self.found = {}         # (table, index, width) -> word
-        self.apart = {}         # (word, word) -> have they no bit in common?
+        self.asked = {}  # (name, n) -> word
+        self.count = None  # a counts.Count, where the number of blocks is unknown
+        self.rows = None  # a rows.Rows, where bits are sliced
+        self.steps = None  # a rounds.Steps, where somebody wants to know them
+        self.done = {}  # (function, words) -> what `each` made of them
+        self.numbers = {}  # (number, n) -> its bits
+        self.sums = {}  # (n, constant, terms) -> Sum
+        self.by_bits = {}  # the bits of a sum -> Sum
+        self.tables = {}  # (table, width) -> what `_columns` makes of it
+        self.found = {}  # (table, index, width) -> word
+        self.apart = {}  # (word, word) -> have they no bit in common?
 
     def forget(self):
         """Takes apart what holds each other, so that its memory is free at once."""
@@ -107,7 +106,7 @@ class Symbols(Ints):
     def _sum_bits(self, total):
         if total.bits is None:
             n, low = total.n, ()
-            if not any(any(t[:n - SHORT]) for t, _ in total.terms):
+            if not any(any(t[: n - SHORT]) for t, _ in total.terms):
                 total.bits = self._ripple(total)
                 return total.bits
             if n > 32:
@@ -146,8 +145,7 @@ class Symbols(Ints):
         if isinstance(a, int) and isinstance(b, int):
             return (a + b) & ((1 << n) - 1)
         (c, s), (d, t) = self._linear(a, n), self._linear(b, n)
-        return self._checked(self._sum(n, c + d, (*s, *t)), n,
-                             self.shadow(a, n) + self.shadow(b, n))
+        return self._checked(self._sum(n, c + d, (*s, *t)), n, self.shadow(a, n) + self.shadow(b, n))
 
     def sub(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
@@ -155,8 +153,11 @@ class Symbols(Ints):
         if a == b:
             return 0
         (c, s), (d, t) = self._linear(a, n), self._linear(b, n)
-        return self._checked(self._sum(n, c - d, (*s, *((word, -k) for word, k in t))), n,
-                             self.shadow(a, n) - self.shadow(b, n))
+        return self._checked(
+            self._sum(n, c - d, (*s, *((word, -k) for word, k in t))),
+            n,
+            self.shadow(a, n) - self.shadow(b, n),
+        )
 
     def _checked(self, word, n, value):
         if self.shadow(word, n) != value % (1 << n):
@@ -168,7 +169,7 @@ class Symbols(Ints):
         found, work = {}, list(parts)
         while work:
             bits, k = work.pop()
-            if bits in self.by_bits and bits not in found:     # a half of a sum, say
+            if bits in self.by_bits and bits not in found:  # a half of a sum, say
                 inner = self.by_bits[bits]
                 const += k * inner.const
                 work += [(t, k * c) for t, c in inner.terms]
@@ -181,8 +182,11 @@ class Symbols(Ints):
             if k and k % 2 == 0:
                 work.append((bits, k))
                 continue
-            other = next((t for t, c in found.items() if c == k and self._apart(bits, t)),
-                         None) if k in (1, -1) else None
+            other = (
+                next((t for t, c in found.items() if c == k and self._apart(bits, t)), None)
+                if k in (1, -1)
+                else None
+            )
             if other:
                 del found[other]
                 work.append((tuple(map(self.terms.xor, bits, other)), k))
@@ -192,12 +196,12 @@ class Symbols(Ints):
         if not found:
             return const
         if len(found) == 1:
-            (bits, k), = found.items()
+            ((bits, k),) = found.items()
             ones = self.bits(const, n)
-            if k == 1 and not any(map(min, bits, ones)):        # nothing carries
+            if k == 1 and not any(map(min, bits, ones)):  # nothing carries
                 return tuple(map(max, bits, ones))
             if k == -1 and all(one or not bit for bit, one in zip(bits, ones)):
-                return tuple(map(self.terms.xor, bits, ones))   # nothing borrows
+                return tuple(map(self.terms.xor, bits, ones))  # nothing borrows
         key = n, const, frozenset(found.items())
         if key not in self.sums:
             self.sums[key] = Sum(n, const, tuple(found.items()))
@@ -210,7 +214,7 @@ class Symbols(Ints):
             return (), 0, 0
         twos = (k & -k).bit_length() - 1
         if twos:
-            bits, k = (0,) * twos + bits[:n - twos], k >> twos
+            bits, k = (0,) * twos + bits[: n - twos], k >> twos
         constant = 0
         if 1 in bits:
             constant = k * sum(1 << i for i, bit in enumerate(bits) if bit == 1)
@@ -218,10 +222,10 @@ class Symbols(Ints):
         first = next((i for i, bit in enumerate(bits) if bit), n)
         if first == n:
             return (), 0, constant
-        if first < n - 1 and len(set(bits[first:])) == 1:       # a sign: 0 or -2**first
-            bits = (0,) * first + bits[first:first + 1] + (0,) * (n - first - 1)
+        if first < n - 1 and len(set(bits[first:])) == 1:  # a sign: 0 or -2**first
+            bits = (0,) * first + bits[first : first + 1] + (0,) * (n - first - 1)
             return self._again(n, bits, -k, constant)
-        if 0 in self.terms.forms[bits[first]]:      # p = 2^first * (-1 - q)
+        if 0 in self.terms.forms[bits[first]]:  # p = 2^first * (-1 - q)
             bits = bits[:first] + tuple([self.terms.xor(bit, 1) for bit in bits[first:]])
             return self._again(n, bits, -k, constant - (k << first))
         return bits, k, constant
@@ -283,8 +287,7 @@ class Symbols(Ints):
         if isinstance(b, int):
             if b == (1 << n) - 1:
                 return a
-            return narrow(tuple([x if one else 0
-                                 for x, one in zip(self.bits(a, n), self.bits(b, n))]))
+            return narrow(tuple([x if one else 0 for x, one in zip(self.bits(a, n), self.bits(b, n))]))
         found = self._gate(self.terms.and_, a, b, n)
         return self._each(self.terms.and_, a, b, n) if found is None else found
 
@@ -311,8 +314,9 @@ class Symbols(Ints):
         if found is not None:
             return found
         # of a known 0, as most are, without a call
-        return narrow(tuple([xor(x, y) if x and y else x or y
-                             for x, y in zip(self.bits(a, n), self.bits(b, n))]))
+        return narrow(
+            tuple([xor(x, y) if x and y else x or y for x, y in zip(self.bits(a, n), self.bits(b, n))])
+        )
 
     def not_(self, a, n):
         return self.xor(a, (1 << n) - 1, n)
@@ -321,7 +325,7 @@ class Symbols(Ints):
         if isinstance(condition, int):
             return a if condition else b
         xor, and_ = self.terms.xor, self.terms.and_
-        bit, = self.bits(condition, 1)
+        (bit,) = self.bits(condition, 1)
         return self._each(lambda x, y: xor(y, and_(bit, xor(x, y))), a, b, n)
 
     def eq(self, a, b, n):
@@ -349,22 +353,24 @@ class Symbols(Ints):
         if isinstance(a, int):
             return Ints.odd_bytes(self, a, n)
         bits = self.bits(a, n)
-        return self.concat([narrow((self.terms.sum(bits[i:i + 8]),) + (0,) * 7)
-                            for i in range(0, n, 8)], 8)
+        return self.concat([narrow((self.terms.sum(bits[i : i + 8]),) + (0,) * 7) for i in range(0, n, 8)], 8)
 
     def each(self, function, words):
         """function(words of one bit), worked out once for the same words, and once for all rows of
         bit slices. What was worked out stands under the function itself, which is kept for that."""
+
         def once(words):
             key = function, tuple(words)
             if key not in self.done:
                 self.done[key] = function(words)
             return self.done[key]
+
         if not self.rows:
             return once(words)
 
         def of_forms(forms):
             return [self.bits(word, 1)[0] for word in once([narrow((f,)) for f in forms])]
+
         found = self.rows.each(of_forms, [self.bits(word, 1)[0] for word in words])
         return [narrow((form,)) for form in found]
 
@@ -373,7 +379,7 @@ class Symbols(Ints):
         if isinstance(a, int) and isinstance(k, int):
             return Ints.shl(self, a, k, n)
         k = min(self._count(k), n)
-        return narrow((0,) * k + self.bits(a, n)[:n - k])
+        return narrow((0,) * k + self.bits(a, n)[: n - k])
 
     def shr(self, a, k, n):
         if isinstance(a, int) and isinstance(k, int):
@@ -391,7 +397,7 @@ class Symbols(Ints):
         if isinstance(a, int) and isinstance(k, int):
             return Ints.rol(self, a, k, n)
         k, bits = self._count(k) % n, self.bits(a, n)
-        return narrow(bits[n - k:] + bits[:n - k])
+        return narrow(bits[n - k :] + bits[: n - k])
 
     def ror(self, a, k, n):
         return self.rol(a, -self._count(k) % n, n)
@@ -405,7 +411,7 @@ class Symbols(Ints):
         if isinstance(a, int):
             return Ints.bswap(self, a, n)
         bits = self.bits(a, n)
-        return tuple([bit for at in range(n - 8, -1, -8) for bit in bits[at:at + 8]])
+        return tuple([bit for at in range(n - 8, -1, -8) for bit in bits[at : at + 8]])
 
     def extract(self, a, low, n):
         if isinstance(a, int):
@@ -420,9 +426,9 @@ class Symbols(Ints):
             if known is not None:
                 return known
         if isinstance(a, View):
-            return View(n, a.form, a.rows and a.rows[low:low + n])
+            return View(n, a.form, a.rows and a.rows[low : low + n])
         bits = self.bits(a, a.n if isinstance(a, Sum) else len(a))
-        return narrow(bits[low:low + n])
+        return narrow(bits[low : low + n])
 
     def concat(self, parts, n):
         if all(isinstance(part, int) for part in parts):
@@ -436,7 +442,7 @@ class Symbols(Ints):
         if isinstance(a, int) and isinstance(part, int):
             return Ints.insert(self, a, part, low, n, total)
         bits = self.bits(a, total)
-        return narrow(bits[:low] + self.bits(part, n) + bits[low + n:])
+        return narrow(bits[:low] + self.bits(part, n) + bits[low + n :])
 
     def zext(self, a, n, to):
         if isinstance(a, int) or n == to:

@@ -16,27 +16,35 @@ from .decode import GUARD, Decoder
 @dataclass
 class Code:
     """An Image, and what its variables of other objects hold: {name: bytes}."""
+
     image: elf.Image
     variables: dict
-    limit: int = 5_000_000      # instructions of one call
-    longest: int = 0            # call so far
+    limit: int = 5_000_000  # instructions of one call
+    longest: int = 0  # call so far
     decoders: list = None
 
     def __post_init__(self):
-        self.decoders = [(s, Decoder(self.image.bits, s.base, s.content))
-                         for s in self.image.sections if s.flags & elf.EXECUTE]
+        self.decoders = [
+            (s, Decoder(self.image.bits, s.base, s.content))
+            for s in self.image.sections
+            if s.flags & elf.EXECUTE
+        ]
 
     def constants(self):
         """What can be read beside the caller's buffers."""
         made = [Constant("the stack guard", self.image.bits // 8, GUARD)]
-        made += [Constant(s.name, bytes(s.content), s.base, refusal=s.refusal)
-                 for s in self.image.sections
-                if not s.flags & elf.WRITE]
+        made += [
+            Constant(s.name, bytes(s.content), s.base, refusal=s.refusal)
+            for s in self.image.sections
+            if not s.flags & elf.WRITE
+        ]
         for name, address in self.image.variables.items():
             content, why = self.variables.get(name), ""
             if content is None:
-                content, why = bytes(elf.PAGE), (f"reads '{name}' of another object: say what it "
-                                                 f"holds, --variable {name}=HEX")
+                content, why = (
+                    bytes(elf.PAGE),
+                    (f"reads '{name}' of another object: say what it " f"holds, --variable {name}=HEX"),
+                )
             made.append(Constant(name, content, address, refusal=why))
         return made
 
@@ -47,8 +55,11 @@ class Code:
         name = next((n for n, at in self.image.variables.items() if at == address), None)
         if name == "__stack_chk_fail":
             raise KernelError("finds its stack guard changed")
-        raise Refused(f"calls '{name}' of another object: join the two with ld -r" if name else
-                      f"goes to {address:#x}, outside of the object")
+        raise Refused(
+            f"calls '{name}' of another object: join the two with ld -r"
+            if name
+            else f"goes to {address:#x}, outside of the object"
+        )
 
     def run(self, machine):
         at, calls = self.image.entry, []
@@ -59,7 +70,7 @@ class Code:
                 continue
             if item.row.mnemonic == "call":
                 machine.origins[item.operands[0]] = after
-                if item.operands[0] != Label(f"{after:x}"):     # not to learn where it is
+                if item.operands[0] != Label(f"{after:x}"):  # not to learn where it is
                     calls.append(after)
             try:
                 went = machine.step(item)
@@ -100,26 +111,31 @@ def of_unit(unit, symbol):
 
 def _compare(read, meant):
     """The decoder must have read what the generator wrote."""
-    if read is None or read.row.mnemonic != meant.row.mnemonic or len(read.operands) != len(
-            meant.operands) or not all(map(_same, read.operands, meant.operands)):
-        raise KernelError(f"{meant.row.mnemonic}: is encoded as '{read.note if read else 'nop'}'",
-                          meant.where)
+    if (
+        read is None
+        or read.row.mnemonic != meant.row.mnemonic
+        or len(read.operands) != len(meant.operands)
+        or not all(map(_same, read.operands, meant.operands))
+    ):
+        raise KernelError(
+            f"{meant.row.mnemonic}: is encoded as '{read.note if read else 'nop'}'", meant.where
+        )
 
 
 def _same(read, meant):
     if isinstance(meant, Label):
         return isinstance(read, Label)
     if isinstance(meant, int):
-        return isinstance(read, int) and any((read - meant) % (1 << n) == 0
-                                             for n in (8, 16, 32, 64))
+        return isinstance(read, int) and any((read - meant) % (1 << n) == 0 for n in (8, 16, 32, 64))
     if isinstance(meant, Mem):
         if not isinstance(read, Mem) or read.width != meant.width:
             return False
         a, b = read.address, meant.address
         if b.label:
             return a.index is None and (a.base is None or b.origin is not None)
-        return (a.base, a.index, a.disp) == (b.base, b.index, b.disp) and (
-            a.index is None or a.scale == b.scale) or (
-            {a.base, a.index} == {b.base, b.index} and a.scale == b.scale == 1
-            and a.disp == b.disp)
+        return (
+            (a.base, a.index, a.disp) == (b.base, b.index, b.disp)
+            and (a.index is None or a.scale == b.scale)
+            or ({a.base, a.index} == {b.base, b.index} and a.scale == b.scale == 1 and a.disp == b.disp)
+        )
     return read == meant

@@ -22,8 +22,8 @@ except ImportError:
     capstone = None
 
 LONGEST = 15
-MACHINE_CODE = "machine code"       # stands where an Instr of a kernel has its file
-GUARD = 0x7FF00000      # here lies the word that gcc's stack protector reads: fs:40, gs:20
+MACHINE_CODE = "machine code"  # stands where an Instr of a kernel has its file
+GUARD = 0x7FF00000  # here lies the word that gcc's stack protector reads: fs:40, gs:20
 # names that stand for one instruction in the two decoders
 SYNONYMS = {"movabs": "mov", "repz ret": "ret", "rep ret": "ret"}
 
@@ -35,7 +35,7 @@ LEGACY = bytes.fromhex("26 2e 36 3e 64 65 66 67 f0 f2 f3")
 
 def _prefixes(code):
     """The bytes before the opcode that are no REX, VEX or EVEX."""
-    return code[:len(code) - len(code.lstrip(LEGACY))]
+    return code[: len(code) - len(code.lstrip(LEGACY))]
 
 
 def _names(kind):
@@ -53,8 +53,9 @@ class Decoder:
         self.registers = _names(iced_x86.Register)
         self.second = None
         if capstone:
-            self.second = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64 if bits == 64
-                                      else capstone.CS_MODE_32)
+            self.second = capstone.Cs(
+                capstone.CS_ARCH_X86, capstone.CS_MODE_64 if bits == 64 else capstone.CS_MODE_32
+            )
             self.second.detail = True
         self.known = {}
 
@@ -66,41 +67,48 @@ class Decoder:
 
     def _decode(self, address):
         start = address - self.base
-        chunk = self.content[start:start + LONGEST]
+        chunk = self.content[start : start + LONGEST]
         found = iced_x86.Decoder(self.bits, chunk, ip=address).decode()
         where = (MACHINE_CODE, address - self.base)
         if found.is_invalid:
             raise Refused(f"no instruction at {address - self.base:#x}: {chunk.hex()}")
         text = self.formatter.format(found)
-        name = self.formatter.format_mnemonic(
-            found, iced_x86.FormatMnemonicOptions.NO_PREFIXES)
-        narrow = (name in STACK_AND_BRANCHES or name[0] == "j") and (
-            0x66 in _prefixes(chunk[:found.len]))
-        plain = not (narrow or found.has_lock_prefix or found.has_repne_prefix or found.op_mask
-                     or found.is_broadcast or found.suppress_all_exceptions
-                     or found.segment_prefix != iced_x86.Register.NONE and name != "nop"
-                     and (name == "lea" or not self._guard(found)))
+        name = self.formatter.format_mnemonic(found, iced_x86.FormatMnemonicOptions.NO_PREFIXES)
+        narrow = (name in STACK_AND_BRANCHES or name[0] == "j") and (0x66 in _prefixes(chunk[: found.len]))
+        plain = not (
+            narrow
+            or found.has_lock_prefix
+            or found.has_repne_prefix
+            or found.op_mask
+            or found.is_broadcast
+            or found.suppress_all_exceptions
+            or found.segment_prefix != iced_x86.Register.NONE
+            and name != "nop"
+            and (name == "lea" or not self._guard(found))
+        )
         if found.has_rep_prefix and name != "ret" or not plain:
             raise Refused(f"'{text}' at {address - self.base:#x}: a prefix that is not known")
         operands = tuple(self._operand(found, i, text) for i in range(found.op_count))
         after = address + found.len
-        if chunk[:found.len].lstrip(b"\x66") == b"\x90":    # xchg ax, ax to some
+        if chunk[: found.len].lstrip(b"\x66") == b"\x90":  # xchg ax, ax to some
             return None, after
-        self._agree(chunk[:found.len], address, name, operands, text)
+        self._agree(chunk[: found.len], address, name, operands, text)
         if name == "nop" or name == "endbr32":
             return None, after
         try:
             row = match(name, operands, self.bits)
         except LookupError:
-            raise Refused(f"'{text}' at {address - self.base:#x} is not in the instruction "
-                          "table") from None
+            raise Refused(
+                f"'{text}' at {address - self.base:#x} is not in the instruction " "table"
+            ) from None
         return Instr(row, operands, where, text), after
 
     def _guard(self, found):
         """Is this an access to the stack guard?"""
         place = (iced_x86.Register.FS, 40) if self.bits == 64 else (iced_x86.Register.GS, 20)
         return (found.segment_prefix, found.memory_displacement) == place and (
-            found.memory_base == found.memory_index == iced_x86.Register.NONE)
+            found.memory_base == found.memory_index == iced_x86.Register.NONE
+        )
 
     def _register(self, number, text):
         name = self.registers[number]
@@ -118,26 +126,42 @@ class Decoder:
             return self._memory(found, text)
         if kind in (kinds.NEAR_BRANCH32, kinds.NEAR_BRANCH64):
             return Label(f"{found.near_branch_target:x}")
-        if kind in (kinds.IMMEDIATE8, kinds.IMMEDIATE16, kinds.IMMEDIATE32, kinds.IMMEDIATE64,
-                    kinds.IMMEDIATE8TO16, kinds.IMMEDIATE8TO32, kinds.IMMEDIATE8TO64,
-                    kinds.IMMEDIATE32TO64):
+        if kind in (
+            kinds.IMMEDIATE8,
+            kinds.IMMEDIATE16,
+            kinds.IMMEDIATE32,
+            kinds.IMMEDIATE64,
+            kinds.IMMEDIATE8TO16,
+            kinds.IMMEDIATE8TO32,
+            kinds.IMMEDIATE8TO64,
+            kinds.IMMEDIATE32TO64,
+        ):
             value = found.immediate(i)
             return value - (1 << 64) if value >> 63 else value
         raise Refused(f"'{text}' has an operand that is not known")
 
     def _memory(self, found, text):
-        width = 0 if found.mnemonic == iced_x86.Mnemonic.LEA else (
-            8 * iced_x86.MemorySizeExt.size(found.memory_size))
+        width = (
+            0
+            if found.mnemonic == iced_x86.Mnemonic.LEA
+            else (8 * iced_x86.MemorySizeExt.size(found.memory_size))
+        )
         disp = found.memory_displacement
         if self._guard(found):
             return Mem(Address(disp=GUARD), width)
         if found.memory_base == iced_x86.Register.RIP:
             return Mem(Address(disp=disp), width)
-        parts = [None if number == iced_x86.Register.NONE else self._register(number, text)
-                 for number in (found.memory_base, found.memory_index)]
-        if found.mnemonic == iced_x86.Mnemonic.LEA and self.bits == 64 and all(
-                reg is None or reg.width == 32 for reg in
-                [*parts, self._register(found.op_register(0), text)]):
+        parts = [
+            None if number == iced_x86.Register.NONE else self._register(number, text)
+            for number in (found.memory_base, found.memory_index)
+        ]
+        if (
+            found.mnemonic == iced_x86.Mnemonic.LEA
+            and self.bits == 64
+            and all(
+                reg is None or reg.width == 32 for reg in [*parts, self._register(found.op_register(0), text)]
+            )
+        ):
             # the lower half of a sum is the sum of lower halves
             parts = [reg and reg.view(64) for reg in parts]
             disp = signed(disp, 32)
@@ -151,17 +175,23 @@ class Decoder:
         if self.second is None or name == "nop":
             return
         other = next(self.second.disasm(code, address, 1), None)
-        if (other is None or other.size != len(code)
-                or SYNONYMS.get(other.mnemonic, other.mnemonic) != name
-                or not self._same(other, operands)):
+        if (
+            other is None
+            or other.size != len(code)
+            or SYNONYMS.get(other.mnemonic, other.mnemonic) != name
+            or not self._same(other, operands)
+        ):
             shown = f"{other.mnemonic} {other.op_str}" if other else "nothing"
             raise Refused(f"two decoders disagree on {code.hex()}: '{text}' and '{shown}'")
 
     def _same(self, other, operands):
         if len(other.operands) != len(operands):
             # the count of a shift by one is not told by both
-            return [op for op in operands if op != 1] == [] or len(operands) == (
-                len(other.operands) + 1) and operands[-1] == 1
+            return (
+                [op for op in operands if op != 1] == []
+                or len(operands) == (len(other.operands) + 1)
+                and operands[-1] == 1
+            )
         for op, mine in zip(other.operands, operands):
             if op.type == capstone.x86.X86_OP_REG:
                 same = other.reg_name(op.reg) == str(mine)
@@ -170,8 +200,11 @@ class Decoder:
             elif isinstance(mine, Label):
                 same = op.imm % (1 << self.bits) == int(mine.name, 16)
             else:
-                same = isinstance(mine, int) and (op.imm - mine) % (1 << 8) == 0 and (
-                    (op.imm - mine) % (1 << 8 * op.size) == 0 or -128 <= mine < 256)
+                same = (
+                    isinstance(mine, int)
+                    and (op.imm - mine) % (1 << 8) == 0
+                    and ((op.imm - mine) % (1 << 8 * op.size) == 0 or -128 <= mine < 256)
+                )
             if not same:
                 return False
         return True
@@ -180,16 +213,25 @@ class Decoder:
         def name(number):
             found = other.reg_name(number) if number else None
             # as _memory has it
-            return str(BY_NAME[found].view(self.bits)) if other.mnemonic == "lea" and found in (
-                BY_NAME) else found
-        if mem.segment and name(mem.segment) in ("fs", "gs"):
-            return address.disp == GUARD and mem.disp == (40 if self.bits == 64 else 20) and (
-                not mem.base and not mem.index)
-        if name(mem.base) == "rip":
-            return address.base is None and (
-                other.address + other.size + mem.disp) % (1 << 64) == address.disp % (1 << 64)
-        mine = [None if reg is None else str(reg) for reg in (address.base, address.index)]
-        return (mine == [name(mem.base), name(mem.index)]
-                and (not mem.index or mem.scale == address.scale)
-                and (mem.disp - address.disp) % (1 << self.bits) == 0)
+            return (
+                str(BY_NAME[found].view(self.bits))
+                if other.mnemonic == "lea" and found in (BY_NAME)
+                else found
+            )
 
+        if mem.segment and name(mem.segment) in ("fs", "gs"):
+            return (
+                address.disp == GUARD
+                and mem.disp == (40 if self.bits == 64 else 20)
+                and (not mem.base and not mem.index)
+            )
+        if name(mem.base) == "rip":
+            return address.base is None and (other.address + other.size + mem.disp) % (
+                1 << 64
+            ) == address.disp % (1 << 64)
+        mine = [None if reg is None else str(reg) for reg in (address.base, address.index)]
+        return (
+            mine == [name(mem.base), name(mem.index)]
+            and (not mem.index or mem.scale == address.scale)
+            and (mem.disp - address.disp) % (1 << self.bits) == 0
+        )

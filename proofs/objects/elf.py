@@ -10,22 +10,34 @@ from dataclasses import dataclass, field
 
 from ..errors import Refused
 
-START = 0x00400000          # the first section lies here, all below the caller's buffers
+START = 0x00400000  # the first section lies here, all below the caller's buffers
 SLOTS = 0x0C000000
 PAGE = 4096
 ALLOC, WRITE, EXECUTE = 2, 1, 4
 PROGBITS, SYMTAB, RELA, NOBITS, REL = 1, 2, 4, 8, 9
 LOCAL, WEAK, ABSOLUTE = 0, 2, 0xFFF1
-LIMIT = 1 << 26             # bytes of sections
+LIMIT = 1 << 26  # bytes of sections
 
 # (64-bit?, type): (bytes, counted from 0, the place or the table of addresses)
-RELOCATIONS = {(True, 1): (8, 0), (True, 2): (4, "place"), (True, 4): (4, "place"),
-               (True, 9): (4, "place"), (True, 10): (4, 0), (True, 11): (4, 0),
-               (True, 24): (8, "place"), (True, 41): (4, "place"), (True, 42): (4, "place"),
-               (False, 1): (4, 0), (False, 2): (4, "place"), (False, 3): (4, "table"),
-               (False, 4): (4, "place"), (False, 9): (4, "table"), (False, 10): (4, "place"),
-               (False, 43): (4, "table")}
-OF_A_SLOT = ((True, 9), (True, 41), (True, 42), (False, 3), (False, 43))    # of that table
+RELOCATIONS = {
+    (True, 1): (8, 0),
+    (True, 2): (4, "place"),
+    (True, 4): (4, "place"),
+    (True, 9): (4, "place"),
+    (True, 10): (4, 0),
+    (True, 11): (4, 0),
+    (True, 24): (8, "place"),
+    (True, 41): (4, "place"),
+    (True, 42): (4, "place"),
+    (False, 1): (4, 0),
+    (False, 2): (4, "place"),
+    (False, 3): (4, "table"),
+    (False, 4): (4, "place"),
+    (False, 9): (4, "table"),
+    (False, 10): (4, "place"),
+    (False, 43): (4, "table"),
+}
+OF_A_SLOT = ((True, 9), (True, 41), (True, 42), (False, 3), (False, 43))  # of that table
 
 
 @dataclass
@@ -34,20 +46,21 @@ class Section:
     flags: int
     content: bytearray
     base: int = None
-    refusal: str = ""           # why nothing can be read here
+    refusal: str = ""  # why nothing can be read here
 
 
 @dataclass
 class Image:
     """Sections at their addresses; variables: names of what lies outside of the object, symbols: of
     what it defines; weak: those of them that others may define instead, and that are used."""
+
     bits: int
     sections: list
     entry: int
     variables: dict = field(default_factory=dict)
     symbols: dict = field(default_factory=dict)
     weak: set = field(default_factory=set)
-    slots: Section = None       # the linker's table of addresses
+    slots: Section = None  # the linker's table of addresses
 
     def slot(self, target):
         """Where an address is held."""
@@ -58,8 +71,7 @@ class Image:
         return self.slots.base + len(self.slots.content) - self.bits // 8
 
     def section(self, address):
-        return next((s for s in self.sections
-                     if s.base <= address < s.base + len(s.content)), None)
+        return next((s for s in self.sections if s.base <= address < s.base + len(s.content)), None)
 
 
 def _unpack(form, data, at, what):
@@ -81,12 +93,12 @@ def members(data, path):
         return
     at = 8
     while at + 60 <= len(data):
-        name, size = data[at:at + 16].rstrip(), data[at + 48:at + 58].strip()
-        if data[at + 58:at + 60] != b"`\n" or not size.isdigit():
+        name, size = data[at : at + 16].rstrip(), data[at + 48 : at + 58].strip()
+        if data[at + 58 : at + 60] != b"`\n" or not size.isdigit():
             raise Refused(f"{path} is not a sound archive")
         at += 60
         if name not in (b"/", b"//", b"/SYM64/"):
-            yield f"{path}({name.decode('latin-1').rstrip('/')})", data[at:at + int(size)]
+            yield f"{path}({name.decode('latin-1').rstrip('/')})", data[at : at + int(size)]
         at += int(size) + int(size) % 2
 
 
@@ -103,7 +115,7 @@ class Object:
             raise Refused(f"{name} is no x86 object")
         if kind != 1:
             raise Refused(f"{name} is linked: give the relocatable object (.o or .a)")
-        at, = _unpack("<Q" if self.wide else "<I", data, 40 if self.wide else 32, name)
+        (at,) = _unpack("<Q" if self.wide else "<I", data, 40 if self.wide else 32, name)
         size, count, names = _unpack("<HHH", data, 58 if self.wide else 46, name)
         form = "<IIQQQQIIQQ" if self.wide else "<10I"
         self.headers = [_unpack(form, data, at + i * size, name) for i in range(count)]
@@ -117,7 +129,7 @@ class Object:
         header = self.headers[i]
         if header[1] == NOBITS:
             return bytes(min(header[5], LIMIT))
-        content = self.data[header[4]:header[4] + header[5]]
+        content = self.data[header[4] : header[4] + header[5]]
         if len(content) != header[5]:
             raise Refused(f"{self.name} is cut short")
         return content
@@ -139,8 +151,11 @@ class Object:
 
     def find(self, symbol):
         """[(value, section, is it visible outside?)] of the functions of that name."""
-        return [(value, section, info >> 4 != LOCAL) for name, value, section, info in self.symbols
-                if name == symbol and 0 < section < len(self.headers) and info & 15 in (0, 2)]
+        return [
+            (value, section, info >> 4 != LOCAL)
+            for name, value, section, info in self.symbols
+            if name == symbol and 0 < section < len(self.headers) and info & 15 in (0, 2)
+        ]
 
     def image(self, symbol, value, home):
         if not self.headers[home][2] & EXECUTE:
@@ -149,7 +164,7 @@ class Object:
         for i, header in enumerate(self.headers):
             if header[2] & ALLOC and header[1] in (PROGBITS, NOBITS) and header[5]:
                 flags = header[2]
-                if self.names[i].startswith(".data.rel.ro"):    # of that the loader makes so
+                if self.names[i].startswith(".data.rel.ro"):  # of that the loader makes so
                     flags &= ~WRITE
                 section = Section(self.names[i], flags, bytearray(self._content(i)))
                 alignment = max(header[8], PAGE)
@@ -160,8 +175,11 @@ class Object:
         if at > START + LIMIT:
             raise Refused(f"{self.name} is too large")
         image = Image(64 if self.wide else 32, sections, places[home].base + value)
-        image.symbols = {name: places[home].base + value for name, value, home, info in self.symbols
-                         if home in places and info & 15 in (0, 1, 2)}
+        image.symbols = {
+            name: places[home].base + value
+            for name, value, home, info in self.symbols
+            if home in places and info & 15 in (0, 1, 2)
+        }
         for i, header in enumerate(self.headers):
             if header[1] in (RELA, REL) and header[7] in places:
                 self._relocate(i, header[1] == RELA, places[header[7]], places, image)
@@ -191,8 +209,7 @@ class Object:
             elif name == "_GLOBAL_OFFSET_TABLE_":
                 target = SLOTS
             else:
-                target = image.variables.setdefault(name, 0x08000000
-                                                    + PAGE * len(image.variables))
+                target = image.variables.setdefault(name, 0x08000000 + PAGE * len(image.variables))
             field_ = slice(offset, offset + size)
             if not addend:
                 addend = [int.from_bytes(section.content[field_], "little", signed=True)]

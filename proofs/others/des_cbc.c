@@ -17,11 +17,9 @@ typedef struct {
     uint32_t *begin, *end, *limit, words[32];
 } schedule;
 void expand(uint32_t *, const uint8_t *) __asm__("_ZN5Botan12_GLOBAL__N_116des_key_scheduleEPjPKh");
-void encrypt(const schedule *, const uint8_t *, uint8_t *, size_t) __asm__(
-    "_ZNK5Botan3DES9encrypt_nEPKhPhm");
+void encrypt(const schedule *, const uint8_t *, uint8_t *, size_t) __asm__("_ZNK5Botan3DES9encrypt_nEPKhPhm");
 
-static void set(schedule *s, const uint8_t *key)
-{
+static void set(schedule *s, const uint8_t *key) {
     s->begin = s->words;
     s->end = s->limit = s->words + 32;
     expand(s->words, key);
@@ -36,13 +34,11 @@ typedef struct {
 void expand(const uint8_t *, uint32_t *) __asm__("des_key_schedule");
 void encrypt(const void *, uint8_t *, const uint8_t *) __asm__("_gcry_3des_amd64_crypt_block");
 
-static void set(schedule *s, const uint8_t *keys)
-{
+static void set(schedule *s, const uint8_t *keys) {
     expand(keys, s->words);
     expand(keys + 8, s->second);
     expand(keys + 16, s->words + 64);
-    for (int i = 0; i < 32; i++)
-        s->words[32 + i] = s->second[30 - (i & ~1) + (i & 1)];
+    for (int i = 0; i < 32; i++) s->words[32 + i] = s->second[30 - (i & ~1) + (i & 1)];
 }
 #define SET(s, key) set(s, key)
 #define ENCRYPT(s, block) encrypt((s)->words, block, block)
@@ -58,10 +54,8 @@ typedef mbedtls_des_context schedule;
 #define ENCRYPT(s, block) mbedtls_des_crypt_ecb(s, block, block)
 
 /* Of another object, which calls memset through a variable. */
-void mbedtls_platform_zeroize(void *buffer, size_t bytes)
-{
-    for (volatile char *p = buffer; bytes; bytes--)
-        *p++ = 0;
+void mbedtls_platform_zeroize(void *buffer, size_t bytes) {
+    for (volatile char *p = buffer; bytes; bytes--) *p++ = 0;
 }
 #elif defined TOMCRYPT
 #include <tomcrypt.h>
@@ -82,15 +76,12 @@ typedef Des schedule;
 #define ENCRYPT(s, block) wc_Des_EcbEncrypt(s, block, block, 8)
 #endif
 
-void des_cbc(uint8_t *out, const uint8_t *in, size_t blocks, const uint8_t *keys, uint8_t *iv)
-{
+void des_cbc(uint8_t *out, const uint8_t *in, size_t blocks, const uint8_t *keys, uint8_t *iv) {
     schedule s;
     SET(&s, keys);
     for (; blocks; blocks--, in += 8, out += 8) {
-        for (int i = 0; i < 8; i++)
-            iv[i] ^= in[i];
+        for (int i = 0; i < 8; i++) iv[i] ^= in[i];
         ENCRYPT(&s, iv);
-        for (int i = 0; i < 8; i++)
-            out[i] = iv[i];
+        for (int i = 0; i < 8; i++) out[i] = iv[i];
     }
 }

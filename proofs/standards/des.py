@@ -10,8 +10,7 @@ _SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 
 
 def _tables():
-    spec = importlib.util.spec_from_file_location("des_tables",
-                                                  os.path.join(_SOURCES, "derive_tables.py"))
+    spec = importlib.util.spec_from_file_location("des_tables", os.path.join(_SOURCES, "derive_tables.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     with open(os.path.join(_SOURCES, "fips46.h"), encoding="ascii") as file:
@@ -44,7 +43,7 @@ def round_keys(key):
 def box(w, number, six):
     """S1 to S8, from 0: row by the first and last bit, column by the four between."""
     b1, b2, b3, b4, b5, b6 = six
-    table = TABLES["S"][64 * number:64 * number + 64]
+    table = TABLES["S"][64 * number : 64 * number + 64]
     four = w.lookup(table, w.concat([b5, b4, b3, b2, b6, b1], 1), 4)
     return [w.bit(four, i) for i in (3, 2, 1, 0)]
 
@@ -60,7 +59,7 @@ def expanded(w, right, key, salt=None):
 
 def substituted(w, bits):
     """P of the S-boxes, the rest of f(R, K)."""
-    out = [bit for number in range(8) for bit in box(w, number, bits[6 * number:6 * number + 6])]
+    out = [bit for number in range(8) for bit in box(w, number, bits[6 * number : 6 * number + 6])]
     return pick(out, "P")
 
 
@@ -68,7 +67,7 @@ def rounds(w, left, right, keys, salt=None, before=0):
     """L16 and R16; to decipher, the keys in reverse order. before: rounds of what went before."""
     for number, key in enumerate(keys, before):
         bits = expanded(w, right, key, salt)
-        step(w, "cipher", number, bits, 1)      # some code has no R without a key
+        step(w, "cipher", number, bits, 1)  # some code has no R without a key
         left, right = right, xor(w, left, substituted(w, bits))
     step(w, "cipher", before + len(keys), right, 1)
     return left, right
@@ -84,6 +83,5 @@ def cipher(w, block, keys, salt=None, before=0):
 def triple(w, block, three, encrypt):
     """SP 800-67 section 3: E with the first key, D with the second, E with the third; or back."""
     for i, keys in enumerate(three if encrypt else three[::-1]):
-        block = cipher(w, block, keys if encrypt == (i != 1) else keys[::-1],
-                       before=16 * i)
+        block = cipher(w, block, keys if encrypt == (i != 1) else keys[::-1], before=16 * i)
     return block

@@ -10,19 +10,19 @@ def rotl(w, x, n):
 
 def f(w, t, x, y, z):
     """Section 4.1.1."""
-    if t < 20:                                                          # Ch
+    if t < 20:  # Ch
         return w.xor(w.and_(x, y, 32), w.and_(w.not_(x, 32), z, 32), 32)
-    if 40 <= t < 60:                                                    # Maj
+    if 40 <= t < 60:  # Maj
         return w.xor(w.xor(w.and_(x, y, 32), w.and_(x, z, 32), 32), w.and_(y, z, 32), 32)
-    return w.xor(w.xor(x, y, 32), z, 32)                                # Parity
+    return w.xor(w.xor(x, y, 32), z, 32)  # Parity
 
 
-K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)                     # section 4.2.1
+K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)  # section 4.2.1
 
 
 def schedule(w, block):
     """Section 6.1.2, step 1. block: 64 bytes; section 3.1: a word's first byte is its highest."""
-    W = [w.concat(block[4 * t:4 * t + 4][::-1], 8) for t in range(16)]
+    W = [w.concat(block[4 * t : 4 * t + 4][::-1], 8) for t in range(16)]
     for t in range(16, 80):
         x = w.xor(w.xor(W[t - 3], W[t - 8], 32), w.xor(W[t - 14], W[t - 16], 32), 32)
         W.append(rotl(w, x, 1))

@@ -8,12 +8,10 @@ import sys
 
 from . import step
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src",
-                             "whirlpool"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "whirlpool"))
 import derive_tables  # noqa: E402 (the path has to be set first)
 
-E, R, CIRCULANT, POLYNOMIAL, ROUNDS = derive_tables.read_spec(
-    os.path.join(sys.path[-1], "whirlpool_spec.h"))
+E, R, CIRCULANT, POLYNOMIAL, ROUNDS = derive_tables.read_spec(os.path.join(sys.path[-1], "whirlpool_spec.h"))
 SBOX = derive_tables.sbox(E, R)
 
 
@@ -32,9 +30,12 @@ def multiples(w, x):
     powers = [x]
     while 1 << len(powers) <= max(CIRCULANT):
         powers.append(double(w, powers[-1]))
-    return {factor: functools.reduce(lambda a, b: w.xor(a, b, 8),
-                                     [power for i, power in enumerate(powers) if factor >> i & 1])
-            for factor in set(CIRCULANT)}
+    return {
+        factor: functools.reduce(
+            lambda a, b: w.xor(a, b, 8), [power for i, power in enumerate(powers) if factor >> i & 1]
+        )
+        for factor in set(CIRCULANT)
+    }
 
 
 def round_function(w, state, key):
@@ -56,7 +57,7 @@ def block_cipher(w, key, state):
     """W: ten rounds, the round keys by the same round on the constants."""
     state = xor(w, state, key)
     for r in range(1, ROUNDS + 1):
-        constant = SBOX[8 * (r - 1):8 * r] + [0] * 56
+        constant = SBOX[8 * (r - 1) : 8 * r] + [0] * 56
         key = round_function(w, key, [w.const(c, 8) for c in constant])
         state = round_function(w, state, key)
         step(w, "compression", r, state, 8)

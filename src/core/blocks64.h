@@ -13,8 +13,8 @@ typedef void og_fold_fn(void *chain, const uint8_t *blocks, size_t n);
 
 /* Takes len > 0 bytes into a stream whose tail holds `held` < 64 bytes: completes the tail's block,
  * folds whole blocks straight from the input, and leaves the rest in tail. */
-static inline void og_absorb(uint8_t tail[64], size_t held, const uint8_t *in, size_t len,
-                             og_fold_fn *fold, void *chain) {
+static inline void og_absorb(uint8_t tail[64], size_t held, const uint8_t *in, size_t len, og_fold_fn *fold,
+                             void *chain) {
     if (held > 0) {
         const size_t room = 64 - held;
         if (len < room) {

@@ -71,12 +71,8 @@ static inline void og_store64be(uint8_t *p, uint64_t w) {
 }
 
 /* Rotations by 1..31; 0 would shift by the width. */
-static inline uint32_t og_rotl32(uint32_t x, unsigned n) {
-    return x << n | x >> (32 - n);
-}
+static inline uint32_t og_rotl32(uint32_t x, unsigned n) { return x << n | x >> (32 - n); }
 
-static inline uint32_t og_rotr32(uint32_t x, unsigned n) {
-    return x >> n | x << (32 - n);
-}
+static inline uint32_t og_rotr32(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
 #endif

@@ -15,24 +15,18 @@
 
 /* Returns 1 where the kernel gave the process other rights than its caller has: set-user-ID,
  * set-group-ID, file capabilities. Every libc of Linux has getauxval, secure_getenv not every one. */
-static int is_privileged(void) {
-    return getauxval(AT_SECURE) != 0;
-}
+static int is_privileged(void) { return getauxval(AT_SECURE) != 0; }
 #elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
     defined(__DragonFly__) || defined(__sun)
 #include <unistd.h>
 
-static int is_privileged(void) {
-    return issetugid() != 0;
-}
+static int is_privileged(void) { return issetugid() != 0; }
 #elif defined(_WIN32)
 static int is_privileged(void) {
     return 0; /* Windows starts no program with other rights than its caller's by the file's mode. */
 }
 #else
-static int is_privileged(void) {
-    return 1; /* Unknown: the variables are ignored. */
-}
+static int is_privileged(void) { return 1; /* Unknown: the variables are ignored. */ }
 #endif
 
 /* The length and start of a word for "%.*s", cut where it would leave no room for the reason. */
@@ -118,9 +112,8 @@ void og_config_read(og_config *config) {
     static const struct {
         const char *name;
         void (*read)(og_config *config, const char *value);
-    } variables[] = {{"OLDGUARD_CPU", read_cpu},
-                     {"OLDGUARD_POLICY", read_policy},
-                     {"OLDGUARD_KERNEL", read_kernels}};
+    } variables[] = {
+        {"OLDGUARD_CPU", read_cpu}, {"OLDGUARD_POLICY", read_policy}, {"OLDGUARD_KERNEL", read_kernels}};
     memset(config, 0, sizeof *config);
     if (is_privileged()) {
         return;

@@ -12,9 +12,7 @@ static const char *const names[OG_CPU_FEATURE_COUNT] = {
 #undef NAME
 };
 
-const char *og_cpu_name(unsigned index) {
-    return index < OG_CPU_FEATURE_COUNT ? names[index] : NULL;
-}
+const char *og_cpu_name(unsigned index) { return index < OG_CPU_FEATURE_COUNT ? names[index] : NULL; }
 
 int og_cpu_is(const char *beginning) {
     char here[OG_CPU_IDENTITY_SIZE];
@@ -121,14 +119,10 @@ uint32_t og_cpu_detect(void) {
 
 #else
 
-uint32_t og_cpu_detect(void) {
-    return 0;
-}
+uint32_t og_cpu_detect(void) { return 0; }
 
 #endif
 
 #if !defined(__x86_64__) && !defined(__i386__)
-void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) {
-    snprintf(name, OG_CPU_IDENTITY_SIZE, "unknown");
-}
+void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) { snprintf(name, OG_CPU_IDENTITY_SIZE, "unknown"); }
 #endif

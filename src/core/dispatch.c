@@ -119,18 +119,12 @@ const og_kernel *og_dispatch_slow(og_op op, size_t size) {
     return last;
 }
 
-int og_dispatch_forced(og_op op) {
-    return og_settings_forced(op, NULL) != NULL;
-}
+int og_dispatch_forced(og_op op) { return og_settings_forced(op, NULL) != NULL; }
 
-int og_dispatch_status(void) {
-    return og_settings_now().wrong ? OG_ERR_CONFIG : OG_ERR_NO_KERNEL;
-}
+int og_dispatch_status(void) { return og_settings_now().wrong ? OG_ERR_CONFIG : OG_ERR_NO_KERNEL; }
 
 /* Returns the operation of a name, or OG_OP_COUNT. */
-static og_op find(const char *op) {
-    return op == NULL ? OG_OP_COUNT : og_op_find(op, strlen(op));
-}
+static og_op find(const char *op) { return op == NULL ? OG_OP_COUNT : og_op_find(op, strlen(op)); }
 
 const og_kernel *og_kernel_for(const char *op, size_t size, int *status) {
     const og_op id = find(op);

@@ -58,8 +58,7 @@ typedef struct og_many_hash {
     /* Fold the next n blocks of lane 0, and of every lane of a kernel, the first `busy` of which
      * hold messages, into their chaining values. */
     void (*fold_one)(void *user, og_fn kernel, og_many_lanes *lanes, size_t n);
-    void (*fold_lanes)(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
-                       size_t n);
+    void (*fold_lanes)(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n);
 } og_many_hash;
 
 /* The messages that have not been started. */
@@ -108,8 +107,7 @@ OG_MANY_INLINE void og_many_begin_end(const og_many_hash *hash, og_many_lanes *l
     l->ending[i] = 1;
 }
 
-OG_MANY_INLINE void og_many_begin(const og_many_hash *hash, og_many_lanes *l, size_t i,
-                                  og_many_queue *q) {
+OG_MANY_INLINE void og_many_begin(const og_many_hash *hash, og_many_lanes *l, size_t i, og_many_queue *q) {
     const size_t which = og_many_take(q);
     const og_message *m = &q->messages[which];
     hash->start(l->cv + i * hash->cv_size);
@@ -140,8 +138,7 @@ OG_MANY_INLINE void og_many_close(const og_many_hash *hash, og_many_lanes *l, si
 }
 
 /* Folds as many blocks as all lanes of a kernel have; returns how many lanes moved on. */
-OG_MANY_INLINE size_t og_many_fold(const og_many_hash *hash, void *user, og_many_lanes *l,
-                                   og_fn single) {
+OG_MANY_INLINE size_t og_many_fold(const og_many_hash *hash, void *user, og_many_lanes *l, og_fn single) {
     const og_kernel *kernel = og_many_kernel(hash->lanes, l->active, OG_MANY_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;
     const size_t busy = width < l->active ? width : l->active;
@@ -166,8 +163,8 @@ OG_MANY_INLINE size_t og_many_fold(const og_many_hash *hash, void *user, og_many
     return busy;
 }
 
-OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_lanes *l,
-                                og_many_queue *q, uint8_t *digests, og_fn single) {
+OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_lanes *l, og_many_queue *q,
+                                uint8_t *digests, og_fn single) {
     while (l->active > 0) {
         /* downwards, so that a lane which moves into a closed one has been looked at */
         for (size_t i = og_many_fold(hash, user, l, single); i-- > 0;) {
@@ -192,8 +189,8 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_la
 
 /* The digests of n >= 2 messages, which have been looked at; longest: the greatest length of all;
  * single: the kernel for one message; user: for the hash's folding. */
-OG_MANY_INLINE void og_many(const og_many_hash *hash, void *user, const og_message *messages,
-                            size_t n, size_t longest, og_fn single, uint8_t *digests) {
+OG_MANY_INLINE void og_many(const og_many_hash *hash, void *user, const og_message *messages, size_t n,
+                            size_t longest, og_fn single, uint8_t *digests) {
     og_many_queue q = {.messages = messages, .n = n};
     og_many_lanes l;
     og_many_order(&q, longest);

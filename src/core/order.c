@@ -17,7 +17,7 @@ typedef struct word {
 
 /* What a line says. */
 typedef struct line {
-    og_order order; /* kernel NULL: no kernel, but a comment or what the order is for */
+    og_order order;  /* kernel NULL: no kernel, but a comment or what the order is for */
     char wrong[160]; /* "" or what is wrong with it */
 } line;
 
@@ -41,9 +41,7 @@ static int next_word(const char **at, const char *end, word *w) {
     return w->len > 0;
 }
 
-static int is(word w, const char *text) {
-    return w.len == strlen(text) && memcmp(w.at, text, w.len) == 0;
-}
+static int is(word w, const char *text) { return w.len == strlen(text) && memcmp(w.at, text, w.len) == 0; }
 
 /* The length and start of a word for "%.*s", cut where it would leave no room for the reason. */
 #define SHOWN(w) ((w).len < 48 ? (int)(w).len : 48), (w).at
@@ -120,8 +118,7 @@ static line read_line(const char *at, const char *end) {
     uint64_t from;
     uint64_t cost;
     const og_op op = og_op_find(words[0].at, words[0].len);
-    const og_kernel *kernel =
-        op == OG_OP_COUNT ? NULL : og_kernel_find_n(op, words[1].at, words[1].len);
+    const og_kernel *kernel = op == OG_OP_COUNT ? NULL : og_kernel_find_n(op, words[1].at, words[1].len);
     if (op == OG_OP_COUNT) {
         fail(&l, "there is no operation '%.*s'", SHOWN(words[0]));
     } else if (kernel == NULL) {

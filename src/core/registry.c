@@ -38,21 +38,13 @@ const og_kernel *og_kernel_find_n(og_op op, const char *stem, size_t len) {
     return NULL;
 }
 
-size_t og_kernel_count(void) {
-    return og_kernels_count;
-}
+size_t og_kernel_count(void) { return og_kernels_count; }
 
-const og_kernel *og_kernel_at(size_t index) {
-    return index < og_kernels_count ? &og_kernels[index] : NULL;
-}
+const og_kernel *og_kernel_at(size_t index) { return index < og_kernels_count ? &og_kernels[index] : NULL; }
 
-size_t og_op_count(void) {
-    return OG_OP_COUNT;
-}
+size_t og_op_count(void) { return OG_OP_COUNT; }
 
-const char *og_op_at(size_t index) {
-    return index < OG_OP_COUNT ? og_op_names[index] : NULL;
-}
+const char *og_op_at(size_t index) { return index < OG_OP_COUNT ? og_op_names[index] : NULL; }
 
 const og_kernel *og_kernel_find(const char *op, const char *stem) {
     if (op == NULL || stem == NULL) {
@@ -62,6 +54,4 @@ const og_kernel *og_kernel_find(const char *op, const char *stem) {
     return id == OG_OP_COUNT ? NULL : og_kernel_find_n(id, stem, strlen(stem));
 }
 
-const char *og_default_order(void) {
-    return og_default_text;
-}
+const char *og_default_order(void) { return og_default_text; }

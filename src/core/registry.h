@@ -16,8 +16,8 @@ extern const size_t og_kernels_count;
 typedef struct og_order {
     og_op op;
     const og_kernel *kernel;
-    size_t from; /* bytes */
-    double cpb;  /* cycles per byte where it was measured */
+    size_t from;     /* bytes */
+    double cpb;      /* cycles per byte where it was measured */
     const char *cpu; /* how the identity of the processors begins that it is for; NULL: of all */
 } og_order;
 

@@ -130,13 +130,9 @@ const og_kernel *og_settings_forced(og_op op, int *by_program) {
     return kernel != NULL ? kernel : atomic_load(&environment.forced[op]);
 }
 
-void og_settings_force(og_op op, const og_kernel *kernel) {
-    atomic_store(&program.forced[op], kernel);
-}
+void og_settings_force(og_op op, const og_kernel *kernel) { atomic_store(&program.forced[op], kernel); }
 
-void og_settings_set_policy(og_policy policy) {
-    atomic_store(&program.policy, (int)policy + 1);
-}
+void og_settings_set_policy(og_policy policy) { atomic_store(&program.policy, (int)policy + 1); }
 
 int og_config_error(char *text, size_t size) {
     if (!og_settings_now().wrong) {
@@ -145,9 +141,9 @@ int og_config_error(char *text, size_t size) {
     og_config config;
     read_environment(&config, atomic_load(&environment.detected));
     if (text != NULL && size > 0) {
-        snprintf(text, size, "%s", config.error[0] != '\0'
-                                       ? config.error
-                                       : "an OLDGUARD_* variable was wrong at the first use");
+        snprintf(text, size, "%s",
+                 config.error[0] != '\0' ? config.error
+                                         : "an OLDGUARD_* variable was wrong at the first use");
     }
     return OG_ERR_CONFIG;
 }
@@ -155,8 +151,7 @@ int og_config_error(char *text, size_t size) {
 int og_kernel_usable(const og_kernel *kernel, char *why, size_t size) {
     char reason[160] = "no kernel";
     const og_settings settings = og_settings_now();
-    const int usable =
-        kernel != NULL && og_settings_can_run(&settings, kernel, reason, sizeof reason);
+    const int usable = kernel != NULL && og_settings_can_run(&settings, kernel, reason, sizeof reason);
     if (!usable && why != NULL && size > 0) {
         snprintf(why, size, "%s", reason);
     }

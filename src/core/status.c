@@ -36,6 +36,4 @@ const char *og_strerror(int status) {
     return "an unknown status";
 }
 
-const char *og_version(void) {
-    return OLDGUARD_VERSION;
-}
+const char *og_version(void) { return OLDGUARD_VERSION; }

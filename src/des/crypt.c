@@ -12,9 +12,7 @@
 #include "des/des_lanes.h"
 
 /* Of six bits, the lowest first: ./0-9A-Za-z. No table, since the hash may be a secret. */
-static char digit(int value) {
-    return (char)('.' + value + 7 * (value >= 12) + 6 * (value >= 38));
-}
+static char digit(int value) { return (char)('.' + value + 7 * (value >= 12) + 6 * (value >= 38)); }
 
 static int digit_value(char c) {
     if (c >= '.' && c <= '9') {
@@ -125,8 +123,7 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
     const og_kernel *kernel;
     lanes l;
     size_t done = 0;
-    while (done < n &&
-           (kernel = og_des_lanes_kernel(OG_OP_DES_CRYPT_LANES, n - done, alone)) != NULL) {
+    while (done < n && (kernel = og_des_lanes_kernel(OG_OP_DES_CRYPT_LANES, n - done, alone)) != NULL) {
         const size_t count = n - done < kernel->lanes ? n - done : kernel->lanes;
         hash_lanes(kernel, &l, passwords + done, settings + done, count, out + done);
         done += count;
@@ -150,6 +147,5 @@ int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DE
     }
     og_des_crypt25_fn *crypt25 = (og_des_crypt25_fn *)og_dispatch(OG_OP_DES_CRYPT25, 8);
     return crypt25 != NULL ? hash_alone(crypt25, password, setting, out)
-                           : og_crypt_des_many(&password, &setting, 1,
-                                               (char (*)[OG_CRYPT_DES_SIZE])out);
+                           : og_crypt_des_many(&password, &setting, 1, (char(*)[OG_CRYPT_DES_SIZE])out);
 }

@@ -12,6 +12,7 @@ right by 4 those of S-boxes 2, 4, 6, 8 lie there too: E costs nothing. P is part
 og_des_esp: half blocks are kept as what E makes of them, a field of six bits in each byte of 64
 bits. E and P are part of the tables.
 """
+
 import os
 import re
 import sys
@@ -31,10 +32,10 @@ def check(ip, fp, e, p, s):
     assert [ip[fp[i] - 1] for i in range(64)] == list(range(1, 65)), "FP does not invert IP"
     assert sorted(p) == list(range(1, 33)), "P is not a permutation"
     for box in range(8):
-        fields = e[6 * box:6 * box + 6]
+        fields = e[6 * box : 6 * box + 6]
         assert fields == [(4 * box + i - 1) % 32 + 1 for i in range(6)], "E is irregular"
         for row in range(4):
-            values = s[64 * box + 16 * row:64 * box + 16 * row + 16]
+            values = s[64 * box + 16 * row : 64 * box + 16 * row + 16]
             assert sorted(values) == list(range(16)), "S%d row %d is no permutation" % (box + 1, row)
 
 
@@ -89,10 +90,14 @@ def combine_expanded(e, p, s):
         table = []
         for field in range(64):
             value = look_up(s, box, field)
-            half = [(source - 1) // 4 == box and value >> (3 - (source - 1) % 4) & 1
-                    for source in p]
-            table.append(sum(1 << 8 * EXPANDED_ORDER.index(i // 6) + i % 6
-                             for i, source in enumerate(e) if half[source - 1]))
+            half = [(source - 1) // 4 == box and value >> (3 - (source - 1) % 4) & 1 for source in p]
+            table.append(
+                sum(
+                    1 << 8 * EXPANDED_ORDER.index(i // 6) + i % 6
+                    for i, source in enumerate(e)
+                    if half[source - 1]
+                )
+            )
         tables.append(table)
     return tables
 
@@ -102,8 +107,10 @@ def print_tables(tables, declaration, form, in_line):
     lines = ["const %s __attribute__((aligned(64))) = {" % declaration]
     for table in tables:
         lines.append("    {")
-        lines += ["        %s," % ", ".join(form % word for word in table[i:i + in_line])
-                  for i in range(0, 64, in_line)]
+        lines += [
+            "        %s," % ", ".join(form % word for word in table[i : i + in_line])
+            for i in range(0, 64, in_line)
+        ]
         lines.append("    },")
     return lines + ["};"]
 
@@ -115,17 +122,20 @@ def write(path, lines):
 
 
 def main():
-    import sbox_circuits    # from this folder: not there for who imports this file
+    import sbox_circuits  # from this folder: not there for who imports this file
+
     spec, out = sys.argv[1:]
     e, p, s = standard(spec)
-    lines = ["/* Derived from fips46.h by derive_tables.py: do not edit. */",
-             '#include "des/des_tables.h"', ""]
+    lines = [
+        "/* Derived from fips46.h by derive_tables.py: do not edit. */",
+        '#include "des/des_tables.h"',
+        "",
+    ]
     lines += print_tables(combine(p, s), "uint32_t og_des_sp[8][64]", "0x%08x", 8)
     lines += print_tables(combine_expanded(e, p, s), "uint64_t og_des_esp[8][64]", "0x%016xu", 4)
     write(out, lines + [""])
     circuits = sbox_circuits.load(os.path.join(os.path.dirname(spec), "sbox_circuits.txt"), s)
-    write(os.path.join(os.path.dirname(out), "des_sboxes.h"),
-          sbox_circuits.header(circuits, e, p, s))
+    write(os.path.join(os.path.dirname(out), "des_sboxes.h"), sbox_circuits.header(circuits, e, p, s))
 
 
 if __name__ == "__main__":

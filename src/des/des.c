@@ -17,13 +17,9 @@ size_t og_des_key_size(og_des_cipher cipher) {
     return (unsigned)cipher <= OG_DES_EDE3 ? OG_DES_KEY_SIZE * ((size_t)cipher + 1) : 0;
 }
 
-static int is_triple(const og_des_ctx *ctx) {
-    return ctx->cipher != OG_DES;
-}
+static int is_triple(const og_des_ctx *ctx) { return ctx->cipher != OG_DES; }
 
-static og_op ecb_op(const og_des_ctx *ctx) {
-    return is_triple(ctx) ? OG_OP_DES3_ECB : OG_OP_DES_ECB;
-}
+static og_op ecb_op(const og_des_ctx *ctx) { return is_triple(ctx) ? OG_OP_DES3_ECB : OG_OP_DES_ECB; }
 
 static og_op cbc_op(const og_des_ctx *ctx, int encrypt) {
     if (encrypt) {
@@ -33,8 +29,8 @@ static og_op cbc_op(const og_des_ctx *ctx, int encrypt) {
 }
 
 /* The forward cipher, which every mode but ECB and CBC decryption runs on. */
-static void encrypt_blocks(const og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out,
-                           const uint8_t *in, size_t nblocks) {
+static void encrypt_blocks(const og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
+                           size_t nblocks) {
     ecb(out, in, nblocks, ctx->ks, 1);
 }
 
@@ -72,8 +68,8 @@ static void stream_bytes(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_
 
 /* CTR and CFB64 decryption: the cipher's inputs are known ahead. Whole blocks, and with them the key
  * stream of one more, where only some bytes of it are at hand, into ctx->stream. */
-static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
-                         size_t nblocks, int one_more) {
+static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t nblocks,
+                         int one_more) {
     uint8_t pad[8 * (AHEAD + 1)];
     while (nblocks > 0 || one_more) {
         const size_t n = nblocks < AHEAD ? nblocks : AHEAD;
@@ -198,9 +194,8 @@ static int set_keys(og_des_ctx *ctx, const uint8_t *key, unsigned checks) {
     return OG_OK;
 }
 
-static int init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt,
-                const uint8_t *key, size_t key_size, const uint8_t *iv, size_t iv_size,
-                unsigned checks) {
+static int init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
+                size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks) {
     if ((unsigned)cipher > OG_DES_EDE3 || (unsigned)mode > OG_CTR) {
         return OG_ERR_ARGUMENT;
     }
@@ -219,9 +214,8 @@ static int init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int enc
     return set_keys(ctx, key, checks);
 }
 
-int og_des_init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt,
-                const uint8_t *key, size_t key_size, const uint8_t *iv, size_t iv_size,
-                unsigned checks) {
+int og_des_init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
+                size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks) {
     if (ctx == NULL) {
         return OG_ERR_NULL;
     }
@@ -298,9 +292,9 @@ void og_des_wipe(og_des_ctx *ctx) {
     }
 }
 
-int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
-                 size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out,
-                 const uint8_t *in, size_t size) {
+int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key, size_t key_size,
+                 const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out, const uint8_t *in,
+                 size_t size) {
     og_des_ctx ctx;
     int status = og_des_init(&ctx, cipher, mode, encrypt, key, key_size, iv, iv_size, checks);
     if (status == OG_OK) {

@@ -37,8 +37,8 @@ typedef uint64_t tables[8][64];
 
 /* The bits of the salt in both words of the expanded form. */
 static uint64_t exchange_mask(uint32_t salt) {
-    const uint32_t mask = (salt & 63) | (salt >> 6 & 63) << 16 | (salt >> 12 & 63) << 8 |
-                          (salt >> 18 & 63) << 24;
+    const uint32_t mask =
+        (salt & 63) | (salt >> 6 & 63) << 16 | (salt >> 12 & 63) << 8 | (salt >> 18 & 63) << 24;
     return (uint64_t)mask << 32 | mask;
 }
 
@@ -95,8 +95,7 @@ static inline uint64_t add_round(tables t, uint64_t z, uint64_t sum) {
     uint32_t from_48 = (uint32_t)(z >> 48);
     APART(from_48);
     uint64_t a = sum ^ t[0][low & 0xff] ^ t[3][low >> 24] ^ t[1][low >> 8 & 0xff] ^ t[4][high & 0xff];
-    uint64_t b = t[7][z >> 56] ^ t[2][low >> 16 & 0xff] ^ t[5][high >> 8 & 0xff] ^
-                 t[6][from_48 & 0xff];
+    uint64_t b = t[7][z >> 56] ^ t[2][low >> 16 & 0xff] ^ t[5][high >> 8 & 0xff] ^ t[6][from_48 & 0xff];
     APART(a);
     APART(b);
     return a ^ b;

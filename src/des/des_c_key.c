@@ -13,9 +13,7 @@
 #include "catalogue.h"
 #include "des/des_schedule.h"
 
-__attribute__((noinline)) static void expand(og_des_key *ks, const uint8_t key[8]) {
-    des_schedule(ks, key);
-}
+__attribute__((noinline)) static void expand(og_des_key *ks, const uint8_t key[8]) { des_schedule(ks, key); }
 
 void og_des_c_key(og_des_key *ks, const uint8_t key[8]) {
     expand(ks, key);

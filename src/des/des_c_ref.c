@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel: des_c_ref
- * op: des.key des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec des.crypt25 des3.ecb des3.cbc_enc des3.cbc_dec
+ * op: des.key des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec
+ * op: des.crypt25 des3.ecb des3.cbc_enc des3.cbc_dec
  * lanes: 1
  * constant-time: no
  * min-size: 0
@@ -34,9 +35,7 @@ static void choose_1(const uint8_t key[8], uint32_t cd[2]) {
     }
 }
 
-static uint32_t rotate_28(uint32_t half, unsigned n) {
-    return (half << n | half >> (28 - n)) & 0x0fffffff;
-}
+static uint32_t rotate_28(uint32_t half, unsigned n) { return (half << n | half >> (28 - n)) & 0x0fffffff; }
 
 /* Permuted choice 2 into the fields of og_des_key. */
 static void choose_2(const uint32_t cd[2], uint32_t k[2]) {
@@ -145,9 +144,7 @@ static void block3(uint32_t data[2], const og_des_key *ks, int encrypt) {
 #define NAME(operation) og_des_c_ref_##operation
 #include "des/des_modes.h"
 
-void og_des_c_ref_encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) {
-    block1(data, ks, encrypt);
-}
+void og_des_c_ref_encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) { block1(data, ks, encrypt); }
 
 /* Bit 1 of the standard lowest, instead of highest. */
 static uint32_t reverse(uint32_t half) {

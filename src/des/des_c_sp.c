@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel: des_c_sp
- * op: des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec des3.ecb des3.cbc_enc des3.cbc_dec
+ * op: des.encrypt1 des.encrypt2 des.encrypt3 des.decrypt3 des.ecb des.cbc_enc des.cbc_dec
+ * op: des3.ecb des3.cbc_enc des3.cbc_dec
  * lanes: 1
  * constant-time: no
  * min-size: 0

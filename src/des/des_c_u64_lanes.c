@@ -53,8 +53,8 @@ __attribute__((always_inline)) static inline void round_of(uint64_t *left, const
                                                            const uint64_t *key, uint64_t carried,
                                                            const uint64_t *salted) {
 #define PLACE(i) (fips46_PC2[i] - 1 + (fips46_PC2[i] > HALF ? HALF : 0))
-#define DES_SLICE_INPUT(i)                                                                       \
-    (right[fips46_E[i] - 1] ^ key[PLACE(i)] ^ (des_sbox_changed[i] ? carried : 0) ^              \
+#define DES_SLICE_INPUT(i)                                                          \
+    (right[fips46_E[i] - 1] ^ key[PLACE(i)] ^ (des_sbox_changed[i] ? carried : 0) ^ \
      (salted != NULL && (i) % 24 < SALT ? salted[(i) % 24] : 0))
     DES_SLICE_BOXES(left);
 }
@@ -69,9 +69,8 @@ static void salt_round(uint64_t salted[SALT], const uint64_t masks[SALT], const 
 }
 
 /* Sixteen rounds and the exchange of the halves. decrypt: the round keys backwards. */
-__attribute__((always_inline)) static inline void pass(uint64_t **left, uint64_t **right,
-                                                       const lane_key key, int decrypt,
-                                                       const uint64_t *masks) {
+__attribute__((always_inline)) static inline void pass(uint64_t **left, uint64_t **right, const lane_key key,
+                                                       int decrypt, const uint64_t *masks) {
     uint64_t salted[SALT];
     unsigned base = decrypt ? HALF : 0;
     for (unsigned round = 0; round < 16; round++) {
@@ -107,8 +106,8 @@ static void permute_back(uint64_t m[64], const uint64_t *left, const uint64_t *r
     }
 }
 
-static inline void chained(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys,
-                           uint8_t *iv, lane_key *slices, unsigned passes) {
+static inline void chained(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys, uint8_t *iv,
+                           lane_key *slices, unsigned passes) {
     uint64_t m[DES_SLICE_LANES], chain[DES_SLICE_LANES], bits[64];
     for (unsigned i = 0; i < passes; i++) {
         expand(slices[i], keys + i * 8 * DES_SLICE_LANES);
@@ -159,14 +158,14 @@ void og_des_c_u64_lanes_lanes(uint8_t *out, const uint8_t *in, size_t nblocks, c
     og_burn_deep_stack();
 }
 
-void og_des_c_u64_lanes_des3_lanes(uint8_t *out, const uint8_t *in, size_t nblocks,
-                                   const uint8_t *keys, uint8_t *iv) {
+void og_des_c_u64_lanes_des3_lanes(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys,
+                                   uint8_t *iv) {
     chained3(out, in, nblocks, keys, iv);
     og_burn_deep_stack();
 }
 
-__attribute__((noinline)) static void crypt_all(uint8_t *blocks, const uint8_t *keys,
-                                                const uint64_t *salts, size_t iterations) {
+__attribute__((noinline)) static void crypt_all(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
+                                                size_t iterations) {
     lane_key key;
     uint64_t m[DES_SLICE_LANES], masks[SALT], bits[64];
     expand(key, keys);

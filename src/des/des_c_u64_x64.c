@@ -77,8 +77,7 @@ static void crypt_lanes(state *s, uint64_t m[64]) {
     des_slice_transpose(m);
 }
 
-static void set_keys(state *s, round_keys *keys, unsigned passes, const og_des_key *ks,
-                     int encrypt) {
+static void set_keys(state *s, round_keys *keys, unsigned passes, const og_des_key *ks, int encrypt) {
     s->keys = keys;
     s->passes = passes;
     for (unsigned i = 0; i < passes; i++) {
@@ -96,8 +95,9 @@ static unsigned load(uint64_t m[DES_SLICE_LANES], const uint8_t *in, size_t nblo
     return n;
 }
 
-__attribute__((noinline)) static void ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
-                       int encrypt, round_keys *keys, unsigned passes) {
+__attribute__((noinline)) static void ecb(uint8_t *out, const uint8_t *in, size_t nblocks,
+                                          const og_des_key *ks, int encrypt, round_keys *keys,
+                                          unsigned passes) {
     state s;
     uint64_t m[DES_SLICE_LANES];
     set_keys(&s, keys, passes, ks, encrypt);
@@ -116,8 +116,9 @@ __attribute__((noinline)) static void ecb(uint8_t *out, const uint8_t *in, size_
     og_wipe(keys, passes * sizeof *keys);
 }
 
-__attribute__((noinline)) static void cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
-                           uint8_t iv[8], round_keys *keys, unsigned passes) {
+__attribute__((noinline)) static void cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks,
+                                              const og_des_key *ks, uint8_t iv[8], round_keys *keys,
+                                              unsigned passes) {
     state s;
     uint64_t m[DES_SLICE_LANES], before[DES_SLICE_LANES + 1];
     set_keys(&s, keys, passes, ks, 0);
@@ -147,22 +148,22 @@ void og_des_c_u64_x64_ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const
     og_burn_deep_stack();
 }
 
-void og_des_c_u64_x64_cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks,
-                              const og_des_key *ks, uint8_t iv[8]) {
+void og_des_c_u64_x64_cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+                              uint8_t iv[8]) {
     round_keys keys[1];
     cbc_dec(out, in, nblocks, ks, iv, keys, 1);
     og_burn_deep_stack();
 }
 
-void og_des_c_u64_x64_des3_ecb(uint8_t *out, const uint8_t *in, size_t nblocks,
-                               const og_des_key *ks, int encrypt) {
+void og_des_c_u64_x64_des3_ecb(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+                               int encrypt) {
     round_keys keys[3];
     ecb(out, in, nblocks, ks, encrypt, keys, 3);
     og_burn_deep_stack();
 }
 
-void og_des_c_u64_x64_des3_cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks,
-                                   const og_des_key *ks, uint8_t iv[8]) {
+void og_des_c_u64_x64_des3_cbc_dec(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
+                                   uint8_t iv[8]) {
     round_keys keys[3];
     cbc_dec(out, in, nblocks, ks, iv, keys, 3);
     og_burn_deep_stack();

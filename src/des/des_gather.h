@@ -12,8 +12,8 @@
 #include <emmintrin.h>
 #endif
 
-static inline void og_des_copy_blocks(uint8_t *to, size_t to_stride, const uint8_t *from,
-                                      size_t from_stride, size_t n) {
+static inline void og_des_copy_blocks(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride,
+                                      size_t n) {
     for (size_t t = 0; t < n; t++) {
         memcpy(to + to_stride * t, from + from_stride * t, 8);
     }
@@ -36,8 +36,7 @@ static inline void og_des_gather_pair(uint8_t *to, size_t stride, const uint8_t 
 }
 
 /* And back. */
-static inline void og_des_scatter_pair(uint8_t *a, uint8_t *b, const uint8_t *from, size_t stride,
-                                       size_t n) {
+static inline void og_des_scatter_pair(uint8_t *a, uint8_t *b, const uint8_t *from, size_t stride, size_t n) {
 #ifdef __SSE2__
     for (size_t t = 0; t < n; t += 2) {
         const __m128i x = _mm_loadu_si128((const __m128i *)(from + stride * t));

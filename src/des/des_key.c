@@ -35,9 +35,7 @@ int og_des_key_fix_parity(uint8_t key[OG_DES_KEY_SIZE]) {
 }
 
 /* 1 where two keys differ in parity bits alone: they have the same schedule. */
-static int is_same(uint64_t a, uint64_t b) {
-    return ((a ^ b) & ~LOWEST_BITS) == 0;
-}
+static int is_same(uint64_t a, uint64_t b) { return ((a ^ b) & ~LOWEST_BITS) == 0; }
 
 /* Parity apart, the weak and semi-weak keys are those whose C and D registers consist of repeated
  * bit pairs, so that the schedule has one or two different round keys (SP 800-67 section 3.3.2
@@ -47,8 +45,7 @@ static int is_same(uint64_t a, uint64_t b) {
 static int is_weak(uint64_t key) {
     const uint64_t c = 0x00e000e000f000f0u;
     const uint64_t d = 0x001e001e000e000eu;
-    return all_or_none(key, c) & all_or_none(key, c << 8) & all_or_none(key, d) &
-           all_or_none(key, d << 8);
+    return all_or_none(key, c) & all_or_none(key, c << 8) & all_or_none(key, d) & all_or_none(key, d << 8);
 }
 
 int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]) {

@@ -31,9 +31,7 @@ static size_t blocks_left(const og_des_stream *s) {
     return s->has_head + s->body + s->has_tail + (s->rest != 0);
 }
 
-static size_t key_count(const og_des_job *job) {
-    return job->cipher == OG_DES ? 1 : 3;
-}
+static size_t key_count(const og_des_job *job) { return job->cipher == OG_DES ? 1 : 3; }
 
 static void copy_lane(const og_des_job *job, lanes *l, size_t to, size_t from) {
     for (size_t i = 0; i < key_count(job); i++) {
@@ -44,8 +42,7 @@ static void copy_lane(const og_des_job *job, lanes *l, size_t to, size_t from) {
     l->streams[to] = l->streams[from];
 }
 
-static const uint8_t *start(const og_des_job *job, og_des_stream *s, size_t index,
-                            uint8_t chain[8]) {
+static const uint8_t *start(const og_des_job *job, og_des_stream *s, size_t index, uint8_t chain[8]) {
     *s = (og_des_stream){.index = index};
     return job->begin(job->of, s, chain);
 }
@@ -85,8 +82,7 @@ static size_t choose_steps(const lanes *l) {
         alive -= left[steps - 1];
         done += alive;
         /* done / cost > best_done / best's cost */
-        if (done * (SETUP_COST + STEP_COST * best) >
-            best_done * (SETUP_COST + STEP_COST * steps)) {
+        if (done * (SETUP_COST + STEP_COST * best) > best_done * (SETUP_COST + STEP_COST * steps)) {
             best = steps;
             best_done = done;
         }
@@ -121,8 +117,7 @@ static void gather_feedback(const og_des_stream *s, uint8_t *to, size_t stride, 
 }
 
 /* CFB64 and OFB: adds the key stream; moves on. chain: where CFB64 wants the last whole block. */
-static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, size_t steps,
-                       uint8_t *chain) {
+static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, size_t steps, uint8_t *chain) {
     const size_t n = s->body < steps ? s->body : steps;
     for (size_t t = 0; t < n; t++) {
         const uint64_t sum = og_load64le(s->in + 8 * t) ^ og_load64le(stream + stride * t);
@@ -229,13 +224,12 @@ static size_t shortest_body(const og_des_job *job, const lanes *l) {
 
 /* What is left of a stream, by the kernels for one message. chain gets the last chaining value of
  * a MAC. */
-static int run_alone(const og_des_job *job, const og_des_stream *s, const uint8_t *key,
-                     uint8_t chain[8]) {
+static int run_alone(const og_des_job *job, const og_des_stream *s, const uint8_t *key, uint8_t chain[8]) {
     static const og_des_mode modes[] = {OG_CBC, OG_CFB64, OG_OFB, OG_CBC};
     og_des_ctx ctx;
     uint8_t scratch[SCRATCH];
-    int status = og_des_init(&ctx, job->cipher, modes[job->chain], 1, key,
-                             og_des_key_size(job->cipher), chain, 8, OG_DES_CHECK_NONE);
+    int status = og_des_init(&ctx, job->cipher, modes[job->chain], 1, key, og_des_key_size(job->cipher),
+                             chain, 8, OG_DES_CHECK_NONE);
     if (status == OG_OK && job->chain != OG_CHAIN_MAC) {
         status = og_des_update(&ctx, s->out, s->in, 8 * s->body + s->rest);
     } else if (status == OG_OK) {
@@ -332,8 +326,7 @@ static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kern
 
 int og_des_lanes(const og_des_job *job) {
     const og_op op = job->cipher == OG_DES ? OG_OP_DES_LANES : OG_OP_DES3_LANES;
-    const og_fn alone =
-        og_dispatch(job->cipher == OG_DES ? OG_OP_DES_CBC_ENC : OG_OP_DES3_CBC_ENC, 8);
+    const og_fn alone = og_dispatch(job->cipher == OG_DES ? OG_OP_DES_CBC_ENC : OG_OP_DES3_CBC_ENC, 8);
     const og_kernel *kernel = og_des_lanes_kernel(op, job->n, alone);
     if (kernel != NULL) {
         return run_lanes(job, op, alone, kernel);

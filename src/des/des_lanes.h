@@ -32,7 +32,7 @@ typedef struct og_des_stream {
 typedef struct og_des_job {
     og_des_cipher cipher;
     og_des_chain chain;
-    size_t n; /* messages */
+    size_t n;       /* messages */
     const void *of; /* what begin and end know of them */
     /* Message s->index, as it starts: everything else of s is zero. Writes the first chaining value
      * and returns the cipher's key. */
@@ -49,8 +49,8 @@ int og_des_lanes(const og_des_job *job);
 static inline const og_kernel *og_des_lanes_kernel(og_op op, size_t messages, og_fn alone) {
     const size_t size = 8 * (messages < OG_DES_LANES ? messages : OG_DES_LANES);
     const og_kernel *kernel = og_dispatch_kernel(op, size);
-    const int pays = kernel != NULL && kernel->lanes <= OG_DES_LANES &&
-                     (alone == NULL || size >= kernel->min_size);
+    const int pays =
+        kernel != NULL && kernel->lanes <= OG_DES_LANES && (alone == NULL || size >= kernel->min_size);
     return pays ? kernel : NULL;
 }
 

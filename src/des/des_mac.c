@@ -93,8 +93,7 @@ static int set_keys(og_des_mac_ctx *ctx, const uint8_t *key, size_t key_size, un
 
 static int goes_together(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher) {
     return (unsigned)algorithm <= OG_MAC_CMAC && (unsigned)padding <= OG_MAC_PAD_LENGTH &&
-           (algorithm == OG_MAC_CMAC) == (padding == OG_MAC_PAD_OWN) &&
-           (unsigned)cipher <= OG_DES_EDE3 &&
+           (algorithm == OG_MAC_CMAC) == (padding == OG_MAC_PAD_OWN) && (unsigned)cipher <= OG_DES_EDE3 &&
            (algorithm != OG_MAC_RETAIL || cipher == OG_DES_EDE);
 }
 
@@ -197,9 +196,9 @@ void og_des_mac_wipe(og_des_mac_ctx *ctx) {
     }
 }
 
-int og_des_mac(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
-               const uint8_t *key, size_t key_size, const void *data, size_t size, unsigned checks,
-               uint8_t *mac, size_t mac_size) {
+int og_des_mac(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher, const uint8_t *key,
+               size_t key_size, const void *data, size_t size, unsigned checks, uint8_t *mac,
+               size_t mac_size) {
     og_des_mac_ctx ctx;
     int status = og_des_mac_init(&ctx, algorithm, padding, cipher, key, key_size, size, checks);
     if (status == OG_OK) {

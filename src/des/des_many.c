@@ -121,8 +121,7 @@ int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_c
                     uint8_t (*macs)[OG_DES_MAC_SIZE]) {
     const int retail = algorithm == OG_MAC_RETAIL;
     if ((unsigned)cipher > OG_DES_EDE3 || (algorithm != OG_MAC_CBC && !retail) ||
-        (retail && cipher != OG_DES_EDE) || padding < OG_MAC_PAD_ZEROS ||
-        padding > OG_MAC_PAD_LENGTH) {
+        (retail && cipher != OG_DES_EDE) || padding < OG_MAC_PAD_ZEROS || padding > OG_MAC_PAD_LENGTH) {
         return OG_ERR_ARGUMENT;
     }
     if (n > 0 && (messages == NULL || macs == NULL)) {
@@ -138,10 +137,7 @@ int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_c
             return OG_ERR_TOO_LONG;
         }
     }
-    const many all = {.messages = messages,
-                      .padding = padding,
-                      .retail = retail,
-                      .macs = macs};
+    const many all = {.messages = messages, .padding = padding, .retail = retail, .macs = macs};
     og_des_job job = {.cipher = retail ? OG_DES : cipher,
                       .chain = OG_CHAIN_MAC,
                       .n = n,

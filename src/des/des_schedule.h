@@ -18,8 +18,7 @@
 #include "des/fips46.h"
 
 /* The rounds (from 0) that stand in the bytes of the two words; the shift before the second's first. */
-static const uint8_t des_schedule_rounds[2][8] = {{15, 1, 2, 3, 4, 5, 6, 7},
-                                                  {8, 9, 10, 11, 12, 13, 14, 0}};
+static const uint8_t des_schedule_rounds[2][8] = {{15, 1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 0}};
 #define DES_SCHEDULE_SHIFT 15
 
 /* Exchanges the bits of x at mask with those n places higher. */

@@ -22,30 +22,29 @@ static inline void des_slice_transpose(uint64_t m[64]) {
     }
 }
 
-#define DES_SLICE_BOX(left, number)                                                              \
-    do {                                                                                         \
-        enum { at = 6 * (number - 1) };                                                          \
-        uint64_t out[4];                                                                         \
-        des_sbox_##number(DES_SLICE_INPUT(at), DES_SLICE_INPUT(at + 1), DES_SLICE_INPUT(at + 2), \
-                          DES_SLICE_INPUT(at + 3), DES_SLICE_INPUT(at + 4),                      \
-                          DES_SLICE_INPUT(at + 5), out);                                         \
-        for (unsigned i = 0; i < 4; i++) {                                                       \
-            left[des_sbox_place[4 * (number - 1) + i]] ^= out[i];                                \
-        }                                                                                        \
+#define DES_SLICE_BOX(left, number)                                                                        \
+    do {                                                                                                   \
+        enum { at = 6 * (number - 1) };                                                                    \
+        uint64_t out[4];                                                                                   \
+        des_sbox_##number(DES_SLICE_INPUT(at), DES_SLICE_INPUT(at + 1), DES_SLICE_INPUT(at + 2),           \
+                          DES_SLICE_INPUT(at + 3), DES_SLICE_INPUT(at + 4), DES_SLICE_INPUT(at + 5), out); \
+        for (unsigned i = 0; i < 4; i++) {                                                                 \
+            left[des_sbox_place[4 * (number - 1) + i]] ^= out[i];                                          \
+        }                                                                                                  \
     } while (0)
 
 /* left ^= P(S(...)) ^ P(S(0)). The user defines DES_SLICE_INPUT(i): bit i of what the S-boxes
  * read, counted from 0. */
-#define DES_SLICE_BOXES(left)                                                                    \
-    do {                                                                                         \
-        DES_SLICE_BOX(left, 1);                                                                  \
-        DES_SLICE_BOX(left, 2);                                                                  \
-        DES_SLICE_BOX(left, 3);                                                                  \
-        DES_SLICE_BOX(left, 4);                                                                  \
-        DES_SLICE_BOX(left, 5);                                                                  \
-        DES_SLICE_BOX(left, 6);                                                                  \
-        DES_SLICE_BOX(left, 7);                                                                  \
-        DES_SLICE_BOX(left, 8);                                                                  \
+#define DES_SLICE_BOXES(left)   \
+    do {                        \
+        DES_SLICE_BOX(left, 1); \
+        DES_SLICE_BOX(left, 2); \
+        DES_SLICE_BOX(left, 3); \
+        DES_SLICE_BOX(left, 4); \
+        DES_SLICE_BOX(left, 5); \
+        DES_SLICE_BOX(left, 6); \
+        DES_SLICE_BOX(left, 7); \
+        DES_SLICE_BOX(left, 8); \
     } while (0)
 
 #endif

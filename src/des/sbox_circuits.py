@@ -4,11 +4,16 @@
 The file's head says how it is written. A circuit that is wrong for one of the 64 inputs stops the
 build.
 """
+
 import re
 
 INPUTS, OUTPUTS = 6, 4
-OPERATIONS = {"^": lambda a, b: a ^ b, "&": lambda a, b: a & b, "|": lambda a, b: a | b,
-              "~": lambda a, b: a & ~b}
+OPERATIONS = {
+    "^": lambda a, b: a ^ b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "~": lambda a, b: a & ~b,
+}
 
 
 class Circuit:
@@ -54,8 +59,7 @@ def prove(circuits, s):
     inputs = [sum((x >> i & 1) << x for x in range(64)) for i in range(INPUTS)]
     for box, circuit in enumerate(circuits):
         for i, got in enumerate(circuit.run(inputs)):
-            wanted = sum(((value(s, box, x) ^ value(s, box, 0)) >> (3 - i) & 1) << x
-                         for x in range(64))
+            wanted = sum(((value(s, box, x) ^ value(s, box, 0)) >> (3 - i) & 1) << x for x in range(64))
             assert got == wanted, "the circuit of S%d is wrong at output %d" % (box + 1, i + 1)
 
 
@@ -75,24 +79,33 @@ def load(path, s):
 
 def header(circuits, e, p, s):
     changed = complements(e, p, s)
-    lines = ["/* Derived from sbox_circuits.txt by derive_tables.py: do not edit. */", "",
-             "/* S(x) ^ S(0) in the lanes of words: out[0] to out[3] from x0 to x5, both in the",
-             " * standard's order. */"]
+    lines = [
+        "/* Derived from sbox_circuits.txt by derive_tables.py: do not edit. */",
+        "",
+        "/* S(x) ^ S(0) in the lanes of words: out[0] to out[3] from x0 to x5, both in the",
+        " * standard's order. */",
+    ]
     forms = {"^": "%s ^ %s", "&": "%s & %s", "|": "%s | %s", "~": "%s & ~%s"}
     for box, circuit in enumerate(circuits, 1):
-        lines += ["static inline void des_sbox_%d(uint64_t x0, uint64_t x1, uint64_t x2,"
-                  " uint64_t x3," % box,
-                  "                               uint64_t x4, uint64_t x5, uint64_t out[4]) {"]
+        lines += [
+            "static inline void des_sbox_%d(uint64_t x0, uint64_t x1, uint64_t x2," " uint64_t x3," % box,
+            "                               uint64_t x4, uint64_t x5, uint64_t out[4]) {",
+        ]
         for i, (operation, a, b) in enumerate(circuit.gates, INPUTS):
-            lines.append("    const uint64_t x%d = %s;"
-                         % (i, forms[operation] % ("x%d" % a, "x%d" % b)))
+            lines.append("    const uint64_t x%d = %s;" % (i, forms[operation] % ("x%d" % a, "x%d" % b)))
         lines += ["    out[%d] = x%d;" % (i, signal) for i, signal in enumerate(circuit.outs)]
         lines += ["}", ""]
-    lines += ["/* Inputs of the eight S-boxes: is it a bit of the half block that S(0) changes? */",
-              "static const uint8_t des_sbox_changed[48] = {"]
-    lines += ["    %s," % ", ".join(map(str, changed[i:i + 24])) for i in (0, 24)]
-    lines += ["};", "", "/* Where P puts each output of the S-boxes, from 0. */",
-              "static const uint8_t des_sbox_place[32] = {"]
+    lines += [
+        "/* Inputs of the eight S-boxes: is it a bit of the half block that S(0) changes? */",
+        "static const uint8_t des_sbox_changed[48] = {",
+    ]
+    lines += ["    %s," % ", ".join(map(str, changed[i : i + 24])) for i in (0, 24)]
+    lines += [
+        "};",
+        "",
+        "/* Where P puts each output of the S-boxes, from 0. */",
+        "static const uint8_t des_sbox_place[32] = {",
+    ]
     places = [p.index(i + 1) for i in range(32)]
-    lines += ["    %s," % ", ".join(map(str, places[i:i + 16])) for i in (0, 16)]
+    lines += ["    %s," % ", ".join(map(str, places[i : i + 16])) for i in (0, 16)]
     return lines + ["};", ""]

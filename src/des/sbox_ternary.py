@@ -4,6 +4,7 @@
 The file's head says how it is written. A circuit that is wrong for one of the 64 inputs stops the
 build.
 """
+
 import re
 
 INPUTS, OUTPUTS, LANES = 6, 4, 64

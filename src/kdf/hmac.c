@@ -51,8 +51,7 @@ static int start(og_hash hash, union og_hash_ctx *ctx, const uint8_t key[BLOCK],
 static int fit_key(og_hash hash, const void *key, size_t key_size, uint8_t block[BLOCK]) {
     memset(block, 0, BLOCK);
     if (key_size > BLOCK) {
-        return hash == OG_HASH_SHA1 ? og_sha1(key, key_size, block)
-                                    : og_whirlpool(key, key_size, block);
+        return hash == OG_HASH_SHA1 ? og_sha1(key, key_size, block) : og_whirlpool(key, key_size, block);
     }
     if (key_size > 0) {
         memcpy(block, key, key_size);
@@ -105,8 +104,7 @@ int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac) {
     return status;
 }
 
-int og_hmac(og_hash hash, const void *key, size_t key_size, const void *data, size_t size,
-            uint8_t *mac) {
+int og_hmac(og_hash hash, const void *key, size_t key_size, const void *data, size_t size, uint8_t *mac) {
     if (mac == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }

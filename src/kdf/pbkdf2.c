@@ -8,8 +8,7 @@
 #include "core/wipe.h"
 
 /* U_1 = HMAC(password, salt || INT(index)). */
-static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint32_t index,
-                 uint8_t *u) {
+static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint32_t index, uint8_t *u) {
     og_hmac_ctx ctx = *key;
     uint8_t number[4];
     og_store32be(number, index);
@@ -51,8 +50,8 @@ static int derive(const og_hmac_ctx *key, const void *salt, size_t salt_size, ui
     return status;
 }
 
-int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt,
-              size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size) {
+int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt, size_t salt_size,
+              uint64_t iterations, uint8_t *out, size_t out_size) {
     if (out == NULL || (salt == NULL && salt_size > 0)) {
         return OG_ERR_NULL;
     }
@@ -66,9 +65,8 @@ int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const vo
     int status = og_hmac_init(&key, hash, password, password_size);
     if (status == OG_OK) {
         const uint64_t blocks = (out_size - 1) / og_hash_size(hash) + 1;
-        status = blocks > UINT32_MAX
-                     ? OG_ERR_TOO_LONG
-                     : derive(&key, salt, salt_size, iterations, out, out_size);
+        status =
+            blocks > UINT32_MAX ? OG_ERR_TOO_LONG : derive(&key, salt, salt_size, iterations, out, out_size);
     }
     og_wipe(&key, sizeof key);
     return status;

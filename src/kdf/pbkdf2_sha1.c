@@ -43,9 +43,7 @@ static inline words load(const void *p) {
     return w;
 }
 
-static inline void store(void *p, words w) {
-    memcpy(p, &w, sizeof w);
-}
+static inline void store(void *p, words w) { memcpy(p, &w, sizeof w); }
 
 /* Words to and from big-endian bytes. */
 typedef words swap_fn(words);
@@ -85,9 +83,10 @@ static inline void compress(work *w, const og_kernel *lanes, og_sha1_blocks_fn *
 }
 
 /* What is called with a constant `swap_words` has no call in it. */
-__attribute__((always_inline)) static inline void
-iterate_with(swap_fn *swap_words, work *w, const og_kernel *lanes, og_sha1_blocks_fn *single,
-             size_t width, const og_hmac_ctx *key, uint64_t iterations) {
+__attribute__((always_inline)) static inline void iterate_with(swap_fn *swap_words, work *w,
+                                                               const og_kernel *lanes,
+                                                               og_sha1_blocks_fn *single, size_t width,
+                                                               const og_hmac_ctx *key, uint64_t iterations) {
     for (uint64_t done = 1; done < iterations; done++) {
         compress(w, lanes, single, width, key->inner.sha1.cv);
         for (size_t i = 0; i < width; i++) {
@@ -111,9 +110,9 @@ static void iterate(work *w, const og_kernel *lanes, og_sha1_blocks_fn *single, 
 }
 
 #ifdef __SSE2__
-__attribute__((target("ssse3"))) static void
-iterate_ssse3(work *w, const og_kernel *lanes, og_sha1_blocks_fn *single, size_t width,
-              const og_hmac_ctx *key, uint64_t iterations) {
+__attribute__((target("ssse3"))) static void iterate_ssse3(work *w, const og_kernel *lanes,
+                                                           og_sha1_blocks_fn *single, size_t width,
+                                                           const og_hmac_ctx *key, uint64_t iterations) {
     iterate_with(swap_ssse3, w, lanes, single, width, key, iterations);
 }
 #endif

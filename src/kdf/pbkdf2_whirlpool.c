@@ -70,8 +70,7 @@ static void by_blocks(const uint8_t (*keys)[64], og_whirlpool_blocks_fn *kernel,
 
 int og_pbkdf2_whirlpool(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
                         uint64_t iterations) {
-    og_whirlpool_blocks_fn *single =
-        (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
+    og_whirlpool_blocks_fn *single = (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
     if (single == NULL) {
         return og_dispatch_status();
     }

@@ -10,19 +10,20 @@ The difference between the two blocks of an attack follows from its disturbance 
 the vector is where a local collision starts, a disturbance with corrections in the next five steps
 (F. Chabaud, A. Joux, Differential collisions in SHA-0, CRYPTO '98).
 """
+
 import json
 import os
 import sys
 
 STEPS = 80
-SAVED = 60              # the step whose state the kernels keep
-TESTED = (58, 65)       # the steps that other implementations keep: 58 for K < 50, 65 from there
+SAVED = 60  # the step whose state the kernels keep
+TESTED = (58, 65)  # the steps that other implementations keep: 58 for K < 50, 65 from there
 LANES = 4
 
 
 def rol(word, n):
     n %= 32
-    return (word << n | word >> (32 - n)) & 0xffffffff
+    return (word << n | word >> (32 - n)) & 0xFFFFFFFF
 
 
 def disturbance(kind, k, b):
@@ -41,8 +42,10 @@ def disturbance(kind, k, b):
 def difference(dv):
     """The xor difference of the expanded messages: the disturbance, its correction by way of
     ROTL 5 one step later, of f's first argument, and of those that ROTL 30 has turned."""
-    return [dv[t] ^ rol(dv[t - 1], 5) ^ dv[t - 2] ^ rol(dv[t - 3] ^ dv[t - 4] ^ dv[t - 5], 30)
-            for t in range(STEPS)]
+    return [
+        dv[t] ^ rol(dv[t - 1], 5) ^ dv[t - 2] ^ rol(dv[t - 3] ^ dv[t - 4] ^ dv[t - 5], 30)
+        for t in range(STEPS)
+    ]
 
 
 def quiet_steps(dv, tested):
@@ -71,8 +74,9 @@ def derive(facts):
         dm, quiet = difference(dv), quiet_steps(dv, tested)
         name = name_of(vector["type"], vector["K"], vector["b"])
         for t in range(16, STEPS):
-            assert dm[t] == rol(dm[t - 3] ^ dm[t - 8] ^ dm[t - 14] ^ dm[t - 16], 1), \
+            assert dm[t] == rol(dm[t - 3] ^ dm[t - 8] ^ dm[t - 14] ^ dm[t - 16], 1), (
                 "%s: the difference is no expanded message" % name
+            )
         assert not any(dm[t] for t in quiet[:-1]), "%s: the states do not stay equal" % name
         nearest = min(quiet, key=lambda t: abs(t - SAVED))
         assert SAVED - nearest <= 2, "%s: step %d cannot be had from %d" % (name, nearest, SAVED)
@@ -88,8 +92,9 @@ def check(conditions, vectors):
         seen.add((i, bi, j, bj))
         for v in which:
             dm = vectors[v][-1]
-            assert dm[i] >> bi & 1 and dm[j] >> bj & 1, \
+            assert dm[i] >> bi & 1 and dm[j] >> bj & 1, (
                 "W[%d] bit %d, W[%d] bit %d: no difference in vector %d" % (i, bi, j, bj, v)
+            )
     assert len(vectors) == 32 and len(conditions) == 156
 
 
@@ -109,8 +114,9 @@ def rows(conditions):
         while left:
             first = left[0]
             first = min(first, STEPS - LANES - distance)
-            made.append((first, bi, distance, bj, want,
-                         [masks.get(first + lane, 0) for lane in range(LANES)]))
+            made.append(
+                (first, bi, distance, bj, want, [masks.get(first + lane, 0) for lane in range(LANES)])
+            )
             left = [i for i in left if i >= first + LANES]
     return made
 
@@ -120,27 +126,37 @@ def words(values):
 
 
 def tables(vectors, conditions):
-    lines = ["/* Derived from sha1dc_facts.json by derive_tables.py: do not edit. */",
-             '#include "sha1/sha1dc_tables.h"', "",
-             "const og_sha1dc_vector og_sha1dc_vectors[32] = {"]
-    lines += ['    {"%s", %d, %d, %d, %d, %d},' % (name_of(*vector[:3]), *vector[:-1])
-              for vector in vectors]
+    lines = [
+        "/* Derived from sha1dc_facts.json by derive_tables.py: do not edit. */",
+        '#include "sha1/sha1dc_tables.h"',
+        "",
+        "const og_sha1dc_vector og_sha1dc_vectors[32] = {",
+    ]
+    lines += ['    {"%s", %d, %d, %d, %d, %d},' % (name_of(*vector[:3]), *vector[:-1]) for vector in vectors]
     lines += ["};", "", "OG_SHA1DC_TABLE uint32_t og_sha1dc_dm[32][80] = {"]
     for vector in vectors:
-        lines += ["    {"] + ["        %s," % words(vector[-1][t:t + 8])
-                              for t in range(0, STEPS, 8)] + ["    },"]
+        lines += (
+            ["    {"]
+            + ["        %s," % words(vector[-1][t : t + 8]) for t in range(0, STEPS, 8)]
+            + ["    },"]
+        )
     lines += ["};", "", "const og_sha1dc_condition og_sha1dc_conditions[156] = {"]
-    lines += ["    {%d, %d, %d, %d, %d, 0x%08x}," % (*condition[:5], mask_of(condition[5]))
-              for condition in conditions]
+    lines += [
+        "    {%d, %d, %d, %d, %d, 0x%08x}," % (*condition[:5], mask_of(condition[5]))
+        for condition in conditions
+    ]
     return lines + ["};", ""]
 
 
 def row_header(conditions):
-    lines = ["/* Derived from sha1dc_facts.json by derive_tables.py: do not edit. */",
-             "/* ROW(i, bi, j, bj, want, masks of the conditions on W[i], W[j] up to W[i + 3], "
-             "W[j + 3]) */"]
-    lines += ["ROW(%d, %d, %d, %d, %d, %s)" % (i, bi, i + distance, bj, want, words(masks))
-              for i, bi, distance, bj, want, masks in rows(conditions)]
+    lines = [
+        "/* Derived from sha1dc_facts.json by derive_tables.py: do not edit. */",
+        "/* ROW(i, bi, j, bj, want, masks of the conditions on W[i], W[j] up to W[i + 3], " "W[j + 3]) */",
+    ]
+    lines += [
+        "ROW(%d, %d, %d, %d, %d, %s)" % (i, bi, i + distance, bj, want, words(masks))
+        for i, bi, distance, bj, want, masks in rows(conditions)
+    ]
     return lines + [""]
 
 

@@ -20,13 +20,10 @@
 #include "sha1/sha1_rounds.h"
 
 #define LOAD(t) (W[t] = og_load32be(blocks + 4 * (t)))
-#define NEXT(t)                                                                                  \
-    (W[(t) & 15] = og_rotl32(W[((t) - 3) & 15] ^ W[((t) - 8) & 15] ^ W[((t) - 14) & 15] ^        \
-                                 W[(t) & 15],                                                    \
-                             1))
+#define NEXT(t) \
+    (W[(t) & 15] = og_rotl32(W[((t) - 3) & 15] ^ W[((t) - 8) & 15] ^ W[((t) - 14) & 15] ^ W[(t) & 15], 1))
 
-__attribute__((noinline)) static void compress(uint32_t cv[5], const uint8_t *blocks,
-                                               size_t nblocks) {
+__attribute__((noinline)) static void compress(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
     uint32_t a = cv[0];
     uint32_t b = cv[1];
     uint32_t c = cv[2];

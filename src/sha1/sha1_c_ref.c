@@ -16,17 +16,11 @@
 #include "core/wipe.h"
 
 /* Section 4.1.1: the logical functions. */
-static uint32_t Ch(uint32_t x, uint32_t y, uint32_t z) {
-    return (x & y) ^ (~x & z);
-}
+static uint32_t Ch(uint32_t x, uint32_t y, uint32_t z) { return (x & y) ^ (~x & z); }
 
-static uint32_t Parity(uint32_t x, uint32_t y, uint32_t z) {
-    return x ^ y ^ z;
-}
+static uint32_t Parity(uint32_t x, uint32_t y, uint32_t z) { return x ^ y ^ z; }
 
-static uint32_t Maj(uint32_t x, uint32_t y, uint32_t z) {
-    return (x & y) ^ (x & z) ^ (y & z);
-}
+static uint32_t Maj(uint32_t x, uint32_t y, uint32_t z) { return (x & y) ^ (x & z) ^ (y & z); }
 
 static uint32_t f(unsigned t, uint32_t x, uint32_t y, uint32_t z) {
     if (t <= 19) {

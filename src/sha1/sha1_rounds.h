@@ -23,41 +23,41 @@
 #define K3 0xca62c1d6u /* floor(2^30 sqrt(10)) */
 
 /* One round: the new a arises in e's place, b turns into the new c in its own. */
-#define ROUND(a, b, c, d, e, F, k, w)                                                            \
-    do {                                                                                         \
-        (e) += (w) + (k) + F(b, c, d) + og_rotl32(a, 5);                                         \
-        (b) = og_rotl32(b, 30);                                                                  \
+#define ROUND(a, b, c, d, e, F, k, w)                    \
+    do {                                                 \
+        (e) += (w) + (k) + F(b, c, d) + og_rotl32(a, 5); \
+        (b) = og_rotl32(b, 30);                          \
     } while (0)
 
 /* Five rounds bring the variables back to their names. */
-#define ROUNDS5(t, F, k, WORD)                                                                   \
-    do {                                                                                         \
-        ROUND(a, b, c, d, e, F, k, WORD((t) + 0));                                               \
-        ROUND(e, a, b, c, d, F, k, WORD((t) + 1));                                               \
-        ROUND(d, e, a, b, c, F, k, WORD((t) + 2));                                               \
-        ROUND(c, d, e, a, b, F, k, WORD((t) + 3));                                               \
-        ROUND(b, c, d, e, a, F, k, WORD((t) + 4));                                               \
+#define ROUNDS5(t, F, k, WORD)                     \
+    do {                                           \
+        ROUND(a, b, c, d, e, F, k, WORD((t) + 0)); \
+        ROUND(e, a, b, c, d, F, k, WORD((t) + 1)); \
+        ROUND(d, e, a, b, c, F, k, WORD((t) + 2)); \
+        ROUND(c, d, e, a, b, F, k, WORD((t) + 3)); \
+        ROUND(b, c, d, e, a, F, k, WORD((t) + 4)); \
     } while (0)
 
-#define ROUNDS20(t, F, k)                                                                        \
-    do {                                                                                         \
-        ROUNDS5((t) + 0, F, k, NEXT);                                                            \
-        ROUNDS5((t) + 5, F, k, NEXT);                                                            \
-        ROUNDS5((t) + 10, F, k, NEXT);                                                           \
-        ROUNDS5((t) + 15, F, k, NEXT);                                                           \
+#define ROUNDS20(t, F, k)              \
+    do {                               \
+        ROUNDS5((t) + 0, F, k, NEXT);  \
+        ROUNDS5((t) + 5, F, k, NEXT);  \
+        ROUNDS5((t) + 10, F, k, NEXT); \
+        ROUNDS5((t) + 15, F, k, NEXT); \
     } while (0)
 
 /* Rounds 0 to 19, the first sixteen of which take the block's words. */
-#define ROUNDS_0_TO_19                                                                           \
-    do {                                                                                         \
-        ROUNDS5(0, CH, K0, LOAD);                                                                \
-        ROUNDS5(5, CH, K0, LOAD);                                                                \
-        ROUNDS5(10, CH, K0, LOAD);                                                               \
-        ROUND(a, b, c, d, e, CH, K0, LOAD(15));                                                  \
-        ROUND(e, a, b, c, d, CH, K0, NEXT(16));                                                  \
-        ROUND(d, e, a, b, c, CH, K0, NEXT(17));                                                  \
-        ROUND(c, d, e, a, b, CH, K0, NEXT(18));                                                  \
-        ROUND(b, c, d, e, a, CH, K0, NEXT(19));                                                  \
+#define ROUNDS_0_TO_19                          \
+    do {                                        \
+        ROUNDS5(0, CH, K0, LOAD);               \
+        ROUNDS5(5, CH, K0, LOAD);               \
+        ROUNDS5(10, CH, K0, LOAD);              \
+        ROUND(a, b, c, d, e, CH, K0, LOAD(15)); \
+        ROUND(e, a, b, c, d, CH, K0, NEXT(16)); \
+        ROUND(d, e, a, b, c, CH, K0, NEXT(17)); \
+        ROUND(c, d, e, a, b, CH, K0, NEXT(18)); \
+        ROUND(b, c, d, e, a, CH, K0, NEXT(19)); \
     } while (0)
 
 #endif

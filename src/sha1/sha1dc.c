@@ -94,8 +94,7 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
 }
 
 /* Folds the end of a message of `bytes` bytes, the last bytes % 64 of which lie at tail. */
-static void finish(og_sha1dc_chain *chain, const uint8_t *tail, uint64_t bytes,
-                   uint8_t digest[20]) {
+static void finish(og_sha1dc_chain *chain, const uint8_t *tail, uint64_t bytes, uint8_t digest[20]) {
     uint8_t last[128];
     const size_t n = og_sha1_pad(last, tail, bytes % 64, bytes);
     og_sha1dc_fold(chain, last, n);
@@ -103,8 +102,7 @@ static void finish(og_sha1dc_chain *chain, const uint8_t *tail, uint64_t bytes,
     og_wipe(last, 64 * n);
 }
 
-int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE],
-                    og_sha1dc_verdict *verdict) {
+int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict) {
     if (ctx == NULL || digest == NULL || verdict == NULL) {
         return OG_ERR_NULL;
     }
@@ -128,8 +126,7 @@ static int whole(const uint8_t *data, size_t len, unsigned flags, uint8_t digest
                  og_sha1dc_verdict *verdict) {
     uint32_t cv[5];
     og_sha1dc_verdict found = {.vector = -1, .at = 0};
-    og_sha1dc_chain chain = {.cv = cv, .flags = flags, .at = 0, .hit = og_sha1dc_record,
-                             .user = &found};
+    og_sha1dc_chain chain = {.cv = cv, .flags = flags, .at = 0, .hit = og_sha1dc_record, .user = &found};
     const int status = og_sha1dc_choose(&chain, len);
     if (status != OG_OK) {
         return status;

@@ -56,14 +56,13 @@ typedef four four_words __attribute__((aligned(4), may_alias));
  * sign then fills the word. */
 static uint32_t surviving(const uint32_t W[80]) {
     four excluded = {0, 0, 0, 0};
-#define ROW(i, bi, j, bj, want, ...)                                                             \
-    do {                                                                                         \
-        const four masks = {__VA_ARGS__};                                                        \
-        const four x = (bi) == (bj)                                                              \
-                           ? (FOUR(W + (i)) ^ FOUR(W + (j))) << (31 - (bi))                      \
-                           : FOUR(W + (i)) << (31 - (bi)) ^ FOUR(W + (j)) << (31 - (bj));        \
-        const four set = (four)((four_signed)x >> 31);                                           \
-        excluded |= masks & ((want) ? ~set : set);                                               \
+#define ROW(i, bi, j, bj, want, ...)                                                               \
+    do {                                                                                           \
+        const four masks = {__VA_ARGS__};                                                          \
+        const four x = (bi) == (bj) ? (FOUR(W + (i)) ^ FOUR(W + (j))) << (31 - (bi))               \
+                                    : FOUR(W + (i)) << (31 - (bi)) ^ FOUR(W + (j)) << (31 - (bj)); \
+        const four set = (four)((four_signed)x >> 31);                                             \
+        excluded |= masks & ((want) ? ~set : set);                                                 \
     } while (0);
 #include "sha1dc_rows.h"
 #undef ROW
@@ -84,8 +83,7 @@ __attribute__((noinline)) static void run(uint32_t cv[5], const uint8_t *blocks,
 }
 
 /* The compiler keeps schedule words, which may be those of a secret, wherever it likes. */
-void og_sha1dc_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
-                      og_sha1dc_trace *traces) {
+void og_sha1dc_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_trace *traces) {
     run(cv, blocks, nblocks, traces);
     og_burn_stack();
 }

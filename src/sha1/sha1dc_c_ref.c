@@ -33,8 +33,7 @@ static uint32_t surviving(const uint32_t W[80]) {
     return mask;
 }
 
-void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
-                     og_sha1dc_trace *traces) {
+void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_trace *traces) {
     static const uint32_t K[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
     uint32_t W[80], s[5];
 

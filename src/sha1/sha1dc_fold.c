@@ -71,8 +71,7 @@ static int decide(const og_sha1dc_chain *c, batch *b) {
             continue;
         }
         if (memcmp(b->end[i], folded->after, sizeof b->end[i]) != 0 &&
-            !(c->flags & OG_SHA1DC_REDUCED &&
-              og_sha1dc_is_reduced(&b->other[i], folded, c->compress))) {
+            !(c->flags & OG_SHA1DC_REDUCED && og_sha1dc_is_reduced(&b->other[i], folded, c->compress))) {
             continue;
         }
         b->hit = b->index[i];
@@ -106,8 +105,8 @@ static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
         for (; mask != 0 && b.hit != i && !over; mask &= mask - 1) {
             b.index[b.n] = i;
             b.vector[b.n] = (unsigned)__builtin_ctz(mask);
-            b.folded[b.n] = (og_sha1dc_folded){blocks + 64 * i, &traces[i],
-                                               i + 1 < n ? traces[i + 1].cv : c->cv};
+            b.folded[b.n] =
+                (og_sha1dc_folded){blocks + 64 * i, &traces[i], i + 1 < n ? traces[i + 1].cv : c->cv};
             og_sha1dc_find_other(&b.other[b.n], &b.folded[b.n], b.vector[b.n]);
             b.n++;
             over = b.n == BATCH && decide(c, &b);

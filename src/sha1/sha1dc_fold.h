@@ -11,8 +11,8 @@
 #define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR)
 
 /* Told of each block that is half of an attack, in order. */
-typedef void og_sha1dc_hit_fn(void *user, const og_sha1dc_folded *folded, uint64_t at,
-                              unsigned vector, const og_sha1dc_other *other);
+typedef void og_sha1dc_hit_fn(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+                              const og_sha1dc_other *other);
 
 /* A message under way. */
 typedef struct og_sha1dc_chain {

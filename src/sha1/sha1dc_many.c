@@ -19,8 +19,8 @@ typedef struct detection {
 } detection;
 
 /* Folds n blocks of lane i, of which `done` have been folded since the lanes were last moved on. */
-static void fold_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5],
-                       size_t done, size_t n) {
+static void fold_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5], size_t done,
+                       size_t n) {
     d->chain.cv = cv;
     d->chain.at = 64 * (lanes->folded[i] + done);
     d->chain.user = &d->verdicts[lanes->message[i]];
@@ -63,8 +63,7 @@ static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width
     }
 }
 
-static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
-                       size_t n) {
+static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
     uint32_t traces[ROWS * WORDS * OG_MANY_LANES];
     ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, traces);
     for (size_t i = 0; i < busy; i++) {
@@ -75,9 +74,8 @@ static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes
 
 int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
                    uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts) {
-    static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1DC_LANES,
-                                      .most_blocks = ROWS, .fold_one = fold_one,
-                                      .fold_lanes = fold_lanes};
+    static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1DC_LANES, .most_blocks = ROWS,
+                                      .fold_one = fold_one, .fold_lanes = fold_lanes};
     if (n > 0 && (messages == NULL || digests == NULL || verdicts == NULL)) {
         return OG_ERR_NULL;
     }
@@ -90,11 +88,9 @@ int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
         return status;
     }
     if (n <= 1) {
-        return n == 0 ? OG_OK
-                      : og_sha1dc(messages[0].data, messages[0].len, flags, digests[0], verdicts);
+        return n == 0 ? OG_OK : og_sha1dc(messages[0].data, messages[0].len, flags, digests[0], verdicts);
     }
-    detection d = {.flags = flags, .verdicts = verdicts,
-                   .chain = {.flags = flags, .hit = og_sha1dc_record}};
+    detection d = {.flags = flags, .verdicts = verdicts, .chain = {.flags = flags, .hit = og_sha1dc_record}};
     status = og_sha1dc_choose(&d.chain, longest);
     if (status != OG_OK) {
         return status;

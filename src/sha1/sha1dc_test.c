@@ -15,9 +15,7 @@
 #define K2 0x8f1bbcdcu
 #define K3 0xca62c1d6u
 
-static inline uint32_t maj(const uint32_t s[5]) {
-    return (s[1] & s[2]) | (s[3] & (s[1] | s[2]));
-}
+static inline uint32_t maj(const uint32_t s[5]) { return (s[1] & s[2]) | (s[3] & (s[1] | s[2])); }
 
 /* A step of 40 to 59. */
 static inline void forward(uint32_t s[5], uint32_t w) {
@@ -53,10 +51,10 @@ static void before_60(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80]
     forward(s, w59 ^ dm[59]);
 }
 
-#define ROUND(a, b, c, d, e, w)                                                                  \
-    do {                                                                                         \
-        (e) += (w) + K3 + ((b) ^ (c) ^ (d)) + og_rotl32(a, 5);                                   \
-        (b) = og_rotl32(b, 30);                                                                  \
+#define ROUND(a, b, c, d, e, w)                                \
+    do {                                                       \
+        (e) += (w) + K3 + ((b) ^ (c) ^ (d)) + og_rotl32(a, 5); \
+        (b) = og_rotl32(b, 30);                                \
     } while (0)
 
 /* Rounds 60 to 79 with the words w. */
@@ -96,8 +94,7 @@ static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80
     last_rounds(s, words);
 }
 
-void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded,
-                          unsigned vector) {
+void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded, unsigned vector) {
     const uint32_t *dm = og_sha1dc_dm[vector];
 
     memcpy(other->last, folded->trace->state, sizeof other->last);

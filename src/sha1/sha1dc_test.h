@@ -14,7 +14,7 @@ typedef struct og_sha1dc_folded {
 
 /* The other block of the pair that would make a block half of an attack along a vector. */
 typedef struct og_sha1dc_other {
-    uint32_t cv[5]; /* the chaining value before it */
+    uint32_t cv[5];   /* the chaining value before it */
     uint32_t last[5]; /* its last state, to which the chaining value is added */
     uint8_t block[64];
 } og_sha1dc_other;
@@ -25,7 +25,6 @@ void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded
 
 /* 1 when the other block makes an attack on fewer rounds: it then starts at the same chaining value,
  * which this puts into it. compress is any sha1.blocks kernel. */
-int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_folded *folded,
-                         og_sha1_blocks_fn *compress);
+int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_folded *folded, og_sha1_blocks_fn *compress);
 
 #endif

@@ -35,23 +35,22 @@ static inline uint64_t load(const uint8_t *p) {
 #define LOOKUP(k, w) load(og_whirlpool_table[k][BYTE(w, k)])
 
 /* Row i of the output: column k comes from row i - k of the input. */
-#define ROW(a, i)                                                                                \
-    (LOOKUP(0, (a)[(i) & 7]) ^ LOOKUP(1, (a)[((i) - 1) & 7]) ^ LOOKUP(2, (a)[((i) - 2) & 7]) ^   \
-     LOOKUP(3, (a)[((i) - 3) & 7]) ^ LOOKUP(4, (a)[((i) - 4) & 7]) ^                             \
-     LOOKUP(5, (a)[((i) - 5) & 7]) ^ LOOKUP(6, (a)[((i) - 6) & 7]) ^                             \
-     LOOKUP(7, (a)[((i) - 7) & 7]))
+#define ROW(a, i)                                                                                    \
+    (LOOKUP(0, (a)[(i) & 7]) ^ LOOKUP(1, (a)[((i) - 1) & 7]) ^ LOOKUP(2, (a)[((i) - 2) & 7]) ^       \
+     LOOKUP(3, (a)[((i) - 3) & 7]) ^ LOOKUP(4, (a)[((i) - 4) & 7]) ^ LOOKUP(5, (a)[((i) - 5) & 7]) ^ \
+     LOOKUP(6, (a)[((i) - 6) & 7]) ^ LOOKUP(7, (a)[((i) - 7) & 7]))
 
 /* All eight rows of the output, written out. */
-#define ROWS(next, a, key)                                                                       \
-    do {                                                                                         \
-        (next)[0] = ROW(a, 0) ^ key(0);                                                          \
-        (next)[1] = ROW(a, 1) ^ key(1);                                                          \
-        (next)[2] = ROW(a, 2) ^ key(2);                                                          \
-        (next)[3] = ROW(a, 3) ^ key(3);                                                          \
-        (next)[4] = ROW(a, 4) ^ key(4);                                                          \
-        (next)[5] = ROW(a, 5) ^ key(5);                                                          \
-        (next)[6] = ROW(a, 6) ^ key(6);                                                          \
-        (next)[7] = ROW(a, 7) ^ key(7);                                                          \
+#define ROWS(next, a, key)              \
+    do {                                \
+        (next)[0] = ROW(a, 0) ^ key(0); \
+        (next)[1] = ROW(a, 1) ^ key(1); \
+        (next)[2] = ROW(a, 2) ^ key(2); \
+        (next)[3] = ROW(a, 3) ^ key(3); \
+        (next)[4] = ROW(a, 4) ^ key(4); \
+        (next)[5] = ROW(a, 5) ^ key(5); \
+        (next)[6] = ROW(a, 6) ^ key(6); \
+        (next)[7] = ROW(a, 7) ^ key(7); \
     } while (0)
 
 /* What is added to row i: of the key the round constant, which is zero but for its first row, of the
@@ -59,8 +58,7 @@ static inline uint64_t load(const uint8_t *p) {
 #define CONSTANT(i) ((i) == 0 ? load(og_whirlpool_rc[r]) : 0)
 #define KEY(i) next_key[i]
 
-__attribute__((noinline)) static void compress(uint8_t cv[64], const uint8_t *blocks,
-                                               size_t nblocks) {
+__attribute__((noinline)) static void compress(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {
     for (; nblocks > 0; nblocks--, blocks += 64) {
         uint64_t key[2][8]; /* of this round and of the next */
         uint64_t state[2][8];

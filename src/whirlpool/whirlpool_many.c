@@ -5,9 +5,7 @@
 #include "core/many.h"
 #include "whirlpool/whirlpool_message.h"
 
-static void start(void *cv) {
-    memset(cv, 0, 64);
-}
+static void start(void *cv) { memset(cv, 0, 64); }
 
 static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, size_t len) {
     uint64_t bits[4] = {0};
@@ -15,27 +13,28 @@ static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, size_t len) {
     return og_whirlpool_pad(last, tail, size, bits);
 }
 
-static void digest(uint8_t *to, const void *cv) {
-    memcpy(to, cv, 64);
-}
+static void digest(uint8_t *to, const void *cv) { memcpy(to, cv, 64); }
 
 static void fold_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
     (void)user;
     ((og_whirlpool_blocks_fn *)kernel)((void *)lanes->cv, lanes->at[0], n);
 }
 
-static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
-                       size_t n) {
+static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
     (void)user;
     (void)busy;
     ((og_whirlpool_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n);
 }
 
-int og_whirlpool_many(const og_message *messages, size_t n,
-                      uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]) {
-    static const og_many_hash hash = {.lanes = OG_OP_WHIRLPOOL_LANES, .cv_size = 64,
-                                      .digest_size = 64, .length_size = 32, .start = start,
-                                      .pad = pad, .digest = digest, .fold_one = fold_one,
+int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]) {
+    static const og_many_hash hash = {.lanes = OG_OP_WHIRLPOOL_LANES,
+                                      .cv_size = 64,
+                                      .digest_size = 64,
+                                      .length_size = 32,
+                                      .start = start,
+                                      .pad = pad,
+                                      .digest = digest,
+                                      .fold_one = fold_one,
                                       .fold_lanes = fold_lanes};
     if (n > 0 && (messages == NULL || digests == NULL)) {
         return OG_ERR_NULL;

@@ -6,9 +6,7 @@
 
 /* Keeps LeakSanitizer off: it traces its own process, which a set-user-ID program may not. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
-const char *__asan_default_options(void) {
-    return "detect_leaks=0";
-}
+const char *__asan_default_options(void) { return "detect_leaks=0"; }
 
 int main(void) {
     char error[320] = "";

@@ -37,8 +37,7 @@ Hash by_libxcrypt(const std::string &password, const std::string &setting) {
     return hash[0] == '*' ? Hash() : Hash(hash);
 }
 
-constexpr std::string_view digits =
-    "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view digits = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 std::string random_password(Rng &rng) {
     std::string password;
@@ -59,8 +58,7 @@ TEST(Crypt, LikeLibxcrypt) {
             const std::string salt{digits[rng.below(64)], digits[rng.below(64)]};
             const Hash want = by_libxcrypt(password, salt);
             ASSERT_TRUE(want) << to_hex(password.data(), password.size()) << " " << salt;
-            ASSERT_EQ(ours(password, salt), want)
-                << to_hex(password.data(), password.size()) << " " << salt;
+            ASSERT_EQ(ours(password, salt), want) << to_hex(password.data(), password.size()) << " " << salt;
             ASSERT_EQ(ours(password, *want), want) << "the hash as setting";
         }
     }
@@ -125,8 +123,8 @@ TEST(CryptMany, LikeLibxcrypt) {
         SCOPED_TRACE(stem);
         const Forced forced("des.crypt_lanes", stem);
         Rng rng(2);
-        for (std::size_t n : {0, 1, 2, 19, 20, 21, 24, 31, 32, 33, 63, 64, 65, 84, 127, 128, 129,
-                              152, 255, 256, 257, 276, 300, 600}) {
+        for (std::size_t n : {0,  1,  2,   19,  20,  21,  24,  31,  32,  33,  63,  64,
+                              65, 84, 127, 128, 129, 152, 255, 256, 257, 276, 300, 600}) {
             std::vector<std::string> passwords, settings;
             std::vector<const char *> p, s;
             for (std::size_t i = 0; i < n; i++) {

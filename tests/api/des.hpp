@@ -20,7 +20,7 @@ struct Mode {
 inline void PrintTo(const Mode &mode, std::ostream *out) { *out << mode.name; }
 
 inline constexpr Mode modes[] = {
-    {OG_ECB, "ecb", "ECB", 8},   {OG_CBC, "cbc", "CBC", 8}, {OG_CFB1, "cfb1", "CFB1", 1},
+    {OG_ECB, "ecb", "ECB", 8},    {OG_CBC, "cbc", "CBC", 8},     {OG_CFB1, "cfb1", "CFB1", 1},
     {OG_CFB8, "cfb8", "CFB8", 1}, {OG_CFB64, "cfb64", "CFB", 1}, {OG_OFB, "ofb", "OFB", 1},
     {OG_CTR, "ctr", nullptr, 1},
 };
@@ -28,13 +28,12 @@ inline constexpr Mode modes[] = {
 inline constexpr og_des_cipher ciphers[] = {OG_DES, OG_DES_EDE, OG_DES_EDE3};
 
 // One call of og_des_crypt that must succeed. iv is ignored in ECB.
-inline Bytes crypt(og_des_cipher cipher, og_des_mode mode, bool encrypt, const Bytes &key,
-                   const Bytes &iv, const Bytes &in) {
+inline Bytes crypt(og_des_cipher cipher, og_des_mode mode, bool encrypt, const Bytes &key, const Bytes &iv,
+                   const Bytes &in) {
     Bytes out(in.size() + 1, 0x5a);
     const bool no_iv = mode == OG_ECB;
-    EXPECT_EQ(og_des_crypt(cipher, mode, encrypt, key.data(), key.size(),
-                           no_iv ? nullptr : iv.data(), no_iv ? 0 : iv.size(), OG_DES_CHECK_NONE,
-                           out.data(), in.data(), in.size()),
+    EXPECT_EQ(og_des_crypt(cipher, mode, encrypt, key.data(), key.size(), no_iv ? nullptr : iv.data(),
+                           no_iv ? 0 : iv.size(), OG_DES_CHECK_NONE, out.data(), in.data(), in.size()),
               OG_OK);
     EXPECT_EQ(out.back(), 0x5a) << "wrote past the end";
     out.pop_back();
@@ -44,16 +43,15 @@ inline Bytes crypt(og_des_cipher cipher, og_des_mode mode, bool encrypt, const B
 // The kernels that serve a mode of any of the ciphers, in either direction.
 inline std::set<std::string> stems_of(og_des_mode mode) {
     std::set<std::string> all;
-    for (const char *op : {"des.ecb", "des3.ecb", "des.cbc_enc", "des3.cbc_enc", "des.cbc_dec",
-                           "des3.cbc_dec"})
+    for (const char *op :
+         {"des.ecb", "des3.ecb", "des.cbc_enc", "des3.cbc_enc", "des.cbc_dec", "des3.cbc_dec"})
         if ((std::string_view(op).find("cbc") != std::string_view::npos) == (mode == OG_CBC))
             for (const std::string &stem : stems(op)) all.insert(stem);
     return all;
 }
 
 // Runs body with each of them, forced for all operations of DES that it serves.
-template <typename Body>
-void with_every_kernel(og_des_mode mode, Body body) {
+template <typename Body> void with_every_kernel(og_des_mode mode, Body body) {
     for (const std::string &stem : stems_of(mode)) {
         SCOPED_TRACE(stem);
         const Forced forced("des", stem);

@@ -13,8 +13,7 @@ namespace og::test {
 
 namespace {
 
-Bytes by_openssl(const Mode &mode, bool encrypt, const Bytes &key, const Bytes &iv,
-                 const Bytes &in) {
+Bytes by_openssl(const Mode &mode, bool encrypt, const Bytes &key, const Bytes &iv, const Bytes &in) {
     Providers::load();
     // OpenSSL has not every mode for two keys: they are three, the third being the first.
     Bytes keys = key;
@@ -37,18 +36,24 @@ Bytes by_openssl(const Mode &mode, bool encrypt, const Bytes &key, const Bytes &
 
 int gcrypt_mode(og_des_mode mode) {
     switch (mode) {
-    case OG_ECB: return GCRY_CIPHER_MODE_ECB;
-    case OG_CBC: return GCRY_CIPHER_MODE_CBC;
-    case OG_CFB8: return GCRY_CIPHER_MODE_CFB8;
-    case OG_CFB64: return GCRY_CIPHER_MODE_CFB;
-    case OG_OFB: return GCRY_CIPHER_MODE_OFB;
-    case OG_CTR: return GCRY_CIPHER_MODE_CTR;
-    default: return -1;
+    case OG_ECB:
+        return GCRY_CIPHER_MODE_ECB;
+    case OG_CBC:
+        return GCRY_CIPHER_MODE_CBC;
+    case OG_CFB8:
+        return GCRY_CIPHER_MODE_CFB8;
+    case OG_CFB64:
+        return GCRY_CIPHER_MODE_CFB;
+    case OG_OFB:
+        return GCRY_CIPHER_MODE_OFB;
+    case OG_CTR:
+        return GCRY_CIPHER_MODE_CTR;
+    default:
+        return -1;
     }
 }
 
-Bytes by_gcrypt(const Mode &mode, bool encrypt, const Bytes &key, const Bytes &iv,
-                const Bytes &in) {
+Bytes by_gcrypt(const Mode &mode, bool encrypt, const Bytes &key, const Bytes &iv, const Bytes &in) {
     Bytes keys = key;
     if (keys.size() == 16) keys.insert(keys.end(), key.begin(), key.begin() + 8);
     gcry_cipher_hd_t handle;
@@ -56,14 +61,15 @@ Bytes by_gcrypt(const Mode &mode, bool encrypt, const Bytes &key, const Bytes &i
                                gcrypt_mode(mode.mode), 0),
               0u);
     EXPECT_EQ(gcry_cipher_setkey(handle, keys.data(), keys.size()), 0u);
-    if (mode.mode == OG_CTR) gcry_cipher_setctr(handle, iv.data(), 8);
-    else if (mode.mode != OG_ECB) gcry_cipher_setiv(handle, iv.data(), 8);
+    if (mode.mode == OG_CTR)
+        gcry_cipher_setctr(handle, iv.data(), 8);
+    else if (mode.mode != OG_ECB)
+        gcry_cipher_setiv(handle, iv.data(), 8);
     Bytes out(in.size());
     if (!in.empty()) {
-        const auto error = encrypt ? gcry_cipher_encrypt(handle, out.data(), out.size(), in.data(),
-                                                         in.size())
-                                   : gcry_cipher_decrypt(handle, out.data(), out.size(), in.data(),
-                                                         in.size());
+        const auto error = encrypt
+                               ? gcry_cipher_encrypt(handle, out.data(), out.size(), in.data(), in.size())
+                               : gcry_cipher_decrypt(handle, out.data(), out.size(), in.data(), in.size());
         EXPECT_EQ(error, 0u) << gcry_strerror(error);
     }
     gcry_cipher_close(handle);
@@ -71,8 +77,8 @@ Bytes by_gcrypt(const Mode &mode, bool encrypt, const Bytes &key, const Bytes &i
 }
 
 // The same data through a context, in pieces, in place or not.
-Bytes streamed(og_des_cipher cipher, const Mode &mode, bool encrypt, const Bytes &key,
-               const Bytes &iv, const Bytes &in, Rng &rng, bool in_place) {
+Bytes streamed(og_des_cipher cipher, const Mode &mode, bool encrypt, const Bytes &key, const Bytes &iv,
+               const Bytes &in, Rng &rng, bool in_place) {
     og_des_ctx ctx;
     const bool no_iv = mode.mode == OG_ECB;
     EXPECT_EQ(og_des_init(&ctx, cipher, mode.mode, encrypt, key.data(), key.size(),
@@ -82,8 +88,7 @@ Bytes streamed(og_des_cipher cipher, const Mode &mode, bool encrypt, const Bytes
     std::size_t at = 0;
     for (std::size_t part : random_split(in.size() / mode.unit, rng)) {
         part *= mode.unit;
-        EXPECT_EQ(og_des_update(&ctx, out.data() + at, (in_place ? out : in).data() + at, part),
-                  OG_OK);
+        EXPECT_EQ(og_des_update(&ctx, out.data() + at, (in_place ? out : in).data() + at, part), OG_OK);
         at += part;
     }
     og_des_wipe(&ctx);
@@ -95,10 +100,8 @@ Bytes streamed(og_des_cipher cipher, const Mode &mode, bool encrypt, const Bytes
 std::vector<std::size_t> lengths_of(const Mode &mode) {
     const bool steps = mode.mode == OG_CFB1 || mode.mode == OG_CFB8;
     std::vector<std::size_t> lengths;
-    for (std::size_t size = 0; size <= (steps ? 128 : 1024); size += mode.unit)
-        lengths.push_back(size);
-    if (mode.mode == OG_CFB8)
-        lengths.insert(lengths.end(), {255, 256, 257, 511, 512, 513, 1000, 1024});
+    for (std::size_t size = 0; size <= (steps ? 128 : 1024); size += mode.unit) lengths.push_back(size);
+    if (mode.mode == OG_CFB8) lengths.insert(lengths.end(), {255, 256, 257, 511, 512, 513, 1000, 1024});
     return lengths;
 }
 
@@ -113,13 +116,13 @@ TEST_P(DesDifferential, EveryLength) {
         const bool encrypt = rng.coin();
         const Bytes key = rng.bytes(og_des_key_size(cipher)), iv = rng.bytes(8);
         const Bytes in = rng.bytes(size);
-        const Bytes want = mode.openssl ? by_openssl(mode, encrypt, key, iv, in)
-                                        : by_gcrypt(mode, encrypt, key, iv, in);
+        const Bytes want =
+            mode.openssl ? by_openssl(mode, encrypt, key, iv, in) : by_gcrypt(mode, encrypt, key, iv, in);
         if (gcrypt_mode(mode.mode) >= 0)
             ASSERT_EQ(by_gcrypt(mode, encrypt, key, iv, in), want) << "the others disagree";
         for (const std::string &stem : all) {
-            SCOPED_TRACE(stem + ", " + std::to_string(size) + " bytes, cipher " +
-                         std::to_string(cipher) + (encrypt ? " encrypt" : " decrypt"));
+            SCOPED_TRACE(stem + ", " + std::to_string(size) + " bytes, cipher " + std::to_string(cipher) +
+                         (encrypt ? " encrypt" : " decrypt"));
             const Forced forced("des", stem);
             ASSERT_EQ(crypt(cipher, mode.mode, encrypt, key, iv, in), want);
             ASSERT_EQ(streamed(cipher, mode, encrypt, key, iv, in, rng, rng.coin()), want);
@@ -143,10 +146,8 @@ TEST_P(DesDifferential, Chain) {
         }
         return to_hex(text);
     };
-    const std::string want = chain([&](bool encrypt, const Bytes &key, const Bytes &iv,
-                                       const Bytes &in) {
-        return mode.openssl ? by_openssl(mode, encrypt, key, iv, in)
-                            : by_gcrypt(mode, encrypt, key, iv, in);
+    const std::string want = chain([&](bool encrypt, const Bytes &key, const Bytes &iv, const Bytes &in) {
+        return mode.openssl ? by_openssl(mode, encrypt, key, iv, in) : by_gcrypt(mode, encrypt, key, iv, in);
     });
     with_every_kernel(mode.mode, [&] {
         EXPECT_EQ(chain([&](bool encrypt, const Bytes &key, const Bytes &iv, const Bytes &in) {
@@ -189,18 +190,15 @@ TEST(DesModes, Cfb1Bits) {
         const Bytes whole = crypt(OG_DES_EDE, OG_CFB1, true, key, iv, in);
         for (std::uint8_t filler : {0x00, 0xff}) {
             og_des_ctx ctx;
-            ASSERT_EQ(og_des_init(&ctx, OG_DES_EDE, OG_CFB1, 1, key.data(), 16, iv.data(), 8, 0),
-                      OG_OK);
+            ASSERT_EQ(og_des_init(&ctx, OG_DES_EDE, OG_CFB1, 1, key.data(), 16, iv.data(), 8, 0), OG_OK);
             Bytes out(in.size() + 1, filler);
             const std::size_t first = bits / 16 * 8;  // whole bytes, to be able to go on
             ASSERT_EQ(og_des_update_bits(&ctx, out.data(), in.data(), first), OG_OK);
-            ASSERT_EQ(og_des_update_bits(&ctx, out.data() + first / 8, in.data() + first / 8,
-                                         bits - first),
+            ASSERT_EQ(og_des_update_bits(&ctx, out.data() + first / 8, in.data() + first / 8, bits - first),
                       OG_OK);
             for (std::size_t i = 0; i < 8 * out.size(); i++) {
                 const unsigned got = out[i / 8] >> (7 - i % 8) & 1;
-                const unsigned want =
-                    i < bits ? whole[i / 8] >> (7 - i % 8) & 1 : filler & 1u;
+                const unsigned want = i < bits ? whole[i / 8] >> (7 - i % 8) & 1 : filler & 1u;
                 ASSERT_EQ(got, want) << "bit " << i;
             }
         }

@@ -46,8 +46,7 @@ TEST(DesKeys, KernelsAgree) {
             for (int j = i; j < 64; j++)
                 keys.push_back(ground ^ std::uint64_t{1} << i ^ std::uint64_t{i != j} << j);
         for (int byte = 0; byte < 8; byte++)
-            for (std::uint64_t value = 0; value < 256; value++)
-                keys.push_back(ground ^ value << (8 * byte));
+            for (std::uint64_t value = 0; value < 256; value++) keys.push_back(ground ^ value << (8 * byte));
     }
     Rng rng(5);
     for (int i = 0; i < 2000; i++) keys.push_back(rng.next());
@@ -109,8 +108,7 @@ TEST(DesKeys, WeakKeys) {
                 EXPECT_EQ(og_des_key_is_weak(key_bytes(key ^ std::uint64_t{1} << bit).data()), 0);
     }
     Rng rng(2);
-    for (int i = 0; i < 1000; i++)
-        ASSERT_EQ(og_des_key_is_weak(rng.bytes(8).data()), 0);
+    for (int i = 0; i < 1000; i++) ASSERT_EQ(og_des_key_is_weak(rng.bytes(8).data()), 0);
     EXPECT_EQ(og_des_key_is_weak(nullptr), 0);
 }
 
@@ -123,8 +121,7 @@ TEST(DesKeys, Parity) {
         for (std::uint8_t byte : key) odd = odd && __builtin_parity(byte);
         EXPECT_EQ(og_des_key_has_parity(key.data()), odd ? 1 : 0);
         og_des_key ks;
-        EXPECT_EQ(og_des_key_set(&ks, key.data(), OG_DES_CHECK_PARITY),
-                  odd ? OG_OK : OG_ERR_PARITY);
+        EXPECT_EQ(og_des_key_set(&ks, key.data(), OG_DES_CHECK_PARITY), odd ? OG_OK : OG_ERR_PARITY);
         ASSERT_EQ(og_des_key_fix_parity(key.data()), OG_OK);
         EXPECT_EQ(og_des_key_has_parity(key.data()), 1);
         EXPECT_EQ(og_des_key_set(&ks, key.data(), OG_DES_CHECK_PARITY), OG_OK);
@@ -146,8 +143,7 @@ TEST(DesKeys, CollapsedTriples) {
     };
     const auto status = [&](og_des_cipher cipher, const Bytes &key, unsigned checks) {
         og_des_ctx ctx;
-        const int result =
-            og_des_init(&ctx, cipher, OG_CBC, 1, key.data(), key.size(), iv.data(), 8, checks);
+        const int result = og_des_init(&ctx, cipher, OG_CBC, 1, key.data(), key.size(), iv.data(), 8, checks);
         og_des_wipe(&ctx);
         return result;
     };

@@ -21,11 +21,11 @@ namespace oracle = check::oracle;
 Bytes text(std::string_view s) { return {s.begin(), s.end()}; }
 
 // One call of og_des_mac that must succeed.
-std::string mac_of(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
-                   const Bytes &key, const Bytes &data, std::size_t size = OG_DES_MAC_SIZE) {
+std::string mac_of(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher, const Bytes &key,
+                   const Bytes &data, std::size_t size = OG_DES_MAC_SIZE) {
     Bytes mac(size + 1, 0x5a);
-    EXPECT_EQ(og_des_mac(algorithm, padding, cipher, key.data(), key.size(), data.data(),
-                         data.size(), OG_DES_CHECK_NONE, mac.data(), size),
+    EXPECT_EQ(og_des_mac(algorithm, padding, cipher, key.data(), key.size(), data.data(), data.size(),
+                         OG_DES_CHECK_NONE, mac.data(), size),
               OG_OK);
     EXPECT_EQ(mac.back(), 0x5a) << "wrote past the end";
     return to_hex(mac.data(), size);
@@ -47,20 +47,17 @@ const std::vector<Published> &published() {
     static const std::vector<Published> all = {
         {"FIPS 113, appendix 2", OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, iso_key,
          text("7654321 Now is the time for "), "f1d30f6849312ca4"},
-        {"ISO/IEC 9797-1:1999 annex A, 1/1, data string 1", OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES,
-         iso_key, data1, "70a30640cc76dd8b"},
-        {"1/1, data string 2", OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, iso_key, data2,
-         "e45b3ad2b7cc0856"},
-        {"1/2, data string 1", OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, iso_key, data1,
-         "10e1f0f108341b6d"},
+        {"ISO/IEC 9797-1:1999 annex A, 1/1, data string 1", OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, iso_key,
+         data1, "70a30640cc76dd8b"},
+        {"1/1, data string 2", OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, iso_key, data2, "e45b3ad2b7cc0856"},
+        {"1/2, data string 1", OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, iso_key, data1, "10e1f0f108341b6d"},
         {"3/1, data string 1", OG_MAC_RETAIL, OG_MAC_PAD_ZEROS, OG_DES_EDE, iso_keys, data1,
          "a1c72e74ea3fa9b6"},
         {"3/2, data string 1", OG_MAC_RETAIL, OG_MAC_PAD_BIT, OG_DES_EDE, iso_keys, data1,
          "e9086230ca3be796"},
         {"ICAO Doc 9303-11, appendix D.3", OG_MAC_RETAIL, OG_MAC_PAD_BIT, OG_DES_EDE,
          "7962d9ece03d1acd4c76089dce131543",
-         from_hex("72c29c2371cc9bdb65b779b8e8d37b29ecc154aa56a8799fae2f498f76ed92f2"),
-         "5f1448eea8ad90a7"},
+         from_hex("72c29c2371cc9bdb65b779b8e8d37b29ecc154aa56a8799fae2f498f76ed92f2"), "5f1448eea8ad90a7"},
     };
     return all;
 }
@@ -68,8 +65,7 @@ const std::vector<Published> &published() {
 TEST(DesMac, Published) {
     with_every_kernel(OG_CBC, [] {
         for (const Published &p : published())
-            EXPECT_EQ(mac_of(p.algorithm, p.padding, p.cipher, from_hex(p.key), p.data), p.mac)
-                << p.name;
+            EXPECT_EQ(mac_of(p.algorithm, p.padding, p.cipher, from_hex(p.key), p.data), p.mac) << p.name;
     });
 }
 
@@ -140,8 +136,8 @@ TEST(DesMac, CmacLikeOthers) {
 }
 
 // ISO/IEC 9797-1, sections 6 and 7, and SP 800-38B, section 6, word by word on one block at a time.
-std::string by_the_standard(og_mac_algorithm algorithm, og_mac_padding padding,
-                            og_des_cipher cipher, const Bytes &key, Bytes data) {
+std::string by_the_standard(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
+                            const Bytes &key, Bytes data) {
     std::vector<og_des_key> ks;
     for (std::size_t i = 0; i < 3; i++)
         ks.push_back(oracle::des_key(oracle::load_be64(&key[8 * i % key.size()])));
@@ -166,8 +162,7 @@ std::string by_the_standard(og_mac_algorithm algorithm, og_mac_padding padding,
     }
     std::uint64_t h = 0;
     for (std::size_t i = 0; i < data.size(); i += 8) h = e(h ^ oracle::load_be64(&data[i]));
-    if (algorithm == OG_MAC_RETAIL)
-        h = oracle::des(oracle::des(h, ks[1], false), ks[0], true);
+    if (algorithm == OG_MAC_RETAIL) h = oracle::des(oracle::des(h, ks[1], false), ks[0], true);
     Bytes mac(8);
     oracle::store_be64(mac.data(), h);
     return to_hex(mac);
@@ -196,12 +191,10 @@ TEST(DesMac, LikeTheStandard) {
     for (std::size_t size = 0; size < 42; size++) sizes.push_back(size);
     for (const Kind &kind : kinds())
         for (std::size_t size : sizes) {
-            SCOPED_TRACE(testing::Message() << "algorithm " << kind.algorithm << ", padding "
-                                            << kind.padding << ", cipher " << kind.cipher << ", "
-                                            << size << " bytes");
+            SCOPED_TRACE(testing::Message() << "algorithm " << kind.algorithm << ", padding " << kind.padding
+                                            << ", cipher " << kind.cipher << ", " << size << " bytes");
             const Bytes key = rng.bytes(og_des_key_size(kind.cipher)), data = rng.bytes(size);
-            const std::string want =
-                by_the_standard(kind.algorithm, kind.padding, kind.cipher, key, data);
+            const std::string want = by_the_standard(kind.algorithm, kind.padding, kind.cipher, key, data);
             with_every_kernel(OG_CBC, [&] {
                 ASSERT_EQ(mac_of(kind.algorithm, kind.padding, kind.cipher, key, data), want);
             });
@@ -212,8 +205,8 @@ TEST(DesMac, LikeTheStandard) {
 og_des_mac_ctx taken(const Kind &kind, const Bytes &key, const Bytes &data,
                      const std::vector<std::size_t> &parts) {
     og_des_mac_ctx ctx;
-    EXPECT_EQ(og_des_mac_init(&ctx, kind.algorithm, kind.padding, kind.cipher, key.data(),
-                              key.size(), data.size(), OG_DES_CHECK_NONE),
+    EXPECT_EQ(og_des_mac_init(&ctx, kind.algorithm, kind.padding, kind.cipher, key.data(), key.size(),
+                              data.size(), OG_DES_CHECK_NONE),
               OG_OK);
     std::size_t at = 0;
     for (std::size_t part : parts) {
@@ -256,8 +249,7 @@ TEST(DesMac, TruncatedAndVerified) {
         const auto verify = [&](const Bytes &mac) {
             og_des_mac_ctx ctx = taken(kind, key, data, {21});
             static const std::uint8_t nothing = 0;
-            const int status =
-                og_des_mac_verify(&ctx, mac.empty() ? &nothing : mac.data(), mac.size());
+            const int status = og_des_mac_verify(&ctx, mac.empty() ? &nothing : mac.data(), mac.size());
             const auto *bytes = reinterpret_cast<const std::uint8_t *>(&ctx);
             EXPECT_TRUE(std::all_of(bytes, bytes + sizeof ctx, [](auto b) { return b == 0; }));
             return status;
@@ -285,8 +277,7 @@ TEST(DesMac, WhatGoesTogether) {
             for (int cipher = -1; cipher < 4; cipher++) {
                 const auto good = kinds();
                 const bool known = std::any_of(good.begin(), good.end(), [&](const Kind &kind) {
-                    return kind.algorithm == algorithm && kind.padding == padding &&
-                           kind.cipher == cipher;
+                    return kind.algorithm == algorithm && kind.padding == padding && kind.cipher == cipher;
                 });
                 og_des_mac_ctx ctx;
                 const auto named = static_cast<og_des_cipher>(cipher);
@@ -301,13 +292,10 @@ TEST(DesMac, WrongCalls) {
     const Bytes key = from_hex("0123456789abcdef"), weak = from_hex("0101010101010101");
     og_des_mac_ctx ctx;
     const auto init = [&](const Bytes &k, std::uint64_t size, unsigned checks) {
-        return og_des_mac_init(&ctx, OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, k.data(), k.size(),
-                               size, checks);
+        return og_des_mac_init(&ctx, OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, k.data(), k.size(), size, checks);
     };
-    EXPECT_EQ(og_des_mac_init(nullptr, OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, key.data(), 8, 0, 0),
-              OG_ERR_NULL);
-    EXPECT_EQ(og_des_mac_init(&ctx, OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, nullptr, 8, 0, 0),
-              OG_ERR_NULL);
+    EXPECT_EQ(og_des_mac_init(nullptr, OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, key.data(), 8, 0, 0), OG_ERR_NULL);
+    EXPECT_EQ(og_des_mac_init(&ctx, OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, nullptr, 8, 0, 0), OG_ERR_NULL);
     EXPECT_EQ(init(Bytes(7), 0, 0), OG_ERR_LENGTH);
     EXPECT_EQ(init(weak, 0, OG_DES_CHECK_WEAK), OG_ERR_WEAK_KEY);
     EXPECT_EQ(init(Bytes(8), 0, OG_DES_CHECK_PARITY), OG_ERR_PARITY);
@@ -315,9 +303,9 @@ TEST(DesMac, WrongCalls) {
     EXPECT_EQ(init(key, UINT64_MAX / 8, 0), OG_OK);
 
     std::uint8_t mac[8];
-    EXPECT_EQ(og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, weak.data(), 8, "x", 1,
-                         OG_DES_CHECK_WEAK, mac, 8),
-              OG_ERR_WEAK_KEY);
+    EXPECT_EQ(
+        og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, weak.data(), 8, "x", 1, OG_DES_CHECK_WEAK, mac, 8),
+        OG_ERR_WEAK_KEY);
     for (std::size_t size : {4, 6}) {
         ASSERT_EQ(init(key, 5, 0), OG_OK);
         ASSERT_EQ(og_des_mac_update(&ctx, "sixsix", size), OG_OK);

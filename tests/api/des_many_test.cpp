@@ -59,9 +59,8 @@ struct Batch {
 
 Bytes one(og_des_cipher cipher, og_des_mode mode, const Batch &batch, std::size_t i) {
     Bytes out(batch.size[i]);
-    EXPECT_EQ(og_des_crypt(cipher, mode, 1, batch.keys[i].data(), batch.keys[i].size(),
-                           batch.ivs[i].data(), 8, OG_DES_CHECK_NONE, out.data(),
-                           batch.in.data() + batch.at[i], out.size()),
+    EXPECT_EQ(og_des_crypt(cipher, mode, 1, batch.keys[i].data(), batch.keys[i].size(), batch.ivs[i].data(),
+                           8, OG_DES_CHECK_NONE, out.data(), batch.in.data() + batch.at[i], out.size()),
               OG_OK);
     return out;
 }
@@ -171,8 +170,7 @@ TEST(DesMany, WrongCalls) {
     const auto with = [&](auto change) {
         std::vector<og_des_message> messages = batch.messages();
         change(messages[39]);
-        const int status = og_des_many(OG_DES, OG_CBC, messages.data(), messages.size(),
-                                       OG_DES_CHECK_NONE);
+        const int status = og_des_many(OG_DES, OG_CBC, messages.data(), messages.size(), OG_DES_CHECK_NONE);
         EXPECT_EQ(batch.out, out) << "something was written";
         return status;
     };
@@ -193,8 +191,7 @@ TEST(DesMany, WrongCalls) {
     const std::vector<og_des_message> messages = batch.messages();
     for (og_des_mode mode : {OG_ECB, OG_CFB1, OG_CFB8, OG_CTR, static_cast<og_des_mode>(7)})
         EXPECT_EQ(og_des_many(OG_DES, mode, messages.data(), 40, 0), OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_des_many(static_cast<og_des_cipher>(3), OG_CBC, messages.data(), 40, 0),
-              OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_des_many(static_cast<og_des_cipher>(3), OG_CBC, messages.data(), 40, 0), OG_ERR_ARGUMENT);
     EXPECT_EQ(og_des_many(OG_DES, OG_CBC, nullptr, 1, 0), OG_ERR_NULL);
     EXPECT_EQ(og_des_many(OG_DES, OG_CBC, nullptr, 0, 0), OG_OK);
     EXPECT_EQ(batch.out, out);
@@ -202,19 +199,17 @@ TEST(DesMany, WrongCalls) {
 
 using Mac = std::array<std::uint8_t, OG_DES_MAC_SIZE>;
 
-void compare_macs(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
-                  std::size_t n, std::size_t most, Rng &rng, bool constant_time = false) {
-    SCOPED_TRACE("algorithm " + std::to_string(algorithm) + ", padding " +
-                 std::to_string(padding) + ", cipher " + std::to_string(cipher) + ", " +
-                 std::to_string(n) + " messages");
+void compare_macs(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher, std::size_t n,
+                  std::size_t most, Rng &rng, bool constant_time = false) {
+    SCOPED_TRACE("algorithm " + std::to_string(algorithm) + ", padding " + std::to_string(padding) +
+                 ", cipher " + std::to_string(cipher) + ", " + std::to_string(n) + " messages");
     Batch batch(n, og_des_key_size(cipher), most, 1, rng);
     std::vector<og_des_message> messages = batch.messages();
     for (og_des_message &m : messages) m.iv = m.out = nullptr;
     std::vector<Mac> macs(n + 1), want(n + 1);
     for (std::size_t i = 0; i < n; i++)
         ASSERT_EQ(og_des_mac(algorithm, padding, cipher, messages[i].key, batch.keys[i].size(),
-                             messages[i].in, messages[i].size, OG_DES_CHECK_NONE,
-                             want[i].data(), 8),
+                             messages[i].in, messages[i].size, OG_DES_CHECK_NONE, want[i].data(), 8),
                   OG_OK);
     if (constant_time) {
         ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
@@ -266,8 +261,7 @@ TEST(DesMacMany, WrongCalls) {
     EXPECT_EQ(call(OG_MAC_CBC, static_cast<og_mac_padding>(4), OG_DES_EDE), OG_ERR_ARGUMENT);
     EXPECT_EQ(call(OG_MAC_RETAIL, OG_MAC_PAD_BIT, OG_DES), OG_ERR_ARGUMENT);
     EXPECT_EQ(call(OG_MAC_CBC, OG_MAC_PAD_BIT, static_cast<og_des_cipher>(3)), OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES_EDE, messages.data(), 30, 0,
-                              nullptr),
+    EXPECT_EQ(og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES_EDE, messages.data(), 30, 0, nullptr),
               OG_ERR_NULL);
     EXPECT_EQ(macs, std::vector<Mac>(30));
 }

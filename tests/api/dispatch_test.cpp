@@ -136,8 +136,7 @@ TEST(Dispatch, ConstantTimePolicy) {
     ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
     EXPECT_EQ(og_force_kernel("des.ecb", "des_c_sp"), OG_OK);
     ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
-    EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, 0, block, block, 8),
-              OG_ERR_NO_KERNEL);
+    EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, 0, block, block, 8), OG_ERR_NO_KERNEL);
     EXPECT_EQ(to_hex(block, 8), "0000000000000000") << "nothing written";
     EXPECT_EQ(og_force_kernel("des.ecb", nullptr), OG_OK);
     EXPECT_EQ(og_set_policy(static_cast<og_policy>(2)), OG_ERR_ARGUMENT);

@@ -17,8 +17,7 @@ namespace {
 using Answers = std::map<std::string, std::string>;
 
 // Returns the child's NAME=VALUE lines under the given variables alone.
-Answers probe(const std::vector<std::string> &variables,
-              const char *program = OLDGUARD_CONFIG_PROBE) {
+Answers probe(const std::vector<std::string> &variables, const char *program = OLDGUARD_CONFIG_PROBE) {
     int ends[2];
     if (pipe(ends) != 0) throw std::runtime_error("pipe");
     const pid_t child = fork();
@@ -50,13 +49,11 @@ Answers probe(const std::vector<std::string> &variables,
 }
 
 // Wrong variables: loud, in every call, and the message has all the parts.
-void expect_refused(const std::vector<std::string> &variables,
-                    const std::vector<std::string> &parts) {
+void expect_refused(const std::vector<std::string> &variables, const std::vector<std::string> &parts) {
     Answers answers = probe(variables);
     SCOPED_TRACE(variables.front() + " -> " + answers["error"]);
     EXPECT_NE(answers["error"], "");
-    for (const std::string &part : parts)
-        EXPECT_NE(answers["error"].find(part), std::string::npos) << part;
+    for (const std::string &part : parts) EXPECT_NE(answers["error"].find(part), std::string::npos) << part;
     for (const char *call : {"sha1", "whirlpool", "des"})
         EXPECT_EQ(answers[call], std::to_string(OG_ERR_CONFIG)) << call;
 }
@@ -74,9 +71,8 @@ TEST(Environment, KernelIsForced) {
         EXPECT_EQ(answers["sha1.blocks"], stem);
         EXPECT_EQ(answers["sha1"], "0");
     }
-    Answers answers =
-        probe({"OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref,des.ecb=des_c_ref,"
-               "whirlpool.blocks=whirlpool_c_byte"});
+    Answers answers = probe({"OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref,des.ecb=des_c_ref,"
+                             "whirlpool.blocks=whirlpool_c_byte"});
     EXPECT_EQ(answers["sha1.blocks"], "sha1_c_ref");
     EXPECT_EQ(answers["des.ecb"], "des_c_ref");
     EXPECT_EQ(answers["whirlpool.blocks"], "whirlpool_c_byte");
@@ -172,8 +168,8 @@ TEST(Environment, SetUserIdProgramsIgnoreIt) {
     const std::vector<std::string> wrong = {"OLDGUARD_KERNEL=sha1.blocks=nobody"};
     EXPECT_EQ(probe(wrong, copy)["sha1"], std::to_string(OG_ERR_CONFIG)) << "it is one that looks";
     const std::vector<std::string> hiding = {"OLDGUARD_CPU=-sse2,-ssse3", "OLDGUARD_POLICY=constant-time"};
-    const bool possible = (mount.f_flag & ST_NOSUID) == 0 && chown(copy, 65534, 65534) == 0 &&
-                          chmod(copy, 06755) == 0;
+    const bool possible =
+        (mount.f_flag & ST_NOSUID) == 0 && chown(copy, 65534, 65534) == 0 && chmod(copy, 06755) == 0;
     if (possible) {
         EXPECT_EQ(probe(wrong, copy), probe({}, copy));
         EXPECT_EQ(probe(hiding, copy), probe({}, copy));

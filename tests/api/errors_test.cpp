@@ -10,16 +10,14 @@ namespace og::test {
 
 namespace {
 
-template <typename T>
-bool is_zero(const T &object) {
+template <typename T> bool is_zero(const T &object) {
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(&object);
     for (std::size_t i = 0; i < sizeof object; i++)
         if (bytes[i] != 0) return false;
     return true;
 }
 
-template <typename H>
-class HashErrors : public testing::Test {};
+template <typename H> class HashErrors : public testing::Test {};
 TYPED_TEST_SUITE(HashErrors, Hashes);
 
 TYPED_TEST(HashErrors, Null) {
@@ -68,8 +66,7 @@ TYPED_TEST(HashErrors, FinalWipesTheContext) {
 
 TEST(Errors, WhirlpoolVersions) {
     std::uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE];
-    EXPECT_EQ(og_whirlpool_of_version(static_cast<og_whirlpool_version>(3), "a", 1, digest),
-              OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_whirlpool_of_version(static_cast<og_whirlpool_version>(3), "a", 1, digest), OG_ERR_ARGUMENT);
     EXPECT_EQ(og_whirlpool_of_version(static_cast<og_whirlpool_version>(-1), "a", 1, digest),
               OG_ERR_ARGUMENT);
     EXPECT_EQ(og_whirlpool_of_version(OG_WHIRLPOOL_T, nullptr, 1, digest), OG_ERR_NULL);
@@ -83,9 +80,8 @@ TEST(Errors, DesInit) {
     const auto init = [&](int cipher, int mode, const std::uint8_t *k, std::size_t k_size,
                           const std::uint8_t *v, std::size_t v_size, unsigned checks) {
         std::memset(&ctx, 0x5a, sizeof ctx);
-        const int status =
-            og_des_init(&ctx, static_cast<og_des_cipher>(cipher), static_cast<og_des_mode>(mode), 1,
-                        k, k_size, v, v_size, checks);
+        const int status = og_des_init(&ctx, static_cast<og_des_cipher>(cipher),
+                                       static_cast<og_des_mode>(mode), 1, k, k_size, v, v_size, checks);
         if (status != OG_OK) EXPECT_TRUE(is_zero(ctx)) << "a refused context is wiped";
         return status;
     };
@@ -101,21 +97,17 @@ TEST(Errors, DesInit) {
     for (int cipher = 0; cipher < 3; cipher++)
         for (std::size_t size = 0; size <= 24; size++) {
             const bool right = size == 8u * (static_cast<unsigned>(cipher) + 1);
-            EXPECT_EQ(init(cipher, OG_OFB, key.data(), size, iv.data(), 8, 0),
-                      right ? OG_OK : OG_ERR_LENGTH)
+            EXPECT_EQ(init(cipher, OG_OFB, key.data(), size, iv.data(), 8, 0), right ? OG_OK : OG_ERR_LENGTH)
                 << cipher << ", " << size;
         }
     for (std::size_t size : {0, 1, 7, 9, 16}) {
         EXPECT_EQ(init(OG_DES, OG_CTR, key.data(), 8, iv.data(), size, 0), OG_ERR_LENGTH);
-        if (size > 0)
-            EXPECT_EQ(init(OG_DES, OG_ECB, key.data(), 8, iv.data(), size, 0), OG_ERR_LENGTH);
+        if (size > 0) EXPECT_EQ(init(OG_DES, OG_ECB, key.data(), 8, iv.data(), size, 0), OG_ERR_LENGTH);
     }
-    EXPECT_EQ(init(OG_DES, OG_CBC, key.data(), 8, iv.data(), 8, OG_DES_CHECK_WEAK),
-              OG_ERR_WEAK_KEY);
+    EXPECT_EQ(init(OG_DES, OG_CBC, key.data(), 8, iv.data(), 8, OG_DES_CHECK_WEAK), OG_ERR_WEAK_KEY);
     EXPECT_EQ(init(OG_DES, OG_CBC, iv.data(), 8, iv.data(), 8, OG_DES_CHECK_PARITY), OG_OK);
     const Bytes even(8, 3);
-    EXPECT_EQ(init(OG_DES, OG_CBC, even.data(), 8, iv.data(), 8, OG_DES_CHECK_PARITY),
-              OG_ERR_PARITY);
+    EXPECT_EQ(init(OG_DES, OG_CBC, even.data(), 8, iv.data(), 8, OG_DES_CHECK_PARITY), OG_ERR_PARITY);
     EXPECT_EQ(og_des_init(nullptr, OG_DES, OG_ECB, 1, key.data(), 8, nullptr, 0, 0), OG_ERR_NULL);
     EXPECT_EQ(og_des_key_size(OG_DES), 8u);
     EXPECT_EQ(og_des_key_size(OG_DES_EDE), 16u);
@@ -132,13 +124,12 @@ TEST(Errors, DesUpdate) {
         Bytes out(64, 4);
         og_des_ctx ctx;
         const bool no_iv = mode.mode == OG_ECB;
-        ASSERT_EQ(og_des_init(&ctx, OG_DES, mode.mode, 1, key.data(), 8,
-                              no_iv ? nullptr : iv.data(), no_iv ? 0 : 8, 0),
+        ASSERT_EQ(og_des_init(&ctx, OG_DES, mode.mode, 1, key.data(), 8, no_iv ? nullptr : iv.data(),
+                              no_iv ? 0 : 8, 0),
                   OG_OK);
         const og_des_ctx before = ctx;
         for (std::size_t size : {1, 7, 9, 63})
-            if (mode.unit == 8)
-                EXPECT_EQ(og_des_update(&ctx, out.data(), data.data(), size), OG_ERR_LENGTH);
+            if (mode.unit == 8) EXPECT_EQ(og_des_update(&ctx, out.data(), data.data(), size), OG_ERR_LENGTH);
         EXPECT_EQ(og_des_update(&ctx, nullptr, data.data(), 8), OG_ERR_NULL);
         EXPECT_EQ(og_des_update(&ctx, out.data(), nullptr, 8), OG_ERR_NULL);
         EXPECT_EQ(og_des_update(nullptr, out.data(), data.data(), 8), OG_ERR_NULL);
@@ -172,10 +163,9 @@ TEST(Errors, DesKeys) {
 TEST(Errors, DesCrypt) {
     const Bytes key(8, 1), iv(8, 2), in(16, 3);
     Bytes out(16);
-    const auto cbc = [&](std::size_t key_size, unsigned checks, std::uint8_t *to,
-                         std::size_t size) {
-        return og_des_crypt(OG_DES, OG_CBC, 1, key.data(), key_size, iv.data(), 8, checks, to,
-                            in.data(), size);
+    const auto cbc = [&](std::size_t key_size, unsigned checks, std::uint8_t *to, std::size_t size) {
+        return og_des_crypt(OG_DES, OG_CBC, 1, key.data(), key_size, iv.data(), 8, checks, to, in.data(),
+                            size);
     };
     EXPECT_EQ(cbc(7, 0, out.data(), 16), OG_ERR_LENGTH);
     EXPECT_EQ(cbc(8, 0, out.data(), 15), OG_ERR_LENGTH);

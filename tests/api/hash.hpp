@@ -38,15 +38,13 @@ struct Whirlpool {
     static constexpr auto oracle = check::oracle::whirlpool;
 };
 
-template <typename H>
-std::string once(const Bytes &message) {
+template <typename H> std::string once(const Bytes &message) {
     std::uint8_t digest[H::digest_size];
     EXPECT_EQ(H::once(message.data(), message.size(), digest), OG_OK);
     return to_hex(digest, sizeof digest);
 }
 
-template <typename H>
-std::string streamed(const Bytes &message, const std::vector<std::size_t> &parts) {
+template <typename H> std::string streamed(const Bytes &message, const std::vector<std::size_t> &parts) {
     typename H::Context ctx;
     std::uint8_t digest[H::digest_size];
     EXPECT_EQ(H::init(&ctx), OG_OK);

@@ -44,8 +44,7 @@ void sha1_from(std::uint64_t start, std::size_t more) {
     finish_by_hand(cv, check::oracle::sha1_block, rest, big_endian((start + more) * 8));
     Bytes want;
     for (std::uint32_t word : cv)
-        for (int shift = 24; shift >= 0; shift -= 8)
-            want.push_back(static_cast<std::uint8_t>(word >> shift));
+        for (int shift = 24; shift >= 0; shift -= 8) want.push_back(static_cast<std::uint8_t>(word >> shift));
     EXPECT_EQ(to_hex(digest, 20), to_hex(want)) << start << " + " << more;
 }
 

@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::size_t most = 1024;  // bytes: every length up to here
 
-template <typename H>
-class HashDifferential : public testing::Test {};
+template <typename H> class HashDifferential : public testing::Test {};
 TYPED_TEST_SUITE(HashDifferential, Hashes);
 
 std::string by_openssl(const char *name, const Bytes &message) {
@@ -64,13 +63,12 @@ TYPED_TEST(HashDifferential, Many) {
         std::vector<Bytes> data;
         std::vector<og_message> messages;
         for (std::size_t i = 0; i < n; i++) data.push_back(rng.bytes(rng.below(300)));
-        for (const Bytes &one : data)
-            messages.push_back({one.empty() ? nullptr : one.data(), one.size()});
+        for (const Bytes &one : data) messages.push_back({one.empty() ? nullptr : one.data(), one.size()});
         std::vector<std::array<std::uint8_t, H::digest_size>> digests(n + 1);
         digests[n].fill(0x5a);  // must stay
-        ASSERT_EQ(H::many(messages.data(), n,
-                          reinterpret_cast<std::uint8_t(*)[H::digest_size]>(digests.data())),
-                  OG_OK);
+        ASSERT_EQ(
+            H::many(messages.data(), n, reinterpret_cast<std::uint8_t(*)[H::digest_size]>(digests.data())),
+            OG_OK);
         for (std::size_t i = 0; i < n; i++)
             ASSERT_EQ(to_hex(digests[i].data(), H::digest_size), to_hex(H::oracle(data[i])))
                 << i << " of " << n;

@@ -15,35 +15,27 @@ namespace og::test {
 
 namespace {
 
-template <class H>
-class Many : public testing::Test {};
+template <class H> class Many : public testing::Test {};
 using Hashes = testing::Types<Sha1, Whirlpool>;
 TYPED_TEST_SUITE(Many, Hashes);
 
-template <class H>
-using Digest = std::array<std::uint8_t, H::digest_size>;
-template <class H>
-using Out = std::uint8_t (*)[H::digest_size];
-template <class H>
-std::string lanes_op() {
-    return std::string(H::family) + "lanes";
-}
+template <class H> using Digest = std::array<std::uint8_t, H::digest_size>;
+template <class H> using Out = std::uint8_t (*)[H::digest_size];
+template <class H> std::string lanes_op() { return std::string(H::family) + "lanes"; }
 
 // Where padding changes its shape, and where messages are no longer laid out whole.
-const std::vector<std::size_t> edges = {0,   1,   20,  54,  55,  56,  57,  63,  64,  65,  118, 119,
-                                        120, 127, 128, 129, 183, 184, 191, 192, 246, 247, 248, 255,
-                                        256, 257, 311, 312, 319, 320, 1023, 1024};
+const std::vector<std::size_t> edges = {0,   1,   20,  54,  55,  56,  57,  63,  64,   65,  118,
+                                        119, 120, 127, 128, 129, 183, 184, 191, 192,  246, 247,
+                                        248, 255, 256, 257, 311, 312, 319, 320, 1023, 1024};
 
-template <class H>
-Digest<H> by_libgcrypt(const Bytes &message) {
+template <class H> Digest<H> by_libgcrypt(const Bytes &message) {
     Digest<H> digest;
     EXPECT_EQ(gcry_md_get_algo_dlen(H::gcrypt), digest.size());
     gcry_md_hash_buffer(H::gcrypt, digest.data(), message.data(), message.size());
     return digest;
 }
 
-template <class H>
-Digest<H> by_reference(const Bytes &message) {
+template <class H> Digest<H> by_reference(const Bytes &message) {
     Digest<H> digest;
     EXPECT_EQ(og_force_kernel(H::op, H::reference), OG_OK);
     EXPECT_EQ(H::once(message.data(), message.size(), digest.data()), OG_OK);
@@ -52,8 +44,7 @@ Digest<H> by_reference(const Bytes &message) {
 }
 
 // The messages' digests. A guard in front and behind shows writes to digests that are nobody's.
-template <class H>
-std::vector<Digest<H>> many(const std::vector<Bytes> &messages) {
+template <class H> std::vector<Digest<H>> many(const std::vector<Bytes> &messages) {
     std::vector<og_message> views;
     for (const Bytes &m : messages) views.push_back({m.empty() ? nullptr : m.data(), m.size()});
     const std::vector<og_message> before = views;
@@ -77,31 +68,27 @@ std::vector<Bytes> random_messages(const std::vector<std::size_t> &lengths, Rng 
     return messages;
 }
 
-template <class H>
-void expect_all(const std::vector<Bytes> &messages, const std::string &what) {
+template <class H> void expect_all(const std::vector<Bytes> &messages, const std::string &what) {
     const std::vector<Digest<H>> digests = many<H>(messages);
     for (std::size_t i = 0; i < messages.size(); i++)
         ASSERT_EQ(to_hex(digests[i].data(), H::digest_size),
                   to_hex(by_libgcrypt<H>(messages[i]).data(), H::digest_size))
-            << what << ": message " << i << " of " << messages.size() << ", "
-            << messages[i].size() << " bytes";
+            << what << ": message " << i << " of " << messages.size() << ", " << messages[i].size()
+            << " bytes";
 }
 
 // Every kernel for lanes, and "": what dispatch chooses, which narrows as messages end.
-template <class H>
-std::vector<std::string> choices() {
+template <class H> std::vector<std::string> choices() {
     std::vector<std::string> all = stems(lanes_op<H>().c_str());
     all.push_back("");
     return all;
 }
 
 // While it lives, this kernel serves the lanes at every size; "" changes nothing.
-template <class H>
-class Lanes {
+template <class H> class Lanes {
 public:
     explicit Lanes(const std::string &stem) {
-        if (!stem.empty())
-            EXPECT_EQ(og_force_kernel(lanes_op<H>().c_str(), stem.c_str()), OG_OK);
+        if (!stem.empty()) EXPECT_EQ(og_force_kernel(lanes_op<H>().c_str(), stem.c_str()), OG_OK);
     }
     ~Lanes() { og_force_kernel(lanes_op<H>().c_str(), nullptr); }
 };
@@ -232,8 +219,7 @@ TYPED_TEST(Many, AllOrNothing) {
                 views[bad] = wrong;
                 std::vector<Digest<H>> digests(n, untouched);
                 const auto out = reinterpret_cast<Out<H>>(digests[0].data());
-                EXPECT_EQ(H::many(views.data(), n, out),
-                          wrong.data ? OG_ERR_TOO_LONG : OG_ERR_NULL);
+                EXPECT_EQ(H::many(views.data(), n, out), wrong.data ? OG_ERR_TOO_LONG : OG_ERR_NULL);
                 for (const Digest<H> &digest : digests) EXPECT_EQ(digest, untouched);
             }
     EXPECT_EQ(H::many(nullptr, 0, nullptr), OG_OK);

@@ -27,8 +27,7 @@ struct HmacWhirlpool {
     static constexpr int gcrypt_mac = GCRY_MAC_HMAC_WHIRLPOOL;
 };
 
-template <typename M>
-class Kdf : public testing::Test {};
+template <typename M> class Kdf : public testing::Test {};
 using Macs = testing::Types<HmacSha1, HmacWhirlpool>;
 TYPED_TEST_SUITE(Kdf, Macs);
 
@@ -54,11 +53,11 @@ std::string hmac_streamed(og_hash hash, const Bytes &key, const Bytes &message,
     return to_hex(mac, og_hash_size(hash));
 }
 
-std::string pbkdf2(og_hash hash, const Bytes &password, const Bytes &salt,
-                   std::uint64_t iterations, std::size_t size) {
+std::string pbkdf2(og_hash hash, const Bytes &password, const Bytes &salt, std::uint64_t iterations,
+                   std::size_t size) {
     Bytes out(size + 1, 0x5a);  // the last byte must stay
-    EXPECT_EQ(og_pbkdf2(hash, password.data(), password.size(), salt.data(), salt.size(),
-                        iterations, out.data(), size),
+    EXPECT_EQ(og_pbkdf2(hash, password.data(), password.size(), salt.data(), salt.size(), iterations,
+                        out.data(), size),
               OG_OK);
     EXPECT_EQ(out.back(), 0x5a);
     return to_hex(out.data(), size);
@@ -73,8 +72,7 @@ struct MacVector {
 const std::vector<MacVector> &rfc2202() {
     static const std::vector<MacVector> vectors = [] {
         Bytes counted(25);
-        for (std::size_t i = 0; i < counted.size(); i++)
-            counted[i] = static_cast<std::uint8_t>(i + 1);
+        for (std::size_t i = 0; i < counted.size(); i++) counted[i] = static_cast<std::uint8_t>(i + 1);
         const Bytes long_key(80, 0xaa);
         return std::vector<MacVector>{
             {Bytes(20, 0x0b), bytes_of("Hi There"), "b617318655057264e28bc0b6fb378c8ef146be00"},
@@ -82,12 +80,10 @@ const std::vector<MacVector> &rfc2202() {
              "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"},
             {Bytes(20, 0xaa), Bytes(50, 0xdd), "125d7342b9ac11cd91a39af48aa17b4f63f175d3"},
             {counted, Bytes(50, 0xcd), "4c9007f4026250c6bc8414f9bf50c86c2d7235da"},
-            {Bytes(20, 0x0c), bytes_of("Test With Truncation"),
-             "4c1a03424b55e07fe7f27be1d58bb9324a9a5a04"},
+            {Bytes(20, 0x0c), bytes_of("Test With Truncation"), "4c1a03424b55e07fe7f27be1d58bb9324a9a5a04"},
             {long_key, bytes_of("Test Using Larger Than Block-Size Key - Hash Key First"),
              "aa4ae5e15272d00e95705637ce8a3b55ed402112"},
-            {long_key,
-             bytes_of("Test Using Larger Than Block-Size Key and Larger Than One Block-Size Data"),
+            {long_key, bytes_of("Test Using Larger Than Block-Size Key and Larger Than One Block-Size Data"),
              "e8e99d0f45237d786d6bbaa7965c7808bbff1a91"},
         };
     }();
@@ -97,8 +93,7 @@ const std::vector<MacVector> &rfc2202() {
 TEST(HmacVectors, Rfc2202) {
     for (const std::string &stem : stems("sha1.blocks")) {
         const Forced forced("sha1.", stem);
-        for (const MacVector &v : rfc2202())
-            EXPECT_EQ(hmac(OG_HASH_SHA1, v.key, v.message), v.mac) << stem;
+        for (const MacVector &v : rfc2202()) EXPECT_EQ(hmac(OG_HASH_SHA1, v.key, v.message), v.mac) << stem;
     }
 }
 
@@ -142,10 +137,9 @@ TEST(Pbkdf2Vectors, Rfc6070InLanes) {
     for (const std::string &stem : stems("sha1.lanes")) {
         const Forced forced("sha1.", stem);
         for (std::size_t blocks = 2; blocks <= 9; blocks++)
-            EXPECT_EQ(pbkdf2(OG_HASH_SHA1, bytes_of("password"), bytes_of("salt"), 4096,
-                             20 * blocks)
-                          .substr(0, 40),
-                      rfc6070[2].key)
+            EXPECT_EQ(
+                pbkdf2(OG_HASH_SHA1, bytes_of("password"), bytes_of("salt"), 4096, 20 * blocks).substr(0, 40),
+                rfc6070[2].key)
                 << stem << ", " << blocks << " blocks";
     }
 }
@@ -157,9 +151,8 @@ std::string hmac_by_openssl(const char *digest, const Bytes &key, const Bytes &m
         OSSL_PARAM_construct_utf8_string("digest", const_cast<char *>(digest), 0),
         OSSL_PARAM_construct_end()};
     static const std::uint8_t nothing = 0;
-    EXPECT_NE(EVP_Q_mac(nullptr, "HMAC", nullptr, digest, parameters,
-                        key.empty() ? &nothing : key.data(), key.size(), message.data(),
-                        message.size(), mac, sizeof mac, &size),
+    EXPECT_NE(EVP_Q_mac(nullptr, "HMAC", nullptr, digest, parameters, key.empty() ? &nothing : key.data(),
+                        key.size(), message.data(), message.size(), mac, sizeof mac, &size),
               nullptr);
     return to_hex(mac, size);
 }
@@ -185,8 +178,7 @@ TYPED_TEST(Kdf, HmacEveryKeySize) {
         const Bytes key = rng.bytes(key_size), message = rng.bytes(rng.below(300));
         const std::string want = hmac_by_openssl(H::openssl, key, message);
         if (key_size > 0)  // libgcrypt takes no empty key
-            ASSERT_EQ(hmac_by_libgcrypt(M::gcrypt_mac, key, message), want)
-                << "the other libraries disagree";
+            ASSERT_EQ(hmac_by_libgcrypt(M::gcrypt_mac, key, message), want) << "the other libraries disagree";
         for (const std::string &stem : stems(H::op)) {
             const Forced forced(H::family, stem);
             ASSERT_EQ(hmac(M::id, key, message), want) << stem << ", key " << key_size;
@@ -213,8 +205,7 @@ struct Derivation {
 };
 
 Derivation random_derivation(Rng &rng) {
-    return {rng.bytes(rng.below(201)), rng.bytes(rng.below(201)), 1 + rng.below(50),
-            1 + rng.below(400)};
+    return {rng.bytes(rng.below(201)), rng.bytes(rng.below(201)), 1 + rng.below(50), 1 + rng.below(400)};
 }
 
 using Digest = std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)>;
@@ -222,19 +213,18 @@ using Digest = std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)>;
 std::string by_openssl(const Digest &digest, const Derivation &d) {
     Bytes out(d.size);
     static const std::uint8_t nothing = 0;
-    EXPECT_EQ(PKCS5_PBKDF2_HMAC(reinterpret_cast<const char *>(d.password.data()),
-                                static_cast<int>(d.password.size()),
-                                d.salt.empty() ? &nothing : d.salt.data(),
-                                static_cast<int>(d.salt.size()), static_cast<int>(d.iterations),
-                                digest.get(), static_cast<int>(d.size), out.data()),
+    EXPECT_EQ(PKCS5_PBKDF2_HMAC(
+                  reinterpret_cast<const char *>(d.password.data()), static_cast<int>(d.password.size()),
+                  d.salt.empty() ? &nothing : d.salt.data(), static_cast<int>(d.salt.size()),
+                  static_cast<int>(d.iterations), digest.get(), static_cast<int>(d.size), out.data()),
               1);
     return to_hex(out);
 }
 
 std::string by_libgcrypt(int algorithm, const Derivation &d) {
     Bytes out(d.size);
-    EXPECT_EQ(gcry_kdf_derive(d.password.data(), d.password.size(), GCRY_KDF_PBKDF2, algorithm,
-                              d.salt.data(), d.salt.size(), d.iterations, d.size, out.data()),
+    EXPECT_EQ(gcry_kdf_derive(d.password.data(), d.password.size(), GCRY_KDF_PBKDF2, algorithm, d.salt.data(),
+                              d.salt.size(), d.iterations, d.size, out.data()),
               0u);
     return to_hex(out);
 }
@@ -242,8 +232,7 @@ std::string by_libgcrypt(int algorithm, const Derivation &d) {
 // "sha1." of "sha1.lanes": where its kernels are forced.
 std::string family_of(std::string_view op) { return std::string(op.substr(0, op.find('.') + 1)); }
 
-template <typename M>
-void differential(const char *op, std::size_t cases) {
+template <typename M> void differential(const char *op, std::size_t cases) {
     using H = typename M::Hash;
     Providers::load();
     const Digest digest(EVP_MD_fetch(nullptr, H::openssl, nullptr), EVP_MD_free);
@@ -256,8 +245,8 @@ void differential(const char *op, std::size_t cases) {
         for (const std::string &stem : stems(op)) {
             const Forced forced(family_of(op), stem);
             ASSERT_EQ(pbkdf2(M::id, d.password, d.salt, d.iterations, d.size), want)
-                << stem << ": password " << d.password.size() << ", salt " << d.salt.size()
-                << ", iterations " << d.iterations << ", output " << d.size;
+                << stem << ": password " << d.password.size() << ", salt " << d.salt.size() << ", iterations "
+                << d.iterations << ", output " << d.size;
         }
     }
 }
@@ -291,19 +280,18 @@ TYPED_TEST(Kdf, Pbkdf2OfNothing) {
     using H = typename M::Hash;
     Providers::load();
     const Digest digest(EVP_MD_fetch(nullptr, H::openssl, nullptr), EVP_MD_free);
-    for (const Derivation &d : {Derivation{{}, {}, 7, 100}, Derivation{{}, {1, 2}, 7, 100},
-                                Derivation{{1, 2}, {}, 7, 100}}) {
+    for (const Derivation &d :
+         {Derivation{{}, {}, 7, 100}, Derivation{{}, {1, 2}, 7, 100}, Derivation{{1, 2}, {}, 7, 100}}) {
         Bytes out(d.size);
-        ASSERT_EQ(og_pbkdf2(M::id, d.password.empty() ? nullptr : d.password.data(),
-                            d.password.size(), d.salt.empty() ? nullptr : d.salt.data(),
-                            d.salt.size(), d.iterations, out.data(), out.size()),
+        ASSERT_EQ(og_pbkdf2(M::id, d.password.empty() ? nullptr : d.password.data(), d.password.size(),
+                            d.salt.empty() ? nullptr : d.salt.data(), d.salt.size(), d.iterations, out.data(),
+                            out.size()),
                   OG_OK);
         EXPECT_EQ(to_hex(out), by_openssl(digest, d));
     }
 }
 
-template <typename T>
-bool is_zero(const T &object) {
+template <typename T> bool is_zero(const T &object) {
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(&object);
     return std::all_of(bytes, bytes + sizeof object, [](std::uint8_t byte) { return byte == 0; });
 }

@@ -30,8 +30,7 @@ protected:
     }
 
     // Both functions on the same random words.
-    template <typename Ours, typename Theirs>
-    void expect_same(Ours our_function, Theirs their_function) {
+    template <typename Ours, typename Theirs> void expect_same(Ours our_function, Theirs their_function) {
         std::uint32_t a[2];
         rng.fill(a, sizeof a);
         unsigned b[2] = {a[0], a[1]};

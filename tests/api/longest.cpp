@@ -42,7 +42,7 @@ int ending(const std::function<int()> &call) {
         alternative.ss_sp = stack;
         alternative.ss_size = sizeof stack;
         sigaltstack(&alternative, nullptr);
-        struct sigaction action {};
+        struct sigaction action{};
         action.sa_sigaction = on_fault;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK;
         for (int signal : {SIGSEGV, SIGBUS}) sigaction(signal, &action, nullptr);
@@ -76,8 +76,7 @@ const og_message *messages(std::size_t size) {
     return all;
 }
 
-template <std::size_t digest_size>
-auto as_digests() {
+template <std::size_t digest_size> auto as_digests() {
     return reinterpret_cast<std::uint8_t(*)[digest_size]>(digests);
 }
 
@@ -92,8 +91,7 @@ const Function functions[] = {
          og_sha1_update(&ctx, data, 1);
          return og_sha1_update(&ctx, data, n);
      }},
-    {"og_sha1dc", sha1_limit,
-     [](std::size_t n) { return og_sha1dc(data, n, 0, digests[0], verdicts); }},
+    {"og_sha1dc", sha1_limit, [](std::size_t n) { return og_sha1dc(data, n, 0, digests[0], verdicts); }},
     {"og_sha1dc_many", sha1_limit,
      [](std::size_t n) { return og_sha1dc_many(messages(n), 3, 0, as_digests<20>(), verdicts); }},
     {"og_whirlpool", no_limit, [](std::size_t n) { return og_whirlpool(data, n, digests[0]); }},
@@ -111,8 +109,7 @@ const Function functions[] = {
      }},
     {"og_des_mac", sha1_limit,
      [](std::size_t n) {
-         return og_des_mac(OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, digests[0], 8, data, n, 0,
-                           digests[1], 8);
+         return og_des_mac(OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, digests[0], 8, data, n, 0, digests[1], 8);
      }},
     {"og_des_mac_many", sha1_limit,
      [](std::size_t n) {
@@ -125,14 +122,13 @@ const Function functions[] = {
 }  // namespace
 
 int main() {
-    void *pages = mmap(nullptr, data_size + guard_size, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *pages =
+        mmap(nullptr, data_size + guard_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) return 2;
     data = static_cast<std::uint8_t *>(pages);
     if (mprotect(data + data_size, guard_size, PROT_NONE) != 0) return 2;
     static const char *const endings[] = {"a fault at the guard page", "a fault elsewhere",
-                                          "the stack overwritten", "OG_ERR_TOO_LONG",
-                                          "something else"};
+                                          "the stack overwritten", "OG_ERR_TOO_LONG", "something else"};
     int wrong = 0;
     for (const Function &f : functions)
         for (std::size_t less : {0, 7, 8, 9, 10, 31, 32, 33, 34, 63, 64, 1000}) {

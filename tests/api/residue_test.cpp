@@ -119,20 +119,16 @@ TEST(Residue, ManyHashes) {
 }
 
 TEST(Residue, Whirlpool) {
-    expect_nothing("whirlpool.",
-                   [](Work &w) { og_whirlpool(w.secret.data(), 1000, w.out.data()); });
-    EXPECT_TRUE(leaves_nothing([](Work &w) {
-        og_whirlpool_of_version(OG_WHIRLPOOL_T, w.secret.data(), 100, w.out.data());
-    }));
+    expect_nothing("whirlpool.", [](Work &w) { og_whirlpool(w.secret.data(), 1000, w.out.data()); });
+    EXPECT_TRUE(leaves_nothing(
+        [](Work &w) { og_whirlpool_of_version(OG_WHIRLPOOL_T, w.secret.data(), 100, w.out.data()); }));
 }
 
-template <og_hash hash>
-void authenticate(Work &w) {
+template <og_hash hash> void authenticate(Work &w) {
     og_hmac(hash, w.secret.data(), 70, w.secret.data(), 300, w.out.data());
 }
 
-template <og_hash hash>
-void derive(Work &w) {
+template <og_hash hash> void derive(Work &w) {
     og_pbkdf2(hash, w.secret.data(), 40, w.secret.data() + 40, 16, 3, w.out.data(), 170);
 }
 
@@ -172,8 +168,8 @@ TEST(Residue, DesAtOnce) {
         og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, key, 8, in, 1001, 0, w.out.data(), 9);
     });
     EXPECT_TRUE(leaves_nothing([](Work &w) {
-        og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, w.secret.data(), 8, w.secret.data(), 1001, 0,
-                   nullptr, 8);
+        og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, w.secret.data(), 8, w.secret.data(), 1001, 0, nullptr,
+                   8);
     }));
 }
 

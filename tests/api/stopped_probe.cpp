@@ -27,8 +27,7 @@ long steps, stop_at;
 std::atomic<bool> stopped, ended, released;
 
 void on_step(int) {
-    if (++steps != stop_at)
-        return;
+    if (++steps != stop_at) return;
     stopped = true;
     while (!released) {
         const timespec moment = {0, 1000000};
@@ -61,8 +60,7 @@ int status_of(const std::function<int()> &body) {
         _exit(body());
     }
     int status = -1;
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status)
-                                                                                 : -1;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 // Holds a thread at an instruction of its first call, and does something beside it. Returns an exit
@@ -71,21 +69,17 @@ int beside_a_stopped_thread(const std::string &what, long instruction) {
     stop_at = instruction;
     std::signal(SIGTRAP, on_step);
     std::thread thread(step_through_a_first_call);
-    while (!stopped && !ended)
-        std::this_thread::yield();
+    while (!stopped && !ended) std::this_thread::yield();
     int status = stopped ? 0 : ended_before;
-    if (stopped && what == "fork")
-        status = status_of([] { return is_usable() ? 0 : 1; });
-    if (stopped && what == "alone")
-        status = is_usable() ? 0 : 1;
+    if (stopped && what == "fork") status = status_of([] { return is_usable() ? 0 : 1; });
+    if (stopped && what == "alone") status = is_usable() ? 0 : 1;
     if (stopped && what == "change") {
         // What the thread chose before the change must not be seen after it.
         const bool set = og_force_kernel("sha1.blocks", "sha1_c_ref") == OG_OK;
         released = true;
         thread.join();
-        status = set && std::strcmp(og_kernel_for("sha1.blocks", 64, nullptr)->stem, "sha1_c_ref") == 0
-                     ? 0
-                     : 1;
+        status =
+            set && std::strcmp(og_kernel_for("sha1.blocks", 64, nullptr)->stem, "sha1_c_ref") == 0 ? 0 : 1;
     }
     _exit(status);  // the thread may be held still
 }
@@ -94,8 +88,7 @@ int beside_a_stopped_thread(const std::string &what, long instruction) {
 
 int main(int argc, char **argv) {
     const std::string what = argc == 2 ? argv[1] : "";
-    if (what != "fork" && what != "alone" && what != "change")
-        return 2;
+    if (what != "fork" && what != "alone" && what != "change") return 2;
     int stops = 0, wrong = 0, status = 0;
     for (long at = 1; status != ended_before && wrong < 3; at += stride) {
         status = status_of([&] { return beside_a_stopped_thread(what, at); });

@@ -41,8 +41,8 @@ std::vector<Record> read_records(const std::string &path, std::string_view first
         if (equals == std::string::npos) continue;
         const std::string name = line.substr(0, equals);
         if (name == first) records.push_back({section, {}});
-        if (!records.empty()) records.back().fields[name] =
-            equals + 3 <= line.size() ? line.substr(equals + 3) : "";
+        if (!records.empty())
+            records.back().fields[name] = equals + 3 <= line.size() ? line.substr(equals + 3) : "";
     }
     if (records.empty()) throw std::runtime_error("no vectors in " + path);
     return records;

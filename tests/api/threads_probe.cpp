@@ -27,13 +27,13 @@ constexpr std::uint8_t key_of_des[8] = {0x13, 0x34, 0x57, 0x79, 0x9b, 0xbc, 0xdf
 bool all_right() {
     std::uint8_t digest[64], key[20], block[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     char hash[OG_CRYPT_DES_SIZE];
-    bool right = og_sha1("abc", 3, digest) == OG_OK &&
-                 std::memcmp(digest, "\xa9\x99\x3e\x36\x47\x06\x81\x6a", 8) == 0;
-    right = right && og_whirlpool("abc", 3, digest) == OG_OK &&
-            std::memcmp(digest, "\x4e\x24\x48\xa4", 4) == 0;
+    bool right =
+        og_sha1("abc", 3, digest) == OG_OK && std::memcmp(digest, "\xa9\x99\x3e\x36\x47\x06\x81\x6a", 8) == 0;
+    right =
+        right && og_whirlpool("abc", 3, digest) == OG_OK && std::memcmp(digest, "\x4e\x24\x48\xa4", 4) == 0;
     for (int encrypt : {1, 0})
-        right = right && og_des_crypt(OG_DES, OG_ECB, encrypt, key_of_des, 8, nullptr, 0,
-                                      OG_DES_CHECK_NONE, block, block, 8) == OG_OK;
+        right = right && og_des_crypt(OG_DES, OG_ECB, encrypt, key_of_des, 8, nullptr, 0, OG_DES_CHECK_NONE,
+                                      block, block, 8) == OG_OK;
     right = right && block[0] == 1 && block[7] == 8;
     // RFC 6070, the first of its vectors.
     right = right && og_pbkdf2(OG_HASH_SHA1, "password", 8, "salt", 4, 1, key, 20) == OG_OK &&
@@ -73,8 +73,9 @@ bool many_are_right() {
                 std::memcmp(one, sha1[i], 20) == 0 && std::memcmp(one, detecting[i], 20) == 0;
         right = right && og_whirlpool(messages[i].data, messages[i].len, one) == OG_OK &&
                 std::memcmp(one, whirlpool[i], 64) == 0;
-        right = right && og_des_mac(OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, key_of_des, 8, text.data(), 8,
-                                    OG_DES_CHECK_NONE, one, 8) == OG_OK &&
+        right = right &&
+                og_des_mac(OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, key_of_des, 8, text.data(), 8,
+                           OG_DES_CHECK_NONE, one, 8) == OG_OK &&
                 std::memcmp(one, macs[i], 8) == 0 && std::memcmp(one, &out[8 * i], 8) == 0;
         right = right && std::strcmp(hashes[i], "rl.3StKT.4T8M") == 0;
     }
@@ -95,8 +96,7 @@ bool in_child(const std::function<bool()> &body) {
 // Counts the rounds that go wrong.
 int count_wrong(int rounds, const std::function<bool(int)> &round) {
     int wrong = 0;
-    for (int i = 0; i < rounds; i++)
-        wrong += !round(i);
+    for (int i = 0; i < rounds; i++) wrong += !round(i);
     return wrong;
 }
 
@@ -107,13 +107,11 @@ bool first_use(const std::function<bool()> &beside) {
     for (int t = 0; t < threads_of_a_first_use; t++)
         threads.emplace_back([&] {
             waiting++;
-            while (waiting < threads_of_a_first_use)
-                std::this_thread::yield();
+            while (waiting < threads_of_a_first_use) std::this_thread::yield();
             wrong += !all_right() || !many_are_right();
         });
     const bool right = beside();
-    for (std::thread &thread : threads)
-        thread.join();
+    for (std::thread &thread : threads) thread.join();
     return right && wrong == 0;
 }
 
@@ -133,13 +131,11 @@ int forks() {
     std::vector<std::thread> threads;
     for (int t = 0; t < 2; t++)
         threads.emplace_back([&] {
-            while (!stop)
-                wrong += og_cpu_has("sse2") < 0 || !all_right();
+            while (!stop) wrong += og_cpu_has("sse2") < 0 || !all_right();
         });
     const int failed = count_wrong(500, [](int) { return in_child(all_right); });
     stop = true;
-    for (std::thread &thread : threads)
-        thread.join();
+    for (std::thread &thread : threads) thread.join();
     return failed + wrong;
 }
 
@@ -150,13 +146,10 @@ int cancellations() {
             pthread_t thread;
             const auto body = [](void *) -> void * {
                 pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, nullptr);
-                for (;;)
-                    all_right();
+                for (;;) all_right();
             };
-            if (pthread_create(&thread, nullptr, body, nullptr) != 0)
-                return false;
-            for (int i = 0; i < round / 5; i++)
-                sched_yield();
+            if (pthread_create(&thread, nullptr, body, nullptr) != 0) return false;
+            for (int i = 0; i < round / 5; i++) sched_yield();
             return pthread_cancel(thread) == 0 && pthread_join(thread, nullptr) == 0 && all_right();
         });
     });
@@ -181,10 +174,9 @@ int changes() {
                 std::uint8_t digest[20], block[8] = {};
                 wrong += og_sha1("abc", 3, digest) != OG_OK || digest[0] != 0xa9;
                 // The policy may leave no kernel for this one. Success means the right answer all the same.
-                const int status = og_des_crypt(OG_DES, OG_CBC, 1, key_of_des, 8, iv, 8, OG_DES_CHECK_NONE,
-                                                block, block, 8);
-                wrong += status == OG_OK ? std::memcmp(block, of_zeros, 8) != 0
-                                         : status != OG_ERR_NO_KERNEL;
+                const int status =
+                    og_des_crypt(OG_DES, OG_CBC, 1, key_of_des, 8, iv, 8, OG_DES_CHECK_NONE, block, block, 8);
+                wrong += status == OG_OK ? std::memcmp(block, of_zeros, 8) != 0 : status != OG_ERR_NO_KERNEL;
             }
         });
     const std::string order = "sha1.blocks sha1_c_ref 0 1.00\ndes.ecb des_c_ref 0 1.00\n";
@@ -199,8 +191,7 @@ int changes() {
             wrong += og_set_policy(toggles % 2 == 0 ? OG_POLICY_CONSTANT_TIME : OG_POLICY_FASTEST) != OG_OK;
         wrong += og_set_policy(OG_POLICY_FASTEST) != OG_OK;
     }
-    for (std::thread &thread : threads)
-        thread.join();
+    for (std::thread &thread : threads) thread.join();
     return wrong;
 }
 

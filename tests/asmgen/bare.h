@@ -3,8 +3,7 @@
 #ifndef OG_BARE_H
 #define OG_BARE_H
 
-__attribute__((noreturn)) static inline void leave(long status)
-{
+__attribute__((noreturn)) static inline void leave(long status) {
 #if defined(__x86_64__)
     __asm__ volatile("syscall" : : "a"(60L), "D"(status));
 #else

@@ -12,10 +12,9 @@ void NAME(KERNEL, decrypt3)(DES_LONG data[2], const void *k1, const void *k2, co
 
 static const des_cblock key = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
 
-void bare_start(void)
-{
+void bare_start(void) {
     des_key_schedule ks;
-    DES_LONG data[2] = {0x20776f4e, 0x74207369};        // "Now is t"
+    DES_LONG data[2] = {0x20776f4e, 0x74207369};  // "Now is t"
     des_set_key_unchecked(&key, ks);
     NAME(KERNEL, encrypt1)(data, ks, DES_ENCRYPT);
     long wrong = data[0] != 0x8a0ea43f || data[1] != 0x15484d98;

@@ -15,13 +15,26 @@ sys.path.insert(0, HERE)
 # needs 32-bit libraries.
 QUICK_FILES = ("test_bad_input", "test_interpreter", "test_passed")
 # One kernel of each family stands for the others in the files about kernels.
-FAMILIES = ("sha1_x64_fast", "sha1_x64_shani", "sha1_x86_ssse3", "sha1_x64_avx2_x8",
-            "sha1dc_x64_shani", "whirlpool_x64_gfni", "whirlpool_x86_mmx", "des_x64_sp",
-            "des_x64_eform", "des_x86_i586", "des_x64_avx2_x256", "des_x64_sse2_lanes")
+FAMILIES = (
+    "sha1_x64_fast",
+    "sha1_x64_shani",
+    "sha1_x86_ssse3",
+    "sha1_x64_avx2_x8",
+    "sha1dc_x64_shani",
+    "whirlpool_x64_gfni",
+    "whirlpool_x86_mmx",
+    "des_x64_sp",
+    "des_x64_eform",
+    "des_x86_i586",
+    "des_x64_avx2_x256",
+    "des_x64_sse2_lanes",
+)
 KERNEL_FILES = ("test_des", "test_des_lanes", "test_kernels", "test_traces", "test_whirlpool")
 # Golden encodings and whole kernels in GNU as, in both its syntaxes.
-ASSEMBLED = re.compile(r"test_(every_row|branches)\[gas-(elf|intel)-0-(32|64)\]"
-                       r"|test_same_bytes\[(%s)-gas-(elf|intel)-0\]" % "|".join(FAMILIES))
+ASSEMBLED = re.compile(
+    r"test_(every_row|branches)\[gas-(elf|intel)-0-(32|64)\]"
+    r"|test_same_bytes\[(%s)-gas-(elf|intel)-0\]" % "|".join(FAMILIES)
+)
 
 
 def is_quick(item):

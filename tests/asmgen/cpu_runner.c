@@ -17,8 +17,7 @@ struct state {
 extern struct state og_state;
 extern void (*const og_stubs[])(void);
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     if (argc != 3) return 2;
     FILE *in = fopen(argv[1], "rb"), *out = fopen(argv[2], "wb");
     uint32_t head[2];

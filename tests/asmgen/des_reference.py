@@ -29,7 +29,7 @@ def bits_of(data):
 
 
 def bytes_of(bits):
-    return bytes(int("".join(map(str, bits[i:i + 8])), 2) for i in range(0, len(bits), 8))
+    return bytes(int("".join(map(str, bits[i : i + 8])), 2) for i in range(0, len(bits), 8))
 
 
 def pick(bits, table):
@@ -65,7 +65,7 @@ def _f(right, key, salt):
     mixed = [a ^ b for a, b in zip(salted, key)]
     out = []
     for box in range(8):
-        six = mixed[6 * box:6 * box + 6]
+        six = mixed[6 * box : 6 * box + 6]
         row, column = six[0] << 1 | six[5], six[1] << 3 | six[2] << 2 | six[3] << 1 | six[4]
         value = T["S"][64 * box + 16 * row + column]
         out += [value >> (3 - i) & 1 for i in range(4)]
@@ -111,14 +111,14 @@ def xor(a, b):
 
 
 def ecb(data, keys, encrypt):
-    return b"".join(block(data[i:i + 8], keys, encrypt) for i in range(0, len(data), 8))
+    return b"".join(block(data[i : i + 8], keys, encrypt) for i in range(0, len(data), 8))
 
 
 def cbc(data, keys, iv, encrypt):
     """(the result, the last ciphertext block)"""
     out = []
     for i in range(0, len(data), 8):
-        piece = data[i:i + 8]
+        piece = data[i : i + 8]
         if encrypt:
             iv = block(xor(piece, iv), keys, True)
             out.append(iv)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass
 class Section:
     data: bytes
-    relocations: list       # offsets within the section; COFF: {offset: value of the symbol}
+    relocations: list  # offsets within the section; COFF: {offset: value of the symbol}
 
 
 def _text(raw):
@@ -27,7 +27,7 @@ def read(blob):
     # NMAGIC/OMAGIC a.out: little-endian on Linux, the BSD header word is big-endian
     if magic & 0xFFFF == 0x107 or struct.unpack_from(">I", blob)[0] & 0xFFFF == 0x107:
         size = struct.unpack_from("<I", blob, 4)[0]
-        return {".text": Section(blob[32:32 + size], [])}
+        return {".text": Section(blob[32 : 32 + size], [])}
     raise ValueError(f"unknown object format, magic {magic:#x}")
 
 
@@ -40,15 +40,16 @@ def _elf(blob):
     strings = headers[names]
     found = {}
     for name, kind, _, _, offset, length, *_ in headers:
-        label = _text(blob[strings[4] + name:])
-        data = b"" if kind == 8 else blob[offset:offset + length]
+        label = _text(blob[strings[4] + name :])
+        data = b"" if kind == 8 else blob[offset : offset + length]
         found[label] = Section(data, [])
     for name, kind, _, _, offset, length, _, target, _, entry in headers:
-        if kind in (4, 9):      # RELA, REL
-            label = _text(blob[strings[4] + headers[target][0]:])
+        if kind in (4, 9):  # RELA, REL
+            label = _text(blob[strings[4] + headers[target][0] :])
             found[label].relocations = [
                 struct.unpack_from("<Q" if wide else "<I", blob, offset + i)[0]
-                for i in range(0, length, entry)]
+                for i in range(0, length, entry)
+            ]
     return found
 
 
@@ -58,9 +59,9 @@ def _coff(blob):
     found = {}
     for i in range(count):
         at = 20 + optional + 40 * i
-        name = _text(blob[at:at + 8])
+        name = _text(blob[at : at + 8])
         if name.startswith("/"):
-            name = _text(blob[strings + int(name[1:]):])
+            name = _text(blob[strings + int(name[1:]) :])
         size, offset, relocs, _, nrelocs = struct.unpack_from("<IIIIH", blob, at + 16)
         places = {}
         for j in range(nrelocs):
@@ -68,7 +69,7 @@ def _coff(blob):
             places[place] = struct.unpack_from("<I", blob, symbols + 18 * symbol + 8)[0]
         name = name.split("$")[0]
         if name not in found or size:
-            found[name] = Section(blob[offset:offset + size] if offset else b"", places)
+            found[name] = Section(blob[offset : offset + size] if offset else b"", places)
     return found
 
 
@@ -82,13 +83,13 @@ def _macho(blob, wide):
             total = struct.unpack_from("<I", blob, at + (64 if wide else 48))[0]
             for i in range(total):
                 place = at + (72 + 80 * i if wide else 56 + 68 * i)
-                name = _text(blob[place:place + 16])
-                size, = struct.unpack_from("<Q" if wide else "<I", blob,
-                                           place + (40 if wide else 36))
-                offset, = struct.unpack_from("<I", blob, place + (48 if wide else 40))
-                nrelocs, = struct.unpack_from("<I", blob, place + (60 if wide else 52))
+                name = _text(blob[place : place + 16])
+                (size,) = struct.unpack_from("<Q" if wide else "<I", blob, place + (40 if wide else 36))
+                (offset,) = struct.unpack_from("<I", blob, place + (48 if wide else 40))
+                (nrelocs,) = struct.unpack_from("<I", blob, place + (60 if wide else 52))
                 found[".text" if name == "__text" else name] = Section(
-                    blob[offset:offset + size], [0] * nrelocs)
+                    blob[offset : offset + size], [0] * nrelocs
+                )
         at += length
     return found
 
@@ -100,11 +101,12 @@ def unwind_table(sections):
     """
     pdata, xdata = sections[".pdata"], sections[".xdata"].data
     assert sorted(pdata.relocations) == list(range(0, len(pdata.data), 4))
-    fields = [struct.unpack_from("<I", pdata.data, at)[0] + value
-              for at, value in sorted(pdata.relocations.items())]
+    fields = [
+        struct.unpack_from("<I", pdata.data, at)[0] + value for at, value in sorted(pdata.relocations.items())
+    ]
     table = []
     for begin, end, info in zip(*[iter(fields)] * 3):
         count = xdata[info + 2]
-        assert xdata[info] == 1     # version 1, no handler, no chaining
-        table.append((begin, end, xdata[info:info + 4 + 2 * count].hex()))
+        assert xdata[info] == 1  # version 1, no handler, no chaining
+        table.append((begin, end, xdata[info : info + 4 + 2 * count].hex()))
     return sorted(table)

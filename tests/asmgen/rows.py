@@ -12,8 +12,22 @@ from asmgen.operations import OPERATIONS
 from asmgen.registers import BY_NAME, Address, Label, Mem
 
 STACK_ROWS = ("push", "pop", "leave", "call", "ret")
-EDGES = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF,
-         0x7FFFFFFFFFFFFFFF, 0x8000000000000000, 0xFFFFFFFFFFFFFFFF)
+EDGES = (
+    0,
+    1,
+    0x7F,
+    0x80,
+    0xFF,
+    0x7FFF,
+    0x8000,
+    0xFFFF,
+    0x7FFFFFFF,
+    0x80000000,
+    0xFFFFFFFF,
+    0x7FFFFFFFFFFFFFFF,
+    0x8000000000000000,
+    0xFFFFFFFFFFFFFFFF,
+)
 
 
 def blank(bits):
@@ -35,8 +49,7 @@ class Chooser:
 
     def register(self, width):
         while True:
-            reg = self.chance.choice([r for r in BY_NAME.values()
-                                      if r.kind == "gpr" and r.width == width])
+            reg = self.chance.choice([r for r in BY_NAME.values() if r.kind == "gpr" and r.width == width])
             if self.pointers is not None and reg.family in self.pointers | {"rsp"}:
                 continue
             return reg
@@ -45,9 +58,11 @@ class Chooser:
         chance, bits = self.chance, self.bits
         if self.pointers is not None:
             base, index = (BY_NAME[r].view(bits) for r in sorted(self.pointers))
-            disp = chance.choice((0, 64, -64, 128, -128))   # vector code wants alignment
-            return Mem(Address(base, index if chance.random() < 0.5 else None,
-                               chance.choice((1, 2, 4, 8)), disp), width)
+            disp = chance.choice((0, 64, -64, 128, -128))  # vector code wants alignment
+            return Mem(
+                Address(base, index if chance.random() < 0.5 else None, chance.choice((1, 2, 4, 8)), disp),
+                width,
+            )
         base, index = self.register(bits), None
         if chance.random() < 0.5:
             index = self.register(bits)
@@ -69,11 +84,12 @@ class Chooser:
         if kind.startswith("simm8_"):
             return chance.choice((0, 1, -1, 127, -128, chance.randrange(-128, 128)))
         if kind in ("simm32", "simm32_32"):
-            return chance.choice((-1, -0x80000000, 0x7FFFFFFF, chance.randrange(-2**31, 2**31)))
+            return chance.choice((-1, -0x80000000, 0x7FFFFFFF, chance.randrange(-(2**31), 2**31)))
         if kind.startswith("imm"):
             n = int(kind[3:])
-            return chance.choice((chance.getrandbits(n), chance.getrandbits(n),
-                                  chance.choice(EDGES) & ((1 << n) - 1)))
+            return chance.choice(
+                (chance.getrandbits(n), chance.getrandbits(n), chance.choice(EDGES) & ((1 << n) - 1))
+            )
         width = kind_width(kind)
         in_memory = kind[0] == "m" and kind != "mm" and kind != "mmm64"
         either = kind == "mmm64" or kind[1:2] == "m" and kind[0] in "rxyz"

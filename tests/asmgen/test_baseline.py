@@ -4,22 +4,31 @@
 import signal
 
 import pytest
-
 import toolchain
+
 from asmgen import dialects, kernel
 from asmgen.cli import KERNELS
 
 ALL = kernel.catalogue(KERNELS)
 # the poorest model of qemu 7.2 for each need
-MODELS = {(32, ()): "486", (64, ()): "qemu64", (64, ("bmi1", "bmi2")): "Haswell",
-          (32, ("ssse3",)): "n270", (64, ("ssse3",)): "Conroe",
-          (64, ("avx2",)): "Haswell", (64, ("avx2", "bmi1", "bmi2")): "Haswell"}
+MODELS = {
+    (32, ()): "486",
+    (64, ()): "qemu64",
+    (64, ("bmi1", "bmi2")): "Haswell",
+    (32, ("ssse3",)): "n270",
+    (64, ("ssse3",)): "Conroe",
+    (64, ("avx2",)): "Haswell",
+    (64, ("avx2", "bmi1", "bmi2")): "Haswell",
+}
 # what qemu 7.2 emulates on no CPU; these kernels run on the real one, if it can (test_export.py),
 # and only analyses/isa.py sees to it that they use nothing they do not declare
 NOT_EMULATED = {"shani", "avx512bw"}
 # the first operation of a kernel -> what the program around it is made of
-PROGRAMS = {"sha1.blocks": "bare.c", "sha1.lanes": "bare.c",
-            "des.encrypt1": "bare_des.c ../../asmgen/export/des/set_key.c"}
+PROGRAMS = {
+    "sha1.blocks": "bare.c",
+    "sha1.lanes": "bare.c",
+    "des.encrypt1": "bare_des.c ../../asmgen/export/des/set_key.c",
+}
 RUNNABLE = [k for k in ALL if k.entries[0][0].name in PROGRAMS]
 
 
@@ -36,11 +45,13 @@ def run_on(tmp_path, k, model):
     here = f"{toolchain.ROOT}/tests/asmgen"
     program_files = " ".join(f"{here}/{name}" for name in PROGRAMS[op.name].split())
     march = "-march=i486" if k.bits == 32 else "-march=x86-64"
-    done = toolchain.run(f"gcc -m{k.bits} {march} -O1 -fno-stack-protector -fno-pic -ffreestanding "
-                         f"-fcf-protection=none -nostdlib -static -Wall -Wextra "
-                         f"-I{toolchain.ROOT}/compat/libdes -I{toolchain.ROOT}/src/des "
-                         f"-DKERNEL={symbol} -DLANES={k.lanes} {program_files} {source} "
-                         f"-o {program}")
+    done = toolchain.run(
+        f"gcc -m{k.bits} {march} -O1 -fno-stack-protector -fno-pic -ffreestanding "
+        f"-fcf-protection=none -nostdlib -static -Wall -Wextra "
+        f"-I{toolchain.ROOT}/compat/libdes -I{toolchain.ROOT}/src/des "
+        f"-DKERNEL={symbol} -DLANES={k.lanes} {program_files} {source} "
+        f"-o {program}"
+    )
     assert done.returncode == 0, done.stderr
     return toolchain.run([emulator, "-cpu", model, str(program)]).returncode
 
@@ -53,9 +64,15 @@ def test_needs_no_more_than_it_declares(tmp_path, k):
     assert run_on(tmp_path, k, MODELS[k.bits, k.isa]) == 0
 
 
-@pytest.mark.parametrize("stem,model", [
-    ("sha1_x64_bmi2", "qemu64"), ("sha1_x64_ssse3", "qemu64"), ("sha1_x86_ssse3", "pentium3"),
-    ("sha1_x64_avx2", "Conroe")])
+@pytest.mark.parametrize(
+    "stem,model",
+    [
+        ("sha1_x64_bmi2", "qemu64"),
+        ("sha1_x64_ssse3", "qemu64"),
+        ("sha1_x86_ssse3", "pentium3"),
+        ("sha1_x64_avx2", "Conroe"),
+    ],
+)
 def test_an_undeclared_instruction_would_be_seen(tmp_path, stem, model):
     """On a model without what it declares it must be refused, or the test above says nothing."""
     assert run_on(tmp_path, kernel.find(stem, KERNELS), model) == -signal.SIGILL
@@ -68,6 +85,7 @@ def test_cmov_on_a_486_would_be_seen(tmp_path):
     def newer(f):
         from asmgen.frame import IN_MEMORY
         from asmgen.registers import eax, ecx
+
         f.frame({"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY}, {"x": eax})
         f.xor(eax, eax)
         f.mov(ecx, 1)
@@ -75,4 +93,4 @@ def test_cmov_on_a_486_would_be_seen(tmp_path):
         f.leave()
 
     assert run_on(tmp_path, k, "486") == -signal.SIGILL
-    assert run_on(tmp_path, k, "pentium3") == 1     # runs, and is no SHA-1
+    assert run_on(tmp_path, k, "pentium3") == 1  # runs, and is no SHA-1

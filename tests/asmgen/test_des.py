@@ -3,21 +3,25 @@
 
 import random
 
+import des_reference as reference
 import pytest
 
-import des_reference as reference
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
 from kernels.des import _circuits
 
 BLOCK = ("des.encrypt1", "des.encrypt2", "des.encrypt3", "des.decrypt3")
-BULK = tuple(f"{cipher}.{mode}" for cipher in ("des", "des3")
-             for mode in ("ecb", "cbc_enc", "cbc_dec"))
-CASES = [(k, abi, op.name) for k in kernel.catalogue(KERNELS) for abi in k.abis()
-         for op, _, _ in k.entries if op.name in BLOCK + BULK]
+BULK = tuple(f"{cipher}.{mode}" for cipher in ("des", "des3") for mode in ("ecb", "cbc_enc", "cbc_dec"))
+CASES = [
+    (k, abi, op.name)
+    for k in kernel.catalogue(KERNELS)
+    for abi in k.abis()
+    for op, _, _ in k.entries
+    if op.name in BLOCK + BULK
+]
 IDS = [f"{k.stem}-{abi}-{op}" for k, abi, op in CASES]
-MANY = 256              # bytes: more are tried once for each operation
+MANY = 256  # bytes: more are tried once for each operation
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +53,7 @@ def wanted(op, data, keys, encrypt, iv):
     if op == "des.encrypt2":
         return reference.without_permutations(data, keys[0], encrypt)
     if op in BLOCK:
-        return reference.block(data, keys, encrypt if op == "des.encrypt1" else
-                               op == "des.encrypt3")
+        return reference.block(data, keys, encrypt if op == "des.encrypt1" else op == "des.encrypt3")
     if op.endswith("ecb"):
         return reference.ecb(data, keys, encrypt)
     return reference.cbc(data, keys, iv, op.endswith("enc"))
@@ -59,10 +62,10 @@ def wanted(op, data, keys, encrypt, iv):
 def test_the_reference_knows_fips_81():
     """Tables B1 and C1 of FIPS 81."""
     key, text = [bytes.fromhex("0123456789abcdef")], b"Now is the time for all "
-    assert reference.ecb(text, key, True).hex() == (
-        "3fa40e8a984d48156a271787ab8883f9893d51ec4b563b53")
+    assert reference.ecb(text, key, True).hex() == ("3fa40e8a984d48156a271787ab8883f9893d51ec4b563b53")
     assert reference.cbc(text, key, bytes.fromhex("1234567890abcdef"), True)[0].hex() == (
-        "e5c7cdde872bf27c43e934008c389c0f683788499a7c05f6")
+        "e5c7cdde872bf27c43e934008c389c0f683788499a7c05f6"
+    )
 
 
 @pytest.mark.parametrize("k,abi,op", CASES, ids=IDS)
@@ -72,7 +75,7 @@ def test_like_the_standard(units, k, abi, op):
     sizes = (8, 8) if op in BLOCK else (0, 8, 8 * (k.at_once + 2))
     for size in sizes:
         if size > MANY and abi != k.abis()[0]:
-            continue                            # minutes of the interpreter
+            continue  # minutes of the interpreter
         ways = (1, 0) if "encrypt" in [a.name for a in f.op.arguments] and size <= MANY else (1,)
         for encrypt in ways:
             keys = [chance.randbytes(8) for _ in range(3 if "3" in op else 1)]
@@ -95,8 +98,12 @@ def test_a_wrong_circuit_is_noticed(stem):
             prover.prove(circuits, s)
 
 
-KEYS = [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
-        if [op.name for op, _, _ in k.entries] == ["des.key"]]
+KEYS = [
+    (k, abi)
+    for k in kernel.catalogue(KERNELS)
+    for abi in k.abis()
+    if [op.name for op, _, _ in k.entries] == ["des.key"]
+]
 
 
 @pytest.mark.parametrize("k,abi", KEYS, ids=[f"{k.stem}-{abi}" for k, abi in KEYS])
@@ -106,13 +113,16 @@ def test_key_schedules(k, abi):
     chance = random.Random(9)
     keys = [(1 << i).to_bytes(8, "big") for i in range(64)]
     for key in keys + [chance.randbytes(8) for _ in range(10)]:
-        assert call(f, {"ks": chance.randbytes(128), "key": key}, {})["ks"] == (
-            reference.schedule(key))
+        assert call(f, {"ks": chance.randbytes(128), "key": key}, {})["ks"] == (reference.schedule(key))
 
 
 DIGITS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-SALTED = [(k, abi) for k in kernel.catalogue(KERNELS) for abi in k.abis()
-          if [op.name for op, _, _ in k.entries] == ["des.crypt25"]]
+SALTED = [
+    (k, abi)
+    for k in kernel.catalogue(KERNELS)
+    for abi in k.abis()
+    if [op.name for op, _, _ in k.entries] == ["des.crypt25"]
+]
 
 
 def test_the_reference_knows_crypt():

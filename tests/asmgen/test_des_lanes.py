@@ -4,21 +4,26 @@ the standard bit by bit, all ABIs."""
 
 import random
 
+import des_reference as reference
 import pytest
 
-import des_reference as reference
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
 
-CASES = [(k, abi, op.name) for k in kernel.catalogue(KERNELS) for abi in k.abis()
-         for op, _, _ in k.entries if op.name in ("des.lanes", "des3.lanes", "des.crypt_lanes")]
+CASES = [
+    (k, abi, op.name)
+    for k in kernel.catalogue(KERNELS)
+    for abi in k.abis()
+    for op, _, _ in k.entries
+    if op.name in ("des.lanes", "des3.lanes", "des.crypt_lanes")
+]
 QUICK = [(k, abi, op) for k, abi, op in CASES if abi == k.abis()[0] or op == "des.lanes"]
-LOOKED_AT = 4           # lanes; and the first and the last one
+LOOKED_AT = 4  # lanes; and the first and the last one
 
 
 def lane(data, lanes, i, step=0):
-    return data[8 * (lanes * step + i):][:8]
+    return data[8 * (lanes * step + i) :][:8]
 
 
 @pytest.mark.parametrize("k,abi,op", QUICK, ids=[f"{k.stem}-{abi}-{op}" for k, abi, op in QUICK])

@@ -6,19 +6,23 @@ import os
 import re
 import tempfile
 
-import pytest
-
 import built
 import objects
+import pytest
 import toolchain
+
 from asmgen import dialects, kernel
 from asmgen.cli import KERNELS
 
 ALL = kernel.catalogue(KERNELS)
 BITS = {k.stem: k.bits for k in ALL}
-CASES = [(k.stem, name, i) for k in ALL for name, d in dialects.DIALECTS.items()
-         if k.bits in d.abis and not (k.isa and d.newest_cpu != "later")
-         for i in range(len(toolchain.ASSEMBLERS[name]))]
+CASES = [
+    (k.stem, name, i)
+    for k in ALL
+    for name, d in dialects.DIALECTS.items()
+    if k.bits in d.abis and not (k.isa and d.newest_cpu != "later")
+    for i in range(len(toolchain.ASSEMBLERS[name]))
+]
 
 
 def test_every_dialect_has_an_assembler():
@@ -40,9 +44,9 @@ def test_same_bytes(stem, name, index):
     text = build(stem, name, index)[".text"]
     wanted = built.code(stem, dialects.find(name).abis[BITS[stem]])
     assert not text.relocations
-    assert text.data[:len(wanted)] == wanted
+    assert text.data[: len(wanted)] == wanted
     # an object format may round the section up
-    rest = text.data[len(wanted):]
+    rest = text.data[len(wanted) :]
     assert len(rest) < 32 and set(rest) <= {0x00, 0x90, 0xCC}, rest.hex()
 
 

@@ -3,21 +3,33 @@
 
 import functools
 
-import pytest
-
 import objects
+import pytest
 import rows
 import toolchain
+
 from asmgen import dialects
 from asmgen.encode import encode, layout
 from asmgen.kernel import Unit
 from asmgen.registers import Label
 
 REPEATS = 6
-CASES = [("gas-elf", 0, 64), ("gas-elf", 2, 64), ("gas-intel", 0, 64), ("gas-intel", 1, 64),
-         ("nasm-elf64", 0, 64), ("nasm-elf64", 1, 64), ("masm", 0, 64),
-         ("gas-elf", 0, 32), ("gas-elf", 2, 32), ("gas-intel", 0, 32), ("gas-intel", 1, 32),
-         ("nasm-elf32", 0, 32), ("nasm-elf32", 1, 32), ("masm", 0, 32)]
+CASES = [
+    ("gas-elf", 0, 64),
+    ("gas-elf", 2, 64),
+    ("gas-intel", 0, 64),
+    ("gas-intel", 1, 64),
+    ("nasm-elf64", 0, 64),
+    ("nasm-elf64", 1, 64),
+    ("masm", 0, 64),
+    ("gas-elf", 0, 32),
+    ("gas-elf", 2, 32),
+    ("gas-intel", 0, 32),
+    ("gas-intel", 1, 32),
+    ("nasm-elf32", 0, 32),
+    ("nasm-elf32", 1, 32),
+    ("masm", 0, 32),
+]
 
 
 @functools.cache
@@ -42,10 +54,11 @@ def test_every_row(tmp_path, dialect, index, bits):
     at = 0
     for item in f.instructions():
         code = encode(item.row, item.operands, bits)
-        assert got[at:at + len(code)] == code, (
+        assert got[at : at + len(code)] == code, (
             f"{item.row.form}: {item.row.mnemonic} {', '.join(map(str, item.operands))}: "
             f"encode.py {code.hex()}, "
-            f"{toolchain.ASSEMBLERS[dialect][index][0]} {got[at:at + 12].hex()}")
+            f"{toolchain.ASSEMBLERS[dialect][index][0]} {got[at:at + 12].hex()}"
+        )
         at += len(code)
 
 
@@ -78,4 +91,4 @@ def test_branches(tmp_path, dialect, index, bits):
     src.write_text(printer.print(Unit(f.kernel, f.abi, [f])))
     got = objects.read(toolchain.assemble(dialect, index, bits, src, obj))[".text"].data
     own = b"".join(code for _, _, code in layout(f.stream, bits))
-    assert got[:len(own)] == own
+    assert got[: len(own)] == own

@@ -10,36 +10,59 @@ import os
 import re
 import subprocess
 
-import pytest
-
 import built
+import pytest
 import toolchain
+
 from asmgen import dialects, exporting, kernel
 from asmgen.cli import KERNELS
 
 ALL = [k for k in kernel.catalogue(KERNELS) if k.entries[0][0].name in exporting.FAMILIES]
-FILES = {"sha1": {"clock.h", "main.c", "sha1.c", "sha1.h"},
-         "whirlpool": {"clock.h", "main.c", "whirlpool.c", "whirlpool.h", "whirlpool_spec.h"},
-         "des": {"clock.h", "main.c", "des.h", "des_enc.c", "set_key.c", "fips46.h"}}
-OK = {"sha1": ("4 published vectors and 301 lengths ok",
-               r"\d+\.\d MiB/s, \d+\.\d{3} cycles/byte \((core cycles|TSC ticks), "),
-      "whirlpool": ("3 published vectors and 301 lengths ok",
-                    r"\d+\.\d MiB/s, \d+\.\d{3} cycles/byte \((core cycles|TSC ticks), "),
-      "des": ("6 published blocks and 200 random ones ok",
-              r"\d+ DES/s, \d+\.\d cycles/block \((core cycles|TSC ticks), ")}
+FILES = {
+    "sha1": {"clock.h", "main.c", "sha1.c", "sha1.h"},
+    "whirlpool": {"clock.h", "main.c", "whirlpool.c", "whirlpool.h", "whirlpool_spec.h"},
+    "des": {"clock.h", "main.c", "des.h", "des_enc.c", "set_key.c", "fips46.h"},
+}
+OK = {
+    "sha1": (
+        "4 published vectors and 301 lengths ok",
+        r"\d+\.\d MiB/s, \d+\.\d{3} cycles/byte \((core cycles|TSC ticks), ",
+    ),
+    "whirlpool": (
+        "3 published vectors and 301 lengths ok",
+        r"\d+\.\d MiB/s, \d+\.\d{3} cycles/byte \((core cycles|TSC ticks), ",
+    ),
+    "des": (
+        "6 published blocks and 200 random ones ok",
+        r"\d+ DES/s, \d+\.\d cycles/block \((core cycles|TSC ticks), ",
+    ),
+}
 # One kernel of each family and width is exported in every dialect, the others for one system of each
 # kind: that all dialects of a kernel are the same code is test_dialects.py's.
-EVERYWHERE = {"sha1_x86_fast", "sha1_x64_fast", "sha1_x64_avx2_x8", "whirlpool_x86_mmx",
-              "whirlpool_x64_sse2", "whirlpool_x64_avx2", "des_x86_som3", "des_x64_sp"}
+EVERYWHERE = {
+    "sha1_x86_fast",
+    "sha1_x64_fast",
+    "sha1_x64_avx2_x8",
+    "whirlpool_x86_mmx",
+    "whirlpool_x64_sse2",
+    "whirlpool_x64_avx2",
+    "des_x86_som3",
+    "des_x64_sp",
+}
 ELSEWHERE = {32: ("cpp", "nasm-win32"), 64: ("gas-elf", "gas-coff")}
 ELF = ("gas-elf", "gas-intel", "nasm-elf32", "nasm-elf64", "cpp")
 WINDOWS = ("gas-coff", "nasm-win32", "nasm-win64", "masm")
 
 
 def cases(names):
-    return [(k, name) for k in ALL for name in names if k.bits in dialects.find(name).abis
-            and not (k.isa and dialects.find(name).newest_cpu != "later")
-            and (k.stem in EVERYWHERE or name in ELSEWHERE[k.bits])]
+    return [
+        (k, name)
+        for k in ALL
+        for name in names
+        if k.bits in dialects.find(name).abis
+        and not (k.isa and dialects.find(name).newest_cpu != "later")
+        and (k.stem in EVERYWHERE or name in ELSEWHERE[k.bits])
+    ]
 
 
 def ids(found):
@@ -47,15 +70,14 @@ def ids(found):
 
 
 def family(k):
-    return k.stem.partition("_")[0].removesuffix("dc")      # the files around SHA-1's serve both
+    return k.stem.partition("_")[0].removesuffix("dc")  # the files around SHA-1's serve both
 
 
 def export(k, name, tmp_path):
     folder = tmp_path / "out"
     dialect = dialects.find(name)
     exporting.write(folder, exporting.files(k, dialect, built.unit_for(k, name)))
-    assert set(os.listdir(folder)) == FILES[family(k)] | {"LICENSE", "Makefile",
-                                                          k.stem + dialect.extension}
+    assert set(os.listdir(folder)) == FILES[family(k)] | {"LICENSE", "Makefile", k.stem + dialect.extension}
     for path in FILES[family(k)]:
         assert not re.search(r"@[A-Z]+@", (folder / path).read_text())
     return folder
@@ -103,15 +125,17 @@ def test_windows(tmp_path, k, name):
     if name == "masm":
         # ml64 and cl are Microsoft's; llvm-ml and mingw stand in for them
         toolchain.need("llvm-ml-19")
-        lines = [f"llvm-ml-19 --m{k.bits} /c /Fo {k.stem}.obj {k.stem}.asm",
-                 f"{gcc} -O2 *.c {k.stem}.obj -o {k.stem}.exe"]
+        lines = [
+            f"llvm-ml-19 --m{k.bits} /c /Fo {k.stem}.obj {k.stem}.asm",
+            f"{gcc} -O2 *.c {k.stem}.obj -o {k.stem}.exe",
+        ]
     else:
         lines = ["make"]
     for line in lines:
         done = toolchain.run(line, cwd=folder)
         assert done.returncode == 0, done.stdout + done.stderr
     if k.bits == 32:
-        return      # no wine32 here
+        return  # no wine32 here
     toolchain.need("wine")
     judge(k, lambda: toolchain.run(["wine", f"{k.stem}.exe"], cwd=folder, env=wine(), timeout=3600))
 
@@ -125,14 +149,25 @@ def wine():
     environment = {**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": path}
     # what is started once must not hold the pipe of the run that started it
     for line in (["wineserver", "-p60"], ["wine", "cmd", "/c", "exit"]):
-        subprocess.run(line, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, timeout=3600, check=True)
+        subprocess.run(
+            line,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=3600,
+            check=True,
+        )
     return environment
 
 
-@pytest.mark.parametrize("stem,right,wrong,words", [
-    ("sha1_x64_fast", "$30", "$29", "WRONG for abc"),
-    ("des_x64_sp", "1792(%rbp", "1788(%rbp", "WRONG for FIPS 81, encryption")])
+@pytest.mark.parametrize(
+    "stem,right,wrong,words",
+    [
+        ("sha1_x64_fast", "$30", "$29", "WRONG for abc"),
+        ("des_x64_sp", "1792(%rbp", "1788(%rbp", "WRONG for FIPS 81, encryption"),
+    ],
+)
 def test_a_wrong_kernel_is_reported(tmp_path, stem, right, wrong, words):
     """The exported program's own check can fail."""
     toolchain.need("gcc")
@@ -163,9 +198,9 @@ def test_entry_script(tmp_path):
 
 def test_catalogue():
     import json
+
     found = json.loads(toolchain.asmgen("catalogue", "--json").stdout)
-    keys = {"stem", "ops", "bits", "isa", "lanes", "constant_time", "min_size", "summary", "refs",
-            "source"}
+    keys = {"stem", "ops", "bits", "isa", "lanes", "constant_time", "min_size", "summary", "refs", "source"}
     for entry in found:
         assert set(entry) == keys
         assert os.path.isfile(os.path.join(toolchain.ROOT, entry["source"]))

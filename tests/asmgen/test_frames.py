@@ -5,10 +5,10 @@ of more than a page, stack arguments, constants; through the interpreter and thr
 import random
 import re
 
-import pytest
-
 import objects
+import pytest
 import toolchain
+
 from asmgen import analyses, dialects
 from asmgen.call import call
 from asmgen.frame import ABIS, IN_MEMORY
@@ -41,27 +41,39 @@ def add_blocks(f, r):
 
 def wide(scratch, vectors):
     """A 64-bit function whose arguments live in memory, with xmm registers of the callee."""
+
     def build(f):
-        r = f.frame({"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
-                    {"p": BY_NAME["r12"], "n": BY_NAME["r13"], "q": BY_NAME["rbx"],
-                     "x": BY_NAME["r15d"], **{f"v{i}": BY_NAME[f"xmm{i}"] for i in vectors}},
-                    scratch=scratch)
+        r = f.frame(
+            {"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
+            {
+                "p": BY_NAME["r12"],
+                "n": BY_NAME["r13"],
+                "q": BY_NAME["rbx"],
+                "x": BY_NAME["r15d"],
+                **{f"v{i}": BY_NAME[f"xmm{i}"] for i in vectors},
+            },
+            scratch=scratch,
+        )
         for i in vectors:
             f.pxor(BY_NAME[f"xmm{i}"], BY_NAME[f"xmm{i}"])
         for at in range(0, scratch, 16):
             f.movups(xmmword[r.scratch + at], BY_NAME[f"xmm{vectors[0]}"])
         add_blocks(f, r)
         f.leave()
+
     return build
 
 
 def narrow(scratch):
     def build(f):
-        r = f.frame({"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
-                    {"p": BY_NAME["esi"], "n": BY_NAME["edi"], "q": BY_NAME["ebx"],
-                     "x": BY_NAME["ebp"]}, scratch=scratch)
+        r = f.frame(
+            {"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY},
+            {"p": BY_NAME["esi"], "n": BY_NAME["edi"], "q": BY_NAME["ebx"], "x": BY_NAME["ebp"]},
+            scratch=scratch,
+        )
         add_blocks(f, r)
         f.leave()
+
     return build
 
 
@@ -76,8 +88,12 @@ def two_functions(bits):
     return k
 
 
-CASES = [(name, i, bits) for name, d in dialects.DIALECTS.items() for bits in d.abis
-         for i in range(len(toolchain.ASSEMBLERS[name]))]
+CASES = [
+    (name, i, bits)
+    for name, d in dialects.DIALECTS.items()
+    for bits in d.abis
+    for i in range(len(toolchain.ASSEMBLERS[name]))
+]
 
 
 def build(tmp_path, name, index, bits):
@@ -93,15 +109,17 @@ def test_same_bytes(tmp_path, name, index, bits):
     """Two functions with padding between them and inside a loop."""
     unit, sections = build(tmp_path, name, index, bits)
     wanted = unit.code()
-    assert sections[".text"].data[:len(wanted)] == wanted
+    assert sections[".text"].data[: len(wanted)] == wanted
     assert len(unit.functions) == 2 and any(gap for _, gap in unit.placed())
 
 
 def test_same_unwind(tmp_path):
     """Large allocations and saved xmm registers, as five assemblers write them."""
-    tables = [objects.unwind_table(build(tmp_path, name, index, 64)[1])
-              for name in ("gas-coff", "nasm-win64", "masm")
-              for index in range(len(toolchain.ASSEMBLERS[name]))]
+    tables = [
+        objects.unwind_table(build(tmp_path, name, index, 64)[1])
+        for name in ("gas-coff", "nasm-win64", "masm")
+        for index in range(len(toolchain.ASSEMBLERS[name]))
+    ]
     assert len(tables) == 5 and len(tables[0]) == 2
     assert all(table == tables[0] for table in tables), tables
     assert tables[0][0][2] != tables[0][1][2]
@@ -113,7 +131,7 @@ def test_runs_and_keeps_the_convention(abi):
     analyses.check(unit)
     chance = random.Random(1)
     data = chance.randbytes(192)
-    total = sum(int.from_bytes(data[i:i + 4], "little") for i in range(0, 192, 4))
+    total = sum(int.from_bytes(data[i : i + 4], "little") for i in range(0, 192, 4))
     for f in unit.functions:
         out = call(f, {"cv": bytes(20), "blocks": data}, {"nblocks": 3})["cv"]
         assert int.from_bytes(out[:4], "little") == total & 0xFFFFFFFF
@@ -124,15 +142,16 @@ def test_runs_and_keeps_the_convention(abi):
 def test_stack_arguments(abi, monkeypatch):
     """More arguments than registers: from the caller's stack, above win64's home space."""
     values = [f"v{i}" for i in range(8)]
-    op = Operation("test.sum", (Argument("out", "uint64_t *{}", 8, writable=True),
-                                *(Argument(v, "size_t {}") for v in values)))
+    op = Operation(
+        "test.sum",
+        (Argument("out", "uint64_t *{}", 8, writable=True), *(Argument(v, "size_t {}") for v in values)),
+    )
     monkeypatch.setitem(OPERATIONS, op.name, op)
     k = Kernel(stem="sum", bits=64, summary="adds its arguments")
 
     @k.function("test.sum")
     def total(f):
-        r = f.frame({"out": BY_NAME["rdi"], **{v: IN_MEMORY for v in values}},
-                    {"x": BY_NAME["rax"]})
+        r = f.frame({"out": BY_NAME["rdi"], **{v: IN_MEMORY for v in values}}, {"x": BY_NAME["rax"]})
         f.mov(r.x, r.v0)
         for v in values[1:]:
             f.add(r.x, getattr(r, v))
@@ -140,7 +159,7 @@ def test_stack_arguments(abi, monkeypatch):
         f.leave()
 
     f = k.build(abi).functions[0]
-    counts = {v: 10 ** i for i, v in enumerate(values)}
+    counts = {v: 10**i for i, v in enumerate(values)}
     out = call(f, {"out": bytes(8)}, counts)["out"]
     assert int.from_bytes(out, "little") == 11111111
 
@@ -151,8 +170,10 @@ TABLE = bytes(range(64))
 
 def constants(f):
     """Every way to address a constant; with an immediate behind the displacement, too."""
-    r = f.frame({"cv": BY_NAME["rdi"], "blocks": BY_NAME["rsi"], "nblocks": BY_NAME["rdx"]},
-                {"p": BY_NAME["rax"], "x": BY_NAME["ecx"], "y": BY_NAME["ymm9"]})
+    r = f.frame(
+        {"cv": BY_NAME["rdi"], "blocks": BY_NAME["rsi"], "nblocks": BY_NAME["rdx"]},
+        {"p": BY_NAME["rax"], "x": BY_NAME["ecx"], "y": BY_NAME["ymm9"]},
+    )
     x, y = BY_NAME["xmm0"], BY_NAME["ymm9"]
     one, table = f.constant("one", b"\1\0\0\0"), f.constant("table", TABLE, "0 to 63")
     f.lea(r.p, table + 4)
@@ -185,8 +206,8 @@ def test_constants_need_no_relocation(tmp_path, name, index):
     src = tmp_path / f"constants{dialect.extension}"
     src.write_text(dialect.print(unit))
     text = objects.read(toolchain.assemble(name, index, 64, src, tmp_path / "c.o"))[".text"]
-    assert not text.relocations and text.data[:len(unit.code())] == unit.code()
-    assert unit.code().count(TABLE) == 1        # which both functions share
+    assert not text.relocations and text.data[: len(unit.code())] == unit.code()
+    assert unit.code().count(TABLE) == 1  # which both functions share
 
 
 FAR = bytes(i * 7 & 255 for i in range(256))
@@ -197,8 +218,7 @@ def table_kernel(bits):
     k = Kernel(stem="tables", bits=bits, constant_time=False, summary="looks a table up")
 
     def look(f):
-        home = [BY_NAME["rdi"], BY_NAME["rsi"], BY_NAME["rdx"]] if bits == 64 else [
-            IN_MEMORY] * 3
+        home = [BY_NAME["rdi"], BY_NAME["rsi"], BY_NAME["rdx"]] if bits == 64 else [IN_MEMORY] * 3
         p, i = (BY_NAME["rcx"], BY_NAME["rax"]) if bits == 64 else (BY_NAME["ebx"], BY_NAME["eax"])
         narrow = BY_NAME["eax"]
         r = f.frame(dict(zip(("cv", "blocks", "nblocks"), home)), {"p": p, "i": i})
@@ -208,7 +228,7 @@ def table_kernel(bits):
         f.movzx(narrow, byte[p + i])
         f.mov(p, r.cv)
         f.mov(dword[p], narrow)
-        f.align(256)        # nearer tables are refused
+        f.align(256)  # nearer tables are refused
         f.leave()
 
     k.function("sha1.blocks", "first")(look)
@@ -223,7 +243,7 @@ def test_tables_need_no_relocation(tmp_path, name, index, bits):
     src = tmp_path / f"tables{dialect.extension}"
     src.write_text(toolchain.readable(name, index, dialect.print(unit)))
     text = objects.read(toolchain.assemble(name, index, bits, src, tmp_path / "t.o"))[".text"]
-    assert not text.relocations and text.data[:len(unit.code())] == unit.code()
+    assert not text.relocations and text.data[: len(unit.code())] == unit.code()
     assert unit.code().count(FAR) == 1
 
 
@@ -260,14 +280,18 @@ def test_weaving_keeps_both_orders():
         assert not f.stream
         f.weave(main, filler)
         for register, length in (("eax", main_length), ("ecx", filler_length)):
-            mine = [(at, item.operands[1]) for at, item in enumerate(f.stream)
-                    if item.operands[0].name == register]
+            mine = [
+                (at, item.operands[1])
+                for at, item in enumerate(f.stream)
+                if item.operands[0].name == register
+            ]
             assert [i for _, i in mine] == list(range(length))
         fillers = [item.operands[0].name == "ecx" for item in f.stream]
         assert len(fillers) == main_length + filler_length
-        for at in range(1, len(fillers)):       # never far ahead of or behind its share
+        for at in range(1, len(fillers)):  # never far ahead of or behind its share
             assert abs(sum(fillers[:at]) - at * filler_length / len(fillers)) <= (
-                1 + filler_length / main_length)
+                1 + filler_length / main_length
+            )
 
 
 def test_cfi_ends_where_it_began(tmp_path):
@@ -277,12 +301,12 @@ def test_cfi_ends_where_it_began(tmp_path):
         build(tmp_path, "gas-elf", 0, bits)
         shown = toolchain.run(f"readelf --debug-dump=frames-interp {tmp_path}/two.o").stdout
         row = re.compile(r"[0-9a-f]+ \wsp\+")
-        tables = [[line.split() for line in part.splitlines() if row.match(line)]
-                  for part in shown.split("LOC")[2:]]
+        tables = [
+            [line.split() for line in part.splitlines() if row.match(line)] for part in shown.split("LOC")[2:]
+        ]
         assert len(tables) == 2
         for rows in tables:
-            first, last, deepest = rows[0], rows[-1], max(rows, key=lambda row: int(
-                row[1].split("+")[1]))
+            first, last, deepest = rows[0], rows[-1], max(rows, key=lambda row: int(row[1].split("+")[1]))
             assert first[1] == last[1] == sp
             assert set(last[2:-1]) <= {"u"} and last[-1].startswith("c-")
             assert int(deepest[1].split("+")[1]) > 16

@@ -6,9 +6,9 @@ import random
 import struct
 
 import pytest
-
 import rows
 import toolchain
+
 from asmgen.encode import layout
 from asmgen.isa import FLAGS
 from asmgen.machine import Machine, Memory, Region
@@ -16,14 +16,28 @@ from asmgen.registers import BY_NAME, FAMILIES, Label
 
 VARIANTS, STATES = 3, 10
 DATA, BASE = 4096, 0x10000000
-POINTERS = {"rdi", "rsi"}            # in every test rdi points into the data, rsi is a small index
+POINTERS = {"rdi", "rsi"}  # in every test rdi points into the data, rsi is a small index
 FLAG_BITS = {"c": 0, "p": 2, "a": 4, "z": 6, "s": 7, "d": 10, "o": 11}
 STATE = struct.Struct(f"<16Q Q 8Q 2048s {DATA}s")
-CPU_NAMES = {"bmi1": "bmi1", "bmi2": "bmi2", "shani": "sha_ni", "ssse3": "ssse3", "sse2": "sse2",
-             "sse": "sse", "mmx": "mmx", "cmov": "cmov", "sse41": "sse4_1", "avx": "avx",
-             "avx2": "avx2", "avx512f": "avx512f", "avx512bw": "avx512bw",
-             "avx512vl": "avx512vl", "avx512vbmi": "avx512vbmi", "gfni": "gfni",
-             "movbe": "movbe"}
+CPU_NAMES = {
+    "bmi1": "bmi1",
+    "bmi2": "bmi2",
+    "shani": "sha_ni",
+    "ssse3": "ssse3",
+    "sse2": "sse2",
+    "sse": "sse",
+    "mmx": "mmx",
+    "cmov": "cmov",
+    "sse41": "sse4_1",
+    "avx": "avx",
+    "avx2": "avx2",
+    "avx512f": "avx512f",
+    "avx512bw": "avx512bw",
+    "avx512vl": "avx512vl",
+    "avx512vbmi": "avx512vbmi",
+    "gfni": "gfni",
+    "movbe": "movbe",
+}
 
 GENERAL = [family for family in FAMILIES if family != "rsp"]
 
@@ -69,8 +83,13 @@ def states_for(bits, chance):
     general[FAMILIES.index("rdi")] = BASE + DATA // 2
     general[FAMILIES.index("rsi")] = 64 * chance.randrange(4)
     flags = sum(chance.getrandbits(1) << bit for name, bit in FLAG_BITS.items() if name != "d")
-    return STATE.pack(*general, flags | 2, *(chance.getrandbits(64) for _ in range(8)),
-                      chance.randbytes(2048), chance.randbytes(DATA))
+    return STATE.pack(
+        *general,
+        flags | 2,
+        *(chance.getrandbits(64) for _ in range(8)),
+        chance.randbytes(2048),
+        chance.randbytes(DATA),
+    )
 
 
 def cpu_flags():
@@ -98,10 +117,17 @@ def stub_source(bits, streams):
     general = [BY_NAME[f].view(bits) for f in GENERAL if wide or BY_NAME[f].number < 8]
     _, name, move = vectors()
     places = {200 + 64 * n: f"%{name}{n}" for n in range(registers(bits))}
-    saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"] if wide else [
-        "%ebx", "%ebp", "%esi", "%edi"]
-    lines = ["    .data", "    .globl og_state", "    .p2align 6", "og_state:",
-             f"    .zero {STATE.size}", "    .globl og_stubs", "    .p2align 3", "og_stubs:"]
+    saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"] if wide else ["%ebx", "%ebp", "%esi", "%edi"]
+    lines = [
+        "    .data",
+        "    .globl og_state",
+        "    .p2align 6",
+        "og_state:",
+        f"    .zero {STATE.size}",
+        "    .globl og_stubs",
+        "    .p2align 3",
+        "og_stubs:",
+    ]
     lines += [f"    .{'quad' if wide else 'long'} stub{i}" for i in range(len(streams))]
     lines.append("    .text")
 
@@ -124,7 +150,7 @@ def stub_source(bits, streams):
         lines += ["    emms"] + (["    vzeroupper"] if name != "xmm" else [])
         lines += [f"    pop {reg}" for reg in reversed(saved)]
         lines.append("    ret")
-    lines.append("    .section .note.GNU-stack, \"\", @progbits")
+    lines.append('    .section .note.GNU-stack, "", @progbits')
     return "\n".join(lines) + "\n"
 
 
@@ -137,9 +163,8 @@ def interpreted(bits, f, packed):
     machine.registers["rsp"] = stack.base + 128
     machine.registers.update({f"mm{i}": fields[17 + i] for i in range(8)})
     for i in range(registers(bits)):
-        machine.write(BY_NAME[f"zmm{i}"], int.from_bytes(fields[25][64 * i:64 * i + 64], "little"))
-    machine.flags = {name: (lambda b=(fields[16] >> bit) & 1: b)
-                     for name, bit in FLAG_BITS.items()}
+        machine.write(BY_NAME[f"zmm{i}"], int.from_bytes(fields[25][64 * i : 64 * i + 64], "little"))
+    machine.flags = {name: (lambda b=(fields[16] >> bit) & 1: b) for name, bit in FLAG_BITS.items()}
     program, at = f.instructions(), 0
     while at < len(program):
         went = machine.step(program[at])
@@ -150,8 +175,12 @@ def interpreted(bits, f, packed):
 
 def isa_that_this_cpu_lacks(streams):
     known = cpu_flags()
-    return {item.row.isa for f in streams for item in f.instructions()
-            if item.row.isa and CPU_NAMES[item.row.isa] not in known}
+    return {
+        item.row.isa
+        for f in streams
+        for item in f.instructions()
+        if item.row.isa and CPU_NAMES[item.row.isa] not in known
+    }
 
 
 def run_on_cpu(folder, bits, streams):
@@ -168,8 +197,10 @@ def run_on_cpu(folder, bits, streams):
     done = toolchain.run(f"{program} {folder}/in {folder}/out")
     assert done.returncode == 0, done
     results = (folder / "out").read_bytes()
-    return [(streams[i // STATES], start, STATE.unpack_from(results, i * STATE.size))
-            for i, start in enumerate(packed)]
+    return [
+        (streams[i // STATES], start, STATE.unpack_from(results, i * STATE.size))
+        for i, start in enumerate(packed)
+    ]
 
 
 def compare(bits, f, start, fields):
@@ -185,7 +216,7 @@ def compare(bits, f, start, fields):
         assert machine.flags[letter]() == (fields[16] >> FLAG_BITS[letter]) & 1, (shown, letter)
     width, _, _ = vectors()
     for n in range(registers(bits)):
-        wanted = fields[25][64 * n:64 * n + width]
+        wanted = fields[25][64 * n : 64 * n + width]
         found = machine.read(BY_NAME[f"zmm{n}"]).to_bytes(64, "little")
         assert found[:width] == wanted, (shown, n)
     for n in range(8):
@@ -213,7 +244,9 @@ def wrong_flag(letter):
             outputs, flags = sem(w, *inputs)
             right = flags[letter]
             return outputs, {**flags, letter: lambda: 1 - right()}
+
         return bad
+
     return spoil
 
 
@@ -221,6 +254,7 @@ def wrong_result(sem):
     def bad(w, *inputs):
         (first, *rest), flags = sem(w, *inputs)
         return (first ^ 1, *rest), flags
+
     return bad
 
 

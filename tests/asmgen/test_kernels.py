@@ -6,9 +6,9 @@ import hashlib
 import random
 import struct
 
+import built
 import pytest
 
-import built
 from asmgen import analyses, kernel, mutate
 from asmgen.call import call
 from asmgen.cli import KERNELS
@@ -34,9 +34,9 @@ def blocks(f, cv, data):
     lane = chance.randrange(f.kernel.lanes)
     buffers = f.op.random_buffers(chance, counts, f.kernel.lanes)
     values = bytearray(buffers["cv"])
-    values[20 * lane:20 * lane + 20] = cv
+    values[20 * lane : 20 * lane + 20] = cv
     buffers["blocks"][lane] = data
-    return call(f, {**buffers, "cv": bytes(values)}, counts)["cv"][20 * lane:20 * lane + 20]
+    return call(f, {**buffers, "cv": bytes(values)}, counts)["cv"][20 * lane : 20 * lane + 20]
 
 
 def digest(cv):
@@ -48,10 +48,13 @@ def test_published_vectors(k, abi):
     """FIPS 180-4 examples: one block, two blocks, and the empty message."""
     f = built.unit(k.stem, abi).functions[0]
     for message, wanted in (
-            (b"abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
-            (b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-             "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),
-            (b"", "da39a3ee5e6b4b0d3255bfef95601890afd80709")):
+        (b"abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        (
+            b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "84983e441c3bd26ebaae4aa1f95129e5e54670f1",
+        ),
+        (b"", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
+    ):
         assert digest(blocks(f, IV, padded(message))) == wanted
 
 
@@ -73,21 +76,25 @@ def test_chaining(k, abi):
         data = chance.randbytes(192)
         step = cv
         for at in range(0, 192, 64):
-            step = blocks(f, step, data[at:at + 64])
+            step = blocks(f, step, data[at : at + 64])
         assert blocks(f, cv, data) == step
         assert blocks(f, cv, b"") == cv
 
 
-@pytest.mark.parametrize("k,abi", [(k, abi) for k, abi in CASES if k.lanes > 1],
-                         ids=[i for (k, _), i in zip(CASES, IDS) if k.lanes > 1])
+@pytest.mark.parametrize(
+    "k,abi",
+    [(k, abi) for k, abi in CASES if k.lanes > 1],
+    ids=[i for (k, _), i in zip(CASES, IDS) if k.lanes > 1],
+)
 def test_lanes_are_messages_of_their_own(k, abi):
     """Every lane at once, each with its own data, against a kernel for one message."""
     f = built.unit(k.stem, abi).functions[0]
     one = kernel.find("sha1_x64_fast", KERNELS).build("sysv64").functions[0]
     counts = {"nblocks": 2}
     buffers = f.op.random_buffers(random.Random(8), counts, k.lanes)
-    wanted = b"".join(blocks(one, buffers["cv"][20 * i:20 * i + 20], data)
-                      for i, data in enumerate(buffers["blocks"]))
+    wanted = b"".join(
+        blocks(one, buffers["cv"][20 * i : 20 * i + 20], data) for i, data in enumerate(buffers["blocks"])
+    )
     assert call(f, buffers, counts)["cv"] == wanted
 
 
@@ -111,8 +118,11 @@ def test_mutants_die(k):
     mutate` tries every one."""
     unit = k.build(k.abis()[0])
     total, alive = mutate.survivors(unit, sample=20)
-    unexplained = [(getattr(item, "where", item), text) for item, text in alive
-                   if mutate.explain(unit, item, text)[1] is None]
+    unexplained = [
+        (getattr(item, "where", item), text)
+        for item, text in alive
+        if mutate.explain(unit, item, text)[1] is None
+    ]
     assert total > 10 and not unexplained
 
 
@@ -123,6 +133,7 @@ def test_a_shuffle_by_secret_data_is_constant_time():
     @k.function("sha1.blocks")
     def shuffle(f):
         from asmgen.registers import rdi, rdx, rsi, xmm0, xmm1, xmmword
+
         r = f.frame({"cv": rdi, "blocks": rsi, "nblocks": rdx}, {"v": xmm0, "m": xmm1})
         f.movups(r.v, xmmword[r.cv])
         f.movups(r.m, xmmword[r.cv + 4])

@@ -29,8 +29,7 @@ def changes(f):
     at = next(i for i, item in enumerate(f.stream) if isinstance(item, Instr) and item.operands)
     item, data = f.stream[at], f.constants[0]
     yield "dropped", lambda: f.stream.pop(at)
-    yield "operands", lambda: f.stream.insert(at, dataclasses.replace(
-        item, operands=item.operands[::-1]))
+    yield "operands", lambda: f.stream.insert(at, dataclasses.replace(item, operands=item.operands[::-1]))
     yield "constant", lambda: setattr(data, "content", bytes(len(data.content)))
     yield "isa", lambda: setattr(f, "kernel", dataclasses.replace(f.kernel, isa=()))
     yield "claim", lambda: setattr(f, "kernel", dataclasses.replace(f.kernel, constant_time=False))

@@ -11,17 +11,23 @@ from asmgen.cli import KERNELS
 from kernels.whirlpool import _spec as spec
 
 FAMILY = ("whirlpool.blocks", "whirlpool.lanes", "pbkdf2.whirlpool_blocks")
-CASES = [(k, abi, op.name) for k in kernel.catalogue(KERNELS) for abi in k.abis()
-         for op, _, _ in k.entries if op.name in FAMILY]
+CASES = [
+    (k, abi, op.name)
+    for k in kernel.catalogue(KERNELS)
+    for abi in k.abis()
+    for op, _, _ in k.entries
+    if op.name in FAMILY
+]
 IDS = [f"{k.stem}-{abi}-{op}" for k, abi, op in CASES]
 # ISO/IEC 10118-3:2004, example values of hash-function 7: "", "a", "abc"
 PUBLISHED = {
     b"": "19fa61d75522a4669b44e39c1d2e1726c530232130d407f89afee0964997f7a7"
-         "3e83be698b288febcf88e3e03c4f0757ea8964e59b63d93708b138cc42a66eb3",
+    "3e83be698b288febcf88e3e03c4f0757ea8964e59b63d93708b138cc42a66eb3",
     b"a": "8aca2602792aec6f11a67206531fb7d7f0dff59413145e6973c45001d0087b42"
-          "d11bc645413aeff63a42391a39145a591a92200d560195e53b478584fdae231a",
+    "d11bc645413aeff63a42391a39145a591a92200d560195e53b478584fdae231a",
     b"abc": "4e2448a4c6f486bb16b6562c73b4020bf3043e3a731bce721ae1b303d97e6d4c"
-            "7181eebdb6c57e277d0e34957114cbd6c797fc9d95d8b582d225292076d4eef5"}
+    "7181eebdb6c57e277d0e34957114cbd6c797fc9d95d8b582d225292076d4eef5",
+}
 
 
 def multiply(x, y):
@@ -62,7 +68,7 @@ def compress(cv, block):
 
 def fold(cv, blocks):
     for at in range(0, len(blocks), 64):
-        cv = compress(cv, blocks[at:at + 64])
+        cv = compress(cv, blocks[at : at + 64])
     return cv
 
 
@@ -72,7 +78,7 @@ def padded(message):
 
 
 def parts(data):
-    return [data[at:at + 64] for at in range(0, len(data), 64)]
+    return [data[at : at + 64] for at in range(0, len(data), 64)]
 
 
 def wanted(op, buffers, count):
@@ -114,8 +120,7 @@ def test_against_the_reference(units, k, abi, op):
         counts = {name: count for name in f.op.counts()}
         buffers = f.op.random_buffers(random.Random(count + 1), counts, k.lanes)
         made = call(f, buffers, counts)
-        assert {name: made[name] for name in wanted(op, buffers, count)} == wanted(
-            op, buffers, count)
+        assert {name: made[name] for name in wanted(op, buffers, count)} == wanted(op, buffers, count)
 
 
 @pytest.mark.parametrize("k,abi,op", CASES, ids=IDS)
@@ -124,9 +129,10 @@ def test_edges(units, k, abi, op):
     f = function(units, k, abi, op)
     counts = {name: 1 for name in f.op.counts()}
     for byte in (b"\0", b"\xff"):
-        buffers = {name: [byte * len(lane) for lane in data] if isinstance(data, list)
-                   else byte * len(data)
-                   for name, data in f.op.random_buffers(random.Random(), counts, k.lanes).items()}
+        buffers = {
+            name: [byte * len(lane) for lane in data] if isinstance(data, list) else byte * len(data)
+            for name, data in f.op.random_buffers(random.Random(), counts, k.lanes).items()
+        }
         made = call(f, buffers, counts)
         for name, data in wanted(op, buffers, 1).items():
             assert made[name] == data

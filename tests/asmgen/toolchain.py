@@ -15,13 +15,17 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 # dialect -> [(tool, command)]; {src} and {obj} are filled in, {bits} is 32 or 64
 ASSEMBLERS = {
-    "gas-elf": [("as", "as --{bits} {src} -o {obj}"), ("gcc", "gcc -m{bits} -c {src} -o {obj}"),
-                ("clang-19", "clang-19 -m{bits} -c {src} -o {obj}")],
-    "gas-intel": [("as", "as --{bits} {src} -o {obj}"),
-                  ("clang-19", "clang-19 -m{bits} -c {src} -o {obj}")],
+    "gas-elf": [
+        ("as", "as --{bits} {src} -o {obj}"),
+        ("gcc", "gcc -m{bits} -c {src} -o {obj}"),
+        ("clang-19", "clang-19 -m{bits} -c {src} -o {obj}"),
+    ],
+    "gas-intel": [("as", "as --{bits} {src} -o {obj}"), ("clang-19", "clang-19 -m{bits} -c {src} -o {obj}")],
     "gas-macho": [("clang-19", "clang-19 --target={macho}-apple-darwin -c {src} -o {obj}")],
-    "gas-coff": [("{mingw}-w64-mingw32-as", "{mingw}-w64-mingw32-as {src} -o {obj}"),
-                 ("clang-19", "clang-19 --target={mingw}-w64-windows-gnu -c {src} -o {obj}")],
+    "gas-coff": [
+        ("{mingw}-w64-mingw32-as", "{mingw}-w64-mingw32-as {src} -o {obj}"),
+        ("clang-19", "clang-19 --target={mingw}-w64-windows-gnu -c {src} -o {obj}"),
+    ],
     "nasm-elf32": [(t, t + " -f elf32 {src} -o {obj}") for t in ("nasm", "yasm")],
     "nasm-elf64": [(t, t + " -f elf64 {src} -o {obj}") for t in ("nasm", "yasm")],
     "nasm-win32": [(t, t + " -f win32 {src} -o {obj}") for t in ("nasm", "yasm")],
@@ -37,8 +41,9 @@ ASSEMBLERS = {
     # Debian's assemblers take no / comments, so `readable` turns them into # first; the Solaris
     # assembler of solaris_as.sh reads the file as it is
     "solaris": [("as", "as --32 {src} -o {obj}")],
-    "cpp": [("gcc", f"gcc -m32 -D{system} -c {{src}} -o {{obj}}")
-            for system in ("ELF", "SOL", "OUT", "BSDI")],
+    "cpp": [
+        ("gcc", f"gcc -m32 -D{system} -c {{src}} -o {{obj}}") for system in ("ELF", "SOL", "OUT", "BSDI")
+    ],
 }
 
 SOLARIS_AS = os.environ.get("OLDGUARD_SOLARIS_AS")
@@ -63,8 +68,14 @@ def need(tool):
 
 
 def run(command, **more):
-    done = subprocess.run(command, shell=isinstance(command, str), capture_output=True, text=True,
-                          cwd=more.pop("cwd", ROOT), **more)
+    done = subprocess.run(
+        command,
+        shell=isinstance(command, str),
+        capture_output=True,
+        text=True,
+        cwd=more.pop("cwd", ROOT),
+        **more,
+    )
     return done
 
 
@@ -73,8 +84,13 @@ def asmgen(*arguments, **more):
 
 
 def fill(text, bits, src="", obj=""):
-    return text.format(bits=bits, src=src, obj=obj, macho="x86_64" if bits == 64 else "i386",
-                       mingw="x86_64" if bits == 64 else "i686")
+    return text.format(
+        bits=bits,
+        src=src,
+        obj=obj,
+        macho="x86_64" if bits == 64 else "i386",
+        mingw="x86_64" if bits == 64 else "i686",
+    )
 
 
 def assemble(dialect, index, bits, src, obj):
@@ -83,8 +99,11 @@ def assemble(dialect, index, bits, src, obj):
     need(fill(tool, bits))
     done = run(fill(command, bits, src, obj))
     # llvm-ml says "Assembling: file" on success
-    noise = [line for line in (done.stdout + done.stderr).splitlines()
-             if line.strip() and not line.startswith("Assembling:")]
+    noise = [
+        line
+        for line in (done.stdout + done.stderr).splitlines()
+        if line.strip() and not line.startswith("Assembling:")
+    ]
     assert done.returncode == 0 and not noise, f"{command}\n{done.stdout}{done.stderr}"
     with open(obj, "rb") as handle:
         return handle.read()

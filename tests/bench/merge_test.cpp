@@ -116,8 +116,7 @@ TEST(Merge, EachRowHasTheClockOfItsProgram) {
     for (const auto &row : json.at("rows"))
         if (row.contains("mib_s"))
             EXPECT_NEAR(row.at("mib_s"),
-                        (row.at("bits") == 64 ? 3e9 : 2e9) / row.at("cpb_min").get<double>() / 1048576,
-                        1);
+                        (row.at("bits") == 64 ? 3e9 : 2e9) / row.at("cpb_min").get<double>() / 1048576, 1);
 }
 
 TEST(Merge, WhatTheOtherDidNotMeasureStaysUnknown) {

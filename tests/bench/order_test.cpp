@@ -11,8 +11,7 @@ const std::vector<std::size_t> sizes{64, 1024, 16384};
 
 std::string text(const std::vector<OrderLine> &lines) {
     std::string all;
-    for (const OrderLine &line : lines)
-        all += line.stem + "@" + std::to_string(line.from) + " ";
+    for (const OrderLine &line : lines) all += line.stem + "@" + std::to_string(line.from) + " ";
     return all;
 }
 
@@ -37,17 +36,14 @@ Row row(const char *op, const char *stem, std::size_t size, double cpb) {
 }  // namespace
 
 TEST(Order, FastestEverywhereServesFromZero) {
-    EXPECT_EQ(text(order_of({{"slow", 0, {300, 3000, 30000}}, {"fast", 0, {200, 2000, 20000}}},
-                            sizes)),
+    EXPECT_EQ(text(order_of({{"slow", 0, {300, 3000, 30000}}, {"fast", 0, {200, 2000, 20000}}}, sizes)),
               "fast@0 slow@0 ");
 }
 
 TEST(Order, FromWhereItPays) {
-    EXPECT_EQ(text(order_of({{"small", 0, {200, 3000, 40000}}, {"wide", 0, {900, 2500, 20000}}},
-                            sizes)),
+    EXPECT_EQ(text(order_of({{"small", 0, {200, 3000, 40000}}, {"wide", 0, {900, 2500, 20000}}}, sizes)),
               "wide@1024 small@0 ");
-    EXPECT_EQ(text(order_of({{"small", 0, {200, 2000, 40000}}, {"wide", 0, {900, 2500, 20000}}},
-                            sizes)),
+    EXPECT_EQ(text(order_of({{"small", 0, {200, 2000, 40000}}, {"wide", 0, {900, 2500, 20000}}}, sizes)),
               "wide@16384 small@0 ");
 }
 
@@ -61,17 +57,15 @@ TEST(Order, RowsWithoutASampleAreNotGuessedAt) {
 }
 
 TEST(Order, ThreeClasses) {
-    EXPECT_EQ(text(order_of({{"a", 0, {100, 4000, 90000}},
-                             {"b", 0, {500, 3000, 50000}},
-                             {"c", 0, {900, 3500, 20000}}},
-                            sizes)),
+    EXPECT_EQ(text(order_of(
+                  {{"a", 0, {100, 4000, 90000}}, {"b", 0, {500, 3000, 50000}}, {"c", 0, {900, 3500, 20000}}},
+                  sizes)),
               "c@16384 b@1024 a@0 ");
 }
 
 TEST(Order, ALeadThatComesAndGoesIsNoLead) {
     // Faster at 64 bytes and at 16 KiB but not between: from 16 KiB only.
-    EXPECT_EQ(text(order_of({{"odd", 0, {100, 9000, 20000}}, {"even", 0, {150, 2000, 30000}}},
-                            sizes)),
+    EXPECT_EQ(text(order_of({{"odd", 0, {100, 9000, 20000}}, {"even", 0, {150, 2000, 30000}}}, sizes)),
               "odd@16384 even@0 ");
 }
 
@@ -81,22 +75,19 @@ TEST(Order, TiesDoNotSplitSizes) {
 }
 
 TEST(Order, SmallestUsefulSizeHoldsExceptForTheLast) {
-    EXPECT_EQ(text(order_of({{"wide", 256, {100, 1000, 10000}}, {"c", 64, {200, 2000, 20000}}},
-                            sizes)),
+    EXPECT_EQ(text(order_of({{"wide", 256, {100, 1000, 10000}}, {"c", 64, {200, 2000, 20000}}}, sizes)),
               "wide@256 c@0 ");
 }
 
 TEST(Order, Nothing) { EXPECT_TRUE(order_of({}, sizes).empty()); }
 
 TEST(OrderFile, IsWhatTheLibraryReads) {
-    const Report report = report_of({row("sha1.blocks", "sha1_c_ref", 64, 20),
-                                     row("sha1.blocks", "sha1_c_ref", 16384, 20),
-                                     row("sha1.blocks", "sha1_c_fast", 64, 5),
-                                     row("sha1.blocks", "sha1_c_fast", 16384, 4.526)});
+    const Report report = report_of(
+        {row("sha1.blocks", "sha1_c_ref", 64, 20), row("sha1.blocks", "sha1_c_ref", 16384, 20),
+         row("sha1.blocks", "sha1_c_fast", 64, 5), row("sha1.blocks", "sha1_c_fast", 16384, 4.526)});
     const std::string file = order_file(report);
     std::string lines;
-    for (std::size_t begin = 0, end; (end = file.find('\n', begin)) != std::string::npos;
-         begin = end + 1) {
+    for (std::size_t begin = 0, end; (end = file.find('\n', begin)) != std::string::npos; begin = end + 1) {
         EXPECT_LT(end - begin, 254u);
         if (file[begin] != '#' && file.compare(begin, 4, "for ") != 0)
             lines += file.substr(begin, end - begin + 1);
@@ -107,9 +98,9 @@ TEST(OrderFile, IsWhatTheLibraryReads) {
 TEST(OrderFile, KernelsTooSlowForTheLargestSizeComeLast) {
     Row slow = row("sha1.blocks", "sha1_c_ref", 16384, 0);
     slow.skipped = "one call takes too long";
-    const Report report = report_of({row("sha1.blocks", "sha1_c_ref", 64, 900), slow,
-                                     row("sha1.blocks", "sha1_c_fast", 64, 5),
-                                     row("sha1.blocks", "sha1_c_fast", 16384, 4)});
+    const Report report =
+        report_of({row("sha1.blocks", "sha1_c_ref", 64, 900), slow, row("sha1.blocks", "sha1_c_fast", 64, 5),
+                   row("sha1.blocks", "sha1_c_fast", 16384, 4)});
     const std::string file = order_file(report);
     EXPECT_NE(file.find("\nsha1.blocks sha1_c_fast 0 4.00\nsha1.blocks sha1_c_ref 0 900.00\n"),
               std::string::npos)
@@ -118,12 +109,10 @@ TEST(OrderFile, KernelsTooSlowForTheLargestSizeComeLast) {
 }
 
 TEST(Changes, AreTheSizesWhereAnotherIsFaster) {
-    const Report report = report_of({row("sha1.blocks", "sha1_c_ref", 64, 9),
-                                     row("sha1.blocks", "sha1_c_ref", 1024, 4),
-                                     row("sha1.blocks", "sha1_c_ref", 16384, 4),
-                                     row("sha1.blocks", "sha1_c_fast", 64, 6),
-                                     row("sha1.blocks", "sha1_c_fast", 1024, 4.04),
-                                     row("sha1.blocks", "sha1_c_fast", 16384, 4.04)});
+    const Report report = report_of(
+        {row("sha1.blocks", "sha1_c_ref", 64, 9), row("sha1.blocks", "sha1_c_ref", 1024, 4),
+         row("sha1.blocks", "sha1_c_ref", 16384, 4), row("sha1.blocks", "sha1_c_fast", 64, 6),
+         row("sha1.blocks", "sha1_c_fast", 1024, 4.04), row("sha1.blocks", "sha1_c_fast", 16384, 4.04)});
     EXPECT_EQ(changes(report, [](const std::string &, std::size_t) { return "sha1_c_ref"; }),
               std::vector<std::string>{"sha1.blocks from 64 B: sha1_c_ref 9.00 -> sha1_c_fast 6.00 "
                                        "cycles/byte, 1.50x"});

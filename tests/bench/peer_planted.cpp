@@ -49,16 +49,15 @@ struct Idle : CipherJob {  // writes nothing
 struct ForgetsIv : CipherJob {  // begins anew with each call
     using CipherJob::CipherJob;
     void call() {
-        og_des_crypt(OG_DES, OG_CBC, 1, task.key, 8, task.iv, 8, OG_DES_CHECK_NONE, task.out,
-                     task.in, task.size);
+        og_des_crypt(OG_DES, OG_CBC, 1, task.key, 8, task.iv, 8, OG_DES_CHECK_NONE, task.out, task.in,
+                     task.size);
     }
 };
 
 struct FewIterations : CipherJob {
     using CipherJob::CipherJob;
     void call() {
-        og_pbkdf2(OG_HASH_SHA1, task.key, 24, task.iv, 8, OG_PEER_ITERATIONS - 1, task.out,
-                  task.size);
+        og_pbkdf2(OG_HASH_SHA1, task.key, 24, task.iv, 8, OG_PEER_ITERATIONS - 1, task.out, task.size);
     }
 };
 
@@ -75,7 +74,6 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<ForgetsIv>("planted.forgets_iv", "des.cbc_enc"),
         row<FewIterations>("planted.few_iterations", "pbkdf2.sha1"),
     };
-    static const og_peer_module module = {OG_PEER_ABI, "planted", "7", rows,
-                                          sizeof rows / sizeof rows[0]};
+    static const og_peer_module module = {OG_PEER_ABI, "planted", "7", rows, sizeof rows / sizeof rows[0]};
     return &module;
 }

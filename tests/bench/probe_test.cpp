@@ -19,8 +19,7 @@ public:
 }  // namespace
 
 TEST(Clock, EveryKindThatOpensGoesForward) {
-    for (ClockKind kind :
-         {ClockKind::automatic, ClockKind::perf, ClockKind::tsc, ClockKind::time}) {
+    for (ClockKind kind : {ClockKind::automatic, ClockKind::perf, ClockKind::tsc, ClockKind::time}) {
         std::unique_ptr<Clock> clock;
         try {
             clock = open_clock(kind);
@@ -53,8 +52,7 @@ TEST(Meter, BestGateNeverRisesAndGatesAreReal) {
 TEST(Meter, GateRefusesWhatIsSlowerThanTheBest) {
     Meter meter(open_clock(ClockKind::automatic));
     Nothing nothing;
-    for (int i = 0; i < 20; i++)
-        meter.measure(nothing, 1);
+    for (int i = 0; i < 20; i++) meter.measure(nothing, 1);
     const double best = meter.best_gate();
     EXPECT_TRUE(meter.accepts({1, 1, best * 1.039}));
     EXPECT_FALSE(meter.accepts({1, 1, best * 1.041}));

@@ -128,8 +128,7 @@ Report derivations() {
     report.sizes = {64};
     for (const bool peer : {true, false})
         for (const std::size_t blocks : {1, 4}) {
-            const double cycles = peer ? 800e3 * static_cast<double>(blocks)
-                                       : blocks == 1 ? 300e3 : 400e3;
+            const double cycles = peer ? 800e3 * static_cast<double>(blocks) : blocks == 1 ? 300e3 : 400e3;
             Row r = row("pbkdf2.sha1", peer ? "openssl" : "og_pbkdf2", peer, 20 * blocks, cycles);
             r.unit = Unit::iteration;
             r.iterations = 1000;
@@ -149,8 +148,7 @@ TEST(Report, IterationsAreTheUnitOfDerivations) {
     EXPECT_NE(text.find("cycles per iteration"), std::string::npos);
     EXPECT_EQ(text.find("MiB/s"), std::string::npos) << "no remarks on what is not there";
     const std::string markdown = as_markdown(derivations());
-    EXPECT_NE(markdown.find("| og_pbkdf2 | 300.0 | 400.0 | 100.0 | 1.500 | 8.00x |"),
-              std::string::npos)
+    EXPECT_NE(markdown.find("| og_pbkdf2 | 300.0 | 400.0 | 100.0 | 1.500 | 8.00x |"), std::string::npos)
         << markdown;
     const auto json = nlohmann::json::parse(as_json(derivations()));
     const auto &last = json["rows"][3];

@@ -30,8 +30,7 @@ private:
 };
 
 // Samples the rows for some seconds, by the system's clock.
-void sample_all(std::vector<Series> &rows, double budget,
-                double longest_call = Sampling().longest_call) {
+void sample_all(std::vector<Series> &rows, double budget, double longest_call = Sampling().longest_call) {
     Meter meter(open_clock(ClockKind::time));
     Sampling plan;
     plan.budget = budget;
@@ -43,8 +42,7 @@ void sample_all(std::vector<Series> &rows, double budget,
 std::vector<int> order_of_run(std::uint64_t seed) {
     std::vector<int> order;
     std::vector<Series> rows(5);
-    for (int i = 0; i < 5; i++)
-        rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
+    for (int i = 0; i < 5; i++) rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
     Meter meter(open_clock(ClockKind::time));
     Sampling plan;
     plan.budget = 0.2;
@@ -63,8 +61,7 @@ std::vector<int> order_of_run(std::uint64_t seed) {
 }  // namespace
 
 TEST(Summary, LeastAndMedianOfAcceptedOnly) {
-    const std::vector<Sample> samples{sample(100), sample(400), sample(300), sample(200),
-                                      sample(500)};
+    const std::vector<Sample> samples{sample(100), sample(400), sample(300), sample(200), sample(500)};
     const Figure figure = summarise(samples, {false, true, true, true, false}, 10);
     EXPECT_DOUBLE_EQ(figure.cycles_min, 20);
     EXPECT_DOUBLE_EQ(figure.cycles_median, 30);
@@ -115,8 +112,7 @@ TEST(Budget, NeverBelowWhatIsTrusted) {
 TEST(Sampler, EveryRowIsSampledInterleaved) {
     const std::vector<int> order = order_of_run(1);
     int changes = 0;
-    for (std::size_t i = 1; i < order.size(); i++)
-        changes += order[i] != order[i - 1];
+    for (std::size_t i = 1; i < order.size(); i++) changes += order[i] != order[i - 1];
     EXPECT_GE(changes, 8);
 }
 
@@ -135,8 +131,7 @@ TEST(BestGate, OneLuckyLookInHundredsIsNotTheBest) {
     EXPECT_EQ(gate.value(), 0.290);
     gate.add(0.277);
     EXPECT_EQ(gate.value(), 0.277);  // so far nobody knows
-    for (int i = 0; i < 300; i++)
-        gate.add(0.287 + 0.0001 * (i % 7));
+    for (int i = 0; i < 300; i++) gate.add(0.287 + 0.0001 * (i % 7));
     EXPECT_EQ(gate.value(), 0.287);
 }
 
@@ -144,8 +139,7 @@ TEST(Sampler, OtherProgramsDoNotMakeACallLong) {
     // Its first call waits, which takes no time of the processor.
     struct Waiting final : Work {
         void run(std::size_t calls) override {
-            if (!waited)
-                std::this_thread::sleep_for(std::chrono::milliseconds(60));
+            if (!waited) std::this_thread::sleep_for(std::chrono::milliseconds(60));
             waited = true;
             chain_of_adds(calls * 4);
         }
@@ -177,8 +171,7 @@ TEST(Sampler, ACallThatWasDisturbedOnceIsNotLong) {
 TEST(Sampler, ACallThatMustBeTooLongIsNotTried) {
     std::vector<int> order;
     std::vector<Series> rows(2);
-    for (int i = 0; i < 2; i++)
-        rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
+    for (int i = 0; i < 2; i++) rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
     rows[1].growth = 1e9;
     sample_all(rows, 0.01, 0.05);
     EXPECT_EQ(rows[0].too_slow, "");
@@ -192,8 +185,7 @@ TEST(Sampler, EveryRowHasItsTurnHoweverShortTheTime) {
     for (int i = 0; i < 20; i++)
         rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
     sample_all(rows, 0);
-    for (const Series &row : rows)
-        EXPECT_FALSE(row.samples.empty());
+    for (const Series &row : rows) EXPECT_FALSE(row.samples.empty());
 }
 
 namespace {
@@ -204,8 +196,7 @@ class LateClock final : public Clock {
 public:
     explicit LateClock(int late) : late_(late) {}
     std::uint64_t ticks() override {
-        if (started)
-            late_--;
+        if (started) late_--;
         return ticks_ += late_ > 0 || !started ? 1 : 1 + probe_groups() * probe_group * 3 / 10;
     }
     std::string name() const override { return "late"; }
@@ -244,14 +235,12 @@ TEST(Sampler, WhereAllIsRefusedItMeasuresOnceMore) {
 
 TEST(BestGate, DisturbedLooksOfALongRunAreNotTheBest) {
     BestGate gate;
-    for (int i = 0; i < 43000; i++)
-        gate.add(i % 500 ? 0.289 : 0.274);
+    for (int i = 0; i < 43000; i++) gate.add(i % 500 ? 0.289 : 0.274);
     EXPECT_EQ(gate.value(), 0.289);
 }
 
 TEST(BestGate, AQuietTwentiethIsTheBest) {
     BestGate gate;
-    for (int i = 0; i < 20000; i++)
-        gate.add(i % 20 ? 0.5 + 0.00001 * i : 0.287);
+    for (int i = 0; i < 20000; i++) gate.add(i % 20 ? 0.5 + 0.00001 * i : 0.287);
     EXPECT_EQ(gate.value(), 0.287);
 }

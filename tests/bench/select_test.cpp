@@ -33,8 +33,8 @@ TEST(Size, Parses) {
 }
 
 TEST(Size, RefusesEverythingElse) {
-    for (const char *text : {"", "k", "0", "0k", "-1", "1.5k", "1G", "1kk", " 1", "257M",
-                             "268435457", "99999999999999999999", "18446744073709551617"})
+    for (const char *text : {"", "k", "0", "0k", "-1", "1.5k", "1G", "1kk", " 1", "257M", "268435457",
+                             "99999999999999999999", "18446744073709551617"})
         EXPECT_THROW(parse_size(text), UsageError) << text;
 }
 

@@ -34,9 +34,8 @@ bool has_row(const Report &report, const std::string &name) {
 }
 
 bool has_problem(const Report &report, const std::string &words) {
-    return std::any_of(report.problems.begin(), report.problems.end(), [&](const std::string &p) {
-        return p.find(words) != std::string::npos;
-    });
+    return std::any_of(report.problems.begin(), report.problems.end(),
+                       [&](const std::string &p) { return p.find(words) != std::string::npos; });
 }
 
 }  // namespace
@@ -44,9 +43,8 @@ bool has_problem(const Report &report, const std::string &words) {
 TEST(Peers, WrongAnswersAreNamedAndNotTimed) {
     const Report report = run(small({"planted.*"}));
     EXPECT_EQ(report.problems.size(), 7u);
-    for (const char *name : {"planted.last_bit", "planted.long_input", "planted.truncated",
-                             "planted.refuses", "planted.idle", "planted.forgets_iv",
-                             "planted.few_iterations"}) {
+    for (const char *name : {"planted.last_bit", "planted.long_input", "planted.truncated", "planted.refuses",
+                             "planted.idle", "planted.forgets_iv", "planted.few_iterations"}) {
         EXPECT_TRUE(has_problem(report, std::string(name) + ": wrong answer")) << name;
         EXPECT_FALSE(has_row(report, name)) << name;
     }
@@ -62,8 +60,7 @@ TEST(Peers, ModulesThatCannotServeAreListed) {
     const std::vector<Peer> peers = load_peers(OLDGUARD_TEST_PEERS);
     const auto missing = [&](const std::string &library) -> std::string {
         for (const Peer &peer : peers)
-            if (peer.library == library)
-                return peer.missing;
+            if (peer.library == library) return peer.missing;
         return "not listed";
     };
     EXPECT_EQ(missing("planted"), "");
@@ -106,10 +103,8 @@ TEST(Kernels, TheOneThatTheLibraryTakesIsMarked) {
     options.sizes = {64, 4096};
     for (const Row &row : run(options).rows) {
         const og_kernel *kernel = og_kernel_for("sha1.blocks", row.size, nullptr);
-        if (row.op == "sha1.blocks")
-            EXPECT_EQ(row.taken, row.name == kernel->stem) << row.name;
-        if (row.op == "sha1.hash" || row.op == "pbkdf2.sha1")
-            EXPECT_TRUE(row.taken) << row.name;
+        if (row.op == "sha1.blocks") EXPECT_EQ(row.taken, row.name == kernel->stem) << row.name;
+        if (row.op == "sha1.hash" || row.op == "pbkdf2.sha1") EXPECT_TRUE(row.taken) << row.name;
     }
 }
 
@@ -154,9 +149,9 @@ TEST(Gate, RowsThatItRefusedHaveNoFigure) {
 
 TEST(Operations, EveryOneOfTheCatalogueCanBeTimed) {
     for (std::size_t i = 0; const char *name = og_op_at(i); i++)
-        EXPECT_TRUE(std::any_of(operations().begin(), operations().end(),
-                                [&](const Operation &op) { return op.catalogue == name; }))
-            << name;
+        EXPECT_TRUE(std::any_of(operations().begin(), operations().end(), [&](const Operation &op) {
+            return op.catalogue == name;
+        })) << name;
 }
 
 TEST(Request, PatternsThatFitNothingAreAnError) {
@@ -175,9 +170,9 @@ TEST(Request, ANoteNamesWhatHasNoRowAtAll) {
     EXPECT_NE(asked.notes[0].find("sha1.many (multiples of 4096 bytes)"), std::string::npos);
     options.sizes = {64, 4096};
     const Report one_of_two = run(options);
-    EXPECT_TRUE(std::none_of(
-        one_of_two.notes.begin(), one_of_two.notes.end(),
-        [](const std::string &note) { return note.find("multiples") != std::string::npos; }));
+    EXPECT_TRUE(std::none_of(one_of_two.notes.begin(), one_of_two.notes.end(), [](const std::string &note) {
+        return note.find("multiples") != std::string::npos;
+    }));
     EXPECT_TRUE(run(small({"sha1_c_ref"})).notes.empty());
 }
 

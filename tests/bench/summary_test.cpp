@@ -49,8 +49,7 @@ Report two_programs(std::vector<Row> rows) {
 std::vector<std::string> lines_of(const std::string &text) {
     std::vector<std::string> lines;
     std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
     return lines;
 }
 
@@ -60,8 +59,7 @@ std::vector<std::string> screen(const Report &report) {
 
 std::string line_about(const Report &report, const std::string &op) {
     for (const std::string &line : screen(report))
-        if (line.rfind(op + " ", 0) == 0)
-            return line;
+        if (line.rfind(op + " ", 0) == 0) return line;
     return "no line";
 }
 
@@ -75,8 +73,7 @@ Report crowded(bool rivals) {
             mine.name = op.name + "_by_a_kernel_whose_name_has_no_end_in_sight_x512";
             mine.unit = op.unit;
             report.rows.push_back(mine);
-            if (!rivals)
-                continue;
+            if (!rivals) continue;
             Row other = rival(op.name, number++ % 9 ? 9999999.99 : 1.23, bits);
             other.name = "a-library-with-a-name-as-long-as.its-function-" + op.name;
             other.unit = op.unit;
@@ -93,10 +90,9 @@ Report crowded(bool rivals) {
 }
 
 std::size_t count_ending(const std::vector<std::string> &lines, const std::string &mark) {
-    return static_cast<std::size_t>(
-        std::count_if(lines.begin(), lines.end(), [&](const std::string &line) {
-            return line.size() > mark.size() && line.ends_with(mark);
-        }));
+    return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](const std::string &line) {
+        return line.size() > mark.size() && line.ends_with(mark);
+    }));
 }
 
 // The operation, the kernel, the rival and the mark of every row of the summary.
@@ -140,8 +136,7 @@ TEST(Screen, EverythingAtBothWordSizesFits) {
         const auto lines = screen(report);
         EXPECT_LE(lines.size(), screen_height);
         EXPECT_GE(lines.size(), screen_height - 3) << "room is not wasted";
-        for (const std::string &line : lines)
-            EXPECT_LE(line.size(), screen_width) << line;
+        for (const std::string &line : lines) EXPECT_LE(line.size(), screen_width) << line;
         EXPECT_EQ(lines.back(), "the last line");
     }
 }
@@ -149,18 +144,18 @@ TEST(Screen, EverythingAtBothWordSizesFits) {
 TEST(Screen, WhoIsBehindIsNeverLeftOutForOthers) {
     const Report report = crowded(true);
     const auto all = summary_of(report);
-    const auto behind = static_cast<std::size_t>(std::count_if(
-        all.begin(), all.end(), [](const SummaryLine &line) { return line.behind(); }));
+    const auto behind = static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [](const SummaryLine &line) { return line.behind(); }));
     ASSERT_GT(behind, 5u);
     EXPECT_EQ(count_ending(screen(report), " *"), behind);
     EXPECT_NE(as_screen(report, {}).find("In the full table only: "), std::string::npos);
 }
 
 TEST(Screen, AFasterRivalIsMarked) {
-    const Report report = two_programs({ours("sha1.blocks", 16384), rival("sha1.blocks", 8192),
-                                     ours("sha1.blocks", 1000, 32), rival("sha1.blocks", 500, 32),
-                                     ours("sha1.hash", 8192), rival("sha1.hash", 16384),
-                                     ours("des.ecb", 16384), rival("des.ecb", 16300)});
+    const Report report =
+        two_programs({ours("sha1.blocks", 16384), rival("sha1.blocks", 8192), ours("sha1.blocks", 1000, 32),
+                      rival("sha1.blocks", 500, 32), ours("sha1.hash", 8192), rival("sha1.hash", 16384),
+                      ours("des.ecb", 16384), rival("des.ecb", 16300)});
     const std::string line = line_about(report, "sha1.blocks");
     EXPECT_NE(line.find("kernel_of_sha1.blocks"), std::string::npos) << line;
     EXPECT_NE(line.find("1.00  rival"), std::string::npos) << line;
@@ -184,13 +179,12 @@ TEST(Screen, NoiseDecidesNothing) {
     report.rows[1].figure.noisy = true;
     EXPECT_TRUE(line_about(report, "sha1.blocks").ends_with("0.50~  0.50x  ~"));
     EXPECT_NE(as_screen(report, {}).find("noisy: 1 of 2 rows\n"), std::string::npos);
-    EXPECT_NE(as_screen(report, {}).find("behind (*): 0; too noisy to say (~): 1"),
-              std::string::npos);
+    EXPECT_NE(as_screen(report, {}).find("behind (*): 0; too noisy to say (~): 1"), std::string::npos);
 }
 
 TEST(Screen, WithoutARivalTheFigureIsStillThere) {
     const Report report = two_programs({ours("sha1.blocks", 2), rival("sha1.blocks", 1),
-                                     ours("sha1.lanes", 16384), ours("sha1.lanes", 32768, 32)});
+                                        ours("sha1.lanes", 16384), ours("sha1.lanes", 32768, 32)});
     const auto lines = screen(report);
     EXPECT_EQ(std::count(lines.begin(), lines.end(), "No rival: sha1.lanes 1.00"), 1);
     EXPECT_EQ(std::count(lines.begin(), lines.end(), "No rival, 32-bit: sha1.lanes 2.00"), 1);
@@ -198,7 +192,7 @@ TEST(Screen, WithoutARivalTheFigureIsStillThere) {
 
 TEST(Summary, OnlyWhatTheLibraryTakesCounts) {
     Report report = two_programs({ours("sha1.blocks", 3), row("sha1.blocks", "faster", 64, 1),
-                               rival("sha1.blocks", 5), row("sha1.hash", "another", 64, 1)});
+                                  rival("sha1.blocks", 5), row("sha1.hash", "another", 64, 1)});
     const auto lines = summary_of(report);
     ASSERT_EQ(lines.size(), 1u);
     EXPECT_EQ(lines[0].ours->name, "kernel_of_sha1.blocks");

@@ -14,23 +14,27 @@ ROW_KEYS = {"op", "kernel", "peer", "size", "cpb_min", "cpb_median", "mib_s", "c
 def oldguard(*args, **env):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("OLDGUARD_")}
     return subprocess.run(
-        [os.environ["OLDGUARD"], *args], env={**clean, **env}, capture_output=True, text=True,
-        timeout=3600, check=False
+        [os.environ["OLDGUARD"], *args],
+        env={**clean, **env},
+        capture_output=True,
+        text=True,
+        timeout=3600,
+        check=False,
     )
 
 
 def quick(*args, **env):
     """What is looked at is the shape: a tenth of a second, and figures however busy the machine."""
-    return oldguard("bench", "--quick", "--budget", "0.1", "--accept-noise", "--bits", "64", *args,
-                    **env)
+    return oldguard("bench", "--quick", "--budget", "0.1", "--accept-noise", "--bits", "64", *args, **env)
 
 
 @pytest.fixture(scope="module")
 def filed(tmp_path_factory):
     """One run with files: what it printed, and the folder."""
     folder = tmp_path_factory.mktemp("bench") / "new" / "results"
-    done = quick("--only", "sha1.blocks,sha1.hash,des.key", "--size", "64,1k", "--seed", "7",
-                 "--output", str(folder))
+    done = quick(
+        "--only", "sha1.blocks,sha1.hash,des.key", "--size", "64,1k", "--seed", "7", "--output", str(folder)
+    )
     assert done.returncode == 0, done.stderr
     return done, folder
 
@@ -66,7 +70,7 @@ def test_with_files_the_summary_alone_is_printed(filed):
     done, folder = filed
     lines = done.stdout.splitlines()
     assert len(lines) <= 40
-    assert all(len(line) <= 100 for line in lines[:-1])     # the last has the folder's name
+    assert all(len(line) <= 100 for line in lines[:-1])  # the last has the folder's name
     assert [line for line in lines if line.startswith("sha1.hash ")]
     assert not [line for line in lines if line.startswith("sha1_c_ref ")]
     assert str(folder / "bench.txt") in lines[-1] and str(folder / "bench.json") in lines[-1]
@@ -84,8 +88,7 @@ def test_the_table_is_printed_where_no_file_has_it_and_on_request(tmp_path):
 
 @pytest.mark.parametrize("document", ["--json", "--md"])
 def test_a_document_is_all_that_is_printed(tmp_path, document):
-    done = quick("--only", "sha1_c_fast", "--size", "64", "--no-peers", document, "--output",
-                 str(tmp_path))
+    done = quick("--only", "sha1_c_fast", "--size", "64", "--no-peers", document, "--output", str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "bench.txt").exists()
     if document == "--json":
@@ -109,8 +112,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_timed(tmp
 
 def test_every_known_peer_is_found_or_named_with_the_reason(report):
     peers = {peer["library"]: peer for peer in report["peers"]}
-    assert peers.keys() >= {"openssl", "libgcrypt", "nettle", "botan", "cryptopp", "rhash",
-                             "nayuki"}
+    assert peers.keys() >= {"openssl", "libgcrypt", "nettle", "botan", "cryptopp", "rhash", "nayuki"}
     for peer in peers.values():
         assert peer["found"] or peer["why"].startswith("not found: ")
 
@@ -192,8 +194,16 @@ def test_tune_writes_what_the_command_reads(tmp_path):
 
 
 def test_tune_default_file_and_a_variable_that_names_no_file_yet(tmp_path):
-    done = oldguard("tune", "--quick", "--budget", "0.1", "--accept-noise", HOME=str(tmp_path), XDG_CONFIG_HOME="",
-                    OLDGUARD_TUNE=str(tmp_path / "not there"))
+    done = oldguard(
+        "tune",
+        "--quick",
+        "--budget",
+        "0.1",
+        "--accept-noise",
+        HOME=str(tmp_path),
+        XDG_CONFIG_HOME="",
+        OLDGUARD_TUNE=str(tmp_path / "not there"),
+    )
     assert done.returncode == 0, done.stderr
     file = tmp_path / ".config/oldguard/tune"
     assert file.is_file()
@@ -210,8 +220,9 @@ def test_tune_into_a_pipe(tmp_path):
         assert "sha1.blocks " in reader.communicate()[0]
 
 
-@pytest.mark.parametrize("arguments", [["--output", ""], ["--full"],
-                                       ["--self-test", "--output", "somewhere"]])
+@pytest.mark.parametrize(
+    "arguments", [["--output", ""], ["--full"], ["--self-test", "--output", "somewhere"]]
+)
 def test_options_of_output_that_make_no_sense(arguments, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert oldguard("bench", *arguments).returncode == 2
@@ -219,8 +230,9 @@ def test_options_of_output_that_make_no_sense(arguments, tmp_path, monkeypatch):
 
 
 def test_tune_leaves_the_old_file_alone_when_it_cannot_write(tmp_path):
-    done = oldguard("tune", "--quick", "--budget", "0.1", "--accept-noise", "-o",
-                    str(tmp_path / "no folder" / "x"))
+    done = oldguard(
+        "tune", "--quick", "--budget", "0.1", "--accept-noise", "-o", str(tmp_path / "no folder" / "x")
+    )
     assert done.returncode == 1
     assert "no folder" in done.stderr and len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []

@@ -32,9 +32,13 @@ class Build:
 
     def fetch(self):
         """What is printed on standard error."""
-        done = subprocess.run([ROOT / "scripts/fetch-crates", self.folder],
-                              env={**os.environ, "CARGO": str(self.cargo)},
-                              capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [ROOT / "scripts/fetch-crates", self.folder],
+            env={**os.environ, "CARGO": str(self.cargo)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         assert not done.stdout
         return done.stderr
 
@@ -105,8 +109,9 @@ def test_cmake_names_versions_and_reason(build, tmp_path):
     probe.write_text(CMAKE.format(root=ROOT, crates=build.folder))
 
     def found():
-        return subprocess.run(["cmake", "-P", probe], capture_output=True, text=True,
-                              check=True).stderr.strip()
+        return subprocess.run(
+            ["cmake", "-P", probe], capture_output=True, text=True, check=True
+        ).stderr.strip()
 
     versions = "[sha1-asm 0.5.3, whirlpool-asm 0.6.2] "
     assert found() == versions + "[its crates were not fetched (scripts/fetch-crates)]"

@@ -9,8 +9,14 @@ SCRIPT = Path(__file__).parents[2] / "bench/des_file.sh"
 
 
 def des_file(folder, command):
-    return subprocess.run([SCRIPT, "100K", "2", folder], env={**os.environ, "OLDGUARD": command},
-                          capture_output=True, text=True, timeout=3600, check=False)
+    return subprocess.run(
+        [SCRIPT, "100K", "2", folder],
+        env={**os.environ, "OLDGUARD": command},
+        capture_output=True,
+        text=True,
+        timeout=3600,
+        check=False,
+    )
 
 
 def test_rows(tmp_path):
@@ -19,7 +25,12 @@ def test_rows(tmp_path):
     lines = done.stdout.splitlines()
     assert lines[0] == "3DES-CBC decryption of 102400 bytes, the least of 2 rounds"
     assert [line.rsplit(None, 5)[0] for line in lines[2:]] == [
-        "cp", "openssl enc", "oldguard, 1 thread", "oldguard, 1 core", "oldguard"]
+        "cp",
+        "openssl enc",
+        "oldguard, 1 thread",
+        "oldguard, 1 core",
+        "oldguard",
+    ]
     assert os.listdir(tmp_path) == []
 
 

@@ -16,8 +16,9 @@ BENCH = ("bench", "--quick", "--budget", "0.1", "--accept-noise")
 
 def run(program, *args, **env):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("OLDGUARD_")}
-    return subprocess.run([program, *args], env={**clean, **env}, capture_output=True, text=True,
-                          timeout=3600, check=False)
+    return subprocess.run(
+        [program, *args], env={**clean, **env}, capture_output=True, text=True, timeout=3600, check=False
+    )
 
 
 @pytest.fixture
@@ -40,8 +41,7 @@ def pretend(program, script):
 
 
 def kernels_by_bits(report):
-    return {bits: {row["kernel"] for row in report["rows"] if row["bits"] == bits}
-            for bits in (32, 64)}
+    return {bits: {row["kernel"] for row in report["rows"] if row["bits"] == bits} for bits in (32, 64)}
 
 
 def test_bench_has_the_rows_of_both(both):
@@ -54,8 +54,9 @@ def test_bench_has_the_rows_of_both(both):
 
 
 def test_the_ancestor_stands_beside_the_kernels_of_its_word_size(both):
-    report = json.loads(run(both, *BENCH, "--only", "sha1.blocks,whirlpool.blocks",
-                            "--size", "64", "--json").stdout)
+    report = json.loads(
+        run(both, *BENCH, "--only", "sha1.blocks,whirlpool.blocks", "--size", "64", "--json").stdout
+    )
     if not any(peer["library"] == "nayuki" and peer["found"] for peer in report["peers"]):
         pytest.skip("the crates were not fetched")
     for bits, path in ((64, "x64.S"), (32, "x86.S")):
@@ -90,8 +91,16 @@ def test_wrong_names_are_refused_before_anything_is_timed(both):
 
 
 def test_forced_kernels_concern_this_program_only(both):
-    done = run(both, *BENCH, "--only", "sha1.hash", "--size", "64", "--json",
-               OLDGUARD_KERNEL="sha1.blocks=sha1_x64_fast")
+    done = run(
+        both,
+        *BENCH,
+        "--only",
+        "sha1.hash",
+        "--size",
+        "64",
+        "--json",
+        OLDGUARD_KERNEL="sha1.blocks=sha1_x64_fast",
+    )
     assert done.returncode == 0, done.stderr
     assert kernels_by_bits(json.loads(done.stdout))[64] >= {"sha1_x64_fast"}
 
@@ -99,8 +108,7 @@ def test_forced_kernels_concern_this_program_only(both):
 def test_check_has_the_rows_of_both(both):
     rows = json.loads(run(both, "check", "--quick", "--json", "sha1*").stdout)["rows"]
     found = {(row["kernel"], row["bits"]) for row in rows if row["ok"]}
-    assert {("sha1_x86_fast", 32), ("sha1_x64_fast", 64), ("sha1_c_ref", 32),
-            ("sha1_c_ref", 64)} <= found
+    assert {("sha1_x86_fast", 32), ("sha1_x64_fast", 64), ("sha1_c_ref", 32), ("sha1_c_ref", 64)} <= found
     assert not [row for row in rows if not row["ran"] and "part of this build" in row["skipped"]]
     text = run(both, "check", "--quick", "sha1_x86_fast")
     assert text.returncode == 0
@@ -118,10 +126,17 @@ def test_without_the_other_program(alone):
 
 
 def test_a_failure_in_the_other_program_is_shown_and_counts(alone):
-    row = {"op": "sha1.blocks", "kernel": "sha1_x86_fast", "bits": 32, "ran": True,
-           "skipped": None, "cases": 3, "stack": 8, "ok": False,
-           "failures": [{"property": "blocks", "what": "blocks: planted",
-                         "reproduce": "oldguard check again"}]}
+    row = {
+        "op": "sha1.blocks",
+        "kernel": "sha1_x86_fast",
+        "bits": 32,
+        "ran": True,
+        "skipped": None,
+        "cases": 3,
+        "stack": 8,
+        "ok": False,
+        "failures": [{"property": "blocks", "what": "blocks: planted", "reproduce": "oldguard check again"}],
+    }
     pretend(alone, f"echo '{json.dumps(row)}'\nexit 1\n")
     done = run(alone, "check", "--quick", "sha1_c_fast", "sha1_x86_fast")
     assert done.returncode == 1
@@ -164,7 +179,7 @@ def test_a_word_size_of_which_nothing_was_measured_is_a_failure(alone, tmp_path)
 
 
 def test_a_program_of_another_version_is_refused(alone):
-    pretend(alone, "echo '{\"oldguard\": \"0.0.1\"}'\n")
+    pretend(alone, 'echo \'{"oldguard": "0.0.1"}\'\n')
     done = run(alone, *BENCH, "--only", "sha1_c_fast", "--size", "64", "--no-peers")
     assert done.returncode == 1
     assert "0.0.1" in done.stderr

@@ -6,6 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
+
 from tools import Tool, needed
 
 # Who started the tests may ignore these, as nohup does, and programs would inherit that.
@@ -45,11 +46,11 @@ def preloaded(tmp_path_factory):
         folder = tmp_path_factory.mktemp("preloaded")
         (folder / "functions.c").write_text(text)
         built = needed(os.environ.get("CC", "cc"))(
-            "-shared", "-fPIC", folder / "functions.c", "-o", folder / "functions.so")
+            "-shared", "-fPIC", folder / "functions.c", "-o", folder / "functions.so"
+        )
         assert built.returncode == 0, built.stderr
         # The sanitizers' library would have to come first, or to be told that it does not.
-        return {"LD_PRELOAD": str(folder / "functions.so"),
-                "ASAN_OPTIONS": "verify_asan_link_order=0"}
+        return {"LD_PRELOAD": str(folder / "functions.so"), "ASAN_OPTIONS": "verify_asan_link_order=0"}
 
     return build
 

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from test_des_open import KEY as SEAL_KEY, SEALED
+from test_des_open import KEY as SEAL_KEY
+from test_des_open import SEALED
 
 KEY = b"01234567"
 # A list, the end of a subcommand, nothing twice, the end of the options, options, a mark.
@@ -27,14 +28,28 @@ def same_file(option, name):
     return [[option, name], [f"{option}={name}"]]
 
 
-@pytest.mark.parametrize("args", [
-    ["des", "encrypt", *DES, "data", "--key-file"],
-    ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "data", "--key-file"],
-    ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "8", "--salt-hex", "",
-     "--password-file"],
-    ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "8", "--salt-file"],
-    ["crypt", "--salt", "ab", "--password-file"],
-], ids=lambda args: f"{args[0]} {args[-1]}")
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["des", "encrypt", *DES, "data", "--key-file"],
+        ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "data", "--key-file"],
+        [
+            "pbkdf2",
+            "--hash",
+            "sha1",
+            "--iterations",
+            "1",
+            "--length",
+            "8",
+            "--salt-hex",
+            "",
+            "--password-file",
+        ],
+        ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "8", "--salt-file"],
+        ["crypt", "--salt", "ab", "--password-file"],
+    ],
+    ids=lambda args: f"{args[0]} {args[-1]}",
+)
 def test_options_take_any_file_name(oldguard, name, args):
     Path("plain").write_bytes(KEY)
     wanted = oldguard(*args, "plain", input=b"password")
@@ -57,8 +72,21 @@ def test_moved_files_take_any_name(oldguard, name):
     for words in same_file("--key-file", name):
         for suffix in same_file("--suffix", name):
             Path("old").write_bytes(coded)
-            result = oldguard("des", "recrypt", "--from", "des-ecb", "--to-command", "cat",
-                              "--verify-command", "cat", "--quiet", "--remove", *words, *suffix, "old")
+            result = oldguard(
+                "des",
+                "recrypt",
+                "--from",
+                "des-ecb",
+                "--to-command",
+                "cat",
+                "--verify-command",
+                "cat",
+                "--quiet",
+                "--remove",
+                *words,
+                *suffix,
+                "old",
+            )
             assert (result.returncode, result.stderr) == (0, b"")
             assert Path("old" + name).read_bytes() == b"eight b."
             os.remove("old" + name)
@@ -66,8 +94,20 @@ def test_moved_files_take_any_name(oldguard, name):
 
 def test_output_takes_any_name(oldguard, workdir):
     for name in NAMES:
-        result = oldguard("pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "8",
-                          "--salt-hex", "", "--output", name, input=b"password")
+        result = oldguard(
+            "pbkdf2",
+            "--hash",
+            "sha1",
+            "--iterations",
+            "1",
+            "--length",
+            "8",
+            "--salt-hex",
+            "",
+            "--output",
+            name,
+            input=b"password",
+        )
         assert (result.returncode, result.stderr) == (0, b"")
         assert Path(name).stat().st_size == 17
 
@@ -85,8 +125,10 @@ def test_operands_take_any_name(oldguard, name):
 def tree(oldguard, path=()):
     """Each command, with its options: (all names, takes a value)."""
     text = oldguard(*path, "--help").stdout.decode()
-    options = [(line.group(1).split(","), line.group(2) is not None) for line in
-               re.finditer(r"^  (-[\w,-]+)(?: (?!Excludes|Needs)([A-Z]\S*))?", text, re.M)]
+    options = [
+        (line.group(1).split(","), line.group(2) is not None)
+        for line in re.finditer(r"^  (-[\w,-]+)(?: (?!Excludes|Needs)([A-Z]\S*))?", text, re.M)
+    ]
     yield path, options
     block = text.partition("\nSubcommands:\n")[2].partition("\n\n")[0]
     for line in block.splitlines():
@@ -117,15 +159,15 @@ def test_flags_take_no_value(oldguard, commands):
                 continue
             for value in ("false", ""):
                 assert refused(oldguard, path, f"{names[-1]}={value}") == (
-                    f"option '{names[-1]}' doesn't allow an argument")
+                    f"option '{names[-1]}' doesn't allow an argument"
+                )
 
 
 def test_values_are_needed(oldguard, commands):
     for path, options in commands:
         for names, takes_value in options:
             for name in names if takes_value else []:
-                assert refused(oldguard, path, name) == (
-                    f"option '{names[-1]}' requires an argument")
+                assert refused(oldguard, path, name) == (f"option '{names[-1]}' requires an argument")
 
 
 @pytest.mark.slow
@@ -165,13 +207,16 @@ def test_help_comes_before_what_follows(oldguard):
         assert result.returncode == 0 and b"Usage: oldguard sum " in result.stdout
 
 
-@pytest.mark.parametrize("args, message", [
-    (["sum", "-a", "\x01"], r"--algorithm: \001 not in {sha1,whirlpool}"),
-    (["sum", "--kernel", "\x01"], r"--kernel ''$'\001': no such kernel"),
-    (["completion", ""], "SHELL:  not in {bash,zsh}"),
-    (["completion", "\x01"], r"SHELL: \001 not in {bash,zsh}"),
-    (["des", "encrypt", "--threads", "\x1b[1m"], r"--threads: Value \033[1m not in range 1 to 64"),
-])
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        (["sum", "-a", "\x01"], r"--algorithm: \001 not in {sha1,whirlpool}"),
+        (["sum", "--kernel", "\x01"], r"--kernel ''$'\001': no such kernel"),
+        (["completion", ""], "SHELL:  not in {bash,zsh}"),
+        (["completion", "\x01"], r"SHELL: \001 not in {bash,zsh}"),
+        (["des", "encrypt", "--threads", "\x1b[1m"], r"--threads: Value \033[1m not in range 1 to 64"),
+    ],
+)
 def test_messages_hold_no_control_characters(oldguard, args, message):
     result = oldguard(*args, input=b"")
     assert result.returncode == 2 and message in result.stderr.decode()

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from tools import Tool, needed
 
 ABC_SHA1 = b"a9993e364706816aba3e25717850c26c9cd0d89d"
@@ -66,7 +67,9 @@ def test_all_without_dev_null(oldguard, abc, empty_root):
     """Neither data nor messages end up in a file, whichever descriptors are closed."""
     wanted = oldguard(*ENCRYPT, input=b"abc").stdout
     for closed in itertools.chain.from_iterable(
-            itertools.combinations(range(3), count) for count in range(4)):
+        itertools.combinations(range(3), count) for count in range(4)
+    ):
+
         def close(closed=closed):
             empty_root()
             for fd in closed:

@@ -24,16 +24,42 @@ def at_end(preloaded):
     return preloaded(AT_END)
 
 
-@pytest.mark.parametrize("args", [
-    ["des", "encrypt", "--cipher", "des", "--mode", "ecb", "--key-hex", KEY],
-    ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "--key-hex", KEY],
-    ["des", "recrypt", "--from", "des-ecb", "--key-hex", KEY, "--to-command", "cat",
-     "--verify-command", "cat", "missing"],
-    ["des", "open", "--key-file", "key"],
-    ["crypt", "--salt", "ab", "--password-file", "key"],
-    ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "20", "--salt-hex", "00",
-     "--password-file", "key"],
-], ids=lambda args: " ".join(args[:2]))
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["des", "encrypt", "--cipher", "des", "--mode", "ecb", "--key-hex", KEY],
+        ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "--key-hex", KEY],
+        [
+            "des",
+            "recrypt",
+            "--from",
+            "des-ecb",
+            "--key-hex",
+            KEY,
+            "--to-command",
+            "cat",
+            "--verify-command",
+            "cat",
+            "missing",
+        ],
+        ["des", "open", "--key-file", "key"],
+        ["crypt", "--salt", "ab", "--password-file", "key"],
+        [
+            "pbkdf2",
+            "--hash",
+            "sha1",
+            "--iterations",
+            "1",
+            "--length",
+            "20",
+            "--salt-hex",
+            "00",
+            "--password-file",
+            "key",
+        ],
+    ],
+    ids=lambda args: " ".join(args[:2]),
+)
 def test_no_core_dump(oldguard, workdir, at_end, args):
     Path("key").write_bytes(b"a key or a password of 32 bytes!")
     assert oldguard(*args, env=at_end).stderr.endswith(b"core 0, dumpable 0\n")

@@ -55,18 +55,24 @@ def test_more_lines_than_are_read_at_once(oldguard):
     assert (result.returncode, result.stdout) == (0, HASH * 100000)
 
 
-@pytest.mark.parametrize("given, status, message", [
-    (b"ab:x\nab\n", 1, b"line 2: no colon"), (b"ab:x\na:x\n", 1, b"line 2: the salt is not"),
-    (b"ab:x\0\n", 1, b"line 1: it holds a NUL"), (b"ab:" + b"x" * 2000000, 1, b"a line of more"),
-    (b"ab:" + b"x" * 65533 + b"\nab:x\n", 1, b"a line of more than 65535 bytes"),
-])
+@pytest.mark.parametrize(
+    "given, status, message",
+    [
+        (b"ab:x\nab\n", 1, b"line 2: no colon"),
+        (b"ab:x\na:x\n", 1, b"line 2: the salt is not"),
+        (b"ab:x\0\n", 1, b"line 1: it holds a NUL"),
+        (b"ab:" + b"x" * 2000000, 1, b"a line of more"),
+        (b"ab:" + b"x" * 65533 + b"\nab:x\n", 1, b"a line of more than 65535 bytes"),
+    ],
+)
 def test_bad_lines(oldguard, given, status, message):
     result = oldguard("crypt", "--lines", input=given)
     assert result.returncode == status and message in result.stderr
 
 
-@pytest.mark.parametrize("salt", ["", "a", "a:", "ab:", "ab JnggxhB/yW", "*0", "$1$salt",
-                                  "_J9..rasm", "abJnggxhB/yWIx", "a\xfc"])
+@pytest.mark.parametrize(
+    "salt", ["", "a", "a:", "ab:", "ab JnggxhB/yW", "*0", "$1$salt", "_J9..rasm", "abJnggxhB/yWIx", "a\xfc"]
+)
 def test_bad_salts(oldguard, salt):
     result = oldguard("crypt", "--salt", salt, input=b"password\n")
     assert (result.returncode, result.stdout) == (2, b"")
@@ -75,15 +81,18 @@ def test_bad_salts(oldguard, salt):
     assert result.stderr.count(b"\n") == 2
 
 
-@pytest.mark.parametrize("args, given, status, message", [
-    ([], b"password", 2, b"--salt is required"),
-    (["--salt", "ab", "--password", "x"], b"password", 1, b"--password-file x: No such file"),
-    (["--salt", "ab", "--password-file", ""], b"password", 1, b"--password-file '': No such file"),
-    (["--salt", "ab", "--lines"], b"", 2, b"--salt"),
-    (["--salt", "ab"], b"", 1, b"no password there"),
-    (["--salt", "ab"], b"pass\0word\n", 1, b"the password holds a NUL"),
-    (["--salt", "ab", "--password-file", "missing"], b"x", 1, b"missing: No such file"),
-])
+@pytest.mark.parametrize(
+    "args, given, status, message",
+    [
+        ([], b"password", 2, b"--salt is required"),
+        (["--salt", "ab", "--password", "x"], b"password", 1, b"--password-file x: No such file"),
+        (["--salt", "ab", "--password-file", ""], b"password", 1, b"--password-file '': No such file"),
+        (["--salt", "ab", "--lines"], b"", 2, b"--salt"),
+        (["--salt", "ab"], b"", 1, b"no password there"),
+        (["--salt", "ab"], b"pass\0word\n", 1, b"the password holds a NUL"),
+        (["--salt", "ab", "--password-file", "missing"], b"x", 1, b"missing: No such file"),
+    ],
+)
 def test_errors(oldguard, workdir, args, given, status, message):
     result = oldguard("crypt", *args, input=given)
     assert (result.returncode, result.stdout) == (status, b"")

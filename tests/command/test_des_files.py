@@ -11,6 +11,7 @@ import tty
 from pathlib import Path
 
 import pytest
+
 from tools import PATIENCE
 
 KEY = "0123456789abcdeffedcba9876543210"
@@ -54,14 +55,16 @@ def failed(result, message, status=1):
     assert result.stderr.decode() == f"oldguard des: {message}\n"
 
 
-BAD_PADDING = ("the wrong key, cipher, mode or padding, or damaged data")
+BAD_PADDING = "the wrong key, cipher, mode or padding, or damaged data"
 
 
 def test_truncated(des, old):
     coded = Path("coded").read_bytes()
     Path("coded").write_bytes(coded[:-3])
-    failed(des("decrypt", "coded", "out"),
-           "coded: 1280005 bytes are not whole blocks of 8: cut short, or not encrypted this way")
+    failed(
+        des("decrypt", "coded", "out"),
+        "coded: 1280005 bytes are not whole blocks of 8: cut short, or not encrypted this way",
+    )
     old()
 
 
@@ -80,25 +83,34 @@ def test_empty(des, old):
 
 def test_part_of_a_block_without_padding(des, old):
     os.truncate("in", 1000001)
-    failed(des("encrypt", "--padding", "none", "in", "out"),
-           "in: 1000001 bytes are not whole blocks of 8 (--padding none)")
+    failed(
+        des("encrypt", "--padding", "none", "in", "out"),
+        "in: 1000001 bytes are not whole blocks of 8 (--padding none)",
+    )
     old()
 
 
 LAST_BLOCKS = [
-    ("pkcs7", b"1234567\x00"), ("pkcs7", b"1234567\x09"), ("pkcs7", b"123456\x03\x02"),
-    ("pkcs7", b"\x07" + b"\x08" * 7), ("pkcs7", b"1234567\xff"),
-    ("iso7816", bytes(8)), ("iso7816", b"1234567\x01"), ("iso7816", b"\x81" + bytes(7)),
+    ("pkcs7", b"1234567\x00"),
+    ("pkcs7", b"1234567\x09"),
+    ("pkcs7", b"123456\x03\x02"),
+    ("pkcs7", b"\x07" + b"\x08" * 7),
+    ("pkcs7", b"1234567\xff"),
+    ("iso7816", bytes(8)),
+    ("iso7816", b"1234567\x01"),
+    ("iso7816", b"\x81" + bytes(7)),
 ]
 
 
 @pytest.mark.parametrize("padding, last", LAST_BLOCKS, ids=str)
 def test_bad_padding(des, old, padding, last):
     """One block is refused before OUT is, and so is the last of many."""
-    for text in (last, TEXT[:1 << 19] + last):
+    for text in (last, TEXT[: 1 << 19] + last):
         Path("coded").write_bytes(des("encrypt", "--padding", "none", input=text).stdout)
-        failed(des("decrypt", "--padding", padding, "coded", "out"),
-               f"coded: bad {padding} padding: {BAD_PADDING}")
+        failed(
+            des("decrypt", "--padding", padding, "coded", "out"),
+            f"coded: bad {padding} padding: {BAD_PADDING}",
+        )
         old()
 
 
@@ -111,19 +123,24 @@ def test_standard_output_cannot_be_taken_back(des):
     assert result.stdout == TEXT[:written] and written > 0
     assert result.stderr.decode() == (
         f"oldguard des: standard input: bad pkcs7 padding: {BAD_PADDING}; {written} bytes already "
-        "written to standard output cannot be taken back\n")
+        "written to standard output cannot be taken back\n"
+    )
 
 
-@pytest.mark.parametrize("args, message", [
-    (["missing", "out"], "missing: No such file or directory"),
-    (["directory", "out"], "directory: Is a directory"),
-    (["a\nb", "out"], "'a'$'\\n''b': No such file or directory"),
-    (["in", "directory"], "directory: Is a directory"),
-    (["in", "absent/out"], "absent/out: No such file or directory"),
-    (["in", "coded/out"], "coded/out: Not a directory"),
-    (["in", ""], "'': No such file or directory"),
-    (["in", "dangling"], "dangling: symbolic link to nowhere: No such file or directory"),
-], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        (["missing", "out"], "missing: No such file or directory"),
+        (["directory", "out"], "directory: Is a directory"),
+        (["a\nb", "out"], "'a'$'\\n''b': No such file or directory"),
+        (["in", "directory"], "directory: Is a directory"),
+        (["in", "absent/out"], "absent/out: No such file or directory"),
+        (["in", "coded/out"], "coded/out: Not a directory"),
+        (["in", ""], "'': No such file or directory"),
+        (["in", "dangling"], "dangling: symbolic link to nowhere: No such file or directory"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
 def test_names_at_fault(des, old, args, message):
     os.mkdir("directory")
     os.symlink("absent", "dangling")
@@ -141,6 +158,7 @@ def test_full_standard_output(des):
 
 def test_file_size_limit(des, old):
     """A full disk in the middle of the data."""
+
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (700000, 700000))
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
@@ -177,11 +195,29 @@ def die(oldguard, number, env=None):
 
 # All that end a process: not SIGXFSZ, which the command ignores, and none for which sanitizers have
 # handlers of their own. Two stand for all real-time signals.
-FATAL = [number for number in signal.valid_signals() if number not in {
-    signal.SIGSTOP, signal.SIGCHLD, signal.SIGCONT, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU,
-    signal.SIGURG, signal.SIGWINCH, signal.SIGXFSZ, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE,
-    signal.SIGILL, signal.SIGABRT, signal.SIGTRAP,
-    *range(signal.SIGRTMIN + 1, signal.SIGRTMAX)}]
+FATAL = [
+    number
+    for number in signal.valid_signals()
+    if number
+    not in {
+        signal.SIGSTOP,
+        signal.SIGCHLD,
+        signal.SIGCONT,
+        signal.SIGTSTP,
+        signal.SIGTTIN,
+        signal.SIGTTOU,
+        signal.SIGURG,
+        signal.SIGWINCH,
+        signal.SIGXFSZ,
+        signal.SIGSEGV,
+        signal.SIGBUS,
+        signal.SIGFPE,
+        signal.SIGILL,
+        signal.SIGABRT,
+        signal.SIGTRAP,
+        *range(signal.SIGRTMIN + 1, signal.SIGRTMAX),
+    }
+]
 
 
 def test_killed(oldguard, des, old):
@@ -200,7 +236,7 @@ def test_killed_with_a_name(oldguard, des, old, no_link):
     old()
     before = set(os.listdir("."))
     die(oldguard, signal.SIGKILL, no_link)
-    left, = set(os.listdir(".")) - before
+    (left,) = set(os.listdir(".")) - before
     assert left.startswith(".oldguard-") and stat.S_IMODE(os.stat(left).st_mode) == 0o600
     os.unlink(left)
     old()
@@ -225,10 +261,19 @@ def test_in_place_failure_keeps_the_file(des):
 
 
 @pytest.mark.parametrize("direction", ["encrypt", "decrypt"])
-@pytest.mark.parametrize("mode, umask, wanted", [
-    (0o600, 0o022, 0o600), (0o600, 0, 0o600), (0o640, 0o022, 0o640), (0o644, 0o077, 0o600),
-    (0o666, 0o022, 0o644), (0o755, 0o022, 0o644), (0o400, 0o022, 0o400),
-], ids=oct)
+@pytest.mark.parametrize(
+    "mode, umask, wanted",
+    [
+        (0o600, 0o022, 0o600),
+        (0o600, 0, 0o600),
+        (0o640, 0o022, 0o640),
+        (0o644, 0o077, 0o600),
+        (0o666, 0o022, 0o644),
+        (0o755, 0o022, 0o644),
+        (0o400, 0o022, 0o400),
+    ],
+    ids=oct,
+)
 def test_mode_of_a_new_file(des, direction, mode, umask, wanted):
     """Neither what the mask forbids nor what IN does not allow."""
     os.chmod("coded", mode)
@@ -242,15 +287,22 @@ def test_mode_of_a_new_file(des, direction, mode, umask, wanted):
 
 def test_mode_of_a_new_file_from_a_pipe(des):
     os.chmod("coded", 0o600)
-    result = des("decrypt", "-", "out", input=Path("coded").read_bytes(),
-                 preexec_fn=lambda: os.umask(0o027))
+    result = des("decrypt", "-", "out", input=Path("coded").read_bytes(), preexec_fn=lambda: os.umask(0o027))
     assert result.returncode == 0 and stat.S_IMODE(os.stat("out").st_mode) == 0o640
 
 
-@pytest.mark.parametrize("mode, before, after", [
-    (0o644, 0o751, 0o751), (0o600, 0o751, 0o711), (0o600, 0o755, 0o711),
-    (0o600, 0o640, 0o600), (0o644, 0o600, 0o600), (0o666, 0o4755, 0o755),
-], ids=oct)
+@pytest.mark.parametrize(
+    "mode, before, after",
+    [
+        (0o644, 0o751, 0o751),
+        (0o600, 0o751, 0o711),
+        (0o600, 0o755, 0o711),
+        (0o600, 0o640, 0o600),
+        (0o644, 0o600, 0o600),
+        (0o666, 0o4755, 0o755),
+    ],
+    ids=oct,
+)
 def test_mode_of_a_replaced_file(des, mode, before, after):
     """That of OUT, but for reading and writing that IN does not allow, and the set-id bits."""
     os.chmod("coded", mode)
@@ -308,8 +360,7 @@ def test_device(oldguard, des):
     os.close(slave)
 
 
-@pytest.mark.parametrize("name", [b"bad\xff\xfe", b"new\nline", b"[x]", b"--", b"-dash",
-                                  b"encrypt"])
+@pytest.mark.parametrize("name", [b"bad\xff\xfe", b"new\nline", b"[x]", b"--", b"-dash", b"encrypt"])
 def test_odd_names(des, name):
     os.rename("coded", name)
     assert des("decrypt", "--", name, b"out" + name).returncode == 0

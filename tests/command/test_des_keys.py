@@ -14,8 +14,7 @@ IV = "0011223344556677"
 @pytest.fixture
 def des(oldguard, workdir):
     def run(*args, cipher="des-ede3", mode="ecb", direction="encrypt"):
-        return oldguard("des", direction, "--cipher", cipher, "--mode", mode, *args,
-                        input=b"some text")
+        return oldguard("des", direction, "--cipher", cipher, "--mode", mode, *args, input=b"some text")
 
     return run
 
@@ -32,55 +31,79 @@ def test_key_files(des, cipher, size):
     key = KEY[:size]
     expected = des("--key-hex", key.hex(), cipher=cipher).stdout
     assert len(expected) == 16
-    for content in (key, key.hex().encode(), key.hex().upper().encode() + b"\n",
-                    key.hex().encode() + b"\r\n"):
+    for content in (
+        key,
+        key.hex().encode(),
+        key.hex().upper().encode() + b"\n",
+        key.hex().encode() + b"\r\n",
+    ):
         Path("key").write_bytes(content)
         assert des("--key-file", "key", cipher=cipher).stdout == expected
     Path("key").write_bytes(bytes(range(0x80, 0x80 + size)))
     assert des("--key-file", "key", cipher=cipher).stdout == (
-        des("--key-hex", bytes(range(0x80, 0x80 + size)).hex(), cipher=cipher).stdout)
+        des("--key-hex", bytes(range(0x80, 0x80 + size)).hex(), cipher=cipher).stdout
+    )
 
 
-@pytest.mark.parametrize("cipher, content, message", [
-    ("des", b"", "0 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal digits"),
-    ("des", b"\xff" * 7, "7 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal digits"),
-    ("des", b"\xff" * 8 + b"\n", "9 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal "
-                                 "digits"),
-    ("des", KEY[:16], "character 1 is not a hexadecimal digit"),
-    ("des", b"\xff" * 1000, "at least 128 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal "
-                            "digits"),
-    ("des", b"0123456789abcdeg", "character 16 is not a hexadecimal digit"),
-    ("des", b"0123456789abcde", "an odd number of hexadecimal digits (15); --cipher des takes 16"),
-    ("des", b"0123456789abcdef\n\n", "18 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal "
-                                     "digits"),
-    ("des-ede", b"0123456789abcdef", "16 hexadecimal digits are a key of 8 bytes; --cipher des-ede "
-                                     "takes 32 digits or 16 raw bytes"),
-    ("des-ede3", b"0123456789abcdef0123456789abcdef", "32 hexadecimal digits; --cipher des-ede3 "
-                                                      "takes 48"),
-    ("des-ede3", KEY[:16], "16 bytes; --cipher des-ede3 takes 24 raw bytes or 48 hexadecimal "
-                           "digits"),
-])
+@pytest.mark.parametrize(
+    "cipher, content, message",
+    [
+        ("des", b"", "0 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal digits"),
+        ("des", b"\xff" * 7, "7 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal digits"),
+        ("des", b"\xff" * 8 + b"\n", "9 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal " "digits"),
+        ("des", KEY[:16], "character 1 is not a hexadecimal digit"),
+        (
+            "des",
+            b"\xff" * 1000,
+            "at least 128 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal " "digits",
+        ),
+        ("des", b"0123456789abcdeg", "character 16 is not a hexadecimal digit"),
+        ("des", b"0123456789abcde", "an odd number of hexadecimal digits (15); --cipher des takes 16"),
+        (
+            "des",
+            b"0123456789abcdef\n\n",
+            "18 bytes; --cipher des takes 8 raw bytes or 16 hexadecimal " "digits",
+        ),
+        (
+            "des-ede",
+            b"0123456789abcdef",
+            "16 hexadecimal digits are a key of 8 bytes; --cipher des-ede " "takes 32 digits or 16 raw bytes",
+        ),
+        (
+            "des-ede3",
+            b"0123456789abcdef0123456789abcdef",
+            "32 hexadecimal digits; --cipher des-ede3 " "takes 48",
+        ),
+        ("des-ede3", KEY[:16], "16 bytes; --cipher des-ede3 takes 24 raw bytes or 48 hexadecimal " "digits"),
+    ],
+)
 def test_bad_key_files(des, cipher, content, message):
     Path("key").write_bytes(content)
     refused(des("--key-file", "key", cipher=cipher), f"--key-file key: {message}")
 
 
-@pytest.mark.parametrize("name, message", [
-    ("missing", "missing: No such file or directory"),
-    (".", ".: Is a directory"),
-    ("a b", "'a b': No such file or directory"),
-])
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        ("missing", "missing: No such file or directory"),
+        (".", ".: Is a directory"),
+        ("a b", "'a b': No such file or directory"),
+    ],
+)
 def test_unreadable_key_files(des, name, message):
     refused(des("--key-file", name), f"--key-file {message}")
 
 
-@pytest.mark.parametrize("text, message", [
-    ("0123456789abcde", "an odd number of hexadecimal digits (15); --cipher des takes 16"),
-    ("0123456789abcd", "14 hexadecimal digits; --cipher des takes 16"),
-    ("0123456789abcdef00", "18 hexadecimal digits; --cipher des takes 16"),
-    ("0x23456789abcdef", "character 2 is not a hexadecimal digit"),
-    ("0123456789abcde ", "character 16 is not a hexadecimal digit"),
-])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("0123456789abcde", "an odd number of hexadecimal digits (15); --cipher des takes 16"),
+        ("0123456789abcd", "14 hexadecimal digits; --cipher des takes 16"),
+        ("0123456789abcdef00", "18 hexadecimal digits; --cipher des takes 16"),
+        ("0x23456789abcdef", "character 2 is not a hexadecimal digit"),
+        ("0123456789abcde ", "character 16 is not a hexadecimal digit"),
+    ],
+)
 def test_bad_hex_keys(des, text, message):
     """Short keys are not filled up with zeros, as openssl does."""
     result = des("--key-hex", text, cipher="des")
@@ -88,46 +111,63 @@ def test_bad_hex_keys(des, text, message):
     assert text.encode() not in result.stderr
 
 
-@pytest.mark.parametrize("text, message", [
-    ("00112233445566", "14 hexadecimal digits; a block takes 16"),
-    ("001122334455667", "an odd number of hexadecimal digits (15); a block takes 16"),
-    ("001122334455667788", "18 hexadecimal digits; a block takes 16"),
-    ("zz11223344556677", "character 1 is not a hexadecimal digit"),
-])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("00112233445566", "14 hexadecimal digits; a block takes 16"),
+        ("001122334455667", "an odd number of hexadecimal digits (15); a block takes 16"),
+        ("001122334455667788", "18 hexadecimal digits; a block takes 16"),
+        ("zz11223344556677", "character 1 is not a hexadecimal digit"),
+    ],
+)
 def test_bad_ivs(des, text, message):
     refused(des("--key-hex", KEY.hex(), "--iv", text, mode="cbc"), f"--iv: {message}", status=2)
 
 
-@pytest.mark.parametrize("mode, args, message", [
-    ("cbc", ["--key-hex", KEY.hex()], "--iv is needed: --mode cbc takes 16 hexadecimal digits"),
-    ("ctr", ["--key-hex", KEY.hex()], "--iv is needed: --mode ctr takes 16 hexadecimal digits"),
-    ("ecb", ["--key-hex", KEY.hex(), "--iv", IV], "--iv: --mode ecb takes no IV"),
-    ("ecb", [], "a key is needed: --key-file or --key-hex"),
-    ("ecb", ["--key-hex", KEY.hex(), "--key-file", "key"],
-     "--key-file and --key-hex exclude each other"),
-    ("ofb", ["--key-hex", KEY.hex(), "--iv", IV, "--padding", "pkcs7"],
-     "--padding pkcs7: --mode ofb takes any length and is not padded"),
-])
+@pytest.mark.parametrize(
+    "mode, args, message",
+    [
+        ("cbc", ["--key-hex", KEY.hex()], "--iv is needed: --mode cbc takes 16 hexadecimal digits"),
+        ("ctr", ["--key-hex", KEY.hex()], "--iv is needed: --mode ctr takes 16 hexadecimal digits"),
+        ("ecb", ["--key-hex", KEY.hex(), "--iv", IV], "--iv: --mode ecb takes no IV"),
+        ("ecb", [], "a key is needed: --key-file or --key-hex"),
+        ("ecb", ["--key-hex", KEY.hex(), "--key-file", "key"], "--key-file and --key-hex exclude each other"),
+        (
+            "ofb",
+            ["--key-hex", KEY.hex(), "--iv", IV, "--padding", "pkcs7"],
+            "--padding pkcs7: --mode ofb takes any length and is not padded",
+        ),
+    ],
+)
 def test_contradictions(des, mode, args, message):
     refused(des(*args, mode=mode), message, status=2)
 
 
 def test_a_kernel_that_is_none_of_des(oldguard, des):
     rows = json.loads(oldguard("kernels", "--json").stdout)
-    usable = dict.fromkeys(row["stem"] for row in rows if row["op"].startswith("des")
-                           and row["usable"])
+    usable = dict.fromkeys(row["stem"] for row in rows if row["op"].startswith("des") and row["usable"])
     result = des("--key-hex", KEY.hex(), "--kernel", "sha1_c_ref", mode="ecb")
     assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.decode() == ("oldguard des: --kernel sha1_c_ref: no such kernel; those that "
-                                      f"can run here: {', '.join(usable)}\n")
+    assert result.stderr.decode() == (
+        "oldguard des: --kernel sha1_c_ref: no such kernel; those that "
+        f"can run here: {', '.join(usable)}\n"
+    )
 
 
-@pytest.mark.parametrize("args", [
-    [], ["encrypt"], ["sideways"], ["encrypt", "--cipher", "aes", "--mode", "ecb"],
-    ["encrypt", "--cipher", "des", "--mode", "gcm"], ["encrypt", "--cipher", "des"],
-    ["decrypt", "--cipher", "des", "--mode", "ecb", "--key-hex", KEY[:8].hex(), "a", "b", "c"],
-    ["decrypt", "--cipher", "des", "--mode", "ecb", "--padding", "zeros"],
-], ids=" ".join)
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["encrypt"],
+        ["sideways"],
+        ["encrypt", "--cipher", "aes", "--mode", "ecb"],
+        ["encrypt", "--cipher", "des", "--mode", "gcm"],
+        ["encrypt", "--cipher", "des"],
+        ["decrypt", "--cipher", "des", "--mode", "ecb", "--key-hex", KEY[:8].hex(), "a", "b", "c"],
+        ["decrypt", "--cipher", "des", "--mode", "ecb", "--padding", "zeros"],
+    ],
+    ids=" ".join,
+)
 def test_bad_usage(oldguard, workdir, args):
     result = oldguard("des", *args)
     assert result.returncode == 2 and result.stderr.startswith(b"oldguard des")
@@ -145,17 +185,31 @@ SEMI_WEAK = "01fe01fe01fe01fe"  # SP 800-67, section 3.3.2
 WEAK_BUT_FOR_PARITY = "0000000000000000"
 
 
-@pytest.mark.parametrize("cipher, key, option, message", [
-    ("des", "0023456789abcdef", "--check-parity",
-     "the key does not have odd parity in every byte (--check-parity)"),
-    ("des-ede3", ODD_PARITY[:46] + "22", "--check-parity",
-     "key 3 of 3 does not have odd parity in every byte (--check-parity)"),
-    ("des", WEAK, "--check-weak", "the key is a weak or semi-weak DES key (--check-weak)"),
-    ("des", WEAK_BUT_FOR_PARITY, "--check-weak",
-     "the key is a weak or semi-weak DES key (--check-weak)"),
-    ("des-ede", ODD_PARITY[:16] + SEMI_WEAK, "--check-weak",
-     "key 2 of 2 is a weak or semi-weak DES key (--check-weak)"),
-])
+@pytest.mark.parametrize(
+    "cipher, key, option, message",
+    [
+        (
+            "des",
+            "0023456789abcdef",
+            "--check-parity",
+            "the key does not have odd parity in every byte (--check-parity)",
+        ),
+        (
+            "des-ede3",
+            ODD_PARITY[:46] + "22",
+            "--check-parity",
+            "key 3 of 3 does not have odd parity in every byte (--check-parity)",
+        ),
+        ("des", WEAK, "--check-weak", "the key is a weak or semi-weak DES key (--check-weak)"),
+        ("des", WEAK_BUT_FOR_PARITY, "--check-weak", "the key is a weak or semi-weak DES key (--check-weak)"),
+        (
+            "des-ede",
+            ODD_PARITY[:16] + SEMI_WEAK,
+            "--check-weak",
+            "key 2 of 2 is a weak or semi-weak DES key (--check-weak)",
+        ),
+    ],
+)
 def test_checked_keys(des, cipher, key, option, message):
     refused(des("--key-hex", key, option, cipher=cipher), f"--key-hex: {message}")
     assert des("--key-hex", key, cipher=cipher).returncode == 0
@@ -165,14 +219,15 @@ def test_checked_keys(des, cipher, key, option, message):
 
 @pytest.mark.parametrize("keys", [(0, 0, 1), (1, 0, 0)])
 def test_collapsed_triples(des, keys):
-    key = "".join(ODD_PARITY[16 * i:16 * i + 16] for i in keys)
-    refused(des("--key-hex", key, "--check-weak"),
-            "--key-hex: two equal keys in a row leave single DES (--check-weak)")
+    key = "".join(ODD_PARITY[16 * i : 16 * i + 16] for i in keys)
+    refused(
+        des("--key-hex", key, "--check-weak"),
+        "--key-hex: two equal keys in a row leave single DES (--check-weak)",
+    )
     assert des("--key-hex", key).returncode == 0
 
 
 def test_good_keys_pass_the_checks(des):
     for cipher, size in SIZES.items():
-        key = ODD_PARITY[:2 * size]
-        assert des("--key-hex", key, "--check-parity", "--check-weak",
-                   cipher=cipher).returncode == 0
+        key = ODD_PARITY[: 2 * size]
+        assert des("--key-hex", key, "--check-parity", "--check-weak", cipher=cipher).returncode == 0

@@ -5,14 +5,14 @@ import hashlib
 from pathlib import Path
 
 import pytest
+
 from tools import PATIENCE
 
 KEY = bytes.fromhex("0123456789abcdef23456789abcdef01456789abcdef0123")  # SP 800-67's example
 IV = "f0e1d2c3b4a59687"
 KEY_SIZES = {"des": 8, "des-ede": 16, "des-ede3": 24}
 ALL_MODES = ["ecb", "cbc", "cfb1", "cfb8", "cfb64", "ofb"]
-SHARED = [(c, m) for c in KEY_SIZES for m in ALL_MODES
-          if c != "des-ede" or m not in ("cfb1", "cfb8")]
+SHARED = [(c, m) for c in KEY_SIZES for m in ALL_MODES if c != "des-ede" or m not in ("cfb1", "cfb8")]
 # Around a block, around the buffer of the command, and beyond it.
 SIZES = [0, 1, 7, 8, 9, 15, 16, 63, 64, 4099]
 LARGE = [262136, 262143, 262144, 262145, 262152, 524288, 600007]
@@ -33,16 +33,26 @@ def iv_of(mode):
 
 
 def hex_key(cipher):
-    return KEY[:KEY_SIZES[cipher]].hex()
+    return KEY[: KEY_SIZES[cipher]].hex()
 
 
 @pytest.fixture
 def enc(openssl):
     def run(cipher, mode, text, *options):
         iv = [] if mode == "ecb" else ["-iv", IV]
-        result = openssl("enc", "-provider", "legacy", "-provider", "default",
-                         openssl_name(cipher, mode), "-K", hex_key(cipher), *iv, *options,
-                         input=text)
+        result = openssl(
+            "enc",
+            "-provider",
+            "legacy",
+            "-provider",
+            "default",
+            openssl_name(cipher, mode),
+            "-K",
+            hex_key(cipher),
+            *iv,
+            *options,
+            input=text,
+        )
         assert result.returncode == 0, result.stderr
         return result.stdout
 
@@ -52,8 +62,19 @@ def enc(openssl):
 @pytest.fixture
 def des(oldguard):
     def run(direction, cipher, mode, text, *options):
-        result = oldguard("des", direction, "--cipher", cipher, "--mode", mode, "--key-hex",
-                          hex_key(cipher), *iv_of(mode), *options, input=text)
+        result = oldguard(
+            "des",
+            direction,
+            "--cipher",
+            cipher,
+            "--mode",
+            mode,
+            "--key-hex",
+            hex_key(cipher),
+            *iv_of(mode),
+            *options,
+            input=text,
+        )
         assert result.returncode == 0, result.stderr
         assert result.stderr == b""
         return result.stdout
@@ -114,8 +135,19 @@ def test_iso7816(des, cipher, mode):
 def test_two_keys_are_three(oldguard, des, cipher, mode):
     """The modes that openssl lacks for two keys, by way of K3 = K1."""
     text = data(5001)
-    three = oldguard("des", "encrypt", "--cipher", "des-ede3", "--mode", mode, "--iv", IV,
-                     "--key-hex", (KEY[:16] + KEY[:8]).hex(), input=text).stdout
+    three = oldguard(
+        "des",
+        "encrypt",
+        "--cipher",
+        "des-ede3",
+        "--mode",
+        mode,
+        "--iv",
+        IV,
+        "--key-hex",
+        (KEY[:16] + KEY[:8]).hex(),
+        input=text,
+    ).stdout
     assert des("encrypt", cipher, mode, text) == three and len(three) == 5001
     assert des("decrypt", cipher, mode, three) == text
 
@@ -130,8 +162,19 @@ def test_ctr(oldguard, des, cipher):
         stream = des("encrypt", cipher, "ecb", counters, "--padding", "none")
         expected = bytes(a ^ b for a, b in zip(text, stream))
         for direction in ("encrypt", "decrypt"):
-            result = oldguard("des", direction, "--cipher", cipher, "--mode", "ctr", "--iv",
-                              f"{start:016x}", "--key-hex", hex_key(cipher), input=text)
+            result = oldguard(
+                "des",
+                direction,
+                "--cipher",
+                cipher,
+                "--mode",
+                "ctr",
+                "--iv",
+                f"{start:016x}",
+                "--key-hex",
+                hex_key(cipher),
+                input=text,
+            )
             assert result.stdout == expected and result.returncode == 0
 
 
@@ -141,8 +184,20 @@ def test_kernels_agree(oldguard, enc, kernel):
     for cipher, mode in SHARED:
         if mode == "cfb1" and kernel == "des_c_ref":
             continue  # eight calls a byte of the kernel that reads like the standard
-        result = oldguard("des", "encrypt", "--kernel", kernel, "--cipher", cipher, "--mode", mode,
-                          "--key-hex", hex_key(cipher), *iv_of(mode), input=text)
+        result = oldguard(
+            "des",
+            "encrypt",
+            "--kernel",
+            kernel,
+            "--cipher",
+            cipher,
+            "--mode",
+            mode,
+            "--key-hex",
+            hex_key(cipher),
+            *iv_of(mode),
+            input=text,
+        )
         assert result.stdout == enc(cipher, mode, text)
 
 
@@ -160,7 +215,7 @@ def test_files_and_pipes(oldguard, enc, workdir):
     assert Path("out2").read_bytes() == expected
     process = oldguard.start("des", "encrypt", *options, stdin=-1, stdout=open("out3", "wb"))
     for at in range(0, len(text), 1001):
-        process.stdin.write(text[at:at + 1001])
+        process.stdin.write(text[at : at + 1001])
         process.stdin.flush()
     process.stdin.close()
     assert process.wait(timeout=PATIENCE) == 0

@@ -22,16 +22,33 @@ def mac(oldguard, workdir):
     return run
 
 
-@pytest.mark.parametrize("args, data, expected", [
-    # ISO/IEC 9797-1:1999, annex A, and FIPS 113, appendix 2.
-    ([*RETAIL, "--padding", "1"], DATA, "a1c72e74ea3fa9b6"),
-    ([*RETAIL, "--cipher", "des-ede", "--padding", "2"], DATA, "e9086230ca3be796"),
-    (["--algorithm", "cbc-mac", "--cipher", "des", "--padding", "1", "--key-hex", KEYS[:16]],
-     b"7654321 Now is the time for ", "f1d30f6849312ca4"),
-    # SP 800-38B, example 8.
-    (["--algorithm", "cmac", "--cipher", "des-ede3", "--key-hex",
-      "8aa83bf8cbda10620bc1bf19fbb6cd58bc313d4a371ca8b5"], b"", "b7a688e122ffaf95"),
-], ids=["retail-1", "retail-2", "fips-113", "sp-800-38b"])
+@pytest.mark.parametrize(
+    "args, data, expected",
+    [
+        # ISO/IEC 9797-1:1999, annex A, and FIPS 113, appendix 2.
+        ([*RETAIL, "--padding", "1"], DATA, "a1c72e74ea3fa9b6"),
+        ([*RETAIL, "--cipher", "des-ede", "--padding", "2"], DATA, "e9086230ca3be796"),
+        (
+            ["--algorithm", "cbc-mac", "--cipher", "des", "--padding", "1", "--key-hex", KEYS[:16]],
+            b"7654321 Now is the time for ",
+            "f1d30f6849312ca4",
+        ),
+        # SP 800-38B, example 8.
+        (
+            [
+                "--algorithm",
+                "cmac",
+                "--cipher",
+                "des-ede3",
+                "--key-hex",
+                "8aa83bf8cbda10620bc1bf19fbb6cd58bc313d4a371ca8b5",
+            ],
+            b"",
+            "b7a688e122ffaf95",
+        ),
+    ],
+    ids=["retail-1", "retail-2", "fips-113", "sp-800-38b"],
+)
 def test_published(mac, args, data, expected):
     for as_file in (True, False):
         result = mac(*args, data=data, as_file=as_file)
@@ -44,8 +61,9 @@ def test_cmac_like_openssl(mac, openssl):
     for size in (1, 8, 1000, (1 << 18) - 1, 1 << 18, (1 << 18) + 8, 600001):
         key, data = rng.randbytes(24).hex(), rng.randbytes(size)
         ours = mac("--algorithm", "cmac", "--cipher", "des-ede3", "--key-hex", key, data=data)
-        theirs = openssl("mac", "-cipher", "DES-EDE3-CBC", "-macopt", f"hexkey:{key}", "-in",
-                         "message", "CMAC")
+        theirs = openssl(
+            "mac", "-cipher", "DES-EDE3-CBC", "-macopt", f"hexkey:{key}", "-in", "message", "CMAC"
+        )
         assert theirs.returncode == 0, theirs.stderr
         assert ours.stdout.lower().strip() == theirs.stdout.lower().strip()
 
@@ -65,7 +83,7 @@ def test_padding_3_says_the_length(mac):
 def test_size_and_verify(mac):
     whole = "a1c72e74ea3fa9b6"
     for size in range(1, 9):
-        first = whole[:2 * size]
+        first = whole[: 2 * size]
         result = mac(*RETAIL, "--padding", "1", "--size", str(size))
         assert result.stdout.decode() == first + "\n"
         result = mac(*RETAIL, "--padding", "1", "--verify", first.upper())
@@ -76,28 +94,39 @@ def test_size_and_verify(mac):
         assert result.stderr.startswith(b"oldguard des: message: another MAC")
 
 
-@pytest.mark.parametrize("args, status, message", [
-    (["--algorithm", "cmac", "--key-hex", KEYS], 2, b"--cipher is needed"),
-    ([*RETAIL], 2, b"--padding is needed"),
-    ([*RETAIL, "--padding", "4"], 2, b"--padding"),
-    ([*RETAIL, "--padding", "2", "--cipher", "des"], 2, b"--algorithm retail is of des-ede"),
-    (["--algorithm", "cmac", "--cipher", "des-ede", "--padding", "2", "--key-hex", KEYS], 2,
-     b"--algorithm cmac pads by itself"),
-    ([*RETAIL, "--padding", "2", "--key-file", "x"], 2, b"exclude each other"),
-    (["--algorithm", "retail", "--padding", "2"], 2, b"a key is needed"),
-    ([*RETAIL, "--padding", "2", "--size", "9"], 2, b"--size 9: a number from 1 to 8"),
-    ([*RETAIL, "--padding", "2", "--verify", ""], 2, b"--verify '': 1 to 8 bytes"),
-    ([*RETAIL, "--padding", "2", "--verify", "abc"], 2, b"1 to 8 bytes in hexadecimal"),
-    ([*RETAIL, "--padding", "2", "--verify", KEYS], 2, b"1 to 8 bytes in hexadecimal"),
-    ([*RETAIL, "--padding", "2", "--verify", "ab", "--size", "1"], 2, b"--verify says the size"),
-    (["--algorithm", "retail", "--padding", "2", "--key-hex", "00"], 2,
-     b"2 hexadecimal digits; --algorithm retail takes 32"),
-    (["--algorithm", "retail", "--cipher", "des-ede", "--padding", "2", "--key-hex", "00"], 2,
-     b"2 hexadecimal digits; --cipher des-ede takes 32"),
-    ([*RETAIL, "--padding", "2", "--kernel", "sha1_c_ref"], 2, b"sha1_c_ref"),
-    (["--algorithm", "retail", "--padding", "2", "--key-hex", "01" * 16, "--check-weak"], 1,
-     b"weak"),
-])
+@pytest.mark.parametrize(
+    "args, status, message",
+    [
+        (["--algorithm", "cmac", "--key-hex", KEYS], 2, b"--cipher is needed"),
+        ([*RETAIL], 2, b"--padding is needed"),
+        ([*RETAIL, "--padding", "4"], 2, b"--padding"),
+        ([*RETAIL, "--padding", "2", "--cipher", "des"], 2, b"--algorithm retail is of des-ede"),
+        (
+            ["--algorithm", "cmac", "--cipher", "des-ede", "--padding", "2", "--key-hex", KEYS],
+            2,
+            b"--algorithm cmac pads by itself",
+        ),
+        ([*RETAIL, "--padding", "2", "--key-file", "x"], 2, b"exclude each other"),
+        (["--algorithm", "retail", "--padding", "2"], 2, b"a key is needed"),
+        ([*RETAIL, "--padding", "2", "--size", "9"], 2, b"--size 9: a number from 1 to 8"),
+        ([*RETAIL, "--padding", "2", "--verify", ""], 2, b"--verify '': 1 to 8 bytes"),
+        ([*RETAIL, "--padding", "2", "--verify", "abc"], 2, b"1 to 8 bytes in hexadecimal"),
+        ([*RETAIL, "--padding", "2", "--verify", KEYS], 2, b"1 to 8 bytes in hexadecimal"),
+        ([*RETAIL, "--padding", "2", "--verify", "ab", "--size", "1"], 2, b"--verify says the size"),
+        (
+            ["--algorithm", "retail", "--padding", "2", "--key-hex", "00"],
+            2,
+            b"2 hexadecimal digits; --algorithm retail takes 32",
+        ),
+        (
+            ["--algorithm", "retail", "--cipher", "des-ede", "--padding", "2", "--key-hex", "00"],
+            2,
+            b"2 hexadecimal digits; --cipher des-ede takes 32",
+        ),
+        ([*RETAIL, "--padding", "2", "--kernel", "sha1_c_ref"], 2, b"sha1_c_ref"),
+        (["--algorithm", "retail", "--padding", "2", "--key-hex", "01" * 16, "--check-weak"], 1, b"weak"),
+    ],
+)
 def test_errors(mac, args, status, message):
     result = mac(*args)
     assert (result.returncode, result.stdout) == (status, b"")

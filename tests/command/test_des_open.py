@@ -15,18 +15,28 @@ SEGMENT = 1 << 18
 
 # Made by 0.1 under KEY: size of the data, random bytes in the header, SHA-256 of the file.
 MADE = [
-    (0, "995d1a0f3afab093bfdcbf15588da50418c92e644cd75df7c21e8c04453fbea8",
-     "39cc606c7798a143ae355949057ecc2b4fea7913127694025ccdd7008e612107"),
-    (5, "18739af5b71e3300b8eceed22b4e87b0f22a3d74ef773fce210862ba42510ae3",
-     "d383699101344ac8853901c50ac5847ffa77e4ae9a14fe48149125cd68faeb1f"),
-    (SEGMENT + 100, "1f69f092824f1e32efc58e308e8ab1ef21f24f47896c4d92a04c5e7771550cda",
-     "b0e68180461593e1a7687c419c1765d7a0af9027d8cf79b2ca5db2b2b0189dee"),
+    (
+        0,
+        "995d1a0f3afab093bfdcbf15588da50418c92e644cd75df7c21e8c04453fbea8",
+        "39cc606c7798a143ae355949057ecc2b4fea7913127694025ccdd7008e612107",
+    ),
+    (
+        5,
+        "18739af5b71e3300b8eceed22b4e87b0f22a3d74ef773fce210862ba42510ae3",
+        "d383699101344ac8853901c50ac5847ffa77e4ae9a14fe48149125cd68faeb1f",
+    ),
+    (
+        SEGMENT + 100,
+        "1f69f092824f1e32efc58e308e8ab1ef21f24f47896c4d92a04c5e7771550cda",
+        "b0e68180461593e1a7687c419c1765d7a0af9027d8cf79b2ca5db2b2b0189dee",
+    ),
 ]
 # The second of them.
 SEALED = bytes.fromhex(
     "6f6c6467756172640101120018739af5b71e3300b8eceed22b4e87b0f22a3d74ef773fce210862ba42510ae3a45e"
     "2b335bf0527264b5565c95a79f052a7f9e154ac10bcb15d37c1fb8190cd3490e54d4f020de6a22e52d319472e2f8"
-    "2608f4571b")
+    "2608f4571b"
+)
 
 
 def data(size):
@@ -46,7 +56,7 @@ def gcm(key, nonce, aad, text):
     lib.EVP_EncryptFinal_ex(context, out, ctypes.byref(done))
     lib.EVP_CIPHER_CTX_ctrl(context, 0x10, 16, tag)
     lib.EVP_CIPHER_CTX_free(context)
-    return out.raw[:len(text)] + tag.raw
+    return out.raw[: len(text)] + tag.raw
 
 
 def sealed(text, nonce=bytes(range(32))):
@@ -57,18 +67,18 @@ def sealed(text, nonce=bytes(range(32))):
         block = hmac.digest(extracted, block + PREAMBLE + bytes([i]), "sha256")
         derived += block
     header = PREAMBLE + nonce + derived[32:64]
-    parts = [text[at:at + SEGMENT] for at in range(0, len(text), SEGMENT)] or [b""]
+    parts = [text[at : at + SEGMENT] for at in range(0, len(text), SEGMENT)] or [b""]
     last = len(parts) - 1
     return header + b"".join(
         gcm(derived[:32], derived[64:71] + i.to_bytes(4, "big") + bytes([i == last]), header, part)
-        for i, part in enumerate(parts))
+        for i, part in enumerate(parts)
+    )
 
 
 @pytest.fixture
 def opened(oldguard, workdir):
     Path("new.key").write_bytes(KEY)
-    return lambda *args, **options: oldguard("des", "open", "--key-file", "new.key", *args,
-                                             **options)
+    return lambda *args, **options: oldguard("des", "open", "--key-file", "new.key", *args, **options)
 
 
 def failed(result, message):
@@ -86,8 +96,7 @@ def test_files_of_0_1(opened, size, nonce, digest):
     assert opened("in").stdout == data(size)
 
 
-@pytest.mark.parametrize("size", [1, SEGMENT - 1, SEGMENT, SEGMENT + 1, 3 * SEGMENT,
-                                  3 * SEGMENT + 5])
+@pytest.mark.parametrize("size", [1, SEGMENT - 1, SEGMENT, SEGMENT + 1, 3 * SEGMENT, 3 * SEGMENT + 5])
 def test_sizes(opened, size):
     Path("in").write_bytes(sealed(data(size)))
     result = opened("in", "out")
@@ -106,7 +115,7 @@ def test_every_change_is_noticed(opened):
         assert not os.path.exists("out")
 
     def flipped(at):
-        return file[:at] + bytes([file[at] ^ 1]) + file[at + 1:]
+        return file[:at] + bytes([file[at] ^ 1]) + file[at + 1 :]
 
     def damaged(at):
         return f"damaged or cut short, at byte {at} of the data or after it"
@@ -123,14 +132,14 @@ def test_every_change_is_noticed(opened):
     refused(b"", "not a sealed file")
     refused(file[:75], "cut short")
     refused(file[:76], damaged(0))
-    refused(file[:76 + whole], damaged(0))
-    refused(file[:76 + 2 * whole], damaged(SEGMENT))
-    refused(file[:76 + 2 * whole + 15], damaged(2 * SEGMENT))
+    refused(file[: 76 + whole], damaged(0))
+    refused(file[: 76 + 2 * whole], damaged(SEGMENT))
+    refused(file[: 76 + 2 * whole + 15], damaged(2 * SEGMENT))
     refused(file[:-1], damaged(2 * SEGMENT))
     refused(file + b"\0", damaged(2 * SEGMENT))
-    refused(file[:76] + file[76 + whole:], damaged(0))
-    one, two = file[76:76 + whole], file[76 + whole:76 + 2 * whole]
-    refused(file[:76] + two + one + file[76 + 2 * whole:], damaged(0))
+    refused(file[:76] + file[76 + whole :], damaged(0))
+    one, two = file[76 : 76 + whole], file[76 + whole : 76 + 2 * whole]
+    refused(file[:76] + two + one + file[76 + 2 * whole :], damaged(0))
     # What was verified before the damage has gone out, nothing of the damaged segment.
     result = opened(input=flipped(76 + whole))
     assert result.returncode == 1 and result.stdout == data(SEGMENT)
@@ -143,13 +152,19 @@ def test_another_key(opened):
     failed(opened("in"), "in: another key, or a damaged header")
 
 
-@pytest.mark.parametrize("content, message", [
-    (KEY.hex().encode() + b"\n", None), (KEY.hex().upper().encode(), None),
-    (KEY[:31], "31 bytes; aes-256-gcm takes 32 raw bytes or 64 hexadecimal digits"),
-    (KEY.hex().encode()[:32], "32 hexadecimal digits are a key of 16 bytes; aes-256-gcm takes 64 "
-                              "digits or 32 raw bytes"),
-    (KEY.hex().encode()[:63], "an odd number of hexadecimal digits (63); aes-256-gcm takes 64"),
-])
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        (KEY.hex().encode() + b"\n", None),
+        (KEY.hex().upper().encode(), None),
+        (KEY[:31], "31 bytes; aes-256-gcm takes 32 raw bytes or 64 hexadecimal digits"),
+        (
+            KEY.hex().encode()[:32],
+            "32 hexadecimal digits are a key of 16 bytes; aes-256-gcm takes 64 " "digits or 32 raw bytes",
+        ),
+        (KEY.hex().encode()[:63], "an odd number of hexadecimal digits (63); aes-256-gcm takes 64"),
+    ],
+)
 def test_key_files(opened, content, message):
     Path("in").write_bytes(SEALED)
     Path("new.key").write_bytes(content)

@@ -11,6 +11,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from tools import PATIENCE, needed
 
 DES_KEY = "0123456789abcdef23456789abcdef01456789abcdef0123"
@@ -35,10 +36,21 @@ def data(size):
 @pytest.fixture
 def old(oldguard, workdir):
     """Makes a file under Triple DES."""
+
     def make(name, size, mode="cbc"):
         iv = ["--iv", IV] if mode != "ecb" else []
-        coded = oldguard("des", "encrypt", "--cipher", "des-ede3", "--mode", mode, "--key-hex",
-                         DES_KEY, *iv, input=data(size)).stdout
+        coded = oldguard(
+            "des",
+            "encrypt",
+            "--cipher",
+            "des-ede3",
+            "--mode",
+            mode,
+            "--key-hex",
+            DES_KEY,
+            *iv,
+            input=data(size),
+        ).stdout
         Path(name).write_bytes(coded)
         return coded
 
@@ -52,8 +64,13 @@ def recrypt(oldguard):
 
 def opened(name):
     """What the new file holds, without the command under test."""
-    result = subprocess.run(["sh", "-c", f"{AES} -d"], stdin=open(name, "rb"), check=True,
-                            stdout=subprocess.PIPE, timeout=PATIENCE)
+    result = subprocess.run(
+        ["sh", "-c", f"{AES} -d"],
+        stdin=open(name, "rb"),
+        check=True,
+        stdout=subprocess.PIPE,
+        timeout=PATIENCE,
+    )
     return result.stdout
 
 
@@ -87,7 +104,8 @@ def test_age(old, recrypt):
     result = recrypt(*commands, "--remove", "in")
     assert result.returncode == 1 and result.stdout == b""
     assert result.stderr.endswith(
-        b"\noldguard des: in.age: --verify-command 'age -d -i new.key': exit status 1\n")
+        b"\noldguard des: in.age: --verify-command 'age -d -i new.key': exit status 1\n"
+    )
 
 
 @pytest.mark.parametrize("mode", ["ecb", "cfb1", "cfb8", "cfb64", "ofb", "ctr"])
@@ -95,8 +113,9 @@ def test_from(oldguard, old, mode):
     size = 300001 if mode != "cfb1" else 3001
     old("in", size, mode)
     iv = ["--iv", IV] if mode != "ecb" else []
-    result = oldguard("des", "recrypt", "--from", f"des-ede3-{mode}", "--key-hex", DES_KEY, *iv,
-                      *TO, "--quiet", "in")
+    result = oldguard(
+        "des", "recrypt", "--from", f"des-ede3-{mode}", "--key-hex", DES_KEY, *iv, *TO, "--quiet", "in"
+    )
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
     assert opened("in.aes") == data(size)
 
@@ -120,8 +139,19 @@ def test_a_name_that_is_too_long(old, recrypt):
 
 def test_iv_prefix(oldguard, workdir):
     for name, iv in (("a", IV), ("b", "8899aabbccddeeff")):
-        coded = oldguard("des", "encrypt", "--cipher", "des-ede3", "--mode", "cbc", "--key-hex",
-                         DES_KEY, "--iv", iv, input=data(300000)).stdout
+        coded = oldguard(
+            "des",
+            "encrypt",
+            "--cipher",
+            "des-ede3",
+            "--mode",
+            "cbc",
+            "--key-hex",
+            DES_KEY,
+            "--iv",
+            iv,
+            input=data(300000),
+        ).stdout
         Path(name).write_bytes(bytes.fromhex(iv) + coded)
     Path("c").write_bytes(b"1234567")
     options = ["--from", "des-ede3-cbc", "--key-hex", DES_KEY, "--iv-prefix", *TO]
@@ -131,24 +161,32 @@ def test_iv_prefix(oldguard, workdir):
     for name in "ab":
         assert opened(f"{name}.aes") == data(300000)
     assert oldguard("des", "recrypt", *options, "a", "b").stdout == (
-        b"a: was moved before, verified\nb: was moved before, verified\n")
+        b"a: was moved before, verified\nb: was moved before, verified\n"
+    )
 
 
-@pytest.mark.parametrize("command, message", [
-    ("exit 3", "in: --to-command 'exit 3': exit status 3"),
-    ("cat; exit 1", "in: --to-command 'cat; exit 1': exit status 1"),
-    ("nosuch 2> /dev/null", "in: --to-command 'nosuch 2> /dev/null': exit status 127"),
-    ("kill -9 $$", "in: --to-command 'kill -9 $$': signal 9 (Killed)"),
-    ("head -c 1000", "in: --to-command 'head -c 1000': did not read all of its input"),
-    ("exec true", "in: --to-command 'exec true': did not read all of its input"),
-    ("cat > /dev/null", "in.new: --verify-command cat: gives other data than were decrypted"),
-    ("head -c 1000; cat > /dev/null",
-     "in.new: --verify-command cat: gives other data than were decrypted"),
-    ("tr a b", "in.new: --verify-command cat: gives other data than were decrypted"),
-    ("head -c 9000000 /dev/zero; cat",
-     "in.new: --verify-command cat: gives other data than were decrypted"),
-    ("yes | head -n 1 > /dev/null; cat", None),
-])
+@pytest.mark.parametrize(
+    "command, message",
+    [
+        ("exit 3", "in: --to-command 'exit 3': exit status 3"),
+        ("cat; exit 1", "in: --to-command 'cat; exit 1': exit status 1"),
+        ("nosuch 2> /dev/null", "in: --to-command 'nosuch 2> /dev/null': exit status 127"),
+        ("kill -9 $$", "in: --to-command 'kill -9 $$': signal 9 (Killed)"),
+        ("head -c 1000", "in: --to-command 'head -c 1000': did not read all of its input"),
+        ("exec true", "in: --to-command 'exec true': did not read all of its input"),
+        ("cat > /dev/null", "in.new: --verify-command cat: gives other data than were decrypted"),
+        (
+            "head -c 1000; cat > /dev/null",
+            "in.new: --verify-command cat: gives other data than were decrypted",
+        ),
+        ("tr a b", "in.new: --verify-command cat: gives other data than were decrypted"),
+        (
+            "head -c 9000000 /dev/zero; cat",
+            "in.new: --verify-command cat: gives other data than were decrypted",
+        ),
+        ("yes | head -n 1 > /dev/null; cat", None),
+    ],
+)
 def test_to_command(old, recrypt, command, message):
     """More data than a pipe holds: some commands do not read them, or write as much before."""
     coded = old("in", 3000000)
@@ -161,14 +199,19 @@ def test_to_command(old, recrypt, command, message):
         assert os.listdir(".") == ["in"] and Path("in").read_bytes() == coded
 
 
-@pytest.mark.parametrize("command, message", [
-    ("exit 3", "exit status 3"), ("cat; exit 1", "exit status 1"),
-    ("nosuch 2> /dev/null", "exit status 127"), ("kill -9 $$", "signal 9 (Killed)"),
-    ("exec true", "gives other data than were decrypted"),
-    ("head -c 1000", "gives other data than were decrypted"),
-    ("tr a b", "gives other data than were decrypted"),
-    ("exec cat - /dev/zero", "gives other data than were decrypted"),
-])
+@pytest.mark.parametrize(
+    "command, message",
+    [
+        ("exit 3", "exit status 3"),
+        ("cat; exit 1", "exit status 1"),
+        ("nosuch 2> /dev/null", "exit status 127"),
+        ("kill -9 $$", "signal 9 (Killed)"),
+        ("exec true", "gives other data than were decrypted"),
+        ("head -c 1000", "gives other data than were decrypted"),
+        ("tr a b", "gives other data than were decrypted"),
+        ("exec cat - /dev/zero", "gives other data than were decrypted"),
+    ],
+)
 @pytest.mark.parametrize("again", [False, True], ids=["new", "there already"])
 def test_verify_command(old, recrypt, again, command, message):
     coded = old("in", 3000000)
@@ -188,9 +231,10 @@ def test_a_process_that_is_left_behind(old, recrypt):
     os.mkfifo("wait")
     command = "cat; (read line < wait; echo more) 2> /dev/null &"
     try:
-        failed(recrypt(*to(command, "cat", ".new"), "--remove", "in"),
-               f"in: --to-command '{command}': a process that it left behind still has the new "
-               "file open")
+        failed(
+            recrypt(*to(command, "cat", ".new"), "--remove", "in"),
+            f"in: --to-command '{command}': a process that it left behind still has the new " "file open",
+        )
     finally:
         os.close(os.open("wait", os.O_WRONLY))
     assert sorted(os.listdir(".")) == ["in", "wait"] and Path("in").read_bytes() == coded
@@ -200,15 +244,23 @@ def test_command_gets_no_more_than_it_needs(oldguard, old):
     """Three descriptors; ls opens the fourth itself."""
     old("in", 1000)
     with open("other", "wb") as other:
-        result = oldguard("des", "recrypt", *FROM, *to("ls /proc/self/fd >&2; cat", "cat", ".new"),
-                          "in", pass_fds=[other.fileno()])
+        result = oldguard(
+            "des",
+            "recrypt",
+            *FROM,
+            *to("ls /proc/self/fd >&2; cat", "cat", ".new"),
+            "in",
+            pass_fds=[other.fileno()],
+        )
     assert (result.returncode, result.stderr) == (0, b"0\n1\n2\n3\n")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("commands", [
-    to("echo started >&2; exec sleep 1000000"), to("cat", "echo started >&2; exec sleep 1000000"),
-], ids=["to", "verify"])
+@pytest.mark.parametrize(
+    "commands",
+    [to("echo started >&2; exec sleep 1000000"), to("cat", "echo started >&2; exec sleep 1000000")],
+    ids=["to", "verify"],
+)
 def test_command_ends_with_oldguard(oldguard, old, number, commands):
     """Standard error ends when the last process that has it is gone."""
     old("in", 3000000)
@@ -223,8 +275,9 @@ def test_command_ends_with_oldguard(oldguard, old, number, commands):
 def test_ignored_child_signal(old, recrypt):
     """Who ignores SIGCHLD would not hear how the commands ended."""
     old("in", 1000)
-    result = recrypt(*to("cat > /dev/null; exit 7"), "in",
-                     preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    result = recrypt(
+        *to("cat > /dev/null; exit 7"), "in", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    )
     assert result.returncode == 1 and b"exit status 7" in result.stderr
 
 
@@ -233,12 +286,14 @@ def test_remove(old, recrypt):
         old(name, 1000)
     assert recrypt(*TO, "a").stdout == b"a: moved, verified\n"
     assert recrypt(*TO, "--remove", "a", "b").stdout == (
-        b"a: was moved before, verified, removed\nb: moved, verified, removed\n")
+        b"a: was moved before, verified, removed\nb: moved, verified, removed\n"
+    )
     assert sorted(os.listdir(".")) == ["a.aes", "b.aes"]
     again = recrypt(*TO, "--remove", "a", "b", "a.aes")
     assert again.returncode == 0 and again.stdout == (
         b"a: was moved before, verified, removed\nb: was moved before, verified, removed\n"
-        b"a.aes: is a new file, verified\n")
+        b"a.aes: is a new file, verified\n"
+    )
     failed(recrypt(*TO, "a"), "a: No such file or directory")
     assert opened("b.aes") == data(1000)
     os.rename("b.aes", ".aes")
@@ -260,25 +315,39 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
     os.mkfifo("queue.new")
     before = {name: Path(name).read_bytes() for name in os.listdir(".") if os.path.isfile(name)}
     # The data are the same wherever it reads from: only where the file is can tell.
-    commands = to("cat", "cat > /dev/null; openssl enc -d -des-ede3-cbc -in good.old "
-                         f"-K {DES_KEY} -iv {IV}", ".new")
+    commands = to(
+        "cat", "cat > /dev/null; openssl enc -d -des-ede3-cbc -in good.old " f"-K {DES_KEY} -iv {IV}", ".new"
+    )
     Path("good.old").write_bytes(coded)
-    result = recrypt(*commands, "--remove", "cut", "linked", "named", "queue",
-                     "queue.new", "link", "directory", "missing", "good")
+    result = recrypt(
+        *commands,
+        "--remove",
+        "cut",
+        "linked",
+        "named",
+        "queue",
+        "queue.new",
+        "link",
+        "directory",
+        "missing",
+        "good",
+    )
     assert result.returncode == 1
     assert result.stdout == b"good: moved, verified, removed\n"
     assert result.stderr.decode().splitlines() == [
-        "oldguard des: cut: 999 bytes are not whole blocks of 8: cut short, or not encrypted this "
-        "way",
+        "oldguard des: cut: 999 bytes are not whole blocks of 8: cut short, or not encrypted this " "way",
         "oldguard des: linked.new: the same file as linked",
         "oldguard des: named.new: is a symbolic link: --remove needs the file itself",
         "oldguard des: queue.new: not a regular file",
         "oldguard des: queue.new: not a regular file",
         "oldguard des: link: a symbolic link: --remove would leave the data",
         "oldguard des: directory: not a regular file",
-        "oldguard des: missing: No such file or directory"]
-    failed(recrypt(*to("cat", "cat", ".new"), "--remove", "other"),
-           "other.new: --verify-command cat: gives other data than were decrypted")
+        "oldguard des: missing: No such file or directory",
+    ]
+    failed(
+        recrypt(*to("cat", "cat", ".new"), "--remove", "other"),
+        "other.new: --verify-command cat: gives other data than were decrypted",
+    )
     del before["good"]
     after = {name: Path(name).read_bytes() for name in os.listdir(".") if os.path.isfile(name)}
     del after["good.new"], after["good.old"]
@@ -291,8 +360,7 @@ def test_a_new_file_elsewhere(old, recrypt):
     os.rename("in.aes", "elsewhere")
     os.symlink("elsewhere", "in.aes")
     assert recrypt(*TO, "in").stdout == b"in: was moved before, verified\n"
-    failed(recrypt(*TO, "--remove", "in"),
-           "in.aes: is a symbolic link: --remove needs the file itself")
+    failed(recrypt(*TO, "--remove", "in"), "in.aes: is a symbolic link: --remove needs the file itself")
     assert os.path.exists("in")
 
 
@@ -328,8 +396,12 @@ def test_owner_of_a_new_file(old, recrypt, preloaded, file_owner, new_owner):
     old("in", 1000)
     recrypt(*TO, "in")
     users = {"me": os.geteuid(), "another": 54321, "a third": 54322}
-    env = {**preloaded(OWNERS), "NEW_SIZE": "1000", "FILE_OWNER": str(users[file_owner]),
-           "NEW_OWNER": str(users[new_owner])}
+    env = {
+        **preloaded(OWNERS),
+        "NEW_SIZE": "1000",
+        "FILE_OWNER": str(users[file_owner]),
+        "NEW_OWNER": str(users[new_owner]),
+    }
     assert recrypt(*TO, "in", env=env).returncode == 0
     result = recrypt(*TO, "--remove", "in", env=env)
     if new_owner in ("me", file_owner):
@@ -341,15 +413,22 @@ def test_owner_of_a_new_file(old, recrypt, preloaded, file_owner, new_owner):
 
 def test_a_file_that_appears_meanwhile_stays(old, recrypt):
     coded = old("in", 1000)
-    failed(recrypt(*to("echo mine > in.new; cat", "cat", ".new"), "--remove", "in"),
-           "in.new: --verify-command cat: gives other data than were decrypted")
+    failed(
+        recrypt(*to("echo mine > in.new; cat", "cat", ".new"), "--remove", "in"),
+        "in.new: --verify-command cat: gives other data than were decrypted",
+    )
     assert Path("in.new").read_bytes() == b"mine\n" and Path("in").read_bytes() == coded
 
 
-@pytest.mark.parametrize("commands", [
-    to("tee in.new", "cat", ".new"), to("tee in.new; rm in", "cat", ".new"),
-    to("tee in.new", "cat; rm -f in", ".new"),
-], ids=["made", "made and removed", "removed last"])
+@pytest.mark.parametrize(
+    "commands",
+    [
+        to("tee in.new", "cat", ".new"),
+        to("tee in.new; rm in", "cat", ".new"),
+        to("tee in.new", "cat; rm -f in", ".new"),
+    ],
+    ids=["made", "made and removed", "removed last"],
+)
 def test_another_run_is_faster(old, recrypt, commands):
     old("in", 1000)
     result = recrypt(*commands, "--remove", "in")
@@ -365,21 +444,31 @@ def test_a_file_that_changes_meanwhile_stays(old, recrypt):
     for change in ("echo >> in", f"touch -r in time; {overwrite}; touch -r time in"):
         while Path("time").touch() or os.stat("time").st_mtime_ns == os.stat("in").st_mtime_ns:
             pass  # the clock of the file system goes by some milliseconds
-        failed(recrypt(*to(f"cat; {change}", "cat", ".kept"), "--remove", "in"),
-               "in: changed meanwhile, and is not removed")
+        failed(
+            recrypt(*to(f"cat; {change}", "cat", ".kept"), "--remove", "in"),
+            "in: changed meanwhile, and is not removed",
+        )
         old("in", 1000)
         os.unlink("in.kept")
     os.unlink("time")
     old("in", 1000)
-    failed(recrypt(*to("cat", "cat; echo more >> /dev/stdin", ".new"), "in"),
-           "in.new: changed while it was verified")
+    failed(
+        recrypt(*to("cat", "cat; echo more >> /dev/stdin", ".new"), "in"),
+        "in.new: changed while it was verified",
+    )
     assert os.listdir(".") == ["in"]
 
 
-@pytest.mark.parametrize("change", [
-    "rm in.new", "cp in.new copy; mv copy in.new", "echo more >> in.new",
-    "touch -r in.new time; echo X | dd of=in.new conv=notrunc status=none; touch -r time in.new",
-], ids=["removed", "replaced", "longer", "overwritten"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "rm in.new",
+        "cp in.new copy; mv copy in.new",
+        "echo more >> in.new",
+        "touch -r in.new time; echo X | dd of=in.new conv=notrunc status=none; touch -r time in.new",
+    ],
+    ids=["removed", "replaced", "longer", "overwritten"],
+)
 @pytest.mark.parametrize("gone", [False, True], ids=["compared", "alone"])
 def test_a_new_file_that_is_not_what_was_verified(old, recrypt, gone, change):
     """It was there already, and changes when --verify-command has read it."""
@@ -387,8 +476,10 @@ def test_a_new_file_that_is_not_what_was_verified(old, recrypt, gone, change):
     assert recrypt(*to("cat", "cat", ".new"), "in").returncode == 0
     if gone:
         os.unlink("in")
-    failed(recrypt(*to("cat", f"cat; {change}", ".new"), "--remove", "in"),
-           "in.new: changed while it was verified")
+    failed(
+        recrypt(*to("cat", f"cat; {change}", ".new"), "--remove", "in"),
+        "in.new: changed while it was verified",
+    )
     assert os.path.exists("in") != gone
 
 
@@ -410,15 +501,23 @@ int linkat(int a, const char *from, int b, const char *to, int flags) {
 """
 
 
-@pytest.mark.parametrize("change, message", [
-    ("rm in.new", "No such file or directory"),
-    ("cp in.new copy; mv copy in.new", "changed after it was verified"),
-    ("echo more >> in.new", "changed after it was verified"),
-], ids=["removed", "replaced", "longer"])
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ("rm in.new", "No such file or directory"),
+        ("cp in.new copy; mv copy in.new", "changed after it was verified"),
+        ("echo more >> in.new", "changed after it was verified"),
+    ],
+    ids=["removed", "replaced", "longer"],
+)
 def test_a_new_file_that_changes_under_its_name(old, recrypt, preloaded, change, message):
     coded = old("in", 1000)
-    failed(recrypt(*to("cat", "cat", ".new"), "--remove", "in",
-                   env={**preloaded(AFTER_LINK), "AFTER_LINK": change}), f"in.new: {message}")
+    failed(
+        recrypt(
+            *to("cat", "cat", ".new"), "--remove", "in", env={**preloaded(AFTER_LINK), "AFTER_LINK": change}
+        ),
+        f"in.new: {message}",
+    )
     assert Path("in").read_bytes() == coded
 
 
@@ -450,31 +549,43 @@ def test_full_disk(old, recrypt):
 
     result = recrypt(*to("exec cat", "cat", ".new"), "--remove", "in", "small", preexec_fn=limit)
     assert result.returncode == 1 and result.stdout == b"small: moved, verified, removed\n"
-    assert result.stderr == (b"oldguard des: in: --to-command 'exec cat': signal 25 (File size "
-                             b"limit exceeded)\n")
+    assert result.stderr == (
+        b"oldguard des: in: --to-command 'exec cat': signal 25 (File size " b"limit exceeded)\n"
+    )
     assert Path("in").read_bytes() == coded
     assert sorted(os.listdir(".")) == ["in", "small.new"]
 
 
-@pytest.mark.parametrize("args, message", [
-    (["--from", "des-ede3-cbc"], b"takes either --iv or --iv-prefix"),
-    (["--from", "des-ede3-cbc", "--iv", IV, "--iv-prefix"], b"takes either --iv or --iv-prefix"),
-    (["--from", "des-ede3-ecb", "--iv", IV], b"--from des-ede3-ecb takes no IV"),
-    (["--from", "des-ede3-ctr", "--iv", IV, "--padding", "pkcs7"], b"is not padded"),
-    (["--from", "aes-128-cbc", "--iv", IV], b"--from"),
-    (["--from", "des-ede3-ecb", "--suffix", ""], b"--suffix '': the value is empty"),
-    (["--from", "des-ede3-ecb", "--suffix", "/x"], b"--suffix: the end of a file name"),
-])
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        (["--from", "des-ede3-cbc"], b"takes either --iv or --iv-prefix"),
+        (["--from", "des-ede3-cbc", "--iv", IV, "--iv-prefix"], b"takes either --iv or --iv-prefix"),
+        (["--from", "des-ede3-ecb", "--iv", IV], b"--from des-ede3-ecb takes no IV"),
+        (["--from", "des-ede3-ctr", "--iv", IV, "--padding", "pkcs7"], b"is not padded"),
+        (["--from", "aes-128-cbc", "--iv", IV], b"--from"),
+        (["--from", "des-ede3-ecb", "--suffix", ""], b"--suffix '': the value is empty"),
+        (["--from", "des-ede3-ecb", "--suffix", "/x"], b"--suffix: the end of a file name"),
+    ],
+)
 def test_bad_usage(oldguard, workdir, args, message):
     result = oldguard("des", "recrypt", "--key-hex", DES_KEY, *TO[:4], *args, "in")
     assert result.returncode == 2 and result.stdout == b"" and message in result.stderr
 
 
-@pytest.mark.parametrize("options", [["--to", "aes-256-gcm"], ["--to-key-file", "new.key"],
-                                     ["--to", "aes-256-gcm", "--to-key-file", "new.key"]], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--to", "aes-256-gcm"],
+        ["--to-key-file", "new.key"],
+        ["--to", "aes-256-gcm", "--to-key-file", "new.key"],
+    ],
+    ids=str,
+)
 def test_options_of_0_1(recrypt, options):
     result = recrypt(*options, "in")
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.startswith(
         b"oldguard des recrypt: --to and --to-key-file are gone: give --to-command and "
-        b"--verify-command, such as 'age -e -i new.key' and ")
+        b"--verify-command, such as 'age -e -i new.key' and "
+    )

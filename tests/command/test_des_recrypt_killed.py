@@ -122,12 +122,18 @@ def test_killed_at_every_step(oldguard, archive, killer, named):
     assert named == (left_over > 0)
 
 
-@pytest.mark.parametrize("commands", [
-    to(f"kill -9 $PPID; {AES}"), to(f"head -c 1000 > /dev/null; kill -9 $PPID; {AES}"),
-    to(f"{AES}; kill -9 $PPID"), to(verify=f"kill -9 $PPID; {AES} -d"),
-    to(verify=f"{AES} -d | (head -c 1000; kill -9 $PPID; cat)"),
-    to(verify=f"{AES} -d; kill -9 $PPID"),
-], ids=["before", "in the midst", "at the end", "before verifying", "verifying", "verified"])
+@pytest.mark.parametrize(
+    "commands",
+    [
+        to(f"kill -9 $PPID; {AES}"),
+        to(f"head -c 1000 > /dev/null; kill -9 $PPID; {AES}"),
+        to(f"{AES}; kill -9 $PPID"),
+        to(verify=f"kill -9 $PPID; {AES} -d"),
+        to(verify=f"{AES} -d | (head -c 1000; kill -9 $PPID; cat)"),
+        to(verify=f"{AES} -d; kill -9 $PPID"),
+    ],
+    ids=["before", "in the midst", "at the end", "before verifying", "verifying", "verified"],
+)
 def test_killed_by_the_command(oldguard, archive, commands):
     content = archive()
     result = oldguard("des", "recrypt", *FROM, *commands, "--remove", *NAMES[1:])

@@ -8,10 +8,10 @@ import struct
 from pathlib import Path
 
 import pytest
+
 from tools import PATIENCE
 
-OPTIONS = ["--cipher", "des", "--mode", "ctr", "--key-hex", "0123456789abcdef",
-           "--iv", "0011223344556677"]
+OPTIONS = ["--cipher", "des", "--mode", "ctr", "--key-hex", "0123456789abcdef", "--iv", "0011223344556677"]
 TEXT = bytes(range(256)) * 5000
 OLD = b"what OUT held before"
 
@@ -93,8 +93,11 @@ def mode(name):
 def test_planted(des, preloaded, planted):
     Path("in").write_bytes(OLD)  # less than a pipe holds
     Path("target").write_bytes(OLD)
-    {"file": lambda: os.link("target", "out"), "link": lambda: os.symlink("target", "out"),
-     "fifo": lambda: os.mkfifo("out")}[planted]()
+    {
+        "file": lambda: os.link("target", "out"),
+        "link": lambda: os.symlink("target", "out"),
+        "fifo": lambda: os.mkfifo("out"),
+    }[planted]()
     before = sorted(os.listdir("."))
     reader = os.open("out", os.O_RDONLY | os.O_NONBLOCK)
     failed(des("in", "out", env=preloaded(PROTECTED)), "out: Permission denied")
@@ -124,20 +127,23 @@ def test_standard_output_by_name(des, coded, name):
 def test_names_that_stay(des, preloaded, system):
     """An append-only directory: no data are left in it."""
     Path("out").write_bytes(OLD)
-    failed(des("in", "out", env=preloaded(NO_UNLINK + system.replace("#include <errno.h>", ""))),
-           "out: Operation not permitted")
-    left, = set(os.listdir(".")) - {"in", "out"}
+    failed(
+        des("in", "out", env=preloaded(NO_UNLINK + system.replace("#include <errno.h>", ""))),
+        "out: Operation not permitted",
+    )
+    (left,) = set(os.listdir(".")) - {"in", "out"}
     assert os.path.getsize(left) == 0 and Path("out").read_bytes() == OLD
 
 
 @pytest.mark.parametrize("instead", [b"another file", None], ids=["replaced", "removed"])
 def test_a_temporary_file_that_is_replaced(oldguard, des, preloaded, instead):
     Path("out").write_bytes(OLD)
-    process = oldguard.start("des", "encrypt", *OPTIONS, "-", "out", stdin=-1, stderr=-1,
-                             env=preloaded(NO_LINK))
+    process = oldguard.start(
+        "des", "encrypt", *OPTIONS, "-", "out", stdin=-1, stderr=-1, env=preloaded(NO_LINK)
+    )
     process.stdin.write(TEXT)  # more than a pipe holds
     process.stdin.flush()
-    temporary, = set(os.listdir(".")) - {"in", "out"}
+    (temporary,) = set(os.listdir(".")) - {"in", "out"}
     os.unlink(temporary)
     if instead:
         Path(temporary).write_bytes(instead)
@@ -156,9 +162,11 @@ def other_group(des):
 
 
 @pytest.mark.parametrize("may_give", ["0", "owner == (uid_t)-1"], ids=["nothing", "the group"])
-@pytest.mark.parametrize("before, narrowed", [(0o660, 0o600), (0o664, 0o644), (0o640, 0o600),
-                                              (0o604, 0o600), (0o755, 0o755), (0o751, 0o711)],
-                         ids=oct)
+@pytest.mark.parametrize(
+    "before, narrowed",
+    [(0o660, 0o600), (0o664, 0o644), (0o640, 0o600), (0o604, 0o600), (0o755, 0o755), (0o751, 0o711)],
+    ids=oct,
+)
 def test_group_of_a_replaced_file(des, preloaded, other_group, may_give, before, narrowed):
     """The bits of a group are not those of another group."""
     os.chmod("in", 0o666)
@@ -185,8 +193,19 @@ def test_group_of_a_moved_file(oldguard, coded, preloaded, other_group):
     Path("in").write_bytes(coded)
     os.chown("in", -1, other_group)
     os.chmod("in", 0o640)
-    result = oldguard("des", "recrypt", "--from", "des-ctr", *OPTIONS[4:], "--to-command", "cat",
-                      "--verify-command", "cat", "in", env=preloaded(CHOWN % "0"))
+    result = oldguard(
+        "des",
+        "recrypt",
+        "--from",
+        "des-ctr",
+        *OPTIONS[4:],
+        "--to-command",
+        "cat",
+        "--verify-command",
+        "cat",
+        "in",
+        env=preloaded(CHOWN % "0"),
+    )
     assert result.returncode == 0
     assert Path("in.new").read_bytes() == TEXT and mode("in.new") == 0o600
 
@@ -198,7 +217,8 @@ def set_list(name, kind, entries):
     """Gives a file an access control list: the owner may do all, the rest is in the entries."""
     nobody = 0xFFFFFFFF
     value = struct.pack("<IHHI", 2, 1, 7, nobody) + b"".join(
-        struct.pack("<HHI", tag, may, 54321 if tag == USER else nobody) for tag, may in entries)
+        struct.pack("<HHI", tag, may, 54321 if tag == USER else nobody) for tag, may in entries
+    )
     try:
         os.setxattr(name, f"system.posix_acl_{kind}", value)
     except OSError as error:

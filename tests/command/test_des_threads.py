@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from test_des_like_openssl import ALL_MODES, KEY, data, enc, hex_key, iv_of
+
 from tools import PATIENCE
 
 assert enc  # a fixture
@@ -23,9 +24,21 @@ OPTIONS = ["--cipher", "des-ede3", "--mode", "cbc", "--key-hex", KEY.hex(), *iv_
 @pytest.fixture
 def des(oldguard, workdir):
     def run(direction, cipher, mode, threads, text, *options):
-        result = oldguard("des", direction, "--cipher", cipher, "--mode", mode, "--key-hex",
-                          hex_key(cipher), *iv_of(mode), "--threads", str(threads), *options,
-                          input=text)
+        result = oldguard(
+            "des",
+            direction,
+            "--cipher",
+            cipher,
+            "--mode",
+            mode,
+            "--key-hex",
+            hex_key(cipher),
+            *iv_of(mode),
+            "--threads",
+            str(threads),
+            *options,
+            input=text,
+        )
         assert (result.returncode, result.stderr) == (0, b"")
         return result.stdout
 
@@ -61,8 +74,9 @@ def test_ctr_counts_across_pieces(oldguard, des):
     text = data(4 * PIECE - 5)
     iv = f"{(1 << 64) - 3 * PIECE // 16:016x}"
     command = ["des", "encrypt", "--cipher", "des-ede3", "--mode", "ctr", "--key-hex", KEY.hex()]
-    outputs = {oldguard(*command, "--iv", iv, "--threads", str(threads), input=text).stdout
-               for threads in THREADS}
+    outputs = {
+        oldguard(*command, "--iv", iv, "--threads", str(threads), input=text).stdout for threads in THREADS
+    }
     assert len(outputs) == 1
     # What comes after the wrap is the stream that starts at 0.
     wrapped = 3 * PIECE // 16 * 8
@@ -78,7 +92,7 @@ def test_a_fault_late_in_the_data(oldguard, workdir, threads):
     command = ["des", "decrypt", *OPTIONS, "--threads", str(threads)]
     result = oldguard(*command, input=coded[:-8])
     assert result.returncode == 1 and b"bad pkcs7 padding" in result.stderr
-    assert result.stdout == text[:len(result.stdout)] and len(result.stdout) >= 8 * PIECE
+    assert result.stdout == text[: len(result.stdout)] and len(result.stdout) >= 8 * PIECE
     assert f"{len(result.stdout)} bytes already written".encode() in result.stderr
     result = oldguard(*command, "-", "out", input=coded[:-3])
     assert result.returncode == 1 and b"are not whole blocks" in result.stderr
@@ -88,12 +102,13 @@ def test_a_fault_late_in_the_data(oldguard, workdir, threads):
 @pytest.mark.parametrize("threads", THREADS)
 def test_no_room_while_the_input_goes_on(oldguard, workdir, threads):
     """It ends at once, although one of the threads waits for a pipe that stays open."""
-    process = oldguard.start("des", "encrypt", *OPTIONS, "--threads", str(threads), "-",
-                             "/dev/full", stdin=-1, stderr=-1)
+    process = oldguard.start(
+        "des", "encrypt", *OPTIONS, "--threads", str(threads), "-", "/dev/full", stdin=-1, stderr=-1
+    )
     process.stdin.write(data(PIECE + 8))
     process.stdin.flush()
     if threads == 1:
-        process.stdin.close()   # a single one notices when it writes
+        process.stdin.close()  # a single one notices when it writes
         process.stdin = None
     assert process.wait(timeout=PATIENCE) == 1
     assert process.stderr.read() == b"oldguard des: /dev/full: No space left on device\n"
@@ -104,10 +119,9 @@ def test_no_room_while_the_input_goes_on(oldguard, workdir, threads):
 
 def test_a_pipe_in_small_pieces(oldguard, enc, workdir):
     text = data(3 * PIECE + 1)
-    process = oldguard.start("des", "encrypt", *OPTIONS, "--threads", "3", stdin=-1,
-                             stdout=open("out", "wb"))
+    process = oldguard.start("des", "encrypt", *OPTIONS, "--threads", "3", stdin=-1, stdout=open("out", "wb"))
     for at in range(0, len(text), 10007):
-        process.stdin.write(text[at:at + 10007])
+        process.stdin.write(text[at : at + 10007])
         process.stdin.flush()
     process.stdin.close()
     assert process.wait(timeout=PATIENCE) == 0
@@ -123,8 +137,7 @@ def test_number_of_threads(oldguard, count):
 def on_terminal(oldguard, *args, enough):
     """What a terminal shows of standard error while data come, until enough(what it shows)."""
     master, slave = pty.openpty()
-    process = oldguard.start("des", "encrypt", *OPTIONS, *args, "-", "out", stdin=-1,
-                             stderr=slave)
+    process = oldguard.start("des", "encrypt", *OPTIONS, *args, "-", "out", stdin=-1, stderr=slave)
     os.close(slave)
     shown = b""
     while not enough(shown):
@@ -155,8 +168,7 @@ def test_progress_on_a_terminal(oldguard, workdir):
     shown = on_terminal(oldguard, enough=shown_at_last)
     assert re.search(rb"'standard input': \d+ MiB, \d+ MiB/s\x1b\[K\r\n$", shown)
     began = time.monotonic()
-    assert on_terminal(oldguard, "--quiet",
-                       enough=lambda _: time.monotonic() - began > 1.2) == b""
+    assert on_terminal(oldguard, "--quiet", enough=lambda _: time.monotonic() - began > 1.2) == b""
     began = time.monotonic()
     shown = on_terminal(oldguard, enough=lambda _: True)
     assert shown == b"" or time.monotonic() - began >= 1

@@ -7,11 +7,36 @@ import random
 from pathlib import Path
 
 import pytest
+
 from tools import needed
 
 # Around what is set aside for small files, what one buffer holds, and all that is hashed at once.
-SIZES = [0, 1, 5, 64, 4095, 4096, 4097, 5000, 8192, 20000, 65536, 100000, 258048, 262143, 262144,
-         262145, 266240, 300000, 1 << 20, (4 << 18) + 1, 5 << 18, 1, 4097, 100]
+SIZES = [
+    0,
+    1,
+    5,
+    64,
+    4095,
+    4096,
+    4097,
+    5000,
+    8192,
+    20000,
+    65536,
+    100000,
+    258048,
+    262143,
+    262144,
+    262145,
+    266240,
+    300000,
+    1 << 20,
+    (4 << 18) + 1,
+    5 << 18,
+    1,
+    4097,
+    100,
+]
 DES = ["--cipher", "des", "--mode", "ctr", "--iv", "0" * 16, "--key-hex", "0123456789abcdef"]
 
 
@@ -42,8 +67,9 @@ def wrong_size(tmp_path_factory):
 
 
 def sums(contents):
-    return "".join(f"{hashlib.sha1(content).hexdigest()}  {name}\n"
-                   for name, content in contents.items()).encode()
+    return "".join(
+        f"{hashlib.sha1(content).hexdigest()}  {name}\n" for name, content in contents.items()
+    ).encode()
 
 
 @pytest.mark.parametrize("size", [0, 64, 4096, 262144, 1 << 40])
@@ -77,9 +103,21 @@ def test_secrets_in_files_of_another_size(oldguard, workdir, wrong_size, size):
     Path("key").write_bytes(b"0123456789abcdef\n")
     key = [*DES[:-2], "--key-file", "key"]
     assert oldguard("des", "encrypt", *key, input=b"data", env=wrong_size(size)).stdout == (
-        oldguard("des", "encrypt", *DES, input=b"data").stdout)
+        oldguard("des", "encrypt", *DES, input=b"data").stdout
+    )
     Path("secret").write_bytes(b"s" * 5000)
-    pbkdf2 = ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "20", "--salt-file",
-              "secret", "--password-file", "secret"]
+    pbkdf2 = [
+        "pbkdf2",
+        "--hash",
+        "sha1",
+        "--iterations",
+        "1",
+        "--length",
+        "20",
+        "--salt-file",
+        "secret",
+        "--password-file",
+        "secret",
+    ]
     wanted = hashlib.pbkdf2_hmac("sha1", b"s" * 5000, b"s" * 5000, 1, 20).hex()
     assert oldguard(*pbkdf2, env=wrong_size(size)).stdout.decode() == wanted + "\n"

@@ -5,6 +5,7 @@ import os
 import re
 
 import pytest
+
 from tools import needed
 
 

@@ -5,11 +5,25 @@ import re
 from pathlib import Path
 
 import pytest
+
 from tools import needed
 
 MAN = Path(__file__).parents[2] / "docs/man"
-COMMANDS = ["sum", "des encrypt", "des decrypt", "des mac", "des recrypt",
-            "des open", "pbkdf2", "crypt", "kernels", "explain", "completion", "help", "version"]
+COMMANDS = [
+    "sum",
+    "des encrypt",
+    "des decrypt",
+    "des mac",
+    "des recrypt",
+    "des open",
+    "pbkdf2",
+    "crypt",
+    "kernels",
+    "explain",
+    "completion",
+    "help",
+    "version",
+]
 
 
 def help_of(oldguard, command):
@@ -93,12 +107,19 @@ def page_options(name):
     return set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(tags)))
 
 
-@pytest.mark.parametrize("page, command", [
-    ("oldguard-sum", "sum"), ("oldguard-des", "des encrypt"), ("oldguard-des", "des decrypt"),
-    ("oldguard-pbkdf2", "pbkdf2"), ("oldguard-crypt", "crypt"),
-    ("oldguard-des-mac", "des mac"), ("oldguard-des-recrypt", "des recrypt"),
-    ("oldguard-des-open", "des open"),
-])
+@pytest.mark.parametrize(
+    "page, command",
+    [
+        ("oldguard-sum", "sum"),
+        ("oldguard-des", "des encrypt"),
+        ("oldguard-des", "des decrypt"),
+        ("oldguard-pbkdf2", "pbkdf2"),
+        ("oldguard-crypt", "crypt"),
+        ("oldguard-des-mac", "des mac"),
+        ("oldguard-des-recrypt", "des recrypt"),
+        ("oldguard-des-open", "des open"),
+    ],
+)
 def test_manual_page_options(oldguard, page, command):
     assert page_options(page) == options_of(help_of(oldguard, command))
 

@@ -10,10 +10,21 @@ import subprocess
 
 import pytest
 
-STEMS = {"sha1_c_ref", "sha1_c_fast", "whirlpool_c_byte", "whirlpool_c_int64", "des_c_ref",
-         "des_c_sp"}
-KEYS = ["op", "stem", "bits", "isa", "lanes", "constant_time", "min_size", "usable", "reason",
-        "summary", "refs", "source"]
+STEMS = {"sha1_c_ref", "sha1_c_fast", "whirlpool_c_byte", "whirlpool_c_int64", "des_c_ref", "des_c_sp"}
+KEYS = [
+    "op",
+    "stem",
+    "bits",
+    "isa",
+    "lanes",
+    "constant_time",
+    "min_size",
+    "usable",
+    "reason",
+    "summary",
+    "refs",
+    "source",
+]
 SUM = ["sum", "/dev/null"]
 DES = ["des", "encrypt", "--cipher", "des", "--mode", "ecb", "--key-hex", "0123456789abcdef"]
 
@@ -37,8 +48,7 @@ def test_json(catalogue):
 def test_table(oldguard, catalogue):
     """All with --all; else those that can run here, and how many others there are."""
     lines = oldguard("kernels", "--all").stdout.decode().splitlines()
-    assert lines[0].split() == ["operation", "kernel", "bits", "isa", "lanes", "ct", "usable",
-                                "summary"]
+    assert lines[0].split() == ["operation", "kernel", "bits", "isa", "lanes", "ct", "usable", "summary"]
     assert len(lines) == 1 + len(catalogue)
     at = lines[0].index("summary")
     for line, row in zip(lines[1:], catalogue):
@@ -66,8 +76,7 @@ def test_explain(oldguard, catalogue):
 
 def test_explain_all(oldguard, catalogue):
     blocks = oldguard("explain", "--all").stdout.decode().split("\n\n")
-    assert [block.split()[0] for block in blocks] == list(
-        dict.fromkeys(row["op"] for row in catalogue))
+    assert [block.split()[0] for block in blocks] == list(dict.fromkeys(row["op"] for row in catalogue))
 
 
 def test_features_that_are_hidden(oldguard, catalogue):
@@ -120,15 +129,19 @@ def test_forced_by_the_environment(oldguard):
     assert oldguard(*SUM, env=env).stdout.startswith(b"da39a3ee5e6b4b0d3255bfef95601890afd80709 ")
 
 
-@pytest.mark.parametrize("variable, value, word", [
-    ("OLDGUARD_KERNEL", "sha1.blocks=sha1_c_nope", "sha1_c_nope"),
-    ("OLDGUARD_KERNEL", "sha1.nope=sha1_c_ref", "sha1.nope"),
-    ("OLDGUARD_KERNEL", "garbage", "garbage"),
-    ("OLDGUARD_CPU", "-warpdrive", "warpdrive"),
-    ("OLDGUARD_POLICY", "whenever", "whenever"),
-])
-@pytest.mark.parametrize("command", [SUM, DES, ["kernels"], ["explain", "sha1.blocks"]],
-                         ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    "variable, value, word",
+    [
+        ("OLDGUARD_KERNEL", "sha1.blocks=sha1_c_nope", "sha1_c_nope"),
+        ("OLDGUARD_KERNEL", "sha1.nope=sha1_c_ref", "sha1.nope"),
+        ("OLDGUARD_KERNEL", "garbage", "garbage"),
+        ("OLDGUARD_CPU", "-warpdrive", "warpdrive"),
+        ("OLDGUARD_POLICY", "whenever", "whenever"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command", [SUM, DES, ["kernels"], ["explain", "sha1.blocks"]], ids=lambda command: command[0]
+)
 def test_wrong_variables(oldguard, command, variable, value, word):
     """Said once, by name, on every command that depends on them; nothing is computed."""
     result = oldguard(*command, env={variable: value})
@@ -159,8 +172,12 @@ def test_tuning_files_that_cannot_be_read(oldguard, tmp_path):
     os.mkfifo(pipe)
     large = tmp_path / "large"
     large.write_bytes(b"#" * ((1 << 20) + 1))
-    for name, reason in ((pipe, b"not a regular file"), (tmp_path, b"not a regular file"),
-                         (tmp_path / "none", b"No such file"), (large, b"larger than 1048576")):
+    for name, reason in (
+        (pipe, b"not a regular file"),
+        (tmp_path, b"not a regular file"),
+        (tmp_path / "none", b"No such file"),
+        (large, b"larger than 1048576"),
+    ):
         result = oldguard(*SUM, env={"OLDGUARD_TUNE": str(name)})
         assert result.returncode == 0
         assert result.stderr.startswith(f"oldguard sum: OLDGUARD_TUNE: {name}: ".encode() + reason)
@@ -198,9 +215,12 @@ def test_constant_time_policy(oldguard):
     assert oldguard(*SUM, env=env).returncode == 0
     kernels = json.loads(oldguard("kernels", "--json").stdout)
     served = {kernel["op"] for kernel in kernels if kernel["constant_time"] and kernel["usable"]}
-    commands = {"whirlpool.blocks": ["sum", "-a", "whirlpool", "/dev/null"], "des.ecb": DES,
-                "des.crypt_lanes": ["crypt", "--salt", "ab", "--password-file", __file__],
-                "des.cbc_enc": [*DES[:5], "cbc", "--iv", "0123456789abcdef", *DES[6:]]}
+    commands = {
+        "whirlpool.blocks": ["sum", "-a", "whirlpool", "/dev/null"],
+        "des.ecb": DES,
+        "des.crypt_lanes": ["crypt", "--salt", "ab", "--password-file", __file__],
+        "des.cbc_enc": [*DES[:5], "cbc", "--iv", "0123456789abcdef", *DES[6:]],
+    }
     for op, command in commands.items():
         result = oldguard(*command, env=env)
         if op in served:

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from tools import BASE_ENV, PATIENCE
 
 RFC6070 = b"4b007901b765489abead49d926f721d065a429c1\n"
@@ -29,48 +30,91 @@ def test_like_hashlib(oldguard):
         password = rng.randbytes(rng.randrange(200)).replace(b"\n", b"\0")
         salt = rng.randbytes(rng.randrange(100))
         iterations = rng.randrange(1, 300)
-        result = oldguard("pbkdf2", "--hash", "sha1", "--salt-hex", salt.hex(), "--iterations",
-                          str(iterations), "--length", str(size), input=password + b"\n")
+        result = oldguard(
+            "pbkdf2",
+            "--hash",
+            "sha1",
+            "--salt-hex",
+            salt.hex(),
+            "--iterations",
+            str(iterations),
+            "--length",
+            str(size),
+            input=password + b"\n",
+        )
         assert (result.returncode, result.stderr) == (0, b"")
         assert result.stdout == sha1_key(password, salt, iterations, size)
 
 
 @pytest.mark.parametrize("size", [1, 63, 64, 65, 128, 192])
 def test_whirlpool_like_openssl(oldguard, openssl, size):
-    theirs = openssl("kdf", "-provider", "legacy", "-provider", "default", "-keylen", str(size),
-                     "-kdfopt", "digest:WHIRLPOOL", "-kdfopt", "pass:correct horse", "-kdfopt",
-                     "hexsalt:00ff1234567890abcdef0123456789ab", "-kdfopt", "iter:1000", "-binary",
-                     "PBKDF2")
+    theirs = openssl(
+        "kdf",
+        "-provider",
+        "legacy",
+        "-provider",
+        "default",
+        "-keylen",
+        str(size),
+        "-kdfopt",
+        "digest:WHIRLPOOL",
+        "-kdfopt",
+        "pass:correct horse",
+        "-kdfopt",
+        "hexsalt:00ff1234567890abcdef0123456789ab",
+        "-kdfopt",
+        "iter:1000",
+        "-binary",
+        "PBKDF2",
+    )
     assert theirs.returncode == 0, theirs.stderr
-    ours = oldguard("pbkdf2", "--hash", "whirlpool", "--salt-hex",
-                    "00FF1234567890abcdef0123456789AB", "--iterations", "1000", "--length",
-                    str(size), "--raw", input=b"correct horse")
+    ours = oldguard(
+        "pbkdf2",
+        "--hash",
+        "whirlpool",
+        "--salt-hex",
+        "00FF1234567890abcdef0123456789AB",
+        "--iterations",
+        "1000",
+        "--length",
+        str(size),
+        "--raw",
+        input=b"correct horse",
+    )
     assert (ours.returncode, ours.stderr, ours.stdout) == (0, b"", theirs.stdout)
 
 
-@pytest.mark.parametrize("given, password", [
-    (b"password", b"password"),
-    (b"password\n", b"password"),
-    (b"password\nsecond line\n", b"password"),
-    (b"password\r\n", b"password\r"),
-    (b" password \n", b" password "),
-    (b"\n", b""),
-    (b"\n\n", b""),
-    (b"pass\0word\n", b"pass\0word"),
-    (b"x" * 65535 + b"\n", b"x" * 65535),
-], ids=lambda value: repr(value[:20]))
+@pytest.mark.parametrize(
+    "given, password",
+    [
+        (b"password", b"password"),
+        (b"password\n", b"password"),
+        (b"password\nsecond line\n", b"password"),
+        (b"password\r\n", b"password\r"),
+        (b" password \n", b" password "),
+        (b"\n", b""),
+        (b"\n\n", b""),
+        (b"pass\0word\n", b"pass\0word"),
+        (b"x" * 65535 + b"\n", b"x" * 65535),
+    ],
+    ids=lambda value: repr(value[:20]),
+)
 def test_password_of_standard_input(oldguard, given, password):
     assert oldguard("pbkdf2", *USUAL, input=given).stdout == sha1_key(password)
 
 
-@pytest.mark.parametrize("given, password", [
-    (b"password", b"password"),
-    (b"password\n", b"password"),
-    (b"password\n\n", b"password\n"),
-    (b"two\nlines\n", b"two\nlines"),
-    (b"\n", b""),
-    (b"x" * 65535 + b"\n", b"x" * 65535),
-], ids=lambda value: repr(value[:20]))
+@pytest.mark.parametrize(
+    "given, password",
+    [
+        (b"password", b"password"),
+        (b"password\n", b"password"),
+        (b"password\n\n", b"password\n"),
+        (b"two\nlines\n", b"two\nlines"),
+        (b"\n", b""),
+        (b"x" * 65535 + b"\n", b"x" * 65535),
+    ],
+    ids=lambda value: repr(value[:20]),
+)
 def test_password_of_a_file(oldguard, workdir, given, password):
     Path("-").write_bytes(given)  # no standard input, whatever its name
     result = oldguard("pbkdf2", *USUAL, "--password-file", "-", input=b"not this\n")
@@ -80,8 +124,7 @@ def test_password_of_a_file(oldguard, workdir, given, password):
 @pytest.mark.parametrize("given", [b"", b"x" * 65536, b"x" * 65536 + b"\n", b"x" * 200000])
 def test_no_password(oldguard, workdir, given):
     Path("pass").write_bytes(given)
-    for args, source in ([], b"standard input"), (["--password-file", "pass"],
-                                                  b"--password-file pass"):
+    for args, source in ([], b"standard input"), (["--password-file", "pass"], b"--password-file pass"):
         result = oldguard("pbkdf2", *USUAL, *args, input=given)
         assert (result.returncode, result.stdout) == (1, b"")
         assert result.stderr.startswith(b"oldguard pbkdf2: " + source + b": ")
@@ -91,12 +134,32 @@ def test_no_password(oldguard, workdir, given):
 def test_salt_file_is_taken_whole(oldguard, workdir):
     for salt in (b"", b"salt\n", b"\0" * 100, bytes(1 << 20)):
         Path("salt").write_bytes(salt)
-        result = oldguard("pbkdf2", "--hash", "sha1", "--salt-file", "salt", "--iterations", "3",
-                          "--length", "20", input=b"password")
+        result = oldguard(
+            "pbkdf2",
+            "--hash",
+            "sha1",
+            "--salt-file",
+            "salt",
+            "--iterations",
+            "3",
+            "--length",
+            "20",
+            input=b"password",
+        )
         assert result.stdout == sha1_key(b"password", salt, 3)
     Path("salt").write_bytes(bytes((1 << 20) + 1))
-    result = oldguard("pbkdf2", "--hash", "sha1", "--salt-file", "salt", "--iterations", "3",
-                      "--length", "20", input=b"password")
+    result = oldguard(
+        "pbkdf2",
+        "--hash",
+        "sha1",
+        "--salt-file",
+        "salt",
+        "--iterations",
+        "3",
+        "--length",
+        "20",
+        input=b"password",
+    )
     assert (result.returncode, result.stdout) == (1, b"")
     assert result.stderr == b"oldguard pbkdf2: --salt-file salt: more than 1 MiB\n"
 
@@ -104,33 +167,36 @@ def test_salt_file_is_taken_whole(oldguard, workdir):
 def changed(option, *values):
     """The usual options with one of them replaced, or left out."""
     at = USUAL.index(option)
-    return USUAL[:at] + list(values) + USUAL[at + 2:]
+    return USUAL[:at] + list(values) + USUAL[at + 2 :]
 
 
-@pytest.mark.parametrize("args, status, message", [
-    (changed("--hash", "--hash", "md5"), 2, b"md5"),
-    (changed("--hash"), 2, b"--hash is required"),
-    (changed("--salt-hex"), 2, b"a salt is needed: --salt-hex or --salt-file"),
-    ([*USUAL, "--salt-file", "x"], 2, b"--salt-hex and --salt-file exclude each other"),
-    (changed("--salt-hex", "--salt-hex", "abc"), 2, b"odd number of hexadecimal digits (3)"),
-    (changed("--salt-hex", "--salt-hex", "ab0g"), 2, b"character 4 is not a hexadecimal digit"),
-    (changed("--salt-hex", "--salt-file", "missing"), 1, b"missing: No such file or directory"),
-    (changed("--salt-hex", "--salt-file", "."), 1, b".: Is a directory"),
-    (changed("--iterations"), 2, b"--iterations is required"),
-    (changed("--iterations", "--iterations", "0"), 2, b"--iterations 0: a number from 1 to"),
-    (changed("--iterations", "--iterations", "-1"), 2, b"--iterations"),
-    (changed("--iterations", "--iterations", "1k"), 2, b"--iterations 1k: a number from 1 to"),
-    (changed("--iterations", "--iterations", "18446744073709551616"), 2, b"a number from 1 to"),
-    (changed("--length", "--length", "0"), 2, b"--length 0: a number from 1 to 16777216"),
-    (changed("--length", "--length", "16777217"), 2, b"a number from 1 to 16777216"),
-    (changed("--length", "--length", "20 "), 2, b"--length '20 ': a number"),
-    ([*USUAL, "--password-file", "missing"], 1, b"--password-file missing: No such file"),
-    ([*USUAL, "--password-file", "."], 1, b"--password-file .: Is a directory"),
-    ([*USUAL, "-o", "missing/out"], 1, b"missing/out: No such file or directory"),
-    ([*USUAL, "--password", "x"], 1, b"--password-file x: No such file"),
-    ([*USUAL, "--password-file", ""], 1, b"--password-file '': No such file"),
-    ([*USUAL, "-o", ""], 1, b"--output '': No such file"),
-])
+@pytest.mark.parametrize(
+    "args, status, message",
+    [
+        (changed("--hash", "--hash", "md5"), 2, b"md5"),
+        (changed("--hash"), 2, b"--hash is required"),
+        (changed("--salt-hex"), 2, b"a salt is needed: --salt-hex or --salt-file"),
+        ([*USUAL, "--salt-file", "x"], 2, b"--salt-hex and --salt-file exclude each other"),
+        (changed("--salt-hex", "--salt-hex", "abc"), 2, b"odd number of hexadecimal digits (3)"),
+        (changed("--salt-hex", "--salt-hex", "ab0g"), 2, b"character 4 is not a hexadecimal digit"),
+        (changed("--salt-hex", "--salt-file", "missing"), 1, b"missing: No such file or directory"),
+        (changed("--salt-hex", "--salt-file", "."), 1, b".: Is a directory"),
+        (changed("--iterations"), 2, b"--iterations is required"),
+        (changed("--iterations", "--iterations", "0"), 2, b"--iterations 0: a number from 1 to"),
+        (changed("--iterations", "--iterations", "-1"), 2, b"--iterations"),
+        (changed("--iterations", "--iterations", "1k"), 2, b"--iterations 1k: a number from 1 to"),
+        (changed("--iterations", "--iterations", "18446744073709551616"), 2, b"a number from 1 to"),
+        (changed("--length", "--length", "0"), 2, b"--length 0: a number from 1 to 16777216"),
+        (changed("--length", "--length", "16777217"), 2, b"a number from 1 to 16777216"),
+        (changed("--length", "--length", "20 "), 2, b"--length '20 ': a number"),
+        ([*USUAL, "--password-file", "missing"], 1, b"--password-file missing: No such file"),
+        ([*USUAL, "--password-file", "."], 1, b"--password-file .: Is a directory"),
+        ([*USUAL, "-o", "missing/out"], 1, b"missing/out: No such file or directory"),
+        ([*USUAL, "--password", "x"], 1, b"--password-file x: No such file"),
+        ([*USUAL, "--password-file", ""], 1, b"--password-file '': No such file"),
+        ([*USUAL, "-o", ""], 1, b"--output '': No such file"),
+    ],
+)
 def test_errors(oldguard, workdir, args, status, message):
     result = oldguard("pbkdf2", *args, input=b"password\n")
     assert (result.returncode, result.stdout) == (status, b"")
@@ -144,8 +210,7 @@ def test_empty_salt(oldguard):
 
 
 def test_wrong_variable(oldguard):
-    result = oldguard("pbkdf2", *USUAL, input=b"password",
-                      env={"OLDGUARD_KERNEL": "sha1.blocks=nobody"})
+    result = oldguard("pbkdf2", *USUAL, input=b"password", env={"OLDGUARD_KERNEL": "sha1.blocks=nobody"})
     assert result.returncode == 2 and b"nobody" in result.stderr
 
 

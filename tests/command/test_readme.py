@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from tools import BASE_ENV, PATIENCE, needed
 
 ROOT = Path(__file__).parents[2]
@@ -47,9 +48,15 @@ def ran(oldguard, tmp_path_factory):
     for line in commands():
         if line in LEFT_OUT:
             continue
-        result = subprocess.run(["sh", "-c", f"{line} {SHORTER.get(line, '')}"], cwd=folder,
-                                env=env, input=PASSWORD + b"\n", capture_output=True,
-                                timeout=PATIENCE, check=False)
+        result = subprocess.run(
+            ["sh", "-c", f"{line} {SHORTER.get(line, '')}"],
+            cwd=folder,
+            env=env,
+            input=PASSWORD + b"\n",
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
         assert (result.returncode, result.stderr) == (0, b""), line
         printed[line] = result.stdout.decode()
     return folder, printed
@@ -57,7 +64,7 @@ def ran(oldguard, tmp_path_factory):
 
 def printed_by(ran, start):
     """What the one line printed that begins like this."""
-    output, = [text for line, text in ran[1].items() if line.startswith(start)]
+    (output,) = [text for line, text in ran[1].items() if line.startswith(start)]
     return output
 
 
@@ -67,18 +74,20 @@ def test_lines_that_are_not_run_as_printed_are_there():
 
 def test_sums(ran):
     folder = ran[0]
-    wanted = "".join(f"{hashlib.sha1((folder / name).read_bytes()).hexdigest()}  {name}\n"
-                     for name in ("a.iso", "b.iso"))
+    wanted = "".join(
+        f"{hashlib.sha1((folder / name).read_bytes()).hexdigest()}  {name}\n" for name in ("a.iso", "b.iso")
+    )
     assert (folder / "SHA1SUMS").read_text() == wanted
     assert printed_by(ran, "oldguard sum *.iso") == "a.iso: OK\nb.iso: OK\n"
-    assert re.fullmatch(r"WHIRLPOOL \(volume\.img\) = [0-9a-f]{128}\n",
-                        printed_by(ran, "oldguard sum -a whirlpool"))
+    assert re.fullmatch(
+        r"WHIRLPOOL \(volume\.img\) = [0-9a-f]{128}\n", printed_by(ran, "oldguard sum -a whirlpool")
+    )
 
 
 def test_files_come_back(ran):
     folder = ran[0]
     log = (folder / "log").read_bytes()
-    assert (folder / "log.enc").read_bytes()[:len(log)] != log
+    assert (folder / "log.enc").read_bytes()[: len(log)] != log
     assert (folder / "log2").read_bytes() == log == (folder / "log.new").read_bytes()
     assert printed_by(ran, "oldguard des recrypt") == "log.enc: moved, verified\n"
     assert re.fullmatch(r"[0-9a-f]{16}\n", printed_by(ran, "oldguard des mac"))
@@ -92,8 +101,10 @@ def test_keys_are_for_their_owner(ran):
 
 def test_passwords(ran):
     salt = (ran[0] / "salt.bin").read_bytes()
-    assert printed_by(ran, "oldguard pbkdf2").strip() == hashlib.pbkdf2_hmac(
-        "sha1", PASSWORD, salt, 4096, 32).hex()
+    assert (
+        printed_by(ran, "oldguard pbkdf2").strip()
+        == hashlib.pbkdf2_hmac("sha1", PASSWORD, salt, 4096, 32).hex()
+    )
     assert re.fullmatch(r"ab[./0-9A-Za-z]{11}\n", printed_by(ran, "oldguard crypt"))
 
 
@@ -109,11 +120,31 @@ def test_c_example(oldguard, openssl, workdir):
     Path("example.c").write_text(block("In C"), encoding="utf-8")
     library = Path(oldguard.command[0]).parent
     built = needed(os.environ.get("CC", "cc"))(
-        "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror",
-        *os.environ.get("CFLAGS", "").split(), f"-I{ROOT / 'include'}", "example.c", "-o",
-        "example", f"-L{library}", f"-Wl,-rpath,{library}", "-loldguard")
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-pedantic",
+        "-Werror",
+        *os.environ.get("CFLAGS", "").split(),
+        f"-I{ROOT / 'include'}",
+        "example.c",
+        "-o",
+        "example",
+        f"-L{library}",
+        f"-Wl,-rpath,{library}",
+        "-loldguard",
+    )
     assert built.returncode == 0, built.stderr
     ran = subprocess.run(["./example"], capture_output=True, timeout=PATIENCE, check=False)
-    data = openssl("enc", "-d", "-des-ede3-cbc", "-nopad", "-K", f"{'010203':0<48}",
-                   "-iv", f"{'040506':0<16}", input=b"two blocks".ljust(16, b"\0")).stdout
+    data = openssl(
+        "enc",
+        "-d",
+        "-des-ede3-cbc",
+        "-nopad",
+        "-K",
+        f"{'010203':0<48}",
+        "-iv",
+        f"{'040506':0<16}",
+        input=b"two blocks".ljust(16, b"\0"),
+    ).stdout
     assert (ran.returncode, ran.stdout.decode()) == (0, hashlib.sha1(data).hexdigest() + "\n")

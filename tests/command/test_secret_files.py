@@ -8,18 +8,40 @@ import pytest
 
 IV = "0011223344556677"
 DES = ["--cipher", "des-ede3", "--mode", "ofb", "--iv", IV, "--key-file", "old.key"]
-RECRYPT = ["des", "recrypt", "--from", "des-ede3-ofb", "--iv", IV, "--key-file", "old.key",
-           "--to-command", "cat", "--verify-command", "cat"]
-PBKDF2 = ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "20", "--salt-file", "salt",
-          "--password-file", "password"]
+RECRYPT = [
+    "des",
+    "recrypt",
+    "--from",
+    "des-ede3-ofb",
+    "--iv",
+    IV,
+    "--key-file",
+    "old.key",
+    "--to-command",
+    "cat",
+    "--verify-command",
+    "cat",
+]
+PBKDF2 = [
+    "pbkdf2",
+    "--hash",
+    "sha1",
+    "--iterations",
+    "1",
+    "--length",
+    "20",
+    "--salt-file",
+    "salt",
+    "--password-file",
+    "password",
+]
 NAMES = {"itself": "{}", "another path": "./{}", "hard link": "{}.hard", "symbolic link": "{}.soft"}
 
 
 @pytest.fixture
 def files(workdir):
     """The secrets, each with two links to it; a check that nothing has changed."""
-    for name, size in (("old.key", 24), ("new.key", 32), ("salt", 8), ("password", 5),
-                       ("data", 99)):
+    for name, size in (("old.key", 24), ("new.key", 32), ("salt", 8), ("password", 5), ("data", 99)):
         Path(name).write_bytes(bytes(range(size)))
         os.link(name, name + ".hard")
         os.symlink(name, name + ".soft")
@@ -32,14 +54,18 @@ def files(workdir):
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-@pytest.mark.parametrize("args, option, secret", [
-    (["des", "encrypt", *DES, "data"], "--key-file", "old.key"),
-    (["des", "decrypt", *DES, "old.key"], "--key-file", "old.key"),
-    (["des", "open", "--key-file", "new.key", "data"], "--key-file", "new.key"),
-    ([*RECRYPT, "--remove", "data"], "--key-file", "old.key"),
-    ([*PBKDF2, "-o"], "--password-file", "password"),
-    ([*PBKDF2, "--raw", "-o"], "--salt-file", "salt"),
-], ids=["encrypt", "decrypt", "open", "recrypt", "password", "salt"])
+@pytest.mark.parametrize(
+    "args, option, secret",
+    [
+        (["des", "encrypt", *DES, "data"], "--key-file", "old.key"),
+        (["des", "decrypt", *DES, "old.key"], "--key-file", "old.key"),
+        (["des", "open", "--key-file", "new.key", "data"], "--key-file", "new.key"),
+        ([*RECRYPT, "--remove", "data"], "--key-file", "old.key"),
+        ([*PBKDF2, "-o"], "--password-file", "password"),
+        ([*PBKDF2, "--raw", "-o"], "--salt-file", "salt"),
+    ],
+    ids=["encrypt", "decrypt", "open", "recrypt", "password", "salt"],
+)
 def test_output_is_a_secret(oldguard, files, args, option, secret, name):
     output = name.format(secret)
     result = oldguard(*args, output)
@@ -47,7 +73,8 @@ def test_output_is_a_secret(oldguard, files, args, option, secret, name):
     command = " ".join(args[:2] if args[0] == "des" else args[:1])
     assert result.stderr.decode().splitlines() == [
         f"oldguard {command}: {output} is the file of {option}; nothing was written",
-        f"Try 'oldguard {command} --help' for more information."]
+        f"Try 'oldguard {command} --help' for more information.",
+    ]
     assert files()
 
 
@@ -59,12 +86,16 @@ def test_new_file_of_recrypt_is_a_key(oldguard, files):
     assert b": data.new is the file of --key-file; nothing" in result.stderr
 
 
-@pytest.mark.parametrize("args, option, secret", [
-    (["des", "encrypt", *DES, "data"], "--key-file", "old.key"),
-    (["crypt", "--salt", "ab", "--password-file", "password"], "--password-file", "password"),
-    (["crypt", "--lines", "--password-file", "password"], "--password-file", "password"),
-    (PBKDF2, "--salt-file", "salt"),
-], ids=["encrypt", "crypt", "crypt lines", "pbkdf2"])
+@pytest.mark.parametrize(
+    "args, option, secret",
+    [
+        (["des", "encrypt", *DES, "data"], "--key-file", "old.key"),
+        (["crypt", "--salt", "ab", "--password-file", "password"], "--password-file", "password"),
+        (["crypt", "--lines", "--password-file", "password"], "--password-file", "password"),
+        (PBKDF2, "--salt-file", "salt"),
+    ],
+    ids=["encrypt", "crypt", "crypt lines", "pbkdf2"],
+)
 def test_standard_output_is_a_secret(oldguard, files, args, option, secret):
     """A shell empties the file for >, but not for >>."""
     with open(secret, "ab") as appended:

@@ -19,6 +19,7 @@ import tty
 from pathlib import Path
 
 import pytest
+
 from tools import PATIENCE, Tool
 
 ABC_SHA1 = b"a9993e364706816aba3e25717850c26c9cd0d89d"
@@ -57,8 +58,7 @@ def test_library_sha1(oldguard, sha1sum, library_files, tag):
 def test_library_whirlpool(oldguard, rhash, library_files):
     ours = oldguard("sum", "-a", "whirlpool", *library_files)
     assert (ours.returncode, ours.stderr) == (0, b"")
-    assert ours.stdout == rhash("--whirlpool", "--printf=%{whirlpool}  %p\\n",
-                                *library_files).stdout
+    assert ours.stdout == rhash("--whirlpool", "--printf=%{whirlpool}  %p\\n", *library_files).stdout
     checked = oldguard("sum", "-c", "--quiet", "--strict", input=ours.stdout)
     assert (checked.returncode, checked.stderr, checked.stdout) == (0, b"", b"")
     changed = ours.stdout.replace(ours.stdout[:1], b"0" if ours.stdout[:1] != b"0" else b"1", 1)
@@ -68,16 +68,26 @@ def test_library_whirlpool(oldguard, rhash, library_files):
 def test_whirlpool_lines(oldguard, abc):
     assert oldguard("sum", "-a", "whirlpool", "abc").stdout == ABC_WHIRLPOOL + b"  abc\n"
     assert oldguard("sum", "--algorithm=whirlpool", "--tag", "abc").stdout == (
-        b"WHIRLPOOL (abc) = " + ABC_WHIRLPOOL + b"\n")
-    assert oldguard("sum", "-a", "whirlpool", "-z", input=b"abc").stdout == (
-        ABC_WHIRLPOOL + b"  -\0")
+        b"WHIRLPOOL (abc) = " + ABC_WHIRLPOOL + b"\n"
+    )
+    assert oldguard("sum", "-a", "whirlpool", "-z", input=b"abc").stdout == (ABC_WHIRLPOOL + b"  -\0")
 
 
 def test_check_file_of_both(oldguard, abc):
     """The tag decides, or the digest's length."""
-    mixed = (b"SHA1 (abc) = " + ABC_SHA1 + b"\nWHIRLPOOL (abc) = " + ABC_WHIRLPOOL + b"\n" +
-             ABC_SHA1 + b"  abc\n" + ABC_WHIRLPOOL + b" *abc\nWHIRLPOOL(abc)= " + ABC_WHIRLPOOL +
-             b"\n")
+    mixed = (
+        b"SHA1 (abc) = "
+        + ABC_SHA1
+        + b"\nWHIRLPOOL (abc) = "
+        + ABC_WHIRLPOOL
+        + b"\n"
+        + ABC_SHA1
+        + b"  abc\n"
+        + ABC_WHIRLPOOL
+        + b" *abc\nWHIRLPOOL(abc)= "
+        + ABC_WHIRLPOOL
+        + b"\n"
+    )
     checked = oldguard("sum", "-c", "--strict", input=mixed)
     assert (checked.returncode, checked.stdout) == (0, b"abc: OK\n" * 5)
     # A digest under the wrong tag is no entry.
@@ -111,10 +121,18 @@ def test_line_without_end(oldguard, abc):
     assert peak < least + (8 << 10)
 
 
-@pytest.mark.parametrize("entry", [
-    ABC_SHA1 + b"  ./%s", b"\\" + ABC_SHA1 + b" *a\\n%s", ABC_SHA1 + b" x%s",
-    b"SHA1 (%s) = " + ABC_SHA1, b" SHA1(%s)= " + ABC_SHA1, b"WHIRLPOOL (%s) = " + ABC_WHIRLPOOL,
-], ids=["gnu", "escaped", "reversed", "tag", "openssl", "whirlpool"])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        ABC_SHA1 + b"  ./%s",
+        b"\\" + ABC_SHA1 + b" *a\\n%s",
+        ABC_SHA1 + b" x%s",
+        b"SHA1 (%s) = " + ABC_SHA1,
+        b" SHA1(%s)= " + ABC_SHA1,
+        b"WHIRLPOOL (%s) = " + ABC_WHIRLPOOL,
+    ],
+    ids=["gnu", "escaped", "reversed", "tag", "openssl", "whirlpool"],
+)
 def test_entry_of_a_long_line(oldguard, abc, entry):
     """It names a file that cannot be opened, so that not all is well."""
     good = ABC_SHA1 + (b" abc\n" if b" x" in entry else b"  abc\n")
@@ -126,7 +144,8 @@ def test_entry_of_a_long_line(oldguard, abc, entry):
             assert checked.stdout.count(b"abc: OK\n") == (2 if "--ig" in options[0] else 0)
             if size > 5000:
                 assert checked.stderr.startswith(
-                    b"oldguard sum: 'standard input': 2: the line is longer than 65536 bytes\n")
+                    b"oldguard sum: 'standard input': 2: the line is longer than 65536 bytes\n"
+                )
         assert b"1 listed file could not be read" in checked.stderr
     Path("list").write_bytes(good + entry % (b"y" * (1 << 26)))
     _, least = oldguard.peak_memory("sum", "-c", "abc")
@@ -141,8 +160,27 @@ def test_nul_in_a_line(oldguard, abc):
 
 
 # Around the limits of what is hashed side by side: block ends, 256 KiB, 2 MiB together.
-BATCH_SIZES = [0, 1, 55, 56, 63, 64, 65, 119, 128, 4095, 4096, 4097, 100000, 262143, 262144, 262145,
-               266240, 300000, 2097152]
+BATCH_SIZES = [
+    0,
+    1,
+    55,
+    56,
+    63,
+    64,
+    65,
+    119,
+    128,
+    4095,
+    4096,
+    4097,
+    100000,
+    262143,
+    262144,
+    262145,
+    266240,
+    300000,
+    2097152,
+]
 
 
 def write_files(count, seed):
@@ -172,8 +210,11 @@ def test_batches(oldguard, sha1sum, workdir, seed, count):
 def test_batches_with_a_forced_kernel(oldguard, sha1sum, workdir):
     names = write_files(40, 4)
     expected = sha1sum(*names).stdout
-    stems = {kernel["stem"] for kernel in json.loads(oldguard("kernels", "--json").stdout)
-             if kernel["op"] in ("sha1.blocks", "sha1.lanes") and kernel["usable"]}
+    stems = {
+        kernel["stem"]
+        for kernel in json.loads(oldguard("kernels", "--json").stdout)
+        if kernel["op"] in ("sha1.blocks", "sha1.lanes") and kernel["usable"]
+    }
     assert stems > {"sha1_c_ref", "sha1_c_fast"}
     for stem in stems:
         assert oldguard("sum", "--kernel", stem, *names).stdout == expected, stem
@@ -184,15 +225,22 @@ def test_whirlpool_batches(oldguard, workdir):
     names = write_files(60, 7)
     lines = [oldguard("sum", "-a", "whirlpool", "--progress", name).stdout for name in names]
     assert oldguard("sum", "-a", "whirlpool", *names).stdout == b"".join(lines)
-    stems = {kernel["stem"] for kernel in json.loads(oldguard("kernels", "--json").stdout)
-             if kernel["op"] in ("whirlpool.blocks", "whirlpool.lanes") and kernel["usable"]}
+    stems = {
+        kernel["stem"]
+        for kernel in json.loads(oldguard("kernels", "--json").stdout)
+        if kernel["op"] in ("whirlpool.blocks", "whirlpool.lanes") and kernel["usable"]
+    }
     assert stems > {"whirlpool_c_byte", "whirlpool_c_int64"}
     for stem in stems - {"whirlpool_c_byte"}:
-        assert oldguard("sum", "-a", "whirlpool", "--kernel", stem, *names).stdout == b"".join(
-            lines), stem
-    both = [line for pair in zip(oldguard("sum", "--tag", *names).stdout.splitlines(True),
-                                 oldguard("sum", "--tag", "-a", "whirlpool", *names)
-                                 .stdout.splitlines(True)) for line in pair]
+        assert oldguard("sum", "-a", "whirlpool", "--kernel", stem, *names).stdout == b"".join(lines), stem
+    both = [
+        line
+        for pair in zip(
+            oldguard("sum", "--tag", *names).stdout.splitlines(True),
+            oldguard("sum", "--tag", "-a", "whirlpool", *names).stdout.splitlines(True),
+        )
+        for line in pair
+    ]
     Path("list").write_bytes(b"".join(both))
     assert oldguard("sum", "-c", "--quiet", "list").returncode == 0
     Path(names[50]).write_bytes(b"changed")
@@ -203,8 +251,15 @@ def test_batches_with_failures_between(oldguard, sha1sum, workdir):
     """Both streams into one, so that the order of lines and messages shows."""
     names = write_files(300, 5)
     os.mkdir("dir")
-    for at, name in ((0, "missing0"), (7, "dir"), (8, "missing1"), (150, "/proc/self/mem"),
-                     (301, "missing2"), (304, "dir"), (305, "missing3")):
+    for at, name in (
+        (0, "missing0"),
+        (7, "dir"),
+        (8, "missing1"),
+        (150, "/proc/self/mem"),
+        (301, "missing2"),
+        (304, "dir"),
+        (305, "missing3"),
+    ):
         names.insert(at, name)
     for args in (names, ["-c", "list"], ["-c", "--ignore-missing", "list"], ["-cw", "list"]):
         ours = oldguard("sum", *args, stderr=subprocess.STDOUT)
@@ -215,8 +270,9 @@ def test_batches_with_failures_between(oldguard, sha1sum, workdir):
         lines = [line for line in ours.stdout.splitlines(True) if b": " not in line]
         if args is names:
             lines[3:3] = [b"no line\n"]
-            lines[100:100] = [b"0" * 40 + b"  " + name.encode() + b"\n"
-                              for name in ("missing", "dir", "file1")]
+            lines[100:100] = [
+                b"0" * 40 + b"  " + name.encode() + b"\n" for name in ("missing", "dir", "file1")
+            ]
             Path("list").write_bytes(b"".join(lines))
 
 
@@ -283,7 +339,8 @@ def test_memory_does_not_grow_with_the_files(oldguard, workdir):
 def test_sizes(oldguard, size):
     data = bytes(i * 7 & 255 for i in range(251)) * (size // 251 + 1)
     assert oldguard("sum", input=data[:size]).stdout.split()[0].decode() == (
-        hashlib.sha1(data[:size]).hexdigest())
+        hashlib.sha1(data[:size]).hexdigest()
+    )
 
 
 @pytest.mark.slow
@@ -337,7 +394,8 @@ def test_pipe(oldguard, workdir):
             fifo.write(b"x" * 1001)
             fifo.flush()
     assert process.communicate(timeout=PATIENCE)[0].split()[0].decode() == (
-        hashlib.sha1(b"x" * 300300).hexdigest())
+        hashlib.sha1(b"x" * 300300).hexdigest()
+    )
 
 
 @pytest.mark.parametrize("buffers", [3, 4, 5, 6, 9])
@@ -345,7 +403,7 @@ def test_pipe(oldguard, workdir):
 def test_sizes_around_whole_buffers(oldguard, workdir, buffers, extra):
     """Four buffers of 256 KiB are read in turn with the hashing, the others ahead of it; the words
     count themselves, so that two buffers exchanged or one used twice would show."""
-    content = struct.pack("<%dI" % (10 << 16), *range(10 << 16))[:(buffers << 18) + extra]
+    content = struct.pack("<%dI" % (10 << 16), *range(10 << 16))[: (buffers << 18) + extra]
     Path("file").write_bytes(content)
     wanted = hashlib.sha1(content).hexdigest()
     assert oldguard("sum", "file").stdout.split()[0].decode() == wanted
@@ -360,7 +418,7 @@ def test_an_error_far_into_a_stream(oldguard, workdir):
     for _ in range(20):
         os.write(slave, b"x" * 1000)
         while struct.unpack("i", fcntl.ioctl(master, termios.FIONREAD, bytes(4)))[0] > 0:
-            time.sleep(0.001)   # until it is read: more reads than the four before the thread's
+            time.sleep(0.001)  # until it is read: more reads than the four before the thread's
     os.close(slave)
     out, err = process.communicate(timeout=PATIENCE)
     os.close(master)
@@ -377,23 +435,35 @@ def test_progress(oldguard, abc):
     assert result.stderr.startswith(b"-: 1 MiB, ")
 
 
-@pytest.mark.parametrize("args, message", [
-    (["--foo"], b"--foo"),
-    (["-a", "md5", "abc"], b"md5"),
-    (["-a"], b"--algorithm"),
-    (["--kernel", "sha1_c_nope", "abc"], b"--kernel sha1_c_nope: no such kernel; those that can run here: sha1_"),
-    (["--kernel", "des_c_ref", "abc"], b"--kernel des_c_ref: no such kernel; those that can run here: sha1_"),
-])
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        (["--foo"], b"--foo"),
+        (["-a", "md5", "abc"], b"md5"),
+        (["-a"], b"--algorithm"),
+        (
+            ["--kernel", "sha1_c_nope", "abc"],
+            b"--kernel sha1_c_nope: no such kernel; those that can run here: sha1_",
+        ),
+        (
+            ["--kernel", "des_c_ref", "abc"],
+            b"--kernel des_c_ref: no such kernel; those that can run here: sha1_",
+        ),
+    ],
+)
 def test_bad_usage(oldguard, abc, args, message):
     result = oldguard("sum", *args)
     assert result.returncode == 2 and result.stdout == b""
     assert message in result.stderr and result.stderr.startswith(b"oldguard sum: ")
 
 
-@pytest.mark.parametrize("algorithm, stems, digest", [
-    ("sha1", ["sha1_c_ref", "sha1_c_fast"], ABC_SHA1),
-    ("whirlpool", ["whirlpool_c_byte", "whirlpool_c_int64"], ABC_WHIRLPOOL),
-])
+@pytest.mark.parametrize(
+    "algorithm, stems, digest",
+    [
+        ("sha1", ["sha1_c_ref", "sha1_c_fast"], ABC_SHA1),
+        ("whirlpool", ["whirlpool_c_byte", "whirlpool_c_int64"], ABC_WHIRLPOOL),
+    ],
+)
 def test_forced_kernels(oldguard, abc, algorithm, stems, digest):
     for stem in stems:
         result = oldguard("sum", "-a", algorithm, "--kernel", stem, "abc")

@@ -31,8 +31,10 @@ def files(workdir):
     chance = random.Random(1)
     made = []
     for number, message in enumerate(colliding().values()):
-        for name, data in ((f"attack{number}", message),
-                           (f"long{number}", message + chance.randbytes(700000))):
+        for name, data in (
+            (f"attack{number}", message),
+            (f"long{number}", message + chance.randbytes(700000)),
+        ):
             Path(name).write_bytes(data)
             made.append((name, True))
     for number in range(20):
@@ -61,8 +63,9 @@ def test_sums_are_printed_and_attacks_told(oldguard, files):
 
 def test_each_message_follows_its_line(oldguard, files):
     ran = oldguard("sum", *[name for name, _ in files], stderr=subprocess.STDOUT)
-    lines = b"".join(f"{sha1(name)}  {name}\n".encode() + (complaint(name) if attack else b"")
-                     for name, attack in files)
+    lines = b"".join(
+        f"{sha1(name)}  {name}\n".encode() + (complaint(name) if attack else b"") for name, attack in files
+    )
     assert ran.stdout == lines
 
 

@@ -7,16 +7,47 @@ import random
 import re
 
 import pytest
+
 from tools import needed
 
 ABC = b"a9993e364706816aba3e25717850c26c9cd0d89d"
 EMPTY = b"da39a3ee5e6b4b0d3255bfef95601890afd80709"
 WRONG = b"0" * 40
 ODD_NAMES = [
-    b"new\nline", b"back\\slash", b"carriage\rreturn", b"all\\\n\rthree", b"\\", b"\n", b"ends\r",
-    b"\\n", b"bad\xff\xfeutf8", b"\xc3", "é".encode(), b" leading", b"trailing ", b"a b", b"*star",
-    b"a'b", b"a'b!", b"#hash", b"~", b"-dash", b"--", b"[x,y]", b"[]", b"++", b"{}", b"%%", b"sum",
-    b"check", b"\x01mark", b"tab\there", b"a: b", b"(x) = y", b"SHA1 (x)", "\u2028".encode(),
+    b"new\nline",
+    b"back\\slash",
+    b"carriage\rreturn",
+    b"all\\\n\rthree",
+    b"\\",
+    b"\n",
+    b"ends\r",
+    b"\\n",
+    b"bad\xff\xfeutf8",
+    b"\xc3",
+    "é".encode(),
+    b" leading",
+    b"trailing ",
+    b"a b",
+    b"*star",
+    b"a'b",
+    b"a'b!",
+    b"#hash",
+    b"~",
+    b"-dash",
+    b"--",
+    b"[x,y]",
+    b"[]",
+    b"++",
+    b"{}",
+    b"%%",
+    b"sum",
+    b"check",
+    b"\x01mark",
+    b"tab\there",
+    b"a: b",
+    b"(x) = y",
+    b"SHA1 (x)",
+    "\u2028".encode(),
 ]
 
 
@@ -103,13 +134,17 @@ def random_names(alphabet):
     return [b"".join(random.choices(alphabet + SPECIAL, k=1 + i % 8)) + b"?" for i in range(1500)]
 
 
-@pytest.mark.parametrize("absent", [
-    [name + b"?" for name in ODD_NAMES],
-    [b"no" + name for name in ODD_NAMES],
-    # sha1sum loses a quote of names with both an apostrophe and bytes that cannot be printed.
-    random_names([byte for byte in ANY_BYTE if byte != b"'"]),
-    random_names(PRINTABLE),
-], ids=["odd?", "no odd", "any but apostrophe", "printable"])
+@pytest.mark.parametrize(
+    "absent",
+    [
+        [name + b"?" for name in ODD_NAMES],
+        [b"no" + name for name in ODD_NAMES],
+        # sha1sum loses a quote of names with both an apostrophe and bytes that cannot be printed.
+        random_names([byte for byte in ANY_BYTE if byte != b"'"]),
+        random_names(PRINTABLE),
+    ],
+    ids=["odd?", "no odd", "any but apostrophe", "printable"],
+)
 def test_names_in_messages(same, absent):
     same(["--", *absent])
 
@@ -151,8 +186,21 @@ def line(name, digest=ABC, blank=b"  "):
 
 
 LONG = ["binary", "check", "ignore-missing", "quiet", "status", "text", "warn", "strict", "tag", "zero"]
-OPERANDS = ["abc", "empty", "missing", "dir", "-", "--", "-dash", "[x,y]", "a b", "lists/good",
-            "lists/bad", "lists/gone", "lists/tagged"]
+OPERANDS = [
+    "abc",
+    "empty",
+    "missing",
+    "dir",
+    "-",
+    "--",
+    "-dash",
+    "[x,y]",
+    "a b",
+    "lists/good",
+    "lists/bad",
+    "lists/gone",
+    "lists/tagged",
+]
 
 
 def random_word(chance):
@@ -162,7 +210,7 @@ def random_word(chance):
         return "--" + option
     if kind < 0.4:
         # "--" and a value would list all options, and those are not the same.
-        return "--" + option[:chance.randint(1, len(option))] + chance.choice([""] * 12 + ["=x", "="])
+        return "--" + option[: chance.randint(1, len(option))] + chance.choice([""] * 12 + ["=x", "="])
     if kind < 0.6:
         return "-" + "".join(chance.choices("bctwz", k=chance.randint(1, 4)))
     if kind < 0.64:
@@ -174,15 +222,17 @@ def random_word(chance):
 UNKNOWN = re.compile(rb"invalid option -- |unrecognized option '(--[^'=]*)")
 
 
-@pytest.mark.parametrize("seed, count", [
-    (1, 200), pytest.param(2, 1800, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed, count", [(1, 200), pytest.param(2, 1800, marks=pytest.mark.slow)])
 def test_random_command_lines(oldguard, sha1sum, folder, monkeypatch, seed, count):
     """Options in full, cut short, in clusters, repeated, behind operands and wrong."""
     monkeypatch.chdir(folder)
     os.makedirs("lists", exist_ok=True)
-    for name, content in {"good": line(b"abc") + line(b"-dash"), "gone": line(b"missing"),
-                          "bad": line(b"abc", WRONG) + b"junk\n" + line(b"abc"),
-                          "tagged": b"# one\n\nSHA1 (abc) = " + ABC + b"\n"}.items():
+    for name, content in {
+        "good": line(b"abc") + line(b"-dash"),
+        "gone": line(b"missing"),
+        "bad": line(b"abc", WRONG) + b"junk\n" + line(b"abc"),
+        "tagged": b"# one\n\nSHA1 (abc) = " + ABC + b"\n",
+    }.items():
         with open(f"lists/{name}", "wb") as file:
             file.write(content)
     chance = random.Random(seed)
@@ -268,8 +318,7 @@ CHECK_FILES = {
 }
 USUAL = [[], ["-w", "--strict", "--ignore-missing"]]
 ONE_OPTION = [["-w"], ["--quiet"], ["--status"], ["--strict"], ["--ignore-missing"]]
-SEVERAL = [["--status", "-w"], ["-w", "--status"], ["--quiet", "--warn"],
-           ["--warn", "--quiet", "--strict"]]
+SEVERAL = [["--status", "-w"], ["-w", "--status"], ["--quiet", "--warn"], ["--warn", "--quiet", "--strict"]]
 
 
 def options_id(options):
@@ -286,9 +335,11 @@ def test_check_files_together(same, options):
     same(["-c", *options, *(f"list: {name}" for name in names)], b"abc")
 
 
-@pytest.mark.parametrize("options", [
-    *USUAL, *(pytest.param(options, marks=pytest.mark.slow) for options in ONE_OPTION),
-], ids=options_id)
+@pytest.mark.parametrize(
+    "options",
+    [*USUAL, *(pytest.param(options, marks=pytest.mark.slow) for options in ONE_OPTION)],
+    ids=options_id,
+)
 @pytest.mark.parametrize("content", CHECK_FILES.values(), ids=CHECK_FILES)
 def test_check_file(same, content, options):
     """Each by itself, for its exit status."""
@@ -299,10 +350,20 @@ def test_check_file(same, content, options):
         same(["-c"], content)
 
 
-@pytest.mark.parametrize("args", [
-    ["missing"], ["dir"], ["list", "missing", "list"], ["missing", "--ignore-missing"],
-    ["-", "list"], ["missing", "--status"], ["dir", "--status"], ["abc", "--status"],
-], ids=" ".join)
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["missing"],
+        ["dir"],
+        ["list", "missing", "list"],
+        ["missing", "--ignore-missing"],
+        ["-", "list"],
+        ["missing", "--status"],
+        ["dir", "--status"],
+        ["abc", "--status"],
+    ],
+    ids=" ".join,
+)
 def test_check_files_at_fault(same, args):
     with open("list", "wb") as file:
         file.write(line(b"abc"))
@@ -321,18 +382,46 @@ def test_reversed_form_lasts_for_the_run(same):
 def test_random_check_files(same):
     """Lines put together from the parts that the forms are made of, right and wrong."""
     random.seed(2)
-    parts = [ABC, ABC, ABC, WRONG, ABC[:39], ABC.upper(), b" ", b" ", b" ", b"  ", b"\t", b"*",
-             b"abc", b"abc", b"empty", b"new\\nline", b"\\", b"SHA1", b"SHA1", b"SHA1 (", b"(",
-             b")", b") = ", b"=", b"#", b"\r", b"\\\\", b"MD5", b"-", b"x"]
+    parts = [
+        ABC,
+        ABC,
+        ABC,
+        WRONG,
+        ABC[:39],
+        ABC.upper(),
+        b" ",
+        b" ",
+        b" ",
+        b"  ",
+        b"\t",
+        b"*",
+        b"abc",
+        b"abc",
+        b"empty",
+        b"new\\nline",
+        b"\\",
+        b"SHA1",
+        b"SHA1",
+        b"SHA1 (",
+        b"(",
+        b")",
+        b") = ",
+        b"=",
+        b"#",
+        b"\r",
+        b"\\\\",
+        b"MD5",
+        b"-",
+        b"x",
+    ]
     for _ in range(100):
         lines = []
         for _ in range(20):
             lines.append(b"".join(random.choices(parts, k=random.randint(1, 7))))
         # Half of them nearly right, which a random draw seldom is.
         for _ in range(10):
-            good = random.choice([ABC + b"  abc", b"SHA1 (abc) = " + ABC, b"\\" + ABC +
-                                  b"  new\\nline"])
+            good = random.choice([ABC + b"  abc", b"SHA1 (abc) = " + ABC, b"\\" + ABC + b"  new\\nline"])
             at = random.randrange(len(good))
-            lines.append(good[:at] + random.choice(parts) + good[at + random.randint(0, 1):])
+            lines.append(good[:at] + random.choice(parts) + good[at + random.randint(0, 1) :])
         random.shuffle(lines)
         same(["-cw"], b"\n".join(lines))

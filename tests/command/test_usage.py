@@ -10,32 +10,36 @@ DES = ["des", "encrypt", "--cipher", "des"]
 PBKDF2 = ["pbkdf2", "--iterations", "1", "--length", "20"]
 
 
-@pytest.mark.parametrize("args, message", [
-    (["summ", "a.iso"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
-    (["smu"], "oldguard: 'smu' is no command; did you mean 'sum'?"),
-    (["SUM"], "oldguard: 'SUM' is no command; did you mean 'sum'?"),
-    (["decript"], "oldguard: 'decript' is no command; did you mean 'des decrypt'?"),
-    (["--sum"], "oldguard: '--sum' is no option; did you mean 'sum'?"),
-    (["-v"], "oldguard: '-v' is no option; did you mean '-V'?"),
-    (["--versoin"], "oldguard: '--versoin' is no option; did you mean '--version'?"),
-    (["summ", "--help"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
-    (["des", "recript"], "oldguard des: 'recript' is no command; did you mean 'recrypt'?"),
-    (["help", "summ"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
-    (["help", "des", "recript"], "oldguard des: 'recript' is no command; did you mean 'recrypt'?"),
-    (["help", "sum", "file"], "oldguard sum: 'file' is no command"),
-    (["two words"], "oldguard: 'two words' is no command; a subcommand is needed: sum, des, "),
-    (["a\nb"], "oldguard: 'a'$'\\n''b' is no command; a subcommand is needed: "),
-    (["--", "sum"], "oldguard: '--' is no option; a subcommand is needed: sum, des, "),
-    (["--nope"], "oldguard: '--nope' is no option; a subcommand is needed: sum, des, "),
-    (["des", "-x"], "oldguard des: '-x' is no option; a subcommand is needed: encrypt, decrypt, "),
-    (["sum", "--nope"], "oldguard sum: '--nope' is no option"),
-    (["sum", "-cx"], "oldguard sum: '-x' is no option"),
-    (["sum", "--chekc=1"], "oldguard sum: '--chekc' is no option; did you mean '--check'?"),
-    (["sum", "--ch\x01"], "oldguard sum: '--ch'$'\\001' is no option"),
-    (["sum", "--nope", "--help"], "oldguard sum: '--nope' is no option"),
-    (["version", "1"], "oldguard version: extra operand '1'"),
-    ([*DES, "a", "b", "[c\x01"], "oldguard des encrypt: extra operand '[c'$'\\001'"),
-], ids=str)
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        (["summ", "a.iso"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
+        (["smu"], "oldguard: 'smu' is no command; did you mean 'sum'?"),
+        (["SUM"], "oldguard: 'SUM' is no command; did you mean 'sum'?"),
+        (["decript"], "oldguard: 'decript' is no command; did you mean 'des decrypt'?"),
+        (["--sum"], "oldguard: '--sum' is no option; did you mean 'sum'?"),
+        (["-v"], "oldguard: '-v' is no option; did you mean '-V'?"),
+        (["--versoin"], "oldguard: '--versoin' is no option; did you mean '--version'?"),
+        (["summ", "--help"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
+        (["des", "recript"], "oldguard des: 'recript' is no command; did you mean 'recrypt'?"),
+        (["help", "summ"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
+        (["help", "des", "recript"], "oldguard des: 'recript' is no command; did you mean 'recrypt'?"),
+        (["help", "sum", "file"], "oldguard sum: 'file' is no command"),
+        (["two words"], "oldguard: 'two words' is no command; a subcommand is needed: sum, des, "),
+        (["a\nb"], "oldguard: 'a'$'\\n''b' is no command; a subcommand is needed: "),
+        (["--", "sum"], "oldguard: '--' is no option; a subcommand is needed: sum, des, "),
+        (["--nope"], "oldguard: '--nope' is no option; a subcommand is needed: sum, des, "),
+        (["des", "-x"], "oldguard des: '-x' is no option; a subcommand is needed: encrypt, decrypt, "),
+        (["sum", "--nope"], "oldguard sum: '--nope' is no option"),
+        (["sum", "-cx"], "oldguard sum: '-x' is no option"),
+        (["sum", "--chekc=1"], "oldguard sum: '--chekc' is no option; did you mean '--check'?"),
+        (["sum", "--ch\x01"], "oldguard sum: '--ch'$'\\001' is no option"),
+        (["sum", "--nope", "--help"], "oldguard sum: '--nope' is no option"),
+        (["version", "1"], "oldguard version: extra operand '1'"),
+        ([*DES, "a", "b", "[c\x01"], "oldguard des encrypt: extra operand '[c'$'\\001'"),
+    ],
+    ids=str,
+)
 def test_unknown_words(oldguard, args, message):
     """The word is named, and the subcommand or option that is nearest to it."""
     result = oldguard(*args)
@@ -58,17 +62,36 @@ def test_no_word_at_all(oldguard, path):
     assert lines[2] == f"Try 'oldguard{path} --help' for more information." and len(lines) == 3
 
 
-@pytest.mark.parametrize("spellings, command", [
-    (["sha1", "SHA1", "sha-1", "SHA-1"], lambda name: ["sum", "-a", name]),
-    (["whirlpool", "WHIRLPOOL", "Whirlpool"], lambda name: ["sum", "-a", name]),
-    (["sha1", "SHA1", "sha-1", "SHA-1"], lambda name: [*PBKDF2, "--salt-hex", "", "--hash", name]),
-    (["whirlpool", "Whirlpool"], lambda name: [*PBKDF2, "--salt-hex", "", "--hash", name]),
-    (["des", "DES"], lambda name: ["des", "encrypt", "--cipher", name, "--mode", "ecb", "--key-hex",
-                                   KEY]),
-    (["ctr", "CTR"], lambda name: [*DES, "--mode", name, "--iv", KEY, "--key-hex", KEY]),
-    (["cbc-mac", "CBC-MAC"], lambda name: ["des", "mac", "--algorithm", name, "--cipher", "des",
-                                           "--padding", "1", "--key-hex", KEY]),
-], ids=lambda value: value[0] if isinstance(value, list) else "")
+@pytest.mark.parametrize(
+    "spellings, command",
+    [
+        (["sha1", "SHA1", "sha-1", "SHA-1"], lambda name: ["sum", "-a", name]),
+        (["whirlpool", "WHIRLPOOL", "Whirlpool"], lambda name: ["sum", "-a", name]),
+        (["sha1", "SHA1", "sha-1", "SHA-1"], lambda name: [*PBKDF2, "--salt-hex", "", "--hash", name]),
+        (["whirlpool", "Whirlpool"], lambda name: [*PBKDF2, "--salt-hex", "", "--hash", name]),
+        (
+            ["des", "DES"],
+            lambda name: ["des", "encrypt", "--cipher", name, "--mode", "ecb", "--key-hex", KEY],
+        ),
+        (["ctr", "CTR"], lambda name: [*DES, "--mode", name, "--iv", KEY, "--key-hex", KEY]),
+        (
+            ["cbc-mac", "CBC-MAC"],
+            lambda name: [
+                "des",
+                "mac",
+                "--algorithm",
+                name,
+                "--cipher",
+                "des",
+                "--padding",
+                "1",
+                "--key-hex",
+                KEY,
+            ],
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
 def test_spellings(oldguard, spellings, command):
     """Case and hyphens do not matter: each spelling does the same."""
     results = [oldguard(*command(name), input=b"some text\n") for name in spellings]
@@ -80,26 +103,54 @@ def test_spellings_are_of_different_algorithms(oldguard):
     assert oldguard("sum", "-a", "WHIRLPOOL").stdout != oldguard("sum", "-a", "SHA-1").stdout
 
 
-@pytest.mark.parametrize("args, option", [
-    (["sum", "-a", "sha3"], "--algorithm"), ([*PBKDF2, "--hash", "sha3"], "--hash"),
-])
+@pytest.mark.parametrize(
+    "args, option", [(["sum", "-a", "sha3"], "--algorithm"), ([*PBKDF2, "--hash", "sha3"], "--hash")]
+)
 def test_unknown_algorithm(oldguard, args, option):
     result = oldguard(*args)
     assert (result.returncode, result.stdout) == (2, b"")
     assert f": {option}: sha3 not in {{sha1,whirlpool}}\n" in result.stderr.decode()
 
 
-@pytest.mark.parametrize("args", [
-    [*DES, "--mode", "cbc", "--key-hex", KEY, "--iv", "0123"],
-    [*DES, "--mode", "ecb", "--key-hex", "0123"],
-    ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "--key-hex", "0123"],
-    ["des", "recrypt", "--from", "des-cbc", "--to-command", "cat", "--verify-command", "cat",
-     "--key-file", "key", "--iv", "0123", "file"],
-    ["des", "recrypt", "--from", "des-ecb", "--to-command", "cat", "--verify-command", "cat",
-     "--key-hex", "0123", "file"],
-    [*PBKDF2, "--hash", "sha1", "--salt-hex", "012"],
-    ["crypt", "--salt", "a"],
-], ids=" ".join)
+@pytest.mark.parametrize(
+    "args",
+    [
+        [*DES, "--mode", "cbc", "--key-hex", KEY, "--iv", "0123"],
+        [*DES, "--mode", "ecb", "--key-hex", "0123"],
+        ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "--key-hex", "0123"],
+        [
+            "des",
+            "recrypt",
+            "--from",
+            "des-cbc",
+            "--to-command",
+            "cat",
+            "--verify-command",
+            "cat",
+            "--key-file",
+            "key",
+            "--iv",
+            "0123",
+            "file",
+        ],
+        [
+            "des",
+            "recrypt",
+            "--from",
+            "des-ecb",
+            "--to-command",
+            "cat",
+            "--verify-command",
+            "cat",
+            "--key-hex",
+            "0123",
+            "file",
+        ],
+        [*PBKDF2, "--hash", "sha1", "--salt-hex", "012"],
+        ["crypt", "--salt", "a"],
+    ],
+    ids=" ".join,
+)
 def test_bad_values_are_bad_usage(oldguard, workdir, args):
     Path("key").write_bytes(bytes(32))
     result = oldguard(*args, input=b"password\n")

@@ -33,8 +33,11 @@ class Tool:
         options.setdefault("stdout", subprocess.PIPE)
         options.setdefault("stderr", subprocess.PIPE)
         return subprocess.run(
-            [*self.wrapper, *self.command, *args], env={**BASE_ENV, **(env or {})},
-            timeout=timeout, check=False, **options
+            [*self.wrapper, *self.command, *args],
+            env={**BASE_ENV, **(env or {})},
+            timeout=timeout,
+            check=False,
+            **options,
         )
 
     def start(self, *args, env=None, **options):
@@ -43,8 +46,7 @@ class Tool:
 
     def peak_memory(self, *args, **options):
         """Runs the program with its output thrown away: exit status, peak resident size in KiB."""
-        process = self.start(*args, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                             **options)
+        process = self.start(*args, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         return process.returncode, usage.ru_maxrss

@@ -15,18 +15,15 @@ static size_t limit = -1;  // of one read
 int fstat(int fd, struct stat *info) {
     int (*real)(int, struct stat *) = (int (*)(int, struct stat *))dlsym(RTLD_NEXT, "fstat");
     const int status = real(fd, info);
-    if (status != 0 || !S_ISREG(info->st_mode))
-        return status;
+    if (status != 0 || !S_ISREG(info->st_mode)) return status;
     const char *size = getenv("FILE_SIZE");
     if (size == NULL && info->st_size > 0) {
         char name[64];
         snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
         const int out = open(name, O_WRONLY | O_APPEND);
-        if (out < 0 || write(out, "more", 4) != 4 || close(out) != 0)
-            abort();
+        if (out < 0 || write(out, "more", 4) != 4 || close(out) != 0) abort();
     }
-    if (size != NULL)
-        info->st_size = atol(size);
+    if (size != NULL) info->st_size = atol(size);
     limit = info->st_size > 0 ? (size_t)info->st_size : (size_t)-1;
     return status;
 }
@@ -37,7 +34,6 @@ ssize_t read(int fd, void *buffer, size_t size) {
 }
 
 ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room) {
-    if (size > room)
-        abort();
+    if (size > room) abort();
     return read(fd, buffer, size);
 }

@@ -12,8 +12,7 @@ namespace {
 
 using Byte = unsigned char;
 
-template <typename Fn>
-Fn *kernel(const char *op, const char *stem) {
+template <typename Fn> Fn *kernel(const char *op, const char *stem) {
     const og_kernel *row = og_kernel_find(op, stem);
     if (!row || !row->fn) throw std::runtime_error("no kernel to break");
     return reinterpret_cast<Fn *>(row->fn);
@@ -29,8 +28,8 @@ void sha1dc(uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_trace *tr
 }
 // The kernel that the library takes: derivations are long, and under the sanitizers the C one would
 // pass for a hang. Chosen before any call: a hang that is caught must not leave a choice half made.
-const auto good_whirlpool = reinterpret_cast<og_whirlpool_blocks_fn *>(
-    og_kernel_for("whirlpool.blocks", 1 << 20, nullptr)->fn);
+const auto good_whirlpool =
+    reinterpret_cast<og_whirlpool_blocks_fn *>(og_kernel_for("whirlpool.blocks", 1 << 20, nullptr)->fn);
 void whirlpool(uint8_t cv[64], const uint8_t *blocks, size_t n) { good_whirlpool(cv, blocks, n); }
 void encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) {
     static auto *const good = kernel<og_des_block_fn>("des.encrypt1", "des_c_sp");
@@ -100,42 +99,29 @@ void write_again(const void *base, std::ptrdiff_t offset) {  // the value that i
     *at = *at;
 }
 
-template <typename Fn>
-og_fn row(Fn *fn) {
-    return reinterpret_cast<og_fn>(fn);
-}
+template <typename Fn> og_fn row(Fn *fn) { return reinterpret_cast<og_fn>(fn); }
 
 // The bodies, by signature.
 #define SHA1(...) row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
-#define SHA1_LANES(...)                                                                      \
-    row(+[](uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
-#define SHA1DC_LANES(...)                                                                    \
-    row(+[](uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *traces) {   \
-        __VA_ARGS__                                                                          \
-    })
-#define WHIRLPOOL_LANES(...)                                                                 \
-    row(+[](uint8_t (*cv)[64], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
-#define SHA1DC(...)                                                                          \
-    row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_trace *traces) {      \
-        __VA_ARGS__                                                                          \
-    })
-#define DERIVE(...)                                                                          \
-    row(+[](uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64], size_t n) {    \
-        __VA_ARGS__                                                                          \
-    })
+#define SHA1_LANES(...) row(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
+#define SHA1DC_LANES(...) \
+    row(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *traces) { __VA_ARGS__ })
+#define WHIRLPOOL_LANES(...) \
+    row(+[](uint8_t(*cv)[64], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
+#define SHA1DC(...) \
+    row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_trace *traces) { __VA_ARGS__ })
+#define DERIVE(...) \
+    row(+[](uint8_t(*u)[64], uint8_t(*sums)[64], const uint8_t(*keys)[64], size_t n) { __VA_ARGS__ })
 #define WHIRLPOOL(...) row(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
 #define BLOCK(...) row(+[](uint32_t data[2], const og_des_key *ks, int encrypt) { __VA_ARGS__ })
-#define BLOCK3(...)                                                                          \
-    row(+[](uint32_t data[2], const og_des_key *k1, const og_des_key *k2,                    \
-            const og_des_key *k3) { __VA_ARGS__ })
-#define ECB(...)                                                                             \
-    row(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, int encrypt) {  \
-        __VA_ARGS__                                                                          \
+#define BLOCK3(...)                                                                               \
+    row(+[](uint32_t data[2], const og_des_key *k1, const og_des_key *k2, const og_des_key *k3) { \
+        __VA_ARGS__                                                                               \
     })
-#define CBC(...)                                                                             \
-    row(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, uint8_t iv[8]) { \
-        __VA_ARGS__                                                                          \
-    })
+#define ECB(...) \
+    row(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, int encrypt) { __VA_ARGS__ })
+#define CBC(...) \
+    row(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, uint8_t iv[8]) { __VA_ARGS__ })
 
 #define CRYPT25(...) row(+[](uint8_t out[8], const og_des_key *ks, uint32_t salt) { __VA_ARGS__ })
 
@@ -159,21 +145,21 @@ std::vector<Planted> healthy() {
 std::vector<Planted> wrong_answers() {
     return {
         {"always wrong", "sha1.blocks", SHA1(sha1(cv, blocks, n); if (n) cv[2] ^= 1;), "vectors"},
-        {"wrong on the 2nd block", "sha1.blocks",
-         SHA1(sha1(cv, blocks, n); if (n >= 2) cv[4] ^= 0x100;), "blocks"},
+        {"wrong on the 2nd block", "sha1.blocks", SHA1(sha1(cv, blocks, n); if (n >= 2) cv[4] ^= 0x100;),
+         "blocks"},
         {"ignores the salt", "des.crypt25", CRYPT25((void)salt; crypt25(out, ks, 0);), "vectors"},
-        {"ignores the salt's highest bit", "des.crypt25",
-         CRYPT25(crypt25(out, ks, salt & 0x7fffff);), "blocks"},
-        {"wrong on the 2nd block", "des.ecb",
-         ECB(ecb(out, in, n, ks, encrypt); if (n >= 2) out[9] ^= 4;), "blocks"},
+        {"ignores the salt's highest bit", "des.crypt25", CRYPT25(crypt25(out, ks, salt & 0x7fffff);),
+         "blocks"},
+        {"wrong on the 2nd block", "des.ecb", ECB(ecb(out, in, n, ks, encrypt); if (n >= 2) out[9] ^= 4;),
+         "blocks"},
         {"wrong for 7 blocks", "whirlpool.blocks",
          WHIRLPOOL(whirlpool(cv, blocks, n); if (n == 7) cv[63] ^= 1;), "blocks"},
         {"wrong for 13 blocks decrypted", "des.ecb",
          ECB(ecb(out, in, n, ks, encrypt); if (n == 13 && !encrypt) out[103] ^= 1;), "blocks"},
         {"wrong when carries meet", "sha1.blocks",
          SHA1(sha1(cv, blocks, n); if (n && cv[0] >> 30 == 3) cv[0] -= 1;), "blocks"},
-        {"wrong chaining block", "des3.cbc_dec",
-         CBC(cbc_dec(out, in, n, ks, iv); if (n > 1) iv[7] ^= 1;), "blocks"},
+        {"wrong chaining block", "des3.cbc_dec", CBC(cbc_dec(out, in, n, ks, iv); if (n > 1) iv[7] ^= 1;),
+         "blocks"},
         {"wrong for one key in 16", "des.encrypt1",
          BLOCK(encrypt1(data, ks, encrypt); data[0] ^= (ks->k[15][0] >> 2 & 15) == 5;), "blocks"},
         {"no blocks change the chaining value", "sha1.blocks",
@@ -183,14 +169,12 @@ std::vector<Planted> wrong_answers() {
         {"wrong for one alignment of the data", "sha1.blocks",
          SHA1(sha1(cv, blocks, n); if (n && (uintptr_t)blocks % 64 == 17) cv[1]++;), "alignment"},
         {"wrong for one alignment of the chaining value", "whirlpool.blocks",
-         WHIRLPOOL(whirlpool(cv, blocks, n); if (n && (uintptr_t)cv % 64 == 63) cv[0]++;),
-         "alignment"},
+         WHIRLPOOL(whirlpool(cv, blocks, n); if (n && (uintptr_t)cv % 64 == 63) cv[0]++;), "alignment"},
         {"wrong at a page's end", "des.ecb",
          ECB(ecb(out, in, n, ks, encrypt); if (n && (uintptr_t)(in + 8 * n) % 4096 == 0) out[0]++;),
          "guard-pages"},
         {"wrong in place", "des.ecb",
-         ECB(if (n > 1 && out == in) std::memset(out + 8, 0, 8); ecb(out, in, n, ks, encrypt);),
-         "in-place"},
+         ECB(if (n > 1 && out == in) std::memset(out + 8, 0, 8); ecb(out, in, n, ks, encrypt);), "in-place"},
         {"wrong in place", "des3.cbc_dec",
          CBC(if (n > 2 && out == in) out[8] ^= 1; cbc_dec(out, in, n, ks, iv);), "in-place"},
         {"wrong for one shape", "des.ecb",
@@ -202,14 +186,10 @@ std::vector<Planted> wrong_answers() {
 
 std::vector<Planted> stray_accesses() {
     return {
-        {"reads past cv", "sha1.blocks", SHA1(touch(cv, 20); sha1(cv, blocks, n);),
-         "read-past-end"},
-        {"reads before cv", "sha1.blocks", SHA1(touch(cv, -1); sha1(cv, blocks, n);),
-         "read-before-start"},
-        {"writes past cv", "sha1.blocks", SHA1(sha1(cv, blocks, n); spoil(cv, 20);),
-         "write-past-end"},
-        {"writes before cv", "sha1.blocks", SHA1(sha1(cv, blocks, n); spoil(cv, -1);),
-         "write-before-start"},
+        {"reads past cv", "sha1.blocks", SHA1(touch(cv, 20); sha1(cv, blocks, n);), "read-past-end"},
+        {"reads before cv", "sha1.blocks", SHA1(touch(cv, -1); sha1(cv, blocks, n);), "read-before-start"},
+        {"writes past cv", "sha1.blocks", SHA1(sha1(cv, blocks, n); spoil(cv, 20);), "write-past-end"},
+        {"writes before cv", "sha1.blocks", SHA1(sha1(cv, blocks, n); spoil(cv, -1);), "write-before-start"},
         {"reads past the blocks", "whirlpool.blocks",
          WHIRLPOOL(touch(blocks, last(n, 64)); whirlpool(cv, blocks, n);), "read-past-end"},
         {"reads past the blocks ahead of 5", "whirlpool.blocks",
@@ -230,14 +210,11 @@ std::vector<Planted> stray_accesses() {
          "read-past-end"},
         {"reads before in", "des.ecb", ECB(touch(in, -1); ecb(out, in, n, ks, encrypt);),
          "read-before-start"},
-        {"reads past ks", "des.ecb", ECB(touch(ks, ks_size); ecb(out, in, n, ks, encrypt);),
-         "read-past-end"},
+        {"reads past ks", "des.ecb", ECB(touch(ks, ks_size); ecb(out, in, n, ks, encrypt);), "read-past-end"},
         {"reads before ks", "des.ecb", ECB(touch(ks, -1); ecb(out, in, n, ks, encrypt);),
          "read-before-start"},
-        {"reads past iv", "des3.cbc_dec", CBC(touch(iv, 8); cbc_dec(out, in, n, ks, iv);),
-         "read-past-end"},
-        {"writes past iv", "des3.cbc_dec", CBC(cbc_dec(out, in, n, ks, iv); spoil(iv, 8);),
-         "write-past-end"},
+        {"reads past iv", "des3.cbc_dec", CBC(touch(iv, 8); cbc_dec(out, in, n, ks, iv);), "read-past-end"},
+        {"writes past iv", "des3.cbc_dec", CBC(cbc_dec(out, in, n, ks, iv); spoil(iv, 8);), "write-past-end"},
         {"writes before iv", "des3.cbc_dec", CBC(cbc_dec(out, in, n, ks, iv); spoil(iv, -1);),
          "write-before-start"},
         {"writes past data", "des.encrypt1", BLOCK(encrypt1(data, ks, encrypt); spoil(data, 8);),
@@ -248,19 +225,16 @@ std::vector<Planted> stray_accesses() {
          SHA1(sha1(cv, blocks, n); if (n) spoil(blocks, last(n, 64) - 1);), "input-unchanged"},
         {"writes the blocks back as they were", "sha1.blocks",
          SHA1(sha1(cv, blocks, n); if (n) write_again(blocks, 0);), "input-unchanged"},
-        {"changes in", "des.ecb",
-         ECB(ecb(out, in, n, ks, encrypt); if (n && out != in) spoil(in, 0);), "input-unchanged"},
-        {"changes the key schedule", "des.ecb",
-         ECB(ecb(out, in, n, ks, encrypt); spoil(ks, 127);), "key-unchanged"},
-        {"changes k3", "des.encrypt3", BLOCK3(encrypt3(data, k1, k2, k3); spoil(k3, 0);),
+        {"changes in", "des.ecb", ECB(ecb(out, in, n, ks, encrypt); if (n && out != in) spoil(in, 0);),
+         "input-unchanged"},
+        {"changes the key schedule", "des.ecb", ECB(ecb(out, in, n, ks, encrypt); spoil(ks, 127);),
          "key-unchanged"},
+        {"changes k3", "des.encrypt3", BLOCK3(encrypt3(data, k1, k2, k3); spoil(k3, 0);), "key-unchanged"},
         {"writes the key schedule back as it was", "des.encrypt1",
          BLOCK(encrypt1(data, ks, encrypt); write_again(ks, 64);), "key-unchanged"},
-        {"reads far away", "sha1.blocks",
-         SHA1(sha1(cv, blocks, n); touch(cv, far_away);),
-         "wild-access"},
+        {"reads far away", "sha1.blocks", SHA1(sha1(cv, blocks, n); touch(cv, far_away);), "wild-access"},
         {"never returns", "sha1.blocks",
-         SHA1(sha1(cv, blocks, n); for (volatile int forever = 1; forever;) {}), "hang"},
+         SHA1(sha1(cv, blocks, n); for (volatile int forever = 1; forever;){}), "hang"},
     };
 }
 
@@ -271,25 +245,20 @@ std::vector<Planted> trace_faults() {
          SHA1DC(sha1dc(cv, blocks, n, traces); for (size_t i = 0; i < n; i++) traces[i].mask = 0;),
          "vectors"},
         {"suspects everything", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces);
-                for (size_t i = 0; i < n; i++) traces[i].mask = 0xffffffff;),
+         SHA1DC(sha1dc(cv, blocks, n, traces); for (size_t i = 0; i < n; i++) traces[i].mask = 0xffffffff;),
          "vectors"},
         {"clears one vector more", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces);
-                for (size_t i = 0; i < n; i++) traces[i].mask &= ~(1u << 9);),
+         SHA1DC(sha1dc(cv, blocks, n, traces); for (size_t i = 0; i < n; i++) traces[i].mask &= ~(1u << 9);),
          "random"},
         {"suspects the block before", "sha1dc.blocks",
          SHA1DC(sha1dc(cv, blocks, n, traces); if (n > 1) std::swap(traces[0].mask, traces[1].mask);),
          "blocks"},
         {"tells the chaining value after the block", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); if (n) std::memcpy(traces[n - 1].cv, cv, 20);),
-         "vectors"},
+         SHA1DC(sha1dc(cv, blocks, n, traces); if (n) std::memcpy(traces[n - 1].cv, cv, 20);), "vectors"},
         {"tells the state of another step", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); if (n > 3) traces[3].state[4] ^= traces[3].w[0];),
-         "blocks"},
+         SHA1DC(sha1dc(cv, blocks, n, traces); if (n > 3) traces[3].state[4] ^= traces[3].w[0];), "blocks"},
         {"writes past the traces", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); spoil(traces, last(n, sizeof *traces));),
-         "write-past-end"},
+         SHA1DC(sha1dc(cv, blocks, n, traces); spoil(traces, last(n, sizeof *traces));), "write-past-end"},
     };
 }
 
@@ -313,8 +282,8 @@ std::vector<Planted> lane_faults() {
         {"wrong for one alignment of one lane", "sha1.lanes",
          SHA1_LANES(sha1_lanes(cv, blocks, n); if (n && (uintptr_t)blocks[2] % 64 == 5) cv[2][0]++;),
          "alignment"},
-        {"healthy lanes of sha1dc", "sha1dc.lanes",
-         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);), nullptr},
+        {"healthy lanes of sha1dc", "sha1dc.lanes", SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);),
+         nullptr},
         {"suspects nothing in the last lane", "sha1dc.lanes",
          SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
                       for (size_t i = 0; i < n; i++) traces[6 * lane_count * (i + 1) - 1] = 0;),
@@ -328,33 +297,28 @@ std::vector<Planted> lane_faults() {
                       if (n > 1) std::swap(traces[6 * lane_count + 1], traces[7 * lane_count]);),
          "blocks"},
         {"writes past the traces of lanes", "sha1dc.lanes",
-         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
-                      spoil(traces, last(n, 24 * lane_count));),
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces); spoil(traces, last(n, 24 * lane_count));),
          "write-past-end"},
         {"reads past a lane", "sha1.lanes",
          SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks[3], last(n, 64));), "read-past-end"},
-        {"reads before a lane", "sha1.lanes",
-         SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks[1], -1);), "read-before-start"},
+        {"reads before a lane", "sha1.lanes", SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks[1], -1);),
+         "read-before-start"},
         {"reads past the pointers", "sha1.lanes",
-         SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks, lane_count * sizeof *blocks);),
-         "read-past-end"},
+         SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks, lane_count * sizeof *blocks);), "read-past-end"},
         {"writes past the last chaining value", "sha1.lanes",
          SHA1_LANES(sha1_lanes(cv, blocks, n); spoil(cv, 20 * lane_count);), "write-past-end"},
         {"changes a lane's blocks", "sha1.lanes",
          SHA1_LANES(sha1_lanes(cv, blocks, n); if (n) spoil(blocks[2], 3);), "input-unchanged"},
         {"moves the pointers on", "sha1.lanes",
-         SHA1_LANES(sha1_lanes(cv, blocks, n);
-                    for (unsigned i = 0; i < lane_count; i++)
-                        const_cast<const uint8_t **>(blocks)[i] += 64 * n;),
+         SHA1_LANES(sha1_lanes(cv, blocks, n); for (unsigned i = 0; i < lane_count;
+                                                    i++) const_cast<const uint8_t **>(blocks)[i] += 64 * n;),
          "input-unchanged"},
-        {"healthy Whirlpool lanes", "whirlpool.lanes",
-         WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n);), nullptr},
+        {"healthy Whirlpool lanes", "whirlpool.lanes", WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n);),
+         nullptr},
         {"swaps two Whirlpool lanes", "whirlpool.lanes",
-         WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n); if (n) std::swap(cv[1], cv[2]);),
-         "vectors"},
+         WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n); if (n) std::swap(cv[1], cv[2]);), "vectors"},
         {"reads past a Whirlpool lane", "whirlpool.lanes",
-         WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n); touch(blocks[3], last(n, 64));),
-         "read-past-end"},
+         WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n); touch(blocks[3], last(n, 64));), "read-past-end"},
         {"healthy derivation", "pbkdf2.whirlpool_blocks", DERIVE(pbkdf2_whirlpool(u, sums, keys, n);),
          nullptr},
         {"exchanges the keys", "pbkdf2.whirlpool_blocks",
@@ -366,8 +330,7 @@ std::vector<Planted> lane_faults() {
         {"changes a key", "pbkdf2.whirlpool_blocks",
          DERIVE(pbkdf2_whirlpool(u, sums, keys, n); spoil(keys, 127);), "input-unchanged"},
         {"writes past the sums", "pbkdf2.whirlpool_blocks",
-         DERIVE(pbkdf2_whirlpool(u, sums, keys, n); spoil(sums, 64 * lane_count);),
-         "write-past-end"},
+         DERIVE(pbkdf2_whirlpool(u, sums, keys, n); spoil(sums, 64 * lane_count);), "write-past-end"},
     };
     for (Planted &planted : all) planted.lanes = lane_count;
     return all;
@@ -383,15 +346,12 @@ std::vector<Planted> c_faults() {
 }
 
 // What the assembly wraps: sha1.blocks and des.encrypt1, done rightly.
-extern "C" void og_fault_sha1(uint32_t cv[5], const uint8_t *blocks, size_t n) {
-    sha1(cv, blocks, n);
-}
+extern "C" void og_fault_sha1(uint32_t cv[5], const uint8_t *blocks, size_t n) { sha1(cv, blocks, n); }
 extern "C" void og_fault_encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) {
     encrypt1(data, ks, encrypt);
 }
 #ifdef __x86_64__
-extern "C" __attribute__((ms_abi)) void og_fault_sha1_win64(uint32_t cv[5], const uint8_t *blocks,
-                                                            size_t n) {
+extern "C" __attribute__((ms_abi)) void og_fault_sha1_win64(uint32_t cv[5], const uint8_t *blocks, size_t n) {
     sha1(cv, blocks, n);
 }
 #endif

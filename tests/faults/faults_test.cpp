@@ -83,8 +83,7 @@ TEST_P(Faults, IsReproduced) {
 
 INSTANTIATE_TEST_SUITE_P(All, Faults, testing::ValuesIn(all()), [](const auto &info) {
     std::string name = std::string(info.param.op) + "_" + info.param.name;
-    std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); },
-                    '_');
+    std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
     return name;
 });
 

@@ -44,8 +44,7 @@ CommandLine &command_line() {
 void add_names(CLI::App &app, std::vector<std::string> &names) {
     for (const CLI::Option *option : app.get_options())
         for (const std::string &name : CLI::detail::split(option->get_name(false, true), ','))
-            if (name.starts_with('-'))
-                names.push_back(name);
+            if (name.starts_with('-')) names.push_back(name);
     for (CLI::App *sub : subcommands_of(app)) {
         names.push_back(sub->get_name());
         add_names(*sub, names);
@@ -55,17 +54,14 @@ void add_names(CLI::App &app, std::vector<std::string> &names) {
 // Returns words of which some are options, subcommands and values that the command line knows.
 std::vector<std::string> take_words(Input &input) {
     static const std::vector<std::string> names = [] {
-        std::vector<std::string> all{"--", "-", "", "sha1", "cbc", "des-ede3", "0011223344556677",
-                                     "64"};
+        std::vector<std::string> all{"--", "-", "", "sha1", "cbc", "des-ede3", "0011223344556677", "64"};
         add_names(command_line().app, all);
         return all;
     }();
     std::vector<std::string> words(input.ConsumeIntegralInRange<std::size_t>(0, 12));
     for (std::string &word : words) {
-        if (input.ConsumeBool())
-            word = names[input.ConsumeIntegralInRange<std::size_t>(0, names.size() - 1)];
-        if (input.ConsumeBool())
-            word += input.ConsumeRandomLengthString(40);
+        if (input.ConsumeBool()) word = names[input.ConsumeIntegralInRange<std::size_t>(0, names.size() - 1)];
+        if (input.ConsumeBool()) word += input.ConsumeRandomLengthString(40);
         word.erase(std::find(word.begin(), word.end(), '\0'), word.end());
     }
     return words;
@@ -88,14 +84,12 @@ void check_value(const std::string &value) {
     CommandLine &line = command_line();
     const CLI::Option *option = line.app.get_subcommand("pbkdf2")->get_option("--output");
     const auto check = [&](std::initializer_list<std::string> last) {
-        std::vector<std::string> words{"pbkdf2", "--hash",   "sha1", "--iterations",
-                                       "1",      "--length", "1"};
+        std::vector<std::string> words{"pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "1"};
         words.insert(words.end(), last);
         expect(line.parse(words) == cli::exit_ok, "a value is refused");
         expect(option->reduced_results() == std::vector{value}, "a value");
     };
-    if (value.empty())
-        return;
+    if (value.empty()) return;
     check({"--output", value});
     check({"-o", value});
     check({"--output=" + value});

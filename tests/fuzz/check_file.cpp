@@ -43,7 +43,7 @@ std::vector<std::optional<std::string>> model_lines(std::string_view text) {
 }
 
 class Model {
-  public:
+public:
     explicit Model(const Algorithm *only) : only_(only) {}
 
     std::optional<Sum> parse(std::string line) {
@@ -56,22 +56,17 @@ class Model {
         return parse_plain(line);
     }
 
-  private:
-    bool allowed(const Algorithm *algorithm) const {
-        return only_ == nullptr || only_ == algorithm;
-    }
+private:
+    bool allowed(const Algorithm *algorithm) const { return only_ == nullptr || only_ == algorithm; }
 
     // Parses " (NAME) = DIGEST", where the last parenthesis ends the name.
     std::optional<Sum> parse_tagged(const Algorithm &algorithm, const std::string &text) const {
         const std::size_t open = text.starts_with(' ') ? 1 : 0, close = text.rfind(')');
-        if (text.size() <= open || text[open] != '(' || close == std::string::npos)
-            return std::nullopt;
+        if (text.size() <= open || text[open] != '(' || close == std::string::npos) return std::nullopt;
         const std::size_t equals = text.find_first_not_of(blanks, close + 1);
-        if (equals == std::string::npos || text[equals] != '=')
-            return std::nullopt;
+        if (equals == std::string::npos || text[equals] != '=') return std::nullopt;
         const std::size_t digest = text.find_first_not_of(blanks, equals + 1);
-        if (digest == std::string::npos)
-            return std::nullopt;
+        if (digest == std::string::npos) return std::nullopt;
         return sum(algorithm, text.substr(digest), text.substr(open + 1, close - open - 1));
     }
 
@@ -79,8 +74,7 @@ class Model {
     std::optional<Sum> parse_plain(const std::string &line) {
         const std::size_t digits = std::min(line.find_first_not_of(hexadecimal), line.size());
         for (const Algorithm *algorithm : cli::algorithms) {
-            if (!allowed(algorithm) || digits != 2 * algorithm->size)
-                continue;
+            if (!allowed(algorithm) || digits != 2 * algorithm->size) continue;
             if (line.size() < digits + 2 || blanks.find(line[digits]) == std::string_view::npos)
                 return std::nullopt;
             const bool has_type =
@@ -89,29 +83,24 @@ class Model {
                 reversed_ = !has_type;  // the first line decides
             else if (!has_type && !*reversed_)
                 return std::nullopt;
-            return sum(*algorithm, line.substr(0, digits),
-                       line.substr(digits + (*reversed_ ? 1 : 2)));
+            return sum(*algorithm, line.substr(0, digits), line.substr(digits + (*reversed_ ? 1 : 2)));
         }
         return std::nullopt;
     }
 
-    std::optional<Sum> sum(const Algorithm &algorithm, std::string digest,
-                           const std::string &text) const {
+    std::optional<Sum> sum(const Algorithm &algorithm, std::string digest, const std::string &text) const {
         std::string name;
         for (std::size_t i = 0; i < text.size(); i++) {
-            if (text[i] == '\0')
-                return std::nullopt;
+            if (text[i] == '\0') return std::nullopt;
             if (!escaped_ || text[i] != '\\') {
                 name += text[i];
                 continue;
             }
             const char next = ++i < text.size() ? text[i] : '\0';
-            if (next != 'n' && next != 'r' && next != '\\')
-                return std::nullopt;
+            if (next != 'n' && next != 'r' && next != '\\') return std::nullopt;
             name += next == 'n' ? '\n' : next == 'r' ? '\r' : '\\';
         }
-        if (digest.size() != 2 * algorithm.size ||
-            digest.find_first_not_of(hexadecimal) != std::string::npos)
+        if (digest.size() != 2 * algorithm.size || digest.find_first_not_of(hexadecimal) != std::string::npos)
             return std::nullopt;
         std::transform(digest.begin(), digest.end(), digest.begin(),
                        [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c | 32) : c; });
@@ -124,8 +113,7 @@ class Model {
 };
 
 std::optional<Sum> sum_of(const std::optional<cli::Entry> &entry) {
-    if (!entry)
-        return std::nullopt;
+    if (!entry) return std::nullopt;
     Sum sum{entry->algorithm, "", entry->name};
     cli::append_hex(sum.digest, entry->digest.data(), entry->algorithm->size);
     return sum;
@@ -154,12 +142,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const Algorithm *only =
         input.PickValueInArray<const Algorithm *>({nullptr, &og::cli::sha1, &og::cli::whirlpool});
     // Long lines and files of several buffers come from a piece that is repeated.
-    const std::size_t times =
-        input.ConsumeBool() ? input.ConsumeIntegralInRange<std::size_t>(1, 300) : 1;
+    const std::size_t times = input.ConsumeBool() ? input.ConsumeIntegralInRange<std::size_t>(1, 300) : 1;
     std::string text = input.ConsumeRandomLengthString();
     const std::string piece = input.ConsumeRandomLengthString(1000);
-    for (std::size_t i = 1; i < times; i++)
-        text += piece;
+    for (std::size_t i = 1; i < times; i++) text += piece;
     text += input.ConsumeRemainingBytesAsString();
 
     static MemoryFile file;
@@ -173,13 +159,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     for (const std::optional<std::string> &want : model_lines(text)) {
         expect(lines.next(line, cut), "a line is missing");
         expect(cut == !want.has_value() && (cut || line == *want), "a line");
-        if (cut)
-            continue;
+        if (cut) continue;
         const std::optional<Sum> sum = model.parse(*want);
         expect(sum_of(parser.parse(line)) == sum, "an entry");
         parser.likely(line);
-        if (sum)
-            write_and_parse(*sum);
+        if (sum) write_and_parse(*sum);
     }
     expect(!lines.next(line, cut) && !lines.failed(), "a line too many");
     return 0;

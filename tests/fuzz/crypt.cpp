@@ -23,8 +23,7 @@ std::string checked_hash(const std::string &password, const std::string &setting
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     using namespace og::fuzz;
-    constexpr std::string_view salts =
-        "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    constexpr std::string_view salts = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     Input input(data, size);
     choose_kernels(input, {"des."});
     const ConstantTime policy(input.ConsumeBool());

@@ -23,12 +23,9 @@ std::optional<std::string> model(std::string_view text) {
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         const std::size_t colon = line.find(':');
-        if (line.size() > longest || colon == line.npos || line.find('\0') != line.npos)
-            return std::nullopt;
-        const std::string hash =
-            libcrypt_hash(line.substr(colon + 1), std::string(line.substr(0, colon)));
-        if (hash.empty())
-            return std::nullopt;
+        if (line.size() > longest || colon == line.npos || line.find('\0') != line.npos) return std::nullopt;
+        const std::string hash = libcrypt_hash(line.substr(colon + 1), std::string(line.substr(0, colon)));
+        if (hash.empty()) return std::nullopt;
         out += hash + '\n';
     }
     return out;
@@ -46,8 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::size_t fill =
         input.ConsumeBool() ? input.ConsumeIntegralInRange<std::size_t>(65500, 65540) : 0;
     std::string text;
-    for (std::size_t i = 0; i < times; i++)
-        text += "ab:word" + std::to_string(i) + '\n';
+    for (std::size_t i = 0; i < times; i++) text += "ab:word" + std::to_string(i) + '\n';
     text += input.ConsumeRemainingBytesAsString() + std::string(fill, 'x');
 
     static MemoryFile in, out;

@@ -25,8 +25,7 @@ constexpr Mode modes[] = {
 // Returns what SP 800-38A, section 6.5, makes of a message, with a counter of 64 bits.
 Bytes counter_mode(const Bytes &key, const Bytes &iv, const Bytes &in) {
     std::uint64_t counter = 0;
-    for (std::uint8_t byte : iv)
-        counter = counter << 8 | byte;
+    for (std::uint8_t byte : iv) counter = counter << 8 | byte;
     Bytes stream;
     for (; stream.size() < in.size(); counter++)
         for (int shift = 56; shift >= 0; shift -= 8)
@@ -57,17 +56,15 @@ void check_parts(const Case &one, const std::vector<std::size_t> &parts, const B
                  const Bytes &want, bool in_place) {
     static Edge in_edge(most), out_edge(most);
     const std::uint8_t *in = in_edge.hold(message);
-    std::uint8_t *out =
-        in_place ? in_edge.hold(message) : out_edge.hold(Bytes(message.size(), filler));
+    std::uint8_t *out = in_place ? in_edge.hold(message) : out_edge.hold(Bytes(message.size(), filler));
     og_des_ctx ctx = start(one);
     std::size_t at = 0;
     for (std::size_t part : parts) {
         expect(og_des_update(&ctx, out + at, in + at, part) == OG_OK, "update");
         at += part;
         expect(std::equal(out, out + at, want.begin()), "parts");
-        const auto rest =
-            in_place ? Bytes(message.begin() + static_cast<std::ptrdiff_t>(at), message.end())
-                     : Bytes(message.size() - at, filler);
+        const auto rest = in_place ? Bytes(message.begin() + static_cast<std::ptrdiff_t>(at), message.end())
+                                   : Bytes(message.size() - at, filler);
         expect(std::equal(rest.begin(), rest.end(), out + at), "bytes beyond the part");
     }
     og_des_wipe(&ctx);
@@ -113,15 +110,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
                            : openssl_des(one.mode.openssl, one.encrypt, one.key, one.iv, message);
     const ConstantTime policy(constant_time);
     Bytes got(message.size());
-    const int status = og_des_crypt(one.cipher, one.mode.mode, one.encrypt, one.key.data(),
-                                    one.key.size(), one.iv.data(), one.iv_size(), OG_DES_CHECK_NONE,
-                                    got.data(), message.data(), message.size());
+    const int status =
+        og_des_crypt(one.cipher, one.mode.mode, one.encrypt, one.key.data(), one.key.size(), one.iv.data(),
+                     one.iv_size(), OG_DES_CHECK_NONE, got.data(), message.data(), message.size());
     if (constant_time && status == OG_ERR_NO_KERNEL)
         return 0;  // the modes in which a block waits for the one before
     expect(status == OG_OK && got == want, "one call");
     check_parts(one, parts, message, want, in_place);
     if (one.mode.mode == OG_CFB1)
-        check_bits(one, message, want,
-                   input.ConsumeIntegralInRange<std::size_t>(0, 8 * message.size()));
+        check_bits(one, message, want, input.ConsumeIntegralInRange<std::size_t>(0, 8 * message.size()));
     return 0;
 }

@@ -17,8 +17,7 @@ constexpr std::size_t most = 5000;
 // before it.
 Bytes padded(og_mac_padding padding, Bytes message) {
     const std::uint64_t bits = 8 * std::uint64_t{message.size()};
-    if (padding == OG_MAC_PAD_BIT)
-        message.push_back(0x80);
+    if (padding == OG_MAC_PAD_BIT) message.push_back(0x80);
     message.resize(std::max<std::size_t>(8, (message.size() + 7) / 8 * 8));
     for (int shift = 0; padding == OG_MAC_PAD_LENGTH && shift < 64; shift += 8)
         message.insert(message.begin(), static_cast<std::uint8_t>(bits >> shift));
@@ -34,22 +33,18 @@ Bytes cbc_mac(const Bytes &key, const Bytes &blocks) {
 Bytes retail_mac(const Bytes &key, const Bytes &blocks) {
     const Bytes first(key.begin(), key.begin() + 8), second(key.begin() + 8, key.end());
     const Bytes chained = cbc_mac(first, blocks);
-    return openssl_des("ECB", true, first, Bytes(8),
-                       openssl_des("ECB", false, second, Bytes(8), chained));
+    return openssl_des("ECB", true, first, Bytes(8), openssl_des("ECB", false, second, Bytes(8), chained));
 }
 
 Bytes cmac(const Bytes &key, const Bytes &message) {
     test::Providers::load();
     static EVP_MAC *const mac = EVP_MAC_fetch(nullptr, "CMAC", nullptr);
     Bytes keys = key;
-    if (keys.size() == 16)
-        keys.insert(keys.end(), key.begin(), key.begin() + 8);
+    if (keys.size() == 16) keys.insert(keys.end(), key.begin(), key.begin() + 8);
     char name[] = "DES-EDE3-CBC";
-    if (keys.size() == 8)
-        std::strcpy(name, "DES-CBC");
-    const OSSL_PARAM parameters[] = {
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, name, 0),
-        OSSL_PARAM_construct_end()};
+    if (keys.size() == 8) std::strcpy(name, "DES-CBC");
+    const OSSL_PARAM parameters[] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, name, 0),
+                                     OSSL_PARAM_construct_end()};
     EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac);
     Bytes out(8);
     std::size_t size = 0;
@@ -86,8 +81,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
                                            : retail_mac(key, padded(padding, message));
     want.resize(mac_size);
     Bytes got(mac_size);
-    expect(og_des_mac(algorithm, padding, cipher, key.data(), key.size(), message.data(),
-                      message.size(), OG_DES_CHECK_NONE, got.data(), mac_size) == OG_OK &&
+    expect(og_des_mac(algorithm, padding, cipher, key.data(), key.size(), message.data(), message.size(),
+                      OG_DES_CHECK_NONE, got.data(), mac_size) == OG_OK &&
                got == want,
            "one call");
 

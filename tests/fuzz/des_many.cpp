@@ -46,8 +46,7 @@ void take_messages(Input &input, Case &one) {
         message.out = &one.out[at];
         if (in_place && random.coin())
             message.in = std::copy_n(message.in, message.size, message.out) - message.size;
-        if (message.size == 0 && random.coin())
-            message.in = nullptr;
+        if (message.size == 0 && random.coin()) message.in = nullptr;
         at += message.size;
     }
 }
@@ -58,16 +57,14 @@ void check_encryption(Case &one, og_des_mode mode, unsigned checks, bool constan
     std::vector<Bytes> want;
     for (const og_des_message &message : one.messages) {
         Bytes out(message.size);
-        const int single =
-            og_des_crypt(one.cipher, mode, 1, message.key, og_des_key_size(one.cipher), message.iv,
-                         8, checks, out.data(), message.in, message.size);
+        const int single = og_des_crypt(one.cipher, mode, 1, message.key, og_des_key_size(one.cipher),
+                                        message.iv, 8, checks, out.data(), message.in, message.size);
         status = status == OG_OK ? single : status;
         want.push_back(out);
     }
     const Bytes before = one.out;
     const ConstantTime policy(constant_time);
-    expect(og_des_many(one.cipher, mode, one.messages.data(), one.messages.size(), checks) ==
-               status,
+    expect(og_des_many(one.cipher, mode, one.messages.data(), one.messages.size(), checks) == status,
            "status");
     if (status != OG_OK) {
         expect(one.out == before, "written in spite of an error");
@@ -75,12 +72,10 @@ void check_encryption(Case &one, og_des_mode mode, unsigned checks, bool constan
     }
     for (std::size_t i = 0; i < want.size(); i++)
         expect(std::equal(want[i].begin(), want[i].end(), one.messages[i].out), "a message");
-    expect(std::equal(one.out.end() - 8, one.out.end(), before.end() - 8),
-           "written beyond the end");
+    expect(std::equal(one.out.end() - 8, one.out.end(), before.end() - 8), "written beyond the end");
 }
 
-void check_macs(const Case &one, og_mac_algorithm algorithm, og_mac_padding padding,
-                bool constant_time) {
+void check_macs(const Case &one, og_mac_algorithm algorithm, og_mac_padding padding, bool constant_time) {
     const Bytes before = one.out;
     std::vector<std::array<std::uint8_t, OG_DES_MAC_SIZE>> macs(one.messages.size());
     auto *out = reinterpret_cast<std::uint8_t(*)[OG_DES_MAC_SIZE]>(macs.data());
@@ -94,8 +89,7 @@ void check_macs(const Case &one, og_mac_algorithm algorithm, og_mac_padding padd
         const og_des_message &message = one.messages[i];
         std::array<std::uint8_t, OG_DES_MAC_SIZE> want;
         expect(og_des_mac(algorithm, padding, one.cipher, message.key, og_des_key_size(one.cipher),
-                          message.in, message.size, OG_DES_CHECK_NONE, want.data(),
-                          want.size()) == OG_OK,
+                          message.in, message.size, OG_DES_CHECK_NONE, want.data(), want.size()) == OG_OK,
                "mac");
         expect(macs[i] == want, "a MAC");
     }
@@ -116,8 +110,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const bool mac = input.ConsumeBool(), retail = input.ConsumeBool();
     Case one;
     one.cipher = static_cast<og_des_cipher>(input.ConsumeIntegralInRange(0, 2));
-    if (mac && retail)
-        one.cipher = OG_DES_EDE;
+    if (mac && retail) one.cipher = OG_DES_EDE;
     one.unit = !mac && mode == OG_CBC ? 8 : 1;
     take_messages(input, one);
     if (mac)

@@ -43,8 +43,7 @@ void force(Operation &operation, const char *stem) {
 }  // namespace
 
 void expect(bool holds, const char *what, std::source_location where) {
-    if (holds)
-        return;
+    if (holds) return;
     dprintf(messages, "finding: %s:%u: %s\n", where.file_name(), where.line(), what);
     std::abort();
 }
@@ -53,21 +52,19 @@ void choose_kernels(Input &input, std::initializer_list<std::string_view> famili
     for (Operation &operation : catalogue())
         for (std::string_view family : families)
             if (operation.name.starts_with(family))
-                force(operation, operation.stems[input.ConsumeIntegralInRange<std::size_t>(
-                                     0, operation.stems.size() - 1)]);
+                force(operation,
+                      operation
+                          .stems[input.ConsumeIntegralInRange<std::size_t>(0, operation.stems.size() - 1)]);
 }
 
 ConstantTime::ConstantTime(bool on) : on_(on) {
-    if (!on_)
-        return;
-    for (Operation &operation : catalogue())
-        force(operation, nullptr);
+    if (!on_) return;
+    for (Operation &operation : catalogue()) force(operation, nullptr);
     expect(og_set_policy(OG_POLICY_CONSTANT_TIME) == OG_OK, "og_set_policy");
 }
 
 ConstantTime::~ConstantTime() {
-    if (on_)
-        og_set_policy(OG_POLICY_FASTEST);
+    if (on_) og_set_policy(OG_POLICY_FASTEST);
 }
 
 Bytes take_message(Input &input, std::size_t most) {
@@ -102,8 +99,7 @@ std::vector<std::size_t> take_parts(Input &input, std::size_t size, std::size_t 
 Edge::Edge(std::size_t most) {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     size_ = (most + page - 1) / page * page;
-    void *memory =
-        mmap(nullptr, size_ + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *memory = mmap(nullptr, size_ + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     memory_ = static_cast<std::uint8_t *>(memory);
     expect(memory != MAP_FAILED && mprotect(memory_ + size_, page, PROT_NONE) == 0, "mmap");
 }
@@ -115,9 +111,7 @@ std::uint8_t *Edge::hold(const Bytes &bytes) {
     return std::copy(bytes.begin(), bytes.end(), memory_ + size_ - bytes.size()) - bytes.size();
 }
 
-MemoryFile::MemoryFile() : fd_(memfd_create("fuzz", MFD_CLOEXEC)) {
-    expect(fd_ >= 0, "memfd_create");
-}
+MemoryFile::MemoryFile() : fd_(memfd_create("fuzz", MFD_CLOEXEC)) { expect(fd_ >= 0, "memfd_create"); }
 
 MemoryFile::~MemoryFile() { close(fd_); }
 

@@ -20,8 +20,7 @@ using Input = FuzzedDataProvider;
 using Bytes = std::vector<std::uint8_t>;
 
 // Prints what is wrong and aborts unless it holds: libFuzzer takes that for a finding.
-void expect(bool holds, const char *what,
-            std::source_location where = std::source_location::current());
+void expect(bool holds, const char *what, std::source_location where = std::source_location::current());
 
 // Forces, for each operation of the families ("sha1.", "des"), one of the kernels that can run
 // here, or none. The input decides. The choice holds until the next call with the same families.
@@ -29,13 +28,13 @@ void choose_kernels(Input &input, std::initializer_list<std::string_view> famili
 
 // The policy OG_POLICY_CONSTANT_TIME while it lives, if it is on. No kernel is forced then.
 class ConstantTime {
-  public:
+public:
     explicit ConstantTime(bool on);
     ~ConstantTime();
     ConstantTime(const ConstantTime &) = delete;
     ConstantTime &operator=(const ConstantTime &) = delete;
 
-  private:
+private:
     bool on_;
 };
 
@@ -54,7 +53,7 @@ std::vector<std::size_t> take_parts(Input &input, std::size_t size, std::size_t 
 // Memory that ends where a page begins that nothing may touch. Code without sanitizers, as in the
 // assembly kernels, faults when it goes beyond the end.
 class Edge {
-  public:
+public:
     explicit Edge(std::size_t most);
     ~Edge();
     Edge(const Edge &) = delete;
@@ -63,14 +62,14 @@ class Edge {
     // Returns the last bytes of the memory, which become a copy of these.
     std::uint8_t *hold(const Bytes &bytes);
 
-  private:
+private:
     std::uint8_t *memory_;
     std::size_t size_;
 };
 
 // A file in memory, for code that takes names of files.
 class MemoryFile {
-  public:
+public:
     MemoryFile();
     ~MemoryFile();
     MemoryFile(const MemoryFile &) = delete;
@@ -81,7 +80,7 @@ class MemoryFile {
     std::string name() const;
     int descriptor() const { return fd_; }
 
-  private:
+private:
     int fd_;
 };
 

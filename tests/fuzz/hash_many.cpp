@@ -45,8 +45,7 @@ void compare_detecting(const std::vector<og_message> &messages, unsigned flags) 
     for (std::size_t i = 0; i < messages.size(); i++) {
         std::array<std::uint8_t, OG_SHA1_DIGEST_SIZE> want;
         og_sha1dc_verdict verdict;
-        expect(og_sha1dc(messages[i].data, messages[i].len, flags, want.data(), &verdict) == OG_OK,
-               "one");
+        expect(og_sha1dc(messages[i].data, messages[i].len, flags, want.data(), &verdict) == OG_OK, "one");
         expect(digests[i] == want, "a digest");
         expect(verdicts[i].vector == verdict.vector && verdicts[i].at == verdict.at, "a verdict");
     }

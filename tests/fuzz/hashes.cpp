@@ -46,8 +46,8 @@ struct Sha1dc {
 
 template <typename Hash> void compare(const std::vector<std::size_t> &parts, const Bytes &message) {
     Bytes want(Hash::size), got(Hash::size);
-    expect(EVP_Digest(message.data(), message.size(), want.data(), nullptr,
-                      openssl_hash(Hash::openssl), nullptr) == 1,
+    expect(EVP_Digest(message.data(), message.size(), want.data(), nullptr, openssl_hash(Hash::openssl),
+                      nullptr) == 1,
            "OpenSSL refuses");
     static Edge edge(most);
     const std::uint8_t *data = edge.hold(message);

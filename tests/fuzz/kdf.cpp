@@ -16,11 +16,10 @@ void check_hmac(Input &input, og_hash hash, const EVP_MD *openssl) {
     const auto parts = take_parts(input, message.size());
     Bytes want(og_hash_size(hash)), got(og_hash_size(hash));
     // NULL would mean the key of before to OpenSSL.
-    expect(HMAC(openssl, key.empty() ? want.data() : key.data(), static_cast<int>(key.size()),
-                message.data(), message.size(), want.data(), nullptr) != nullptr,
+    expect(HMAC(openssl, key.empty() ? want.data() : key.data(), static_cast<int>(key.size()), message.data(),
+                message.size(), want.data(), nullptr) != nullptr,
            "OpenSSL refuses");
-    expect(og_hmac(hash, key.data(), key.size(), message.data(), message.size(), got.data()) ==
-                   OG_OK &&
+    expect(og_hmac(hash, key.data(), key.size(), message.data(), message.size(), got.data()) == OG_OK &&
                got == want,
            "one call");
 
@@ -40,14 +39,14 @@ void check_pbkdf2(Input &input, og_hash hash, const EVP_MD *openssl) {
     const unsigned iterations = input.ConsumeIntegralInRange(1u, 20u);
     Bytes want(input.ConsumeIntegralInRange<std::size_t>(1, 64 * 20)), got(want.size());
     expect(PKCS5_PBKDF2_HMAC(reinterpret_cast<const char *>(password.data()),
-                             static_cast<int>(password.size()), salt.data(),
-                             static_cast<int>(salt.size()), static_cast<int>(iterations), openssl,
-                             static_cast<int>(want.size()), want.data()) == 1,
+                             static_cast<int>(password.size()), salt.data(), static_cast<int>(salt.size()),
+                             static_cast<int>(iterations), openssl, static_cast<int>(want.size()),
+                             want.data()) == 1,
            "OpenSSL refuses");
     static Edge edge(64 * 20);
     std::uint8_t *out = edge.hold(got);
-    expect(og_pbkdf2(hash, password.data(), password.size(), salt.data(), salt.size(), iterations,
-                     out, got.size()) == OG_OK &&
+    expect(og_pbkdf2(hash, password.data(), password.size(), salt.data(), salt.size(), iterations, out,
+                     got.size()) == OG_OK &&
                std::equal(want.begin(), want.end(), out),
            "pbkdf2");
 }

@@ -15,12 +15,10 @@ bool is_hexadecimal(std::string_view text) {
 }
 
 std::optional<Bytes> from_hexadecimal(std::string_view text, std::size_t size) {
-    if (text.size() != 2 * size || !is_hexadecimal(text))
-        return std::nullopt;
+    if (text.size() != 2 * size || !is_hexadecimal(text)) return std::nullopt;
     Bytes key;
     for (std::size_t i = 0; i < size; i++)
-        key.push_back(
-            static_cast<std::uint8_t>(std::stoul(std::string(text.substr(2 * i, 2)), nullptr, 16)));
+        key.push_back(static_cast<std::uint8_t>(std::stoul(std::string(text.substr(2 * i, 2)), nullptr, 16)));
     return key;
 }
 

@@ -13,8 +13,7 @@ struct Line {
 };
 
 bool is_number(std::string_view text, std::string most) {
-    if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos)
-        return false;
+    if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos) return false;
     text.remove_prefix(std::min(text.find_first_not_of('0'), text.size() - 1));
     return text.size() < most.size() || (text.size() == most.size() && text <= most);
 }
@@ -38,21 +37,17 @@ std::optional<std::vector<Line>> model(std::string_view text, std::size_t &wrong
         std::vector<std::string> words;
         while (true) {
             rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
-            if (rest.empty())
-                break;
+            if (rest.empty()) break;
             words.emplace_back(rest.substr(0, rest.find_first_of(" \t\r")));
             rest.remove_prefix(words.back().size());
         }
-        if (words.empty())
-            continue;
+        if (words.empty()) continue;
         if (words[0] == "for") {  // words after the version do not count
-            if (words.size() < 3 || words[1] != here || words[2] != og_version())
-                return std::nullopt;
+            if (words.size() < 3 || words[1] != here || words[2] != og_version()) return std::nullopt;
             continue;
         }
-        if (words.size() != 4 || !is_number(words[2], std::to_string(SIZE_MAX)) ||
-            !is_cost(words[3]) || words[0].find('\0') != std::string::npos ||
-            words[1].find('\0') != std::string::npos ||
+        if (words.size() != 4 || !is_number(words[2], std::to_string(SIZE_MAX)) || !is_cost(words[3]) ||
+            words[0].find('\0') != std::string::npos || words[1].find('\0') != std::string::npos ||
             og_kernel_find(words[0].c_str(), words[1].c_str()) == nullptr)
             return std::nullopt;
         lines.push_back({words[0], words[1]});
@@ -65,8 +60,7 @@ std::vector<std::string> preferred(const std::string &op) {
     std::vector<og_verdict> rows(og_explain(op.c_str(), nullptr, 0));
     og_explain(op.c_str(), rows.data(), rows.size());
     std::vector<std::string> stems;
-    for (const og_verdict &row : rows)
-        stems.push_back(row.kernel->stem);
+    for (const og_verdict &row : rows) stems.push_back(row.kernel->stem);
     return stems;
 }
 
@@ -95,10 +89,8 @@ void check_order(const std::string &text, const std::string &op, std::size_t why
         if (line.op == op && std::find(first.begin(), first.end(), line.stem) == first.end())
             first.push_back(line.stem);
     const std::vector<std::string> now = preferred(op);
-    expect(lines ? std::equal(first.begin(), first.end(), now.begin()) : now == before,
-           "the order");
-    expect(std::is_permutation(now.begin(), now.end(), before.begin(), before.end()),
-           "the kernels");
+    expect(lines ? std::equal(first.begin(), first.end(), now.begin()) : now == before, "the order");
+    expect(std::is_permutation(now.begin(), now.end(), before.begin(), before.end()), "the kernels");
 }
 
 // Returns a text of words that mean something and of random ones.
@@ -128,8 +120,7 @@ std::string take_text(Input &input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     using namespace og::fuzz;
     Input input(data, size);
-    const std::string op =
-        og_op_at(input.ConsumeIntegralInRange<std::size_t>(0, og_op_count() - 1));
+    const std::string op = og_op_at(input.ConsumeIntegralInRange<std::size_t>(0, og_op_count() - 1));
     const std::size_t why_size = input.ConsumeIntegralInRange<std::size_t>(0, 220);
     expect(og_set_order(nullptr, 0, nullptr, 0) == OG_OK, "the defaults");
     check_order(take_text(input), op, why_size);

@@ -14,12 +14,9 @@ namespace {
 // Returns the password: the first line of standard input or all of a file, without one line feed at
 // the end.
 std::optional<std::string> model(std::string text, bool from_stdin) {
-    if (text.empty())
-        return std::nullopt;
-    if (from_stdin && text.find('\n') != std::string::npos)
-        text.resize(text.find('\n') + 1);
-    if (text.ends_with('\n'))
-        text.pop_back();
+    if (text.empty()) return std::nullopt;
+    if (from_stdin && text.find('\n') != std::string::npos) text.resize(text.find('\n') + 1);
+    if (text.ends_with('\n')) text.pop_back();
     return text.size() > cli::Password::most ? std::nullopt : std::optional(text);
 }
 
@@ -28,8 +25,8 @@ void check_password(const std::string &file, const std::optional<std::string> &w
     expect(cli::read_password("fuzz", file, *password) == want.has_value(), "whether there is one");
     if (want)
         expect(std::string(password->text.bytes.begin(),
-                           password->text.bytes.begin() +
-                               static_cast<std::ptrdiff_t>(password->size)) == *want,
+                           password->text.bytes.begin() + static_cast<std::ptrdiff_t>(password->size)) ==
+                   *want,
                "the password");
 }
 

@@ -16,13 +16,12 @@ namespace {
 void make_suspect(Input &input, check::Rng &random, Bytes &message) {
     for (std::size_t at = 0; at + 64 <= message.size(); at += 64) {
         const unsigned kind = input.ConsumeIntegralInRange(0u, 3u);
-        if (kind == 0)
-            continue;
+        if (kind == 0) continue;
         const std::uint32_t vector = input.ConsumeIntegralInRange(0u, 31u);
-        check::Block block =
-            kind == 1   ? check::near_miss(random, vector)
-            : kind == 2 ? check::suspect_block(random, 1u << vector)
-                        : check::suspect_block(random, input.ConsumeIntegral<std::uint32_t>());
+        check::Block block = kind == 1 ? check::near_miss(random, vector)
+                             : kind == 2
+                                 ? check::suspect_block(random, 1u << vector)
+                                 : check::suspect_block(random, input.ConsumeIntegral<std::uint32_t>());
         std::copy(block.begin(), block.end(), message.begin() + static_cast<std::ptrdiff_t>(at));
     }
 }
@@ -39,13 +38,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const bool made = input.ConsumeBool();
     og::check::Rng random = take_random(input);
     Bytes message = take_message(input, 64 * 70);
-    if (made)
-        make_suspect(input, random, message);
+    if (made) make_suspect(input, random, message);
     const auto parts = take_parts(input, message.size());
 
     std::optional<og::test::Forged> forged;
-    if (vector < 32)
-        forged.emplace(vector);
+    if (vector < 32) forged.emplace(vector);
     const og::test::Answer want = og::test::by_the_papers(message, flags);
     expect(og::test::by_the_library(message, flags, parts) == want, "parts");
     expect(og::test::by_the_library(message, flags, {message.size()}) == want, "one update");

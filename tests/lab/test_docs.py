@@ -6,19 +6,29 @@ import json
 import os
 
 import pytest
-
 from conftest import compiled, document, row
+
 from lab import docs, findings, kept, results
 
-HERE = {"what": "SHA-1", "op": "sha1.blocks", "bits": 64, "size": 16384, "kernels": ["sha1_c_fast"],
-        "chart": "SHA-1 in short"}
-CHOICE = {"machines": [{"results": "here.json", "title": "Here"}], "rows": [HERE],
-          "names": {"openssl": "OpenSSL", "botan": "Botan"}}
+HERE = {
+    "what": "SHA-1",
+    "op": "sha1.blocks",
+    "bits": 64,
+    "size": 16384,
+    "kernels": ["sha1_c_fast"],
+    "chart": "SHA-1 in short",
+}
+CHOICE = {
+    "machines": [{"results": "here.json", "title": "Here"}],
+    "rows": [HERE],
+    "names": {"openssl": "OpenSSL", "botan": "Botan"},
+}
 
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
     """A README.md and docs/results/ of one machine, written and up to date."""
+
     class House:
         folder, readme = tmp_path / "results", tmp_path / "README.md"
         choice = tmp_path / "choice.json"
@@ -31,11 +41,15 @@ def house(tmp_path, monkeypatch):
     made = House()
     made.choice.write_text(json.dumps(CHOICE))
     made.readme.write_text(f"before\n{docs.BEGIN}\nold\n{docs.END}\nafter\n")
-    for module, name, path in ((docs, "FOLDER", made.folder), (docs, "README", made.readme),
-                               (findings, "CHOICE", made.choice)):
+    for module, name, path in (
+        (docs, "FOLDER", made.folder),
+        (docs, "README", made.readme),
+        (findings, "CHOICE", made.choice),
+    ):
         monkeypatch.setattr(module, name, str(path))
-    made.keep("here", row(), row(name="openssl.low", kind="peer", cpb=5.0),
-              row(name="botan", kind="peer", cpb=4.5))
+    made.keep(
+        "here", row(), row(name="openssl.low", kind="peer", cpb=5.0), row(name="botan", kind="peer", cpb=4.5)
+    )
     assert docs.update(check=True) == 1
     assert docs.update(check=False) == 0 == docs.update(check=True)
     return made
@@ -45,8 +59,7 @@ def test_readme_says_what_the_committed_results_say():
     assert docs.update(check=True) == 0
 
 
-@pytest.mark.parametrize("path", glob.glob(os.path.join(docs.FOLDER, "*.json")),
-                         ids=os.path.basename)
+@pytest.mark.parametrize("path", glob.glob(os.path.join(docs.FOLDER, "*.json")), ids=os.path.basename)
 def test_committed_results_are_in_their_form(path):
     with open(path, encoding="utf-8") as file:
         assert file.read() == kept.text(results.read(path))
@@ -96,12 +109,17 @@ def test_a_row_that_no_machine_has_is_an_error(house):
 
 def test_what_is_kept_comes_back():
     doc = document(
-        row(size=64, cpb=5.25), row(samples=12), row(name="sha1_c_ref", samples=3, noisy=True),
-        row(name="openssl.low", kind="peer", path="SHA-NI"), row(name="fast", core_mhz=2500.0),
+        row(size=64, cpb=5.25),
+        row(samples=12),
+        row(name="sha1_c_ref", samples=3, noisy=True),
+        row(name="openssl.low", kind="peer", path="SHA-NI"),
+        row(name="fast", core_mhz=2500.0),
         row(op="des.encrypt1", name="des_c_sp", size=8, core_mhz=None),
         row(op="pbkdf2.sha1", name="og_pbkdf2", size=80, iterations=1000, blocks=4, cpb=5100),
-        row(op="sha1.managed", name='a "rows": []', kind="managed"), compiled("-O2", 4.5),
-        compiled("-O3 -march=native", 4.25))
+        row(op="sha1.managed", name='a "rows": []', kind="managed"),
+        compiled("-O2", 4.5),
+        compiled("-O3 -march=native", 4.25),
+    )
     doc["variants"][0]["problem"] = "wrong answers"
     for variant in doc["variants"]:
         variant["name"] = variant["name"].replace(" ", "")

@@ -5,8 +5,8 @@ import json
 import re
 
 import pytest
-
 from conftest import bench_report, bench_row, compiled, document, lab, row
+
 from lab import charts, findings, heritage, managed, page, report_text, results, tables
 
 
@@ -16,6 +16,7 @@ def saved(tmp_path):
         path = tmp_path / name
         path.write_text(json.dumps(doc))
         return path
+
     return save
 
 
@@ -39,15 +40,17 @@ def test_compare(saved):
     assert done.returncode == 0 and "2 rows compared, 0 slower" in done.stdout
     done = lab("compare", before, slower)
     assert done.returncode == 1
-    assert re.search(r"\+10\.0%  sha1.blocks sha1_c_fast, 64-bit, 16 KiB: 4.00 .* 4.40 .*slower",
-                     done.stdout)
+    assert re.search(r"\+10\.0%  sha1.blocks sha1_c_fast, 64-bit, 16 KiB: 4.00 .* 4.40 .*slower", done.stdout)
     assert re.search(r"-11\.8%  .*sha1_x64_fast.*faster", done.stdout)
     assert lab("compare", before, slower, "--fail", "12%").returncode == 0
 
 
 def test_compare_what_the_bench_printed(saved):
-    done = lab("compare", saved("a.json", bench_report(bench_row(100))),
-               saved("b.json", bench_report(bench_row(120))))
+    done = lab(
+        "compare",
+        saved("a.json", bench_report(bench_row(100))),
+        saved("b.json", bench_report(bench_row(120))),
+    )
     assert done.returncode == 1 and "+20.0%  sha1.blocks sha1_c_ref" in done.stdout
 
 
@@ -59,8 +62,10 @@ def test_noise_is_no_regression(saved):
     assert done.returncode == 0 and done.stdout.count("within the noise") == 2
 
 
-@pytest.mark.parametrize("content,words", [
-    ("{", "not JSON"), ("[]", "no results"), ('{"schema": "oldguard-lab", "version": 9}', "version 9")])
+@pytest.mark.parametrize(
+    "content,words",
+    [("{", "not JSON"), ("[]", "no results"), ('{"schema": "oldguard-lab", "version": 9}', "version 9")],
+)
 def test_files_that_are_none(saved, tmp_path, content, words):
     bad = tmp_path / "bad.json"
     bad.write_text(content)
@@ -70,8 +75,13 @@ def test_files_that_are_none(saved, tmp_path, content, words):
 
 
 def test_tables_are_sorted_and_keep_what_is_too_slow():
-    doc = document(row(cpb=9), row(name="fast", cpb=2), row(name="slow", size=64, cpb=1000),
-                   row(size=64, cpb=10), row(bits=32))
+    doc = document(
+        row(cpb=9),
+        row(name="fast", cpb=2),
+        row(name="slow", size=64, cpb=1000),
+        row(size=64, cpb=10),
+        row(bits=32),
+    )
     first, second = map(results.operation, results.groups(doc).values())
     assert (first.op, first.bits, second.bits, first.sizes) == ("sha1.blocks", 64, 32, [64, 16384])
     assert [line["name"] for line in first.lines] == ["fast", "sha1_c_fast", "slow"]
@@ -81,7 +91,7 @@ def test_tables_are_sorted_and_keep_what_is_too_slow():
 def test_heritage_beside_what_is_measured():
     doc = document(row(name="sha1_x64_fast", cpb=4), compiled("-O0", 24), compiled("-O2", 4.8))
     sha1 = named(doc, "SHA-1 in x86")
-    assert sha1.columns[:2] == ["code", "here"]     # in sight on a narrow screen
+    assert sha1.columns[:2] == ["code", "here"]  # in sight on a narrow screen
     here = {(cells[0], cells[-1]): cells[1] for cells in (row.cells for row in sha1.rows)}
     assert here["fast C, the best", "64"] == "397" and here["fast assembly", "64"] == "477"
     assert here["fast assembly", "32"] == "-"
@@ -101,13 +111,12 @@ def test_each_word_size_has_its_clock():
 @pytest.mark.parametrize("nothing", [0, None])
 def test_what_was_not_measured_is_absent(nothing):
     refused = bench_row(nothing, kernel="sha1_x64_fast", samples=0, cycles=[], mib_s=nothing)
-    slow = {"op": "sha1.blocks", "kernel": "slow", "peer": False, "bits": 64, "size": 64,
-            "skipped": "slow"}
+    slow = {"op": "sha1.blocks", "kernel": "slow", "peer": False, "bits": 64, "size": 64, "skipped": "slow"}
     good = bench_row(128, kernel="sha1_x86_fast", bits=32)
     report = bench_report(refused, slow, good, core_mhz=nothing)
     doc = results.merged([report, bench_report(bench_row(op="sha1.hash"))], [], {})
     assert [r["name"] for r in doc["rows"]] == ["sha1_x86_fast", "sha1_c_ref"]
-    assert [r["core_mhz"] for r in doc["rows"]] == [None, 2000.0]     # each report its own
+    assert [r["core_mhz"] for r in doc["rows"]] == [None, 2000.0]  # each report its own
     assert doc["provenance"]["bench"]["core_mhz"] == 2000.0
     assert results.silent(report) == [64]
     assert "sha1_x86_fast" in html(doc) and "sha1_x86_fast" in text(doc)
@@ -133,14 +142,19 @@ def test_a_table_that_fails_costs_no_other(monkeypatch):
     failed = [table.title for table in made if table.failed]
     assert "SHA-1 in x86 assembly, Nayuki 2012" in failed and "sha1.blocks, 64-bit" in failed
     assert "sha1.hash, 64-bit" in failed and "Distance to the bound" not in failed
-    assert shown.count("could not be made: ") == 2 * len(failed)      # in its place, and at the end
-    assert shown.count("<td>4.00</td>") == 3        # the figures are there all the same
+    assert shown.count("could not be made: ") == 2 * len(failed)  # in its place, and at the end
+    assert shown.count("<td>4.00</td>") == 3  # the figures are there all the same
     assert "ZeroDivisionError: float division by zero" in report_text.markdown(doc, made)
 
 
 def test_the_page_needs_nothing_and_escapes():
-    doc = document(row(), row(name="a<b>&", size=64), row(name="openssl.low", kind="peer"),
-                   row(op="sha1.hash"), row(op="sha1.hash", size=64, noisy=True))
+    doc = document(
+        row(),
+        row(name="a<b>&", size=64),
+        row(name="openssl.low", kind="peer"),
+        row(op="sha1.hash"),
+        row(op="sha1.hash", size=64, noisy=True),
+    )
     shown = html(doc)
     assert not re.search(r"https?://", shown)
     assert not re.search(r"<(script|link|img)[^>]+(src|href)=", shown)
@@ -152,12 +166,15 @@ def test_the_page_needs_nothing_and_escapes():
 
 
 def test_curves_look_different():
-    lines = [row(kind=kind, name=f"{kind}{number}", size=size, cpb=number + 1)
-             for size in (64, 16384) for kind, count in (("kernel", 12), ("peer", 2))
-             for number in range(count)]
+    lines = [
+        row(kind=kind, name=f"{kind}{number}", size=size, cpb=number + 1)
+        for size in (64, 16384)
+        for kind, count in (("kernel", 12), ("peer", 2))
+        for number in range(count)
+    ]
     operation = results.operation(lines)
     looks = re.findall(r'<g class="curve" ([^>]*)>', charts.curves(operation))
-    drawn, key = looks[:len(looks) // 2], looks[len(looks) // 2:]
+    drawn, key = looks[: len(looks) // 2], looks[len(looks) // 2 :]
     assert len(set(drawn)) == 14 and drawn == key
 
 
@@ -166,16 +183,20 @@ def test_bars_hold_their_median():
     wild = row(name="wild", cpb=3.9, cycles_per_call_median=1e9)
     operation = results.operation([noisy, row(cpb=4), wild])
     parts = [float(part) for part in re.findall(r"--part:([0-9.]+)", charts.bars(operation))]
-    assert parts[:2] == [pytest.approx(0.75), pytest.approx(0.6667)]      # of the width, of the bar
+    assert parts[:2] == [pytest.approx(0.75), pytest.approx(0.6667)]  # of the width, of the bar
     assert max(parts) <= 1
 
 
 def test_the_summary_is_made_of_the_data():
-    doc = document(row(name="sha1_x64_shani_vl", cpb=2),
-                   row(name="openssl.low", kind="peer", cpb=5),
-                   row(op="des.cbc_enc", name="des_x64_eform", cpb=40),
-                   row(op="des.cbc_enc", name="botan", kind="peer", cpb=20),
-                   compiled("-O0", 30), compiled("-O2", 4), compiled("-O3", 5))
+    doc = document(
+        row(name="sha1_x64_shani_vl", cpb=2),
+        row(name="openssl.low", kind="peer", cpb=5),
+        row(op="des.cbc_enc", name="des_x64_eform", cpb=40),
+        row(op="des.cbc_enc", name="botan", kind="peer", cpb=20),
+        compiled("-O0", 30),
+        compiled("-O2", 4),
+        compiled("-O3", 5),
+    )
     said = findings.sentences(doc)
     assert "2 kernels of oldguard and 1 C kernel by 1 compiler in 3 ways" in said
     assert "A processor" in said and "Times as fast as the best rival: 2.50 in SHA-1." in said
@@ -184,8 +205,18 @@ def test_the_summary_is_made_of_the_data():
 
 
 def test_managed_rows_are_rows():
-    made = managed._row({"op": "sha1.managed", "kernel": "Sha1Safe", "peer": False, "size": 1000,
-                         "ns_min": 2000.0, "ns_median": 2100.0, "clock": "stopwatch"}, core_mhz=3000)
+    made = managed._row(
+        {
+            "op": "sha1.managed",
+            "kernel": "Sha1Safe",
+            "peer": False,
+            "size": 1000,
+            "ns_min": 2000.0,
+            "ns_median": 2100.0,
+            "clock": "stopwatch",
+        },
+        core_mhz=3000,
+    )
     assert made["cycles_per_call"] == pytest.approx(6000)
     assert made["cycles_per_call_median"] == pytest.approx(6300)
     assert text(document(made)).count("Sha1Safe") == 1
@@ -206,11 +237,13 @@ def test_why_there_are_no_managed_rows(tmp_path, program, monkeypatch):
 
 
 def test_managed_variants_are_on_the_page():
-    printed = "54 passed, 0 failed\nstate rotate median\n|---|---|---:|\n| Sha1Safe | 1.5 |\n" \
-              "| fields | twice | 0.56 |\n| locals | temp | 1.50 |\n"
+    printed = (
+        "54 passed, 0 failed\nstate rotate median\n|---|---|---:|\n| Sha1Safe | 1.5 |\n"
+        "| fields | twice | 0.56 |\n| locals | temp | 1.50 |\n"
+    )
     table = managed._variants(printed)
-    assert table == [["state", "rotate", "median"], ["fields", "twice", "0.56"],
-                     ["locals", "temp", "1.50"]]
-    doc = document(row()) | {"managed": {"variants": table, "sizes": [
-        ["SHA1Managed", 1923, 1282], ["Sha1Safe", 2872, 1524]]}}
+    assert table == [["state", "rotate", "median"], ["fields", "twice", "0.56"], ["locals", "temp", "1.50"]]
+    doc = document(row()) | {
+        "managed": {"variants": table, "sizes": [["SHA1Managed", 1923, 1282], ["Sha1Safe", 2872, 1524]]}
+    }
     assert "<td>1.49 ×</td>" in html(doc) and "<td>0.56</td>" in html(doc)

@@ -10,8 +10,8 @@ import subprocess
 import time
 
 import pytest
-
 from conftest import BUILD, LAB, bench_report, bench_row, lab
+
 from lab.progress import Progress
 
 GOOD = '#!/bin/sh\nexec gcc "$@"\n'
@@ -22,10 +22,25 @@ CONSTRUCTOR = "__attribute__((constructor)) static void die(void) { __builtin_tr
 
 
 def run(tmp_path, names, *more):
-    done = lab("run", "--quick", "--budget", "0.5", "--bits", "64", "--only", "sha1.blocks",
-               "--flags=-O0,-O2",
-               "--compilers", ",".join(map(str, names)), "--build", os.path.relpath(BUILD, tmp_path),
-               "--out", "out", *more, cwd=tmp_path)     # relative, as `make lab` has them
+    done = lab(
+        "run",
+        "--quick",
+        "--budget",
+        "0.5",
+        "--bits",
+        "64",
+        "--only",
+        "sha1.blocks",
+        "--flags=-O0,-O2",
+        "--compilers",
+        ",".join(map(str, names)),
+        "--build",
+        os.path.relpath(BUILD, tmp_path),
+        "--out",
+        "out",
+        *more,
+        cwd=tmp_path,
+    )  # relative, as `make lab` has them
     path = tmp_path / "out" / "lab.json"
     return done, json.loads(path.read_text()) if path.exists() else None
 
@@ -33,9 +48,13 @@ def run(tmp_path, names, *more):
 def test_good_and_bad_compilers(tmp_path, program):
     header = tmp_path / "dies.h"
     header.write_text(CONSTRUCTOR)
-    names = [program("good", GOOD), program("crashing", CRASHING),
-             program("miscompiling", MISCOMPILING),
-             program("dying", f'#!/bin/sh\nexec gcc -include {header} "$@"\n'), "not-there"]
+    names = [
+        program("good", GOOD),
+        program("crashing", CRASHING),
+        program("miscompiling", MISCOMPILING),
+        program("dying", f'#!/bin/sh\nexec gcc -include {header} "$@"\n'),
+        "not-there",
+    ]
     done, doc = run(tmp_path, names)
     assert done.returncode == 1, done.stderr
     problems = {}
@@ -52,8 +71,11 @@ def test_good_and_bad_compilers(tmp_path, program):
     assert {s for _, _, s in compiled} == {"sha1_c_ref", "sha1_c_fast"}
     assert any(r["name"] == "sha1_x64_fast" and r["kind"] == "kernel" for r in doc["rows"])
     assert doc["complete"] and all(r["op"] == "sha1.blocks" for r in doc["rows"])
-    for shown in (done.stdout, (tmp_path / "out" / "lab.md").read_text(),
-                  (tmp_path / "out" / "lab.html").read_text()):
+    for shown in (
+        done.stdout,
+        (tmp_path / "out" / "lab.md").read_text(),
+        (tmp_path / "out" / "lab.html").read_text(),
+    ):
         assert "sha1_c_fast, good -O2" in shown and "signal 11" in shown
     assert os.listdir(tmp_path / "out" / "work" / "modules")
 
@@ -76,9 +98,18 @@ n=$(wc -l < {log})
 while [ ! -e {folder}/$n.json ]; do n=$((n - 1)); done
 cat {folder}/$n.json
 """
-REFUSED = bench_report({"op": "sha1.blocks", "kernel": "sha1_x64_fast", "peer": False, "bits": 64,
-                        "size": 64, "skipped": "the gate refused all of their samples"},
-                       bench_row(bits=32, kernel="sha1_x86_fast"), core_mhz=0)
+REFUSED = bench_report(
+    {
+        "op": "sha1.blocks",
+        "kernel": "sha1_x64_fast",
+        "peer": False,
+        "bits": 64,
+        "size": 64,
+        "skipped": "the gate refused all of their samples",
+    },
+    bench_row(bits=32, kernel="sha1_x86_fast"),
+    core_mhz=0,
+)
 GOOD_REPORT = bench_report(bench_row(), bench_row(bits=32))
 
 
@@ -96,10 +127,12 @@ def in_turn(tmp_path, program):
             path.unlink()
         for number, report in enumerate(reports, 1):
             (tmp_path / f"{number}.json").write_text(json.dumps(report))
-        done = lab("run", "--quick", "--compilers", "not-there", *only, "--build", build, "--out",
-                   tmp_path / "out")
+        done = lab(
+            "run", "--quick", "--compilers", "not-there", *only, "--build", build, "--out", tmp_path / "out"
+        )
         doc = json.loads((tmp_path / "out" / "lab.json").read_text())
         return done, doc, len(log.read_text().split())
+
     return go
 
 
@@ -113,7 +146,7 @@ def test_a_part_without_samples_is_run_again(in_turn):
 
 def test_a_part_without_samples_is_missing_and_not_kept(in_turn, tmp_path):
     done, doc, runs = in_turn(REFUSED, REFUSED, REFUSED, GOOD_REPORT, only=())
-    assert done.returncode == 1 and runs == 3 + 5        # of six parts
+    assert done.returncode == 1 and runs == 3 + 5  # of six parts
     assert "oldguard-lab: not measured: SHA-1, 64-bit" in done.stderr
     assert "Traceback" not in done.stderr
     assert doc["missing"] == ["SHA-1, 64-bit"] and not doc["complete"]
@@ -156,8 +189,17 @@ def slow_build(tmp_path, program):
 
 def test_interrupted_and_gone_on_with(tmp_path, slow_build):
     build, log, go = slow_build
-    command = [*LAB, "run", "--compilers", "not-there", "--no-page", "--build", str(build),
-               "--out", str(tmp_path / "out")]
+    command = [
+        *LAB,
+        "run",
+        "--compilers",
+        "not-there",
+        "--no-page",
+        "--build",
+        str(build),
+        "--out",
+        str(tmp_path / "out"),
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as going:
         limit = time.monotonic() + 60
         while not log.exists() or len(log.read_text().split()) < 2:
@@ -175,7 +217,7 @@ def test_interrupted_and_gone_on_with(tmp_path, slow_build):
     done = subprocess.run(command, capture_output=True, text=True, timeout=3600)
     assert done.returncode == 0, done.stderr
     assert "SHA-1: measured before, kept" in done.stderr
-    assert len(log.read_text().split()) == 5        # of six parts
+    assert len(log.read_text().split()) == 5  # of six parts
     assert json.loads((tmp_path / "out" / "lab.json").read_text())["complete"]
 
 
@@ -183,8 +225,9 @@ def test_bad_usage(tmp_path):
     occupied = tmp_path / "file"
     occupied.write_text("")
     for arguments, words in (
-            (["--out", occupied / "out", "--build", BUILD], "Not a directory"),
-            (["--out", tmp_path / "out", "--build", tmp_path], "no command there")):
+        (["--out", occupied / "out", "--build", BUILD], "Not a directory"),
+        (["--out", tmp_path / "out", "--build", tmp_path], "no command there"),
+    ):
         done = lab("run", *arguments)
         assert done.returncode == 2 and words in done.stderr
         assert len(done.stderr.splitlines()) == 1

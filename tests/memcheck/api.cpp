@@ -25,8 +25,7 @@ Kernels kernels_of(const Part &part, bool constant_time) {
     Kernels rows;
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
         if (kernel->fn != nullptr && (kernel->constant_time == 1) == constant_time &&
-            std::find(part.operations.begin(), part.operations.end(), kernel->op) !=
-                part.operations.end())
+            std::find(part.operations.begin(), part.operations.end(), kernel->op) != part.operations.end())
             rows.push_back(kernel);
     return rows;
 }
@@ -99,8 +98,7 @@ int judge_all(const Part &part, bool tables) {
         const std::string why = judge(part, claim, results);
         force(rows, stem, false);
         if (why.empty()) return;
-        std::printf("    WRONG with %s: %s\n", stem.empty() ? "no kernel" : stem.c_str(),
-                    why.c_str());
+        std::printf("    WRONG with %s: %s\n", stem.empty() ? "no kernel" : stem.c_str(), why.c_str());
         wrong = 1;
     };
     const std::vector<std::string> usable = stems(rows, true);

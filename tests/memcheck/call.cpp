@@ -28,8 +28,7 @@ std::uint8_t *Call::room(std::size_t size) { return storage_.emplace_back(size).
 void Call::expect(int status, int wanted) {
     VALGRIND_MAKE_MEM_DEFINED(&status, sizeof status);
     if (status == OG_ERR_NO_KERNEL && wanted != status) throw Refused{};
-    if (status != wanted)
-        throw Unexpected(std::string("a call ended with \"") + og_strerror(status) + "\"");
+    if (status != wanted) throw Unexpected(std::string("a call ended with \"") + og_strerror(status) + "\"");
 }
 
 void Call::result(const void *data, std::size_t size) {

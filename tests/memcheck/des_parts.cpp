@@ -34,8 +34,10 @@ void check_for_weakness(Call &call) {
         for (std::size_t i = 0; i < size; i += 8) {
             key[i + 1] |= 0x80;
             key[i + 3] &= 0x7f;
-            if (i == 8) key[i + 5] &= 0x7f;
-            else key[i + 5] |= 0x80;
+            if (i == 8)
+                key[i + 5] &= 0x7f;
+            else
+                key[i + 5] |= 0x80;
         }
         og_des_ctx ctx;
         call.expect(og_des_init(&ctx, cipher, OG_ECB, 1, key, size, nullptr, 0, OG_DES_CHECK_WEAK));
@@ -43,8 +45,7 @@ void check_for_weakness(Call &call) {
     }
 }
 
-template <og_des_cipher cipher>
-void check_parity(Call &call) {
+template <og_des_cipher cipher> void check_parity(Call &call) {
     const std::size_t size = og_des_key_size(cipher);
     std::uint8_t *key = call.secret(size);
     for (std::size_t i = 0; i < size; i += 8) og_des_key_fix_parity(key + i);
@@ -77,30 +78,23 @@ void stream(Call &call, og_des_mode mode, bool encrypt) {
         og_des_wipe(&ctx);
         call.wiped(&ctx, sizeof ctx);
         std::uint8_t *data = call.secret(40);
-        call.expect(og_des_crypt(cipher, mode, encrypt, call.secret(key_size), key_size,
-                                 call.secret(iv_size), iv_size, OG_DES_CHECK_NONE, data, data,
+        call.expect(og_des_crypt(cipher, mode, encrypt, call.secret(key_size), key_size, call.secret(iv_size),
+                                 iv_size, OG_DES_CHECK_NONE, data, data,
                                  mode == OG_CFB1 || mode == OG_CFB8 ? 2 : 40));
         call.result(data, 40);
     }
 }
 
-template <og_des_mode mode>
-void encrypt(Call &call) {
-    stream(call, mode, true);
-}
+template <og_des_mode mode> void encrypt(Call &call) { stream(call, mode, true); }
 
-template <og_des_mode mode>
-void decrypt(Call &call) {
-    stream(call, mode, false);
-}
+template <og_des_mode mode> void decrypt(Call &call) { stream(call, mode, false); }
 
 void macs(Call &call, og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher) {
     const std::size_t key_size = og_des_key_size(cipher);
     for (std::size_t size : {0, 7, 8, 9, cipher == OG_DES ? 600 : 30}) {
         og_des_mac_ctx ctx;
         std::uint8_t *key = call.secret(key_size), *data = call.secret(size), *mac = call.room(8);
-        call.expect(og_des_mac(algorithm, padding, cipher, key, key_size, data, size, 0, mac,
-                               8));
+        call.expect(og_des_mac(algorithm, padding, cipher, key, key_size, data, size, 0, mac, 8));
         for (std::size_t first : {size / 2, size}) {
             call.expect(og_des_mac_init(&ctx, algorithm, padding, cipher, key, key_size, size, 0));
             call.expect(og_des_mac_update(&ctx, data, first));
@@ -122,13 +116,12 @@ void every_mac(Call &call) {
 }
 
 // One message, few, and more than lanes; of all kinds of length.
-std::vector<og_des_message> messages(Call &call, og_des_cipher cipher, std::size_t n,
-                                     std::size_t unit) {
+std::vector<og_des_message> messages(Call &call, og_des_cipher cipher, std::size_t n, std::size_t unit) {
     std::vector<og_des_message> all(n);
     for (std::size_t i = 0; i < n; i++) {
         const std::size_t size = (i * 37 + n) % 90 / unit * unit;
-        all[i] = {call.secret(og_des_key_size(cipher)), call.secret(8), call.secret(size),
-                  call.room(size), size};
+        all[i] = {call.secret(og_des_key_size(cipher)), call.secret(8), call.secret(size), call.room(size),
+                  size};
     }
     return all;
 }
@@ -142,10 +135,7 @@ void many(Call &call, og_des_mode mode) {
         }
 }
 
-template <og_des_mode mode>
-void many(Call &call) {
-    many(call, mode);
-}
+template <og_des_mode mode> void many(Call &call) { many(call, mode); }
 
 void many_macs(Call &call) {
     for (og_mac_padding padding : {OG_MAC_PAD_ZEROS, OG_MAC_PAD_BIT, OG_MAC_PAD_LENGTH})
@@ -175,8 +165,7 @@ void crypt(Call &call) {
 }
 
 // The setting is a salt, which is public, and the first characters of a hash.
-template <std::size_t size>
-void crypt_under_hash(Call &call) {
+template <std::size_t size> void crypt_under_hash(Call &call) {
     char *setting = password(call, 2 + size), hash[OG_CRYPT_DES_SIZE];
     for (std::size_t i = 0; i < 2 + size; i++) setting[i] &= 0x4f;
     std::memcpy(setting, "./", 2);
@@ -229,16 +218,14 @@ std::vector<Part> des_parts() {
     add<OG_CFB64>(parts, "CFB64", Claim::refused, Claim::independent);
     add<OG_OFB>(parts, "OFB", Claim::refused, Claim::refused);
     add<OG_CTR>(parts, "CTR", Claim::independent, Claim::independent);
-    parts.push_back({"og_des_mac*", {"des.key", "des.cbc_enc", "des3.cbc_enc"}, Claim::refused,
-                     every_mac});
+    parts.push_back({"og_des_mac*", {"des.key", "des.cbc_enc", "des3.cbc_enc"}, Claim::refused, every_mac});
     parts.push_back({"og_des_many, CBC", lanes, Claim::independent, many<OG_CBC>});
     parts.push_back({"og_des_many, CFB64", lanes, Claim::independent, many<OG_CFB64>});
     parts.push_back({"og_des_many, OFB", lanes, Claim::independent, many<OG_OFB>});
     parts.push_back({"og_des_mac_many", lanes, Claim::independent, many_macs});
     parts.push_back({"og_crypt_des", crypts, Claim::independent, crypt});
     parts.push_back({"og_crypt_des_many", crypts, Claim::independent, many_crypts});
-    parts.push_back({"og_crypt_des, length unknown", crypts, Claim::dependent,
-                     crypt_of_unknown_length});
+    parts.push_back({"og_crypt_des, length unknown", crypts, Claim::dependent, crypt_of_unknown_length});
     return parts;
 }
 

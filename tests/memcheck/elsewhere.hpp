@@ -11,8 +11,7 @@ namespace og::memcheck {
 // A kernel of the generator is not printed before asmgen/analyses/run.py has run it on secrets, and
 // found no address and no branch that depends on them where it claims constant time. The test
 // asmgen_kernels does so under every calling convention, and `make prove` shows it for all inputs.
-inline constexpr const char *analysed =
-    "the generator's analysis has found no secret address or branch";
+inline constexpr const char *analysed = "the generator's analysis has found no secret address or branch";
 
 inline bool is_analysed(const og_kernel &kernel) {
     const std::string_view source = kernel.source;

@@ -50,8 +50,7 @@ struct Sha1dc {
     }
 };
 
-template <typename H>
-void hash_at_once(Call &call) {
+template <typename H> void hash_at_once(Call &call) {
     for (std::size_t size : sizes) {
         std::uint8_t *digest = call.room(H::digest_size);
         call.expect(H::once(call.secret(size), size, digest));
@@ -59,8 +58,7 @@ void hash_at_once(Call &call) {
     }
 }
 
-template <typename H>
-void hash_in_parts(Call &call) {
+template <typename H> void hash_in_parts(Call &call) {
     typename H::Context ctx;
     std::uint8_t *digest = call.room(H::digest_size);
     for (std::size_t first : sizes) {
@@ -74,8 +72,7 @@ void hash_in_parts(Call &call) {
 }
 
 // More messages than lanes, of all kinds of length; few of them; long ones, which are put in order.
-template <typename H>
-void hash_many(Call &call) {
+template <typename H> void hash_many(Call &call) {
     for (std::size_t n : {2, 3, 5, 19}) {
         std::vector<og_message> messages(n);
         for (std::size_t i = 0; i < n; i++) {
@@ -83,20 +80,17 @@ void hash_many(Call &call) {
             messages[i] = {call.secret(size), size};
         }
         std::uint8_t *digests = call.room(n * H::digest_size);
-        call.expect(H::many(messages.data(), n,
-                            reinterpret_cast<std::uint8_t(*)[H::digest_size]>(digests)));
+        call.expect(H::many(messages.data(), n, reinterpret_cast<std::uint8_t(*)[H::digest_size]>(digests)));
         call.result(digests, n * H::digest_size);
     }
 }
 
-template <typename H>
-void hmac(Call &call) {
+template <typename H> void hmac(Call &call) {
     std::uint8_t *mac = call.room(H::digest_size);
     og_hmac_ctx ctx;
     for (std::size_t key_size : {1, 63, 64, 65, 200})
         for (std::size_t size : {0, 55, 64, 300}) {
-            call.expect(og_hmac(H::hash, call.secret(key_size), key_size, call.secret(size), size,
-                                mac));
+            call.expect(og_hmac(H::hash, call.secret(key_size), key_size, call.secret(size), size, mac));
             call.result(mac, H::digest_size);
             call.expect(og_hmac_init(&ctx, H::hash, call.secret(key_size), key_size));
             call.expect(og_hmac_update(&ctx, call.secret(size), size));
@@ -108,8 +102,7 @@ void hmac(Call &call) {
 }
 
 // One output block, some, and more than are worked on at a time.
-template <typename H>
-void pbkdf2(Call &call) {
+template <typename H> void pbkdf2(Call &call) {
     for (std::size_t blocks : {1, 2, 3, 5, 17}) {
         const std::size_t size = blocks * H::digest_size - 3;
         std::uint8_t *out = call.room(size);
@@ -126,8 +119,7 @@ void whirlpool_of_version(Call &call) {
     }
 }
 
-template <typename H>
-void add(std::vector<Part> &parts, const std::string &name, Claim claim) {
+template <typename H> void add(std::vector<Part> &parts, const std::string &name, Claim claim) {
     const std::string one = name + ".blocks", lanes = name + ".lanes", f = "og_" + name;
     parts.push_back({f, {one}, claim, hash_at_once<H>});
     parts.push_back({f + "_init, _update, _final", {one}, claim, hash_in_parts<H>});
@@ -145,12 +137,12 @@ std::vector<Part> hash_parts() {
     // the header: by the tables of the specification, whatever the policy
     parts.push_back({"og_whirlpool_of_version", {}, Claim::dependent, whirlpool_of_version});
     parts.push_back({"og_hmac*, SHA-1", {"sha1.blocks"}, Claim::independent, hmac<Sha1>});
-    parts.push_back({"og_hmac*, Whirlpool", {"whirlpool.blocks"}, Claim::independent,
-                     hmac<Whirlpool>});
-    parts.push_back({"og_pbkdf2, SHA-1", {"sha1.blocks", "sha1.lanes"}, Claim::independent,
-                     pbkdf2<Sha1>});
-    parts.push_back({"og_pbkdf2, Whirlpool", {"whirlpool.blocks", "pbkdf2.whirlpool_blocks"},
-                     Claim::independent, pbkdf2<Whirlpool>});
+    parts.push_back({"og_hmac*, Whirlpool", {"whirlpool.blocks"}, Claim::independent, hmac<Whirlpool>});
+    parts.push_back({"og_pbkdf2, SHA-1", {"sha1.blocks", "sha1.lanes"}, Claim::independent, pbkdf2<Sha1>});
+    parts.push_back({"og_pbkdf2, Whirlpool",
+                     {"whirlpool.blocks", "pbkdf2.whirlpool_blocks"},
+                     Claim::independent,
+                     pbkdf2<Whirlpool>});
     return parts;
 }
 

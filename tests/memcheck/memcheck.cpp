@@ -29,25 +29,28 @@ constexpr std::size_t blocks = 259;  // more than the widest kernels take in one
 // All bytes of messages, chaining values and keys are secret; counts, flags, salts and where the
 // lanes lie are not.
 bool is_secret(Role role) {
-    return role == Role::input || role == Role::key || role == Role::lane ||
-           role == Role::input_output;
+    return role == Role::input || role == Role::key || role == Role::lane || role == Role::input_output;
 }
 
 // Calls a kernel whose arguments are all words. Every width here passes an int as it passes them.
 void call(og_fn fn, const std::vector<std::uintptr_t> &w) {
     using U = std::uintptr_t;
     switch (w.size()) {
-    case 2: return reinterpret_cast<void (*)(U, U)>(fn)(w[0], w[1]);
-    case 3: return reinterpret_cast<void (*)(U, U, U)>(fn)(w[0], w[1], w[2]);
-    case 4: return reinterpret_cast<void (*)(U, U, U, U)>(fn)(w[0], w[1], w[2], w[3]);
-    case 5: return reinterpret_cast<void (*)(U, U, U, U, U)>(fn)(w[0], w[1], w[2], w[3], w[4]);
-    default: throw std::logic_error("memcheck.cpp knows no call of so many arguments");
+    case 2:
+        return reinterpret_cast<void (*)(U, U)>(fn)(w[0], w[1]);
+    case 3:
+        return reinterpret_cast<void (*)(U, U, U)>(fn)(w[0], w[1], w[2]);
+    case 4:
+        return reinterpret_cast<void (*)(U, U, U, U)>(fn)(w[0], w[1], w[2], w[3]);
+    case 5:
+        return reinterpret_cast<void (*)(U, U, U, U, U)>(fn)(w[0], w[1], w[2], w[3], w[4]);
+    default:
+        throw std::logic_error("memcheck.cpp knows no call of so many arguments");
     }
 }
 
 // What memcheck had to complain of in one call with so many blocks.
-unsigned complaints(const og_kernel &kernel, const Operation &operation, std::size_t count,
-                    int flag) {
+unsigned complaints(const og_kernel &kernel, const Operation &operation, std::size_t count, int flag) {
     check::Rng rng(1, kernel.stem, count);
     std::vector<Bytes> buffers(operation.arguments.size());
     Bytes pointers;
@@ -56,8 +59,10 @@ unsigned complaints(const og_kernel &kernel, const Operation &operation, std::si
         const Argument &argument = operation.arguments[i];
         if (!argument.is_buffer()) continue;
         buffers[i].resize(argument.size(count));
-        if (operation.fill) operation.fill(argument, buffers[i], rng);
-        else rng.fill(buffers[i].data(), buffers[i].size());
+        if (operation.fill)
+            operation.fill(argument, buffers[i], rng);
+        else
+            rng.fill(buffers[i].data(), buffers[i].size());
         if (argument.role != Role::lane) continue;
         const std::uint8_t *lane = buffers[i].data();
         const auto *raw = reinterpret_cast<const std::uint8_t *>(&lane);
@@ -66,12 +71,12 @@ unsigned complaints(const og_kernel &kernel, const Operation &operation, std::si
     for (std::size_t i = 0; i < buffers.size(); i++) {
         const Argument &argument = operation.arguments[i];
         if (argument.role == Role::pointers) buffers[i] = pointers;
-        if (is_secret(argument.role))
-            VALGRIND_MAKE_MEM_UNDEFINED(buffers[i].data(), buffers[i].size());
+        if (is_secret(argument.role)) VALGRIND_MAKE_MEM_UNDEFINED(buffers[i].data(), buffers[i].size());
         if (!argument.is_passed()) continue;
-        words.push_back(argument.role == Role::count    ? count
-                        : argument.role == Role::flag   ? static_cast<std::uintptr_t>(flag)
-                        : argument.role == Role::number ? 0xa5a
+        words.push_back(argument.role == Role::count  ? count
+                        : argument.role == Role::flag ? static_cast<std::uintptr_t>(flag)
+                        : argument.role == Role::number
+                            ? 0xa5a
                             : reinterpret_cast<std::uintptr_t>(buffers[i].data()));
     }
     const unsigned before = VALGRIND_COUNT_ERRORS;
@@ -92,8 +97,7 @@ unsigned complaints(const og_kernel &kernel, const Operation &operation) {
 // A stem declares the worst of its operations: des_c_ref looks tables up, but not for key schedules.
 bool complains_elsewhere(const og_kernel &kernel) {
     for (std::size_t i = 0; const og_kernel *other = og_kernel_at(i); i++) {
-        if (std::strcmp(other->stem, kernel.stem) != 0 || std::strcmp(other->op, kernel.op) == 0)
-            continue;
+        if (std::strcmp(other->stem, kernel.stem) != 0 || std::strcmp(other->op, kernel.op) == 0) continue;
         const Operation *operation = check::find_operation(other->op, other->lanes);
         if (operation != nullptr && complaints(*other, *operation) > 0) return true;
     }
@@ -124,11 +128,14 @@ bool judge(const og_kernel &kernel, Tally &tally) {
         return false;
     }
     const unsigned count = complaints(kernel, *operation);
-    const bool as_declared = (count == 0) == (kernel.constant_time == 1) ||
-                             (count == 0 && complains_elsewhere(kernel));
-    if (!as_declared) tally.wrong++;
-    else if (count == 0) tally.silent++;
-    else tally.loud++;
+    const bool as_declared =
+        (count == 0) == (kernel.constant_time == 1) || (count == 0 && complains_elsewhere(kernel));
+    if (!as_declared)
+        tally.wrong++;
+    else if (count == 0)
+        tally.silent++;
+    else
+        tally.loud++;
     std::printf("%s: constant-time: %s, %u complaints\n", as_declared ? "ok" : "WRONG",
                 kernel.constant_time ? "yes" : "no", count);
     return as_declared;
@@ -159,7 +166,8 @@ bool catches_planted_faults() {
     };
     bool all = true;
     std::printf("Planted kernels, the last four of which must be WRONG:\n");
-    for (const Planted &p : {Planted{"healthy", mixes, 1, 0}, {"leaky and declared", looks_up, 0, 0},
+    for (const Planted &p : {Planted{"healthy", mixes, 1, 0},
+                             {"leaky and declared", looks_up, 0, 0},
                              {"branches on a secret", branches, 1, 1},
                              {"looks up at a secret", looks_up, 1, 1},
                              {"is better than it says", mixes, 0, 1},

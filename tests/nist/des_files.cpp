@@ -29,8 +29,7 @@ struct Mode {
 
 constexpr Mode modes[] = {{OG_ECB, "ECB/TECB"},   {OG_CBC, "CBC/TCBC"},     {OG_CFB1, "CFB/TCFB1"},
                           {OG_CFB8, "CFB/TCFB8"}, {OG_CFB64, "CFB/TCFB64"}, {OG_OFB, "OFB/TOFB"}};
-constexpr const char *kinds[] = {"vartext", "invperm", "varkey", "permop",
-                                 "subtab",  "MMT1",    "MMT2",   "MMT3"};
+constexpr const char *kinds[] = {"vartext", "invperm", "varkey", "permop", "subtab", "MMT1", "MMT2", "MMT3"};
 
 struct Record {
     bool encrypt;
@@ -86,7 +85,8 @@ std::vector<Record> read_file(const std::string &path, og_des_mode mode) {
         if (!line.empty() && line.back() == '\r') line.pop_back();
         const std::size_t equals = line.find(" = ");
         if (line.empty() || line[0] == '[') end_of_record();
-        if (line[0] == '[') encrypt = line == "[ENCRYPT]";
+        if (line[0] == '[')
+            encrypt = line == "[ENCRYPT]";
         else if (equals != std::string::npos && line[0] != '#')
             fields[line.substr(0, equals)] = line.substr(equals + 3);
     }
@@ -103,8 +103,8 @@ void through_the_api(const Record &r, og_des_mode mode, og_des_cipher cipher, bo
     og_des_ctx ctx;
     Bytes out = in_place ? r.in : Bytes(r.in.size());
     const std::uint8_t *in = in_place ? out.data() : r.in.data();
-    if (og_des_init(&ctx, cipher, mode, r.encrypt, r.keys.data(), og_des_key_size(cipher),
-                    r.iv.data(), r.iv.size(), OG_DES_CHECK_NONE) != OG_OK)
+    if (og_des_init(&ctx, cipher, mode, r.encrypt, r.keys.data(), og_des_key_size(cipher), r.iv.data(),
+                    r.iv.size(), OG_DES_CHECK_NONE) != OG_OK)
         fail("og_des_init");
     const int status = mode == OG_CFB1 ? og_des_update_bits(&ctx, out.data(), in, r.bits)
                                        : og_des_update(&ctx, out.data(), in, r.in.size());
@@ -116,16 +116,15 @@ void through_the_api(const Record &r, og_des_mode mode, og_des_cipher cipher, bo
 bool is_for(const Record &r, og_des_cipher cipher) {
     const std::uint8_t *k = r.keys.data();
     const bool last_is_first = std::memcmp(k, k + 16, 8) == 0;
-    return cipher == OG_DES_EDE3 || (last_is_first && (cipher == OG_DES_EDE ||
-                                                        std::memcmp(k, k + 8, 8) == 0));
+    return cipher == OG_DES_EDE3 ||
+           (last_is_first && (cipher == OG_DES_EDE || std::memcmp(k, k + 8, 8) == 0));
 }
 
 // IP, which numbers the bits of a block from its left: bit i of the output comes from this one.
 unsigned ip_source(unsigned i) { return 57 + i / 8 % 4 * 2 - 8 * (i % 8) - i / 32; }
 
 // des.encrypt2 as if it were des.encrypt1: IP, the halves as words with their first bit lowest, FP.
-void with_permutations(og_des_block_fn *encrypt2, std::uint8_t block[8], const og_des_key *ks,
-                       int encrypt) {
+void with_permutations(og_des_block_fn *encrypt2, std::uint8_t block[8], const og_des_key *ks, int encrypt) {
     std::uint32_t data[2] = {0, 0};
     for (unsigned i = 0; i < 64; i++) {
         const unsigned from = ip_source(i);
@@ -156,12 +155,12 @@ bool by_blocks(const og_kernel &kernel, const Record &r) {
             continue;
         }
         std::uint32_t data[2] = {0, 0};
-        for (int i = 0; i < 8; i++)
-            data[i / 4] |= static_cast<std::uint32_t>(block[i]) << 8 * (i % 4);
-        if (triple) reinterpret_cast<og_des_block3_fn *>(kernel.fn)(data, ks, ks + 1, ks + 2);
-        else reinterpret_cast<og_des_block_fn *>(kernel.fn)(data, ks, r.encrypt);
-        for (int i = 0; i < 8; i++)
-            block[i] = static_cast<std::uint8_t>(data[i / 4] >> 8 * (i % 4));
+        for (int i = 0; i < 8; i++) data[i / 4] |= static_cast<std::uint32_t>(block[i]) << 8 * (i % 4);
+        if (triple)
+            reinterpret_cast<og_des_block3_fn *>(kernel.fn)(data, ks, ks + 1, ks + 2);
+        else
+            reinterpret_cast<og_des_block_fn *>(kernel.fn)(data, ks, r.encrypt);
+        for (int i = 0; i < 8; i++) block[i] = static_cast<std::uint8_t>(data[i / 4] >> 8 * (i % 4));
     }
     expect(out, r, "by blocks");
     return true;
@@ -211,8 +210,7 @@ std::size_t in_lanes(const og_kernel &kernel, og_des_mode mode, const std::vecto
         out[i].resize(r.in.size());
         messages.push_back({r.keys.data(), r.iv.data(), r.in.data(), out[i].data(), r.in.size()});
     }
-    if (og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE) != OG_OK)
-        fail("og_des_many");
+    if (og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE) != OG_OK) fail("og_des_many");
     for (std::size_t i = 0; i < n; i++) expect(out[i], *mine[i % mine.size()], "in lanes");
     return n;
 }
@@ -220,8 +218,8 @@ std::size_t in_lanes(const og_kernel &kernel, og_des_mode mode, const std::vecto
 // One kernel for one operation and all files; false, with a line about it, where it fails.
 bool check_kernel(const og_kernel &kernel, const std::vector<Files> &files) {
     const std::string op = kernel.op;
-    const bool of_blocks = op == "des.encrypt1" || op == "des.encrypt2" || op == "des.encrypt3" ||
-                           op == "des.decrypt3";
+    const bool of_blocks =
+        op == "des.encrypt1" || op == "des.encrypt2" || op == "des.encrypt3" || op == "des.decrypt3";
     std::string at = "forcing it";
     std::size_t count = 0, used = 0;
     try {
@@ -238,8 +236,7 @@ bool check_kernel(const og_kernel &kernel, const std::vector<Files> &files) {
                 if (of_blocks)
                     for (const Record &r : records) count += by_blocks(kernel, r);
                 else
-                    count += of_lanes(op) ? in_lanes(kernel, mode, records)
-                                          : serve(kernel, mode, records);
+                    count += of_lanes(op) ? in_lanes(kernel, mode, records) : serve(kernel, mode, records);
             }
         }
         at = "all of them";
@@ -286,9 +283,7 @@ int run(const std::string &folder) {
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
         const std::string op = kernel->op;
         char why[160];
-        if (op.rfind("des", 0) != 0 || op.rfind("des.crypt", 0) == 0 ||
-            kernel->fn == nullptr)
-            continue;
+        if (op.rfind("des", 0) != 0 || op.rfind("des.crypt", 0) == 0 || kernel->fn == nullptr) continue;
         if (!og_kernel_usable(kernel, why, sizeof why)) {
             std::printf("%-14s %-20s NOT RUN: %s\n", kernel->op, kernel->stem, why);
             continue;

@@ -13,9 +13,10 @@ sys.path.insert(0, ROOT)
 @pytest.fixture
 def prove(capsys):
     """oldguard-prove on a function of an object: (exit status, all that was printed)."""
-    from proofs import cli      # which the path above leads to
+    from proofs import cli  # which the path above leads to
 
     def run(made, symbol, *arguments):
         status = cli.main(["--object", f"{made}:{symbol}", *arguments])
         return status, "".join(capsys.readouterr())
+
     return run

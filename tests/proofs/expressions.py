@@ -23,5 +23,6 @@ def grown(chance, algebras, words, n):
 
 
 def _applied(algebras, name, operands, constants, n):
-    return tuple(getattr(w, name)(*(operand[i] for operand in operands), *constants, n)
-                 for i, w in enumerate(algebras))
+    return tuple(
+        getattr(w, name)(*(operand[i] for operand in operands), *constants, n) for i, w in enumerate(algebras)
+    )

@@ -64,11 +64,11 @@ class Meanings:
         self.symbols, self.terms = symbols, symbols.terms
         self.known = {0: z3.BoolVal(True)}
         names = {atom: form for form, atom in self.terms.names.items()}
-        bits = {}               # atom -> (the sum that it is a bit of, which one)
+        bits = {}  # atom -> (the sum that it is a bit of, which one)
         for forms, total in symbols.by_bits.items():
             # the lower half of a long sum is that of a short one, which is for the solver to find
             for i in range(32 if total.n > 32 else 0, total.n):
-                atom, = self.terms.forms[forms[i]]
+                (atom,) = self.terms.forms[forms[i]]
                 bits[atom] = total, i
         self.names, self.sums = names, bits
 
@@ -93,8 +93,13 @@ class Meanings:
     def _function(self, arguments, number):
         table = arguments.atoms[number]
         inputs = [self.bit(form) for form in arguments.forms]
-        return z3.Or([z3.And([bit if p >> i & 1 else z3.Not(bit) for i, bit in enumerate(inputs)])
-                      for p in range(arguments.points) if table >> p & 1])
+        return z3.Or(
+            [
+                z3.And([bit if p >> i & 1 else z3.Not(bit) for i, bit in enumerate(inputs)])
+                for p in range(arguments.points)
+                if table >> p & 1
+            ]
+        )
 
     def bit(self, form):
         atoms = [self.atom(atom) for atom in sorted(self.terms.forms[form])]
@@ -104,8 +109,7 @@ class Meanings:
         if isinstance(word, int):
             return z3.BitVecVal(word, n)
         if isinstance(word, Sum):
-            return sum((self.word(bits, n) * k for bits, k in word.terms),
-                       z3.BitVecVal(word.const, n))
+            return sum((self.word(bits, n) * k for bits, k in word.terms), z3.BitVecVal(word.const, n))
         bits = [z3.If(self.bit(form), z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)) for form in word]
         return z3.Concat(bits[::-1]) if n > 1 else bits[0]
 

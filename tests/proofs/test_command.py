@@ -14,8 +14,13 @@ from proofs import cli
 
 
 def run(*arguments):
-    done = subprocess.run([sys.executable, "-B", "-m", "proofs", *arguments], cwd=ROOT,
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", "proofs", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -28,8 +33,13 @@ def assemble(tmp_path, text, bits=64):
 
 def emitted(stem):
     """A kernel for GNU as."""
-    return subprocess.run([sys.executable, "-m", "asmgen", "emit", stem, "--dialect", "gas-elf"],
-                          cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-m", "asmgen", "emit", stem, "--dialect", "gas-elf"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
 
 
 def refused(*arguments):
@@ -68,7 +78,7 @@ class TestObjects:
         subprocess.run(["ar", "rcs", archive, made], check=True)
         assert run("--object", f"{archive}:og_des_x64_key_avx2")[0] == 0
         content = bytearray(made.read_bytes())
-        content[content.index(TABLE)] ^= 1      # another byte of the key
+        content[content.index(TABLE)] ^= 1  # another byte of the key
         made.write_bytes(content)
         status, out, _ = run("--object", f"{made}:og_des_x64_key_avx2")
         assert status == 1 and "NOT PROVED: byte" in out
@@ -79,8 +89,9 @@ class TestObjects:
         assert "what should f do" in refused("--object", f"{made}:f")
         status, out, _ = run("--object", f"{made}:f", "--op", "des.key")
         assert status == 1 and "NOT PROVED" in out
-        assert "not for 64-bit code" in refused("--object", f"{made}:f", "--op", "des.key",
-                                                "--abi", "cdecl32")
+        assert "not for 64-bit code" in refused(
+            "--object", f"{made}:f", "--op", "des.key", "--abi", "cdecl32"
+        )
         subprocess.run(["strip", "--strip-all", made], check=True)
         assert "stripped" in refused("--object", f"{made}:f", "--op", "des.key")
 

@@ -14,8 +14,12 @@ def changed(before):
 
     r12, r13: where output and input go on; r14: blocks that are left."""
     _, f = function("des_x64_eform", "sysv64", "des.cbc_enc")
-    at = next(i for i, item in enumerate(f.stream) if isinstance(item, Instr) and any(
-        isinstance(o, Mem) and o.address.base == r13 for o in item.operands))
+    at = next(
+        i
+        for i, item in enumerate(f.stream)
+        if isinstance(item, Instr)
+        and any(isinstance(o, Mem) and o.address.base == r13 for o in item.operands)
+    )
     return target_of(f, [*f.stream[:at], *before, *f.stream[at:]])
 
 
@@ -24,9 +28,11 @@ def store(at):
 
 
 # right where the two are apart, and wrong in one place
-FAULTS = {"writes before it reads": [store(0)],
-          "writes where the next turn reads": unless("cmp", (r14, 1), "je", store(8)),
-          "looks whether it is in place": unless("cmp", (r12, r13), "jne", store(0))}
+FAULTS = {
+    "writes before it reads": [store(0)],
+    "writes where the next turn reads": unless("cmp", (r14, 1), "je", store(8)),
+    "looks whether it is in place": unless("cmp", (r12, r13), "jne", store(0)),
+}
 
 
 @pytest.mark.parametrize("most", [None, 2])
@@ -42,9 +48,13 @@ def same(*more):
     return [instruction("xor", eax, eax), instruction("cmp", rsi, rdi), instruction("sete", al), *more]
 
 
-SPOILT = instruction("xor", byte[r8], al)       # the chaining value, where al is not 0
-ONLY_OF_1000 = [instruction("xor", r9.view(32), r9.view(32)), instruction("cmp", rdx, 1000),
-                instruction("sete", r9.view(8)), instruction("and", al, r9.view(8))]
+SPOILT = instruction("xor", byte[r8], al)  # the chaining value, where al is not 0
+ONLY_OF_1000 = [
+    instruction("xor", r9.view(32), r9.view(32)),
+    instruction("cmp", rdx, 1000),
+    instruction("sete", r9.view(8)),
+    instruction("and", al, r9.view(8)),
+]
 
 
 @pytest.mark.parametrize("most", [None, 2])

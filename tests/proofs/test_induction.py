@@ -20,10 +20,14 @@ from proofs.report import describe
 
 # a loop of one block; of two; of four, with a rest; buffers that change places; a register ahead of
 # pointers; counts in 32-bit code
-LOOPS = [("sha1_x64_shani", "win64", "sha1.blocks"), ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
-         ("des_x64_eform_x4", "sysv64", "des.cbc_dec"),
-         ("sha1dc_x64_shani", "sysv64", "sha1dc.blocks"),
-         ("sha1_x64_avx2_x8", "sysv64", "sha1.lanes"), ("des_x86_i586", "cdecl32", "des.cbc_dec")]
+LOOPS = [
+    ("sha1_x64_shani", "win64", "sha1.blocks"),
+    ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
+    ("des_x64_eform_x4", "sysv64", "des.cbc_dec"),
+    ("sha1dc_x64_shani", "sysv64", "sha1dc.blocks"),
+    ("sha1_x64_avx2_x8", "sysv64", "sha1.lanes"),
+    ("des_x86_i586", "cdecl32", "des.cbc_dec"),
+]
 
 
 @pytest.mark.parametrize("stem,abi,op", LOOPS, ids=[loop[0] for loop in LOOPS])
@@ -36,11 +40,13 @@ def test_any_number_of_blocks(stem, abi, op):
 def changed(before_loop, in_loop):
     """sha1_x64_shani with more instructions; those of the loop stand before its count goes down."""
     _, f = function("sha1_x64_shani", "sysv64", "sha1.blocks")
-    test, down = (next(i for i, item in enumerate(f.stream)
-                       if isinstance(item, Instr) and item.row.mnemonic == mnemonic)
-                  for mnemonic in ("test", "dec"))
-    return target_of(f, [*f.stream[:test], *before_loop, *f.stream[test:down], *in_loop,
-                         *f.stream[down:]])
+    test, down = (
+        next(
+            i for i, item in enumerate(f.stream) if isinstance(item, Instr) and item.row.mnemonic == mnemonic
+        )
+        for mnemonic in ("test", "dec")
+    )
+    return target_of(f, [*f.stream[:test], *before_loop, *f.stream[test:down], *in_loop, *f.stream[down:]])
 
 
 def wrong_if(mnemonic, *operands):
@@ -51,17 +57,21 @@ def wrong_if(mnemonic, *operands):
 # every one of them is right for 0 to 3 blocks
 LATER = {
     "the fifth from the end": ([], wrong_if("cmp", rdx, 5)),
-    "the fifth": ([instruction("xor", r11.view(32), r11.view(32))],
-                  [instruction("add", r11, 1), *wrong_if("cmp", r11, 5)]),
+    "the fifth": (
+        [instruction("xor", r11.view(32), r11.view(32))],
+        [instruction("add", r11, 1), *wrong_if("cmp", r11, 5)],
+    ),
     "the fifth and its multiples": (
         [instruction("mov", eax, 5)],
-        [instruction("sub", eax, 1), *wrong_if("test", eax, eax)])}
+        [instruction("sub", eax, 1), *wrong_if("test", eax, eax)],
+    ),
+}
 
 
 @pytest.mark.parametrize("before_loop,in_loop", LATER.values(), ids=LATER)
 def test_an_error_in_a_later_block_is_not_proved(before_loop, in_loop):
     verdict = prove(changed(before_loop, in_loop))
-    assert not verdict.failure and len(verdict.cases) == 4      # as far as cases go it is right
+    assert not verdict.failure and len(verdict.cases) == 4  # as far as cases go it is right
     assert not verdict.any_number and verdict.no_loop
 
 
@@ -119,14 +129,17 @@ def test_what_is_decided_of_counts_holds_for_all_of_them():
         count.range = low, chance.randrange(low, 64)
         counts = range(low, count.range[1] + 1)
         a, value_a = of_counts(count, words, chance)
-        b, value_b = (of_counts(count, words, chance) if chance.randrange(2)
-                      else (chance.randrange(256),) * 2)
+        b, value_b = of_counts(count, words, chance) if chance.randrange(2) else (chance.randrange(256),) * 2
         if isinstance(b, int):
-            value_b = lambda n, b=b: b
+
+            def value_b(n, b=b):
+                return b
+
         for found, wanted in (
-                (count.equal(a, b), lambda n: value_a(n) == value_b(n)),
-                (count.less(a, b), lambda n: value_a(n) < value_b(n)),
-                (count.negative(a), lambda n: value_a(n) >= 128)):
+            (count.equal(a, b), lambda n: value_a(n) == value_b(n)),
+            (count.less(a, b), lambda n: value_a(n) < value_b(n)),
+            (count.negative(a), lambda n: value_a(n) >= 128),
+        ):
             if found is not None:
                 decided += 1
                 assert all(wanted(n) == found for n in counts)

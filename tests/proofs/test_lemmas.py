@@ -5,12 +5,12 @@ shadow sees one input, the solver all."""
 import random
 
 import pytest
+from expressions import grown
+from solver import Vectors, counterexample, inputs
 
 from proofs.algebra import terms
 from proofs.algebra.terms import Terms, Unsupported
 from proofs.algebra.words import Symbols
-from expressions import grown
-from solver import Vectors, counterexample, inputs
 
 VECTORS = Vectors()
 
@@ -102,8 +102,7 @@ def test_halves_of_long_sums():
 
 def test_the_solver_sees_what_shadows_miss(monkeypatch):
     """Words are taken for disjoint that are so at the random input only."""
-    monkeypatch.setattr(Terms, "disjoint",
-                        lambda self, a, b: not self.shadows[a] & self.shadows[b])
+    monkeypatch.setattr(Terms, "disjoint", lambda self, a, b: not self.shadows[a] & self.shadows[b])
     for seed in range(40):
         symbols, made = expression(seed, 3, 8)
         if any(counterexample(symbols, word, vector, 3) is not None for word, vector in made):

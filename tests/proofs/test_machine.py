@@ -12,9 +12,17 @@ from proofs.algebra.words import Symbols
 from proofs.machine import SymbolicMachine, SymbolicMemory
 
 
-@pytest.mark.parametrize("name,operands,kept", [
-    ("movdqa", (xmm0, xmm1), 384), ("vmovdqa", (xmm0, xmm1), 0), ("vmovdqa", (ymm0, ymm1), 0),
-    ("vpaddd", (xmm0, xmm1, xmm1), 0), ("vpaddd", (ymm0, ymm1, ymm1), 0), ("vzeroupper", (), 0)])
+@pytest.mark.parametrize(
+    "name,operands,kept",
+    [
+        ("movdqa", (xmm0, xmm1), 384),
+        ("vmovdqa", (xmm0, xmm1), 0),
+        ("vmovdqa", (ymm0, ymm1), 0),
+        ("vpaddd", (xmm0, xmm1, xmm1), 0),
+        ("vpaddd", (ymm0, ymm1, ymm1), 0),
+        ("vzeroupper", (), 0),
+    ],
+)
 @pytest.mark.parametrize("whole", [False, True])
 def test_the_parts_above(name, operands, kept, whole):
     """whole: the register has been written whole before."""

@@ -4,9 +4,9 @@
 import subprocess
 
 import pytest
+from test_command import assemble, emitted
 
 from proofs import cli
-from test_command import assemble, emitted
 
 # the key first, the schedule inside of a structure, a number, an address; a guard, a call, the
 # linker's table of addresses
@@ -70,8 +70,12 @@ def test_another_signature(tmp_path, prove):
     given = ("other", "--op", "des.key", "--arguments")
     right = "key,ks+16,7,@og_des_x64_key_avx2"
     assert "PROVED for all inputs;" in prove(made, *given, right)[1]
-    for wrong in (right.replace("key,ks+16", "ks+16,key"), right.replace("16", "8"),
-                  right.replace("7", "8"), right.replace("@og_des_x64_key_avx2", "@other")):
+    for wrong in (
+        right.replace("key,ks+16", "ks+16,key"),
+        right.replace("16", "8"),
+        right.replace("7", "8"),
+        right.replace("@og_des_x64_key_avx2", "@other"),
+    ):
         status, text = prove(made, *given, wrong)
         assert status == 1 and "NOT PROVED" in text
     for wrong in ("key", "key,ks,ks", "key,sk", "key*2,ks", "key,ks,@no", "key+,ks", "key,ks,"):
@@ -85,12 +89,18 @@ def test_counts_pointers_and_words(tmp_path, prove, monkeypatch):
     given = ("f", "--op", "sha1.blocks", "--arguments")
     assert "PROVED for all inputs;" in prove(made, *given, "*cv,blocks,64")[1]
     assert "'cv' differs" in prove(made, *given, "*cv,blocks/4,64")[1]
-    assert "PROVED for all inputs of 1, 2 blocks" in prove(
-        made, *given, "*cv,blocks,nblocks*64", "--least", "1", "--blocks", "2")[1]
-    assert "PROVED for all inputs of 2 blocks" in prove(
-        made, *given, "*cv,blocks,nblocks*64", "--least", "1", "--blocks", "2", "--step", "2")[1]
-    assert "nblocks = 3: byte 0 of 'cv' differs" in prove(
-        made, *given, "*cv,blocks,nblocks*64", "--least", "3")[1]
+    assert (
+        "PROVED for all inputs of 1, 2 blocks"
+        in prove(made, *given, "*cv,blocks,nblocks*64", "--least", "1", "--blocks", "2")[1]
+    )
+    assert (
+        "PROVED for all inputs of 2 blocks"
+        in prove(made, *given, "*cv,blocks,nblocks*64", "--least", "1", "--blocks", "2", "--step", "2")[1]
+    )
+    assert (
+        "nblocks = 3: byte 0 of 'cv' differs"
+        in prove(made, *given, "*cv,blocks,nblocks*64", "--least", "3")[1]
+    )
 
 
 @pytest.mark.parametrize("flags", ["-m64", "-m64 -fpic", "-m32", "-m32 -fpic", "-m32 -fno-pic"])
@@ -99,15 +109,23 @@ def test_compiled_code_finds_its_tables(tmp_path, prove, monkeypatch, flags):
     (tmp_path / "t.c").write_text(TABLES)
     made = tmp_path / "t.o"
     subprocess.run(["gcc", "-O2", *flags.split(), "-c", tmp_path / "t.c", "-o", made], check=True)
-    assert "PROVED for all inputs; memory safe; tables" in prove(
-        made, "f", "--op", "sha1.blocks", "--arguments", "cv,blocks")[1]
+    assert (
+        "PROVED for all inputs; memory safe; tables"
+        in prove(made, "f", "--op", "sha1.blocks", "--arguments", "cv,blocks")[1]
+    )
 
 
-@pytest.mark.parametrize("body,words", [
-    ("call __stack_chk_fail", "stack guard"),
-    ("cmp %fs:40, %rax\njne 1f\n1: ret", "depends on unknown data"),
-    ("call 1f\nret\n1: incq (%rsp)\nret", "return address"), ("call puts\nret", "'puts'"),
-    ("mov %rax, %fs:40\nret", "read-only"), ("mov %fs:48, %rax\nret", "prefix")])
+@pytest.mark.parametrize(
+    "body,words",
+    [
+        ("call __stack_chk_fail", "stack guard"),
+        ("cmp %fs:40, %rax\njne 1f\n1: ret", "depends on unknown data"),
+        ("call 1f\nret\n1: incq (%rsp)\nret", "return address"),
+        ("call puts\nret", "'puts'"),
+        ("mov %rax, %fs:40\nret", "read-only"),
+        ("mov %fs:48, %rax\nret", "prefix"),
+    ],
+)
 def test_calls_and_guards_that_fail(tmp_path, prove, body, words):
     status, text = prove(assemble(tmp_path, f"f: {body}\n"), "f", "--op", "des.key")
     assert status and words in text and "PROVED for" not in text

@@ -16,13 +16,18 @@ from proofs.prove import CONTRACTS, prove
 from proofs.standards import sha1
 
 # one of each family and each way of computing, of all conventions
-QUICK = [("sha1_x64_fast", "sysv64", "sha1.blocks"), ("sha1_x64_shani", "win64", "sha1.blocks"),
-         ("sha1_x86_ssse3", "cdecl32", "sha1.blocks"),
-         ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
-         ("sha1dc_x64_shani", "sysv64", "sha1dc.blocks"),
-         ("des_x64_sp", "win64", "des.encrypt1"), ("des_x64_eform", "sysv64", "des.cbc_enc"),
-         ("des_x86_i586", "cdecl32", "des.encrypt2"), ("des_x64_key_avx2", "sysv64", "des.key"),
-         ("whirlpool_x64_ssse3", "sysv64", "whirlpool.blocks")]
+QUICK = [
+    ("sha1_x64_fast", "sysv64", "sha1.blocks"),
+    ("sha1_x64_shani", "win64", "sha1.blocks"),
+    ("sha1_x86_ssse3", "cdecl32", "sha1.blocks"),
+    ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
+    ("sha1dc_x64_shani", "sysv64", "sha1dc.blocks"),
+    ("des_x64_sp", "win64", "des.encrypt1"),
+    ("des_x64_eform", "sysv64", "des.cbc_enc"),
+    ("des_x86_i586", "cdecl32", "des.encrypt2"),
+    ("des_x64_key_avx2", "sysv64", "des.key"),
+    ("whirlpool_x64_ssse3", "sysv64", "whirlpool.blocks"),
+]
 
 
 @pytest.mark.parametrize("stem,abi,op", QUICK, ids=[q[0] for q in QUICK])
@@ -41,8 +46,10 @@ def test_every_operation_has_a_contract():
 
 def test_a_wrong_standard_is_refused(monkeypatch):
     target, _ = target_of_bytes(*function("sha1_x64_shani", "sysv64", "sha1.blocks"))
-    for constants in ((0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D7),
-                      (0x5A82799A, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)):
+    for constants in (
+        (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D7),
+        (0x5A82799A, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6),
+    ):
         monkeypatch.setattr(sha1, "K", constants)
         verdict = prove(target, 1)
         assert "byte" in verdict.failure and verdict.example
@@ -65,9 +72,14 @@ def test_the_example_of_a_failure_is_one():
     assert found
 
 
-@pytest.mark.parametrize("stem,op,count", [("des_x64_key_avx2", "des.key", 30),
-                                           ("des_x64_sp", "des.encrypt2", 6),
-                                           ("sha1_x64_shani", "sha1.blocks", 4)])
+@pytest.mark.parametrize(
+    "stem,op,count",
+    [
+        ("des_x64_key_avx2", "des.key", 30),
+        ("des_x64_sp", "des.encrypt2", 6),
+        ("sha1_x64_shani", "sha1.blocks", 4),
+    ],
+)
 def test_planted_faults_are_refused(stem, op, count):
     unit, f = function(stem, "sysv64", op)
     target, code = target_of_bytes(unit, f)
@@ -86,9 +98,18 @@ def test_a_false_claim_of_constant_time_is_refused():
 def test_a_buffer_one_byte_short_is_noticed(monkeypatch):
     """Memory safety is part of what is proved."""
     target, _ = target_of_bytes(*function("sha1_x64_fast", "sysv64", "sha1.blocks"))
-    target.op = type(target.op)(target.op.name, tuple(
-        type(a)(a.name, a.c_type, (lambda counts: 64 * counts["nblocks"] - 1) if a.name == "blocks"
-                else a.size, a.writable) for a in target.op.arguments))
+    target.op = type(target.op)(
+        target.op.name,
+        tuple(
+            type(a)(
+                a.name,
+                a.c_type,
+                (lambda counts: 64 * counts["nblocks"] - 1) if a.name == "blocks" else a.size,
+                a.writable,
+            )
+            for a in target.op.arguments
+        ),
+    )
     target.least = 1
     assert "outside every buffer" in prove(target, 1).failure
 

@@ -13,9 +13,11 @@ from proofs.prove import of_function, prove
 from proofs.report import as_json, describe
 from proofs.standards import des, sha1, whirlpool
 
-LAST = re.compile(r"round (\d+) is the last that is the standard's, in \w+ at "
-                  r"(0x[0-9a-f]+, '.*  ; kernels/.*:\d+'|kernels/.*:\d+); "
-                  r"round (\d+) of (\w+) (\d+) is nowhere in it$")
+LAST = re.compile(
+    r"round (\d+) is the last that is the standard's, in \w+ at "
+    r"(0x[0-9a-f]+, '.*  ; kernels/.*:\d+'|kernels/.*:\d+); "
+    r"round (\d+) of (\w+) (\d+) is nowhere in it$"
+)
 
 
 def told(verdict):
@@ -33,6 +35,7 @@ def wrong_from(monkeypatch, module, name, call, calls, spoil):
     def wrong(w, *arguments, **more):
         made = right(w, *arguments, **more)
         return spoil(w, made) if next(number) % calls + 1 >= call else made
+
     monkeypatch.setattr(module, name, wrong)
 
 
@@ -42,8 +45,9 @@ def mixed(n):
     return lambda w, words: [w.xor(words[0], words[1], n), *words[1:]]
 
 
-@pytest.mark.parametrize("stem,abi", [("sha1_x64_shani", "win64"), ("sha1_x64_avx2", "sysv64"),
-                                      ("sha1_x86_fast", "cdecl32")])
+@pytest.mark.parametrize(
+    "stem,abi", [("sha1_x64_shani", "win64"), ("sha1_x64_avx2", "sysv64"), ("sha1_x86_fast", "cdecl32")]
+)
 def test_rounds_of_sha1(monkeypatch, stem, abi):
     target, _ = target_of_bytes(*function(stem, abi, "sha1.blocks"))
     monkeypatch.setattr(sha1, "K", (*sha1.K[:2], sha1.K[2] ^ 1, sha1.K[3]))
@@ -60,6 +64,7 @@ def test_the_message_schedule(monkeypatch):
         W = right(w, block)
         W[23] = w.not_(W[23], 32)
         return W
+
     monkeypatch.setattr(sha1, "schedule", wrong)
     assert told(prove(target, 1)) == (22, "compression", 1)
 
@@ -82,7 +87,8 @@ def test_what_follows_the_rounds(monkeypatch):
     target, _ = target_of_bytes(*function("sha1_x64_shani", "sysv64", "sha1.blocks"))
     wrong_from(monkeypatch, sha1, "compress", 1, 1, mixed(32))
     assert prove(target, 1).rounds == (
-        "the rounds of every compression are the standard's; what comes after them is not")
+        "the rounds of every compression are the standard's; what comes after them is not"
+    )
 
 
 def test_the_first_round(monkeypatch):
@@ -92,9 +98,10 @@ def test_the_first_round(monkeypatch):
 
 
 # one of halves in words, one of E's output, one of slices
-@pytest.mark.parametrize("stem,op", [("des_x64_sp", "des.encrypt2"),
-                                     ("des_x64_eform", "des3.cbc_enc"),
-                                     ("des_x64_sse2_x128", "des.ecb")])
+@pytest.mark.parametrize(
+    "stem,op",
+    [("des_x64_sp", "des.encrypt2"), ("des_x64_eform", "des3.cbc_enc"), ("des_x64_sse2_x128", "des.ecb")],
+)
 def test_rounds_of_des(monkeypatch, stem, op):
     target, _ = target_of_bytes(*function(stem, "sysv64", op))
     monkeypatch.setattr(target, "least", 1)
@@ -112,11 +119,13 @@ def test_rounds_of_whirlpool(monkeypatch):
 
 def test_a_planted_instruction():
     _, f = function("sha1_x64_shani", "sysv64", "sha1.blocks")
-    rounds = [i for i, item in enumerate(f.stream)
-              if getattr(item, "row", None) and item.row.mnemonic == "sha1rnds4"]
+    rounds = [
+        i
+        for i, item in enumerate(f.stream)
+        if getattr(item, "row", None) and item.row.mnemonic == "sha1rnds4"
+    ]
     first = BY_NAME[f.stream[rounds[6]].operands[0].name]
-    stream = f.stream[:rounds[6] + 1] + [instruction("pxor", first, first)] + f.stream[
-        rounds[6] + 1:]
+    stream = f.stream[: rounds[6] + 1] + [instruction("pxor", first, first)] + f.stream[rounds[6] + 1 :]
     assert told(prove(target_of(f, stream), 1)) == (27, "compression", 1)
 
 

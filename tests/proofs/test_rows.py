@@ -9,7 +9,7 @@ from proofs.algebra.rows import Rows, View
 from proofs.algebra.terms import Terms
 from proofs.algebra.words import SLICE, Symbols
 
-INPUTS = 5          # bits of a row
+INPUTS = 5  # bits of a row
 
 
 def slices(seed, strays=0):
@@ -18,12 +18,12 @@ def slices(seed, strays=0):
     words = Symbols(Terms(seed))
     words.rows = Rows(words.terms)
     order = list(range(SLICE - strays))
-    chance.shuffle(order)               # rows stand in any order
+    chance.shuffle(order)  # rows stand in any order
     columns = []
     for j in range(INPUTS):
         bits = {}
         for row in order:
-            bits[row], = words.inputs(1)
+            (bits[row],) = words.inputs(1)
             words.rows.declare(j, row, bits[row])
         columns.append(tuple(bits[row] for row in order) + (0,) * strays)
     return words, columns
@@ -31,7 +31,7 @@ def slices(seed, strays=0):
 
 def gates(words, columns, chance, count):
     """[(word, its number at the random input)]"""
-    key, = words.inputs(1)
+    (key,) = words.inputs(1)
     made = [(word, words.shadow(word, SLICE)) for word in (*columns, (key,) * SLICE)]
     for _ in range(count):
         (a, x), (b, y) = chance.choice(made), chance.choice(made)
@@ -61,14 +61,13 @@ def test_rows_in_another_order_do_not_meet():
     assert isinstance(words.and_(columns[0], columns[1], SLICE), View)
     mixed = words.and_(columns[0], turned, SLICE)
     assert not isinstance(mixed, View)
-    assert words.shadow(mixed, SLICE) == words.shadow(columns[0], SLICE) & words.shadow(
-        turned, SLICE)
+    assert words.shadow(mixed, SLICE) == words.shadow(columns[0], SLICE) & words.shadow(turned, SLICE)
 
 
 def test_a_position_holds_one_thing():
     """What belongs to no row is remembered: elsewhere it may not be something else."""
     words, columns = slices(4, strays=1)
-    other, = words.inputs(1)
+    (other,) = words.inputs(1)
     assert words.rows.lift(columns[0])
     assert words.rows.lift(columns[0][:-1] + (other,)) is None
     assert words.rows.lift(columns[1][:-1] + (other,))
@@ -82,14 +81,15 @@ def test_standards_and_gates_meet():
 
     def choose(b):
         return [words.or_(words.and_(b[0], b[1], 1), b[2], 1)]
+
     for place in (0, 17, SLICE - 1):
-        got, = words.each(choose, [(column[place],) for column in columns[:3]])
+        (got,) = words.each(choose, [(column[place],) for column in columns[:3]])
         assert got == (bits[place],)
 
 
 def sliced(words, column, place, bit):
     """The column with another bit in one position."""
-    return column[:place] + (bit,) + column[place + 1:]
+    return column[:place] + (bit,) + column[place + 1 :]
 
 
 def test_a_position_of_two_rows_is_of_none():

@@ -8,9 +8,9 @@ that got the same terms have the same value at each of them.
 import random
 
 import pytest
+from expressions import grown
 
 from asmgen.words import Ints
-from expressions import grown
 from proofs.algebra.terms import Terms, Unsupported
 from proofs.algebra.words import Symbols
 
@@ -48,8 +48,7 @@ def test_forms_that_must_meet():
     choose = s.xor(s.and_(a, b, 32), s.and_(s.not_(a, 32), c, 32), 32)
     assert choose == s.xor(c, s.and_(a, s.xor(b, c, 32), 32), 32)
     assert choose == s.add(s.and_(a, b, 32), s.and_(s.not_(a, 32), c, 32), 32)
-    assert s.add(s.add(a, b, 32), s.add(c, d, 32), 32) is s.add(
-        s.add(d, a, 32), s.add(c, b, 32), 32)
+    assert s.add(s.add(a, b, 32), s.add(c, d, 32), 32) is s.add(s.add(d, a, 32), s.add(c, b, 32), 32)
     assert s.sub(s.add(a, b, 32), b, 32) == a
     assert s.add(a, a, 32) == s.shl(a, 1, 32)
     assert s.add(s.not_(a, 32), 1, 32) is s.sub(0, a, 32)

@@ -39,8 +39,7 @@ TEST(Sha1dcAttacks, ManyCandidatesABlock) {
     for (const unsigned flags : {0u, unsigned{OG_SHA1DC_SAFE_HASH}})
         for (const std::string &stem : stems("sha1dc.blocks")) {
             const Forced kernel("sha1dc.", stem);
-            EXPECT_EQ(by_the_library(message, flags, {message.size()}),
-                      by_the_papers(message, flags));
+            EXPECT_EQ(by_the_library(message, flags, {message.size()}), by_the_papers(message, flags));
         }
 }
 

@@ -17,8 +17,7 @@ TEST_P(Sha1dcForged, IsFound) {
     // around the number of blocks that are folded ahead; few suspects, many, nothing else
     for (const std::size_t blocks : {1u, 2u, 7u, 8u, 9u, 31u, 32u, 33u, 65u, 97u})
         for (const unsigned of : {1u, 2u, 12u}) {
-            const Bytes message =
-                suspicious_message(rng, vector, 64 * blocks + rng.below(64), of);
+            const Bytes message = suspicious_message(rng, vector, 64 * blocks + rng.below(64), of);
             const auto parts = random_split(message.size(), rng);
             const Answer honest = by_the_papers(message, 0);
             ASSERT_EQ(honest.verdict.vector, -1);
@@ -66,9 +65,8 @@ TEST_P(Sha1dcForged, AWrongDifferenceIsSeen) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Sha1dcForged, testing::Range(0u, 32u), [](const auto &info) {
-    return std::to_string(info.param);
-});
+INSTANTIATE_TEST_SUITE_P(All, Sha1dcForged, testing::Range(0u, 32u),
+                         [](const auto &info) { return std::to_string(info.param); });
 
 }  // namespace
 

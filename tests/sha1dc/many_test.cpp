@@ -46,13 +46,11 @@ std::vector<Answer> by_the_library(const std::vector<Bytes> &messages, unsigned 
     for (const Bytes &m : messages) views.push_back({m.empty() ? nullptr : m.data(), m.size()});
     std::vector<std::array<std::uint8_t, 20>> digests(n);
     std::vector<og_sha1dc_verdict> verdicts(n);
-    EXPECT_EQ(og_sha1dc_many(views.data(), n, flags,
-                             reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
+    EXPECT_EQ(og_sha1dc_many(views.data(), n, flags, reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
                              verdicts.data()),
               OG_OK);
     std::vector<Answer> answers;
-    for (std::size_t i = 0; i < n; i++)
-        answers.push_back({to_hex(digests[i].data(), 20), verdicts[i], {}});
+    for (std::size_t i = 0; i < n; i++) answers.push_back({to_hex(digests[i].data(), 20), verdicts[i], {}});
     return answers;
 }
 
@@ -93,9 +91,8 @@ TEST_P(Sha1dcMany, Forged) {
     EXPECT_GE(hits, 20u);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Sha1dcMany, testing::Range(0u, 32u), [](const auto &info) {
-    return std::to_string(info.param);
-});
+INSTANTIATE_TEST_SUITE_P(All, Sha1dcMany, testing::Range(0u, 32u),
+                         [](const auto &info) { return std::to_string(info.param); });
 
 // A published collision in each lane, the other lanes being random.
 TEST(Sha1dcManyPublished, FoundInEveryLane) {
@@ -109,8 +106,7 @@ TEST(Sha1dcManyPublished, FoundInEveryLane) {
                 const Lanes lanes(stem);
                 std::vector<Bytes> messages;
                 for (std::size_t i = 0; i < 16; i++)
-                    messages.push_back(i == lane ? record.bytes("Msg")
-                                                 : rng.bytes(600 + rng.below(400)));
+                    messages.push_back(i == lane ? record.bytes("Msg") : rng.bytes(600 + rng.below(400)));
                 const auto answers = by_the_library(messages, flags);
                 EXPECT_EQ(answers[lane].digest, record.at("MD"));
                 EXPECT_EQ(std::to_string(answers[lane].verdict.at), record.at("At"));
@@ -138,8 +134,7 @@ TEST(Sha1dcManyPublished, NoFalseAlarm) {
     for (std::size_t done = 0; done < mib; done++) {
         rng.fill(data.data(), data.size());
         ASSERT_EQ(og_sha1dc_many(messages.data(), count, OG_SHA1DC_REDUCED,
-                                 reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
-                                 verdicts.data()),
+                                 reinterpret_cast<std::uint8_t(*)[20]>(digests.data()), verdicts.data()),
                   OG_OK);
         for (const og_sha1dc_verdict &verdict : verdicts) alarms += verdict.vector >= 0;
     }
@@ -158,8 +153,8 @@ TEST(Sha1dcManyPublished, RandomMixtures) {
         const std::size_t most = rng.coin() ? 300 : 6000;
         std::vector<Bytes> messages;
         for (std::uint64_t n = rng.below(40); n > 0; n--)
-            messages.push_back(suspicious_message(rng, vector, rng.below(most),
-                                                  1 + static_cast<unsigned>(rng.below(20))));
+            messages.push_back(
+                suspicious_message(rng, vector, rng.below(most), 1 + static_cast<unsigned>(rng.below(20))));
         const Forged forged(vector);
         const auto expected = by_the_papers(messages, flags);
         for (const std::string &stem : kernels()) {

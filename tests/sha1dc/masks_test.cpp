@@ -18,8 +18,7 @@ std::size_t random_blocks() {
 }
 
 og_sha1dc_blocks_fn *kernel(const std::string &stem) {
-    return reinterpret_cast<og_sha1dc_blocks_fn *>(
-        og_kernel_find("sha1dc.blocks", stem.c_str())->fn);
+    return reinterpret_cast<og_sha1dc_blocks_fn *>(og_kernel_find("sha1dc.blocks", stem.c_str())->fn);
 }
 
 // The masks that a kernel for lanes tells of blocks, the first lanes having the first of them.
@@ -33,8 +32,7 @@ std::vector<std::uint32_t> masks_in_lanes(const std::string &stem, const Bytes &
     std::vector<std::uint32_t> traces(6 * lanes * each), masks;
     fn(reinterpret_cast<std::uint32_t(*)[5]>(cv.data()), at.data(), each, traces.data());
     for (std::size_t lane = 0; lane < lanes; lane++)
-        for (std::size_t i = 0; i < each; i++)
-            masks.push_back(traces[(6 * i + 5) * lanes + lane]);
+        for (std::size_t i = 0; i < each; i++) masks.push_back(traces[(6 * i + 5) * lanes + lane]);
     return masks;
 }
 
@@ -78,8 +76,8 @@ TEST(Sha1dcMasks, EachConditionByItself) {
         for (unsigned vector = 0; vector < 32; vector++)
             for (int i = 0; i < 100; i++) {
                 const bool suspect = i < 20;
-                const check::Block block = suspect ? check::suspect_block(rng, 1u << vector)
-                                                   : check::near_miss(rng, vector);
+                const check::Block block =
+                    suspect ? check::suspect_block(rng, 1u << vector) : check::near_miss(rng, vector);
                 std::uint32_t cv[5] = {}, w[80];
                 og_sha1dc_trace trace;
                 kernel(stem)(cv, block.data(), 1, &trace);
@@ -96,8 +94,8 @@ TEST(Sha1dcMasks, EachConditionByItselfInLanes) {
         Bytes blocks;
         std::vector<std::uint32_t> masks;
         for (std::size_t i = 0; i < 160; i++) {
-            const check::Block block = i % 5 == 0 ? check::suspect_block(rng, 1u << vector)
-                                                  : check::near_miss(rng, vector);
+            const check::Block block =
+                i % 5 == 0 ? check::suspect_block(rng, 1u << vector) : check::near_miss(rng, vector);
             std::uint32_t w[80];
             check::oracle::sha1_schedule(w, block.data());
             masks.push_back(check::oracle::sha1dc_mask(w));

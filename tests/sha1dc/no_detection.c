@@ -6,9 +6,7 @@
 
 _Static_assert(sizeof(og_sha1_ctx) <= sizeof(SHA1_CTX), "the context does not fit");
 
-void SHA1DCInit(SHA1_CTX *ctx) {
-    og_sha1_init((og_sha1_ctx *)ctx);
-}
+void SHA1DCInit(SHA1_CTX *ctx) { og_sha1_init((og_sha1_ctx *)ctx); }
 
 void SHA1DCSetSafeHash(SHA1_CTX *ctx, int safe) {
     (void)ctx;

@@ -62,8 +62,7 @@ TEST(Sha1dcPublished, FoundInEverySplit) {
             }
             const std::vector<std::size_t> bytes(message.size(), 1);
             EXPECT_EQ(by_the_library(message, flags, bytes), expected);
-            EXPECT_EQ(by_the_library(message, flags | OG_SHA1DC_EVERY_VECTOR, {message.size()}),
-                      expected);
+            EXPECT_EQ(by_the_library(message, flags | OG_SHA1DC_EVERY_VECTOR, {message.size()}), expected);
         }
     }
 }
@@ -79,13 +78,11 @@ TEST(Sha1dcPublished, FoundInFrontOfRandomTails) {
                 Bytes message = record.bytes("Msg");
                 const Bytes tail = rng.bytes(rng.below(9000));
                 message.insert(message.end(), tail.begin(), tail.end());
-                const Answer answer =
-                    by_the_library(message, flags, random_split(message.size(), rng));
+                const Answer answer = by_the_library(message, flags, random_split(message.size(), rng));
                 EXPECT_EQ(answer.digest, by_openssl(message));
                 EXPECT_EQ(std::to_string(answer.verdict.at), record.at("At"));
                 const unsigned safe = flags | OG_SHA1DC_SAFE_HASH;
-                EXPECT_EQ(by_the_library(message, safe, {message.size()}),
-                          by_the_papers(message, safe));
+                EXPECT_EQ(by_the_library(message, safe, {message.size()}), by_the_papers(message, safe));
             }
         }
     }
@@ -103,8 +100,7 @@ TEST(Sha1dcPublished, WholeFiles) {
         for (const std::string &stem : stems("sha1dc.blocks")) {
             const Forced forced("sha1dc.", stem);
             const auto digest = [&](unsigned flags) {
-                const Answer answer =
-                    by_the_library(message, flags, random_split(message.size(), rng));
+                const Answer answer = by_the_library(message, flags, random_split(message.size(), rng));
                 EXPECT_EQ(answer.verdict.vector, 27);
                 return answer.digest;
             };

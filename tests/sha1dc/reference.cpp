@@ -66,8 +66,7 @@ public:
     std::vector<og_sha1dc_collision> collisions;
 
 private:
-    bool test(const Words &w, const State &before, int vector, const std::uint8_t *bytes,
-              std::uint64_t at) {
+    bool test(const Words &w, const State &before, int vector, const std::uint8_t *bytes, std::uint64_t at) {
         Words other;
         for (std::size_t t = 0; t < 80; t++) other[t] = w[t] ^ og_sha1dc_dm[vector][t];
         const int step = og_sha1dc_vectors[vector].tested;
@@ -100,16 +99,15 @@ bool same(const og_sha1dc_collision &a, const og_sha1dc_collision &b) {
 bool Answer::operator==(const Answer &other) const {
     return digest == other.digest && verdict.vector == other.verdict.vector &&
            verdict.at == other.verdict.at &&
-           std::equal(collisions.begin(), collisions.end(), other.collisions.begin(),
-                      other.collisions.end(), same);
+           std::equal(collisions.begin(), collisions.end(), other.collisions.begin(), other.collisions.end(),
+                      same);
 }
 
 std::string Answer::text() const {
     std::string all = digest + ", vector " + std::to_string(verdict.vector) + " at " +
                       std::to_string(verdict.at) + "; hits:";
     for (const auto &c : collisions)
-        all += " " + std::to_string(c.vector) + "@" + std::to_string(c.at) + ":" +
-               to_hex(c.cv[1], 4);
+        all += " " + std::to_string(c.vector) + "@" + std::to_string(c.at) + ":" + to_hex(c.cv[1], 4);
     return all;
 }
 
@@ -148,8 +146,7 @@ Answer by_the_library(const Bytes &message, unsigned flags, const std::vector<st
     return answer;
 }
 
-Forged::Forged(unsigned vector)
-    : vector_(vector), kept_(og_sha1dc_dm[vector], og_sha1dc_dm[vector] + 80) {
+Forged::Forged(unsigned vector) : vector_(vector), kept_(og_sha1dc_dm[vector], og_sha1dc_dm[vector] + 80) {
     std::fill_n(og_sha1dc_dm[vector], 80, 0u);
 }
 

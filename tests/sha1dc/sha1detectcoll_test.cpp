@@ -17,8 +17,8 @@ namespace {
 // What a callback was told last: it has no pointer for its user.
 thread_local std::vector<og_sha1dc_collision> told;
 
-void keep(std::uint64_t at, const std::uint32_t *ihv1, const std::uint32_t *ihv2,
-          const std::uint32_t *m1, const std::uint32_t *m2) {
+void keep(std::uint64_t at, const std::uint32_t *ihv1, const std::uint32_t *ihv2, const std::uint32_t *m1,
+          const std::uint32_t *m2) {
     og_sha1dc_collision c{};
     c.at = at;
     std::copy_n(ihv1, 5, c.cv[0]);
@@ -77,8 +77,7 @@ Answer expected(const Bytes &message, const Options &options) {
     if (options.safe) flags |= OG_SHA1DC_SAFE_HASH;
     if (!options.ubc) flags |= OG_SHA1DC_EVERY_VECTOR;
     if (options.reduced) flags |= OG_SHA1DC_REDUCED;
-    if (!options.detect)
-        return {to_hex(check::oracle::sha1(message)), {-1, 0}, {}};
+    if (!options.detect) return {to_hex(check::oracle::sha1(message)), {-1, 0}, {}};
     Answer answer = by_the_papers(message, flags);
     for (auto &c : answer.collisions) c.vector = 0;
     answer.verdict.vector = answer.collisions.empty() ? -1 : 0;
@@ -100,8 +99,7 @@ TEST(Sha1DetectColl, PublishedCollisions) {
                       !options.detect || (record.at("Reduced") == "1" && !options.reduced));
             EXPECT_EQ(by_sha1detectcoll(message, options, {message.size()}), wanted) << choice;
             for (int i = 0; i < 5; i++)
-                EXPECT_EQ(by_sha1detectcoll(message, options, random_split(message.size(), rng)),
-                          wanted)
+                EXPECT_EQ(by_sha1detectcoll(message, options, random_split(message.size(), rng)), wanted)
                     << choice;
         }
     }
@@ -166,8 +164,7 @@ TEST(Sha1DetectColl, Threads) {
             for (int run = 0; run < 50; run++) {
                 const Bytes message = rng.bytes(rng.below(5000));
                 const Options options = {true, true, true, false};
-                EXPECT_EQ(by_sha1detectcoll(message, options, {message.size()}),
-                          expected(message, options));
+                EXPECT_EQ(by_sha1detectcoll(message, options, {message.size()}), expected(message, options));
             }
         });
     for (std::thread &thread : threads) thread.join();

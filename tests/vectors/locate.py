@@ -13,8 +13,9 @@ import sys
 def main() -> int:
     spec = importlib.util.find_spec("cryptography_vectors")
     if spec is None or spec.origin is None:
-        print(f"{sys.executable} has no cryptography_vectors: pip install cryptography-vectors",
-              file=sys.stderr)
+        print(
+            f"{sys.executable} has no cryptography_vectors: pip install cryptography-vectors", file=sys.stderr
+        )
         return 1
     print(pathlib.Path(spec.origin).parent)
     return 0

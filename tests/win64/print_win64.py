@@ -13,8 +13,8 @@ import sys
 root, code_path, rows_path = sys.argv[1:]
 sys.path.insert(0, root)
 
-from asmgen import kernel            # noqa: E402
-from asmgen.cli import KERNELS       # noqa: E402
+from asmgen import kernel  # noqa: E402
+from asmgen.cli import KERNELS  # noqa: E402
 from asmgen.encode import ALIGNMENT  # noqa: E402
 
 
@@ -34,8 +34,11 @@ def main():
         for (operation, symbol, _), (_, gap, items) in zip(found.entries, functions):
             symbol = symbol.replace("og_", "og_win64_", 1)
             code = b"".join(piece for _, _, piece in items)
-            lines += as_bytes(gap) + [f"    .globl {symbol}", f"    .type {symbol}, @function",
-                                      f"{symbol}:"] + as_bytes(code)
+            lines += (
+                as_bytes(gap)
+                + [f"    .globl {symbol}", f"    .type {symbol}, @function", f"{symbol}:"]
+                + as_bytes(code)
+            )
             rows.append(f'ROW("{found.stem}", "{operation.name}", {symbol})')
         for constant, gap in constants:
             lines += as_bytes(gap) + as_bytes(constant.content)

@@ -27,8 +27,7 @@ const std::vector<Windows> all = {
 
 const og_kernel *find(const std::string &stem, const std::string &op) {
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
-        if (kernel->stem == stem && kernel->op == op)
-            return kernel;
+        if (kernel->stem == stem && kernel->op == op) return kernel;
     return nullptr;
 }
 
@@ -42,8 +41,7 @@ og::check::Result checked(const og_kernel &kernel, bool quick) {
 
 std::string seen(const og::check::Result &result) {
     std::string text;
-    for (const auto &failure : result.failures)
-        text += "\n  " + failure.what;
+    for (const auto &failure : result.failures) text += "\n  " + failure.what;
     return text;
 }
 
@@ -53,8 +51,7 @@ protected:
         native = find(GetParam().stem, GetParam().op);
         ASSERT_NE(native, nullptr) << "not in the catalogue";
         char why[160];
-        if (!og_kernel_usable(native, why, sizeof why))
-            GTEST_SKIP() << why;
+        if (!og_kernel_usable(native, why, sizeof why)) GTEST_SKIP() << why;
     }
     const og_kernel *native = nullptr;
 };
@@ -76,19 +73,16 @@ TEST_P(Win64, CodeForTheOtherConventionDoesNot) {
 INSTANTIATE_TEST_SUITE_P(All, Win64, testing::ValuesIn(all), [](const auto &info) {
     std::string name = std::string(info.param.op) + "_" + info.param.stem;
     for (char &c : name)
-        if (c == '.')
-            c = '_';
+        if (c == '.') c = '_';
     return name;
 });
 
 TEST(Win64Kernels, EveryAssemblyKernelOfThisBuildIsHere) {
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
-        if (std::string(kernel->stem).find("_x64_") == std::string::npos)
-            continue;
+        if (std::string(kernel->stem).find("_x64_") == std::string::npos) continue;
         bool here = false;
         for (const Windows &row : all)
-            here = here || (std::string(row.stem) == kernel->stem &&
-                            std::string(row.op) == kernel->op);
+            here = here || (std::string(row.stem) == kernel->stem && std::string(row.op) == kernel->op);
         EXPECT_TRUE(here) << kernel->op << " " << kernel->stem;
     }
 }

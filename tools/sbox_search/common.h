@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the searches for circuits of the S-boxes share: numbers by chance, what is sought, files that appear whole. */
+/* What the searches for circuits of the S-boxes share: numbers by chance, what is sought, files that appear
+ * whole. */
 #ifndef SBOX_SEARCH_COMMON_H
 #define SBOX_SEARCH_COMMON_H
 
@@ -26,9 +27,7 @@ static inline uint64_t random64(void) {
     return x * 0x9e3779b97f4a7c15u;
 }
 
-static inline unsigned below(unsigned n) {
-    return (unsigned)((random64() >> 32) * n >> 32);
-}
+static inline unsigned below(unsigned n) { return (unsigned)((random64() >> 32) * n >> 32); }
 
 /* A file beside path; put_in_place gives it that name when it is whole. Both end the program where
  * they cannot. */
@@ -63,8 +62,7 @@ static inline void goals_of(unsigned box, uint64_t goals[OUTPUTS]) {
     memset(goals, 0, OUTPUTS * sizeof *goals);
     for (unsigned x = 0; x < 64; x++) {
         const unsigned row = (x & 1) << 1 | x >> 5;
-        const unsigned column =
-            (x >> 1 & 1) << 3 | (x >> 2 & 1) << 2 | (x >> 3 & 1) << 1 | (x >> 4 & 1);
+        const unsigned column = (x >> 1 & 1) << 3 | (x >> 2 & 1) << 2 | (x >> 3 & 1) << 1 | (x >> 4 & 1);
         for (unsigned i = 0; i < OUTPUTS; i++) {
             goals[i] |= (uint64_t)(fips46_S[box][row][column] >> (3 - i) & 1) << x;
         }

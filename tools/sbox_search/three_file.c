@@ -49,8 +49,8 @@ void read_two(const char *path, circuit best[BOXES]) {
             }
             /* by a and b: 11, 10, 01, 00 */
             const unsigned table = symbol == '^' ? 6 : symbol == '&' ? 8 : symbol == '|' ? 14 : 4;
-            place[i] = add(c, (gate){{place[a], place[a], place[b]},
-                                     (uint8_t)((table & 3) | (table >> 2) << 6)});
+            place[i] =
+                add(c, (gate){{place[a], place[a], place[b]}, (uint8_t)((table & 3) | (table >> 2) << 6)});
         }
         if (fscanf(file, " %c", &symbol) != 1 || symbol != ':') {
             fail(path, box);
@@ -75,14 +75,13 @@ void read_three(const char *path, circuit best[BOXES]) {
         circuit *c = &best[box];
         unsigned number, gates, in[3], table;
         begin(c);
-        if (fscanf(file, " S%u %u", &number, &gates) != 2 || number != box + 1 ||
-            gates > MOST - INPUTS) {
+        if (fscanf(file, " S%u %u", &number, &gates) != 2 || number != box + 1 || gates > MOST - INPUTS) {
             fail(path, box);
         }
         for (unsigned i = INPUTS; i < INPUTS + gates; i++) {
             if (fscanf(file, " %u.%u.%u:%x", &in[0], &in[1], &in[2], &table) != 4 || in[0] >= i ||
-                in[1] >= i || in[2] >= i || add(c, (gate){{(uint8_t)in[0], (uint8_t)in[1],
-                                                  (uint8_t)in[2]}, (uint8_t)table}) != i) {
+                in[1] >= i || in[2] >= i ||
+                add(c, (gate){{(uint8_t)in[0], (uint8_t)in[1], (uint8_t)in[2]}, (uint8_t)table}) != i) {
                 fail(path, box);
             }
         }
@@ -104,14 +103,15 @@ void write_three(const char *path, const circuit best[BOXES]) {
           "# which says how. S-box, gates; then each gate as three signals and a table, of which\n"
           "# bit 4a + 2b + c is what they give. Signals 0 to 5 are the inputs in the standard's order,\n"
           "# 6 is the first gate. Last the outputs in the standard's order, each two signals and a\n"
-          "# table by 2b + c of S(x) ^ S(0).\n", file);
+          "# table by 2b + c of S(x) ^ S(0).\n",
+          file);
     for (unsigned box = 0; box < BOXES; box++) {
         const circuit *c = &best[box];
         fprintf(file, "S%u %u", box + 1, c->signals - INPUTS);
         for (unsigned i = INPUTS; i < c->signals; i++) {
             const gate g = c->gates[i];
-            fprintf(file, "%s%u.%u.%u:%02x", (i - INPUTS) % 8 == 0 ? "\n    " : " ", g.in[0],
-                    g.in[1], g.in[2], g.table);
+            fprintf(file, "%s%u.%u.%u:%02x", (i - INPUTS) % 8 == 0 ? "\n    " : " ", g.in[0], g.in[1],
+                    g.in[2], g.table);
         }
         fputs("\n   ", file);
         for (unsigned i = 0; i < OUTPUTS; i++) {

@@ -25,7 +25,7 @@ static unsigned any_of(uint64_t set) {
 }
 
 static void add_conflicts(conflicts *q, const uint64_t columns[64], uint64_t on, uint64_t off,
-                         unsigned many) {
+                          unsigned many) {
     for (unsigned i = 0; i < many && q->n < PAIRS; i++) {
         uint64_t best = ~(uint64_t)0;
         for (unsigned t = 0; t < 4; t++) {
@@ -51,16 +51,14 @@ static int settles(const conflicts *q, uint64_t triple) {
 static unsigned cells(const uint64_t v[3], uint64_t set) {
     unsigned result = 0;
     for (unsigned r = 0; r < 8; r++) {
-        result |= (unsigned)((set & (r & 4 ? v[0] : ~v[0]) & (r & 2 ? v[1] : ~v[1]) &
-                              (r & 1 ? v[2] : ~v[2])) != 0)
-                  << r;
+        result |=
+            (unsigned)((set & (r & 4 ? v[0] : ~v[0]) & (r & 2 ? v[1] : ~v[1]) & (r & 1 ? v[2] : ~v[2])) != 0)
+            << r;
     }
     return result;
 }
 
-static int chosen(plan *best) {
-    return below(++best->found) == 0;
-}
+static int chosen(plan *best) { return below(++best->found) == 0; }
 
 /* A table for what must be 1 and what must be 0; by chance where neither. */
 static uint8_t table_of(unsigned ones, unsigned zeros) {
@@ -83,8 +81,8 @@ static uint64_t outer(const circuit *c, const gate *root, int output, unsigned q
 }
 
 /* One gate of three signals (an output: no gate, two signals). */
-static void find_one(const circuit *c, uint64_t goal, uint64_t care, int output,
-                     const uint64_t columns[64], plan *best) {
+static void find_one(const circuit *c, uint64_t goal, uint64_t care, int output, const uint64_t columns[64],
+                     plan *best) {
     const uint64_t on = goal & care, off = ~goal & care;
     conflicts all = {.n = 0};
     if (on != 0 && off != 0) {
@@ -93,16 +91,14 @@ static void find_one(const circuit *c, uint64_t goal, uint64_t care, int output,
     for (unsigned i = 0; i < (output ? 1 : c->signals); i++) {
         for (unsigned j = output ? 1 : i + 1; j < c->signals; j++) {
             for (unsigned k = output ? 0 : j + 1; k < (output ? j : c->signals); k++) {
-                const uint64_t triple =
-                    (output ? 0 : (uint64_t)1 << i) | (uint64_t)1 << j | (uint64_t)1 << k;
+                const uint64_t triple = (output ? 0 : (uint64_t)1 << i) | (uint64_t)1 << j | (uint64_t)1 << k;
                 if (!settles(&all, triple)) {
                     continue;
                 }
                 const uint64_t v[3] = {output ? 0 : c->value[i], c->value[j], c->value[k]};
                 const unsigned ones = cells(v, on), zeros = cells(v, off);
                 if ((ones & zeros) == 0 && chosen(best)) {
-                    best->root = (gate){{(uint8_t)i, (uint8_t)j, (uint8_t)k},
-                                        table_of(ones, zeros)};
+                    best->root = (gate){{(uint8_t)i, (uint8_t)j, (uint8_t)k}, table_of(ones, zeros)};
                 }
             }
         }
@@ -110,8 +106,8 @@ static void find_one(const circuit *c, uint64_t goal, uint64_t care, int output,
 }
 
 /* One triple behind a root whose cells want on[q] and off[q]: can it be, and with what tables? */
-static int fits(const uint64_t v[3], unsigned count, const uint64_t on[4], const uint64_t off[4],
-                gate *root, gate *inner) {
+static int fits(const uint64_t v[3], unsigned count, const uint64_t on[4], const uint64_t off[4], gate *root,
+                gate *inner) {
     unsigned ones[4], zeros[4], want = 0, not = 0, table = 0;
     for (unsigned q = 0; q < count; q++) {
         ones[q] = cells(v, on[q]);
@@ -123,11 +119,11 @@ static int fits(const uint64_t v[3], unsigned count, const uint64_t on[4], const
     for (unsigned q = 0; q < count; q++) {
         if (ones[q] == 0 || zeros[q] == 0) {
             table |= (ones[q] != 0) * (0x11u << q);
-        } else if ((want & zeros[q]) == 0 && (not & ones[q]) == 0) {
+        } else if ((want & zeros[q]) == 0 && (not&ones[q]) == 0) {
             want |= ones[q];
             not |= zeros[q];
             table |= 0x10u << q;
-        } else if ((want & ones[q]) == 0 && (not & zeros[q]) == 0) {
+        } else if ((want & ones[q]) == 0 && (not&zeros[q]) == 0) {
             want |= zeros[q];
             not |= ones[q];
             table |= 0x01u << q;
@@ -136,13 +132,13 @@ static int fits(const uint64_t v[3], unsigned count, const uint64_t on[4], const
         }
     }
     root->table = (uint8_t)table;
-    inner->table = table_of(want, not );
+    inner->table = table_of(want, not);
     return 1;
 }
 
 /* A root with another gate behind it, its in[0], and two signals; of an output one. */
-static void find_two(const circuit *c, uint64_t goal, uint64_t care, int output,
-                     const uint64_t columns[64], plan *best) {
+static void find_two(const circuit *c, uint64_t goal, uint64_t care, int output, const uint64_t columns[64],
+                     plan *best) {
     const unsigned n = c->signals, count = output ? 2 : 4;
     for (unsigned d = 0; d < (output ? 1 : n); d++) {
         for (unsigned e = output ? 0 : d + 1; e < n; e++) {
@@ -240,8 +236,7 @@ int build(circuit *c, uint64_t goal, uint64_t care, int output, unsigned most, g
         }
         circuit each = *c;
         gate inner;
-        if (fewest == 0 ||
-            !build(&each, goal ^ flip, left, 0, most - 1 + (unsigned)output, &inner)) {
+        if (fewest == 0 || !build(&each, goal ^ flip, left, 0, most - 1 + (unsigned)output, &inner)) {
             continue;
         }
         outermost.in[0] = add(&each, inner);

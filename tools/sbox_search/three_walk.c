@@ -103,8 +103,7 @@ static void verify(const circuit *c, const uint64_t goals[OUTPUTS]) {
     }
 }
 
-static void search(unsigned box, circuit *best, double seconds, const char *path,
-                   circuit all[BOXES]) {
+static void search(unsigned box, circuit *best, double seconds, const char *path, circuit all[BOXES]) {
     const clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
     uint64_t goals[OUTPUTS];
     circuit now = *best;

@@ -27,7 +27,7 @@
 
 #include "common.h"
 
-#define MOST 127     /* signals, so that a literal has eight bits and 0xff is none */
+#define MOST 127 /* signals, so that a literal has eight bits and 0xff is none */
 
 /* A signal, with its complement: 2 * number, + 1 for the complement. */
 typedef uint8_t literal;

@@ -58,7 +58,8 @@ void write_file(const char *path, const circuit best[BOXES]) {
           "# S-box, gates; then each gate as two signals: ^ XOR, & AND, | OR, ~ the first and not\n"
           "# the second. Signals 0 to 5 are the inputs in the standard's order, 6 is the first gate.\n"
           "# Last, behind the colon, the outputs in the standard's order, each with what it is for\n"
-          "# the inputs 000000 added: S(x) ^ S(0).\n", file);
+          "# the inputs 000000 added: S(x) ^ S(0).\n",
+          file);
     for (unsigned box = 0; box < BOXES; box++) {
         write_circuit(file, box, &best[box]);
     }
@@ -82,14 +83,13 @@ void read_file(const char *path, circuit best[BOXES]) {
                          : fscanf(file, " S%u %u", &number, &gates) == 2;
         known = known && number == box + 1 && gates <= MOST - INPUTS;
         for (unsigned i = 0; known && i < gates; i++) {
-            known = fscanf(file, " %u%c%u", &a, &symbol, &b) == 3 && a < c->signals &&
-                    b < c->signals;
+            known = fscanf(file, " %u%c%u", &a, &symbol, &b) == 3 && a < c->signals && b < c->signals;
             if (known) {
                 const unsigned or = symbol == '|';
                 const gate g = {(literal)(2 * a + or), (literal)(2 * b + (or || symbol == '~')),
                                 symbol == '^'};
                 c->gates[c->signals] = g;
-                c->value[c->signals] = evaluate(c, g) ^ (0 - (uint64_t)or);
+                c->value[c->signals] = evaluate(c, g) ^ (0 - (uint64_t) or);
                 c->signals++;
             }
         }
@@ -117,8 +117,8 @@ void settle(circuit *c, const uint64_t goals[OUTPUTS]) {
             continue;
         }
         const gate g = c->gates[i];
-        const literal new = add(&to, (gate){place[g.a / 2] ^ (g.a & 1), place[g.b / 2] ^ (g.b & 1),
-                                            g.is_xor});
+        const literal new =
+            add(&to, (gate){place[g.a / 2] ^ (g.a & 1), place[g.b / 2] ^ (g.b & 1), g.is_xor});
         place[i] = new ^ (value_of(&to, new) & 1);
     }
     for (unsigned i = 0; i < OUTPUTS; i++) {

@@ -14,9 +14,7 @@ typedef struct table {
 
 static table known;
 
-static uint64_t hash(uint64_t key) {
-    return key * 0x9e3779b97f4a7c15u ^ key >> 29;
-}
+static uint64_t hash(uint64_t key) { return key * 0x9e3779b97f4a7c15u ^ key >> 29; }
 
 /* The care bits of a value or of its complement, whichever has a 0 at the first of them. */
 static uint64_t canonical(uint64_t value, uint64_t care, unsigned first) {
@@ -54,8 +52,7 @@ static int better(plan *best, unsigned gates) {
 }
 
 /* A sum with something known, or by itself. */
-static void try_sum(plan *best, const part *a, uint64_t value, uint64_t goal, uint64_t care,
-                    unsigned first) {
+static void try_sum(plan *best, const part *a, uint64_t value, uint64_t goal, uint64_t care, unsigned first) {
     const uint64_t key = canonical(value ^ goal, care, first);
     const uint64_t h = hash(key) >> 46;
     if (!(known.filter[h / 64] >> h % 64 & 1)) {
@@ -93,17 +90,17 @@ void find(const circuit *c, uint64_t goal, uint64_t care, unsigned most, plan *b
     memset(known.used, 0, sizeof known.used);
     memset(known.filter, 0, sizeof known.filter);
     enter(0, &nothing);
-#define CONSIDER(what_, value_)                                                                  \
-    do {                                                                                         \
-        try_sum(best, &(what_), value_, goal, care, first);                                      \
-        for (unsigned k = 0; k < 2; k++) {                                                       \
-            for (unsigned t = 0; t < 2; t++) {                                                   \
-                const uint64_t v_ = (value_) ^ (0 - (uint64_t)t);                                \
-                if ((ones[k] & ~v_) == 0 && count[k] < WIDER) {                                  \
-                    wider[k][count[k]++] = (factor){v_, what_, (uint8_t)t};                      \
-                }                                                                                \
-            }                                                                                    \
-        }                                                                                        \
+#define CONSIDER(what_, value_)                                             \
+    do {                                                                    \
+        try_sum(best, &(what_), value_, goal, care, first);                 \
+        for (unsigned k = 0; k < 2; k++) {                                  \
+            for (unsigned t = 0; t < 2; t++) {                              \
+                const uint64_t v_ = (value_) ^ (0 - (uint64_t)t);           \
+                if ((ones[k] & ~v_) == 0 && count[k] < WIDER) {             \
+                    wider[k][count[k]++] = (factor){v_, what_, (uint8_t)t}; \
+                }                                                           \
+            }                                                               \
+        }                                                                   \
     } while (0)
     for (unsigned i = 0; i < n; i++) {
         const part what = {.signal = (literal)(2 * i)};
@@ -119,8 +116,8 @@ void find(const circuit *c, uint64_t goal, uint64_t care, unsigned most, plan *b
                 for (unsigned j = 0; j < i; j++) {
                     for (unsigned kind = 0; kind < 5; kind++) {
                         part what = {.gates = 1};
-                        what.inner = (gate){(literal)(2 * i + (kind & 1)),
-                                            (literal)(2 * j + (kind >> 1 & 1)), kind == 4};
+                        what.inner = (gate){(literal)(2 * i + (kind & 1)), (literal)(2 * j + (kind >> 1 & 1)),
+                                            kind == 4};
                         const uint64_t h = evaluate(c, what.inner);
                         if (pass == 0) {
                             enter(canonical(h, care, first), &what);
@@ -140,8 +137,8 @@ void find(const circuit *c, uint64_t goal, uint64_t care, unsigned most, plan *b
             for (unsigned j = 0; j < i; j++) {
                 for (unsigned kind = 0; kind < 5; kind++) {
                     part what = {.gates = 2};
-                    what.inner = (gate){(literal)(2 * i + (kind & 1)),
-                                        (literal)(2 * j + (kind >> 1 & 1)), kind == 4};
+                    what.inner =
+                        (gate){(literal)(2 * i + (kind & 1)), (literal)(2 * j + (kind >> 1 & 1)), kind == 4};
                     const uint64_t h = evaluate(c, what.inner);
                     for (unsigned x = 0; x < n; x++) {
                         const uint64_t v = c->value[x];
@@ -151,8 +148,7 @@ void find(const circuit *c, uint64_t goal, uint64_t care, unsigned most, plan *b
                         }
                         for (unsigned o = 0; o < 4; o++) {
                             what.outer = (gate){(literal)(2 * x + (o & 1)), (literal)(o >> 1), 0};
-                            const uint64_t w =
-                                (v ^ (0 - (uint64_t)(o & 1))) & (h ^ (0 - (uint64_t)(o >> 1)));
+                            const uint64_t w = (v ^ (0 - (uint64_t)(o & 1))) & (h ^ (0 - (uint64_t)(o >> 1)));
                             CONSIDER(what, w);
                         }
                     }

@@ -146,8 +146,7 @@ static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
 /* One step of the walk: a gate, and what only it needs, is torn out and made anew. slack: by how
  * many gates the circuit may grow. */
 static void step(circuit *c, unsigned slack) {
-    const unsigned at =
-        below(4) == 0 ? c->out[below(OUTPUTS)] / 2 : INPUTS + below(c->signals - INPUTS);
+    const unsigned at = below(4) == 0 ? c->out[below(OUTPUTS)] / 2 : INPUTS + below(c->signals - INPUTS);
     uint8_t barred[MOST] = {0}, lonely[MOST] = {0};
     if (at < INPUTS) {
         return;

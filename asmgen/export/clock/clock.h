@@ -29,8 +29,7 @@
 #endif
 #endif
 
-static double seconds(void)
-{
+static double seconds(void) {
 #if defined(_WIN32)
     LARGE_INTEGER now, frequency;
     QueryPerformanceCounter(&now);
@@ -49,8 +48,7 @@ static double seconds(void)
 static int counter = -1;
 #endif
 
-static const char *open_clock(void)
-{
+static const char *open_clock(void) {
 #ifdef HAVE_PERF
     struct perf_event_attr wanted;
     memset(&wanted, 0, sizeof wanted);
@@ -64,8 +62,7 @@ static const char *open_clock(void)
     return "TSC ticks, not core cycles";
 }
 
-static uint64_t clock_now(void)
-{
+static uint64_t clock_now(void) {
 #ifdef HAVE_PERF
     uint64_t value;
     if (counter >= 0 && read(counter, &value, sizeof value) == sizeof value) return value;

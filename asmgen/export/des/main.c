@@ -16,33 +16,28 @@
 typedef unsigned char block[8];
 static int failures;
 
-static void expect(const char *what, const block got, const block wanted)
-{
+static void expect(const char *what, const block got, const block wanted) {
     if (memcmp(got, wanted, 8) == 0) return;
     printf("%s: WRONG for %s\n", KERNEL_NAME, what);
     failures++;
 }
 
-static void words_of(DES_LONG data[2], const block from)
-{
+static void words_of(DES_LONG data[2], const block from) {
     for (int i = 0; i < 2; i++)
-        data[i] = (DES_LONG)from[4 * i] | (DES_LONG)from[4 * i + 1] << 8 |
-                  (DES_LONG)from[4 * i + 2] << 16 | (DES_LONG)from[4 * i + 3] << 24;
+        data[i] = (DES_LONG)from[4 * i] | (DES_LONG)from[4 * i + 1] << 8 | (DES_LONG)from[4 * i + 2] << 16 |
+                  (DES_LONG)from[4 * i + 3] << 24;
 }
 
-static void block_of(block to, const DES_LONG data[2])
-{
+static void block_of(block to, const DES_LONG data[2]) {
     for (int i = 0; i < 8; i++) to[i] = (unsigned char)(data[i / 4] >> 8 * (i % 4));
 }
 
 // -- FIPS 46-3, one bit an array element ------------------------------------------------------------
-static void pick(unsigned char *to, const unsigned char *from, const uint8_t *table, int n)
-{
+static void pick(unsigned char *to, const unsigned char *from, const uint8_t *table, int n) {
     for (int i = 0; i < n; i++) to[i] = from[table[i] - 1];
 }
 
-static void standard(block data, des_key_schedule ks, int encrypt)
-{
+static void standard(block data, des_key_schedule ks, int encrypt) {
     unsigned char bits[64], halves[64], wide[48], four[32], f[32];
     for (int i = 0; i < 64; i++) bits[i] = data[i / 8] >> (7 - i % 8) & 1;
     pick(halves, bits, fips46_IP, 64);
@@ -53,8 +48,7 @@ static void standard(block data, des_key_schedule ks, int encrypt)
             unsigned char *six = wide + 6 * box;
             for (int i = 0; i < 6; i++)
                 six[i] ^= key[box % 2] >> (2 + 4 * (box % 2) + 8 * (box / 2) + i) % 32 & 1;
-            int s = fips46_S[box][six[0] << 1 | six[5]]
-                            [six[1] << 3 | six[2] << 2 | six[3] << 1 | six[4]];
+            int s = fips46_S[box][six[0] << 1 | six[5]][six[1] << 3 | six[2] << 2 | six[3] << 1 | six[4]];
             for (int i = 0; i < 4; i++) four[4 * box + i] = (unsigned char)(s >> (3 - i) & 1);
         }
         pick(f, four, fips46_P, 32);
@@ -70,8 +64,7 @@ static void standard(block data, des_key_schedule ks, int encrypt)
 }
 
 // -- checks ------------------------------------------------------------------------------------------
-static void published(void)
-{
+static void published(void) {
     // FIPS 81 table B1: "Now is the time for all " in ECB
     static const block key = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
     static const block answers[3] = {{0x3f, 0xa4, 0x0e, 0x8a, 0x98, 0x4d, 0x48, 0x15},
@@ -109,16 +102,14 @@ static void published(void)
     }
 }
 
-static unsigned char next_byte(void)
-{
+static unsigned char next_byte(void) {
     static uint32_t state = 1;
     state = state * 1664525u + 1013904223u;
     return (unsigned char)(state >> 24);
 }
 
 // Every function on random blocks and keys.
-static void random_blocks(void)
-{
+static void random_blocks(void) {
     for (int n = 0; n < RANDOM_BLOCKS; n++) {
         des_cblock keys[3];
         des_key_schedule ks[3];
@@ -166,8 +157,7 @@ static void random_blocks(void)
 }
 
 // -- speed -------------------------------------------------------------------------------------------
-static void speed(void)
-{
+static void speed(void) {
     const char *clock_name = open_clock();
     const int calls = 1000;
     static const des_cblock key = "kernels";
@@ -185,12 +175,11 @@ static void speed(void)
         if (t < best_time) best_time = t;
         if (cycles < best_cycles) best_cycles = cycles;
     }
-    printf("%s: %.0f DES/s, %.1f cycles/block (%s)\n", KERNEL_NAME, calls / best_time,
-           best_cycles / calls, clock_name);
+    printf("%s: %.0f DES/s, %.1f cycles/block (%s)\n", KERNEL_NAME, calls / best_time, best_cycles / calls,
+           clock_name);
 }
 
-int main(void)
-{
+int main(void) {
     published();
     random_blocks();
     if (failures) return EXIT_FAILURE;

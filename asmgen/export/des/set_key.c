@@ -4,8 +4,7 @@
 #include "des.h"
 #include "fips46.h"
 
-void des_set_key_unchecked(const des_cblock *key, des_key_schedule ks)
-{
+void des_set_key_unchecked(const des_cblock *key, des_key_schedule ks) {
     unsigned char cd[56];
     for (int i = 0; i < 56; i++) {
         int bit = fips46_PC1[i] - 1;

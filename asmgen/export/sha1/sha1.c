@@ -4,8 +4,7 @@
 
 #include "sha1.h"
 
-void sha1(uint8_t digest[20], const void *message, size_t length)
-{
+void sha1(uint8_t digest[20], const void *message, size_t length) {
     // FIPS 180-4 section 5.3.1
     uint32_t cv[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     const uint8_t *bytes = message;

@@ -4,8 +4,7 @@
 
 #include "sha1.h"
 
-void sha1_lanes(uint8_t (*digests)[20], const void *const *messages, size_t length)
-{
+void sha1_lanes(uint8_t (*digests)[20], const void *const *messages, size_t length) {
     // FIPS 180-4 section 5.3.1
     static const uint32_t start[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     uint32_t cv[SHA1_LANES][5];
@@ -33,8 +32,7 @@ void sha1_lanes(uint8_t (*digests)[20], const void *const *messages, size_t leng
     SHA1_KERNEL(cv, blocks, last);
 
     for (int lane = 0; lane < SHA1_LANES; lane++)
-        for (int i = 0; i < 20; i++)
-            digests[lane][i] = (uint8_t)(cv[lane][i / 4] >> (24 - 8 * (i % 4)));
+        for (int i = 0; i < 20; i++) digests[lane][i] = (uint8_t)(cv[lane][i / 4] >> (24 - 8 * (i % 4)));
     // the messages' last bytes are not left on the stack
     for (size_t i = 0; i < sizeof tails; i++) ((volatile uint8_t *)tails)[i] = 0;
 }

@@ -4,10 +4,9 @@
 
 #include "sha1.h"
 
-#define AHEAD 32 // blocks in a call
+#define AHEAD 32  // blocks in a call
 
-size_t sha1_fold(uint32_t cv[5], const uint8_t *blocks, size_t n)
-{
+size_t sha1_fold(uint32_t cv[5], const uint8_t *blocks, size_t n) {
     og_sha1dc_trace traces[AHEAD];
     size_t suspects = 0;
     while (n > 0) {
@@ -22,8 +21,7 @@ size_t sha1_fold(uint32_t cv[5], const uint8_t *blocks, size_t n)
     return suspects;
 }
 
-size_t sha1_suspects(uint8_t digest[20], const void *message, size_t length)
-{
+size_t sha1_suspects(uint8_t digest[20], const void *message, size_t length) {
     // FIPS 180-4 section 5.3.1
     uint32_t cv[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     const uint8_t *bytes = message;

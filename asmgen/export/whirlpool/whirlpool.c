@@ -4,8 +4,7 @@
 
 #include "whirlpool.h"
 
-void whirlpool(uint8_t digest[64], const void *message, size_t length)
-{
+void whirlpool(uint8_t digest[64], const void *message, size_t length) {
     uint8_t cv[64] = {0};
     const uint8_t *bytes = message;
     uint8_t tail[128] = {0};

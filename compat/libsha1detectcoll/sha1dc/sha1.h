@@ -19,16 +19,15 @@ extern "C" {
 /* Called for each block that is half of a collision attack, from inside SHA1DCUpdate or SHA1DCFinal:
  * where in the message it starts, in bytes; the chaining values (5 words) before it and before the
  * other half; both expanded messages (80 words). */
-typedef void (*collision_block_callback)(uint64_t byteoffset, const uint32_t *ihvin1,
-                                         const uint32_t *ihvin2, const uint32_t *m1,
-                                         const uint32_t *m2);
+typedef void (*collision_block_callback)(uint64_t byteoffset, const uint32_t *ihvin1, const uint32_t *ihvin2,
+                                         const uint32_t *m1, const uint32_t *m2);
 
 typedef struct {
-    uint64_t total;            /* bytes taken so far */
-    uint32_t ihv[5];           /* chaining value */
-    unsigned char buffer[64];  /* the unfinished block */
-    int found_collision;       /* 1: a block was half of an attack */
-    int safe_hash;             /* the following by the functions below */
+    uint64_t total;           /* bytes taken so far */
+    uint32_t ihv[5];          /* chaining value */
+    unsigned char buffer[64]; /* the unfinished block */
+    int found_collision;      /* 1: a block was half of an attack */
+    int safe_hash;            /* the following by the functions below */
     int detect_coll;
     int ubc_check;
     int reduced_round_coll;
@@ -71,8 +70,7 @@ int SHA1DCFinal(unsigned char digest[20], SHA1_CTX *);
  * message, states[t] the state before step t. A state's words are in sha1collisiondetection's order:
  * the standard's a is word -t modulo 5, and b, c, d, e follow, word 0 after word 4. All 80 states are
  * written; that library writes 58 and 65 alone. */
-void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[80],
-                             uint32_t states[80][5]);
+void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[80], uint32_t states[80][5]);
 
 #ifdef __cplusplus
 }

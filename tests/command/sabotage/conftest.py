@@ -28,8 +28,11 @@ def table():
 def pytest_terminal_summary(terminalreporter):
     if ROWS:
         terminalreporter.section("calls made to fail")
-        terminalreporter.write_line(f"{'scenario':30} {'function':15} {'calls':>6} {'failed':>6} "
-                                    f"{'error':>6} {'went on':>7} {'harmless':>8}")
+        terminalreporter.write_line(
+            f"{'scenario':30} {'function':15} {'calls':>6} {'failed':>6} "
+            f"{'error':>6} {'went on':>7} {'harmless':>8}"
+        )
     for scenario, function, *figures in ROWS:
-        terminalreporter.write_line("{:30} {:15} {:6} {:6} {:6} {:7} {:8}".format(
-            scenario, function, *figures))
+        terminalreporter.write_line(
+            "{:30} {:15} {:6} {:6} {:6} {:7} {:8}".format(scenario, function, *figures)
+        )

@@ -41,12 +41,14 @@
 #include <unistd.h>
 
 #define MEMORY(X) X(malloc) X(calloc) X(realloc) X(aligned_alloc)
-#define OTHERS(X)                                                                                  \
-    X(access) X(close) X(dlopen) X(eventfd) X(fchmod) X(fchown) X(fdopen) X(fgetxattr) X(flock)    \
-    X(fopen) X(fopen64) X(fremovexattr) X(fstat) X(fsync) X(ftruncate) X(getrandom) X(link) X(linkat) X(lseek)     \
-    X(lstat) X(mkdir) X(mkostemp) X(mmap) X(mprotect) X(open) X(openat) X(pipe2) X(poll)           \
-    X(posix_fadvise) X(pread) X(pthread_create) X(pwrite) X(read) X(realpath) X(rename)            \
+/* clang-format off */
+#define OTHERS(X)                                                                                       \
+    X(access) X(close) X(dlopen) X(eventfd) X(fchmod) X(fchown) X(fdopen) X(fgetxattr) X(flock)         \
+    X(fopen) X(fopen64) X(fremovexattr) X(fstat) X(fsync) X(ftruncate) X(getrandom) X(link)             \
+    X(linkat) X(lseek) X(lstat) X(mkdir) X(mkostemp) X(mmap) X(mprotect) X(open) X(openat) X(pipe2)     \
+    X(poll) X(posix_fadvise) X(pread) X(pthread_create) X(pwrite) X(read) X(realpath) X(rename)         \
     X(renameat2) X(setrlimit) X(sigaction) X(stat) X(unlink) X(unlinkat) X(write)
+/* clang-format on */
 
 #define ENUMERATED(name) N_##name,
 #define NAMED(name) #name,
@@ -71,8 +73,7 @@ static int chosen_fault;  // one of these, or an errno
 // Finds the C library's own function.
 static void *real(int function) {
     static void *found[FUNCTIONS];
-    if (found[function] == NULL)
-        found[function] = dlsym(RTLD_NEXT, names[function]);
+    if (found[function] == NULL) found[function] = dlsym(RTLD_NEXT, names[function]);
     return found[function];
 }
 #define REAL(name) ((__typeof__(&name))real(N_##name))
@@ -90,8 +91,7 @@ static void describe(int function, const char *file, int fd) {
 
 // Counts a call. Returns its fault.
 static int fault_of(int function, const char *file, int fd) {
-    if (counts == NULL)
-        return NONE;
+    if (counts == NULL) return NONE;
     uint32_t call = atomic_fetch_add(&counts->function[function].calls, 1) + 1;
     if (function > N_any) {
         const uint32_t any = atomic_fetch_add(&counts->function[N_any].calls, 1) + 1;
@@ -104,19 +104,17 @@ static int fault_of(int function, const char *file, int fd) {
         chosen_fd = fd;
         describe(function, file, fd);
     }
-    if (chosen_fault == KILL || (chosen_fault == TORN && function != N_write))
-        kill(getpid(), SIGKILL);
+    if (chosen_fault == KILL || (chosen_fault == TORN && function != N_write)) kill(getpid(), SIGKILL);
     return chosen_fault;
 }
 
-#define UNLESS_FAULT(name, file, fd, failure, ...)                                                 \
-    const int fault = fault_of(N_##name, file, fd);                                                \
-    if (fault > 0) {                                                                               \
-        errno = fault;                                                                             \
-        return failure;                                                                            \
-    }                                                                                              \
-    if (fault == SWALLOW)                                                                          \
-        return 0;                                                                                  \
+#define UNLESS_FAULT(name, file, fd, failure, ...)  \
+    const int fault = fault_of(N_##name, file, fd); \
+    if (fault > 0) {                                \
+        errno = fault;                              \
+        return failure;                             \
+    }                                               \
+    if (fault == SWALLOW) return 0;                 \
     return REAL(name)(__VA_ARGS__)
 
 void *__libc_malloc(size_t);
@@ -125,10 +123,9 @@ void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 
 // The C library's own allocation, without dlsym(), which allocates.
-#define ALLOCATE(name, ...)                                                                        \
-    const int fault = fault_of(N_##name, NULL, -1);                                                \
-    if (fault > 0)                                                                                 \
-        errno = fault;                                                                             \
+#define ALLOCATE(name, ...)                         \
+    const int fault = fault_of(N_##name, NULL, -1); \
+    if (fault > 0) errno = fault;                   \
     return fault > 0 ? NULL : __VA_ARGS__
 void *malloc(size_t size) { ALLOCATE(malloc, __libc_malloc(size)); }
 void *calloc(size_t count, size_t size) { ALLOCATE(calloc, __libc_calloc(count, size)); }
@@ -136,20 +133,20 @@ void *realloc(void *old, size_t size) { ALLOCATE(realloc, __libc_realloc(old, si
 void *aligned_alloc(size_t to, size_t size) { ALLOCATE(aligned_alloc, __libc_memalign(to, size)); }
 
 // Functions of a file's name or of a descriptor that return -1 after an error.
-#define BY_NAME(name, file, parameters, ...)                                                       \
+#define BY_NAME(name, file, parameters, ...) \
     int name parameters { UNLESS_FAULT(name, file, -1, -1, __VA_ARGS__); }
-#define BY_FD(name, parameters, ...)                                                               \
+#define BY_FD(name, parameters, ...) \
     int name parameters { UNLESS_FAULT(name, NULL, fd, -1, __VA_ARGS__); }
 BY_NAME(access, path, (const char *path, int mode), path, mode)
 BY_NAME(link, to, (const char *from, const char *to), from, to)
-BY_NAME(linkat, to, (int from_dir, const char *from, int to_dir, const char *to, int flags),
-        from_dir, from, to_dir, to, flags)
+BY_NAME(linkat, to, (int from_dir, const char *from, int to_dir, const char *to, int flags), from_dir, from,
+        to_dir, to, flags)
 BY_NAME(lstat, path, (const char *restrict path, struct stat *restrict info), path, info)
 BY_NAME(mkdir, path, (const char *path, mode_t mode), path, mode)
 BY_NAME(mkostemp, path, (char *path, int flags), path, flags)
 BY_NAME(rename, to, (const char *from, const char *to), from, to)
-BY_NAME(renameat2, to, (int from_dir, const char *from, int to_dir, const char *to, unsigned flags),
-        from_dir, from, to_dir, to, flags)
+BY_NAME(renameat2, to, (int from_dir, const char *from, int to_dir, const char *to, unsigned flags), from_dir,
+        from, to_dir, to, flags)
 BY_NAME(stat, path, (const char *restrict path, struct stat *restrict info), path, info)
 BY_NAME(unlink, path, (const char *path), path)
 BY_NAME(unlinkat, path, (int dir, const char *path, int flags), dir, path, flags)
@@ -164,11 +161,10 @@ BY_NAME(eventfd, NULL, (unsigned value, int flags), value, flags)
 BY_NAME(pipe2, NULL, (int ends[2], int flags), ends, flags)
 BY_NAME(poll, NULL, (struct pollfd * set, nfds_t count, int timeout), set, count, timeout)
 BY_NAME(mprotect, NULL, (void *at, size_t size, int protection), at, size, protection)
-BY_NAME(setrlimit, NULL, (__rlimit_resource_t resource, const struct rlimit *limit), resource,
-        limit)
+BY_NAME(setrlimit, NULL, (__rlimit_resource_t resource, const struct rlimit *limit), resource, limit)
 BY_NAME(sigaction, NULL,
-        (int signal, const struct sigaction *restrict now, struct sigaction *restrict before),
-        signal, now, before)
+        (int signal, const struct sigaction *restrict now, struct sigaction *restrict before), signal, now,
+        before)
 
 ssize_t getrandom(void *to, size_t size, unsigned flags) {
     UNLESS_FAULT(getrandom, NULL, -1, -1, to, size, flags);
@@ -176,9 +172,7 @@ ssize_t getrandom(void *to, size_t size, unsigned flags) {
 ssize_t fgetxattr(int fd, const char *name, void *to, size_t size) {
     UNLESS_FAULT(fgetxattr, NULL, fd, -1, fd, name, to, size);
 }
-off_t lseek(int fd, off_t offset, int whence) {
-    UNLESS_FAULT(lseek, NULL, fd, -1, fd, offset, whence);
-}
+off_t lseek(int fd, off_t offset, int whence) { UNLESS_FAULT(lseek, NULL, fd, -1, fd, offset, whence); }
 void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset) {
     UNLESS_FAULT(mmap, NULL, fd, MAP_FAILED, at, size, protection, flags, fd, offset);
 }
@@ -196,10 +190,10 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     UNLESS_FAULT(pthread_create, NULL, -1, fault, thread, attributes, run, data);
 }
 
-#define WITH_MODE                                                                                  \
-    va_list rest;                                                                                  \
-    va_start(rest, flags);                                                                         \
-    const mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(rest, mode_t) : 0;                \
+#define WITH_MODE                                                                   \
+    va_list rest;                                                                   \
+    va_start(rest, flags);                                                          \
+    const mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(rest, mode_t) : 0; \
     va_end(rest);
 int open(const char *path, int flags, ...) {
     WITH_MODE
@@ -213,44 +207,35 @@ int openat(int dir, const char *path, int flags, ...) {
 // A descriptor is closed even where close() reports an error.
 int close(int fd) {
     const int fault = fault_of(N_close, NULL, fd), status = REAL(close)(fd);
-    if (fault > 0)
-        errno = fault;
+    if (fault > 0) errno = fault;
     return fault > 0 ? -1 : status;
 }
 
-#define TRANSFER(name, buffer, rest)                                                               \
-    const int fault = fault_of(N_##name, NULL, fd);                                                \
-    if (fault > 0) {                                                                               \
-        errno = fault;                                                                             \
-        return -1;                                                                                 \
-    }                                                                                              \
-    if (fault == SWALLOW)                                                                          \
-        return (ssize_t)size;                                                                      \
-    if ((fault == SHORT || fault == TORN) && size > 1)                                             \
-        size /= 2;                                                                                 \
-    const ssize_t done = REAL(name) rest;                                                          \
-    if (fault == TORN)                                                                             \
-        kill(getpid(), SIGKILL);                                                                   \
+#define TRANSFER(name, buffer, rest)                              \
+    const int fault = fault_of(N_##name, NULL, fd);               \
+    if (fault > 0) {                                              \
+        errno = fault;                                            \
+        return -1;                                                \
+    }                                                             \
+    if (fault == SWALLOW) return (ssize_t)size;                   \
+    if ((fault == SHORT || fault == TORN) && size > 1) size /= 2; \
+    const ssize_t done = REAL(name) rest;                         \
+    if (fault == TORN) kill(getpid(), SIGKILL);                   \
     return done
 ssize_t read(int fd, void *to, size_t size) { TRANSFER(read, to, (fd, to, size)); }
 ssize_t write(int fd, const void *from, size_t size) { TRANSFER(write, from, (fd, from, size)); }
-ssize_t pread(int fd, void *to, size_t size, off_t offset) {
-    TRANSFER(pread, to, (fd, to, size, offset));
-}
+ssize_t pread(int fd, void *to, size_t size, off_t offset) { TRANSFER(pread, to, (fd, to, size, offset)); }
 ssize_t pwrite(int fd, const void *from, size_t size, off_t offset) {
     TRANSFER(pwrite, from, (fd, from, size, offset));
 }
 
 // Streams over the functions above. As the C library's own, they go on after a short write.
-static ssize_t stream_read(void *fd, char *to, size_t size) {
-    return read((int)(intptr_t)fd, to, size);
-}
+static ssize_t stream_read(void *fd, char *to, size_t size) { return read((int)(intptr_t)fd, to, size); }
 static ssize_t stream_write(void *fd, const char *from, size_t size) {
     size_t done = 0;
     while (done < size) {
         const ssize_t put = write((int)(intptr_t)fd, from + done, size - done);
-        if (put < 0)
-            break;
+        if (put < 0) break;
         done += (size_t)put;
     }
     return (ssize_t)done;
@@ -263,17 +248,14 @@ static FILE *stream(int fd, const char *mode) {
 }
 FILE *fdopen(int fd, const char *mode) {
     const int fault = fault_of(N_fdopen, NULL, fd);
-    if (fault > 0)
-        errno = fault;
+    if (fault > 0) errno = fault;
     return fault > 0 ? NULL : stream(fd, mode);
 }
 FILE *fopen(const char *restrict path, const char *restrict mode) {
     const int fault = fault_of(N_fopen, path, -1);
-    if (fault > 0)
-        errno = fault;
+    if (fault > 0) errno = fault;
     FILE *file = fault > 0 ? NULL : REAL(fopen)(path, mode);
-    if (file == NULL || mode[0] != 'r')
-        return file;
+    if (file == NULL || mode[0] != 'r') return file;
     const int fd = dup(fileno(file));
     fclose(file);
     return stream(fd, mode);
@@ -293,11 +275,9 @@ __attribute__((constructor)) static void replace_streams(void) {
 static void choose(const char *text) {
     char function[28] = "", fault[12] = "";
     unsigned call = 0;
-    if (text == NULL || sscanf(text, "%27[a-z0-9_]:%u:%11s", function, &call, fault) != 3)
-        return;
+    if (text == NULL || sscanf(text, "%27[a-z0-9_]:%u:%11s", function, &call, fault) != 3) return;
     for (int i = 0; i < FUNCTIONS; i++)
-        if (strcmp(function, names[i]) == 0)
-            chosen = i;
+        if (strcmp(function, names[i]) == 0) chosen = i;
     chosen_call = call;
     chosen_fault = strcmp(fault, "short") == 0     ? SHORT
                    : strcmp(fault, "swallow") == 0 ? SWALLOW
@@ -313,8 +293,7 @@ static int counted_main(int argc, char **argv, char **environment) {
     const char *file = getenv("SABOTAGE_COUNTS");
     const int fd = file == NULL ? -1 : open(file, O_RDWR | O_CLOEXEC);
     void *at = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (fd < 0 || ftruncate(fd, sizeof *counts) != 0 || at == MAP_FAILED)
-        abort();
+    if (fd < 0 || ftruncate(fd, sizeof *counts) != 0 || at == MAP_FAILED) abort();
     close(fd);
     choose(getenv("SABOTAGE"));
     unsetenv("LD_PRELOAD");  // for the programs that this one starts

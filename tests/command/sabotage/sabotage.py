@@ -48,8 +48,11 @@ class Scenario:
 
 def files_here():
     """Returns the files below the current folder with their bytes."""
-    return {str(path): path.read_bytes() for path in Path(".").rglob("*")
-            if path.is_file() and path.name != COUNTS}
+    return {
+        str(path): path.read_bytes()
+        for path in Path(".").rglob("*")
+        if path.is_file() and path.name != COUNTS
+    }
 
 
 class Saboteur:
@@ -70,18 +73,39 @@ class Saboteur:
         """Runs a scenario with what is in the current folder."""
         here = os.getcwd()
         Path(COUNTS).write_bytes(b"")
-        env = {**BASE_ENV, "HOME": here, **scenario.env, "LD_PRELOAD": self.library,
-               "SABOTAGE_COUNTS": f"{here}/{COUNTS}", "SABOTAGE": fault}
-        done = subprocess.run([self.program, *scenario.args], env=env, input=scenario.stdin,
-                              timeout=PATIENCE, capture_output=True, check=False)
+        env = {
+            **BASE_ENV,
+            "HOME": here,
+            **scenario.env,
+            "LD_PRELOAD": self.library,
+            "SABOTAGE_COUNTS": f"{here}/{COUNTS}",
+            "SABOTAGE": fault,
+        }
+        done = subprocess.run(
+            [self.program, *scenario.args],
+            env=env,
+            input=scenario.stdin,
+            timeout=PATIENCE,
+            capture_output=True,
+            check=False,
+        )
         counts = Path(COUNTS).read_bytes()
-        calls = {name.rstrip(b"\0").decode(): calls
-                 for name, calls in struct.iter_unpack("28sI", counts[512:]) if calls}
+        calls = {
+            name.rstrip(b"\0").decode(): calls
+            for name, calls in struct.iter_unpack("28sI", counts[512:])
+            if calls
+        }
         function, _, file = counts[:512].rstrip(b"\0").decode().partition(" ")
         if file.startswith((here, ".")):
             file = os.path.relpath(file)
-        return Run(done.returncode, done.stdout, done.stderr.decode(), files_here(), calls,
-                   f"{function} {file}".strip())
+        return Run(
+            done.returncode,
+            done.stdout,
+            done.stderr.decode(),
+            files_here(),
+            calls,
+            f"{function} {file}".strip(),
+        )
 
 
 def faults_of(function):
@@ -110,8 +134,7 @@ def sample(count, most):
         return range(1, count + 1)
     first, last = most // 2, most // 4
     between = range(first + 1, count - last + 1)
-    return [*range(1, first + 1), *between[::-(-len(between) // last)],
-            *range(count - last + 1, count + 1)]
+    return [*range(1, first + 1), *between[:: -(-len(between) // last)], *range(count - last + 1, count + 1)]
 
 
 def says_why(run, fault):
@@ -122,14 +145,18 @@ def says_why(run, fault):
     causes += [file] if file else []
     if function in MEMORY:
         causes = ["out of memory", *causes]
-    return any(re.match(r"oldguard( [a-z0-9]+)*: .", line) and
-               any(cause in line for cause in causes) for line in run.stderr.splitlines())
+    return any(
+        re.match(r"oldguard( [a-z0-9]+)*: .", line) and any(cause in line for cause in causes)
+        for line in run.stderr.splitlines()
+    )
 
 
 def is_harmless(scenario, failed):
     """Says whether the scenario gives a reason. The end of an input loses nothing."""
-    return (any(re.fullmatch(pattern, failed) for pattern in scenario.harmless) or
-            failed.removeprefix("close ").removesuffix(" (deleted)") in scenario.files)
+    return (
+        any(re.fullmatch(pattern, failed) for pattern in scenario.harmless)
+        or failed.removeprefix("close ").removesuffix(" (deleted)") in scenario.files
+    )
 
 
 def objections(scenario, clean, run, fault):
@@ -152,7 +179,8 @@ def objections(scenario, clean, run, fault):
     if plain(run.stdout) != plain(clean.stdout):
         wrong.append("success after other output")
     if {name: plain(content) for name, content in files.items()} != {
-            name: plain(content) for name, content in after.items()}:
+        name: plain(content) for name, content in after.items()
+    }:
         wrong.append("success with other files")
     if not must_go_on(fault) and not is_harmless(scenario, run.failed):
         wrong.append("nobody noticed")

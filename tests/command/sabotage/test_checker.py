@@ -6,6 +6,7 @@ import re
 import pytest
 from sabotage import Scenario, faults_of, objections
 from scenarios import ALL
+
 from tools import needed
 
 WAYS = {
@@ -43,11 +44,14 @@ def test_careless_program_killed(careless, workdir):
     scenario = Scenario("", ["writes in place", "out"], {"out": b"old"})
     clean = careless(scenario)
     assert objections(scenario, clean, careless(scenario, "write:1:torn"), "torn") == [
-        "out is neither old nor new", "killed by signal 9"]
+        "out is neither old nor new",
+        "killed by signal 9",
+    ]
 
 
-@pytest.mark.parametrize("name", ["des decrypt", "des decrypt to standard output", "crypt --lines",
-                                  "sum", "--help"])
+@pytest.mark.parametrize(
+    "name", ["des decrypt", "des decrypt to standard output", "crypt --lines", "sum", "--help"]
+)
 def test_write_that_does_nothing(saboteur, workdir, name):
     """The system says that it wrote, and did not: only the result can show it."""
     scenario = next(scenario for scenario in ALL if scenario.name == name)
@@ -55,32 +59,77 @@ def test_write_that_does_nothing(saboteur, workdir, name):
     for call in range(1, clean.calls["write"] + 1):
         run = saboteur(scenario, f"write:{call}:swallow")
         assert {*objections(scenario, clean, run, "swallow")} & {
-            "success with other files", "success after other output"}
+            "success with other files",
+            "success after other output",
+        }
 
 
 # Functions of the C library whose calls are left alone.
 LEFT_ALONE = {
     # They cannot fail, or their failure is an answer.
-    "environ", "explicit_bzero", "fcntl", "fnmatch", "free", "fstatfs", "geteuid", "getenv", "isatty",
+    "environ",
+    "explicit_bzero",
+    "fcntl",
+    "fnmatch",
+    "free",
+    "fstatfs",
+    "geteuid",
+    "getenv",
+    "isatty",
     "localeconv",
-    "munmap", "raise", "round", "secure_getenv", "setlocale", "siglongjmp", "sysconf", "umask",
+    "munmap",
+    "raise",
+    "round",
+    "secure_getenv",
+    "setlocale",
+    "siglongjmp",
+    "sysconf",
+    "umask",
     "uname",
     # Streams call read() and write() of the library.
-    "fclose", "feof", "ferror", "fflush", "fgets", "fprintf", "fputs", "fwrite", "getline",
+    "fclose",
+    "feof",
+    "ferror",
+    "fflush",
+    "fgets",
+    "fprintf",
+    "fputs",
+    "fwrite",
+    "getline",
     # Clocks, timers and processors, for measurements.
-    "clock_gettime", "gmtime_r", "sched_getaffinity", "sched_setaffinity", "sched_yield",
-    "setitimer", "time",
+    "clock_gettime",
+    "gmtime_r",
+    "sched_getaffinity",
+    "sched_setaffinity",
+    "sched_yield",
+    "setitimer",
+    "time",
     # What dlopen() found.
-    "dlclose", "dlerror", "dlsym",
+    "dlclose",
+    "dlerror",
+    "dlsym",
     # Programs that the command starts.
-    "dup2", "execl", "fork", "getpid", "getppid", "kill", "prctl",
+    "dup2",
+    "execl",
+    "fork",
+    "getpid",
+    "getppid",
+    "kill",
+    "prctl",
     # Terminals, and the program for the other word size, which no scenario has.
-    "posix_spawn", "ppoll", "tcgetattr", "tcsetattr", "waitpid",
+    "posix_spawn",
+    "ppoll",
+    "tcgetattr",
+    "tcsetattr",
+    "waitpid",
     # Futexes, and the hardware's counters.
-    "eventfd_write", "signal", "sigaltstack", "sigprocmask", "syscall",
+    "eventfd_write",
+    "signal",
+    "sigaltstack",
+    "sigprocmask",
+    "syscall",
 }
-NO_CALLS = (r"_.*|(og|str|mem|mbr|is|pthread_mutex|pthread_s\w+|posix_spawn_file|sig\w+set|"
-            r"v?snprint).*")
+NO_CALLS = r"_.*|(og|str|mem|mbr|is|pthread_mutex|pthread_s\w+|posix_spawn_file|sig\w+set|" r"v?snprint).*"
 
 
 def test_no_call_escapes(saboteur):

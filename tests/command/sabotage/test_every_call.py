@@ -28,13 +28,21 @@ def test_every_call(saboteur, workdir, table, scenario, most):
         for fault in faults_of(function):
             for call in sample(clean.calls[function], most):
                 run = saboteur(scenario, f"{function}:{call}:{fault}")
-                if not run.failed:   # threads share the calls anew in each run
+                if not run.failed:  # threads share the calls anew in each run
                     continue
                 seen["failed"] += 1
                 seen["error" if run.status else "went on" if must_go_on(fault) else "harmless"] += 1
-                wrong += [f"{run.failed}, call {call}, {fault}: {objection}: {run.stderr.strip()}"
-                          for objection in objections(scenario, clean, run, fault)]
-        table.append([scenario.name, function, clean.calls[function],
-                      *[seen[key] for key in ("failed", "error", "went on", "harmless")]])
+                wrong += [
+                    f"{run.failed}, call {call}, {fault}: {objection}: {run.stderr.strip()}"
+                    for objection in objections(scenario, clean, run, fault)
+                ]
+        table.append(
+            [
+                scenario.name,
+                function,
+                clean.calls[function],
+                *[seen[key] for key in ("failed", "error", "went on", "harmless")],
+            ]
+        )
         assert seen["failed"]
     assert wrong == []

@@ -9,11 +9,19 @@ from sabotage import objections
 from scenarios import ALL
 
 QUICK = "des decrypt"
-NAMES = [QUICK, "des encrypt", "des decrypt over its input", "des encrypt of standard input",
-         "des decrypt by 4 threads", "pbkdf2"]
-SCENARIOS = [pytest.param(scenario, id=scenario.name,
-                          marks=[] if scenario.name == QUICK else pytest.mark.slow)
-             for scenario in ALL if scenario.name in NAMES]
+NAMES = [
+    QUICK,
+    "des encrypt",
+    "des decrypt over its input",
+    "des encrypt of standard input",
+    "des decrypt by 4 threads",
+    "pbkdf2",
+]
+SCENARIOS = [
+    pytest.param(scenario, id=scenario.name, marks=[] if scenario.name == QUICK else pytest.mark.slow)
+    for scenario in ALL
+    if scenario.name in NAMES
+]
 LEFTOVER = r"\.oldguard-\w+"
 
 
