@@ -12,8 +12,9 @@ from _timing import time_kernels  # first: makes the generator importable
 from _trials import ch, maj
 
 from asmgen import kernel
-from kernels.sha1 import _shani, sha1_x64_avx2, sha1_x64_shani, sha1_x64_ssse3, sha1_x86_ssse3
 from kernels.sha1._spec import function
+from kernels.sha1.shani import _shani, sha1_x64_shani
+from kernels.sha1.vector import sha1_x64_avx2, sha1_x64_ssse3, sha1_x86_ssse3
 
 
 def variant(name, module, owner, part, replacement):

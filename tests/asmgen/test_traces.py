@@ -10,8 +10,8 @@ import pytest
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
-from kernels.sha1._planes import facts
-from kernels.sha1._suspects import blocks
+from kernels.sha1.ubc._bitplanes import facts
+from kernels.sha1.ubc._test_blocks import blocks
 
 
 def cases(op):

@@ -26,9 +26,9 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._spec import BLOCK, K
-from ._sse import equivalents, first, later
-from ._woven import GROUPS, SWAP, add_chaining_value, round_486, window
+from .._spec import BLOCK, K
+from ._rounds_wk import GROUPS, SWAP, add_chaining_value, round_486, window
+from ._schedule_ssse3 import equivalents, first, later
 
 RING = 64  # bytes: four groups W + K
 RAW = 128  # bytes: eight groups W

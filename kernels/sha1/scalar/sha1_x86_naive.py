@@ -16,7 +16,7 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._spec import BLOCK, ROUNDS, TAPS, function, k, rotate_roles
+from .._spec import BLOCK, ROUNDS, TAPS, function, k, rotate_roles
 
 KERNEL = Kernel(
     stem="sha1_x86_naive",

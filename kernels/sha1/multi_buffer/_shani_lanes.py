@@ -12,7 +12,7 @@ class says how it keeps its schedule words: all in registers (x2), or in memory 
 
 from asmgen.registers import dword, qword, xmmword
 
-from ._spec import BLOCK, ROUNDS
+from .._spec import BLOCK, ROUNDS
 
 GROUPS = ROUNDS // 4
 WORDS = 4  # registers of schedule words that the next one is made from

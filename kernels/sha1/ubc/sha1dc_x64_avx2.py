@@ -25,11 +25,11 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._conditions import TRACE, TRACE_CV, TRACE_MASK, TRACE_STATE, Conditions, fold, left
-from ._pairs import EQUIVALENTS, FAR, GROUP, TABLE, VECTOR, Pair
-from ._planes import FIRST, vectors
-from ._suspects import inputs
-from ._woven import GROUPS, round_bmi, window
+from ..vector._rounds_wk import GROUPS, round_bmi, window
+from ..vector._schedule_avx2_x2 import EQUIVALENTS, FAR, GROUP, TABLE, VECTOR, Pair
+from ._bitplanes import FIRST, vectors
+from ._bitplanes_avx2 import TRACE, TRACE_CV, TRACE_MASK, TRACE_STATE, Conditions, fold, left
+from ._test_blocks import inputs
 
 CONDITIONS = Conditions(vectors(4), 2)
 PLANES, SUMS = TABLE, TABLE + 96  # behind the table

@@ -4,8 +4,8 @@ what sha1_x64_avx2 and sha1dc_x64_avx2 share. _sse.py has the mathematics."""
 
 from asmgen.registers import dword, xmmword, ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymmword
 
-from ._spec import BLOCK
-from ._woven import GROUPS, SWAP, k_table
+from .._spec import BLOCK
+from ._rounds_wk import GROUPS, SWAP, k_table
 
 VECTOR = 32  # bytes
 TABLE = GROUPS * VECTOR

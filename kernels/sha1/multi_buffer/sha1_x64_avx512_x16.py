@@ -22,7 +22,7 @@ Lab notes  docs/kernels/sha1_lanes.md.
 
 from asmgen.kernel import Kernel
 
-from ._wide import Avx512, lanes
+from ._vector_lanes_avx import Avx512, lanes
 
 KERNEL = Kernel(
     stem="sha1_x64_avx512_x16",

@@ -8,8 +8,8 @@ A window is four rounds. Window g consumes group g, the vector of W(4g) to W(4g 
 
 from asmgen.registers import dword
 
-from ._rounds import mix
-from ._spec import ROUNDS, K, function
+from .._rounds import mix
+from .._spec import ROUNDS, K, function
 
 GROUPS = ROUNDS // 4
 # pshufb mask: each word's bytes in big-endian order, the words stay where they are

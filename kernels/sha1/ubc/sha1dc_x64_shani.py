@@ -24,12 +24,12 @@ Lab notes  docs/kernels/sha1dc.md.
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from . import _shani_trace
-from ._conditions import TRACE, TRACE_MASK, Conditions, fold, left
-from ._planes import COUNT, FIRST, vectors
-from ._shani import SCRATCH
-from ._shani_trace import BUFFER, LAST
-from ._suspects import inputs
+from ..shani._shani import SCRATCH
+from . import _shani_block_info
+from ._bitplanes import COUNT, FIRST, vectors
+from ._bitplanes_avx2 import TRACE, TRACE_MASK, Conditions, fold, left
+from ._shani_block_info import BUFFER, LAST
+from ._test_blocks import inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_shani",
@@ -102,6 +102,6 @@ def result(f, r):
 
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
-    _shani_trace.blocks(
+    _shani_block_info.blocks(
         f, TEMPORARIES, SUMS + 32 * len(CONDITIONS.packed), planes, CONDITIONS.kinds, kind_sum, result
     )

@@ -21,9 +21,9 @@ Lab notes  docs/kernels/sha1dc.md.
 
 from asmgen.kernel import Kernel
 
-from ._suspects import lane_inputs
-from ._wide import Avx2, lanes
-from ._wide_conditions import Conditions
+from ..multi_buffer._vector_lanes_avx import Avx2, lanes
+from ._lanes import Conditions
+from ._test_blocks import lane_inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_avx2_x8",

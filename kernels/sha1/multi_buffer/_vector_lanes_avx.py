@@ -24,8 +24,8 @@ from asmgen.registers import (
     zmmword,
 )
 
-from ._spec import TAPS, function
-from ._vertical import RING, Vectors, body
+from .._spec import TAPS, function
+from ._vector_lanes import RING, Vectors, body
 
 POINTER, DONE, SAVED, TRACES = r9, r8, r10, r11
 MIDDLES = (rax, rcx)

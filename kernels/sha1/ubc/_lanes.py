@@ -8,8 +8,8 @@ Its bit, moved to the top and spread over the lane, takes the condition's vector
 
 from asmgen.registers import dword
 
-from ._planes import facts
-from ._vertical import RING
+from ..multi_buffer._vector_lanes import RING
+from ._bitplanes import facts
 
 SIGN = 31
 EVERY = (1 << 32) - 1

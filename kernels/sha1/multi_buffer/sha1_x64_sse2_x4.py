@@ -24,7 +24,7 @@ Lab notes  2026-11-21, Zen 5, 16 KiB a message: 2.01 cycles/byte, 129 a block; w
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._vertical import RING, Vectors, body
+from ._vector_lanes import RING, Vectors, body
 
 KERNEL = Kernel(
     stem="sha1_x64_sse2_x4",

@@ -5,7 +5,7 @@ every vector is, in some block, the only one that excludes it.
 A bit of the expanded message is a sum of message bits, so conditions are linear equations in these.
 """
 
-from ._planes import facts
+from ._bitplanes import facts
 
 BITS = 512  # of a block; bit BITS of an equation is its right side
 SUSPECTS = 10  # blocks for each vector: a condition too many clears one in two

@@ -21,8 +21,8 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._rounds import round_
-from ._spec import BLOCK, ROUNDS, rotate_roles
+from .._rounds import round_
+from .._spec import BLOCK, ROUNDS, rotate_roles
 
 KERNEL = Kernel(
     stem="sha1_x86_fast",

@@ -16,8 +16,8 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 3.39 cycles/byte, no better than sha1_x64_
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._rounds import word
-from ._spec import BLOCK, ROUNDS, function, k, rotate_roles
+from .._rounds import word
+from .._spec import BLOCK, ROUNDS, function, k, rotate_roles
 
 KERNEL = Kernel(
     stem="sha1_x64_bmi2",

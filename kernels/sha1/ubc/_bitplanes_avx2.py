@@ -4,7 +4,7 @@ share of the way from planes to the vectors that are left."""
 
 from asmgen.registers import ymmword
 
-from ._planes import facts, places
+from ._bitplanes import facts, places
 
 TRACE_CV, TRACE_STATE, TRACE_MASK, TRACE = 80, 100, 120, 124  # bytes, after W[60..79]
 

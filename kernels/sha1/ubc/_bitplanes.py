@@ -15,7 +15,7 @@ from collections import defaultdict, namedtuple
 FIRST, COUNT = 35, 32  # the words whose bits make a plane
 ROUNDS = 2  # shifts of one vector of x's
 FACTS = os.path.join(
-    os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "sha1", "sha1dc_facts.json"
+    os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "src", "sha1", "sha1dc_facts.json"
 )
 # The families in the order of their bits in the result, cut where no vector is: type, b, K from, to.
 # Of all orders the one with the fewest shifts.

@@ -6,7 +6,7 @@ The program is written once over three-operand steps; a class per instruction se
 done and how words get from messages to lanes and back.
 """
 
-from ._spec import BLOCK, ROUNDS, TAPS, K, function, rotate_roles
+from .._spec import BLOCK, ROUNDS, TAPS, K, function, rotate_roles
 
 RING = 16  # schedule words that are looked back at
 

@@ -22,9 +22,9 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 2.598 cycles/byte; OpenSSL 3.0's EVP restr
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._spec import BLOCK
-from ._sse import equivalents, first, later
-from ._woven import GROUPS, SWAP, add_chaining_value, k_table, round_486, window
+from .._spec import BLOCK
+from ._rounds_wk import GROUPS, SWAP, add_chaining_value, k_table, round_486, window
+from ._schedule_ssse3 import equivalents, first, later
 
 KERNEL = Kernel(
     stem="sha1_x64_ssse3",

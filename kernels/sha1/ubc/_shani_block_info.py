@@ -4,8 +4,8 @@ the block before: what sha1dc_x64_shani and sha1dc_x64_shani_gfni share."""
 
 from asmgen.registers import *  # noqa: F403
 
-from ._conditions import TRACE, TRACE_CV, TRACE_STATE
-from ._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store, word
+from ..shani._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store, word
+from ._bitplanes_avx2 import TRACE, TRACE_CV, TRACE_STATE
 
 LAST = 67  # of the words that are stored, whole groups
 BUFFER = 4 * 36  # bytes: W[67] down to W[32]

@@ -27,8 +27,8 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 2.559 cycles/byte; OpenSSL 3.0's EVP witho
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._pairs import EQUIVALENTS, GROUP, TABLE, VECTOR, Pair
-from ._woven import GROUPS, add_chaining_value, round_bmi, window
+from ._rounds_wk import GROUPS, add_chaining_value, round_bmi, window
+from ._schedule_avx2_x2 import EQUIVALENTS, GROUP, TABLE, VECTOR, Pair
 
 KERNEL = Kernel(
     stem="sha1_x64_avx2",

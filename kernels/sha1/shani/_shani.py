@@ -7,7 +7,7 @@ Vectors hold four words, the first in the top lane. W(g) below is the vector of 
 
 from asmgen.registers import *  # noqa: F403
 
-from ._spec import BLOCK, ROUNDS
+from .._spec import BLOCK, ROUNDS
 
 GROUPS = ROUNDS // 4
 # pshufb mask: the first word of the message to the top lane, its bytes in big-endian order

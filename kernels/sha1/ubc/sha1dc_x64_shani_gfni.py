@@ -22,12 +22,12 @@ Lab notes  docs/kernels/sha1dc.md.
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from . import _shani_trace
-from ._conditions import TRACE, TRACE_MASK, constant, fold, left
-from ._planes import FIRST, lanes_by_rotation
-from ._shani import SCRATCH, word_by_avx512
-from ._shani_trace import BUFFER, LAST
-from ._suspects import inputs
+from ..shani._shani import SCRATCH, word_by_avx512
+from . import _shani_block_info
+from ._bitplanes import FIRST, lanes_by_rotation
+from ._bitplanes_avx2 import TRACE, TRACE_MASK, constant, fold, left
+from ._shani_block_info import BUFFER, LAST
+from ._test_blocks import inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_shani_gfni",
@@ -118,6 +118,6 @@ def result(f, r):
 
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
-    _shani_trace.blocks(
+    _shani_block_info.blocks(
         f, TEMPORARIES, SUMS + 4 * len(LANES), planes, KINDS, kind_sum, result, word_by_avx512
     )
