@@ -216,7 +216,7 @@ OPERATIONS = {
                 Argument("blocks", "const uint8_t *{}", lambda counts: 64 * counts["nblocks"]),
                 Argument("nblocks", "size_t {}"),
                 Argument(
-                    "traces", "og_sha1dc_trace *{}", lambda counts: 124 * counts["nblocks"], writable=True
+                    "info", "og_sha1dc_block_info *{}", lambda counts: 124 * counts["nblocks"], writable=True
                 ),
             ),
         ),
@@ -229,7 +229,7 @@ OPERATIONS = {
                 ),
                 Argument("nblocks", "size_t {}"),
                 Argument(
-                    "traces",
+                    "info",
                     "uint32_t *{}",
                     lambda counts: 24 * counts["lanes"] * counts["nblocks"],
                     writable=True,

@@ -82,7 +82,7 @@ def sha1dc_blocks(w, counts, b):
     and the mask."""
     cv, seen = _sha1dc_fold(w, b["cv"], b["blocks"])
     traces = [bytes_of(w, [*W[60:], *before, *states[60], _sha1dc_mask(w, W)]) for W, states, before in seen]
-    return {"cv": cv, "traces": sum(traces, [])}
+    return {"cv": cv, "info": sum(traces, [])}
 
 
 def sha1dc_lanes(w, counts, b):
@@ -94,7 +94,7 @@ def sha1dc_lanes(w, counts, b):
         for row, (W, _, before) in zip(rows, seen):
             row.append([*before, _sha1dc_mask(w, W)])
     traces = [bytes_of(w, [lane[k] for k in range(6) for lane in row]) for row in rows]
-    return {"cv": cvs, "traces": sum(traces, [])}
+    return {"cv": cvs, "info": sum(traces, [])}
 
 
 # -- Whirlpool -------------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ public:
         for (; calls; calls--)
             for (std::size_t at = 0; at < task_.size; at += ahead * hash_block) {
                 const std::size_t count = std::min(ahead, (task_.size - at) / hash_block);
-                fn_(cv_.data(), task_.in + at, count, traces_.data());
-                for (std::size_t i = 0; i < count; i++) masks_[i] += traces_[i].mask;
+                fn_(cv_.data(), task_.in + at, count, info_.data());
+                for (std::size_t i = 0; i < count; i++) masks_[i] += info_[i].mask;
             }
     }
     Bytes answer() override {
@@ -42,7 +42,7 @@ private:
     Task task_;
     Sha1::State cv_ = Sha1::start();
     std::array<std::uint32_t, ahead> masks_{};
-    std::array<og_sha1dc_trace, ahead> traces_;
+    std::array<og_sha1dc_block_info, ahead> info_;
 };
 
 // og_sha1dc, or with a header first, as git hashes an object: ten bytes in a call of their own, so
@@ -72,11 +72,11 @@ struct DetectingMany : Sha1 {
     static void fold(LanesFn *fn, std::size_t lanes, LanesArgument cv, const std::uint8_t *const *at,
                      std::size_t count) {
         constexpr std::size_t rows = 16;
-        std::array<std::uint32_t, rows * 6 * most_lanes> traces;
+        std::array<std::uint32_t, rows * 6 * most_lanes> info;
         std::array<const std::uint8_t *, most_lanes> here;
         std::copy_n(at, lanes, here.begin());
         for (; count; count -= std::min(count, rows)) {
-            fn(cv, here.data(), std::min(count, rows), traces.data());
+            fn(cv, here.data(), std::min(count, rows), info.data());
             for (std::size_t i = 0; i < lanes; i++) here[i] += rows * hash_block;
         }
     }

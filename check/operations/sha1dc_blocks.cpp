@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sha1dc.blocks: void (uint32_t cv[5], const uint8_t *blocks, size_t nblocks, trace *traces)
+// sha1dc.blocks: void (uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_block_info *info)
 #include "../oracles/oracle.hpp"
 #include "../vectors/published.hpp"
 #include "../vectors/suspects.hpp"
@@ -14,15 +14,15 @@ namespace og::check {
 
 namespace {
 
-static_assert(sizeof(og_sha1dc_trace) == 124);
+static_assert(sizeof(og_sha1dc_block_info) == 124);
 
 void apply(Values &v) {
     std::uint32_t cv[5];
     std::memcpy(cv, v.buffers[0].data(), sizeof cv);
     for (std::size_t i = 0; i < v.count; i++) {
-        og_sha1dc_trace trace;
-        oracle::sha1dc_block(cv, &v.buffers[1][64 * i], trace);
-        std::memcpy(&v.buffers[3][sizeof trace * i], &trace, sizeof trace);
+        og_sha1dc_block_info info;
+        oracle::sha1dc_block(cv, &v.buffers[1][64 * i], info);
+        std::memcpy(&v.buffers[3][sizeof info * i], &info, sizeof info);
     }
     std::memcpy(v.buffers[0].data(), cv, sizeof cv);
 }
@@ -39,14 +39,14 @@ std::vector<Vector> vectors() {
     for (const AttackVector &published : sha1_attacks()) {
         Vector vector{published.name, {}, {}};
         vector.before.buffers = {
-            words(published.before), published.block, {}, Bytes(sizeof(og_sha1dc_trace))};
+            words(published.before), published.block, {}, Bytes(sizeof(og_sha1dc_block_info))};
         vector.after = vector.before;
         apply(vector.after);
         vector.after.buffers[0] = words(published.after);
-        og_sha1dc_trace trace;
-        std::memcpy(&trace, vector.after.buffers[3].data(), sizeof trace);
-        trace.mask |= 1u << published.vector;
-        std::memcpy(vector.after.buffers[3].data(), &trace, sizeof trace);
+        og_sha1dc_block_info info;
+        std::memcpy(&info, vector.after.buffers[3].data(), sizeof info);
+        info.mask |= 1u << published.vector;
+        std::memcpy(vector.after.buffers[3].data(), &info, sizeof info);
         all.push_back(std::move(vector));
     }
     return all;
@@ -70,11 +70,13 @@ void fill_with_suspects(const Argument &argument, Bytes &buffer, Rng &rng) {
 
 Operation sha1dc_blocks() {
     return {.name = "sha1dc.blocks",
-            .arguments =
-                {{.role = Role::input_output, .name = "cv", .fixed = 20, .align = 4},
-                 {.role = Role::input, .name = "blocks", .per_block = 64},
-                 {.role = Role::count, .name = "nblocks"},
-                 {.role = Role::output, .name = "traces", .per_block = sizeof(og_sha1dc_trace), .align = 4}},
+            .arguments = {{.role = Role::input_output, .name = "cv", .fixed = 20, .align = 4},
+                          {.role = Role::input, .name = "blocks", .per_block = 64},
+                          {.role = Role::count, .name = "nblocks"},
+                          {.role = Role::output,
+                           .name = "info",
+                           .per_block = sizeof(og_sha1dc_block_info),
+                           .align = 4}},
             .most_blocks = 70,
             .fill = fill_with_suspects,
             .oracle = apply,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sha1dc.lanes: void (uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks,
-//                     uint32_t *traces)
+//                     uint32_t *info)
 #include "../oracles/oracle.hpp"
 #include "../vectors/published.hpp"
 #include "operations.hpp"
@@ -15,11 +15,11 @@ namespace og::check {
 
 namespace {
 
-constexpr std::size_t first_lane = 4;  // the arguments before: cv, the pointers, the count, traces
-constexpr std::size_t words = 6;       // of a trace: the chaining value and the mask
+constexpr std::size_t first_lane = 4;  // the arguments before: cv, the pointers, the count, info
+constexpr std::size_t words = 6;       // of one block and lane in info: the chaining value and the mask
 
-void put(Bytes &traces, std::size_t at, std::uint32_t word) {
-    std::memcpy(&traces[sizeof word * at], &word, sizeof word);
+void put(Bytes &info, std::size_t at, std::uint32_t word) {
+    std::memcpy(&info[sizeof word * at], &word, sizeof word);
 }
 
 void apply(Values &v) {
@@ -28,11 +28,10 @@ void apply(Values &v) {
         std::uint32_t cv[5];
         std::memcpy(cv, &v.buffers[0][sizeof cv * lane], sizeof cv);
         for (std::size_t i = 0; i < v.count; i++) {
-            og_sha1dc_trace trace;
-            oracle::sha1dc_block(cv, &v.buffers[first_lane + lane][64 * i], trace);
-            for (std::size_t k = 0; k < 5; k++)
-                put(v.buffers[3], (words * i + k) * lanes + lane, trace.cv[k]);
-            put(v.buffers[3], (words * i + 5) * lanes + lane, trace.mask);
+            og_sha1dc_block_info info;
+            oracle::sha1dc_block(cv, &v.buffers[first_lane + lane][64 * i], info);
+            for (std::size_t k = 0; k < 5; k++) put(v.buffers[3], (words * i + k) * lanes + lane, info.cv[k]);
+            put(v.buffers[3], (words * i + 5) * lanes + lane, info.mask);
         }
         std::memcpy(&v.buffers[0][sizeof cv * lane], cv, sizeof cv);
     }
@@ -78,7 +77,7 @@ Operation sha1dc_lanes(unsigned lanes) {
                        .fixed = lanes * sizeof(void *),
                        .align = alignof(void *)},
                       {.role = Role::count, .name = "nblocks"},
-                      {.role = Role::output, .name = "traces", .per_block = 4 * words * lanes, .align = 4}},
+                      {.role = Role::output, .name = "info", .per_block = 4 * words * lanes, .align = 4}},
         .most_blocks = 18,
         .fill = fill_with_suspects,
         .oracle = apply,

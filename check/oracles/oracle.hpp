@@ -26,7 +26,7 @@ void sha1_schedule(std::uint32_t w[80], const std::uint8_t block[64]);
 void sha1_rounds(std::uint32_t state[5], const std::uint32_t w[80], int first, int last);
 
 // sha1_block, with what sha1dc.blocks tells of the block; and of that the mask alone.
-void sha1dc_block(std::uint32_t cv[5], const std::uint8_t block[64], og_sha1dc_trace &trace);
+void sha1dc_block(std::uint32_t cv[5], const std::uint8_t block[64], og_sha1dc_block_info &info);
 std::uint32_t sha1dc_mask(const std::uint32_t w[80]);
 
 // ISO/IEC 10118-3, dedicated hash-function 7: one block of 64 bytes into the chaining value.

@@ -18,14 +18,14 @@ std::uint32_t sha1dc_mask(const std::uint32_t w[80]) {
     return mask;
 }
 
-void sha1dc_block(std::uint32_t cv[5], const std::uint8_t block[64], og_sha1dc_trace &trace) {
+void sha1dc_block(std::uint32_t cv[5], const std::uint8_t block[64], og_sha1dc_block_info &info) {
     std::uint32_t w[80];
-    std::copy_n(cv, 5, trace.cv);
+    std::copy_n(cv, 5, info.cv);
     sha1_schedule(w, block);
-    std::copy_n(cv, 5, trace.state);
-    sha1_rounds(trace.state, w, 0, 60);
-    std::copy_n(w + 60, 20, trace.w);
-    trace.mask = sha1dc_mask(w);
+    std::copy_n(cv, 5, info.state);
+    sha1_rounds(info.state, w, 0, 60);
+    std::copy_n(w + 60, 20, info.w);
+    info.mask = sha1dc_mask(w);
     sha1_block(cv, block);
 }
 

@@ -63,7 +63,7 @@ static void found(void *user, const og_sha1dc_folded *folded, uint64_t at, unsig
     uint32_t ihv[5];
     (void)vector;
     ctx->found_collision = 1;
-    memcpy(ctx->ihv1, folded->trace->cv, sizeof ctx->ihv1);
+    memcpy(ctx->ihv1, folded->info->cv, sizeof ctx->ihv1);
     memcpy(ctx->ihv2, other->cv, sizeof ctx->ihv2);
     memcpy(ihv, ctx->ihv1, sizeof ihv);
     uint32_t m[16];

@@ -46,26 +46,25 @@ typedef void og_sha1_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nbl
  * message at hand: kernels of more lanes serve from more messages on. */
 typedef void og_sha1_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks);
 
-/* What sha1dc.blocks tells of a block: all that a test for a collision attack takes beside the block
- * itself (Stevens and Shumow, "Speeding up detection of SHA-1 collision attacks using unavoidable
- * attack conditions", USENIX Security 2017). */
-typedef struct og_sha1dc_trace {
+/* The result of sha1dc.blocks for one block: with the block itself, the input of the exact test for a
+ * collision attack (M. Stevens, D. Shumow, "Speeding up detection of SHA-1 collision attacks using
+ * unavoidable attack conditions", USENIX Security 2017). */
+typedef struct og_sha1dc_block_info {
     uint32_t w[20];    /* W[60..79] of the expanded message */
     uint32_t cv[5];    /* the chaining value before the block */
     uint32_t state[5]; /* a, b, c, d, e before step 60 */
-    uint32_t mask;     /* bit v: the conditions leave disturbance vector v possible */
-} og_sha1dc_trace;
+    uint32_t mask;     /* bit v: no condition excludes disturbance vector v */
+} og_sha1dc_block_info;
 
-/* sha1dc.blocks: sha1.blocks that writes the trace of block i to traces[i]. */
+/* sha1dc.blocks: sha1.blocks that also writes info[i] for block i. */
 typedef void og_sha1dc_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
-                                 og_sha1dc_trace *traces);
+                                 og_sha1dc_block_info *info);
 
-/* sha1dc.lanes: sha1.lanes that tells of each block which disturbance vectors are possible, as
- * og_sha1dc_trace.mask does. traces: nblocks times 6 * lanes words, for the first block of every
- * message, then for the second and so on: word 0 of the chaining values before it of all messages,
- * words 1 to 4, then the masks. */
+/* sha1dc.lanes: sha1.lanes that also writes, for each block of each message, the chaining value before
+ * it and the mask of og_sha1dc_block_info. info: nblocks records of 6 * lanes words. Record i belongs to
+ * block i of all messages: word 0 of their chaining values, then words 1 to 4, then the masks. */
 typedef void og_sha1dc_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks,
-                                uint32_t *traces);
+                                uint32_t *info);
 
 /* whirlpool.blocks: sha1.blocks with Whirlpool's 64-byte chaining value, the matrix row by row. */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);

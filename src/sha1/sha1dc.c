@@ -14,7 +14,7 @@ static void tell(void *user, const og_sha1dc_folded *folded, uint64_t at, unsign
     og_sha1dc_record(&ctx->verdict, folded, at, vector, other);
     if (ctx->callback != NULL) {
         og_sha1dc_collision collision = {.at = at, .vector = (int)vector};
-        memcpy(collision.cv[0], folded->trace->cv, sizeof collision.cv[0]);
+        memcpy(collision.cv[0], folded->info->cv, sizeof collision.cv[0]);
         memcpy(collision.cv[1], other->cv, sizeof collision.cv[1]);
         memcpy(collision.block[0], folded->block, 64);
         memcpy(collision.block[1], other->block, 64);

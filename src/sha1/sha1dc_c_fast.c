@@ -70,20 +70,20 @@ static uint32_t surviving(const uint32_t W[80]) {
 }
 
 __attribute__((noinline)) static void run(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
-                                          og_sha1dc_trace *traces) {
+                                          og_sha1dc_block_info *info) {
     uint32_t W[80];
     for (size_t i = 0; i < nblocks; i++) {
-        og_sha1dc_trace *trace = &traces[i];
-        memcpy(trace->cv, cv, sizeof trace->cv);
-        compress(cv, blocks + 64 * i, W, trace->state);
-        memcpy(trace->w, W + 60, sizeof trace->w);
-        trace->mask = surviving(W);
+        og_sha1dc_block_info *out = &info[i];
+        memcpy(out->cv, cv, sizeof out->cv);
+        compress(cv, blocks + 64 * i, W, out->state);
+        memcpy(out->w, W + 60, sizeof out->w);
+        out->mask = surviving(W);
     }
     og_wipe(W, sizeof W);
 }
 
 /* The compiler keeps schedule words, which may be those of a secret, wherever it likes. */
-void og_sha1dc_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_trace *traces) {
-    run(cv, blocks, nblocks, traces);
+void og_sha1dc_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_block_info *info) {
+    run(cv, blocks, nblocks, info);
     og_burn_stack();
 }

@@ -33,12 +33,12 @@ static uint32_t surviving(const uint32_t W[80]) {
     return mask;
 }
 
-void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_trace *traces) {
+void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_block_info *info) {
     static const uint32_t K[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
     uint32_t W[80], s[5];
 
     for (size_t i = 0; i < nblocks; i++) {
-        og_sha1dc_trace *trace = &traces[i];
+        og_sha1dc_block_info *out = &info[i];
         for (unsigned t = 0; t <= 15; t++) {
             W[t] = og_load32be(blocks + 64 * i + 4 * t);
         }
@@ -48,7 +48,7 @@ void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_s
         memcpy(s, cv, sizeof s);
         for (unsigned t = 0; t <= 79; t++) {
             if (t == 60) {
-                memcpy(trace->state, s, sizeof s);
+                memcpy(out->state, s, sizeof s);
             }
             const uint32_t T = og_rotl32(s[0], 5) + f(t, s[1], s[2], s[3]) + s[4] + K[t / 20] + W[t];
             s[4] = s[3];
@@ -57,9 +57,9 @@ void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_s
             s[1] = s[0];
             s[0] = T;
         }
-        memcpy(trace->w, W + 60, sizeof trace->w);
-        memcpy(trace->cv, cv, sizeof trace->cv);
-        trace->mask = surviving(W);
+        memcpy(out->w, W + 60, sizeof out->w);
+        memcpy(out->cv, cv, sizeof out->cv);
+        out->mask = surviving(W);
         for (unsigned k = 0; k < 5; k++) {
             cv[k] += s[k];
         }

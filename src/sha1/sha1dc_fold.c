@@ -90,14 +90,14 @@ static int decide(const og_sha1dc_chain *c, batch *b) {
 /* Tests n blocks that were folded. Returns how many count: n, or, where a safe hash folds one of
  * them in twice more, those up to that one; the chaining value is then the one after it. */
 static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
-                    const og_sha1dc_trace *traces) {
+                    const og_sha1dc_block_info *info) {
     const uint32_t always = c->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
     int used = 0, over = 0;
     batch b;
     b.n = 0;
     b.hit = n;
     for (size_t i = 0; i < n && !over; i++) {
-        uint32_t mask = traces[i].mask | always;
+        uint32_t mask = info[i].mask | always;
         if (__builtin_expect(mask == 0, 1)) {
             continue;
         }
@@ -105,8 +105,7 @@ static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
         for (; mask != 0 && b.hit != i && !over; mask &= mask - 1) {
             b.index[b.n] = i;
             b.vector[b.n] = (unsigned)__builtin_ctz(mask);
-            b.folded[b.n] =
-                (og_sha1dc_folded){blocks + 64 * i, &traces[i], i + 1 < n ? traces[i + 1].cv : c->cv};
+            b.folded[b.n] = (og_sha1dc_folded){blocks + 64 * i, &info[i], i + 1 < n ? info[i + 1].cv : c->cv};
             og_sha1dc_find_other(&b.other[b.n], &b.folded[b.n], b.vector[b.n]);
             b.n++;
             over = b.n == BATCH && decide(c, &b);
@@ -123,18 +122,18 @@ static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
 
 void og_sha1dc_fold(void *chain, const uint8_t *blocks, size_t n) {
     og_sha1dc_chain *c = chain;
-    og_sha1dc_trace traces[AHEAD];
+    og_sha1dc_block_info info[AHEAD];
     const size_t used = n < AHEAD ? n : AHEAD;
     size_t ahead = AHEAD;
     while (n > 0) {
         const size_t some = n < ahead ? n : ahead;
-        c->kernel(c->cv, blocks, some, traces);
-        const size_t done = judge(c, blocks, some, traces);
+        c->kernel(c->cv, blocks, some, info);
+        const size_t done = judge(c, blocks, some, info);
         /* a message of nothing but attacks does not have much folded in vain */
         ahead = done < some ? 1 : ahead < AHEAD ? 2 * ahead : AHEAD;
         blocks += 64 * done;
         c->at += 64 * done;
         n -= done;
     }
-    og_wipe(traces, used * sizeof *traces);
+    og_wipe(info, used * sizeof *info);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-1 with detection of collision attacks of many messages at once: core/many.h has the schedule.
- * The kernels for lanes tell of suspects no more than that they are: those blocks are folded again,
- * each by itself, by the kernel that traces them, and tested as in one message. */
+ * sha1dc.lanes kernels return only the masks of the blocks. Blocks with a mask are compressed again,
+ * each by itself, by a sha1dc.blocks kernel, and tested as in one message. */
 #include <oldguard/sha1dc.h>
 
 #include "sha1/sha1_many.h"
 #include "sha1/sha1dc_fold.h"
 
-/* Blocks of each lane in a call: 6 KiB of traces. */
+/* Blocks of each lane in a call: 6 KiB of info for 16 lanes. */
 #define ROWS 16
-/* Words that sha1dc.lanes tells of a block, of which the last is the mask. */
+/* Words of a block and lane in info: the chaining value before the block and the mask. */
 #define WORDS 6
 
 typedef struct detection {
@@ -35,11 +35,11 @@ static void fold_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
 /* Folds the suspects of lane i again. Where that gives another chaining value, as a safe hash has
  * after an attack, all that follows does so, too. */
 static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width, size_t n,
-                      const uint32_t *traces) {
+                      const uint32_t *info) {
     const uint32_t always = d->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
     uint32_t *last = (uint32_t *)(void *)lanes->cv + 5 * i;
     for (size_t row = 0; row < n; row++) {
-        const uint32_t *words = traces + row * WORDS * width + i;
+        const uint32_t *words = info + row * WORDS * width + i;
         if (__builtin_expect((words[(WORDS - 1) * width] | always) == 0, 1)) {
             continue;
         }
@@ -64,12 +64,12 @@ static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width
 }
 
 static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
-    uint32_t traces[ROWS * WORDS * OG_MANY_LANES];
-    ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, traces);
+    uint32_t info[ROWS * WORDS * OG_MANY_LANES];
+    ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, info);
     for (size_t i = 0; i < busy; i++) {
-        test_lane(user, lanes, i, kernel->lanes, n, traces);
+        test_lane(user, lanes, i, kernel->lanes, n, info);
     }
-    og_wipe(traces, n * WORDS * kernel->lanes * sizeof *traces);
+    og_wipe(info, n * WORDS * kernel->lanes * sizeof *info);
 }
 
 int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,

@@ -97,8 +97,8 @@ static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80
 void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded, unsigned vector) {
     const uint32_t *dm = og_sha1dc_dm[vector];
 
-    memcpy(other->last, folded->trace->state, sizeof other->last);
-    last_state(other->last, folded->trace->w, dm, og_sha1dc_vectors[vector].step);
+    memcpy(other->last, folded->info->state, sizeof other->last);
+    last_state(other->last, folded->info->w, dm, og_sha1dc_vectors[vector].step);
     for (unsigned t = 0; t < 16; t++) {
         og_store32be(other->block + 4 * t, og_load32be(folded->block + 4 * t) ^ dm[t]);
     }
@@ -109,7 +109,7 @@ void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded
 
 int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_folded *folded,
                          og_sha1_blocks_fn *compress) {
-    const uint32_t *before = folded->trace->cv;
+    const uint32_t *before = folded->info->cv;
     uint32_t cv[5];
 
     memcpy(cv, before, sizeof cv);

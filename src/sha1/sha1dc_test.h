@@ -7,9 +7,9 @@
 
 /* A block that was folded, for the test. */
 typedef struct og_sha1dc_folded {
-    const uint8_t *block;         /* 64 bytes */
-    const og_sha1dc_trace *trace; /* what sha1dc.blocks told of it */
-    const uint32_t *after;        /* the chaining value after it, 5 words */
+    const uint8_t *block;             /* 64 bytes */
+    const og_sha1dc_block_info *info; /* written by a sha1dc.blocks kernel */
+    const uint32_t *after;            /* the chaining value after it, 5 words */
 } og_sha1dc_folded;
 
 /* The other block of the pair that would make a block half of an attack along a vector. */

@@ -61,13 +61,13 @@ def test_traces(k, case_abi):
         cv = chance.randbytes(20)
         data = b"".join(blocks(chance)) if count is None else chance.randbytes(64 * count)
         count = len(data) // 64
-        out = call(function, {"cv": cv, "blocks": data, "traces": bytes(124 * count)}, {"nblocks": count})
+        out = call(function, {"cv": cv, "blocks": data, "info": bytes(124 * count)}, {"nblocks": count})
         state, wanted = struct.unpack("<5I", cv), b""
         for at in range(0, len(data), 64):
             one, state = trace(state, data[at : at + 64])
             wanted += one
             suspects += one[-4:] != bytes(4)
-        assert out["traces"] == wanted
+        assert out["info"] == wanted
         assert out["cv"] == struct.pack("<5I", *state)
     assert suspects >= 10
 
@@ -82,7 +82,7 @@ def test_traces_of_lanes(k, case_abi):
         data = [b"".join(chance.sample(some, count)) for _ in range(k.lanes)]
         cvs = chance.randbytes(20 * k.lanes)
         out = call(
-            function, {"cv": cvs, "blocks": data, "traces": bytes(24 * k.lanes * count)}, {"nblocks": count}
+            function, {"cv": cvs, "blocks": data, "info": bytes(24 * k.lanes * count)}, {"nblocks": count}
         )
         states = [struct.unpack_from("<5I", cvs, 20 * lane) for lane in range(k.lanes)]
         wanted = b""
@@ -93,6 +93,6 @@ def test_traces_of_lanes(k, case_abi):
                 row.append(struct.unpack("<6I", one[80:100] + one[-4:]))
                 suspects[lane] += one[-4:] != bytes(4)
             wanted += struct.pack(f"<{6 * k.lanes}I", *(word for words in zip(*row) for word in words))
-        assert out["traces"] == wanted
+        assert out["info"] == wanted
         assert out["cv"] == b"".join(struct.pack("<5I", *state) for state in states)
     assert all(suspects)

@@ -22,9 +22,9 @@ void sha1(uint32_t cv[5], const uint8_t *blocks, size_t n) {
     static auto *const good = kernel<og_sha1_blocks_fn>("sha1.blocks", "sha1_c_fast");
     good(cv, blocks, n);
 }
-void sha1dc(uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_trace *traces) {
+void sha1dc(uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_block_info *info) {
     static auto *const good = kernel<og_sha1dc_blocks_fn>("sha1dc.blocks", "sha1dc_c_fast");
-    good(cv, blocks, n, traces);
+    good(cv, blocks, n, info);
 }
 // The kernel that the library takes: derivations are long, and under the sanitizers the C one would
 // pass for a hang. Chosen before any call: a hang that is caught must not leave a choice half made.
@@ -57,14 +57,14 @@ constexpr unsigned lane_count = 4;
 void sha1_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n) {
     for (unsigned i = 0; i < lane_count; i++) sha1(cv[i], blocks[i], n);
 }
-void sha1dc_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *traces) {
+void sha1dc_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *info) {
     for (unsigned lane = 0; lane < lane_count; lane++)
         for (size_t i = 0; i < n; i++) {
-            og_sha1dc_trace trace;
-            uint32_t *const words = traces + 6 * lane_count * i + lane;
-            sha1dc(cv[lane], blocks[lane] + 64 * i, 1, &trace);
-            for (unsigned k = 0; k < 5; k++) words[lane_count * k] = trace.cv[k];
-            words[lane_count * 5] = trace.mask;
+            og_sha1dc_block_info one;
+            uint32_t *const words = info + 6 * lane_count * i + lane;
+            sha1dc(cv[lane], blocks[lane] + 64 * i, 1, &one);
+            for (unsigned k = 0; k < 5; k++) words[lane_count * k] = one.cv[k];
+            words[lane_count * 5] = one.mask;
         }
 }
 void whirlpool_lanes(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t n) {
@@ -105,11 +105,11 @@ template <typename Fn> og_fn row(Fn *fn) { return reinterpret_cast<og_fn>(fn); }
 #define SHA1(...) row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1_LANES(...) row(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1DC_LANES(...) \
-    row(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *traces) { __VA_ARGS__ })
+    row(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *info) { __VA_ARGS__ })
 #define WHIRLPOOL_LANES(...) \
     row(+[](uint8_t(*cv)[64], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1DC(...) \
-    row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_trace *traces) { __VA_ARGS__ })
+    row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_block_info *info) { __VA_ARGS__ })
 #define DERIVE(...) \
     row(+[](uint8_t(*u)[64], uint8_t(*sums)[64], const uint8_t(*keys)[64], size_t n) { __VA_ARGS__ })
 #define WHIRLPOOL(...) row(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
@@ -240,25 +240,23 @@ std::vector<Planted> stray_accesses() {
 
 std::vector<Planted> trace_faults() {
     return {
-        {"healthy sha1dc", "sha1dc.blocks", SHA1DC(sha1dc(cv, blocks, n, traces);), nullptr},
+        {"healthy sha1dc", "sha1dc.blocks", SHA1DC(sha1dc(cv, blocks, n, info);), nullptr},
         {"suspects nothing", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); for (size_t i = 0; i < n; i++) traces[i].mask = 0;),
-         "vectors"},
+         SHA1DC(sha1dc(cv, blocks, n, info); for (size_t i = 0; i < n; i++) info[i].mask = 0;), "vectors"},
         {"suspects everything", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); for (size_t i = 0; i < n; i++) traces[i].mask = 0xffffffff;),
+         SHA1DC(sha1dc(cv, blocks, n, info); for (size_t i = 0; i < n; i++) info[i].mask = 0xffffffff;),
          "vectors"},
         {"clears one vector more", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); for (size_t i = 0; i < n; i++) traces[i].mask &= ~(1u << 9);),
+         SHA1DC(sha1dc(cv, blocks, n, info); for (size_t i = 0; i < n; i++) info[i].mask &= ~(1u << 9);),
          "random"},
         {"suspects the block before", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); if (n > 1) std::swap(traces[0].mask, traces[1].mask);),
-         "blocks"},
+         SHA1DC(sha1dc(cv, blocks, n, info); if (n > 1) std::swap(info[0].mask, info[1].mask);), "blocks"},
         {"tells the chaining value after the block", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); if (n) std::memcpy(traces[n - 1].cv, cv, 20);), "vectors"},
+         SHA1DC(sha1dc(cv, blocks, n, info); if (n) std::memcpy(info[n - 1].cv, cv, 20);), "vectors"},
         {"tells the state of another step", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); if (n > 3) traces[3].state[4] ^= traces[3].w[0];), "blocks"},
-        {"writes past the traces", "sha1dc.blocks",
-         SHA1DC(sha1dc(cv, blocks, n, traces); spoil(traces, last(n, sizeof *traces));), "write-past-end"},
+         SHA1DC(sha1dc(cv, blocks, n, info); if (n > 3) info[3].state[4] ^= info[3].w[0];), "blocks"},
+        {"writes past the info", "sha1dc.blocks",
+         SHA1DC(sha1dc(cv, blocks, n, info); spoil(info, last(n, sizeof *info));), "write-past-end"},
     };
 }
 
@@ -282,22 +280,22 @@ std::vector<Planted> lane_faults() {
         {"wrong for one alignment of one lane", "sha1.lanes",
          SHA1_LANES(sha1_lanes(cv, blocks, n); if (n && (uintptr_t)blocks[2] % 64 == 5) cv[2][0]++;),
          "alignment"},
-        {"healthy lanes of sha1dc", "sha1dc.lanes", SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);),
+        {"healthy lanes of sha1dc", "sha1dc.lanes", SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, info);),
          nullptr},
         {"suspects nothing in the last lane", "sha1dc.lanes",
-         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
-                      for (size_t i = 0; i < n; i++) traces[6 * lane_count * (i + 1) - 1] = 0;),
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, info);
+                      for (size_t i = 0; i < n; i++) info[6 * lane_count * (i + 1) - 1] = 0;),
          "vectors"},
         {"swaps the masks of two lanes", "sha1dc.lanes",
-         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
-                      if (n) std::swap(traces[5 * lane_count], traces[5 * lane_count + 1]);),
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, info);
+                      if (n) std::swap(info[5 * lane_count], info[5 * lane_count + 1]);),
          "vectors"},
         {"tells chaining values lane by lane", "sha1dc.lanes",
-         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces);
-                      if (n > 1) std::swap(traces[6 * lane_count + 1], traces[7 * lane_count]);),
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, info);
+                      if (n > 1) std::swap(info[6 * lane_count + 1], info[7 * lane_count]);),
          "blocks"},
-        {"writes past the traces of lanes", "sha1dc.lanes",
-         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, traces); spoil(traces, last(n, 24 * lane_count));),
+        {"writes past the info of lanes", "sha1dc.lanes",
+         SHA1DC_LANES(sha1dc_lanes(cv, blocks, n, info); spoil(info, last(n, 24 * lane_count));),
          "write-past-end"},
         {"reads past a lane", "sha1.lanes",
          SHA1_LANES(sha1_lanes(cv, blocks, n); touch(blocks[3], last(n, 64));), "read-past-end"},

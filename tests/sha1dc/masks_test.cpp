@@ -29,10 +29,10 @@ std::vector<std::uint32_t> masks_in_lanes(const std::string &stem, const Bytes &
     std::vector<std::array<std::uint32_t, 5>> cv(lanes);
     std::vector<const std::uint8_t *> at;
     for (std::size_t lane = 0; lane < lanes; lane++) at.push_back(&blocks[64 * each * lane]);
-    std::vector<std::uint32_t> traces(6 * lanes * each), masks;
-    fn(reinterpret_cast<std::uint32_t(*)[5]>(cv.data()), at.data(), each, traces.data());
+    std::vector<std::uint32_t> info(6 * lanes * each), masks;
+    fn(reinterpret_cast<std::uint32_t(*)[5]>(cv.data()), at.data(), each, info.data());
     for (std::size_t lane = 0; lane < lanes; lane++)
-        for (std::size_t i = 0; i < each; i++) masks.push_back(traces[(6 * i + 5) * lanes + lane]);
+        for (std::size_t i = 0; i < each; i++) masks.push_back(info[(6 * i + 5) * lanes + lane]);
     return masks;
 }
 
@@ -56,10 +56,10 @@ TEST(Sha1dcMasks, RandomBlocks) {
         }
         for (const std::string &stem : all) {
             std::uint32_t cv[5] = {};
-            std::vector<og_sha1dc_trace> traces(batch);
-            kernel(stem)(cv, blocks.data(), batch, traces.data());
+            std::vector<og_sha1dc_block_info> info(batch);
+            kernel(stem)(cv, blocks.data(), batch, info.data());
             for (std::size_t i = 0; i < batch; i++)
-                ASSERT_EQ(traces[i].mask, masks[i]) << stem << ", block " << done + i;
+                ASSERT_EQ(info[i].mask, masks[i]) << stem << ", block " << done + i;
         }
         for (const std::string &stem : stems("sha1dc.lanes"))
             ASSERT_EQ(masks_in_lanes(stem, blocks), masks) << stem << ", from block " << done;
@@ -79,11 +79,11 @@ TEST(Sha1dcMasks, EachConditionByItself) {
                 const check::Block block =
                     suspect ? check::suspect_block(rng, 1u << vector) : check::near_miss(rng, vector);
                 std::uint32_t cv[5] = {}, w[80];
-                og_sha1dc_trace trace;
-                kernel(stem)(cv, block.data(), 1, &trace);
+                og_sha1dc_block_info info;
+                kernel(stem)(cv, block.data(), 1, &info);
                 check::oracle::sha1_schedule(w, block.data());
-                ASSERT_EQ(trace.mask, check::oracle::sha1dc_mask(w)) << stem << ' ' << vector;
-                ASSERT_EQ(trace.mask >> vector & 1, suspect ? 1u : 0u) << stem << ' ' << vector;
+                ASSERT_EQ(info.mask, check::oracle::sha1dc_mask(w)) << stem << ' ' << vector;
+                ASSERT_EQ(info.mask >> vector & 1, suspect ? 1u : 0u) << stem << ' ' << vector;
             }
 }
 

@@ -7,17 +7,17 @@
 #define AHEAD 32  // blocks in a call
 
 size_t sha1_fold(uint32_t cv[5], const uint8_t *blocks, size_t n) {
-    og_sha1dc_trace traces[AHEAD];
+    og_sha1dc_block_info info[AHEAD];
     size_t suspects = 0;
     while (n > 0) {
         size_t some = n < AHEAD ? n : AHEAD;
-        SHA1_KERNEL(cv, blocks, some, traces);
-        for (size_t i = 0; i < some; i++) suspects += traces[i].mask != 0;
+        SHA1_KERNEL(cv, blocks, some, info);
+        for (size_t i = 0; i < some; i++) suspects += info[i].mask != 0;
         blocks += 64 * some;
         n -= some;
     }
     // the message's words are not left on the stack
-    for (size_t i = 0; i < sizeof traces; i++) ((volatile uint8_t *)traces)[i] = 0;
+    for (size_t i = 0; i < sizeof info; i++) ((volatile uint8_t *)info)[i] = 0;
     return suspects;
 }
 

@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 // What the kernel tells of a block (M. Stevens, D. Shumow, USENIX Security 2017).
-typedef struct og_sha1dc_trace {
+typedef struct og_sha1dc_block_info {
     uint32_t w[20];     // W[60..79] of the expanded message
     uint32_t cv[5];     // the chaining value before the block
     uint32_t state[5];  // a, b, c, d, e before step 60
     uint32_t mask;      // bit v: the conditions leave disturbance vector v possible
-} og_sha1dc_trace;
+} og_sha1dc_block_info;
 
 // The kernel: updates the chaining value cv with nblocks whole blocks of 64 bytes and writes the trace
 // of each. nblocks may be 0; blocks need no alignment. Thread-safe: it touches nothing but its

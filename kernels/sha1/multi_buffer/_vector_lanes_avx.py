@@ -249,7 +249,7 @@ def lanes(f, kind, conditions=None):
     """The function whole: sha1.lanes, or with conditions (_wide_conditions.py) sha1dc.lanes."""
     arguments = {"cv": rdi, "blocks": rsi, "nblocks": rdx}
     if conditions:
-        arguments["traces"] = TRACES
+        arguments["info"] = TRACES
     width = kind.registers[0].width // 8
     r = f.frame(
         arguments=arguments,

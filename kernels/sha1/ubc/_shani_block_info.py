@@ -19,10 +19,10 @@ FOR_KINDS = range(5, 14)
 def blocks(f, temporaries, scratch, planes, kinds, kind_sum, result, make=word):
     """The function whole. temporaries: the conditions' registers; scratch: bytes, of which SCRATCH
     and two BUFFERs are spoken for; planes(f, r), kind_sum(f, r, kind) for each of kinds, and
-    result(f, r), which leaves the mask in the trace before r.traces: the conditions, in this
+    result(f, r), which leaves the mask in the trace before r.info: the conditions, in this
     order; make: the schedule, as in rounds_in_wide_ring."""
     r = f.frame(
-        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "traces": rcx},
+        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "info": rcx},
         registers={
             **STATE,
             **{str(v): v for v in (*RING[4:], *temporaries)},
@@ -72,27 +72,27 @@ def blocks(f, temporaries, scratch, planes, kinds, kind_sum, result, make=word):
 
 
 def traced_block(f, r, beside, make):
-    """r: STATE, words, traces, word; RING and KEPT are written. beside(g): adds what it likes after
+    """r: STATE, words, info, word; RING and KEPT are written. beside(g): adds what it likes after
     group g; make: the schedule, as in rounds_in_wide_ring. W(g) is stored when it is made,
     before group g - 3."""
     f.phase("the chaining value into the trace")
     f.pshufd(KEPT, r.abcd, FLIP)
-    f.movdqu(xmmword[r.traces + TRACE_CV], KEPT)
+    f.movdqu(xmmword[r.info + TRACE_CV], KEPT)
     f.pshufd(KEPT, r.e, 3)
-    f.movd(dword[r.traces + (TRACE_CV + 16)], KEPT)
+    f.movd(dword[r.info + (TRACE_CV + 16)], KEPT)
 
     def after(g, group, abcd):
         if g == 14:
             f.pshufd(KEPT, abcd, 3)
             f.movd(eax, KEPT)
             f.rol(eax, 30)
-            f.mov(dword[r.traces + (TRACE_STATE + 16)], eax, note="e before step 60")
+            f.mov(dword[r.info + (TRACE_STATE + 16)], eax, note="e before step 60")
         if g == 15:
             f.pshufd(KEPT, abcd, FLIP)
-            f.movdqu(xmmword[r.traces + TRACE_STATE], KEPT, note="a to d before step 60")
+            f.movdqu(xmmword[r.info + TRACE_STATE], KEPT, note="a to d before step 60")
         if g >= 15:
             f.pshufd(KEPT, group, FLIP)
-            f.movdqu(xmmword[r.traces + 16 * (g - 15)], KEPT)
+            f.movdqu(xmmword[r.info + 16 * (g - 15)], KEPT)
         beside(g)
 
     def make_and_store(f, g, new, back, temporary):
@@ -104,4 +104,4 @@ def traced_block(f, r, beside, make):
         rounds_in_wide_ring(f, abcd, e, (*m, *RING[4:]), KEPT, after, make_and_store)
 
     block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
-    f.add(r.traces, TRACE)
+    f.add(r.info, TRACE)

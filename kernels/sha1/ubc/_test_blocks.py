@@ -87,7 +87,7 @@ def inputs(chance):
     for message in [made, *([block] for block in made)]:
         yield (
             {"nblocks": len(message)},
-            {"cv": chance.randbytes(20), "blocks": b"".join(message), "traces": bytes(124 * len(message))},
+            {"cv": chance.randbytes(20), "blocks": b"".join(message), "info": bytes(124 * len(message))},
         )
 
 
@@ -103,7 +103,7 @@ def lane_inputs(lanes):
             {"nblocks": count},
             {
                 "cv": chance.randbytes(20 * lanes),
-                "traces": bytes(24 * lanes * count),
+                "info": bytes(24 * lanes * count),
                 "blocks": [b"".join(some[count * lane : count * (lane + 1)]) for lane in range(lanes)],
             },
         )

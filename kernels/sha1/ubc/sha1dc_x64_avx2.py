@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """sha1.blocks with a trace of each block, for the detection of collision attacks
 
-Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0; traces: nblocks
+Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0; info: nblocks
            records of 124 bytes: W[60..79], cv before the block, state before step 60, mask
-Output     cv, traces
+Output     cv, info
 Approach   The pairs of sha1_x64_avx2. Between the rounds of the second block the conditions on both
            are looked at by bit planes (_planes.py): of each plane 32 bits are the first block's and
            32 the second's, so that an instruction serves both. The chaining value is added from the
@@ -121,7 +121,7 @@ def conditions(f, r, pair, blocks):
     fold(f, total, y, (0x4E,))
     f.vpbroadcastd(x, total.view(128))
     left(f, r.spare.view(32), x, y)
-    f.mov(dword[r.traces + TRACE_MASK], r.spare.view(32))
+    f.mov(dword[r.info + TRACE_MASK], r.spare.view(32))
     return total, x, y
 
 
@@ -130,7 +130,7 @@ def second_mask(f, r, total, x, y):
     f.vpshufd(low, low, 0x55)
     f.vpbroadcastd(x, low)
     left(f, r.spare.view(32), x, y)
-    f.mov(dword[r.traces + (TRACE + TRACE_MASK)], r.spare.view(32))
+    f.mov(dword[r.info + (TRACE + TRACE_MASK)], r.spare.view(32))
 
 
 def store(f, at, words):
@@ -146,7 +146,7 @@ def add(f, at, words):
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
     r = f.frame(
-        arguments={"cv": IN_MEMORY, "blocks": rsi, "nblocks": rdx, "traces": rdi},
+        arguments={"cv": IN_MEMORY, "blocks": rsi, "nblocks": rdx, "info": rdi},
         registers={
             "a": eax,
             "b": ebx,
@@ -174,7 +174,7 @@ def blocks(f):
         pair.group(g)
         if g >= 15:
             words = GROUP[g % 8]
-            f.vmovdqu(xmmword[r.traces + 16 * (g - 15)], words.view(128))
+            f.vmovdqu(xmmword[r.info + 16 * (g - 15)], words.view(128))
             f.vextracti128(xmmword[r.spare + 16 * (g - 15)], words, 1)
 
     f.test(r.nblocks, r.nblocks)
@@ -190,34 +190,34 @@ def blocks(f):
 
     f.align(32)
     f.here(next_pair)
-    f.lea(r.spare, r.traces + TRACE)
+    f.lea(r.spare, r.info + TRACE)
     f.cmp(r.nblocks, 2)
-    f.cmovb(r.spare, r.traces)
-    store(f, r.traces + TRACE_CV, roles)
+    f.cmovb(r.spare, r.info)
+    store(f, r.info + TRACE_CV, roles)
     for g in range(GROUPS):
         f.phase(f"first block, rounds {4 * g} to {4 * g + 3}")
         if g == 15:
-            store(f, r.traces + TRACE_STATE, roles)
+            store(f, r.info + TRACE_STATE, roles)
         rounds, roles = window(f, round_bmi, pair.wk(0), g, roles)
         f.weave(rounds, f.capture(group, g + 4) if g < 16 else [])
     f.phase("add the chaining value")
-    add(f, r.traces + TRACE_CV, roles)
+    add(f, r.info + TRACE_CV, roles)
     f.cmp(r.nblocks, 1)
     f.je(alone)
 
     pair.move_on()
-    store(f, r.traces + (TRACE + TRACE_CV), roles)
+    store(f, r.info + (TRACE + TRACE_CV), roles)
     beside = f.capture(both, f, r, pair)
     for g in range(GROUPS):
         f.phase(f"second block, rounds {4 * g} to {4 * g + 3}")
         if g == 15:
-            store(f, r.traces + (TRACE + TRACE_STATE), roles)
+            store(f, r.info + (TRACE + TRACE_STATE), roles)
         rounds, roles = window(f, round_bmi, pair.wk(1), g, roles)
         some = beside[len(beside) * g // GROUPS : len(beside) * (g + 1) // GROUPS]
         f.weave(rounds, some + (f.capture(pair.load, g // 4 - 1) if g % 4 == 0 and g else []))
     f.phase("add the chaining value")
-    add(f, r.traces + (TRACE + TRACE_CV), roles)
-    f.add(r.traces, 2 * TRACE)
+    add(f, r.info + (TRACE + TRACE_CV), roles)
+    f.add(r.info, 2 * TRACE)
     f.test(r.nblocks, r.nblocks)
     f.jne(next_pair)
     f.jmp(finish)

@@ -2,9 +2,9 @@
 """sha1.lanes that tells which blocks may be halves of collision attacks
 
 Inputs     cv: 16 chaining values of 5 words; blocks: 16 pointers to 64 * nblocks bytes each, any
-           alignment; nblocks: may be 0; traces: nblocks records of 6 x 16 words: the chaining values
+           alignment; nblocks: may be 0; info: nblocks records of 6 x 16 words: the chaining values
            before the block, word by word, and masks
-Output     cv, traces
+Output     cv, info
 Approach   sha1_x64_avx512_x16. Beside the rounds each condition is looked at on the words of sixteen
            messages at once (_wide_conditions.py): exclusive or, two shifts and the mask.
 Registers  zmm 0-4, 5            a b c d e, which rotate; K

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """sha1.blocks with a trace of each block, for the detection of collision attacks
 
-Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0; traces: nblocks
+Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0; info: nblocks
            records of 124 bytes: W[60..79], cv before the block, state before step 60, mask
-Output     cv, traces
+Output     cv, info
 Approach   The rounds of sha1_x64_shani, which leave two thirds of the machine idle. Beside them the
            expanded words are stored, and the conditions of the block before are looked at by bit
            planes (_planes.py): 11 planes by packing bytes and pmovmskb, 22 kinds of conditions in
@@ -96,7 +96,7 @@ def result(f, r):
     fold(f, total, y, (0x4E, 0xB1))
     f.vpbroadcastd(total, total.view(128), note="from the families' order to that of the vectors")
     left(f, eax, total, y)
-    f.mov(dword[r.traces + (TRACE_MASK - TRACE)], eax)
+    f.mov(dword[r.info + (TRACE_MASK - TRACE)], eax)
     f.vzeroupper()
 
 

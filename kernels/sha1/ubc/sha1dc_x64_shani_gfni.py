@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """sha1.blocks with a trace of each block, for the detection of collision attacks
 
-Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0; traces: nblocks
+Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0; info: nblocks
            records of 124 bytes: W[60..79], cv before the block, state before step 60, mask
-Output     cv, traces
+Output     cv, info
 Approach   As sha1dc_x64_shani, with AVX-512 for the schedule (four and eight operations a group) and
            GFNI for the planes: an affine map with a quadword of data for its matrix turns eight
            bytes into eight planes. Each kind of conditions has a lane for three rotations.
@@ -112,7 +112,7 @@ def result(f, r):
     fold(f, total, y, (0x4E, 0xB1))
     f.vpbroadcastd(total, total.view(128), note="from the families' order to that of the vectors")
     left(f, eax, total, y)
-    f.mov(dword[r.traces + (TRACE_MASK - TRACE)], eax)
+    f.mov(dword[r.info + (TRACE_MASK - TRACE)], eax)
     f.vzeroupper()
 
 
