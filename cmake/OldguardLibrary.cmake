@@ -23,7 +23,7 @@ endif()
 set(api
   src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/order.c src/core/registry.c
   src/core/settings.c src/core/status.c
-  src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1dc.c src/sha1/sha1dc_fold.c
+  src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1dc.c src/sha1/sha1dc_compress.c
   src/sha1/sha1dc_many.c src/sha1/sha1dc_test.c
   src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c
   src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pbkdf2_sha1.c src/kdf/pbkdf2_whirlpool.c

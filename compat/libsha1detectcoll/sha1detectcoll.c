@@ -8,7 +8,7 @@
 #include "core/blocks64.h"
 #include "core/bytes.h"
 #include "sha1/sha1_message.h"
-#include "sha1/sha1dc_fold.h"
+#include "sha1/sha1dc_compress.h"
 #include "sha1dc/ubc_check.h"
 
 #if defined(__x86_64__)
@@ -57,17 +57,17 @@ void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[8
     }
 }
 
-static void found(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+static void found(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                   const og_sha1dc_other *other) {
     SHA1_CTX *ctx = user;
     uint32_t ihv[5];
     (void)vector;
     ctx->found_collision = 1;
-    memcpy(ctx->ihv1, folded->info->cv, sizeof ctx->ihv1);
+    memcpy(ctx->ihv1, block->info->cv, sizeof ctx->ihv1);
     memcpy(ctx->ihv2, other->cv, sizeof ctx->ihv2);
     memcpy(ihv, ctx->ihv1, sizeof ihv);
     uint32_t m[16];
-    memcpy(m, folded->block, sizeof m);
+    memcpy(m, block->bytes, sizeof m);
     sha1_compression_states(ihv, m, ctx->m1, ctx->states);
     expand(ctx->m2, other->block);
     if (ctx->callback != NULL) {
@@ -90,7 +90,8 @@ static void absorb(SHA1_CTX *ctx, const void *data, size_t len) {
         chain.kernel = og_sha1dc_c_fast;
         chain.compress = og_sha1_c_fast;
     }
-    og_absorb(ctx->buffer, ctx->total % 64, data, len, ctx->detect_coll ? og_sha1dc_fold : plain, &chain);
+    og_update_blocks(ctx->buffer, ctx->total % 64, data, len,
+                     ctx->detect_coll ? og_sha1dc_compress_blocks : plain, &chain);
 }
 
 void SHA1DCInit(SHA1_CTX *ctx) {

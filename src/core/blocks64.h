@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cutting a byte stream into 64-byte blocks and padding the last one: what SHA-1 and Whirlpool have
- * in common above their compression functions. Inlined into each, so that `fold` is a direct call. */
+ * in common above their compression functions. Inlined into each, so that `compress_blocks` is a direct call.
+ */
 #ifndef OG_CORE_BLOCKS64_H
 #define OG_CORE_BLOCKS64_H
 
@@ -9,12 +10,12 @@
 #include <string.h>
 
 /* Folds n blocks into the chaining value that chain stands for. */
-typedef void og_fold_fn(void *chain, const uint8_t *blocks, size_t n);
+typedef void og_compress_fn(void *chain, const uint8_t *blocks, size_t n);
 
 /* Takes len > 0 bytes into a stream whose tail holds `held` < 64 bytes: completes the tail's block,
  * folds whole blocks straight from the input, and leaves the rest in tail. */
-static inline void og_absorb(uint8_t tail[64], size_t held, const uint8_t *in, size_t len, og_fold_fn *fold,
-                             void *chain) {
+static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t *in, size_t len,
+                                    og_compress_fn *compress_blocks, void *chain) {
     if (held > 0) {
         const size_t room = 64 - held;
         if (len < room) {
@@ -22,12 +23,12 @@ static inline void og_absorb(uint8_t tail[64], size_t held, const uint8_t *in, s
             return;
         }
         memcpy(tail + held, in, room);
-        fold(chain, tail, 1);
+        compress_blocks(chain, tail, 1);
         in += room;
         len -= room;
     }
     if (len >= 64) {
-        fold(chain, in, len / 64);
+        compress_blocks(chain, in, len / 64);
         in += len - len % 64;
         len %= 64;
     }

@@ -35,9 +35,9 @@
 typedef struct og_many_lanes {
     size_t active; /* lanes 0 .. active - 1 hold a message */
     _Alignas(64) uint8_t cv[OG_MANY_LANES * 64];
-    const uint8_t *at[OG_MANY_LANES]; /* the next block */
-    size_t blocks[OG_MANY_LANES];     /* how many follow there */
-    uint64_t folded[OG_MANY_LANES];   /* blocks of the message that went before */
+    const uint8_t *at[OG_MANY_LANES];   /* the next block */
+    size_t blocks[OG_MANY_LANES];       /* how many follow there */
+    uint64_t compressed[OG_MANY_LANES]; /* blocks of the message that went before */
     size_t message[OG_MANY_LANES];
     uint8_t ending[OG_MANY_LANES]; /* 1: these blocks are the message's padded end */
     uint8_t *end[OG_MANY_LANES];   /* a place for that: one of ends */
@@ -50,15 +50,15 @@ typedef struct og_many_hash {
     size_t cv_size;          /* bytes */
     size_t digest_size;      /* bytes */
     size_t length_size;      /* bytes of the length field at the end of the padding */
-    size_t most_blocks;      /* of a lane in one call of fold_lanes; 0: any number */
+    size_t most_blocks;      /* of a lane in one call of compress_lanes; 0: any number */
     void (*start)(void *cv); /* the first chaining value */
     /* Lays out the end of a message of len bytes, the last `size` at tail; returns the blocks. */
     size_t (*pad)(uint8_t *last, const uint8_t *tail, size_t size, size_t len);
     void (*digest)(uint8_t *digest, const void *cv);
     /* Fold the next n blocks of lane 0, and of every lane of a kernel, the first `busy` of which
      * hold messages, into their chaining values. */
-    void (*fold_one)(void *user, og_fn kernel, og_many_lanes *lanes, size_t n);
-    void (*fold_lanes)(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n);
+    void (*compress_one)(void *user, og_fn kernel, og_many_lanes *lanes, size_t n);
+    void (*compress_lanes)(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n);
 } og_many_hash;
 
 /* The messages that have not been started. */
@@ -112,7 +112,7 @@ OG_MANY_INLINE void og_many_begin(const og_many_hash *hash, og_many_lanes *l, si
     const og_message *m = &q->messages[which];
     hash->start(l->cv + i * hash->cv_size);
     l->message[i] = which;
-    l->folded[i] = 0;
+    l->compressed[i] = 0;
     if (m->len <= OG_MANY_WHOLE - 1 - hash->length_size) {
         og_many_begin_end(hash, l, i, m->data, m->len, m->len);
     } else {
@@ -131,14 +131,14 @@ OG_MANY_INLINE void og_many_close(const og_many_hash *hash, og_many_lanes *l, si
     }
     l->at[i] = l->at[last];
     l->blocks[i] = l->blocks[last];
-    l->folded[i] = l->folded[last];
+    l->compressed[i] = l->compressed[last];
     l->message[i] = l->message[last];
     l->ending[i] = l->ending[last];
     l->end[i] = l->end[last];
 }
 
 /* Folds as many blocks as all lanes of a kernel have; returns how many lanes moved on. */
-OG_MANY_INLINE size_t og_many_fold(const og_many_hash *hash, void *user, og_many_lanes *l, og_fn single) {
+OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, void *user, og_many_lanes *l, og_fn single) {
     const og_kernel *kernel = og_many_kernel(hash->lanes, l->active, OG_MANY_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;
     const size_t busy = width < l->active ? width : l->active;
@@ -147,18 +147,18 @@ OG_MANY_INLINE size_t og_many_fold(const og_many_hash *hash, void *user, og_many
         n = l->blocks[i] < n ? l->blocks[i] : n;
     }
     if (kernel == NULL) {
-        hash->fold_one(user, single, l, n);
+        hash->compress_one(user, single, l, n);
     } else {
         n = hash->most_blocks != 0 && n > hash->most_blocks ? hash->most_blocks : n;
         for (size_t i = busy; i < width; i++) {
             l->at[i] = l->at[0]; /* an idle lane folds blocks that are there into nobody's value */
         }
-        hash->fold_lanes(user, kernel, l, busy, n);
+        hash->compress_lanes(user, kernel, l, busy, n);
     }
     for (size_t i = 0; i < busy; i++) {
         l->at[i] += 64 * n;
         l->blocks[i] -= n;
-        l->folded[i] += n;
+        l->compressed[i] += n;
     }
     return busy;
 }
@@ -167,7 +167,7 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_la
                                 uint8_t *digests, og_fn single) {
     while (l->active > 0) {
         /* downwards, so that a lane which moves into a closed one has been looked at */
-        for (size_t i = og_many_fold(hash, user, l, single); i-- > 0;) {
+        for (size_t i = og_many_compress(hash, user, l, single); i-- > 0;) {
             const size_t which = l->message[i];
             if (l->blocks[i] > 0) {
                 continue;

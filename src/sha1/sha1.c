@@ -13,7 +13,7 @@ typedef struct chain {
     uint32_t *cv;
 } chain;
 
-static inline void fold(void *to, const uint8_t *blocks, size_t n) {
+static inline void compress_blocks(void *to, const uint8_t *blocks, size_t n) {
     const chain *c = to;
     c->kernel(c->cv, blocks, n);
 }
@@ -51,7 +51,7 @@ int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
-    og_absorb(ctx->tail, ctx->bytes % 64, data, len, fold, &to);
+    og_update_blocks(ctx->tail, ctx->bytes % 64, data, len, compress_blocks, &to);
     ctx->bytes += len;
     return OG_OK;
 }

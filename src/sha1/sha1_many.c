@@ -4,20 +4,20 @@
 
 #include "sha1/sha1_many.h"
 
-static void fold_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
+static void compress_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
     (void)user;
     ((og_sha1_blocks_fn *)kernel)((void *)lanes->cv, lanes->at[0], n);
 }
 
-static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
+static void compress_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
     (void)user;
     (void)busy;
     ((og_sha1_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n);
 }
 
 int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]) {
-    static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1_LANES, .fold_one = fold_one,
-                                      .fold_lanes = fold_lanes};
+    static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1_LANES, .compress_one = compress_one,
+                                      .compress_lanes = compress_lanes};
     if (n > 0 && (messages == NULL || digests == NULL)) {
         return OG_ERR_NULL;
     }

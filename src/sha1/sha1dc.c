@@ -5,18 +5,18 @@
 #include "core/blocks64.h"
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
-#include "sha1/sha1dc_fold.h"
+#include "sha1/sha1dc_compress.h"
 #include "sha1/sha1dc_tables.h"
 
-static void tell(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+static void tell(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                  const og_sha1dc_other *other) {
     og_sha1dc_ctx *ctx = user;
-    og_sha1dc_record(&ctx->verdict, folded, at, vector, other);
+    og_sha1dc_record(&ctx->verdict, block, at, vector, other);
     if (ctx->callback != NULL) {
         og_sha1dc_collision collision = {.at = at, .vector = (int)vector};
-        memcpy(collision.cv[0], folded->info->cv, sizeof collision.cv[0]);
+        memcpy(collision.cv[0], block->info->cv, sizeof collision.cv[0]);
         memcpy(collision.cv[1], other->cv, sizeof collision.cv[1]);
-        memcpy(collision.block[0], folded->block, 64);
+        memcpy(collision.block[0], block->bytes, 64);
         memcpy(collision.block[1], other->block, 64);
         ctx->callback(ctx->user, &collision);
         og_wipe(&collision, sizeof collision);
@@ -80,7 +80,7 @@ int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len) {
     if (status != OG_OK) {
         return status;
     }
-    og_absorb(ctx->tail, ctx->bytes % 64, data, len, og_sha1dc_fold, &chain);
+    og_update_blocks(ctx->tail, ctx->bytes % 64, data, len, og_sha1dc_compress_blocks, &chain);
     ctx->bytes += len;
     return OG_OK;
 }
@@ -97,7 +97,7 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
 static void finish(og_sha1dc_chain *chain, const uint8_t *tail, uint64_t bytes, uint8_t digest[20]) {
     uint8_t last[128];
     const size_t n = og_sha1_pad(last, tail, bytes % 64, bytes);
-    og_sha1dc_fold(chain, last, n);
+    og_sha1dc_compress_blocks(chain, last, n);
     og_sha1_digest(digest, chain->cv);
     og_wipe(last, 64 * n);
 }
@@ -135,11 +135,11 @@ static int whole(const uint8_t *data, size_t len, unsigned flags, uint8_t digest
     if (len <= WHOLE - 9) {
         uint8_t all[WHOLE];
         const size_t n = og_sha1_pad(all, data, len, len);
-        og_sha1dc_fold(&chain, all, n);
+        og_sha1dc_compress_blocks(&chain, all, n);
         og_sha1_digest(digest, cv);
         og_wipe(all, 64 * n);
     } else {
-        og_sha1dc_fold(&chain, data, len / 64);
+        og_sha1dc_compress_blocks(&chain, data, len / 64);
         finish(&chain, data + (len - len % 64), len, digest);
     }
     *verdict = found;

@@ -5,7 +5,7 @@
 #include <oldguard/sha1dc.h>
 
 #include "sha1/sha1_many.h"
-#include "sha1/sha1dc_fold.h"
+#include "sha1/sha1dc_compress.h"
 
 /* Blocks of each lane in a call: 6 KiB of info for 16 lanes. */
 #define ROWS 16
@@ -19,17 +19,17 @@ typedef struct detection {
 } detection;
 
 /* Folds n blocks of lane i, of which `done` have been folded since the lanes were last moved on. */
-static void fold_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5], size_t done,
-                       size_t n) {
+static void compress_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5], size_t done,
+                           size_t n) {
     d->chain.cv = cv;
-    d->chain.at = 64 * (lanes->folded[i] + done);
+    d->chain.at = 64 * (lanes->compressed[i] + done);
     d->chain.user = &d->verdicts[lanes->message[i]];
-    og_sha1dc_fold(&d->chain, lanes->at[i] + 64 * done, n);
+    og_sha1dc_compress_blocks(&d->chain, lanes->at[i] + 64 * done, n);
 }
 
-static void fold_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
+static void compress_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
     (void)kernel; /* the chain has it */
-    fold_alone(user, lanes, 0, (void *)lanes->cv, 0, n);
+    compress_alone(user, lanes, 0, (void *)lanes->cv, 0, n);
 }
 
 /* Folds the suspects of lane i again. Where that gives another chaining value, as a safe hash has
@@ -49,10 +49,10 @@ static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width
             cv[k] = words[k * width];
             after[k] = row + 1 < n ? words[(WORDS + k) * width] : last[k];
         }
-        fold_alone(d, lanes, i, cv, row, 1);
+        compress_alone(d, lanes, i, cv, row, 1);
         const int other = memcmp(cv, after, sizeof cv) != 0;
         if (other) {
-            fold_alone(d, lanes, i, cv, row + 1, n - row - 1);
+            compress_alone(d, lanes, i, cv, row + 1, n - row - 1);
             memcpy(last, cv, sizeof cv);
         }
         og_wipe(cv, sizeof cv);
@@ -63,7 +63,7 @@ static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width
     }
 }
 
-static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
+static void compress_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
     uint32_t info[ROWS * WORDS * OG_MANY_LANES];
     ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, info);
     for (size_t i = 0; i < busy; i++) {
@@ -75,7 +75,7 @@ static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes
 int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
                    uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts) {
     static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1DC_LANES, .most_blocks = ROWS,
-                                      .fold_one = fold_one, .fold_lanes = fold_lanes};
+                                      .compress_one = compress_one, .compress_lanes = compress_lanes};
     if (n > 0 && (messages == NULL || digests == NULL || verdicts == NULL)) {
         return OG_ERR_NULL;
     }

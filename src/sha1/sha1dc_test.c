@@ -94,22 +94,21 @@ static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80
     last_rounds(s, words);
 }
 
-void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_folded *folded, unsigned vector) {
+void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_block *block, unsigned vector) {
     const uint32_t *dm = og_sha1dc_dm[vector];
 
-    memcpy(other->last, folded->info->state, sizeof other->last);
-    last_state(other->last, folded->info->w, dm, og_sha1dc_vectors[vector].step);
+    memcpy(other->last, block->info->state, sizeof other->last);
+    last_state(other->last, block->info->w, dm, og_sha1dc_vectors[vector].step);
     for (unsigned t = 0; t < 16; t++) {
-        og_store32be(other->block + 4 * t, og_load32be(folded->block + 4 * t) ^ dm[t]);
+        og_store32be(other->block + 4 * t, og_load32be(block->bytes + 4 * t) ^ dm[t]);
     }
     for (unsigned i = 0; i < 5; i++) {
-        other->cv[i] = folded->after[i] - other->last[i];
+        other->cv[i] = block->after[i] - other->last[i];
     }
 }
 
-int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_folded *folded,
-                         og_sha1_blocks_fn *compress) {
-    const uint32_t *before = folded->info->cv;
+int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_block *block, og_sha1_blocks_fn *compress) {
+    const uint32_t *before = block->info->cv;
     uint32_t cv[5];
 
     memcpy(cv, before, sizeof cv);

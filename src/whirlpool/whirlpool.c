@@ -14,7 +14,7 @@ typedef struct chain {
     uint8_t *cv;
 } chain;
 
-static inline void fold(void *to, const uint8_t *blocks, size_t n) {
+static inline void compress_blocks(void *to, const uint8_t *blocks, size_t n) {
     const chain *c = to;
     c->kernel(c->cv, blocks, n);
 }
@@ -42,7 +42,7 @@ int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
     if (!og_whirlpool_count(ctx->bits, len)) {
         return OG_ERR_TOO_LONG;
     }
-    og_absorb(ctx->tail, held, data, len, fold, &to);
+    og_update_blocks(ctx->tail, held, data, len, compress_blocks, &to);
     return OG_OK;
 }
 
@@ -64,7 +64,7 @@ int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST
 }
 
 /* The whole message in one go; cv starts at zero and ends as the digest. */
-static void hash(og_fold_fn *blocks, void *to, uint8_t cv[64], const void *data, size_t len) {
+static void hash(og_compress_fn *blocks, void *to, uint8_t cv[64], const void *data, size_t len) {
     uint64_t bits[4] = {0};
     uint8_t last[128];
     const uint8_t *tail = data;
@@ -85,7 +85,7 @@ static int hash_one(const void *data, size_t len, uint8_t digest[64]) {
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
-    hash(fold, &to, cv, data, len);
+    hash(compress_blocks, &to, cv, data, len);
     memcpy(digest, cv, 64);
     og_wipe(cv, sizeof cv);
     return OG_OK;
@@ -104,7 +104,7 @@ typedef struct old_chain {
     uint8_t cv[64];
 } old_chain;
 
-static void old_fold(void *to, const uint8_t *blocks, size_t n) {
+static void compress_old(void *to, const uint8_t *blocks, size_t n) {
     old_chain *c = to;
     og_whirlpool_byte_blocks(c->version, c->cv, blocks, n);
 }
@@ -118,7 +118,7 @@ int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size
         return OG_ERR_ARGUMENT;
     }
     old_chain to = {version, {0}};
-    hash(old_fold, &to, to.cv, data, len);
+    hash(compress_old, &to, to.cv, data, len);
     memcpy(digest, to.cv, 64);
     og_wipe(&to, sizeof to);
     return OG_OK;

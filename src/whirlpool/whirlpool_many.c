@@ -15,12 +15,12 @@ static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, size_t len) {
 
 static void digest(uint8_t *to, const void *cv) { memcpy(to, cv, 64); }
 
-static void fold_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
+static void compress_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
     (void)user;
     ((og_whirlpool_blocks_fn *)kernel)((void *)lanes->cv, lanes->at[0], n);
 }
 
-static void fold_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
+static void compress_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
     (void)user;
     (void)busy;
     ((og_whirlpool_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n);
@@ -34,8 +34,8 @@ int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[O
                                       .start = start,
                                       .pad = pad,
                                       .digest = digest,
-                                      .fold_one = fold_one,
-                                      .fold_lanes = fold_lanes};
+                                      .compress_one = compress_one,
+                                      .compress_lanes = compress_lanes};
     if (n > 0 && (messages == NULL || digests == NULL)) {
         return OG_ERR_NULL;
     }

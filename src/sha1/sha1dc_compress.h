@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Folding of blocks with detection, under every API that there is for it: a kernel folds some blocks
  * and tells which vectors each of them may belong to; those few are put to the exact test. */
-#ifndef OG_SHA1DC_FOLD_H
-#define OG_SHA1DC_FOLD_H
+#ifndef OG_SHA1DC_COMPRESS_H
+#define OG_SHA1DC_COMPRESS_H
 
 #include <oldguard/sha1dc.h>
 
@@ -11,7 +11,7 @@
 #define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR)
 
 /* Told of each block that is half of an attack, in order. */
-typedef void og_sha1dc_hit_fn(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+typedef void og_sha1dc_hit_fn(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                               const og_sha1dc_other *other);
 
 /* A message under way. */
@@ -29,10 +29,10 @@ typedef struct og_sha1dc_chain {
 int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len);
 
 /* A hit function: the first one goes into the og_sha1dc_verdict that user points at. */
-void og_sha1dc_record(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                       const og_sha1dc_other *other);
 
-/* Folds n blocks: an og_fold_fn for a chain. */
-void og_sha1dc_fold(void *chain, const uint8_t *blocks, size_t n);
+/* Folds n blocks: an og_compress_fn for a chain. */
+void og_sha1dc_compress_blocks(void *chain, const uint8_t *blocks, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "sha1/sha1dc_fold.h"
+#include "sha1/sha1dc_compress.h"
 
 #include "core/dispatch.h"
 #include "core/many.h"
@@ -8,7 +8,7 @@
 
 /* Blocks folded ahead of their tests: enough to have some tests at a time, few enough for the stack
  * and the first-level cache. */
-#define AHEAD 64
+#define LOOKAHEAD_BLOCKS 64
 /* Tests at a time. */
 #define BATCH 2
 
@@ -18,7 +18,7 @@ typedef struct batch {
     size_t hit;          /* the last block that was hit */
     size_t index[BATCH]; /* of the block */
     unsigned vector[BATCH];
-    og_sha1dc_folded folded[BATCH];
+    og_sha1dc_block block[BATCH];
     og_sha1dc_other other[BATCH];
     uint32_t end[BATCH][5]; /* the chaining values after the other blocks */
 } batch;
@@ -32,10 +32,10 @@ int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len) {
     return chain->compress != NULL ? OG_OK : og_dispatch_status();
 }
 
-void og_sha1dc_record(void *user, const og_sha1dc_folded *folded, uint64_t at, unsigned vector,
+void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                       const og_sha1dc_other *other) {
     og_sha1dc_verdict *verdict = user;
-    (void)folded;
+    (void)block;
     (void)other;
     if (verdict->vector < 0) {
         verdict->vector = (int)vector;
@@ -66,20 +66,20 @@ static void compress_others(const og_sha1dc_chain *c, batch *b) {
 static int decide(const og_sha1dc_chain *c, batch *b) {
     compress_others(c, b);
     for (size_t i = 0; i < b->n; i++) {
-        const og_sha1dc_folded *folded = &b->folded[i];
+        const og_sha1dc_block *block = &b->block[i];
         if (b->index[i] == b->hit) {
             continue;
         }
-        if (memcmp(b->end[i], folded->after, sizeof b->end[i]) != 0 &&
-            !(c->flags & OG_SHA1DC_REDUCED && og_sha1dc_is_reduced(&b->other[i], folded, c->compress))) {
+        if (memcmp(b->end[i], block->after, sizeof b->end[i]) != 0 &&
+            !(c->flags & OG_SHA1DC_REDUCED && og_sha1dc_is_reduced(&b->other[i], block, c->compress))) {
             continue;
         }
         b->hit = b->index[i];
-        c->hit(c->user, folded, c->at + 64 * b->hit, b->vector[i], &b->other[i]);
+        c->hit(c->user, block, c->at + 64 * b->hit, b->vector[i], &b->other[i]);
         if (c->flags & OG_SHA1DC_SAFE_HASH) {
-            memmove(c->cv, folded->after, 5 * sizeof *c->cv);
-            c->compress(c->cv, folded->block, 1);
-            c->compress(c->cv, folded->block, 1);
+            memmove(c->cv, block->after, 5 * sizeof *c->cv);
+            c->compress(c->cv, block->bytes, 1);
+            c->compress(c->cv, block->bytes, 1);
             return 1;
         }
     }
@@ -105,8 +105,8 @@ static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
         for (; mask != 0 && b.hit != i && !over; mask &= mask - 1) {
             b.index[b.n] = i;
             b.vector[b.n] = (unsigned)__builtin_ctz(mask);
-            b.folded[b.n] = (og_sha1dc_folded){blocks + 64 * i, &info[i], i + 1 < n ? info[i + 1].cv : c->cv};
-            og_sha1dc_find_other(&b.other[b.n], &b.folded[b.n], b.vector[b.n]);
+            b.block[b.n] = (og_sha1dc_block){blocks + 64 * i, &info[i], i + 1 < n ? info[i + 1].cv : c->cv};
+            og_sha1dc_find_other(&b.other[b.n], &b.block[b.n], b.vector[b.n]);
             b.n++;
             over = b.n == BATCH && decide(c, &b);
         }
@@ -120,17 +120,17 @@ static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
     return done;
 }
 
-void og_sha1dc_fold(void *chain, const uint8_t *blocks, size_t n) {
+void og_sha1dc_compress_blocks(void *chain, const uint8_t *blocks, size_t n) {
     og_sha1dc_chain *c = chain;
-    og_sha1dc_block_info info[AHEAD];
-    const size_t used = n < AHEAD ? n : AHEAD;
-    size_t ahead = AHEAD;
+    og_sha1dc_block_info info[LOOKAHEAD_BLOCKS];
+    const size_t used = n < LOOKAHEAD_BLOCKS ? n : LOOKAHEAD_BLOCKS;
+    size_t ahead = LOOKAHEAD_BLOCKS;
     while (n > 0) {
         const size_t some = n < ahead ? n : ahead;
         c->kernel(c->cv, blocks, some, info);
         const size_t done = judge(c, blocks, some, info);
         /* a message of nothing but attacks does not have much folded in vain */
-        ahead = done < some ? 1 : ahead < AHEAD ? 2 * ahead : AHEAD;
+        ahead = done < some ? 1 : ahead < LOOKAHEAD_BLOCKS ? 2 * ahead : LOOKAHEAD_BLOCKS;
         blocks += 64 * done;
         c->at += 64 * done;
         n -= done;
