@@ -1,26 +1,30 @@
 # SPDX-License-Identifier: MIT
 """cv := SHA-1 compression of cv with each 64-byte block in turn (FIPS 180-4 section 6.1.2)
 
-Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
+Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: number of blocks, may be 0
 Output     cv
-Approach   The message schedule is computed inside the rounds, in a ring of 16 words, so that its
-           instructions fill the gaps of the chain a -> ROTL 5 -> add -> next a, which allows no
-           round in less than 2 cycles. The rounds are those of sha1_x86_fast; the additional
-           registers hold what does not fit there.
-Registers  eax ebx ecx ebp r8d  a b c d e; their roles rotate from round to round
-           r9d                  the temporary
-           rdi rsi rdx          cv, message pointer, blocks left
-           rsp                  the ring of 16 schedule words; wiped on return
+Approach   Each round computes its schedule word W[t] in a ring of 16 words on the stack, then adds it.
+           The instructions of the schedule fill the gaps of the dependency chain a -> ROTL 5 -> add ->
+           next a, which takes at least 2 cycles a round. ROTL 5 (a) is added last in a round because a
+           is the newest value.
+Loop       One iteration compresses one block: 80 unrolled rounds, then the addition of cv. The sums
+           stay in registers as a to e of the next block.
+Notes      W[t] is word t of the message schedule. K0 to K3 are 0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC and
+           0xCA62C1D6, the constants of rounds 0 to 19, 20 to 39, 40 to 59 and 60 to 79.
+Registers  eax ebx ecx ebp r8d  a b c d e at the start of a block; the roles rotate from round to round
+           r9d                  temporary
+           rdi rsi rdx          cv, address of the block, blocks left
+Frame      rsp+0 to +63         the ring: W[t] is word t mod 16; wiped on return
 Lab notes  2026-11-21, Zen 5, 16 KiB: 3.39 cycles/byte. Tried without gain: a second temporary, the
            last four schedule words in registers, the schedule one round ahead. A random search
-           over interleavings ended at 3.33 and was not adopted. docs/kernels/sha1_asm.md.
+           over interleavings ended at 3.33 and was not adopted.
 """
 
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from .._rounds import round_
-from .._spec import BLOCK, ROUNDS, rotate_roles
+from .._spec import BLOCK
+from ._schedule_in_rounds import compress_blocks, round_i386
 
 KERNEL = Kernel(
     stem="sha1_x64_fast",
@@ -37,27 +41,4 @@ def blocks(f):
         registers={"a": eax, "b": ebx, "c": ecx, "d": ebp, "e": r8d, "x": r9d},
         scratch=BLOCK,
     )
-    next_block, done = f.label("next_block"), f.label("done")
-    state = [r.a, r.b, r.c, r.d, r.e]
-
-    f.test(r.nblocks, r.nblocks)
-    f.je(done)
-    f.phase("load the chaining value")
-    for i, word in enumerate(state):
-        f.mov(word, dword[r.cv + 4 * i])
-
-    f.here(next_block)
-    for t in range(ROUNDS):
-        f.phase(f"round {t}")
-        round_(f, r.x, r.blocks, r.scratch, t, *state)
-        state = rotate_roles(*state)
-
-    f.phase("add the chaining value")
-    for i, word in enumerate(state):
-        f.add(word, dword[r.cv + 4 * i])
-        f.mov(dword[r.cv + 4 * i], word)
-    f.add(r.blocks, BLOCK)
-    f.dec(r.nblocks)
-    f.jne(next_block)
-    f.here(done)
-    f.leave()
+    compress_blocks(f, r, round_i386)
