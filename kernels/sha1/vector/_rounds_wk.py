@@ -1,28 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""SHA-1 rounds on general registers that take W(t) + K from memory; the vector schedules that
-_sse.py and _avx2.py weave between them.
+"""SHA-1 rounds in general registers that read W[t] + K from memory, for kernels with a vector schedule.
 
-A window is four rounds. Window g consumes group g, the vector of W(4g) to W(4g + 3). Roles are
-(a, b, c, d, e, x, y), x and y being temporaries.
+A window is four rounds. Window g reads group g, the vector W[4g..4g+3] + K. Roles are the registers
+(a, b, c, d, e, x, y), where x and y are temporaries.
 """
 
 from asmgen.registers import dword
 
-from .._rounds import mix
-from .._spec import ROUNDS, K, function
+from .._rounds import mix, parity
+from .._spec import ROUNDS, K, function, k_name
 
 GROUPS = ROUNDS // 4
-# pshufb mask: each word's bytes in big-endian order, the words stay where they are
+# pshufb mask: reverses the bytes of each word and leaves the words in place
 SWAP = bytes(4 * (i // 4) + 3 - i % 4 for i in range(16))
 
 
 def k_table(copies):
-    """The four constants, each `copies` times: a vector each."""
+    """Returns the four constants as bytes, each `copies` times."""
     return b"".join(k.to_bytes(4, "little") * copies for k in K)
 
 
 def window(f, round_, wk, g, roles):
-    """Rounds 4g to 4g + 3 as (items, the roles after them); wk(t): memory operand of W(t) + K."""
+    """Returns the instructions of rounds 4g to 4g + 3 and the roles after them.
+
+    wk(t): the memory operand of W[t] + K.
+    """
 
     def build():
         nonlocal roles
@@ -33,25 +35,22 @@ def window(f, round_, wk, g, roles):
 
 
 def round_486(f, t, wk, a, b, c, d, e, x, y):
-    """One round; the roles after it. a, the result of the round before, comes last: everything else
-    has been ready for longer."""
-    f.add(e, wk, note=f"W({t}) + K")
+    """Emits round t with instructions of the i486. Returns the roles after it."""
+    f.add(e, wk, note=f"round {t}: e += W[{t}] + {k_name(t)}")
     mix(f, x, y, t, a, b, c, d, e)
     return e, a, b, c, d, x, y
 
 
 def round_bmi(f, t, wk, a, b, c, d, e, x, y):
-    """As round_486, with rorx and andn."""
-    f.add(e, wk, note=f"W({t}) + K")
+    """Emits round t with rorx and andn. Returns the roles after it."""
+    f.add(e, wk, note=f"round {t}: e += W[{t}] + {k_name(t)}")
     if function(t) == "ch":
         f.andn(y, b, d, note="Ch = (b & c) + (~b & d)")
         f.mov(x, b)
         f.and_(x, c)
         f.add(e, y)
     elif function(t) == "parity":
-        f.mov(x, c, note="Parity = b ^ c ^ d")
-        f.xor(x, d)
-        f.xor(x, b)
+        parity(f, x, b, c, d)
     else:
         f.mov(x, c, note="Maj = (c & d) + (b & (c ^ d))")
         f.xor(x, d)
@@ -59,15 +58,22 @@ def round_bmi(f, t, wk, a, b, c, d, e, x, y):
         f.and_(y, d)
         f.and_(x, b)
         f.add(e, y)
-    f.add(e, x)
-    f.rorx(b, b, 2, note="ROTL 30 (b)")
+    f.add(e, x, note=f"e += {function(t).capitalize()}(b, c, d)")
+    f.rorx(b, b, 2, note="b = ROTL 30 (b)")
     f.rorx(y, a, 27)
-    f.add(e, y, note="+ ROTL 5 (a)")
+    f.add(e, y, note="e += ROTL 5 (a)")
     return e, a, b, c, d, x, y
 
 
+def load_chaining_value(f, cv, roles):
+    """Loads a to e from the chaining value at register cv."""
+    for i, word in enumerate(roles[:5]):
+        f.mov(word, dword[cv + 4 * i], note="abcde"[i])
+
+
 def add_chaining_value(f, cv, roles):
+    """Adds the chaining value at register cv to a to e and stores the sums there."""
     f.phase("add the chaining value")
     for i, word in enumerate(roles[:5]):
-        f.add(word, dword[cv + 4 * i])
+        f.add(word, dword[cv + 4 * i], note=f"{'abcde'[i]} += cv[{i}]")
         f.mov(dword[cv + 4 * i], word)

@@ -1,33 +1,38 @@
 # SPDX-License-Identifier: MIT
 """cv := SHA-1 compression of cv with each 64-byte block in turn (FIPS 180-4 section 6.1.2)
 
-Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
+Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: number of blocks, may be 0
 Output     cv
-Approach   Blocks in pairs: rounds in general registers, the message schedules of both blocks in the
-           halves of ymm registers. In window g (rounds 4g to 4g+3) of the first block group g+4 of
-           both is computed and stored, + K; the second block only consumes, and between its rounds
-           the first four groups of the next pair are loaded. An odd last block is its own partner.
-Registers  eax ebx ecx ebp r8d  a b c d e; their roles rotate from round to round
-           r9d r10d             temporaries
-           rdi rsi rdx          cv, first block of the pair, blocks left
-           r11                  second block of the pair
-           r12 r13 r14          +128, +384, +640 of the table W + K, so that every displacement in
-                                it is one byte
-           ymm0 to ymm7         the last eight groups of the schedule
-           ymm8 ymm9            temporaries
-           rsp                  W + K of 20 groups, 16 bytes of the first block, 16 of the second,
-                                from a multiple of 32 on; wiped on return
+Approach   The rounds use general registers. The message schedules of two consecutive blocks use the low
+           and high 128-bit lanes of ymm registers. Rounds 4g to 4g+3 of the first block read W + K of
+           group g from a table on the stack, and the instructions between them compute group g+4 of
+           both blocks and store it + K in the table.
+Loop       One iteration compresses two blocks, each in 20 unrolled windows of four rounds. The windows of
+           the second block only read the table, and load groups 0 to 3 of the next pair. If the last
+           block has no partner, it is both blocks of its pair and the iteration ends after the first.
+Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
+           4. K0 to K3 are 0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC and 0xCA62C1D6, the constants of rounds 0
+           to 19, 20 to 39, 40 to 59 and 60 to 79.
+Registers  eax ebx ecx ebp r8d  a b c d e at the start of a block; the roles rotate from round to round
+           r9d r10d             temporaries of the rounds
+           rdi rsi rdx          cv, address of the first block of the pair, blocks left
+           r11                  address of the second block of the pair
+           r12 r13 r14          the table + 128, + 384, + 640: every displacement is one byte
+           ymm0 to ymm7         the last eight groups: group g in ymm(g mod 8)
+           ymm8 ymm9            temporaries of the schedule
+Frame      rsp+0 to +655        contains the table, which begins at a multiple of 32: at 32 * g group g + K
+                                of the first block, 16 bytes further that of the second; wiped on return
 Lab notes  2026-11-21, Zen 5, 16 KiB: 2.559 cycles/byte; OpenSSL 3.0's EVP without SHA-NI 2.784 and
            libgcrypt 1.10 2.629 beside it. The chain a -> ROTL 5 -> add allows 2.5. With ROTL 30 (b)
-           in a spare register and b overwritten, fewer instructions, it was 2.77: what depends on b
-           then delays the chain. Ch with and, xor, xor instead of andn 2.583.
-           docs/kernels/sha1_stream.md.
+           in a spare register and b overwritten, fewer instructions, it was 2.77: the instructions that
+           depend on b then delay the chain. Ch with and, xor, xor instead of andn 2.583.
 """
 
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._rounds_wk import GROUPS, add_chaining_value, round_bmi, window
+from .._spec import words
+from ._rounds_wk import GROUPS, add_chaining_value, load_chaining_value, round_bmi, window
 from ._schedule_avx2_x2 import EQUIVALENTS, GROUP, TABLE, VECTOR, Pair
 
 KERNEL = Kernel(
@@ -73,13 +78,15 @@ def blocks(f):
     pair.choose_second()
     for g in range(4):
         pair.load(g)
-    for i, word in enumerate(roles[:5]):
-        f.mov(word, dword[r.cv + 4 * i])
+    load_chaining_value(f, r.cv, roles)
 
     f.align(32)
     f.here(next_pair)
     for g in range(GROUPS):
-        f.phase(f"first block, rounds {4 * g} to {4 * g + 3}")
+        f.phase(
+            f"first block, rounds {4 * g} to {4 * g + 3}"
+            + (f", {words(4 * g + 16)} of both" if g < 16 else "")
+        )
         rounds, roles = window(f, round_bmi, pair.wk(0), g, roles)
         f.weave(rounds, f.capture(pair.group, g + 4) if g < 16 else [])
     add_chaining_value(f, r.cv, roles)

@@ -1,33 +1,41 @@
 # SPDX-License-Identifier: MIT
 """cv := SHA-1 compression of cv with each 64-byte block in turn (FIPS 180-4 section 6.1.2)
 
-Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
+Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: number of blocks, may be 0
 Output     cv
-Approach   As sha1_x64_ssse3: window g consumes W + K of group g from a ring of four vectors, and
-           between its instructions group g+4 is computed and stored in the same place. Of the
-           last eight groups four are in registers and all in memory. One temporary is enough for
-           the rounds, so that another register can point to an aligned part of the stack. K is
-           built in a register when it changes: there is no table without a relocation.
-Registers  eax ebx ecx edx ebp  a b c d e; their roles rotate from round to round
-           esi                  temporary; in between cv and the message pointer
-           edi                  the rings on the stack, a cache line's boundary
-           xmm0 to xmm3         the last four groups of the schedule
-           xmm4 xmm5            temporaries
-           xmm6 xmm7            K, pshufb mask
-           edi +0 to +63        the ring of four groups W + K; wiped on return, as are
-           edi -128 to -1       the last eight groups W
-           cv, blocks, nblocks  stay where the caller put them; used once a block
+Approach   The rounds use general registers. The message schedule uses vectors of four words. Rounds 4g
+           to 4g+3 read W + K of group g from a ring of four vectors on the stack, and the instructions
+           between them compute group g+4 and store it + K in the same slot. The last four groups are
+           in registers, and the stack holds groups that are needed later. One temporary is enough for
+           the rounds, so that another register can point to an aligned part of the stack.
+Loop       One iteration compresses one block in 20 unrolled windows of four rounds. The last four
+           windows convert groups 0 to 3 of the next block. In the last block they take the block again.
+Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
+           4. K0 to K3 are 0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC and 0xCA62C1D6, the constants of rounds 0
+           to 19, 20 to 39, 40 to 59 and 60 to 79.
+Registers  eax ebx ecx edx ebp  a b c d e at the start of a block; the roles rotate from round to round
+           esi                  temporary; between rounds the address of cv or of the block
+           edi                  the rings on the stack, a multiple of 64
+           xmm0 to xmm3         the last four groups: group g in xmm(g mod 4)
+           xmm4 xmm5            temporaries of the schedule
+           xmm6                 K, built in the register when it changes: 32-bit code has no table
+                                without a relocation
+           xmm7                 pshufb mask that reverses the bytes of each word
+Frame      edi +0 to +63        the ring of the rounds: group g + K at 16 * (g mod 4)
+           edi -128 to -1       the ring of the schedule: group g at -128 + 16 * (g mod 8)
+           esp +0 to +255       contains both rings; wiped on return
+           cv, blocks, nblocks  in the argument area of the caller, updated there
 Lab notes  2026-11-21, Zen 5, 16 KiB: 2.601 cycles/byte, as sha1_x64_ssse3. With the standard's
            formula for all groups 3.12, and 3.09 with the ring aligned: each group then waits for
-           the one before through seven operations instead of four. docs/kernels/sha1_stream.md.
+           the one before through seven operations instead of four.
 """
 
 from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from .._spec import BLOCK, K
-from ._rounds_wk import GROUPS, SWAP, add_chaining_value, round_486, window
+from .._spec import BLOCK, K, k_name, words
+from ._rounds_wk import GROUPS, SWAP, add_chaining_value, load_chaining_value, round_486, window
 from ._schedule_ssse3 import equivalents, first, later
 
 RING = 64  # bytes: four groups W + K
@@ -83,18 +91,21 @@ def blocks(f):
     def wk(t):
         return dword[r.ring + 4 * (t % 16)]
 
-    def spread(target, value):
-        f.mov(r.x, value)
+    def broadcast(target, number):
+        f.mov(r.x, K[number])
         f.movd(target, r.x)
-        f.pshufd(target, target, 0)
+        f.pshufd(target, target, 0, note=f"K{number}, four times")
+
+    def next_words(g):
+        return f"{words(4 * g)} of the next block"
 
     def add_k(g):
         f.movdqa(r.t, w[g % 4])
         f.paddd(r.t, r.k)
-        f.movdqa(slot(g), r.t, note=f"W({4 * g}) to W({4 * g + 3}), + K")
+        f.movdqa(slot(g), r.t, note=f"{words(4 * g)} + {k_name(4 * g)}")
 
     def keep(g):
-        f.movdqa(raw(g), w[g % 4])
+        f.movdqa(raw(g), w[g % 4], note=words(4 * g))
         add_k(g)
 
     def load(g):
@@ -104,23 +115,23 @@ def blocks(f):
     def group(g):
         x = [w[(g - i) % 4] for i in range(5)]
         if g < 8:
-            first(f, x[0], *x[4:0:-1], r.t, r.u)
+            first(f, g, x[0], *x[4:0:-1], r.t, r.u)
         else:
-            later(f, x[0], x[2], x[1], (raw(g - 7), raw(g - 8)), r.t)
-        if g + 7 < GROUPS:  # somebody looks back at it
+            later(f, g, x[0], x[2], x[1], ((28, raw(g - 7)), (32, raw(g - 8))), r.t)
+        if g + 7 < GROUPS:  # a later group depends on it
             keep(g)
         else:
             add_k(g)
 
     def message(pointer):
         for g in range(4):
-            f.movdqu(w[g], xmmword[pointer + 16 * g])
+            f.movdqu(w[g], xmmword[pointer + 16 * g], note=f"{words(4 * g)} of the block")
 
     f.cmp(r.nblocks, 0)
     f.je(done)
-    f.lea(r.ring, r.scratch + (RAW + LINE - 4), note="callers align the stack to 4 bytes")
+    f.lea(r.ring, r.scratch + (RAW + LINE - 4), note="callers align the stack to 4 bytes only")
     f.and_(r.ring, -LINE)
-    f.phase("the pshufb mask: 0x00010203, and 0x04040404 more for each further word")
+    f.phase("the pshufb mask: 0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F")
     for i, part in enumerate((w[0], w[1], w[2], r.swap)):
         f.mov(r.x, int.from_bytes(SWAP[4 * i : 4 * i + 4], "little"))
         f.movd(part, r.x)
@@ -131,19 +142,18 @@ def blocks(f):
     f.phase("load the chaining value and the first block")
     f.mov(r.x, r.blocks)
     message(r.x)
-    spread(r.k, K[0])
+    broadcast(r.k, 0)
     for g in range(4):
         load(g)
     f.mov(r.x, r.cv)
-    for i, word in enumerate(roles[:5]):
-        f.mov(word, dword[r.x + 4 * i])
+    load_chaining_value(f, r.x, roles)
 
     f.align(32)
     f.here(next_block)
     for g in range(GROUPS):
-        f.phase(f"rounds {4 * g} to {4 * g + 3}")
+        f.phase(f"rounds {4 * g} to {4 * g + 3}, {words(4 * (g + 4)) if g < 16 else next_words(g - 16)}")
         if g == 16:
-            f.cmp(r.nblocks, 2, note="the next block, or the last one again")
+            f.cmp(r.nblocks, 2, note="advance to the next block, or stay at the last one")
             f.sbb(r.x, r.x)
             f.not_(r.x)
             f.and_(r.x, BLOCK)
@@ -152,10 +162,10 @@ def blocks(f):
             f.dec(r.nblocks)
             message(r.x)
         if g % 5 == 1:
-            spread(r.k, K[(g + 4) // 5 % 4])
+            broadcast(r.k, (g + 4) // 5 % 4)
         ahead = f.capture(group, g + 4) if g < 16 else f.capture(load, g - 16)
         rounds, roles = window(f, round_486, wk, g, roles)
-        # the slot may be overwritten when all four rounds have read theirs
+        # the store of the group comes last: the four rounds have read the slot by then
         f.weave(rounds, ahead[:-1])
         f.append(ahead[-1])
     f.mov(r.x, r.cv)
