@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""SHA-1 with the SHA extensions: what sha1_x64_shani and sha1_x86_shani share, all but the frame
-and the way to the pshufb mask.
+"""SHA-1 of one message with the SHA extensions.
 
-Vectors hold four words, the first in the top lane. W(g) below is the vector of W[4g .. 4g+3].
+A vector holds four words, the oldest in the highest 32-bit element: abcd holds a in element 3, a group
+W[4g..4g+3] holds W[4g] there. The vector of e holds it in element 3. One sha1rnds4 computes four rounds.
+sha1nexte adds to the next group's words the e that follows from a vector abcd of four rounds ago.
 """
 
 from asmgen.registers import *  # noqa: F403
 
-from .._spec import BLOCK, ROUNDS
+from .._spec import BLOCK, ROUNDS, words
 
 GROUPS = ROUNDS // 4
-# pshufb mask: the first word of the message to the top lane, its bytes in big-endian order
+# pshufb mask: reverses 16 bytes, which puts the first word into element 3 in big-endian byte order
 REVERSE = bytes(range(15, -1, -1))
 FLIP = 0x1B  # pshufd: the four words in reverse order
 VECTORS = {
@@ -23,145 +24,165 @@ VECTORS = {
     "m3": xmm6,
     "reverse": xmm7,
 }
-AHEAD = 4  # groups from a word's schedule to its rounds, in the wide ring
+SCHEDULE_DISTANCE = 4  # groups from the computation of a group to its rounds, in the ring of eight
 SUM = 0x96  # vpternlogd: a ^ b ^ c
 SCRATCH = 32  # bytes: the chaining value as vectors
 
 
 def load(f, r, cv):
+    """Loads the chaining value at register cv into abcd and e."""
     f.phase("load the chaining value")
     f.movdqu(r.abcd, xmmword[cv])
     f.movd(r.e, dword[cv + 16])
-    f.pshufd(r.abcd, r.abcd, FLIP, note="a to the top")
-    f.pslldq(r.e, 12)
+    f.pshufd(r.abcd, r.abcd, FLIP, note="a to element 3")
+    f.pslldq(r.e, 12, note="e to element 3")
 
 
 def block(f, r, reverse, run):
-    """One block, whose address register `blocks` moves on. reverse: the mask, a register or place;
-    run: its rounds, as `rounds`, from the abcd, (e, e1) and W(0) to W(3)."""
+    """Emits the compression of one block and advances the register `blocks`.
+
+    reverse: the pshufb mask, a register or a memory operand. run(f, abcd, e, m): emits the rounds, as
+    `rounds` does.
+    """
     m = (r.m0, r.m1, r.m2, r.m3)
     abcd_in, e_in = xmmword[r.scratch], xmmword[r.scratch + 16]
-    f.movdqu(abcd_in, r.abcd)
-    f.movdqu(e_in, r.e)
-    for g, words in enumerate(m):
-        f.movdqu(words, xmmword[r.blocks + 16 * g])
-        f.pshufb(words, reverse, note=f"W({g})")
+    f.movdqu(abcd_in, r.abcd, note="chaining value: a b c d")
+    f.movdqu(e_in, r.e, note="chaining value: e")
+    for g, group in enumerate(m):
+        f.movdqu(group, xmmword[r.blocks + 16 * g])
+        f.pshufb(group, reverse, note=words(4 * g))
     run(f, r.abcd, (r.e, r.e1), m)
     f.phase("add the chaining value")
     f.movdqu(r.m0, abcd_in)
     f.movdqu(r.m1, e_in)
-    f.sha1nexte(r.e, r.m1)
+    f.sha1nexte(r.e, r.m1, note="e = e of the chaining value + ROTL 30 (a before round 76)")
     f.paddd(r.abcd, r.m0)
     f.add(r.blocks, BLOCK)
 
 
 def store(f, r, cv):
+    """Stores abcd and e at register cv."""
     f.phase("store the chaining value")
-    f.pshufd(r.abcd, r.abcd, FLIP)
-    f.psrldq(r.e, 12)
+    f.pshufd(r.abcd, r.abcd, FLIP, note="a to element 0")
+    f.psrldq(r.e, 12, note="e to element 0")
     f.movdqu(xmmword[cv], r.abcd)
     f.movd(dword[cv + 16], r.e)
 
 
-def compress(f, r, cv):
-    """All blocks, from loading the chaining value at register cv to storing it.
+def compress_blocks(f, r, cv):
+    """Emits the loop over all blocks, from the load of the chaining value at register cv to its store.
 
-    r: VECTORS with the mask in `reverse`, and blocks, nblocks (not 0), scratch.
+    r: VECTORS with the mask in `reverse`, blocks, nblocks (not 0) and scratch.
     """
     load(f, r, cv)
     next_block = f.label("next_block")
     f.align(32)
     f.here(next_block)
     block(f, r, r.reverse, rounds)
-    f.dec(r.nblocks)
+    f.dec(r.nblocks, note="blocks left")
     f.jne(next_block)
     store(f, r, cv)
 
 
+def group_rounds(f, g, abcd, e, spare, group):
+    """Emits rounds 4g to 4g + 3 and copies abcd before them to spare, for the e of the next group.
+
+    e: e for g = 0, else the copy that the group before made. group: W[4g..4g+3].
+    """
+    if g:
+        f.sha1nexte(e, group, note=f"e + {words(4 * g)}")
+    else:
+        f.paddd(e, group, note=f"e + {words(0)}")
+    f.movdqa(spare, abcd, note=f"a to d before round {4 * g}")
+    f.sha1rnds4(abcd, e, g // 5, note=f"rounds {4 * g} to {4 * g + 3}, K{g // 5}")
+
+
 def rounds(f, abcd, e, m):
-    """Twenty groups of four rounds on abcd; e: (the vector that holds E, a free one).
+    """Emits twenty groups of four rounds with the schedule by sha1msg1, pxor and sha1msg2.
 
-    m: W(0) to W(3), the ring of message words. Leaves in e[0] the abcd before the last group, of
-    which sha1nexte makes E.
+    abcd: a to d. e: (the vector of e, a free vector). m: W[0..3] to W[12..15], the ring of groups.
+    Leaves in e[0] the abcd before the last group, from which sha1nexte makes the last e.
 
-    sha1rnds4 follows sha1rnds4, 20 times its latency: that chain is the limit and everything else
-    hides behind it. W(g + 3) is begun when W(g) is there, in the register of W(g - 1).
+    sha1rnds4 depends on the sha1rnds4 before it: that chain, 20 times its latency, is the limit, and
+    the rest executes beside it. The schedule of group g + 3 begins when group g is complete, in the
+    register of group g - 1.
     """
     for g in range(GROUPS):
-        new, newer = e[g % 2], e[1 - g % 2]
         f.phase(f"rounds {4 * g} to {4 * g + 3}")
         if 3 <= g < GROUPS - 1:
-            f.sha1msg2(m[(g + 1) % 4], m[g % 4], note=f"W({g + 1}) done")
+            f.sha1msg2(m[(g + 1) % 4], m[g % 4], note=words(4 * g + 4))
         if 1 <= g < GROUPS - 3:
-            f.sha1msg1(m[(g + 3) % 4], m[g % 4], note=f"W({g + 3}) = W({g - 1}), W({g})")
-        if g:
-            f.sha1nexte(new, m[g % 4], note=f"E + W({g})")
-        else:
-            f.paddd(new, m[0], note="E + W(0)")
-        f.movdqa(newer, abcd)
-        f.sha1rnds4(abcd, new, g // 5)
+            f.sha1msg1(
+                m[(g + 3) % 4],
+                m[g % 4],
+                note=f"for {words(4 * g + 12)}: {words(4 * g - 4)} ^ {words(4 * g - 2)}",
+            )
+        group_rounds(f, g, abcd, e[g % 2], e[1 - g % 2], m[g % 4])
         if 2 <= g < GROUPS - 2:
-            f.pxor(m[(g + 2) % 4], m[g % 4], note=f"W({g + 2}) ^= W({g})")
+            f.pxor(m[(g + 2) % 4], m[g % 4], note=f"for {words(4 * g + 8)}: ^ {words(4 * g)}")
 
 
 def word(f, g, new, back, temporary):
-    """W(g) into another register; back[n]: W(g-n).
+    """Computes group g >= 4 in the register new. back[n]: group g-n.
 
-    From W(8) on by the recurrence's square, which looks back 6, 16, 28 and 32 words: new holds W(g-8)
-    then, and seven VEX instructions do instead of sha1msg1, pxor and sha1msg2. They are cheaper where
-    sha1msg2 is made of many, as on Golden Cove, and no dearer elsewhere.
+    From group 8 on, the recurrence is applied twice in one step:
+    W[t] = ROTL 2 (W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]), where new holds group g-8. These seven VEX
+    instructions replace sha1msg1, pxor and sha1msg2. They are faster where sha1msg2 decodes to many
+    micro-operations, as on Golden Cove, and not slower elsewhere.
     """
+    n = 4 * g
     if g < 8:
         f.movdqa(new, back[4])
-        f.sha1msg1(new, back[3])
-        f.pxor(new, back[2])
-        f.sha1msg2(new, back[1], note=f"W({g}) done")
+        f.sha1msg1(new, back[3], note=f"{words(n - 16)} ^ {words(n - 14)}")
+        f.pxor(new, back[2], note=f"^ {words(n - 8)}")
+        f.sha1msg2(new, back[1], note=words(n))
         return
-    f.vpalignr(temporary, back[2], back[1], 8, note="the words 6 back")
-    f.vpxor(new, new, back[7])
-    f.vpxor(new, new, back[4])
-    f.vpxor(new, new, temporary)
+    f.vpalignr(temporary, back[2], back[1], 8, note=words(n - 6))
+    f.vpxor(new, new, back[7], note=f"{words(n - 32)} ^ {words(n - 28)}")
+    f.vpxor(new, new, back[4], note=f"^ {words(n - 16)}")
+    f.vpxor(new, new, temporary, note=f"^ {words(n - 6)}")
     f.vpslld(temporary, new, 2)
     f.vpsrld(new, new, 30)
-    f.vpor(new, new, temporary, note=f"W({g}) done")
+    f.vpor(new, new, temporary, note=f"ROTL 2: {words(n)}")
 
 
 def word_by_avx512(f, g, new, back, temporary):
-    """As `word`, in eight and in four operations; the first four groups by the standard's formula
-    (_sse.py has the mathematics)."""
+    """Computes what `word` does, in eight instructions for g < 8 and in four from there.
+
+    For g < 8 this is the formula of the standard. The last word depends on the first of the same group,
+    for which 0 is taken. Let s be the sum for the first word before its rotation: the last word is
+    corrected by ROTL 2 (s) = ROTL 1 (ROTL 1 (s)).
+    """
+    n = 4 * g
     if g < 8:
-        f.vpalignr(new, back[4], back[3], 8, note="W(t-14)")
-        f.vpslldq(temporary, back[1], 4, note="W(t-3) but for the last word")
-        f.vpternlogd(new, back[4], back[2], SUM)
+        f.vpalignr(new, back[4], back[3], 8, note=words(n - 14))
+        f.vpslldq(temporary, back[1], 4, note=f"W[{n - 3}..{n - 1}], 0")
+        f.vpternlogd(new, back[4], back[2], SUM, note=f"^ {words(n - 16)} ^ {words(n - 8)}")
         f.vpxor(new, new, temporary)
-        f.vpsrldq(temporary, new, 12, note="what the last word lacks")
+        f.vpsrldq(temporary, new, 12, note=f"s, the sum for W[{n}], as last word")
         f.vprold(new, new, 1)
         f.vprold(temporary, temporary, 2)
-        f.vpxor(new, new, temporary, note=f"W({g}) done")
+        f.vpxor(new, new, temporary, note=words(n))
         return
-    f.vpalignr(temporary, back[2], back[1], 8, note="the words 6 back")
-    f.vpternlogd(new, back[7], back[4], SUM)
-    f.vpxor(new, new, temporary)
-    f.vprold(new, new, 2, note=f"W({g}) done")
+    f.vpalignr(temporary, back[2], back[1], 8, note=words(n - 6))
+    f.vpternlogd(new, back[7], back[4], SUM, note=f"{words(n - 32)} ^ {words(n - 28)} ^ {words(n - 16)}")
+    f.vpxor(new, new, temporary, note=f"^ {words(n - 6)}")
+    f.vprold(new, new, 2, note=words(n))
 
 
-def rounds_in_wide_ring(f, abcd, e, ring, temporary, after=None, make=word):
-    """`rounds` with W(0) to W(7) in a ring of eight vectors, of which the first four are there.
+def rounds_in_ring_of_eight(f, abcd, e, ring, temporary, after=None, make=word):
+    """Emits twenty groups of four rounds with the schedule in a ring of eight vectors.
 
-    make: as `word`, for the groups from 4 on. after(g, W(g), abcd before group g): adds what it likes
-    at the end of group g; it leaves these registers, but for temporary, as they are.
+    abcd, e: as in `rounds`. ring: W[0..3] to W[12..15] and four free vectors. make: `word` or a function
+    like it, for the groups from 4 on. after(g, group, abcd): emits further instructions at the end of
+    group g, which may write no register of these but temporary; group is W[4g..4g+3] and abcd the vector
+    before group g.
     """
     for g in range(GROUPS):
-        new, newer = e[g % 2], e[1 - g % 2]
         f.phase(f"rounds {4 * g} to {4 * g + 3}")
-        if g:
-            f.sha1nexte(new, ring[g % 8], note=f"E + W({g})")
-        else:
-            f.paddd(new, ring[0], note="E + W(0)")
-        f.movdqa(newer, abcd)
-        f.sha1rnds4(abcd, new, g // 5)
+        group_rounds(f, g, abcd, e[g % 2], e[1 - g % 2], ring[g % 8])
         if after:
-            after(g, ring[g % 8], newer)
-        if g < GROUPS - AHEAD:
-            ahead = g + AHEAD
-            make(f, ahead, ring[ahead % 8], [ring[(ahead - n) % 8] for n in range(8)], temporary)
+            after(g, ring[g % 8], e[1 - g % 2])
+        made = g + SCHEDULE_DISTANCE
+        if made < GROUPS:
+            make(f, made, ring[made % 8], [ring[(made - n) % 8] for n in range(8)], temporary)

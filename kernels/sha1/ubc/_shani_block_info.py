@@ -4,7 +4,7 @@ the block before: what sha1dc_x64_shani and sha1dc_x64_shani_gfni share."""
 
 from asmgen.registers import *  # noqa: F403
 
-from ..shani._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_wide_ring, store, word
+from ..shani._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_ring_of_eight, store, word
 from ._bitplanes_avx2 import TRACE, TRACE_CV, TRACE_STATE
 
 LAST = 67  # of the words that are stored, whole groups
@@ -20,7 +20,7 @@ def blocks(f, temporaries, scratch, planes, kinds, kind_sum, result, make=word):
     """The function whole. temporaries: the conditions' registers; scratch: bytes, of which SCRATCH
     and two BUFFERs are spoken for; planes(f, r), kind_sum(f, r, kind) for each of kinds, and
     result(f, r), which leaves the mask in the trace before r.info: the conditions, in this
-    order; make: the schedule, as in rounds_in_wide_ring."""
+    order; make: the schedule, as in rounds_in_ring_of_eight."""
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "info": rcx},
         registers={
@@ -73,7 +73,7 @@ def blocks(f, temporaries, scratch, planes, kinds, kind_sum, result, make=word):
 
 def traced_block(f, r, beside, make):
     """r: STATE, words, info, word; RING and KEPT are written. beside(g): adds what it likes after
-    group g; make: the schedule, as in rounds_in_wide_ring. W(g) is stored when it is made,
+    group g; make: the schedule, as in rounds_in_ring_of_eight. W(g) is stored when it is made,
     before group g - 3."""
     f.phase("the chaining value into the trace")
     f.pshufd(KEPT, r.abcd, FLIP)
@@ -101,7 +101,7 @@ def traced_block(f, r, beside, make):
             f.movdqu(xmmword[r.words + 16 * (LAST // 4 - g)], new)
 
     def run(f, abcd, e, m):
-        rounds_in_wide_ring(f, abcd, e, (*m, *RING[4:]), KEPT, after, make_and_store)
+        rounds_in_ring_of_eight(f, abcd, e, (*m, *RING[4:]), KEPT, after, make_and_store)
 
     block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
     f.add(r.info, TRACE)
