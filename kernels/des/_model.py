@@ -12,7 +12,7 @@ sys.path.insert(0, ROOT)
 from asmgen import kernel  # noqa: E402
 from asmgen.call import call  # noqa: E402
 from asmgen.cli import KERNELS  # noqa: E402
-from kernels.des._pairing import cycles  # noqa: E402
+from kernels.des.table._pairing import cycles  # noqa: E402
 
 
 def main():

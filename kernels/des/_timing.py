@@ -46,7 +46,9 @@ def time_kernels(kernels, bits, passes, headers="/usr/include/x86_64-linux-gnu")
 
 def main():
     passes = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    stems = sys.argv[2:] or sorted(os.path.basename(p)[:-3] for p in glob.glob(f"{HERE}/des_*.py"))
+    stems = sys.argv[2:] or sorted(
+        os.path.basename(p)[:-3] for p in glob.glob(f"{HERE}/**/des_*.py", recursive=True)
+    )
     found = [kernel.find(stem, KERNELS) for stem in stems]
     for bits in (32, 64):
         chosen = [k for k in found if k.bits == bits and len(k.entries) == 10]

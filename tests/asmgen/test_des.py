@@ -9,7 +9,7 @@ import pytest
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
-from kernels.des import _circuits
+from kernels.des.bitslice import _circuits
 
 BLOCK = ("des.encrypt1", "des.encrypt2", "des.encrypt3", "des.decrypt3")
 BULK = tuple(f"{cipher}.{mode}" for cipher in ("des", "des3") for mode in ("ecb", "cbc_enc", "cbc_dec"))

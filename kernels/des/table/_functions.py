@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from asmgen.frame import IN_MEMORY
 from asmgen.registers import *  # noqa: F403
 
+from .._tables import SP
 from . import _permute
 from ._rounds import KEY, ROUNDS
-from ._tables import SP
 
 SCHEDULE = ROUNDS * KEY
 AT_ONCE = 2  # rounds written out in the loop; more gained nothing

@@ -5,7 +5,7 @@ Inputs     out, in: 1024 * nblocks bytes, a block of each message, then the next
            in; nblocks: steps, may be 0; keys: 1024 bytes for each key of the cipher, 8 of each
            lane; iv: 1024 bytes, the chaining blocks
 Output     out; iv: the last block of each message
-Approach   _slice_lanes.py has the step, _slice_lane_keys.py the keys as slices, whose base moves on
+Approach   _lanes.py has the step, _lane_keys.py the keys as slices, whose base moves on
            as C and D rotate; the rest is that of des_x64_sse2_x128.
 Registers  xmm0-15              values of a circuit, blocks in transposition
            r13 r14 rdx rsi      in, out, steps left, the chain
@@ -16,7 +16,7 @@ Lab notes  docs/kernels/des_slice.md
 
 from asmgen.kernel import Kernel
 
-from . import _slice_crypt, _slice_lanes
+from . import _crypt, _lanes
 
 KERNEL = Kernel(
     stem="des_x64_sse2_lanes",
@@ -31,5 +31,5 @@ KERNEL = Kernel(
         "E. Biham, A Fast New DES Implementation in Software, FSE 1997",
     ),
 )
-_slice_lanes.define(KERNEL)
-_slice_crypt.define(KERNEL)
+_lanes.define(KERNEL)
+_crypt.define(KERNEL)

@@ -3,7 +3,7 @@
 counted from a base that moves on as C and D rotate.
 
 A circuit gives S(x) ^ S(0): in rounds 2 and 3, 6 and 7, and so on the half block that is read
-carries the bits of S(0) (_slice_key.py). They cannot be part of slices that serve every round. Where
+carries the bits of S(0) (_round_keys.py). They cannot be part of slices that serve every round. Where
 there is room for them, complements of all slices follow behind the slices, for these rounds to
 take; else an input is complemented on its way, 24 in such a round.
 """
@@ -11,11 +11,11 @@ take; else an input is complemented on its way, 24 in such a round.
 import os
 import struct
 
+from .._spec import ROUNDS
+from .._tables import SOURCES
 from ._circuits import CHANGED, INPUTS, TAKES, load_script
-from ._slice_boxes import Box
-from ._slice_transpose import GROUP, masks, swap_bits
-from ._spec import ROUNDS
-from ._tables import SOURCES
+from ._sboxes_2in import Box
+from ._transpose import GROUP, masks, swap_bits
 
 HALF = 28  # bits of C and of D
 SLICES = 4 * HALF  # of a key: C, C, D, D

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: MIT
 """ECB and CBC decryption of bit-sliced DES: as many blocks at a time as a vector has bits.
 
-A batch: blocks to slices (_slice_transpose.py), one or three passes of sixteen rounds, and back.
+A batch: blocks to slices (_transpose.py), one or three passes of sixteen rounds, and back.
 Memory, from a multiple of 64 on:
 
     state    64 vectors: slices of the left half block, then of the right one
     stage    64 vectors: halfway between blocks and slices; also a batch that is not full
     spill    what does not fit the registers in a round
-    keys     a dword for each bit of the round keys (_slice_key.py)
+    keys     a dword for each bit of the round keys (_round_keys.py)
     data     in CBC decryption: the block before the batch, and the batch
 """
 
 from asmgen.frame import IN_MEMORY
 from asmgen.registers import *  # noqa: F403
 
-from . import _slice_key
-from ._slice_boxes import ROUND_KEY, round_
-from ._slice_transpose import GROUP, bytes_apart, bytes_together, masks, slot, swap_bits
-from ._slice_vectors import vectors
-from ._spec import BLOCK, ROUNDS, SCHEDULE
+from .._spec import BLOCK, ROUNDS, SCHEDULE
+from . import _round_keys
+from ._sboxes_2in import ROUND_KEY, round_
+from ._transpose import GROUP, bytes_apart, bytes_together, masks, slot, swap_bits
+from ._vectors import vectors
 
 LINE = 64  # bytes
 SLICES = 64  # bits of a block
@@ -69,7 +69,7 @@ class Bulk:
             "state": self.batch,
             "stage": self.batch,
             "spill": SPILLED * self.v.size,
-            "keys": self.passes * _slice_key.SIZE,
+            "keys": self.passes * _round_keys.SIZE,
             "data": self.chained * (LINE + self.batch),
         }
 
@@ -128,7 +128,7 @@ class Bulk:
         r = self.r
         encrypt = None if self.chained else dword[r.encrypt.address]
         self.f.lea(r.p, self.at("keys"))
-        _slice_key.expand(self.v.narrow, self.passes, encrypt, r.ks, r.tmp, r.p, r.count)
+        _round_keys.expand(self.v.narrow, self.passes, encrypt, r.ks, r.tmp, r.p, r.count)
 
     # -- where a batch comes from and goes ---------------------------------------------------------
     def _buffer(self):

@@ -28,9 +28,9 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import BLOCK, ROUNDS
 from ._eform import from_eform, key_slots, slots_size, tables, to_eform
-from ._eform_round import EQUIVALENTS, FREE, SUM, lookup_round
-from ._spec import BLOCK, ROUNDS
+from ._round import EQUIVALENTS, FREE, SUM, lookup_round
 
 KERNEL = Kernel(
     stem="des_x64_eform",

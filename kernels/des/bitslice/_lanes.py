@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
 """Bit-sliced DES with a key for each lane: chained steps of as many messages as a vector has bits.
 
-A step is a batch of _slice.py, one block of each message; the chain is the batch before it, added as
+A step is a batch of _batch.py, one block of each message; the chain is the batch before it, added as
 the blocks come in. Memory as there, but
 
-    keys     112 slices of each pass's keys (_slice_lane_keys.py), of a single pass as many again
+    keys     112 slices of each pass's keys (_lane_keys.py), of a single pass as many again
 """
 
 from asmgen.frame import IN_MEMORY
 from asmgen.registers import *  # noqa: F403
 
-from . import _slice_lane_keys
-from ._slice import LINE, Bulk
-from ._slice_boxes import round_
-from ._slice_lane_keys import BODY, COMPLEMENTED, SLICES, LaneBox, RoundKey
-from ._slice_transpose import GROUP
-from ._spec import ROUNDS
+from .._spec import ROUNDS
+from . import _lane_keys
+from ._batch import LINE, Bulk
+from ._lane_keys import BODY, COMPLEMENTED, SLICES, LaneBox, RoundKey
+from ._sboxes_2in import round_
+from ._transpose import GROUP
 
 
 def define(kernel):
@@ -73,7 +73,7 @@ class Lanes(Bulk):
             self._bytes_apart(f"keys_apart_{number + 1}")
             f.phase(f"C and D of pass {number + 1}")
             f.lea(r.p, self.at("keys", number * SLICES * v.size))
-            _slice_lane_keys.expand(self, r.p, self.complements, f"key_bits_{number + 1}")
+            _lane_keys.expand(self, r.p, self.complements, f"key_bits_{number + 1}")
 
     def _round(self, left, right, key):
         round_(self.v, left, right, key, self.at("spill"), LaneBox)
@@ -81,7 +81,7 @@ class Lanes(Bulk):
     def _rounds(self):
         f, r, v = self.f, self.r, self.v
         next_pass = f.label("next_pass")
-        f.lea(r.s, f.constant(f"bases_{self.passes}", _slice_lane_keys.bases(self.passes, v.size)))
+        f.lea(r.s, f.constant(f"bases_{self.passes}", _lane_keys.bases(self.passes, v.size)))
         if self.passes > 1:
             f.mov(r.tmp.view(32), self.passes)
             f.here(next_pass)

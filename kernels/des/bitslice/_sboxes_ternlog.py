@@ -9,7 +9,7 @@ it is added to, one gate.
 from asmgen.registers import dword
 
 from ._circuits import GIVES, INPUTS, TAKES, TERNARY
-from ._slice_boxes import KEY_ORDER
+from ._sboxes_2in import KEY_ORDER
 
 
 def _tight(signals, table):
@@ -103,7 +103,7 @@ class _Box:
         self.v.move(half, first)
 
     def _slot(self, base, bit):
-        """Of a half block; see _slice_wide.py."""
+        """Of a half block; see _batch_avx512.py."""
         row, column = divmod(bit, 8)
         return self.v.at[base + self.v.size * (8 * (6 - 2 * row) + 7 - column)]
 

@@ -5,8 +5,8 @@ import struct
 
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import FIELDS
 from ._eform import EXCHANGES
-from ._spec import FIELDS
 
 TOGETHER = 0xD8  # pshufd: dwords 0 and 2, then 1 and 3
 MASKS = [mask for _, _, mask in EXCHANGES] + [FIELDS]

@@ -9,9 +9,9 @@ import struct
 
 from asmgen.registers import dword
 
+from .._spec import ROUNDS, SCHEDULE
 from ._circuits import BOXES, CHANGED, INPUTS
-from ._slice_boxes import KEY_ORDER, ROUND_KEY
-from ._spec import ROUNDS, SCHEDULE
+from ._sboxes_2in import KEY_ORDER, ROUND_KEY
 
 SIZE = ROUNDS * ROUND_KEY  # bytes of one pass
 TURN, TURNED = 4, (1, 2)  # the changes: of each so many rounds, these

@@ -7,11 +7,11 @@ their slices at the same places, counted from a base of their own. In CBC decryp
 the round keys of one pass at a time are unfolded, anew for each batch.
 """
 
-from . import _slice_key
-from ._slice import LINE, Bulk
-from ._slice_ternary import round_
-from ._slice_transpose import GROUP
-from ._spec import SCHEDULE
+from .._spec import SCHEDULE
+from . import _round_keys
+from ._batch import LINE, Bulk
+from ._sboxes_ternlog import round_
+from ._transpose import GROUP
 
 KEY = 8  # bytes of a round key
 
@@ -24,7 +24,7 @@ class WideBulk(Bulk):
     def _areas(self):
         return {
             "state": self.batch,
-            "keys": self.at_once * _slice_key.SIZE,
+            "keys": self.at_once * _round_keys.SIZE,
             "data": self.chained * (LINE + self.batch),
         }
 
@@ -59,7 +59,7 @@ class WideBulk(Bulk):
         f.here(next_pass)
         f.phase("the round keys of a pass: s goes through each key the other way than before")
         f.lea(r.p, self.at("keys"))
-        _slice_key.expand_pass(self.v.narrow, r.s, r.tmp, r.p, r.count, "expand")
+        _round_keys.expand_pass(self.v.narrow, r.s, r.tmp, r.p, r.count, "expand")
         f.neg(r.tmp)
         f.lea(r.s, r.s + r.tmp - SCHEDULE)
         f.lea(r.p, self.at("keys"))

@@ -9,9 +9,9 @@ of the registers are those of _functions.py.
 
 from asmgen.registers import dword
 
+from .._tables import BOX
 from . import _pairing
 from ._fields import FIELDS
-from ._tables import BOX
 
 ROUNDS = 16
 KEY = 8  # bytes of one round's key words

@@ -3,7 +3,7 @@
 
 The salt's bit i exchanges bits i + 1 and i + 25 of E's output where it is set: before a round both
 are summed, and what the lane's bit lets through goes into both on their way into the S-boxes. IP and
-FP cancel from one iteration to the next. Memory as in _slice_lanes.py, and
+FP cancel from one iteration to the next. Memory as in _lanes.py, and
 
     masks    slices of the salts' bits
     salted   what changes in a round, for each bit of the salt
@@ -12,10 +12,10 @@ FP cancel from one iteration to the next. Memory as in _slice_lanes.py, and
 from asmgen.registers import *  # noqa: F403
 
 from ._circuits import CHANGED, INPUTS, TAKES
-from ._slice_boxes import round_
-from ._slice_lane_keys import LaneBox
-from ._slice_lanes import Lanes
-from ._slice_transpose import GROUP, masks, swap_bits
+from ._lane_keys import LaneBox
+from ._lanes import Lanes
+from ._sboxes_2in import round_
+from ._transpose import GROUP, masks, swap_bits
 
 SALT = 12  # bits
 APART = 24  # places of E's output that change

@@ -27,10 +27,10 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import BLOCK, ROUNDS, SCHEDULE
 from ._eform import TABLE, key_slots, slots_size, tables
-from ._eform_round import DISJOINT
-from ._eform_vector import Four
-from ._spec import BLOCK, ROUNDS, SCHEDULE
+from ._permute_sse2 import Four
+from ._round import DISJOINT
 
 KERNEL = Kernel(
     stem="des_x64_eform_x4",

@@ -5,8 +5,8 @@ Inputs     out, in: 8 * nblocks bytes, any alignment, out may be in; nblocks: ma
            og_des_key; encrypt: 0 or 1, or iv: the chaining block
 Output     out; iv: the last block of in
 Approach   IP, E, P and FP are names of memory; the S-boxes are circuits of gates with three inputs
-           (src/des/sbox_ternary.txt). _slice.py and _slice_wide.py have the batch,
-           _slice_ternary.py a round, _slice_transpose.py the way from blocks to slices and back.
+           (src/des/sbox_ternary.txt). _batch.py and _batch_avx512.py have the batch,
+           _sboxes_ternlog.py a round, _transpose.py the way from blocks to slices and back.
 Registers  zmm0-31              values of a circuit, blocks in transposition
            rdi rsi rdx          out, in, blocks left
            r8 r9 r10            left and right half, round key
@@ -16,8 +16,8 @@ Lab notes  docs/kernels/des_slice.md
 
 from asmgen.kernel import Kernel
 
-from ._slice import define
-from ._slice_wide import WideBulk
+from ._batch import define
+from ._batch_avx512 import WideBulk
 
 KERNEL = Kernel(
     stem="des_x64_avx512_x512",

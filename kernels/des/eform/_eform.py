@@ -21,7 +21,7 @@ so that its first round runs beside the last one. `key_slots` prepares all those
 
 from asmgen.registers import *  # noqa: F403
 
-from ._spec import FIELDS, ROUNDS, expanded_tables
+from .._spec import FIELDS, ROUNDS, expanded_tables
 
 TABLE = 512  # bytes of one box's table
 TABLES = expanded_tables()

@@ -20,7 +20,7 @@ Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: ECB 30.4, CBC encryption 30.5 cy
 
 from asmgen.kernel import Kernel
 
-from . import _carries
+from . import _mutant_inputs
 from ._fields import Shifts
 from ._functions import define
 from ._rounds import Tree
@@ -32,7 +32,7 @@ KERNEL = Kernel(
     summary="DES by masks and shifts, no part of a register written, for the Pentium Pro",
     refs=("FIPS 46-3", "SP 800-67"),
     equivalents=Tree.equivalents,
-    inputs=_carries.inputs,
+    inputs=_mutant_inputs.inputs,
 )
 
 define(KERNEL, Tree(Shifts()))

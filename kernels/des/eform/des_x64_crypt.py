@@ -23,9 +23,9 @@ Lab notes  2026-11-22, Sapphire Rapids: 4845 cycles a call (des_c_crypt 5475), o
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import ROUNDS, with_differences
 from ._eform import TABLES, from_eform, key_slots, slots_size
-from ._eform_round import EQUIVALENTS, FREE, SUM, lookup_round
-from ._spec import ROUNDS, with_differences
+from ._round import EQUIVALENTS, FREE, SUM, lookup_round
 
 ENCRYPTIONS = 25
 WORDS = 0xB1  # pshuflw, pshufhw: the two words of each dword

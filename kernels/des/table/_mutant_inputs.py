@@ -5,8 +5,8 @@ does so once in hundreds of rounds and may go unnoticed."""
 
 import struct
 
-from ._spec import BLOCK, ROUNDS
-from ._tables import SP
+from .._spec import BLOCK, ROUNDS
+from .._tables import SP
 
 ONES = 0xFFFFFFFF
 UP, DOWN = 1, -1

@@ -5,7 +5,7 @@ sbox_ternary.py), and where their inputs come from and their outputs go."""
 import importlib.util
 import os
 
-from ._tables import SOURCES
+from .._tables import SOURCES
 
 HALF = 32  # bits of a half block
 BOXES, INPUTS, OUTPUTS = 8, 6, 4
