@@ -50,6 +50,16 @@ ABIS = {
 }
 
 
+@dataclass(frozen=True)
+class Area:
+    """A named part of the scratch area: an array whose elements have `unit` bytes."""
+
+    name: str
+    size: int  # bytes
+    unit: int  # bytes
+    content: str  # for the printed frame map
+
+
 @dataclass
 class Frame:
     """Computed once the kernel has said which registers and how much scratch it wants."""
@@ -64,6 +74,7 @@ class Frame:
     saved_xmm: list = field(init=False)
     homes: dict = field(init=False)
     size: int = field(init=False)  # what `sub rsp` takes off
+    areas: dict = field(init=False, default_factory=dict)  # (family of the base, offset) -> Area
 
     def __post_init__(self):
         abi = self.abi
@@ -99,6 +110,32 @@ class Frame:
 
     def scratch_address(self):
         return Address(self.abi.sp)
+
+    # -- names of slots, for the printed notes ------------------------------------------------------
+    def map_areas(self, base, areas):
+        """Names the areas that follow each other from the register `base` on. Returns the frame map
+        as text."""
+        at, lines = 0, [f"frame map: bytes from {base}"]
+        for area in areas:
+            self.areas[base.family, at] = area
+            lines.append(f"  {at:5} {area.name:<9} {area.content}")
+            at += area.size
+        return "\n".join(lines)
+
+    def slot_name(self, mem):
+        """The name of the argument or the array element at a memory operand, or an empty string."""
+        if mem.base is None or mem.index is not None:
+            return ""
+        if mem.base == self.abi.sp:
+            for name, at in self.homes.items():
+                if mem.disp == at:
+                    return name
+        for (family, at), area in self.areas.items():
+            if family == mem.base.family and 0 <= mem.disp - at < area.size:
+                element, rest = divmod(mem.disp - at, area.unit)
+                index = "" if area.size == area.unit else f"[{element}]"
+                return area.name + index + (f" + {rest}" if rest else "")
+        return ""
 
     # -- code ------------------------------------------------------------------------------------
     def prologue(self, f):

@@ -46,6 +46,16 @@ class Function:
             roles[name] = place if isinstance(place, Reg) else self.record.home(name)
         return SimpleNamespace(scratch=self.record.scratch_address(), **roles)
 
+    def frame_map(self, base, areas):
+        """Names parts of the scratch area, an Area each, from the register `base` on. Prints them as
+        a map, and as notes of the loads and stores that address them by `base`."""
+        self.phase(self.record.map_areas(base, areas))
+
+    def slot_name(self, item):
+        """The name of the frame slot that an instruction addresses, or an empty string."""
+        places = [value for value in item.operands if isinstance(value, Mem)]
+        return self.record.slot_name(places[0]) if self.record and places else ""
+
     def leave(self):
         """Wipe the scratch area, restore the saved registers, return."""
         self.record.epilogue(self)
@@ -101,7 +111,7 @@ class Function:
         return known.label
 
     def phase(self, text):
-        """A comment line that opens a phase of the algorithm; it reaches the printed output."""
+        """Comment lines that open a phase of the algorithm; they reach the printed output."""
         self.append(Phase(text))
 
     def append(self, item):

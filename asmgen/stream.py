@@ -69,7 +69,7 @@ class Data:
 
 @dataclass
 class Phase:
-    """A comment line of its own."""
+    """A comment in lines of its own."""
 
     text: str
 

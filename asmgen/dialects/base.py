@@ -142,7 +142,7 @@ class Dialect:
         if isinstance(item, LabelHere):
             return [self.local(f, item.label) + ":"]
         if isinstance(item, Phase):
-            return ["", "    " + self.comment(item.text)]
+            return ["", *("    " + self.comment(line) for line in item.text.splitlines())]
         if isinstance(item, Align):
             if not item.length:
                 return []
@@ -157,13 +157,14 @@ class Dialect:
         return row.mnemonic in self.as_bytes
 
     def instruction(self, f, item):
+        note = item.note or f.slot_name(item)
         if self.printed_as_bytes(item.row):
             code = self.data_bytes(self.machine_code[id(item)])
-            said = " ".join(filter(None, (item.row.mnemonic, item.note)))
+            said = " ".join(filter(None, (item.row.mnemonic, note)))
             return self._noted("    " + code, said)
         shown = [self.operand(f, item, value) for value in item.operands]
         text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(shown))}".rstrip()
-        return self._noted(text, item.note)
+        return self._noted(text, note)
 
     def _noted(self, text, note):
         return f"{text:<{COMMENT_COLUMN - 1}} {self.comment(note)}" if note else text

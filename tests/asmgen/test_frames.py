@@ -11,7 +11,7 @@ import toolchain
 
 from asmgen import analyses, dialects
 from asmgen.call import call
-from asmgen.frame import ABIS, IN_MEMORY
+from asmgen.frame import ABIS, IN_MEMORY, Area
 from asmgen.function import Function
 from asmgen.kernel import Kernel
 from asmgen.operations import OPERATIONS, Argument, Operation
@@ -264,6 +264,36 @@ def test_constants_are_read(abi):
         out = call(f, {"cv": bytes(20), "blocks": b""}, {"nblocks": 0})["cv"]
         word = int.from_bytes(TABLE[8:12], "little")
         assert out == TABLE[44:48] + (word + 3).to_bytes(4, "little") + TABLE[8:12] + bytes(8)
+
+
+def test_slots_are_named():
+    """A note names the argument or the element that an instruction addresses, unless it has a note."""
+    k = Kernel(stem="named", bits=64, summary="")
+
+    @k.function("sha1.blocks")
+    def blocks(f):
+        p = BY_NAME["rax"]
+        r = f.frame({"cv": BY_NAME["rdi"], "blocks": IN_MEMORY, "nblocks": IN_MEMORY}, {"p": p}, scratch=48)
+        f.frame_map(BY_NAME["rsp"], [Area("count", 8, 8, "rounds left"), Area("keys", 40, 16, "round keys")])
+        f.mov(p, r.blocks)
+        f.mov(qword[r.scratch], p)
+        f.mov(qword[r.scratch + 24], p)
+        f.mov(qword[r.scratch + 32], p)
+        f.mov(qword[r.scratch + 24], p, note="the first")
+        f.mov(qword[r.cv], p)
+        f.leave()
+
+    text = dialects.find("gas-elf").print(k.build("sysv64"))
+    assert "    /* frame map: bytes from rsp */\n    /*       0 count     rounds left */\n" in text
+    moves = re.findall(r"movq +(?:%rax, )?(\d*\(%r..\))(?:, %rax)?(?: +/\* (.*) \*/)?$", text, re.M)
+    assert moves == [
+        ("48(%rsp)", "blocks"),
+        ("(%rsp)", "count"),
+        ("24(%rsp)", "keys[1]"),
+        ("32(%rsp)", "keys[1] + 8"),
+        ("24(%rsp)", "the first"),
+        ("(%rdi)", ""),
+    ]
 
 
 def test_weaving_keeps_both_orders():
