@@ -4,7 +4,7 @@
 A dialect says how to write an operand, a comment, a label and the directives around a function.
 """
 
-from ..encode import padding
+from ..encode import ALIGNMENT, padding
 from ..errors import KernelError, TooNewError, UsageError
 from ..isa import CPU_CLASSES, ISA_BITS
 from ..registers import Address, Constant, Label, Mem, Reg
@@ -45,7 +45,21 @@ class Dialect:
         return reg.name
 
     def immediate(self, value):
-        return f"0x{value:x}" if value > 0xFFFF else str(value)
+        return self.number(value)
+
+    def hexadecimal(self, value):
+        return f"0x{value:x}"
+
+    def number(self, value):
+        return self.hexadecimal(value) if value > 0xFFFF else str(value)
+
+    def displacement(self, mem):
+        """The displacement as text, with its sign. A large one is a constant that lea adds, so
+        32-bit code prints it as the unsigned number that readers know."""
+        disp = mem.disp
+        if disp < -0xFFFF and _pointer_width(mem) == 32:
+            disp += 1 << 32
+        return ("-" if disp < 0 else "") + self.number(abs(disp))
 
     def memory(self, mem, entry):
         raise NotImplementedError
@@ -59,7 +73,7 @@ class Dialect:
         return name
 
     def local(self, f, label):
-        owner = f.kernel.stem if isinstance(label, Constant) else f.symbol
+        owner = f.kernel.stem if isinstance(label, Constant) else f.symbol.removeprefix("og_")
         return f"{self.local_prefix}{owner}_{label.name}"
 
     def distance(self, f, mem):
@@ -102,7 +116,7 @@ class Dialect:
         for f, gap, items in functions:
             self.check_names(f)
             # written out, because assemblers pad with different bytes
-            lines += ["", *self._rows(gap), *self.function_head(unit, f)]
+            lines += ["", *self._padding(gap, ALIGNMENT), *self.function_head(unit, f)]
             self.machine_code = {id(item): code for item, _, code in items}
             for item in f.stream:
                 if isinstance(item, FrameNote):
@@ -113,7 +127,7 @@ class Dialect:
         for constant, gap in data:
             lines += [
                 "",
-                *self._rows(gap),
+                *self._padding(gap, ALIGNMENT),
                 self._noted(self.local(unit.functions[-1], constant.label) + ":", constant.note),
             ]
             lines += self._rows(constant.content)
@@ -146,12 +160,17 @@ class Dialect:
         if isinstance(item, Align):
             if not item.length:
                 return []
-            lines = self._rows(padding(item.length, f.bits))
-            return [self._noted(lines[0], f"padding to {item.boundary}")] + lines[1:]
+            return self._padding(padding(item.length, f.bits), item.boundary)
         return [self.instruction(f, item)]
 
     def _rows(self, content):
         return ["    " + self.data_bytes(content[at : at + 16]) for at in range(0, len(content), 16)]
+
+    def _padding(self, nops, boundary):
+        lines = self._rows(nops)
+        if lines:
+            lines[0] = self._noted(lines[0], f"nop, {len(nops)} bytes: align {boundary}")
+        return lines
 
     def printed_as_bytes(self, row):
         return row.mnemonic in self.as_bytes
@@ -164,7 +183,13 @@ class Dialect:
             return self._noted("    " + code, said)
         shown = [self.operand(f, item, value) for value in item.operands]
         text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(shown))}".rstrip()
-        return self._noted(text, note)
+        return self._noted(text, ", ".join(filter(None, (note, *self._unsigned(item)))))
+
+    def _unsigned(self, item):
+        """Names the 32-bit constant that a large negative displacement of 64-bit code is."""
+        for value in item.operands:
+            if isinstance(value, Mem) and value.disp < -0xFFFF and _pointer_width(value) == 64:
+                yield f"-{self.number(-value.disp)} = {self.number(value.disp & 0xFFFFFFFF)}"
 
     def _noted(self, text, note):
         return f"{text:<{COMMENT_COLUMN - 1}} {self.comment(note)}" if note else text
@@ -197,12 +222,16 @@ class Dialect:
                 )
 
 
+def _pointer_width(mem):
+    return next((r.width for r in mem.address.registers()), 0)
+
+
 def label_sum(label, disp):
     return label + (f"{disp:+d}" if disp else "")
 
 
-def address_sum(address: Address, register, number=str):
-    """Intel style: base+index*scale+disp."""
+def address_sum(address: Address, register, disp):
+    """Intel style: base+index*scale+disp. disp: the displacement as text."""
     parts = []
     if address.base is not None:
         parts.append(register(address.base))
@@ -210,6 +239,5 @@ def address_sum(address: Address, register, number=str):
         parts.append(register(address.index) + (f"*{address.scale}" if address.scale > 1 else ""))
     text = "+".join(parts)
     if address.disp or not parts:
-        sign = "-" if address.disp < 0 else "+"
-        text += (sign if parts or address.disp < 0 else "") + number(abs(address.disp))
+        text += ("+" if parts and disp[0] != "-" else "") + disp
     return text

@@ -28,7 +28,7 @@ class Att(Dialect):
         return "$" + super().immediate(value)
 
     def memory(self, mem, entry):
-        disp = str(mem.disp) if mem.disp or not mem.address.registers() else ""
+        disp = self.displacement(mem) if mem.disp or not mem.address.registers() else ""
         if not mem.address.registers():
             return disp
         inner = self.register(mem.base) if mem.base else ""
@@ -74,10 +74,10 @@ class IntelOperands:
         return reg.name
 
     def immediate(self, value):
-        return Dialect.immediate(self, value)
+        return self.number(value)
 
     def memory(self, mem, entry):
-        return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
+        return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register, self.displacement(mem))}]"
 
     def constant(self, f, mem):
         place = (

@@ -37,11 +37,11 @@ class Masm(Dialect):
     def comment(self, text):
         return "; " + text
 
-    def immediate(self, value):
-        return _hex(value) if value > 0xFFFF else str(value)
+    def hexadecimal(self, value):
+        return _hex(value)
 
     def memory(self, mem, entry):
-        return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
+        return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register, self.displacement(mem))}]"
 
     def constant(self, f, mem):
         # in 64-bit code a label is relative to rip; llvm-ml wants a size even of lea

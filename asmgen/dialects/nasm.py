@@ -33,7 +33,7 @@ class Nasm(Dialect):
         return "; " + text
 
     def memory(self, mem, entry):
-        return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register)}]"
+        return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register, self.displacement(mem))}]"
 
     def constant(self, f, mem):
         place = (

@@ -68,7 +68,9 @@ class Chooser:
             index = self.register(bits)
             while index.family == "rsp":
                 index = self.register(bits)
-        disp = chance.choice((0, 4, -4, 127, -128, 128, -129, 0x12345678, 64, -8192, 8128, 8192))
+        disp = chance.choice(
+            (0, 4, -4, 127, -128, 128, -129, 0x12345678, 0x5A827999 - (1 << 32), 64, -8192, 8128, 8192)
+        )
         return Mem(Address(base, index, chance.choice((1, 2, 4, 8)) if index else 1, disp), width)
 
     def value(self, kind):
