@@ -3,8 +3,8 @@
 
 import random
 
-from .encode import ALIGNMENT
 from .errors import KernelError
+from .layout import ALIGNMENT
 from .machine import Machine, Memory, Region
 from .words import Tainted
 

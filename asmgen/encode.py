@@ -12,11 +12,9 @@ A further I (RMI, MRI, RVMI) is an immediate at the end.
 displacements count whole operands. iN is an immediate of N bits.
 """
 
-from .errors import KernelError
 from .isa import signed
 from .registers import Mem, Reg
 
-ALIGNMENT = 32  # bytes, of functions and constants; every dialect asks for the same
 _PP = {"NP": 0, "66": 1, "F3": 2, "F2": 3}
 _MAPS = {"0F": 1, "0F38": 2, "0F3A": 3}
 
@@ -31,7 +29,7 @@ def _modrm(reg, rm, bits, whole=False):
     unit = rm.width // 8 if whole else 1
     base, index = rm.base, rm.index
     disp = signed(rm.disp, 32)
-    if rm.origin:  # `layout` fills in the distance, from origin or from rip
+    if rm.origin:  # layout.py fills in the distance, from origin or from rip
         return (
             bytes([0x80 | reg | (base.number & 7)]) + (b"\x24" if base.number & 7 == 4 else b"") + bytes(4),
             (r, 0, base.number >> 3),
@@ -40,19 +38,19 @@ def _modrm(reg, rm, bits, whole=False):
         return bytes([reg | 5]) + bytes(4), (r, 0, 0)
     if base is None:
         if index is None and bits == 32:
-            return bytes([reg | 5]) + _le(disp, 32), (r, 0, 0)
+            return bytes([reg | 5]) + little_endian(disp, 32), (r, 0, 0)
         scaled = {1: 0, 2: 1, 4: 2, 8: 3}[rm.scale] << 6
         middle = (index.number & 7) << 3 if index else 0x20
         return (
-            bytes([reg | 4, scaled | middle | 5]) + _le(disp, 32),
+            bytes([reg | 4, scaled | middle | 5]) + little_endian(disp, 32),
             (r, index.number >> 3 if index else 0, 0),
         )
     if disp == 0 and base.number & 7 != 5:
         mod, tail = 0, b""
     elif disp % unit == 0 and -128 <= disp // unit <= 127:
-        mod, tail = 0x40, _le(disp // unit, 8)
+        mod, tail = 0x40, little_endian(disp // unit, 8)
     else:
-        mod, tail = 0x80, _le(disp, 32)
+        mod, tail = 0x80, little_endian(disp, 32)
     if index is None and base.number & 7 != 4:
         return bytes([mod | reg | (base.number & 7)]) + tail, (r, 0, base.number >> 3)
     scaled = {1: 0, 2: 1, 4: 2, 8: 3}[rm.scale] << 6
@@ -63,7 +61,8 @@ def _modrm(reg, rm, bits, whole=False):
     )
 
 
-def _le(value, n):
+def little_endian(value, n):
+    """Returns the low n bits of value as bytes."""
     return (value & ((1 << n) - 1)).to_bytes(n // 8, "little")
 
 
@@ -96,7 +95,7 @@ def encode(entry, operands, bits):
 
     tail = b""
     if immediate:
-        tail = _le(operands[-1], int(immediate[1:]))
+        tail = little_endian(operands[-1], int(immediate[1:]))
     if layout in ("NP", "I"):
         body, rxb = b"", (0, 0, 0)
     elif layout in ("O", "OI"):
@@ -147,99 +146,3 @@ def encode(entry, operands, bits):
 
 def needs_address_prefix(operands, bits):
     return any(isinstance(v, Mem) and any(r.width != bits for r in v.address.registers()) for v in operands)
-
-
-# Padding that is executed (loop heads) must be cheap; before the 686 the long 0F 1F form is an
-# illegal instruction, so 32-bit code uses lea and mov of esi to itself.
-_NOPS = {
-    64: (
-        "90",
-        "6690",
-        "0F1F00",
-        "0F1F4000",
-        "0F1F440000",
-        "660F1F440000",
-        "0F1F8000000000",
-        "0F1F840000000000",
-        "660F1F840000000000",
-    ),
-    32: ("90", "89F6", "8D7600", "8D742600", "908D742600", "8DB600000000", "8DB42600000000"),
-}
-
-
-def padding(length, bits):
-    nops = [bytes.fromhex(n) for n in _NOPS[bits]]
-    out = b""
-    while length:
-        step = min(length, len(nops))
-        out += nops[step - 1]
-        length -= step
-    return out
-
-
-def _with_distances(item, at, code, labels, constants):
-    """An instruction that addresses a constant, with the distance filled in: from the instruction's
-    end, or from the label whose address is known."""
-    mem = next((v for v in item.operands if isinstance(v, Mem) and v.label), None)
-    if mem is None:
-        return code
-    last = item.row.enc.split()[-1]
-    hole = len(code) - 4 - (int(last[1:]) // 8 if last[0] == "i" else 0)
-    distance = constants[mem.label] + mem.disp - (labels[mem.origin] if mem.origin else at + len(code))
-    if mem.origin and distance < 128:
-        raise KernelError(
-            "so near, assemblers would choose a short displacement: "
-            f"{distance} bytes to '{mem.label.name}'",
-            item.where,
-        )
-    return code[:hole] + _le(distance, 32) + code[hole + 4 :]
-
-
-def layout(stream, bits, constants=None):
-    """Place a stream: [(item, offset, bytes)] with every branch in its shortest form.
-
-    constants: {label: offset from the stream's start}; without them the distances to constants are
-    left as zero, which changes no length.
-    """
-    from .stream import Align, Instr, LabelHere
-
-    long_branches = set()
-    while True:
-        placed, offset, labels, grown = [], 0, {}, False
-        for item in stream:
-            if isinstance(item, LabelHere):
-                labels[item.label] = offset
-            elif isinstance(item, Align):
-                item.length = -offset % item.boundary
-                placed.append((item, offset, padding(item.length, bits)))
-                offset += item.length
-            elif isinstance(item, Instr):
-                if item.is_branch:
-                    short, *far = item.row.enc.split()[1:]
-                    always = short == "-"  # there is no short form
-                    code = (
-                        bytes.fromhex("".join(far)) + bytes(4)
-                        if always or id(item) in long_branches
-                        else bytes.fromhex(short) + bytes(1)
-                    )
-                else:
-                    code = item.code(bits)
-                placed.append((item, offset, code))
-                offset += len(code)
-        for i, (item, at, code) in enumerate(placed):
-            if not isinstance(item, Instr):
-                continue
-            if not item.is_branch:
-                if constants is not None:
-                    placed[i] = (item, at, _with_distances(item, at, code, labels, constants))
-                continue
-            distance = labels[item.operands[0]] - (at + len(code))
-            if len(code) > 2:
-                placed[i] = (item, at, code[:-4] + _le(distance, 32))
-            elif -128 <= distance <= 127:
-                placed[i] = (item, at, code[:-1] + _le(distance, 8))
-            else:
-                long_branches.add(id(item))
-                grown = True
-        if not grown:
-            return placed

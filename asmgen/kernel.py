@@ -7,11 +7,11 @@ import sys
 import traceback
 from dataclasses import dataclass, field
 
-from .encode import ALIGNMENT, layout, padding
 from .errors import KernelError, UsageError, short_path
 from .frame import ABIS
 from .function import Function
 from .isa import ISA_BITS
+from .layout import ALIGNMENT, layout, padding
 from .operations import OPERATIONS
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

@@ -8,8 +8,8 @@ import random
 from dataclasses import dataclass, field
 
 from asmgen.call import BASE, RETURN_ADDRESS, STACK, stack_places
-from asmgen.encode import ALIGNMENT
 from asmgen.errors import Fault
+from asmgen.layout import ALIGNMENT
 
 from .machine import Cells, SymbolicMachine, SymbolicMemory, split
 

@@ -4,9 +4,9 @@
 A dialect says how to write an operand, a comment, a label and the directives around a function.
 """
 
-from ..encode import ALIGNMENT, padding
 from ..errors import KernelError, TooNewError, UsageError
 from ..isa import CPU_CLASSES, ISA_BITS
+from ..layout import ALIGNMENT, padding
 from ..registers import Address, Constant, Label, Mem, Reg
 from ..stream import Align, FrameNote, LabelHere, Phase
 

@@ -9,8 +9,9 @@ import rows
 import toolchain
 
 from asmgen import dialects
-from asmgen.encode import encode, layout
+from asmgen.encode import encode
 from asmgen.kernel import Unit
+from asmgen.layout import layout
 from asmgen.registers import Label
 
 REPEATS = 6

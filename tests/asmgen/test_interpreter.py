@@ -9,8 +9,8 @@ import pytest
 import rows
 import toolchain
 
-from asmgen.encode import layout
 from asmgen.isa import FLAGS
+from asmgen.layout import layout
 from asmgen.machine import Machine, Memory, Region
 from asmgen.registers import BY_NAME, FAMILIES, Label
 

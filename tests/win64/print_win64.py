@@ -15,7 +15,7 @@ sys.path.insert(0, root)
 
 from asmgen import kernel  # noqa: E402
 from asmgen.cli import KERNELS  # noqa: E402
-from asmgen.encode import ALIGNMENT  # noqa: E402
+from asmgen.layout import ALIGNMENT  # noqa: E402
 
 
 def as_bytes(data):
