@@ -1,34 +1,85 @@
 # SPDX-License-Identifier: MIT
-"""What each operation promises its callers: arguments, buffer sizes, what is secret.
+"""The operations: everything that a kernel may serve, each declared once, in `OPERATIONS`.
 
-The C prototype, the interpreter's buffers and the analyses all come from these records.
+A row gives the name, the C function type, and the arguments with their types, sizes and access. Made
+from these rows, or checked against them by tools/catalogue.py:
+
+    operations.h                  the enumeration of the library and the harness's argument lists
+    include/oldguard/kernels.h    the function types; the build refuses a typedef that differs
+    asmgen                        frames, the interpreter's buffers, the analyses, exported prototypes
+    proofs                        the buffers of a contract
+
+Three conventions hold for every row. A buffer named `out` may be the same as the buffer named `in`. A
+kernel of many lanes takes `lanes` messages, a constant of the kernel. `const og_des_key *` points to
+key schedules.
 """
 
 import itertools
+import math
 import random
 from dataclasses import dataclass
+
+# C type of an element -> its bytes.
+ELEMENTS = {"uint8_t": 1, "uint32_t": 4, "uint64_t": 8, "og_des_key": 128, "og_sha1dc_trace": 124}
+
+
+@dataclass(frozen=True)
+class Size:
+    """Bytes of a buffer: `unit` times the values of `factors`, which are counts or "lanes"."""
+
+    unit: int
+    factors: tuple
+
+    def __call__(self, counts):
+        return math.prod([self.unit, *(counts[name] for name in self.factors)])
 
 
 @dataclass(frozen=True)
 class Argument:
+    """One parameter of a function type."""
+
     name: str
     c_type: str  # as in the prototype, with {} where the name goes
-    # bytes behind the pointer: an int, or a function of the counts; None: a value, itself a count
+    # bytes behind the pointer: an int, or a function of {count: value}; None: not a pointer
     size: object = None
     writable: bool = False
-    per_lane: bool = False  # one pointer per lane in an array, `size` bytes behind each of them
-    flag: bool = False  # a value that is 0 or 1, not a count
-    number: bool = False  # a value that may be any 32 bits, not a count
+    readable: bool = True  # False: the kernel writes every byte and reads none before
+    per_lane: bool = False  # an array of one pointer per lane, with `size` bytes behind each of them
+    flag: bool = False  # an int that is 0 or 1, not a count
+    number: bool = False  # any 32 bits, not a count
+
+    @property
+    def element(self):
+        """The C type of the elements behind the pointer: uint8_t of "const uint8_t *const *{}"."""
+        return self.c_type.removeprefix("const ").split()[0]
+
+    def role(self):
+        """The role in the conformance harness: an enumerator of Role in check/operation.hpp."""
+        if self.size is None:
+            return "flag" if self.flag else "number" if self.number else "count"
+        if self.writable:
+            return "input_output" if self.readable else "output"
+        if self.per_lane:
+            return "pointers"
+        return "key" if self.element == "og_des_key" else "input"
 
 
 @dataclass(frozen=True)
 class Operation:
+    """One row of the table; see above."""
+
     name: str
     arguments: tuple
-    calls: int = 40  # so many on random data notice every bit that matters; without counts
-    # with counts: one unit of work kills most mutants; two are a pair, five two pairs and a rest;
-    # four have no bit in common with any address; none is a path of its own
+    function_type: str = ""
+    calls: int = 40  # random inputs that kill every mutant of a function without counts
+    # Values of the counts that kill every mutant of a function with counts. One unit of work kills
+    # most. Two are a pair, five two pairs and a rest. Four has no bit in common with any address.
+    # Zero is a path by itself.
     amounts: tuple = (1, 2, 4, 5, 0)
+
+    @property
+    def identifier(self):
+        return self.name.replace(".", "_")
 
     def prototype(self, symbol):
         return f"void {symbol}({', '.join(a.c_type.format(a.name) for a in self.arguments)});"
@@ -37,7 +88,7 @@ class Operation:
         return [a.name for a in self.arguments if a.size is None and not a.flag and not a.number]
 
     def inputs(self, count):
-        """{count, flag or number: value}: this much work, once for every setting of the flags."""
+        """Yields {count, flag or number: value} for `count` units of work and each setting of the flags."""
         flags = [a.name for a in self.arguments if a.flag]
         fixed = {
             **{name: count for name in self.counts()},
@@ -47,7 +98,7 @@ class Operation:
             yield {**fixed, **dict(zip(flags, values))}
 
     def random_buffers(self, chance, counts, lanes):
-        """{argument: random bytes, or a list of them, one for each lane}."""
+        """Returns {argument: random bytes}, with a list of one item per lane for a `per_lane` argument."""
 
         def fill(argument):
             size = argument.size
@@ -60,181 +111,195 @@ class Operation:
         }
 
 
-def _hash_family(prefix, word, words, size):
-    """Chaining values of `size` bytes, blocks of 64."""
-
-    def blocks_of(lane):
-        return (
-            Argument(
-                "blocks",
-                f"const uint8_t *{'const *' * lane}{{}}",
-                lambda counts: 64 * counts["nblocks"],
-                per_lane=lane,
-            ),
-            Argument("nblocks", "size_t {}"),
-        )
-
-    return (
-        Operation(
-            prefix + ".blocks",
-            (Argument("cv", f"{word} {{}}[{words}]", size, writable=True), *blocks_of(False)),
-        ),
-        Operation(
-            prefix + ".lanes",
-            (
-                Argument(
-                    "cv", f"{word} (*{{}})[{words}]", lambda counts: size * counts["lanes"], writable=True
-                ),
-                *blocks_of(True),
-            ),
-        ),
-    )
+# -- the words of a row ----------------------------------------------------------------------------
+def times(unit, *factors):
+    return Size(unit, factors)
 
 
-SCHEDULE = 128  # bytes of an og_des_key
+def read(name, c_type, size, per_lane=False):
+    return Argument(name, c_type, size, per_lane=per_lane)
 
 
-def _des_block(name):
-    return Operation(
+def write(name, c_type, size):
+    return Argument(name, c_type, size, writable=True, readable=False)
+
+
+def update(name, c_type, size):
+    return Argument(name, c_type, size, writable=True)
+
+
+def count(name):
+    return Argument(name, "size_t {}")
+
+
+def flag(name):
+    return Argument(name, "int {}", flag=True)
+
+
+def number(name):
+    return Argument(name, "uint32_t {}", number=True)
+
+
+def row(name, function_type, *arguments, **facts):
+    """Returns an Operation. Raises ValueError for a size that does not fit its C type."""
+    counts = {a.name for a in arguments if a.role() == "count"}
+    for a in arguments:
+        if a.size is None:
+            continue
+        unit, factors = (a.size, ()) if isinstance(a.size, int) else (a.size.unit, a.size.factors)
+        bound = a.c_type.partition("[")[2].partition("]")[0] or 1
+        whole = ELEMENTS[a.element] * int(bound)
+        if unit % whole:
+            raise ValueError(f"{name}: {unit} bytes of '{a.name}' are no multiple of {whole}")
+        if not {"lanes"} | counts >= set(factors):
+            raise ValueError(f"{name}: the size of '{a.name}' depends on {' and '.join(factors)}")
+    return Operation(name, arguments, function_type, **facts)
+
+
+def _ecb(name, keys):
+    return row(
         name,
-        (
-            Argument("data", "uint32_t {}[2]", 8, writable=True),
-            Argument("ks", "const og_des_key *{}", SCHEDULE),
-            Argument("encrypt", "int {}", flag=True),
-        ),
+        "og_des_ecb_fn",
+        write("out", "uint8_t *{}", times(8, "nblocks")),
+        read("in", "const uint8_t *{}", times(8, "nblocks")),
+        count("nblocks"),
+        read("ks", "const og_des_key *{}", 128 * keys),
+        flag("encrypt"),
     )
 
 
-def _des_block3(name):
-    return Operation(
+def _cbc(name, keys):
+    return row(
         name,
-        (
-            Argument("data", "uint32_t {}[2]", 8, writable=True),
-            *(Argument(k, "const og_des_key *{}", SCHEDULE) for k in ("k1", "k2", "k3")),
-        ),
+        "og_des_cbc_fn",
+        write("out", "uint8_t *{}", times(8, "nblocks")),
+        read("in", "const uint8_t *{}", times(8, "nblocks")),
+        count("nblocks"),
+        read("ks", "const og_des_key *{}", 128 * keys),
+        update("iv", "uint8_t {}[8]", 8),
     )
 
 
-def _des_bulk(name, keys, *last):
-    return Operation(
+def _block(name):
+    return row(
         name,
-        (
-            Argument("out", "uint8_t *{}", lambda counts: 8 * counts["nblocks"], writable=True),
-            Argument("in", "const uint8_t *{}", lambda counts: 8 * counts["nblocks"]),
-            Argument("nblocks", "size_t {}"),
-            Argument("ks", "const og_des_key *{}", keys * SCHEDULE),
-            *last,
-        ),
+        "og_des_block_fn",
+        update("data", "uint32_t {}[2]", 8),
+        read("ks", "const og_des_key *{}", 128),
+        flag("encrypt"),
     )
 
 
-def _des_family(prefix, keys):
-    direction = Argument("encrypt", "int {}", flag=True)
-    iv = Argument("iv", "uint8_t {}[8]", 8, writable=True)
-    return (
-        _des_bulk(prefix + ".ecb", keys, direction),
-        _des_bulk(prefix + ".cbc_enc", keys, iv),
-        _des_bulk(prefix + ".cbc_dec", keys, iv),
-    )
-
-
-def _of_lanes(per_lane):
-    return lambda counts: per_lane * counts["lanes"] * counts.get("nblocks", 1)
-
-
-def _each(per_lane):
-    return lambda counts: per_lane * counts["lanes"]
-
-
-def _des_lanes(name, keys):
-    return Operation(
+def _block3(name):
+    return row(
         name,
-        (
-            Argument("out", "uint8_t *{}", _of_lanes(8), writable=True),
-            Argument("in", "const uint8_t *{}", _of_lanes(8)),
-            Argument("nblocks", "size_t {}"),
-            Argument("keys", "const uint8_t *{}", _each(8 * keys)),
-            Argument("iv", "uint8_t *{}", _each(8), writable=True),
-        ),
+        "og_des_block3_fn",
+        update("data", "uint32_t {}[2]", 8),
+        read("k1", "const og_des_key *{}", 128),
+        read("k2", "const og_des_key *{}", 128),
+        read("k3", "const og_des_key *{}", 128),
+    )
+
+
+def _lanes(name, keys):
+    return row(
+        name,
+        "og_des_lanes_fn",
+        write("out", "uint8_t *{}", times(8, "lanes", "nblocks")),
+        read("in", "const uint8_t *{}", times(8, "lanes", "nblocks")),
+        count("nblocks"),
+        read("keys", "const uint8_t *{}", times(8 * keys, "lanes")),
+        update("iv", "uint8_t *{}", times(8, "lanes")),
         amounts=(1, 2, 0),
     )
 
 
-OPERATIONS = {
-    op.name: op
-    for op in (
-        *_hash_family("sha1", "uint32_t", 5, 20),
-        *_hash_family("whirlpool", "uint8_t", 64, 64),
-        Operation(
-            "pbkdf2.whirlpool_blocks",
-            (
-                Argument("u", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
-                Argument("sums", "uint8_t (*{})[64]", lambda counts: 64 * counts["lanes"], writable=True),
-                Argument("keys", "const uint8_t (*{})[64]", 128),
-                Argument("iterations", "size_t {}"),
-            ),
-            amounts=(1, 2, 0),
-        ),
-        Operation(
-            "des.key",
-            (
-                Argument("ks", "og_des_key *{}", SCHEDULE, writable=True),
-                Argument("key", "const uint8_t {}[8]", 8),
-            ),
-        ),
-        Operation(
-            "des.crypt25",
-            (
-                Argument("out", "uint8_t {}[8]", 8, writable=True),
-                Argument("ks", "const og_des_key *{}", SCHEDULE),
-                Argument("salt", "uint32_t {}", number=True),
-            ),
-            calls=4,
-        ),
-        _des_block("des.encrypt1"),
-        _des_block("des.encrypt2"),
-        _des_block3("des.encrypt3"),
-        _des_block3("des.decrypt3"),
-        *_des_family("des", 1),
-        *_des_family("des3", 3),
-        _des_lanes("des.lanes", 1),
-        _des_lanes("des3.lanes", 3),
-        Operation(
-            "des.crypt_lanes",
-            (
-                Argument("blocks", "uint8_t *{}", _each(8), writable=True),
-                Argument("keys", "const uint8_t *{}", _each(8)),
-                Argument("salts", "const uint64_t *{}", _each(8)),
-                Argument("iterations", "size_t {}"),
-            ),
-            amounts=(1, 2, 0),
-        ),
-        Operation(
-            "sha1dc.blocks",
-            (
-                Argument("cv", "uint32_t {}[5]", 20, writable=True),
-                Argument("blocks", "const uint8_t *{}", lambda counts: 64 * counts["nblocks"]),
-                Argument("nblocks", "size_t {}"),
-                Argument(
-                    "info", "og_sha1dc_block_info *{}", lambda counts: 124 * counts["nblocks"], writable=True
-                ),
-            ),
-        ),
-        Operation(
-            "sha1dc.lanes",
-            (
-                Argument("cv", "uint32_t (*{})[5]", lambda counts: 20 * counts["lanes"], writable=True),
-                Argument(
-                    "blocks", "const uint8_t *const *{}", lambda counts: 64 * counts["nblocks"], per_lane=True
-                ),
-                Argument("nblocks", "size_t {}"),
-                Argument(
-                    "info",
-                    "uint32_t *{}",
-                    lambda counts: 24 * counts["lanes"] * counts["nblocks"],
-                    writable=True,
-                ),
-            ),
-        ),
-    )
-}
+# -- the table, in the order of every listing ------------------------------------------------------
+_TABLE = (
+    row(
+        "sha1.blocks",
+        "og_sha1_blocks_fn",
+        update("cv", "uint32_t {}[5]", 20),
+        read("blocks", "const uint8_t *{}", times(64, "nblocks")),
+        count("nblocks"),
+    ),
+    row(
+        "sha1.lanes",
+        "og_sha1_lanes_fn",
+        update("cv", "uint32_t (*{})[5]", times(20, "lanes")),
+        read("blocks", "const uint8_t *const *{}", times(64, "nblocks"), per_lane=True),
+        count("nblocks"),
+    ),
+    row(
+        "sha1dc.blocks",
+        "og_sha1dc_blocks_fn",
+        update("cv", "uint32_t {}[5]", 20),
+        read("blocks", "const uint8_t *{}", times(64, "nblocks")),
+        count("nblocks"),
+        write("info", "og_sha1dc_block_info *{}", times(124, "nblocks")),
+    ),
+    row(
+        "sha1dc.lanes",
+        "og_sha1dc_lanes_fn",
+        update("cv", "uint32_t (*{})[5]", times(20, "lanes")),
+        read("blocks", "const uint8_t *const *{}", times(64, "nblocks"), per_lane=True),
+        count("nblocks"),
+        write("info", "uint32_t *{}", times(24, "lanes", "nblocks")),
+    ),
+    row(
+        "whirlpool.blocks",
+        "og_whirlpool_blocks_fn",
+        update("cv", "uint8_t {}[64]", 64),
+        read("blocks", "const uint8_t *{}", times(64, "nblocks")),
+        count("nblocks"),
+    ),
+    row(
+        "whirlpool.lanes",
+        "og_whirlpool_lanes_fn",
+        update("cv", "uint8_t (*{})[64]", times(64, "lanes")),
+        read("blocks", "const uint8_t *const *{}", times(64, "nblocks"), per_lane=True),
+        count("nblocks"),
+    ),
+    row(
+        "pbkdf2.whirlpool_blocks",
+        "og_pbkdf2_whirlpool_fn",
+        update("u", "uint8_t (*{})[64]", times(64, "lanes")),
+        update("sums", "uint8_t (*{})[64]", times(64, "lanes")),
+        read("keys", "const uint8_t (*{})[64]", 128),
+        count("iterations"),
+        amounts=(1, 2, 0),
+    ),
+    row(
+        "des.key", "og_des_key_fn", write("ks", "og_des_key *{}", 128), read("key", "const uint8_t {}[8]", 8)
+    ),
+    _block("des.encrypt1"),
+    _block("des.encrypt2"),
+    _block3("des.encrypt3"),
+    _block3("des.decrypt3"),
+    _ecb("des.ecb", 1),
+    _cbc("des.cbc_enc", 1),
+    _cbc("des.cbc_dec", 1),
+    row(
+        "des.crypt25",
+        "og_des_crypt25_fn",
+        write("out", "uint8_t {}[8]", 8),
+        read("ks", "const og_des_key *{}", 128),
+        number("salt"),
+        calls=4,
+    ),
+    row(
+        "des.crypt_lanes",
+        "og_des_crypt_lanes_fn",
+        update("blocks", "uint8_t *{}", times(8, "lanes")),
+        read("keys", "const uint8_t *{}", times(8, "lanes")),
+        read("salts", "const uint64_t *{}", times(8, "lanes")),
+        count("iterations"),
+        amounts=(1, 2, 0),
+    ),
+    _lanes("des.lanes", 1),
+    _lanes("des3.lanes", 3),
+    _ecb("des3.ecb", 3),
+    _cbc("des3.cbc_enc", 3),
+    _cbc("des3.cbc_dec", 3),
+)
+OPERATIONS = {op.name: op for op in _TABLE}

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Collects the kernels' descriptions and writes everything that follows from them.
+"""Collects the kernels' descriptions and writes the files that are made from them.
 
     catalogue.py --root DIR --arch x64|x86|other --out DIR
 
-Each kernel is described once, beside its code: a C kernel in the comment that opens its file, an
-assembly kernel in its Python file. Written into --out, each file only when it changes:
+An operation is declared once, in asmgen/operations.py. A kernel is described once, beside its code:
+a C kernel in the comment that opens its file, an assembly kernel in its Python file. The script
+refuses a function type of include/oldguard/kernels.h that differs from the table of operations.
+It writes into --out, and leaves a file alone whose text has not changed:
 
-    catalogue.h     the prototypes, one function type per operation
-    catalogue.c     the registry's rows, the default order (src/core/defaults.tune), and which CPU
-                    features have others with them (asmgen/isa/core.py)
+    operations.h    the enumeration of the operations, and the arguments of each
+    cpu_features.h  the CPU features
+    catalogue.h     the prototypes of the kernels
+    catalogue.c     the catalogue's entries, the default order (src/core/defaults.tune), and which
+                    CPU features imply others (asmgen/isa/core.py)
     kernels.cmake   the C sources and the assembly stems to build for --arch
     kernels.md      the table for the documentation
 """
@@ -25,6 +29,13 @@ import sys
 KEYS = ("kernel", "op", "lanes", "constant-time", "min-size", "summary", "refs")
 ORDER_LINES = 64  # OG_ORDER_LINES of src/core/order.h
 BITS_OF_ARCH = {"x64": 64, "x86": 32, "a64": 64, "c": 0}
+FUNCTION_TYPES = "include/oldguard/kernels.h"
+DO_NOT_EDIT = "Written by tools/catalogue.py: do not edit."
+# The CPU features that src/core/cpu.c detects, in the order of og_cpu_feature_at.
+FEATURES = (
+    *("mmx", "sse", "sse2", "ssse3", "sse41", "movbe", "avx", "avx2", "bmi1", "bmi2", "shani"),
+    *("avx512f", "avx512bw", "avx512vl", "avx512vbmi", "gfni", "neon", "armsha1"),
+)
 
 
 class CatalogueError(Exception):
@@ -135,26 +146,31 @@ def read_assembly_kernels(root):
     return rows
 
 
-def read_list(root, path, macro):
-    """The (enumerator, name, ...) entries of an X-macro list in a header."""
-    with open(os.path.join(root, path), encoding="utf-8") as file:
+def check_function_types(root, operations):
+    """Compares the typedefs of the public header with the table, names and array bounds included."""
+    with open(os.path.join(root, FUNCTION_TYPES), encoding="utf-8") as file:
         text = file.read()
-    body = text[text.index("#define %s(X)" % macro) :].split("\n\n", 1)[0]
-    return [
-        [word.strip().strip('"') for word in entry.split(",")]
-        for entry in re.findall(r"\bX\(([A-Z][^)]*)\)", body)
-    ]
+    for op in operations.values():
+        declared = "typedef " + op.prototype(op.function_type)
+        at = text.find("typedef void %s(" % op.function_type)
+        line = text.count("\n", 0, at) + 1 if at >= 0 else 1
+        found = " ".join(text[at : text.index(";", at) + 1].split()) if at >= 0 else "no such typedef"
+        if found != declared:
+            raise CatalogueError(
+                "%s:%d: not the type that asmgen/operations.py declares for %s\n  header: %s\n  table:  %s"
+                % (FUNCTION_TYPES, line, op.name, found, declared)
+            )
 
 
-def check(rows, ops, features):
+def check(rows, ops):
     seen = set()
     for row in rows:
         where = row.source + ":1"
         if row.op not in ops:
-            raise CatalogueError("%s: no operation '%s' in src/core/ops.h" % (where, row.op))
+            raise CatalogueError("%s: no operation '%s' in asmgen/operations.py" % (where, row.op))
         for feature in row.isa:
-            if feature not in features:
-                raise CatalogueError("%s: no CPU feature '%s' in src/core/cpu.h" % (where, feature))
+            if feature not in FEATURES:
+                raise CatalogueError("%s: no CPU feature '%s' in tools/catalogue.py" % (where, feature))
         if row.arch not in BITS_OF_ARCH:
             raise CatalogueError("%s: %s names no architecture" % (where, row.stem))
         if (row.stem, row.op) in seen:
@@ -193,33 +209,87 @@ def c_string(text):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def write_header(rows, ops):
-    lines = [
-        "/* Written by tools/catalogue.py: do not edit. */",
-        "#ifndef OG_CATALOGUE_H",
-        "#define OG_CATALOGUE_H",
-        "",
-        "#include <oldguard/kernels.h>",
-        "",
+def macro(name, entries):
+    """The lines of an X-macro: `name` applies X to each entry."""
+    lines = ["#define %s(X)" % name] + ["    X(%s)" % entry for entry in entries]
+    return [line + " \\" for line in lines[:-1]] + [lines[-1], ""]
+
+
+def guarded(name, lines):
+    guard = "OG_" + name.upper().replace(".", "_")
+    return "\n".join(
+        ["/* %s */" % DO_NOT_EDIT, "#ifndef " + guard, "#define " + guard, "", *lines, "#endif", ""]
+    )
+
+
+def size_words(argument):
+    """The bytes behind a pointer as C words: a unit, and whether lanes and counts multiply it."""
+    if isinstance(argument.size, int):
+        return "%d, 0, 0" % argument.size
+    factors = argument.size.factors
+    return "%d, %d, %d" % (argument.size.unit, "lanes" in factors, len(set(factors) - {"lanes"}))
+
+
+def write_operations(operations):
+    lines = ["/* X(enumerator, identifier, name, function type of oldguard/kernels.h) */"]
+    lines += macro(
+        "OG_OPS",
+        [
+            "%s, %s, %s, %s" % (op.identifier.upper(), op.identifier, c_string(op.name), op.function_type)
+            for op in operations.values()
+        ],
+    )
+    lines += [
+        "/* X(enumerator of the operation, role, name, bytes, once for each lane, once for each block,",
+        " * element type); an argument that is no pointer has 0 bytes. */",
     ]
-    lines += ["extern %s %s;" % (ops[row.op][1], row.symbol) for row in rows]
-    return "\n".join(lines + ["", "#endif", ""])
+    lines += macro(
+        "OG_ARGUMENTS",
+        [
+            "%s, %s, %s, %s"
+            % (
+                op.identifier.upper(),
+                a.role(),
+                c_string(a.name),
+                "0, 0, 0, char" if a.size is None else "%s, %s" % (size_words(a), a.element),
+            )
+            for op in operations.values()
+            for a in op.arguments
+        ],
+    )
+    lines += ["typedef enum og_op {"]
+    lines += ["    OG_OP_%s," % op.identifier.upper() for op in operations.values()]
+    lines += ["    OG_OP_COUNT", "} og_op;", ""]
+    return guarded("operations.h", lines)
 
 
-def implied_features(root, features):
-    """{name: names of those features that come with it}, of features that have any."""
-    sys.path.insert(0, root)
+def write_features():
+    return guarded(
+        "cpu_features.h",
+        ["/* X(enumerator, name) */"]
+        + macro("OG_CPU_FEATURES", ["%s, %s" % (name.upper(), c_string(name)) for name in FEATURES]),
+    )
+
+
+def write_header(rows, ops):
+    lines = ["#include <oldguard/kernels.h>", ""]
+    lines += ["extern %s %s;" % (ops[row.op].function_type, row.symbol) for row in rows]
+    return guarded("catalogue.h", [*lines, ""])
+
+
+def implied_features():
+    """{name: the names of other features that every processor with it has}."""
     from asmgen.isa import closure
 
     found = {
-        name: [other for other in features if other != name and other in closure([name])] for name in features
+        name: [other for other in FEATURES if other != name and other in closure([name])] for name in FEATURES
     }
     return {name: others for name, others in found.items() if others}
 
 
-def write_rows(rows, ops, arch, default_text, orders, features, implied):
+def write_rows(rows, ops, arch, default_text, orders):
     lines = [
-        "/* Written by tools/catalogue.py: do not edit. */",
+        "/* %s */" % DO_NOT_EDIT,
         '#include "catalogue.h"',
         '#include "core/cpu.h"',
         '#include "core/registry.h"',
@@ -228,8 +298,8 @@ def write_rows(rows, ops, arch, default_text, orders, features, implied):
     ]
     lines += [
         "    [OG_CPU_INDEX_%s] = %s,"
-        % (features[name], " | ".join("OG_CPU_" + features[other] for other in others))
-        for name, others in implied.items()
+        % (name.upper(), " | ".join("OG_CPU_" + other.upper() for other in others))
+        for name, others in implied_features().items()
     ]
     lines += ["};", "", "const og_kernel og_kernels[] = {"]
     for row in rows:
@@ -260,7 +330,7 @@ def write_rows(rows, ops, arch, default_text, orders, features, implied):
     ]
     lines += [
         "    {OG_OP_%s, &og_kernels[%d], %d, %r, %s},"
-        % (ops[op][0], index[op, stem], start, cost, c_string(cpu) if cpu else "NULL")
+        % (ops[op].identifier.upper(), index[op, stem], start, cost, c_string(cpu) if cpu else "NULL")
         for op, stem, start, cost, cpu in orders
     ]
     lines += [
@@ -278,7 +348,7 @@ def write_rows(rows, ops, arch, default_text, orders, features, implied):
 def write_cmake(rows, arch):
     c_sources = sorted({row.source for row in rows if row.arch == "c"})
     stems = sorted({row.stem for row in rows if row.arch == arch and arch != "c"})
-    lines = ["# Written by tools/catalogue.py: do not edit.", "set(OG_C_KERNELS"]
+    lines = ["# " + DO_NOT_EDIT, "set(OG_C_KERNELS"]
     lines += ["  " + source for source in c_sources]
     lines += [")", "set(OG_ASM_KERNELS"] + ["  " + stem for stem in stems]
     return "\n".join(lines + [")", ""])
@@ -319,26 +389,24 @@ def main():
     parser.add_argument("--arch", required=True, help="whose assembly is built: x64, x86 or other")
     parser.add_argument("--out", required=True, help="where the files go")
     options = parser.parse_args()
-    ops = {
-        name: (enumerator, function)
-        for enumerator, name, function in read_list(options.root, "src/core/ops.h", "OG_OPS")
-    }
-    features = {
-        name: enumerator for enumerator, name in read_list(options.root, "src/core/cpu.h", "OG_CPU_FEATURES")
-    }
-    implied = implied_features(options.root, features)
+    sys.path.insert(0, os.path.abspath(options.root))
+    from asmgen.operations import OPERATIONS
+
+    check_function_types(options.root, OPERATIONS)
     rows = []
     for path in sorted(glob.glob(os.path.join(options.root, "src", "*", "*_c_*.c"))):
         rows += read_c_kernel(options.root, path)
     rows += read_assembly_kernels(options.root)
-    check(rows, ops, features)
-    position = list(ops)
+    check(rows, OPERATIONS)
+    position = list(OPERATIONS)
     rows.sort(key=lambda row: (position.index(row.op), row.stem))
     default_text, orders = read_orders(options.root, rows)
     os.makedirs(options.out, exist_ok=True)
     for name, text in (
-        ("catalogue.h", write_header(rows, ops)),
-        ("catalogue.c", write_rows(rows, ops, options.arch, default_text, orders, features, implied)),
+        ("operations.h", write_operations(OPERATIONS)),
+        ("cpu_features.h", write_features()),
+        ("catalogue.h", write_header(rows, OPERATIONS)),
+        ("catalogue.c", write_rows(rows, OPERATIONS, options.arch, default_text, orders)),
         ("kernels.cmake", write_cmake(rows, options.arch)),
         ("kernels.md", write_table(rows)),
     ):

@@ -73,7 +73,7 @@ typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_
 typedef void og_whirlpool_lanes_fn(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t nblocks);
 
 /* des.key: the 16 round keys of a key, whatever its parity bits. */
-typedef void og_des_key_fn(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE]);
+typedef void og_des_key_fn(og_des_key *ks, const uint8_t key[8]);
 
 /* pbkdf2.whirlpool_blocks: `iterations` times, for each of the row's `lanes` output blocks, u[i]
  * becomes HMAC-Whirlpool of u[i] and is added to sums[i]. keys[0] and keys[1] are the chaining values

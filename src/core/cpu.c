@@ -112,7 +112,7 @@ uint32_t og_cpu_detect(void) {
 uint32_t og_cpu_detect(void) {
     uint32_t found = OG_CPU_NEON; /* part of the 64-bit architecture */
 #if defined(__linux__)
-    found |= getauxval(AT_HWCAP) >> 5 & 1 ? (uint32_t)OG_CPU_ARM_SHA1 : 0;
+    found |= getauxval(AT_HWCAP) >> 5 & 1 ? (uint32_t)OG_CPU_ARMSHA1 : 0;
 #endif
     return found;
 }

@@ -6,27 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(enumerator, name): the names are those of kernel descriptions and of OLDGUARD_CPU. A feature
- * counts only where the operating system keeps its registers. tools/catalogue.py reads this list. */
-#define OG_CPU_FEATURES(X)      \
-    X(MMX, "mmx")               \
-    X(SSE, "sse")               \
-    X(SSE2, "sse2")             \
-    X(SSSE3, "ssse3")           \
-    X(SSE41, "sse41")           \
-    X(MOVBE, "movbe")           \
-    X(AVX, "avx")               \
-    X(AVX2, "avx2")             \
-    X(BMI1, "bmi1")             \
-    X(BMI2, "bmi2")             \
-    X(SHANI, "shani")           \
-    X(AVX512F, "avx512f")       \
-    X(AVX512BW, "avx512bw")     \
-    X(AVX512VL, "avx512vl")     \
-    X(AVX512VBMI, "avx512vbmi") \
-    X(GFNI, "gfni")             \
-    X(NEON, "neon")             \
-    X(ARM_SHA1, "armsha1")
+#include "cpu_features.h"
 
 enum {
 #define OG_CPU_INDEX(id, name) OG_CPU_INDEX_##id,

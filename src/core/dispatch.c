@@ -21,7 +21,7 @@ _Static_assert(OG_CLASSES == 4, "one CLASS for each below");
 
 #define CLASS {1, SIZE_MAX}
 og_class og_classes[OG_OP_COUNT][OG_CLASSES] = {
-#define UNCHOSEN(id, name, type) {CLASS, CLASS, CLASS, CLASS},
+#define UNCHOSEN(id, identifier, name, type) {CLASS, CLASS, CLASS, CLASS},
     OG_OPS(UNCHOSEN)
 #undef UNCHOSEN
 };

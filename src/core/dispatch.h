@@ -6,7 +6,7 @@
 #include <oldguard/kernels.h>
 #include <stdatomic.h>
 
-#include "core/ops.h"
+#include "operations.h"
 
 /* Size classes that one operation may have. */
 #define OG_CLASSES 4

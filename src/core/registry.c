@@ -5,7 +5,7 @@
 #include <string.h>
 
 const char *const og_op_names[OG_OP_COUNT] = {
-#define OP_NAME(id, name, type) name,
+#define OP_NAME(id, identifier, name, type) name,
     OG_OPS(OP_NAME)
 #undef OP_NAME
 };

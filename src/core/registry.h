@@ -6,7 +6,7 @@
 #include <oldguard/kernels.h>
 #include <stdatomic.h>
 
-#include "core/ops.h"
+#include "operations.h"
 
 /* One row per kernel and operation, by operation, then stem. */
 extern const og_kernel og_kernels[];

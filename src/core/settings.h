@@ -5,7 +5,7 @@
 
 #include <oldguard/kernels.h>
 
-#include "core/ops.h"
+#include "operations.h"
 
 typedef struct og_settings {
     uint32_t detected; /* CPU features that are there */

@@ -22,10 +22,10 @@ typedef struct work {
 /* The pbkdf2.whirlpool_blocks kernel for n output blocks, or NULL where none will do. A kernel of one block
  * that was asked for is not passed over for one that does it all. */
 static const og_kernel *kernel_for(size_t n) {
-    if (og_dispatch_forced(OG_OP_WHIRLPOOL_BLOCKS) && !og_dispatch_forced(OG_OP_PBKDF2_WHIRLPOOL)) {
+    if (og_dispatch_forced(OG_OP_WHIRLPOOL_BLOCKS) && !og_dispatch_forced(OG_OP_PBKDF2_WHIRLPOOL_BLOCKS)) {
         return NULL;
     }
-    const og_kernel *kernel = og_dispatch_kernel(OG_OP_PBKDF2_WHIRLPOOL, 64 * n);
+    const og_kernel *kernel = og_dispatch_kernel(OG_OP_PBKDF2_WHIRLPOOL_BLOCKS, 64 * n);
     return kernel != NULL && kernel->lanes <= MAX_LANES ? kernel : NULL;
 }
 
