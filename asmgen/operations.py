@@ -20,7 +20,7 @@ import random
 from dataclasses import dataclass
 
 # C type of an element -> its bytes.
-ELEMENTS = {"uint8_t": 1, "uint32_t": 4, "uint64_t": 8, "og_des_key": 128, "og_sha1dc_trace": 124}
+ELEMENTS = {"uint8_t": 1, "uint32_t": 4, "uint64_t": 8, "og_des_key": 128, "og_sha1dc_block_info": 124}
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,7 @@ Placement random_placement(const Argument &argument, Rng &rng) {
 class Maker {
 public:
     Maker(const Plan &plan, const char *family, const Sink &sink)
-        : plan_(plan),
-          family_(family),
-          sink_(sink),
-          stream_(std::string(plan.operation.name) + "/" + family) {}
+        : plan_(plan), family_(family), sink_(sink), stream_(plan.operation.name + "/" + family) {}
 
     // Makes a case of random values and placements, lets change have it, and passes it on.
     template <typename Change> bool operator()(std::size_t count, int flag, Change change) {
@@ -74,18 +71,19 @@ std::vector<int> flags(const Operation &operation) {
     return operation.has_flag() ? std::vector<int>{1, 0} : std::vector<int>{0};
 }
 
-bool is_short(const Plan &plan) { return plan.quick || plan.operation.wide; }
+bool is_short(const Plan &plan) { return plan.quick || plan.operation.many_lanes; }
 
 std::vector<std::size_t> counts(const Operation &operation, std::vector<std::size_t> wanted) {
     if (!operation.counted()) return {1};
-    if (operation.wide)
+    if (operation.many_lanes)
         for (std::size_t &count : wanted) count = std::min(count, operation.most_blocks);
     return wanted;
 }
 
 void vectors(const Plan &plan, const Sink &sink) {
     Maker make(plan, "vectors", sink);
-    for (const Vector &vector : plan.operation.vectors())
+    for (const Vector &vector : plan.operation.vectors()) {
+        plan.operation.require_sizes(vector);
         for (bool in_place : {false, true}) {
             if (in_place && !plan.operation.may_be_in_place()) continue;
             const bool go_on = make(vector.before.count, vector.before.flag, [&](Case &c, Rng &) {
@@ -96,6 +94,7 @@ void vectors(const Plan &plan, const Sink &sink) {
             });
             if (!go_on) return;
         }
+    }
 }
 
 // Every count from 0 on.
@@ -124,9 +123,9 @@ void alignment(const Plan &plan, const Sink &sink) {
         const Argument &argument = operation.arguments[i];
         if (!argument.is_buffer()) continue;
         for (std::size_t offset = 0; offset < 64; offset += argument.align)
-            for (std::size_t count : counts(operation, operation.wide ? std::vector<std::size_t>{1}
-                                                       : plan.quick   ? std::vector<std::size_t>{3}
-                                                                      : std::vector<std::size_t>{1, 3}))
+            for (std::size_t count : counts(operation, operation.many_lanes ? std::vector<std::size_t>{1}
+                                                       : plan.quick         ? std::vector<std::size_t>{3}
+                                                                            : std::vector<std::size_t>{1, 3}))
                 for (int flag : flags(operation))
                     if (!make(count, flag, [&](Case &c, Rng &rng) {
                             c.where[i] = {Placement::inside, offset};
@@ -175,7 +174,7 @@ void random(const Plan &plan, const Sink &sink) {
     const Operation &operation = plan.operation;
     Rng shape(plan.seed, operation.name, 0);
     for (int i = 0; i < (is_short(plan) ? 20 : 200); i++) {
-        const std::size_t below = operation.wide ? operation.most_blocks : 34;
+        const std::size_t below = operation.many_lanes ? operation.most_blocks : 34;
         const std::size_t count = operation.counted() ? shape.below(below) : 1;
         const int flag = operation.has_flag() ? static_cast<int>(shape.below(2)) : 0;
         if (!make(count, flag, [&](Case &c, Rng &rng) {
@@ -189,7 +188,7 @@ void random(const Plan &plan, const Sink &sink) {
 }  // namespace
 
 std::size_t Plan::most_blocks() const {
-    if (operation.wide) return operation.most_blocks;
+    if (operation.many_lanes) return operation.most_blocks;
     return operation.counted() ? std::max(operation.most_blocks, *std::rbegin(large_counts)) : 1;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What the harness must know of an operation: its arguments, its meaning, its published vectors.
-// A new operation is one file in operations/ and one line in operation.cpp.
+// The arguments come from the table in asmgen/operations.py, the meaning from a file in operations/.
 #pragma once
 
 #include "rng.hpp"
+
+#include <oldguard/kernels.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +33,7 @@ enum class Role {
 
 struct Argument {
     Role role;
-    const char *name;
+    std::string name;
     std::size_t fixed = 0;      // bytes whatever the count
     std::size_t per_block = 0;  // bytes for each block
     std::size_t align = 1;      // what the C type promises
@@ -54,22 +56,31 @@ struct Vector {
     Values before, after;
 };
 
-struct Operation {
-    const char *name;
-    std::vector<Argument> arguments;
-    std::size_t most_blocks;  // every count up to this one is tried; 1 where there is no count
-    bool wide = false;        // a block is one of each of many lanes: few cases, no more blocks
-    int in_place_output = -1, in_place_input = -1;  // arguments that may be the same buffer
+// The oracle of an operation and the inputs that it is tried on.
+struct Meaning {
+    std::size_t most_blocks = 1;  // every count up to this one is tried; 1 where there is no count
+    bool many_lanes = false;      // a block is one of each of many lanes: few cases, no more blocks
 
-    // Makes the contents of an argument where plain random bytes would not do; else null.
-    void (*fill)(const Argument &argument, Bytes &buffer, Rng &rng);
+    // Makes the contents of an argument. nullptr: plain random bytes.
+    void (*fill)(const Argument &argument, Bytes &buffer, Rng &rng) = nullptr;
     // Turns the contents before a call into those after it, outputs and input_outputs alone.
-    void (*oracle)(Values &values);
+    void (*oracle)(Values &values) = nullptr;
     std::function<std::vector<Vector>()> vectors;
+};
+
+struct Operation : Meaning {
+    std::string name;
+    std::vector<Argument> arguments;                // from the table; the lanes' buffers are the last ones
+    int in_place_output = -1, in_place_input = -1;  // arguments that may be the same buffer
+    // Calls a kernel as C does. words: the arguments that are passed, as values or addresses.
+    void (*call)(og_fn fn, const std::vector<std::uintptr_t> &words) = nullptr;
 
     bool counted() const { return most_blocks > 1; }
     bool has_flag() const;
     bool may_be_in_place() const { return in_place_output >= 0; }
+
+    // Throws std::logic_error where a buffer of the vector has not the size that the table says.
+    void require_sizes(const Vector &vector) const;
 };
 
 // The operation of that name, for kernels of so many lanes, or null where the harness has none.

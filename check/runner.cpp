@@ -131,7 +131,7 @@ std::optional<Problem> Runner::explain_buffer(const Fault &fault, std::size_t i,
     const WatchedBuffer &buffer = *buffers_[place_[i]];
     const auto start = reinterpret_cast<std::uintptr_t>(buffer.data());
     const auto end = start + buffer.size();
-    const std::string name = operation_.arguments[i].name;
+    const std::string &name = operation_.arguments[i].name;
     const std::string verb = fault.write ? "write" : "read";
     if (buffer.pages.guards_above(fault.address) ||
         (buffer.pages.contains(fault.address) && fault.address >= end))
@@ -185,7 +185,7 @@ void Runner::compare(const Case &c, const Values &after, std::vector<Problem> &p
         const auto differs = std::mismatch(want.begin(), want.end(), buffer.data());
         if (differs.first != want.end()) {
             char line[128];
-            std::snprintf(line, sizeof line, "%s[%zu] is %#04x instead of %#04x", argument.name,
+            std::snprintf(line, sizeof line, "%s[%zu] is %#04x instead of %#04x", argument.name.c_str(),
                           static_cast<std::size_t>(differs.first - want.begin()), *differs.second,
                           *differs.first);
             const bool input = is_input(i, c);
@@ -210,15 +210,15 @@ std::string Runner::parameters(const Case &c) const {
     for (std::size_t i = 0; i < operation_.arguments.size(); i++) {
         const Argument &argument = operation_.arguments[i];
         if (argument.role == Role::count)
-            text += ", " + std::string(argument.name) + "=" + std::to_string(c.before.count);
+            text += ", " + argument.name + "=" + std::to_string(c.before.count);
         else if (argument.role == Role::flag)
-            text += ", " + std::string(argument.name) + "=" + std::to_string(c.before.flag);
+            text += ", " + argument.name + "=" + std::to_string(c.before.flag);
         else if (argument.role == Role::number)
-            text += ", " + std::string(argument.name) + "=" + std::to_string(c.before.number);
+            text += ", " + argument.name + "=" + std::to_string(c.before.number);
         else if (c.in_place && static_cast<int>(i) == operation_.in_place_output)
-            text += ", " + std::string(argument.name) + " in place";
+            text += ", " + argument.name + " in place";
         else
-            text += ", " + std::string(argument.name) + " " + c.where[i].text();
+            text += ", " + argument.name + " " + c.where[i].text();
     }
     if (c.read_only) text += ", inputs read-only";
     if (c.dirty) text += ", upper halves dirty on entry";

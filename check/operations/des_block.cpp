@@ -57,23 +57,16 @@ std::vector<Vector> vectors() {
 
 std::uint64_t as_it_is(std::uint64_t block) { return block; }
 
-Operation des_block(const char *name, void (*apply)(Values &), std::vector<Vector> (*vectors)()) {
-    return {.name = name,
-            .arguments = {{.role = Role::input_output, .name = "data", .fixed = 8, .align = 4},
-                          {.role = Role::key, .name = "ks", .fixed = schedule_size, .align = 4},
-                          {.role = Role::flag, .name = "encrypt"}},
-            .most_blocks = 1,
-            .fill = fill_schedules,
-            .oracle = apply,
-            .vectors = vectors};
-}
-
 }  // namespace
 
-Operation des_encrypt1() { return des_block("des.encrypt1", apply1, vectors<words_of_block, as_it_is>); }
+Meaning des_encrypt1(unsigned) {
+    return {.fill = fill_schedules, .oracle = apply1, .vectors = vectors<words_of_block, as_it_is>};
+}
 
-Operation des_encrypt2() {
-    return des_block("des.encrypt2", apply2, vectors<words_of_halves, oracle::des_initial_permutation>);
+Meaning des_encrypt2(unsigned) {
+    return {.fill = fill_schedules,
+            .oracle = apply2,
+            .vectors = vectors<words_of_halves, oracle::des_initial_permutation>};
 }
 
 }  // namespace og::check

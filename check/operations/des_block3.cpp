@@ -26,18 +26,13 @@ template <bool encrypt> std::vector<Vector> vectors() {
     return all;
 }
 
+template <bool encrypt> Meaning meaning() {
+    return {.fill = fill_schedules, .oracle = apply<encrypt>, .vectors = vectors<encrypt>};
+}
+
 }  // namespace
 
-Operation des_block3(bool encrypt) {
-    return {.name = encrypt ? "des.encrypt3" : "des.decrypt3",
-            .arguments = {{.role = Role::input_output, .name = "data", .fixed = 8, .align = 4},
-                          {.role = Role::key, .name = "k1", .fixed = schedule_size, .align = 4},
-                          {.role = Role::key, .name = "k2", .fixed = schedule_size, .align = 4},
-                          {.role = Role::key, .name = "k3", .fixed = schedule_size, .align = 4}},
-            .most_blocks = 1,
-            .fill = fill_schedules,
-            .oracle = encrypt ? apply<true> : apply<false>,
-            .vectors = encrypt ? vectors<true> : vectors<false>};
-}
+Meaning des_encrypt3(unsigned) { return meaning<true>(); }
+Meaning des_decrypt3(unsigned) { return meaning<false>(); }
 
 }  // namespace og::check

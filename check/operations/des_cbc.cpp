@@ -44,16 +44,8 @@ template <unsigned keys, bool encrypt> std::vector<Vector> vectors() {
     return all;
 }
 
-template <unsigned keys, bool encrypt> Operation operation(const char *name) {
-    return {.name = name,
-            .arguments = {{.role = Role::output, .name = "out", .per_block = 8},
-                          {.role = Role::input, .name = "in", .per_block = 8},
-                          {.role = Role::count, .name = "nblocks"},
-                          {.role = Role::key, .name = "ks", .fixed = keys * schedule_size, .align = 4},
-                          {.role = Role::input_output, .name = "iv", .fixed = 8}},
-            .most_blocks = keys == 1 ? 130 : 66,
-            .in_place_output = 0,
-            .in_place_input = 1,
+template <unsigned keys, bool encrypt> Meaning meaning() {
+    return {.most_blocks = keys == 1 ? 130 : 66,
             .fill = fill_schedules,
             .oracle = apply<keys, encrypt>,
             .vectors = vectors<keys, encrypt>};
@@ -61,9 +53,9 @@ template <unsigned keys, bool encrypt> Operation operation(const char *name) {
 
 }  // namespace
 
-Operation des_cbc(unsigned keys, bool encrypt) {
-    if (keys == 1) return encrypt ? operation<1, true>("des.cbc_enc") : operation<1, false>("des.cbc_dec");
-    return encrypt ? operation<3, true>("des3.cbc_enc") : operation<3, false>("des3.cbc_dec");
-}
+Meaning des_cbc_enc(unsigned) { return meaning<1, true>(); }
+Meaning des_cbc_dec(unsigned) { return meaning<1, false>(); }
+Meaning des3_cbc_enc(unsigned) { return meaning<3, true>(); }
+Meaning des3_cbc_dec(unsigned) { return meaning<3, false>(); }
 
 }  // namespace og::check

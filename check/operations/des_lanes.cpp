@@ -63,21 +63,10 @@ template <unsigned keys> std::vector<Vector> vectors_chained(unsigned lanes) {
     return all;
 }
 
-template <unsigned keys> Operation chained(const char *name, unsigned lanes) {
-    const std::size_t step = block_size * lanes;
-    return {.name = name,
-            .arguments = {{.role = Role::output, .name = "out", .per_block = step},
-                          {.role = Role::input, .name = "in", .per_block = step},
-                          {.role = Role::count, .name = "nblocks"},
-                          {.role = Role::input, .name = "keys", .fixed = keys * step},
-                          {.role = Role::input_output, .name = "iv", .fixed = step}},
-            .most_blocks = 5,
-            .wide = true,
-            .in_place_output = 0,
-            .in_place_input = 1,
-            .fill = nullptr,
-            .oracle = apply_chained<keys>,
-            .vectors = [lanes] { return vectors_chained<keys>(lanes); }};
+template <unsigned keys> Meaning chained(unsigned lanes) {
+    return {.most_blocks = 5, .many_lanes = true, .oracle = apply_chained<keys>, .vectors = [lanes] {
+                return vectors_chained<keys>(lanes);
+            }};
 }
 
 std::uint64_t salt_of(const Values &v, std::size_t lane) {
@@ -118,22 +107,13 @@ std::vector<Vector> vectors_crypt(unsigned lanes) {
 
 }  // namespace
 
-Operation des_lanes(unsigned lanes) { return chained<1>("des.lanes", lanes); }
-Operation des3_lanes(unsigned lanes) { return chained<3>("des3.lanes", lanes); }
+Meaning des_lanes(unsigned lanes) { return chained<1>(lanes); }
+Meaning des3_lanes(unsigned lanes) { return chained<3>(lanes); }
 
-Operation des_crypt_lanes(unsigned lanes) {
-    const std::size_t step = block_size * lanes;
-    return {
-        .name = "des.crypt_lanes",
-        .arguments = {{.role = Role::input_output, .name = "blocks", .fixed = step},
-                      {.role = Role::input, .name = "keys", .fixed = step},
-                      {.role = Role::input, .name = "salts", .fixed = step, .align = alignof(std::uint64_t)},
-                      {.role = Role::count, .name = "iterations"}},
-        .most_blocks = 5,
-        .wide = true,
-        .fill = nullptr,
-        .oracle = apply_crypt,
-        .vectors = [lanes] { return vectors_crypt(lanes); }};
+Meaning des_crypt_lanes(unsigned lanes) {
+    return {.most_blocks = 5, .many_lanes = true, .oracle = apply_crypt, .vectors = [lanes] {
+                return vectors_crypt(lanes);
+            }};
 }
 
 }  // namespace og::check

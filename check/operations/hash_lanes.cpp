@@ -6,7 +6,6 @@
 #include "operations.hpp"
 
 #include <cstring>
-#include <stdexcept>
 
 namespace og::check {
 
@@ -14,8 +13,7 @@ namespace {
 
 constexpr std::size_t first_lane = 3;  // the arguments before: cv, the pointers, the count
 struct Sha1 {
-    static constexpr const char *op = "sha1.lanes";
-    static constexpr std::size_t cv_size = 20, cv_align = 4, length_size = 8;
+    static constexpr std::size_t cv_size = 20, length_size = 8;
     static constexpr const auto &published = sha1_vectors;
     static Bytes start() {
         Bytes cv(cv_size);
@@ -41,8 +39,7 @@ struct Sha1 {
 };
 
 struct Whirlpool {
-    static constexpr const char *op = "whirlpool.lanes";
-    static constexpr std::size_t cv_size = 64, cv_align = 1, length_size = 32;
+    static constexpr std::size_t cv_size = 64, length_size = 32;
     static constexpr const auto &published = whirlpool_vectors;
     static Bytes start() { return Bytes(cv_size); }
     static Bytes end(const Bytes &digest) { return digest; }
@@ -83,32 +80,13 @@ template <class Hash> std::vector<Vector> vectors(unsigned lanes) {
     return all;
 }
 
-template <class Hash> Operation operation(unsigned lanes) {
-    if (lanes < 1 || lanes > std::size(lane_names))
-        throw std::invalid_argument(std::string(Hash::op) + ": no kernel has " + std::to_string(lanes) +
-                                    " lanes");
-    Operation op{.name = Hash::op,
-                 .arguments = {{.role = Role::input_output,
-                                .name = "cv",
-                                .fixed = Hash::cv_size * lanes,
-                                .align = Hash::cv_align},
-                               {.role = Role::pointers,
-                                .name = "blocks",
-                                .fixed = lanes * sizeof(void *),
-                                .align = alignof(void *)},
-                               {.role = Role::count, .name = "nblocks"}},
-                 .most_blocks = 40,
-                 .fill = nullptr,
-                 .oracle = apply<Hash>,
-                 .vectors = [lanes] { return vectors<Hash>(lanes); }};
-    for (unsigned lane = 0; lane < lanes; lane++)
-        op.arguments.push_back({.role = Role::lane, .name = lane_names[lane], .per_block = 64});
-    return op;
+template <class Hash> Meaning meaning(unsigned lanes) {
+    return {.most_blocks = 40, .oracle = apply<Hash>, .vectors = [lanes] { return vectors<Hash>(lanes); }};
 }
 
 }  // namespace
 
-Operation sha1_lanes(unsigned lanes) { return operation<Sha1>(lanes); }
-Operation whirlpool_lanes(unsigned lanes) { return operation<Whirlpool>(lanes); }
+Meaning sha1_lanes(unsigned lanes) { return meaning<Sha1>(lanes); }
+Meaning whirlpool_lanes(unsigned lanes) { return meaning<Whirlpool>(lanes); }
 
 }  // namespace og::check

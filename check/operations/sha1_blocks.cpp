@@ -37,15 +37,6 @@ std::vector<Vector> vectors() {
 
 }  // namespace
 
-Operation sha1_blocks() {
-    return {.name = "sha1.blocks",
-            .arguments = {{.role = Role::input_output, .name = "cv", .fixed = 20, .align = 4},
-                          {.role = Role::input, .name = "blocks", .per_block = 64},
-                          {.role = Role::count, .name = "nblocks"}},
-            .most_blocks = 130,
-            .fill = nullptr,
-            .oracle = apply,
-            .vectors = vectors};
-}
+Meaning sha1_blocks(unsigned) { return {.most_blocks = 130, .oracle = apply, .vectors = vectors}; }
 
 }  // namespace og::check

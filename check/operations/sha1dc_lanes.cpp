@@ -8,7 +8,6 @@
 #include <oldguard/kernels.h>
 
 #include <cstring>
-#include <stdexcept>
 #include <string>
 
 namespace og::check {
@@ -66,25 +65,10 @@ std::vector<Vector> vectors(unsigned lanes) {
 
 }  // namespace
 
-Operation sha1dc_lanes(unsigned lanes) {
-    if (lanes < 1 || lanes > std::size(lane_names))
-        throw std::invalid_argument("sha1dc.lanes: no kernel has " + std::to_string(lanes) + " lanes");
-    Operation op{
-        .name = "sha1dc.lanes",
-        .arguments = {{.role = Role::input_output, .name = "cv", .fixed = 20 * lanes, .align = 4},
-                      {.role = Role::pointers,
-                       .name = "blocks",
-                       .fixed = lanes * sizeof(void *),
-                       .align = alignof(void *)},
-                      {.role = Role::count, .name = "nblocks"},
-                      {.role = Role::output, .name = "info", .per_block = 4 * words * lanes, .align = 4}},
-        .most_blocks = 18,
-        .fill = fill_with_suspects,
-        .oracle = apply,
-        .vectors = [lanes] { return vectors(lanes); }};
-    for (unsigned lane = 0; lane < lanes; lane++)
-        op.arguments.push_back({.role = Role::lane, .name = lane_names[lane], .per_block = 64});
-    return op;
+Meaning sha1dc_lanes(unsigned lanes) {
+    return {.most_blocks = 18, .fill = fill_with_suspects, .oracle = apply, .vectors = [lanes] {
+                return vectors(lanes);
+            }};
 }
 
 }  // namespace og::check

@@ -3,10 +3,12 @@
 #include "faults.hpp"
 
 #include <check/check.hpp>
+#include <check/operation.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 namespace og::faults {
@@ -100,6 +102,21 @@ TEST(FaultsOfAllKinds, AnUnknownOperationFails) {
     planted.op = "none.such";
     EXPECT_FALSE(checked(planted, true).passed());
     EXPECT_FALSE(checked(planted, true).failures.empty());
+}
+
+// A vector whose buffer is a byte longer than the table says is refused, with its name.
+TEST(FaultsOfAllKinds, AVectorOfAnotherSizeIsRefused) {
+    const check::Operation &op = *check::find_operation("des.ecb", 1);
+    check::Vector vector = op.vectors().front();
+    EXPECT_NO_THROW(op.require_sizes(vector));
+    vector.after.buffers[0].push_back(0);
+    try {
+        op.require_sizes(vector);
+        FAIL() << "it was taken";
+    } catch (const std::logic_error &error) {
+        EXPECT_EQ(error.what(), "check/operations: des.ecb, vector '" + vector.name +
+                                    "': 'out' has 9 bytes, and asmgen/operations.py says 8");
+    }
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -30,23 +29,6 @@ constexpr std::size_t blocks = 259;  // more than the widest kernels take in one
 // lanes lie are not.
 bool is_secret(Role role) {
     return role == Role::input || role == Role::key || role == Role::lane || role == Role::input_output;
-}
-
-// Calls a kernel whose arguments are all words. Every width here passes an int as it passes them.
-void call(og_fn fn, const std::vector<std::uintptr_t> &w) {
-    using U = std::uintptr_t;
-    switch (w.size()) {
-    case 2:
-        return reinterpret_cast<void (*)(U, U)>(fn)(w[0], w[1]);
-    case 3:
-        return reinterpret_cast<void (*)(U, U, U)>(fn)(w[0], w[1], w[2]);
-    case 4:
-        return reinterpret_cast<void (*)(U, U, U, U)>(fn)(w[0], w[1], w[2], w[3]);
-    case 5:
-        return reinterpret_cast<void (*)(U, U, U, U, U)>(fn)(w[0], w[1], w[2], w[3], w[4]);
-    default:
-        throw std::logic_error("memcheck.cpp knows no call of so many arguments");
-    }
 }
 
 // What memcheck had to complain of in one call with so many blocks.
@@ -80,13 +62,13 @@ unsigned complaints(const og_kernel &kernel, const Operation &operation, std::si
                             : reinterpret_cast<std::uintptr_t>(buffers[i].data()));
     }
     const unsigned before = VALGRIND_COUNT_ERRORS;
-    call(kernel.fn, words);
+    operation.call(kernel.fn, words);
     return VALGRIND_COUNT_ERRORS - before;
 }
 
 unsigned complaints(const og_kernel &kernel, const Operation &operation) {
     unsigned sum = 0;
-    for (std::size_t count : {std::size_t{1}, operation.wide ? operation.most_blocks : blocks}) {
+    for (std::size_t count : {std::size_t{1}, operation.many_lanes ? operation.most_blocks : blocks}) {
         if (count > 1 && !operation.counted()) break;
         sum += complaints(kernel, operation, count, 1);
         if (operation.has_flag()) sum += complaints(kernel, operation, count, 0);
