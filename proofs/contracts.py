@@ -10,6 +10,9 @@ import functools
 import json
 import os
 
+from asmgen.operations import OPERATIONS
+
+from .errors import Refused
 from .standards import des, sha1, whirlpool
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -258,7 +261,7 @@ def des_crypt_lanes(w, counts, b):
     return {"blocks": out}
 
 
-CONTRACTS = {
+_MEANINGS = {
     "sha1.blocks": sha1_blocks,
     "sha1.lanes": _lanes(_sha1_fold, 20),
     "sha1dc.blocks": sha1dc_blocks,
@@ -282,3 +285,30 @@ CONTRACTS = {
     "des.lanes": _des_lanes(1),
     "des3.lanes": _des_lanes(3),
 }
+
+
+class Contracts(dict):
+    """{operation: contract}; an operation of the table that has none is refused by name."""
+
+    def __missing__(self, op):
+        raise Refused(f"proofs/contracts.py has no contract for {op}")
+
+
+def _checked(op, meaning):
+    """The contract `meaning`, which must return the writable buffers of the table, in their sizes."""
+    writable = [a.name for a in op.arguments if a.writable]
+
+    def contract(w, counts, before):
+        after = meaning(w, counts, before)
+        sizes = {name: len(cells) for name, cells in after.items()}
+        wanted = {name: len(before[name]) for name in writable}
+        if sizes != wanted:
+            raise AssertionError(
+                f"proofs/contracts.py: {op.name}: returns {sizes} bytes; asmgen/operations.py: {wanted}"
+            )
+        return after
+
+    return contract
+
+
+CONTRACTS = Contracts((name, _checked(OPERATIONS[name], meaning)) for name, meaning in _MEANINGS.items())

@@ -8,6 +8,7 @@ from planted import function
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
+from asmgen.operations import OPERATIONS
 from proofs import contracts, faults
 from proofs.cli import target_of_bytes
 from proofs.errors import Refused
@@ -42,6 +43,16 @@ def test_proved(stem, abi, op):
 def test_every_operation_has_a_contract():
     ops = {op.name for k in kernel.catalogue(KERNELS) for op, _, _ in k.entries}
     assert ops <= set(CONTRACTS)
+    with pytest.raises(Refused, match="no contract for none.such"):
+        CONTRACTS["none.such"]
+
+
+def test_a_contract_that_returns_another_size_is_refused():
+    """The table of operations says how many bytes a buffer has."""
+    op = OPERATIONS["sha1.blocks"]
+    short = contracts._checked(op, lambda w, counts, before: {"cv": before["cv"][:16]})
+    with pytest.raises(AssertionError, match=r"sha1.blocks: returns {'cv': 16} bytes; .*{'cv': 20}"):
+        short(None, {"nblocks": 0}, {"cv": [0] * 20, "blocks": []})
 
 
 def test_a_wrong_standard_is_refused(monkeypatch):
