@@ -57,11 +57,13 @@ struct Known {
     og_op op;
     const char *name;
     Meaning (*meaning)(unsigned lanes);
+    const std::type_info *type;
     void (*call)(og_fn fn, const std::vector<std::uintptr_t> &words);
 };
 
-constexpr Known operations[] = {
-#define KNOWN(id, identifier, name, type) {OG_OP_##id, name, identifier, FunctionType<type>::call},
+const Known operations[] = {
+#define KNOWN(id, identifier, name, type) \
+    {OG_OP_##id, name, identifier, &typeid(type), FunctionType<type>::call},
     OG_OPS(KNOWN)
 #undef KNOWN
 };
@@ -78,6 +80,7 @@ Operation make(const Known &known, unsigned lanes) {
     Operation op;
     static_cast<Meaning &>(op) = known.meaning(lanes);
     op.name = known.name;
+    op.type = known.type;
     op.call = known.call;
     std::vector<Argument> buffers_of_lanes;
     for (const Declared &declared : table) {

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <vector>
 
 namespace og::check {
@@ -72,6 +73,7 @@ struct Operation : Meaning {
     std::string name;
     std::vector<Argument> arguments;                // from the table; the lanes' buffers are the last ones
     int in_place_output = -1, in_place_input = -1;  // arguments that may be the same buffer
+    const std::type_info *type = nullptr;           // of the kernels' functions
     // Calls a kernel as C does. words: the arguments that are passed, as values or addresses.
     void (*call)(og_fn fn, const std::vector<std::uintptr_t> &words) = nullptr;
 

@@ -34,7 +34,7 @@ private:
 class Crypt25Work final : public Work {
 public:
     Crypt25Work(const og_kernel &kernel, const Task &task)
-        : keys_(task.key), fn_(reinterpret_cast<og_des_crypt25_fn *>(kernel.fn)) {}
+        : keys_(task.key), fn_(function_of<og_des_crypt25_fn>(kernel)) {}
     void run(std::size_t calls) override {
         for (; calls; calls--) fn_(block_, &keys_.ks[0], salt_bits);
     }
@@ -94,7 +94,7 @@ private:
 class CryptLanesWork final : public Work {
 public:
     CryptLanesWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_des_crypt_lanes_fn *>(kernel.fn)),
+        : fn_(function_of<og_des_crypt_lanes_fn>(kernel)),
           lanes_(kernel.lanes),
           keys_(block_size * password_count),
           salts_(password_count) {
@@ -114,8 +114,7 @@ public:
     Bytes answer() override { return blocks_; }
     // One by one.
     Bytes expected() const {
-        auto *crypt25 =
-            reinterpret_cast<og_des_crypt25_fn *>(reference_kernel("des.crypt25", "des_c_ref").fn);
+        auto *crypt25 = function_of<og_des_crypt25_fn>(reference_kernel("des.crypt25", "des_c_ref"));
         Bytes answer(keys_.size());
         for (std::size_t i = 0; i < password_count; i++) {
             og_des_key ks;

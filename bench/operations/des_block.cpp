@@ -33,7 +33,7 @@ protected:
 class SingleWork final : public BlockWork {
 public:
     SingleWork(const og_kernel &kernel, const Task &task)
-        : BlockWork(task), fn_(reinterpret_cast<og_des_block_fn *>(kernel.fn)) {}
+        : BlockWork(task), fn_(function_of<og_des_block_fn>(kernel)) {}
     void run(std::size_t calls) override {
         for (; calls; calls--) fn_(data_, &keys_.ks[0], 1);
     }
@@ -45,7 +45,7 @@ private:
 class TripleWork final : public BlockWork {
 public:
     TripleWork(const og_kernel &kernel, const Task &task)
-        : BlockWork(task), fn_(reinterpret_cast<og_des_block3_fn *>(kernel.fn)) {}
+        : BlockWork(task), fn_(function_of<og_des_block3_fn>(kernel)) {}
     void run(std::size_t calls) override {
         for (; calls; calls--) fn_(data_, &keys_.ks[0], &keys_.ks[1], &keys_.ks[2]);
     }
@@ -60,7 +60,7 @@ public:
     explicit ScheduleWork(const Task &task) : task_(task) {}
     Bytes answer() override {
         Bytes block(OG_DES_BLOCK_SIZE);
-        auto *ecb = reinterpret_cast<og_des_ecb_fn *>(reference_kernel("des.ecb", reference).fn);
+        auto *ecb = function_of<og_des_ecb_fn>(reference_kernel("des.ecb", reference));
         ecb(block.data(), task_.iv, 1, &ks_, 1);
         return status_ == OG_OK ? block : Bytes();
     }
@@ -74,7 +74,7 @@ protected:
 class KeyWork final : public ScheduleWork {
 public:
     KeyWork(const og_kernel &kernel, const Task &task)
-        : ScheduleWork(task), fn_(reinterpret_cast<og_des_key_fn *>(kernel.fn)) {}
+        : ScheduleWork(task), fn_(function_of<og_des_key_fn>(kernel)) {}
     void run(std::size_t calls) override {
         for (; calls; calls--) fn_(&ks_, task_.in);
     }

@@ -37,7 +37,7 @@ const std::uint8_t *message_of(const Task &task, std::size_t message) {
 template <unsigned keys> class LanesWork final : public Work {
 public:
     LanesWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_des_lanes_fn *>(kernel.fn)),
+        : fn_(function_of<og_des_lanes_fn>(kernel)),
           lanes_(kernel.lanes),
           steps_(task.size / block_size / message_count),
           in_(task.size),
@@ -75,8 +75,8 @@ private:
 template <unsigned keys>
 Bytes by_reference(const Task &task, std::size_t message, std::size_t calls, Bytes &iv) {
     const std::size_t size = task.size / message_count;
-    auto *fn = reinterpret_cast<og_des_cbc_fn *>(
-        reference_kernel(keys == 1 ? "des.cbc_enc" : "des3.cbc_enc", "des_c_ref").fn);
+    auto *fn =
+        function_of<og_des_cbc_fn>(reference_kernel(keys == 1 ? "des.cbc_enc" : "des3.cbc_enc", "des_c_ref"));
     const Key key = key_of(task, message);
     const DesKeys schedules(key.data());
     Bytes out(size);

@@ -15,7 +15,7 @@ constexpr const char *modes_reference = "des_c_ref";
 class EcbWork final : public Work {
 public:
     EcbWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_des_ecb_fn *>(kernel.fn)), task_(task), keys_(task.key) {}
+        : fn_(function_of<og_des_ecb_fn>(kernel)), task_(task), keys_(task.key) {}
 
     // Encryption only: decryption is the same work with the round keys taken backwards.
     void run(std::size_t calls) override {
@@ -32,7 +32,7 @@ private:
 class CbcWork final : public Work {
 public:
     CbcWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_des_cbc_fn *>(kernel.fn)), task_(task), keys_(task.key) {
+        : fn_(function_of<og_des_cbc_fn>(kernel)), task_(task), keys_(task.key) {
         std::memcpy(iv_.data(), task.iv, iv_.size());
     }
 

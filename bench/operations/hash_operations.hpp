@@ -19,7 +19,7 @@ inline constexpr std::size_t hash_block = 64;  // bytes, of both hashes
 
 template <class Hash> class Compression {
 public:
-    explicit Compression(const og_kernel &kernel) : fn_(reinterpret_cast<typename Hash::Fn *>(kernel.fn)) {}
+    explicit Compression(const og_kernel &kernel) : fn_(function_of<typename Hash::Fn>(kernel)) {}
 
     void blocks(const std::uint8_t *in, std::size_t count) { fn_(state_.data(), in, count); }
 

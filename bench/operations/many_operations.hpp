@@ -26,7 +26,7 @@ inline constexpr std::size_t most_lanes = 16;  // messages in a call of lanes, w
 template <class Hash> class LanesWork final : public Work {
 public:
     LanesWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<typename Hash::LanesFn *>(kernel.fn)),
+        : fn_(function_of<typename Hash::LanesFn>(kernel)),
           lanes_(kernel.lanes),
           in_(task.in),
           blocks_(task.size / hash_block),
@@ -78,8 +78,7 @@ private:
 
 // The same by a kernel for one message.
 template <class Hash> Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
-    auto *fn =
-        reinterpret_cast<typename Hash::Fn *>(reference_kernel(Hash::reference_op, Hash::reference).fn);
+    auto *fn = function_of<typename Hash::Fn>(reference_kernel(Hash::reference_op, Hash::reference));
     const std::size_t blocks = task.size / hash_block, messages = std::min(blocks, most_lanes);
     const std::size_t each = blocks / messages;
     Bytes answer;

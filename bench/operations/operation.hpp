@@ -11,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 namespace og::bench {
@@ -61,5 +62,13 @@ std::vector<Operation> pbkdf2_operations();
 // The reference kernel of a catalogue operation, e.g. "sha1_c_ref". Throws std::runtime_error when
 // the library was built without it.
 const og_kernel &reference_kernel(const std::string &op, const char *stem);
+
+// Returns the kernel's function, whose type is that of its operation in the table. Throws
+// std::logic_error where F is another type.
+void require_type(const og_kernel &kernel, const std::type_info &type);
+template <class F> F *function_of(const og_kernel &kernel) {
+    require_type(kernel, typeid(F));
+    return reinterpret_cast<F *>(kernel.fn);
+}
 
 }  // namespace og::bench

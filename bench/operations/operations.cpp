@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "operation.hpp"
 
+#include <check/operation.hpp>
+
 #include <stdexcept>
 
 namespace og::bench {
@@ -22,6 +24,13 @@ const og_kernel &reference_kernel(const std::string &op, const char *stem) {
     if (!kernel || !kernel->fn)
         throw std::runtime_error("this build has no " + std::string(stem) + " to compare " + op + " with");
     return *kernel;
+}
+
+void require_type(const og_kernel &kernel, const std::type_info &type) {
+    const check::Operation *op = check::find_operation(kernel.op, kernel.lanes);
+    if (!op || *op->type != type)
+        throw std::logic_error("bench/operations calls " + std::string(kernel.op) +
+                               " through a type that asmgen/operations.py does not give it");
 }
 
 }  // namespace og::bench

@@ -72,7 +72,7 @@ public:
     using Block = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
 
     WhirlpoolBlocksWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_pbkdf2_whirlpool_fn *>(kernel.fn)),
+        : fn_(function_of<og_pbkdf2_whirlpool_fn>(kernel)),
           lanes_(kernel.lanes),
           count_(task.size / sizeof(Block)),
           u_(count_ + lanes_),
@@ -104,8 +104,8 @@ private:
 
 // RFC 2104 by the reference's compressions: a digest, then the padding of 128 bytes.
 Bytes by_compressions(const Operation &op, const Task &task, std::size_t calls) {
-    const auto compress = reinterpret_cast<og_whirlpool_blocks_fn *>(
-        reference_kernel("whirlpool.blocks", "whirlpool_c_int64").fn);
+    const auto compress =
+        function_of<og_whirlpool_blocks_fn>(reference_kernel("whirlpool.blocks", "whirlpool_c_int64"));
     constexpr std::size_t size = OG_WHIRLPOOL_DIGEST_SIZE;
     Bytes sums(task.size);
     for (std::size_t at = 0; at < task.size; at += size) {

@@ -20,7 +20,7 @@ constexpr std::size_t ahead = 32;  // blocks in a call, as the library makes the
 class TraceWork final : public Work {
 public:
     TraceWork(const og_kernel &kernel, const Task &task)
-        : fn_(reinterpret_cast<og_sha1dc_blocks_fn *>(kernel.fn)), task_(task) {}
+        : fn_(function_of<og_sha1dc_blocks_fn>(kernel)), task_(task) {}
 
     void run(std::size_t calls) override {
         for (; calls; calls--)
