@@ -22,6 +22,25 @@ TABLES = ("des_tables.c", "whirlpool_tables.c")  # of the build's generated file
 PATIENCE = 120  # seconds for one compilation
 
 
+def module_command(compiler, bits, name, version, generated, flags):
+    """Returns the compiler's command line for a module of the bench, without sources and output."""
+    return [
+        compiler,
+        # The 64-bit system headers serve where the 32-bit ones are not installed.
+        *(["-idirafter", f"/usr/include/{os.uname().machine}-linux-gnu"] if bits == 32 else []),
+        f"-m{bits}",
+        *flags,
+        "-std=gnu11",
+        "-fPIC",
+        "-shared",
+        "-fvisibility=hidden",
+        "-DNDEBUG",
+        f'-DLAB_NAME="{name}"',
+        f'-DLAB_VERSION="{version}"'.replace("\\", ""),
+        *(f"-I{d}" for d in (ROOT, os.path.join(ROOT, "include"), os.path.join(ROOT, "src"), generated)),
+    ]
+
+
 @dataclasses.dataclass
 class Built:
     variant: object
@@ -65,28 +84,15 @@ class Builder:
 
     def _compile(self, variant, path):
         unfinished = f"{path}.{os.getpid()}"
+        compiler = variant.compiler
         command = [
-            variant.compiler.path,
-            f"-m{variant.bits}",
-            *variant.flags,
-            "-std=gnu11",
-            "-fPIC",
-            "-shared",
-            "-fvisibility=hidden",
-            "-DNDEBUG",
-            f'-DLAB_NAME="{variant.name}"',
-            f'-DLAB_VERSION="{variant.compiler.version}"'.replace("\\", ""),
-            *(
-                f"-I{d}"
-                for d in (ROOT, os.path.join(ROOT, "include"), os.path.join(ROOT, "src"), self.generated)
+            *module_command(
+                compiler.path, variant.bits, variant.name, compiler.version, self.generated, variant.flags
             ),
             *self.sources,
             "-o",
             unfinished,
         ]
-        if variant.bits == 32:
-            # the 64-bit headers of the kernel serve where the 32-bit ones are not installed
-            command[2:2] = ["-idirafter", f"/usr/include/{os.uname().machine}-linux-gnu"]
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=PATIENCE)
         except subprocess.TimeoutExpired:

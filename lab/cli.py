@@ -87,6 +87,17 @@ def _parser():
     diff.add_argument("--fail", default="3%", metavar="PERCENT", help="slower by more than this fails (3%%)")
     diff.set_defaults(act=_compare)
 
+    trial = commands.add_parser("trials", help="time trial kernels in `oldguard bench`")
+    trial.add_argument("folder", metavar="FOLDER", help="kernel files, as in kernels/")
+    trial.add_argument(
+        "--build",
+        default=os.path.join(ROOT, "build"),
+        metavar="FOLDER",
+        help="a finished build of oldguard (build)",
+    )
+    trial.add_argument("options", nargs=argparse.REMAINDER, help="options of `oldguard bench`")
+    trial.set_defaults(act=_trials)
+
     kept = commands.add_parser(
         "docs", help="write the table and the picture of README.md from " "docs/results/"
     )
@@ -102,9 +113,7 @@ def _parser():
 
 
 def _run(options):
-    program = os.path.join(options.build, "oldguard")
-    if not os.access(program, os.X_OK):
-        raise UsageError(f"{program}: no command there: run `make` first, or name a --build")
+    program = _program(options.build)
     _writable(options.out)
     found, missing = (
         compilers.named(options.compilers.split(",")) if options.compilers else (compilers.found(), [])
@@ -166,6 +175,13 @@ def _run(options):
     return 1 if any(failed) else 0
 
 
+def _program(build):
+    program = os.path.join(build, "oldguard")
+    if not os.access(program, os.X_OK):
+        raise UsageError(f"{program} is missing: run `make` first, or name a build folder with --build")
+    return program
+
+
 def _writable(folder):
     """Before hours of work, not after them."""
     try:
@@ -211,6 +227,19 @@ def _show(options):
     write = {"text": report_text.text, "markdown": report_text.markdown, "html": _page}
     sys.stdout.write(write[options.format](doc, made))
     return 1 if any(table.failed for table in made) else 0
+
+
+def _trials(options):
+    # The generator is imported here: no other command needs it.
+    from asmgen.errors import KernelError
+
+    from . import trials
+
+    _program(options.build)
+    try:
+        return trials.run(options.folder, options.build, options.options)
+    except (trials.TrialError, KernelError) as error:
+        raise UsageError(str(error)) from None
 
 
 def _docs(options):

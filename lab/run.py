@@ -26,6 +26,15 @@ BUDGET = {True: 40, False: 280}  # seconds of sampling for a part
 TIMES = 3  # that a part is run before it counts as missing
 
 
+def link_peers(build, folder):
+    """Links the peer modules of a build into a folder for OLDGUARD_PEERS, 32-bit ones into folder/32."""
+    for bits in ("", "32"):
+        os.makedirs(os.path.join(folder, bits))
+        built = os.path.join(build, bits, "peers")
+        for name in sorted(os.listdir(built)) if os.path.isdir(built) else ():
+            os.symlink(os.path.join(built, name), os.path.join(folder, bits, name))
+
+
 class Lab:
     """program: the `oldguard` command; build: its build folder; work: what is kept between runs;
     budget: seconds of sampling for each part; say: takes lines for the user."""
@@ -45,11 +54,7 @@ class Lab:
     def prepare(self, variants, workers, progress):
         """Build and check the variants; those that pass join the rivals in the folder of peers."""
         shutil.rmtree(self.peers, ignore_errors=True)
-        for folder in ("", "32"):
-            os.makedirs(os.path.join(self.peers, folder))
-            rivals = os.path.join(self.build, folder, "peers")
-            for name in sorted(os.listdir(rivals)) if os.path.isdir(rivals) else ():
-                os.symlink(os.path.join(rivals, name), os.path.join(self.peers, folder, name))
+        link_peers(self.build, self.peers)
         all_built = self.builder.build_all(variants, workers, progress)
         for number, built in enumerate(all_built, 1):
             problem = built.problem or self._check(built)

@@ -111,6 +111,10 @@ extern "C" const og_peer_module *og_peer_open(const char **error) {
     constexpr const char *name = "libgcrypt";
     constexpr int ecb = GCRY_CIPHER_MODE_ECB, cbc = GCRY_CIPHER_MODE_CBC;
     constexpr int des = GCRY_CIPHER_DES, des3 = GCRY_CIPHER_3DES;
+    // Comma-separated names of CPU features, such as "intel-shaext,intel-avx2". The library takes them only
+    // before it is initialised.
+    if (const char *features = secure_getenv("OLDGUARD_LIBGCRYPT_DISABLE"))
+        gcry_control(GCRYCTL_DISABLE_HWF, features, nullptr);
     const char *version = gcry_check_version(GCRYPT_VERSION);
     if (!version) {
         *error = "the library is older than the headers it was built with";

@@ -226,7 +226,7 @@ def test_bad_usage(tmp_path):
     occupied.write_text("")
     for arguments, words in (
         (["--out", occupied / "out", "--build", BUILD], "Not a directory"),
-        (["--out", tmp_path / "out", "--build", tmp_path], "no command there"),
+        (["--out", tmp_path / "out", "--build", tmp_path], "is missing: run `make`"),
     ):
         done = lab("run", *arguments)
         assert done.returncode == 2 and words in done.stderr

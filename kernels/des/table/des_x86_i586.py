@@ -14,7 +14,7 @@ Registers  eax u, edx t      the right half with its key: the odd boxes' fields,
            esp               round key pointer, where the pass ends, CBC decryption's chain
            arguments         stay on the stack where the caller put them
 Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: ECB 32.9, CBC encryption 33.5 cycles/byte. The
-           Pentium's model (_model.py): 561 cycles for one encrypt1. docs/kernels/des_asm.md
+           Pentium's model (_pairing.py): 559 cycles for one encrypt1. docs/kernels/des_asm.md
            compares.
 """
 

@@ -15,7 +15,7 @@ Registers  eax u, edx t      the right half with its key: the odd boxes' fields,
            esp               round key pointer, where the pass ends, CBC decryption's chain
            arguments         stay on the stack where the caller put them
 Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: ECB 33.0, CBC encryption 33.5 cycles/byte: there
-           the processor finds an order by itself. The Pentium's model (_model.py): 425 cycles for
+           the processor finds an order by itself. The Pentium's model (_pairing.py): 423 cycles for
            one encrypt1, 352 of them in the rounds; all words from memory 360, every one by a
            register 352, four rounds a loop 344. docs/kernels/des_asm.md compares.
 """
