@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "../host.hpp"
-#include "history.hpp"
 #include "report.hpp"
 #include "summary.hpp"
 
@@ -128,15 +127,6 @@ std::string as_json(const Report &report) {
                                       {"cycles_per_byte", rounded(line.cycles_per_byte)},
                                       {"cycles_per_call", rounded(line.cycles_per_call)}});
     }
-    json["published"] = Json::array();
-    std::set<std::string> seen;
-    for (const Row &row : report.rows)
-        if (seen.insert(row.op).second)
-            for (const Published &old : published_of(row.op))
-                json["published"].push_back({{"op", old.op},
-                                             {"what", old.what},
-                                             {"cycles_per_call", rounded(old.cycles_per_call())},
-                                             {"calls_per_second", old.calls_per_second}});
     json["notes"] = report.notes;
     json["problems"] = report.problems;
     json["failures"] = failures(report);

@@ -2,7 +2,6 @@
 #include "tables.hpp"
 
 #include "../select.hpp"
-#include "history.hpp"
 
 #include <fmt/format.h>
 
@@ -81,10 +80,6 @@ std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
                         ns > 0 ? fmt::format("{:.0f}", 1e9 / ns) : "-", spread(*row), ratio(report, *row),
                         remark(*row)});
     }
-    for (const Published &old : published_of(block.op))
-        rows.push_back({old.what, number(old.cycles_per_call()), number(1e9 / old.calls_per_second),
-                        fmt::format("{:.0f}", old.calls_per_second), "-", "-",
-                        "published, not measured here"});
     return rows;
 }
 

@@ -78,21 +78,13 @@ TEST(Report, LinesThatWereNotTimedComeLast) {
     EXPECT_NE(as_text(report).find("openssl.low"), std::string::npos);
 }
 
-TEST(Report, PublishedFiguresStandBesideTheirOperation) {
+TEST(Report, AnOperationOnOneBlockHasNanosecondsAndCallsPerSecond) {
     Report report = example();
-    const std::string old = "libdes som3, Pentium 100, 1997";
-    EXPECT_EQ(as_text(report).find(old), std::string::npos);
-    EXPECT_TRUE(nlohmann::json::parse(as_json(report))["published"].empty());
     Row block = row("des.encrypt1", "des_x86_som3", false, 8, 250);
     block.unit = Unit::call;
     report.rows.push_back(block);
     const std::string text = as_text(report);
-    // 250 cycles at 2 GHz, and 100 MHz over 281,000 a second
-    EXPECT_NE(text.find("250.0    125.0  8000000"), std::string::npos) << text;
-    EXPECT_NE(text.find("355.9     3559   281000"), std::string::npos) << text;
-    const auto json = nlohmann::json::parse(as_json(report));
-    EXPECT_EQ(json["published"][0]["what"], old);
-    EXPECT_EQ(json["published"][0]["cycles_per_call"], 355.8719);
+    EXPECT_NE(text.find("250.0    125.0  8000000"), std::string::npos) << text;  // at 2 GHz
 }
 
 TEST(Report, Json) {
