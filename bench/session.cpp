@@ -2,264 +2,44 @@
 #include "session.hpp"
 
 #include "check/check.hpp"
-#include "operations/arena.hpp"
-#include "operations/operation.hpp"
-#include "peer_modules.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-#include <random>
-#include <set>
+#include "plan.hpp"
 
 namespace og::bench {
 
 namespace {
 
-class Session {
-public:
-    Session(const BenchOptions &options, Progress &progress)
-        : options_(options),
-          progress_(progress),
-          selection_(options.only),
-          arena_(std::max(*std::max_element(options.sizes.begin(), options.sizes.end()), answer_size), 1) {
-        report_.quick = options.quick;
-        report_.seed = options.seed ? *options.seed : std::random_device()() % 1000000;
-        report_.sizes = options.sizes;
-        std::sort(report_.sizes.begin(), report_.sizes.end());
-        report_.sizes.erase(std::unique(report_.sizes.begin(), report_.sizes.end()), report_.sizes.end());
+Sampling sampling(const BenchOptions &options, std::uint64_t seed) {
+    Sampling plan;
+    plan.seed = seed;
+    plan.budget = options.budget ? *options.budget : options.quick ? 8 : 45;
+    if (options.quick) {
+        plan.want = 12;
+        plan.passes = 4;
+        plan.longest_call = 0.005;
     }
+    return plan;
+}
 
-    Report run() {
-        const std::uint64_t begin = now_ns();
-        auto clock = options_.open(options_.clock);
-        report_.clock = clock->name();
-        report_.clock_description = clock->description();
-        if (options_.peers) peers_ = load_peers(options_.peer_folder);
-        for (const Peer &peer : peers_) report_.peers.push_back({peer.library, peer.version, peer.missing});
-        for (const Operation &op : operations()) plan(op);
-        note_unknown_operations();
-        if (!options_.lenient) {
-            refuse_unused_patterns();
-            note_operations_without_size();
-        }
-        note_each(left_out_, "left out, since");
-        measure(Meter(std::move(clock)));
-        report_.seconds = static_cast<double>(now_ns() - begin) * 1e-9;
-        return std::move(report_);
+// Takes the samples and fills in the figures of the report.
+void measure(Plan &plan, Meter &meter, const BenchOptions &options, Progress &progress) {
+    Report &report = plan.report;
+    Build &build = report.builds.front();
+    take_samples(plan.series, meter, sampling(options, report.seed), progress);
+    Reasons untimed;
+    for (std::size_t i = 0; i < plan.series.size(); i++) {
+        Row &row = report.rows[i];
+        row.skipped = plan.series[i].too_slow;
+        row.figure = summarise(plan.series[i], meter);
+        if (row.timed() && row.figure.accepted == 0 && !options.accept_noise) row.skipped = refused;
+        build.accepted += row.figure.accepted;
+        if (!row.timed())
+            untimed[row.skipped][row.op + " " + row.name + " at"].push_back(format_size(row.size));
     }
-
-private:
-    static constexpr std::size_t answer_size = 4096;  // bytes that answers are compared on
-
-    Build &build() { return report_.builds.front(); }
-
-    void plan(const Operation &op) {
-        if (options_.kernels_only && (op.catalogue.empty() || op.whole_call)) return;
-        if (op.catalogue.empty()) {
-            if (selection_.takes(op.name, op.row_name)) add_ours(op, op.row_name, nullptr, sizes_of(op));
-        } else if (op.whole_call) {
-            plan_whole_call(op);
-        } else {
-            for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
-                if (kernel->op == op.catalogue && selection_.takes(op.name, kernel->stem))
-                    plan_kernel(op, *kernel);
-        }
-        for (const Peer &peer : peers_)
-            for (const og_peer_row *row : peer.rows)
-                if (row->op == op.name && selection_.takes(op.name, row->name)) plan_peer(op, *row);
-    }
-
-    std::vector<std::size_t> sizes_of(const Operation &op) {
-        if (!op.call_sizes.empty()) return op.call_sizes;
-        std::vector<std::size_t> sizes;
-        for (std::size_t size : report_.sizes)
-            if (size % op.granule == 0) sizes.push_back(size);
-        if (sizes.empty()) without_size_.insert(&op);
-        return sizes;
-    }
-
-    void plan_kernel(const Operation &op, const og_kernel &kernel) {
-        char why[160];
-        const bool foreign = kernel.bits != 0 && unsigned(kernel.bits) != pointer_bits;
-        if (foreign && options_.other_width_elsewhere) return;
-        if (!og_kernel_usable(&kernel, why, sizeof why))
-            left_out_[why][op.name + " " + kernel.stem];
-        else if (passes_check(kernel))
-            add_ours(op, kernel.stem, &kernel, sizes_of(op));
-    }
-
-    // The kernel behind a call depends on the size.
-    void plan_whole_call(const Operation &op) {
-        if (!is_wanted(op)) return;
-        for (std::size_t size : sizes_of(op)) {
-            int status = OG_OK;
-            const og_kernel *kernel = kernel_taken(op, size, &status);
-            if (!kernel)
-                left_out_[og_strerror(status)][op.name];
-            else if (selection_.takes(op.name, kernel->stem) && passes_check(*kernel))
-                add_ours(op, kernel->stem, nullptr, {size});
-        }
-    }
-
-    static const og_kernel *kernel_taken(const Operation &op, std::size_t size, int *status) {
-        return og_kernel_for(op.catalogue.c_str(), op.choice_size(size), status);
-    }
-
-    // Itself, or a kernel that could be behind its calls?
-    bool is_wanted(const Operation &op) {
-        bool wanted = selection_.takes(op.name, op.name);
-        for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
-            wanted = wanted || (kernel->op == op.catalogue && selection_.takes(op.name, kernel->stem));
-        return wanted;
-    }
-
-    void plan_peer(const Operation &op, const og_peer_row &row) {
-        const std::vector<std::size_t> sizes = sizes_of(op);
-        const auto make = [&](const Task &task) { return make_peer_work(row, task); };
-        if (sizes.empty()) return;
-        if (!answers(op, make))
-            return problem(fmt::format("{} {}: wrong answer, not timed", op.name, row.name));
-        for (std::size_t size : sizes) {
-            add(op, row.name, make(arena_.task(size, op.input_is_key)), size);
-            report_.rows.back().peer = true;
-            report_.rows.back().path = row.path ? row.path : "";
-        }
-    }
-
-    void add_ours(const Operation &op, const std::string &name, const og_kernel *kernel,
-                  const std::vector<std::size_t> &sizes) {
-        const auto make = [&](const Task &task) { return op.make(kernel, task); };
-        if (sizes.empty()) return;
-        if (!answers(op, make)) return problem(fmt::format("{} {}: wrong answer, not timed", op.name, name));
-        for (std::size_t size : sizes) {
-            add(op, name, make(arena_.task(size, op.input_is_key)), size);
-            report_.rows.back().taken = !kernel || kernel == kernel_taken(op, size, nullptr);
-        }
-    }
-
-    void add(const Operation &op, const std::string &name, std::unique_ptr<Work> work, std::size_t size) {
-        if (!work) throw std::runtime_error(name + ": cannot be set up a second time");
-        Row row;
-        row.op = op.name;
-        row.name = name;
-        row.unit = op.unit;
-        row.iterations = op.iterations;
-        row.parallel = size / op.granule;
-        row.size = size;
-        row.checked = true;
-        series_.emplace_back();
-        if (const Row *last = report_.rows.empty() ? nullptr : &report_.rows.back();
-            last && last->op == row.op && last->name == row.name)
-            series_.back().growth = static_cast<double>(row.size) / static_cast<double>(last->size);
-        report_.rows.push_back(row);
-        series_.back().work = std::move(work);
-    }
-
-    // Whether two calls on one block, and on many, give the standard's answer.
-    template <class Make> bool answers(const Operation &op, const Make &make) {
-        const std::size_t many = op.call_sizes.empty() ? answer_size : op.call_sizes.back();
-        for (std::size_t size : {op.granule, many}) {
-            const Task task = arena_.task(size, op.input_is_key);
-            const Bytes expected = op.expected(op, task, 2);
-            std::fill_n(task.out, size, std::uint8_t{0});
-            const std::unique_ptr<Work> work = make(task);
-            if (!work) return false;
-            work->run(2);
-            if (expected.empty() || work->answer() != expected) return false;
-        }
-        return true;
-    }
-
-    // Each kernel and operation is checked once, whatever the number of rows.
-    bool passes_check(const og_kernel &kernel) {
-        auto [at, fresh] = verdicts_.try_emplace(&kernel);
-        if (fresh) {
-            progress_.show(fmt::format("{}-bit: checking {} {}", pointer_bits, kernel.op, kernel.stem), 0, 0);
-            at->second = options_.check(kernel);
-            if (!at->second.empty())
-                problem(fmt::format("{} {}: not timed: {}", kernel.op, kernel.stem, at->second));
-        }
-        return at->second.empty();
-    }
-
-    void note_unknown_operations() {
-        for (std::size_t i = 0; const char *name = og_op_at(i); i++)
-            if (std::none_of(operations().begin(), operations().end(),
-                             [&](const Operation &op) { return op.catalogue == name; }))
-                note(fmt::format("{}: the bench does not know how to time it", name));
-    }
-
-    // Says so where an operation has no row at all.
-    void note_operations_without_size() {
-        std::vector<std::string> names;
-        for (const Operation *op : without_size_)
-            names.push_back(fmt::format("{} (multiples of {} bytes)", op->name, op->granule));
-        if (!names.empty())
-            note(fmt::format("left out, since none of the sizes fits: {}", fmt::join(names, ", ")));
-    }
-
-    void refuse_unused_patterns() {
-        const std::vector<std::string> unused = selection_.unused();
-        if (!unused.empty())
-            throw UsageError(fmt::format("nothing is called '{}': see `oldguard kernels` for "
-                                         "kernels and operations{}",
-                                         unused.front(), options_.peers ? "" : "; peers are switched off"));
-    }
-
-    void measure(Meter meter) {
-        Sampling plan;
-        plan.seed = report_.seed;
-        plan.budget = options_.budget ? *options_.budget : options_.quick ? 8 : 45;
-        if (options_.quick) {
-            plan.want = 12;
-            plan.passes = 4;
-            plan.longest_call = 0.005;
-        }
-        take_samples(series_, meter, plan, progress_);
-        Reasons untimed;
-        for (std::size_t i = 0; i < series_.size(); i++) {
-            Row &row = report_.rows[i];
-            row.skipped = series_[i].too_slow;
-            row.figure = summarise(series_[i], meter);
-            if (row.timed() && row.figure.accepted == 0 && !options_.accept_noise) row.skipped = refused;
-            build().accepted += row.figure.accepted;
-            if (!row.timed())
-                untimed[row.skipped][row.op + " " + row.name + " at"].push_back(format_size(row.size));
-        }
-        note_each(untimed, "not timed, since");
-        build().core_hz = core_hz(series_, meter);
-        build().best_gate = build().accepted ? meter.best_gate() : 0;
-        build().samples = meter.samples();
-    }
-
-    // Each with the names that it holds for, and their sizes where not for all.
-    using Reasons = std::map<std::string, std::map<std::string, std::vector<std::string>>>;
-
-    void note_each(const Reasons &reasons, const char *what) {
-        for (const auto &[why, names] : reasons) {
-            std::vector<std::string> texts;
-            for (const auto &[name, sizes] : names)
-                texts.push_back(
-                    fmt::format("{}{}{}", name, sizes.empty() ? "" : " ", fmt::join(sizes, ", ")));
-            note(fmt::format("{} {}: {}", what, why, fmt::join(texts, "; ")));
-        }
-    }
-    void note(const std::string &text) { report_.notes.push_back(text); }
-    void problem(const std::string &text) { report_.problems.push_back(text); }
-
-    const BenchOptions &options_;
-    Progress &progress_;
-    Selection selection_;
-    Arena arena_;
-    Report report_;
-    std::vector<Peer> peers_;
-    std::vector<Series> series_;  // one per row of the report
-    std::map<const og_kernel *, std::string> verdicts_;
-    std::set<const Operation *> without_size_;  // in the order of operations()
-    Reasons left_out_;
-};
+    note_each(report, untimed, "not timed, since");
+    build.core_hz = core_hz(plan.series, meter);
+    build.best_gate = build.accepted ? meter.best_gate() : 0;
+    build.samples = meter.samples();
+}
 
 }  // namespace
 
@@ -275,7 +55,16 @@ std::string check_kernel_quickly(const og_kernel &kernel) {
 
 Report run_bench(const BenchOptions &options, Progress &progress) {
     if (options.sizes.empty()) throw UsageError("at least one size is needed");
-    return Session(options, progress).run();
+    const std::uint64_t begin = now_ns();
+    auto clock = options.open(options.clock);
+    const std::string name = clock->name(), description = clock->description();
+    Plan plan = make_plan(options, progress);
+    plan.report.clock = name;
+    plan.report.clock_description = description;
+    Meter meter(std::move(clock));
+    measure(plan, meter, options, progress);
+    plan.report.seconds = static_cast<double>(now_ns() - begin) * 1e-9;
+    return std::move(plan.report);
 }
 
 }  // namespace og::bench

@@ -28,14 +28,6 @@ void shrink(std::vector<std::size_t> &widths, const std::vector<std::size_t> &le
 
 }  // namespace
 
-std::string number(double value) {
-    return value >= 999.5   ? fmt::format("{:.0f}", value)
-           : value >= 99.95 ? fmt::format("{:.1f}", value)
-                            : fmt::format("{:.2f}", value);
-}
-
-std::string marked(const Row &row, double value) { return number(value) + (row.figure.noisy ? "~" : ""); }
-
 std::string cut(const std::string &text, std::size_t length) {
     return text.size() <= length ? text : text.substr(0, std::max<std::size_t>(length, 2) - 2) + "..";
 }

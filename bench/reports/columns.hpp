@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cells of text as aligned columns or as a Markdown table, and text in lines of a width.
+// Lays out text: cells as aligned columns or as a Markdown table, sentences in lines of a given width.
 #pragma once
-
-#include "report.hpp"
 
 #include <cstddef>
 #include <string>
@@ -11,12 +9,6 @@
 namespace og::bench {
 
 using Cells = std::vector<std::string>;
-
-// Returns a value with three figures that matter, never with an exponent: "1.53", "258.9", "14556".
-std::string number(double value);
-
-// Returns a row's value likewise, with "~" behind it where the row is noisy.
-std::string marked(const Row &row, double value);
 
 // Returns a line for each row, with columns two spaces apart. The columns named in `left` are flush left, the
 // others flush right. No line is longer than `width`, if cutting cells of the columns in `left` can help.

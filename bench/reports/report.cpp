@@ -73,6 +73,14 @@ double mib_per_second(const Report &report, const Row &row) {
     return core_hz_of(report, row.bits) / row.cpb_min() / (1 << 20);
 }
 
+std::string number(double value) {
+    return value >= 999.5   ? fmt::format("{:.0f}", value)
+           : value >= 99.95 ? fmt::format("{:.1f}", value)
+                            : fmt::format("{:.2f}", value);
+}
+
+std::string marked(const Row &row, double value) { return number(value) + (row.figure.noisy ? "~" : ""); }
+
 std::size_t rows_refused(const Report &report) {
     return static_cast<std::size_t>(std::count_if(report.rows.begin(), report.rows.end(),
                                                   [](const Row &row) { return row.skipped == refused; }));

@@ -101,6 +101,13 @@ double core_hz_of(const Report &report, unsigned bits);
 // Returns MiB/s at that clock, 0 when it was not measured.
 double mib_per_second(const Report &report, const Row &row);
 
+// Formats a value with three significant digits or two decimals, never with an exponent: "1.53", "258.9",
+// "14556".
+std::string number(double value);
+
+// Formats a value of a row. Appends "~" if the row is noisy.
+std::string marked(const Row &row, double value);
+
 // Counts the rows that have no figure because the processor was never free for them.
 std::size_t rows_refused(const Report &report);
 
