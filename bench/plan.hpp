@@ -12,8 +12,8 @@
 namespace og::bench {
 
 struct Plan {
-    Arena arena;    // input and output of every row
-    Report report;  // the rows, still without figures
+    Arena arena;                 // input and output of every row
+    Report report;               // the rows, still without figures
     std::vector<Series> series;  // one for each row of the report
 };
 

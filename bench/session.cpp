@@ -37,7 +37,7 @@ void measure(Plan &plan, Meter &meter, const BenchOptions &options, Progress &pr
     }
     note_each(report, untimed, "not timed, since");
     build.core_hz = core_hz(plan.series, meter);
-    build.best_gate = build.accepted ? meter.best_gate() : 0;
+    build.addition_cost = build.accepted ? meter.undisturbed_cost() : 0;
     build.samples = meter.samples();
 }
 

@@ -57,7 +57,7 @@ Json build_json(const Build &build) {
             {"compiler", build.compiler},
             {"flags", build.flags},
             {"core_mhz", measured(build.core_hz / 1e6)},
-            {"gate_best", measured(build.best_gate)},
+            {"gate_best", measured(build.addition_cost)},
             {"samples", build.samples},
             {"accepted", build.accepted}};
 }
@@ -95,7 +95,7 @@ std::string as_json(const Report &report) {
                  {"clock", report.clock},
                  {"clock_description", report.clock_description},
                  {"core_mhz", measured(clocked.core_hz / 1e6)},
-                 {"gate_best", measured(clocked.best_gate)},
+                 {"gate_best", measured(clocked.addition_cost)},
                  {"gate_tolerance", Meter::tolerance},
                  {"samples", sum_of(report, &Build::samples)},
                  {"accepted", sum_of(report, &Build::accepted)},

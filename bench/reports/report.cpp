@@ -96,7 +96,7 @@ std::vector<std::string> failures(const Report &report) {
                 any_refused = any_refused || row.skipped == refused;
             }
         if (any_refused && !any_timed)
-            lines.push_back(fmt::format("{}-bit: nothing was measured: the gate refused all {} "
+            lines.push_back(fmt::format("{}-bit: nothing was measured: the interference check refused all {} "
                                         "samples; try again when the machine has less to do",
                                         build.bits, build.samples));
     }

@@ -43,8 +43,8 @@ struct Row {
 struct Build {
     unsigned bits = pointer_bits;
     std::string compiler = compiler_name(), flags = compiler_flags();  // of the C kernels
-    double core_hz = 0;    // median over the accepted samples; 0: not measured
-    double best_gate = 0;  // cycles per addition; 0: not measured
+    double core_hz = 0;        // median over the accepted samples; 0: not measured
+    double addition_cost = 0;  // cycles per independent addition on an undisturbed core; 0: not measured
     std::uint64_t accepted = 0, samples = 0;
 };
 
@@ -55,7 +55,7 @@ struct PeerNote {
     unsigned bits = pointer_bits;
 };
 
-inline constexpr const char *refused = "the gate refused all of their samples";
+inline constexpr const char *refused = "the interference check refused all of their samples";
 
 inline constexpr double tie = 1.02;  // differences below this count as none
 
@@ -112,7 +112,7 @@ std::string marked(const Row &row, double value);
 std::size_t rows_refused(const Report &report);
 
 // Says why the run failed, in a line for each reason: its problems, and the word sizes of which nothing
-// was measured because the gate refused every sample.
+// was measured because the interference check refused every sample.
 std::vector<std::string> failures(const Report &report);
 
 // Return a table for the terminal, a Markdown document, one JSON object. All end in a newline.

@@ -36,7 +36,7 @@ Part header(const Report &report) {
             text.push_back(fmt::format(
                 "{} bits: the core ran at about {:.0f} MHz; gate: {} of {} samples ran undisturbed "
                 "(best {:.3f} cycles per addition)",
-                build.bits, build.core_hz / 1e6, build.accepted, build.samples, build.best_gate));
+                build.bits, build.core_hz / 1e6, build.accepted, build.samples, build.addition_cost));
     }
     text.push_back(fmt::format("seed {}; {:.1f} s", report.seed, report.seconds));
     std::string present;

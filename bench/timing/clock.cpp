@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "clock.hpp"
 
-#include "probe.hpp"
+#include "reference_loops.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -57,7 +57,7 @@ public:
     std::string name() const override { return "perf"; }
     std::string description() const override { return "hardware core cycles in user mode (perf_event_open)"; }
     bool counts_cycles() const override { return true; }
-    std::size_t probe_groups() const override { return 256; }
+    std::size_t reference_groups() const override { return 256; }
 
 private:
     int fd_ = -1;
@@ -72,7 +72,7 @@ public:
         return "time-stamp counter, scaled to core cycles by additions beside each sample";
     }
     bool counts_cycles() const override { return false; }
-    std::size_t probe_groups() const override { return 256; }
+    std::size_t reference_groups() const override { return 256; }
 };
 
 class TimeClock final : public Clock {
@@ -84,7 +84,7 @@ public:
     }
     bool counts_cycles() const override { return false; }
     // The clock is only good to some tens of nanoseconds.
-    std::size_t probe_groups() const override { return 768; }
+    std::size_t reference_groups() const override { return 768; }
 };
 
 }  // namespace

@@ -25,8 +25,8 @@ public:
     // Whether a tick is a core cycle. If not, the additions beside the sample say how many it is.
     virtual bool counts_cycles() const = 0;
 
-    // Groups of probe_group instructions that take long enough to be timed to about 1 %.
-    virtual std::size_t probe_groups() const = 0;
+    // Groups of group_size instructions that take long enough to be timed to about 1 %.
+    virtual std::size_t reference_groups() const = 0;
 };
 
 // Opens a clock; automatic tries perf, tsc, time in this order. Throws std::runtime_error with the

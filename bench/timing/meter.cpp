@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "meter.hpp"
 
-#include "probe.hpp"
+#include "reference_loops.hpp"
 
 #include <algorithm>
 
@@ -56,12 +56,12 @@ double Meter::timed(void (*loop)(std::size_t), std::size_t groups) {
     const std::uint64_t begin = clock_->ticks();
     loop(groups);
     const std::uint64_t ticks = clock_->ticks() - begin;
-    return std::max(static_cast<double>(ticks) - overhead_, 1.0) / static_cast<double>(groups * probe_group);
+    return std::max(static_cast<double>(ticks) - overhead_, 1.0) / static_cast<double>(groups * group_size);
 }
 
 // The chain needs no free core, only an undisturbed one: the better of two runs.
-Meter::Side Meter::look() {
-    const std::size_t groups = clock_->probe_groups();
+Meter::LoopCosts Meter::run_reference_loops() {
+    const std::size_t groups = clock_->reference_groups();
     if (clock_->counts_cycles()) return {timed(independent_adds, groups), 1};
     const double before = timed(chain_of_adds, groups / 2);
     const double adds = timed(independent_adds, groups);
@@ -69,13 +69,13 @@ Meter::Side Meter::look() {
 }
 
 Sample Meter::measure(Work &work, std::size_t calls) {
-    const Side left = look();
+    const LoopCosts left = run_reference_loops();
     const std::uint64_t ns = now_ns();
     const std::uint64_t begin = clock_->ticks();
     work.run(calls);
     const std::uint64_t ticks = clock_->ticks() - begin;
     const std::uint64_t end_ns = now_ns();
-    const Side right = look();
+    const LoopCosts right = run_reference_loops();
     samples_++;
 
     Sample sample;
@@ -83,15 +83,15 @@ Sample Meter::measure(Work &work, std::size_t calls) {
     sample.cycles = std::max(static_cast<double>(ticks) - overhead_, 0.0) / ticks_per_cycle;
     sample.ns = std::max(static_cast<double>(end_ns - ns) - overhead_ns_, 1.0);
     const double best = std::min(left.adds / left.chain, right.adds / right.chain);
-    sample.gate = std::max(left.adds / left.chain, right.adds / right.chain);
+    sample.addition_cost = std::max(left.adds / left.chain, right.adds / right.chain);
 
     // Where the clock changed speed under the sample, its scale is a guess. And four chains cannot
     // beat four a cycle: less means a disturbed ruler, not a fast core.
     const double drift = std::max(left.chain, right.chain) / std::min(left.chain, right.chain);
     if (drift > tolerance || best < 0.245)
-        sample.gate = no_gate;
+        sample.addition_cost = invalid_cost;
     else
-        best_gate_.add(best);
+        undisturbed_.add(best);
     return sample;
 }
 

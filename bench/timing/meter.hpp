@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../operations/work.hpp"
-#include "best_gate.hpp"
+#include "undisturbed_cost.hpp"
 #include "clock.hpp"
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace og::bench {
 
-inline constexpr double no_gate = 1e9;  // a sample that nothing can accept
+inline constexpr double invalid_cost = 1e9;  // a sample that nothing can accept
 
 struct Sample {
     double cycles = 0;  // of the whole sample, reading overhead taken off
     double ns = 0;
-    double gate = 0;  // cycles per independent addition on the worse side of the sample
+    double addition_cost = 0;  // cycles per independent addition on the worse side of the sample
 };
 
 // Pins the thread to one of the processors that it may use, and to the next one on request.
@@ -47,30 +47,30 @@ public:
 
     // A sample counts when both sides ran within `tolerance` of the best.
     bool accepts(const Sample &sample) const {
-        return sample.gate < no_gate && sample.gate <= best_gate() * tolerance;
+        return sample.addition_cost < invalid_cost && sample.addition_cost <= undisturbed_cost() * tolerance;
     }
     static constexpr double tolerance = 1.04;
 
-    double best_gate() const { return best_gate_.value(); }  // cycles per addition
-    void forget_gate() { best_gate_ = {}; }
+    double undisturbed_cost() const { return undisturbed_.value(); }  // cycles per addition
+    void forget_undisturbed_cost() { undisturbed_ = {}; }
     std::uint64_t samples() const { return samples_; }
     double overhead() const { return overhead_; }  // ticks
     const Clock &clock() const { return *clock_; }
     Processors &processors() { return processors_; }
 
 private:
-    struct Side {
+    struct LoopCosts {
         double adds;   // ticks per independent addition
         double chain;  // ticks per dependent addition, i.e. per core cycle; 1 for a cycle counter
     };
-    Side look();
+    LoopCosts run_reference_loops();
     double timed(void (*loop)(std::size_t), std::size_t groups);
 
     std::unique_ptr<Clock> clock_;
     Processors processors_;
     double overhead_ = 0;  // ticks
     double overhead_ns_ = 0;
-    BestGate best_gate_;
+    UndisturbedCost undisturbed_;
     std::uint64_t samples_ = 0;
 };
 

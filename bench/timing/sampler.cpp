@@ -99,7 +99,7 @@ private:
             const double ns = measure_once(i);
             if (ns >= plan_.sample_ns / 4) {
                 const double calls = plan_.sample_ns * static_cast<double>(row.calls) / ns;
-                cost_[i] = std::max(ns, plan_.sample_ns) * 1e-9 + probe_cost;
+                cost_[i] = std::max(ns, plan_.sample_ns) * 1e-9 + reference_loops_cost;
                 row.calls = std::max<std::size_t>(static_cast<std::size_t>(calls), 1);
                 return;
             }
@@ -146,7 +146,7 @@ private:
     }
 
     static constexpr int refusals_before_moving = 8;
-    static constexpr double probe_cost = 5e-6;  // seconds, both sides of a sample
+    static constexpr double reference_loops_cost = 5e-6;  // seconds, both sides of a sample
 
     std::vector<Series> &rows_;
     Meter &meter_;
@@ -175,7 +175,7 @@ void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan,
         run.calibrate();
         run.passes();
         if (tries == 1 || !refused_all()) break;
-        meter.forget_gate();
+        meter.forget_undisturbed_cost();
         for (Series &row : rows) row.samples.clear();
     }
     progress.clear();

@@ -18,7 +18,7 @@ struct Figure {
     double cycles_median = 0;
     std::vector<double> cycles;  // per call, of each sample behind the figures, in order of time
     std::size_t accepted = 0;    // samples behind the figures
-    std::size_t rejected = 0;    // samples that the gate refused
+    std::size_t rejected = 0;    // samples that the interference check refused
     bool noisy = false;          // too few accepted to trust them; none: the figures of the rejected
 };
 

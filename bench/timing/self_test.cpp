@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "self_test.hpp"
 
-#include "probe.hpp"
+#include "reference_loops.hpp"
 #include "sampler.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ SelfTest self_test(Meter &meter) {
     take_samples(rows, meter, plan, quiet);
 
     const auto cost = [&](std::size_t i) {
-        return summarise(rows[i], meter).cycles_min / static_cast<double>(probe_group);
+        return summarise(rows[i], meter).cycles_min / static_cast<double>(group_size);
     };
     const auto line = [&](const char *what, std::size_t i, const char *expected) {
         const Figure figure = summarise(rows[i], meter);

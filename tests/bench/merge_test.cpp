@@ -70,7 +70,7 @@ TEST(Merge, AReportSurvivesJson) {
     EXPECT_EQ(back.builds[0].flags, "-m32 -O2");
     EXPECT_EQ(back.builds[0].accepted, 9u);
     EXPECT_EQ(back.builds[0].samples, 10u);
-    EXPECT_EQ(back.builds[0].best_gate, 0.25);
+    EXPECT_EQ(back.builds[0].addition_cost, 0.25);
     EXPECT_EQ(back.date, report.date);
 }
 
@@ -121,7 +121,7 @@ TEST(Merge, EachRowHasTheClockOfItsProgram) {
 
 TEST(Merge, WhatTheOtherDidNotMeasureStaysUnknown) {
     Report part = narrow();
-    part.builds[0].core_hz = part.builds[0].best_gate = 0;
+    part.builds[0].core_hz = part.builds[0].addition_cost = 0;
     Report report = wide();
     append(report, from_json(as_json(part)));
     EXPECT_EQ(report.builds[1].core_hz, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/timing/probe.hpp"
+#include "bench/timing/reference_loops.hpp"
 #include "bench/timing/sampler.hpp"
 
 #include <gtest/gtest.h>
@@ -125,14 +125,14 @@ TEST(Sampler, RowsWithEndlessCallsAreLeftOut) {
     EXPECT_TRUE(rows[0].samples.empty());
 }
 
-TEST(BestGate, OneLuckyLookInHundredsIsNotTheBest) {
-    BestGate gate;
-    gate.add(0.290);
-    EXPECT_EQ(gate.value(), 0.290);
-    gate.add(0.277);
-    EXPECT_EQ(gate.value(), 0.277);  // so far nobody knows
-    for (int i = 0; i < 300; i++) gate.add(0.287 + 0.0001 * (i % 7));
-    EXPECT_EQ(gate.value(), 0.287);
+TEST(UndisturbedCost, OneLuckyLookInHundredsIsNotTheBest) {
+    UndisturbedCost cost;
+    cost.add(0.290);
+    EXPECT_EQ(cost.value(), 0.290);
+    cost.add(0.277);
+    EXPECT_EQ(cost.value(), 0.277);  // so far nobody knows
+    for (int i = 0; i < 300; i++) cost.add(0.287 + 0.0001 * (i % 7));
+    EXPECT_EQ(cost.value(), 0.287);
 }
 
 TEST(Sampler, OtherProgramsDoNotMakeACallLong) {
@@ -197,12 +197,12 @@ public:
     explicit LateClock(int late) : late_(late) {}
     std::uint64_t ticks() override {
         if (started) late_--;
-        return ticks_ += late_ > 0 || !started ? 1 : 1 + probe_groups() * probe_group * 3 / 10;
+        return ticks_ += late_ > 0 || !started ? 1 : 1 + reference_groups() * group_size * 3 / 10;
     }
     std::string name() const override { return "late"; }
     std::string description() const override { return "a clock that begins to count late"; }
     bool counts_cycles() const override { return true; }
-    std::size_t probe_groups() const override { return 100; }
+    std::size_t reference_groups() const override { return 100; }
 
     bool started = false;
 
@@ -233,14 +233,14 @@ TEST(Sampler, WhereAllIsRefusedItMeasuresOnceMore) {
     EXPECT_GT(summarise(rows[0], meter).accepted, 0u);
 }
 
-TEST(BestGate, DisturbedLooksOfALongRunAreNotTheBest) {
-    BestGate gate;
-    for (int i = 0; i < 43000; i++) gate.add(i % 500 ? 0.289 : 0.274);
-    EXPECT_EQ(gate.value(), 0.289);
+TEST(UndisturbedCost, DisturbedLooksOfALongRunAreNotTheBest) {
+    UndisturbedCost cost;
+    for (int i = 0; i < 43000; i++) cost.add(i % 500 ? 0.289 : 0.274);
+    EXPECT_EQ(cost.value(), 0.289);
 }
 
-TEST(BestGate, AQuietTwentiethIsTheBest) {
-    BestGate gate;
-    for (int i = 0; i < 20000; i++) gate.add(i % 20 ? 0.5 + 0.00001 * i : 0.287);
-    EXPECT_EQ(gate.value(), 0.287);
+TEST(UndisturbedCost, AQuietTwentiethIsTheBest) {
+    UndisturbedCost cost;
+    for (int i = 0; i < 20000; i++) cost.add(i % 20 ? 0.5 + 0.00001 * i : 0.287);
+    EXPECT_EQ(cost.value(), 0.287);
 }

@@ -117,7 +117,7 @@ public:
     std::string name() const override { return "frozen"; }
     std::string description() const override { return "a clock that stands still"; }
     bool counts_cycles() const override { return true; }
-    std::size_t probe_groups() const override { return 16; }
+    std::size_t reference_groups() const override { return 16; }
 
 private:
     std::uint64_t ticks_ = 0;
@@ -134,11 +134,12 @@ TEST(Gate, RowsThatItRefusedHaveNoFigure) {
     ASSERT_EQ(report.rows.size(), 1u);
     EXPECT_EQ(report.rows[0].skipped, refused);
     ASSERT_EQ(report.notes.size(), 1u);
-    EXPECT_EQ(report.notes[0], "not timed, since the gate refused all of their samples: sha1.blocks "
-                               "sha1_c_ref at 64 B");
+    EXPECT_EQ(report.notes[0],
+              "not timed, since the interference check refused all of their samples: sha1.blocks "
+              "sha1_c_ref at 64 B");
     EXPECT_EQ(failures(report).size(), 1u);
     EXPECT_EQ(report.builds[0].core_hz, 0);
-    EXPECT_EQ(report.builds[0].best_gate, 0);
+    EXPECT_EQ(report.builds[0].addition_cost, 0);
 
     options.accept_noise = true;
     const Report noisy = run(options);

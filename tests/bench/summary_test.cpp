@@ -229,7 +229,8 @@ TEST(Refused, NothingIsShownAsMeasured) {
     }
     const auto failed = failures(report);
     ASSERT_EQ(failed.size(), 1u);
-    EXPECT_EQ(failed[0].find("32-bit: nothing was measured: the gate refused all 224 samples"), 0u);
+    EXPECT_EQ(failed[0].find("32-bit: nothing was measured: the interference check refused all 224 samples"),
+              0u);
     EXPECT_NE(as_text(report).find("FAILED: 32-bit: nothing"), std::string::npos);
     EXPECT_NE(as_screen(report, {}).find("FAILED (1): 32-bit: nothing"), std::string::npos);
     EXPECT_NE(as_screen(report, {}).find("incomplete: 2 rows"), std::string::npos);

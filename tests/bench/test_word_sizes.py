@@ -162,12 +162,12 @@ def test_a_word_size_of_which_nothing_was_measured_is_a_failure(alone, tmp_path)
     part["builds"][0].update(bits=32, core_mhz=None, gate_best=None, samples=224, accepted=0)
     row = next(row for row in part["rows"] if row["op"] == "sha1.blocks")
     part["rows"] = [{key: row[key] for key in ("op", "kernel", "peer", "taken", "size", "checked")}]
-    part["rows"][0].update(bits=32, skipped="the gate refused all of their samples")
+    part["rows"][0].update(bits=32, skipped="the interference check refused all of their samples")
     (tmp_path / "part.json").write_text(json.dumps(part))
     pretend(alone, 'cat "${0%/*}/part.json"\nexit 1\n')
     done = run(alone, *BENCH, *only)
     assert done.returncode == 1
-    assert "32-bit: nothing was measured: the gate refused all 224 samples" in done.stderr
+    assert "32-bit: nothing was measured: the interference check refused all 224 samples" in done.stderr
     report = json.loads(done.stdout)
     clocks = {build["bits"]: build["core_mhz"] for build in report["builds"]}
     assert clocks[32] is None

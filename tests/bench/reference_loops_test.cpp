@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/timing/meter.hpp"
-#include "bench/timing/probe.hpp"
+#include "bench/timing/reference_loops.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,13 +38,13 @@ TEST(Clock, EveryKindThatOpensGoesForward) {
 TEST(Meter, BestGateNeverRisesAndGatesAreReal) {
     Meter meter(open_clock(ClockKind::automatic));
     Nothing nothing;
-    double best = no_gate;
+    double best = invalid_cost;
     for (int i = 0; i < 50; i++) {
         const Sample sample = meter.measure(nothing, 1);
-        EXPECT_LE(meter.best_gate(), best);
-        best = meter.best_gate();
+        EXPECT_LE(meter.undisturbed_cost(), best);
+        best = meter.undisturbed_cost();
         EXPECT_GE(sample.cycles, 0);
-        EXPECT_GE(sample.gate, 0.24);
+        EXPECT_GE(sample.addition_cost, 0.24);
     }
     EXPECT_EQ(meter.samples(), 50u);
 }
@@ -53,10 +53,10 @@ TEST(Meter, GateRefusesWhatIsSlowerThanTheBest) {
     Meter meter(open_clock(ClockKind::automatic));
     Nothing nothing;
     for (int i = 0; i < 20; i++) meter.measure(nothing, 1);
-    const double best = meter.best_gate();
+    const double best = meter.undisturbed_cost();
     EXPECT_TRUE(meter.accepts({1, 1, best * 1.039}));
     EXPECT_FALSE(meter.accepts({1, 1, best * 1.041}));
-    EXPECT_FALSE(meter.accepts({1, 1, no_gate}));
+    EXPECT_FALSE(meter.accepts({1, 1, invalid_cost}));
 }
 
 TEST(Processors, GivesBackWhatWasAllowed) {

@@ -7,8 +7,8 @@
 
 namespace og::bench {
 
-// Each loop runs `groups` groups of probe_group instructions.
-inline constexpr std::size_t probe_group = 64;
+// Each loop runs `groups` groups of group_size instructions.
+inline constexpr std::size_t group_size = 64;
 
 // Dependent register-to-register additions: one cycle each on every core in use, so that their
 // number is the number of core cycles that went by. (Additions of a constant would not do: recent

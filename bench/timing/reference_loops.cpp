@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "probe.hpp"
+#include "reference_loops.hpp"
 
 namespace og::bench {
 
@@ -61,7 +61,7 @@ void chain_of_adds(std::size_t groups) {
     std::size_t a = 1, b = 3;
     OG_HIDE(b);
     for (; groups; groups--)
-        for (std::size_t i = 0; i < probe_group; i++) {
+        for (std::size_t i = 0; i < group_size; i++) {
             a += b;
             OG_HIDE(a);
         }
@@ -71,7 +71,7 @@ void chain_of_multiplications(std::size_t groups) {
     std::size_t a = 1, b = 3;
     OG_HIDE(b);
     for (; groups; groups--)
-        for (std::size_t i = 0; i < probe_group; i++) {
+        for (std::size_t i = 0; i < group_size; i++) {
             a *= b;
             OG_HIDE(a);
         }
@@ -80,7 +80,7 @@ void chain_of_multiplications(std::size_t groups) {
 void independent_adds(std::size_t groups) {
     std::size_t a = 1, b = 2, c = 3, d = 4;
     for (; groups; groups--)
-        for (std::size_t i = 0; i < probe_group; i += 4) {
+        for (std::size_t i = 0; i < group_size; i += 4) {
             a += a;
             OG_HIDE(a);
             b += b;
