@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The front door. `make help` prints this list.
 #
-#   make bench       check every kernel, then time it against the rivals that are installed: a summary on
+#   make bench       check every kernel, then time it against the peers that are installed: a summary on
 #                    the screen, all of it in bench-results/ (BENCH='--quick --full': further options)
 #   make test        the quick tests: minutes
 #   make test-all    every test. A part: make test-api, -asan, -bench, -check, -command, -dist, -examples,
@@ -10,7 +10,7 @@
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
 #   make check       the conformance harness alone
 #   make managed     the C# classes on Mono: build, test, time
-#   make lab         everything by every compiler and set of flags, beside the rivals: lab-results/lab.html
+#   make lab         everything by every compiler and set of flags, beside the peers: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
 #   make compare     what is slower here than in another commit: AGAINST=HEAD^
 #   make mutants     change every instruction of every kernel, one at a time, and name the changes that
@@ -27,7 +27,7 @@
 #   make clean       remove the build folder
 #
 # The targets that test or time install what they need and print it first: SETUP=needed leaves out what
-# is optional, SETUP=none installs nothing, RUST=1 adds the compiler of the rivals that are Rust crates.
+# is optional, SETUP=none installs nothing, RUST=1 adds the compiler of the peers that are Rust crates.
 PREFIX ?= /usr/local
 BENCH ?=
 KERNELS ?= *
@@ -72,8 +72,8 @@ build: all
 help:
 	@sed -n '/^#   make/,/^$$/s/^# \{0,2\}//p' Makefile | sed '/^PREFIX/,$$d'
 
-# The command, and beside it what may fail: rivals and 32-bit code.
-define rivals
+# The command, and beside it what may fail: peers and 32-bit code.
+define peers
 $(call configure,$(build)) && scripts/build $(build) all && \
 	for each in oldguard_peers oldguard32; do \
 		scripts/build $(build) $$each || { rm -f $(build)/$$each; \
@@ -83,13 +83,13 @@ endef
 
 bench:
 	@scripts/setup bench
-	@$(rivals)
+	@$(peers)
 	@$(build)/oldguard bench --peers --output bench-results $(BENCH)
 
 lab:
 	@scripts/setup bench
 	@scripts/setup lab
-	@$(rivals)
+	@$(peers)
 	.venv/bin/python lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
 
 compare: all
@@ -112,7 +112,7 @@ format lint:
 git-check: all
 	tests/sha1dc/git_check.sh $(build)
 
-# Everything that the tests marked `quick` need; no rivals, no sanitizers.
+# Everything that the tests marked `quick` need; no peers, no sanitizers.
 tests:
 	@scripts/setup test
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds and opens the modules of rival libraries.
+// Finds and opens the modules of peer libraries.
 #pragma once
 
 #include "operations/work.hpp"

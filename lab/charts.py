@@ -36,7 +36,7 @@ def _bar(line, most):
 
 
 def curves(operation):
-    """Draws cost over message size, both axes logarithmic: kernels, rivals, the best of each C
+    """Draws cost over message size, both axes logarithmic: kernels, peers, the best of each C
     kernel. Returns "" where fewer than two sizes were timed."""
     shown = _curves(operation.lines)[:MOST_CURVES]
     if not shown:

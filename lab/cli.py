@@ -30,7 +30,7 @@ def main(arguments):
 def _parser():
     parser = argparse.ArgumentParser(
         prog="oldguard-lab",
-        description="Every kernel x compiler x flags x word size x rival: "
+        description="Every kernel x compiler x flags x word size x peer: "
         "checked, timed in one run, shown as tables and one HTML page.",
         epilog="Exit status: 0; 1 a wrong answer, a part without figures, a table that could not "
         "be made, a failed comparison; 2 bad usage; 130 interrupted.",
@@ -42,7 +42,7 @@ def _parser():
     run.add_argument(
         "--only",
         metavar="GLOB,...",
-        help="operations, kernels, rivals of `oldguard "
+        help="operations, kernels, peers of `oldguard "
         "bench --only`; compiled rows are called COMPILER-FLAGS.STEM",
     )
     run.add_argument(

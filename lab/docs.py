@@ -15,7 +15,7 @@ BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
 WIDTH = 105  # of lines of Markdown
 ABOUT = """\
 Core cycles per byte at 16 KiB unless the row says otherwise: the least of many undisturbed samples. The
-best rival is the fastest of OpenSSL, libgcrypt, Nettle, Botan, Crypto++, RHash, sha1dc and the originals
+best peer is the fastest of OpenSSL, libgcrypt, Nettle, Botan, Crypto++, RHash, sha1dc and the originals
 of 2012 at the same work. An empty cell was not measured."""
 
 
@@ -49,7 +49,7 @@ def _files():
     first, title = findings.headlines(docs[0]), machines[0]["title"]
     pictures = {name: os.path.join(FOLDER, f"speed-{name}.svg") for name in picture.PALETTES}
     for palette, path in pictures.items():
-        yield path, picture.svg(f"Speed over the best rival, {title}", first, palette)
+        yield path, picture.svg(f"Speed over the best peer, {title}", first, palette)
     dark, light = (os.path.relpath(pictures[palette], ROOT) for palette in ("dark", "light"))
     section = "\n\n".join(
         (
@@ -74,7 +74,7 @@ def _files():
 
 
 def _table(docs, chosen):
-    titles = [f"{machine['title']} | the best rival" for machine in chosen["machines"]]
+    titles = [f"{machine['title']} | the best peer" for machine in chosen["machines"]]
     lines = [f"| operation | {' | '.join(titles)} |", "|---" + "|---:|:---" * len(docs) + "|"]
     for row in chosen["rows"]:
         found = [findings.compared(doc, row, chosen) for doc in docs]
@@ -85,10 +85,8 @@ def _table(docs, chosen):
 
 
 def _pair(comparison):
-    ours, rival = comparison.ours, comparison.rival
-    return f"{figures.marked(ours)} | " + (
-        f"{figures.marked(rival)} {comparison.rival_name}" if rival else ""
-    )
+    ours, peer = comparison.ours, comparison.peer
+    return f"{figures.marked(ours)} | " + (f"{figures.marked(peer)} {comparison.peer_name}" if peer else "")
 
 
 def _machines(docs, chosen):

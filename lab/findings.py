@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What results say in short: the best kernels beside the best rivals, and what compilers do."""
+"""What results say in short: the best kernels beside the best peers, and what compilers do."""
 
 import dataclasses
 import json
@@ -17,13 +17,13 @@ TIE = 0.02  # smaller differences are ties (docs/bench.md)
 class Comparison:
     what: str
     ours: dict  # the best row of oldguard, or None
-    rival: dict  # the best row of the rivals, or None
-    rival_name: str
+    peer: dict  # the best row of the peers, or None
+    peer_name: str
 
     @property
     def ratio(self):
-        """Returns how many times as fast as the rival oldguard is."""
-        return self.rival["cycles_per_call"] / self.ours["cycles_per_call"]
+        """Returns how many times as fast as the peer oldguard is."""
+        return self.peer["cycles_per_call"] / self.ours["cycles_per_call"]
 
 
 def choice():
@@ -34,10 +34,10 @@ def choice():
 
 def compared(doc, row, chosen):
     """Returns the Comparison of one row of README.md; without "kernels" any kernel counts, without
-    "rivals" any rival."""
+    "peers" any peer."""
     ours = _best(doc, row, "kernel", row.get("kernels"))
-    rival = _best(doc, row, "peer", row.get("rivals"))
-    return Comparison(row["what"], ours, rival, _shown(rival["name"], chosen) if rival else "")
+    peer = _best(doc, row, "peer", row.get("peers"))
+    return Comparison(row["what"], ours, peer, _shown(peer["name"], chosen) if peer else "")
 
 
 def headlines(doc):
@@ -50,7 +50,7 @@ def headlines(doc):
         if "chart" in row
     ]
     return sorted(
-        (comparison for comparison in found if comparison.ours and comparison.rival),
+        (comparison for comparison in found if comparison.ours and comparison.peer),
         key=lambda comparison: -comparison.ratio,
     )
 
@@ -101,7 +101,7 @@ def _many(count, one, several=None):
 
 
 def _faster(doc):
-    """Says how many times as fast as the best rival the best kernel of each operation is."""
+    """Says how many times as fast as the best peer the best kernel of each operation is."""
     found = headlines(doc)
     faster, others = (
         "; ".join(f"{figures.number(c.ratio)} in {c.what}" for c in found if (c.ratio > 1 + TIE) == wanted)
@@ -109,8 +109,8 @@ def _faster(doc):
     )
     return " ".join(
         (
-            f"Times as fast as the best rival: {faster}." if faster else "",
-            f"No faster than the best rival: {others}." if others else "",
+            f"Times as fast as the best peer: {faster}." if faster else "",
+            f"No faster than the best peer: {others}." if others else "",
         )
     ).strip()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the authors of the ancestors published, and what the same kind of code does here."""
+"""What the authors of the originals published, and what the same kind of code does here."""
 
 import json
 import os

@@ -13,7 +13,7 @@ PALETTES = {
 
 
 def svg(title, comparisons, palette):
-    """Draws how many times as fast as the best rival oldguard is. A line marks the rival."""
+    """Draws how many times as fast as the best peer oldguard is. A line marks the peer."""
     colours, text = PALETTES[palette], html.escape
     height = TOP + LINE * len(comparisons) + 14
     scale = PLOT / max(comparison.ratio for comparison in comparisons)
@@ -27,11 +27,11 @@ def svg(title, comparisons, palette):
         f'<rect width="{WIDTH}" height="{height}" rx="6" fill="{colours["paper"]}"/>',
         f'<text x="12" y="24" font-size="16" font-weight="600">{text(title)}</text>',
         f'<text x="{one:.1f}" y="{TOP - 14}" font-size="12" fill="{colours["one"]}">'
-        "the best rival = 1</text>",
+        "the best peer = 1</text>",
     ]
     for number, comparison in enumerate(comparisons):
         top = TOP + LINE * number
-        ours, rival = (figures.marked(row) for row in (comparison.ours, comparison.rival))
+        ours, peer = (figures.marked(row) for row in (comparison.ours, comparison.peer))
         end = NAME + scale * comparison.ratio
         parts += [
             f'<text x="{NAME - 8}" y="{top + 14}" text-anchor="end">{text(comparison.what)}</text>',
@@ -39,7 +39,7 @@ def svg(title, comparisons, palette):
             f'<text x="{end + 6:.1f}" y="{top + 14}"><tspan font-weight="600">'
             f'{figures.times(comparison.ratio)}</tspan> '
             f'<tspan font-size="12" fill="{colours["pale"]}">'
-            f"{ours} {figures.unit(comparison.ours)[0]}, {text(comparison.rival_name)} {rival}"
+            f"{ours} {figures.unit(comparison.ours)[0]}, {text(comparison.peer_name)} {peer}"
             "</tspan></text>",
         ]
     parts.append(
@@ -53,6 +53,5 @@ def words(comparisons):
     first, last = comparisons[0], comparisons[-1]
     least, most = figures.number(last.ratio), figures.number(first.ratio)
     return (
-        f"oldguard is {least} times ({last.what}) to {most} times ({first.what}) as fast as "
-        "the best rival."
+        f"oldguard is {least} times ({last.what}) to {most} times ({first.what}) as fast as " "the best peer."
     )

@@ -5,7 +5,7 @@
     complete            false where a part has no figures; `missing` names these parts
     provenance          provenance.py, and the bench's own header under "bench"
     variants            compiler, flags, bits; "problem" where it was not built or gave wrong answers
-    peers               the rivals, found or not
+    peers               the peers, found or not
     rows                op, name, bits, size, kind (kernel, compiled, peer, managed), stem,
                         cycles_per_call, cycles_per_call_median, core_mhz (null where it was not
                         measured), cycles (the cycles per call of each accepted sample), noisy;

@@ -52,7 +52,7 @@ class Lab:
         return (("selection", tuple(self.only)),) if self.only else PARTS
 
     def prepare(self, variants, workers, progress):
-        """Build and check the variants; those that pass join the rivals in the folder of peers."""
+        """Build and check the variants; those that pass join the peers in the folder of peers."""
         shutil.rmtree(self.peers, ignore_errors=True)
         link_peers(self.build, self.peers)
         all_built = self.builder.build_all(variants, workers, progress)

@@ -55,7 +55,7 @@ def every(doc):
     ]
     found += [
         attempted("Compilers and flags", ABOUT, lambda: _variants(doc)),
-        attempted("Rivals", ABOUT, lambda: _rivals(doc)),
+        attempted("Peers", ABOUT, lambda: _peers(doc)),
     ]
     return [table for table in found if table.rows or table.failed or table.group == FOUND]
 
@@ -178,7 +178,7 @@ def _variants(doc):
     )
 
 
-def _rivals(doc):
+def _peers(doc):
     return Table(
         "",
         columns=["library", "bits", "version"],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Something that can be timed and whose result can be looked at: a kernel, an API call, a rival.
+// Something that can be timed and whose result can be looked at: a kernel, an API call, a peer.
 #pragma once
 
 #include "../peers/peer.h"
@@ -10,7 +10,7 @@
 
 namespace og::bench {
 
-// What a piece of work reads and writes; the adapters of rivals get the same structure.
+// What a piece of work reads and writes; the adapters of peers get the same structure.
 using Task = og_peer_task;
 
 using Bytes = std::vector<std::uint8_t>;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Rivals that are published as Rust crates, from the sources that scripts/fetch-crates has brought.
+# Peers that are published as Rust crates, from the sources that scripts/fetch-crates has brought.
 set(OLDGUARD_CRATES ${CMAKE_BINARY_DIR}/crates CACHE PATH "Where the crates' sources are kept")
 
 # sha1-checked brings the published colliding files for the tests as well.
@@ -36,13 +36,13 @@ function(oldguard_crates name)
   set(reason "${reason}" PARENT_SCOPE)
 endfunction()
 
-# The ancestors, assembled from the crates' files as they are.
+# The originals, assembled from the crates' files as they are.
 function(oldguard_peer_nayuki)
   if(NOT OLDGUARD_ARCH MATCHES "^x(64|86)$")
     oldguard_no_peer(nayuki "it is x86 assembly")
     return()
   endif()
-  oldguard_crates(ancestors)
+  oldguard_crates(originals)
   if(reason)
     oldguard_no_peer(nayuki "${reason}")
     return()
@@ -59,7 +59,7 @@ function(oldguard_peer_nayuki)
     OLDGUARD_NAYUKI_VERSION="${versions}" OLDGUARD_NAYUKI_CODE="${OLDGUARD_ARCH}.S")
 endfunction()
 
-# The rivals of sha1dc, built by cargo as they are published.
+# The peers of sha1dc, built by cargo as they are published.
 function(oldguard_peer_detectors)
   if(NOT OLDGUARD_ARCH STREQUAL x64)
     oldguard_no_peer(detectors "it is built at 64 bits alone")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a rival library's adapter is: a loadable module named peer_NAME.so that exports
+ * What a peer library's adapter is: a loadable module named peer_NAME.so that exports
  * og_peer_open() and may be built by anything that can make one. `oldguard bench` loads every
  * such file in its folder of peers, compares each row's answer with its own reference and only then
  * times it.

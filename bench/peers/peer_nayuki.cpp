@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ancestors: Project Nayuki's SHA-1 and Whirlpool assembly (2012), in the form of the Rust
+// The originals: Project Nayuki's SHA-1 and Whirlpool assembly (2012), in the form of the Rust
 // crates sha1-asm and whirlpool-asm. The build assembles the crates' own source files; what the
 // crates do around them in Rust, a loop over blocks, is done here in C++.
 #include "peer.hpp"

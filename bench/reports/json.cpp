@@ -70,9 +70,9 @@ Json summary_json(const SummaryLine &line) {
                  {"kernel", line.ours->name},
                  {"cycles", rounded(line.ours->per_unit())},
                  {"noisy", line.noisy()}};
-    if (line.rival) {
-        json["rival"] = line.rival->name;
-        json["rival_cycles"] = rounded(line.rival->per_unit());
+    if (line.peer) {
+        json["peer"] = line.peer->name;
+        json["peer_cycles"] = rounded(line.peer->per_unit());
         json["speed"] = rounded(line.speed());
         json["standing"] = standing_name(line.standing());
     }

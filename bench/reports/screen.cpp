@@ -46,7 +46,7 @@ std::string standings(const Pointers &lines) {
         count(Standing::unsure));
 }
 
-// Returns the lines that are kept where there is room for fewer, in their order. Lines where a rival is
+// Returns the lines that are kept where there is room for fewer, in their order. Lines where a peer is
 // faster are kept before all others, then those of the first word size.
 Pointers most_telling(const Report &report, const Pointers &lines, std::size_t room) {
     const auto rank = [&](const SummaryLine *line) {
@@ -87,14 +87,14 @@ std::vector<std::string> alone_text(const Report &report, const Pointers &lines,
             list += fmt::format("{}{} {}", list.empty() ? "" : ", ", line->op,
                                 marked(*line->ours, line->ours->per_unit()));
     if (list.empty()) return {};
-    return wrapped(title_of(report, "No rival", bits) + ": " + list, screen_width);
+    return wrapped(title_of(report, "No peer", bits) + ": " + list, screen_width);
 }
 
 // Says how many lines the screen does not show, compared and not. Returns nothing where it shows all.
 std::vector<std::string> left_out_text(std::size_t compared, std::size_t alone) {
     std::vector<std::string> what;
     if (compared) what.push_back(fmt::format("{} more rows", compared));
-    if (alone) what.push_back(fmt::format("{} operations without a rival", alone));
+    if (alone) what.push_back(fmt::format("{} operations without a peer", alone));
     if (what.empty()) return {};
     return {fmt::format("In the full table only: {}.", fmt::join(what, ", "))};
 }
@@ -108,7 +108,7 @@ std::vector<std::string> closing(const Report &report, const Pointers &compared,
     for (const PeerNote &peer : report.peers)
         if (!peer.missing.empty()) missing += (missing.empty() ? "" : ", ") + peer.library;
     if (!missing.empty())
-        text.push_back(cut("Rivals that are not here (the notes say why): " + missing, screen_width));
+        text.push_back(cut("Peers that are not here (the notes say why): " + missing, screen_width));
     const std::vector<std::string> failed = failures(report);
     if (!failed.empty())
         text.push_back(cut(fmt::format("FAILED ({}): {}", failed.size(), failed.front()), screen_width));
@@ -121,10 +121,10 @@ std::vector<std::string> closing(const Report &report, const Pointers &compared,
 std::string as_screen(const Report &report, const ScreenStyle &style) {
     const std::vector<SummaryLine> summary = summary_of(report);
     Pointers compared, alone;
-    for (const SummaryLine &line : summary) (line.rival ? compared : alone).push_back(&line);
+    for (const SummaryLine &line : summary) (line.peer ? compared : alone).push_back(&line);
 
     std::vector<std::string> text{
-        fmt::format("oldguard {} and its best rivals: the least cycles, per byte where a size is named",
+        fmt::format("oldguard {} and its best peers: the least cycles, per byte where a size is named",
                     og_version()),
         machine(report)};
     const std::vector<std::string> last = closing(report, compared, style.last_line);

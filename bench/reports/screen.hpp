@@ -17,7 +17,7 @@ struct ScreenStyle {
 };
 
 // Lines of at most screen_width, at most screen_height of them. Where there is no room for all
-// operations, those where a rival is faster are kept before others, and a line counts the rest.
+// operations, those where a peer is faster are kept before others, and a line counts the rest.
 std::string as_screen(const Report &report, const ScreenStyle &style);
 
 }  // namespace og::bench

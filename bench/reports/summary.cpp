@@ -54,8 +54,8 @@ std::vector<SummaryLine> summary_of(const Report &report) {
         SummaryLine summary{block.op, block.bits};
         for (const Line &line : block.lines) {  // best first
             const Row *row = line.main;
-            if (row && row->peer && !summary.rival)
-                summary.rival = row;
+            if (row && row->peer && !summary.peer)
+                summary.peer = row;
             else if (row && row->taken)
                 summary.ours = row;
         }
@@ -65,16 +65,16 @@ std::vector<SummaryLine> summary_of(const Report &report) {
 }
 
 Cells summary_heading() {
-    return {"operation", "per", "oldguard takes", "cycles", "best rival", "cycles", "speed", ""};
+    return {"operation", "per", "oldguard takes", "cycles", "best peer", "cycles", "speed", ""};
 }
 
 Cells summary_cells(const SummaryLine &line, const std::string &title) {
     const Row &ours = *line.ours;
     Cells cells{title, per(ours), ours.name, marked(ours, ours.per_unit())};
-    if (!line.rival)
+    if (!line.peer)
         cells.insert(cells.end(), {"-", "-", "-", ""});
     else
-        cells.insert(cells.end(), {line.rival->name, marked(*line.rival, line.rival->per_unit()),
+        cells.insert(cells.end(), {line.peer->name, marked(*line.peer, line.peer->per_unit()),
                                    fmt::format("{:.2f}x", line.speed()), mark_of(line.standing())});
     return cells;
 }

@@ -111,7 +111,7 @@ std::string as_text(const Report &report) {
 std::string as_markdown(const Report &report) {
     std::vector<Part> parts = document(report);
     Part legend;
-    legend.sentences = {"Summary: the speed over the best rival's. *: the rival is faster. =: within 2 %. "
+    legend.sentences = {"Summary: the speed over the best peer's. *: the peer is faster. =: within 2 %. "
                         "~: too noisy to say."};
     parts.insert(parts.begin() + 1, {legend, summary(report)});
     std::string text;

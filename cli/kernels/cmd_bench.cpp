@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard bench`: every kernel and every rival, side by side.
+// `oldguard bench`: every kernel and every peer, side by side.
 #include "bench/peer_modules.hpp"
 #include "bench/reports/merge.hpp"
 #include "bench/reports/screen.hpp"
@@ -30,8 +30,8 @@ Samples count only while the core is otherwise idle. A row with too few of them 
   row without any has no figure.
 Environment: OLDGUARD_PEERS=FOLDER names the folder of the peers' modules (peer_NAME.so). Those of
   32 bits are in FOLDER/32.
-The summary comes last, on one screen: what the library takes, the best rival, and the speed over
-  the rival's ("*": the rival is faster; "=": within 2 %). With --output the table is in the files
+The summary comes last, on one screen: what the library takes, the best peer, and the speed over
+  the peer's ("*": the peer is faster; "=": within 2 %). With --output the table is in the files
   alone, unless --full prints it as well. --json and --md print all of it, summary included, as one
   document. NO_COLOR switches the colour of the terminal off.
 Exit status: 0; 1 when a kernel or a peer gave a wrong answer, when the processor was so busy that
@@ -89,7 +89,7 @@ bench::Report sibling_report(const Options &options, const std::string &program,
     if (status == exit_usage) throw SiblingRefused();
     try {
         bench::Report report = bench::from_json(text);
-        // Few rivals exist at the other word size; the packages of the others do not help.
+        // Few peers exist at the other word size; the packages of the others do not help.
         std::erase_if(report.peers, [](const bench::PeerNote &p) { return !p.missing.empty(); });
         return report;
     } catch (const std::runtime_error &error) {

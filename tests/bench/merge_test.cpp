@@ -30,9 +30,9 @@ Report wide() {
     report.clock = "perf";
     report.sizes = {1024};
     report.rows = {row("sha1.blocks", "sha1_c_fast", 64, false, 4096),
-                   row("sha1.blocks", "rival", 64, true, 2048),
+                   row("sha1.blocks", "peer", 64, true, 2048),
                    row("sha1.hash", "sha1_c_fast", 64, false, 4200)};
-    report.peers = {{"rival", "1", "", 64}};
+    report.peers = {{"peer", "1", "", 64}};
     return report;
 }
 
@@ -40,12 +40,12 @@ Report narrow() {
     Report report = wide();
     report.builds = {{32, "cc 1", "-m32 -O2", 2e9, 0.25, 9, 10}};
     report.rows = {row("sha1.blocks", "sha1_c_fast", 32, false, 5000),
-                   row("sha1.blocks", "ancestor", 32, true, 10000),
+                   row("sha1.blocks", "original", 32, true, 10000),
                    row("sha1.hash", "sha1_c_fast", 32, false, 5100)};
     report.rows[1].path = "x86.S";
     report.rows[2].skipped = "too long";
     report.rows[2].figure = {};
-    report.peers = {{"ancestor", "2", "", 32}, {"rival", "", "not found", 32}};
+    report.peers = {{"original", "2", "", 32}, {"peer", "", "not found", 32}};
     report.notes = {"a note"};
     report.problems = {"a fault"};
     return report;
@@ -100,8 +100,8 @@ TEST(Merge, PeersAreComparedWithinAWordSize) {
 TEST(Merge, OnlyThePeersThatArePresentAreAdded) {
     const Report report = merged();
     ASSERT_EQ(report.peers.size(), 2u);
-    EXPECT_EQ(report.peers[1].library, "ancestor");
-    EXPECT_NE(as_text(report).find("ancestor 2 (32-bit)"), std::string::npos);
+    EXPECT_EQ(report.peers[1].library, "original");
+    EXPECT_NE(as_text(report).find("original 2 (32-bit)"), std::string::npos);
 }
 
 TEST(Merge, NotesAndFaultsSayWhoseTheyAre) {

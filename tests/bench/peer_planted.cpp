@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A peer whose rows go wrong in the ways a rival or its adapter can; one row is right.
+// A peer whose rows go wrong in the ways a peer or its adapter can; one row is right.
 #include "bench/peers/peer.hpp"
 
 #include <oldguard/des.h>

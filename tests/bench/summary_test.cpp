@@ -31,8 +31,8 @@ Row ours(const std::string &op, double cycles, unsigned bits = 64) {
     return r;
 }
 
-Row rival(const std::string &op, double cycles, unsigned bits = 64) {
-    Row r = row(op, "rival", bits, cycles);
+Row peer(const std::string &op, double cycles, unsigned bits = 64) {
+    Row r = row(op, "peer", bits, cycles);
     r.peer = true;
     return r;
 }
@@ -63,8 +63,8 @@ std::string line_about(const Report &report, const std::string &op) {
     return "no line";
 }
 
-// Every operation at both word sizes, under long names. The rivals of some are faster.
-Report crowded(bool rivals) {
+// Every operation at both word sizes, under long names. The peers of some are faster.
+Report crowded(bool peers) {
     Report report = two_programs({});
     std::size_t number = 0;
     for (const Operation &op : operations())
@@ -73,13 +73,13 @@ Report crowded(bool rivals) {
             mine.name = op.name + "_by_a_kernel_whose_name_has_no_end_in_sight_x512";
             mine.unit = op.unit;
             report.rows.push_back(mine);
-            if (!rivals) continue;
-            Row other = rival(op.name, number++ % 9 ? 9999999.99 : 1.23, bits);
+            if (!peers) continue;
+            Row other = peer(op.name, number++ % 9 ? 9999999.99 : 1.23, bits);
             other.name = "a-library-with-a-name-as-long-as.its-function-" + op.name;
             other.unit = op.unit;
             report.rows.push_back(other);
         }
-    Row gone = rival("sha1.blocks", 0);
+    Row gone = peer("sha1.blocks", 0);
     gone.skipped = refused;
     report.rows.push_back(gone);
     for (int i = 0; i < 30; i++) {
@@ -95,7 +95,7 @@ std::size_t count_ending(const std::vector<std::string> &lines, const std::strin
     }));
 }
 
-// The operation, the kernel, the rival and the mark of every row of the summary.
+// The operation, the kernel, the peer and the mark of every row of the summary.
 using Four = std::array<std::string, 4>;
 
 std::vector<Four> in_markdown(const Report &report) {
@@ -119,7 +119,7 @@ std::vector<Four> in_json(const Report &report) {
     for (const auto &line : json.at("summary")) {
         const std::string standing = line.value("standing", "");
         found.push_back({line.at("op").get<std::string>() + (line.at("bits") == 32 ? ", 32-bit" : ""),
-                         line.at("kernel"), line.value("rival", "-"),
+                         line.at("kernel"), line.value("peer", "-"),
                          standing == "behind"   ? "*"
                          : standing == "tie"    ? "="
                          : standing == "unsure" ? "~"
@@ -131,8 +131,8 @@ std::vector<Four> in_json(const Report &report) {
 }  // namespace
 
 TEST(Screen, EverythingAtBothWordSizesFits) {
-    for (const bool rivals : {true, false}) {
-        const Report report = crowded(rivals);
+    for (const bool peers : {true, false}) {
+        const Report report = crowded(peers);
         const auto lines = screen(report);
         EXPECT_LE(lines.size(), screen_height);
         EXPECT_GE(lines.size(), screen_height - 3) << "room is not wasted";
@@ -151,14 +151,14 @@ TEST(Screen, WhoIsBehindIsNeverLeftOutForOthers) {
     EXPECT_NE(as_screen(report, {}).find("In the full table only: "), std::string::npos);
 }
 
-TEST(Screen, AFasterRivalIsMarked) {
+TEST(Screen, AFasterPeerIsMarked) {
     const Report report =
-        two_programs({ours("sha1.blocks", 16384), rival("sha1.blocks", 8192), ours("sha1.blocks", 1000, 32),
-                      rival("sha1.blocks", 500, 32), ours("sha1.hash", 8192), rival("sha1.hash", 16384),
-                      ours("des.ecb", 16384), rival("des.ecb", 16300)});
+        two_programs({ours("sha1.blocks", 16384), peer("sha1.blocks", 8192), ours("sha1.blocks", 1000, 32),
+                      peer("sha1.blocks", 500, 32), ours("sha1.hash", 8192), peer("sha1.hash", 16384),
+                      ours("des.ecb", 16384), peer("des.ecb", 16300)});
     const std::string line = line_about(report, "sha1.blocks");
     EXPECT_NE(line.find("kernel_of_sha1.blocks"), std::string::npos) << line;
-    EXPECT_NE(line.find("1.00  rival"), std::string::npos) << line;
+    EXPECT_NE(line.find("1.00  peer"), std::string::npos) << line;
     EXPECT_TRUE(line.ends_with("0.50  0.50x  *")) << line;
     EXPECT_TRUE(line_about(report, "sha1.hash").ends_with("2.00x"));
     EXPECT_TRUE(line_about(report, "des.ecb").ends_with("0.99x  ="));
@@ -168,13 +168,13 @@ TEST(Screen, AFasterRivalIsMarked) {
 }
 
 TEST(Screen, ColourOnlyWhereItIsAskedFor) {
-    const Report report = two_programs({ours("sha1.blocks", 2), rival("sha1.blocks", 1)});
+    const Report report = two_programs({ours("sha1.blocks", 2), peer("sha1.blocks", 1)});
     EXPECT_EQ(as_screen(report, {}).find('\033'), std::string::npos);
     EXPECT_NE(as_screen(report, {true, ""}).find("\033[1;31msha1.blocks"), std::string::npos);
 }
 
 TEST(Screen, NoiseDecidesNothing) {
-    Report report = two_programs({ours("sha1.blocks", 16384), rival("sha1.blocks", 8192)});
+    Report report = two_programs({ours("sha1.blocks", 16384), peer("sha1.blocks", 8192)});
     EXPECT_NE(as_screen(report, {}).find("; quiet\n"), std::string::npos);
     report.rows[1].figure.noisy = true;
     EXPECT_TRUE(line_about(report, "sha1.blocks").ends_with("0.50~  0.50x  ~"));
@@ -182,21 +182,21 @@ TEST(Screen, NoiseDecidesNothing) {
     EXPECT_NE(as_screen(report, {}).find("behind (*): 0; too noisy to say (~): 1"), std::string::npos);
 }
 
-TEST(Screen, WithoutARivalTheFigureIsStillThere) {
-    const Report report = two_programs({ours("sha1.blocks", 2), rival("sha1.blocks", 1),
+TEST(Screen, WithoutAPeerTheFigureIsStillThere) {
+    const Report report = two_programs({ours("sha1.blocks", 2), peer("sha1.blocks", 1),
                                         ours("sha1.lanes", 16384), ours("sha1.lanes", 32768, 32)});
     const auto lines = screen(report);
-    EXPECT_EQ(std::count(lines.begin(), lines.end(), "No rival: sha1.lanes 1.00"), 1);
-    EXPECT_EQ(std::count(lines.begin(), lines.end(), "No rival, 32-bit: sha1.lanes 2.00"), 1);
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), "No peer: sha1.lanes 1.00"), 1);
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), "No peer, 32-bit: sha1.lanes 2.00"), 1);
 }
 
 TEST(Summary, OnlyWhatTheLibraryTakesCounts) {
     Report report = two_programs({ours("sha1.blocks", 3), row("sha1.blocks", "faster", 64, 1),
-                                  rival("sha1.blocks", 5), row("sha1.hash", "another", 64, 1)});
+                                  peer("sha1.blocks", 5), row("sha1.hash", "another", 64, 1)});
     const auto lines = summary_of(report);
     ASSERT_EQ(lines.size(), 1u);
     EXPECT_EQ(lines[0].ours->name, "kernel_of_sha1.blocks");
-    EXPECT_EQ(lines[0].rival->name, "rival");
+    EXPECT_EQ(lines[0].peer->name, "peer");
     report.rows[0].skipped = refused;
     EXPECT_TRUE(summary_of(report).empty());
 }

@@ -81,7 +81,7 @@ def test_the_table_is_printed_where_no_file_has_it_and_on_request(tmp_path):
     for more in ([], ["--output", str(tmp_path), "--full"]):
         done = quick("--only", "sha1.blocks", "--size", "64", "--no-peers", *more)
         assert done.returncode == 0, done.stderr
-        table, summary = re.split(r"^oldguard .* best rivals: ", done.stdout, flags=re.M)
+        table, summary = re.split(r"^oldguard .* best peers: ", done.stdout, flags=re.M)
         assert re.search(r"^sha1_c_ref +[0-9.]+~? ", table, re.M)
         assert re.search(r"^sha1.blocks +64 B ", summary, re.M)
 

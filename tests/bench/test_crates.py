@@ -52,7 +52,7 @@ def build(tmp_path):
 
 
 def test_every_version_is_pinned():
-    assert NAMES == {"ancestors", "detectors"}
+    assert NAMES == {"originals", "detectors"}
     for name in NAMES:
         text = (ROOT / "bench/peers" / name / "Cargo.toml").read_text()
         wanted = text.split("[dependencies]\n")[1].split("\n\n")[0].splitlines()
@@ -71,7 +71,7 @@ def test_fetched_once(build):
 def test_another_version_is_fetched_anew(build):
     build.pretend("exit 0")
     build.fetch()
-    (build.folder / "ancestors/fetched").write_text('sha1-asm = "=0.0.1"\n')
+    (build.folder / "originals/fetched").write_text('sha1-asm = "=0.0.1"\n')
     build.fetch()
     assert build.tries() == len(NAMES) + 1
 
@@ -91,7 +91,7 @@ def test_a_failure_has_its_reason_and_is_tried_again(build):
 
 def test_without_cargo_the_reason_is_kept(build):
     assert build.fetch() == ""
-    assert "cargo is not installed" in (build.folder / "ancestors/failed").read_text()
+    assert "cargo is not installed" in (build.folder / "originals/failed").read_text()
 
 
 CMAKE = """
@@ -99,7 +99,7 @@ cmake_minimum_required(VERSION 3.22)
 set(CMAKE_CURRENT_SOURCE_DIR {root}/bench/peers)
 set(OLDGUARD_CRATES {crates})
 include({root}/bench/peers/crates.cmake)
-oldguard_crates(ancestors)
+oldguard_crates(originals)
 message("[${{versions}}] [${{reason}}]")
 """
 

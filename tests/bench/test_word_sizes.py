@@ -53,7 +53,7 @@ def test_bench_has_the_rows_of_both(both):
     assert not [note for note in report["notes"] if "x86" in note]
 
 
-def test_the_ancestor_stands_beside_the_kernels_of_its_word_size(both):
+def test_the_original_is_beside_the_kernels_of_its_word_size(both):
     report = json.loads(
         run(both, *BENCH, "--only", "sha1.blocks,whirlpool.blocks", "--size", "64", "--json").stdout
     )

@@ -68,7 +68,7 @@ def test_committed_results_are_in_their_form(path):
 def test_the_table(house):
     text = house.readme.read_text()
     assert text.startswith("before\n") and text.endswith("after\n") and "old\n" not in text
-    assert "| operation | Here | the best rival |" in text
+    assert "| operation | Here | the best peer |" in text
     assert "| SHA-1 | 4.00 | 4.50 Botan |" in text
     assert "Here: family 6 model 143 stepping 8, GNU 12, a clock, 2026-11-22." in text
 
@@ -97,7 +97,7 @@ def test_new_results_and_a_further_machine(house):
     house.choice.write_text(json.dumps(CHOICE | {"machines": machines}))
     assert docs.update(check=False) == 0
     text = house.readme.read_text()
-    assert "| operation | Here | the best rival | There | the best rival |" in text
+    assert "| operation | Here | the best peer | There | the best peer |" in text
     assert "| SHA-1 | 3.00 | 4.50 Botan | 2.50~ |  |" in text
 
 

@@ -199,8 +199,8 @@ def test_the_summary_is_made_of_the_data():
     )
     said = findings.sentences(doc)
     assert "2 kernels of oldguard and 1 C kernel by 1 compiler in 3 ways" in said
-    assert "A processor" in said and "Times as fast as the best rival: 2.50 in SHA-1." in said
-    assert "No faster than the best rival: 0.50 in DES-CBC encryption." in said
+    assert "A processor" in said and "Times as fast as the best peer: 2.50 in SHA-1." in said
+    assert "No faster than the best peer: 0.50 in DES-CBC encryption." in said
     assert "sha1_c_fast 4.00 to 5.00 cycles/byte at -O2 and -O3, 30.0 by gcc-12 -O0." in said
 
 
