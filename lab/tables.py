@@ -3,7 +3,7 @@
 
 import dataclasses
 
-from . import bounds, figures, findings, heritage, results
+from . import figures, findings, limits, published, results
 
 FOUND, THEN, HERE = "What was found", "Then and now", "Operations"
 MANAGED, ABOUT = "SHA-1 in C#", "Provenance"
@@ -41,10 +41,9 @@ def every(doc):
     """Returns all tables, in the order of the page. The first is a paragraph without rows."""
     found = [attempted(FOUND, FOUND, lambda: Table("", note=findings.sentences(doc)))]
     found += [
-        attempted(published["title"], THEN, lambda p=published: _heritage(doc, p))
-        for published in heritage.published()
+        attempted(table["title"], THEN, lambda t=table: _published(doc, t)) for table in published.tables()
     ]
-    found.append(attempted("Distance to the bound", THEN, lambda: _bounds(doc)))
+    found.append(attempted("Distance to the limit", THEN, lambda: _limits(doc)))
     found += [
         attempted(f"{op}, {bits}-bit", HERE, lambda r=rows: _operation(results.operation(r)))
         for (op, bits), rows in results.groups(doc).items()
@@ -60,29 +59,29 @@ def every(doc):
     return [table for table in found if table.rows or table.failed or table.group == FOUND]
 
 
-def _heritage(doc, published):
+def _published(doc, then):
     table = Table(
         "",
-        note=f"Published: {published['machine']}. Unit: {published['unit']}.",
+        note=f"Published: {then['machine']}. Unit: {then['unit']}.",
         columns=["code", "here", "published", "bits"],
     )
-    for row in published["rows"]:
+    for row in then["rows"]:
         table.rows.append(
             Row(
                 [
                     row["what"],
-                    figures.span(heritage.measured(doc, published, row)),
+                    figures.span(published.measured(doc, then, row)),
                     figures.span(row["published"]),
                     str(row["bits"]),
                 ]
             )
         )
-    for ratio in published["ratios"]:
+    for ratio in then["ratios"]:
         table.rows.append(
             Row(
                 [
                     ratio["what"],
-                    figures.times(heritage.ratio(doc, published, ratio)),
+                    figures.times(published.ratio(doc, then, ratio)),
                     figures.times(ratio["published"]),
                     str(ratio["bits"]),
                 ],
@@ -92,22 +91,22 @@ def _heritage(doc, published):
     return table
 
 
-def _bounds(doc):
+def _limits(doc):
     return Table(
         "",
-        columns=["kernel", "here", "bound", "here / bound", "what sets the bound"],
+        columns=["kernel", "here", "limit", "here / limit", "what sets the limit"],
         note="Unit: cycles/byte.",
         rows=[
             Row(
                 [
                     b["name"],
                     figures.number(b["measured"]),
-                    figures.number(b["bound"]),
-                    figures.number(b["measured"] / b["bound"]),
+                    figures.number(b["limit"]),
+                    figures.number(b["measured"] / b["limit"]),
                     b["why"],
                 ]
             )
-            for b in bounds.rows(doc)
+            for b in limits.rows(doc)
         ],
     )
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from conftest import bench_report, bench_row, compiled, document, lab, row
 
-from lab import charts, findings, heritage, managed, page, report_text, results, tables
+from lab import charts, findings, managed, page, published, report_text, results, tables
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_tables_are_sorted_and_keep_what_is_too_slow():
     assert re.search(r"^slow +1,000 +-", text(doc), re.M)
 
 
-def test_heritage_beside_what_is_measured():
+def test_published_figures_beside_todays():
     doc = document(row(name="sha1_x64_fast", cpb=4), compiled("-O0", 24), compiled("-O2", 4.8))
     sha1 = named(doc, "SHA-1 in x86")
     assert sha1.columns[:2] == ["code", "here"]  # in sight on a narrow screen
@@ -135,13 +135,13 @@ def test_a_table_that_fails_costs_no_other(monkeypatch):
 
     doc = document(row(), row(size=64), row(op="sha1.hash"))
     with monkeypatch.context() as patch:
-        patch.setattr(heritage, "measured", broken)
+        patch.setattr(published, "measured", broken)
         patch.setattr(charts, "curves", broken)
         made = tables.every(doc)
         shown = page.html(doc, made)
     failed = [table.title for table in made if table.failed]
     assert "SHA-1 in x86 assembly, Nayuki 2012" in failed and "sha1.blocks, 64-bit" in failed
-    assert "sha1.hash, 64-bit" in failed and "Distance to the bound" not in failed
+    assert "sha1.hash, 64-bit" in failed and "Distance to the limit" not in failed
     assert shown.count("could not be made: ") == 2 * len(failed)  # in its place, and at the end
     assert shown.count("<td>4.00</td>") == 3  # the figures are there all the same
     assert "ZeroDivisionError: float division by zero" in report_text.markdown(doc, made)

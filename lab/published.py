@@ -6,10 +6,10 @@ import os
 
 from . import figures
 
-FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "heritage.json")
+FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "published.json")
 
 
-def published():
+def tables():
     with open(FILE, encoding="utf-8") as file:
         return json.load(file)["tables"]
 
