@@ -11,17 +11,16 @@
 namespace og::cli {
 namespace {
 
-constexpr const char *description =
-    "SHA-1, Whirlpool, DES and Triple DES for the data that still lie under them.";
+constexpr const char *description = "SHA-1, Whirlpool, DES and Triple DES for existing data.";
 
 constexpr const char *main_footer =
     R"(Environment:
-  OLDGUARD_KERNEL=OP=STEM,...        force kernels: sha1.blocks=sha1_c_ref
-  OLDGUARD_CPU=-FEATURE,...          do without CPU features: -avx2,-shani
+  OLDGUARD_KERNEL=OP=STEM,...        force kernels, for example sha1.blocks=sha1_c_ref
+  OLDGUARD_CPU=-FEATURE,...          hide CPU features, for example -avx2,-shani
   OLDGUARD_POLICY=constant-time      refuse kernels whose time depends on the data
-  OLDGUARD_TUNE=FILE                 the order that oldguard tune measured
+  OLDGUARD_TUNE=FILE                 use the kernel order that oldguard tune wrote
 
-Exit status: 0 all well; 1 something did not match or could not be read; 2 bad usage, or a wrong
+Exit status: 0 success; 1 a mismatch, or an input or output error; 2 bad usage, or an invalid
   OLDGUARD_* variable.
 
 Examples:
@@ -34,7 +33,7 @@ bool names_a_command(const FoundCommand &found, const std::vector<std::string> &
     const std::string names = subcommand_names(*found.app);
     if (names.empty()) return true;
     if (found.words == words.size()) {
-        complain_usage(found.path, fmt::format("a subcommand is needed: {}\n"
+        complain_usage(found.path, fmt::format("missing subcommand; expected one of: {}\n"
                                                "Usage: oldguard{}{} SUBCOMMAND [OPTION]... [OPERAND]...",
                                                names, found.path.empty() ? "" : " ", found.path));
         return false;
@@ -53,7 +52,8 @@ void build_application(CLI::App &app, int &status) {
     app.footer(main_footer);
     app.require_subcommand(1);
     app.get_formatter()->column_width(28);
-    app.set_version_flag("-V,--version", version_text, "Print the version and the kernels chosen here");
+    app.set_version_flag("-V,--version", version_text,
+                         "Print the version and the kernels selected on this machine");
     add_sum(app, status);
     add_des(app, status);
     add_pbkdf2(app, status);

@@ -14,7 +14,7 @@ namespace og::cli {
 namespace {
 
 constexpr const char *completion_footer =
-    R"(Exit status: 0; 2 for another shell.
+    R"(Exit status: 0 success; 2 an unknown shell.
 
 Examples:
   oldguard completion bash > ~/.local/share/bash-completion/completions/oldguard

@@ -28,8 +28,9 @@ std::string version_text() {
 void add_help(CLI::App &app, int &status) {
     CLI::App *help = app.add_subcommand("help", "Print the help of a subcommand");
     auto words = std::make_shared<std::vector<std::string>>();
-    add_operands(*help, "SUBCOMMAND", *words, "The subcommand, such as sum or des encrypt; none: all");
-    help->footer("Exit status: 0; 2 for an unknown subcommand.\n\n"
+    add_operands(*help, "SUBCOMMAND", *words,
+                 "A subcommand such as sum or des encrypt (default: the whole command)");
+    help->footer("Exit status: 0 success; 2 an unknown subcommand.\n\n"
                  "Examples:\n  oldguard help sum\n  oldguard help des encrypt");
     help->callback([&app, words, &status] {
         const FoundCommand found = find_command(app, *words);
@@ -45,8 +46,9 @@ void add_help(CLI::App &app, int &status) {
 }
 
 void add_version(CLI::App &app, int &status) {
-    CLI::App *version = app.add_subcommand("version", "Print the version and the kernels chosen here");
-    version->footer("Exit status: 0; 2 when an OLDGUARD_* variable is wrong.");
+    CLI::App *version =
+        app.add_subcommand("version", "Print the version and the kernels selected on this machine");
+    version->footer("Exit status: 0 success; 2 an invalid OLDGUARD_* variable.");
     version->callback([&status] {
         if (config_is_wrong("version"))
             status = exit_usage;

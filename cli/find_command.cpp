@@ -90,7 +90,7 @@ std::string subcommand_names(const CLI::App &app) {
 
 std::string no_such_command(const FoundCommand &found, const std::string &word) {
     const bool is_option = word.starts_with('-');
-    std::string text = fmt::format("{} is no {}", in_quotes(word), is_option ? "option" : "command");
+    const std::string text = fmt::format("unknown {} {}", is_option ? "option" : "command", in_quotes(word));
     Nearest nearest(word);
     if (is_option)
         for (const CLI::Option *option : found.app->get_options())
@@ -99,7 +99,7 @@ std::string no_such_command(const FoundCommand &found, const std::string &word) 
     nearest.offer_below(*found.app, "");
     const std::string names = subcommand_names(*found.app);
     if (nearest.found()) return fmt::format("{}; did you mean '{}'?", text, nearest.shown());
-    return text + (names.empty() ? "" : "; a subcommand is needed: " + names);
+    return text + (names.empty() ? "" : "; expected one of: " + names);
 }
 
 }  // namespace og::cli

@@ -15,20 +15,23 @@ namespace og::cli {
 namespace {
 
 constexpr const char *des_examples =
-    R"(For data that already lie under these ciphers; do not choose them for anything new. Nothing
-here authenticates: a changed file decrypts to changed data.
+    R"(For existing data only: do not choose these ciphers for anything new. Nothing is
+authenticated: a file that was modified decrypts to modified data.
 
-Keys are 8 bytes for des, 16 for des-ede, 24 for des-ede3. A key file holds exactly so many raw
-  bytes, or twice as many hexadecimal digits and at most one line end. The IV is 8 bytes, 16
-  digits; every mode but ecb takes one.
-Padding is for ecb and cbc alone: pkcs7 (default), iso7816 (80 00 .. 00), none (whole blocks).
-The bytes are those of openssl enc -K -iv, which has des: ecb cbc cfb1 cfb8 cfb64 ofb; des-ede: ecb
-  cbc cfb64 ofb; des-ede3: as des. openssl has no ctr: here the IV is the first value of a 64-bit
-  big-endian counter (SP 800-38A). cfb1 takes the bits of a byte from the highest down.
-OUT appears when it is complete; on any error it is left as it was. It may be the same file as IN.
-  Standard output cannot be taken back: there, wait for exit status 0 before using the data.
+Keys have 8 bytes for des, 16 for des-ede and 24 for des-ede3. A key file contains exactly that many
+  raw bytes, or twice as many hexadecimal digits and at most one line end. The IV has 8 bytes (16
+  digits). Every mode except ecb requires one.
+Padding applies to ecb and cbc only: pkcs7 (default), iso7816 (80 00 .. 00) or none (the data must
+  be whole blocks).
+The output is identical to that of openssl enc -K -iv, which offers these modes for des and des-ede3:
+  ecb cbc cfb1 cfb8 cfb64 ofb; and for des-ede: ecb cbc cfb64 ofb. openssl has no ctr. Here the IV is
+  the first value of a 64-bit big-endian counter (SP 800-38A). cfb1 processes the bits of a byte
+  from the most significant down.
+OUT is created only when it is complete. After an error it is unchanged. It may be the same file as
+  IN. Output to a pipe or terminal cannot be undone: wait for exit status 0 before using the data.
 
-Exit status: 0 done; 1 data, key or file at fault; 2 bad usage, or a wrong OLDGUARD_* variable.
+Exit status: 0 success; 1 an error in the data, the key or a file; 2 bad usage, or an invalid
+  OLDGUARD_* variable.
 
 Examples:
   oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin \
@@ -51,12 +54,12 @@ bool consistent(const DesOptions &options, og_des_mode mode) {
         return false;
     };
     if (!one_key_given(options)) return false;
-    if (mode == OG_ECB && !options.iv.empty()) return refuse("--iv: --mode ecb takes no IV");
+    if (mode == OG_ECB && !options.iv.empty()) return refuse("--iv cannot be used with --mode ecb");
     if (mode != OG_ECB && options.iv.empty())
-        return refuse(fmt::format("--iv is needed: --mode {} takes 16 hexadecimal digits", options.mode));
+        return refuse(fmt::format("--iv is required with --mode {}: 16 hexadecimal digits", options.mode));
     if (mode != OG_ECB && mode != OG_CBC && !options.padding.empty() && options.padding != "none")
-        return refuse(fmt::format("--padding {}: --mode {} takes any length and is not padded",
-                                  options.padding, options.mode));
+        return refuse(
+            fmt::format("--padding {}: --mode {} does not use padding", options.padding, options.mode));
     return true;
 }
 
@@ -86,9 +89,10 @@ int run_des(DesOptions &options) {
 void add_direction(CLI::App &des, bool encrypt, int &status) {
     auto options = std::make_shared<DesOptions>(encrypt ? "des encrypt" : "des decrypt");
     options->encrypt = encrypt;
-    CLI::App *app = encrypt ? des.add_subcommand("encrypt", "Encrypt IN into OUT")
-                            : des.add_subcommand("decrypt", "Decrypt IN into OUT");
-    app->add_option("--cipher", options->cipher, "Single DES, or Triple DES with two or three keys")
+    CLI::App *app = encrypt ? des.add_subcommand("encrypt", "Encrypt IN and write OUT")
+                            : des.add_subcommand("decrypt", "Decrypt IN and write OUT");
+    app->add_option("--cipher", options->cipher,
+                    "des: single DES; des-ede, des-ede3: Triple DES with two or three keys")
         ->required()
         ->transform(one_of(cipher_names))
         ->type_name("NAME");
@@ -98,15 +102,15 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
         ->type_name("NAME");
     add_key_options(*app, *options);
     app->add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")->type_name("HEX");
-    app->add_option("--padding", options->padding, "For ecb and cbc; pkcs7 where not given")
+    app->add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
         ->transform(one_of(padding_names))
         ->type_name("NAME");
-    app->add_option("--kernel", options->kernel, "Force this kernel where it serves (see oldguard kernels)")
+    app->add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
     add_threads_option(*app, *options);
     add_progress_options(*app, *options);
-    add_operand(*app, "IN", options->in, "Input file; - or nothing: standard input");
-    add_operand(*app, "OUT", options->out, "Output file; - or nothing: standard output");
+    add_operand(*app, "IN", options->in, "Input file (default, or -: standard input)");
+    add_operand(*app, "OUT", options->out, "Output file (default, or -: standard output)");
     app->footer(des_examples);
     app->callback([options, &status] {
         status = run_des(*options);
@@ -118,7 +122,7 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
 
 void add_des(CLI::App &app, int &status) {
     CLI::App *des = app.add_subcommand(
-        "des", "Encrypt, decrypt or authenticate with DES and Triple DES; move away from them");
+        "des", "Encrypt, decrypt or authenticate with DES and Triple DES, or migrate files");
     des->require_subcommand(1);
     des->footer(des_footer);
     add_direction(*des, true, status);

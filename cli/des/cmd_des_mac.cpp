@@ -46,20 +46,21 @@ struct MacContext {
 };
 
 constexpr const char *des_mac_examples =
-    R"(For data that already carry such codes; for anything new take HMAC-SHA-256.
+    R"(For existing data only: use HMAC-SHA-256 for anything new.
 
-cbc-mac  ISO/IEC 9797-1 algorithm 1, with des FIPS 113; easily forged where messages differ in
-         length, unless padding 3 says it
-retail   ISO/IEC 9797-1 algorithm 3, ANSI X9.19: DES with K1, des-ede with K1 K2 on the last block
-cmac     SP 800-38B; it pads by itself
+cbc-mac  ISO/IEC 9797-1 MAC algorithm 1. With des and padding 1 it is the MAC of FIPS 113. With padding
+         1 or 2 a MAC is easy to forge when messages differ in length.
+retail   ISO/IEC 9797-1 MAC algorithm 3 (ANSI X9.19): DES with K1, and des-ede with K1 K2 on the last
+         block
+cmac     NIST SP 800-38B, with its own padding
 
-Padding methods of ISO/IEC 9797-1: 1 bits 0; 2 a bit 1, then bits 0; 3 bits 0 after, and a block
-  with the length before the data, which must be a regular file then.
-Keys are taken as oldguard des encrypt takes them: 8 bytes for des, 16 for des-ede and retail, 24 for
-  des-ede3, raw or hexadecimal. What is compared is compared in constant time.
+Padding methods of ISO/IEC 9797-1: 1 appends zero bits; 2 appends a one bit and then zero bits; 3
+  appends zero bits and puts a block with the length in front, so IN must be a regular file.
+Keys have the format that oldguard des encrypt reads, raw or hexadecimal: 8 bytes for des, 16 for
+  des-ede and retail, 24 for des-ede3. --verify compares in constant time.
 
-Exit status: 0 done; 1 another MAC, or the data, key or file is at fault; 2 bad usage, or a wrong
-  OLDGUARD_* variable.
+Exit status: 0 success; 1 the MAC does not match, or an error in the data, the key or a file; 2 bad
+  usage, or an invalid OLDGUARD_* variable.
 
 Examples:
   oldguard des mac --algorithm cmac --cipher des-ede3 --key-file k.bin message
@@ -74,15 +75,15 @@ bool understand_size(const MacOptions &options, MacJob &job) {
     if (options.verify) {
         const std::size_t digits = hex_digits(options.mac);
         job.size = digits / 2;
-        if (!options.size.empty()) return refuse_mac("--size: --verify says the size");
+        if (!options.size.empty()) return refuse_mac("--size cannot be used with --verify");
         if (digits != options.mac.size() || digits % 2 != 0 || job.size < 1 || job.size > job.mac.size())
-            return refuse_mac(fmt::format("--verify {}: 1 to 8 bytes in hexadecimal are needed",
-                                          shell_quoted(options.mac)));
+            return refuse_mac(
+                fmt::format("--verify {}: must be 1 to 8 bytes in hexadecimal", shell_quoted(options.mac)));
         decode_hex(job.mac.data(), job.size, options.mac);
     } else if (!options.size.empty()) {
         if (options.size.size() != 1 || options.size[0] < '1' || options.size[0] > '8')
             return refuse_mac(
-                fmt::format("--size {}: a number from 1 to 8 is needed", shell_quoted(options.size)));
+                fmt::format("--size {}: must be a number from 1 to 8", shell_quoted(options.size)));
         job.size = static_cast<std::size_t>(options.size[0] - '0');
     }
     return true;
@@ -92,17 +93,15 @@ bool understand(MacOptions &options, MacJob &job) {
     job.algorithm = static_cast<og_mac_algorithm>(index_of(algorithm_names, options.algorithm));
     const bool retail = job.algorithm == OG_MAC_RETAIL, cmac = job.algorithm == OG_MAC_CMAC;
     if (options.cipher.empty() && !retail)
-        return refuse_mac(
-            fmt::format("--cipher is needed: --algorithm {} takes any of them", options.algorithm));
+        return refuse_mac(fmt::format("--cipher is required with --algorithm {}", options.algorithm));
     job.cipher_option = options.cipher.empty() ? "--algorithm retail" : "--cipher " + options.cipher;
     if (options.cipher.empty()) options.cipher = "des-ede";
     if (retail && options.cipher != "des-ede")
-        return refuse_mac(
-            fmt::format("--cipher {}: --algorithm retail is of des-ede, two keys", options.cipher));
+        return refuse_mac(fmt::format("--cipher {}: --algorithm retail requires des-ede", options.cipher));
     if (cmac != options.mac_padding.empty())
         return refuse_mac(
-            cmac ? "--padding: --algorithm cmac pads by itself"
-                 : fmt::format("--padding is needed: --algorithm {} takes 1, 2 or 3", options.algorithm));
+            cmac ? "--padding cannot be used with --algorithm cmac"
+                 : fmt::format("--padding is required with --algorithm {}: 1, 2 or 3", options.algorithm));
     job.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
     job.padding = cmac ? OG_MAC_PAD_OWN : static_cast<og_mac_padding>(options.mac_padding[0] - '0');
     return understand_size(options, job) && one_key_given(options);
@@ -134,10 +133,11 @@ int finish(const MacOptions &options, const MacJob &job, og_des_mac_ctx &ctx) {
     const int status = options.verify ? og_des_mac_verify(&ctx, job.mac.data(), job.size)
                                       : og_des_mac_final(&ctx, mac.data(), job.size);
     if (status == OG_ERR_LENGTH)
-        complain("des", fmt::format("{}: changed its size while it was read", shell_quoted(options.in)));
+        complain("des",
+                 fmt::format("{}: the size changed while the file was read", shell_quoted(options.in)));
     else if (status == OG_ERR_MAC)
-        complain("des", fmt::format("{}: another MAC: changed data, or the wrong key, algorithm or "
-                                    "padding",
+        complain("des", fmt::format("{}: the MAC does not match: modified data, or a wrong key, "
+                                    "algorithm or padding",
                                     options.in == "-" ? "standard input" : shell_quoted(options.in)));
     else if (status != OG_OK)
         complain("des", og_strerror(status));
@@ -166,8 +166,9 @@ int run_mac(MacOptions &options) {
     input.will_be_long();
     const auto size = input.regular_size();
     if (job.padding == OG_MAC_PAD_LENGTH && !size) {
-        complain("des", fmt::format("{}: --padding 3 begins with the size: a regular file is needed",
-                                    options.in == "-" ? "standard input" : shell_quoted(options.in)));
+        complain("des",
+                 fmt::format("{}: --padding 3 needs the size first, so the input must be a regular file",
+                             options.in == "-" ? "standard input" : shell_quoted(options.in)));
         return exit_failed;
     }
     MacContext mac;
@@ -190,23 +191,23 @@ void add_des_mac(CLI::App &des, int &status) {
         ->transform(one_of(algorithm_names))
         ->type_name("NAME");
     app->add_option("--cipher", options->cipher,
-                    "Single DES, or Triple DES with two or three keys;"
-                    "\nretail is of des-ede alone")
+                    "des: single DES; des-ede, des-ede3: Triple DES with two or three keys."
+                    "\nretail always uses des-ede")
         ->transform(one_of(cipher_names))
         ->type_name("NAME");
-    app->add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail")
+    app->add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail, see below")
         ->check(CLI::IsMember({"1", "2", "3"}))
         ->type_name("N");
     add_key_options(*app, *options);
-    app->add_option("--size", options->size, "Print so many bytes of it, the leftmost; 8 else")
+    app->add_option("--size", options->size, "Print only the leftmost BYTES bytes of the MAC (default: 8)")
         ->type_name("BYTES");
     CLI::Option *verify =
-        app->add_option("--verify", options->mac, "Print nothing, but compare with this MAC")
+        app->add_option("--verify", options->mac, "Compare the MAC with HEX and print nothing")
             ->type_name("HEX");
-    app->add_option("--kernel", options->kernel, "Force this kernel where it serves (see oldguard kernels)")
+    app->add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
     add_progress_options(*app, *options);
-    add_operand(*app, "IN", options->in, "Input file; - or nothing: standard input");
+    add_operand(*app, "IN", options->in, "Input file (default, or -: standard input)");
     app->footer(des_mac_examples);
     app->callback([options, verify, &status] {
         options->verify = verify->count() > 0;

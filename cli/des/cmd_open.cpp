@@ -15,17 +15,16 @@ namespace og::cli {
 namespace {
 
 constexpr const char *open_examples =
-    R"(Opens IN, which oldguard des recrypt 0.1 made, and writes the data that were sealed in it.
-What was changed, cut short or put together from other files is refused. Later versions make no
-such files.
+    R"(Decrypts IN, a file that oldguard des recrypt 0.1 sealed. A sealed file that was modified,
+truncated or assembled from several files is rejected. Later versions do not write this format.
 
-The key file holds 32 raw bytes, or 64 hexadecimal digits and at most one line end.
-OUT appears when all of it is verified; on any error it is left as it was. Standard output gets
-  nothing that is not verified, but may get the start of a file whose end is damaged: wait for exit
+The key file contains 32 raw bytes, or 64 hexadecimal digits and at most one line end.
+OUT is created only when all of IN is verified. After an error it is unchanged. Standard output
+  receives verified data only, but possibly not all of it when the end of IN is damaged: wait for exit
   status 0 before using the data.
-AES and SHA-256 are those of libcrypto, OpenSSL 3.
+AES and SHA-256 come from libcrypto of OpenSSL 3.
 
-Exit status: 0 done; 1 data, key, file or libcrypto at fault; 2 bad usage.
+Exit status: 0 success; 1 an error in the data, the key or a file, or libcrypto is missing; 2 bad usage.
 
 Examples:
   oldguard des open --key-file new.key ledger.enc.sealed ledger
@@ -48,13 +47,13 @@ int run_open(const DesOptions &options) {
 
 void add_des_open(CLI::App &des, int &status) {
     auto options = std::make_shared<DesOptions>("des open");
-    CLI::App *app = des.add_subcommand("open", "Open a file that recrypt 0.1 sealed");
-    app->add_option("--key-file", options->key_file, "Raw or hexadecimal key, 32 bytes")
+    CLI::App *app = des.add_subcommand("open", "Decrypt a file that recrypt 0.1 sealed");
+    app->add_option("--key-file", options->key_file, "File with the raw or hexadecimal key, 32 bytes")
         ->required()
         ->type_name("FILE");
     add_progress_options(*app, *options);
-    add_operand(*app, "IN", options->in, "Sealed file; - or nothing: standard input");
-    add_operand(*app, "OUT", options->out, "Output file; - or nothing: standard output");
+    add_operand(*app, "IN", options->in, "Sealed file (default, or -: standard input)");
+    add_operand(*app, "OUT", options->out, "Output file (default, or -: standard output)");
     app->footer(open_examples);
     app->callback([options, &status] { status = run_open(*options); });
 }

@@ -13,19 +13,19 @@ namespace og::cli {
 namespace {
 
 constexpr const char *recrypt_examples =
-    R"(Each FILE is decrypted as oldguard des decrypt does it, and its data go through --to-command,
-whose output becomes FILE.new. That is then read from the disk through --verify-command: FILE.new
-appears when this gives back what was decrypted. One that is there already is compared with FILE,
-and never replaced. A run that was killed can be repeated, and loses nothing.
+    R"(Decrypts each FILE as oldguard des decrypt does, pipes the data through --to-command and
+stores its output as FILE.new. Then FILE.new is read back through --verify-command. It gets its name
+only if the result equals the decrypted data. A FILE.new that already exists is compared with FILE and
+never replaced. An interrupted run loses nothing and can be repeated.
 
-Both commands read standard input, write standard output, and end with exit status 0.
-  /bin/sh -c runs them, once for each FILE.
-Whether the old key is right cannot be told where nothing is padded: before you use --remove, look
-  at one new file. Do not put the new key among the FILEs.
-Keys are taken as oldguard des decrypt takes them.
+Both commands read standard input, write standard output and must end with exit status 0.
+  /bin/sh -c runs each of them once per FILE.
+Without padding, a wrong old key cannot be detected: decrypt one new file and look at the data before
+  you use --remove. Do not list the new key among the FILEs.
+Keys have the format that oldguard des decrypt reads.
 
-Exit status: 0 all moved; 1 some file, a key or a command is at fault; 2 bad usage, or a wrong
-  OLDGUARD_* variable.
+Exit status: 0 all files were moved; 1 an error in a file, a key or a command; 2 bad usage, or an
+  invalid OLDGUARD_* variable.
 
 Examples:
   age-keygen -o new.key
@@ -63,14 +63,15 @@ bool understand(CommandOptions &options, DesWork &work) {
     work.threads = options.threads;
     const bool one_iv = options.iv.empty() == options.how.iv_prefix;
     if (work.mode == OG_ECB && (options.how.iv_prefix || !options.iv.empty()))
-        return refuse_recrypt(fmt::format("--from {} takes no IV", options.from));
+        return refuse_recrypt(fmt::format("--from {} does not use an IV", options.from));
     if (work.mode != OG_ECB && !one_iv)
-        return refuse_recrypt(fmt::format("--from {} takes either --iv or --iv-prefix", options.from));
+        return refuse_recrypt(
+            fmt::format("--from {} requires exactly one of --iv and --iv-prefix", options.from));
     if (work.mode != OG_ECB && work.mode != OG_CBC && !options.padding.empty() && options.padding != "none")
-        return refuse_recrypt(fmt::format("--padding {}: --from {} takes any length and is not padded",
-                                          options.padding, options.from));
+        return refuse_recrypt(
+            fmt::format("--padding {}: --from {} does not use padding", options.padding, options.from));
     if (options.how.suffix.empty() || options.how.suffix.find('/') != std::string::npos)
-        return refuse_recrypt("--suffix: the end of a file name, without a slash");
+        return refuse_recrypt("--suffix: must not be empty or contain a slash");
     work.padding = padding_of(options, work.mode);
     return one_key_given(options);
 }
@@ -105,46 +106,48 @@ int run_recrypt(CommandOptions &options) {
 
 void add_des_recrypt(CLI::App &des, int &status) {
     auto options = std::make_shared<CommandOptions>();
-    CLI::App *app = des.add_subcommand("recrypt", "Move files to a cipher of today");
+    CLI::App *app = des.add_subcommand("recrypt", "Migrate files to another cipher");
     app->add_option("--from", options->from,
-                    "What the files are under: a cipher and a mode of oldguard des decrypt,"
-                    "\nsuch as des-ede3-cbc")
+                    "Cipher and mode that the files are encrypted with, as in"
+                    "\noldguard des decrypt: for example des-ede3-cbc")
         ->required()
         ->transform(one_of(from_names()).description(""))  // too many for a line
         ->type_name("CIPHER-MODE");
     add_key_options(*app, *options);
-    app->add_option("--iv", options->iv, "Initialization vector of all, 16 hexadecimal digits")
+    app->add_option("--iv", options->iv, "Initialization vector of all FILEs, 16 hexadecimal digits")
         ->type_name("HEX");
-    app->add_flag("--iv-prefix", options->how.iv_prefix, "Each FILE starts with its IV, 8 bytes");
-    app->add_option("--padding", options->padding, "For ecb and cbc; pkcs7 where not given")
+    app->add_flag("--iv-prefix", options->how.iv_prefix, "Read the IV from the first 8 bytes of each FILE");
+    app->add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
         ->transform(one_of(padding_names))
         ->type_name("NAME");
-    app->add_option("--to-command", options->how.to_command, "Encrypts standard input anew")
+    app->add_option("--to-command", options->how.to_command,
+                    "Command that encrypts standard input with the new cipher")
         ->required()
         ->type_name("COMMAND");
-    app->add_option("--verify-command", options->how.verify_command, "Decrypts what that has made")
+    app->add_option("--verify-command", options->how.verify_command,
+                    "Command that decrypts the output of --to-command")
         ->required()
         ->type_name("COMMAND");
-    app->add_option("--suffix", options->how.suffix, "Ends the names of new files; .new if not given")
+    app->add_option("--suffix", options->how.suffix, "Suffix of the names of the new files (default: .new)")
         ->type_name("TEXT");
     app->add_option_function<std::string>(
            "--to,--to-key-file",
            [](const std::string &) {
                throw CLI::ValidationError(
-                   "--to and --to-key-file are gone: give --to-command and --verify-command, such as "
+                   "--to and --to-key-file were removed: use --to-command and --verify-command, such as "
                    "'age -e -i new.key' and 'age -d -i new.key'");
            })
         ->take_last()
         ->group("");
-    app->add_flag("--remove", options->how.remove, "Remove each FILE when the new one is verified");
-    app->add_option("--kernel", options->kernel, "Force this kernel where it serves (see oldguard kernels)")
+    app->add_flag("--remove", options->how.remove, "Remove each FILE when its new file is verified");
+    app->add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
     add_threads_option(*app, *options);
     app->add_flag("--progress", options->progress,
-                  "Show MiB, percent, MiB/s and the time left on standard error. Without this,"
-                  "\nonly on a terminal and after a second");
-    app->add_flag("--quiet", options->quiet, "Never show them, nor a line for each FILE");
-    add_operands(*app, "FILE", options->files, "Files to move")->required();
+                  "Show MiB, percent, MiB/s and the time left on standard error. Without this"
+                  "\noption they are shown only on a terminal, after the first second");
+    app->add_flag("--quiet", options->quiet, "Show neither progress nor a line per FILE");
+    add_operands(*app, "FILE", options->files, "Files to migrate")->required();
     app->footer(recrypt_examples);
     app->callback([options, &status] {
         status = run_recrypt(*options);

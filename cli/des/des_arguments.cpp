@@ -4,25 +4,26 @@
 namespace og::cli {
 
 void add_key_options(CLI::App &app, DesOptions &options) {
-    app.add_option("--key-file", options.key_file, "Raw or hexadecimal key, see below")->type_name("FILE");
+    app.add_option("--key-file", options.key_file, "File with the raw or hexadecimal key, see below")
+        ->type_name("FILE");
     app.add_option("--key-hex", options.key_hex,
-                   "The key itself. Every user of this machine can see it in the process"
-                   "\nlist, and the shell may keep it in its history: prefer --key-file")
+                   "The key in hexadecimal. Every user of this machine can see it in the"
+                   "\nprocess list, and the shell may keep it in its history: prefer --key-file")
         ->type_name("HEX");
-    app.add_flag("--check-parity", options.check_parity, "Refuse a key with a byte of even parity");
+    app.add_flag("--check-parity", options.check_parity, "Reject a key that has a byte of even parity");
     app.add_flag("--check-weak", options.check_weak,
-                 "Refuse weak and semi-weak keys, and triples equal to single DES");
+                 "Reject weak and semi-weak keys, and Triple DES keys that reduce to single DES");
 }
 
 void add_progress_options(CLI::App &app, DesOptions &options) {
     app.add_flag("--progress", options.progress,
-                 "Show MiB, percent, MiB/s and the time left on standard error. Without this,"
-                 "\nonly on a terminal and after a second");
-    app.add_flag("--quiet", options.quiet, "Never show them");
+                 "Show MiB, percent, MiB/s and the time left on standard error. Without this"
+                 "\noption they are shown only on a terminal, after the first second");
+    app.add_flag("--quiet", options.quiet, "Never show progress");
 }
 
 void add_threads_option(CLI::App &app, DesOptions &options) {
-    app.add_option("--threads", options.threads, "Threads to take, 1 to 64; 2 where not given")
+    app.add_option("--threads", options.threads, "Number of threads, 1 to 64 (default: 2)")
         ->check(CLI::Range(1u, 64u).description(""))
         ->type_name("N");
 }

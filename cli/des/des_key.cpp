@@ -38,8 +38,8 @@ bool acceptable(const DesOptions &options, std::string_view source, std::size_t 
     for (std::size_t i = 1; options.check_weak && i < count; i++) {
         const std::uint8_t *one = key.data() + i * OG_DES_KEY_SIZE;
         if (same_key(one - OG_DES_KEY_SIZE, one)) {
-            complain("des", fmt::format("{}: two equal keys in a row leave single DES "
-                                        "(--check-weak)",
+            complain("des", fmt::format("{}: two equal consecutive keys reduce Triple DES to "
+                                        "single DES (--check-weak)",
                                         source));
             return false;
         }
@@ -51,8 +51,8 @@ bool acceptable(const DesOptions &options, std::string_view source, std::size_t 
 
 bool one_key_given(const DesOptions &options) {
     if (options.key_file.empty() != options.key_hex.empty()) return true;
-    complain_usage(options.command, options.key_file.empty() ? "a key is needed: --key-file or --key-hex"
-                                                             : "--key-file and --key-hex exclude each other");
+    complain_usage(options.command, options.key_file.empty() ? "a key is required: --key-file or --key-hex"
+                                                             : "--key-file and --key-hex cannot be combined");
     return false;
 }
 

@@ -229,13 +229,13 @@ std::string Stream::message(const std::string &name) const {
     case Fault::reading:
         return fmt::format("{}: {}", name, std::strerror(input_.error()));
     case Fault::no_whole_blocks:
-        return fmt::format("{}: {} bytes are not whole blocks of 8{}", name, total_,
-                           work_.encrypt ? " (--padding none)" : ": cut short, or not encrypted this way");
+        return fmt::format("{}: {} bytes is not a multiple of the block size 8{}", name, total_,
+                           work_.encrypt ? " (--padding none)" : ": truncated, or encrypted in another mode");
     case Fault::nothing_there:
-        return fmt::format("{}: empty: padded data have one block at least", name);
+        return fmt::format("{}: empty; padded data have at least one block", name);
     case Fault::bad_padding:
-        return fmt::format("{}: bad {} padding: the wrong key, cipher, mode or padding, or damaged data",
-                           name, padding_names[static_cast<std::size_t>(work_.padding)]);
+        return fmt::format("{}: bad {} padding: wrong key, cipher, mode or padding, or damaged data", name,
+                           padding_names[static_cast<std::size_t>(work_.padding)]);
     case Fault::library:
         return fmt::format("{}: {}", name, og_strerror(status_));
     case Fault::writing:

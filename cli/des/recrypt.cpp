@@ -72,7 +72,7 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
         if (got < 0)
             wrong = fmt::format("{}: {}", shown, std::strerror(old.error()));
         else if (got < iv_size)
-            wrong = fmt::format("{}: {} bytes are too short for an IV", shown, got);
+            wrong = fmt::format("{}: {} bytes, too short for an IV", shown, got);
         else
             wrong = stream_des(work_, old, shown, plain, progress);
     }
@@ -114,7 +114,7 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted, st
     if (error != 0) return fail(name, fmt::format("{}: {}", command.name(), std::strerror(error)));
     if (const std::string end = too_much() ? "" : command.ended(); !end.empty()) return fail(name, end);
     if (wanted != nullptr && plain.content() != *wanted)
-        return fail(name, command.name() + ": gives other data than were decrypted");
+        return fail(name, command.name() + ": its output differs from the decrypted data");
     if (fstat(made, &after) != 0) return fail_errno(name);
     return unchanged(seen, after) || fail(name, "changed while it was verified");
 }
@@ -181,7 +181,7 @@ bool Recrypt::remove_old(const std::string &name, const struct stat &info, const
     if (!unchanged(seen, now)) return fail(target, "changed after it was verified");
     if (lstat(name.c_str(), &now) != 0)
         return errno == ENOENT || fail_errno(name);  // another run may have removed it
-    if (!unchanged(info, now)) return fail(name, "changed meanwhile, and is not removed");
+    if (!unchanged(info, now)) return fail(name, "changed during the run, so it is not removed");
     return (unlink(name.c_str()) == 0 && sync_directory_of(name)) || fail_errno(name);
 }
 
@@ -201,12 +201,12 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
     if (!exists(name)) {
         // Of an earlier run that came further.
         if (errno == ENOENT && options_.remove && before && !name.empty())
-            return opens(target) && report(name, "was moved before, verified", true);
+            return opens(target) && report(name, "was already moved, verified", true);
         return fail_errno(name);
     }
     if (name.ends_with(options_.suffix)) return opens(name) && report(name, "is a new file, verified", false);
     if (options_.remove && S_ISLNK(info.st_mode))
-        return fail(name, "a symbolic link: --remove would leave the data");
+        return fail(name, "a symbolic link: --remove would not remove the data");
     if (stat(name.c_str(), &info) != 0) return fail_errno(name);
     if (!S_ISREG(info.st_mode)) return fail(name, "not a regular file");
     if (error != ENOENT)  // such as a name that is too long
@@ -216,7 +216,7 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
     old.will_be_long();
     return (before ? compare(name, old, info, seen) : make(name, old, info, seen, appeared)) &&
            (!options_.remove || remove_old(name, info, seen)) &&
-           report(name, before ? "was moved before, verified" : "moved, verified", options_.remove);
+           report(name, before ? "was already moved, verified" : "moved, verified", options_.remove);
 }
 
 }  // namespace og::cli

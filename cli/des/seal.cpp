@@ -104,11 +104,11 @@ std::string open_sealed(const Libcrypto &lib, const SealKey &key, Input &input, 
     if (static_cast<std::size_t>(got) < magic_size ||
         !std::equal(preamble.begin(), preamble.begin() + magic_size, header.begin()))
         return fmt::format("{}: not a sealed file", name);
-    if (static_cast<std::size_t>(got) < header.size()) return fmt::format("{}: cut short", name);
+    if (static_cast<std::size_t>(got) < header.size()) return fmt::format("{}: truncated", name);
     if (!std::equal(preamble.begin(), preamble.end(), header.begin()))
-        return fmt::format("{}: of a version that is not known here", name);
+        return fmt::format("{}: unknown version of the format", name);
     Segments segments(lib);
-    if (!segments.start(key, header)) return fmt::format("{}: another key, or a damaged header", name);
+    if (!segments.start(key, header)) return fmt::format("{}: wrong key, or damaged header", name);
     progress.add(header.size());
 
     // A segment, its tag, and a byte of the next one, which tells that there is one.
@@ -125,7 +125,7 @@ std::string open_sealed(const Libcrypto &lib, const SealKey &key, Input &input, 
         if (!last) size = whole;
         const std::uint8_t ahead = data[whole];
         if (size < tag_size || !segments.next(data, size - tag_size, last))
-            return fmt::format("{}: damaged or cut short, at byte {} of the data or after it", name, at);
+            return fmt::format("{}: damaged or truncated, at or after byte {} of the data", name, at);
         size -= tag_size;
         if (!sink.write(data, size)) return sink.complaint();
         at += size;

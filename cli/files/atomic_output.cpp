@@ -44,7 +44,7 @@ void AtomicOutput::open_existing(const std::string &name, bool is_link) {
     if (is_link && stat(name.c_str(), &info) != 0) {  // to open it could create what it points to
         const bool dangling = errno == ENOENT;
         fail(errno);
-        if (dangling) error_ = "symbolic link to nowhere: " + error_;
+        if (dangling) error_ = "dangling symbolic link: " + error_;
         return;
     }
     fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);

@@ -32,16 +32,16 @@ inline void add_sampling_options(CLI::App &command, SamplingOptions &options) {
                                                                 {"perf", bench::ClockKind::perf},
                                                                 {"tsc", bench::ClockKind::tsc},
                                                                 {"time", bench::ClockKind::time}};
-    command.add_flag("--quick", options.quick, "Fewer samples: rougher figures, much sooner");
+    command.add_flag("--quick", options.quick, "Take fewer samples: less precise, much faster");
     command.add_flag("--accept-noise", options.accept_noise,
-                     "Keep figures that the machine was too busy for, marked \"~\"");
-    command.add_option("--budget", options.budget, "Seconds of sampling at most")
+                     "Keep figures measured on a busy machine, marked \"~\"");
+    command.add_option("--budget", options.budget, "Sample for at most SECONDS seconds")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.1, 3600.0));
-    command.add_option("--seed", options.seed, "Seed of the random order, to repeat one")->type_name("N");
+    command.add_option("--seed", options.seed, "Seed of the random order, to repeat a run")->type_name("N");
     command
         .add_option("--clock", options.clock,
-                    "Count in perf, tsc or time (see docs/bench.md); auto: the first that works")
+                    "perf, tsc or time (see docs/bench.md); auto: the first one that works")
         ->type_name("NAME")
         ->transform(CLI::CheckedTransformer(clocks).description(""));
 }

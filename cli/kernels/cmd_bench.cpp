@@ -20,22 +20,22 @@ namespace og::cli {
 namespace {
 
 constexpr const char *bench_footer =
-    R"(Columns: cycles/byte by message size (the least of many samples); at 16 KiB MiB/s, the median
-  over the least, and the speed over the fastest peer's; the slope in cycles/byte and what a call
-  costs beyond it. Operations on single blocks: cycles per call.
-Where oldguard32 is beside this program its rows follow, under the title "OPERATION, 32-bit": the
-  32-bit kernels and the C kernels at 32 bits, against the peers that exist there.
-Every kernel passes its check, and every peer must give the right answer, before it is timed.
-Samples count only while the core is otherwise idle. A row with too few of them is marked "~", and a
-  row without any has no figure.
-Environment: OLDGUARD_PEERS=FOLDER names the folder of the peers' modules (peer_NAME.so). Those of
-  32 bits are in FOLDER/32.
-The summary comes last, on one screen: what the library takes, the best peer, and the speed over
-  the peer's ("*": the peer is faster; "=": within 2 %). With --output the table is in the files
-  alone, unless --full prints it as well. --json and --md print all of it, summary included, as one
-  document. NO_COLOR switches the colour of the terminal off.
-Exit status: 0; 1 when a kernel or a peer gave a wrong answer, when the processor was so busy that
-  nothing could be measured, or when a file cannot be written; 2 bad usage.
+    R"(Columns: cycles/byte for each message size (the minimum of many samples). At 16 KiB: MiB/s, the
+  ratio of median to minimum, and the speed relative to the fastest peer. Slope: cycles/byte of an
+  additional byte, and the fixed cost of a call. Operations on single blocks: cycles per call.
+If oldguard32 is in the folder of this program, its rows follow under the title "OPERATION, 32-bit":
+  the 32-bit kernels and the C kernels compiled for 32 bits, beside the 32-bit peers.
+A kernel is measured only after it passed its check, and a peer only after it gave the right answer.
+A sample counts only if nothing else used the core. A row with too few samples is marked "~". A row
+  without samples has no figure.
+Environment: OLDGUARD_PEERS=FOLDER is the folder of the peers' modules (peer_NAME.so). The 32-bit
+  modules are in FOLDER/32. A NO_COLOR that is not empty switches colours off.
+The summary comes last and fits one screen: for each operation the kernel that the library selects, the
+  fastest peer, and the speed relative to it ("*": the peer is faster; "=": within 2 %). With --output
+  the table is only in the files, unless --full prints it too. --json and --md print everything,
+  summary included, as one document.
+Exit status: 0 success; 1 a kernel or a peer gave a wrong answer, the processor was too busy to measure
+  anything, or a file could not be written; 2 bad usage.
 
 Examples:
   oldguard bench --output bench-results
@@ -152,30 +152,30 @@ int run(const Options &options) {
 }  // namespace
 
 void add_bench(CLI::App &app, int &status) {
-    CLI::App *command = app.add_subcommand("bench", "Time every kernel, with other libraries beside them");
+    CLI::App *command =
+        app.add_subcommand("bench", "Measure the speed of every kernel and of other libraries");
     auto options = std::make_shared<Options>();
     command
         ->add_option("--only", options->only,
-                     "Only rows whose operation, kernel or peer fits one of these patterns")
+                     "Only rows whose operation, kernel or peer matches one of these patterns")
         ->type_name("GLOB,...");
-    command->add_option("--size", options->sizes, "Sizes in bytes (64,1k,16k,1M)")
+    command->add_option("--size", options->sizes, "Message sizes in bytes (64,1k,16k,1M)")
         ->type_name("N,...")
         ->delimiter(',');
-    command->add_flag("--no-peers", options->no_peers, "Without other libraries")
-        ->excludes(command->add_flag("--peers", options->peers, "With other libraries (the default)"));
+    command->add_flag("--no-peers", options->no_peers, "Do not measure other libraries")
+        ->excludes(command->add_flag("--peers", options->peers, "Measure other libraries too (default)"));
     auto *output = command
                        ->add_option("-o,--output", options->output,
-                                    "Write bench.txt and bench.json there, and print the summary alone")
+                                    "Write bench.txt and bench.json into DIR and print only the summary")
                        ->type_name("DIR");
     auto *full =
-        command->add_flag("--full", options->full, "With --output: print the table, too")->needs("--output");
+        command->add_flag("--full", options->full, "With --output: also print the table")->needs("--output");
     auto *json = command->add_flag("--json", options->json, "Print a JSON object");
     command->add_flag("--md", options->markdown, "Print Markdown tables")->excludes(json)->excludes(full);
     json->excludes(full);
     add_sampling_options(*command, options->sampling);
     add_bits_options(*command, options->bits);
-    command->add_flag("--self-test", options->self_test, "Only show whether the clock is right")
-        ->excludes(output);
+    command->add_flag("--self-test", options->self_test, "Only test the clock")->excludes(output);
     command->footer(bench_footer);
     command->callback([options, &status] {
         if (config_is_wrong("bench")) {

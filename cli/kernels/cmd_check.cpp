@@ -22,20 +22,20 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char *check_footer =
-    R"(GLOB fits a kernel (sha1_c_fast, 'des_*'), an operation (des.ecb, 'sha1.*') or one row of the
-  catalogue (des.ecb=des_c_sp). Without one, every row is checked.
-Each row is called with every count of blocks, every alignment, buffers flush against inaccessible
-  pages and random chaining values; its outputs are compared with an oracle written apart from the
-  library, and registers, flags, vector and x87 state and the stack are verified after every call.
-A failure is followed by the command line that shows it alone.
-Where oldguard32 lies beside this program it checks the 32-bit kernels, and the C kernels at 32
-  bits.
-Columns: the operation; the kernel; the word size in bits; calls made; the most stack used, in
-  bytes; ok, FAIL, or skipped with the reason.
-JSON: an object with seed, quick and rows, an array of objects with op, kernel, bits, ran, skipped
-  (null or the reason), cases, stack, ok and failures (an array of property, what, reproduce).
-Exit status: 0; 1 when a kernel failed or none could be checked; 2 for bad usage, a GLOB that fits
-  nothing, or a wrong OLDGUARD_* variable.)";
+    R"(GLOB matches a kernel (sha1_c_fast, 'des_*'), an operation (des.ecb, 'sha1.*') or one row of the
+  catalogue (des.ecb=des_c_sp). Without a GLOB every row is checked.
+Each kernel is called with every block count, every alignment, buffers next to inaccessible pages and
+  random chaining values. Its outputs are compared with those of an oracle that shares no code with the
+  library. Registers, flags, vector and x87 state and the stack are verified after every call.
+A failure is followed by a command line that reproduces it.
+If oldguard32 is in the folder of this program, it checks the 32-bit kernels and the C kernels compiled
+  for 32 bits.
+Columns: operation; kernel; word size in bits; calls; largest stack use in bytes; ok, FAIL, or skipped
+  with the reason.
+JSON: an object with seed, quick and rows. rows is an array of objects with op, kernel, bits, ran,
+  skipped (null or the reason), cases, stack, ok and failures (an array of property, what, reproduce).
+Exit status: 0 success; 1 a kernel failed or none could be checked; 2 bad usage, a GLOB that matches
+  nothing, or an invalid OLDGUARD_* variable.)";
 
 struct CheckOptions {
     std::vector<std::string> globs;
@@ -63,7 +63,7 @@ std::vector<const og_kernel *> chosen(const std::vector<std::string> &globs, boo
     }
     for (std::size_t g = 0; g < globs.size(); g++)
         if (!used[g]) {
-            complain("check", fmt::format("no kernel or operation fits '{}'; `oldguard kernels` "
+            complain("check", fmt::format("no kernel or operation matches '{}'; `oldguard kernels` "
                                           "lists them",
                                           globs[g]));
             unknown = true;
@@ -158,8 +158,7 @@ void check_sibling(const std::string &program, const CheckOptions &options, Repo
     const int status = run_sibling(program, arguments, [&](std::string_view line) {
         const Json row = Json::parse(line, nullptr, false);
         if (row.is_discarded())
-            throw std::runtime_error(
-                fmt::format("{}: prints what is no row of a check", shell_quoted(program)));
+            throw std::runtime_error(fmt::format("{}: unexpected output", shell_quoted(program)));
         return reading = reporter.take(row);
     });
     if (reading && status != exit_ok && status != exit_failed)
@@ -215,10 +214,10 @@ void add_check(CLI::App &app, int &status) {
     auto options = std::make_shared<CheckOptions>();
     add_operands(*check, "GLOB", options->globs, "Kernels or operations to check (default: all)");
     check->add_option("--seed", options->check.seed, "Seed of all random data")->capture_default_str();
-    check->add_flag("--quick", options->check.quick, "Fewer cases, as the bench does first");
+    check->add_flag("--quick", options->check.quick, "Check fewer cases, as oldguard bench does");
     check
         ->add_option("--only-property", options->check.only_property,
-                     "Report one property alone; see --properties")
+                     "Report only this property; see --properties")
         ->type_name("NAME")
         ->check([](const std::string &name) {
             for (const auto &property : check::properties())

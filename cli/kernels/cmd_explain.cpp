@@ -15,9 +15,9 @@ namespace og::cli {
 namespace {
 
 constexpr const char *explain_footer =
-    R"(Rows stand in order of preference. A kernel that is taken serves from so many bytes of data
-  up to where the next one taken begins.
-Exit status: 0; 2 for an unknown operation, or when an OLDGUARD_* variable is wrong.
+    R"(Rows are in order of preference. "from N B": the kernel is used for N bytes of data or more, up to
+  the limit of the next kernel that is used.
+Exit status: 0 success; 2 an unknown operation, or an invalid OLDGUARD_* variable.
 
 Examples:
   oldguard explain sha1.blocks
@@ -50,9 +50,9 @@ std::string explanation(const std::string &op, KernelFilter &filter) {
 }  // namespace
 
 void add_explain(CLI::App &app, int &status) {
-    CLI::App *explain = app.add_subcommand("explain", "Tell which kernel serves an operation, and why");
+    CLI::App *explain = app.add_subcommand("explain", "Show which kernels serve an operation, and why");
     auto op = std::make_shared<std::string>();
-    add_operand(*explain, "OP", *op, "The operation, such as sha1.blocks; none: all of them");
+    add_operand(*explain, "OP", *op, "An operation such as sha1.blocks (default: all)");
     auto filter = std::make_shared<KernelFilter>();
     filter->add_option(*explain);
     explain->footer(explain_footer);

@@ -15,13 +15,13 @@ namespace og::cli {
 namespace {
 
 constexpr const char *kernels_footer =
-    R"(Columns: the operation served; the kernel's stem, by which --kernel and OLDGUARD_KERNEL name
-  it; the word size of its code in bits (any: C); the CPU features needed; how many messages it
-  takes at a time; ct, whether its time is independent of the data; usable here, or why not;
-  what it is.
+    R"(Columns: operation; stem, the name that --kernel and OLDGUARD_KERNEL use; word size of the code in
+  bits (any: C); required CPU features; number of messages processed together; ct: whether the time
+  is independent of the data; whether the kernel can run on this machine, or the reason why not;
+  summary.
 JSON: all kernels, as an array of objects with op, stem, bits (0: any), isa (an array), lanes,
-  constant_time, min_size (bytes), usable, reason (null when usable), summary, refs, source.
-Exit status: 0; 2 when an OLDGUARD_* variable is wrong.)";
+  constant_time, min_size (bytes), usable, reason (null if usable), summary, refs, source.
+Exit status: 0 success; 2 an invalid OLDGUARD_* variable.)";
 
 struct Usability {
     bool usable;
@@ -75,11 +75,12 @@ std::string as_json() {
 }  // namespace
 
 void add_kernels(CLI::App &app, int &status) {
-    CLI::App *kernels = app.add_subcommand("kernels", "List the kernels that can run here, or all of them");
+    CLI::App *kernels =
+        app.add_subcommand("kernels", "List the kernels that can run on this machine, or all");
     auto json = std::make_shared<bool>(false);
     auto filter = std::make_shared<KernelFilter>();
     filter->add_option(*kernels);
-    kernels->add_flag("--json", *json, "Print a JSON array of all of them");
+    kernels->add_flag("--json", *json, "Print all kernels as a JSON array");
     kernels->footer(kernels_footer);
     kernels->callback([json, filter, &status] {
         print(*json ? as_json() : as_table(*filter));

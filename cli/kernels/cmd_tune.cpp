@@ -23,14 +23,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *tune_footer =
-    R"help(Takes some seconds, tells where this machine's order differs from the one in force, and
-  writes lines "operation kernel from-bytes cycles-per-byte", best first. The command follows the
-  file when OLDGUARD_TUNE names it, and so does a program that hands its text to og_set_order. The
-  last line on standard error says how to set it; standard output, where it is no terminal, gets the
-  same for the shell: eval "$(oldguard tune)"
-The file names its processor and version; elsewhere it is left aside.
-Exit status: 0; 1 when the machine was too busy to tell (nothing is written) or the file could not
-  be written; 2 bad usage, or a wrong OLDGUARD_* variable.)help";
+    R"help(Measures for some seconds, reports where the order of this machine differs from the order in
+  use, and writes lines "operation kernel from-bytes cycles-per-byte", best first. The command uses
+  the file named by OLDGUARD_TUNE, and a program can pass its text to og_set_order. The last line on
+  standard error shows how to set the variable. If standard output is not a terminal, it receives the same
+  setting for the shell: eval "$(oldguard tune)"
+The file names the processor and version that it was measured with. It is ignored for any other.
+Exit status: 0 success; 1 the machine was too busy to measure (nothing is written) or the file could not
+  be written; 2 bad usage, or an invalid OLDGUARD_* variable.)help";
 
 struct TuneOptions {
     std::string output;
@@ -50,7 +50,7 @@ fs::path default_file() {
 std::string file_to_write(const std::string &output) {
     const fs::path file = output.empty() ? default_file() : fs::path(output);
     if (file.empty()) {
-        complain("tune", "neither HOME nor XDG_CONFIG_HOME says where to write: use -o FILE");
+        complain("tune", "HOME and XDG_CONFIG_HOME are not set: use -o FILE");
         return "";
     }
     std::error_code error;
@@ -64,7 +64,7 @@ std::string file_to_write(const std::string &output) {
 int write_order(const std::string &text, const std::string &file) {
     if (file == "-") {
         print(text);
-        complain("tune", "to use this order, put it into a file and name that in OLDGUARD_TUNE");
+        complain("tune", "to use this order, store it in a file and set OLDGUARD_TUNE to its name");
         return exit_ok;
     }
     if (!write_file("tune", file, text)) return exit_failed;
@@ -85,7 +85,7 @@ void report_changes(const bench::Report &report) {
     };
     const std::vector<std::string> lines = changes(report, serving);
     for (const std::string &line : lines) complain("tune", line);
-    if (lines.empty()) complain("tune", "the order in force is the fastest here as well");
+    if (lines.empty()) complain("tune", "the order in use is the fastest on this machine as well");
 }
 
 int run(const TuneOptions &options) {
@@ -123,11 +123,11 @@ int run(const TuneOptions &options) {
 
 void add_tune(CLI::App &app, int &status) {
     CLI::App *command =
-        app.add_subcommand("tune", "Measure the kernels here and write the order to take them in");
+        app.add_subcommand("tune", "Measure the kernels on this machine and write their order");
     auto options = std::make_shared<TuneOptions>();
     command
         ->add_option("-o,--output", options->output,
-                     "File to write instead of ~/.config/oldguard/tune; - prints it")
+                     "File to write (default: ~/.config/oldguard/tune; -: standard output)")
         ->type_name("FILE");
     add_sampling_options(*command, options->sampling);
     command->footer(tune_footer);

@@ -15,7 +15,8 @@ class KernelFilter {
 public:
     // Adds the option --all.
     void add_option(CLI::App &command) {
-        command.add_flag("--all", all_, "Also the kernels that cannot run here, and why not");
+        command.add_flag("--all", all_,
+                         "Include the kernels that cannot run on this machine, with the reason");
     }
 
     bool shows(const og_kernel &kernel) {

@@ -55,7 +55,7 @@ std::vector<char *> pointers(std::vector<std::string> &strings) {
 void add_bits_options(CLI::App &command, BitsOptions &options) {
     command
         .add_option("--bits", options.bits,
-                    "Word size of the code; 32: what oldguard32, beside this program, runs")
+                    "Word size of the code; oldguard32 in the same folder runs 32-bit code")
         ->check(CLI::IsMember({"64", "32", "all"}))
         ->capture_default_str();
     command.add_flag("--part", options.part)->group("");
@@ -66,8 +66,8 @@ bool choose_word_sizes(std::string_view command, const BitsOptions &options, Wor
     sizes.own = all || options.bits == std::to_string(own_bits);
     sizes.sibling = options.part || (sizes.own && !all) ? "" : find_sibling();
     if (sizes.own || !sizes.sibling.empty()) return true;
-    complain(command, own_bits == 64 ? "--bits 32: there is no oldguard32 beside this program; the build "
-                                       "makes it where the compiler can link -m32"
+    complain(command, own_bits == 64 ? "--bits 32: no oldguard32 in the folder of this program; it is built "
+                                       "if the compiler can link with -m32"
                                      : "--bits 64: this is the 32-bit program");
     return false;
 }

@@ -18,7 +18,7 @@ constexpr std::size_t largest = 1 << 20;
 std::string not_followed;
 
 void leave_aside(std::string_view why) {
-    not_followed = fmt::format("OLDGUARD_TUNE: {}: the file is left aside, the default order serves", why);
+    not_followed = fmt::format("OLDGUARD_TUNE: {}: the file is ignored and the default order used", why);
 }
 
 }  // namespace

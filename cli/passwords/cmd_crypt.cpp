@@ -21,20 +21,20 @@ struct CryptOptions {
 };
 
 constexpr const char *crypt_examples =
-    R"(The DES-based hash of old password files, with the answers of crypt(3). Only the first eight
-characters of a password count. For anything new take what login programs take now: yescrypt.
+    R"(Prints the DES-based hash of old password files, exactly as crypt(3) does. Only the first eight
+characters of a password count. Use yescrypt for anything new.
 
-SALT is two of ./0-9A-Za-z, or a whole hash of 13 characters, whose first two it then is: the
-  password is right when the same hash comes out.
-The password comes from the terminal, without echo, when standard input is one; else it is the
-  first line of standard input; with --password-file all of that file. One line feed (LF) at the
-  end is not part of it. It holds no NUL. An empty line is the empty password.
+SALT is two characters from ./0-9A-Za-z, or a complete hash of 13 characters, which begins with its
+  salt: the password is correct if the same hash is printed.
+If standard input is a terminal, the password is read from it without echo. Otherwise it is the first
+  line of standard input, or with --password-file the whole file. One line feed at the end is not part
+  of the password. NUL bytes are rejected. An empty line is the empty password.
 
-With --lines each line is SALT:PASSWORD, and a hash is printed for each: hundreds at once in bit
-  slices, some 13 times faster than one by one, and in constant time. The last, where fewer than
-  some 20 are left, go by tables, unless OLDGUARD_POLICY=constant-time forbids that.
+--lines reads lines SALT:PASSWORD and prints a hash for each. Hundreds are hashed at once by a
+  constant-time bit-sliced kernel, about 13 times faster than one by one. A last group of fewer than
+  about 20 lines uses lookup tables instead, unless OLDGUARD_POLICY=constant-time is set.
 
-Exit status: 0 done; 1 the file or password is at fault; 2 bad usage, or a wrong OLDGUARD_*
+Exit status: 0 success; 1 an error in the password or a file; 2 bad usage, or an invalid OLDGUARD_*
   variable.
 
 Examples:
@@ -52,8 +52,8 @@ int run(const CryptOptions &options) {
     char hash[OG_CRYPT_DES_SIZE];
     // The library is asked with the empty password whether the salt is one, before a real one is.
     if (og_crypt_des("", options.salt.c_str(), hash) == OG_ERR_SALT) {
-        complain_usage("crypt", fmt::format("--salt {}: two characters of ./0-9A-Za-z are needed, "
-                                            "or a hash of 13 that begins with them",
+        complain_usage("crypt", fmt::format("--salt {}: must be two characters from ./0-9A-Za-z or a "
+                                            "hash of 13 characters",
                                             shell_quoted(options.salt)));
         return exit_usage;
     }
@@ -64,7 +64,7 @@ int run(const CryptOptions &options) {
     if (!read_password("crypt", options.password_file, password)) return exit_failed;
     std::uint8_t *end = password.text.data() + password.size;
     if (std::find(password.text.data(), end, 0) != end) {
-        complain("crypt", "the password holds a NUL, where crypt(3) would end it");
+        complain("crypt", "the password contains a NUL byte, which ends it in crypt(3)");
         return exit_failed;
     }
     *end = 0;  // over the line feed, or in the room for it
@@ -89,10 +89,11 @@ void add_crypt(CLI::App &app, int &status) {
             ->type_name("SALT");
     crypt
         ->add_option("--password-file", options->password_file,
-                     "Take the password from this file, not from standard input")
+                     "Read the password from FILE instead of standard input")
         ->type_name("FILE");
     CLI::Option *lines =
-        crypt->add_flag("--lines", options->lines, "Hash each line SALT:PASSWORD")->excludes(salt);
+        crypt->add_flag("--lines", options->lines, "Read lines SALT:PASSWORD and hash each of them")
+            ->excludes(salt);
     crypt->footer(crypt_examples);
     crypt->callback([options, salt, lines, &status] {
         if (salt->empty() && lines->empty()) throw CLI::RequiredError("--salt");

@@ -30,17 +30,17 @@ struct Pbkdf2Options {
 };
 
 constexpr const char *pbkdf2_examples =
-    R"(PBKDF2 (RFC 8018) with HMAC-SHA1 or HMAC-Whirlpool, for keys of old archives, volumes and
-Wi-Fi networks. For anything new take a function that costs memory, such as Argon2.
+    R"(PBKDF2 (RFC 8018) with HMAC-SHA1 or HMAC-Whirlpool, for the keys of existing archives, volumes
+and Wi-Fi networks. Use a memory-hard function such as Argon2 for anything new.
 
-The password comes from the terminal, without echo, when standard input is one; else it is the
-  first line of standard input; with --password-file all of that file. One line feed (LF) at the
-  end is not part of it; all other bytes are, a carriage return and NUL among them. An empty line
-  is the empty password. At most 65535 bytes.
-The salt file is taken whole, at most 1 MiB; nothing is stripped. The key is at most 16 MiB long.
-OUT appears when it is complete, and a new one can be read by its owner alone.
+If standard input is a terminal, the password is read from it without echo. Otherwise it is the first
+  line of standard input, or with --password-file the whole file. One line feed at the end is not part
+  of the password. All other bytes are, including carriage returns and NULs. An empty line is the empty
+  password. A password has at most 65535 bytes.
+The salt file is used byte for byte and has at most 1 MiB. The key has at most 16 MiB.
+OUT is created only when it is complete. Only its owner can read a new file.
 
-Exit status: 0 done; 1 a file or the password is at fault; 2 bad usage, or a wrong OLDGUARD_*
+Exit status: 0 success; 1 an error in the password or a file; 2 bad usage, or an invalid OLDGUARD_*
   variable.
 
 Examples:
@@ -54,7 +54,7 @@ bool parse_count(const char *option, const std::string &text, std::uint64_t most
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc() && stop == end && value >= 1 && value <= most) return true;
     complain_usage("pbkdf2",
-                   fmt::format("{} {}: a number from 1 to {} is needed", option, shell_quoted(text), most));
+                   fmt::format("{} {}: must be a number from 1 to {}", option, shell_quoted(text), most));
     return false;
 }
 
@@ -119,15 +119,15 @@ bool write_key(const Pbkdf2Options &options, Key &key) {
 int run(const Pbkdf2Options &options) {
     std::uint64_t iterations = 0, length = 0;
     if (options.has_salt_hex == options.has_salt_file) {
-        complain_usage("pbkdf2", options.has_salt_hex ? "--salt-hex and --salt-file exclude each other"
-                                                      : "a salt is needed: --salt-hex or --salt-file");
+        complain_usage("pbkdf2", options.has_salt_hex ? "--salt-hex and --salt-file cannot be combined"
+                                                      : "a salt is required: --salt-hex or --salt-file");
         return exit_usage;
     }
     if (!parse_count("--iterations", options.iterations, UINT64_MAX, iterations) ||
         !parse_count("--length", options.length, longest_key, length))
         return exit_usage;
     if (options.raw && options.out == "-" && isatty(STDOUT_FILENO) == 1) {
-        complain_usage("pbkdf2", "--raw: standard output is a terminal; take -o OUT");
+        complain_usage("pbkdf2", "--raw: standard output is a terminal; use -o OUT");
         return exit_usage;
     }
     Salt salt;
@@ -160,27 +160,28 @@ int run(const Pbkdf2Options &options) {
 void add_pbkdf2(CLI::App &app, int &status) {
     auto options = std::make_shared<Pbkdf2Options>();
     CLI::App *pbkdf2 = app.add_subcommand("pbkdf2", "Derive a key from a password");
-    pbkdf2->add_option("--hash", options->hash, "The hash function under HMAC")
+    pbkdf2->add_option("--hash", options->hash, "Hash function of HMAC")
         ->required()
         ->transform(one_of({"sha1", "whirlpool"}))
         ->type_name("NAME");
     CLI::Option *salt_hex =
-        pbkdf2->add_option("--salt-hex", options->salt_hex, "The salt, two digits for each byte")
-            ->type_name("HEX");
+        pbkdf2->add_option("--salt-hex", options->salt_hex, "The salt in hexadecimal")->type_name("HEX");
     CLI::Option *salt_file =
-        pbkdf2->add_option("--salt-file", options->salt_file, "The salt, as raw bytes")->type_name("FILE");
-    pbkdf2->add_option("--iterations", options->iterations, "How often HMAC is iterated, from 1 on")
+        pbkdf2->add_option("--salt-file", options->salt_file, "File that contains the salt as raw bytes")
+            ->type_name("FILE");
+    pbkdf2->add_option("--iterations", options->iterations, "Number of HMAC iterations, at least 1")
         ->required()
         ->type_name("N");
-    pbkdf2->add_option("--length", options->length, "Size of the key, in bytes")
+    pbkdf2->add_option("--length", options->length, "Size of the key in bytes")
         ->required()
         ->type_name("BYTES");
     pbkdf2
         ->add_option("--password-file", options->password_file,
-                     "Take the password from this file, not from standard input")
+                     "Read the password from FILE instead of standard input")
         ->type_name("FILE");
-    pbkdf2->add_flag("--raw", options->raw, "Write the key as it is; else hexadecimal and a line end");
-    pbkdf2->add_option("-o,--output", options->out, "Output file; - or nothing: standard output")
+    pbkdf2->add_flag("--raw", options->raw,
+                     "Write the raw key instead of hexadecimal digits and a line feed");
+    pbkdf2->add_option("-o,--output", options->out, "Output file (default, or -: standard output)")
         ->type_name("OUT");
     pbkdf2->footer(pbkdf2_examples);
     pbkdf2->callback([options, salt_hex, salt_file, &status] {

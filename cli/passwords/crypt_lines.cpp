@@ -36,9 +36,10 @@ public:
         const std::size_t number = done_ + settings_.size() + 1;
         std::uint8_t *colon = std::find(begin, end, ':');
         if (colon == end || std::find(begin, end, 0) != end) {
-            complain("crypt", fmt::format("line {}: {}", number,
-                                          colon == end ? "no colon after the salt"
-                                                       : "it holds a NUL, where crypt(3) would end"));
+            complain("crypt",
+                     fmt::format("line {}: {}", number,
+                                 colon == end ? "no colon after the salt"
+                                              : "it contains a NUL byte, which ends a password in crypt(3)"));
             return false;
         }
         *colon = *end = 0;
@@ -68,8 +69,8 @@ private:
     std::string bad_salt() const {
         std::size_t i = 0;
         for (char out[OG_CRYPT_DES_SIZE]; og_crypt_des("", settings_[i], out) != OG_ERR_SALT;) i++;
-        return fmt::format("line {}: the salt is not two characters of ./0-9A-Za-z, or a hash of 13 "
-                           "that begins with them",
+        return fmt::format("line {}: the salt must be two characters from ./0-9A-Za-z or a hash of 13 "
+                           "characters",
                            done_ + i + 1);
     }
 

@@ -150,9 +150,9 @@ bool read_password(std::string_view command, const std::string &file, Password &
     if (done.error != 0)
         wrong = std::strerror(done.error);
     else if (done.size == 0)
-        wrong = "no password there (an empty one is an empty line)";
+        wrong = "no password (an empty line is the empty password)";
     else if (password.size > Password::most)
-        wrong = "more than 65535 bytes; that is no password";
+        wrong = "the password is longer than 65535 bytes";
     if (wrong != nullptr) complain(command, fmt::format("{}: {}", named, wrong));
     return wrong == nullptr;
 }

@@ -25,14 +25,15 @@ struct SumOptions {
 };
 
 constexpr const char *sum_examples =
-    R"(With no FILE, or where FILE is -, standard input is read. Lines read
-  DIGEST, a space, * (--binary) or a space, and the name; a name with a backslash, line feed or
-  carriage return is escaped, and the line then starts with a backslash.
+    R"(Reads standard input if there is no FILE or FILE is -. Prints lines of the form DIGEST, a space,
+  * (with --binary) or a space, and the name. A backslash, line feed or carriage return in a name is
+  escaped, and the line then starts with a backslash.
 
-A SHA-1 file that looks like half of a collision is told of on standard error.
+If a file looks like one half of a SHA-1 collision, a warning is printed to standard error.
 
-Exit status: 0 all well; 1 a file could not be read, did not match, carries a collision attack, or
-  options that sha1sum refuses together; 2 other bad usage, or a wrong OLDGUARD_* variable.
+Exit status: 0 success; 1 a file could not be read, did not match or looks like half of a collision,
+  or an option combination that sha1sum also rejects; 2 other bad usage, or an invalid OLDGUARD_*
+  variable.
 
 Examples:
   oldguard sum *.iso > SHA1SUMS
@@ -137,8 +138,8 @@ int run(const SumOptions &options) {
     const Algorithm *chosen = nullptr;
     for (const Algorithm *algorithm : algorithms)
         if (options.algorithm == algorithm->name) chosen = algorithm;
-    // A kernel of one message that was asked for is not to be passed over for one of many, and one
-    // that does not detect not for one that does.
+    // --kernel must be honoured: files are not batched if it names a single-message kernel, and
+    // collisions are not detected if it names a kernel without detection.
     const auto asked_for = [&](const char *op) {
         return options.kernel.empty() || og_kernel_find(op, options.kernel.c_str()) != nullptr;
     };
@@ -159,30 +160,31 @@ void add_sum(CLI::App &app, int &status) {
     auto options = std::make_shared<SumOptions>();
     CLI::App *sum = app.add_subcommand("sum", "Print or check SHA-1 and Whirlpool sums");
     sum->add_option("-a,--algorithm", options->algorithm,
-                    "The hash; sha1 where not given. With --check: accept this one alone")
+                    "The hash (default: sha1). With --check: reject lines of the other one")
         ->transform(one_of({"sha1", "whirlpool"}))
         ->type_name("NAME");
-    sum->add_flag("-b,--binary")->description("Mark the name with *, as for a file read in binary");
-    sum->add_flag("-c,--check", options->check, "Read sums from the FILEs and check them");
+    sum->add_flag("-b,--binary")->description("Print * before the name, as for a file read in binary mode");
+    sum->add_flag("-c,--check", options->check,
+                  "Read checksum lines from the FILEs and check the files they list");
     sum->add_flag("--tag", options->tag, "Print BSD-style lines: SHA1 (FILE) = DIGEST");
-    sum->add_flag("-t,--text")->description("Mark the name with a space (default)");
-    sum->add_flag("-z,--zero", options->zero, "End lines with NUL, and escape no name");
+    sum->add_flag("-t,--text")->description("Print a space before the name (default)");
+    sum->add_flag("-z,--zero", options->zero, "End lines with NUL and do not escape names");
     sum->add_flag("--no-detect", options->no_detect,
-                  "Do not look for collision attacks: faster, above all on many small files");
+                  "Do not detect collision attacks: faster, mainly for many small files");
     sum->add_option("--kernel", options->kernel,
-                    "Hash with this kernel (see oldguard kernels); only those of sha1dc.blocks detect")
+                    "Use this kernel (see oldguard kernels); only sha1dc.blocks ones detect attacks")
         ->type_name("STEM");
     sum->add_flag("--progress", options->progress,
                   "Show MiB, percent and MiB/s of each file on standard error");
     VerifyOptions &verify = options->verify;
     std::string group = "With --check";
-    sum->add_flag("--ignore-missing", verify.ignore_missing, "Pass over files that are not there")
+    sum->add_flag("--ignore-missing", verify.ignore_missing, "Ignore listed files that do not exist")
         ->group(group);
-    sum->add_flag("--quiet")->description("Print no OK lines")->group(group);
-    sum->add_flag("--status")->description("Print nothing, the exit status tells")->group(group);
+    sum->add_flag("--quiet")->description("Print no line for a file that matches")->group(group);
+    sum->add_flag("--status")->description("Print nothing; the exit status gives the result")->group(group);
     sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")->group(group);
-    sum->add_flag("-w,--warn")->description("Tell each badly formatted line")->group(group);
-    add_operands(*sum, "FILE", options->files, "Files to hash, or with --check, lists of sums");
+    sum->add_flag("-w,--warn")->description("Report each badly formatted line")->group(group);
+    add_operands(*sum, "FILE", options->files, "Files to hash, or with --check, files with checksum lines");
     sum->footer(sum_examples);
     sum->callback([sum, options, &status] {
         settle_order(*sum, *options);

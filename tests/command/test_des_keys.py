@@ -127,15 +127,15 @@ def test_bad_ivs(des, text, message):
 @pytest.mark.parametrize(
     "mode, args, message",
     [
-        ("cbc", ["--key-hex", KEY.hex()], "--iv is needed: --mode cbc takes 16 hexadecimal digits"),
-        ("ctr", ["--key-hex", KEY.hex()], "--iv is needed: --mode ctr takes 16 hexadecimal digits"),
-        ("ecb", ["--key-hex", KEY.hex(), "--iv", IV], "--iv: --mode ecb takes no IV"),
-        ("ecb", [], "a key is needed: --key-file or --key-hex"),
-        ("ecb", ["--key-hex", KEY.hex(), "--key-file", "key"], "--key-file and --key-hex exclude each other"),
+        ("cbc", ["--key-hex", KEY.hex()], "--iv is required with --mode cbc: 16 hexadecimal digits"),
+        ("ctr", ["--key-hex", KEY.hex()], "--iv is required with --mode ctr: 16 hexadecimal digits"),
+        ("ecb", ["--key-hex", KEY.hex(), "--iv", IV], "--iv cannot be used with --mode ecb"),
+        ("ecb", [], "a key is required: --key-file or --key-hex"),
+        ("ecb", ["--key-hex", KEY.hex(), "--key-file", "key"], "--key-file and --key-hex cannot be combined"),
         (
             "ofb",
             ["--key-hex", KEY.hex(), "--iv", IV, "--padding", "pkcs7"],
-            "--padding pkcs7: --mode ofb takes any length and is not padded",
+            "--padding pkcs7: --mode ofb does not use padding",
         ),
     ],
 )
@@ -222,7 +222,7 @@ def test_collapsed_triples(des, keys):
     key = "".join(ODD_PARITY[16 * i : 16 * i + 16] for i in keys)
     refused(
         des("--key-hex", key, "--check-weak"),
-        "--key-hex: two equal keys in a row leave single DES (--check-weak)",
+        "--key-hex: two equal consecutive keys reduce Triple DES to single DES (--check-weak)",
     )
     assert des("--key-hex", key).returncode == 0
 

@@ -118,19 +118,19 @@ def test_every_change_is_noticed(opened):
         return file[:at] + bytes([file[at] ^ 1]) + file[at + 1 :]
 
     def damaged(at):
-        return f"damaged or cut short, at byte {at} of the data or after it"
+        return f"damaged or truncated, at or after byte {at} of the data"
 
     for at in (0, 7):
         refused(flipped(at), "not a sealed file")
     for at in range(8, 12):
-        refused(flipped(at), "of a version that is not known here")
+        refused(flipped(at), "unknown version of the format")
     for at in (12, 43, 44, 75):
-        refused(flipped(at), "another key, or a damaged header")
+        refused(flipped(at), "wrong key, or damaged header")
     for segment in range(3):
         for at in (76 + segment * whole, min(len(file), 76 + (segment + 1) * whole) - 1):
             refused(flipped(at), damaged(segment * SEGMENT))
     refused(b"", "not a sealed file")
-    refused(file[:75], "cut short")
+    refused(file[:75], "truncated")
     refused(file[:76], damaged(0))
     refused(file[: 76 + whole], damaged(0))
     refused(file[: 76 + 2 * whole], damaged(SEGMENT))
@@ -149,7 +149,7 @@ def test_every_change_is_noticed(opened):
 def test_another_key(opened):
     Path("in").write_bytes(SEALED)
     Path("new.key").write_bytes(KEY[:-1] + b"\0")
-    failed(opened("in"), "in: another key, or a damaged header")
+    failed(opened("in"), "in: wrong key, or damaged header")
 
 
 @pytest.mark.parametrize(

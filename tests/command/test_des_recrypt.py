@@ -157,11 +157,11 @@ def test_iv_prefix(oldguard, workdir):
     options = ["--from", "des-ede3-cbc", "--key-hex", DES_KEY, "--iv-prefix", *TO]
     result = oldguard("des", "recrypt", *options, "a", "c", "b")
     assert result.returncode == 1
-    assert result.stderr == b"oldguard des: c: 7 bytes are too short for an IV\n"
+    assert result.stderr == b"oldguard des: c: 7 bytes, too short for an IV\n"
     for name in "ab":
         assert opened(f"{name}.aes") == data(300000)
     assert oldguard("des", "recrypt", *options, "a", "b").stdout == (
-        b"a: was moved before, verified\nb: was moved before, verified\n"
+        b"a: was already moved, verified\nb: was already moved, verified\n"
     )
 
 
@@ -174,15 +174,15 @@ def test_iv_prefix(oldguard, workdir):
         ("kill -9 $$", "in: --to-command 'kill -9 $$': signal 9 (Killed)"),
         ("head -c 1000", "in: --to-command 'head -c 1000': did not read all of its input"),
         ("exec true", "in: --to-command 'exec true': did not read all of its input"),
-        ("cat > /dev/null", "in.new: --verify-command cat: gives other data than were decrypted"),
+        ("cat > /dev/null", "in.new: --verify-command cat: its output differs from the decrypted data"),
         (
             "head -c 1000; cat > /dev/null",
-            "in.new: --verify-command cat: gives other data than were decrypted",
+            "in.new: --verify-command cat: its output differs from the decrypted data",
         ),
-        ("tr a b", "in.new: --verify-command cat: gives other data than were decrypted"),
+        ("tr a b", "in.new: --verify-command cat: its output differs from the decrypted data"),
         (
             "head -c 9000000 /dev/zero; cat",
-            "in.new: --verify-command cat: gives other data than were decrypted",
+            "in.new: --verify-command cat: its output differs from the decrypted data",
         ),
         ("yes | head -n 1 > /dev/null; cat", None),
     ],
@@ -206,10 +206,10 @@ def test_to_command(old, recrypt, command, message):
         ("cat; exit 1", "exit status 1"),
         ("nosuch 2> /dev/null", "exit status 127"),
         ("kill -9 $$", "signal 9 (Killed)"),
-        ("exec true", "gives other data than were decrypted"),
-        ("head -c 1000", "gives other data than were decrypted"),
-        ("tr a b", "gives other data than were decrypted"),
-        ("exec cat - /dev/zero", "gives other data than were decrypted"),
+        ("exec true", "its output differs from the decrypted data"),
+        ("head -c 1000", "its output differs from the decrypted data"),
+        ("tr a b", "its output differs from the decrypted data"),
+        ("exec cat - /dev/zero", "its output differs from the decrypted data"),
     ],
 )
 @pytest.mark.parametrize("again", [False, True], ids=["new", "there already"])
@@ -286,12 +286,12 @@ def test_remove(old, recrypt):
         old(name, 1000)
     assert recrypt(*TO, "a").stdout == b"a: moved, verified\n"
     assert recrypt(*TO, "--remove", "a", "b").stdout == (
-        b"a: was moved before, verified, removed\nb: moved, verified, removed\n"
+        b"a: was already moved, verified, removed\nb: moved, verified, removed\n"
     )
     assert sorted(os.listdir(".")) == ["a.aes", "b.aes"]
     again = recrypt(*TO, "--remove", "a", "b", "a.aes")
     assert again.returncode == 0 and again.stdout == (
-        b"a: was moved before, verified, removed\nb: was moved before, verified, removed\n"
+        b"a: was already moved, verified, removed\nb: was already moved, verified, removed\n"
         b"a.aes: is a new file, verified\n"
     )
     failed(recrypt(*TO, "a"), "a: No such file or directory")
@@ -335,18 +335,19 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
     assert result.returncode == 1
     assert result.stdout == b"good: moved, verified, removed\n"
     assert result.stderr.decode().splitlines() == [
-        "oldguard des: cut: 999 bytes are not whole blocks of 8: cut short, or not encrypted this " "way",
+        "oldguard des: cut: 999 bytes is not a multiple of the block size 8: truncated, or "
+        "encrypted in another mode",
         "oldguard des: linked.new: the same file as linked",
         "oldguard des: named.new: is a symbolic link: --remove needs the file itself",
         "oldguard des: queue.new: not a regular file",
         "oldguard des: queue.new: not a regular file",
-        "oldguard des: link: a symbolic link: --remove would leave the data",
+        "oldguard des: link: a symbolic link: --remove would not remove the data",
         "oldguard des: directory: not a regular file",
         "oldguard des: missing: No such file or directory",
     ]
     failed(
         recrypt(*to("cat", "cat", ".new"), "--remove", "other"),
-        "other.new: --verify-command cat: gives other data than were decrypted",
+        "other.new: --verify-command cat: its output differs from the decrypted data",
     )
     del before["good"]
     after = {name: Path(name).read_bytes() for name in os.listdir(".") if os.path.isfile(name)}
@@ -359,7 +360,7 @@ def test_a_new_file_elsewhere(old, recrypt):
     recrypt(*TO, "in")
     os.rename("in.aes", "elsewhere")
     os.symlink("elsewhere", "in.aes")
-    assert recrypt(*TO, "in").stdout == b"in: was moved before, verified\n"
+    assert recrypt(*TO, "in").stdout == b"in: was already moved, verified\n"
     failed(recrypt(*TO, "--remove", "in"), "in.aes: is a symbolic link: --remove needs the file itself")
     assert os.path.exists("in")
 
@@ -405,7 +406,7 @@ def test_owner_of_a_new_file(old, recrypt, preloaded, file_owner, new_owner):
     assert recrypt(*TO, "in", env=env).returncode == 0
     result = recrypt(*TO, "--remove", "in", env=env)
     if new_owner in ("me", file_owner):
-        assert result.stdout == b"in: was moved before, verified, removed\n"
+        assert result.stdout == b"in: was already moved, verified, removed\n"
     else:
         failed(result, "in.aes: belongs to another user, who can remove it: --remove is refused")
         assert os.path.exists("in")
@@ -415,7 +416,7 @@ def test_a_file_that_appears_meanwhile_stays(old, recrypt):
     coded = old("in", 1000)
     failed(
         recrypt(*to("echo mine > in.new; cat", "cat", ".new"), "--remove", "in"),
-        "in.new: --verify-command cat: gives other data than were decrypted",
+        "in.new: --verify-command cat: its output differs from the decrypted data",
     )
     assert Path("in.new").read_bytes() == b"mine\n" and Path("in").read_bytes() == coded
 
@@ -433,7 +434,7 @@ def test_another_run_is_faster(old, recrypt, commands):
     old("in", 1000)
     result = recrypt(*commands, "--remove", "in")
     assert (result.returncode, result.stderr) == (0, b"")
-    assert result.stdout == b"in: was moved before, verified, removed\n"
+    assert result.stdout == b"in: was already moved, verified, removed\n"
     assert os.listdir(".") == ["in.new"] and Path("in.new").read_bytes() == data(1000)
 
 
@@ -446,7 +447,7 @@ def test_a_file_that_changes_meanwhile_stays(old, recrypt):
             pass  # the clock of the file system goes by some milliseconds
         failed(
             recrypt(*to(f"cat; {change}", "cat", ".kept"), "--remove", "in"),
-            "in: changed meanwhile, and is not removed",
+            "in: changed during the run, so it is not removed",
         )
         old("in", 1000)
         os.unlink("in.kept")
@@ -559,13 +560,16 @@ def test_full_disk(old, recrypt):
 @pytest.mark.parametrize(
     "args, message",
     [
-        (["--from", "des-ede3-cbc"], b"takes either --iv or --iv-prefix"),
-        (["--from", "des-ede3-cbc", "--iv", IV, "--iv-prefix"], b"takes either --iv or --iv-prefix"),
-        (["--from", "des-ede3-ecb", "--iv", IV], b"--from des-ede3-ecb takes no IV"),
-        (["--from", "des-ede3-ctr", "--iv", IV, "--padding", "pkcs7"], b"is not padded"),
+        (["--from", "des-ede3-cbc"], b"requires exactly one of --iv and --iv-prefix"),
+        (
+            ["--from", "des-ede3-cbc", "--iv", IV, "--iv-prefix"],
+            b"requires exactly one of --iv and --iv-prefix",
+        ),
+        (["--from", "des-ede3-ecb", "--iv", IV], b"--from des-ede3-ecb does not use an IV"),
+        (["--from", "des-ede3-ctr", "--iv", IV, "--padding", "pkcs7"], b"does not use padding"),
         (["--from", "aes-128-cbc", "--iv", IV], b"--from"),
         (["--from", "des-ede3-ecb", "--suffix", ""], b"--suffix '': the value is empty"),
-        (["--from", "des-ede3-ecb", "--suffix", "/x"], b"--suffix: the end of a file name"),
+        (["--from", "des-ede3-ecb", "--suffix", "/x"], b"--suffix: must not be empty"),
     ],
 )
 def test_bad_usage(oldguard, workdir, args, message):
@@ -586,6 +590,6 @@ def test_options_of_0_1(recrypt, options):
     result = recrypt(*options, "in")
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.startswith(
-        b"oldguard des recrypt: --to and --to-key-file are gone: give --to-command and "
+        b"oldguard des recrypt: --to and --to-key-file were removed: use --to-command and "
         b"--verify-command, such as 'age -e -i new.key' and "
     )

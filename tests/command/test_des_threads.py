@@ -95,7 +95,7 @@ def test_a_fault_late_in_the_data(oldguard, workdir, threads):
     assert result.stdout == text[: len(result.stdout)] and len(result.stdout) >= 8 * PIECE
     assert f"{len(result.stdout)} bytes already written".encode() in result.stderr
     result = oldguard(*command, "-", "out", input=coded[:-3])
-    assert result.returncode == 1 and b"are not whole blocks" in result.stderr
+    assert result.returncode == 1 and b"is not a multiple of the block size" in result.stderr
     assert os.listdir(".") == []
 
 

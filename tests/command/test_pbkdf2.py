@@ -175,20 +175,20 @@ def changed(option, *values):
     [
         (changed("--hash", "--hash", "md5"), 2, b"md5"),
         (changed("--hash"), 2, b"--hash is required"),
-        (changed("--salt-hex"), 2, b"a salt is needed: --salt-hex or --salt-file"),
-        ([*USUAL, "--salt-file", "x"], 2, b"--salt-hex and --salt-file exclude each other"),
+        (changed("--salt-hex"), 2, b"a salt is required: --salt-hex or --salt-file"),
+        ([*USUAL, "--salt-file", "x"], 2, b"--salt-hex and --salt-file cannot be combined"),
         (changed("--salt-hex", "--salt-hex", "abc"), 2, b"odd number of hexadecimal digits (3)"),
         (changed("--salt-hex", "--salt-hex", "ab0g"), 2, b"character 4 is not a hexadecimal digit"),
         (changed("--salt-hex", "--salt-file", "missing"), 1, b"missing: No such file or directory"),
         (changed("--salt-hex", "--salt-file", "."), 1, b".: Is a directory"),
         (changed("--iterations"), 2, b"--iterations is required"),
-        (changed("--iterations", "--iterations", "0"), 2, b"--iterations 0: a number from 1 to"),
+        (changed("--iterations", "--iterations", "0"), 2, b"--iterations 0: must be a number from 1 to"),
         (changed("--iterations", "--iterations", "-1"), 2, b"--iterations"),
-        (changed("--iterations", "--iterations", "1k"), 2, b"--iterations 1k: a number from 1 to"),
-        (changed("--iterations", "--iterations", "18446744073709551616"), 2, b"a number from 1 to"),
-        (changed("--length", "--length", "0"), 2, b"--length 0: a number from 1 to 16777216"),
-        (changed("--length", "--length", "16777217"), 2, b"a number from 1 to 16777216"),
-        (changed("--length", "--length", "20 "), 2, b"--length '20 ': a number"),
+        (changed("--iterations", "--iterations", "1k"), 2, b"--iterations 1k: must be a number from 1 to"),
+        (changed("--iterations", "--iterations", "18446744073709551616"), 2, b"must be a number from 1 to"),
+        (changed("--length", "--length", "0"), 2, b"--length 0: must be a number from 1 to 16777216"),
+        (changed("--length", "--length", "16777217"), 2, b"must be a number from 1 to 16777216"),
+        (changed("--length", "--length", "20 "), 2, b"--length '20 ': must be a number"),
         ([*USUAL, "--password-file", "missing"], 1, b"--password-file missing: No such file"),
         ([*USUAL, "--password-file", "."], 1, b"--password-file .: Is a directory"),
         ([*USUAL, "-o", "missing/out"], 1, b"missing/out: No such file or directory"),
@@ -296,7 +296,7 @@ def test_terminal_end_of_file(oldguard):
     terminal.wait_for(b"Password: ")
     terminal.type(b"\x04")
     assert terminal.finish() == 1
-    assert b"standard input: no password there" in terminal.seen
+    assert b"standard input: no password (" in terminal.seen
 
 
 def test_terminal_takes_no_raw_key(oldguard):

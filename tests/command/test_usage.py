@@ -13,28 +13,28 @@ PBKDF2 = ["pbkdf2", "--iterations", "1", "--length", "20"]
 @pytest.mark.parametrize(
     "args, message",
     [
-        (["summ", "a.iso"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
-        (["smu"], "oldguard: 'smu' is no command; did you mean 'sum'?"),
-        (["SUM"], "oldguard: 'SUM' is no command; did you mean 'sum'?"),
-        (["decript"], "oldguard: 'decript' is no command; did you mean 'des decrypt'?"),
-        (["--sum"], "oldguard: '--sum' is no option; did you mean 'sum'?"),
-        (["-v"], "oldguard: '-v' is no option; did you mean '-V'?"),
-        (["--versoin"], "oldguard: '--versoin' is no option; did you mean '--version'?"),
-        (["summ", "--help"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
-        (["des", "recript"], "oldguard des: 'recript' is no command; did you mean 'recrypt'?"),
-        (["help", "summ"], "oldguard: 'summ' is no command; did you mean 'sum'?"),
-        (["help", "des", "recript"], "oldguard des: 'recript' is no command; did you mean 'recrypt'?"),
-        (["help", "sum", "file"], "oldguard sum: 'file' is no command"),
-        (["two words"], "oldguard: 'two words' is no command; a subcommand is needed: sum, des, "),
-        (["a\nb"], "oldguard: 'a'$'\\n''b' is no command; a subcommand is needed: "),
-        (["--", "sum"], "oldguard: '--' is no option; a subcommand is needed: sum, des, "),
-        (["--nope"], "oldguard: '--nope' is no option; a subcommand is needed: sum, des, "),
-        (["des", "-x"], "oldguard des: '-x' is no option; a subcommand is needed: encrypt, decrypt, "),
-        (["sum", "--nope"], "oldguard sum: '--nope' is no option"),
-        (["sum", "-cx"], "oldguard sum: '-x' is no option"),
-        (["sum", "--chekc=1"], "oldguard sum: '--chekc' is no option; did you mean '--check'?"),
-        (["sum", "--ch\x01"], "oldguard sum: '--ch'$'\\001' is no option"),
-        (["sum", "--nope", "--help"], "oldguard sum: '--nope' is no option"),
+        (["summ", "a.iso"], "oldguard: unknown command 'summ'; did you mean 'sum'?"),
+        (["smu"], "oldguard: unknown command 'smu'; did you mean 'sum'?"),
+        (["SUM"], "oldguard: unknown command 'SUM'; did you mean 'sum'?"),
+        (["decript"], "oldguard: unknown command 'decript'; did you mean 'des decrypt'?"),
+        (["--sum"], "oldguard: unknown option '--sum'; did you mean 'sum'?"),
+        (["-v"], "oldguard: unknown option '-v'; did you mean '-V'?"),
+        (["--versoin"], "oldguard: unknown option '--versoin'; did you mean '--version'?"),
+        (["summ", "--help"], "oldguard: unknown command 'summ'; did you mean 'sum'?"),
+        (["des", "recript"], "oldguard des: unknown command 'recript'; did you mean 'recrypt'?"),
+        (["help", "summ"], "oldguard: unknown command 'summ'; did you mean 'sum'?"),
+        (["help", "des", "recript"], "oldguard des: unknown command 'recript'; did you mean 'recrypt'?"),
+        (["help", "sum", "file"], "oldguard sum: unknown command 'file'"),
+        (["two words"], "oldguard: unknown command 'two words'; expected one of: sum, des, "),
+        (["a\nb"], "oldguard: unknown command 'a'$'\\n''b'; expected one of: "),
+        (["--", "sum"], "oldguard: unknown option '--'; expected one of: sum, des, "),
+        (["--nope"], "oldguard: unknown option '--nope'; expected one of: sum, des, "),
+        (["des", "-x"], "oldguard des: unknown option '-x'; expected one of: encrypt, decrypt, "),
+        (["sum", "--nope"], "oldguard sum: unknown option '--nope'"),
+        (["sum", "-cx"], "oldguard sum: unknown option '-x'"),
+        (["sum", "--chekc=1"], "oldguard sum: unknown option '--chekc'; did you mean '--check'?"),
+        (["sum", "--ch\x01"], "oldguard sum: unknown option '--ch'$'\\001'"),
+        (["sum", "--nope", "--help"], "oldguard sum: unknown option '--nope'"),
         (["version", "1"], "oldguard version: extra operand '1'"),
         ([*DES, "a", "b", "[c\x01"], "oldguard des encrypt: extra operand '[c'$'\\001'"),
     ],
@@ -57,7 +57,7 @@ def test_no_word_at_all(oldguard, path):
     lines = result.stderr.decode().splitlines()
     listed = oldguard(*path.split(), "--help").stdout.decode().partition("\nSubcommands:\n")[2]
     names = [line.split()[0] for line in listed.partition("\n\n")[0].splitlines()]
-    assert lines[0] == f"oldguard{path}: a subcommand is needed: {', '.join(names)}"
+    assert lines[0] == f"oldguard{path}: missing subcommand; expected one of: {', '.join(names)}"
     assert lines[1] == f"Usage: oldguard{path} SUBCOMMAND [OPTION]... [OPERAND]..."
     assert lines[2] == f"Try 'oldguard{path} --help' for more information." and len(lines) == 3
 
