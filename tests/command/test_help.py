@@ -181,13 +181,18 @@ def test_bash_values_and_prefixes(complete):
     assert complete("des", "decrypt", "--mode", "cfb") == ["cfb1", "cfb8", "cfb64"]
     assert complete("des", "decrypt", "--cipher", "des", "--key-file", "") == []
     assert complete("pbkdf2", "--hash", "") == ["sha1", "whirlpool"]
+    assert complete("sum", "--check", "--sta") == ["--status"]
 
 
 def test_zsh_lists_what_help_lists(oldguard, tree):
+    """Both scripts contain the same table of options and subcommands."""
     script = oldguard("completion", "zsh").stdout.decode()
     assert script.startswith("#compdef oldguard\n")
+    table = script.partition("local table='")[2].partition("'\n")[0]
+    assert table in oldguard("completion", "bash").stdout.decode()
+    rows = [row.split("|", 3) for row in table.splitlines()[1:]]
     for path, text in tree.items():
-        entry = script.partition(f"    '{(' ' + path).rstrip()}')\n")[2].partition(";;")[0]
-        options, commands = entry.split("commands=(")
-        assert set(re.findall(r"^ +'(-[^:]*):", options, re.M)) == options_of(text)
-        assert re.findall(r"^ +'([^:]*):", commands, re.M) == subcommands_of(text)
+        own = [(names, values) for where, names, values, _ in rows if where.strip() == path]
+        options = {name for names, values in own if values != "command" for name in names.split()}
+        assert options == options_of(text)
+        assert [names for names, values in own if values == "command"] == subcommands_of(text)
