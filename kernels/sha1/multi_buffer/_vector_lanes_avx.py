@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""SHA-1 of eight and sixteen messages in ymm and zmm registers: what sha1_x64_avx2_x8,
-sha1_x64_avx512_x16 and those that detect collision attacks share. _vertical.py has the rounds.
+"""SHA-1 of 8 messages in ymm and of 16 messages in zmm registers, with or without the unavoidable bit
+conditions. _vector_lanes.py has the rounds.
 
-Words 4q to 4q + 3 of message i + 4p fill part p, 128 bits, of row i, so that a transposition within
-parts is all it takes to have a word of all messages in each register.
+For a transposition, row i holds words 4q to 4q + 3 of message i + 4p in its 128-bit lane p. Transposing
+4 x 4 words inside each 128-bit lane then gives vectors with one word of every message.
 """
 
 from asmgen.registers import (
@@ -24,173 +24,166 @@ from asmgen.registers import (
     zmmword,
 )
 
-from .._spec import TAPS, function
+from .._spec import TAPS, function, words
 from ._vector_lanes import RING, Vectors, body
 
-POINTER, DONE, SAVED, TRACES = r9, r8, r10, r11
+POINTER, DONE, SAVED, INFO = r9, r8, r10, r11
 MIDDLES = (rax, rcx)
-BASE = rcx  # of the ring, where displacements of a byte count whole registers
-ROW = 4  # messages in a part of a register, words in a row
-PART = 16  # bytes
+BASE = rcx  # of the ring in AVX-512, where a byte's displacement counts whole vectors
+ROWS = 4  # rows of a transposition, words in a 128-bit lane
+LANE128 = 16  # bytes
 BIG_ENDIAN = bytes(4 * (i // 4) + 3 - i % 4 for i in range(16))
-XOR3, CHOOSE, MAJORITY = 0x96, 0xCA, 0xE8  # vpternlogq: a ^ b ^ c; b or c as a says; Maj
-FUNCTIONS = {"ch": CHOOSE, "parity": XOR3, "maj": MAJORITY}
+XOR3, SELECT, MAJORITY = 0x96, 0xCA, 0xE8  # vpternlogq: a ^ b ^ c; a ? b : c; Maj(a, b, c)
+FUNCTIONS = {"ch": SELECT, "parity": XOR3, "maj": MAJORITY}
 
 
-class Wide(Vectors):
-    """Registers 9 to 12 are rows; with 13, 14 and the temporaries they serve the transpositions;
-    15 is the shuffle mask. Registers 9 to 14 are free behind the last of these."""
+class AvxVectors(Vectors):
+    """Registers 9 to 12 are the rows of a transposition. Its temporaries are 13, 14, 6 and 7. Register 15
+    is the pshufb mask. Registers 9 to 14 are free after the last transposition of a block."""
 
     registers, memory = (), None
-    addresses = (POINTER, DONE)  # general registers beside those of the arguments
+    addresses = (POINTER, DONE)  # general registers besides those of the arguments
 
     def __init__(self, f, r):
         registers = self.registers
         super().__init__(f, registers, self.memory, MIDDLES)
-        self.cv, self.blocks, self.parts = r.cv, r.blocks, self.width // PART
+        self.cv, self.blocks, self.lanes128 = r.cv, r.blocks, self.width // LANE128
         self.rows, self.mask = registers[9:13], registers[15]
         self.spare = (*registers[13:15], *registers[6:8])
 
+    def step(self, name, d, a, b, note):
+        self.f.emit("v" + name, (d, a, b), note)
+
     def _transpose(self, rows):
-        """4 x 4 words in each part; the columns end up in the rows' registers."""
+        """Transposes 4 x 4 words in each 128-bit lane, in place."""
         f, (p, q, s, t), (x, y, z, u) = self.f, rows, self.spare
-        f.vpunpckldq(x, p, q)  # p0 q0 p1 q1
-        f.vpunpckhdq(y, p, q)  # p2 q2 p3 q3
-        f.vpunpckldq(z, s, t)
-        f.vpunpckhdq(u, s, t)
-        f.vpunpcklqdq(p, x, z)
-        f.vpunpckhqdq(q, x, z)
-        f.vpunpcklqdq(s, y, u)
-        f.vpunpckhqdq(t, y, u)
+        f.vpunpckldq(x, p, q, note="rows p q s t: p0 q0 p1 q1")
+        f.vpunpckhdq(y, p, q, note="p2 q2 p3 q3")
+        f.vpunpckldq(z, s, t, note="s0 t0 s1 t1")
+        f.vpunpckhdq(u, s, t, note="s2 t2 s3 t3")
+        f.vpunpcklqdq(p, x, z, note="p0 q0 s0 t0")
+        f.vpunpckhqdq(q, x, z, note="p1 q1 s1 t1")
+        f.vpunpcklqdq(s, y, u, note="p2 q2 s2 t2")
+        f.vpunpckhqdq(t, y, u, note="p3 q3 s3 t3")
 
     def transpose(self, first):
+        """Stores W[first] to W[first + 3] of all messages in the ring."""
         f = self.f
-        for part in range(self.parts):
+        for lane in range(self.lanes128):
             for i, row in enumerate(self.rows):
-                f.mov(POINTER, qword[self.blocks + 8 * (ROW * part + i)])
-                self.fill(row, xmmword[POINTER + DONE + 4 * first], part)
+                message = ROWS * lane + i
+                f.mov(POINTER, qword[self.blocks + 8 * message], note=f"message {message}")
+                self.fill(row, xmmword[POINTER + DONE + 4 * first], lane, words(first))
         for row in self.rows:
             f.vpshufb(row, row, self.mask)
         self._transpose(self.rows)
         for i, column in enumerate(self.rows):
-            self.store(self.ring(first + i), column)
+            self.store(self.ring(first + i), column, note=f"W[{first + i}]")
 
     def load_state(self):
+        """Loads the mask and the chaining values, and clears the count of bytes done."""
         f, (*rows, e) = self.f, self.state
-        self.load(self.mask, self.memory[f.constant("big_endian", BIG_ENDIAN * self.parts)])
-        f.xor(DONE.view(32), DONE.view(32))
-        for part in range(self.parts):
+        self.load(self.mask, self.memory[f.constant("big_endian", BIG_ENDIAN * self.lanes128)])
+        f.xor(DONE.view(32), DONE.view(32), note="bytes done of each message")
+        for lane in range(self.lanes128):
             for i, row in enumerate(rows):
-                self.fill(row, xmmword[self.word_of(ROW * part + i, 0)], part)
+                message = ROWS * lane + i
+                self.fill(row, xmmword[self.word_of(message, 0)], lane, f"message {message}: a b c d")
         self._transpose(rows)
-        for part in range(self.parts):
-            low = (self.x if part else e).view(128)
-            f.vmovd(low, dword[self.word_of(ROW * part, 4)])
-            for i in range(1, ROW):
-                f.vpinsrd(low, low, dword[self.word_of(ROW * part + i, 4)], i)
-            if part:
-                self.insert(e, low, part)
+        for lane in range(self.lanes128):
+            low = (self.x if lane else e).view(128)
+            f.vmovd(low, dword[self.word_of(ROWS * lane, 4)], note=f"message {ROWS * lane}: e")
+            for i in range(1, ROWS):
+                f.vpinsrd(low, low, dword[self.word_of(ROWS * lane + i, 4)], i)
+            if lane:
+                self.insert(e, low, lane)
 
     def store_state(self):
+        """Stores the chaining values."""
         f, (*rows, e) = self.f, self.state
         self._transpose(rows)
-        for part in range(self.parts):
+        for lane in range(self.lanes128):
             for i, row in enumerate(rows):
-                self.extract(xmmword[self.word_of(ROW * part + i, 0)], row, part)
-            low = (self.x if part else e).view(128)
-            if part:
-                self.extract(low, e, part)
-            f.vmovd(dword[self.word_of(ROW * part, 4)], low)
-            for i in range(1, ROW):
-                f.vpextrd(dword[self.word_of(ROW * part + i, 4)], low, i)
+                message = ROWS * lane + i
+                self.extract(xmmword[self.word_of(message, 0)], row, lane, f"message {message}: a b c d")
+            low = (self.x if lane else e).view(128)
+            if lane:
+                self.extract(low, e, lane)
+            f.vmovd(dword[self.word_of(ROWS * lane, 4)], low, note=f"message {ROWS * lane}: e")
+            for i in range(1, ROWS):
+                f.vpextrd(dword[self.word_of(ROWS * lane + i, 4)], low, i)
 
-    def word_of(self, lane, i):
-        return self.cv + (20 * lane + 4 * i)
+    def word_of(self, message, i):
+        """Returns the address of word i of the chaining value of a message."""
+        return self.cv + (20 * message + 4 * i)
 
-    def fill(self, row, place, part):
-        if part:
-            self.insert(row, place, part)
+    def fill(self, row, place, lane, note=""):
+        """Loads 16 bytes into a 128-bit lane of a row. Lane 0, which comes first, clears the others."""
+        if lane:
+            self.insert(row, place, lane, note)
         else:
-            self.f.vmovdqu(row.view(128), place)
+            self.f.vmovdqu(row.view(128), place, note=note)
 
-    def extract(self, place, row, part):
-        if part:
-            self.extract_part(place, row, part)
+    def extract(self, place, row, lane, note=""):
+        """Stores a 128-bit lane of a row."""
+        if lane:
+            self.extract_lane(place, row, lane, note)
         else:
-            self.f.vmovdqu(place, row.view(128))
+            self.f.vmovdqu(place, row.view(128), note=note)
 
     def end(self):
         self.f.vzeroupper()
 
 
-class Avx2(Wide):
+class Avx2(AvxVectors):
     registers, memory = tuple(BY_NAME[f"ymm{i}"] for i in range(16)), ymmword
-    addresses = (*Wide.addresses, *MIDDLES, SAVED)
+    addresses = (*AvxVectors.addresses, *MIDDLES, SAVED)
+    move = "vmovdqu"
 
     def place_ring(self, scratch):
         f, (low, high) = self.f, MIDDLES
         f.lea(low, scratch + (self.width - 1 + self.width * RING // 4))
-        f.and_(low, -self.width)
-        f.lea(high, low + self.width * RING // 2)
-        f.lea(SAVED, low + (self.width * RING * 3 // 4 + 2 * self.width))
+        f.and_(low, -self.width, note="middle of W[0..7]")
+        f.lea(high, low + self.width * RING // 2, note="middle of W[8..15]")
+        f.lea(SAVED, low + (self.width * RING * 3 // 4 + 2 * self.width), note="saved cv[2]")
 
     def saved(self, i):
         return self.memory[SAVED + self.width * (i - 2)]
 
-    def load(self, d, place):
-        self.f.vmovdqu(d, place)
+    def insert(self, d, source, lane, note=""):
+        self.f.vinserti128(d, d, source, lane, note=note)
 
-    def store(self, place, a):
-        self.f.vmovdqu(place, a)
+    def extract_lane(self, place, a, lane, note=""):
+        self.f.vextracti128(place, a, lane, note=note)
 
-    def insert(self, d, part, at):
-        self.f.vinserti128(d, d, part, at)
-
-    def extract_part(self, place, a, at):
-        self.f.vextracti128(place, a, at)
-
-    def add(self, d, a, b):
-        self.f.vpaddd(d, a, b)
-
-    def xor(self, d, a, b):
-        self.f.vpxor(d, a, b)
-
-    def and_(self, d, a, b):
-        self.f.vpand(d, a, b)
-
-    def or_(self, d, a, b):
-        self.f.vpor(d, a, b)
-
-    def shl(self, d, a, n):
-        self.f.vpslld(d, a, n)
-
-    def shr(self, d, a, n):
-        self.f.vpsrld(d, a, n)
-
-    def move(self, d, a, n):
-        """Bit i of a to bit i + n of d, for those bits that do not leave the word."""
+    def move_bits(self, d, a, n, note=""):
+        """Moves bit i of a to bit i + n of d, for the bits that stay in the word."""
         if n > 0:
-            self.shl(d, a, n)
+            self.shl(d, a, n, note)
         else:
-            self.shr(d, a, -n)
+            self.shr(d, a, -n, note)
 
     def clear(self, total, x, mask, inverted):
-        """The mask's bits of total where x, all ones or zero, is ones; inverted: where it is zero.
+        """Clears the bits of mask in total where x, all ones or zero, is ones, or zero if inverted.
         Writes x."""
         if inverted:
             self.f.vpandn(x, x, mask)
         else:
             self.f.vpand(x, x, mask)
-        self.f.vpandn(total, x, total)
+        self.f.vpandn(total, x, total, note="exclude them")
 
 
-class Avx512(Wide):
+class Avx512(AvxVectors):
     registers, memory = tuple(BY_NAME[f"zmm{i}"] for i in range(16)), zmmword
-    addresses = (*Wide.addresses, BASE)
+    addresses = (*AvxVectors.addresses, BASE)
+    move = "vmovdqu64"
+
+    def step(self, name, d, a, b, note):
+        super().step("pxorq" if name == "pxor" else name, d, a, b, note)
 
     def place_ring(self, scratch):
         self.f.lea(BASE, scratch + (self.width - 1))
-        self.f.and_(BASE, -self.width)
+        self.f.and_(BASE, -self.width, note="the ring")
 
     def saved(self, i):
         return self.memory[BASE + self.width * (RING + i)]
@@ -198,58 +191,47 @@ class Avx512(Wide):
     def ring(self, t):
         return self.memory[BASE + self.width * (t % RING)]
 
-    def load(self, d, place):
-        self.f.vmovdqu64(d, place)
+    def insert(self, d, source, lane, note=""):
+        self.f.vinserti32x4(d, d, source, lane, note=note)
 
-    def store(self, place, a):
-        self.f.vmovdqu64(place, a)
+    def extract_lane(self, place, a, lane, note=""):
+        self.f.vextracti32x4(place, a, lane, note=note)
 
-    def insert(self, d, part, at):
-        self.f.vinserti32x4(d, d, part, at)
-
-    def extract_part(self, place, a, at):
-        self.f.vextracti32x4(place, a, at)
-
-    def add(self, d, a, b):
-        self.f.vpaddd(d, a, b)
-
-    def xor(self, d, a, b):
-        self.f.vpxorq(d, a, b)
-
-    def shl(self, d, a, n):
-        self.f.vpslld(d, a, n)
-
-    def move(self, d, a, n):
-        self.f.vprold(d, a, n % 32)
+    def move_bits(self, d, a, n, note=""):
+        self.f.vprold(d, a, n % 32, note=note)
 
     def word(self, t):
-        f, (oldest, older, old, newest) = self.f, TAPS
-        self.load(self.w, self.ring(t - oldest))
-        self.load(self.x, self.ring(t - older))
-        f.vpternlogq(self.w, self.x, self.ring(t - old), XOR3)
-        f.vpxorq(self.w, self.w, self.ring(t - newest))
-        f.vprold(self.w, self.w, 1)
+        f, (t16, t14, t8, t3) = self.f, (t - tap for tap in TAPS)
+        self.load(self.w, self.ring(t16), note=f"W[{t16}]")
+        self.load(self.x, self.ring(t14), note=f"W[{t14}]")
+        f.vpternlogq(self.w, self.x, self.ring(t8), XOR3, note=f"^ W[{t14}] ^ W[{t8}]")
+        f.vpxorq(self.w, self.w, self.ring(t3), note=f"^ W[{t3}]")
+        f.vprold(self.w, self.w, 1, note=f"ROTL 1: W[{t}]")
         self.keep_word(t)
 
     def round(self, t, a, b, c, d, e):
-        f, x, y = self.f, self.x, self.y
+        f, x, y, name = self.f, self.x, self.y, function(t)
         self.add_word(t, e)
         f.vprold(y, a, 5)
         self.load(x, b)
-        f.vpternlogq(x, c, d, FUNCTIONS[function(t)])
-        f.vpaddd(e, e, x)
-        f.vprold(b, b, 30)
-        f.vpaddd(e, e, y)
+        f.vpternlogq(x, c, d, FUNCTIONS[name], note=f"{name.capitalize()}(b, c, d)")
+        f.vpaddd(e, e, x, note=f"e += {name.capitalize()}(b, c, d)")
+        f.vprold(b, b, 30, note="b = ROTL 30 (b)")
+        f.vpaddd(e, e, y, note="e += ROTL 5 (a)")
 
     def clear(self, total, x, mask, inverted):
-        self.f.vpternlogq(total, x, mask, 0xD0 if inverted else 0x70)
+        """Clears what Avx2.clear clears. The truth tables are total & ~(x & mask), total & ~(~x & mask)."""
+        self.f.vpternlogq(total, x, mask, 0xD0 if inverted else 0x70, note="exclude them")
 
 
 def lanes(f, kind, conditions=None):
-    """The function whole: sha1.lanes, or with conditions (_wide_conditions.py) sha1dc.lanes."""
+    """Emits the function: sha1.lanes, or sha1dc.lanes with conditions, the class of ubc/_lanes.py.
+
+    kind: Avx2 or Avx512.
+    """
     arguments = {"cv": rdi, "blocks": rsi, "nblocks": rdx}
     if conditions:
-        arguments["info"] = TRACES
+        arguments["info"] = INFO
     width = kind.registers[0].width // 8
     r = f.frame(
         arguments=arguments,
@@ -257,16 +239,16 @@ def lanes(f, kind, conditions=None):
         scratch=width * (RING + (0 if conditions else 5) + 1),
     )
     v = kind(f, r)
-    f.phase(f"the ring on a multiple of {width} bytes, so that no word crosses a cache line")
+    f.phase(f"align the ring to {width} bytes, so that no vector crosses a cache line")
     v.place_ring(r.scratch)
     if conditions is None:
-        body(v, r, [v.saved(i) for i in range(5)], lambda size: f.add(DONE, size))
+        body(v, r, [v.saved(i) for i in range(5)], lambda size: f.add(DONE, size, note="bytes done"))
         return
-    beside = conditions(v)
+    ubc = conditions(v)
 
     def advance(size):
-        v.store(v.memory[TRACES + 5 * width], beside.total)
-        f.add(DONE, size)
-        f.add(TRACES, 6 * width)
+        v.store(v.memory[INFO + 5 * width], ubc.total, note="info: masks")
+        f.add(DONE, size, note="bytes done")
+        f.add(INFO, 6 * width)
 
-    body(v, r, [v.memory[TRACES + width * i] for i in range(5)], advance, beside.after)
+    body(v, r, [v.memory[INFO + width * i] for i in range(5)], advance, ubc.after)

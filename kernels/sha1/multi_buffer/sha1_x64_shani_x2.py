@@ -1,30 +1,37 @@
 # SPDX-License-Identifier: MIT
 """cv[i] := SHA-1 compression of cv[i] with each 64-byte block of message i in turn, i = 0, 1
+(FIPS 180-4 section 6.1.2)
 
 Inputs     cv: 2 chaining values of 5 words; blocks: 2 pointers to 64 * nblocks bytes each, any
-           alignment; nblocks: may be 0
+           alignment; nblocks: blocks of each message, may be 0
 Output     cv
-Approach   Two chains of sha1rnds4 woven into each other: one waits for its unit's latency, two
-           fill half of it, and cost no more than one. All schedule words stay in registers and are
-           extended in place, each step as soon as its words are there: sha1msg1 two groups ahead,
-           the xor one group ahead, sha1msg2 for the next group.
-Registers  xmm0, xmm7           a b c d of the two messages
-           xmm1-2, xmm8-9       e, and the state from which the next e comes, in turn
-           xmm3-6, xmm10-13     W(t-16) .. W(t-1), four words each
-           xmm14                the shuffle mask that reverses 16 bytes
+Approach   The sha1rnds4 chains of two messages are interleaved instruction by instruction. One chain leaves
+           its execution unit idle while it waits for the latency; two chains fill half of it and take no
+           longer than one. All schedule words stay in registers and are replaced in place, each step as
+           soon as its operands are there: sha1msg1 three groups ahead, the xor two groups ahead, sha1msg2
+           one group ahead.
+Loop       One iteration compresses one block of each message in 20 unrolled groups of four rounds.
+Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
+           4. Element 3 is the highest 32-bit element of a vector and holds the oldest word. sha1rnds4
+           adds the constants of rounds 0 to 19, 20 to 39, 40 to 59 and 60 to 79, here K0 to K3.
+Registers  xmm0, xmm7           a b c d of messages 0 and 1, a in element 3
+           xmm1-2, xmm8-9       by turns: e + the group's words; a b c d before the group
+           xmm3-6, xmm10-13     the last four groups: group g in number g mod 4 of these
+           xmm14                pshufb mask that reverses 16 bytes
            rdi rsi rdx          cv, pointer array, blocks left
-           r8 r9                the message pointers
-           rsp                  the chaining values at the start of the block; wiped on return
+           r8 r9                addresses of the blocks
+Frame      rsp+0 to +63         the saved chaining values: for each message a b c d, then e; wiped on return
 Lab notes  2026-11-21, Zen 5, 16 KiB a message: 0.963 cycles/byte, 61.6 a block; OpenSSL on one
            message in the same run 1.924. The chain's bound is 60.5. With the ring of words in
            memory, as sha1_x64_shani_x4 has it, 0.982; two instructions of each message in turn
-           instead of one 1.026, a whole group 1.043. docs/kernels/sha1_lanes.md.
+           instead of one 1.026, a whole group 1.043.
 """
 
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
+from .._spec import words
+from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, load_pointers, reverse_mask
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_x2",
@@ -42,29 +49,32 @@ MASK = xmm14
 
 
 class RegisterLane(Lane):
-    """All schedule words in registers, W(4i) .. W(4i+3) in words[i % 4]."""
+    """Keeps the last four groups in registers: group g in groups[g % 4]."""
 
     def __init__(self, f, r, number):
-        state, e, self.copy, *self.words = LANES[number]
+        state, e, self.copy, *self.groups = LANES[number]
         super().__init__(f, state, e, POINTERS[number], r.cv + 20 * number, r.scratch + 2 * SLOT * number)
-        self.first = self.words[0]
+        self.first = self.groups[0]
 
     def group(self, g, mask):
-        f = self.f
+        """Emits the rounds of group g and the next step of the three groups after it."""
+        f, n = self.f, 4 * g
 
-        def words(i):
-            return self.words[i % WORDS]
+        def slot(i):
+            return self.groups[i % WORDS]
 
-        yield from self.rounds(g, self.e, words(g), self.copy)
+        yield from self.rounds(g, self.e, slot(g), self.copy)
         self.e, self.copy = self.copy, self.e
         if g + 1 < WORDS:
-            yield from self.message(words(g + 1), g + 1, mask)
+            yield from self.message(slot(g + 1), g + 1, mask)
         elif g + 1 < GROUPS:
-            yield f.sha1msg2(words(g + 1), words(g))
+            yield f.sha1msg2(slot(g + 1), slot(g), note=words(n + 4))
         if WORDS <= g + 2 < GROUPS:
-            yield f.pxor(words(g + 2), words(g))
+            yield f.pxor(slot(g + 2), slot(g), note=f"for {words(n + 8)}: ^ {words(n)}")
         if WORDS <= g + 3 < GROUPS:
-            yield f.sha1msg1(words(g + 3), words(g))
+            yield f.sha1msg1(
+                slot(g + 3), slot(g), note=f"for {words(n + 12)}: {words(n - 4)} ^ {words(n - 2)}"
+            )
 
 
 @KERNEL.function("sha1.lanes")
@@ -75,6 +85,6 @@ def lanes(f):
         registers={str(v): v for v in [*vectors, *POINTERS]},
         scratch=2 * SLOT * len(LANES),
     )
-    pointers(f, r, POINTERS)
-    f.movaps(MASK, flip(f))
+    load_pointers(f, r, POINTERS)
+    f.movaps(MASK, reverse_mask(f), note="reverses 16 bytes")
     body(f, r, [RegisterLane(f, r, i) for i in range(len(LANES))], MASK)

@@ -1,31 +1,38 @@
 # SPDX-License-Identifier: MIT
 """cv[i] := SHA-1 compression of cv[i] with each 64-byte block of message i in turn, i = 0 .. 3
+(FIPS 180-4 section 6.1.2)
 
 Inputs     cv: 4 chaining values of 5 words; blocks: 4 pointers to 64 * nblocks bytes each, any
-           alignment; nblocks: may be 0
+           alignment; nblocks: blocks of each message, may be 0
 Output     cv
-Approach   Four chains of sha1rnds4 woven into each other keep its unit busy. Four registers carry
-           a message: `state` is a b c d; the other three rotate through the roles `old` (the state
-           before the last group, of which sha1nexte makes e), `word` (the newest schedule words)
-           and `dead`, which becomes the next copy of the state. The register that was e is dead
-           after sha1rnds4 and receives the next words. Older words wait in a ring of four slots a
-           message, all within a byte's displacement of one base.
-Registers  xmm0-3 4-7 8-11 12-15    state and the three roles of each message
-           rdi rsi rdx              cv, pointer array, blocks left
-           r8 r9 r10 r11            the message pointers
-           rcx                      the middle of the rings
-           rsp                      the rings, the chaining values at the start of the block; wiped
-                                    on return
+Approach   The sha1rnds4 chains of four messages are interleaved instruction by instruction, which keeps
+           their execution unit busy. A message has four registers: the state and three that rotate
+           through the roles `old` (the state before the last group, from which sha1nexte makes e), `word`
+           (the newest group of schedule words) and `dead` (the next copy of the state). sha1rnds4 is the
+           last use of the register that holds e, and the next group is made in it. Older groups are in a
+           ring of four vectors in memory.
+Loop       One iteration compresses one block of each message in 20 unrolled groups of four rounds.
+Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
+           4. Element 3 is the highest 32-bit element of a vector and holds the oldest word. sha1rnds4
+           adds the constants of rounds 0 to 19, 20 to 39, 40 to 59 and 60 to 79, here K0 to K3.
+Registers  xmm0 4 8 12          a b c d of messages 0 to 3, a in element 3
+           xmm1-3 5-7 9-11 13-15  the three roles of each message
+           rdi rsi rdx          cv, pointer array, blocks left
+           r8 r9 r10 r11        addresses of the blocks
+           rcx                  rsp + 128, the middle of the rings: every displacement is one byte
+Frame      rsp+0 to +255        the rings: group g of message i at 64 * i + 16 * (g mod 4); wiped on return
+           rsp+256 to +383      the saved chaining values: for each message a b c d, then e; wiped on return
 Lab notes  2026-11-21, Zen 5, 16 KiB a message: 0.660 cycles/byte, 42.2 a block; OpenSSL on one
            message in the same run 1.924. sha1rnds4 starts every second cycle, so the bound is 40.
-           The words stored ahead of sha1nexte instead of behind sha1rnds4 0.676. Messages two,
-           three or five instructions apart 0.672 to 0.702. docs/kernels/sha1_lanes.md.
+           With the words stored before sha1nexte instead of after sha1rnds4 0.676. With the messages
+           two, three or five instructions apart 0.672 to 0.702.
 """
 
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, flip, pointers
+from .._spec import words
+from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, load_pointers, reverse_mask
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_x4",
@@ -50,7 +57,7 @@ SAVED = RING * len(LANES)  # offset in the scratch area
 
 
 class RingLane(Lane):
-    """The newest schedule words in a register, W(4i) .. W(4i+3) in slot i % 4 of the ring."""
+    """Keeps the newest group in a register and group g in slot g % 4 of a ring in memory."""
 
     def __init__(self, f, r, number):
         state, e, word, dead = LANES[number]
@@ -62,19 +69,20 @@ class RingLane(Lane):
         self.ring = [xmmword[RINGS + (RING * number + SLOT * i - 128)] for i in range(WORDS)]
 
     def group(self, g, mask):
-        f, (old, word, dead) = self.f, self.roles
+        """Emits the rounds of group g, stores the group and makes the next one."""
+        f, (old, word, dead), n = self.f, self.roles, 4 * g
         yield from self.rounds(g, old, word, dead)
-        if g + 2 < GROUPS:  # the last words are never looked back at
-            yield f.movaps(self.ring[g % WORDS], word)
-        # 20 groups are no multiple of three roles: one exchange brings e back to its register
+        if g + 2 < GROUPS:  # no later group depends on the last two
+            yield f.movaps(self.ring[g % WORDS], word, note=words(n))
+        # 20 is no multiple of the three roles: one exchange returns e to its register after a block
         made, free = (word, old) if g == 0 else (old, word)
         if g + 1 < WORDS:
             yield from self.message(made, g + 1, mask)
         elif g + 1 < GROUPS:
-            yield f.movaps(made, self.ring[(g - 3) % WORDS])
-            yield f.sha1msg1(made, self.ring[(g - 2) % WORDS])
-            yield f.pxor(made, self.ring[(g - 1) % WORDS])
-            yield f.sha1msg2(made, word)
+            yield f.movaps(made, self.ring[(g - 3) % WORDS], note=words(n - 12))
+            yield f.sha1msg1(made, self.ring[(g - 2) % WORDS], note=f"{words(n - 12)} ^ {words(n - 10)}")
+            yield f.pxor(made, self.ring[(g - 1) % WORDS], note=f"^ {words(n - 4)}")
+            yield f.sha1msg2(made, word, note=words(n + 4))
         self.roles = dead, made, free
 
 
@@ -86,6 +94,6 @@ def lanes(f):
         registers={str(v): v for v in [*vectors, *POINTERS, RINGS]},
         scratch=SAVED + 2 * SLOT * len(LANES),
     )
-    pointers(f, r, POINTERS)
-    f.lea(RINGS, r.scratch + 128)
-    body(f, r, [RingLane(f, r, i) for i in range(len(LANES))], flip(f))
+    load_pointers(f, r, POINTERS)
+    f.lea(RINGS, r.scratch + 128, note="middle of the rings")
+    body(f, r, [RingLane(f, r, i) for i in range(len(LANES))], reverse_mask(f))

@@ -48,7 +48,7 @@ class Conditions:
             self.conditions.get(t, {}).items(), key=lambda item: (abs(item[0][1]), item[0][::-1])
         ):
             if up != held[0]:
-                v.move(self.moved, v.w, up)
+                v.move_bits(self.moved, v.w, up)
                 held = up, self.moved
             v.xor(self.sums, held[1], v.ring(i))
             for bit, want, mask in some:
