@@ -1,46 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""Where the bits of an og_des_key come from, derived from src/des/fips46.h."""
+"""The bit of the key behind each bit of an og_des_key (FIPS 46-3: PC1, PC2 and the shifts)."""
 
-import os
-import re
-
-from ._tables import SOURCES
+from ._spec import ROUNDS
+from ._tables import standard_table
 
 HALF = 28  # bits of C and of D
+PC1 = standard_table("PC1", 2 * HALF)
+PC2 = standard_table("PC2", 48)
+SHIFTS = standard_table("shifts", ROUNDS)
+# [i]: by how many bits C and D are rotated in round key i
+ROTATIONS = [sum(SHIFTS[: i + 1]) for i in range(ROUNDS)]
+assert len(set(PC1)) == 2 * HALF and len(set(PC2)) == 48 and ROTATIONS[-1] == HALF
 
 
-def _numbers(text, name):
-    body = re.search(r"fips46_%s\[\d+\] = \{(.*?)\};" % name, text, re.S).group(1)
-    return [int(word) for word in re.findall(r"\d+", body)]
-
-
-def _standard():
-    with open(os.path.join(SOURCES, "fips46.h"), encoding="utf-8") as file:
-        text = file.read()
-    pc1, pc2, shifts = (_numbers(text, name) for name in ("PC1", "PC2", "shifts"))
-    assert len(set(pc1)) == 2 * HALF and len(set(pc2)) == 48 and sum(shifts) == HALF
-    return pc1, pc2, shifts
-
-
-PC1, PC2, SHIFTS = _standard()
-
-
-def key_bit(half, place):
-    """(byte, mask) of the key bit that PC1 puts at a place of C (half 0) or D (half 1)."""
-    bit = PC1[HALF * half + place] - 1
+def key_bit(half, index):
+    """Returns (byte, mask) of the key bit that PC1 puts at an index of C (half 0) or D (half 1)."""
+    bit = PC1[HALF * half + index] - 1
     return bit // 8, 0x80 >> bit % 8
 
 
 def sources():
-    """[round][parity of the S-box - 1]: 32 places, the fields of S1 S3 S5 S7 or S2 S4 S6 S8 at bits
-    2..7 of their bytes: (half, place there before the first shift) or None."""
-    rounds, turned = [], 0
-    for shift in SHIFTS:
-        turned += shift
+    """Returns for each round its two words, first the fields of S1 S3 S5 S7, then of S2 S4 S6 S8.
+
+    A word is 32 entries from bit 0 up: (half, index before the first rotation), or None for the two
+    lowest bits of each byte. A field is at bits 2 to 7 of its byte.
+    """
+    rounds = []
+    for rotation in ROTATIONS:
         words = [[None] * 32, [None] * 32]
         for i, chosen in enumerate(PC2):
-            half, place = divmod(chosen - 1, HALF)
+            half, index = divmod(chosen - 1, HALF)
             box, bit = divmod(i, 6)
-            words[box % 2][8 * (box // 2) + 2 + bit] = half, (place + turned) % HALF
+            words[box % 2][8 * (box // 2) + 2 + bit] = half, (index + rotation) % HALF
         rounds.append(words)
     return rounds

@@ -1,33 +1,37 @@
 # SPDX-License-Identifier: MIT
-"""DES in E-form: what the kernels des_x64_eform* share.
+"""DES in expanded form (E-form): states, round keys, and blocks to and from E-form.
 
-A half block is held as E(half): eight 6-bit fields, each at bits 2..7 of its byte, so that a byte
-is a table offset as it stands (times 2 for entries of 8 bytes). Bytes 0..3 are the fields of S1 S3
-S5 S7, bytes 4..7 of S2 S4 S6 S8: the two words of a round key of og_des_key, the second turned
-right by 4. The tables hold E(P(S)), 4 KiB, so that a round is eight loads and xors.
+A half block is kept as E(half): eight 6-bit fields, each at bits 2 to 7 of its byte. So a byte is a
+table offset, times 2 because entries have 8 bytes. Bytes 0 to 3 are the fields of S1 S3 S5 S7, bytes 4
+to 7 those of S2 S4 S6 S8. These are the two words of a round key of og_des_key, the second one rotated
+right by 4. The tables hold E(P(S)), 4 KiB, so F is eight loads and xors:
 
-The state is kept with the round key of its next use already in it: x(i) = E(y(i)) ^ K(i), and
+    F(x) = sum of the entries at the eight bytes of x
+
+y(i) is the half block that round i reads. The state holds the round key of its next use:
+x(i) = E(y(i)) ^ K(i). A round is then
 
     x(i+2) = x(i) ^ (K(i) ^ K(i+2)) ^ F(x(i+1))
 
-where the key part is ready long before. Where one DES follows another the halves change places,
-FP and IP cancel, and the first two words of the next one are
+where the difference of the keys is known before. If another DES follows, the halves change places, FP
+and IP cancel, and the first two halves of the next DES are
 
     x'(1) = x(16) ^ (K(16) ^ K'(1))
     x'(2) = x(15) ^ (K(15) ^ K'(2)) ^ F(x(16)) ^ F(x'(1))
 
-so that its first round runs beside the last one. `key_slots` prepares all those differences.
+So its first round can run beside the last round of the DES before it. `key_slots` computes all these
+differences.
 """
 
+from asmgen.frame import Area
 from asmgen.registers import *  # noqa: F403
 
-from .._spec import FIELDS, ROUNDS, expanded_tables
+from .._spec import FIELDS, ROUNDS
+from ._tables import TABLES
 
-TABLE = 512  # bytes of one box's table
-TABLES = expanded_tables()
-SWAP = 0x4E  # pshufd: the two qwords
-# IP between the block's little-endian words, as libdes has it (src/des/des_sp.h): the word that
-# keeps its bits in place, the shift, and the bits of the other word that move.
+SWAP = 0x4E  # pshufd: exchanges the two qwords
+# IP between the block's little-endian words, as libdes has it (src/des/des_sp.h): the word whose bits
+# keep their places, the shift, and the bits of that word which change places with the other word's.
 EXCHANGES = (
     (0, 4, 0x0F0F0F0F),
     (1, 16, 0x0000FFFF),
@@ -38,64 +42,70 @@ EXCHANGES = (
 
 
 def tables(f, register):
-    f.table(register, "tables", TABLES, "E(P(S)), 8 boxes of 64 qwords")
+    f.table(register, "tables", TABLES, "E(P(S)), 8 boxes of 64 qwords: S1 S3 S5 S7 S2 S4 S6 S8")
 
 
 def slots_size(passes):
-    """Bytes that `key_slots` fills for one pass of DES or three."""
+    """Returns the bytes that `key_slots` writes for one pass of DES or three."""
     return 16 + 8 * ROUNDS * passes
 
 
-def key_slots(f, passes, at, source, step, to, count, left, stride):
-    """Round keys into E-form and into differences: a pair of qwords on the way into the first pass,
-    then for each pass K(i) ^ K(i+2), i = 1..14, and the pair on the way out of it. The pairs are
-    those of x(2) and x(1), in this order; out of the last pass come K(15) and K(16) alone.
+def slots_area(passes):
+    return Area("keys", slots_size(passes), 8, "differences of round keys")
 
-    at: address of the slots. source: the first round key in the order of use, step: 8 forwards, -8
-    backwards; each pass turns the direction, as EDE does. source, step, to, count and, with 3
-    passes, left and stride: general registers; all are spent, and so are xmm0 to xmm5.
+
+def key_slots(f, passes, at, source, step, to, count, passes_left, stride):
+    """Writes the differences of round keys in E-form, as qwords, to `at`.
+
+    They are: K(2) and K(1) of the first pass. For each pass K(i) ^ K(i+2) for i = 1 to 14, then the
+    differences of K(15) and K(16) to K(2) and K(1) of the next pass. After the last pass K(15) and
+    K(16) alone.
+
+    source: address of the first round key in the order of use. step: 8 forwards, -8 backwards. Each
+    pass reverses the direction, as EDE does. to, count and, with 3 passes, passes_left and stride:
+    general registers. All are overwritten, and xmm0 to xmm5.
     """
-    new, turned, other, last, even, fields = xmm0, xmm1, xmm2, xmm3, xmm4, xmm5
+    new, turned, other, last, upper, fields = xmm0, xmm1, xmm2, xmm3, xmm4, xmm5
     stage, again = f.label("next_schedule"), f.label("next_keys")
 
     def two_keys():
-        f.movq(new, qword[source])
+        f.movq(new, qword[source], note="two round keys")
         f.movq(other, qword[source + step])
         f.punpcklqdq(new, other)
         f.lea(source, source + step * 2)
-        f.movdqa(turned, new, note="the upper words turned right by 4")
+        f.movdqa(turned, new, note="rotate the upper words right by 4")
         f.psrld(turned, 4)
         f.movdqa(other, new)
         f.pslld(other, 28)
         f.por(turned, other)
         f.pxor(turned, new)
-        f.pand(turned, even)
+        f.pand(turned, upper)
         f.pxor(new, turned)
-        f.pand(new, fields, note="whatever the schedule, no table offset can leave its table")
+        f.pand(new, fields, note="for any schedule, offsets stay inside their table")
 
     f.phase("the round keys in E-form, as differences")
-    f.pcmpeqd(even, even)
-    f.psllq(even, 32)
+    f.pcmpeqd(upper, upper)
+    f.psllq(upper, 32, note="the upper word of each qword")
     f.mov(to.view(32), FIELDS)
     f.movd(fields, to.view(32))
     f.pshufd(fields, fields, 0)
     f.lea(to, at)
     if passes > 1:
         f.pxor(last, last)
-        f.mov(left.view(32), passes)
-        f.mov(stride, step, note="from one key to the next")
+        f.mov(passes_left.view(32), passes)
+        f.mov(stride, step, note="bytes of an og_des_key, signed")
         f.shl(stride, 4)
         f.here(stage)
     two_keys()
-    f.pshufd(turned, new, SWAP)
+    f.pshufd(turned, new, SWAP, note="K(2), K(1)")
     if passes > 1:
-        f.pxor(turned, last)
+        f.pxor(turned, last, note="^ K(15), K(16) of the pass before")
     f.movups(xmmword[to], turned)
     f.movdqa(last, new)
     f.mov(count.view(32), ROUNDS // 2 - 1)
     f.here(again)
     two_keys()
-    f.pxor(last, new)
+    f.pxor(last, new, note="K(i) ^ K(i+2), twice")
     f.add(to, 16)
     f.movups(xmmword[to], last)
     f.movdqa(last, new)
@@ -105,18 +115,18 @@ def key_slots(f, passes, at, source, step, to, count, left, stride):
     if passes > 1:
         f.sub(source, step)
         f.add(source, stride)
-        f.neg(step)
-        f.dec(left.view(32))
+        f.neg(step, note="the next pass uses its keys in the other direction")
+        f.dec(passes_left.view(32))
         f.jne(stage)
-    f.movups(xmmword[to], last)
+    f.movups(xmmword[to], last, note="K(15), K(16) of the last pass")
 
 
-# -- one block between bytes and E-form, in general registers --------------------------------------
+# -- one block to and from E-form, in general registers --------------------------------------------
 def _exchange(f, x, t, keeps, shift, mask):
-    """Exchange bits between the words of x: those of word `keeps` at mask with those of the other
-    one `shift` places higher. As places of one qword they lie 32 + shift or 32 - shift apart."""
+    """Exchanges bits between the two words of x: those of word `keeps` under the mask with those of
+    the other word `shift` places higher. In a qword they are 32 + shift or 32 - shift bits apart."""
     distance = 32 + shift if keeps == 0 else 32 - shift
-    f.mov(t, x)
+    f.mov(t, x, note=f"exchange groups of {shift} bits")
     f.shr(t, distance)
     f.xor(t, x)
     f.and_(t.view(32), mask if keeps == 0 else mask << shift & 0xFFFFFFFF)
@@ -126,19 +136,19 @@ def _exchange(f, x, t, keeps, shift, mask):
 
 
 def _expand(f, half, out):
-    """E of the half block in `half` (its low word) into out; half is spent."""
+    """out := E of the half block in the low word of `half`, which is overwritten."""
     low, high = out.view(32), half.view(32)
-    f.mov(low, high)
+    f.mov(low, high, note="E: fields of S1 S3 S5 S7")
     f.rol(low, 3)
     f.and_(low, FIELDS)
-    f.ror(high, 1)
+    f.ror(high, 1, note="fields of S2 S4 S6 S8")
     f.and_(high, FIELDS)
     f.shl(half, 32)
     f.or_(out, half)
 
 
 def to_eform(f, block, left, right, t):
-    """IP and E of the block: its two halves into left and right; block and t are spent."""
+    """left, right := IP and E of the block. block and t are overwritten."""
     for exchange in EXCHANGES:
         _exchange(f, block, t, *exchange)
     f.mov(t, block)
@@ -148,10 +158,12 @@ def to_eform(f, block, left, right, t):
 
 
 def from_eform(f, left, right, t):
-    """FP of two halves in E-form into left; right and t are spent. The fields of S1 S3 S5 S7 and
-    those of S2 S4 S6 S8, turned back, overlap in bits that are equal: or joins them."""
+    """left := FP of two halves in E-form. right and t are overwritten.
+
+    The fields of S1 S3 S5 S7 and the fields of S2 S4 S6 S8 overlap in equal bits, so `or` joins them.
+    """
     for half in (left, right):
-        f.mov(t, half)
+        f.mov(t, half, note="E inverted")
         f.shr(t, 32)
         f.rol(t.view(32), 4)
         f.or_(half.view(32), t.view(32))

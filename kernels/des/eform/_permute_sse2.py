@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Four blocks between bytes and E-form at once in SSE2: one dword of each block per register."""
+"""Four blocks to and from E-form in SSE2 registers: a register holds a word of each block."""
 
 import struct
 
@@ -8,17 +8,19 @@ from asmgen.registers import *  # noqa: F403
 from .._spec import FIELDS
 from ._eform import EXCHANGES
 
-TOGETHER = 0xD8  # pshufd: dwords 0 and 2, then 1 and 3
+EVEN_ODD = 0xD8  # pshufd: dwords 0 and 2, then 1 and 3
 MASKS = [mask for _, _, mask in EXCHANGES] + [FIELDS]
 
 
 class Four:
-    """Works in xmm0 to xmm4. stage: address of 64 bytes, aligned or not."""
+    """Overwrites xmm0 to xmm4. stage: address of 64 bytes of any alignment."""
 
     def __init__(self, f, stage):
         self.f, self.stage = f, stage
         self.masks = f.constant(
-            "masks", b"".join(struct.pack("<4I", *[mask] * 4) for mask in MASKS), "of IP, and the fields"
+            "masks",
+            b"".join(struct.pack("<4I", *[mask] * 4) for mask in MASKS),
+            "the masks of IP, and the fields",
         )
 
     def mask(self, number):
@@ -28,7 +30,7 @@ class Four:
         f = self.f
         keeps, shift, _ = EXCHANGES[number]
         a, b = words[keeps], words[1 - keeps]
-        f.movdqa(t, b)
+        f.movdqa(t, b, note=f"exchange groups of {shift} bits")
         f.psrld(t, shift)
         f.pxor(t, a)
         f.pand(t, self.mask(number))
@@ -37,15 +39,15 @@ class Four:
         f.pxor(b, t)
 
     def _expand(self, half, to):
-        """E of four half blocks to `to`, 32 bytes. half is spent, so are xmm2 to xmm4."""
+        """Writes E of four half blocks to `to`, 32 bytes. half and xmm2 to xmm4 are overwritten."""
         f, odd, even, t = self.f, xmm2, xmm3, xmm4
-        f.movdqa(odd, half)
+        f.movdqa(odd, half, note="E: fields of S1 S3 S5 S7")
         f.pslld(odd, 3)
         f.movdqa(t, half)
         f.psrld(t, 29)
         f.por(odd, t)
         f.pand(odd, self.mask(-1))
-        f.movdqa(even, half)
+        f.movdqa(even, half, note="fields of S2 S4 S6 S8")
         f.psrld(even, 1)
         f.pslld(half, 31)
         f.por(even, half)
@@ -57,44 +59,45 @@ class Four:
         f.movups(xmmword[to + 16], odd)
 
     def to_eform(self):
-        """IP and E of the blocks in xmm0 and xmm1: right halves to stage, left ones behind them."""
+        """Writes IP and E of the blocks in xmm0 and xmm1: the four right halves to the stage, then the
+        four left halves."""
         f = self.f
-        f.pshufd(xmm0, xmm0, TOGETHER)
-        f.pshufd(xmm2, xmm1, TOGETHER)
+        f.pshufd(xmm0, xmm0, EVEN_ODD)
+        f.pshufd(xmm2, xmm1, EVEN_ODD)
         f.movdqa(xmm1, xmm0)
-        f.punpcklqdq(xmm0, xmm2)
-        f.punpckhqdq(xmm1, xmm2)
+        f.punpcklqdq(xmm0, xmm2, note="the first words of the blocks")
+        f.punpckhqdq(xmm1, xmm2, note="the second words")
         for number in range(len(EXCHANGES)):
             self._exchange((xmm0, xmm1), xmm4, number)
         self._expand(xmm0, self.stage)
         self._expand(xmm1, self.stage + 32)
 
-    def _shrink(self, halves, to):
-        """Four half blocks from their E-forms in general registers. xmm2 and xmm3 are spent."""
+    def _contract(self, halves, to):
+        """to := the four half blocks whose E-forms are in general registers. xmm2 and xmm3 are
+        overwritten."""
         f, even, t = self.f, xmm2, xmm3
         for pair, register in zip((halves[:2], halves[2:]), (to, t)):
             f.movq(register, pair[0])
             f.movq(even, pair[1])
             f.punpcklqdq(register, even)
-        f.pshufd(to, to, TOGETHER)
-        f.pshufd(t, t, TOGETHER)
+        f.pshufd(to, to, EVEN_ODD)
+        f.pshufd(t, t, EVEN_ODD)
         f.movdqa(even, to)
         f.punpcklqdq(to, t)
         f.punpckhqdq(even, t)
         f.movdqa(t, even)
         f.pslld(even, 4)
-        f.psrld(t, 28, note="its upper bits are those of the half as well, and so are the lower")
+        f.psrld(t, 28, note="the bits that a rotation by 4 wraps around")
         f.por(to, even)
-        f.psrld(to, 3)
+        f.psrld(to, 3, note="rotate right by 3")
         f.pslld(t, 29)
         f.por(to, t)
 
     def from_eform(self, right, left):
-        """FP of the halves in general registers, four of either kind: the blocks in xmm0 and
-        xmm1."""
+        """xmm0, xmm1 := FP of four right and four left halves in general registers."""
         f = self.f
-        self._shrink(right, xmm0)
-        self._shrink(left, xmm1)
+        self._contract(right, xmm0)
+        self._contract(left, xmm1)
         for number in reversed(range(len(EXCHANGES))):
             self._exchange((xmm0, xmm1), xmm4, number)
         f.movdqa(xmm2, xmm0)

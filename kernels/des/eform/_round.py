@@ -1,37 +1,35 @@
 # SPDX-License-Identifier: MIT
-"""One round of the serial chain in E-form (see _eform.py): des_x64_eform and des_x64_crypt.
+"""One round of a single chain in E-form (_eform.py), for des_x64_eform and des_x64_crypt.
 
-The order of a round was searched: docs/kernels/des_x64.md.
+The order of the instructions was found by a search: docs/kernels/des_x64.md.
 """
 
 from asmgen.registers import *  # noqa: F403
 
-from ._eform import TABLE
+from ._tables import BOXES, TABLE
 
-# Where a round's lookups are added up, and how many may wait for their turn
-FREE = (r8, r9, rsi, rdi, rcx, rdx)
-SUM = r11
+OFFSETS = (r8, r9, rsi, rdi, rcx, rdx)  # the bytes of a half on the way to their look-up
+SUM = r11  # collects entries, and is added to the other half last
 HIGH = {rax: ah, rbx: bh}
-# The bytes of a state in the order in which they are taken out, and whether the entry goes to the
-# other half or to the second sum
+# The bytes of a state in the order of extraction. The entry goes to SUM, or (None) to the other half.
 ORDER = ((0, SUM), (4, SUM), (7, SUM), (3, None), (6, SUM), (5, None), (2, None), (1, SUM))
-WAITING = 3
+WAITING = 3  # extracted bytes that wait for their look-up
 
 DISJOINT = "no two tables have a bit in common, so entries may be joined by or"
 CARRY = (
     "the register held a table offset, at most 252: a carry from there to the byte that is "
     "used takes ones all the way"
 )
-# What `Kernel` takes as equivalents, with the tables at rbp
+# The equivalent mutants of a kernel that has the tables at rbp
 EQUIVALENTS = {
     **{
         f"xor {SUM}, [rbp {reg} +{at}] -> or {SUM}, [rbp {reg} +{at}]": DISJOINT
-        for reg in FREE
+        for reg in OFFSETS
         for at in range(TABLE, 8 * TABLE, TABLE)
     },
     **{
         f"mov {to.view(n)}, {x.view(n)} -> add {to.view(n)}, {x.view(n)}": CARRY
-        for to in FREE
+        for to in OFFSETS
         for x in HIGH
         for n in (32, 64)
     },
@@ -39,54 +37,59 @@ EQUIVALENTS = {
 
 
 def lookup_round(f, x, y, table, key=None):
-    """y ^= F(x) ^ key. Byte 0 costs nothing to take out, byte 1 comes from the high byte and byte 3
-    from a bswap, because shifts have two ports only."""
-    free, waiting, begun = list(FREE), [], False
+    """y ^= F(x) ^ key.
 
-    def take(number):
-        low, place = free.pop(0), None
+    Shifts have two ports only. So byte 0 is extracted by movzx, byte 1 from the high byte of the
+    register, and byte 3 after a bswap.
+    """
+    free, waiting, sum_begun = list(OFFSETS), [], False
+
+    def extract(number):
+        """Returns the register with byte `number` of x, zero-extended."""
+        note = f"byte {number}: S{BOXES[number] + 1}"
+        offset = free.pop(0)
         if number == 0:
-            f.movzx(low.view(32), x.view(8))
-            return low
+            f.movzx(offset.view(32), x.view(8), note=note)
+            return offset
         if number == 1:
-            free.insert(0, low)
-            low = next(reg for reg in free if reg.number < 8)
-            free.remove(low)
-            f.movzx(low.view(32), HIGH[x])
-            return low
-        place = low
+            free.insert(0, offset)
+            offset = next(reg for reg in free if reg.number < 8)  # a high byte excludes r8 and up
+            free.remove(offset)
+            f.movzx(offset.view(32), HIGH[x], note=note)
+            return offset
+        shifted = offset
         if number == 3:
-            f.mov(place.view(32), x.view(32))
-            f.bswap(place.view(32))
+            f.mov(shifted.view(32), x.view(32))
+            f.bswap(shifted.view(32))
         else:
-            f.mov(place, x)
-            f.shr(place, 8 * number)
+            f.mov(shifted, x)
+            f.shr(shifted, 8 * number, note=note if number == 7 else "")
         if number == 7:
-            return place
-        low = free.pop(0)
-        f.movzx(low.view(32), place.view(8))
-        free.append(place)
-        return low
+            return shifted
+        offset = free.pop(0)
+        f.movzx(offset.view(32), shifted.view(8), note=note)
+        free.append(shifted)
+        return offset
 
     def look_up():
-        nonlocal begun
+        nonlocal sum_begun
         number, total, offset = waiting.pop(0)
-        entry = qword[table + offset * 2 + TABLE * number]
+        entry, box = qword[table + offset * 2 + TABLE * number], f"S{BOXES[number] + 1}"
         if total is None:
-            f.xor(y, entry)
-        elif begun:
-            f.xor(SUM, entry)
+            f.xor(y, entry, note=f"y ^= {box}")
+        elif sum_begun:
+            f.xor(SUM, entry, note=f"sum ^= {box}")
         else:
-            f.mov(SUM, entry)
-            begun = True
+            f.mov(SUM, entry, note=f"sum = {box}")
+            sum_begun = True
         free.append(offset)
 
     for i, (number, total) in enumerate(ORDER):
         if key is not None and i == len(ORDER) // 2:
-            f.xor(y, key)
+            f.xor(y, key, note=f"y ^= {f.record.slot_name(key)}")
         while len(waiting) > WAITING or len(free) < 2:
             look_up()
-        waiting.append((number, total, take(number)))
+        waiting.append((number, total, extract(number)))
     while waiting:
         look_up()
-    f.xor(y, SUM)
+    f.xor(y, SUM, note="y ^= sum")

@@ -1,35 +1,41 @@
 # SPDX-License-Identifier: MIT
-"""out := DES applied 25 times to a block of zeros, bits of E's output exchanged by a salt: crypt(3)
+"""out := DES applied 25 times to a block of zeros, with bits of E's output exchanged by a salt: crypt(3)
 
-Inputs     ks: an og_des_key; salt: bit i of 24 exchanges bits i + 1 and i + 25 of E's output
+Inputs     ks: an og_des_key. salt: bit i of 24 exchanges bits i + 1 and i + 25 of E's output.
 Output     out: 8 bytes, any alignment
-Approach   The chain of des_x64_eform (_eform.py, _eform_round.py). The exchange is linear, so it is
-           worked into the tables, once per call: each entry comes with its difference to the entry
-           whose bits are all exchanged, of which the salt picks some. A salt bit's two places are
-           16 bits apart in a dword. The first round of each DES runs beside the last one before.
-Registers  rax rbx              the two halves, their roles exchanged from round to round
-           r8 r9 rsi rdi rcx rdx  fields on their way out of a half; before the rounds r8 is the
+Idea       Expanded form: a half block is kept as E(half), eight 6-bit fields in the bytes of a
+           register, and eight tables of 64 qwords hold E(P(S)). The state holds the round key of its
+           next use: x(i) = E(y(i)) ^ K(i), so x(i+2) = x(i) ^ (K(i) ^ K(i+2)) ^ F(x(i+1)).
+           The salt's exchange is linear, so it is applied to the tables, once per call. Each two
+           entries are followed by their differences to the entries with all bits exchanged, of which
+           the salt selects some. Look-ups depend on secrets.
+Loop       One iteration is an encryption: IP and FP cancel between two encryptions, and round 1 runs
+           beside the last round of the encryption before, which reads the same half.
+Registers  rax rbx              x and y: the half that a round reads, the half that it changes
+           r8 r9 rsi rdi rcx rdx  bytes of x on the way to their look-up; before the rounds r8 is the
                                 salt, and all hold pointers and counts
-           r11                  the sum of those entries that do not go to a half one by one
+           r11                  sum of entries
            rbp                  the salted tables
            r10 r12 r13          ks, out, encryptions left
            xmm2                 the salt as a mask of both dwords of an entry, twice
-           rsp                  differences of round keys, wiped on return; the salted tables
+Frame      keys (differences of round keys, wiped on return) and salted (the tables).
 Lab notes  2026-11-22, Sapphire Rapids: 4845 cycles a call (des_c_crypt 5475), of which 376 rounds in
            a row take some 4475. The differences cost 4 KiB and save two shuffles and a xor for each
-           two entries. 8 or 16 pairs of entries in a turn of the salting loop: no gain.
+           two entries. 8 or 16 pairs of entries in an iteration of the salting loop: no gain.
 """
 
+from asmgen.frame import Area
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from .._spec import ROUNDS, with_differences
-from ._eform import TABLES, from_eform, key_slots, slots_size
-from ._round import EQUIVALENTS, FREE, SUM, lookup_round
+from .._spec import ROUNDS
+from ._eform import from_eform, key_slots, slots_area, slots_size
+from ._round import EQUIVALENTS, OFFSETS, SUM, lookup_round
+from ._tables import TABLES, with_differences
 
 ENCRYPTIONS = 25
-WORDS = 0xB1  # pshuflw, pshufhw: the two words of each dword
-AT_ONCE = 4  # pairs of entries in one turn of the salting loop
+SWAP_WORDS = 0xB1  # pshuflw, pshufhw: exchanges the two words of each dword
+UNROLLED_PAIRS = 4  # of entries in an iteration of the salting loop
 SLOTS = slots_size(1)
 KERNEL = Kernel(
     stem="des_x64_crypt",
@@ -43,7 +49,8 @@ KERNEL = Kernel(
 
 
 def salt_mask(f, salt, low, high, t, mask):
-    """The salt's bits where an entry has those that they exchange; salt, low, high, t are spent."""
+    """mask := the salt's bits at the places of an entry that they exchange. salt, low, high and t are
+    overwritten."""
     for half, first in ((low, 0), (high, 6)):
         if first:
             f.shr(salt.view(32), first)
@@ -56,7 +63,7 @@ def salt_mask(f, salt, low, high, t, mask):
         f.or_(half.view(32), t.view(32))
     f.shl(high, 32)
     f.or_(low, high)
-    f.mov(t, low)
+    f.mov(t, low, note="both words of each dword")
     f.shl(t, 16)
     f.or_(low, t)
     f.movq(mask, low)
@@ -64,28 +71,29 @@ def salt_mask(f, salt, low, high, t, mask):
 
 
 def salt_tables(f, to, source, count, mask, t):
-    """The tables of `with_differences`, salted, to `to`; general registers and t are spent."""
+    """Writes the salted tables to `to`, from the tables of `with_differences` at source. The registers
+    are overwritten, but for the mask."""
     again = f.label("salt_tables")
-    f.mov(count.view(32), len(TABLES) // 16 // AT_ONCE)
+    f.mov(count.view(32), len(TABLES) // 16 // UNROLLED_PAIRS)
     f.here(again)
-    for i in range(AT_ONCE):
-        f.movdqa(t, xmmword[source + 32 * i + 16])
+    for i in range(UNROLLED_PAIRS):
+        f.movdqa(t, xmmword[source + 32 * i + 16], note="two differences")
         f.pand(t, mask)
-        f.pxor(t, xmmword[source + 32 * i])
+        f.pxor(t, xmmword[source + 32 * i], note="two entries")
         f.movaps(xmmword[to + 16 * i], t)
-    f.add(source, 32 * AT_ONCE)
-    f.add(to, 16 * AT_ONCE)
+    f.add(source, 32 * UNROLLED_PAIRS)
+    f.add(to, 16 * UNROLLED_PAIRS)
     f.dec(count.view(32))
     f.jne(again)
 
 
 def unsalt(f, left, right, mask, both, t):
-    """The salt's exchange in two halves taken back."""
+    """Reverts the salt's exchange in both halves."""
     f.movq(both, left)
     f.movq(t, right)
     f.punpcklqdq(both, t)
-    f.pshuflw(t, both, WORDS)
-    f.pshufhw(t, t, WORDS)
+    f.pshuflw(t, both, SWAP_WORDS)
+    f.pshufhw(t, t, SWAP_WORDS)
     f.pxor(t, both)
     f.pand(t, mask)
     f.pxor(both, t)
@@ -107,10 +115,13 @@ def crypt25(f):
             "t": xmm0,
             "both": xmm1,
             "mask": xmm2,
-            **{str(reg): reg for reg in FREE},
+            **{str(reg): reg for reg in OFFSETS},
         },
         scratch=SLOTS + len(TABLES),
         secret=SLOTS,
+    )
+    f.frame_map(
+        rsp, [slots_area(1), Area("salted", len(TABLES), 8, "E(P(S)) with the salt's bits exchanged")]
     )
     slots, x, y = r.scratch, r.x, r.y
 
@@ -119,30 +130,30 @@ def crypt25(f):
 
     f.mov(esi, 8)
     key_slots(f, 1, slots, r.ks, rsi, rdi, rcx, None, None)
-    f.phase("the keys between two encryptions: out of the one and into the next")
+    f.phase("the keys between two encryptions: K(15), K(16) and K(2), K(1)")
     f.movups(r.t, xmmword[slots])
     f.movups(r.both, xmmword[slots + 8 * ROUNDS])
     f.pxor(r.both, r.t)
     f.movups(xmmword[slots + 8 * ROUNDS], r.both)
-    f.phase("the tables, salted")
+    f.phase("salt the tables")
     salt_mask(f, r.salt, x, y, r9, r.mask)
     f.table(
         rsi,
         "salting",
         with_differences(TABLES),
-        "E(P(S)), 64 qwords a box, each two before what exchanges all their bits",
+        "E(P(S)), 64 qwords a box: each two entries, then their differences to all bits exchanged",
     )
     f.lea(r.table, slots + SLOTS)
     f.mov(rdi, r.table)
     salt_tables(f, rdi, rsi, r8, r.mask, r.t)
 
-    f.phase("both halves are zero")
+    f.phase("the block is zero, so x and y are the keys alone")
     again = f.label("next_encryption")
     f.mov(y, slot(0))
     f.mov(x, slot(1))
     f.mov(r.left.view(32), ENCRYPTIONS)
     f.here(again)
-    f.phase("round 1, beside the last one of the encryption before")
+    f.phase("round 1, beside the last round of the encryption before")
     lookup_round(f, x, y, r.table)
     for i in range(2, ROUNDS + 1):
         f.phase(f"round {i}")

@@ -1,36 +1,42 @@
 # SPDX-License-Identifier: MIT
 """out := DES-CBC or Triple DES-CBC encryption of in: C(i) = E(P(i) ^ C(i-1)) (SP 800-38A 6.2)
 
-Inputs     out, in: 8 * nblocks bytes, any alignment, out may be in; ks: 1 or 3 og_des_key; iv: the
-           chaining block; nblocks: may be 0
-Output     out; iv: the last block of out
-Approach   One chain of rounds, held in E-form (_eform.py). What the chain does not need leaves it:
-           the round keys, which are xored to the half that is not being looked up; IP of the next
-           block and FP of this one, because IP(FP(x)) = x and IP is linear, so that the next block
-           is added in E-form; the first round of each DES, which reads what the last one of the
-           DES before it reads and runs beside it. A round is then extraction, load, and two or
-           three levels of xor.
-Registers  rax rbx              the two halves, their roles exchanged from round to round
-           r8 r9 rsi rdi rcx rdx  fields on their way out of a half; outside the rounds IP and FP
-           r11                  the sum of those entries that do not go to a half one by one
+Inputs     out, in: 8 * nblocks bytes, any alignment, out may be in. nblocks: may be 0. ks: 1 or 3
+           og_des_key. iv: the chaining block.
+Output     out. iv: the last block of out.
+Idea       Expanded form: a half block is kept as E(half), eight 6-bit fields in the bytes of a
+           register, and eight tables of 64 qwords hold E(P(S)). A round is then extraction of the
+           bytes, look-ups, and two or three levels of xor. Look-ups depend on secrets.
+           CBC encryption is one chain of rounds, so all other work is kept off this chain:
+           - Round keys. The state is x(i) = E(y(i)) ^ K(i) for the half y(i) that round i reads, so
+             x(i+2) = x(i) ^ (K(i) ^ K(i+2)) ^ F(x(i+1)), and the key part is known before.
+           - IP of the next block and FP of this one. IP(FP(x)) = x and IP is linear, so the next
+             block is added in E-form.
+           - The first round of each DES. It reads the half that the last round of the DES before
+             it reads, and runs beside it.
+Loop       One iteration is a block: IP and E of the next block, 15 or 47 rounds, the last one beside
+           round 1 of the next block, FP.
+Registers  rax rbx              x and y: the half that a round reads, the half that it changes
+           r8 r9 rsi rdi rcx rdx  bytes of x on the way to their look-up; outside the rounds IP and FP
+           r11                  sum of entries
            rbp                  the tables
-           r10 r15              the halves of the block that FP still waits for
+           r10 r15              the halves of the block that FP is still to be applied to
            r12 r13 r14          out, in, blocks left
-           rsp                  differences of round keys, then the next block in E-form with the
-                                keys between two blocks; wiped on return
+Frame      keys (differences of round keys) and next (the next block in E-form, with the keys between
+           two blocks). Wiped on return.
 Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: 24.1 cycles/byte, three passes 68.7 (OpenSSL in the
            same run 43.6 and 111.5). 11.9 cycles a round where 10 is the bound. Without gain: rorx
-           for the copies; the high bytes of more than one copy cost 3 cycles each, 26.9 in all.
-           The order of a round was searched: docs/kernels/des_x64.md.
+           for the copies. The high bytes of more than one copy cost 3 cycles each, 26.9 in all.
+           A search over some 400 orders of the bytes and sums found this order of a round.
 """
 
-from asmgen.frame import IN_MEMORY
+from asmgen.frame import IN_MEMORY, Area
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
-from ._eform import from_eform, key_slots, slots_size, tables, to_eform
-from ._round import EQUIVALENTS, FREE, SUM, lookup_round
+from ._eform import from_eform, key_slots, slots_area, slots_size, tables, to_eform
+from ._round import EQUIVALENTS, OFFSETS, SUM, lookup_round
 
 KERNEL = Kernel(
     stem="des_x64_eform",
@@ -52,11 +58,12 @@ def cbc_enc(f, passes):
             "table": rbp,
             "sum": SUM,
             "kept": r10,
-            **{str(reg): reg for reg in FREE},
+            **{str(reg): reg for reg in OFFSETS},
         },
         scratch=size + 16,
     )
-    source, spare = getattr(r, "in"), r.ks
+    f.frame_map(rsp, [slots_area(passes), Area("next", 16, 8, "the next block in E-form ^ keys")])
+    source, other_kept = getattr(r, "in"), r.ks  # the key slots replace ks
     next_block, done = f.label("next_block"), f.label("done")
     slots, following = r.scratch, r.scratch + size
     x, y = r.x, r.y
@@ -69,19 +76,20 @@ def cbc_enc(f, passes):
     f.mov(esi, 8)
     key_slots(f, passes, slots, r.ks, rsi, rdi, rcx, rdx, r8)
     tables(f, r.table)
-    out_of = 16 * passes  # the pair that leads out of the last pass
+    last_keys = 16 * passes  # the slot of K(15) of the last pass, before K(16)
 
     f.phase("the first block: P ^ IV")
     f.mov(rcx, r.iv)
     f.mov(rcx, qword[rcx])
     f.xor(rcx, qword[source])
     to_eform(f, rcx, y, x, rdx)
-    f.xor(y, slot(0))
-    f.xor(x, slot(1))
+    f.xor(y, slot(0), note="y ^= K(2)")
+    f.xor(x, slot(1), note="x ^= K(1)")
+    f.phase("round 1")
     lookup_round(f, x, y, r.table)
 
     f.here(next_block)
-    f.phase("E of the next block, or of the last one again, and the keys between two blocks")
+    f.phase("IP and E of the next block, or of the last one again, and the keys between two blocks")
     f.xor(ecx, ecx)
     f.cmp(r.nblocks, 1)
     f.setne(cl)
@@ -90,7 +98,7 @@ def cbc_enc(f, passes):
     to_eform(f, rcx, rsi, rdi, rdx)
     for i, half in enumerate((rsi, rdi)):
         f.xor(half, slot(i))
-        f.xor(half, slot(out_of + i))
+        f.xor(half, slot(last_keys + i))
         f.mov(qword[following + 8 * i], half)
 
     for number in range(passes):
@@ -103,12 +111,12 @@ def cbc_enc(f, passes):
         if number < passes - 1:
             lookup_round(f, x, y, r.table, slot(ROUNDS * (number + 1)))
             f.xor(x, slot(ROUNDS * (number + 1) + 1))
-            f.phase("the first round of the next pass, beside the last one")
+            f.phase("round 1 of the next pass, beside the round before")
             lookup_round(f, x, y, r.table)
     lookup_round(f, x, y, r.table)
     f.mov(r.kept, y)
-    f.mov(spare, x)
-    f.phase("the first round of the next block, beside the last one; x and y change places")
+    f.mov(other_kept, x)
+    f.phase("round 1 of the next block, beside the round before; x and y change places")
     f.xor(y, qword[following])
     f.mov(SUM, y)
     f.mov(y, qword[following + 8])
@@ -119,9 +127,9 @@ def cbc_enc(f, passes):
     lookup_round(f, x, y, r.table)
 
     f.phase("FP of this block")
-    f.xor(r.kept, slot(out_of))
-    f.xor(spare, slot(out_of + 1))
-    from_eform(f, r.kept, spare, rcx)
+    f.xor(r.kept, slot(last_keys), note="^ K(15)")
+    f.xor(other_kept, slot(last_keys + 1), note="^ K(16)")
+    from_eform(f, r.kept, other_kept, rcx)
     f.mov(qword[r.out], r.kept)
     f.add(r.out, BLOCK)
     f.dec(r.nblocks)

@@ -1,36 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""out := DES or Triple DES of in, blocks that do not wait for each other: ECB and CBC decryption
-(SP 800-38A 6.1, 6.2)
+"""out := DES or Triple DES of in, for independent blocks: ECB and CBC decryption (SP 800-38A 6.1, 6.2)
 
-Inputs     out, in: 8 * nblocks bytes, any alignment, out may be in; nblocks: may be 0; ks: 1 or 3
-           og_des_key; encrypt: 0 or 1, or iv: the chaining block
-Output     out; iv: the last block of in
-Approach   Blocks in E-form (_eform.py), a round of each in turn: their chains fill each other's
-           gaps. Four at a time, and the last two or three by themselves; five are three and two.
-           One block alone goes as two of them, the second zeros. IP, E and FP in vectors of four
-           blocks (_eform_vector.py).
-Registers  r8 to r15            the two halves of the four blocks; those of blocks that are not
-                                there hold the sums of every other entry
-           rax rbx              a half from which fields are taken, by turns
-           rcx rdx rsi          the fields
-           rbp rdi              the tables; the round keys that come next
+Inputs     out, in: 8 * nblocks bytes, any alignment, out may be in. nblocks: may be 0. ks: 1 or 3
+           og_des_key. encrypt (ECB): 0 or 1. iv (CBC decryption): the chaining block.
+Output     out. iv: the last block of in.
+Idea       Expanded form: a half block is kept as E(half), eight 6-bit fields in the bytes of a
+           register, and eight tables of 64 qwords hold E(P(S)). The state holds the round key of its
+           next use: x(i) = E(y(i)) ^ K(i), so x(i+2) = x(i) ^ (K(i) ^ K(i+2)) ^ F(x(i+1)).
+           A round of each of four blocks in turn: their chains fill each other's gaps. Look-ups
+           depend on secrets.
+Loop       Four blocks an iteration. The last two or three blocks are an iteration by themselves, and
+           five blocks are three and two. One block alone is processed as two, the second of zeros. IP,
+           E and FP are done for four blocks in SSE2 registers, whatever the number of blocks.
+Registers  r8 to r15            x and y of the four blocks; those of absent blocks are sums of every
+                                other entry
+           rax rbx              copies of an x from which bytes are extracted, by turns
+           rcx rdx rsi          the bytes
+           rbp rdi              the tables; the next round keys
            xmm0 to xmm4         the blocks outside the rounds
-           rsp                  differences of round keys, the blocks on their way between vectors
-                                and registers, the block before those at hand and they themselves,
-                                how many they are, what is left of rounds and passes; wiped on return
+Frame      keys (differences of round keys), stage (halves between registers and vectors), for CBC chain
+           and blocks, then width (blocks of this iteration) and counters. Each function has a map of
+           it. Wiped on return, but for the counts.
 Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: 11.7 cycles/byte, three passes 30.1 (nettle's ECB
            in the same run 34.5). All rounds written out are no faster than two in a loop.
-           docs/kernels/des_x64.md.
 """
 
-from asmgen.frame import IN_MEMORY
+from asmgen.frame import IN_MEMORY, Area
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS, SCHEDULE
-from ._eform import TABLE, key_slots, slots_size, tables
+from ._eform import key_slots, slots_area, slots_size, tables
 from ._permute_sse2 import Four
 from ._round import DISJOINT
+from ._tables import BOXES, TABLE
 
 KERNEL = Kernel(
     stem="des_x64_eform_x4",
@@ -63,22 +66,24 @@ KERNEL = Kernel(
 )
 
 LANES = ((r8, r9), (r10, r11), (r12, r13), (r14, r15))
-FREE = (rax, rcx, rdx, rbx, rsi)
+WORK = (rax, rcx, rdx, rbx, rsi)  # of a round
 MOST = len(LANES)
 WIDTHS = (4, 3, 2)
-IN_TURNS = 2  # rounds in one turn of the loop over them
+UNROLLED_ROUNDS = 2  # in an iteration of the loop over the rounds
 
 
 def lookup_round(f, lane, x, y, table, key, total=None):
-    """y ^= F(x) ^ key in as few instructions as there are. The high bytes that have a name come
-    from rax, rbx, rcx and rdx by turns. total: a register for every other entry, which shortens the
-    chain of those that wait for each other."""
+    """y ^= F(x) ^ key, in as few instructions as possible.
+
+    Bytes 1 and 3 are high bytes of rax or rbx. These and rcx or rdx alternate between the lanes.
+    total: None, or a register that sums every other entry, which shortens the chain of xors.
+    """
     work = (rax, rbx)[lane % 2]
     high = {rax: ah, rbx: bh}[work]
     other = (rcx, rdx)[lane % 2], rsi
-    f.mov(work, x)
+    f.mov(work, x, note=f"block {lane}")
     if key is not None:
-        f.xor(y, key)
+        f.xor(y, key, note="y ^= the difference of keys")
     for number in range(8):
         offset = other[number % 2]
         if number == 7:
@@ -90,26 +95,27 @@ def lookup_round(f, lane, x, y, table, key, total=None):
             if number:
                 f.shr(work, 16 if number in (2, 4) else 8)
             f.movzx(offset.view(32), work.view(8))
-        entry = qword[table + offset * 2 + TABLE * number]
+        entry, box = qword[table + offset * 2 + TABLE * number], f"S{BOXES[number] + 1}"
         if total is None or number % 2:
-            f.xor(y, entry)
+            f.xor(y, entry, note=f"y ^= {box}")
         elif number:
-            f.xor(total, entry)
+            f.xor(total, entry, note=f"sum ^= {box}")
         else:
-            f.mov(total, entry)
+            f.mov(total, entry, note=f"sum = {box}")
     if total is not None:
-        f.xor(y, total)
+        f.xor(y, total, note="y ^= sum")
 
 
 def rounds(f, r, width, passes, slots, counts):
-    """All rounds of `width` E-forms (right, left) in the lanes' registers; afterwards they are the
-    halves that FP takes, (left, right). counts: two dwords in memory, spent."""
+    """All rounds of `width` blocks, whose E-forms (right, left) are in the registers of LANES.
+
+    Leaves the halves that FP takes, (left, right). counts: two dwords in memory, overwritten.
+    """
     lanes, totals = LANES[:width], [reg for lane in LANES[width:] for reg in lane]
-    key, passes_left, turns_left = r.ks, counts, dword[counts.address + 4]
-    next_pass, next_turn, done = (
-        f.label(f"{name}_{width}") for name in ("next_pass", "next_turn", "passes_done")
+    key, passes_left, rounds_left = r.ks, counts, dword[counts.address + 4]
+    next_pass, next_rounds, done = (
+        f.label(f"{name}_{width}") for name in ("next_pass", "next_rounds", "passes_done")
     )
-    turns = ROUNDS // IN_TURNS - 1
 
     def round_(i, key):
         for n, (x, y) in enumerate(lanes):
@@ -117,7 +123,7 @@ def rounds(f, r, width, passes, slots, counts):
                 x, y = y, x
             lookup_round(f, n, x, y, r.table, key, totals[n] if n < len(totals) else None)
 
-    f.phase(f"{width} blocks")
+    f.phase(f"{width} blocks: ^ K(1), K(2)")
     for x, y in lanes:
         f.xor(x, qword[slots + 8])
         f.xor(y, qword[slots])
@@ -125,35 +131,38 @@ def rounds(f, r, width, passes, slots, counts):
     if passes > 1:
         f.mov(passes_left, passes)
     f.here(next_pass)
-    f.mov(turns_left, turns)
+    f.mov(rounds_left, ROUNDS // UNROLLED_ROUNDS - 1)
+    f.phase("round 1")
     round_(1, None)
-    f.here(next_turn)
-    f.add(key, 8 * IN_TURNS)
-    for i in range(IN_TURNS):
+    f.here(next_rounds)
+    f.add(key, 8 * UNROLLED_ROUNDS)
+    for i in range(UNROLLED_ROUNDS):
+        f.phase(f"round {'2n + 1' if i else '2n'}, n = 1 to 7")
         round_(i, qword[key + 8 * i])
-    f.dec(turns_left)
-    f.jne(next_turn)
-    round_(ROUNDS, qword[key + 8 * IN_TURNS])
-    f.phase("the keys on the way out")
+    f.dec(rounds_left)
+    f.jne(next_rounds)
+    f.phase(f"round {ROUNDS}")
+    round_(ROUNDS, qword[key + 8 * UNROLLED_ROUNDS])
+    f.phase("the keys of the last rounds leave the state")
     for x, y in lanes:
-        f.xor(y, qword[key + 8 * (IN_TURNS + 1)])
+        f.xor(y, qword[key + 8 * (UNROLLED_ROUNDS + 1)])
     if passes > 1:
-        f.add(key, 8 * IN_TURNS)
+        f.add(key, 8 * UNROLLED_ROUNDS)
         f.dec(passes_left)
         f.je(done)
-        f.phase("the halves change places")
+        f.phase("exchange the halves for the next pass")
         for x, y in lanes:
-            f.mov(FREE[0], x)
+            f.mov(WORK[0], x)
             f.mov(x, y)
-            f.mov(y, FREE[0])
+            f.mov(y, WORK[0])
         f.jmp(next_pass)
         f.here(done)
 
 
-def expand_key(f, r, passes, chained, slots):
-    """The key's slots in the direction that is asked for; all of FREE are spent."""
+def expand_key(f, r, passes, cbc, slots):
+    """Writes the key slots for encryption or decryption. All of WORK is overwritten."""
     key, step, *others = r.ks, rsi, rax, rcx, rdx, rbx
-    if chained:
+    if cbc:
         f.mov(step, -8)
         f.add(key, SCHEDULE * passes - 8)
     else:
@@ -167,29 +176,29 @@ def expand_key(f, r, passes, chained, slots):
     key_slots(f, passes, slots, key, step, *others)
 
 
-def bulk(f, passes, chained):
-    """chained: CBC decryption, else ECB in either direction."""
+def bulk(f, passes, cbc):
+    """cbc: CBC decryption, else ECB in either direction."""
     size, stage_size = slots_size(passes), 2 * BLOCK * MOST
-    secret = size + stage_size + (BLOCK * (MOST + 2) if chained else 0)
+    secret = size + stage_size + (BLOCK * (MOST + 2) if cbc else 0)
     r = f.frame(
         arguments={
             "out": IN_MEMORY,
             "in": IN_MEMORY,
             "nblocks": IN_MEMORY,
             "ks": rdi,
-            "iv" if chained else "encrypt": IN_MEMORY,
+            "iv" if cbc else "encrypt": IN_MEMORY,
         },
         registers={
             "table": rbp,
             **{str(reg): reg for lane in LANES for reg in lane},
-            **{str(reg): reg for reg in FREE},
+            **{str(reg): reg for reg in WORK},
         },
         scratch=secret + 16,
         secret=secret,
     )
     slots, source = r.scratch, getattr(r, "in")
     stage = slots + size
-    chain = stage + stage_size  # the block before those at hand
+    chain = stage + stage_size
     blocks = chain + BLOCK
     width, counts = qword[slots + secret], dword[slots + secret + 8]
     next_blocks, three, two, one, loaded, permuted, written, done = map(
@@ -198,10 +207,22 @@ def bulk(f, passes, chained):
     third, third_and_fourth, first_two = map(f.label, ("third", "third_and_fourth", "first_two"))
     widths = {n: f.label(f"width_{n}") for n in WIDTHS}
     vectors = Four(f, stage)
+    areas = [slots_area(passes), Area("stage", stage_size, 8, "E-forms: four of R, then four of L")]
+    if cbc:
+        areas += [
+            Area("chain", BLOCK, BLOCK, "the block before these"),
+            Area("blocks", BLOCK * (MOST + 1), BLOCK, "these blocks"),
+        ]
+    areas += [
+        Area("width", 8, 8, "blocks of this iteration"),
+        Area("passes_left", 4, 4, "in the loop over the passes"),
+        Area("rounds_left", 4, 4, "in the loop over the rounds, two of them"),
+    ]
+    f.frame_map(rsp, areas)
 
-    expand_key(f, r, passes, chained, slots)
+    expand_key(f, r, passes, cbc, slots)
     tables(f, r.table)
-    if chained:
+    if cbc:
         f.mov(rax, r.iv)
         f.mov(rax, qword[rax])
         f.mov(qword[chain], rax)
@@ -210,7 +231,7 @@ def bulk(f, passes, chained):
     f.je(done)
 
     f.here(next_blocks)
-    f.phase("four blocks; of five three, because one alone takes as long as two")
+    f.phase("load four blocks, or three of five, because one alone takes as long as two")
     f.mov(rax, source)
     f.mov(rcx, r.nblocks)
     f.cmp(rcx, 5)
@@ -236,7 +257,7 @@ def bulk(f, passes, chained):
     f.movq(xmm0, qword[rax])
     f.here(loaded)
     f.mov(width, rcx)
-    if chained:
+    if cbc:
         f.movups(xmmword[blocks], xmm0)
         f.movups(xmmword[blocks + 16], xmm1)
     f.phase("IP and E")
@@ -256,13 +277,14 @@ def bulk(f, passes, chained):
     f.phase("FP")
     vectors.from_eform([y for x, y in LANES], [x for x, y in LANES])
     f.mov(rcx, width)
-    if chained:
-        f.phase("the blocks before, and the last one for those that follow")
+    if cbc:
+        f.phase("add the block before each, and keep the last block of in for the next iteration")
         for i, part in enumerate((xmm0, xmm1)):
             f.movups(xmm2, xmmword[chain + 16 * i])
             f.pxor(part, xmm2)
         f.mov(rax, qword[chain + rcx * BLOCK])
         f.mov(qword[chain], rax)
+    f.phase("store them")
     f.mov(rax, r.out)
     f.lea(rdx, rcx * BLOCK)
     f.add(r.out, rdx)
@@ -285,7 +307,7 @@ def bulk(f, passes, chained):
     f.sub(r.nblocks, rcx)
     f.jne(next_blocks)
     f.here(done)
-    if chained:
+    if cbc:
         f.mov(rax, r.iv)
         f.mov(rcx, qword[chain])
         f.mov(qword[rax], rcx)
