@@ -9,7 +9,7 @@ import pytest
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
-from kernels.des.bitslice import _circuits
+from kernels.des._tables import SOURCES, S, load_script
 
 BLOCK = ("des.encrypt1", "des.encrypt2", "des.encrypt3", "des.decrypt3")
 BULK = tuple(f"{cipher}.{mode}" for cipher in ("des", "des3") for mode in ("ecb", "cbc_enc", "cbc_dec"))
@@ -86,16 +86,15 @@ def test_like_the_standard(units, k, abi, op):
 @pytest.mark.parametrize("stem", ["sbox_circuits", "sbox_ternary"])
 def test_a_wrong_circuit_is_noticed(stem):
     """The S-boxes' circuits are proved whenever they are read: two outputs exchanged in one box."""
-    script, prover = _circuits.load_script(stem), _circuits.load_script("sbox_circuits")
-    s = _circuits.load_script("derive_tables").standard(f"{_circuits.SOURCES}/fips46.h")[2]
-    with open(f"{_circuits.SOURCES}/{stem}.txt", encoding="utf-8") as file:
+    script, prover = load_script(stem), load_script("sbox_circuits")
+    with open(f"{SOURCES}/{stem}.txt", encoding="utf-8") as file:
         text = file.read()
-    prover.prove(script.parse(text), s)
+    prover.prove(script.parse(text), S)
     for box in range(8):
         circuits = script.parse(text)
         circuits[box].outs[:2] = circuits[box].outs[1::-1]
         with pytest.raises(AssertionError, match=f"circuit of S{box + 1} is wrong at output 1"):
-            prover.prove(circuits, s)
+            prover.prove(circuits, S)
 
 
 KEYS = [

@@ -1,71 +1,74 @@
 # SPDX-License-Identifier: MIT
-"""What is different with 512 blocks at a time: rounds of gates with three inputs, and less memory.
+"""The differences of a batch of 512 blocks: a smaller frame, and rounds of gates with three inputs.
 
-Blocks become slices where they are: bit i of byte k comes to stand at place 8i + k. IP takes the
-left half from the even bits and the right one from the odd ones, of the same row, so both have
-their slices at the same places, counted from a base of their own. In CBC decryption of Triple DES
-the round keys of one pass at a time are unfolded, anew for each batch.
+A function may have 16 KiB of stack. So the stage and the slices share an area: bit i of byte k is
+stored in the vector 8 * i + k, where group i of byte k was. IP takes the left half from the even bits and
+the right half from the odd bits of the same byte. Both halves have their slices at the same distances
+from a base: half_slice in _sboxes_ternlog.py. CBC decryption of Triple DES expands the round keys of
+one pass at a time, again for each batch.
 """
 
-from .._spec import SCHEDULE
+from asmgen.frame import Area
+
+from .._spec import KEY, SCHEDULE
 from . import _round_keys
-from ._batch import LINE, Bulk
+from ._batch import Batch
+from ._round_keys import ROUND_KEY
 from ._sboxes_ternlog import round_
 from ._transpose import GROUP
 
-KEY = 8  # bytes of a round key
 
+class BatchAvx512(Batch):
+    def __init__(self, f, passes, cbc):
+        self.expanded_passes = 1 if cbc else passes  # whose round keys are in the frame
+        super().__init__(f, passes, cbc)
 
-class WideBulk(Bulk):
-    def __init__(self, f, passes, chained):
-        self.at_once = 1 if chained else passes  # passes whose round keys are kept
-        super().__init__(f, passes, chained)
-
-    def _areas(self):
-        return {
-            "state": self.batch,
-            "keys": self.at_once * _round_keys.SIZE,
-            "data": self.chained * (LINE + self.batch),
-        }
+    def areas(self):
+        keys = self.expanded_passes * _round_keys.SIZE
+        return [
+            Area("state", self.batch, self.v.size, "the slices: bit i of byte k at [8i + k]; the stage"),
+            Area("keys", keys, ROUND_KEY, "round keys, a dword for each bit"),
+            *self.cbc_areas(),
+        ]
 
     def at(self, name, offset=0):
         return super().at("state" if name == "stage" else name, offset)
 
-    def _right_half(self):
+    def right_half(self):
         return self.at("state", GROUP * self.v.size)
 
-    def _halves(self):
+    def slice_pointers(self):
         return []
 
-    def _slice(self, bit):
-        return self.r.s + GROUP * self.v.size * bit
+    def slice(self, bit):
+        return self.stage_slot(bit)
 
-    def _slice_after(self, bit):
-        """Each pass has exchanged the halves, and there is an odd number of them."""
-        return self._slice(bit ^ 1)
+    def slice_after(self, bit):
+        """Each of the one or three passes has exchanged the halves."""
+        return self.slice(bit ^ 1)
 
-    def _keys(self):
-        if self.at_once == self.passes:
-            super()._keys()
+    def expand_keys(self):
+        if self.expanded_passes == self.passes:
+            super().expand_keys()
 
-    def _rounds(self):
-        if self.at_once == self.passes:
-            super()._rounds()
+    def rounds(self):
+        if self.expanded_passes == self.passes:
+            super().rounds()
             return
         f, r, next_pass = self.f, self.r, self.f.label("next_pass")
-        f.mov(r.tmp, -KEY)
-        f.lea(r.s, r.ks + (SCHEDULE * self.passes - KEY))
-        f.mov(r.q.view(32), self.passes)
+        f.mov(r.key_step, -KEY)
+        f.lea(r.key_at, r.ks + (SCHEDULE * self.passes - KEY))
+        f.mov(r.passes_left, self.passes)
         f.here(next_pass)
-        f.phase("the round keys of a pass: s goes through each key the other way than before")
-        f.lea(r.p, self.at("keys"))
-        _round_keys.expand_pass(self.v.narrow, r.s, r.tmp, r.p, r.count, "expand")
-        f.neg(r.tmp)
-        f.lea(r.s, r.s + r.tmp - SCHEDULE)
-        f.lea(r.p, self.at("keys"))
-        self._sixteen()
-        f.dec(r.q.view(32))
+        f.phase("expand the round keys of a pass: each pass reads its keys in the other direction")
+        f.lea(r.round_key, self.at("keys"))
+        _round_keys.expand_pass(self.v.compares, r.key_at, r.key_step, r.round_key, r.count, "expand")
+        f.neg(r.key_step)
+        f.lea(r.key_at, r.key_at + r.key_step - SCHEDULE)
+        f.lea(r.round_key, self.at("keys"))
+        self.one_pass()
+        f.dec(r.passes_left)
         f.jne(next_pass)
 
-    def _round(self, left, right, key):
+    def one_round(self, left, right, key):
         round_(self.v, left, right, key)

@@ -1,38 +1,42 @@
 # SPDX-License-Identifier: MIT
-"""The S-boxes as circuits, proved for all inputs on the way (src/des/sbox_circuits.py,
-sbox_ternary.py), and where their inputs come from and their outputs go."""
+"""The circuits of the S-boxes, and the wires between them: E, P and IP as slice numbers.
 
-import importlib.util
+All circuits are proved for their 64 inputs when this file is imported (src/des/sbox_circuits.py,
+src/des/sbox_ternary.py). No gate with two inputs gives 1 where both are 0, so such a circuit computes
+S(x) ^ S(0) and not S(x). The circuits of gates with three inputs do the same. The missing S(0) is the
+same in every block, so the round keys can repair it:
+
+A half block that has taken an odd number of results differs from the standard's by P(S(0)). After
+round 1 that is R, after round 2 both halves, after round 3 L, after round 4 none. So the rounds 2, 3,
+6, 7, 10, 11, 14 and 15 read such a half. In these rounds the key bits of the inputs in COMPLEMENTED
+are complemented. After 16 rounds each half has taken eight results and needs no repair.
+
+Slices and S-boxes are numbered from 0 here. Printed notes count from 1, as FIPS 46-3 does.
+"""
+
 import os
 
-from .._tables import SOURCES
+from .._tables import SOURCES, E, P, S, load_script, standard_table
 
-HALF = 32  # bits of a half block
 BOXES, INPUTS, OUTPUTS = 8, 6, 4
+_PROVER = load_script("sbox_circuits")
+CIRCUITS = _PROVER.load(os.path.join(SOURCES, "sbox_circuits.txt"), S)
+TERNARY_CIRCUITS = load_script("sbox_ternary").load(
+    os.path.join(SOURCES, "sbox_ternary.txt"), _PROVER.prove, S
+)
 
+# [box][i]: the slice of R that E brings to input i of an S-box
+E_SLICES = [[E[INPUTS * box + i] - 1 for i in range(INPUTS)] for box in range(BOXES)]
+# [box][i]: the slice of L that P adds output i of an S-box to
+P_SLICES = [[P.index(OUTPUTS * box + i + 1) for i in range(OUTPUTS)] for box in range(BOXES)]
 
-def load_script(stem):
-    spec = importlib.util.spec_from_file_location("des_" + stem, os.path.join(SOURCES, stem + ".py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+# [INPUTS * box + i]: 1 where S(0) complements the slice of R that input i reads
+COMPLEMENTED = _PROVER.complements(E, P, S)
+# Of each four rounds, counted from 0, these two read a complemented half
+COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS = 4, (1, 2)
 
-
-def _derive():
-    derive, boxes = load_script("derive_tables"), load_script("sbox_circuits")
-    spec = os.path.join(SOURCES, "fips46.h")
-    e, p, s = derive.standard(spec)
-    with open(spec, encoding="utf-8") as file:
-        ip = derive.read_table(file.read(), "IP", 64)
-    circuits = boxes.load(os.path.join(SOURCES, "sbox_circuits.txt"), s)
-    ternary = load_script("sbox_ternary").load(os.path.join(SOURCES, "sbox_ternary.txt"), boxes.prove, s)
-    return circuits, ternary, e, p, ip, boxes.complements(e, p, s)
-
-
-CIRCUITS, TERNARY, _E, _P, _IP, CHANGED = _derive()
-TAKES = [[_E[INPUTS * box + i] - 1 for i in range(INPUTS)] for box in range(BOXES)]
-GIVES = [[_P.index(OUTPUTS * box + i + 1) for i in range(OUTPUTS)] for box in range(BOXES)]
-# [i]: where bit i of the last byte of a block, 0 the lowest, stands after IP; that of the byte
-# before is one place further on.
+_IP = standard_table("IP", 64)
+# [i]: the slice to which IP moves bit i of the last byte of a block, 0 being the lowest bit. The same
+# bit of the byte before it is in the next slice.
 LAST_BYTE = [_IP.index(64 - i) for i in range(8)]
 assert all(_IP[LAST_BYTE[i] + 7 - j] == 8 * j + 8 - i for i in range(8) for j in range(8))

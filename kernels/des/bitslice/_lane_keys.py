@@ -1,85 +1,74 @@
 # SPDX-License-Identifier: MIT
-"""A key for each lane: C and D as slices, each twice in a row, so that a round key is 48 of them
-counted from a base that moves on as C and D rotate.
+"""Round keys for a key in each lane: C and D as slices, and a round key as 48 of these slices.
 
-A circuit gives S(x) ^ S(0): in rounds 2 and 3, 6 and 7, and so on the half block that is read
-carries the bits of S(0) (_round_keys.py). They cannot be part of slices that serve every round. Where
-there is room for them, complements of all slices follow behind the slices, for these rounds to
-take; else an input is complemented on its way, 24 in such a round.
+C and D are rotated from round to round. Each is stored twice, back to back, so a rotation is a change
+of the address that PC2 counts from, and no round key is ever computed.
+
+In the rounds that read a complemented half block (_circuits.py) 24 inputs need complemented key bits.
+Where the frame has room, complements of all slices follow the slices, and such a round reads these.
+Otherwise the round complements the 24 inputs itself.
 """
 
-import os
 import struct
 
-from .._spec import ROUNDS
-from .._tables import SOURCES
-from ._circuits import CHANGED, INPUTS, TAKES, load_script
+from .._schedule import HALF, PC1, PC2, ROTATIONS
+from ._circuits import COMPLEMENTED, E_SLICES, INPUTS
 from ._sboxes_2in import Box
 from ._transpose import GROUP, masks, swap_bits
 
-HALF = 28  # bits of C and of D
-SLICES = 4 * HALF  # of a key: C, C, D, D
-BODY, COMPLEMENTED = 4, (1, 2)  # rounds of the loop's body; those of them that read S(0)
+KEY_SLICES = 4 * HALF  # of one key: C, C, D, D
 
 
-def _standard():
-    derive = load_script("derive_tables")
-    with open(os.path.join(SOURCES, "fips46.h"), encoding="utf-8") as file:
-        text = file.read()
-    return [
-        derive.read_table(text, name, size)
-        for name, size in (("PC1", 2 * HALF), ("PC2", 48), ("shifts", ROUNDS))
-    ]
-
-
-_PC1, _PC2, _SHIFTS = _standard()
-
-
-def _doubled(place):
-    """The slice of a bit of C and D, counted from 0: its first one."""
-    return place + HALF * (place >= HALF)
+def _key_slice(index):
+    """Returns the first slice of a bit of C and D, counted from 0."""
+    return index + HALF * (index >= HALF)
 
 
 def bases(passes, size):
-    """Where the round keys begin, in bytes from the first slice, in the order of use."""
-    turned = [sum(_SHIFTS[: i + 1]) for i in range(ROUNDS)]
+    """Returns dwords with the distance of each round's slices from the first slice in bytes, in the
+    order of use. The second pass of Triple DES decrypts."""
     table = [
-        size * (SLICES * number + turn)
+        size * (KEY_SLICES * number + rotation)
         for number in range(passes)
-        for turn in (turned[::-1] if number % 2 else turned)
+        for rotation in (ROTATIONS[::-1] if number % 2 else ROTATIONS)
     ]
     return struct.pack(f"<{len(table)}I", *table)
 
 
-def expand(bulk, to, complements, name):
-    """Keys whose bytes stand apart in the stage become slices. to: a register with the address for
-    them, which is spent; complements: do they follow? name: for labels."""
-    f, r, v = bulk.f, bulk.r, bulk.v
+def expand(batch, to, complements, label):
+    """Makes slices of the keys whose bytes are in the stage.
+
+    to: a register with the address of the slices, which is overwritten. complements: whether their
+    complements follow. label: for the loops.
+    """
+    f, r, v = batch.f, batch.r, batch.v
     *regs, spare = v.registers[: GROUP + 1]
-    kept = v.registers[GROUP + 1 : GROUP + 4]
+    mask_registers = v.registers[GROUP + 1 : GROUP + 4]
     at = masks(v)
-    for i, register in enumerate(kept):
-        v.move_any(register, v.at[at + v.size * i])
-    f.lea(r.s, bulk.at("stage"))
-    for first in (0, 4):  # the fourth column belongs to D in the first four bytes, then to C
+    for i, register in enumerate(mask_registers):
+        v.move_unaligned(register, v.at[at + v.size * i])
+    f.lea(r.byte_at, batch.at("stage"))
+    for first in (0, 4):  # the bits of the fourth column belong to D in bytes 0 to 3, to C in 4 to 7
+        f.phase(f"PC1 of byte k = {first} to {first + 3}")
 
-        def bits(first=first):
-            for k, register in enumerate(regs):
-                v.move(register, v.at[r.s + GROUP * v.size * k])
-            swap_bits(v, regs, spare, kept)
-            for bit in range(1, 8):  # 0 is parity
-                places = [_PC1.index(8 * byte + 8 - bit) for byte in range(first, first + 4)]
-                assert places == list(range(places[0], places[0] - 4, -1))
-                slot = _doubled(places[0]) + first
-                for start in range(0, 2 * SLICES if complements else SLICES, SLICES):
+        def one_byte(first=first):
+            for i, register in enumerate(regs):
+                v.move(register, v.at[batch.stage_slot(i)], note=f"byte k of group {i}")
+            swap_bits(v, regs, spare, mask_registers)
+            for bit in range(1, 8):  # bit 0 is parity
+                indices = [PC1.index(8 * byte + 8 - bit) for byte in range(first, first + 4)]
+                assert indices == list(range(indices[0], indices[0] - 4, -1))
+                slot = _key_slice(indices[0]) + first
+                name = f"{'CD'[indices[0] // HALF]}[{indices[0] % HALF + 1 + first} - k]"
+                for start in range(0, 2 * KEY_SLICES if complements else KEY_SLICES, KEY_SLICES):
                     if start:
-                        v.op("pxor", regs[bit], regs[bit], ones(v))
-                    v.move(v.at[to + v.size * (start + slot)], regs[bit])
-                    v.move(v.at[to + v.size * (start + slot + HALF)], regs[bit])
+                        v.op("pxor", regs[bit], regs[bit], ones(v), note="the complement")
+                    v.move(v.at[to + v.size * (start + slot)], regs[bit], note=f"bit {bit}: {name}")
+                    v.move(v.at[to + v.size * (start + slot + HALF)], regs[bit], note="its second copy")
             f.sub(to, v.size)
-            f.add(r.s, v.size)
+            f.add(r.byte_at, v.size)
 
-        bulk.loop(f"{name}_{first}", 4, bits)
+        batch.loop(f"{label}_{first}", 4, one_byte)
 
 
 def ones(vectors):
@@ -87,21 +76,27 @@ def ones(vectors):
 
 
 class RoundKey:
-    """base: the address of the slice that is bit 1 of C; complemented: is S(0) in the half block?
-    complements: do the slices' complements follow?"""
+    """Where LaneBox finds the key of a round.
+
+    base: address of the slice that is bit 1 of the rotated C. complemented: whether the round reads a
+    complemented half block. complements: whether the complements of the slices follow the slices.
+    """
 
     def __init__(self, base, complemented, complements):
         self.base, self.complemented, self.complements = base, complemented, complements
 
 
 class LaneBox(Box):
-    """An S-box of a round under a key for each lane."""
+    """An S-box of a round under a key for each lane. key: a RoundKey."""
 
-    def input(self, i, register):
-        v, number = self.v, INPUTS * self.box + i
-        change = self.key.complemented and CHANGED[number]
-        slot = _doubled(_PC2[number] - 1) + (SLICES if change and self.key.complements else 0)
-        v.move(register, self._slot(self.key.base, slot))
-        v.op("pxor", register, register, self._slot(self.right, TAKES[self.box][i]))
-        if change and not self.key.complements:
-            v.op("pxor", register, register, ones(v))
+    def input(self, step, register):
+        v, source, number = self.v, E_SLICES[self.box][step.signal], INPUTS * self.box + step.signal
+        complement = self.key.complemented and COMPLEMENTED[number]
+        stored = complement and self.key.complements
+        slot = _key_slice(PC2[number] - 1) + (KEY_SLICES if stored else 0)
+        key = f"{'~' if stored else ''}K[{number + 1}]"
+        v.move(register, self.slice(self.key.base, slot), note=key)
+        note = f"x{step.signal} = R[{source + 1}] ^ {key}"
+        v.op("pxor", register, register, self.slice(self.right, source), note)
+        if complement and not stored:
+            v.op("pxor", register, register, ones(v), note=f"x{step.signal} = ~x{step.signal}")

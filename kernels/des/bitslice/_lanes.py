@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Bit-sliced DES with a key for each lane: chained steps of as many messages as a vector has bits.
+"""Bit-sliced DES with a key for each lane: CBC encryption of as many messages as a vector has bits.
 
-A step is a batch of _batch.py, one block of each message; the chain is the batch before it, added as
-the blocks come in. Memory as there, but
-
-    keys     112 slices of each pass's keys (_lane_keys.py), of a single pass as many again
+A step encrypts one block of each message. It is a batch of _batch.py, which holds block i of the
+first, second, third message and so on. The chaining blocks are the output of the step before, and are
+added as the blocks are loaded. The keys are slices as well: _lane_keys.py.
 """
 
-from asmgen.frame import IN_MEMORY
+from asmgen.frame import IN_MEMORY, Area
 from asmgen.registers import *  # noqa: F403
 
 from .._spec import ROUNDS
 from . import _lane_keys
-from ._batch import LINE, Bulk
-from ._lane_keys import BODY, COMPLEMENTED, SLICES, LaneBox, RoundKey
+from ._batch import Batch
+from ._circuits import COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS
+from ._lane_keys import KEY_SLICES, LaneBox, RoundKey
 from ._sboxes_2in import round_
 from ._transpose import GROUP
 
 
 def define(kernel):
-    """Give a kernel its functions."""
+    """Gives a kernel des.lanes and des3.lanes."""
     for prefix, passes in (("", 1), ("des3_", 3)):
 
         @kernel.function("des3.lanes" if passes == 3 else "des.lanes", prefix + "lanes")
@@ -27,130 +27,115 @@ def define(kernel):
             _Chained(f, passes).build()
 
 
-class Lanes(Bulk):
-    """What the functions with a key for each lane share."""
+class Lanes(Batch):
+    """The part of a function that all operations with a key for each lane share."""
 
     def __init__(self, f, passes):
-        self.complements = passes == 1
-        super().__init__(f, passes, chained=False)
+        self.complements = passes == 1  # there is no room for those of three keys
+        super().__init__(f, passes, cbc=False)
         assert self.blocks == f.kernel.lanes
 
-    def _areas(self):
-        return {**super()._areas(), "keys": (self.passes + self.complements) * SLICES * self.v.size}
-
-    def _frame(self, arguments):
-        f, v = self.f, self.v
-        self.r = r = f.frame(
-            arguments=arguments,
-            registers={
-                "mem": rbp,
-                "left": r8,
-                "right": r9,
-                "count": eax,
-                "tmp": rbx,
-                "p": r10,
-                "q": r11,
-                "s": r12,
-                "source": r13,
-                "target": r14,
-                **{str(register): register for register in v.registers},
-            },
-            scratch=self.total + LINE,
-            secret=0,
+    def areas(self):
+        size = self.v.size
+        keys = Area(
+            "keys",
+            (self.passes + self.complements) * KEY_SLICES * size,
+            size,
+            "slices of each key: C, C, D, D" + self.complements * ", then their complements",
         )
-        f.lea(r.mem, r.scratch + (LINE - 1))
-        f.and_(r.mem, -LINE)
+        return [keys if area.name == "keys" else area for area in super().areas()]
 
-    def _leave(self):
-        self._wipe()
-        self.v.done()
-        self.f.leave()
+    def enter(self, arguments):
+        super().enter(arguments, bases_at=r12, passes_left=ebx)
 
-    def _expand_keys(self):
+    def expand_keys(self):
         f, r, v = self.f, self.r, self.v
-        f.mov(r.source, r.keys)
+        f.mov(r.batch_in, r.keys)
         for number in range(self.passes):
-            self._bytes_apart(f"keys_apart_{number + 1}")
-            f.phase(f"C and D of pass {number + 1}")
-            f.lea(r.p, self.at("keys", number * SLICES * v.size))
-            _lane_keys.expand(self, r.p, self.complements, f"key_bits_{number + 1}")
+            self.separate(f"keys_apart_{number + 1}")
+            f.phase(f"bytes to bits, and PC1: C and D of pass {number + 1}")
+            f.lea(r.round_key, self.at("keys", number * KEY_SLICES * v.size))
+            _lane_keys.expand(self, r.round_key, self.complements, f"key_bits_{number + 1}")
 
-    def _round(self, left, right, key):
+    def one_round(self, left, right, key):
         round_(self.v, left, right, key, self.at("spill"), LaneBox)
 
-    def _rounds(self):
+    def rounds(self):
+        """Loops over COMPLEMENTED_PERIOD rounds, because two of these read a complemented half."""
         f, r, v = self.f, self.r, self.v
         next_pass = f.label("next_pass")
-        f.lea(r.s, f.constant(f"bases_{self.passes}", _lane_keys.bases(self.passes, v.size)))
+        bases = _lane_keys.bases(self.passes, v.size)
+        f.lea(r.bases_at, f.constant(f"bases_{self.passes}", bases, "the slices of each round's key"))
         if self.passes > 1:
-            f.mov(r.tmp.view(32), self.passes)
+            f.mov(r.passes_left, self.passes)
             f.here(next_pass)
 
-        def body():
+        def four_rounds():
             left, right = r.left, r.right
-            for i in range(BODY):
-                f.phase(f"a round, {'right' if i % 2 else 'left'} half")
-                f.mov(r.p.view(32), dword[r.s + 4 * i])
-                f.add(r.p, r.mem)
-                key = RoundKey(r.p + self.offset["keys"], i in COMPLEMENTED, self.complements)
-                self._round(left, right, key)
+            for i in range(COMPLEMENTED_PERIOD):
+                complemented = i in COMPLEMENTED_ROUNDS
+                f.phase(f"a round: L at {left}, R at {right}" + complemented * ", with the repair of S(0)")
+                f.mov(r.round_key.view(32), dword[r.bases_at + 4 * i], note="the rotation of C and D")
+                f.add(r.round_key, r.frame)
+                key = RoundKey(r.round_key + self.offset["keys"], complemented, self.complements)
+                self.one_round(left, right, key)
                 left, right = right, left
-            f.add(r.s, 4 * BODY)
+            f.add(r.bases_at, 4 * COMPLEMENTED_PERIOD)
 
-        self.loop("rounds", ROUNDS // BODY, body)
-        f.phase("the halves change places")
-        f.mov(r.p, r.left)
-        f.mov(r.left, r.right)
-        f.mov(r.right, r.p)
+        self.loop("rounds", ROUNDS // COMPLEMENTED_PERIOD, four_rounds)
+        self.exchange_halves(r.round_key)
         if self.passes > 1:
-            f.dec(r.tmp.view(32))
+            f.dec(r.passes_left)
             f.jne(next_pass)
 
 
 class _Chained(Lanes):
+    """des.lanes and des3.lanes."""
+
     def build(self):
         f = self.f
-        self._frame({"out": rdi, "in": rsi, "nblocks": rdx, "keys": rcx, "iv": IN_MEMORY})
+        self.enter({"out": rdi, "in": rsi, "nblocks": rdx, "keys": rcx, "iv": IN_MEMORY})
         r = self.r
         next_step, done = f.label("next_step"), f.label("done")
         f.test(r.nblocks, r.nblocks)
         f.je(done)
-        self.chain = None
-        self._expand_keys()
-        f.mov(r.source, getattr(r, "in"))
-        f.mov(r.target, r.out)
+        self.chain = None  # the keys are not chained
+        self.expand_keys()
+        f.mov(r.batch_in, getattr(r, "in"))
+        f.mov(r.batch_out, r.out)
         self.chain = getattr(r, "in")
         f.mov(self.chain, r.iv)
         f.here(next_step)
-        f.mov(r.q, self.chain)
-        self._blocks_to_slices()
-        self._rounds()
-        self._slices_to_blocks()
-        f.mov(self.chain, r.target)
-        f.add(r.target, self.batch)
+        f.mov(r.blocks_at, self.chain)
+        self.blocks_to_slices()
+        self.rounds()
+        self.slices_to_blocks()
+        f.mov(self.chain, r.batch_out)
+        f.add(r.batch_out, self.batch)
         f.dec(r.nblocks)
         f.jne(next_step)
-        self._keep_chain()
+        self._return_chain()
         f.here(done)
-        self._leave()
+        self.leave()
 
-    def _arrived(self, regs):
-        if self.chain is None:  # keys
+    def loaded(self, regs):
+        """Adds the chaining blocks to a group of blocks."""
+        if self.chain is None:
             return
         for i, register in enumerate(regs):
-            self._chain(register, self.r.q + self.v.size * i)
-        self.f.add(self.r.q, GROUP * self.v.size)
+            self.add_chain(register, self.r.blocks_at + self.v.size * i)
+        self.f.add(self.r.blocks_at, GROUP * self.v.size)
 
-    def _keep_chain(self):
+    def _return_chain(self):
         f, r, v = self.f, self.r, self.v
-        f.phase("the last step's blocks are the next one's chain")
-        f.mov(r.q, r.iv)
+        f.phase("iv := the last block of each message")
+        f.mov(r.blocks_at, r.iv)
 
         def copy():
             for i, register in enumerate(v.registers[:GROUP]):
-                v.move_any(register, v.at[self.chain + v.size * i])
-                v.move_any(v.at[r.q + v.size * i], register)
+                v.move_unaligned(register, v.at[self.chain + v.size * i])
+                v.move_unaligned(v.at[r.blocks_at + v.size * i], register)
             f.add(self.chain, GROUP * v.size)
-            f.add(r.q, GROUP * v.size)
+            f.add(r.blocks_at, GROUP * v.size)
 
         self.loop("keep_chain", GROUP, copy)

@@ -1,20 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""A round of bit-sliced DES in gates of three inputs and thirty-two registers.
+"""A round of bit-sliced DES in gates with three inputs (vpternlogq) and 32 registers (AVX-512).
 
-All values of a circuit fit. A gate's result takes the place of one of its inputs: of one that is
-needed no more, or of a copy. An output is a table of two signals and the bit of the half block that
-it is added to, one gate.
+All values of a circuit fit into the registers. A gate overwrites one of its inputs: one that no gate
+needs afterwards, or else a copy. An output is a truth table of two signals, and its gate also adds
+the slice of the half block.
 """
 
 from asmgen.registers import dword
 
-from ._circuits import GIVES, INPUTS, TAKES, TERNARY
-from ._sboxes_2in import KEY_ORDER
+from ._circuits import BOXES, E_SLICES, INPUTS, P_SLICES, TERNARY_CIRCUITS
+from ._round_keys import key_offset
 
 
-def _tight(signals, table):
-    """The same with another signal twice where one does not matter: it need not be kept, and were
-    the two not the same, the result would be wrong."""
+def round_(vectors, left, right, key):
+    """Emits left ^= P(S(E(right) ^ key)). All vector registers are overwritten.
+
+    left, right: addresses of the slices of the half blocks. key: address of the round key.
+    """
+    for box in range(BOXES):
+        vectors.f.phase(f"S{box + 1}")
+        _Box(vectors, box, left, right, key).emit()
+
+
+def half_slice(bit):
+    """Returns where a slice of a half block is, in vectors from the first one: see _batch_avx512.py."""
+    row, column = divmod(bit, 8)
+    return 8 * (6 - 2 * row) + 7 - column
+
+
+def _without_unused(signals, table):
+    """Returns the same function with another signal in place of one that does not matter.
+
+    The replaced signal then needs no register. The new table is inverted where its two copies of the
+    other signal differ, so that an emitter that mixes them up gives wrong results.
+    """
     count = len(signals)
     for i in range(count):
         mine, other = 1 << (count - 1 - i), 1 << (count - 1 - (i + 1) % count)
@@ -24,23 +43,8 @@ def _tight(signals, table):
     return signals, table
 
 
-def _order(circuit):
-    """Gates and outputs, each output as soon as there is all that it takes: ("gate", number of
-    its signal) or ("output", number), signals, table."""
-    gates = [_tight(*gate) for gate in circuit.gates]
-    steps, left = [], dict(enumerate(_tight(*out) for out in circuit.outs))
-    for done in range(INPUTS, INPUTS + len(circuit.gates) + 1):
-        for number, (signals, table) in list(left.items()):
-            if max(signals) < done:
-                steps.append(("output", number, signals, table))
-                del left[number]
-        if done < INPUTS + len(circuit.gates):
-            steps.append(("gate", done, *gates[done - INPUTS]))
-    return steps
-
-
-def _turned(table, places):
-    """The table of the same signals in another order. places[i]: where the one now at i was."""
+def _reordered(table, places):
+    """Returns the table of the same signals in another order. places[i]: the old place of signal i."""
     count = len(places)
     result = 0
     for number in range(1 << count):
@@ -51,65 +55,79 @@ def _turned(table, places):
     return result
 
 
+def _steps(circuit):
+    """Returns gates and outputs in order, each output as soon as its signals exist: ("gate", number of
+    its signal, signals, table) or ("output", number, signals, table)."""
+    gates = [_without_unused(*gate) for gate in circuit.gates]
+    steps, left = [], dict(enumerate(_without_unused(*out) for out in circuit.outs))
+    for done in range(INPUTS, INPUTS + len(circuit.gates) + 1):
+        for number, (signals, table) in list(left.items()):
+            if max(signals) < done:
+                steps.append(("output", number, signals, table))
+                del left[number]
+        if done < INPUTS + len(circuit.gates):
+            steps.append(("gate", done, *gates[done - INPUTS]))
+    return steps
+
+
 class _Box:
-    """Instructions of one box. left, right: addresses of the half blocks; key: of the round key."""
+    """Emits one S-box of a round."""
 
     def __init__(self, vectors, box, left, right, key):
         self.v, self.box = vectors, box
         self.left, self.right, self.key = left, right, key
-        self.free, self.place, self.uses = list(vectors.registers), {}, {}
+        self.free, self.register, self.reads = list(vectors.registers), {}, {}
 
-    def build(self):
-        steps = _order(TERNARY[self.box])
+    def emit(self):
+        steps = _steps(TERNARY_CIRCUITS[self.box])
         for _, _, signals, _ in steps:
             for signal in set(signals):
-                self.uses[signal] = self.uses.get(signal, 0) + 1
+                self.reads[signal] = self.reads.get(signal, 0) + 1
         for kind, number, signals, table in steps:
             for signal in signals:
-                if signal not in self.place:
-                    self.place[signal] = self.free.pop(0)
-                    self.input(signal, self.place[signal])
+                if signal not in self.register:
+                    self.register[signal] = self.free.pop(0)
+                    self._input(signal, self.register[signal])
             for signal in set(signals):
-                self.uses[signal] -= 1
-            spent = [i for i, signal in enumerate(signals) if self.uses[signal] == 0]
+                self.reads[signal] -= 1
+            spent = [i for i, signal in enumerate(signals) if self.reads[signal] == 0]
+            freed = {signals[i] for i in spent}
             first = spent[0] if spent else 0
-            rest = [i for i in range(len(signals)) if i != first]
-            table = _turned(table, [first, *rest])
-            registers = [self.place[signals[i]] for i in (first, *rest)]
-            for signal in {signals[i] for i in spent}:
-                self.free.insert(0, self.place.pop(signal))
+            places = [first, *(i for i in range(len(signals)) if i != first)]
+            table = _reordered(table, places)
+            signals = [signals[i] for i in places]
+            registers = [self.register[signal] for signal in signals]
+            for signal in freed:
+                self.free.insert(0, self.register.pop(signal))
             target = registers[0]
             if spent:
                 self.free.remove(target)
             else:
                 target = self.free.pop(0)
-                self.v.move(target, registers[0])
+                self.v.move(target, registers[0], note=f"x{signals[0]}")
             if kind == "gate":
-                self.v.gate(target, *registers[1:], table)
-                self.place[number] = target
+                note = f"x{number} = f({', '.join(f'x{signal}' for signal in signals)})"
+                self.v.gate(target, *registers[1:], table, note)
+                self.register[number] = target
             else:
-                self.output(number, target, registers[1], table)
+                self._output(number, target, registers[1], table, signals)
                 self.free.insert(0, target)
 
-    def input(self, i, register):
-        at = 4 * (INPUTS * KEY_ORDER.index(self.box) + i)
-        self.v.broadcast(register, dword[self.key + at])
-        self.v.op("pxor", register, register, self._slot(self.right, TAKES[self.box][i]))
+    def _input(self, i, register):
+        """x = a slice of R ^ a key bit."""
+        source, key = E_SLICES[self.box][i], INPUTS * self.box + i
+        self.v.broadcast(register, dword[self.key + key_offset(self.box, i)], note=f"K[{key + 1}]")
+        note = f"x{i} = R[{source + 1}] ^ K[{key + 1}]"
+        self.v.op("pxor", register, register, self._slice(self.right, source), note)
 
-    def output(self, number, first, second, table):
-        half = self._slot(self.left, GIVES[self.box][number])
-        both = sum((table >> i & 1 ^ j) << (2 * i + j) for i in range(4) for j in range(2))
-        self.v.gate(first, second, half, both)
-        self.v.move(half, first)
+    def _output(self, number, first, second, table, signals):
+        """A slice of L ^= the table of two signals."""
+        target = P_SLICES[self.box][number]
+        half = self._slice(self.left, target)
+        sum_table = sum((table >> i & 1 ^ j) << (2 * i + j) for i in range(4) for j in range(2))
+        note = f"L[{target + 1}] ^ f(x{signals[0]}, x{signals[1]})"
+        self.v.gate(first, second, half, sum_table, note)
+        self.v.move(half, first, note=f"L[{target + 1}] ^= S{self.box + 1}.{number + 1}")
 
-    def _slot(self, base, bit):
-        """Of a half block; see _batch_avx512.py."""
-        row, column = divmod(bit, 8)
-        return self.v.at[base + self.v.size * (8 * (6 - 2 * row) + 7 - column)]
-
-
-def round_(vectors, left, right, key):
-    """left ^= P(S(E(right) ^ key)), all of them addresses; every vector register is spent."""
-    for box in range(len(TERNARY)):
-        vectors.f.phase(f"S{box + 1}")
-        _Box(vectors, box, left, right, key).build()
+    def _slice(self, base, bit):
+        return self.v.at[base + self.v.size * half_slice(bit)]

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Blocks to bit slices and back, eight vectors at a time.
 
-Bytes first: in eight vectors of blocks, four times (three on the way back), the bytes of two
-vectors go alternately into two others. Each time the upper bit of a byte's place in its 16 bytes
-becomes one of the vector's place, and that one the lowest of the byte's, until each vector has one
-byte of every block. Where a swap is four instructions, groups of 1, 2 and 4 bytes change places
-instead, both ways. Then bits: of the eight vectors with the same byte, groups of 4, 2 and 1 bits
-change places. Blocks come to stand in an order of their own, which the way back undoes.
+Bytes first: from eight vectors of blocks to eight vectors, of which vector k holds byte k of every
+block. punpcklbw and punpckhbw interleave the bytes of two vectors. Each step moves the upper bit of
+the byte index within 16 bytes to the vector index, and a bit of the vector index to the lowest bit
+of the byte index. Four steps separate the bytes, three steps reunite them. Where a swap takes four
+instructions (AVX-512), swaps of 1, 2 and 4 bytes do both.
+
+Then bits: from eight vectors with the same byte of different blocks to eight vectors, of which vector
+k holds bit k. Swaps of 4, 2 and 1 bits do that.
+
+The order of the blocks in a slice is not that of the input. The way back restores it.
 """
 
 import struct
-
-from ._circuits import LAST_BYTE
 
 SWAPS = ((4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
 BYTE_SWAPS = ((1, 0x00FF00FF00FF00FF), (2, 0x0000FFFF0000FFFF), (4, 0x00000000FFFFFFFF))
@@ -19,83 +21,82 @@ GROUP = 8  # vectors
 
 
 def masks(vectors):
-    f = vectors.f
-    return f.constant(
+    """Returns the address of the three masks of `swap_bits`."""
+    return vectors.f.constant(
         "bits",
         b"".join(struct.pack("<I", mask) * (vectors.size // 4) for _, mask in SWAPS),
-        "those that a swap moves",
+        "the bits that a swap of 4, 2 and 1 bits moves",
     )
 
 
 def _interleave(vectors, regs, spare, bit):
-    """Of each two vectors whose places differ in `bit`, the first gets the lower halves' bytes."""
+    """Interleaves each two vectors whose indices differ in `bit`. The lower index gets the lower
+    halves. Changes regs, and returns the new spare register."""
     for i in range(GROUP):
         if i >> bit & 1:
             continue
         j = i | 1 << bit
         a, b = regs[i], regs[j]
-        vectors.op("punpcklbw", spare, a, b)
+        vectors.op("punpcklbw", spare, a, b, note=f"interleave {i} and {j}: lower halves")
         if vectors.vex:
-            vectors.op("punpckhbw", b, a, b)
+            vectors.op("punpckhbw", b, a, b, note="upper halves")
             regs[i], spare = spare, a
         else:
-            vectors.op("punpckhbw", a, a, b)
+            vectors.op("punpckhbw", a, a, b, note="upper halves")
             regs[i], regs[j], spare = spare, a, b
     return spare
 
 
 def _swap_bytes(vectors, regs, spare):
-    """Byte i of each quadword of vector k becomes byte k of vector i."""
+    """Moves byte i of each quadword of vector k to byte k of vector i."""
     at = vectors.f.constant(
         "bytes",
         b"".join(struct.pack("<Q", mask) * (vectors.size // 8) for _, mask in BYTE_SWAPS),
-        "those that a swap moves",
+        "the bytes that a swap of 1, 2 and 4 bytes moves",
     )
     for number, (step, _) in enumerate(BYTE_SWAPS):
         for i in range(GROUP):
             if not i & step:
-                vectors.swap(regs[i], regs[i + step], spare, 8 * step, vectors.at[at + vectors.size * number])
+                mask = vectors.at[at + vectors.size * number]
+                note = f"swap bytes of {i} and {i + step}, {step} apart"
+                vectors.swap(regs[i], regs[i + step], spare, 8 * step, mask, note)
     return regs
 
 
-def _placed(regs, bits):
-    """regs by what their places mean after some interleaving: bits[k] is what bit k says."""
+def _in_order(regs, meaning):
+    """Returns regs in a new order: bit k of the old index becomes bit meaning[k] of the new one."""
     order = [None] * GROUP
     for i, register in enumerate(regs):
-        order[sum((i >> k & 1) << meaning for k, meaning in enumerate(bits))] = register
+        order[sum((i >> k & 1) << bit for k, bit in enumerate(meaning))] = register
     return order
 
 
-def bytes_apart(vectors, regs, spare):
-    """regs: eight vectors of blocks; returned: the vectors of byte 0 to byte 7."""
-    if vectors.swaps_bytes:
+def separate_bytes(vectors, regs, spare):
+    """Returns the registers of byte 0 to byte 7 of the blocks in the eight registers regs."""
+    if not vectors.interleaves:
         return _swap_bytes(vectors, regs, spare)
     regs = list(regs)
     for bit in (0, 1, 2, 0):
         spare = _interleave(vectors, regs, spare, bit)
-    # bit 0 of the place was first the block's parity and is the lowest bit of the byte's number
-    return _placed(regs, (0, 2, 1))
+    # the bits 0, 1 and 2 of the index are now the bits 0, 2 and 1 of the byte number
+    return _in_order(regs, (0, 2, 1))
 
 
-def bytes_together(vectors, regs, spare):
-    """The reverse: from vectors with byte 0 to byte 7, the vectors of blocks."""
-    if vectors.swaps_bytes:
+def reunite_bytes(vectors, regs, spare):
+    """Returns the registers of the blocks whose byte 0 to byte 7 are in regs."""
+    if not vectors.interleaves:
         return _swap_bytes(vectors, regs, spare)
     regs = list(regs)
     for bit in (2, 1, 0):
         spare = _interleave(vectors, regs, spare, bit)
-    return _placed(regs, (2, 1, 0))
+    return _in_order(regs, (2, 1, 0))
 
 
 def swap_bits(vectors, regs, spare, masks_at):
-    """Bit i of vector k becomes bit k of vector i. masks_at: registers or memory of the masks."""
+    """Moves bit i of each byte of vector k to bit k of vector i. masks_at: registers or memory with
+    the three masks."""
     for (shift, _), mask in zip(SWAPS, masks_at):
         for i in range(GROUP):
-            if i & shift:
-                continue
-            vectors.swap(regs[i], regs[i + shift], spare, shift, mask)
-
-
-def slot(bit):
-    """Where the slice of a bit of the last byte stands in the state, counted in vectors."""
-    return LAST_BYTE[bit]
+            if not i & shift:
+                note = f"swap bits of {i} and {i + shift}, {shift} apart"
+                vectors.swap(regs[i], regs[i + shift], spare, shift, mask, note)

@@ -1,67 +1,76 @@
 # SPDX-License-Identifier: MIT
-"""Vector instructions of all widths, for code that does not care which: three operands, of which
-SSE2 spends the first source."""
+"""One interface to the vector instructions of SSE2, AVX2 and AVX-512, with three operands.
+
+SSE2 instructions overwrite their first source, so `op` copies it first where that is necessary.
+"""
 
 from asmgen.registers import BY_NAME, Mem, xmmword, ymmword, zmmword
 
-# Tables of a value, another and a mask: where the mask is 1, the other; or the value.
-THAT, THIS = 0xD8, 0xE4
 COMMUTE = ("pxor", "pand", "por", "pcmpeqd")
 
 
+def truth_table(function):
+    """Returns the immediate of `vpternlogq a, b, c, imm` for a := function(a, b, c)."""
+    return sum(function(n >> 2 & 1, n >> 1 & 1, n & 1) << n for n in range(8))
+
+
+SELECT_A = truth_table(lambda a, b, c: a if c else b)
+SELECT_B = truth_table(lambda a, b, c: b if c else a)
+
+
 def vectors(f):
-    """The widest that the kernel may use."""
+    """Returns the interface to the widest vectors that the kernel may use."""
     if "avx512f" in f.kernel.isa:
-        return Wide(f)
+        return Avx512(f)
     return Vectors(f, 32 if "avx2" in f.kernel.isa else 16)
 
 
 class Vectors:
-    """Registers 0 to 15 of 16 or 32 bytes."""
+    """SSE2 and AVX2: registers 0 to 15, of 16 or 32 bytes."""
 
-    swaps_bytes = False  # rather than interleave them
+    interleaves = True  # the transposition uses punpck; else swaps alone
 
     def __init__(self, f, size):
         self.f, self.size = f, size
         self.vex = size > 16
         self.registers = [BY_NAME[("ymm" if self.vex else "xmm") + str(i)] for i in range(16)]
         self.at = ymmword if self.vex else xmmword
-        self.narrow = self  # for code of which a compare is a vector
+        self.compares = self  # the interface whose comparisons write a vector
 
-    def move(self, to, source):
-        """Between registers, or aligned memory and a register."""
+    def move(self, to, source, note=""):
+        """Copies a register, or loads or stores aligned memory."""
         if to is not source:
-            (self.f.vmovdqa if self.vex else self.f.movdqa)(to, source)
+            (self.f.vmovdqa if self.vex else self.f.movdqa)(to, source, note=note)
 
-    def move_any(self, to, source):
-        """From or to memory that need not be aligned."""
-        (self.f.vmovdqu if self.vex else self.f.movdqu)(to, source)
+    def move_unaligned(self, to, source, note=""):
+        """Loads or stores memory of any alignment."""
+        (self.f.vmovdqu if self.vex else self.f.movdqu)(to, source, note=note)
 
-    def op(self, name, to, a, b):
-        """to := a op b; b may be aligned memory or a count. In SSE2 `to` may be b only where the
+    def op(self, name, to, a, b, note=""):
+        """to := a op b. b may be aligned memory or a count. In SSE2 `to` may be b only where the
         operation commutes."""
         if self.vex:
-            getattr(self.f, "v" + name)(to, a, b)
+            getattr(self.f, "v" + name)(to, a, b, note=note)
             return
         if to is b and to is not a:
             assert name in COMMUTE, name
             a, b = b, a
         self.move(to, a)
-        getattr(self.f, name)(to, b)
+        getattr(self.f, name)(to, b, note=note)
 
-    def broadcast(self, to, source):
-        """A dword of memory in all dwords."""
+    def broadcast(self, to, source, note=""):
+        """Copies a dword of memory to all dwords of a register."""
         assert isinstance(source, Mem) and source.width == 32
         if self.vex:
-            self.f.vpbroadcastd(to, source)
+            self.f.vpbroadcastd(to, source, note=note)
             return
-        self.f.movd(to, source)
+        self.f.movd(to, source, note=note)
         self.f.pshufd(to, to, 0)
 
-    def swap(self, a, b, spare, shift, mask):
-        """The bits of b under the mask with those of a that a shift takes there. mask: a register,
-        or of Wide memory."""
-        self.op("psrld", spare, a, shift)
+    def swap(self, a, b, spare, shift, mask, note=""):
+        """Exchanges the bits of b under the mask with the bits of a that are `shift` higher. mask: a
+        register, or for AVX-512 memory."""
+        self.op("psrld", spare, a, shift, note=note)
         self.op("pxor", spare, spare, b)
         self.op("pand", spare, spare, mask)
         self.op("pxor", b, b, spare)
@@ -74,50 +83,51 @@ class Vectors:
         else:
             self.f.pxor(to, to)
 
-    def done(self):
+    def finish(self):
+        """Ends the use of vectors before a return."""
         if self.vex:
             self.f.vzeroupper()
 
 
-class Wide(Vectors):
-    """Registers 0 to 31 of 64 bytes; a gate of three inputs is one instruction."""
+class Avx512(Vectors):
+    """Registers 0 to 31 of 64 bytes. Any gate of three inputs is one instruction."""
 
-    swaps_bytes = True  # only one port interleaves
+    interleaves = False  # one port interleaves, two do what a swap needs
 
     def __init__(self, f):
         super().__init__(f, 64)
         self.registers = [BY_NAME[f"zmm{i}"] for i in range(32)]
         self.at = zmmword
-        self.narrow = Vectors(f, 32)
+        self.compares = Vectors(f, 32)
 
-    def move(self, to, source):
+    def move(self, to, source, note=""):
         if to is not source:
-            self.f.vmovdqa64(to, source)
+            self.f.vmovdqa64(to, source, note=note)
 
-    def move_any(self, to, source):
-        self.f.vmovdqu64(to, source)
+    def move_unaligned(self, to, source, note=""):
+        self.f.vmovdqu64(to, source, note=note)
 
-    def op(self, name, to, a, b):
-        getattr(self.f, "vpxorq" if name == "pxor" else "v" + name)(to, a, b)
+    def op(self, name, to, a, b, note=""):
+        getattr(self.f, "vpxorq" if name == "pxor" else "v" + name)(to, a, b, note=note)
 
-    def gate(self, to, a, b, table):
-        """to := bit 4to + 2a + b of the table."""
-        self.f.vpternlogq(to, a, b, table)
+    def gate(self, to, b, c, table, note=""):
+        """to := bit 4 * to + 2 * b + c of the truth table."""
+        self.f.vpternlogq(to, b, c, table, note=note)
 
-    def broadcast(self, to, source):
-        self.f.vpbroadcastd(to, source)
+    def broadcast(self, to, source, note=""):
+        self.f.vpbroadcastd(to, source, note=note)
 
-    def swap(self, a, b, spare, shift, mask):
-        other = self.registers[-1]
-        self.op("psrlq", spare, a, shift)
-        self.op("psllq", other, b, shift)
-        self.gate(b, spare, mask, THAT)
-        self.gate(a, other, mask, THIS)
+    def swap(self, a, b, spare, shift, mask, note=""):
+        lifted = self.registers[-1]
+        self.op("psrlq", spare, a, shift, note=note)
+        self.op("psllq", lifted, b, shift)
+        self.gate(b, spare, mask, SELECT_B, note="the mask selects")
+        self.gate(a, lifted, mask, SELECT_A, note="the mask selects")
 
     def zero(self, to):
         self.f.vpxorq(to, to, to)
 
-    def done(self):
-        for register in self.registers[16:]:  # which vzeroupper leaves as they are
+    def finish(self):
+        for register in self.registers[16:]:  # vzeroupper leaves these
             self.zero(register)
         self.f.vzeroupper()

@@ -1,17 +1,43 @@
 # SPDX-License-Identifier: MIT
-"""L ^= P(S(E(R) ^ K)) for 128 messages at once, each under its own key
+"""L ^= P(S(E(R) ^ K)) on bit slices of 128 messages, each under its own key
 
-Inputs     out, in: 1024 * nblocks bytes, a block of each message, then the next ones, out may be
-           in; nblocks: steps, may be 0; keys: 1024 bytes for each key of the cipher, 8 of each
-           lane; iv: 1024 bytes, the chaining blocks
-Output     out; iv: the last block of each message
-Approach   _lanes.py has the step, _lane_keys.py the keys as slices, whose base moves on
-           as C and D rotate; the rest is that of des_x64_sse2_x128.
-Registers  xmm0-15              values of a circuit, blocks in transposition
-           r13 r14 rdx rsi      in, out, steps left, the chain
-           r8 r9 r10            left and right half, round key
-           rbp                  slices, stage, keys; wiped
-Lab notes  docs/kernels/des_slice.md
+Inputs     lanes, CBC encryption: out, in: 1024 * nblocks bytes, block 1 of each message, then block 2
+           and so on, out may be in. nblocks: steps, may be 0. keys: 1024 bytes for each key of the
+           cipher, 8 for each message. iv: 1024 bytes, the chaining blocks.
+           crypt_lanes, the iterations of crypt(3): blocks, keys, salts: 1024 bytes, 8 for each
+           password. iterations: may be 0.
+Output     out, and iv: the last block of each message. crypt_lanes: blocks.
+Idea       Slice i holds bit i of every block, so a permutation is a renumbering of slices and costs
+           nothing: IP, E, P and FP only choose which slice is loaded or stored. An S-box is a circuit
+           of AND, OR, XOR and AND-NOT, 50.1 gates on average.
+           No address and no branch depends on data or key.
+Keys       C and D are slices as well, each stored twice, back to back. So a rotation of them changes
+           the address that PC2 counts from, and no round key is computed.
+Loop       Once: keys to slices. Then for each step: add the chaining blocks, blocks to slices, 16 or
+           48 rounds, four in an iteration, slices to blocks. crypt_lanes transposes only once.
+Salts      Bit i of a salt exchanges bits i + 1 and i + 25 of E's output. Their difference, masked by
+           the slice of the salts' bit, is xored to both.
+Complement No gate gives 1 where all inputs are 0, so a circuit computes S(x) ^ S(0). A half block that
+           has taken an odd number of results differs from the standard's by P(S(0)). The rounds 2, 3,
+           6, 7, 10, 11, 14 and 15 read such a half. With one key these rounds read complements
+           of the key slices. With three keys they complement 24 inputs.
+Notes      L[i], R[i] and K[i] are numbered from 1 as in FIPS 46-3. L is the half that a round changes,
+           R the half that it reads. x0 to x5 are the inputs of an S-box, x6 and up its gates. S3.2 is
+           output 2 of S3. k is the byte of a block that an iteration works on, g its group of vectors.
+Registers  xmm0 to xmm15        values of an S-box, blocks and slices in transposition
+           rdx rsi              steps left, the chaining blocks (lanes)
+           rdi rdx rcx          blocks, salts, iterations left (crypt_lanes)
+           r8 r9                addresses of the slices of the two half blocks, exchanged by a pass
+           r10                  the slices of a round's key; in transposition a pointer
+           r12                  the rotation of each round's key; in transposition a pointer
+           r13 r14              where a step is read and written
+           r11 rbx              pointers; passes left
+           rax                  loop counter
+           rbp                  the frame, from a multiple of 64
+Frame      Slices, stage, spilled values, key slices. For crypt(3) also the salts. Each function has a
+           map of it. Wiped on return.
+Lab notes  2026-11-22, Sapphire Rapids, 256 messages of 1 KiB: 3.41 cycles/byte, Triple DES 9.33. 611
+           cycles for the iterations of one password.
 """
 
 from asmgen.kernel import Kernel

@@ -7,7 +7,7 @@ Output     out. iv: the last block of in.
 Idea       Expanded form: a half block is kept as E(half), eight 6-bit fields in the bytes of a
            register, and eight tables of 64 qwords hold E(P(S)). The state holds the round key of its
            next use: x(i) = E(y(i)) ^ K(i), so x(i+2) = x(i) ^ (K(i) ^ K(i+2)) ^ F(x(i+1)).
-           A round of each of four blocks in turn: their chains fill each other's gaps. Look-ups
+           The rounds of four blocks alternate, so their chains fill each other's gaps. Look-ups
            depend on secrets.
 Loop       Four blocks an iteration. The last two or three blocks are an iteration by themselves, and
            five blocks are three and two. One block alone is processed as two, the second of zeros. IP,
