@@ -160,7 +160,7 @@ fuzzers:
 	@scripts/setup fuzz
 	@$(call configure,$(build)/fuzz,-DOLDGUARD_FUZZ=ON -DOLDGUARD_PEERS=OFF \
 		-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
-		'-DOLDGUARD_PASSED=$(CURDIR)/$(build)/passed')
+		'-DOLDGUARD_PASSED=$(CURDIR)/$(build)/analysis-cache')
 	@scripts/build $(build)/fuzz tests/fuzz/all
 
 fuzz: fuzzers
@@ -175,7 +175,7 @@ test-fuzz: fuzzers
 test-managed:
 	@scripts/setup managed
 	@$(call configure,$(build)/mono,-DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON \
-		'-DOLDGUARD_PASSED=$(CURDIR)/$(build)/passed' $(python))
+		'-DOLDGUARD_PASSED=$(CURDIR)/$(build)/analysis-cache' $(python))
 	@scripts/build $(build)/mono oldguard managed
 	$(ctest) $(build)/mono
 

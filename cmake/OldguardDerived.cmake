@@ -72,19 +72,19 @@ file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/*/*_spec.h ${PROJECT_SOURCE_DIR}/src/des/fips46.h)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${asmgen_sources})
-set(OLDGUARD_PRINTED "" CACHE PATH
+set(OLDGUARD_GENERATED_FROM "" CACHE PATH
   "generated/ of an up-to-date tree of these sources, to take the printed kernels from")
-set(OLDGUARD_PASSED ${PROJECT_BINARY_DIR}/passed CACHE PATH
-  "Where the generator remembers which functions have passed its analyses")
+set(OLDGUARD_ANALYSIS_CACHE ${PROJECT_BINARY_DIR}/analysis-cache CACHE PATH
+  "Folder with a record of each function that has passed the analyses of the generator")
 set(assembly)
 foreach(stem IN LISTS OG_ASM_KERNELS)
   set(output ${generated}/${stem}.S)
-  if(OLDGUARD_PRINTED)
-    add_custom_command(OUTPUT ${output} DEPENDS ${OLDGUARD_PRINTED}/${stem}.S
-      COMMAND ${CMAKE_COMMAND} -E copy ${OLDGUARD_PRINTED}/${stem}.S ${output})
+  if(OLDGUARD_GENERATED_FROM)
+    add_custom_command(OUTPUT ${output} DEPENDS ${OLDGUARD_GENERATED_FROM}/${stem}.S
+      COMMAND ${CMAKE_COMMAND} -E copy ${OLDGUARD_GENERATED_FROM}/${stem}.S ${output})
   else()
     add_custom_command(OUTPUT ${output} DEPENDS ${asmgen_sources}
-      COMMAND ${CMAKE_COMMAND} -E env OLDGUARD_PASSED=${OLDGUARD_PASSED}
+      COMMAND ${CMAKE_COMMAND} -E env OLDGUARD_ANALYSIS_CACHE=${OLDGUARD_ANALYSIS_CACHE}
               ${Python3_EXECUTABLE} -m asmgen emit ${stem} --dialect ${OLDGUARD_DIALECT}
               -o ${output}
       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Printing ${stem}" VERBATIM)

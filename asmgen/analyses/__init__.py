@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Checks that every kernel passes before anything of it is printed. Each raises KernelError."""
+"""The checks that a kernel passes before it is printed. Each raises KernelError."""
 
-from . import defined, isa, passed, run, saved, uppers
+from . import cache, callee_saved, isa, run, uninitialised, vzeroupper
 
 
 def check(unit):
     for f in unit.functions:
-        passed.once(check_function, f)
+        cache.once(check_function, f)
 
 
 def check_function(f):
     isa.check(f.kernel, f)
-    defined.check(f)
-    saved.check(f)
-    uppers.check(f)
+    uninitialised.check(f)
+    callee_saved.check(f)
+    vzeroupper.check(f)
     run.check(f.kernel, f)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What has passed the analyses is not analysed again; what differs in anything, is."""
+"""A function that has passed the analyses is not analysed again, a changed one is."""
 
 import dataclasses
 import os
@@ -7,7 +7,7 @@ import os
 import pytest
 
 from asmgen import kernel
-from asmgen.analyses import passed
+from asmgen.analyses import cache
 from asmgen.cli import KERNELS
 from asmgen.errors import KernelError
 from asmgen.stream import Instr
@@ -16,7 +16,7 @@ from asmgen.stream import Instr
 @pytest.fixture(name="seen")
 def remembering(tmp_path, monkeypatch):
     """The functions that were analysed."""
-    monkeypatch.setattr(passed, "FOLDER", os.fspath(tmp_path / "passed"))
+    monkeypatch.setattr(cache, "FOLDER", os.fspath(tmp_path / "cache"))
     return []
 
 
@@ -38,17 +38,17 @@ def changes(f):
 
 def test_once(seen):
     for _ in range(2):
-        passed.once(seen.append, with_constants())
+        cache.once(seen.append, with_constants())
     assert len(seen) == 1
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_a_changed_function_is_analysed_again(seen, number):
     f = with_constants()
-    passed.once(seen.append, f)
+    cache.once(seen.append, f)
     _, change = list(changes(f))[number]
     change()
-    passed.once(seen.append, f)
+    cache.once(seen.append, f)
     assert len(seen) == 2
 
 
@@ -59,5 +59,5 @@ def test_what_fails_is_not_remembered(seen):
 
     for _ in range(2):
         with pytest.raises(KernelError):
-            passed.once(refuse, with_constants())
+            cache.once(refuse, with_constants())
     assert len(seen) == 2

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Which functions have passed: in the folder OLDGUARD_PASSED an empty file for each, named by a
-digest of all that the outcome depends on, which is the generator and the function.
+"""Remembers which functions have passed the analyses.
 
-A build prints a kernel that its tests and a release analyse again: with the folder it is done once.
+The folder OLDGUARD_ANALYSIS_CACHE has an empty file for each of them. Its name is a digest of the
+generator and of the function, which are all that the outcome depends on. A build, its tests and a
+release then analyse a function once.
 """
 
 import functools
@@ -13,7 +14,7 @@ import sys
 from .. import kernel
 from ..stream import Instr
 
-FOLDER = os.environ.get("OLDGUARD_PASSED")
+FOLDER = os.environ.get("OLDGUARD_ANALYSIS_CACHE")
 
 
 @functools.cache
@@ -25,7 +26,7 @@ def _generator():
     return digest.digest()
 
 
-def _shown(item):
+def _text(item):
     if isinstance(item, Instr):
         return f"{item.row.form} {item.row.enc} {item.operands}"
     return str(item)
@@ -34,12 +35,12 @@ def _shown(item):
 def _name(f):
     k = f.kernel
     facts = k.stem, k.bits, k.isa, k.lanes, k.constant_time, k.at_once, f.op.name, f.abi.name
-    lines = [str(facts), *map(_shown, f.stream), *map(str, f.constants)]
+    lines = [str(facts), *map(_text, f.stream), *map(str, f.constants)]
     return hashlib.sha256(_generator() + "\n".join(lines).encode()).hexdigest()
 
 
 def once(check, f):
-    """check(f), unless this very function has passed before."""
+    """Calls check(f), unless the cache says that this function has passed."""
     if not FOLDER:
         check(f)
         return
