@@ -27,7 +27,7 @@ class Kernel:
     lanes: int = 1
     constant_time: bool = True
     min_size: int = 1  # bytes of input from which on the kernel is worth its call
-    at_once: int = 1  # units of work that its main loop takes in one turn
+    blocks_per_iteration: int = 1  # units of work (blocks) in one iteration of the main loop
     summary: str = ""
     refs: tuple = ()
     # {"instruction -> mutant": why the two mean the same here}; see mutate.py

@@ -128,7 +128,7 @@ def _show(value):
 def _inputs(f):
     """So much work as the operation asks for. A kernel that takes several units at once may have
     paths for each rest of them. Last what the kernel itself asks for."""
-    counts = f.op.amounts + ((3, 6, 7, 9, 13) if f.kernel.at_once > 1 else ())
+    counts = f.op.amounts + ((3, 6, 7, 9, 13) if f.kernel.blocks_per_iteration > 1 else ())
     for count in counts if f.op.counts() else range(1, f.op.calls + 1):
         for counts in f.op.inputs(count):
             chance = random.Random(count + 11)

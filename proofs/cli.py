@@ -131,7 +131,7 @@ def target_of_object(args):
         for own, name, _ in k.entries:
             if name == symbol:
                 op = own.name
-                target.lanes, target.at_once = k.lanes, k.at_once
+                target.lanes, target.blocks_per_iteration = k.lanes, k.blocks_per_iteration
                 target.constant_time = k.constant_time
     if op is None:
         raise Refused(f"what should {symbol} do? Say --op; one of {' '.join(OPERATIONS)}")

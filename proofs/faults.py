@@ -55,7 +55,7 @@ def mutations(f, count, chance, limit=20_000):
 
 def most_of(target):
     """Blocks that faults are tried with: some loops take pairs, or what the description says."""
-    return 1 if target.in_sets else max(2, target.at_once)
+    return 1 if target.in_sets else max(2, target.blocks_per_iteration)
 
 
 def _failure(target, words):

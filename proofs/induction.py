@@ -120,11 +120,11 @@ def _candidates(p, likely, same):
         loop = replace(known, counters=set(), free=set())
         if _agree(p, loop):
             yield loop
-    head = _head(p, p.case(4 * max(f.at_once, *TURNS)))
+    head = _head(p, p.case(4 * max(f.blocks_per_iteration, *TURNS)))
     kinds = KINDS if running.stride(f, 1) else KINDS[:-1]
-    turns = dict.fromkeys((f.at_once, *TURNS))
+    turns = dict.fromkeys((f.blocks_per_iteration, *TURNS))
     if f.in_sets:
-        kinds, turns = kinds[:1], [f.at_once]
+        kinds, turns = kinds[:1], [f.blocks_per_iteration]
     for turn, (skip, visits, ahead) in itertools.product(turns, kinds):
         leasts = range(max(f.least, 1) + turn, (2 + skip) * turn + 3)
         for least in leasts[:FEW] if f.in_sets else leasts:

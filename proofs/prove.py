@@ -70,7 +70,7 @@ class Target:
     constants: list
     run: object
     lanes: int = 1
-    at_once: int = 1
+    blocks_per_iteration: int = 1
     least: int = 0  # blocks; some may not be called with none
     step: int = 1  # counts are multiples of it
     passed: list = None  # signature.Passed, where the function has other arguments
@@ -80,12 +80,12 @@ class Target:
     @property
     def in_sets(self):
         """Does it take many blocks at once, and fewer that are left over in another way?"""
-        return self.at_once >= SLICED
+        return self.blocks_per_iteration >= SLICED
 
     @property
     def sliced(self):
         """Is its work that of gates on many blocks at once?"""
-        return self.op.name.startswith("des") and max(self.lanes, self.at_once) >= SLICED
+        return self.op.name.startswith("des") and max(self.lanes, self.blocks_per_iteration) >= SLICED
 
 
 def of_function(f):
@@ -97,7 +97,7 @@ def of_function(f):
         [Constant(d.label.name, bytes(d.content), label=d.label) for d in f.constants],
         lambda machine: machine.run(f.stream),
         f.kernel.lanes,
-        f.kernel.at_once,
+        f.kernel.blocks_per_iteration,
         constant_time=f.kernel.constant_time,
     )
 
@@ -121,7 +121,7 @@ def counts_of(f, in_place=False):
     slices, all of whose positions do the same: one, a full set, one more."""
     if not f.op.counts():
         return [1]
-    once = f.at_once
+    once = f.blocks_per_iteration
     if f.in_sets:  # the most rows first: rows.py
         counts = [once + 1, once, 1, 0][: 1 if in_place else None]
     else:
@@ -231,7 +231,7 @@ def _below(f, loop, every_count):
     counts = range(f.least, loop.least)
     if every_count or not f.in_sets:
         return counts
-    return [count for count in counts if count % f.at_once in (0, 1)]
+    return [count for count in counts if count % f.blocks_per_iteration in (0, 1)]
 
 
 def _prove_any(f, verdict, contracts, every_count):

@@ -34,7 +34,7 @@ def _text(item):
 
 def _name(f):
     k = f.kernel
-    facts = k.stem, k.bits, k.isa, k.lanes, k.constant_time, k.at_once, f.op.name, f.abi.name
+    facts = k.stem, k.bits, k.isa, k.lanes, k.constant_time, k.blocks_per_iteration, f.op.name, f.abi.name
     lines = [str(facts), *map(_text, f.stream), *map(str, f.constants)]
     return hashlib.sha256(_generator() + "\n".join(lines).encode()).hexdigest()
 

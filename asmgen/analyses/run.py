@@ -22,7 +22,7 @@ WIDE = 64  # lanes from which on a unit of work takes the interpreter seconds
 
 def check(kernel, f):
     seen = set()
-    wanted = sorted({*COUNTS, kernel.at_once, kernel.at_once + 1})
+    wanted = sorted({*COUNTS, kernel.blocks_per_iteration, kernel.blocks_per_iteration + 1})
     runs = [(count, None) for count in (wanted if f.op.counts() else COUNTS[1:2])]
     # a kernel that aligns its part of the frame must wipe all of it wherever the stack is
     runs += [(1, place) for place in range(stack_places(f.abi))] if _stack_place_matters(f) else []

@@ -72,7 +72,7 @@ def test_the_reference_knows_fips_81():
 def test_like_the_standard(units, k, abi, op):
     f = function(units, k, abi, op)
     chance = random.Random(op)
-    sizes = (8, 8) if op in BLOCK else (0, 8, 8 * (k.at_once + 2))
+    sizes = (8, 8) if op in BLOCK else (0, 8, 8 * (k.blocks_per_iteration + 2))
     for size in sizes:
         if size > MANY and abi != k.abis()[0]:
             continue  # minutes of the interpreter

@@ -399,7 +399,7 @@ def define(kernel, batch_class=Batch):
 
     def more_than_a_batch(chance):
         """For mutants: inputs that take the path of a full batch."""
-        blocks = kernel.at_once + 3
+        blocks = kernel.blocks_per_iteration + 3
         yield (
             {"nblocks": blocks, "encrypt": 1},
             {

@@ -43,7 +43,7 @@ KERNEL = Kernel(
     bits=64,
     isa=("avx2",),
     min_size=256,
-    at_once=256,
+    blocks_per_iteration=256,
     summary="bit slices: 256 blocks at once, S-boxes as circuits of gates, constant time",
     refs=(
         "FIPS 46-3",

@@ -46,7 +46,7 @@ KERNEL = Kernel(
     bits=64,
     isa=("avx512f",),
     min_size=256,
-    at_once=512,
+    blocks_per_iteration=512,
     summary="bit slices: 512 blocks at once, S-boxes as circuits of gates with three inputs, "
     "constant time",
     refs=(

@@ -42,7 +42,7 @@ KERNEL = Kernel(
     stem="des_x64_sse2_x128",
     bits=64,
     min_size=512,
-    at_once=128,
+    blocks_per_iteration=128,
     summary="bit slices: 128 blocks at once, S-boxes as circuits of gates, constant time",
     refs=(
         "FIPS 46-3",
