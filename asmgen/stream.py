@@ -4,9 +4,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from .bound import bind
 from .encode import encode
 from .isa import Row
+from .predecode import predecode
 from .registers import Label
 
 
@@ -44,7 +44,7 @@ class Instr:
     @cached_property
     def execute(self):
         """Function of a machine that executes this; a Label to go to, "ret", or None."""
-        return bind(self)
+        return predecode(self)
 
 
 @dataclass

@@ -17,7 +17,7 @@ from ..registers import Mem, Reg
 from ..words import Tainted
 
 COUNTS = (0, 1, 2, 3)
-WIDE = 64  # lanes from which on a unit of work takes the interpreter seconds
+MANY_LANES = 64  # lanes from which on a unit of work takes the interpreter seconds
 
 
 def check(kernel, f):
@@ -26,7 +26,7 @@ def check(kernel, f):
     runs = [(count, None) for count in (wanted if f.op.counts() else COUNTS[1:2])]
     # a kernel that aligns its part of the frame must wipe all of it wherever the stack is
     runs += [(1, place) for place in range(stack_places(f.abi))] if _stack_place_matters(f) else []
-    if kernel.lanes >= WIDE:
+    if kernel.lanes >= MANY_LANES:
         runs = [(0, None), (1, 0), (2, stack_places(f.abi) - 1)]
     for count, place in runs:
         for counts in itertools.islice(f.op.inputs(count), None if place is None else 1):

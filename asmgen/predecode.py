@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""An instruction made ready to be executed again and again: what its operands ask of a machine is
-found out once, as functions of the machine.
+"""Turns an instruction into one Python function that executes it on a machine.
 
-A loop of the interpreter executes an instruction thousands of times, a mutation run the same
-instructions in hundreds of calls.
+The kinds of its operands are looked at once, here. A loop of the interpreter executes an instruction
+thousands of times, and a mutation run executes the same instructions in hundreds of calls.
 """
 
 from .errors import Fault
@@ -16,8 +15,9 @@ SCALES = {1: 0, 2: 1, 4: 2, 8: 3}
 SECRET_OPERAND = "its meaning here cannot follow a secret operand"
 
 
-def bind(item):
-    """The function that executes an instruction on a machine: a Label to go to, "ret", or None."""
+def predecode(item):
+    """Returns the function that executes an instruction on a machine. That function returns the Label
+    of a taken branch, "ret", or None for the next instruction."""
     entry, operands = item.row, item.operands
     if entry.mnemonic in ON_THE_STACK:
         return lambda machine: machine.stack_step(entry.mnemonic, operands)
@@ -62,7 +62,7 @@ def _execution(entry, readers, writers):
 
 
 def _of_two(entry, first, second, write):
-    """The most frequent execution, in one piece."""
+    """Executes two inputs and one output, the most frequent shape, without loops."""
     sem = entry.sem
 
     def execute(machine):
@@ -77,7 +77,7 @@ def _of_two(entry, first, second, write):
 
 
 def _meaning(entry, readers):
-    """(outputs, flags) of the row on what the machine holds."""
+    """Returns a function of a machine that gives the (outputs, flags) of the instruction form."""
     sem = entry.sem
 
     def meaning(machine):
@@ -131,7 +131,7 @@ def _register(reg):
 
 
 def _address(mem):
-    """An operand's address: a word, not yet known to be an integer."""
+    """Returns a function of a machine that gives the operand's address as a word of the algebra."""
     base = mem.base and _register(mem.base)
     index = mem.index and _register(mem.index)
     scale = SCALES[mem.scale]
@@ -159,7 +159,7 @@ def _writer(entry, target):
         return lambda machine, value: machine.put(entry, address(machine), size, value)
     if target.kind == "vec" and target.width == (256 if entry.vex else 128):
         return _vector_writer(target)
-    if entry.vex and target.kind == "vec":  # clears all above what it writes
+    if entry.vex and target.kind == "vec":  # clears all bits above those written
         wide = target if target.width == 512 else target.view(256)
 
         def write(machine, value):
@@ -175,8 +175,8 @@ def _writer(entry, target):
 
 
 def _vector_writer(target):
-    """What `Machine.write` would do, step by step: a ymm register with all above it, by VEX, or an
-    xmm register alone."""
+    """Returns what `Machine.write` does for the two frequent cases: a ymm register with all above it
+    (VEX), or an xmm register alone."""
     family = target.family
 
     def write_ymm(machine, value):
