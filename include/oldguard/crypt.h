@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The traditional, DES-based crypt(3): the password hash of Unix from its seventh edition on, with
- * the answers of libxcrypt and glibc.
+ * The traditional, DES-based crypt(3): the password hash of Unix since its seventh edition (R. Morris and
+ * K. Thompson, "Password Security: A Case History", CACM 22(11), 1979). The hashes are those of libxcrypt
+ * and glibc.
  *
- * For password files that exist. Only eight characters count, and the whole of its keys can be
- * searched: do not choose it for anything new.
+ * Use it only for existing password files. Only eight characters of a password count, and an attacker can
+ * search all keys.
  *
- * Thread safety: any thread, at any time; nothing is kept between calls.
+ * All functions return OG_OK or a negative og_status. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are
+ * possible from both. No function allocates memory.
+ *
+ * Thread safety: any thread, at any time. The functions keep no state.
  */
 #ifndef OLDGUARD_CRYPT_H
 #define OLDGUARD_CRYPT_H
@@ -19,34 +23,37 @@
 extern "C" {
 #endif
 
-/* Bytes of a hash: two of salt, eleven for the 64 bits, a NUL. */
+/* Bytes of a hash: 2 characters of salt, 11 for the 64 bits, and a NUL. */
 #define OG_CRYPT_DES_SIZE 14
 
 /*
- * Hashes a password, a C string whose first eight bytes count, of each the lower seven bits.
+ * Hashes a password and writes the hash with its NUL to out. password is a C string. Its first 8 bytes
+ * count, and the lower 7 bits of each.
  *
- * setting is the salt, two of ./0-9A-Za-z, or a hash that begins with it: up to 13 characters, those
- * after the salt being without effect but printable ASCII other than space and ! * : ; \. Otherwise
- * OG_ERR_SALT, as crypt(3) would fail; longer settings, which there may mean bigcrypt, as well.
- * Salted tables are looked up at secret indices. Under OG_POLICY_CONSTANT_TIME the hash is made as
- * og_crypt_des_many makes it, at some 20 times the cost.
+ * setting is a C string: the salt, 2 characters of ./0-9A-Za-z, or a hash that begins with the salt, at most
+ * 13 characters. Characters after the salt have no effect, but must be printable ASCII other than space and
+ * ! * : ; \. For any other setting the function returns OG_ERR_SALT where crypt(3) would fail, and also for
+ * a longer setting, which crypt(3) may take for bigcrypt. An error leaves out unwritten.
  *
- * Nothing behind a password's NUL may be read. So the time shows the length of a password, counted up
- * to eight, under every policy. Under OG_POLICY_CONSTANT_TIME, and in the lanes of og_crypt_des_many,
- * it shows nothing else of the password. Of the setting it shows the salt, the length, and whether the
- * setting is refused.
+ * By default the kernel looks tables up at addresses that depend on the password. Under
+ * OG_POLICY_CONSTANT_TIME the function works as og_crypt_des_many does, at about 20 times the cost.
  *
- * out gets the hash and its NUL; on an error it is left unwritten.
+ * The function reads no byte after the NUL of a password. So the time reveals the length of the password up
+ * to 8, under every policy. Under OG_POLICY_CONSTANT_TIME it reveals nothing else of the password. Of the
+ * setting it reveals the salt, the length, and whether the setting is refused.
  */
 OG_API int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]);
 
 /*
- * Hashes n passwords, each under a setting of its own: out[i] belongs to passwords[i] and settings[i],
- * as og_crypt_des takes them. They go through the lanes of a bit-sliced kernel (des.crypt_lanes), in
- * constant time; from some 20 passwords on that pays, and 256 take what 20 do. Where fewer are left
- * they are hashed one by one, by tables; under OG_POLICY_CONSTANT_TIME never. Nothing is allocated,
- * some 25 KiB of stack are used. OG_ERR_NULL and OG_ERR_SALT are found in all before any out is
- * written; out overlaps no password and no setting.
+ * Hashes n passwords, each with its own setting: out[i] gets what og_crypt_des returns for passwords[i] and
+ * settings[i]. out must not overlap a password or a setting.
+ *
+ * The passwords fill the lanes of a bit-sliced kernel (des.crypt_lanes), which runs in constant time and
+ * pays from about 20 passwords on. A full batch of up to 256 passwords takes as long as one of 20. Fewer
+ * passwords are hashed one by one with tables, as by og_crypt_des, unless OG_POLICY_CONSTANT_TIME is in
+ * force. The function uses about 25 KiB of stack.
+ *
+ * OG_ERR_NULL and OG_ERR_SALT are reported before any hash is written.
  */
 OG_API int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
                              char (*out)[OG_CRYPT_DES_SIZE]);

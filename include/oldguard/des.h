@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DES (FIPS 46-3), Triple DES (SP 800-67) and their modes (SP 800-38A; FIPS 81).
+ * DES (FIPS 46-3), Triple DES (SP 800-67) and their modes of operation (SP 800-38A section 6; FIPS 81).
  *
- * For data that already lies under these ciphers. Single DES falls to exhaustive search and Triple
- * DES is withdrawn: do not choose them for anything new. Short messages, and the modes that have one
- * block at a time, look tables up at secret indices. The policy OG_POLICY_CONSTANT_TIME takes the
- * bit slice at any size; CBC and CFB64 encryption, OFB and MACs it leaves to des_many.h alone.
+ * Use them only for existing data. Exhaustive search breaks single DES, and NIST has withdrawn Triple DES.
  *
- * Thread safety: a key schedule may be read by many threads; a context belongs to one thread at a
- * time. All functions return OG_OK or a negative og_status unless they say otherwise.
+ * Constant time: by default, short messages and all serial modes (CBC and CFB encryption, OFB, and CFB1 and
+ * CFB8 decryption) look tables up at addresses that depend on key and data. Under OG_POLICY_CONSTANT_TIME
+ * (kernels.h) bit-sliced kernels serve ECB, CTR, CFB1, CFB8, and CBC and CFB64 decryption at every size.
+ * CBC and CFB64 encryption and OFB then return OG_ERR_NO_KERNEL; use des_many.h for these.
+ *
+ * Sizes are in bytes unless they say otherwise. All functions return OG_OK or a negative og_status unless
+ * they say otherwise. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from each that expands a
+ * key or processes data. No function allocates memory.
+ *
+ * Thread safety: many threads may read one key schedule. One thread at a time may use a context.
  */
 #ifndef OLDGUARD_DES_H
 #define OLDGUARD_DES_H
@@ -26,38 +31,39 @@ extern "C" {
 #define OG_DES_KEY_SIZE 8
 
 /*
- * The 16 round keys of one DES key, in the layout of libdes and its descendants (the 128 bytes that
- * OpenSSL calls DES_key_schedule). A round key's eight 6-bit fields, first bit lowest, lie eight bits
- * apart: in k[r][0] those of S-boxes 1, 3, 5, 7 from bit 2 up; in k[r][1] those of S-boxes 2, 4, 6, 8
- * from bit 6 up, the last one going round the word's end.
+ * The key schedule of one DES key: 16 round keys in the layout of libdes, which is also that of OpenSSL's
+ * DES_key_schedule (128 bytes). A round key has a field of 6 bits for each S-box, the first bit lowest.
+ * k[r][0] has the fields of S-boxes 1, 3, 5, 7 at bits 2, 10, 18, 26. k[r][1] has those of S-boxes 2, 4, 6, 8
+ * at bits 6, 14, 22, 30; the last field continues at bit 0.
  */
 typedef struct og_des_key {
     uint32_t k[16][2];
 } og_des_key;
 
-/* What og_des_key_set and og_des_init refuse; combine with |. A wrong parity is found first. The time
- * shows which status was returned, and nothing else of the key: not which of several keys or bytes
- * was refused. Without checks it shows nothing. */
+/* The checks of keys in og_des_key_set and og_des_init, combined with |. Parity is checked first. The time
+ * of a check reveals the status that is returned, but not which key or byte was refused. Without checks it
+ * reveals nothing. */
 enum {
     OG_DES_CHECK_NONE = 0,
     OG_DES_CHECK_PARITY = 1, /* OG_ERR_PARITY unless every key byte has odd parity */
-    OG_DES_CHECK_WEAK = 2    /* OG_ERR_WEAK_KEY on the 4 weak and 12 semi-weak keys; in
-                                og_des_init also when a triple collapses (K1 = K2 or K2 = K3) */
+    OG_DES_CHECK_WEAK = 2    /* OG_ERR_WEAK_KEY for the 4 weak and 12 semi-weak keys (SP 800-67 section
+                                3.3.2), and for K1 = K2 or K2 = K3 but for parity bits */
 };
 
-/* Expands an 8-byte key. Where a check fails the schedule is left unwritten. */
+/* Expands an 8-byte key into its key schedule (FIPS 46-3). OG_ERR_ARGUMENT for an unknown check. An error
+ * leaves the schedule unwritten. */
 OG_API int og_des_key_set(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE], unsigned checks);
 
-/* 1 when every byte has odd parity, else 0. NULL counts as 0. */
+/* Returns 1 if every byte has odd parity, otherwise 0. Returns 0 for NULL. */
 OG_API int og_des_key_has_parity(const uint8_t key[OG_DES_KEY_SIZE]);
 
-/* Sets the lowest bit of every byte to odd parity. */
+/* Sets the lowest bit of every byte so that the byte has odd parity. */
 OG_API int og_des_key_fix_parity(uint8_t key[OG_DES_KEY_SIZE]);
 
-/* 1 for a weak or semi-weak key whatever its parity bits, else 0. NULL counts as 0. */
+/* Returns 1 for a weak or semi-weak key, otherwise 0. Parity bits do not count. Returns 0 for NULL. */
 OG_API int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]);
 
-/* Wipes a key schedule. NULL is allowed. */
+/* Wipes a key schedule. Does nothing for NULL. */
 OG_API void og_des_key_wipe(og_des_key *ks);
 
 typedef enum og_des_cipher {
@@ -69,44 +75,50 @@ typedef enum og_des_cipher {
 typedef enum og_des_mode {
     OG_ECB = 0,
     OG_CBC = 1,
-    OG_CFB1 = 2,  /* feedback of 1 bit; the most significant bit of a byte comes first */
-    OG_CFB8 = 3,  /* feedback of 8 bits */
-    OG_CFB64 = 4, /* feedback of whole blocks */
-    OG_OFB = 5,   /* full-block output feedback */
-    OG_CTR = 6    /* the IV is a 64-bit big-endian counter that wraps */
+    OG_CFB1 = 2,  /* 1 bit of feedback; the most significant bit of a byte is the first */
+    OG_CFB8 = 3,  /* 8 bits of feedback */
+    OG_CFB64 = 4, /* 64 bits of feedback */
+    OG_OFB = 5,   /* 64 bits of feedback */
+    OG_CTR = 6    /* the IV is a big-endian counter, incremented modulo 2^64 */
 } og_des_mode;
 
-/* A cipher in a mode, ready to stream. Private fields; wipe it with og_des_wipe. */
+/* The state of one message: a cipher, its keys and a mode. The fields are private; the size is part of the
+ * ABI. Wipe it with og_des_wipe. */
 typedef struct og_des_ctx {
     og_des_key ks[3];
     uint8_t iv[8];     /* chaining block, shift register or counter */
-    uint8_t stream[8]; /* key stream of the block begun */
-    uint8_t used;      /* bytes of stream already spent, 0..7 (0: none begun) */
+    uint8_t stream[8]; /* key stream of the current block */
+    uint8_t used;      /* bytes of stream used so far, 0 to 7; 0: stream is not valid */
     uint8_t cipher, mode, encrypt;
 } og_des_ctx;
 
-/* Bytes of key that a cipher takes (8, 16, 24); 0 for a value outside the enumeration. */
+/* Returns the size of a cipher's key in bytes: 8, 16 or 24, or 0 for an unknown cipher. */
 OG_API size_t og_des_key_size(og_des_cipher cipher);
 
-/* Starts a stream. key_size must be og_des_key_size(cipher); iv_size is 8, or 0 for ECB, where iv
- * may be NULL. On error the context is wiped. */
+/* Starts a message. encrypt is 0 for decryption. key has key_size bytes, which must be
+ * og_des_key_size(cipher). iv has iv_size bytes: 8, or 0 for ECB. Any other size gives OG_ERR_LENGTH. checks
+ * is a combination of OG_DES_CHECK_*. OG_ERR_ARGUMENT for an unknown cipher, mode or check. An error wipes
+ * the context. */
 OG_API int og_des_init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt,
                        const uint8_t *key, size_t key_size, const uint8_t *iv, size_t iv_size,
                        unsigned checks);
 
-/* Processes size bytes into out, which has room for size bytes and is in itself or does not
- * overlap it. ECB and CBC take whole blocks (else OG_ERR_LENGTH, nothing done); the other modes take
- * any size, and any split gives the same bytes. */
+/* Encrypts or decrypts size bytes from in to out. out has size bytes; it is either equal to in or does not
+ * overlap it. Both may be NULL if size is 0. The result does not depend on how a message is split into
+ * updates. ECB and CBC take whole blocks of 8 bytes and return OG_ERR_LENGTH for other sizes. CFB1 returns
+ * OG_ERR_TOO_LONG above SIZE_MAX / 8 bytes. An error leaves the context and out unchanged. */
 OG_API int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size);
 
-/* CFB1 over a bit string: the first bits bits of in, most significant first, into the same bits of
- * out; the other bits of out's last byte are kept. OG_ERR_ARGUMENT in any other mode. */
+/* Encrypts or decrypts a bit string in CFB1. bits is the length in bits, most significant bit of a byte
+ * first. in and out have (bits + 7) / 8 bytes and are equal or do not overlap. The other bits of the last
+ * byte of out are kept. OG_ERR_ARGUMENT in any other mode. */
 OG_API int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bits);
 
-/* Wipes a context. NULL is allowed. */
+/* Wipes a context. Does nothing for NULL. */
 OG_API void og_des_wipe(og_des_ctx *ctx);
 
-/* init, update and wipe in one call. Nothing is written where a check refuses the key. */
+/* Encrypts or decrypts a message in one call: og_des_init, og_des_update and og_des_wipe with the same
+ * arguments and errors. An error leaves out unwritten. */
 OG_API int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
                         size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out,
                         const uint8_t *in, size_t size);

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many independent messages at once under DES and Triple DES, in the modes that have one block of a
- * message at a time: CBC, CFB64 and OFB encryption (SP 800-38A), CBC-MAC and the retail MAC
- * (ISO/IEC 9797-1, MAC algorithms 1 and 3). Each message has a key and an IV of its own.
+ * Many independent messages in one call, under DES and Triple DES, in serial modes: CBC, CFB64 and OFB
+ * encryption (SP 800-38A sections 6.2 to 6.4), CBC-MAC and the retail MAC (ISO/IEC 9797-1 MAC algorithms 1
+ * and 3). Each message has its own key and IV.
  *
- * The messages go through the lanes of a bit-sliced kernel (des.lanes, des3.lanes): in constant time,
- * and many times faster than one by one. Where too few of them are left for that to pay they are
- * finished one by one, by tables; under OG_POLICY_CONSTANT_TIME never. What costs is a long message
- * that is left alone at the end: long ones are best put first.
+ * The messages fill the lanes of a bit-sliced kernel (des.lanes, des3.lanes), which runs in constant time and
+ * is many times faster than one message after the other. When too few messages remain for that to pay, they
+ * are finished one by one with table look-ups, unless OG_POLICY_CONSTANT_TIME is in force. Put the longest
+ * messages first: a long message that remains alone at the end is slow.
  *
- * Thread safety: any thread, at any time; nothing is kept between calls, nothing is allocated. Up to
- * 64 KiB of stack are used, and wiped.
+ * Sizes are in bytes. The functions return OG_OK or a negative og_status. OG_ERR_CONFIG and
+ * OG_ERR_NO_KERNEL (kernels.h) are possible from both. They use up to 64 KiB of stack, wipe it, and allocate
+ * no memory.
+ *
+ * Thread safety: any thread, at any time. The functions keep no state.
  */
 #ifndef OLDGUARD_DES_MANY_H
 #define OLDGUARD_DES_MANY_H
@@ -28,24 +31,24 @@ extern "C" {
 
 typedef struct og_des_message {
     const uint8_t *key; /* og_des_key_size(cipher) bytes */
-    const uint8_t *iv;  /* 8 bytes; not looked at for a MAC */
-    const uint8_t *in;  /* size bytes; may be NULL when size is 0 */
-    uint8_t *out;       /* room for size bytes: in, or nothing that any message overlaps; not looked
-                           at for a MAC */
-    size_t size;        /* in bytes; whole blocks for OG_CBC */
+    const uint8_t *iv;  /* 8 bytes; ignored for a MAC */
+    const uint8_t *in;  /* size bytes; may be NULL if size is 0 */
+    uint8_t *out;       /* size bytes: equal to in, or without overlap with any message; ignored for a MAC */
+    size_t size;        /* bytes; a multiple of 8 for OG_CBC */
 } og_des_message;
 
-/* Encrypts n messages in the mode OG_CBC, OG_CFB64 or OG_OFB (whose decryption is the same), else
- * OG_ERR_ARGUMENT: what other modes and decryption do with one message fills the lanes, take
- * og_des_update. checks are those of og_des_init. OG_ERR_NULL, OG_ERR_LENGTH and what the checks
- * refuse are found in all messages before anything is written. Messages may share keys, IVs and
- * input that none of them is to replace. */
+/* Encrypts n messages in the mode OG_CBC, OG_CFB64 or OG_OFB. OFB decryption is the same operation. Any other
+ * mode gives OG_ERR_ARGUMENT: ECB, CTR, and CBC and CFB64 decryption fill all lanes with a single message;
+ * call og_des_update for those. checks is a combination of OG_DES_CHECK_*, with the errors of og_des_init.
+ * OG_ERR_NULL, OG_ERR_LENGTH and refused keys are reported before any output is written. Messages may share
+ * keys, IVs and inputs, provided that no output overwrites a shared input. */
 OG_API int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n,
                        unsigned checks);
 
-/* The MACs of n messages, 8 bytes each, macs[i] for messages[i]: OG_MAC_CBC, or OG_MAC_RETAIL under
- * OG_DES_EDE, with a padding of theirs as og_des_mac_init has it (else OG_ERR_ARGUMENT). Errors are
- * found in all messages before any MAC is written. */
+/* Computes the 8-byte MAC of each of n messages: macs[i] gets that of messages[i]. The algorithm is
+ * OG_MAC_CBC, or OG_MAC_RETAIL with OG_DES_EDE. The padding is OG_MAC_PAD_ZEROS, OG_MAC_PAD_BIT or
+ * OG_MAC_PAD_LENGTH. Anything else gives OG_ERR_ARGUMENT. The other errors are those of og_des_mac_init.
+ * Errors of arguments are reported before any MAC is written. */
 OG_API int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
                            const og_des_message *messages, size_t n, unsigned checks,
                            uint8_t (*macs)[OG_DES_MAC_SIZE]);

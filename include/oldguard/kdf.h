@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * HMAC (FIPS 198-1, RFC 2104) and PBKDF2 (RFC 8018 section 5.2) over SHA-1 and Whirlpool.
+ * HMAC (FIPS 198-1 section 4; RFC 2104) and PBKDF2 (RFC 8018 section 5.2) with SHA-1 and Whirlpool.
  *
- * HMAC-SHA1 is not broken as SHA-1 is, but it has no place in anything new either.
+ * The collision attacks on SHA-1 do not break HMAC-SHA1. Still, use it only for existing data.
  *
- * Thread safety: one context belongs to one thread at a time. All functions return OG_OK or a
- * negative og_status; contexts and intermediate values are wiped.
+ * Sizes are in bytes. All functions return OG_OK or a negative og_status unless they say otherwise.
+ * OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from each of these. Intermediate values are
+ * wiped. No function allocates memory.
+ *
+ * Thread safety: one thread at a time may use a context. Different contexts are independent. og_hmac and
+ * og_pbkdf2 keep no state.
  */
 #ifndef OLDGUARD_KDF_H
 #define OLDGUARD_KDF_H
@@ -23,39 +27,40 @@ extern "C" {
 
 typedef enum og_hash { OG_HASH_SHA1 = 0, OG_HASH_WHIRLPOOL = 1 } og_hash;
 
-/* Bytes of a digest, and so of a MAC: 20 or 64; 0 for a value outside the enumeration. */
+/* Returns the size of a digest and of a MAC in bytes: 20 or 64, or 0 for an unknown hash. */
 OG_API size_t og_hash_size(og_hash hash);
 
-/* Streaming HMAC. The fields are private; the size is part of the ABI. */
+/* The state of one message. The fields are private; the size is part of the ABI. A context may be copied
+ * as plain memory. */
 typedef struct og_hmac_ctx {
     og_hash hash;
     union og_hash_ctx {
         og_sha1_ctx sha1;
         og_whirlpool_ctx whirlpool;
-    } inner, outer; /* each has taken its padded key, one block */
+    } inner, outer; /* each starts with its padded key, one block */
 } og_hmac_ctx;
 
-/* Starts a message under a key of any size; key may be NULL when key_size is 0. */
+/* Starts a message. key has key_size bytes, any number; it may be NULL if key_size is 0. OG_ERR_ARGUMENT for
+ * an unknown hash. An error wipes the context, except OG_ERR_NULL and OG_ERR_ARGUMENT, which leave it
+ * unchanged. */
 OG_API int og_hmac_init(og_hmac_ctx *ctx, og_hash hash, const void *key, size_t key_size);
 
-/* Takes size bytes more; data may be NULL when size is 0. */
+/* Appends size bytes to the message. data may be NULL if size is 0. OG_ERR_TOO_LONG as for the hash. */
 OG_API int og_hmac_update(og_hmac_ctx *ctx, const void *data, size_t size);
 
-/* Writes og_hash_size bytes and wipes the context. */
+/* Writes the MAC, og_hash_size bytes, and wipes the context. */
 OG_API int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac);
 
-/* The whole message at once. */
+/* Computes the MAC of a message in one call. mac gets og_hash_size(hash) bytes. */
 OG_API int og_hmac(og_hash hash, const void *key, size_t key_size, const void *data, size_t size,
                    uint8_t *mac);
 
 /*
- * PBKDF2 with HMAC as its pseudorandom function: out_size bytes from a password and a salt, either
- * of which may be empty (and then NULL). out may overlap the password, but not the salt, which is read
- * again for each part of out.
+ * Derives out_size bytes from a password and a salt with PBKDF2 and HMAC. password and salt may be empty, and
+ * then NULL. out may overlap the password, but not the salt.
  *
- * OG_ERR_ARGUMENT for 0 iterations, OG_ERR_LENGTH for an output of 0 bytes (both are positive
- * integers in the RFC), OG_ERR_TOO_LONG for one beyond (2^32 - 1) digests ("derived key too long").
- * On any error out is left unwritten.
+ * OG_ERR_ARGUMENT for 0 iterations or an unknown hash, OG_ERR_LENGTH if out_size is 0, OG_ERR_TOO_LONG if
+ * out_size exceeds 2^32 - 1 digests ("derived key too long"). These errors leave out unwritten.
  */
 OG_API int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt,
                      size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernels behind the API: the catalogue, what can run here, which one serves an operation, and
- * how to force one. `oldguard kernels` and `oldguard explain` are these functions as a command.
+ * The kernels behind the API. The functions list the catalogue, report which kernels can run here and which
+ * one serves an operation, and force a kernel. The commands `oldguard kernels` and `oldguard explain` print
+ * what these functions return.
  *
- * Choice, in this order: a kernel forced by og_force_kernel or OLDGUARD_KERNEL; else the first one
- * in the measured order (that of og_set_order, else the defaults measured by the project) that the
- * CPU, OLDGUARD_CPU and the policy allow at the size at hand. What the program asks for comes before
- * what the environment asks for. The variables are read once, at the first use:
+ * A kernel forced by og_force_kernel or OLDGUARD_KERNEL serves its operation. Otherwise the first kernel of
+ * the measured order serves that the CPU, OLDGUARD_CPU and the policy allow at the given size. The measured
+ * order is that of og_set_order, then the default order. A setting of the program overrides one of the
+ * environment. The library reads the environment once, at the first use:
  *
  *   OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref,des.ecb=des_c_ref     force kernels
  *   OLDGUARD_CPU=-avx2,-shani                                   pretend the CPU lacks features
  *   OLDGUARD_POLICY=constant-time                               refuse table kernels
  *
- * A wrong variable makes every call that needs a kernel return OG_ERR_CONFIG: nothing falls back in
- * silence. The variables are ignored in a process that has other rights than its caller (set-user-ID,
- * set-group-ID, file capabilities), and on systems that do not tell this. The library opens no file.
+ * If a variable is wrong, every call that needs a kernel returns OG_ERR_CONFIG. There is no silent fallback.
+ * The variables are ignored in a process with other rights than its caller (set-user-ID, set-group-ID, file
+ * capabilities), and on systems that do not report this. The library opens no file.
  *
- * Thread safety: all functions may be called from any thread, at any time, and none waits for another
- * thread: a fork or a cancellation during a call, the first one included, leaves the library usable.
- * A change by og_force_kernel, og_set_policy or og_set_order reaches every thread at its next call.
- * A first call and og_config_error read the environment: nobody may change that meanwhile.
+ * Thread safety: any thread may call any function at any time. No call waits for another thread, so a fork
+ * or a cancellation during a call leaves the library usable, even during the first call. og_force_kernel,
+ * og_set_policy and og_set_order take effect in every thread at its next call. The first call and
+ * og_config_error read the environment, which no thread may change at the same time.
  */
 #ifndef OLDGUARD_KERNELS_H
 #define OLDGUARD_KERNELS_H
@@ -34,16 +35,17 @@
 extern "C" {
 #endif
 
-/* The operations' signatures, as function types. Kernels check nothing: sizes are exact, pointers
- * valid, no alignment is assumed, counts may be 0. */
+/* The signatures of the operations. A kernel does not check its arguments: sizes are exact and pointers are
+ * valid. No alignment is required. Counts may be 0. A block of SHA-1 and Whirlpool has 64 bytes, one of
+ * DES 8. */
 
-/* sha1.blocks: folds nblocks blocks of 64 bytes into the chaining value. */
+/* sha1.blocks: compresses nblocks blocks into the chaining value (FIPS 180-4 section 6.1.2). */
 typedef void og_sha1_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nblocks);
 
-/* sha1.lanes: folds nblocks consecutive blocks of each of the row's `lanes` messages into that
- * message's chaining value: message i has cv[i] and its blocks at blocks[i]. Lanes may share their
- * blocks, not their chaining values. The size by which a kernel is chosen is 64 bytes for each
- * message at hand: kernels of more lanes serve from more messages on. */
+/* sha1.lanes: compresses nblocks consecutive blocks of each of og_kernel.lanes messages. Message i has the
+ * chaining value cv[i] and its blocks at blocks[i]. Lanes may share blocks, but not chaining values. The size
+ * for og_kernel_for is 64 bytes for each message, so that kernels with more lanes serve from more messages
+ * on. */
 typedef void og_sha1_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks);
 
 /* The result of sha1dc.blocks for one block: with the block itself, the input of the exact test for a
@@ -66,73 +68,74 @@ typedef void og_sha1dc_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t n
 typedef void og_sha1dc_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks,
                                 uint32_t *info);
 
-/* whirlpool.blocks: sha1.blocks with Whirlpool's 64-byte chaining value, the matrix row by row. */
+/* whirlpool.blocks: compresses nblocks blocks into the 64-byte chaining value, the 8 x 8 matrix row by row.
+ */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);
 
-/* whirlpool.lanes: the same, in the way of sha1.lanes. */
+/* whirlpool.lanes: sha1.lanes with Whirlpool's chaining values. */
 typedef void og_whirlpool_lanes_fn(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t nblocks);
 
-/* des.key: the 16 round keys of a key, whatever its parity bits. */
+/* des.key: expands a key into its 16 round keys. Parity bits are ignored. */
 typedef void og_des_key_fn(og_des_key *ks, const uint8_t key[8]);
 
-/* pbkdf2.whirlpool_blocks: `iterations` times, for each of the row's `lanes` output blocks, u[i]
- * becomes HMAC-Whirlpool of u[i] and is added to sums[i]. keys[0] and keys[1] are the chaining values
- * after the key's inner and outer block. The size by which a kernel is chosen is 64 bytes for each
- * block. */
+/* pbkdf2.whirlpool_blocks: `iterations` times, for each of og_kernel.lanes output blocks, replaces u[i] by
+ * HMAC-Whirlpool(u[i]) and adds it to sums[i] by XOR. keys[0] and keys[1] are the chaining values after the
+ * inner and the outer key block. The size for og_kernel_for is 64 bytes for each output block. */
 typedef void og_pbkdf2_whirlpool_fn(uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64],
                                     size_t iterations);
 
 /*
- * des.encrypt1 and des.encrypt2: one block in place; encrypt is 0 or 1. As libdes has them:
- * encrypt1 takes bytes 0..3 of the block in data[0] and bytes 4..7 in data[1], read little-endian.
- * encrypt2 leaves IP and FP out: data[0] is the right half, data[1] the left half of IP's output or
- * FP's input, each with bit 1 of the standard lowest.
+ * des.encrypt1 and des.encrypt2: encrypt or decrypt one block in place, as the functions of libdes do.
+ * encrypt is 0 or 1. encrypt1 has bytes 0..3 of the block in data[0] and bytes 4..7 in data[1], both
+ * little-endian. encrypt2 omits IP and FP: data[0] is the right half and data[1] the left half of IP's output
+ * or FP's input, each with bit 1 of the standard in the lowest bit.
  */
 typedef void og_des_block_fn(uint32_t data[2], const og_des_key *ks, int encrypt);
 
-/* des.encrypt3 = E(k3) D(k2) E(k1) and des.decrypt3 = its inverse, one block in place. */
+/* des.encrypt3 computes E(k3) D(k2) E(k1) of one block in place, des.decrypt3 its inverse. */
 typedef void og_des_block3_fn(uint32_t data[2], const og_des_key *k1, const og_des_key *k2,
                               const og_des_key *k3);
 
-/* des.ecb with ks[1], des3.ecb with ks[3]. out is in or does not overlap it. */
+/* des.ecb with ks[1], des3.ecb with ks[3]: encrypts or decrypts nblocks blocks. out is equal to in or does
+ * not overlap it. */
 typedef void og_des_ecb_fn(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
                            int encrypt);
 
-/* des.cbc_enc, des.cbc_dec with ks[1]; des3.cbc_enc, des3.cbc_dec with ks[3]. The chaining block iv
- * is read and then replaced by the last ciphertext block. out is in or does not overlap it. */
+/* des.cbc_enc, des.cbc_dec with ks[1]; des3.cbc_enc, des3.cbc_dec with ks[3]. iv is the chaining block; the
+ * kernel replaces it by the last ciphertext block. out is equal to in or does not overlap it. */
 typedef void og_des_cbc_fn(uint8_t *out, const uint8_t *in, size_t nblocks, const og_des_key *ks,
                            uint8_t iv[8]);
 
 /*
- * des.lanes with one key for each of the row's `lanes` messages, des3.lanes with three: nblocks
- * chained steps, in each of which every lane encrypts one block under its own key: block i of a step
- * becomes the cipher of its sum with iv[i], and iv[i] too. out and in hold the blocks of the first
- * step, 8 bytes for each lane, then those of the next. keys are not expanded: 8 bytes for each lane,
- * whatever their parity bits, then the second and the third key of each. out is in or does not
- * overlap it. The size by which a kernel is chosen is 8 bytes for each message at hand.
+ * des.lanes and des3.lanes: CBC encryption of og_kernel.lanes messages, each under its own key (des) or three
+ * keys (des3). Each of the nblocks steps encrypts one block of every lane: the output block of lane i is the
+ * cipher of (input block XOR iv[i]), and becomes the new iv[i]. in and out hold the blocks of the first step,
+ * 8 bytes for each lane, then those of the next step. keys holds 8 bytes for each lane, not expanded, parity
+ * bits ignored; for des3 then the second key of each lane, then the third. iv holds 8 bytes for each lane.
+ * out is equal to in or does not overlap it. The size for og_kernel_for is 8 bytes for each message.
  */
 typedef void og_des_lanes_fn(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys,
                              uint8_t *iv);
 
 /*
- * des.crypt_lanes: `iterations` times, the block of each lane becomes its encryption under the lane's
- * key with the exchange of des.crypt25 for the lowest 12 bits of the lane's salt. blocks and keys have
- * 8 bytes for each lane, salts a word. The size by which a kernel is chosen is as for des.lanes.
+ * des.crypt_lanes: `iterations` times, encrypts the block of each lane in place under the lane's key, with
+ * the exchange of des.crypt25 for the lowest 12 bits of the lane's salt. blocks and keys have 8 bytes for
+ * each lane, salts one word. The size for og_kernel_for is 8 bytes for each password.
  */
 typedef void og_des_crypt_lanes_fn(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
                                    size_t iterations);
 
 /*
- * des.crypt25: the heart of the traditional crypt(3), 25 times DES on a block of zeros. Where bit i of
- * salt is set (0 the lowest; 24 bits count), bits i + 1 and i + 25 of E's output change places. out
- * is the last block.
+ * des.crypt25: encrypts a zero block 25 times, the core of the traditional crypt(3), and writes the result to
+ * out. If bit i of salt is set (bit 0 is the lowest, 24 bits count), bits i + 1 and i + 25 of E's output are
+ * exchanged in every round.
  */
 typedef void og_des_crypt25_fn(uint8_t out[8], const og_des_key *ks, uint32_t salt);
 
-/* Any kernel; cast it to the type that its operation names. */
+/* A kernel of any operation. Cast it to the function type of the operation before the call. */
 typedef void (*og_fn)(void);
 
-/* One row of the catalogue: a kernel serving one operation. Static storage. */
+/* A catalogue entry: one kernel for one operation. Static storage. */
 typedef struct og_kernel {
     const char *stem;       /* "sha1_c_fast" */
     const char *op;         /* "sha1.blocks" */
@@ -141,82 +144,94 @@ typedef struct og_kernel {
     const char *refs;       /* standards and papers */
     const char *source;     /* path in the source tree */
     unsigned bits;          /* 32 or 64 for assembly, 0 for C, which runs at any width */
-    unsigned lanes;         /* independent messages at a time */
+    unsigned lanes;         /* messages per call of a multi-buffer kernel, otherwise 1 */
     unsigned constant_time; /* 1: neither addresses nor branches depend on the data */
-    size_t min_size;        /* smallest useful size in bytes */
-    og_fn fn;               /* NULL where this build has no code for it */
+    size_t min_size;        /* smallest useful size, bytes */
+    og_fn fn;               /* NULL if this build has no code for the kernel */
 } og_kernel;
 
-/* The whole catalogue, usable or not, in order of operation and stem. og_kernel_at returns NULL
- * past the end. */
+/* Return the number of entries of the catalogue, and the entry at an index, or NULL past the end. Every
+ * kernel is listed, usable or not, by operation and stem. */
 OG_API size_t og_kernel_count(void);
 OG_API const og_kernel *og_kernel_at(size_t index);
 
-/* The operations, in order; og_op_at returns NULL past the end. */
+/* Return the number of operations, and the name of the operation at an index, or NULL past the end. */
 OG_API size_t og_op_count(void);
 OG_API const char *og_op_at(size_t index);
 
-/* The row of a stem for an operation, or NULL. */
+/* Returns the entry of a stem for an operation, or NULL. */
 OG_API const og_kernel *og_kernel_find(const char *op, const char *stem);
 
-/* 1 when the kernel can run here. Else 0, and why (when not NULL) gets the reason, cut to size
- * bytes with its terminator: "needs avx2, which the CPU lacks". */
+/* Returns 1 if the kernel can run here. Otherwise returns 0 and writes the reason to why, for example "needs
+ * avx2, which the CPU lacks". why may be NULL; the text is cut to size bytes with its NUL. The policy does
+ * not count. */
 OG_API int og_kernel_usable(const og_kernel *kernel, char *why, size_t size);
 
-/* The kernel that serves an operation on size bytes, or NULL with *status saying why. */
+/* Returns the kernel that serves an operation on size bytes, or NULL. *status, if not NULL, gets OG_OK,
+ * OG_ERR_UNKNOWN for an unknown operation, OG_ERR_CONFIG or OG_ERR_NO_KERNEL. */
 OG_API const og_kernel *og_kernel_for(const char *op, size_t size, int *status);
 
-/* Forces a kernel for an operation, at every size; stem NULL undoes it, and OLDGUARD_KERNEL holds
- * again. OG_ERR_UNKNOWN for a name that is not in the catalogue, OG_ERR_UNUSABLE for one that cannot
- * run here. */
+/* Forces a kernel for an operation, at every size. A NULL stem removes the setting, and OLDGUARD_KERNEL is in
+ * force again. OG_ERR_UNKNOWN for a name that is not in the catalogue, OG_ERR_UNUSABLE for a kernel that
+ * cannot run here or that the policy refuses, OG_ERR_CONFIG for a wrong variable. An error changes nothing.
+ */
 OG_API int og_force_kernel(const char *op, const char *stem);
 
 typedef enum og_policy { OG_POLICY_FASTEST = 0, OG_POLICY_CONSTANT_TIME = 1 } og_policy;
 
-/* Sets what may be chosen. Under OG_POLICY_CONSTANT_TIME an operation without a constant-time
- * kernel returns OG_ERR_NO_KERNEL; a table kernel forced by name is refused as well. */
+/* Sets the policy. OG_POLICY_CONSTANT_TIME refuses kernels whose addresses or branches depend on the data,
+ * forced kernels included. An operation without another kernel then gives OG_ERR_NO_KERNEL. OG_ERR_ARGUMENT
+ * for an unknown policy. */
 OG_API int og_set_policy(og_policy policy);
 
-/* Returns OG_ERR_CONFIG where an OLDGUARD_* variable is wrong, otherwise OG_OK. In the first case text
- * (where not NULL) gets the variable, the word and, for a kernel that cannot run, the missing feature:
- * one line, cut to size bytes with its terminator. 320 bytes are enough. Reads the environment again, as
- * the program may have changed it. */
+/* Returns OG_ERR_CONFIG if an OLDGUARD_* variable is wrong, otherwise OG_OK. With OG_ERR_CONFIG it writes one
+ * line to text: the variable, the word and, for a kernel that cannot run, the missing feature. text may be
+ * NULL; the line is cut to size bytes with its NUL, and 320 bytes are enough. The function reads the
+ * environment again for the line. */
 OG_API int og_config_error(char *text, size_t size);
 
-/* Sets the measured order: size bytes of lines "operation kernel from-bytes cycles-per-byte", best
- * first, as `oldguard tune` writes them; # begins a comment. A line "for MACHINE VERSION" names the
- * processor (og_cpu_identity) and the oldguard (og_version) that the order was measured with. The text
- * is not needed afterwards. Size 0: the defaults again.
- * Returns OG_ERR_ORDER, and changes nothing, where a line is malformed or names another processor or
- * version; why (where not NULL) gets the line's number and what is wrong with it, "3: no kernel 'x'
- * serves sha1.blocks", cut to why_size bytes with its terminator; 200 are enough. OG_ERR_NULL, with why
- * unwritten, for a text of NULL with a size. Only speed depends on the order. Two threads at once may leave a
- * mixture of their orders. */
+/* Sets the measured order of the process. text has size bytes and is not needed afterwards. Each line is
+ * "operation kernel from-bytes cycles-per-byte", best first, as `oldguard tune` writes it. # starts a
+ * comment. A line "for MACHINE VERSION" names the processor (og_cpu_identity) and the version (og_version) of
+ * the measurement. Size 0 restores the default order.
+ *
+ * Returns OG_ERR_ORDER and changes nothing if a line is malformed or names another processor or version. why
+ * then gets the number of the line and the mistake, for example "3: no kernel 'x' serves sha1.blocks". why
+ * may be NULL; the text is cut to why_size bytes with its NUL, and 200 bytes are enough. Returns OG_ERR_NULL
+ * and does not write why if text is NULL and size is not 0.
+ *
+ * The order affects speed alone. Two concurrent calls may leave a mixture of their orders. */
 OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_size);
 
-/* The processor's maker, family, model and stepping as one word, "GenuineIntel-6-143-8", terminated;
- * "unknown" where it does not tell. By it a measured order names the machine that it is for. */
+/* Writes the vendor, family, model and stepping of the processor as one word with a NUL, for example
+ * "GenuineIntel-6-143-8", or "unknown" on a processor without CPUID. A measured order names its machine by
+ * this word. */
 #define OG_CPU_IDENTITY_SIZE 48
 OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 
-/* One line of `oldguard explain`. */
+/* A line of `oldguard explain`: one kernel of an operation and why it serves or not. */
 typedef struct og_verdict {
     const og_kernel *kernel;
-    unsigned taken; /* 1: serves from `from` bytes up to the next taken row's */
-    size_t from;    /* bytes */
-    char reason[160];
+    unsigned taken;   /* 1: the kernel serves sizes from `from` up to the `from` of the previous taken line */
+    size_t from;      /* bytes */
+    char reason[160]; /* one line of English */
 } og_verdict;
 
-/* Every kernel of an operation in order of preference, and why it is or is not taken. Writes at
- * most max rows, returns how many there are; 0 for an unknown operation. */
+/* Writes the verdicts on all kernels of an operation, best first, at most max of them. Returns the number of
+ * kernels, or 0 for an unknown operation. rows may be NULL. */
 OG_API size_t og_explain(const char *op, og_verdict *rows, size_t max);
 
-/* CPU features by name, for every name that a kernel may ask for; index past the end gives NULL. */
+/* Returns the name of the CPU feature at an index, or NULL past the end. Every feature that a kernel may need
+ * is listed. */
 OG_API const char *og_cpu_feature_at(size_t index);
-OG_API int og_cpu_has(const char *feature); /* 1, 0, or OG_ERR_UNKNOWN */
 
-/* The default order as text, one "op stem from-bytes cycles-per-byte" a line. A fifth word, where there
- * is one, is how the identities of the processors begin that the line is for. Static storage. */
+/* Returns 1 if the CPU has a feature and OLDGUARD_CPU does not hide it, otherwise 0. OG_ERR_UNKNOWN for an
+ * unknown name. */
+OG_API int og_cpu_has(const char *feature);
+
+/* Returns the default order as text. Each line is "operation kernel from-bytes cycles-per-byte". An optional
+ * fifth word, such as GenuineIntel, limits the line to processors whose identity starts with it. Static
+ * storage. */
 OG_API const char *og_default_order(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A message in memory, for the functions that take many at once. */
+/* A message in memory, for the functions that take many messages in one call. */
 #ifndef OLDGUARD_MESSAGE_H
 #define OLDGUARD_MESSAGE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All of oldguard's C API. */
+/* Includes every public header of oldguard. */
 #ifndef OLDGUARD_OLDGUARD_H
 #define OLDGUARD_OLDGUARD_H
 

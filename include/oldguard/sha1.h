@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SHA-1 (FIPS 180-4, sections 5.1.1, 5.3.1 and 6.1).
+ * SHA-1 (FIPS 180-4: padding section 5.1.1, initial value 5.3.1, compression 6.1).
  *
- * For data that already carries SHA-1 digests. SHA-1 is broken for signatures and wherever an
- * attacker chooses the data: do not choose it for anything new.
+ * Use it only for data that already has SHA-1 digests. SHA-1 is broken wherever an attacker chooses the
+ * data; sha1dc.h detects the known attacks.
  *
- * Thread safety: one context belongs to one thread at a time; different contexts are independent.
- * All functions return OG_OK or a negative og_status.
+ * Lengths are in bytes. All functions return OG_OK or a negative og_status. OG_ERR_CONFIG and
+ * OG_ERR_NO_KERNEL (kernels.h) are possible from every function. No function allocates memory.
+ * The time depends on the length alone.
+ *
+ * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
 #ifndef OLDGUARD_SHA1_H
 #define OLDGUARD_SHA1_H
@@ -24,29 +27,32 @@ extern "C" {
 #define OG_SHA1_DIGEST_SIZE 20
 #define OG_SHA1_BLOCK_SIZE 64
 
-/* Streaming state. The fields are private; the size is part of the ABI. */
+/* The state of one message. The fields are private; the size is part of the ABI. A context may be copied
+ * as plain memory. */
 typedef struct og_sha1_ctx {
     uint32_t cv[5];   /* chaining value, host byte order */
-    uint64_t bytes;   /* message bytes taken so far, at most 2^61 - 1 */
-    uint8_t tail[64]; /* the first bytes % 64 bytes of the unfinished block */
+    uint64_t bytes;   /* message bytes so far, at most 2^61 - 1 */
+    uint8_t tail[64]; /* the partial block: its first bytes % 64 bytes are valid */
 } og_sha1_ctx;
 
-/* Starts a message. */
+/* Starts a message. OG_ERR_NULL for a NULL context. */
 OG_API int og_sha1_init(og_sha1_ctx *ctx);
 
-/* Takes len bytes more; data may be NULL when len is 0. Any split of a message into updates gives
- * the same digest. OG_ERR_TOO_LONG, with the context unchanged, past 2^64 - 1 bits. */
+/* Appends len bytes to the message. data may be NULL if len is 0. The digest does not depend on how a
+ * message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^61 - 1 bytes. An error
+ * leaves the context unchanged. */
 OG_API int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len);
 
-/* Pads, writes 20 bytes and wipes the context, which og_sha1_init may then start again. */
+/* Pads the message, writes the 20-byte digest and wipes the context. og_sha1_init can reuse the context.
+ * An error leaves the context unchanged. */
 OG_API int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
-/* The whole message at once: no allocation, no lock. data may be NULL when len is 0. */
+/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 20 bytes. */
 OG_API int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
-/* n independent messages of any lengths, several at a time in the lanes of a sha1.lanes kernel;
- * digests[i] belongs to messages[i]. No allocation, no lock. Messages may share their bytes; digests
- * overlap nothing. Stops at the first bad argument, before any digest is written. */
+/* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
+ * (sha1.lanes). digests[i] gets the 20-byte digest of messages[i]. Messages may share memory. digests must
+ * not overlap the messages. All arguments are checked before the first digest is written. */
 OG_API int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]);
 
 #ifdef __cplusplus

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SHA-1 that notices collision attacks: for data under SHA-1 that an attacker may have chosen (git
- * objects, signed documents).
+ * SHA-1 (FIPS 180-4) with detection of collision attacks. Use it for data under SHA-1 that an attacker may
+ * have chosen, such as git objects and signed documents.
  *
- * The digest is that of FIPS 180-4; beside it comes a verdict. A message is flagged when one of its
- * blocks is half of a collision along one of the 32 disturbance vectors that all practical attacks
- * use, whether or not the other half is at hand (M. Stevens, "Counter-cryptanalysis", CRYPTO 2013;
- * M. Stevens, D. Shumow, "Speeding up detection of SHA-1 collision attacks using unavoidable attack
- * conditions", USENIX Security 2017). That another message is flagged is as unlikely as guessing a
- * 160-bit value. An attack along a vector that is not among the 32 goes unnoticed.
+ * Each message gets its SHA-1 digest and a verdict. The verdict reports an attack if a block of the message
+ * is one half of a collision along one of 32 disturbance vectors. These are the vectors that all practical
+ * attacks use. The other half of the collision is not needed. False positives have a probability of about
+ * 2^-160. An attack along any other vector is not detected. Sources: M. Stevens, "Counter-cryptanalysis",
+ * CRYPTO 2013; M. Stevens and D. Shumow, "Speeding up detection of SHA-1 collision attacks using unavoidable
+ * attack conditions", USENIX Security 2017.
  *
- * Each vector left possible by the conditions on a block costs one to two compressions more: one
- * block in twenty has one. Time therefore depends on the message, under every policy: a block for
- * which 11 vectors are possible has been found, with which a message takes 20 times as long. It is
- * always proportional to the length: 32 vectors at each block would take 50 times as long.
+ * The unavoidable bit conditions (UBC) of a block exclude most vectors. Each remaining vector costs one to
+ * two more compressions. About one block in twenty has a remaining vector. So the time depends on the
+ * message, under every policy. A block with 11 remaining vectors is known; a message made of it takes 20
+ * times as long. The upper bound is 32 vectors for every block, which takes 50 times as long.
  *
- * Thread safety: one context belongs to one thread at a time; different contexts are independent.
- * Contexts may be copied as plain memory. All functions return OG_OK or a negative og_status.
+ * Lengths are in bytes. All functions return OG_OK or a negative og_status unless they say otherwise.
+ * OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from each of these. No function allocates
+ * memory.
+ *
+ * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
 #ifndef OLDGUARD_SHA1DC_H
 #define OLDGUARD_SHA1DC_H
@@ -32,79 +35,81 @@
 extern "C" {
 #endif
 
-/* How to hash: a sum of these, or 0. */
+/* The flags of a hash, combined with |. */
 enum {
-    /* Fold a block of an attack in three times instead of once: the two messages of a collision
-     * then have different digests, none of them SHA-1's, and all other messages keep theirs. The
-     * same digests as those of sha1collisiondetection. */
+    /* Compresses each block of an attack three times instead of once. Then the two messages of a collision
+     * have different digests, and neither is the SHA-1 digest. Other messages keep their SHA-1 digest. The
+     * library sha1collisiondetection gives the same digests. */
     OG_SHA1DC_SAFE_HASH = 1,
-    /* Flag collisions of SHA-1 with fewer rounds as well. For tests. */
+    /* Reports collisions of round-reduced SHA-1, too. For tests. */
     OG_SHA1DC_REDUCED = 2,
-    /* Test every block for all 32 vectors, without the conditions: the same answers, 50 times
+    /* Tests every block for all 32 vectors and ignores the conditions. The results are the same, 50 times
      * slower. For tests. */
     OG_SHA1DC_EVERY_VECTOR = 4
 };
 
 typedef struct og_sha1dc_verdict {
-    int vector;  /* -1: no attack; else the number of the vector of the first block that is one */
-    uint64_t at; /* where in the message that block starts, in bytes; 0 when there is none */
+    int vector;  /* -1: no attack found; else the vector of the first attack block, 0 to 31 */
+    uint64_t at; /* offset of that block in the message, in bytes; 0 if there is none */
 } og_sha1dc_verdict;
 
-/* A block that is half of a collision attack, and the other half. */
+/* A block that is one half of a collision, and the other half, which detection computes. */
 typedef struct og_sha1dc_collision {
-    uint64_t at;       /* where in the message the block starts, in bytes */
-    int vector;        /* 0 to 31 */
-    uint32_t cv[2][5]; /* the chaining values before the message's block and before the other */
-    uint8_t block[2][64];
+    uint64_t at;          /* offset of the block in the message, in bytes */
+    int vector;           /* 0 to 31 */
+    uint32_t cv[2][5];    /* the chaining values before: [0] the message's block, [1] the other block */
+    uint8_t block[2][64]; /* the two blocks in the same order */
 } og_sha1dc_collision;
 
-/* Told of each such block, in order, from inside update and final. collision is valid during the
- * call. It must not use the context. */
+/* Receives each attack block of a message, in order, during update and final. *collision is valid only
+ * during the call. The callback must not use the context. */
 typedef void og_sha1dc_callback(void *user, const og_sha1dc_collision *collision);
 
-/* Streaming state. The fields are private; the size is part of the ABI. */
+/* The state of one message. The fields are private; the size is part of the ABI. A context may be copied
+ * as plain memory. */
 typedef struct og_sha1dc_ctx {
     uint32_t cv[5]; /* chaining value, host byte order */
     uint32_t flags;
-    uint64_t bytes;   /* message bytes taken so far, at most 2^61 - 1 */
-    uint8_t tail[64]; /* the first bytes % 64 bytes of the unfinished block */
+    uint64_t bytes;   /* message bytes so far, at most 2^61 - 1 */
+    uint8_t tail[64]; /* the partial block: its first bytes % 64 bytes are valid */
     og_sha1dc_verdict verdict;
     og_sha1dc_callback *callback;
     void *user;
 } og_sha1dc_ctx;
 
-/* Starts a message. OG_ERR_ARGUMENT for flags that are not above. */
+/* Starts a message without a callback. OG_ERR_ARGUMENT for an unknown flag. */
 OG_API int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags);
 
-/* Sets whom to tell, after init and at any time later; NULL: nobody. user is passed on. */
+/* Sets the callback for attack blocks, or removes it if callback is NULL. user is its first argument. Call
+ * it after og_sha1dc_init, at any time before og_sha1dc_final. */
 OG_API int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, void *user);
 
-/* Takes len bytes more; data may be NULL when len is 0. Any split of a message into updates gives
- * the same digest, verdict and callbacks. OG_ERR_TOO_LONG, with the context unchanged, past
- * 2^64 - 1 bits. */
+/* Appends len bytes to the message. data may be NULL if len is 0. Digest, verdict and callbacks do not
+ * depend on how a message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^61 - 1 bytes.
+ * An error leaves the context unchanged. */
 OG_API int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len);
 
-/* What was found in the whole blocks taken so far. */
+/* Writes the verdict on the whole blocks so far. The partial block and the padding are not included. */
 OG_API int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict);
 
-/* Pads, writes 20 bytes and the verdict, and wipes the context, which og_sha1dc_init may then start
- * again. */
+/* Pads the message, writes the 20-byte digest and the verdict, and wipes the context. og_sha1dc_init can
+ * reuse the context. An error leaves the context unchanged. */
 OG_API int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                            og_sha1dc_verdict *verdict);
 
-/* The whole message at once: no allocation, no lock. data may be NULL when len is 0. */
+/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 20 bytes. */
 OG_API int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                      og_sha1dc_verdict *verdict);
 
-/* n independent messages of any lengths, several at a time in the lanes of a sha1dc.lanes kernel;
- * digests[i] and verdicts[i] belong to messages[i], as og_sha1dc would give them. No allocation, no
- * lock. Messages may share their bytes; digests and verdicts overlap nothing. Stops
- * at the first bad argument, before anything is written. */
+/* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
+ * (sha1dc.lanes). digests[i] and verdicts[i] are those of og_sha1dc for messages[i]. Messages may share
+ * memory. digests and verdicts must not overlap the messages or each other. All arguments are checked before
+ * the first result is written. */
 OG_API int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
                           uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts);
 
-/* A vector's name in the literature, "I(43,0)" to "II(56,0)"; NULL for a number outside 0 to 31.
- * Static storage. */
+/* Returns the name of a disturbance vector in the literature, "I(43,0)" to "II(56,0)", or NULL for a number
+ * outside 0 to 31. Static storage; any thread. */
 OG_API const char *og_sha1dc_vector_name(int vector);
 
 #ifdef __cplusplus

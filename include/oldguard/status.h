@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Status codes: what every oldguard function that can fail returns. */
+/* The status codes that every oldguard function returns unless its comment says otherwise: OG_OK or a
+ * negative value. */
 #ifndef OLDGUARD_STATUS_H
 #define OLDGUARD_STATUS_H
 
@@ -15,25 +16,25 @@ extern "C" {
 
 typedef enum og_status {
     OG_OK = 0,
-    OG_ERR_NULL = -1,       /* a pointer that must not be NULL was */
-    OG_ERR_LENGTH = -2,     /* a length that the operation cannot take (not whole blocks, short key) */
-    OG_ERR_TOO_LONG = -3,   /* the message is longer than the standard's length field can say */
-    OG_ERR_PARITY = -4,     /* a DES key byte does not have odd parity */
-    OG_ERR_WEAK_KEY = -5,   /* a weak or semi-weak DES key, or two equal keys of a triple */
-    OG_ERR_ARGUMENT = -6,   /* a value outside its enumeration */
-    OG_ERR_UNKNOWN = -7,    /* no kernel, operation or CPU bit of that name */
-    OG_ERR_UNUSABLE = -8,   /* the kernel exists but cannot run here or serves another operation */
-    OG_ERR_CONFIG = -9,     /* an OLDGUARD_* variable is wrong: og_config_error() says how */
+    OG_ERR_NULL = -1,       /* a pointer is NULL and must not be */
+    OG_ERR_LENGTH = -2,     /* a length is not allowed: a partial block, a key of the wrong size */
+    OG_ERR_TOO_LONG = -3,   /* the input or output is longer than the standard allows */
+    OG_ERR_PARITY = -4,     /* a byte of a DES key does not have odd parity */
+    OG_ERR_WEAK_KEY = -5,   /* a weak or semi-weak DES key, or a Triple DES key that is equal to one DES */
+    OG_ERR_ARGUMENT = -6,   /* a value is outside its enumeration, or two values exclude each other */
+    OG_ERR_UNKNOWN = -7,    /* no kernel, operation or CPU feature has that name */
+    OG_ERR_UNUSABLE = -8,   /* the kernel cannot run here, or the policy refuses it */
+    OG_ERR_CONFIG = -9,     /* an OLDGUARD_* variable is wrong: og_config_error() describes the mistake */
     OG_ERR_NO_KERNEL = -10, /* CPU, policy and OLDGUARD_CPU leave no kernel for the operation */
-    OG_ERR_SALT = -11,      /* not a salt of the password hash */
-    OG_ERR_MAC = -12,       /* the message has another authentication code */
-    OG_ERR_ORDER = -13      /* not an order measured on this processor with this version */
+    OG_ERR_SALT = -11,      /* the setting is not a salt of crypt(3) */
+    OG_ERR_MAC = -12,       /* the message has a different authentication code */
+    OG_ERR_ORDER = -13      /* the order is malformed, or from another processor or version */
 } og_status;
 
-/* One line of English for a status; never NULL, static storage, thread safe. */
+/* Returns one line of English for a status. Never NULL; static storage; any thread. */
 OG_API const char *og_strerror(int status);
 
-/* The library's version, "major.minor.patch"; static storage. */
+/* Returns the version of the library, "major.minor.patch". Static storage; any thread. */
 OG_API const char *og_version(void);
 
 #ifdef __cplusplus

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whirlpool (ISO/IEC 10118-3:2004, dedicated hash-function 7; Barreto and Rijmen, final version of
- * 2003), and its two earlier versions.
+ * Whirlpool (ISO/IEC 10118-3:2004, dedicated hash-function 7; P. Barreto and V. Rijmen, "The WHIRLPOOL
+ * Hashing Function", 2003) and its two earlier versions.
  *
- * Thread safety: one context belongs to one thread at a time; different contexts are independent.
- * All functions return OG_OK or a negative og_status.
+ * Under the default policy a message may be hashed by table look-ups at addresses that depend on it
+ * (kernels.h, OG_POLICY_CONSTANT_TIME).
+ *
+ * Lengths are in bytes. All functions return OG_OK or a negative og_status. OG_ERR_CONFIG and
+ * OG_ERR_NO_KERNEL (kernels.h) are possible from every function but og_whirlpool_of_version. No function
+ * allocates memory.
+ *
+ * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
 #ifndef OLDGUARD_WHIRLPOOL_H
 #define OLDGUARD_WHIRLPOOL_H
@@ -22,40 +28,45 @@ extern "C" {
 #define OG_WHIRLPOOL_DIGEST_SIZE 64
 #define OG_WHIRLPOOL_BLOCK_SIZE 64
 
-/* Streaming state. The fields are private; the size is part of the ABI. */
+/* The state of one message. The fields are private; the size is part of the ABI. A context may be copied
+ * as plain memory. */
 typedef struct og_whirlpool_ctx {
-    uint8_t cv[64];   /* chaining value: the 8 x 8 matrix, row after row */
+    uint8_t cv[64];   /* chaining value: the 8 x 8 matrix, row by row */
     uint64_t bits[4]; /* message bits so far, 256-bit counter, least significant word first */
-    uint8_t tail[64]; /* the unfinished block */
+    uint8_t tail[64]; /* the partial block */
 } og_whirlpool_ctx;
 
-/* Starts a message. */
+/* Starts a message. OG_ERR_NULL for a NULL context. */
 OG_API int og_whirlpool_init(og_whirlpool_ctx *ctx);
 
-/* Takes len bytes more; data may be NULL when len is 0. OG_ERR_TOO_LONG, with the context
- * unchanged, past 2^256 - 1 bits. */
+/* Appends len bytes to the message. data may be NULL if len is 0. The digest does not depend on how a
+ * message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^256 - 1 bits. An error
+ * leaves the context unchanged. */
 OG_API int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len);
 
-/* Pads, writes 64 bytes and wipes the context, which og_whirlpool_init may then start again. */
+/* Pads the message, writes the 64-byte digest and wipes the context. og_whirlpool_init can reuse the
+ * context. An error leaves the context unchanged. */
 OG_API int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
-/* The whole message at once: no allocation, no lock. data may be NULL when len is 0. */
+/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 64 bytes. */
 OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
-/* n independent messages; digests[i] belongs to messages[i]. Messages may share their bytes; digests
- * overlap nothing. Stops at the first bad argument, before any digest is written. */
+/* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
+ * (whirlpool.lanes). digests[i] gets the 64-byte digest of messages[i]. Messages may share memory. digests
+ * must not overlap the messages. All arguments are checked before the first digest is written. */
 OG_API int og_whirlpool_many(const og_message *messages, size_t n,
                              uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]);
 
-/* The versions before the standard, for old data only: slow, straight from the specification. They look
- * tables up at secret indices, under every policy. */
+/* The versions of Whirlpool. og_whirlpool_of_version evaluates the specification byte by byte: slow, with
+ * table look-ups at addresses that depend on the message, under every policy. Use it for old data. */
 typedef enum og_whirlpool_version {
-    OG_WHIRLPOOL_0 = 0,    /* 2000, the NESSIE submission: random S-box, first diffusion matrix */
+    OG_WHIRLPOOL_0 = 0,    /* 2000, NESSIE submission: random S-box, first diffusion matrix */
     OG_WHIRLPOOL_T = 1,    /* 2001, the tweak: S-box of mini-boxes, first diffusion matrix */
     OG_WHIRLPOOL_FINAL = 2 /* 2003: S-box of mini-boxes, second diffusion matrix */
 } og_whirlpool_version;
 
-/* The whole message under a named version. */
+/* Hashes a message of len bytes under a version. data may be NULL if len is 0. digest gets 64 bytes.
+ * OG_ERR_ARGUMENT for an unknown version. */
 OG_API int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size_t len,
                                    uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
