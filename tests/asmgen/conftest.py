@@ -13,7 +13,7 @@ sys.path.insert(0, HERE)
 
 # Files that need no other assembler than GNU as, and are quick. What runs as 32-bit code is left out: it
 # needs 32-bit libraries.
-QUICK_FILES = ("test_analysis_cache", "test_bad_input", "test_interpreter")
+QUICK_FILES = ("test_analysis_cache", "test_bad_input", "test_interpreter", "test_reading")
 # One kernel of each family stands for the others in the files about kernels.
 FAMILIES = (
     "sha1_x64_fast",
