@@ -26,7 +26,7 @@ class Function:
         self.labels = []
         self.pool = {} if pool is None else pool  # name -> Data, of the whole unit
         self.constants = []  # those of the pool that this function uses
-        self.record = None
+        self.frame_record = None
 
     # -- the frame -------------------------------------------------------------------------------
     def frame(self, arguments, registers, scratch=0, secret=None):
@@ -39,12 +39,12 @@ class Function:
         expected = [a.name for a in self.op.arguments]
         if list(arguments) != expected:
             raise KernelError(f"{self.op.name} takes the arguments {', '.join(expected)}", self.where())
-        self.record = Frame(self.abi, dict(arguments), list(registers.values()), scratch, secret)
-        self.record.prologue(self)
+        self.frame_record = Frame(self.abi, dict(arguments), list(registers.values()), scratch, secret)
+        self.frame_record.prologue(self)
         roles = dict(registers)
         for name, place in arguments.items():
-            roles[name] = place if isinstance(place, Reg) else self.record.home(name)
-        return SimpleNamespace(scratch=self.record.scratch_address(), **roles)
+            roles[name] = place if isinstance(place, Reg) else self.frame_record.home(name)
+        return SimpleNamespace(scratch=self.frame_record.scratch_address(), **roles)
 
     def frame_map(self, base, areas):
         """Names parts of the scratch area, an Area each, from the register `base` on. Prints them as
@@ -58,7 +58,7 @@ class Function:
 
     def leave(self):
         """Wipe the scratch area, restore the saved registers, return."""
-        self.record.epilogue(self)
+        self.frame_record.epilogue(self)
 
     # -- labels, comments, padding ---------------------------------------------------------------
     def label(self, name):
@@ -117,8 +117,8 @@ class Function:
     def append(self, item):
         self.stream.append(item)
 
-    def capture(self, build, *arguments):
-        """The items that build(*arguments) appends, as a list instead."""
+    def record(self, build, *arguments):
+        """Returns the items that build(*arguments) appends, and leaves the stream as it was."""
         kept, self.stream = self.stream, []
         try:
             build(*arguments)
@@ -126,8 +126,8 @@ class Function:
         finally:
             self.stream = kept
 
-    def weave(self, main, filler):
-        """Append both lists of items, each in its order, the filler spread evenly over main."""
+    def interleave(self, main, filler):
+        """Appends two lists of items. Each keeps its order; the filler is spread evenly over main."""
         done = 0
         for i, item in enumerate(main, 1):
             self.append(item)

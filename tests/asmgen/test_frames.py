@@ -299,16 +299,16 @@ def test_slots_are_named():
 def test_weaving_keeps_both_orders():
     """The filler is spread evenly over the main stream; all of it is there when that is short."""
     for main_length, filler_length in ((8, 3), (3, 8), (4, 0), (5, 5)):
-        f = Function(CONSTANTS, OPERATIONS["sha1.blocks"], "og_woven", ABIS["sysv64"])
+        f = Function(CONSTANTS, OPERATIONS["sha1.blocks"], "og_interleaved", ABIS["sysv64"])
 
         def count(register, length):
             for i in range(length):
                 f.add(register, i)
 
-        main = f.capture(count, BY_NAME["eax"], main_length)
-        filler = f.capture(count, BY_NAME["ecx"], filler_length)
+        main = f.record(count, BY_NAME["eax"], main_length)
+        filler = f.record(count, BY_NAME["ecx"], filler_length)
         assert not f.stream
-        f.weave(main, filler)
+        f.interleave(main, filler)
         for register, length in (("eax", main_length), ("ecx", filler_length)):
             mine = [
                 (at, item.operands[1])

@@ -144,12 +144,12 @@ class TwoStreams(Chain):
     pipes."""
 
     def round_(self, f, r, right, left, key):
-        f.stream += _pairing.schedule(f.capture(super().round_, f, r, right, left, key))
+        f.stream += _pairing.schedule(f.record(super().round_, f, r, right, left, key))
 
     def words(self, f, r, left):
-        f.weave(
-            f.capture(self.stream, f, r, r.u, r.x, left, ODD),
-            f.capture(self.stream, f, r, r.t, r.y, left, EVEN),
+        f.interleave(
+            f.record(self.stream, f, r, r.u, r.x, left, ODD),
+            f.record(self.stream, f, r, r.t, r.y, left, EVEN),
         )
         f.xor(r.u, r.t)
         f.xor(left, r.u)
@@ -173,7 +173,7 @@ class WholeLoop(Chain):
     }
 
     def loop(self, f, r, halves, keys, following):
-        f.stream += _pairing.schedule(f.capture(super().loop, f, r, halves, keys, following))
+        f.stream += _pairing.schedule(f.record(super().loop, f, r, halves, keys, following))
 
     def words(self, f, r, left):
         self.stream(f, r, r.u, (r.x, r.y), left, ODD)

@@ -199,7 +199,7 @@ def blocks(f):
         if g == 15:
             store(f, r.info + TRACE_STATE, roles)
         rounds, roles = window(f, round_bmi, pair.wk(0), g, roles)
-        f.weave(rounds, f.capture(group, g + 4) if g < 16 else [])
+        f.interleave(rounds, f.record(group, g + 4) if g < 16 else [])
     f.phase("add the chaining value")
     add(f, r.info + TRACE_CV, roles)
     f.cmp(r.nblocks, 1)
@@ -207,14 +207,14 @@ def blocks(f):
 
     pair.move_on()
     store(f, r.info + (TRACE + TRACE_CV), roles)
-    beside = f.capture(both, f, r, pair)
+    beside = f.record(both, f, r, pair)
     for g in range(GROUPS):
         f.phase(f"second block, rounds {4 * g} to {4 * g + 3}")
         if g == 15:
             store(f, r.info + (TRACE + TRACE_STATE), roles)
         rounds, roles = window(f, round_bmi, pair.wk(1), g, roles)
         some = beside[len(beside) * g // GROUPS : len(beside) * (g + 1) // GROUPS]
-        f.weave(rounds, some + (f.capture(pair.load, g // 4 - 1) if g % 4 == 0 and g else []))
+        f.interleave(rounds, some + (f.record(pair.load, g // 4 - 1) if g % 4 == 0 and g else []))
     f.phase("add the chaining value")
     add(f, r.info + (TRACE + TRACE_CV), roles)
     f.add(r.info, 2 * TRACE)

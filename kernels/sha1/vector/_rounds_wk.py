@@ -31,7 +31,7 @@ def window(f, round_, wk, g, roles):
         for t in range(4 * g, 4 * g + 4):
             roles = round_(f, t, wk(t), *roles)
 
-    return f.capture(build), roles
+    return f.record(build), roles
 
 
 def round_486(f, t, wk, a, b, c, d, e, x, y):

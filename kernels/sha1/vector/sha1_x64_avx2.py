@@ -88,7 +88,7 @@ def blocks(f):
             + (f", {words(4 * g + 16)} of both" if g < 16 else "")
         )
         rounds, roles = window(f, round_bmi, pair.wk(0), g, roles)
-        f.weave(rounds, f.capture(pair.group, g + 4) if g < 16 else [])
+        f.interleave(rounds, f.record(pair.group, g + 4) if g < 16 else [])
     add_chaining_value(f, r.cv, roles)
     f.cmp(r.nblocks, 1)
     f.je(finish)
@@ -97,7 +97,7 @@ def blocks(f):
     for g in range(GROUPS):
         f.phase(f"second block, rounds {4 * g} to {4 * g + 3}")
         rounds, roles = window(f, round_bmi, pair.wk(1), g, roles)
-        f.weave(rounds, f.capture(pair.load, g // 4 - 1) if g % 4 == 0 and g else [])
+        f.interleave(rounds, f.record(pair.load, g // 4 - 1) if g % 4 == 0 and g else [])
     add_chaining_value(f, r.cv, roles)
     f.test(r.nblocks, r.nblocks)
     f.jne(next_pair)

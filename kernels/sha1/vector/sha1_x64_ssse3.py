@@ -109,10 +109,10 @@ def blocks(f):
             f.dec(r.nblocks)
             f.cmovne(r.blocks, r.next)
         f.phase(f"rounds {4 * g} to {4 * g + 3}, {words(4 * (g + 4)) if g < 16 else next_words(g - 16)}")
-        ahead = f.capture(group, g + 4) if g < 16 else f.capture(load, g - 16)
+        ahead = f.record(group, g + 4) if g < 16 else f.record(load, g - 16)
         rounds, roles = window(f, round_486, wk, g, roles)
         # the store of the group comes last: the four rounds have read the slot by then
-        f.weave(rounds, ahead[:-1])
+        f.interleave(rounds, ahead[:-1])
         f.append(ahead[-1])
     add_chaining_value(f, r.cv, roles)
     f.test(r.nblocks, r.nblocks)

@@ -163,10 +163,10 @@ def blocks(f):
             message(r.x)
         if g % 5 == 1:
             broadcast(r.k, (g + 4) // 5 % 4)
-        ahead = f.capture(group, g + 4) if g < 16 else f.capture(load, g - 16)
+        ahead = f.record(group, g + 4) if g < 16 else f.record(load, g - 16)
         rounds, roles = window(f, round_486, wk, g, roles)
         # the store of the group comes last: the four rounds have read the slot by then
-        f.weave(rounds, ahead[:-1])
+        f.interleave(rounds, ahead[:-1])
         f.append(ahead[-1])
     f.mov(r.x, r.cv)
     add_chaining_value(f, r.x, roles)
