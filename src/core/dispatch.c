@@ -17,10 +17,10 @@
 
 _Static_assert(ATOMIC_POINTER_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2,
                "the choice of kernels needs atomic words that take no lock");
-_Static_assert(OG_CLASSES == 4, "one CLASS for each below");
+_Static_assert(OG_SIZE_CLASSES == 4, "one CLASS for each below");
 
 #define CLASS {1, SIZE_MAX}
-og_class og_classes[OG_OP_COUNT][OG_CLASSES] = {
+og_size_class og_size_classes[OG_OP_COUNT][OG_SIZE_CLASSES] = {
 #define UNCHOSEN(id, identifier, name, type) {CLASS, CLASS, CLASS, CLASS},
     OG_OPS(UNCHOSEN)
 #undef UNCHOSEN
@@ -32,8 +32,8 @@ static _Atomic(uintptr_t) changes;
 
 void og_dispatch_renew(og_op op) {
     const uintptr_t mark = 2 * (atomic_fetch_add(&changes, 1) + 1) + 1;
-    for (size_t i = 0; i < OG_CLASSES; i++) {
-        atomic_store(&og_classes[op][i].kernel, mark);
+    for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
+        atomic_store(&og_size_classes[op][i].kernel, mark);
     }
 }
 
@@ -47,7 +47,7 @@ void og_dispatch_renew_all(void) {
  * allowed and reaches lower than the ones before it. The last one serves down to size 0. Returns the
  * number of classes. */
 static size_t pick(const og_settings *settings, og_op op, const og_order *lines, size_t n,
-                   og_order picked[OG_CLASSES]) {
+                   og_order picked[OG_SIZE_CLASSES]) {
     size_t classes = 0;
     char why[160];
     if (settings->wrong) {
@@ -58,7 +58,7 @@ static size_t pick(const og_settings *settings, og_op op, const og_order *lines,
         picked[0] = (og_order){op, forced, 0, 0, NULL};
         return og_settings_allow(settings, forced, why, sizeof why) ? 1 : 0;
     }
-    for (size_t i = 0; i < n && classes < OG_CLASSES; i++) {
+    for (size_t i = 0; i < n && classes < OG_SIZE_CLASSES; i++) {
         if ((classes == 0 || lines[i].from < picked[classes - 1].from) &&
             og_settings_allow(settings, lines[i].kernel, why, sizeof why)) {
             picked[classes++] = lines[i];
@@ -71,18 +71,18 @@ static size_t pick(const og_settings *settings, og_op op, const og_order *lines,
 }
 
 /* Chooses an operation's classes and publishes them where a mark still waits. Returns their number. */
-static size_t choose(og_op op, og_order picked[OG_CLASSES]) {
-    uintptr_t marks[OG_CLASSES];
-    for (size_t i = 0; i < OG_CLASSES; i++) {
-        marks[i] = atomic_load(&og_classes[op][i].kernel); /* before the settings */
+static size_t choose(og_op op, og_order picked[OG_SIZE_CLASSES]) {
+    uintptr_t marks[OG_SIZE_CLASSES];
+    for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
+        marks[i] = atomic_load(&og_size_classes[op][i].kernel); /* before the settings */
     }
     og_order lines[OG_ORDER_LINES];
     const og_settings settings = og_settings_now();
     const size_t n = og_order_lines(op, lines);
     const size_t classes = pick(&settings, op, lines, n, picked);
-    for (size_t i = 0; i < OG_CLASSES; i++) {
+    for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
         if (marks[i] & 1) {
-            og_class *class = &og_classes[op][i];
+            og_size_class *class = &og_size_classes[op][i];
             const uintptr_t kernel = i < classes ? (uintptr_t)picked[i].kernel : 0;
             const size_t from = i < classes ? picked[i].from : SIZE_MAX;
             const size_t before = atomic_exchange(&class->from, from);
@@ -96,11 +96,11 @@ static size_t choose(og_op op, og_order picked[OG_CLASSES]) {
 
 const og_kernel *og_dispatch_slow(og_op op, size_t size) {
     const og_kernel *last = NULL;
-    for (size_t i = 0; i < OG_CLASSES; i++) {
-        const og_class *class = &og_classes[op][i];
+    for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
+        const og_size_class *class = &og_size_classes[op][i];
         const uintptr_t kernel = atomic_load_explicit(&class->kernel, memory_order_acquire);
         if (kernel & 1) {
-            og_order picked[OG_CLASSES];
+            og_order picked[OG_SIZE_CLASSES];
             const size_t classes = choose(op, picked);
             size_t c = 0;
             while (c + 1 < classes && size < picked[c].from) {
@@ -192,7 +192,7 @@ size_t og_explain(const char *op, og_verdict *rows, size_t max) {
         return 0;
     }
     og_order lines[OG_ORDER_LINES];
-    og_order picked[OG_CLASSES];
+    og_order picked[OG_SIZE_CLASSES];
     const og_settings settings = og_settings_now();
     const size_t n = og_order_lines(id, lines);
     const size_t classes = pick(&settings, id, lines, n, picked);

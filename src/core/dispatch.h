@@ -9,17 +9,17 @@
 #include "operations.h"
 
 /* Size classes that one operation may have. */
-#define OG_CLASSES 4
+#define OG_SIZE_CLASSES 4
 
 /* A kernel and the size from which it serves. */
-typedef struct og_class {
+typedef struct og_size_class {
     /* The address of a row of og_kernels; 0: no class here; odd: not chosen yet. */
     _Atomic(uintptr_t) kernel;
     _Atomic(size_t) from; /* bytes; SIZE_MAX where there is no kernel */
-} og_class;
+} og_size_class;
 
 /* Per operation, the class for the largest sizes first. */
-extern og_class og_classes[OG_OP_COUNT][OG_CLASSES];
+extern og_size_class og_size_classes[OG_OP_COUNT][OG_SIZE_CLASSES];
 
 /* Returns the kernel the slow way: chooses the operation's classes if need be and walks them. Waits for
  * nobody. */
@@ -27,9 +27,9 @@ const og_kernel *og_dispatch_slow(og_op op, size_t size);
 
 /* Returns the kernel for an operation on size bytes, or NULL: og_dispatch_status says why. */
 static inline const og_kernel *og_dispatch_kernel(og_op op, size_t size) {
-    const uintptr_t kernel = atomic_load_explicit(&og_classes[op][0].kernel, memory_order_acquire);
+    const uintptr_t kernel = atomic_load_explicit(&og_size_classes[op][0].kernel, memory_order_acquire);
     if (__builtin_expect((kernel & 1) == 0, 1) &&
-        size >= atomic_load_explicit(&og_classes[op][0].from, memory_order_relaxed)) {
+        size >= atomic_load_explicit(&og_size_classes[op][0].from, memory_order_relaxed)) {
         return (const og_kernel *)kernel;
     }
     return og_dispatch_slow(op, size);
