@@ -43,7 +43,8 @@ endif()
 include(${generated}/kernels.cmake)
 file(GLOB descriptions CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*_c_*.c)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/tools/catalogue.py ${PROJECT_SOURCE_DIR}/include/oldguard/kernels.h
+  ${PROJECT_SOURCE_DIR}/tools/catalogue.py ${PROJECT_SOURCE_DIR}/tools/descriptions.py
+  ${PROJECT_SOURCE_DIR}/include/oldguard/kernels.h
   ${PROJECT_SOURCE_DIR}/src/core/defaults.tune
   ${descriptions})
 

@@ -5,7 +5,7 @@
 
 #include "core/registry.h"
 
-/* More kernels than an operation will ever have; tools/catalogue.py refuses more. */
+/* More kernels than an operation will ever have; tools/descriptions.py refuses more. */
 #define OG_ORDER_LINES 64
 
 /* Writes the lines of an operation, best first: the order that the program has set, then the defaults,

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""Reads and checks the kernels' descriptions, the default order and the public function types."""
+
+import dataclasses
+import json
+import os
+import re
+import subprocess
+import sys
+
+KEYS = ("kernel", "op", "lanes", "constant-time", "min-size", "summary", "refs")
+ORDER_LINES = 64  # OG_ORDER_LINES of src/core/order.h
+BITS_OF_ARCH = {"x64": 64, "x86": 32, "a64": 64, "c": 0}
+FUNCTION_TYPES = "include/oldguard/kernels.h"
+# The CPU features that src/core/cpu.c detects, in the order of og_cpu_feature_at.
+FEATURES = (
+    *("mmx", "sse", "sse2", "ssse3", "sse41", "movbe", "avx", "avx2", "bmi1", "bmi2", "shani"),
+    *("avx512f", "avx512bw", "avx512vl", "avx512vbmi", "gfni", "neon", "armsha1"),
+)
+
+
+class CatalogueError(Exception):
+    """A description that cannot be used; the message names its file and line."""
+
+
+@dataclasses.dataclass
+class Entry:
+    """One entry of the catalogue: a kernel that serves an operation."""
+
+    stem: str
+    op: str
+    symbol: str
+    isa: tuple
+    lanes: int
+    constant_time: bool
+    min_size: int
+    summary: str
+    refs: str
+    source: str
+
+    @property
+    def arch(self):
+        return self.stem.split("_")[1]
+
+
+def symbol_of(stem, op, alone):
+    """Returns og_STEM, and for a kernel of several operations og_STEM_OPERATION without the stem's family."""
+    if alone:
+        return "og_" + stem
+    family, _, name = op.partition(".")
+    return "og_%s_%s" % (stem, name if stem.startswith(family + "_") else op.replace(".", "_"))
+
+
+def read_c_kernel(root, path):
+    """Returns the entries of a C kernel, from the `key: value` lines of the comment that opens its file.
+
+    `op` may have several lines, every other key has one.
+    """
+    where = os.path.relpath(path, root)
+    values = {}
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            match = re.match(r" \* ([a-z-]+): (.*\S)", line)
+            if match and match.group(1) in KEYS:
+                if match.group(1) == "op" and "op" in values:
+                    values["op"] += " " + match.group(2)
+                    continue
+                if match.group(1) in values:
+                    raise CatalogueError("%s:%d: '%s' twice" % (where, number, match.group(1)))
+                values[match.group(1)] = match.group(2)
+            elif line.startswith("#include"):
+                break
+    for key in KEYS:
+        if key not in values:
+            raise CatalogueError("%s:1: the description has no '%s'" % (where, key))
+    stem = values["kernel"]
+    if stem != os.path.splitext(os.path.basename(path))[0]:
+        raise CatalogueError("%s:1: the file is not named after its kernel %s" % (where, stem))
+    if values["constant-time"] not in ("yes", "no"):
+        raise CatalogueError("%s:1: constant-time is neither yes nor no" % where)
+    ops = values["op"].split()
+    return [
+        Entry(
+            stem,
+            op,
+            symbol_of(stem, op, len(ops) == 1),
+            (),
+            int(values["lanes"]),
+            values["constant-time"] == "yes",
+            int(values["min-size"]),
+            values["summary"],
+            values["refs"],
+            where,
+        )
+        for op in ops
+    ]
+
+
+def read_assembly_kernels(root):
+    """Returns the entries of the kernels below kernels/, as the generator prints them."""
+    if not os.path.isdir(os.path.join(root, "kernels")):
+        return []
+    listing = subprocess.run(
+        [sys.executable, "-m", "asmgen", "catalogue", "--json"],
+        cwd=root,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    entries = []
+    for kernel in json.loads(listing):
+        for op in kernel["ops"]:
+            entries.append(
+                Entry(
+                    kernel["stem"],
+                    op["op"],
+                    op["symbol"],
+                    tuple(kernel["isa"]),
+                    kernel["lanes"],
+                    kernel["constant_time"],
+                    kernel["min_size"],
+                    kernel["summary"],
+                    "; ".join(kernel["refs"]),
+                    kernel["source"],
+                )
+            )
+    return entries
+
+
+def check_function_types(root, operations):
+    """Compares each typedef of the public header with the table, including names and array bounds."""
+    with open(os.path.join(root, FUNCTION_TYPES), encoding="utf-8") as file:
+        text = file.read()
+    for op in operations.values():
+        declared = "typedef " + op.prototype(op.function_type)
+        at = text.find("typedef void %s(" % op.function_type)
+        line = text.count("\n", 0, at) + 1 if at >= 0 else 1
+        found = " ".join(text[at : text.index(";", at) + 1].split()) if at >= 0 else "no such typedef"
+        if found != declared:
+            raise CatalogueError(
+                "%s:%d: not the type that asmgen/operations.py declares for %s\n  header: %s\n  table:  %s"
+                % (FUNCTION_TYPES, line, op.name, found, declared)
+            )
+
+
+def check(entries, ops):
+    """Refuses unknown names, an operation that a kernel serves twice, and too many kernels of one."""
+    seen = set()
+    for entry in entries:
+        where = entry.source + ":1"
+        if entry.op not in ops:
+            raise CatalogueError("%s: no operation '%s' in asmgen/operations.py" % (where, entry.op))
+        for feature in entry.isa:
+            if feature not in FEATURES:
+                raise CatalogueError("%s: no CPU feature '%s' in tools/descriptions.py" % (where, feature))
+        if entry.arch not in BITS_OF_ARCH:
+            raise CatalogueError("%s: %s names no architecture" % (where, entry.stem))
+        if (entry.stem, entry.op) in seen:
+            raise CatalogueError("%s: %s serves %s twice" % (where, entry.stem, entry.op))
+        seen.add((entry.stem, entry.op))
+    for op in {entry.op for entry in entries}:
+        if sum(entry.op == op for entry in entries) > ORDER_LINES:
+            raise CatalogueError("src/core/order.h: OG_ORDER_LINES is too small for %s" % op)
+
+
+def read_orders(root, entries):
+    """Returns (the text of defaults.tune, its lines).
+
+    A line is (operation, stem, from, cycles per byte, how the CPU's identity must start or None).
+    """
+    path = "src/core/defaults.tune"
+    known = {(entry.op, entry.stem) for entry in entries}
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        text = file.read()
+    orders = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if len(words) not in (4, 5):
+            raise CatalogueError("%s:%d: not 'op stem from-bytes cycles-per-byte [cpu]'" % (path, number))
+        if (words[0], words[1]) not in known:
+            raise CatalogueError("%s:%d: no kernel %s serves %s" % (path, number, words[1], words[0]))
+        orders.append(
+            (words[0], words[1], int(words[2]), float(words[3]), words[4] if len(words) == 5 else None)
+        )
+    if not orders:
+        raise CatalogueError("%s:1: empty" % path)
+    return text, orders
