@@ -3,7 +3,6 @@
 #define _DEFAULT_SOURCE /* issetugid */
 #include "core/config.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,13 +37,6 @@ static const char *variable(const char *name) {
     return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
-__attribute__((format(printf, 2, 3))) static void fail(og_config *config, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(config->error, sizeof config->error, format, arguments);
-    va_end(arguments);
-}
-
 /* The next word of a comma-separated list, or 0 at its end. */
 static int next_word(const char **list, const char **word, size_t *len) {
     if (**list == '\0') {
@@ -61,13 +53,14 @@ static void read_cpu(og_config *config, const char *list) {
     size_t len;
     while (next_word(&list, &word, &len)) {
         if (word[0] != '-') {
-            fail(config, "OLDGUARD_CPU: '%.*s': features can only be taken away, as in -avx2",
-                 SHOWN(word, len));
+            snprintf(config->error, sizeof config->error,
+                     "OLDGUARD_CPU: '%.*s': features can only be taken away, as in -avx2", SHOWN(word, len));
             return;
         }
         const uint32_t bit = og_cpu_bit(word + 1, len - 1);
         if (bit == 0) {
-            fail(config, "OLDGUARD_CPU: '%.*s' is not the name of a CPU feature", SHOWN(word + 1, len - 1));
+            snprintf(config->error, sizeof config->error,
+                     "OLDGUARD_CPU: '%.*s' is not the name of a CPU feature", SHOWN(word + 1, len - 1));
             return;
         }
         config->hidden |= og_cpu_with_dependents(bit);
@@ -80,20 +73,22 @@ static void read_kernels(og_config *config, const char *list) {
     while (next_word(&list, &word, &len)) {
         const char *equals = memchr(word, '=', len);
         if (equals == NULL) {
-            fail(config, "OLDGUARD_KERNEL: '%.*s' is not of the form operation=kernel", SHOWN(word, len));
+            snprintf(config->error, sizeof config->error,
+                     "OLDGUARD_KERNEL: '%.*s' is not of the form operation=kernel", SHOWN(word, len));
             return;
         }
         const size_t op_len = (size_t)(equals - word);
         const size_t stem_len = len - op_len - 1;
         const og_op op = og_op_find(word, op_len);
         if (op == OG_OP_COUNT) {
-            fail(config, "OLDGUARD_KERNEL: there is no operation '%.*s'", SHOWN(word, op_len));
+            snprintf(config->error, sizeof config->error, "OLDGUARD_KERNEL: there is no operation '%.*s'",
+                     SHOWN(word, op_len));
             return;
         }
         config->forced[op] = og_kernel_find_n(op, equals + 1, stem_len);
         if (config->forced[op] == NULL) {
-            fail(config, "OLDGUARD_KERNEL: no kernel '%.*s' serves %s", SHOWN(equals + 1, stem_len),
-                 og_op_names[op]);
+            snprintf(config->error, sizeof config->error, "OLDGUARD_KERNEL: no kernel '%.*s' serves %s",
+                     SHOWN(equals + 1, stem_len), og_op_names[op]);
             return;
         }
     }
@@ -103,8 +98,9 @@ static void read_policy(og_config *config, const char *name) {
     if (strcmp(name, "constant-time") == 0) {
         config->policy = OG_POLICY_CONSTANT_TIME;
     } else if (strcmp(name, "fastest") != 0) {
-        fail(config, "OLDGUARD_POLICY: '%.*s' is neither 'fastest' nor 'constant-time'",
-             SHOWN(name, strlen(name)));
+        snprintf(config->error, sizeof config->error,
+                 "OLDGUARD_POLICY: '%.*s' is neither 'fastest' nor 'constant-time'",
+                 SHOWN(name, strlen(name)));
     }
 }
 

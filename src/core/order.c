@@ -2,7 +2,6 @@
 /* The measured orders: the text of og_set_order, and the lines of an operation. */
 #include "core/order.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,13 +19,6 @@ typedef struct line {
     og_order order;  /* kernel NULL: no kernel, but a comment or what the order is for */
     char wrong[160]; /* "" or what is wrong with it */
 } line;
-
-__attribute__((format(printf, 2, 3))) static void fail(line *l, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(l->wrong, sizeof l->wrong, format, arguments);
-    va_end(arguments);
-}
 
 /* Takes the next word of a line, up to end. Returns 0 where there is none. */
 static int next_word(const char **at, const char *end, word *w) {
@@ -86,11 +78,12 @@ static void read_origin(line *l, const char *at, const char *end) {
     word version;
     og_cpu_identity(here);
     if (!next_word(&at, end, &machine) || !next_word(&at, end, &version)) {
-        fail(l, "not 'for MACHINE VERSION'");
+        snprintf(l->wrong, sizeof l->wrong, "not 'for MACHINE VERSION'");
     } else if (!is(machine, here)) {
-        fail(l, "measured on %.*s, this is %s", SHOWN(machine), here);
+        snprintf(l->wrong, sizeof l->wrong, "measured on %.*s, this is %s", SHOWN(machine), here);
     } else if (!is(version, og_version())) {
-        fail(l, "measured with oldguard %.*s, this is %s", SHOWN(version), og_version());
+        snprintf(l->wrong, sizeof l->wrong, "measured with oldguard %.*s, this is %s", SHOWN(version),
+                 og_version());
     }
 }
 
@@ -112,7 +105,7 @@ static line read_line(const char *at, const char *end) {
         return l;
     }
     if (n != 4) {
-        fail(&l, "not 'operation kernel from-bytes cycles-per-byte'");
+        snprintf(l.wrong, sizeof l.wrong, "not 'operation kernel from-bytes cycles-per-byte'");
         return l;
     }
     uint64_t from;
@@ -120,11 +113,12 @@ static line read_line(const char *at, const char *end) {
     const og_op op = og_op_find(words[0].at, words[0].len);
     const og_kernel *kernel = op == OG_OP_COUNT ? NULL : og_kernel_find_n(op, words[1].at, words[1].len);
     if (op == OG_OP_COUNT) {
-        fail(&l, "there is no operation '%.*s'", SHOWN(words[0]));
+        snprintf(l.wrong, sizeof l.wrong, "there is no operation '%.*s'", SHOWN(words[0]));
     } else if (kernel == NULL) {
-        fail(&l, "no kernel '%.*s' serves %s", SHOWN(words[1]), og_op_names[op]);
+        snprintf(l.wrong, sizeof l.wrong, "no kernel '%.*s' serves %s", SHOWN(words[1]), og_op_names[op]);
     } else if (!read_number(words[2], SIZE_MAX, &from) || !read_cost(words[3], &cost)) {
-        fail(&l, "'%.*s %.*s' is not a size in bytes and a cost", SHOWN(words[2]), SHOWN(words[3]));
+        snprintf(l.wrong, sizeof l.wrong, "'%.*s %.*s' is not a size in bytes and a cost", SHOWN(words[2]),
+                 SHOWN(words[3]));
     } else {
         l.order = (og_order){op, kernel, (size_t)from, (double)cost / 100, NULL};
     }
