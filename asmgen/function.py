@@ -49,12 +49,12 @@ class Function:
     def frame_map(self, base, areas):
         """Names parts of the scratch area, an Area each, from the register `base` on. Prints them as
         a map, and as notes of the loads and stores that address them by `base`."""
-        self.phase(self.record.map_areas(base, areas))
+        self.phase(self.frame_record.map_areas(base, areas))
 
     def slot_name(self, item):
         """The name of the frame slot that an instruction addresses, or an empty string."""
         places = [value for value in item.operands if isinstance(value, Mem)]
-        return self.record.slot_name(places[0]) if self.record and places else ""
+        return self.frame_record.slot_name(places[0]) if self.frame_record and places else ""
 
     def leave(self):
         """Wipe the scratch area, restore the saved registers, return."""
