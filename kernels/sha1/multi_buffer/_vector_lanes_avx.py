@@ -170,7 +170,7 @@ class Avx2(AvxVectors):
             self.f.vpandn(x, x, mask)
         else:
             self.f.vpand(x, x, mask)
-        self.f.vpandn(total, x, total, note="exclude them")
+        self.f.vpandn(total, x, total, note="exclude them where it is violated")
 
 
 class Avx512(AvxVectors):
@@ -221,7 +221,9 @@ class Avx512(AvxVectors):
 
     def clear(self, total, x, mask, inverted):
         """Clears what Avx2.clear clears. The truth tables are total & ~(x & mask), total & ~(~x & mask)."""
-        self.f.vpternlogq(total, x, mask, 0xD0 if inverted else 0x70, note="exclude them")
+        self.f.vpternlogq(
+            total, x, mask, 0xD0 if inverted else 0x70, note="exclude them where it is violated"
+        )
 
 
 def lanes(f, kind, conditions=None):

@@ -1,83 +1,93 @@
 # SPDX-License-Identifier: MIT
-"""The conditions that clear a block of disturbance vectors (src/sha1/sha1dc_facts.json), for bit
-planes: one bit of every word of a block, as one integer.
+"""The unavoidable bit conditions (UBCs) of src/sha1/sha1dc_facts.json as operations on bit planes.
 
-Bit p of a plane belongs to W[FIRST + p]. Conditions of one kind look at the same two bits of words
-the same distance apart; x = plane(bi) ^ plane(bj) >> distance tells all of them at once. Along a
-family of vectors, I(K,b) or II(K,b) with one b, conditions move with K: x, shifted, falls on the
-family's bits of a result, and a mask keeps those for which there is a condition.
+Bit p of bit plane b is bit b of W[FIRST + p]. A condition requires that bit bi of W[t] ^ bit bj of
+W[t + distance] is want. Conditions that differ in t only are of one kind. Let
+    x = plane(bi) ^ (plane(bj) >> distance), complemented if want is 1.
+Bit t - FIRST of x is set if the condition of this kind on W[t] is violated.
+
+A violated condition excludes the disturbance vectors (DVs) that have it. DVs I(K,b) or II(K,b) with the
+same type and b are a family, in which t grows with K. The result has one bit for each DV, in order of K
+inside a family. A shift therefore moves the bits of x to the bits of the family, and a mask keeps those
+of the DVs that have the condition.
 """
 
 import json
 import os
 from collections import defaultdict, namedtuple
 
-FIRST, COUNT = 35, 32  # the words whose bits make a plane
-ROUNDS = 2  # shifts of one vector of x's
+FIRST, COUNT = 35, 32  # the schedule words of which the planes consist
+SHIFTS = 2  # shifts of each vector of x's
 FACTS = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "src", "sha1", "sha1dc_facts.json"
 )
-# The families in the order of their bits in the result, cut where no vector is: type, b, K from, to.
-# Of all orders the one with the fewest shifts.
+# The order of the DVs in the result: (type, b, first K, last K), with gaps of K left out. This order
+# needs the fewest shifts.
 SEGMENTS = ((1, 2, 46, 51), (2, 2, 46, 46), (2, 2, 49, 51), (1, 0, 43, 52), (2, 0, 45, 56))
 
-# bit bi of W[t] and bit bj of W[t + distance] sum to want, or the vectors are excluded
 Kind = namedtuple("Kind", "bi distance bj want")
-# kinds: whose x is in the lanes; left: shifts are to the left; shifts: for each of the rounds
-# [(count, mask) of each lane]
-Vector = namedtuple("Vector", "kinds left shifts")
+# A vector of x's. kinds: the kind of each element. left: whether its shifts are to the left. shifts: for
+# each shift [(count, mask) of each element].
+ShiftVector = namedtuple("ShiftVector", "kinds left shifts")
 
 
 def facts():
+    """Returns the content of sha1dc_facts.json."""
     with open(FACTS, encoding="utf-8") as file:
         return json.load(file)
 
 
-def places(vectors):
-    """[the bit of each vector in the result]."""
+def dv_name(dv):
+    """Returns the name of a DV in the literature."""
+    return f"{'I' * dv['type']}({dv['K']},{dv['b']})"
+
+
+def result_bits(dvs):
+    """Returns the bit of each DV in the result."""
     bases, at = [], 0
     for *_, low, high in SEGMENTS:
         bases.append(at - low)
         at += high - low + 1
 
-    def place(v):
+    def bit(dv):
         return next(
-            v["K"] + base
+            dv["K"] + base
             for (kind, b, low, high), base in zip(SEGMENTS, bases)
-            if (v["type"], v["b"]) == (kind, b) and low <= v["K"] <= high
+            if (dv["type"], dv["b"]) == (kind, b) and low <= dv["K"] <= high
         )
 
-    made = [place(v) for v in vectors]
+    made = [bit(dv) for dv in dvs]
     assert sorted(made) == list(range(32))
     return made
 
 
 def shifts():
-    """{kind: {places that x moves down by: mask}}."""
+    """Returns {kind: {bits by which x moves down: mask}}."""
     known = facts()
-    place = places(known["vectors"])
+    bit = result_bits(known["vectors"])
     made = defaultdict(lambda: defaultdict(int))
-    for i, bi, j, bj, want, vectors in known["conditions"]:
-        for v in vectors:
-            made[Kind(bi, j - i, bj, want)][i - FIRST - place[v]] |= 1 << place[v]
+    for i, bi, j, bj, want, dvs in known["conditions"]:
+        for dv in dvs:
+            made[Kind(bi, j - i, bj, want)][i - FIRST - bit[dv]] |= 1 << bit[dv]
     return made
 
 
-def vectors(width):
-    """All shifts, packed: each of `width` lanes has one kind, which it shifts up to ROUNDS times."""
+def shift_vectors(width):
+    """Returns all shifts as ShiftVectors of `width` elements. An element has up to SHIFTS shifts, all in
+    one direction."""
     made = []
     for left in (False, True):
-        lanes = []
+        elements = []
         for kind, by in sorted(shifts().items()):
             mine = sorted((abs(s), mask) for s, mask in by.items() if (s < 0) == left)
-            lanes += [(kind, mine[n : n + ROUNDS]) for n in range(0, len(mine), ROUNDS)]
-        lanes.sort(key=lambda lane: -len(lane[1]))
-        for n in range(0, len(lanes), width):
-            some = lanes[n : n + width]
-            some += [(some[0][0], [])] * (width - len(some))  # lanes of no effect
+            elements += [(kind, mine[n : n + SHIFTS]) for n in range(0, len(mine), SHIFTS)]
+        elements.sort(key=lambda element: -len(element[1]))
+        for n in range(0, len(elements), width):
+            some = elements[n : n + width]
+            some += [(some[0][0], [])] * (width - len(some))  # elements without a shift
             most = max(len(mine) for _, mine in some)
             made.append(
-                Vector(
+                ShiftVector(
                     tuple(kind for kind, _ in some),
                     left,
                     [[mine[k] if k < len(mine) else (0, 0) for _, mine in some] for k in range(most)],
@@ -86,9 +96,9 @@ def vectors(width):
     return made
 
 
-def lanes_by_rotation(width, rotations):
-    """[(kind, [(places that x moves down by, modulo 32; mask)])]: in each of `width` lanes one kind
-    with so many rotations."""
+def rotation_elements(width, rotations):
+    """Returns `width` elements (kind, [(bits by which x rotates down, mask)]) with `rotations` rotations
+    each."""
     made = []
     for kind, by in sorted(shifts().items()):
         mine = sorted((count % 32, mask) for count, mask in by.items())

@@ -1,68 +1,97 @@
 # SPDX-License-Identifier: MIT
-"""The conditions on a block by bit planes (_planes.py), in AVX2: what the kernels of sha1dc.blocks
-share of the way from planes to the vectors that are left."""
+"""The step from the x's of _bitplanes.py to the mask of DVs in AVX2, for the sha1dc.blocks kernels."""
 
 from asmgen.registers import ymmword
 
-from ._bitplanes import facts, places
+from ._bitplanes import facts, result_bits
 
-TRACE_CV, TRACE_STATE, TRACE_MASK, TRACE = 80, 100, 120, 124  # bytes, after W[60..79]
+# offsets in og_sha1dc_block_info, after W[60..79], and its size, in bytes
+INFO_CV, INFO_STATE, INFO_MASK, INFO = 80, 100, 120, 124
 
 
 def constant(f, name, values, size, copies=1):
+    """Returns the memory operand of integers of `size` bytes, each of them `copies` times."""
     content = b"".join(v.to_bytes(size, "little") * copies for v in values)
     return ymmword[f.constant(name, content)]
 
 
-class Conditions:
-    """packed: vectors of lanes; copies: integers in a lane, one of each block that is looked at."""
+def violation(number, kind):
+    """Returns the note on the computation of x of a kind."""
+    return f"kind {number}: violated if W[t].{kind.bi} ^ W[t+{kind.distance}].{kind.bj} = {1 - kind.want}"
 
-    def __init__(self, packed, copies):
-        self.packed, self.copies = packed, copies
-        self.kinds = sorted({kind for vector in packed for kind in vector.kinds})
+
+class Conditions:
+    """The conditions as ShiftVectors.
+
+    vectors: the ShiftVectors. copies: integers in an element, one for each block that is evaluated.
+    """
+
+    def __init__(self, vectors, copies):
+        self.vectors, self.copies = vectors, copies
+        self.kinds = sorted({kind for vector in vectors for kind in vector.kinds})
         self.bits = sorted({bit for kind in self.kinds for bit in (kind.bi, kind.bj)})
 
-    def places(self, kind):
-        """(vector, lane) wherever x of a kind is wanted."""
+    def elements(self, kind):
+        """Returns (vector, element) for each place of x of a kind."""
         return [
-            (n, lane)
-            for n, vector in enumerate(self.packed)
-            for lane, mine in enumerate(vector.kinds)
+            (n, element)
+            for n, vector in enumerate(self.vectors)
+            for element, mine in enumerate(vector.kinds)
             if mine == kind
         ]
 
     def excluded(self, f, total, x, y, source):
-        """The vectors that some condition excludes, in the families' order; the lanes' sum is left
-        to be taken. source(n): memory operand of x in the lanes of vector n."""
+        """Computes in each element of total the DVs that a violated condition excludes.
+
+        The or of all elements is the result. source(n): memory operand of the x's of vector n.
+        """
         first = True
-        for n, vector in enumerate(self.packed):
-            f.vmovdqu(x, source(n))
-            for k, lanes in enumerate(vector.shifts):
+        for n, vector in enumerate(self.vectors):
+            numbers = " ".join(str(self.kinds.index(kind)) for kind in vector.kinds)
+            f.vmovdqu(x, source(n), note=f"violations of kinds {numbers}")
+            for k, elements in enumerate(vector.shifts):
                 shift = f.vpsllvd if vector.left else f.vpsrlvd
                 target = total if first else y
-                counts, masks = zip(*lanes)
-                shift(target, x, constant(f, f"shift{n}_{k}", counts, 4, self.copies))
-                f.vpand(target, target, constant(f, f"mask{n}_{k}", masks, 4, self.copies))
+                counts, masks = zip(*elements)
+                shift(
+                    target,
+                    x,
+                    constant(f, f"shift{n}_{k}", counts, 4, self.copies),
+                    note="bits of W[t] to bits of DVs",
+                )
+                f.vpand(
+                    target,
+                    target,
+                    constant(f, f"mask{n}_{k}", masks, 4, self.copies),
+                    note="DVs that have the condition",
+                )
                 if not first:
                     f.vpor(total, total, y)
                 first = False
 
 
-def fold(f, total, y, orders):
-    """Adds up lanes: the halves, then lanes as pshufd's orders say."""
+def or_elements(f, total, y, orders):
+    """Combines the elements of total in its low 128-bit lane: the two lanes, then elements in the orders
+    of pshufd."""
     low, other = total.view(128), y.view(128)
-    f.vextracti128(other, total, 1)
+    f.vextracti128(other, total, 1, note="or of all elements")
     f.vpor(low, low, other)
     for order in orders:
         f.vpshufd(other, low, order)
         f.vpor(low, low, other)
 
 
-def left(f, to, total, y):
-    """The vectors that are not among those in all lanes of total, into a general register."""
-    place = places(facts()["vectors"])
-    f.vpshufb(total, total, constant(f, "byte", [p // 8 for p in place], 1))
-    f.vpand(total, total, constant(f, "bit", [1 << p % 8 for p in place], 1))
+def dv_mask(f, to, total, y):
+    """Computes the mask of the DVs that are not excluded in a general register.
+
+    total: the excluded DVs in the order of SEGMENTS, in every 32-bit element. Byte v of a vector takes
+    the byte that has the bit of DV v, isolates that bit and compares it with zero.
+    """
+    bits = result_bits(facts()["vectors"])
+    f.vpshufb(
+        total, total, constant(f, "byte", [bit // 8 for bit in bits], 1), note="byte v: has the bit of DV v"
+    )
+    f.vpand(total, total, constant(f, "bit", [1 << bit % 8 for bit in bits], 1), note="the bit of DV v")
     f.vpxor(y, y, y)
-    f.vpcmpeqb(total, total, y)
-    f.vpmovmskb(to, total)
+    f.vpcmpeqb(total, total, y, note="ones if DV v is not excluded")
+    f.vpmovmskb(to, total, note="mask of DVs")

@@ -1,26 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""sha1dc.blocks under the SHA extensions, each block with its trace and beside it the conditions on
-the block before: what sha1dc_x64_shani and sha1dc_x64_shani_gfni share."""
+"""sha1dc.blocks with the SHA extensions, for sha1dc_x64_shani and sha1dc_x64_shani_gfni.
+
+Beside the rounds of a block, the kernels write its og_sha1dc_block_info and evaluate the conditions on
+the block before. Two buffers hold the schedule words of these two blocks and change roles after each
+block.
+"""
 
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import words
 from ..shani._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_ring_of_eight, store, word
-from ._bitplanes_avx2 import TRACE, TRACE_CV, TRACE_STATE
+from ._bitplanes_avx2 import INFO, INFO_CV, INFO_STATE
 
-LAST = 67  # of the words that are stored, whole groups
+LAST = 67  # the last of the stored words, the end of a group
 BUFFER = 4 * 36  # bytes: W[67] down to W[32]
 RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
 STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
-KEPT = xmm11
-PLANES_AFTER, RESULT_AFTER = 3, 17  # which group of rounds; kinds after those between
-FOR_KINDS = range(5, 14)
+FLIPPED = xmm11  # temporary
+# After which groups of rounds the three steps of the conditions are executed.
+PLANES_AFTER, KINDS_AFTER, RESULT_AFTER = 3, range(5, 14), 17
 
 
-def blocks(f, temporaries, scratch, planes, kinds, kind_sum, result, make=word):
-    """The function whole. temporaries: the conditions' registers; scratch: bytes, of which SCRATCH
-    and two BUFFERs are spoken for; planes(f, r), kind_sum(f, r, kind) for each of kinds, and
-    result(f, r), which leaves the mask in the trace before r.info: the conditions, in this
-    order; make: the schedule, as in rounds_in_ring_of_eight."""
+def blocks(f, temporaries, scratch, planes, kinds, violations, result, make=word):
+    """Emits the function.
+
+    temporaries: vectors for the conditions. scratch: bytes on the stack, which begin with SCRATCH and two
+    BUFFERs. planes(f, r), violations(f, r, kind) for each of kinds and result(f, r), which stores the
+    mask: the conditions on the block before, in this order. make: the schedule, as in
+    rounds_in_ring_of_eight.
+    """
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "info": rcx},
         registers={
@@ -37,71 +45,78 @@ def blocks(f, temporaries, scratch, planes, kinds, kind_sum, result, make=word):
     def conditions_after(g):
         if g == PLANES_AFTER:
             planes(f, r)
-        if g in FOR_KINDS:
-            at = FOR_KINDS.index(g)
-            first, end = (len(kinds) * n // len(FOR_KINDS) for n in (at, at + 1))
+        if g in KINDS_AFTER:
+            at = KINDS_AFTER.index(g)
+            first, end = (len(kinds) * n // len(KINDS_AFTER) for n in (at, at + 1))
             for kind in kinds[first:end]:
-                kind_sum(f, r, kind)
+                violations(f, r, kind)
         if g == RESULT_AFTER:
             result(f, r)
 
     f.test(r.nblocks, r.nblocks)
     f.je(done)
-    f.lea(r.words, r.scratch + SCRATCH)
-    f.lea(r.before, r.scratch + (SCRATCH + BUFFER))
+    f.lea(r.words, r.scratch + SCRATCH, note="words of this block")
+    f.lea(r.before, r.scratch + (SCRATCH + BUFFER), note="words of the block before")
     load(f, r, r.cv)
-    traced_block(f, r, lambda g: None, make)
+    f.phase("the first block, without conditions beside it")
+    block_with_info(f, r, lambda g: None, make)
     f.align(32)
     f.here(next_block)
+    f.phase("exchange the buffers of words")
     f.mov(rax, r.words)
     f.mov(r.words, r.before)
     f.mov(r.before, rax)
-    f.dec(r.nblocks)
+    f.dec(r.nblocks, note="blocks left")
     f.je(last)
-    traced_block(f, r, conditions_after, make)
+    block_with_info(f, r, conditions_after, make)
     f.jmp(next_block)
 
     f.here(last)
+    f.phase("the conditions on the last block")
     planes(f, r)
     for kind in kinds:
-        kind_sum(f, r, kind)
+        violations(f, r, kind)
     result(f, r)
     store(f, r, r.cv)
     f.here(done)
     f.leave()
 
 
-def traced_block(f, r, beside, make):
-    """r: STATE, words, info, word; RING and KEPT are written. beside(g): adds what it likes after
-    group g; make: the schedule, as in rounds_in_ring_of_eight. W(g) is stored when it is made,
-    before group g - 3."""
-    f.phase("the chaining value into the trace")
-    f.pshufd(KEPT, r.abcd, FLIP)
-    f.movdqu(xmmword[r.info + TRACE_CV], KEPT)
-    f.pshufd(KEPT, r.e, 3)
-    f.movd(dword[r.info + (TRACE_CV + 16)], KEPT)
+def block_with_info(f, r, beside, make):
+    """Emits the compression of one block, the stores to its info but for the mask, and the stores of
+    W[32] to W[67] to the buffer at r.words, in descending order. Writes RING and FLIPPED.
+
+    beside(g): emits further instructions after group g. make: the schedule, as in
+    rounds_in_ring_of_eight. A group is stored to the buffer when it is made, which is four groups of
+    rounds before its use.
+    """
+    f.phase("the chaining value into info")
+    f.pshufd(FLIPPED, r.abcd, FLIP)
+    f.movdqu(xmmword[r.info + INFO_CV], FLIPPED, note="info: cv, a to d")
+    f.pshufd(FLIPPED, r.e, 3)
+    f.movd(dword[r.info + (INFO_CV + 16)], FLIPPED, note="info: cv, e")
 
     def after(g, group, abcd):
         if g == 14:
-            f.pshufd(KEPT, abcd, 3)
-            f.movd(eax, KEPT)
+            f.pshufd(FLIPPED, abcd, 3)
+            f.movd(eax, FLIPPED)
             f.rol(eax, 30)
-            f.mov(dword[r.info + (TRACE_STATE + 16)], eax, note="e before step 60")
+            f.mov(dword[r.info + (INFO_STATE + 16)], eax, note="info: e before round 60")
         if g == 15:
-            f.pshufd(KEPT, abcd, FLIP)
-            f.movdqu(xmmword[r.info + TRACE_STATE], KEPT, note="a to d before step 60")
+            f.pshufd(FLIPPED, abcd, FLIP)
+            f.movdqu(xmmword[r.info + INFO_STATE], FLIPPED, note="info: a to d before round 60")
         if g >= 15:
-            f.pshufd(KEPT, group, FLIP)
-            f.movdqu(xmmword[r.info + 16 * (g - 15)], KEPT)
+            f.pshufd(FLIPPED, group, FLIP)
+            f.movdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED, note=f"info: {words(4 * g)}")
         beside(g)
 
     def make_and_store(f, g, new, back, temporary):
         make(f, g, new, back, temporary)
         if 8 <= g <= LAST // 4:
-            f.movdqu(xmmword[r.words + 16 * (LAST // 4 - g)], new)
+            f.movdqu(xmmword[r.words + 16 * (LAST // 4 - g)], new, note=f"{words(4 * g)} for the conditions")
 
     def run(f, abcd, e, m):
-        rounds_in_ring_of_eight(f, abcd, e, (*m, *RING[4:]), KEPT, after, make_and_store)
+        rounds_in_ring_of_eight(f, abcd, e, (*m, *RING[4:]), FLIPPED, after, make_and_store)
 
     block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
-    f.add(r.info, TRACE)
+    f.add(r.info, INFO)

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Blocks that the conditions only just clear, to try kernels of sha1dc.blocks on: every condition of
-every vector is, in some block, the only one that excludes it.
+"""Test inputs for sha1dc kernels: blocks that violate no condition of a DV, and blocks that violate
+exactly one. For each condition of each DV there is a block in which it alone excludes the DV.
 
-A bit of the expanded message is a sum of message bits, so conditions are linear equations in these.
+A bit of the expanded message is a sum of message bits modulo 2. The conditions are therefore linear
+equations in the bits of a block.
 """
 
 from ._bitplanes import facts
 
 BITS = 512  # of a block; bit BITS of an equation is its right side
-SUSPECTS = 10  # blocks for each vector: a condition too many clears one in two
+CANDIDATES = 10  # blocks that satisfy a DV; a superfluous condition is violated in one of two
 
 
 def expanded():
-    """[t][b]: bit b of W[t], as the sum of message bits."""
+    """Returns [t][b]: bit b of W[t] as a sum of message bits, one bit of the integer for each."""
     w = [[1 << (32 * t + b) for b in range(32)] for t in range(16)]
     for t in range(16, 80):
         w.append([w[t - 3][b - 1] ^ w[t - 8][b - 1] ^ w[t - 14][b - 1] ^ w[t - 16][b - 1] for b in range(32)])
@@ -20,13 +21,13 @@ def expanded():
 
 
 class System:
-    """Equations, each with a bit of its own that no other has."""
+    """Linear equations in reduced form: each has a pivot, a bit that no other equation contains."""
 
     def __init__(self, rows=()):
-        self.rows = list(rows)  # (bit, equation)
+        self.rows = list(rows)  # (pivot, equation)
 
     def with_equations(self, equations):
-        """A system that has these as well, or None where they contradict it."""
+        """Returns the system with further equations, or None if they contradict it."""
         rows = list(self.rows)
         for e in equations:
             for bit, row in rows:
@@ -41,6 +42,7 @@ class System:
         return System(rows)
 
     def solution(self, chance):
+        """Returns a random block that solves the system."""
         x = chance.getrandbits(BITS) | 1 << BITS
         for bit, _ in self.rows:
             x &= ~(1 << bit)
@@ -51,21 +53,20 @@ class System:
 
 
 def blocks(chance):
-    """The blocks, each for as many vectors as go together: first such as are suspect of them, so
-    many for each vector, then those that a single condition clears."""
+    """Returns the test blocks. Each serves as many DVs as do not contradict each other."""
     w = expanded()
     of = {v: [] for v in range(32)}
     for i, bi, j, bj, want, vectors in facts()["conditions"]:
         for v in vectors:
             of[v].append(w[i][bi] ^ w[j][bj] ^ want << BITS)
-    return _covering(chance, of, {v: [None] * SUSPECTS for v in of}) + _covering(
+    return _covering(chance, of, {v: [None] * CANDIDATES for v in of}) + _covering(
         chance, of, {v: list(range(len(of[v]))) for v in of}
     )
 
 
 def _covering(chance, of, left):
-    """Blocks until nothing is left; left[v]: numbers of conditions on vector v to be missed, or None
-    where none is."""
+    """Returns blocks for all entries of left. left[v]: for each block of DV v the number of the condition
+    that it violates, or None for a block that violates none."""
     made = []
     while any(left.values()):
         system = System()
@@ -81,8 +82,8 @@ def _covering(chance, of, left):
 
 
 def inputs(chance):
-    """(counts, buffers) of a call on all of them, then of one on each: a kernel may have code of its
-    own for the last block of a message."""
+    """Yields (counts, buffers) of a call on all blocks, then of a call on each, because a kernel may have
+    separate code for the last block of a message."""
     made = blocks(chance)
     for message in [made, *([block] for block in made)]:
         yield (
@@ -92,8 +93,8 @@ def inputs(chance):
 
 
 def lane_inputs(lanes):
-    """As `inputs`, for kernels of so many lanes: (counts, buffers) of a call on all of the blocks,
-    shared out among the lanes."""
+    """Returns the generator function of inputs for sha1dc.lanes kernels: one call, in which the blocks
+    are distributed over the lanes."""
 
     def made(chance):
         some = blocks(chance)

@@ -1,22 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""sha1.blocks with a trace of each block, for the detection of collision attacks
+"""cv := SHA-1 compression of cv with each 64-byte block in turn (FIPS 180-4 section 6.1.2);
+info[i].mask := the disturbance vectors (DVs) that the conditions on block i do not exclude
 
-Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0; info: nblocks
-           records of 124 bytes: W[60..79], cv before the block, state before step 60, mask
-Output     cv, info
-Approach   As sha1dc_x64_shani, with AVX-512 for the schedule (four and eight operations a group) and
-           GFNI for the planes: an affine map with a quadword of data for its matrix turns eight
-           bytes into eight planes. Each kind of conditions has a lane for three rotations.
-Registers  xmm0 to xmm7         as in sha1_x64_shani
-           xmm3 to xmm10        eight groups of the schedule
-           xmm11                what goes into the trace
-           ymm11 to ymm15       the pieces' temporaries
-           rdi rsi rdx rcx      cv, message pointer, blocks left, trace
-           r8 r9                words 67 down to 32 of this block, of the block before
-           rax                  words for the trace, a kind's x
-           rsp                  the chaining value as vectors; two buffers of words; planes; x's;
-                                wiped on return
-Lab notes  docs/kernels/sha1dc.md.
+Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: number of blocks, may be 0
+Output     cv; info: nblocks records of 124 bytes: W[60..79], cv before the block, a to e before round 60,
+           mask
+Approach   The rounds use the SHA extensions. The message schedule uses AVX-512 instructions on xmm registers,
+           eight a group in groups 4 to 7 and four later. Beside the rounds of a block, the kernel evaluates
+           the UBCs on the block before: vgf2p8affineqb, with eight bytes of words as its matrix, makes eight
+           bit planes at once, general registers compute from the planes the violations of the 22 kinds of
+           UBCs, and vector rotations move each violation to the bits of the DVs that it excludes.
+Loop       One iteration compresses one block in 20 unrolled groups of four rounds. The planes follow group
+           3, the kinds groups 5 to 13, the mask group 17. The first block has no conditions beside it, and
+           those on the last block follow its rounds. The SHA extensions are slow while upper halves of ymm
+           registers are dirty: each piece of ymm code ends in vzeroupper.
+Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
+           4. Element 3 is the highest 32-bit element of a vector and holds the oldest word. sha1rnds4
+           adds the constants of rounds 0 to 19, 20 to 39, 40 to 59 and 60 to 79, here K0 to K3.
+           W[35].1 is bit 1 of W[35]. A UBC is one of the 156 unavoidable bit conditions of M. Stevens and
+           D. Shumow, W[t].bi ^ W[t+d].bj = c; those that differ in t only are of one kind. Bit plane b is
+           a 32-bit integer with W[35].b to W[66].b.
+Registers  xmm0                 a b c d, a in element 3
+           xmm1 xmm2            by turns: e + the group's words; a b c d before the group
+           xmm3 to xmm10        the last eight groups: group g in xmm(3 + g mod 8)
+           xmm11                temporary of the schedule and of info
+           ymm11 to ymm15       temporaries of the conditions
+           rdi rsi rdx rcx      cv, address of the block, blocks left, its info
+           r8 r9                W[67] down to W[32] of this block, of the block before
+           rax                  temporary: a word for info, the violations of a kind
+Frame      rsp+0, rsp+16        the chaining value as vectors a b c d and e; wiped on return, as are
+           rsp+32, rsp+176      the two buffers of words
+           rsp+320 to +383      the bit planes: 0 to 3, 24 to 27, 4 to 7, 28 to 31
+           rsp+384 to +511      the violations of the kinds, in the order of the rotations
+Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 1.77 cycles/byte; 111.9 cycles a block in calls of 32.
+           With groups 4 to 7 by sha1msg1, pxor and sha1msg2 117.5. With the conditions in zmm registers,
+           in one piece on the same block 137 to 142: 512-bit operations close one of three vector ports.
 """
 
 from asmgen.kernel import Kernel
@@ -24,8 +42,8 @@ from asmgen.registers import *  # noqa: F403
 
 from ..shani._shani import SCRATCH, word_by_avx512
 from . import _shani_block_info
-from ._bitplanes import FIRST, lanes_by_rotation
-from ._bitplanes_avx2 import TRACE, TRACE_MASK, constant, fold, left
+from ._bitplanes import FIRST, rotation_elements
+from ._bitplanes_avx2 import INFO, INFO_MASK, constant, dv_mask, or_elements, violation
 from ._shani_block_info import BUFFER, LAST
 from ._test_blocks import inputs
 
@@ -38,86 +56,92 @@ KERNEL = Kernel(
     inputs=inputs,
 )
 
-CHOOSE, OR_AND = 0xAC, 0xF8  # vpternlogd: c or b as a says; a | (b & c)
+SELECT, OR_AND = 0xAC, 0xF8  # vpternlogd: a ? c : b; a | (b & c)
 TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
 WIDTH, VECTORS, ROTATIONS = 8, 4, 3
-LANES = lanes_by_rotation(WIDTH * VECTORS, ROTATIONS)
-KINDS = sorted({kind for kind, _ in LANES})
+ELEMENTS = rotation_elements(WIDTH * VECTORS, ROTATIONS)
+KINDS = sorted({kind for kind, _ in ELEMENTS})
 PLANES = SCRATCH + 2 * BUFFER  # in the scratch area
 SUMS = PLANES + 64
 
 
 def bytes_of_words():
-    """vpermb on dwords with the bytes a0 b3 b0 a3: quadwords of a0, b0, a3, b3."""
+    """Returns the vpermb indices from dwords a0 b3 b0 a3 (bytes 0 and 3 of words a and b) to quadwords of
+    a0, b0, a3 and b3."""
     return [4 * n + byte for byte in (0, 2, 3, 1) for n in range(8)]
 
 
 def interleaved():
-    """vpshufb on the planes of two quadwords: the second's byte n, the first's."""
+    """Returns the vpshufb indices that alternate the bytes of two quadwords, the second's first."""
     return [8 * (1 - at % 2) + at // 2 for at in range(16)] * 2
 
 
 def plane(r, bit):
+    """Returns the memory operand of a bit plane."""
     low = bit % 4 + (4 if bit >= 24 else 0)
     return dword[r.scratch + (PLANES + 32 * (bit // 4 % 2) + 4 * low)]
 
 
 def planes(f, r):
-    """Bits 0 to 7 and 24 to 31 of W[FIRST ..] of the block before."""
+    """Stores bit planes 0 to 7 and 24 to 31 of the block before."""
     a, b, x, y, order = TEMPORARIES
     f.phase("the bit planes of the block before")
     f.vmovdqu(order, constant(f, "bytes_of_words", bytes_of_words(), 1))
-    for n, part in enumerate((a, b)):  # sixteen words each, the last words first
+    for n, part in enumerate((a, b)):  # 16 words each, the last words first
         at = r.before + (4 * (LAST - FIRST - 31) + 64 * n)
-        f.vprold(x, ymmword[at + 32], 16)
+        end = FIRST + 31 - 16 * n
+        f.vprold(x, ymmword[at + 32], 16, note=f"W[{end - 8}] down to W[{end - 15}], halves exchanged")
         f.vmovdqu(y, constant(f, "outer", [0xFF0000FF] * WIDTH, 4))
-        f.vpternlogd(y, x, ymmword[at], CHOOSE)
-        f.vpermb(y, order, y)
+        f.vpternlogd(y, x, ymmword[at], SELECT, note=f"outer bytes of W[{end}] down to W[{end - 7}]")
+        f.vpermb(y, order, y, note="8 low bytes, 8 low, 8 high, 8 high")
         f.vmovdqu(part, constant(f, "unit", [1 << bit for bit in range(8)] * 4, 1))
-        f.vgf2p8affineqb(part, part, y, 0)
-        f.vpshufb(part, part, constant(f, "interleaved", interleaved(), 1))
+        f.vgf2p8affineqb(part, part, y, 0, note="byte b: bit b of eight bytes")
+        f.vpshufb(part, part, constant(f, "interleaved", interleaved(), 1), note="16 bits of each plane")
     f.vpunpcklwd(x, b, a)
     f.vpunpckhwd(y, b, a)
-    f.vmovdqu(ymmword[r.scratch + PLANES], x)
-    f.vmovdqu(ymmword[r.scratch + (PLANES + 32)], y)
+    f.vmovdqu(ymmword[r.scratch + PLANES], x, note="bit planes 0 to 3, 24 to 27")
+    f.vmovdqu(ymmword[r.scratch + (PLANES + 32)], y, note="bit planes 4 to 7, 28 to 31")
     f.vzeroupper()
 
 
-def kind_sum(f, r, kind):
-    """Where two bits do not sum to what they should, to all lanes that want to know."""
-    f.phase(f"W[t + {kind.distance}] bit {kind.bj}, W[t] bit {kind.bi}")
+def violations(f, r, kind):
+    """Stores the violations of the conditions of a kind in all elements that rotate them."""
+    note = violation(KINDS.index(kind), kind)
     if kind.distance:
-        f.rorx(eax, plane(r, kind.bj), kind.distance)
+        f.rorx(eax, plane(r, kind.bj), kind.distance, note=note)
     else:
-        f.mov(eax, plane(r, kind.bj))
+        f.mov(eax, plane(r, kind.bj), note=note)
     f.xor(eax, plane(r, kind.bi))
     if kind.want:
         f.not_(eax)
-    for lane, (mine, _) in enumerate(LANES):
+    for element, (mine, _) in enumerate(ELEMENTS):
         if mine == kind:
-            f.mov(dword[r.scratch + (SUMS + 4 * lane)], eax)
+            f.mov(dword[r.scratch + (SUMS + 4 * element)], eax)
 
 
 def result(f, r):
-    """The vectors that no condition excludes, into the trace."""
+    """Stores the mask of the block before."""
     x, y, total, *_ = TEMPORARIES
-    f.phase("the vectors left to the block before")
+    f.phase("the DVs that no condition on the block before excludes")
     f.vpxor(total, total, total)
     for n in range(VECTORS):
-        f.vmovdqu(x, ymmword[r.scratch + (SUMS + 32 * n)])
+        some = ELEMENTS[WIDTH * n : WIDTH * (n + 1)]
+        numbers = " ".join(str(KINDS.index(kind)) for kind, _ in some)
+        f.vmovdqu(x, ymmword[r.scratch + (SUMS + 32 * n)], note=f"violations of kinds {numbers}")
         for k in range(ROTATIONS):
-            counts, masks = zip(*(by[k] for _, by in LANES[WIDTH * n : WIDTH * (n + 1)]))
-            f.vprorvd(y, x, constant(f, f"rotation{n}_{k}", counts, 4))
-            f.vpternlogd(total, y, constant(f, f"mask{n}_{k}", masks, 4), OR_AND)
-    fold(f, total, y, (0x4E, 0xB1))
-    f.vpbroadcastd(total, total.view(128), note="from the families' order to that of the vectors")
-    left(f, eax, total, y)
-    f.mov(dword[r.info + (TRACE_MASK - TRACE)], eax)
+            counts, masks = zip(*(by[k] for _, by in some))
+            f.vprorvd(y, x, constant(f, f"rotation{n}_{k}", counts, 4), note="bits of W[t] to bits of DVs")
+            mask = constant(f, f"mask{n}_{k}", masks, 4)
+            f.vpternlogd(total, y, mask, OR_AND, note="exclude DVs that have the condition")
+    or_elements(f, total, y, (0x4E, 0xB1))
+    f.vpbroadcastd(total, total.view(128))
+    dv_mask(f, eax, total, y)
+    f.mov(dword[r.info + (INFO_MASK - INFO)], eax, note="info of the block before: mask")
     f.vzeroupper()
 
 
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
     _shani_block_info.blocks(
-        f, TEMPORARIES, SUMS + 4 * len(LANES), planes, KINDS, kind_sum, result, word_by_avx512
+        f, TEMPORARIES, SUMS + 4 * len(ELEMENTS), planes, KINDS, violations, result, word_by_avx512
     )
