@@ -61,6 +61,24 @@ def result_bits(dvs):
     return made
 
 
+def dv_names(mask):
+    """Returns the names of the DVs in a mask of the result; I(46..48,2) is I(46,2), I(47,2), I(48,2)."""
+    runs, dvs = [], facts()["vectors"]
+    for dv, bit in zip(dvs, result_bits(dvs)):
+        if mask >> bit & 1:
+            family, k = ("I" * dv["type"], dv["b"]), dv["K"]
+            if runs and runs[-1][0] == family and runs[-1][2] == k - 1:
+                runs[-1][2] = k
+            else:
+                runs.append([family, k, k])
+    return " ".join(f"{name}({k if k == last else f'{k}..{last}'},{b})" for (name, b), k, last in runs)
+
+
+def masks_note(kinds, elements):
+    """Returns the note on a vector of masks: which DVs a kind excludes. elements: (kind, mask)."""
+    return "; ".join(f"kind {kinds.index(kind)}: {dv_names(mask)}" for kind, mask in elements if mask)
+
+
 def shifts():
     """Returns {kind: {bits by which x moves down: mask}}."""
     known = facts()

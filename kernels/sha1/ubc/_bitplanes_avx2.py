@@ -3,16 +3,16 @@
 
 from asmgen.registers import ymmword
 
-from ._bitplanes import facts, result_bits
+from ._bitplanes import facts, masks_note, result_bits
 
 # offsets in og_sha1dc_block_info, after W[60..79], and its size, in bytes
 INFO_CV, INFO_STATE, INFO_MASK, INFO = 80, 100, 120, 124
 
 
-def constant(f, name, values, size, copies=1):
+def constant(f, name, values, size, copies=1, note=""):
     """Returns the memory operand of integers of `size` bytes, each of them `copies` times."""
     content = b"".join(v.to_bytes(size, "little") * copies for v in values)
-    return ymmword[f.constant(name, content)]
+    return ymmword[f.constant(name, content, note)]
 
 
 def violation(number, kind):
@@ -53,18 +53,11 @@ class Conditions:
                 shift = f.vpsllvd if vector.left else f.vpsrlvd
                 target = total if first else y
                 counts, masks = zip(*elements)
-                shift(
-                    target,
-                    x,
-                    constant(f, f"shift{n}_{k}", counts, 4, self.copies),
-                    note="bits of W[t] to bits of DVs",
-                )
-                f.vpand(
-                    target,
-                    target,
-                    constant(f, f"mask{n}_{k}", masks, 4, self.copies),
-                    note="DVs that have the condition",
-                )
+                count = constant(f, f"shift{n}_{k}", counts, 4, self.copies)
+                note = masks_note(self.kinds, zip(vector.kinds, masks))
+                mask = constant(f, f"mask{n}_{k}", masks, 4, self.copies, note)
+                shift(target, x, count, note="bits of W[t] to bits of DVs")
+                f.vpand(target, target, mask, note="DVs that have the condition")
                 if not first:
                     f.vpor(total, total, y)
                 first = False

@@ -42,7 +42,7 @@ from asmgen.registers import *  # noqa: F403
 
 from ..shani._shani import SCRATCH, word_by_avx512
 from . import _shani_block_info
-from ._bitplanes import FIRST, rotation_elements
+from ._bitplanes import FIRST, masks_note, rotation_elements
 from ._bitplanes_avx2 import INFO, INFO_MASK, constant, dv_mask, or_elements, violation
 from ._shani_block_info import BUFFER, LAST
 from ._test_blocks import inputs
@@ -131,7 +131,8 @@ def result(f, r):
         for k in range(ROTATIONS):
             counts, masks = zip(*(by[k] for _, by in some))
             f.vprorvd(y, x, constant(f, f"rotation{n}_{k}", counts, 4), note="bits of W[t] to bits of DVs")
-            mask = constant(f, f"mask{n}_{k}", masks, 4)
+            note = masks_note(KINDS, zip((kind for kind, _ in some), masks))
+            mask = constant(f, f"mask{n}_{k}", masks, 4, note=note)
             f.vpternlogd(total, y, mask, OR_AND, note="exclude DVs that have the condition")
     or_elements(f, total, y, (0x4E, 0xB1))
     f.vpbroadcastd(total, total.view(128))
