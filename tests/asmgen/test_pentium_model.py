@@ -10,7 +10,7 @@ import pytest
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
-from kernels.des._pairing import cycles
+from kernels.des.table._pairing import cycles
 
 PAGE = os.path.join(kernel.HOME, "docs", "kernels", "des_asm.md")
 with open(PAGE, encoding="utf-8") as page:

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Ways to take the six-bit fields out of a word: the variable of the 32-bit family.
+"""Ways to extract the six-bit fields of a word: the variable of the 32-bit family.
 
-After the key is added the fields of the odd boxes stand at bits 2 to 7 of the four bytes of u, and
-those of the even boxes of t: a field is an offset into its box's 64 words.
+After the key is added, bits 2 to 7 of the four bytes of a word are the inputs of four S-boxes. So a
+byte whose other bits are zero is an offset into its S-box's 64 words. Byte n is extracted for n = 0,
+1, 2 in this order by `take`, then byte 3 in place by `last`.
 """
 
 from asmgen.registers import BY_NAME
 
-FIELD, FIELDS = 0xFC, 0xFCFCFCFC  # where a field lies in its byte, where all four lie
+from .._spec import FIELD
 
 
 def low(reg):
@@ -15,50 +16,50 @@ def low(reg):
 
 
 def high(reg):
-    """The second byte of a register."""
+    """Returns the second byte of a register."""
     return BY_NAME[reg.family[1] + "h"]
 
 
 class Bytes:
-    """Bytes by mov into the lowest byte of registers that hold nothing above it."""
+    """mov to the low byte of a register whose other bytes are zero."""
 
-    masked = True  # the words come with nothing but their fields
-    clear = ("x", "y")  # roles of registers that must be zero above their lowest byte
+    masked = True  # the words are masked with FIELDS before
+    clear = ("x", "y")  # roles of the registers whose upper bytes must be zero
 
-    def take(self, f, into, word, n):
-        """The field of byte n, which is 0, 1 and 2 in this order."""
+    def take(self, f, into, word, n, note):
+        """into := the field of byte n. Shifts the word for n = 2."""
         if n == 2:
             f.shr(word, 16)
-        f.mov(low(into), high(word) if n == 1 else low(word))
+        f.mov(low(into), high(word) if n == 1 else low(word), note=note)
 
-    def last(self, f, word):
-        """The field of byte 3, in place."""
-        f.shr(word, 8)
+    def last(self, f, word, note):
+        """word := the field of byte 3."""
+        f.shr(word, 8, note=note)
 
 
 class Movzx(Bytes):
-    """Bytes by movzx, which clears the rest of its target."""
+    """movzx, which clears the other bytes of its target."""
 
     clear = ()
 
-    def take(self, f, into, word, n):
+    def take(self, f, into, word, n, note):
         if n == 2:
             f.shr(word, 16)
-        f.movzx(into, high(word) if n == 1 else low(word))
+        f.movzx(into, high(word) if n == 1 else low(word), note=note)
 
 
 class Shifts:
-    """Each field by a shift and a mask of its own; no part of a register is ever written."""
+    """A shift and a mask for each field. No instruction writes a part of a register."""
 
     masked = False
     clear = ()
 
-    def take(self, f, into, word, n):
-        f.mov(into, word)
+    def take(self, f, into, word, n, note):
+        f.mov(into, word, note=note)
         if n:
             f.shr(into, 8 * n)
         f.and_(into, FIELD)
 
-    def last(self, f, word):
-        f.shr(word, 24)
+    def last(self, f, word, note):
+        f.shr(word, 24, note=note)
         f.and_(word, FIELD)

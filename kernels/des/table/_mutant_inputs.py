@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Inputs for mutants of fields that are taken by shifts: in every round all bits of right ^ key are
-ones. What is added to such a word in a copy's place carries into every field; on random words it
-does so once in hundreds of rounds and may go unnoticed."""
+"""Inputs that reveal mutants of the field extraction by shifts (mov -> add of the copied word).
+
+In every round all bits of right ^ key are ones. Then an addition in place of the copy carries into
+every field. On random words it does so once in hundreds of rounds, and may go unnoticed.
+"""
 
 import struct
 
@@ -12,30 +14,31 @@ ONES = 0xFFFFFFFF
 UP, DOWN = 1, -1
 
 
-def _schedules(ways):
-    """The schedules of passes in their order, for a block of ones."""
-    made, left, right, word = [], ONES, ONES, 0
+def _schedules(directions):
+    """Returns a schedule for each pass, in order, for a block of ones."""
+    schedules, left, right = [], ONES, ONES
+    output = 0  # of all S-boxes for inputs of ones
     for box in struct.iter_unpack("<64I", SP):
-        word ^= box[-1]
-    for way in ways:
+        output ^= box[-1]
+    for direction in directions:
         keys = []
         for _ in range(ROUNDS):
             keys.append(struct.pack("<2I", right ^ ONES, right ^ ONES))
-            left, right = right, left ^ word
+            left, right = right, left ^ output
         left, right = right, left
-        made.append(b"".join(keys[::way]))
-    return made
+        schedules.append(b"".join(keys[::direction]))
+    return schedules
 
 
 def inputs(_chance):
-    """Both directions of DES and of Triple DES, one block."""
-    for way in (UP, DOWN):
-        for ways in ([way], [way, -way, way]):
-            keys = _schedules(ways)[::way]
+    """Yields arguments for both directions of DES and of Triple DES, with one block."""
+    for direction in (UP, DOWN):
+        for directions in ([direction], [direction, -direction, direction]):
+            keys = _schedules(directions)[::direction]
             keys += keys[-1:] * (3 - len(keys))
             ones = b"\xff" * BLOCK
             yield (
-                {"nblocks": 1, "encrypt": int(way == UP)},
+                {"nblocks": 1, "encrypt": int(direction == UP)},
                 {
                     "data": ones,
                     "in": ones,

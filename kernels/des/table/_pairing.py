@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
 """A model of the Pentium's two pipes and a list scheduler that fills them.
 
-The rules are those that the processor's maker published: two neighbours go together, the first into
-the U pipe and the second into V, when both are simple, a shift or rotation by a constant stands
-first, a branch second, and the second neither reads nor writes a register that the first writes
-(parts of a register count as the whole). A register that was written in the cycle before cannot be
-in an address without a stall of one cycle. An operation on a register with a source in memory takes
-2 cycles, one on memory 3, a pair as long as its longer half. Caches are taken to hit; conflicts
-between their banks are left out.
+The rules are the published ones. Two neighbours pair, the first in the U pipe and the second in the
+V pipe, if all of these hold:
+- both are simple,
+- a shift or rotation by a constant is the first, a branch is the second,
+- the second neither reads nor writes a register that the first writes. A part of a register counts as
+  the whole.
 
-The scheduler knows registers by the names that the kernel gave them and renames none: it moves
-instructions, and what is computed stays the same.
+An address that contains a register written in the cycle before stalls for one cycle. An operation on a
+register with a source in memory takes 2 cycles, one on memory takes 3. A pair takes as long as its
+longer half. The model assumes that caches hit, and ignores conflicts between their banks.
+
+The scheduler moves instructions and renames no register, so the result stays the same.
 """
 
 from asmgen.analyses.flow import registers_read, registers_written
@@ -19,11 +21,11 @@ from asmgen.stream import Instr
 
 SIMPLE = {"mov", "xor", "and", "or", "add", "sub", "cmp", "test", "lea", "inc", "dec", "push", "pop"}
 SHIFTS = {"shl", "shr", "sar", "rol", "ror"}
-ALONE = 3  # cycles of movzx and of whatever else no pipe pairs
+ALONE = 3  # cycles of movzx and all else that does not pair
 
 
 class _Op:
-    """What the model sees of an instruction."""
+    """The properties of an instruction that the model uses."""
 
     def __init__(self, item):
         self.item, name = item, item.row.mnemonic
@@ -56,7 +58,7 @@ class _Op:
         )
 
     def before(self, later):
-        """Must this come before a later one of the same list?"""
+        """Returns whether this must stay before a later instruction of the same list."""
         return bool(
             self.writes & (later.reads | later.writes)
             or self.reads & later.writes
@@ -66,12 +68,12 @@ class _Op:
 
 
 def _place(mem):
-    """Where a store may matter to a load: the stack's words are told apart from all else."""
+    """Returns a name of a place for the order of loads and stores: a word of the stack, or elsewhere."""
     return ("stack", mem.disp) if mem.base is not None and mem.base.family == "rsp" else "elsewhere"
 
 
 def cycles(items):
-    """The model's time for these instructions in this order, without what branches cost."""
+    """Returns the cycles of these instructions in this order, without the costs of branches."""
     ops = [_Op(item) for item in items if isinstance(item, Instr)]
     total, at, written = 0, 0, set()
     while at < len(ops):
@@ -89,10 +91,10 @@ def cycles(items):
 
 
 def schedule(items):
-    """The same instructions in an order that feeds both pipes; what is no instruction goes first.
+    """Returns the items in an order that feeds both pipes. Items that are no instructions are first.
 
-    Greedy: each cycle takes, of the instructions that need not wait, those with the longest way to
-    the end. The last one that sets the flags stays behind all others that do.
+    Greedy: each cycle takes the ready instructions with the longest path to the end. The last
+    instruction that sets the flags stays behind all others that do.
     """
     ops = [_Op(item) for item in items if isinstance(item, Instr)]
     others = [item for item in items if not isinstance(item, Instr)]
@@ -100,15 +102,15 @@ def schedule(items):
     after = {i: {j for j in range(i) if ops[j].before(ops[i])} for i in range(len(ops))}
     if setters:
         after[setters[-1]] |= set(setters[:-1])
-    way = [0] * len(ops)
+    path = [0] * len(ops)  # cycles to the end
     for i in reversed(range(len(ops))):
-        following = [way[j] for j in range(i + 1, len(ops)) if i in after[j]]
-        way[i] = ops[i].cycles + max(following, default=0)
+        following = [path[j] for j in range(i + 1, len(ops)) if i in after[j]]
+        path[i] = ops[i].cycles + max(following, default=0)
     done, order, written, left = set(), [], set(), set(range(len(ops)))
 
     def ready(but=()):
         return sorted(
-            (i for i in left if i not in but and after[i] <= done | set(but)), key=lambda i: (-way[i], i)
+            (i for i in left if i not in but and after[i] <= done | set(but)), key=lambda i: (-path[i], i)
         )
 
     while left:
@@ -126,7 +128,7 @@ def schedule(items):
                 ),
                 None,
             )
-            value = (second is not None, way[first] + (way[second] if second is not None else 0))
+            value = (second is not None, path[first] + (path[second] if second is not None else 0))
             if best is None or value > best[0]:
                 best = (value, first, second)
         _, first, second = best

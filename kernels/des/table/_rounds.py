@@ -1,32 +1,35 @@
 # SPDX-License-Identifier: MIT
-"""The DES round on general registers, in the forms that the kernels use: how the eight words that
-the boxes give are added up, and in which order the instructions stand. How fields are taken out is
-a form's parameter (_fields.py).
+"""The DES round in general registers, in four forms: how the words of the eight S-boxes are added to
+the left half, and in which order the instructions are.
 
-Half blocks lie rotated left by 3 (src/des/des_sp.h); left becomes left ^ F(right, key). The roles
-of the registers are those of _functions.py.
+A round is left ^= F(right, key). The half blocks are rotated left by 3 (src/des/des_sp.h), so that E
+costs one rotation. The roles of the registers are those of _functions.py. _fields.py extracts the
+S-box inputs.
 """
 
 from asmgen.registers import dword
 
+from .._spec import FIELDS
 from .._tables import BOX
 from . import _pairing
-from ._fields import FIELDS
 
-ROUNDS = 16
-KEY = 8  # bytes of one round's key words
-ODD, EVEN = (0, 2, 4, 6), (1, 3, 5, 7)  # S-boxes of the bytes of u and of t, S1 being 0
+ODD, EVEN = (0, 2, 4, 6), (1, 3, 5, 7)  # the S-boxes of r.odd and of r.even, from 0
 
 
 def entry(r, reg, box):
-    """The word of a box at the offset in reg."""
+    """Returns the word of an S-box at the offset in reg."""
     return dword[r.tab + reg.view(r.tab.width) + BOX * box]
 
 
-class Chain:
-    """Each word is added to the left half as it comes, boxes in order: the plain way."""
+def name(box):
+    return f"S{box + 1}"
 
-    pending = None  # the role of a register with a sum still to be added to the left half
+
+class Chain:
+    """Adds each word to the left half at once, S-box by S-box."""
+
+    pending = None  # the role of a register with a sum that the next round adds
+    rounds_overlap = False  # in the order of the instructions
     equivalents = {}  # see asmgen/mutate.py
 
     def __init__(self, fields):
@@ -34,50 +37,62 @@ class Chain:
         self.clear = fields.clear
 
     def loop(self, f, r, halves, keys, following):
-        """One round for each of `keys`, which return the address of its two key words; halves:
-        (right, left) at the first. following: emits what ends the loop's body."""
+        """Emits one round for each of `keys`, which are functions that return the address of the round
+        key. halves: (right, left) of the first round. following: emits the end of the loop's body."""
         right, left = halves
         for key in keys:
+            if not self.rounds_overlap:
+                f.phase(f"a round: L at {left}, R at {right}")
             self.round_(f, r, right, left, key())
             right, left = left, right
         following()
 
     def round_(self, f, r, right, left, key):
         self.add_key(f, r, right, key)
-        self.words(f, r, left)
+        self.look_up(f, r, left)
 
     def add_key(self, f, r, right, key):
-        """u and t: right ^ key, rotated so that the fields lie in the bytes. u may be in key."""
-        f.mov(r.t, dword[key + 4])
-        f.mov(r.u, dword[key])
-        f.xor(r.t, right)
-        f.xor(r.u, right)
+        """odd, even := right ^ the two words of the key. r.odd may be in the address of the key."""
+        f.mov(r.even, dword[key + 4], note="K of S2 S4 S6 S8")
+        f.mov(r.odd, dword[key], note="K of S1 S3 S5 S7")
+        f.xor(r.even, right, note="^ R")
+        f.xor(r.odd, right, note="^ R")
         self.align(f, r)
 
     def align(self, f, r):
-        f.ror(r.t, 4)
+        """Moves the fields of r.even to bits 2 to 7 of their bytes."""
+        f.ror(r.even, 4)
         if self.fields.masked:
-            f.and_(r.u, FIELDS)
-            f.and_(r.t, FIELDS)
+            f.and_(r.odd, FIELDS)
+            f.and_(r.even, FIELDS)
 
-    def words(self, f, r, left):
-        for word, boxes in ((r.u, ODD), (r.t, EVEN)):
-            self.fields.take(f, r.x, word, 0)
-            self.fields.take(f, r.y, word, 1)
-            f.xor(left, entry(r, r.x, boxes[0]))
-            f.xor(left, entry(r, r.y, boxes[1]))
-            self.fields.take(f, r.x, word, 2)
-            self.fields.last(f, word)
-            f.xor(left, entry(r, r.x, boxes[2]))
-            f.xor(left, entry(r, word, boxes[3]))
+    def take(self, f, into, word, n, boxes):
+        self.fields.take(f, into, word, n, name(boxes[n]))
+
+    def last(self, f, word, boxes):
+        self.fields.last(f, word, name(boxes[3]))
+
+    def add(self, f, r, total, offset, box, what="L"):
+        f.xor(total, entry(r, offset, box), note=f"{what} ^= {name(box)}")
+
+    def look_up(self, f, r, left):
+        for word, boxes in ((r.odd, ODD), (r.even, EVEN)):
+            self.take(f, r.x, word, 0, boxes)
+            self.take(f, r.y, word, 1, boxes)
+            self.add(f, r, left, r.x, boxes[0])
+            self.add(f, r, left, r.y, boxes[1])
+            self.take(f, r.x, word, 2, boxes)
+            self.last(f, word, boxes)
+            self.add(f, r, left, r.x, boxes[2])
+            self.add(f, r, left, word, boxes[3])
 
 
 class Tree(Chain):
-    """Three sums side by side. The one in x is added to the left half in the next round only, after
-    the key: then the key's addition is not on the way from round to round."""
+    """Three sums side by side. The sum in x is added to the left half only in the next round, after
+    the key. So the addition of the key is not on the chain from round to round."""
 
     pending = "x"
-    # as mutate.py writes them, for both widths of the registers in addresses
+    # in the form of mutate.py, for both widths of the registers in addresses
     equivalents = {
         text.replace("R", r): why
         for r in "er"
@@ -108,87 +123,88 @@ class Tree(Chain):
         self.clear += ("x",)
 
     def add_key(self, f, r, right, key):
-        f.mov(r.t, dword[key + 4])
-        f.mov(r.u, dword[key])
-        f.xor(r.t, right)
-        f.xor(r.u, right)
-        f.xor(r.t, r.x)
-        f.xor(r.u, r.x)
-        f.xor(right, r.x)
+        f.mov(r.even, dword[key + 4], note="K of S2 S4 S6 S8")
+        f.mov(r.odd, dword[key], note="K of S1 S3 S5 S7")
+        f.xor(r.even, right, note="^ R without the sum")
+        f.xor(r.odd, right, note="^ R without the sum")
+        f.xor(r.even, r.x, note="^ the sum of the round before")
+        f.xor(r.odd, r.x, note="^ the sum of the round before")
+        f.xor(right, r.x, note="R ^= the sum of the round before")
         self.align(f, r)
 
-    def words(self, f, r, left):
-        take, last = self.fields.take, self.fields.last
-        take(f, r.x, r.u, 0)
-        take(f, r.y, r.u, 1)
-        f.xor(left, entry(r, r.x, ODD[0]))
-        f.mov(r.y, entry(r, r.y, ODD[1]))
-        take(f, r.x, r.u, 2)
-        last(f, r.u)
-        f.xor(left, entry(r, r.x, ODD[2]))
-        f.xor(r.y, entry(r, r.u, ODD[3]))
-        take(f, r.x, r.t, 0)
-        take(f, r.u, r.t, 1)
-        f.xor(left, entry(r, r.x, EVEN[0]))
-        f.mov(r.x, entry(r, r.u, EVEN[1]))
-        take(f, r.u, r.t, 2)
-        last(f, r.t)
-        f.xor(r.y, entry(r, r.u, EVEN[2]))
-        f.xor(r.x, entry(r, r.t, EVEN[3]))
-        f.xor(r.x, r.y)
+    def look_up(self, f, r, left):
+        self.take(f, r.x, r.odd, 0, ODD)
+        self.take(f, r.y, r.odd, 1, ODD)
+        self.add(f, r, left, r.x, ODD[0])
+        f.mov(r.y, entry(r, r.y, ODD[1]), note="y = S3")
+        self.take(f, r.x, r.odd, 2, ODD)
+        self.last(f, r.odd, ODD)
+        self.add(f, r, left, r.x, ODD[2])
+        self.add(f, r, r.y, r.odd, ODD[3], "y")
+        self.take(f, r.x, r.even, 0, EVEN)
+        self.take(f, r.odd, r.even, 1, EVEN)
+        self.add(f, r, left, r.x, EVEN[0])
+        f.mov(r.x, entry(r, r.odd, EVEN[1]), note="x = S4")
+        self.take(f, r.odd, r.even, 2, EVEN)
+        self.last(f, r.even, EVEN)
+        self.add(f, r, r.y, r.odd, EVEN[2], "y")
+        self.add(f, r, r.x, r.even, EVEN[3], "x")
+        f.xor(r.x, r.y, note="x ^= y: the sum for the next round")
 
 
 class TwoStreams(Chain):
-    """The odd boxes and the even ones turn by turn, each with a register of its own, so that
-    neighbours do not depend on each other; then every round by itself is put in order for two
-    pipes."""
+    """The odd and the even S-boxes in two streams that alternate, each with its own register, so that
+    neighbours do not depend on each other. A scheduler then orders each round for two pipes."""
 
     def round_(self, f, r, right, left, key):
         f.stream += _pairing.schedule(f.record(super().round_, f, r, right, left, key))
 
-    def words(self, f, r, left):
+    def look_up(self, f, r, left):
         f.interleave(
-            f.record(self.stream, f, r, r.u, r.x, left, ODD),
-            f.record(self.stream, f, r, r.t, r.y, left, EVEN),
+            f.record(self.stream, f, r, r.odd, r.x, left, ODD),
+            f.record(self.stream, f, r, r.even, r.y, left, EVEN),
         )
-        f.xor(r.u, r.t)
-        f.xor(left, r.u)
+        f.xor(r.odd, r.even, note="S7 ^ S8")
+        f.xor(left, r.odd, note="L ^= S7 ^ S8")
 
     def stream(self, f, r, word, x, left, boxes):
         for n in range(3):
-            self.fields.take(f, x, word, n)
-            f.xor(left, entry(r, x, boxes[n]))
-        self.fields.last(f, word)
+            self.take(f, x, word, n, boxes)
+            self.add(f, r, left, x, boxes[n])
+        self.last(f, word, boxes)
         f.mov(word, entry(r, word, boxes[3]))
 
 
 class WholeLoop(Chain):
-    """The whole body of the loop put in order for two pipes at once, so that a round's end and the
-    next one's keys share them. Of each word's four entries two are added from memory, which takes
-    one pipe 2 cycles, and two by way of a register, which takes 1 and 1 wherever there is room."""
+    """A scheduler orders the whole body of the loop for two pipes, so that the end of a round and the
+    key of the next one overlap. Of the four entries of a word two are added from memory, which takes
+    one pipe 2 cycles, and two from a register, which takes 1 cycle each in either pipe."""
 
+    rounds_overlap = True
     equivalents = {
         f"mov {x}, {field} -> add {x}, {field}": "the register is zero here"
         for x, field in (("bl", "al"), ("cl", "ah"), ("bl", "dh"))
     }
 
     def loop(self, f, r, halves, keys, following):
+        right, left = halves
+        f.phase(f"two rounds: L at {left}, R at {right}, then exchanged")
         f.stream += _pairing.schedule(f.record(super().loop, f, r, halves, keys, following))
 
-    def words(self, f, r, left):
-        self.stream(f, r, r.u, (r.x, r.y), left, ODD)
-        self.stream(f, r, r.t, (r.y, r.x), left, EVEN)
+    def look_up(self, f, r, left):
+        self.stream(f, r, r.odd, (r.x, r.y), left, ODD)
+        self.stream(f, r, r.even, (r.y, r.x), left, EVEN)
 
     def stream(self, f, r, word, offsets, left, boxes):
         x, y = offsets
-        self.fields.take(f, x, word, 0)
-        f.xor(left, entry(r, x, boxes[0]))
-        self.fields.take(f, y, word, 1)
-        f.xor(left, entry(r, y, boxes[1]))
-        self.fields.take(f, x, word, 2)
+        self.take(f, x, word, 0, boxes)
+        self.add(f, r, left, x, boxes[0])
+        self.take(f, y, word, 1, boxes)
+        self.add(f, r, left, y, boxes[1])
+        self.take(f, x, word, 2, boxes)
         f.mov(x, entry(r, x, boxes[2]))
-        self.fields.last(f, word)
-        f.xor(left, x)
+        self.last(f, word, boxes)
+        f.xor(left, x, note=f"L ^= {name(boxes[2])}")
         f.xor(x, x)
         f.mov(word, entry(r, word, boxes[3]))
-        f.xor(left, word)
+        f.xor(left, word, note=f"L ^= {name(boxes[3])}")

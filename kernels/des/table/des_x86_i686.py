@@ -1,21 +1,27 @@
 # SPDX-License-Identifier: MIT
 """data := DES(data) or its inverse: IP, 16 times L, R := R, L ^ P(S(E(R) ^ K)), FP (FIPS 46-3)
 
-Inputs     one schedule or three (og_des_key); data: a block in two words; in: 8 * nblocks bytes,
-           any alignment; nblocks: may be 0; out may be in
+Inputs     ks, or k1 k2 k3: one schedule or three (og_des_key). data: a block in two words. in: 8 *
+           nblocks bytes, any alignment. nblocks: may be 0. out may be in.
 Output     data, or out and iv
-Approach   A Pentium Pro stalls where a register is read whole after a part of it was written, so
-           each field is a copy, a shift and a mask. Three sums are kept side by side, and the last
-           one is added to the half block only after the next round's key.
-Registers  eax u, edx t      the right half with its key: the odd boxes' fields, the even boxes'
-           ebx x, ecx y      to work in
-           esi L, edi R      the halves, rotated left by 3; a pass exchanges their roles
-           ebp tab           the eight tables
-           esp               round key pointer, where the pass ends, CBC decryption's chain
-           arguments         stay on the stack where the caller put them
-Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: ECB 30.4, CBC encryption 30.5 cycles/byte; every
-           word added to L as it comes: 31.6, 31.8. The fields masked once, then bytes masked:
-           30.6. The even boxes before the odd ones: the same. docs/kernels/des_asm.md compares.
+Idea       The tables combine S and P: eight tables of 64 words, 2 KiB. A round xors eight words to L.
+           The half blocks are kept rotated left by 3. So E costs one rotation: the inputs of S1 S3 S5
+           S7 are bits 2 to 7 of the bytes of R, those of S2 S4 S6 S8 the same of R rotated right by
+           4, and a masked byte is a table offset. Look-ups depend on secrets.
+Approach   A Pentium Pro stalls where a whole register is read after a part of it was written. So each
+           byte is a copy, a shift and a mask. Three sums are kept side by side, and the last one is
+           added to the half block only after the next round's key.
+Loop       Two rounds an iteration, one or three passes of 16 rounds a block. IP and FP are five
+           exchanges of bit groups. In CBC encryption they are not on the chain from block to block.
+Registers  eax odd, edx even    R ^ K: the inputs of S1 S3 S5 S7 and of S2 S4 S6 S8
+           ebx x, ecx y         work
+           esi L, edi R         the halves; a pass exchanges their roles
+           ebp tab              the eight tables
+Frame      key, end (of the pass); in CBC decryption chain0 and chain1 before them. Arguments stay
+           where the caller put them.
+Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: ECB 30.4, CBC encryption 30.5 cycles/byte. Every
+           word added to L at once: 31.6, 31.8. The fields masked once, then bytes masked: 30.6. The
+           even boxes before the odd ones: the same.
 """
 
 from asmgen.kernel import Kernel
