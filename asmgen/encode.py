@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Instructions to bytes: the generator's own idea of every form, compared with each assembler.
 
-A row's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the operands go:
+A form's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the operands go:
     MR RM    ModRM.rm and ModRM.reg, in the order of the operands
     M M1 MI  ModRM.rm, digit in ModRM.reg; M1 drops a fixed second operand
     O OI     register in the low bits of the opcode

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from .encode import needs_address_prefix
 from .errors import KernelError, short_path
 from .frame import Frame
-from .isa import ROWS, match, signed
+from .isa import FORMS, match, signed
 from .registers import Address, Constant, Label, Mem, Reg
 from .stream import Align, Data, Instr, LabelHere, Phase
 
@@ -140,7 +140,7 @@ class Function:
     # -- instructions ----------------------------------------------------------------------------
     def __getattr__(self, name):
         mnemonic = name.rstrip("_")
-        if mnemonic not in ROWS:
+        if mnemonic not in FORMS:
             raise AttributeError(f"no instruction '{mnemonic}' in the ISA table")
         return lambda *operands, note="": self.emit(mnemonic, operands, note)
 
@@ -149,12 +149,12 @@ class Function:
         if mnemonic == "lea" and len(operands) == 2:
             operands = (operands[0], self._lea_source(operands[1]))
         try:
-            row = match(mnemonic, operands, self.bits)
+            form = match(mnemonic, operands, self.bits)
         except LookupError as error:
             raise KernelError(str(error), where) from None
-        operands = _shorter(row, operands)
-        self._refuse_ambiguous(row, operands, where)
-        self.append(Instr(row, tuple(operands), where, note))
+        operands = _shorter(form, operands)
+        self._refuse_ambiguous(form, operands, where)
+        self.append(Instr(form, tuple(operands), where, note))
 
     def _lea_source(self, source):
         """An address sum. 32-bit sums in 64-bit code use the wide views: the low half is the same
@@ -166,7 +166,7 @@ class Function:
             address = address.plus(-1 << 32)
         return Mem(address, 0)
 
-    def _refuse_ambiguous(self, row, operands, where):
+    def _refuse_ambiguous(self, form, operands, where):
         """Forms that assemblers encode differently, or that cannot be encoded at all."""
         if needs_address_prefix(operands, self.bits):
             raise KernelError(f"an address must be built from {self.bits}-bit registers", where)
@@ -185,7 +185,7 @@ class Function:
                 if not -(1 << 31) <= value.disp < 1 << 31:
                     raise KernelError(f"displacement {value.disp:#x} does not fit 32 bits", where)
         if (
-            row.mnemonic == "mov"
+            form.mnemonic == "mov"
             and isinstance(operands[0], Reg)
             and operands[0].width == 64
             and isinstance(operands[1], int)
@@ -203,18 +203,18 @@ class Function:
                     where,
                 )
         if (
-            row.mnemonic in ("vmovdqa", "vmovdqu")
+            form.mnemonic in ("vmovdqa", "vmovdqu")
             and isinstance(operands[1], Reg)
             and isinstance(operands[0], Reg)
             and operands[1].number > 7 >= operands[0].number
         ):
             raise KernelError(
-                f"{row.mnemonic} from a register above 7 to one below 8: assemblers "
+                f"{form.mnemonic} from a register above 7 to one below 8: assemblers "
                 "choose different opcodes; exchange roles instead of copying",
                 where,
             )
         if (
-            row.mnemonic in ("rol", "ror", "shl", "shr", "sar")
+            form.mnemonic in ("rol", "ror", "shl", "shr", "sar")
             and isinstance(operands[1], int)
             and not 0 < operands[1] < operands[0].width
         ):
@@ -243,9 +243,9 @@ def _is_generator(path):
     return os.path.dirname(path).startswith(PACKAGE)
 
 
-def _shorter(row, operands):
+def _shorter(form, operands):
     """Sources in the order with the shorter VEX prefix: some assemblers swap by themselves."""
-    if row.commutes and isinstance(operands[2], Reg) and operands[2].number > 7 and operands[1].number < 8:
+    if form.commutes and isinstance(operands[2], Reg) and operands[2].number > 7 and operands[1].number < 8:
         return operands[0], operands[2], operands[1]
     return operands
 

@@ -43,7 +43,7 @@ def _with_distances(item, at, code, labels, constants):
     mem = next((v for v in item.operands if isinstance(v, Mem) and v.label), None)
     if mem is None:
         return code
-    last = item.row.enc.split()[-1]
+    last = item.form.enc.split()[-1]
     hole = len(code) - 4 - (int(last[1:]) // 8 if last[0] == "i" else 0)
     distance = constants[mem.label] + mem.disp - (labels[mem.origin] if mem.origin else at + len(code))
     if mem.origin and distance < 128:
@@ -73,7 +73,7 @@ def layout(stream, bits, constants=None):
                 offset += item.length
             elif isinstance(item, Instr):
                 if item.is_branch:
-                    short, *far = item.row.enc.split()[1:]
+                    short, *far = item.form.enc.split()[1:]
                     always = short == "-"  # there is no short form
                     code = (
                         bytes.fromhex("".join(far)) + bytes(4)

@@ -2,7 +2,7 @@
 """The interpreter: runs the typed instructions over any word algebra.
 
 It knows register views, memory regions, the stack and branches; what an instruction computes comes
-from its row in the ISA table.
+from its form in the ISA table.
 """
 
 from dataclasses import dataclass
@@ -241,7 +241,7 @@ class Machine:
             try:
                 went = self.step(item)
             except Fault as fault:
-                raise KernelError(f"{item.row.mnemonic}: {fault}", item.where) from None
+                raise KernelError(f"{item.form.mnemonic}: {fault}", item.where) from None
             if went == "ret":
                 return
             if went is None:

@@ -67,7 +67,7 @@ EQUIVALENT = {
 def mutants(item, families):
     """(description, replacement item or None) for one instruction."""
     yield "dropped", None
-    entry, operands = item.row, item.operands
+    entry, operands = item.form, item.operands
     if item.is_branch and SWAPS.get(entry.mnemonic):
         yield from _rebuilt(item, SWAPS[entry.mnemonic], operands)
         return
@@ -103,15 +103,15 @@ def _changed(value, families):
 
 
 def _rebuilt(item, mnemonic, operands):
-    bits = 64 if 32 not in item.row.modes else None
+    bits = 64 if 32 not in item.form.modes else None
     for mode in [bits] if bits else [32, 64]:
         try:
-            row = match(mnemonic, operands, mode)
+            form = match(mnemonic, operands, mode)
         except LookupError:
             continue
         yield (
             f"{mnemonic} {', '.join(map(_show, operands))}",
-            dataclasses.replace(item, row=row, operands=operands),
+            dataclasses.replace(item, form=form, operands=operands),
         )
         return
 
@@ -236,7 +236,7 @@ def explain(unit, item, text):
     if isinstance(item, Data):
         shown = f"constant {item.label.name}"
     else:
-        shown = f"{item.row.mnemonic} {', '.join(map(_show, item.operands))}".strip()
+        shown = f"{item.form.mnemonic} {', '.join(map(_show, item.operands))}".strip()
     change = f"{shown} -> {text}"
     return change, {**EQUIVALENT, **unit.kernel.equivalents}.get(change)
 
@@ -246,11 +246,11 @@ def _part(build, stride, first):
     why or None)])."""
     unit = build()
     total, alive = survivors(unit, stride, first)
-    rows = []
+    found = []
     for item, text in alive:
         place = unit.kernel.where if isinstance(item, Data) else item.where
-        rows.append((*place, *explain(unit, item, text)))
-    return total, rows
+        found.append((*place, *explain(unit, item, text)))
+    return total, found
 
 
 def report(build, out, jobs=1, every=1):
@@ -264,7 +264,7 @@ def report(build, out, jobs=1, every=1):
         parts = pool.starmap(_part, [(build, every * jobs, every * i) for i in range(jobs)])
     total, alive = (
         sum(part[0] for part in parts),
-        sorted((row for part in parts for row in part[1]), key=lambda row: row[:3]),
+        sorted((survivor for part in parts for survivor in part[1]), key=lambda survivor: survivor[:3]),
     )
     unexplained = 0
     for file, line, change, why in alive:

@@ -18,7 +18,7 @@ SECRET_OPERAND = "its meaning here cannot follow a secret operand"
 def predecode(item):
     """Returns the function that executes an instruction on a machine. That function returns the Label
     of a taken branch, "ret", or None for the next instruction."""
-    entry, operands = item.row, item.operands
+    entry, operands = item.form, item.operands
     if entry.mnemonic in ON_THE_STACK:
         return lambda machine: machine.stack_step(entry.mnemonic, operands)
     if entry.mnemonic == "vzeroupper":
@@ -91,7 +91,7 @@ def _meaning(entry, readers):
 
 
 def _readers(item):
-    entry, operands = item.row, item.operands
+    entry, operands = item.form, item.operands
     if item.zeroes:
         readers = [_constant(0, operands[0].width)] * 2
     else:

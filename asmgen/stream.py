@@ -5,26 +5,26 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .encode import encode
-from .isa import Row
+from .isa import Form
 from .predecode import predecode
 from .registers import Label
 
 
 @dataclass
 class Instr:
-    row: Row
+    form: Form
     operands: tuple
     where: tuple  # (file, line) of the kernel that asked for it
     note: str = ""
 
     @cached_property
     def is_branch(self):
-        return self.row.operands == (("r", "rel"),)
+        return self.form.operands == (("r", "rel"),)
 
     @property
     def zeroes(self):
         """xor r, r and its like: the result does not depend on the operand."""
-        name, operands = self.row.mnemonic, self.operands
+        name, operands = self.form.mnemonic, self.operands
         return (
             name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxorq", "vpcmpeqd")
             and len(operands) > 1
@@ -38,7 +38,7 @@ class Instr:
     def code(self, bits):
         """The bytes of an instruction that is not a branch, found out once."""
         if bits not in self._codes:
-            self._codes[bits] = encode(self.row, self.operands, bits)
+            self._codes[bits] = encode(self.form, self.operands, bits)
         return self._codes[bits]
 
     @cached_property

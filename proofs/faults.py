@@ -48,7 +48,7 @@ def mutations(f, count, chance, limit=20_000):
         text, item = chance.choice(list(mutate.mutants(f.stream[at], families)))
         stream = f.stream[:at] + ([item] if item else []) + f.stream[at + 1 :]
         yield (
-            f"{f.stream[at].row.mnemonic}, instruction {places.index(at)}: {text}",
+            f"{f.stream[at].form.mnemonic}, instruction {places.index(at)}: {text}",
             replace(of_function(f), run=lambda machine, s=stream: machine.run(s, limit=limit)),
         )
 

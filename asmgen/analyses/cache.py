@@ -28,7 +28,7 @@ def _generator():
 
 def _text(item):
     if isinstance(item, Instr):
-        return f"{item.row.form} {item.row.enc} {item.operands}"
+        return f"{item.form.signature} {item.form.enc} {item.operands}"
     return str(item)
 
 

@@ -27,7 +27,7 @@ def _frame_slot(value, offset):
 
 def _transfer(f, item, state):
     registers, slots, offset, marks = dict(state[0]), dict(state[1]), state[2], set(state[3])
-    name, operands, slot = item.row.mnemonic, item.operands, f.abi.slot
+    name, operands, slot = item.form.mnemonic, item.operands, f.abi.slot
 
     def value_of(reg):
         full = isinstance(reg, Reg) and reg.width in (f.bits, 128)
@@ -49,7 +49,7 @@ def _transfer(f, item, state):
         raise KernelError("leave: the stack pointer moves by an unknown amount", item.where)
     elif operands and isinstance(operands[0], Reg) and operands[0].family == "rsp":
         known = name in ("add", "sub") and isinstance(operands[1], int)
-        if "w" in item.row.operands[0][0]:
+        if "w" in item.form.operands[0][0]:
             if not known:
                 raise KernelError(f"{name}: the stack pointer moves by an unknown amount", item.where)
             offset += operands[1] if name == "add" else -operands[1]
@@ -68,7 +68,7 @@ def _transfer(f, item, state):
                 kill(target_slot, target.width // 8)
                 if isinstance(source, Reg):
                     slots[target_slot] = (value_of(source), target.width // 8)
-        elif operands and _frame_slot(operands[0], offset) is not None and "w" in item.row.operands[0][0]:
+        elif operands and _frame_slot(operands[0], offset) is not None and "w" in item.form.operands[0][0]:
             kill(_frame_slot(operands[0], offset), operands[0].width // 8)
 
     if any(isinstance(v, Reg) and v.kind == "mmx" for v in operands):
@@ -97,7 +97,7 @@ def check(f):
     def transfer(item, state):
         if state[2] is None:
             raise KernelError(
-                f"{item.row.mnemonic}: the stack pointer differs between the paths " "that meet here",
+                f"{item.form.mnemonic}: the stack pointer differs between the paths " "that meet here",
                 item.where,
             )
         return _transfer(f, item, state)
@@ -105,7 +105,7 @@ def check(f):
     items, states = forward(f, ({}, {}, 0, frozenset()), transfer, _join)
     preserved = [r.family for r in abi.saved] + [f"vec{n}" for n in abi.saved_vec]
     for item, (registers, _, offset, marks) in zip(items, states):
-        if item.row.mnemonic != "ret":
+        if item.form.mnemonic != "ret":
             continue
         if offset:
             raise KernelError(f"ret: the stack pointer is off by {offset} bytes", item.where)
@@ -113,7 +113,7 @@ def check(f):
             if registers.get(family, ("entry", family)) != ("entry", family):
                 writer = next(i for i in items if any(r.family == family for r in registers_written(i)))
                 raise KernelError(
-                    f"{writer.row.mnemonic}: writes {family}, which {abi.name} "
+                    f"{writer.form.mnemonic}: writes {family}, which {abi.name} "
                     "callers rely on and no ret restores",
                     writer.where,
                 )

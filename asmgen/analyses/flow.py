@@ -16,7 +16,7 @@ def program(f):
             items.append(item)
     following = []
     for i, item in enumerate(items):
-        name = item.row.mnemonic
+        name = item.form.mnemonic
         after = [] if name in ("ret", "jmp", "call") else [i + 1]
         if item.is_branch:
             label = item.operands[0]
@@ -45,13 +45,13 @@ def forward(f, entry, transfer, join):
                 work.append(j)
     for item, state in zip(items, states):
         if state is None:
-            raise KernelError(f"{item.row.mnemonic}: no path leads here", item.where)
+            raise KernelError(f"{item.form.mnemonic}: no path leads here", item.where)
     return items, states
 
 
 def registers_read(item):
     """Register operands whose value matters: sources and every part of an address."""
-    for i, ((access, _), value) in enumerate(zip(item.row.operands, item.operands)):
+    for i, ((access, _), value) in enumerate(zip(item.form.operands, item.operands)):
         if isinstance(value, Mem):
             yield from value.address.registers()
         elif isinstance(value, Reg) and "r" in access and not item.zeroes:
@@ -59,9 +59,9 @@ def registers_read(item):
 
 
 def registers_written(item):
-    if item.row.mnemonic == "vzeroall":
+    if item.form.mnemonic == "vzeroall":
         yield from (BY_NAME[f"ymm{number}"] for number in range(16))
-    for (access, _), value in zip(item.row.operands, item.operands):
+    for (access, _), value in zip(item.form.operands, item.operands):
         if isinstance(value, Reg) and "w" in access:
             yield value
 
@@ -72,6 +72,6 @@ def bits_of(reg):
 
 def bits_defined_by_write(item, reg):
     """32-bit writes clear the upper half of their register, VEX writes that of their ymm."""
-    if reg.kind == "gpr" and reg.width == 32 or reg.kind == "vec" and item.row.vex:
+    if reg.kind == "gpr" and reg.width == 32 or reg.kind == "vec" and item.form.vex:
         return (1 << FAMILY_WIDTH[reg.family]) - 1
     return bits_of(reg)

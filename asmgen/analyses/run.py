@@ -44,14 +44,14 @@ def check(kernel, f):
     for item in f.instructions():
         if id(item) not in seen:
             raise KernelError(
-                f"{item.row.mnemonic}: never executed for {wanted[-1]} or fewer " "units of work", item.where
+                f"{item.form.mnemonic}: never executed for {wanted[-1]} or fewer " "units of work", item.where
             )
 
 
 def _stack_place_matters(f):
     """Does anything but the frame's own pushes and pops and plain accesses see where it lies?"""
     for item in f.instructions():
-        if item.row.mnemonic in ("add", "sub") and isinstance(item.operands[1], int):
+        if item.form.mnemonic in ("add", "sub") and isinstance(item.operands[1], int):
             continue
         for value in item.operands:
             if isinstance(value, Reg) and value.family == "rsp":
@@ -59,7 +59,7 @@ def _stack_place_matters(f):
             if (
                 isinstance(value, Mem)
                 and any(r.family == "rsp" for r in value.address.registers())
-                and (item.row.aligned or not value.width)
+                and (item.form.aligned or not value.width)
             ):
                 return True
     return False

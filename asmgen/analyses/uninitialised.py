@@ -14,7 +14,7 @@ UPPER = (1 << 512) - (1 << 128)
 
 def _is_save(item, saved):
     """push of a callee-saved register, or its store to the frame."""
-    name, operands = item.row.mnemonic, item.operands
+    name, operands = item.form.mnemonic, item.operands
     if name == "push":
         return isinstance(operands[0], Reg) and operands[0].family in saved
     return (
@@ -30,11 +30,11 @@ def _transfer(item, state):
     registers, flags = dict(state[0]), set(state[1])
     for reg in registers_written(item):
         registers[reg.family] = registers.get(reg.family, 0) | bits_defined_by_write(item, reg)
-    if item.row.mnemonic == "vzeroupper":
+    if item.form.mnemonic == "vzeroupper":
         for family in [f"vec{n}" for n in range(16)]:
             registers[family] = registers.get(family, 0) | UPPER
-    flags |= set(item.row.flags_written)
-    flags -= set(item.row.flags_undefined)
+    flags |= set(item.form.flags_written)
+    flags -= set(item.form.flags_undefined)
     return registers, flags
 
 
@@ -50,14 +50,14 @@ def check(f):
     saved = {r.family for r in abi.saved} | {f"vec{n}" for n in abi.saved_vec}
     items, states = forward(f, entry, _transfer, _join)
     for item, (registers, flags) in zip(items, states):
-        name = item.row.mnemonic
+        name = item.form.mnemonic
         if not _is_save(item, saved):
             for reg in registers_read(item):
                 if bits_of(reg) & ~registers.get(reg.family, 0):
                     raise KernelError(
                         f"{name}: reads {reg}, which is undefined on some path here", item.where
                     )
-        for letter in item.row.flags_read:
+        for letter in item.form.flags_read:
             if letter not in flags:
                 raise KernelError(
                     f"{name}: reads {letter.upper()}F, which is undefined on some " "path here", item.where

@@ -16,7 +16,7 @@ HALVES = "halves"  # of any register that vzeroupper clears
 
 def _transfer(item, dirty):
     """dirty: HALVES, and the families above 15."""
-    if item.row.mnemonic in ("vzeroupper", "vzeroall"):
+    if item.form.mnemonic in ("vzeroupper", "vzeroall"):
         return dirty - {HALVES}
     for reg in registers_written(item):
         if reg.kind == "vec" and reg.number > 15:
@@ -29,8 +29,8 @@ def _transfer(item, dirty):
 def check(f):
     items, states = forward(f, frozenset(), _transfer, lambda a, b: a | b)
     for item, dirty in zip(items, states):
-        name = item.row.mnemonic
-        if HALVES in dirty and item.row.legacy_vector:
+        name = item.form.mnemonic
+        if HALVES in dirty and item.form.legacy_vector:
             raise KernelError(
                 f"{name}: legacy SSE code while ymm upper halves are dirty: " "vzeroupper is missing",
                 item.where,

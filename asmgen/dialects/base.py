@@ -84,7 +84,7 @@ class Dialect:
         raise NotImplementedError
 
     def mnemonic(self, item):
-        return item.row.mnemonic
+        return item.form.mnemonic
 
     def ordered(self, operands):
         return operands
@@ -172,14 +172,14 @@ class Dialect:
             lines[0] = self._noted(lines[0], f"nop, {len(nops)} bytes: align {boundary}")
         return lines
 
-    def printed_as_bytes(self, row):
-        return row.mnemonic in self.as_bytes
+    def printed_as_bytes(self, form):
+        return form.mnemonic in self.as_bytes
 
     def instruction(self, f, item):
         note = item.note or f.slot_name(item)
-        if self.printed_as_bytes(item.row):
+        if self.printed_as_bytes(item.form):
             code = self.data_bytes(self.machine_code[id(item)])
-            said = " ".join(filter(None, (item.row.mnemonic, note)))
+            said = " ".join(filter(None, (item.form.mnemonic, note)))
             return self._noted("    " + code, said)
         shown = [self.operand(f, item, value) for value in item.operands]
         text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(shown))}".rstrip()
@@ -204,19 +204,19 @@ class Dialect:
             self.written_distance = int.from_bytes(self.machine_code[id(item)][-4:], "little")
             return self.constant(f, value)
         if isinstance(value, Mem):
-            return self.memory(value, item.row)
+            return self.memory(value, item.form)
         return self.immediate(value)
 
     def check_names(self, f):
         """Refuse what the dialect's oldest assembler cannot name."""
         limit = CPU_CLASSES.index(self.newest_cpu)
         for item in f.instructions():
-            if self.printed_as_bytes(item.row):
+            if self.printed_as_bytes(item.form):
                 continue
-            cpu = max(item.row.cpu, ISA_BITS.get(item.row.isa, "386"), key=CPU_CLASSES.index)
+            cpu = max(item.form.cpu, ISA_BITS.get(item.form.isa, "386"), key=CPU_CLASSES.index)
             if CPU_CLASSES.index(cpu) > limit:
                 raise TooNewError(
-                    f"'{item.row.mnemonic}' needs an assembler of class {cpu}; the "
+                    f"'{item.form.mnemonic}' needs an assembler of class {cpu}; the "
                     f"oldest of dialect {self.name} knows {self.newest_cpu}",
                     item.where,
                 )

@@ -45,7 +45,7 @@ class Att(Dialect):
         return operands[::-1]
 
     def mnemonic(self, item):
-        entry = item.row
+        entry = item.form
         if entry.att:
             return entry.att
         if not entry.suffix:
@@ -91,7 +91,7 @@ class IntelOperands:
         return operands
 
     def mnemonic(self, item):
-        return item.row.mnemonic
+        return item.form.mnemonic
 
     def file_head(self, unit):
         return ["    .intel_syntax noprefix"] + super().file_head(unit)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """NASM and YASM. Win64 unwind data is written out by hand: these assemblers know no .seh_*."""
 
-from ..isa import ROWS
+from ..isa import FORMS
 from ..registers import Constant
 from .base import Dialect, address_sum, label_sum
 
@@ -13,7 +13,7 @@ class Nasm(Dialect):
     # NASM 2.16 takes no size of pshufw's memory
     as_bytes = frozenset(
         {"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2", "vgf2p8affineqb", "pshufw"}
-        | {name for name in ROWS if name.startswith("set")}
+        | {name for name in FORMS if name.startswith("set")}
     )
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 512: "", 0: ""}
     section = "section .text align=32"
@@ -26,8 +26,8 @@ class Nasm(Dialect):
             end = ".exe"
         return [f"nasm -f {form} {stem}.asm -o {stem}.o", f"{compiler} -O2 {sources} {stem}.o -o {stem}{end}"]
 
-    def printed_as_bytes(self, row):
-        return row.evex or super().printed_as_bytes(row)
+    def printed_as_bytes(self, form):
+        return form.evex or super().printed_as_bytes(form)
 
     def comment(self, text):
         return "; " + text

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The ISA table. Importing the package fills it."""
 
-from . import avx, avx512, integer, vector  # noqa: F401 (each module adds its rows)
+from . import avx, avx512, integer, vector  # noqa: F401 (each module adds its forms)
 from .core import (
     CPU_CLASSES,
     FLAGS,
+    FORMS,
     ISA_BITS,
     KINDS,
-    ROWS,
     X64_BASELINE,
-    Row,
+    Form,
     closure,
     kind_width,
     match,
@@ -21,8 +21,8 @@ __all__ = [
     "FLAGS",
     "ISA_BITS",
     "KINDS",
-    "ROWS",
-    "Row",
+    "FORMS",
+    "Form",
     "X64_BASELINE",
     "closure",
     "kind_width",

@@ -5,7 +5,7 @@ The xmm forms clear the upper half of their ymm register; the interpreter sees t
 """
 
 from . import vector as v
-from .core import row
+from .core import form
 
 AVX = {"suffix": False, "cpu": "later", "isa": "avx"}
 AVX2 = {**AVX, "isa": "avx2"}
@@ -38,8 +38,8 @@ for n in (128, 256):
     reg, either, length = _shape(n)
     for name, pp, aligned in (("vmovdqa", "66", True), ("vmovdqu", "F3", False)):
         facts = {**AVX, "aligned": aligned}
-        row(name, f"w:{reg} r:{either}", f"RM VEX.{length}.{pp}.0F.W0 6F", v.copy, timing="vec", **facts)
-        row(name, f"w:m{n} r:{reg}", f"MR VEX.{length}.{pp}.0F.W0 7F", v.copy, timing="store", **facts)
+        form(name, f"w:{reg} r:{either}", f"RM VEX.{length}.{pp}.0F.W0 6F", v.copy, timing="vec", **facts)
+        form(name, f"w:m{n} r:{reg}", f"MR VEX.{length}.{pp}.0F.W0 7F", v.copy, timing="store", **facts)
     for name, code, sem, commutes in (
         ("vpand", "DB", v.bitwise("and_", n), True),
         ("vpandn", "DF", v.andnot(n), False),
@@ -65,7 +65,7 @@ for n in (128, 256):
             )
         ),
     ):
-        row(
+        form(
             name,
             f"w:{reg} r:{reg} r:{either}",
             f"RVM VEX.{length}.66.0F.W0 {code}",
@@ -83,7 +83,7 @@ for n in (128, 256):
         ("vpsllq", "73", 6, "shl", 64),
         ("vpsrad", "72", 4, "sar", 32),
     ):
-        row(
+        form(
             name,
             f"w:{reg} r:{reg} r:imm8",
             f"VMI/{digit} VEX.{length}.66.0F.W0 {code} i8",
@@ -92,7 +92,7 @@ for n in (128, 256):
             **_facts(n),
         )
     for name, digit, left in (("vpsrldq", 3, False), ("vpslldq", 7, True)):
-        row(
+        form(
             name,
             f"w:{reg} r:{reg} r:imm8",
             f"VMI/{digit} VEX.{length}.66.0F.W0 73 i8",
@@ -101,7 +101,7 @@ for n in (128, 256):
             **_facts(n),
         )
     for name, code, operation in (("vpsrlvd", "45", "shr"), ("vpsllvd", "47", "shl")):
-        row(
+        form(
             name,
             f"w:{reg} r:{reg} r:{either}",
             f"RVM VEX.{length}.66.0F38.W0 {code}",
@@ -109,7 +109,7 @@ for n in (128, 256):
             timing="vecshift",
             **AVX2,
         )
-    row(
+    form(
         "vpmovmskb",
         f"w:r32 r:{reg}",
         f"RM VEX.{length}.66.0F.W0 D7",
@@ -117,7 +117,7 @@ for n in (128, 256):
         timing="vec",
         **_facts(n),
     )
-    row(
+    form(
         "vpshufb",
         f"w:{reg} r:{reg} r:{either}",
         f"RVM VEX.{length}.66.0F38.W0 00",
@@ -125,7 +125,7 @@ for n in (128, 256):
         timing="vec",
         **_facts(n),
     )
-    row(
+    form(
         "vpshufd",
         f"w:{reg} r:{either} r:imm8",
         f"RMI VEX.{length}.66.0F.W0 70 i8",
@@ -133,7 +133,7 @@ for n in (128, 256):
         timing="vec",
         **_facts(n),
     )
-    row(
+    form(
         "vpalignr",
         f"w:{reg} r:{reg} r:{either} r:imm8",
         f"RVMI VEX.{length}.66.0F3A.W0 0F i8",
@@ -141,7 +141,7 @@ for n in (128, 256):
         timing="vec",
         **_facts(n),
     )
-    row(
+    form(
         "vpblendd",
         f"w:{reg} r:{reg} r:{either} r:imm8",
         f"RVMI VEX.{length}.66.0F3A.W0 02 i8",
@@ -162,7 +162,7 @@ for n in (128, 256):
         timing="vec",
         **AVX2,
     )
-    row(
+    form(
         "vpbroadcastq",
         f"w:{reg} r:xm64",
         f"RM VEX.{length}.66.0F38.W0 59",
@@ -170,7 +170,7 @@ for n in (128, 256):
         timing="vec",
         **AVX2,
     )
-    row(
+    form(
         "vpbroadcastd",
         f"w:{reg} r:xm32",
         f"RM VEX.{length}.66.0F38.W0 58",
@@ -193,9 +193,9 @@ def _permq(w, a, order):
     return (w.concat([lanes[order >> (2 * i) & 3] for i in range(4)], 64),), {}
 
 
-row("vperm2i128", "w:y r:y r:ym256 r:imm8", "RVMI VEX.L1.66.0F3A.W0 46 i8", _perm2, timing="vec", **AVX2)
-row("vpermq", "w:y r:ym256 r:imm8", "RMI VEX.L1.66.0F3A.W1 00 i8", _permq, timing="vec", **AVX2)
-row(
+form("vperm2i128", "w:y r:y r:ym256 r:imm8", "RVMI VEX.L1.66.0F3A.W0 46 i8", _perm2, timing="vec", **AVX2)
+form("vpermq", "w:y r:ym256 r:imm8", "RMI VEX.L1.66.0F3A.W1 00 i8", _permq, timing="vec", **AVX2)
+form(
     "vinserti128",
     "w:y r:y r:xm128 r:imm8",
     "RVMI VEX.L1.66.0F3A.W0 38 i8",
@@ -203,7 +203,7 @@ row(
     timing="vec",
     **AVX2,
 )
-row(
+form(
     "vextracti128",
     "w:xm128 r:y r:imm8",
     "MRI VEX.L1.66.0F3A.W0 39 i8",
@@ -211,7 +211,7 @@ row(
     timing="vec",
     **AVX2,
 )
-row(
+form(
     "vbroadcasti128",
     "w:y r:m128",
     "RM VEX.L1.66.0F38.W0 5A",
@@ -219,7 +219,7 @@ row(
     timing="vec",
     **AVX2,
 )
-row(
+form(
     "vmovd",
     "w:x r:rm32",
     "RM VEX.L0.66.0F.W0 6E",
@@ -227,7 +227,7 @@ row(
     timing="vec",
     **AVX,
 )
-row(
+form(
     "vmovd",
     "w:rm32 r:x",
     "MR VEX.L0.66.0F.W0 7E",
@@ -235,8 +235,8 @@ row(
     timing="vec",
     **AVX,
 )
-row("vpinsrd", "w:x r:x r:rm32 r:imm8", "RVMI VEX.L0.66.0F3A.W0 22 i8", v.insert_dword, timing="vec", **AVX)
-row("vpextrd", "w:rm32 r:x r:imm8", "MRI VEX.L0.66.0F3A.W0 16 i8", v.extract_dword, timing="vec", **AVX)
+form("vpinsrd", "w:x r:x r:rm32 r:imm8", "RVMI VEX.L0.66.0F3A.W0 22 i8", v.insert_dword, timing="vec", **AVX)
+form("vpextrd", "w:rm32 r:x r:imm8", "MRI VEX.L0.66.0F3A.W0 16 i8", v.extract_dword, timing="vec", **AVX)
 # clear the upper half of every ymm register, or all of it; the interpreter does that part itself
-row("vzeroupper", "", "NP VEX.L0.NP.0F.W0 77", v.none, **AVX)
-row("vzeroall", "", "NP VEX.L1.NP.0F.W0 77", v.none, **AVX)
+form("vzeroupper", "", "NP VEX.L0.NP.0F.W0 77", v.none, **AVX)
+form("vzeroall", "", "NP VEX.L1.NP.0F.W0 77", v.none, **AVX)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """AVX-512 instructions without masks. Encodings: Intel SDM volume 2.
 
-The rows are for 64-bit code. Forms on xmm are there where they say what VEX cannot.
+The forms are for 64-bit code. On xmm and ymm only those are listed that VEX does not have.
 """
 
 from . import vector as v
 from .avx import by_halves
-from .core import row
+from .core import form
 
 EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
 
@@ -95,10 +95,10 @@ def _rotate_each(w, a, counts):
 
 for name, pp, aligned in (("vmovdqa64", "66", True), ("vmovdqu64", "F3", False)):
     facts = {**EVEX, "aligned": aligned}
-    row(name, "w:z r:zm512", f"RM EVEX.L2.{pp}.0F.W1 6F", v.copy, timing="vec", **facts)
-    row(name, "w:m512 r:z", f"MR EVEX.L2.{pp}.0F.W1 7F", v.copy, timing="store", **facts)
-row("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512), timing="vec", **EVEX)
-row(
+    form(name, "w:z r:zm512", f"RM EVEX.L2.{pp}.0F.W1 6F", v.copy, timing="vec", **facts)
+    form(name, "w:m512 r:z", f"MR EVEX.L2.{pp}.0F.W1 7F", v.copy, timing="store", **facts)
+form("vpxorq", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F.W1 EF", v.bitwise("xor", 512), timing="vec", **EVEX)
+form(
     "vpternlogq",
     "rw:z r:z r:zm512 r:imm8",
     "RVMI EVEX.L2.66.0F3A.W1 25 i8",
@@ -114,10 +114,10 @@ for name, operands, code, digit, meaning in (
     ("vpsrlq", "w:z r:zm512", "W1 73", 2, v.lane_shift("shr", 64, 512)),
     ("vpsllq", "w:z r:zm512", "W1 73", 6, v.lane_shift("shl", 64, 512)),
 ):
-    row(
+    form(
         name, f"{operands} r:imm8", f"VMI/{digit} EVEX.L2.66.0F.{code} i8", meaning, timing="vecshift", **EVEX
     )
-row(
+form(
     "vpbroadcastd",
     "w:z r:xm32",
     "RM EVEX.L2.66.0F38.W0 58",
@@ -137,8 +137,10 @@ for name, code, operation, commutes in (
         )
     ),
 ):
-    row(name, "w:z r:z r:zm512", f"RVM EVEX.L2.66.{code}", operation, timing="vec", commutes=commutes, **EVEX)
-row(
+    form(
+        name, "w:z r:z r:zm512", f"RVM EVEX.L2.66.{code}", operation, timing="vec", commutes=commutes, **EVEX
+    )
+form(
     "vinserti32x4",
     "w:z r:z r:xm128 r:imm8",
     "RVMI EVEX.L2.66.0F3A.W0 38 i8",
@@ -146,7 +148,7 @@ row(
     timing="vec",
     **EVEX,
 )
-row(
+form(
     "vextracti32x4",
     "w:xm128 r:z r:imm8",
     "MRI EVEX.L2.66.0F3A.W0 39 i8",
@@ -156,7 +158,7 @@ row(
 )
 for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L1")):
     facts = {**EVEX, "isa": "avx512vl"}
-    row(
+    form(
         "vpternlogd",
         f"rw:{reg} r:{reg} r:{either} r:imm8",
         f"RVMI EVEX.{length}.66.0F3A.W0 25 i8",
@@ -164,7 +166,7 @@ for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L
         timing="vec",
         **facts,
     )
-    row(
+    form(
         "vprold",
         f"w:{reg} r:{either} r:imm8",
         f"VMI/1 EVEX.{length}.66.0F.W0 72 i8",
@@ -172,7 +174,7 @@ for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L
         timing="vecshift",
         **facts,
     )
-row(
+form(
     "vprorvd",
     "w:y r:y r:ym256",
     "RVM EVEX.L1.66.0F38.W0 14",
@@ -180,7 +182,7 @@ row(
     timing="vecshift",
     **{**EVEX, "isa": "avx512vl"},
 )
-row(
+form(
     "vpshufb",
     "w:z r:z r:zm512",
     "RVM EVEX.L2.66.0F38.W0 00",
@@ -189,10 +191,10 @@ row(
     **{**EVEX, "isa": "avx512bw"},
 )
 VBMI = {**EVEX, "isa": "avx512vbmi"}
-row("vpermb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 8D", _permute(512), timing="vec", **VBMI)
-row("vpermb", "w:y r:y r:ym256", "RVM EVEX.L1.66.0F38.W0 8D", _permute(256), timing="vec", **VBMI)
-row("vpermi2b", "rw:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 75", _permute(512), timing="vec", **VBMI)
-row(
+form("vpermb", "w:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 8D", _permute(512), timing="vec", **VBMI)
+form("vpermb", "w:y r:y r:ym256", "RVM EVEX.L1.66.0F38.W0 8D", _permute(256), timing="vec", **VBMI)
+form("vpermi2b", "rw:z r:z r:zm512", "RVM EVEX.L2.66.0F38.W0 75", _permute(512), timing="vec", **VBMI)
+form(
     "vgf2p8affineqb",
     "w:z r:z r:zm512 r:imm8",
     "RVMI EVEX.L2.66.0F3A.W1 CE i8",
@@ -200,7 +202,7 @@ row(
     timing="vec",
     **{**EVEX, "isa": "gfni"},
 )
-row(
+form(
     "vgf2p8affineqb",
     "w:y r:y r:ym256 r:imm8",
     "RVMI VEX.L1.66.0F3A.W1 CE i8",

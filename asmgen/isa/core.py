@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""One row per instruction form: what it takes, reads, writes, needs, means and encodes to.
+"""The instruction forms of the ISA table: operands, encoding, meaning, flags and CPU class of each.
 
-Operands are written "access:kind", access being r, w or rw, kind one of `KINDS`. The meaning of a
-row is a pure function `sem(w, *inputs) -> (outputs, flags)` over a word algebra `w` (words.py):
+A form is a mnemonic with one choice of operand kinds, for example `mov r32, imm32`. Its operands are
+written "access:kind": access is r, w or rw, kind is one of `KINDS`. Its meaning is a pure function
+`sem(w, *inputs) -> (outputs, flags)` over a word algebra `w` (words.py):
 
-    inputs   the explicit operands that are read, in order; then the implicit registers that are
-             read; then the flags that are read (one-bit words), in the order the row names them
-    outputs  the explicit operands that are written, in order; then the implicit registers
-    flags    {flag letter: function returning its one-bit word}; called only when somebody reads it
+    inputs   the explicit operands that are read, in order; then the flags that are read (one-bit
+             words), in the order of flags_read
+    outputs  the explicit operands that are written, in order
+    flags    {flag letter: function returning its one-bit word}; called only if the flag is read
 
-Nothing in a row knows about registers files, memory or printing: the interpreter, the analyses, the
-printers and a prover share it.
+A form knows nothing of register files, memory or printing, so that the interpreter, the analyses, the
+printers and the prover share it.
 """
 
 import functools
@@ -21,7 +22,7 @@ from ..registers import Label, Mem, Reg
 
 FLAGS = "cpazsod"
 
-# CPU classes of the 1990s assemblers, oldest first; later instructions are told apart by `isa`.
+# CPU classes of the 1990s assemblers, oldest first; later instructions differ in `isa`.
 CPU_CLASSES = ("386", "486", "586", "686", "mmx", "x86-64", "later")
 
 # ISA bits that a kernel may declare, with the class in which an old assembler learnt their names.
@@ -67,7 +68,7 @@ IMPLIED = {
 
 
 def closure(bits):
-    """The declared bits with all that they imply."""
+    """Returns the declared ISA bits and all that they imply."""
     found, work = set(), list(bits)
     while work:
         bit = work.pop()
@@ -77,13 +78,11 @@ def closure(bits):
 
 
 @dataclass(frozen=True)
-class Row:
+class Form:
     mnemonic: str
     operands: tuple  # of (access, kind)
     enc: str  # see encode.py
     sem: object
-    reads: tuple = ()  # implicit registers, by family or by name with a width
-    writes: tuple = ()
     flags_read: str = ""
     flags_written: str = ""
     flags_undefined: str = ""
@@ -97,7 +96,7 @@ class Row:
     commutes: bool = False  # the two sources may change places
 
     @property
-    def form(self):
+    def signature(self):
         return " ".join([self.mnemonic, ", ".join(kind for _, kind in self.operands)]).strip()
 
     @property
@@ -110,7 +109,7 @@ class Row:
 
     @property
     def legacy_vector(self):
-        """Writes xmm and keeps the upper half of ymm: slow while that half is in use."""
+        """Writes xmm and keeps the upper half of ymm, which is slow while that half is dirty."""
         return not self.vex and any(kind[0] == "x" for _, kind in self.operands)
 
     @cached_property
@@ -127,13 +126,13 @@ def _places(operands, letter):
     return [i for i, (access, _) in enumerate(operands) if letter in access]
 
 
-ROWS = {}
+FORMS = {}
 
 
-def row(mnemonic, operands, enc, sem, **facts):
+def form(mnemonic, operands, enc, sem, **facts):
     parsed = tuple(tuple(text.split(":")) for text in operands.split())
-    entry = Row(mnemonic, parsed, enc, sem, **facts)
-    ROWS.setdefault(mnemonic, []).append(entry)
+    entry = Form(mnemonic, parsed, enc, sem, **facts)
+    FORMS.setdefault(mnemonic, []).append(entry)
     return entry
 
 
@@ -201,7 +200,7 @@ for _name in ("al", "ax", "eax", "rax", "cl"):
 
 
 def kind_width(kind):
-    """Bits of the value that an operand of this kind supplies or takes."""
+    """Returns the bits of the value that an operand of this kind supplies or takes."""
     special = {
         "one": 8,
         "cl": 8,
@@ -226,8 +225,8 @@ def kind_width(kind):
 
 
 def match(mnemonic, operands, bits):
-    """The first row that takes these operands: the form that every assembler here chooses."""
-    candidates = ROWS.get(mnemonic)
+    """Returns the first form that takes these operands, which is the one that assemblers choose."""
+    candidates = FORMS.get(mnemonic)
     if candidates is None:
         raise LookupError(f"no instruction '{mnemonic}' in the ISA table")
     for entry in candidates:

@@ -3,7 +3,7 @@
 
 from ..errors import Fault
 from . import flags as fl
-from .core import row
+from .core import form
 
 PREFIX = {8: "", 16: "66 ", 32: "", 64: "W "}
 MODES = {8: (32, 64), 16: (32, 64), 32: (32, 64), 64: (64,)}
@@ -30,18 +30,18 @@ def _sext(source, to):
 for n in (8, 16, 32, 64):
     wide = 0 if n == 8 else 1
     load = {"timing": "load", "modes": MODES[n]}
-    row("mov", f"w:rm{n} r:r{n}", f"MR {PREFIX[n]}{_hex(0x88 + wide)}", _copy, modes=MODES[n])
-    row("mov", f"w:r{n} r:m{n}", f"RM {PREFIX[n]}{_hex(0x8A + wide)}", _copy, **load)
+    form("mov", f"w:rm{n} r:r{n}", f"MR {PREFIX[n]}{_hex(0x88 + wide)}", _copy, modes=MODES[n])
+    form("mov", f"w:r{n} r:m{n}", f"RM {PREFIX[n]}{_hex(0x8A + wide)}", _copy, **load)
     if n < 64:
-        row("mov", f"w:r{n} r:imm{n}", f"OI {PREFIX[n]}{'B0' if n == 8 else 'B8'} i{n}", _copy)
-        row("mov", f"w:m{n} r:imm{n}", f"MI/0 {PREFIX[n]}{_hex(0xC6 + wide)} i{n}", _copy, timing="store")
-row("mov", "w:rm64 r:simm32", "MI/0 W C7 i32", _copy, modes=(64,))
-row("mov", "w:r64 r:imm64", "OI W B8 i64", _copy, modes=(64,), att="movabsq")
+        form("mov", f"w:r{n} r:imm{n}", f"OI {PREFIX[n]}{'B0' if n == 8 else 'B8'} i{n}", _copy)
+        form("mov", f"w:m{n} r:imm{n}", f"MI/0 {PREFIX[n]}{_hex(0xC6 + wide)} i{n}", _copy, timing="store")
+form("mov", "w:rm64 r:simm32", "MI/0 W C7 i32", _copy, modes=(64,))
+form("mov", "w:r64 r:imm64", "OI W B8 i64", _copy, modes=(64,), att="movabsq")
 
 for source, to, code in ((8, 16, "B6"), (8, 32, "B6"), (8, 64, "B6"), (16, 32, "B7"), (16, 64, "B7")):
     for name, extend, plus in (("movzx", _zext, 0), ("movsx", _sext, 8)):
         letters = {8: "b", 16: "w", 32: "l", 64: "q"}
-        row(
+        form(
             name,
             f"w:r{to} r:rm{source}",
             f"RM {PREFIX[to]}0F {_hex(int(code, 16) + plus)}",
@@ -49,17 +49,17 @@ for source, to, code in ((8, 16, "B6"), (8, 32, "B6"), (8, 64, "B6"), (16, 32, "
             modes=MODES[to],
             att=f"mov{name[3]}{letters[source]}{letters[to]}",
         )
-row("movsxd", "w:r64 r:rm32", "RM W 63", _sext(32, 64), modes=(64,), att="movslq")
+form("movsxd", "w:r64 r:rm32", "RM W 63", _sext(32, 64), modes=(64,), att="movslq")
 
 for n in (32, 64):
-    row(
+    form(
         "lea",
         f"w:r{n} r:m",
         f"RM {PREFIX[n]}8D",
         lambda w, a, n=n: ((w.extract(a, 0, n),), {}),
         modes=MODES[n],
     )
-    row(
+    form(
         "bswap",
         f"rw:r{n}",
         f"O {PREFIX[n]}0F C8",
@@ -68,7 +68,7 @@ for n in (32, 64):
         cpu="486",
     )
     for layout, operands, code in (("RM", f"w:r{n} r:m{n}", "F0"), ("MR", f"w:m{n} r:r{n}", "F1")):
-        row(
+        form(
             "movbe",
             operands,
             f"{layout} {PREFIX[n]}0F 38 {code}",
@@ -154,11 +154,11 @@ for code, (name, make, facts) in enumerate(
         imm = "simm32" if n == 64 else f"imm{n}"
         size = f"i{min(n, 32)}"
         if n > 8:
-            row(name, f"{d}:rm{n} r:simm8_{n}", f"MI/{code} {pre}83 i8", sem, **more)
-        row(name, f"{d}:{acc} r:{imm}", f"I {pre}{_hex(code * 8 + 4 + wide)} {size}", sem, **more)
-        row(name, f"{d}:rm{n} r:{imm}", f"MI/{code} {pre}{_hex(0x80 + wide)} {size}", sem, **more)
-        row(name, f"{d}:rm{n} r:r{n}", f"MR {pre}{_hex(code * 8 + wide)}", sem, **more)
-        row(
+            form(name, f"{d}:rm{n} r:simm8_{n}", f"MI/{code} {pre}83 i8", sem, **more)
+        form(name, f"{d}:{acc} r:{imm}", f"I {pre}{_hex(code * 8 + 4 + wide)} {size}", sem, **more)
+        form(name, f"{d}:rm{n} r:{imm}", f"MI/{code} {pre}{_hex(0x80 + wide)} {size}", sem, **more)
+        form(name, f"{d}:rm{n} r:r{n}", f"MR {pre}{_hex(code * 8 + wide)}", sem, **more)
+        form(
             name,
             f"{d}:r{n} r:m{n}",
             f"RM {pre}{_hex(code * 8 + 2 + wide)}",
@@ -172,9 +172,9 @@ for n in (8, 16, 32, 64):
     imm = "simm32" if n == 64 else f"imm{n}"
     sem = _without_result(_logic("and_"))(n)
     facts = {**_LOGIC, "modes": MODES[n]}
-    row("test", f"r:{acc} r:{imm}", f"I {pre}{_hex(0xA8 + wide)} i{min(n, 32)}", sem, **facts)
-    row("test", f"r:rm{n} r:{imm}", f"MI/0 {pre}{_hex(0xF6 + wide)} i{min(n, 32)}", sem, **facts)
-    row("test", f"r:rm{n} r:r{n}", f"MR {pre}{_hex(0x84 + wide)}", sem, **facts)
+    form("test", f"r:{acc} r:{imm}", f"I {pre}{_hex(0xA8 + wide)} i{min(n, 32)}", sem, **facts)
+    form("test", f"r:rm{n} r:{imm}", f"MI/0 {pre}{_hex(0xF6 + wide)} i{min(n, 32)}", sem, **facts)
+    form("test", f"r:rm{n} r:r{n}", f"MR {pre}{_hex(0x84 + wide)}", sem, **facts)
 
 
 # -- one operand -----------------------------------------------------------------------------------
@@ -211,8 +211,8 @@ for name, make, code, short in (
 ):
     for n in (8, 16, 32, 64):
         if n in (16, 32):
-            row(name, f"rw:r{n}", f"O {PREFIX[n]}{short}", make(n), flags_written="pazso", modes=(32,))
-        row(
+            form(name, f"rw:r{n}", f"O {PREFIX[n]}{short}", make(n), flags_written="pazso", modes=(32,))
+        form(
             name,
             f"rw:rm{n}",
             f"M/{code} {PREFIX[n]}{'FE' if n == 8 else 'FF'}",
@@ -222,8 +222,8 @@ for name, make, code, short in (
         )
 for n in (8, 16, 32, 64):
     code = "F6" if n == 8 else "F7"
-    row("not", f"rw:rm{n}", f"M/2 {PREFIX[n]}{code}", _not(n), modes=MODES[n])
-    row("neg", f"rw:rm{n}", f"M/3 {PREFIX[n]}{code}", _neg(n), flags_written=ARITH, modes=MODES[n])
+    form("not", f"rw:rm{n}", f"M/2 {PREFIX[n]}{code}", _not(n), modes=MODES[n])
+    form("neg", f"rw:rm{n}", f"M/3 {PREFIX[n]}{code}", _neg(n), flags_written=ARITH, modes=MODES[n])
 
 
 # -- shifts and rotates ----------------------------------------------------------------------------
@@ -293,8 +293,8 @@ for name, make, code in (
         wide, pre = (0 if n == 8 else 1), PREFIX[n]
         facts = {"timing": "shift", "modes": MODES[n]}
         fixed = {**facts, "flags_written": changes, "flags_undefined": unknown}
-        row(name, f"rw:rm{n} r:one", f"M1/{code} {pre}{_hex(0xD0 + wide)}", make(name, n), **fixed)
-        row(
+        form(name, f"rw:rm{n} r:one", f"M1/{code} {pre}{_hex(0xD0 + wide)}", make(name, n), **fixed)
+        form(
             name,
             f"rw:rm{n} r:imm8",
             f"MI/{code} {pre}{_hex(0xC0 + wide)} i8",
@@ -302,7 +302,7 @@ for name, make, code in (
             **fixed,
         )
         # A count of zero leaves the flags alone, so none of them is known afterwards.
-        row(
+        form(
             name,
             f"rw:rm{n} r:cl",
             f"M1/{code} {pre}{_hex(0xD2 + wide)}",
@@ -326,7 +326,7 @@ def _double(forth, back):
 
 # A count of zero leaves the flags alone, and nobody here asks for those of another.
 for name, code, forth, back in (("shld", "A4", "shl", "shr"), ("shrd", "AC", "shr", "shl")):
-    row(
+    form(
         name,
         "rw:rm32 r:r32 r:imm8",
         f"MRI 0F {code} i8",
@@ -343,8 +343,8 @@ for n in (16, 32, 64):
 
     facts = {"flags_written": "c", "flags_undefined": "paso", "modes": MODES[n]}
     # a number in a register can point beyond an operand in memory
-    row("bt", f"r:r{n} r:r{n}", f"MR {PREFIX[n]}0F A3", tested, **facts)
-    row("bt", f"r:rm{n} r:imm8", f"MI/4 {PREFIX[n]}0F BA i8", tested, **facts)
+    form("bt", f"r:r{n} r:r{n}", f"MR {PREFIX[n]}0F A3", tested, **facts)
+    form("bt", f"r:rm{n} r:imm8", f"MI/4 {PREFIX[n]}0F BA i8", tested, **facts)
 
 
 # -- multiplication --------------------------------------------------------------------------------
@@ -354,9 +354,9 @@ for n in (32, 64):
         return (w.mul(a, b, n),), {}
 
     facts = {"timing": "mul", "flags_undefined": ARITH, "modes": MODES[n]}
-    row("imul", f"rw:r{n} r:rm{n}", f"RM {PREFIX[n]}0F AF", product, **facts)
-    row("imul", f"w:r{n} r:rm{n} r:simm8_{n}", f"RMI {PREFIX[n]}6B i8", product, **facts)
-    row(
+    form("imul", f"rw:r{n} r:rm{n}", f"RM {PREFIX[n]}0F AF", product, **facts)
+    form("imul", f"w:r{n} r:rm{n} r:simm8_{n}", f"RMI {PREFIX[n]}6B i8", product, **facts)
+    form(
         "imul",
         f"w:r{n} r:rm{n} r:{'simm32' if n == 64 else 'simm32_32'}",
         f"RMI {PREFIX[n]}69 i32",
@@ -389,7 +389,7 @@ _CONDITIONS = (
 
 for cc, code, read, test in _CONDITIONS:
     # The output of a branch is its condition; the interpreter follows it.
-    row(
+    form(
         "j" + cc,
         "r:rel",
         f"J {_hex(0x70 + code)} 0F {_hex(0x80 + code)}",
@@ -398,7 +398,7 @@ for cc, code, read, test in _CONDITIONS:
         timing="branch",
         suffix=False,
     )
-    row(
+    form(
         "set" + cc,
         "w:rm8",
         f"M/0 0F {_hex(0x90 + code)}",
@@ -407,7 +407,7 @@ for cc, code, read, test in _CONDITIONS:
         suffix=False,
     )
     for n in (16, 32, 64):
-        row(
+        form(
             "cmov" + cc,
             f"rw:r{n} r:rm{n}",
             f"RM {PREFIX[n]}0F {_hex(0x40 + code)}",
@@ -418,16 +418,16 @@ for cc, code, read, test in _CONDITIONS:
             modes=MODES[n],
             suffix=False,
         )
-row("jmp", "r:rel", "J EB E9", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
+form("jmp", "r:rel", "J EB E9", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
 
 
 # -- stack, control, markers -----------------------------------------------------------------------
 # push, pop, leave, call and ret move the stack pointer and memory; the interpreter does that part itself.
 # Kernels call the next instruction only, by which 32-bit code learns where it is.
-row("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
+form("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
 for n, modes in ((32, (32,)), (64, (64,))):
-    row("push", f"r:r{n}", "O 50", _copy, timing="store", modes=modes)
-    row(
+    form("push", f"r:r{n}", "O 50", _copy, timing="store", modes=modes)
+    form(
         "push",
         f"r:simm8_{n}",
         "I 6A i8",
@@ -436,12 +436,12 @@ for n, modes in ((32, (32,)), (64, (64,))):
         modes=modes,
         att="pushl" if n == 32 else "pushq",
     )
-    row("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes)
-row("leave", "", "NP C9", lambda w: ((), {}), timing="load", suffix=False)  # no kernel may
-row("ret", "", "NP C3", lambda w: ((), {}), timing="branch", suffix=False)
-row("cld", "", "NP FC", lambda w: ((), {"d": lambda: w.const(0, 1)}), flags_written="d", suffix=False)
-row("std", "", "NP FD", lambda w: ((), {"d": lambda: w.const(1, 1)}), flags_written="d", suffix=False)
-row(
+    form("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes)
+form("leave", "", "NP C9", lambda w: ((), {}), timing="load", suffix=False)  # no kernel may
+form("ret", "", "NP C3", lambda w: ((), {}), timing="branch", suffix=False)
+form("cld", "", "NP FC", lambda w: ((), {"d": lambda: w.const(0, 1)}), flags_written="d", suffix=False)
+form("std", "", "NP FD", lambda w: ((), {"d": lambda: w.const(1, 1)}), flags_written="d", suffix=False)
+form(
     "endbr64", "", "NP F3 0F 1E FA", lambda w: ((), {}), timing="none", modes=(64,), cpu="later", suffix=False
 )
 
@@ -458,7 +458,7 @@ def _andn(n):
 for n in (32, 64):
     W = "W1" if n == 64 else "W0"
     facts = {"modes": MODES[n], "cpu": "later"}
-    row(
+    form(
         "andn",
         f"w:r{n} r:r{n} r:rm{n}",
         f"RVM VEX.L0.NP.0F38.{W} F2",
@@ -468,7 +468,7 @@ for n in (32, 64):
         flags_undefined="pa",
         **facts,
     )
-    row(
+    form(
         "rorx",
         f"w:r{n} r:rm{n} r:imm8",
         f"RMI VEX.L0.F2.0F3A.{W} F0 i8",
@@ -478,7 +478,7 @@ for n in (32, 64):
         **facts,
     )
     for name, operation, pp in (("shlx", "shl", "66"), ("shrx", "shr", "F2"), ("sarx", "sar", "F3")):
-        row(
+        form(
             name,
             f"w:r{n} r:rm{n} r:r{n}",
             f"RMV VEX.L0.{pp}.0F38.{W} F7",

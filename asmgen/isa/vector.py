@@ -2,7 +2,7 @@
 """MMX, SSE and SHA instructions, and the lane meanings that avx.py shares. Intel SDM volume 2."""
 
 from . import flags as fl
-from .core import row
+from .core import form
 
 
 def copy(w, a):
@@ -26,24 +26,24 @@ for name, isa, pre, load, store in (
     ("movdqu", "sse2", "F3 ", "6F", "7F"),
 ):
     facts = {**VEC, "isa": isa, "aligned": "a" in name[3:]}
-    row(name, "w:x r:xm128", f"RM {pre}0F {load}", copy, timing="vec", **facts)
-    row(name, "w:m128 r:x", f"MR {pre}0F {store}", copy, timing="store", **facts)
-row("movd", "w:x r:rm32", "RM 66 0F 6E", lambda w, a: ((w.zext(a, 32, 128),), {}), **SSE2)
-row("movd", "w:rm32 r:x", "MR 66 0F 7E", lambda w, a: ((w.extract(a, 0, 32),), {}), **SSE2)
-row("movd", "w:mm r:rm32", "RM 0F 6E", lambda w, a: ((w.zext(a, 32, 64),), {}), **MMX)
-row("movd", "w:rm32 r:mm", "MR 0F 7E", lambda w, a: ((w.extract(a, 0, 32),), {}), **MMX)
-row("movq", "w:mm r:mmm64", "RM 0F 6F", copy, **MMX)
-row("movq", "w:m64 r:mm", "MR 0F 7F", copy, **MMX)
-row("movq", "w:x r:xm64", "RM F3 0F 7E", lambda w, a: ((w.zext(w.extract(a, 0, 64), 64, 128),), {}), **SSE2)
-row("movq", "w:m64 r:x", "MR 66 0F D6", lambda w, a: ((w.extract(a, 0, 64),), {}), **SSE2)
-row("movq", "w:x r:r64", "RM W 66 0F 6E", lambda w, a: ((w.zext(a, 64, 128),), {}), modes=(64,), **SSE2)
-row("movq", "w:r64 r:x", "MR W 66 0F 7E", lambda w, a: ((w.extract(a, 0, 64),), {}), modes=(64,), **SSE2)
-row("movq2dq", "w:x r:mm", "RM F3 0F D6", lambda w, a: ((w.zext(a, 64, 128),), {}), **SSE2)
-row(
+    form(name, "w:x r:xm128", f"RM {pre}0F {load}", copy, timing="vec", **facts)
+    form(name, "w:m128 r:x", f"MR {pre}0F {store}", copy, timing="store", **facts)
+form("movd", "w:x r:rm32", "RM 66 0F 6E", lambda w, a: ((w.zext(a, 32, 128),), {}), **SSE2)
+form("movd", "w:rm32 r:x", "MR 66 0F 7E", lambda w, a: ((w.extract(a, 0, 32),), {}), **SSE2)
+form("movd", "w:mm r:rm32", "RM 0F 6E", lambda w, a: ((w.zext(a, 32, 64),), {}), **MMX)
+form("movd", "w:rm32 r:mm", "MR 0F 7E", lambda w, a: ((w.extract(a, 0, 32),), {}), **MMX)
+form("movq", "w:mm r:mmm64", "RM 0F 6F", copy, **MMX)
+form("movq", "w:m64 r:mm", "MR 0F 7F", copy, **MMX)
+form("movq", "w:x r:xm64", "RM F3 0F 7E", lambda w, a: ((w.zext(w.extract(a, 0, 64), 64, 128),), {}), **SSE2)
+form("movq", "w:m64 r:x", "MR 66 0F D6", lambda w, a: ((w.extract(a, 0, 64),), {}), **SSE2)
+form("movq", "w:x r:r64", "RM W 66 0F 6E", lambda w, a: ((w.zext(a, 64, 128),), {}), modes=(64,), **SSE2)
+form("movq", "w:r64 r:x", "MR W 66 0F 7E", lambda w, a: ((w.extract(a, 0, 64),), {}), modes=(64,), **SSE2)
+form("movq2dq", "w:x r:mm", "RM F3 0F D6", lambda w, a: ((w.zext(a, 64, 128),), {}), **SSE2)
+form(
     "movhps", "rw:x r:m64", "RM 0F 16", lambda w, a, b: ((w.insert(a, b, 64, 64, 128),), {}), isa="sse", **VEC
 )
-row("movhps", "w:m64 r:x", "MR 0F 17", lambda w, a: ((w.extract(a, 64, 64),), {}), isa="sse", **VEC)
-row("emms", "", "NP 0F 77", none, **MMX)
+form("movhps", "w:m64 r:x", "MR 0F 17", lambda w, a: ((w.extract(a, 64, 64),), {}), isa="sse", **VEC)
+form("emms", "", "NP 0F 77", none, **MMX)
 
 
 # -- bitwise and lane arithmetic -------------------------------------------------------------------
@@ -124,9 +124,9 @@ for name, code, make in (
     ("pcmpeqd", "76", lambda n: equal(32, n)),
     ("pcmpgtd", "66", lambda n: greater(32, n)),
 ):
-    row(name, "rw:mm r:mmm64", f"RM 0F {code}", make(64), timing="vec", **MMX)
-    row(name, "rw:x r:xm128", f"RM 66 0F {code}", make(128), timing="vec", **SSE2, **ALIGNED)
-row("paddq", "rw:x r:xm128", "RM 66 0F D4", lane_by_lane("add", 64, 128), timing="vec", **SSE2, **ALIGNED)
+    form(name, "rw:mm r:mmm64", f"RM 0F {code}", make(64), timing="vec", **MMX)
+    form(name, "rw:x r:xm128", f"RM 66 0F {code}", make(128), timing="vec", **SSE2, **ALIGNED)
+form("paddq", "rw:x r:xm128", "RM 66 0F D4", lane_by_lane("add", 64, 128), timing="vec", **SSE2, **ALIGNED)
 for name, code, digit, operation, lane in (
     ("psrlw", "71", 2, "shr", 16),
     ("psllw", "71", 6, "shl", 16),
@@ -135,7 +135,7 @@ for name, code, digit, operation, lane in (
     ("psrlq", "73", 2, "shr", 64),
     ("psllq", "73", 6, "shl", 64),
 ):
-    row(
+    form(
         name,
         "rw:mm r:imm8",
         f"MI/{digit} 0F {code} i8",
@@ -143,7 +143,7 @@ for name, code, digit, operation, lane in (
         timing="vecshift",
         **MMX,
     )
-    row(
+    form(
         name,
         "rw:x r:imm8",
         f"MI/{digit} 66 0F {code} i8",
@@ -166,7 +166,7 @@ def byte_shift(left):
 
 
 for name, digit, left in (("psrldq", 3, False), ("pslldq", 7, True)):
-    row(name, "rw:x r:imm8", f"MI/{digit} 66 0F 73 i8", byte_shift(left), timing="vec", **SSE2)
+    form(name, "rw:x r:imm8", f"MI/{digit} 66 0F 73 i8", byte_shift(left), timing="vec", **SSE2)
 
 
 # -- shuffles --------------------------------------------------------------------------------------
@@ -238,15 +238,15 @@ def extract_narrow(lane):
     return sem
 
 
-row("pextrw", "w:r32 r:x r:imm8", "RMI 66 0F C5 i8", extract_narrow(16), timing="vec", **SSE2)
-row("pextrb", "w:r32 r:x r:imm8", "MRI 66 0F 3A 14 i8", extract_narrow(8), isa="sse41", timing="vec", **VEC)
-row("pinsrd", "rw:x r:rm32 r:imm8", "RMI 66 0F 3A 22 i8", insert_dword, isa="sse41", timing="vec", **VEC)
-row("pextrd", "w:rm32 r:x r:imm8", "MRI 66 0F 3A 16 i8", extract_dword, isa="sse41", timing="vec", **VEC)
-row("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", pshufd, timing="vec", **SSE2, **ALIGNED)
-row("pshufw", "w:mm r:mmm64 r:imm8", "RMI 0F 70 i8", pshufw, isa="sse", timing="vec", **VEC)
-row("shufpd", "rw:x r:xm128 r:imm8", "RMI 66 0F C6 i8", shufpd, timing="vec", **SSE2, **ALIGNED)
+form("pextrw", "w:r32 r:x r:imm8", "RMI 66 0F C5 i8", extract_narrow(16), timing="vec", **SSE2)
+form("pextrb", "w:r32 r:x r:imm8", "MRI 66 0F 3A 14 i8", extract_narrow(8), isa="sse41", timing="vec", **VEC)
+form("pinsrd", "rw:x r:rm32 r:imm8", "RMI 66 0F 3A 22 i8", insert_dword, isa="sse41", timing="vec", **VEC)
+form("pextrd", "w:rm32 r:x r:imm8", "MRI 66 0F 3A 16 i8", extract_dword, isa="sse41", timing="vec", **VEC)
+form("pshufd", "w:x r:xm128 r:imm8", "RMI 66 0F 70 i8", pshufd, timing="vec", **SSE2, **ALIGNED)
+form("pshufw", "w:mm r:mmm64 r:imm8", "RMI 0F 70 i8", pshufw, isa="sse", timing="vec", **VEC)
+form("shufpd", "rw:x r:xm128 r:imm8", "RMI 66 0F C6 i8", shufpd, timing="vec", **SSE2, **ALIGNED)
 for name, prefix, high in (("pshuflw", "F2", False), ("pshufhw", "F3", True)):
-    row(
+    form(
         name,
         "w:x r:xm128 r:imm8",
         f"RMI {prefix} 0F 70 i8",
@@ -265,9 +265,9 @@ for name, code, lane, high in (
     ("punpcklqdq", "6C", 64, False),
     ("punpckhqdq", "6D", 64, True),
 ):
-    row(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2, **ALIGNED)
-row("pshufb", "rw:x r:xm128", "RM 66 0F 38 00", pshufb, isa="ssse3", timing="vec", **VEC, **ALIGNED)
-row(
+    form(name, "rw:x r:xm128", f"RM 66 0F {code}", unpack(lane, high), timing="vec", **SSE2, **ALIGNED)
+form("pshufb", "rw:x r:xm128", "RM 66 0F 38 00", pshufb, isa="ssse3", timing="vec", **VEC, **ALIGNED)
+form(
     "palignr",
     "rw:x r:xm128 r:imm8",
     "RMI 66 0F 3A 0F i8",
@@ -343,7 +343,7 @@ def _msg2(w, x, y):
 
 
 SHA = {**VEC, **ALIGNED, "isa": "shani", "timing": "sha"}
-row("sha1rnds4", "rw:x r:xm128 r:imm8", "RMI 0F 3A CC i8", _rnds4, **SHA)
-row("sha1nexte", "rw:x r:xm128", "RM 0F 38 C8", _nexte, **SHA)
-row("sha1msg1", "rw:x r:xm128", "RM 0F 38 C9", _msg1, **SHA)
-row("sha1msg2", "rw:x r:xm128", "RM 0F 38 CA", _msg2, **SHA)
+form("sha1rnds4", "rw:x r:xm128 r:imm8", "RMI 0F 3A CC i8", _rnds4, **SHA)
+form("sha1nexte", "rw:x r:xm128", "RM 0F 38 C8", _nexte, **SHA)
+form("sha1msg1", "rw:x r:xm128", "RM 0F 38 C9", _msg1, **SHA)
+form("sha1msg2", "rw:x r:xm128", "RM 0F 38 CA", _msg2, **SHA)

@@ -68,7 +68,7 @@ class Code:
             if item is None:
                 at = after
                 continue
-            if item.row.mnemonic == "call":
+            if item.form.mnemonic == "call":
                 machine.origins[item.operands[0]] = after
                 if item.operands[0] != Label(f"{after:x}"):  # not to learn where it is
                     calls.append(after)
@@ -113,12 +113,12 @@ def _compare(read, meant):
     """The decoder must have read what the generator wrote."""
     if (
         read is None
-        or read.row.mnemonic != meant.row.mnemonic
+        or read.form.mnemonic != meant.form.mnemonic
         or len(read.operands) != len(meant.operands)
         or not all(map(_same, read.operands, meant.operands))
     ):
         raise KernelError(
-            f"{meant.row.mnemonic}: is encoded as '{read.note if read else 'nop'}'", meant.where
+            f"{meant.form.mnemonic}: is encoded as '{read.note if read else 'nop'}'", meant.where
         )
 
 

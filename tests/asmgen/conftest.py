@@ -32,7 +32,7 @@ FAMILIES = (
 KERNEL_FILES = ("test_des", "test_des_lanes", "test_kernels", "test_traces", "test_whirlpool")
 # Golden encodings and whole kernels in GNU as, in both its syntaxes.
 ASSEMBLED = re.compile(
-    r"test_(every_row|branches)\[gas-(elf|intel)-0-(32|64)\]"
+    r"test_(every_form|branches)\[gas-(elf|intel)-0-(32|64)\]"
     r"|test_same_bytes\[(%s)-gas-(elf|intel)-0\]" % "|".join(FAMILIES)
 )
 
@@ -40,7 +40,7 @@ ASSEMBLED = re.compile(
 def is_quick(item):
     file = item.path.stem
     if file in QUICK_FILES:
-        return item.name != "test_every_row_against_the_cpu[32]"
+        return item.name != "test_every_form_against_the_cpu[32]"
     if file in KERNEL_FILES:
         stem = re.match(r"\w+\[(\w+)", item.name)
         families = FAMILIES[:1] if item.name.startswith("test_mutants_die") else FAMILIES

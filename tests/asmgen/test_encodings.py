@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Golden encodings: each row, through every printer and assembler, is what encode.py says it is."""
+"""Golden encodings: each form, through every printer and assembler, is what encode.py says it is."""
 
 import functools
 
+import forms
 import objects
 import pytest
-import rows
 import toolchain
 
 from asmgen import dialects
@@ -34,29 +34,29 @@ CASES = [
 
 
 @functools.cache
-def every_row(bits):
-    f = rows.blank(bits)
-    f.kernel.entries.append((f.op, f.symbol, every_row))
-    chooser = rows.Chooser(bits, seed=bits)
-    for row in rows.all_rows(bits):
-        if row.operands != (("r", "rel"),):
+def every_form(bits):
+    f = forms.blank(bits)
+    f.kernel.entries.append((f.op, f.symbol, every_form))
+    chooser = forms.Chooser(bits, seed=bits)
+    for form in forms.all_forms(bits):
+        if form.operands != (("r", "rel"),):
             for _ in range(REPEATS):
-                chooser.instance(f, row)
+                chooser.instance(f, form)
     return f
 
 
 @pytest.mark.parametrize("dialect,index,bits", CASES)
-def test_every_row(tmp_path, dialect, index, bits):
-    f = every_row(bits)
+def test_every_form(tmp_path, dialect, index, bits):
+    f = every_form(bits)
     printer = dialects.find(dialect)
-    src, obj = tmp_path / f"rows{printer.extension}", tmp_path / "rows.o"
+    src, obj = tmp_path / f"forms{printer.extension}", tmp_path / "forms.o"
     src.write_text(printer.print(Unit(f.kernel, f.abi, [f])))
     got = objects.read(toolchain.assemble(dialect, index, bits, src, obj))[".text"].data
     at = 0
     for item in f.instructions():
-        code = encode(item.row, item.operands, bits)
+        code = encode(item.form, item.operands, bits)
         assert got[at : at + len(code)] == code, (
-            f"{item.row.form}: {item.row.mnemonic} {', '.join(map(str, item.operands))}: "
+            f"{item.form.signature}: {item.form.mnemonic} {', '.join(map(str, item.operands))}: "
             f"encode.py {code.hex()}, "
             f"{toolchain.ASSEMBLERS[dialect][index][0]} {got[at:at + 12].hex()}"
         )
@@ -65,20 +65,20 @@ def test_every_row(tmp_path, dialect, index, bits):
 
 @functools.cache
 def branches(bits):
-    f = rows.blank(bits)
+    f = forms.blank(bits)
     f.kernel.entries.append((f.op, f.symbol, branches))
     number = 0
-    for row in rows.all_rows(bits):
-        if row.operands != (("r", "rel"),):
+    for form in forms.all_forms(bits):
+        if form.operands != (("r", "rel"),):
             continue
         for gap in (0, 63, 64, 90):
             back, ahead = Label(f"back{number}"), Label(f"ahead{number}")
             number += 1
             f.here(back)
-            f.emit(row.mnemonic, (ahead,))
+            f.emit(form.mnemonic, (ahead,))
             for _ in range(gap):
-                f.mov(rows.BY_NAME["eax"], rows.BY_NAME["ecx"])
-            f.emit(row.mnemonic, (back,))
+                f.mov(forms.BY_NAME["eax"], forms.BY_NAME["ecx"])
+            f.emit(form.mnemonic, (back,))
             f.here(ahead)
     return f
 
@@ -88,7 +88,7 @@ def test_branches(tmp_path, dialect, index, bits):
     """Short and long, forward and backward, at the very edge of the short range."""
     f = branches(bits)
     printer = dialects.find(dialect)
-    src, obj = tmp_path / f"rows{printer.extension}", tmp_path / "rows.o"
+    src, obj = tmp_path / f"forms{printer.extension}", tmp_path / "forms.o"
     src.write_text(printer.print(Unit(f.kernel, f.abi, [f])))
     got = objects.read(toolchain.assemble(dialect, index, bits, src, obj))[".text"].data
     own = b"".join(code for _, _, code in layout(f.stream, bits))

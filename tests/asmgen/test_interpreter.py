@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The interpreter against the real CPU: every row of the ISA table, random and edge states."""
+"""The interpreter against the real CPU: every form of the ISA table, random and edge states."""
 
 import dataclasses
 import random
 import struct
 
+import forms
 import pytest
-import rows
 import toolchain
 
 from asmgen.isa import FLAGS
@@ -43,24 +43,24 @@ GENERAL = [family for family in FAMILIES if family != "rsp"]
 
 
 def cases(bits):
-    """Streams: each row in a few variants; branches and the stack in little programs."""
-    chooser = rows.Chooser(bits, seed=7 + bits, pointers=POINTERS)
+    """Streams: each form in a few variants; branches and the stack in little programs."""
+    chooser = forms.Chooser(bits, seed=7 + bits, pointers=POINTERS)
     found = []
-    for row in rows.all_rows(bits):
-        if row.mnemonic in rows.STACK_ROWS:
+    for form in forms.all_forms(bits):
+        if form.mnemonic in forms.STACK_FORMS:
             continue
         for _ in range(VARIANTS):
-            f = rows.blank(bits)
-            if row.operands == (("r", "rel"),):
+            f = forms.blank(bits)
+            if form.operands == (("r", "rel"),):
                 target = Label("target")
-                f.emit(row.mnemonic, (target,))
+                f.emit(form.mnemonic, (target,))
                 f.mov(BY_NAME["eax"], 0x12345)
                 f.here(target)
                 f.mov(BY_NAME["ebx"], 0x54321)
             else:
-                chooser.instance(f, row)
+                chooser.instance(f, form)
             found.append(f)
-    f = rows.blank(bits)
+    f = forms.blank(bits)
     f.push(BY_NAME["ebx"].view(bits))
     f.push(BY_NAME["ecx"].view(bits))
     f.push(-3)
@@ -78,7 +78,7 @@ def cases(bits):
 def states_for(bits, chance):
     general = []
     for family in FAMILIES:
-        value = chance.choice(rows.EDGES) if chance.random() < 0.4 else chance.getrandbits(64)
+        value = chance.choice(forms.EDGES) if chance.random() < 0.4 else chance.getrandbits(64)
         general.append(value & ((1 << bits) - 1))
     general[FAMILIES.index("rdi")] = BASE + DATA // 2
     general[FAMILIES.index("rsi")] = 64 * chance.randrange(4)
@@ -176,10 +176,10 @@ def interpreted(bits, f, packed):
 def isa_that_this_cpu_lacks(streams):
     known = cpu_flags()
     return {
-        item.row.isa
+        item.form.isa
         for f in streams
         for item in f.instructions()
-        if item.row.isa and CPU_NAMES[item.row.isa] not in known
+        if item.form.isa and CPU_NAMES[item.form.isa] not in known
     }
 
 
@@ -206,7 +206,7 @@ def run_on_cpu(folder, bits, streams):
 def compare(bits, f, start, fields):
     """Assert that the interpreter ends where the CPU ended; returns the flags it compared."""
     first = f.instructions()[0]
-    shown = f"{first.row.form}: {first.operands}"
+    shown = f"{first.form.signature}: {first.operands}"
     machine, data = interpreted(bits, f, start)
     for number, family in enumerate(FAMILIES):
         if family != "rsp" and (bits == 64 or number < 8):
@@ -226,16 +226,16 @@ def compare(bits, f, start, fields):
 
 
 @pytest.mark.parametrize("bits", [64, 32])
-def test_every_row_against_the_cpu(tmp_path, bits):
+def test_every_form_against_the_cpu(tmp_path, bits):
     streams = cases(bits)
     missing = isa_that_this_cpu_lacks(streams)
-    runnable = [f for f in streams if all(i.row.isa not in missing for i in f.instructions())]
+    runnable = [f for f in streams if all(i.form.isa not in missing for i in f.instructions())]
     compared = set()
     for f, start, fields in run_on_cpu(tmp_path, bits, runnable):
         compared |= compare(bits, f, start, fields)
     assert compared == set(FLAGS)
     if missing:
-        pytest.skip(f"this CPU lacks {', '.join(sorted(missing))}: those rows were not compared")
+        pytest.skip(f"this CPU lacks {', '.join(sorted(missing))}: those forms were not compared")
 
 
 def wrong_flag(letter):
@@ -261,19 +261,19 @@ def wrong_result(sem):
 @pytest.mark.parametrize("spoil", [wrong_result] + [wrong_flag(x) for x in "cpazso"])
 def test_a_wrong_meaning_is_noticed(tmp_path, spoil):
     """The comparison can fail: each planted wrong result or flag of `add` is seen."""
-    f = rows.blank(64)
+    f = forms.blank(64)
     f.add(BY_NAME["eax"], BY_NAME["ecx"])
     runs = run_on_cpu(tmp_path, 64, [f])
     item = f.instructions()[0]
-    item.row = dataclasses.replace(item.row, sem=spoil(item.row.sem))
+    item.form = dataclasses.replace(item.form, sem=spoil(item.form.sem))
     for _, start, fields in runs:
         with pytest.raises(AssertionError):
             compare(64, f, start, fields)
 
 
-def test_no_row_is_forgotten():
-    """Every row is executed above, except the stack's, which run as a program."""
+def test_no_form_is_forgotten():
+    """Every form is executed above, except the stack's, which run as a program."""
     for bits in (32, 64):
-        tested = {item.row for f in cases(bits) for item in f.instructions()}
-        left = [r for r in rows.all_rows(bits) if r not in tested and r.mnemonic not in ("call", "ret")]
+        tested = {item.form for f in cases(bits) for item in f.instructions()}
+        left = [r for r in forms.all_forms(bits) if r not in tested and r.mnemonic not in ("call", "ret")]
         assert not left, [r.form for r in left]

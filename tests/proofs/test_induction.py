@@ -42,7 +42,7 @@ def changed(before_loop, in_loop):
     _, f = function("sha1_x64_shani", "sysv64", "sha1.blocks")
     test, down = (
         next(
-            i for i, item in enumerate(f.stream) if isinstance(item, Instr) and item.row.mnemonic == mnemonic
+            i for i, item in enumerate(f.stream) if isinstance(item, Instr) and item.form.mnemonic == mnemonic
         )
         for mnemonic in ("test", "dec")
     )

@@ -122,7 +122,7 @@ def test_a_planted_instruction():
     rounds = [
         i
         for i, item in enumerate(f.stream)
-        if getattr(item, "row", None) and item.row.mnemonic == "sha1rnds4"
+        if getattr(item, "form", None) and item.form.mnemonic == "sha1rnds4"
     ]
     first = BY_NAME[f.stream[rounds[6]].operands[0].name]
     stream = f.stream[: rounds[6] + 1] + [instruction("pxor", first, first)] + f.stream[rounds[6] + 1 :]

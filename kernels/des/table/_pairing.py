@@ -28,7 +28,7 @@ class _Op:
     """The properties of an instruction that the model uses."""
 
     def __init__(self, item):
-        self.item, name = item, item.row.mnemonic
+        self.item, name = item, item.form.mnemonic
         memory = [v for v in item.operands if isinstance(v, Mem) and v.width]
         self.branch = item.is_branch
         self.simple = name in SIMPLE or self.branch or (name in SHIFTS and isinstance(item.operands[1], int))
@@ -37,7 +37,7 @@ class _Op:
         self.address = {r.family for r in addresses} - {"rsp"}
         self.reads = {r.family for r in registers_read(item)}
         self.writes = {r.family for r in registers_written(item)}
-        self.sets_flags = bool(item.row.flags_written)
+        self.sets_flags = bool(item.form.flags_written)
         stored = bool(memory) and isinstance(item.operands[0], Mem) and name != "cmp"
         self.loads = {_place(v) for v in memory} if name != "mov" or not stored else set()
         self.stores = {_place(item.operands[0])} if stored else set()

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Random operands for every row of the ISA table, so that each row is the one that is chosen."""
+"""Random operands for every form of the ISA table, so that each form is the one that is chosen."""
 
 import random
 
 from asmgen.errors import KernelError
 from asmgen.frame import ABIS
 from asmgen.function import Function
-from asmgen.isa import ISA_BITS, ROWS, kind_width
+from asmgen.isa import FORMS, ISA_BITS, kind_width
 from asmgen.kernel import Kernel
 from asmgen.operations import OPERATIONS
 from asmgen.registers import BY_NAME, Address, Label, Mem
 
-STACK_ROWS = ("push", "pop", "leave", "call", "ret")
+STACK_FORMS = ("push", "pop", "leave", "call", "ret")
 EDGES = (
     0,
     1,
@@ -32,13 +32,13 @@ EDGES = (
 
 def blank(bits):
     """A function of a kernel that may use everything; no frame."""
-    kernel = Kernel(stem="rows", bits=bits, isa=tuple(ISA_BITS), summary="every row")
+    kernel = Kernel(stem="forms", bits=bits, isa=tuple(ISA_BITS), summary="every form")
     abi = ABIS["sysv64" if bits == 64 else "cdecl32"]
-    return Function(kernel, OPERATIONS["sha1.blocks"], "og_rows", abi)
+    return Function(kernel, OPERATIONS["sha1.blocks"], "og_forms", abi)
 
 
-def all_rows(bits):
-    return [row for rows in ROWS.values() for row in rows if bits in row.modes]
+def all_forms(bits):
+    return [form for forms in FORMS.values() for form in forms if bits in form.modes]
 
 
 class Chooser:
@@ -100,23 +100,23 @@ class Chooser:
         if kind in ("mm", "mmm64"):
             return BY_NAME[f"mm{chance.randrange(8)}"]
         if kind[0] in "xyz":
-            # numbers above 15 are EVEX's; the row is then not chosen, and others are tried
+            # numbers above 15 are EVEX's; the form is then not chosen, and others are tried
             return BY_NAME[f"{kind[0]}mm{chance.randrange(8 if self.bits == 32 else 32)}"]
         return self.register(width)
 
-    def instance(self, f, row, tries=3000):
-        """Append one instruction that the builder resolves to this very row."""
+    def instance(self, f, form, tries=3000):
+        """Append one instruction that the builder resolves to this very form."""
         for _ in range(tries):
-            operands = tuple(self.value(kind) for _, kind in row.operands)
+            operands = tuple(self.value(kind) for _, kind in form.operands)
             before = len(f.stream)
             try:
-                f.emit(row.mnemonic, operands)
+                f.emit(form.mnemonic, operands)
             except KernelError:
                 continue
-            if f.stream[-1].row is row:
+            if f.stream[-1].form is form:
                 return f.stream[-1]
             del f.stream[before:]
-        raise AssertionError(f"row '{row.form}' is never chosen")
+        raise AssertionError(f"form '{form.form}' is never chosen")
 
 
 def memory_operand(item):
