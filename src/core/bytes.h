@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads, stores and rotations of words, at any alignment and byte order. */
+/* Loads, stores and rotates words at any alignment, on machines of either byte order. */
 #ifndef OG_CORE_BYTES_H
 #define OG_CORE_BYTES_H
 
@@ -15,7 +15,7 @@
 #if defined(__GNUC__)
 #define og_swap32 __builtin_bswap32
 #define og_swap64 __builtin_bswap64
-#else /* tcc, for one, has no such builtins */
+#else /* for compilers without these builtins, such as tcc */
 static inline uint32_t og_swap32(uint32_t w) {
     return w << 24 | (w & 0xff00) << 8 | (w >> 8 & 0xff00) | w >> 24;
 }
@@ -25,7 +25,7 @@ static inline uint64_t og_swap64(uint64_t w) {
 }
 #endif
 
-/* memcpy is the one portable unaligned access; compilers turn each of these into one instruction. */
+/* memcpy is the portable way to access unaligned memory. Compilers turn each call into one instruction. */
 static inline uint32_t og_load32le(const uint8_t *p) {
     uint32_t w;
     memcpy(&w, p, sizeof w);
@@ -70,7 +70,7 @@ static inline void og_store64be(uint8_t *p, uint64_t w) {
     memcpy(p, &w, sizeof w);
 }
 
-/* Rotations by 1..31; 0 would shift by the width. */
+/* Rotate by 1 to 31 bits. 0 would shift by the width, which is undefined. */
 static inline uint32_t og_rotl32(uint32_t x, unsigned n) { return x << n | x >> (32 - n); }
 
 static inline uint32_t og_rotr32(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }

@@ -12,8 +12,8 @@
 #if defined(__linux__)
 #include <sys/auxv.h>
 
-/* Returns 1 where the kernel gave the process other rights than its caller has: set-user-ID,
- * set-group-ID, file capabilities. Every libc of Linux has getauxval, secure_getenv not every one. */
+/* Returns 1 if the process has other rights than its caller: set-user-ID, set-group-ID or file capabilities.
+ * Every libc of Linux has getauxval, but not every one has secure_getenv. */
 static int is_privileged(void) { return getauxval(AT_SECURE) != 0; }
 #elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__) || \
     defined(__DragonFly__) || defined(__sun)
@@ -21,23 +21,21 @@ static int is_privileged(void) { return getauxval(AT_SECURE) != 0; }
 
 static int is_privileged(void) { return issetugid() != 0; }
 #elif defined(_WIN32)
-static int is_privileged(void) {
-    return 0; /* Windows starts no program with other rights than its caller's by the file's mode. */
-}
+static int is_privileged(void) { return 0; /* Windows has no set-user-ID programs. */ }
 #else
-static int is_privileged(void) { return 1; /* Unknown: the variables are ignored. */ }
+static int is_privileged(void) { return 1; /* Unknown, so the variables are ignored. */ }
 #endif
 
-/* The length and start of a word for "%.*s", cut where it would leave no room for the reason. */
+/* The length and start of a word for "%.*s". Cuts long words, to leave room for the reason. */
 #define SHOWN(at, len) (int)((len) < 64 ? (len) : 64), (at)
 
-/* Returns NULL where the variable is unset or empty. */
+/* Returns the value of a variable, or NULL if it is unset or empty. */
 static const char *variable(const char *name) {
     const char *value = getenv(name);
     return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
-/* The next word of a comma-separated list, or 0 at its end. */
+/* Reads the next word of a comma-separated list and moves *list behind it. Returns 0 at the end. */
 static int next_word(const char **list, const char **word, size_t *len) {
     if (**list == '\0') {
         return 0;

@@ -43,7 +43,7 @@ uint32_t og_cpu_with_dependents(uint32_t bit) {
 
 #include <cpuid.h>
 
-/* XCR0: which register files the operating system saves. Only defined where CPUID has OSXSAVE. */
+/* Returns XCR0: the register files that the operating system saves. Valid only if CPUID reports OSXSAVE. */
 static uint64_t xcr0(void) {
     uint32_t low;
     uint32_t high;
@@ -60,7 +60,7 @@ void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) {
         return;
     }
     __get_cpuid(1, &eax, &unused, &unused, &unused);
-    /* Intel SDM volume 2, CPUID: the extended fields count for families 6 and 15. */
+    /* Intel SDM volume 2, CPUID: the extended fields are used for families 6 and 15 only. */
     unsigned family = eax >> 8 & 15;
     unsigned model = eax >> 4 & 15;
     model += family == 6 || family == 15 ? (eax >> 16 & 15) << 4 : 0;
@@ -110,7 +110,7 @@ uint32_t og_cpu_detect(void) {
 #endif
 
 uint32_t og_cpu_detect(void) {
-    uint32_t found = OG_CPU_NEON; /* part of the 64-bit architecture */
+    uint32_t found = OG_CPU_NEON; /* part of the AArch64 baseline */
 #if defined(__linux__)
     found |= getauxval(AT_HWCAP) >> 5 & 1 ? (uint32_t)OG_CPU_ARMSHA1 : 0;
 #endif

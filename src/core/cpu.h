@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CPU features that kernels ask for, as bits. */
+/* Detects the CPU features that kernels need. */
 #ifndef OG_CORE_CPU_H
 #define OG_CORE_CPU_H
 
@@ -21,23 +21,23 @@ enum {
 #undef OG_CPU_BIT
 };
 
-/* What this CPU and operating system have. Asks the CPU at each call. */
+/* Returns the features of this CPU whose registers the operating system saves. Runs CPUID at each call. */
 uint32_t og_cpu_detect(void);
 
-/* 1 where this CPU's identity (og_cpu_identity) begins so. */
+/* Returns 1 if the identity of this CPU (og_cpu_identity) starts with the text. */
 int og_cpu_is(const char *beginning);
 
-/* The bit of a feature's name (len bytes, not terminated), or 0. */
+/* Returns the bit of a feature by its name (len bytes, not terminated), or 0. */
 uint32_t og_cpu_bit(const char *name, size_t len);
 
-/* For each feature the bits of those that every processor with it has. tools/catalogue.py writes it,
- * from what the generator knows of them. */
+/* For each feature the bits of the other features that every processor with it has. tools/catalogue.py
+ * writes the table from asmgen/isa/core.py. */
 extern const uint32_t og_cpu_implied[OG_CPU_FEATURE_COUNT];
 
-/* A feature's bit with those of all features that build on it: no processor has these without it. */
+/* Returns the bit of a feature together with the bits of all features that imply it. */
 uint32_t og_cpu_with_dependents(uint32_t bit);
 
-/* The name of a feature by index. */
+/* Returns the name of a feature by its index, or NULL past the end. */
 const char *og_cpu_name(unsigned index);
 
 #endif

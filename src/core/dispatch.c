@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing kernels: the measured order, cut down by the CPU, the environment and the policy.
+/* Chooses kernels: the first kernels of the measured order that the CPU, the environment and the policy
+ * allow.
  *
- * Without a lock. A thread that finds no choice makes it on its stack, uses it, and publishes it with a
- * compare-and-swap. Threads that come first together make the same choice. Each change of the settings
- * has a number, and marks every class with it. A thread reads the mark, then the settings, and its choice
- * replaces that very mark. So a choice made from old settings finds a new mark and is dropped. The size
- * is published beside the kernel. For a moment it may be out of date, which costs speed and nothing else,
- * because every kernel is right at every size. */
+ * There is no lock. A thread that finds no choice makes one on its stack, uses it, and publishes it with a
+ * compare-and-swap. Threads that arrive together make the same choice. Each change of the settings has a
+ * number, and writes a mark with that number to every class. A thread reads the mark and then the settings.
+ * Its choice replaces that mark only. A choice made from old settings finds a newer mark and is dropped.
+ *
+ * The size is published beside the kernel, not with it. It may be out of date for a moment. This costs only
+ * speed, because every kernel is correct at every size. */
 #include "core/dispatch.h"
 
 #include <stdio.h>
@@ -16,7 +18,7 @@
 #include "core/settings.h"
 
 _Static_assert(ATOMIC_POINTER_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2,
-               "the choice of kernels needs atomic words that take no lock");
+               "the choice of kernels needs lock-free atomic words");
 _Static_assert(OG_SIZE_CLASSES == 4, "one CLASS for each below");
 
 #define CLASS {1, SIZE_MAX}
@@ -27,7 +29,7 @@ og_size_class og_size_classes[OG_OP_COUNT][OG_SIZE_CLASSES] = {
 };
 #undef CLASS
 
-/* The number of changes so far. A class that waits for its choice after change n holds 2 n + 1. */
+/* The number of changes so far. After change n a class without a choice holds the mark 2 n + 1. */
 static _Atomic(uintptr_t) changes;
 
 void og_dispatch_renew(og_op op) {
@@ -43,9 +45,8 @@ void og_dispatch_renew_all(void) {
     }
 }
 
-/* Picks the classes of an operation from its lines: going down the order, each kernel that is
- * allowed and reaches lower than the ones before it. The last one serves down to size 0. Returns the
- * number of classes. */
+/* Picks the classes of an operation from the lines of its order, and returns their number. Takes each allowed
+ * kernel that serves smaller sizes than all kernels before it. The last one serves down to size 0. */
 static size_t pick(const og_settings *settings, og_op op, const og_order *lines, size_t n,
                    og_order picked[OG_SIZE_CLASSES]) {
     size_t classes = 0;
@@ -70,7 +71,7 @@ static size_t pick(const og_settings *settings, og_op op, const og_order *lines,
     return classes;
 }
 
-/* Chooses an operation's classes and publishes them where a mark still waits. Returns their number. */
+/* Chooses an operation's classes, publishes those that are still marked, and returns their number. */
 static size_t choose(og_op op, og_order picked[OG_SIZE_CLASSES]) {
     uintptr_t marks[OG_SIZE_CLASSES];
     for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
@@ -87,7 +88,7 @@ static size_t choose(og_op op, og_order picked[OG_SIZE_CLASSES]) {
             const size_t from = i < classes ? picked[i].from : SIZE_MAX;
             const size_t before = atomic_exchange(&class->from, from);
             if (!atomic_compare_exchange_strong(&class->kernel, &marks[i], kernel) && before != from) {
-                og_dispatch_renew(op); /* that size belongs to a choice of before the last change */
+                og_dispatch_renew(op); /* the size is from before the last change */
             }
         }
     }
@@ -169,7 +170,7 @@ int og_set_policy(og_policy policy) {
     return OG_OK;
 }
 
-/* Writes why a line of an operation is or is not taken, where its kernel is allowed. */
+/* Writes why an allowed kernel is or is not taken. */
 static void explain_line(og_verdict *verdict, og_op op, const og_order *line) {
     char cost[32] = "not measured";
     int by_program;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages at once under a hash of 64-byte blocks: a schedule of any mixture of lengths over the
- * lanes of its lanes kernel.
+/* Hashes many messages of any lengths with a multi-buffer kernel for 64-byte blocks.
  *
- * Each lane holds one message. A step folds as many blocks as every lane still has, so at least one
- * lane reaches the end of what it was given: of the whole blocks in the caller's memory, then it gets
- * the message's padded end; or of that end, then the digest is written and the next message takes
- * the lane. When none is left, the lanes that remain move to the kernel that dispatch names for so
- * many messages, with idle lanes where it has more, and the last one to the kernel for one message.
+ * Each lane holds one message. A step compresses n blocks in every lane, where n is the least number of
+ * blocks that a lane has left. At least one lane is then empty. If it has finished the whole blocks in the
+ * caller's memory, it gets the padded end of its message. If it has finished the padded end, its digest is
+ * written and the next message takes the lane. When no message waits any more, the remaining messages move
+ * to the kernel that dispatch chooses for their number. A kernel with more lanes than messages has idle
+ * lanes. The last message uses the kernel for one message.
  *
- * The messages that are last in line go longest first: what costs is a long message that is
- * left alone at the end.
+ * The last messages of the queue are started longest first, because a long message that remains alone at
+ * the end uses only one lane.
  *
- * All of it is inlined into og_many, with whose constant description no indirect call is left. */
+ * All functions are inlined into og_many. The description of the hash is constant there, so no indirect
+ * call remains except that of the kernel. */
 #ifndef OG_CORE_MANY_H
 #define OG_CORE_MANY_H
 
@@ -23,12 +24,12 @@
 
 #define OG_MANY_INLINE __attribute__((always_inline)) static inline
 
-/* The widest kernel that is made use of. */
+/* The most lanes of a kernel that is used. */
 #define OG_MANY_LANES 16
-/* Messages whose padded form fits are laid out whole, so that they cost one step instead of two. */
+/* A message whose padded form fits into this size is copied as a whole. It takes one step instead of two. */
 #define OG_MANY_WHOLE 256
-/* How many messages are put in order, and the length from which on that pays: sorting 64 takes up
- * to 3,000 cycles, as long as one lane needs for 4 KiB. */
+/* The number of messages that are sorted, and the length of a message from which sorting pays. Sorting 64
+ * messages takes up to 3,000 cycles, which is the time that one lane needs for 4 KiB. */
 #define OG_MANY_WINDOW 64
 #define OG_MANY_WORTH_SORTING 4096
 
@@ -36,48 +37,49 @@ typedef struct og_many_lanes {
     size_t active; /* lanes 0 .. active - 1 hold a message */
     _Alignas(64) uint8_t cv[OG_MANY_LANES * 64];
     const uint8_t *at[OG_MANY_LANES];   /* the next block */
-    size_t blocks[OG_MANY_LANES];       /* how many follow there */
-    uint64_t compressed[OG_MANY_LANES]; /* blocks of the message that went before */
-    size_t message[OG_MANY_LANES];
-    uint8_t ending[OG_MANY_LANES]; /* 1: these blocks are the message's padded end */
-    uint8_t *end[OG_MANY_LANES];   /* a place for that: one of ends */
+    size_t blocks[OG_MANY_LANES];       /* the number of blocks there */
+    uint64_t compressed[OG_MANY_LANES]; /* blocks of the message that are compressed */
+    size_t message[OG_MANY_LANES];      /* index of the message */
+    uint8_t ending[OG_MANY_LANES];      /* 1: these blocks are the message's padded end */
+    uint8_t *end[OG_MANY_LANES];        /* the buffer for the padded end: an element of ends */
     uint8_t ends[OG_MANY_LANES][OG_MANY_WHOLE];
 } og_many_lanes;
 
-/* What a hash is to the schedule. Chaining values are at most 64 bytes, one after the other. */
+/* The description of a hash. Chaining values have at most 64 bytes and are stored without gaps. */
 typedef struct og_many_hash {
-    og_op lanes;             /* the operation of its kernels for lanes */
+    og_op lanes;             /* the operation of its multi-buffer kernels */
     size_t cv_size;          /* bytes */
     size_t digest_size;      /* bytes */
     size_t length_size;      /* bytes of the length field at the end of the padding */
-    size_t most_blocks;      /* of a lane in one call of compress_lanes; 0: any number */
-    void (*start)(void *cv); /* the first chaining value */
-    /* Lays out the end of a message of len bytes, the last `size` at tail; returns the blocks. */
+    size_t most_blocks;      /* per lane in one call of compress_lanes; 0: no limit */
+    void (*start)(void *cv); /* stores the initial chaining value */
+    /* Writes the padded end of a message of len bytes, whose last `size` bytes are at tail, to last. Returns
+     * the number of blocks. */
     size_t (*pad)(uint8_t *last, const uint8_t *tail, size_t size, size_t len);
     void (*digest)(uint8_t *digest, const void *cv);
-    /* Fold the next n blocks of lane 0, and of every lane of a kernel, the first `busy` of which
-     * hold messages, into their chaining values. */
+    /* compress_one compresses the next n blocks of lane 0. compress_lanes compresses the next n blocks of
+     * every lane of a kernel, of which the first `busy` hold messages. */
     void (*compress_one)(void *user, og_fn kernel, og_many_lanes *lanes, size_t n);
     void (*compress_lanes)(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n);
 } og_many_hash;
 
-/* The messages that have not been started. */
+/* The messages that are not started yet. */
 typedef struct og_many_queue {
     const og_message *messages;
     size_t next, n;
-    size_t ordered_from;           /* from here on, order says which one comes */
-    uint8_t order[OG_MANY_WINDOW]; /* relative to ordered_from */
+    size_t ordered_from;           /* index of the first message that is taken in the order below */
+    uint8_t order[OG_MANY_WINDOW]; /* message indices relative to ordered_from */
 } og_many_queue;
 
-/* The lanes kernel for so many messages, or NULL where none of at most max_lanes pays and they are
- * better done one by one. Its dispatch size is 64 bytes for each message. */
+/* Returns the multi-buffer kernel for a number of messages, or NULL if no kernel of at most max_lanes lanes
+ * pays and the messages are better hashed one by one. The dispatch size is 64 bytes per message. */
 static inline const og_kernel *og_many_kernel(og_op op, size_t messages, size_t max_lanes) {
     const size_t size = 64 * messages;
     const og_kernel *kernel = messages < 2 ? NULL : og_dispatch_kernel(op, size);
     return kernel != NULL && size >= kernel->min_size && kernel->lanes <= max_lanes ? kernel : NULL;
 }
 
-/* Puts the messages that are last in line in order; longest: the greatest length of all. */
+/* Sorts the last messages of the queue. longest: the length of the longest message of all. */
 static inline void og_many_order(og_many_queue *q, size_t longest) {
     const size_t count = q->n < OG_MANY_WINDOW ? q->n : OG_MANY_WINDOW;
     q->ordered_from = q->n - count;
@@ -94,12 +96,13 @@ static inline void og_many_order(og_many_queue *q, size_t longest) {
     }
 }
 
+/* Removes the next message from the queue and returns its index. */
 static inline size_t og_many_take(og_many_queue *q) {
     const size_t i = q->next++;
     return i < q->ordered_from ? i : q->ordered_from + q->order[i - q->ordered_from];
 }
 
-/* The padded end of the message in lane i, of which size bytes are left at tail. */
+/* Gives lane i the padded end of its message of len bytes, of which size bytes remain at tail. */
 OG_MANY_INLINE void og_many_begin_end(const og_many_hash *hash, og_many_lanes *l, size_t i,
                                       const uint8_t *tail, size_t size, size_t len) {
     l->blocks[i] = hash->pad(l->end[i], tail, size, len);
@@ -107,6 +110,7 @@ OG_MANY_INLINE void og_many_begin_end(const og_many_hash *hash, og_many_lanes *l
     l->ending[i] = 1;
 }
 
+/* Starts the next message of the queue in lane i. */
 OG_MANY_INLINE void og_many_begin(const og_many_hash *hash, og_many_lanes *l, size_t i, og_many_queue *q) {
     const size_t which = og_many_take(q);
     const og_message *m = &q->messages[which];
@@ -122,8 +126,8 @@ OG_MANY_INLINE void og_many_begin(const og_many_hash *hash, og_many_lanes *l, si
     }
 }
 
-/* Moves the last active lane to lane i, whose message is done and has no successor: no lane is
- * opened again. */
+/* Closes lane i, whose message is done and has no successor, by moving the last active lane into it. A closed
+ * lane is never opened again. */
 OG_MANY_INLINE void og_many_close(const og_many_hash *hash, og_many_lanes *l, size_t i) {
     const size_t last = --l->active;
     if (i != last) {
@@ -137,7 +141,8 @@ OG_MANY_INLINE void og_many_close(const og_many_hash *hash, og_many_lanes *l, si
     l->end[i] = l->end[last];
 }
 
-/* Folds as many blocks as all lanes of a kernel have; returns how many lanes moved on. */
+/* Compresses as many blocks as every lane of the kernel has left. Returns the number of lanes with messages
+ * that the kernel served. */
 OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, void *user, og_many_lanes *l, og_fn single) {
     const og_kernel *kernel = og_many_kernel(hash->lanes, l->active, OG_MANY_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;
@@ -151,7 +156,7 @@ OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, void *user, og_
     } else {
         n = hash->most_blocks != 0 && n > hash->most_blocks ? hash->most_blocks : n;
         for (size_t i = busy; i < width; i++) {
-            l->at[i] = l->at[0]; /* an idle lane folds blocks that are there into nobody's value */
+            l->at[i] = l->at[0]; /* an idle lane compresses valid blocks into an unused chaining value */
         }
         hash->compress_lanes(user, kernel, l, busy, n);
     }
@@ -163,10 +168,11 @@ OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, void *user, og_
     return busy;
 }
 
+/* Hashes the messages in the lanes and in the queue until none is left. */
 OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_lanes *l, og_many_queue *q,
                                 uint8_t *digests, og_fn single) {
     while (l->active > 0) {
-        /* downwards, so that a lane which moves into a closed one has been looked at */
+        /* downwards, because the lane that moves into a closed one must be done already */
         for (size_t i = og_many_compress(hash, user, l, single); i-- > 0;) {
             const size_t which = l->message[i];
             if (l->blocks[i] > 0) {
@@ -187,8 +193,9 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_la
     }
 }
 
-/* The digests of n >= 2 messages, which have been looked at; longest: the greatest length of all;
- * single: the kernel for one message; user: for the hash's folding. */
+/* Writes the digests of n >= 2 messages, whose arguments the caller has checked. longest: the length of the
+ * longest message. single: the kernel for one message. user: the first argument of compress_one and
+ * compress_lanes. Wipes its state. */
 OG_MANY_INLINE void og_many(const og_many_hash *hash, void *user, const og_message *messages, size_t n,
                             size_t longest, og_fn single, uint8_t *digests) {
     og_many_queue q = {.messages = messages, .n = n};

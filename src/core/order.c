@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The measured orders: the text of og_set_order, and the lines of an operation. */
+/* Reads the text of og_set_order, and puts the kernels of an operation in order. */
 #include "core/order.h"
 
 #include <stdio.h>
@@ -8,19 +8,19 @@
 #include "core/cpu.h"
 #include "core/dispatch.h"
 
-/* A word in the text; not terminated. */
+/* A word of the text, not terminated. */
 typedef struct word {
     const char *at;
     size_t len;
 } word;
 
-/* What a line says. */
+/* A line that was read. */
 typedef struct line {
-    og_order order;  /* kernel NULL: no kernel, but a comment or what the order is for */
-    char wrong[160]; /* "" or what is wrong with it */
+    og_order order;  /* kernel NULL: a comment, or a line "for MACHINE VERSION" */
+    char wrong[160]; /* what is wrong with the line, or "" */
 } line;
 
-/* Takes the next word of a line, up to end. Returns 0 where there is none. */
+/* Reads the next word before end and moves *at behind it. Returns 0 if there is none. */
 static int next_word(const char **at, const char *end, word *w) {
     while (*at < end && (**at == ' ' || **at == '\t' || **at == '\r')) {
         (*at)++;
@@ -35,10 +35,10 @@ static int next_word(const char **at, const char *end, word *w) {
 
 static int is(word w, const char *text) { return w.len == strlen(text) && memcmp(w.at, text, w.len) == 0; }
 
-/* The length and start of a word for "%.*s", cut where it would leave no room for the reason. */
+/* The length and start of a word for "%.*s". Cuts long words, to leave room for the reason. */
 #define SHOWN(w) ((w).len < 48 ? (int)(w).len : 48), (w).at
 
-/* Reads decimal digits. Returns 0 for anything else, and for more than most. */
+/* Reads a decimal number. Returns 0 if the word is no number or exceeds most. */
 static int read_number(word w, uint64_t most, uint64_t *value) {
     *value = 0;
     for (size_t i = 0; i < w.len; i++) {
@@ -51,7 +51,8 @@ static int read_number(word w, uint64_t most, uint64_t *value) {
     return w.len > 0;
 }
 
-/* Reads a cost "12.34", whatever the locale's decimal point, into hundredths, the rest cut off. */
+/* Reads a cost such as "12.34" into hundredths, and drops further digits. Returns 0 if it is no cost. The
+ * point is the decimal separator in every locale. */
 static int read_cost(word w, uint64_t *hundredths) {
     const char *point = memchr(w.at, '.', w.len);
     const word whole = {w.at, point != NULL ? (size_t)(point - w.at) : w.len};
@@ -71,7 +72,7 @@ static int read_cost(word w, uint64_t *hundredths) {
     return 1;
 }
 
-/* Reads the rest of "for MACHINE VERSION": what the order was measured on, and with. */
+/* Reads the words after "for": the processor and the version that the order was measured with. */
 static void read_origin(line *l, const char *at, const char *end) {
     char here[OG_CPU_IDENTITY_SIZE];
     word machine;
@@ -87,8 +88,8 @@ static void read_origin(line *l, const char *at, const char *end) {
     }
 }
 
-/* Reads one line: "operation kernel from-bytes cycles-per-byte" or "for MACHINE VERSION"; a comment
- * begins with #. */
+/* Reads a line: "operation kernel from-bytes cycles-per-byte" or "for MACHINE VERSION". A # starts a
+ * comment. */
 static line read_line(const char *at, const char *end) {
     line l = {.order = {.kernel = NULL}};
     const char *comment = memchr(at, '#', (size_t)(end - at));
@@ -125,8 +126,8 @@ static line read_line(const char *at, const char *end) {
     return l;
 }
 
-/* Goes through a text: keeps its lines in og_tuned_order, or only looks whether one is wrong, which why
- * then gets with its number. */
+/* Reads all lines of a text. Stores them in og_tuned_order if keep is 1. At a wrong line it returns
+ * OG_ERR_ORDER, and writes the number of the line and the reason to why. */
 static int read_text(const char *text, size_t size, int keep, char *why, size_t why_size) {
     const char *const end = text + size;
     for (size_t number = 1; text < end; number++) {
@@ -170,7 +171,7 @@ int og_set_order(const char *text, size_t size, char *why, size_t why_size) {
     return status;
 }
 
-/* Adds a line unless its kernel has one already. */
+/* Appends a line unless its kernel has one already. Returns the new number of lines. */
 static size_t add(og_order *lines, size_t n, og_order line) {
     for (size_t i = 0; i < n; i++) {
         if (lines[i].kernel == line.kernel) {
@@ -183,15 +184,16 @@ static size_t add(og_order *lines, size_t n, og_order line) {
     return n;
 }
 
-/* Returns the tuned row of an operation with the least rank above a rank, or NULL; the rank gets its. */
+/* Returns the kernel of an operation with the least rank above *rank in the order of the program, and
+ * stores its rank. Returns NULL if there is none. */
 static const og_kernel *next_tuned(og_op op, size_t *rank) {
     const og_kernel *next = NULL;
     size_t least = SIZE_MAX;
     for (size_t i = 0; i < og_kernels_count; i++) {
-        const size_t its = atomic_load(&og_tuned_order[i].rank);
-        if (its > *rank && its < least && strcmp(og_kernels[i].op, og_op_names[op]) == 0) {
+        const size_t found = atomic_load(&og_tuned_order[i].rank);
+        if (found > *rank && found < least && strcmp(og_kernels[i].op, og_op_names[op]) == 0) {
             next = &og_kernels[i];
-            least = its;
+            least = found;
         }
     }
     *rank = least;

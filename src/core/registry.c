@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-ups in the catalogue. */
+/* Looks up operations and kernels in the catalogue. */
 #include "core/registry.h"
 
 #include <string.h>

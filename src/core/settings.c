@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings, without a lock: whatever a thread is doing when another one forks, is cancelled or is
- * never scheduled again, nobody waits for it.
+/* Holds the settings without a lock. A thread that is cancelled, forked away from or never scheduled again
+ * blocks no other thread.
  *
- * What the environment says is the same for every thread that reads it, so the threads that come first
- * all read it, and all store the same values. What the program asks for has words of its own. */
+ * The environment is the same for every thread. Threads that arrive together all read it, and all store the
+ * same values. The settings of the program are stored in separate words. */
 #include "core/settings.h"
 
 #include <stdatomic.h>
@@ -14,7 +14,7 @@
 #include "core/cpu.h"
 
 static struct {
-    atomic_int known; /* 1: the rest is stored */
+    atomic_int known; /* 1: the other members are stored */
     atomic_int wrong;
     _Atomic(uint32_t) detected, hidden;
     atomic_int policy;
@@ -22,11 +22,11 @@ static struct {
 } environment;
 
 static struct {
-    atomic_int policy; /* 0: not asked for, else one more than the policy */
+    atomic_int policy; /* 0: not set; otherwise the policy plus 1 */
     _Atomic(const og_kernel *) forced[OG_OP_COUNT];
 } program;
 
-/* Appends the names of the features in bits to text. */
+/* Appends the names of the features in bits to text, which has size bytes. */
 static void list_features(char *text, size_t size, uint32_t bits) {
     const char *separator = "";
     for (unsigned i = 0; i < OG_CPU_FEATURE_COUNT; i++) {
@@ -38,7 +38,7 @@ static void list_features(char *text, size_t size, uint32_t bits) {
     }
 }
 
-/* Returns the features that an isa text "avx2+bmi2" asks for. */
+/* Returns the bits of the features in a text such as "avx2+bmi2". */
 static uint32_t features_of(const char *isa) {
     uint32_t bits = 0;
     while (*isa != '\0') {
@@ -79,7 +79,7 @@ int og_settings_allow(const og_settings *settings, const og_kernel *kernel, char
     return 1;
 }
 
-/* Reads the environment, and checks that the kernels it names can run. */
+/* Reads the environment, and checks that the kernels it names may run. */
 static void read_environment(og_config *config, uint32_t detected) {
     og_config_read(config);
     const og_settings settings = {detected, config->hidden, config->policy, 0};
@@ -93,6 +93,7 @@ static void read_environment(og_config *config, uint32_t detected) {
     }
 }
 
+/* Reads the environment at the first call. */
 static void know_environment(void) {
     if (atomic_load_explicit(&environment.known, memory_order_acquire)) {
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked for: by the OLDGUARD_* variables, and by the program, which comes first. */
+/* The settings from the OLDGUARD_* variables and from the program. The program takes precedence. */
 #ifndef OG_CORE_SETTINGS_H
 #define OG_CORE_SETTINGS_H
 
@@ -8,25 +8,25 @@
 #include "operations.h"
 
 typedef struct og_settings {
-    uint32_t detected; /* CPU features that are there */
-    uint32_t hidden;   /* CPU features to do without */
+    uint32_t detected; /* CPU features of this machine */
+    uint32_t hidden;   /* CPU features that OLDGUARD_CPU takes away */
     og_policy policy;
-    int wrong; /* 1: a variable is wrong, and nothing is to run */
+    int wrong; /* 1: a variable is wrong, and no kernel may run */
 } og_settings;
 
-/* Returns the settings in force. The first call reads the environment. No call waits for another. */
+/* Returns the settings in force. The first call reads the environment. Never blocks. */
 og_settings og_settings_now(void);
 
-/* Returns the kernel that is forced for an operation, or NULL; by_program, where not NULL, gets 1 where
- * the program did it and not OLDGUARD_KERNEL. */
+/* Returns the kernel that is forced for an operation, or NULL. Sets *by_program, if not NULL, to 1 if the
+ * program forced it, and to 0 otherwise. */
 const og_kernel *og_settings_forced(og_op op, int *by_program);
 
-/* Stores what the program asks for. NULL: what OLDGUARD_KERNEL says. */
+/* Store the choice of the program. A kernel of NULL restores that of OLDGUARD_KERNEL. */
 void og_settings_force(og_op op, const og_kernel *kernel);
 void og_settings_set_policy(og_policy policy);
 
-/* Returns 1 where a kernel can run under the settings, and 1 where it may be chosen as well. Otherwise
- * why gets the reason. */
+/* can_run: returns 1 if the build, the CPU and OLDGUARD_CPU let a kernel run. allow: returns 1 if the policy
+ * permits it as well. Otherwise both return 0 and write the reason to why, cut to size bytes. */
 int og_settings_can_run(const og_settings *settings, const og_kernel *kernel, char *why, size_t size);
 int og_settings_allow(const og_settings *settings, const og_kernel *kernel, char *why, size_t size);
 

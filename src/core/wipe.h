@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Clearing of memory that held secrets. */
+/* Clears memory that held secrets. */
 #ifndef OG_CORE_WIPE_H
 #define OG_CORE_WIPE_H
 
 #include <stddef.h>
 #include <string.h>
 
-/* Sets size bytes to zero in a way that the compiler may not leave out as a dead store: the empty
- * assembly claims to read the memory. Where the compiler knows a size or a bound of it, it may take
- * rep stos, which costs more than a call to begin: all but small sizes are hidden from it. */
+/* Sets size bytes to zero. The compiler must not remove the stores as dead, because the empty assembly
+ * claims to read the memory. If the compiler knows the size or a bound of it, it may emit rep stos, whose
+ * start-up costs more than a call of memset. So the code hides all but small sizes from it. */
 static inline void og_wipe(void *p, size_t size) {
     if (!__builtin_constant_p(size) || size > 32) {
         __asm__("" : "+r"(size));
@@ -17,15 +17,15 @@ static inline void og_wipe(void *p, size_t size) {
     __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
-/* Clears the stack below the caller's frame, where a function that has returned may have left spilled
- * registers: C gives no hold on those. So a kernel that spills has its work done by a function that is
- * not inlined. Enough for the frames of the C kernels that have no large arrays. */
+/* Clears 1 KiB of the stack below the caller's frame, where a function that has returned may have left
+ * spilled registers. C gives no access to these. A kernel that spills does its work in a function that is
+ * not inlined, and calls this afterwards. 1 KiB covers the frames of C kernels without large arrays. */
 __attribute__((noinline, unused)) static void og_burn_stack(void) {
     unsigned char below[1024];
     og_wipe(below, sizeof below);
 }
 
-/* Clears more of it: for the kernels that have large arrays. */
+/* Clears 8 KiB, for C kernels with large arrays. */
 __attribute__((noinline, unused)) static void og_burn_deep_stack(void) {
     unsigned char below[8192];
     og_wipe(below, sizeof below);
