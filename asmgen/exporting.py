@@ -17,8 +17,8 @@ FAMILIES = {
     "sha1.blocks": ("clock", "sha1"),
     "sha1.lanes": ("clock", "sha1", "sha1_lanes"),
     "sha1dc.blocks": ("clock", "sha1", "sha1dc"),
-    "whirlpool.blocks": ("clock", "whirlpool", "../../src/whirlpool/whirlpool_spec.h"),
-    "des.encrypt1": ("clock", "des", "../../compat/libdes/des.h", "../../src/des/fips46.h"),
+    "whirlpool.blocks": ("clock", "whirlpool", "../../spec/whirlpool/whirlpool_spec.h"),
+    "des.encrypt1": ("clock", "des", "../../compat/libdes/des.h", "../../spec/des/fips46.h"),
 }
 
 

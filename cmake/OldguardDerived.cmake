@@ -48,29 +48,24 @@ set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEP
   ${PROJECT_SOURCE_DIR}/src/core/defaults.tune
   ${descriptions})
 
-# Tables, derived from the standards' constants; after these the headers that come along.
-function(oldguard_derive algorithm spec)
-  set(script ${PROJECT_SOURCE_DIR}/src/${algorithm}/derive_tables.py)
-  set(input ${PROJECT_SOURCE_DIR}/src/${algorithm}/${spec})
+# Writes ${algorithm}_tables.c and the headers named by the other arguments (spec/README.md).
+file(GLOB_RECURSE spec_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/spec/*.py
+  ${PROJECT_SOURCE_DIR}/spec/*.h ${PROJECT_SOURCE_DIR}/spec/*.json ${PROJECT_SOURCE_DIR}/spec/*_*.txt)
+function(oldguard_derive algorithm)
   set(output ${generated}/${algorithm}_tables.c)
   list(TRANSFORM ARGN PREPEND ${generated}/)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${algorithm}/*.py
-    ${PROJECT_SOURCE_DIR}/src/${algorithm}/*_circuits.txt)
-  add_custom_command(OUTPUT ${output} ${ARGN} DEPENDS ${sources} ${input}
-    COMMAND ${Python3_EXECUTABLE} ${script} ${input} ${output}
-    COMMENT "Deriving the tables of ${algorithm}" VERBATIM)
+  add_custom_command(OUTPUT ${output} ${ARGN} DEPENDS ${spec_sources}
+    COMMAND ${Python3_EXECUTABLE} -m spec ${algorithm} ${generated}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Deriving the tables of ${algorithm}" VERBATIM)
 endfunction()
-oldguard_derive(whirlpool whirlpool_spec.h)
-oldguard_derive(sha1 sha1dc_facts.json sha1dc_rows.h)
-oldguard_derive(des fips46.h des_sboxes.h)
+oldguard_derive(whirlpool)
+oldguard_derive(sha1 sha1dc_rows.h)
+oldguard_derive(des des_sboxes.h)
 
-# Assembly, printed by the generator in the dialect of the platform's assembler, from the kernels and
-# the standards' constants, facts and circuits that these read.
+# The generator prints the assembly in the dialect of the platform's assembler.
 file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py
-  ${PROJECT_SOURCE_DIR}/src/*/*.py ${PROJECT_SOURCE_DIR}/src/*/*_facts.json
-  ${PROJECT_SOURCE_DIR}/src/*/*_circuits.txt ${PROJECT_SOURCE_DIR}/src/*/*_ternary.txt
-  ${PROJECT_SOURCE_DIR}/src/*/*_spec.h ${PROJECT_SOURCE_DIR}/src/des/fips46.h)
+  ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py)
+list(APPEND asmgen_sources ${spec_sources})
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${asmgen_sources})
 set(OLDGUARD_GENERATED_FROM "" CACHE PATH

@@ -36,7 +36,7 @@ add_library(oldguard_objects OBJECT
   ${tables}/sha1_tables.c)
 target_include_directories(oldguard_objects
   PUBLIC ${PROJECT_SOURCE_DIR}/include
-  PRIVATE ${PROJECT_SOURCE_DIR}/src ${generated} ${tables})
+  PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec ${generated} ${tables})
 target_compile_definitions(oldguard_objects PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
 target_link_libraries(oldguard_objects PRIVATE oldguard_flags)
 
@@ -60,7 +60,8 @@ add_library(oldguard_libdes STATIC compat/libdes/des_enc.c ${tables}/des_tables.
 target_include_directories(oldguard_libdes
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libdes>
          $<INSTALL_INTERFACE:include/oldguard/compat/libdes>
-  PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec
+          ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(oldguard_libdes PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
 set_target_properties(oldguard_libdes PROPERTIES EXPORT_NAME libdes)
 

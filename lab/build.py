@@ -37,7 +37,7 @@ def module_command(compiler, bits, name, version, generated, flags):
         "-DNDEBUG",
         f'-DLAB_NAME="{name}"',
         f'-DLAB_VERSION="{version}"'.replace("\\", ""),
-        *(f"-I{d}" for d in (ROOT, os.path.join(ROOT, "include"), os.path.join(ROOT, "src"), generated)),
+        *(f"-I{os.path.join(ROOT, folder)}" for folder in (".", "include", "src", "spec", generated)),
     ]
 
 
@@ -67,7 +67,7 @@ class Builder:
         return state.hexdigest()
 
     def _files(self):
-        for folder in (os.path.join(ROOT, "src"), os.path.join(ROOT, "include"), self.generated):
+        for folder in (*(os.path.join(ROOT, name) for name in ("src", "spec", "include")), self.generated):
             for at, _, names in os.walk(folder):
                 yield from (os.path.join(at, n) for n in names if n.endswith((".c", ".h")))
         yield os.path.join(ROOT, "lab", "module.c")

@@ -7,15 +7,14 @@ algebra `w`.
 """
 
 import functools
-import json
-import os
 
 from asmgen.operations import OPERATIONS
+from spec.des import cipher as des
+from spec.sha1 import CONDITIONS
+from spec.sha1 import compression as sha1
+from spec.whirlpool import compression as whirlpool
 
 from .errors import Refused
-from .standards import des, sha1, whirlpool
-
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def chunks(cells, size):
@@ -54,15 +53,10 @@ def _lanes(fold, size):
     return contract
 
 
-def _conditions():
-    with open(os.path.join(HOME, "src", "sha1", "sha1dc_facts.json"), encoding="utf-8") as file:
-        return json.load(file)["conditions"]
-
-
 def _sha1dc_mask(w, W):
     """A bit for each disturbance vector whose conditions the words meet."""
     mask = [w.const(1, 1)] * 32
-    for i, bi, j, bj, want, vectors in _conditions():
+    for i, bi, j, bj, want, vectors in CONDITIONS:
         met = w.xor(w.xor(w.bit(W[i], bi), w.bit(W[j], bj), 1), w.const(1 - want, 1), 1)
         for v in vectors:
             mask[v] = w.and_(mask[v], met, 1)

@@ -21,7 +21,7 @@ import tarfile
 import tempfile
 
 ARCHITECTURES = ("x64", "x86", "other")
-TABLES = {"whirlpool": "whirlpool_spec.h", "des": "fips46.h", "sha1": "sha1dc_facts.json"}
+TABLES = ("des", "sha1", "whirlpool")  # algorithms
 
 
 def run(*words, cwd, **more):
@@ -49,15 +49,8 @@ def derive(tree):
             os.path.join(generated, arch),
             cwd=tree,
         )
-    for algorithm, spec in TABLES.items():
-        folder = os.path.join("src", algorithm)
-        run(
-            sys.executable,
-            os.path.join(folder, "derive_tables.py"),
-            os.path.join(folder, spec),
-            os.path.join(generated, algorithm + "_tables.c"),
-            cwd=tree,
-        )
+    for algorithm in TABLES:
+        run(sys.executable, "-m", "spec", algorithm, generated, cwd=tree)
     run(sys.executable, "-m", "asmgen", "emit-all", "-o", "asm", cwd=tree)
 
 

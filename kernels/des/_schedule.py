@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The bit of the key behind each bit of an og_des_key (FIPS 46-3: PC1, PC2 and the shifts)."""
 
+from spec.des import PC1, PC2, SHIFTS
+
 from ._spec import ROUNDS
-from ._tables import standard_table
 
 HALF = 28  # bits of C and of D
-PC1 = standard_table("PC1", 2 * HALF)
-PC2 = standard_table("PC2", 48)
-SHIFTS = standard_table("shifts", ROUNDS)
+
 # [i]: by how many bits C and D are rotated in round key i
 ROTATIONS = [sum(SHIFTS[: i + 1]) for i in range(ROUNDS)]
-assert len(set(PC1)) == 2 * HALF and len(set(PC2)) == 48 and ROTATIONS[-1] == HALF
 
 
 def key_bit(half, index):

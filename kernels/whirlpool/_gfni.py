@@ -4,7 +4,7 @@ byte permutations and GFNI's affine maps share."""
 
 from asmgen.registers import zmmword
 
-from ._spec import BLOCK, POLYNOMIAL, ROUNDS, SBOX, multiply, round_constant
+from ._spec import BLOCK, ROUNDS, SBOX, multiply, round_constant
 
 ISA = ("avx512f", "avx512vbmi", "gfni")
 CHOOSE, SUM = 0xCA, 0x96  # vpternlogq: b or c as a says; a ^ b ^ c
@@ -35,7 +35,7 @@ class Cipher:
 
     def _times(self, d, a, number):
         self.f.vgf2p8affineqb(
-            d, a, self._constant(f"times{number}", _matrix(lambda x: multiply(x, number, POLYNOMIAL))), 0
+            d, a, self._constant(f"times{number}", _matrix(lambda x: multiply(x, number))), 0
         )
 
     def _turn(self, d, a, columns):

@@ -6,12 +6,14 @@ input row i belongs to output row i + k. Behind the eight tables lie the first r
 constants; their other rows are zero.
 """
 
-from ._spec import CIRCULANT, POLYNOMIAL, ROUNDS, SBOX, derive_tables, round_constant
+from spec.whirlpool.tables import rows
+
+from ._spec import ROUNDS, round_constant
 
 ENTRY = 8  # bytes, a row
 TABLE = 256 * ENTRY
 CONSTANTS = 8 * TABLE  # where the round constants begin
-_TABLES = derive_tables.rows(SBOX, CIRCULANT, POLYNOMIAL)
+_TABLES = rows()
 CONTENT = b"".join(bytes(row) for table in _TABLES for row in table) + b"".join(
     round_constant(r) for r in range(1, ROUNDS + 1)
 )

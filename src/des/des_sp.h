@@ -4,7 +4,7 @@
  * replacement.
  *
  * A half block lies with bit 1 of the standard lowest, and during the rounds rotated left by 3 (see
- * derive_tables.py). IP is five exchanges of bit groups between the two words: numbering the 64 bits
+ * spec/des/tables.py). IP is five exchanges of bit groups between the two words: numbering the 64 bits
  * by (word, bit) in binary, each exchange trades the word bit for one bit of the number.
  */
 #ifndef OG_DES_SP_H

@@ -10,7 +10,7 @@
  *
  * Row i of a round's output = sum over k of table_k[byte k of row i - k], then the key row: 64
  * lookups of 8 bytes for the state and 64 for the key. The tables are derived from the mini-boxes
- * by derive_tables.py. All rows live in locals; the round is written once and applied to the key
+ * by spec/whirlpool/tables.py. All rows live in locals; the round is written once and applied to the key
  * and to the state.
  *
  * Lab notes: docs/kernels/whirlpool.md.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables that derive_tables.py writes, as bytes in memory order: a row of the state is loaded
+/* The tables that spec/whirlpool/tables.py writes, as bytes in memory order: a row of the state is loaded
  * and summed as a word in the machine's own byte order, whichever that is. */
 #ifndef OG_WHIRLPOOL_TABLES_H
 #define OG_WHIRLPOOL_TABLES_H

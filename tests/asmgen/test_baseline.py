@@ -48,7 +48,7 @@ def run_on(tmp_path, k, model):
     done = toolchain.run(
         f"gcc -m{k.bits} {march} -O1 -fno-stack-protector -fno-pic -ffreestanding "
         f"-fcf-protection=none -nostdlib -static -Wall -Wextra "
-        f"-I{toolchain.ROOT}/compat/libdes -I{toolchain.ROOT}/src/des "
+        f"-I{toolchain.ROOT}/compat/libdes -I{toolchain.ROOT}/spec/des "
         f"-DKERNEL={symbol} -DLANES={k.lanes} {program_files} {source} "
         f"-o {program}"
     )

@@ -9,7 +9,8 @@ import pytest
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
-from kernels.des._tables import SOURCES, S, load_script
+from spec.des import circuits as two_inputs
+from spec.des import ternary as three_inputs
 
 BLOCK = ("des.encrypt1", "des.encrypt2", "des.encrypt3", "des.decrypt3")
 BULK = tuple(f"{cipher}.{mode}" for cipher in ("des", "des3") for mode in ("ecb", "cbc_enc", "cbc_dec"))
@@ -83,18 +84,18 @@ def test_like_the_standard(units, k, abi, op):
             assert run(f, data, keys, encrypt, iv) == wanted(op, data, keys, encrypt, iv)
 
 
-@pytest.mark.parametrize("stem", ["sbox_circuits", "sbox_ternary"])
-def test_a_wrong_circuit_is_noticed(stem):
-    """The S-boxes' circuits are proved whenever they are read: two outputs exchanged in one box."""
-    script, prover = load_script(stem), load_script("sbox_circuits")
-    with open(f"{SOURCES}/{stem}.txt", encoding="utf-8") as file:
-        text = file.read()
-    prover.prove(script.parse(text), S)
+@pytest.mark.parametrize(
+    "module,name", [(two_inputs, "sbox_circuits.txt"), (three_inputs, "sbox_ternary.txt")]
+)
+def test_a_wrong_circuit_is_noticed(module, name):
+    """Exchanges two outputs of one S-box; the check at loading must name that S-box."""
+    text = two_inputs.read(name)
+    two_inputs.prove(module.parse(text))
     for box in range(8):
-        circuits = script.parse(text)
+        circuits = module.parse(text)
         circuits[box].outs[:2] = circuits[box].outs[1::-1]
         with pytest.raises(AssertionError, match=f"circuit of S{box + 1} is wrong at output 1"):
-            prover.prove(circuits, S)
+            two_inputs.prove(circuits)
 
 
 KEYS = [

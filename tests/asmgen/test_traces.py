@@ -10,8 +10,8 @@ import pytest
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
-from kernels.sha1.ubc._bitplanes import facts
 from kernels.sha1.ubc._test_blocks import blocks
+from spec.sha1 import CONDITIONS
 
 
 def cases(op):
@@ -44,7 +44,7 @@ def trace(cv, block):
         new = (rol(a, 5) + f(t, b, c, d) + e + K[t // 20] + w[t]) & 0xFFFFFFFF
         a, b, c, d, e = new, a, rol(b, 30), c, d
     mask = 0xFFFFFFFF
-    for i, bi, j, bj, want, vectors in facts()["conditions"]:
+    for i, bi, j, bj, want, vectors in CONDITIONS:
         if (w[i] >> bi ^ w[j] >> bj) & 1 != want:
             for v in vectors:
                 mask &= ~(1 << v)

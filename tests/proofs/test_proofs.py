@@ -14,7 +14,7 @@ from proofs.cli import target_of_bytes
 from proofs.errors import Refused
 from proofs.objects import decode
 from proofs.prove import CONTRACTS, prove
-from proofs.standards import sha1
+from spec.sha1 import compression as sha1
 
 # one of each family and each way of computing, of all conventions
 QUICK = [

@@ -11,7 +11,9 @@ from asmgen.registers import BY_NAME
 from proofs.cli import target_of_bytes
 from proofs.prove import of_function, prove
 from proofs.report import as_json, describe
-from proofs.standards import des, sha1, whirlpool
+from spec.des import cipher as des
+from spec.sha1 import compression as sha1
+from spec.whirlpool import compression as whirlpool
 
 LAST = re.compile(
     r"round (\d+) is the last that is the standard's, in \w+ at "

@@ -7,7 +7,8 @@ import struct
 
 from asmgen.words import Ints
 from proofs import contracts
-from proofs.standards import des, whirlpool
+from spec.des import cipher as des
+from spec.whirlpool import compression as whirlpool
 
 W = Ints()
 # ISO/IEC 10118-3: the digest of "abc"

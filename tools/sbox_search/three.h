@@ -4,7 +4,7 @@
  * for the bit-sliced kernels of processors that have them (vpternlogd).
  *
  *     cc -O3 -march=native -Isrc -o three tools/sbox_search/three_*.c
- *     ./three src/des/sbox_circuits.txt FILE SECONDS SEED [BOX...]
+ *     ./three spec/des/sbox_circuits.txt FILE SECONDS SEED [BOX...]
  *
  * FILE holds the best circuits known; it is read if it exists, and replaced whenever a smaller one
  * is found. Without it each box begins as its circuit of gates with two inputs, from the first

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The circuits of the S-boxes, and the wires between them: E, P and IP as slice numbers.
 
-All circuits are proved for their 64 inputs when this file is imported (src/des/sbox_circuits.py,
-src/des/sbox_ternary.py). No gate with two inputs gives 1 where both are 0, so such a circuit computes
+All circuits are proved for their 64 inputs when this file is imported (spec/des). No gate with two inputs gives 1 where both are 0, so such a circuit computes
 S(x) ^ S(0) and not S(x). The circuits of gates with three inputs do the same. The missing S(0) is the
 same in every block, so the round keys can repair it:
 
@@ -14,16 +13,10 @@ are complemented. After 16 rounds each half has taken eight results and needs no
 Slices and S-boxes are numbered from 0 here. Printed notes count from 1, as FIPS 46-3 does.
 """
 
-import os
-
-from .._tables import SOURCES, E, P, S, load_script, standard_table
+from spec.des import IP, E, P, circuits, ternary
 
 BOXES, INPUTS, OUTPUTS = 8, 6, 4
-_PROVER = load_script("sbox_circuits")
-CIRCUITS = _PROVER.load(os.path.join(SOURCES, "sbox_circuits.txt"), S)
-TERNARY_CIRCUITS = load_script("sbox_ternary").load(
-    os.path.join(SOURCES, "sbox_ternary.txt"), _PROVER.prove, S
-)
+CIRCUITS, TERNARY_CIRCUITS = circuits.load(), ternary.load()
 
 # [box][i]: the slice of R that E brings to input i of an S-box
 E_SLICES = [[E[INPUTS * box + i] - 1 for i in range(INPUTS)] for box in range(BOXES)]
@@ -31,12 +24,11 @@ E_SLICES = [[E[INPUTS * box + i] - 1 for i in range(INPUTS)] for box in range(BO
 P_SLICES = [[P.index(OUTPUTS * box + i + 1) for i in range(OUTPUTS)] for box in range(BOXES)]
 
 # [INPUTS * box + i]: 1 where S(0) complements the slice of R that input i reads
-COMPLEMENTED = _PROVER.complements(E, P, S)
+COMPLEMENTED = circuits.complements()
 # Of each four rounds, counted from 0, these two read a complemented half
 COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS = 4, (1, 2)
 
-_IP = standard_table("IP", 64)
 # [i]: the slice to which IP moves bit i of the last byte of a block, 0 being the lowest bit. The same
 # bit of the byte before it is in the next slice.
-LAST_BYTE = [_IP.index(64 - i) for i in range(8)]
-assert all(_IP[LAST_BYTE[i] + 7 - j] == 8 * j + 8 - i for i in range(8) for j in range(8))
+LAST_BYTE = [IP.index(64 - i) for i in range(8)]
+assert all(IP[LAST_BYTE[i] + 7 - j] == 8 * j + 8 - i for i in range(8) for j in range(8))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The unavoidable bit conditions (UBCs) of src/sha1/sha1dc_facts.json as operations on bit planes.
+"""The unavoidable bit conditions (UBCs) of spec/sha1/sha1dc_facts.json as operations on bit planes.
 
 Bit p of bit plane b is bit b of W[FIRST + p]. A condition requires that bit bi of W[t] ^ bit bj of
 W[t + distance] is want. Conditions that differ in t only are of one kind. Let
@@ -12,15 +12,12 @@ inside a family. A shift therefore moves the bits of x to the bits of the family
 of the DVs that have the condition.
 """
 
-import json
-import os
 from collections import defaultdict, namedtuple
+
+from spec.sha1 import CONDITIONS, VECTORS
 
 FIRST, COUNT = 35, 32  # the schedule words of which the planes consist
 SHIFTS = 2  # shifts of each vector of x's
-FACTS = os.path.join(
-    os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "src", "sha1", "sha1dc_facts.json"
-)
 # The order of the DVs in the result: (type, b, first K, last K), with gaps of K left out. This order
 # needs the fewest shifts.
 SEGMENTS = ((1, 2, 46, 51), (2, 2, 46, 46), (2, 2, 49, 51), (1, 0, 43, 52), (2, 0, 45, 56))
@@ -29,12 +26,6 @@ Kind = namedtuple("Kind", "bi distance bj want")
 # A vector of x's. kinds: the kind of each element. left: whether its shifts are to the left. shifts: for
 # each shift [(count, mask) of each element].
 ShiftVector = namedtuple("ShiftVector", "kinds left shifts")
-
-
-def facts():
-    """Returns the content of sha1dc_facts.json."""
-    with open(FACTS, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def dv_name(dv):
@@ -63,8 +54,8 @@ def result_bits(dvs):
 
 def dv_names(mask):
     """Returns the names of the DVs in a mask of the result; I(46..48,2) is I(46,2), I(47,2), I(48,2)."""
-    runs, dvs = [], facts()["vectors"]
-    for dv, bit in zip(dvs, result_bits(dvs)):
+    runs = []
+    for dv, bit in zip(VECTORS, result_bits(VECTORS)):
         if mask >> bit & 1:
             family, k = ("I" * dv["type"], dv["b"]), dv["K"]
             if runs and runs[-1][0] == family and runs[-1][2] == k - 1:
@@ -81,10 +72,9 @@ def masks_note(kinds, elements):
 
 def shifts():
     """Returns {kind: {bits by which x moves down: mask}}."""
-    known = facts()
-    bit = result_bits(known["vectors"])
+    bit = result_bits(VECTORS)
     made = defaultdict(lambda: defaultdict(int))
-    for i, bi, j, bj, want, dvs in known["conditions"]:
+    for i, bi, j, bj, want, dvs in CONDITIONS:
         for dv in dvs:
             made[Kind(bi, j - i, bj, want)][i - FIRST - bit[dv]] |= 1 << bit[dv]
     return made

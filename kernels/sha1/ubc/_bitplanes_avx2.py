@@ -2,8 +2,9 @@
 """The step from the x's of _bitplanes.py to the mask of DVs in AVX2, for the sha1dc.blocks kernels."""
 
 from asmgen.registers import ymmword
+from spec.sha1 import VECTORS
 
-from ._bitplanes import facts, masks_note, result_bits
+from ._bitplanes import masks_note, result_bits
 
 # offsets in og_sha1dc_block_info, after W[60..79], and its size, in bytes
 INFO_CV, INFO_STATE, INFO_MASK, INFO = 80, 100, 120, 124
@@ -80,7 +81,7 @@ def dv_mask(f, to, total, y):
     total: the excluded DVs in the order of SEGMENTS, in every 32-bit element. Byte v of a vector takes
     the byte that has the bit of DV v, isolates that bit and compares it with zero.
     """
-    bits = result_bits(facts()["vectors"])
+    bits = result_bits(VECTORS)
     f.vpshufb(
         total, total, constant(f, "byte", [bit // 8 for bit in bits], 1), note="byte v: has the bit of DV v"
     )

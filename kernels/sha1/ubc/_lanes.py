@@ -8,9 +8,10 @@ arithmetic shift spreads it over the element. A violated condition clears its DV
 """
 
 from asmgen.registers import dword
+from spec.sha1 import CONDITIONS, VECTORS
 
 from ..multi_buffer._vector_lanes import RING
-from ._bitplanes import dv_name, facts
+from ._bitplanes import dv_name
 
 SIGN = 31
 ALL_DVS = (1 << 32) - 1
@@ -22,7 +23,7 @@ def conditions():
     move: bits by which W[t] moves up, so that its bit of the condition is at that of W[i].
     """
     made = {}
-    for i, bi, j, bj, want, dvs in facts()["conditions"]:
+    for i, bi, j, bj, want, dvs in CONDITIONS:
         assert i <= j < i + RING
         made.setdefault(j, {}).setdefault((i, bi - bj), []).append((bi, want, dvs))
     return made
@@ -38,7 +39,7 @@ class Conditions:
     def __init__(self, v):
         """v: the AvxVectors of the kernel."""
         self.v, self.conditions = v, conditions()
-        self.names = [dv_name(dv) for dv in facts()["vectors"]]
+        self.names = [dv_name(dv) for dv in VECTORS]
         self.total, self.moved, self.sums, self.spread, self.mask = v.registers[9:14]
         self.masks = sorted(
             {mask_of(dvs) for of in self.conditions.values() for some in of.values() for *_, dvs in some}

@@ -6,7 +6,7 @@ A bit of the expanded message is a sum of message bits modulo 2. The conditions 
 equations in the bits of a block.
 """
 
-from ._bitplanes import facts
+from spec.sha1 import CONDITIONS
 
 BITS = 512  # of a block; bit BITS of an equation is its right side
 CANDIDATES = 10  # blocks that satisfy a DV; a superfluous condition is violated in one of two
@@ -56,7 +56,7 @@ def blocks(chance):
     """Returns the test blocks. Each serves as many DVs as do not contradict each other."""
     w = expanded()
     of = {v: [] for v in range(32)}
-    for i, bi, j, bj, want, vectors in facts()["conditions"]:
+    for i, bi, j, bj, want, vectors in CONDITIONS:
         for v in vectors:
             of[v].append(w[i][bi] ^ w[j][bj] ^ want << BITS)
     return _covering(chance, of, {v: [None] * CANDIDATES for v in of}) + _covering(

@@ -1,24 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Derives what the detection of collision attacks needs from sha1dc_facts.json.
+"""Derives the tables with which the library detects collision attacks on SHA-1.
 
-    derive_tables.py FACTS_JSON OUT_C
-
-OUT_C gets the tables that sha1dc_tables.h declares; sha1dc_rows.h, beside it, gets the conditions
-in rows for vectors of four words.
-
-The difference between the two blocks of an attack follows from its disturbance vector: each bit of
-the vector is where a local collision starts, a disturbance with corrections in the next five steps
-(F. Chabaud, A. Joux, Differential collisions in SHA-0, CRYPTO '98).
+The difference between the two blocks of an attack follows from its disturbance vector. Each bit of the
+vector starts a local collision: a disturbance, with corrections in the next five steps (F. Chabaud,
+A. Joux, Differential collisions in SHA-0, CRYPTO '98).
 """
 
-import json
-import os
-import sys
+from ..c_source import write as write_lines
+from . import CONDITIONS, VECTORS
 
 STEPS = 80
-SAVED = 60  # the step whose state the kernels keep
-TESTED = (58, 65)  # the steps that other implementations keep: 58 for K < 50, 65 from there
-LANES = 4
+SAVED = 60  # the kernels save the state before this step
+TESTED = (58, 65)  # the steps that other implementations recompute from: 58 for K < 50, else 65
+LANES = 4  # words in a vector of sha1dc_rows.h
 
 
 def rol(word, n):
@@ -27,7 +21,10 @@ def rol(word, n):
 
 
 def disturbance(kind, k, b):
-    """Words -5 to 79 of the vector: 16 are given, the recurrence of the schedule gives the rest."""
+    """Returns words -5 to 79 of a disturbance vector.
+
+    The type, K and b determine 16 words. The recurrence of the message schedule gives the others.
+    """
     words = {k + i: 0 for i in range(15)}
     words[k + 15] = 1 << b
     if kind == 2:
@@ -40,8 +37,11 @@ def disturbance(kind, k, b):
 
 
 def difference(dv):
-    """The xor difference of the expanded messages: the disturbance, its correction by way of
-    ROTL 5 one step later, of f's first argument, and of those that ROTL 30 has turned."""
+    """Returns the XOR difference of the two expanded messages, 80 words.
+
+    It is the disturbance and its five corrections: of ROTL 5, of f's first argument, and of the three
+    working variables that ROTL 30 has rotated.
+    """
     return [
         dv[t] ^ rol(dv[t - 1], 5) ^ dv[t - 2] ^ rol(dv[t - 3] ^ dv[t - 4] ^ dv[t - 5], 30)
         for t in range(STEPS)
@@ -49,8 +49,10 @@ def difference(dv):
 
 
 def quiet_steps(dv, tested):
-    """The steps before which the states of both blocks agree, no disturbance being in the five
-    before: those without a break around the step that other implementations test at."""
+    """Returns the range of steps around `tested` before which both blocks have the same state.
+
+    The states agree before a step when the vector has no disturbance in the five steps before it.
+    """
     quiet = [t for t in range(STEPS) if not any(dv[t - i] for i in range(1, 6))]
     assert tested in quiet
     first = last = tested
@@ -65,10 +67,10 @@ def name_of(kind, k, b):
     return "%s(%d,%d)" % ("I" * kind, k, b)
 
 
-def derive(facts):
-    """[(type, K, b, nearest quiet step, tested step, difference)], checked."""
+def derive():
+    """Returns [(type, K, b, quiet step nearest to SAVED, tested step, difference)], checked."""
     derived = []
-    for vector in facts["vectors"]:
+    for vector in VECTORS:
         dv = disturbance(vector["type"], vector["K"], vector["b"])
         tested = TESTED[vector["K"] >= 50]
         dm, quiet = difference(dv), quiet_steps(dv, tested)
@@ -84,10 +86,13 @@ def derive(facts):
     return derived
 
 
-def check(conditions, vectors):
-    """A condition speaks of the signs of two differences: there must be some."""
+def check(vectors):
+    """Checks the conditions.
+
+    A condition relates the signs of two differences, so both bits must differ in each of its vectors.
+    """
     seen = set()
-    for i, bi, j, bj, want, which in conditions:
+    for i, bi, j, bj, want, which in CONDITIONS:
         assert 0 <= i <= j < STEPS and want in (0, 1) and (i, bi, j, bj) not in seen
         seen.add((i, bi, j, bj))
         for v in which:
@@ -95,18 +100,21 @@ def check(conditions, vectors):
             assert dm[i] >> bi & 1 and dm[j] >> bj & 1, (
                 "W[%d] bit %d, W[%d] bit %d: no difference in vector %d" % (i, bi, j, bj, v)
             )
-    assert len(vectors) == 32 and len(conditions) == 156
+    assert len(vectors) == 32 and len(CONDITIONS) == 156
 
 
 def mask_of(which):
+    """Returns the bit mask of a list of vector numbers."""
     return sum(1 << v for v in which)
 
 
-def rows(conditions):
-    """Conditions that differ by nothing but a step, LANES steps a row:
-    (i, bi, j - i, bj, want, [mask of each lane])."""
+def rows():
+    """Groups the conditions that differ only in the step, LANES consecutive steps to a row.
+
+    Returns [(i, bi, j - i, bj, want, [mask of each lane])].
+    """
     kinds = {}
-    for i, bi, j, bj, want, which in conditions:
+    for i, bi, j, bj, want, which in CONDITIONS:
         kinds.setdefault((bi, j - i, bj, want), {})[i] = mask_of(which)
     made = []
     for (bi, distance, bj, want), masks in sorted(kinds.items()):
@@ -122,12 +130,14 @@ def rows(conditions):
 
 
 def words(values):
+    """Returns the C initialisers of 32-bit words."""
     return ", ".join("0x%08x" % value for value in values)
 
 
-def tables(vectors, conditions):
+def tables(vectors):
+    """Returns the lines of sha1_tables.c, which defines what src/sha1/sha1dc_tables.h declares."""
     lines = [
-        "/* Derived from sha1dc_facts.json by derive_tables.py: do not edit. */",
+        "/* Derived from spec/sha1/sha1dc_facts.json by spec/sha1/disturbance.py: do not edit. */",
         '#include "sha1/sha1dc_tables.h"',
         "",
         "const og_sha1dc_vector og_sha1dc_vectors[32] = {",
@@ -143,38 +153,27 @@ def tables(vectors, conditions):
     lines += ["};", "", "const og_sha1dc_condition og_sha1dc_conditions[156] = {"]
     lines += [
         "    {%d, %d, %d, %d, %d, 0x%08x}," % (*condition[:5], mask_of(condition[5]))
-        for condition in conditions
+        for condition in CONDITIONS
     ]
     return lines + ["};", ""]
 
 
-def row_header(conditions):
+def row_header():
+    """Returns the lines of sha1dc_rows.h."""
     lines = [
-        "/* Derived from sha1dc_facts.json by derive_tables.py: do not edit. */",
-        "/* ROW(i, bi, j, bj, want, masks of the conditions on W[i], W[j] up to W[i + 3], " "W[j + 3]) */",
+        "/* Derived from spec/sha1/sha1dc_facts.json by spec/sha1/disturbance.py: do not edit. */",
+        "/* ROW(i, bi, j, bj, want, masks of the conditions on W[i], W[j] up to W[i + 3], W[j + 3]) */",
     ]
     lines += [
         "ROW(%d, %d, %d, %d, %d, %s)" % (i, bi, i + distance, bj, want, words(masks))
-        for i, bi, distance, bj, want, masks in rows(conditions)
+        for i, bi, distance, bj, want, masks in rows()
     ]
     return lines + [""]
 
 
-def write(path, lines):
-    with open(path + ".tmp", "w", encoding="utf-8") as file:
-        file.write("\n".join(lines))
-    os.replace(path + ".tmp", path)
-
-
-def main():
-    source, out = sys.argv[1:]
-    with open(source, encoding="utf-8") as file:
-        facts = json.load(file)
-    vectors, conditions = derive(facts), facts["conditions"]
-    check(conditions, vectors)
-    write(out, tables(vectors, conditions))
-    write(os.path.join(os.path.dirname(out), "sha1dc_rows.h"), row_header(conditions))
-
-
-if __name__ == "__main__":
-    main()
+def write(folder):
+    """Writes sha1_tables.c and sha1dc_rows.h."""
+    vectors = derive()
+    check(vectors)
+    write_lines(folder, "sha1_tables.c", tables(vectors))
+    write_lines(folder, "sha1dc_rows.h", row_header())

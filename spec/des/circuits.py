@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The circuits of the S-boxes in sbox_circuits.txt, proved, and as C for the bit-sliced kernels.
+"""The S-boxes as circuits of gates with two inputs, and as C for the bit-sliced kernels.
 
-The file's head says how it is written. A circuit that is wrong for one of the 64 inputs stops the
-build.
+The comment at the top of sbox_circuits.txt describes its format. load() computes every circuit for all
+64 inputs, so a wrong circuit stops the build.
 """
 
+import os
 import re
+
+from . import E, P, look_up
+
+HOME = os.path.dirname(os.path.abspath(__file__))
 
 INPUTS, OUTPUTS = 6, 4
 OPERATIONS = {
@@ -17,12 +22,17 @@ OPERATIONS = {
 
 
 class Circuit:
-    """gates: [(operation, signal, signal)], outs: signals; 0 to 5 are the inputs."""
+    """A circuit of one S-box.
+
+    gates: [(operation, signal, signal)]. outs: the four output signals. Signals 0 to 5 are the inputs,
+    signal 6 + i is gate i.
+    """
 
     def __init__(self, gates, outs):
         self.gates, self.outs = gates, outs
 
     def run(self, inputs):
+        """Returns the four outputs. inputs: six integers; bit x of each belongs to evaluation x."""
         values = list(inputs)
         for operation, a, b in self.gates:
             values.append(OPERATIONS[operation](values[a], values[b]))
@@ -30,7 +40,7 @@ class Circuit:
 
 
 def parse(text):
-    """The eight circuits, in order."""
+    """Returns the circuits of S1 to S8."""
     circuits = []
     body = "".join(line for line in text.splitlines(True) if not line.startswith("#"))
     for number, part in enumerate(re.split(r"^S", body, flags=re.M)[1:], 1):
@@ -47,48 +57,48 @@ def parse(text):
     return circuits
 
 
-def value(s, box, x):
-    """S(x), the standard's first bit of x lowest. s: the 512 numbers of the standard, in order."""
-    bits = [x >> i & 1 for i in range(INPUTS)]
-    row = bits[0] << 1 | bits[5]
-    return s[64 * box + 16 * row + (bits[1] << 3 | bits[2] << 2 | bits[3] << 1 | bits[4])]
-
-
-def prove(circuits, s):
-    """All 64 inputs at once: bit x of a word belongs to input x."""
+def prove(circuits):
+    """Checks eight circuits of either kind for all inputs: output i must be bit i of S(x) ^ S(0)."""
+    # bit x of an integer belongs to input x
     inputs = [sum((x >> i & 1) << x for x in range(64)) for i in range(INPUTS)]
     for box, circuit in enumerate(circuits):
         for i, got in enumerate(circuit.run(inputs)):
-            wanted = sum(((value(s, box, x) ^ value(s, box, 0)) >> (3 - i) & 1) << x for x in range(64))
+            wanted = sum(((look_up(box, x) ^ look_up(box, 0)) >> (3 - i) & 1) << x for x in range(64))
             assert got == wanted, "the circuit of S%d is wrong at output %d" % (box + 1, i + 1)
 
 
-def complements(e, p, s):
-    """[48]: 1 where an input bit of the S-boxes is a bit of a half block that S(0) complements."""
-    half = [value(s, (source - 1) // 4, 0) >> (3 - (source - 1) % 4) & 1 for source in p]
-    return [half[source - 1] for source in e]
+def complements():
+    """Returns 48 numbers, one for each input bit of the S-boxes: 1 where P(S(0)) complements it."""
+    half = [look_up((source - 1) // 4, 0) >> (3 - (source - 1) % 4) & 1 for source in P]
+    return [half[source - 1] for source in E]
 
 
-def load(path, s):
-    """The circuits in a file, proved. s: as for value()."""
-    with open(path, encoding="utf-8") as file:
-        circuits = parse(file.read())
-    prove(circuits, s)
+def read(name):
+    """Returns the text of a file of circuits in this folder."""
+    with open(os.path.join(HOME, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def load():
+    """Returns the circuits of sbox_circuits.txt, checked."""
+    circuits = parse(read("sbox_circuits.txt"))
+    prove(circuits)
     return circuits
 
 
-def header(circuits, e, p, s):
-    changed = complements(e, p, s)
+def header():
+    """Returns the lines of des_sboxes.h."""
+    changed = complements()
     lines = [
-        "/* Derived from sbox_circuits.txt by derive_tables.py: do not edit. */",
+        "/* Derived from spec/des/sbox_circuits.txt by spec/des/circuits.py: do not edit. */",
         "",
         "/* S(x) ^ S(0) in the lanes of words: out[0] to out[3] from x0 to x5, both in the",
         " * standard's order. */",
     ]
     forms = {"^": "%s ^ %s", "&": "%s & %s", "|": "%s | %s", "~": "%s & ~%s"}
-    for box, circuit in enumerate(circuits, 1):
+    for box, circuit in enumerate(load(), 1):
         lines += [
-            "static inline void des_sbox_%d(uint64_t x0, uint64_t x1, uint64_t x2," " uint64_t x3," % box,
+            "static inline void des_sbox_%d(uint64_t x0, uint64_t x1, uint64_t x2, uint64_t x3," % box,
             "                               uint64_t x4, uint64_t x5, uint64_t out[4]) {",
         ]
         for i, (operation, a, b) in enumerate(circuit.gates, INPUTS):
@@ -106,6 +116,6 @@ def header(circuits, e, p, s):
         "/* Where P puts each output of the S-boxes, from 0. */",
         "static const uint8_t des_sbox_place[32] = {",
     ]
-    places = [p.index(i + 1) for i in range(32)]
+    places = [P.index(i + 1) for i in range(32)]
     lines += ["    %s," % ", ".join(map(str, places[i : i + 16])) for i in (0, 16)]
     return lines + ["};", ""]

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The constants of Whirlpool as the specification prints them: the only numbers that are written
- * out. Everything else (S-box, round constants, tables) is derived from them, by the byte-wise
- * kernel as it runs and by derive_tables.py, which reads this file, when the library is built.
+ * The constants of Whirlpool as the specification prints them. S-box, round constants and tables are
+ * derived from them: by the kernel whirlpool_c_byte at run time, and by the Python package
+ * spec.whirlpool, which reads this file, when the library is built.
  *
  * Source: Barreto, Rijmen, "The WHIRLPOOL Hashing Function", 2003; ISO/IEC 10118-3:2004.
  */

@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""The circuits of the S-boxes in sbox_ternary.txt, of gates with three inputs, proved.
+"""The S-boxes as circuits of gates with three inputs, for vpternlog.
 
-The file's head says how it is written. A circuit that is wrong for one of the 64 inputs stops the
-build.
+The comment at the top of sbox_ternary.txt describes its format. load() computes every circuit for all
+64 inputs, so a wrong circuit stops the build.
 """
 
 import re
+
+from .circuits import prove, read
 
 INPUTS, OUTPUTS, LANES = 6, 4, 64
 ALL = (1 << LANES) - 1
 
 
 def _apply(table, signals):
-    """The bits of a table (bit number: the signals' bits, the first highest) for LANES lanes."""
+    """Returns the bits that a truth table gives for LANES evaluations.
+
+    The index of a bit in the table is made of the signals' bits, the first signal's highest.
+    """
     result = 0
     for number in range(1 << len(signals)):
         if table >> number & 1:
@@ -24,13 +29,17 @@ def _apply(table, signals):
 
 
 class Ternary:
-    """gates: [((signal, signal, signal), table)], outs: [((signal, signal), table)]; 0 to 5 are the
-    inputs."""
+    """A circuit of one S-box.
+
+    gates: [((signal, signal, signal), truth table)]. outs: [((signal, signal), truth table)]. Signals
+    0 to 5 are the inputs, signal 6 + i is gate i.
+    """
 
     def __init__(self, gates, outs):
         self.gates, self.outs = gates, outs
 
     def run(self, inputs):
+        """Returns the four outputs. inputs: six integers; bit x of each belongs to evaluation x."""
         values = list(inputs)
         for signals, table in self.gates:
             values.append(_apply(table, [values[i] for i in signals]))
@@ -43,7 +52,7 @@ def _item(text, signals, digits):
 
 
 def parse(text):
-    """The eight circuits, in order."""
+    """Returns the circuits of S1 to S8."""
     circuits = []
     body = "".join(line for line in text.splitlines(True) if not line.startswith("#"))
     for number, part in enumerate(re.split(r"^S", body, flags=re.M)[1:], 1):
@@ -58,9 +67,8 @@ def parse(text):
     return circuits
 
 
-def load(path, prove, s):
-    """The circuits in a file. prove, s: of sbox_circuits.py, and the standard's numbers."""
-    with open(path, encoding="utf-8") as file:
-        circuits = parse(file.read())
-    prove(circuits, s)
+def load():
+    """Returns the circuits of sbox_ternary.txt, checked."""
+    circuits = parse(read("sbox_ternary.txt"))
+    prove(circuits)
     return circuits

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables of FIPS 46-3 as the standard prints them, bits counted from 1 at the left: the only
- * numbers that are written out. des_c_ref uses them as they are; derive_tables.py reads this file
- * and derives what the other kernels look up.
+ * The tables of FIPS 46-3 as the standard prints them. Bits are counted from 1 at the left. The kernel
+ * des_c_ref uses these tables directly. The Python package spec.des reads this file and derives the
+ * tables of the other kernels.
  */
 #ifndef OG_DES_FIPS46_H
 #define OG_DES_FIPS46_H

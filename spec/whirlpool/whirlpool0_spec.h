@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What Whirlpool-0 and Whirlpool-T have of their own: the diffusion matrix of both, and the S-box
- * of Whirlpool-0, found by a random search of its authors and so a constant without a formula.
+ * The diffusion matrix of Whirlpool-0 and Whirlpool-T, and the S-box of Whirlpool-0. The authors found
+ * that S-box by a random search, so no formula generates it.
  *
  * Source: Barreto, Rijmen, "The Whirlpool Hashing Function", NESSIE submission of 2000 and its
  * tweak of 2001.

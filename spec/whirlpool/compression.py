@@ -1,32 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Whirlpool, ISO/IEC 10118-3 clause 13. The mini-boxes and the circulant are those of
-src/whirlpool/whirlpool_spec.h; a state is 64 bytes, row by row."""
+"""The compression function of Whirlpool (ISO/IEC 10118-3, clause 13) over a word algebra w.
+
+A state is a list of 64 bytes, row by row.
+"""
 
 import functools
-import os
-import sys
 
-from . import step
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "whirlpool"))
-import derive_tables  # noqa: E402 (the path has to be set first)
-
-E, R, CIRCULANT, POLYNOMIAL, ROUNDS = derive_tables.read_spec(os.path.join(sys.path[-1], "whirlpool_spec.h"))
-SBOX = derive_tables.sbox(E, R)
+from ..steps import step
+from . import CIRCULANT, POLYNOMIAL, ROUNDS, SBOX, round_constant
 
 
 def xor(w, a, b):
+    """Returns the bytewise XOR of two states."""
     return [w.xor(x, y, 8) for x, y in zip(a, b)]
 
 
 def double(w, x):
-    """x times 2 in GF(2**8)."""
+    """Multiplies a byte by 2 in GF(2**8)."""
     over = w.select(w.bit(x, 7), w.const(POLYNOMIAL & 0xFF, 8), w.const(0, 8), 8)
     return w.xor(w.shl(x, 1, 8), over, 8)
 
 
 def multiples(w, x):
-    """{factor: x times it} of the circulant's factors."""
+    """Returns {factor: product} of a byte and each element of the circulant."""
     powers = [x]
     while 1 << len(powers) <= max(CIRCULANT):
         powers.append(double(w, powers[-1]))
@@ -39,7 +35,11 @@ def multiples(w, x):
 
 
 def round_function(w, state, key):
-    """gamma: the S-box; pi: column j goes down by j; theta: times the circulant; sigma: the key."""
+    """Applies one round: gamma, pi, theta and sigma.
+
+    gamma is the S-box. pi rotates column j down by j rows. theta multiplies by the circulant matrix.
+    sigma adds the round key.
+    """
     state = [w.lookup(SBOX, x, 8) for x in state]
     state = [state[8 * ((i - j) % 8) + j] for i in range(8) for j in range(8)]
     times = [multiples(w, x) for x in state]
@@ -54,10 +54,13 @@ def round_function(w, state, key):
 
 
 def block_cipher(w, key, state):
-    """W: ten rounds, the round keys by the same round on the constants."""
+    """Applies the block cipher W.
+
+    The key schedule is the same round function. The round constants are its round keys.
+    """
     state = xor(w, state, key)
     for r in range(1, ROUNDS + 1):
-        constant = SBOX[8 * (r - 1) : 8 * r] + [0] * 56
+        constant = round_constant(r) + bytes(56)
         key = round_function(w, key, [w.const(c, 8) for c in constant])
         state = round_function(w, state, key)
         step(w, "compression", r, state, 8)
@@ -65,7 +68,7 @@ def block_cipher(w, key, state):
 
 
 def compress(w, H, block):
-    """Miyaguchi-Preneel: the next chaining value, 64 bytes."""
+    """Returns the next chaining value, 64 bytes (Miyaguchi-Preneel)."""
     H = xor(w, xor(w, block_cipher(w, H, block), H), block)
     step(w, "compression", None, H, 8)
     return H
