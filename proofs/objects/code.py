@@ -9,15 +9,15 @@ from asmgen.stream import Instr
 
 from ..calling import Constant
 from ..errors import Refused
-from . import elf
 from .decode import GUARD, Decoder
+from .image import ALLOC, EXECUTE, PAGE, START, WRITE, Image, Section
 
 
 @dataclass
 class Code:
     """An Image, and what its variables of other objects hold: {name: bytes}."""
 
-    image: elf.Image
+    image: Image
     variables: dict
     limit: int = 5_000_000  # instructions of one call
     longest: int = 0  # call so far
@@ -25,9 +25,7 @@ class Code:
 
     def __post_init__(self):
         self.decoders = [
-            (s, Decoder(self.image.bits, s.base, s.content))
-            for s in self.image.sections
-            if s.flags & elf.EXECUTE
+            (s, Decoder(self.image.bits, s.base, s.content)) for s in self.image.sections if s.flags & EXECUTE
         ]
 
     def constants(self):
@@ -36,13 +34,13 @@ class Code:
         made += [
             Constant(s.name, bytes(s.content), s.base, refusal=s.refusal)
             for s in self.image.sections
-            if not s.flags & elf.WRITE
+            if not s.flags & WRITE
         ]
         for name, address in self.image.variables.items():
             content, why = self.variables.get(name), ""
             if content is None:
                 content, why = (
-                    bytes(elf.PAGE),
+                    bytes(PAGE),
                     (f"reads '{name}' of another object: say what it " f"holds, --variable {name}=HEX"),
                 )
             made.append(Constant(name, content, address, refusal=why))
@@ -98,10 +96,10 @@ def of_unit(unit, symbol):
             entry = at
         for item, _, code in items:
             if f.symbol == symbol and isinstance(item, Instr):
-                meant.append((elf.START + at, item))
+                meant.append((START + at, item))
             at += len(code)
-    section = elf.Section("its code", elf.ALLOC | elf.EXECUTE, content, elf.START)
-    code = Code(elf.Image(unit.bits, [section], elf.START + entry), {})
+    section = Section("its code", ALLOC | EXECUTE, content, START)
+    code = Code(Image(unit.bits, [section], START + entry), {})
     for address, item in meant:
         read, (file, line) = code.fetch(address)[0], item.where
         _compare(read, item)

@@ -93,7 +93,7 @@ def test_the_function_that_others_use(tmp_path, prove, kernel):
     status, said = joined("inner", "outer", "kernel")
     assert status == 1 and "NOT PROVED" in said
     status, said = joined("inner", "twin", "kernel")
-    assert status == 2 and "several functions 'f'" in said
+    assert status == 2 and "several local functions 'f'" in said
 
 
 def test_counts_that_leave_nothing_to_try(tmp_path, prove):
