@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sha1collisiondetection's interface over the kernels of sha1dc.blocks. */
+/* The interface of sha1collisiondetection on top of the sha1dc.blocks kernels. */
 #include "sha1dc/sha1.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 #include "sha1dc/ubc_check.h"
 
 #if defined(__x86_64__)
-/* The layout that programs are built for. */
+/* The layout with which existing programs are built. */
 static_assert(sizeof(SHA1_CTX) == 2400 && offsetof(SHA1_CTX, ihv) == 8 && offsetof(SHA1_CTX, buffer) == 28 &&
                   offsetof(SHA1_CTX, found_collision) == 92 && offsetof(SHA1_CTX, safe_hash) == 96 &&
                   offsetof(SHA1_CTX, detect_coll) == 100 && offsetof(SHA1_CTX, ubc_check) == 104 &&
@@ -34,8 +34,8 @@ static void expand(uint32_t W[80], const uint8_t *block) {
     }
 }
 
-/* sha1collisiondetection unrolls its steps: each one changes two of the five words in place. Before
- * step t the standard's a is word -t modulo 5, b is the next word, and so on. */
+/* sha1collisiondetection unrolls its steps, so that each changes two of the five words in place. Before
+ * step t, the standard's a is word -t modulo 5, b is the next word, and so on. */
 void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[80], uint32_t states[80][5]) {
     static const uint32_t K[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
     uint32_t s[5];
@@ -57,6 +57,7 @@ void sha1_compression_states(uint32_t ihv[5], const uint32_t m[16], uint32_t W[8
     }
 }
 
+/* Stores a hit in the context and calls the callback. An og_sha1dc_hit_fn. */
 static void found(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                   const og_sha1dc_other *other) {
     SHA1_CTX *ctx = user;
@@ -75,18 +76,19 @@ static void found(void *user, const og_sha1dc_block *block, uint64_t at, unsigne
     }
 }
 
+/* Compresses n blocks without detection. An og_compress_fn. */
 static void plain(void *chain, const uint8_t *blocks, size_t n) {
     const og_sha1dc_chain *c = chain;
     c->compress(c->cv, blocks, n);
 }
 
-/* Takes whole blocks and what is left over; counts nothing. */
-static void absorb(SHA1_CTX *ctx, const void *data, size_t len) {
+/* Adds len > 0 bytes to the message. Does not update ctx->total. */
+static void add(SHA1_CTX *ctx, const void *data, size_t len) {
     og_sha1dc_chain chain = {.cv = ctx->ihv, .at = ctx->total - ctx->total % 64, .hit = found, .user = ctx};
     chain.flags = (ctx->safe_hash ? OG_SHA1DC_SAFE_HASH : 0u) |
                   (ctx->reduced_round_coll ? OG_SHA1DC_REDUCED : 0u) |
                   (ctx->ubc_check ? 0u : OG_SHA1DC_EVERY_VECTOR);
-    if (og_sha1dc_choose(&chain, len) != OG_OK) { /* nobody to tell: what runs everywhere */
+    if (og_sha1dc_choose(&chain, len) != OG_OK) { /* no way to report it: use portable kernels */
         chain.kernel = og_sha1dc_c_fast;
         chain.compress = og_sha1_c_fast;
     }
@@ -117,7 +119,7 @@ void SHA1DCSetCallback(SHA1_CTX *ctx, collision_block_callback callback) { ctx->
 
 void SHA1DCUpdate(SHA1_CTX *ctx, const char *data, size_t len) {
     if (len > 0) {
-        absorb(ctx, data, len);
+        add(ctx, data, len);
         ctx->total += len;
     }
 }
@@ -126,7 +128,7 @@ int SHA1DCFinal(unsigned char digest[20], SHA1_CTX *ctx) {
     uint8_t end[128];
     const size_t held = ctx->total % 64;
     const size_t n = og_sha1_pad(end, ctx->buffer, held, ctx->total);
-    absorb(ctx, end + held, 64 * n - held);
+    add(ctx, end + held, 64 * n - held);
     og_sha1_digest(digest, ctx->ihv);
     return ctx->found_collision;
 }

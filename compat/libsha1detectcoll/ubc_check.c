@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The vectors and their conditions; sha1_dvs is filled from the derived tables before any caller can
- * see it. */
+/* The disturbance vectors and their conditions. A constructor fills sha1_dvs from the derived tables before
+ * any caller can read it. */
 #include "sha1dc/ubc_check.h"
 
 #include <string.h>

@@ -77,11 +77,11 @@ def derive():
         name = name_of(vector["type"], vector["K"], vector["b"])
         for t in range(16, STEPS):
             assert dm[t] == rol(dm[t - 3] ^ dm[t - 8] ^ dm[t - 14] ^ dm[t - 16], 1), (
-                "%s: the difference is no expanded message" % name
+                "%s: the difference is not an expanded message" % name
             )
         assert not any(dm[t] for t in quiet[:-1]), "%s: the states do not stay equal" % name
         nearest = min(quiet, key=lambda t: abs(t - SAVED))
-        assert SAVED - nearest <= 2, "%s: step %d cannot be had from %d" % (name, nearest, SAVED)
+        assert SAVED - nearest <= 2, "%s: step %d is too far before %d" % (name, nearest, SAVED)
         derived.append((vector["type"], vector["K"], vector["b"], nearest, tested, dm))
     return derived
 

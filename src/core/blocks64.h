@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cutting a byte stream into 64-byte blocks and padding the last one: what SHA-1 and Whirlpool have
- * in common above their compression functions. Inlined into each, so that `compress_blocks` is a direct call.
- */
+/* Splits a byte stream into 64-byte blocks and pads its end, for SHA-1 and Whirlpool. The functions are
+ * inlined, so that `compress_blocks` is a direct call. */
 #ifndef OG_CORE_BLOCKS64_H
 #define OG_CORE_BLOCKS64_H
 
@@ -9,11 +8,11 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Folds n blocks into the chaining value that chain stands for. */
+/* Compresses n blocks. chain: the chaining value and whatever else the function needs. */
 typedef void og_compress_fn(void *chain, const uint8_t *blocks, size_t n);
 
-/* Takes len > 0 bytes into a stream whose tail holds `held` < 64 bytes: completes the tail's block,
- * folds whole blocks straight from the input, and leaves the rest in tail. */
+/* Adds len > 0 bytes to a stream. tail holds the first `held` < 64 bytes of an unfinished block. Whole
+ * blocks are compressed from the input without a copy, and the remaining bytes are kept in tail. */
 static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t *in, size_t len,
                                     og_compress_fn *compress_blocks, void *chain) {
     if (held > 0) {
@@ -37,12 +36,12 @@ static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t
     }
 }
 
-/* Lays out the end of a message in last: its final size bytes, the bit 1, zeros up to the end of a
- * block, of which the last `field` bytes are for the length, zero so far. Returns the number of
- * blocks, size / 64 + 1 or + 2; last must hold them. */
+/* Writes the padded end of a message to last: its final `size` bytes from tail, a 1 bit and zeros, up to
+ * the end of a block. The final `field` bytes are for the length and are zero. Returns the number of
+ * blocks, size / 64 + 1 or size / 64 + 2, for which last must have room. */
 static inline size_t og_pad(uint8_t *last, const uint8_t *tail, size_t size, size_t field) {
     const size_t blocks = (size + field) / 64 + 1, first = size / 64;
-    /* whole blocks, of a size that the compiler knows: a call of memset costs more than it clears */
+    /* Whole blocks have a constant size, for which the compiler emits stores instead of a call. */
     memset(last + 64 * first, 0, 64);
     if (first + 1 < blocks) {
         memset(last + 64 * first + 64, 0, 64);

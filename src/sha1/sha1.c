@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 of one message on top of any sha1.blocks kernel: streaming and at once. */
+/* SHA-1 of one message by any sha1.blocks kernel: streaming and one-shot. */
 #include <oldguard/sha1.h>
 
 #include "core/blocks64.h"
@@ -7,7 +7,7 @@
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
 
-/* A chaining value and the kernel that folds blocks into it. */
+/* A chaining value and the kernel that updates it. */
 typedef struct chain {
     og_sha1_blocks_fn *kernel;
     uint32_t *cv;
@@ -18,7 +18,8 @@ static inline void compress_blocks(void *to, const uint8_t *blocks, size_t n) {
     c->kernel(c->cv, blocks, n);
 }
 
-/* Folds the end of a message of `bytes` bytes and writes the digest. */
+/* Compresses the padded end of a message of `bytes` bytes and writes the digest. tail: its last
+ * bytes % 64 bytes. */
 static void finish(og_sha1_blocks_fn *kernel, uint32_t cv[5], const uint8_t *tail, uint64_t bytes,
                    uint8_t digest[20]) {
     uint8_t last[128];

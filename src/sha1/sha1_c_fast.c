@@ -8,9 +8,9 @@
  * summary: the schedule computed inside the rounds, in a ring of 16 words
  * refs: FIPS 180-4 section 6.1.3
  *
- * The alternate method of the standard: W[t] replaces W[t-16] in place, one step before the round
- * that adds it, so that the schedule's shifts fill the slack of the rounds' dependency chain. All
- * 80 rounds are written out and the five variables change names instead of places.
+ * This is the alternate method of the standard: W[t] replaces W[t-16] in the ring, in the round that
+ * adds it, so that the instructions of the schedule fill the gaps of the rounds' dependency chain. All
+ * 80 rounds are unrolled, and the five variables change names instead of values.
  *
  * Lab notes: docs/kernels/sha1.md.
  */
@@ -46,7 +46,7 @@ __attribute__((noinline)) static void compress(uint32_t cv[5], const uint8_t *bl
     }
 }
 
-/* The compiler keeps schedule words, which may be those of a secret, wherever it likes. */
+/* Wipes the stack afterwards: the compiler may have spilled schedule words there, which may be secret. */
 void og_sha1_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
     compress(cv, blocks, nblocks);
     og_burn_stack();

@@ -5,11 +5,11 @@
  * lanes: 1
  * constant-time: yes
  * min-size: 0
- * summary: FIPS 180-4 as it reads: the schedule expanded first, then 80 rounds
+ * summary: the pseudocode of FIPS 180-4: the schedule expanded first, then 80 rounds
  * refs: FIPS 180-4 sections 4.1.1, 4.2.1, 6.1.2
  *
- * H <- H + rounds(H, schedule(M)), block after block. Every name is the standard's. It is the
- * naive form of the heritage and what the other kernels are compared with: nothing here is tuned.
+ * H <- H + rounds(H, schedule(M)), block after block, with the names of the standard. The other kernels
+ * are compared with this one. It is not tuned.
  */
 #include "catalogue.h"
 #include "core/bytes.h"
@@ -79,5 +79,5 @@ void og_sha1_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks) {
         cv[3] += d;
         cv[4] += e;
     }
-    og_wipe(W, sizeof W); /* the message may have been a secret */
+    og_wipe(W, sizeof W); /* the message may be secret */
 }

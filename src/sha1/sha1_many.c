@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 of many messages at once: core/many.h has the schedule. */
+/* SHA-1 of many messages at once. core/many.h assigns the messages to lanes. */
 #include <oldguard/sha1.h>
 
 #include "sha1/sha1_many.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 as the schedule of core/many.h sees it, with detection or without. */
+/* SHA-1 as an og_many_hash (core/many.h), for og_sha1_many and og_sha1dc_many. */
 #ifndef OG_SHA1_MANY_H
 #define OG_SHA1_MANY_H
 
@@ -14,12 +14,13 @@ static inline size_t og_sha1_many_pad(uint8_t *last, const uint8_t *tail, size_t
 
 static inline void og_sha1_many_digest(uint8_t *digest, const void *cv) { og_sha1_digest(digest, cv); }
 
-/* What both hashes fill og_many_hash with. */
+/* The members of og_many_hash that both functions share. */
 #define OG_SHA1_MANY                                                                 \
     .cv_size = 20, .digest_size = 20, .length_size = 8, .start = og_sha1_many_start, \
     .pad = og_sha1_many_pad, .digest = og_sha1_many_digest
 
-/* Can all of them be hashed? OG_OK or the first error; longest: the greatest length. */
+/* Returns OG_OK or the error of the first message that cannot be hashed. Sets longest to the greatest
+ * length of the messages before that one. */
 static inline int og_sha1_many_check(const og_message *messages, size_t n, size_t *longest) {
     *longest = 0;
     for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every way of hashing a whole message with SHA-1 has in common: start, padding, digest. */
+/* The initial chaining value, padding and digest of SHA-1, for all functions that hash messages. */
 #ifndef OG_SHA1_MESSAGE_H
 #define OG_SHA1_MESSAGE_H
 
@@ -9,38 +9,39 @@
 #include "core/bytes.h"
 #include "core/dispatch.h"
 
-/* FIPS 180-4 section 5.1.1: the length field counts up to 2^64 - 1 bits, so whole bytes end at: */
+/* FIPS 180-4 section 5.1.1: the length field counts up to 2^64 - 1 bits. */
 #define OG_SHA1_MAX_BYTES ((UINT64_C(1) << 61) - 1)
 
-/* FIPS 180-4 section 5.3.1. */
+/* Sets the initial chaining value (FIPS 180-4 section 5.3.1). */
 static inline void og_sha1_start(uint32_t cv[5]) {
     static const uint32_t initial[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     memcpy(cv, initial, sizeof initial);
 }
 
-/* The kernel for messages of len bytes, or NULL: og_dispatch_status() says why. */
+/* Returns the kernel for messages of len bytes, or NULL, for which og_dispatch_status() has the error. */
 static inline og_sha1_blocks_fn *og_sha1_kernel(size_t len) {
     return (og_sha1_blocks_fn *)og_dispatch(OG_OP_SHA1_BLOCKS, len);
 }
 
-/* Can this be hashed? OG_OK or an error. */
+/* Returns OG_OK, or an error if the message cannot be hashed. */
 static inline int og_sha1_check(const void *data, size_t len) {
-    const uint64_t bytes = len; /* wider than size_t on 32-bit machines, where all lengths will do */
+    const uint64_t bytes = len; /* avoids a comparison that is always false with a 32-bit size_t */
     if (data == NULL && bytes > 0) {
         return OG_ERR_NULL;
     }
     return bytes > OG_SHA1_MAX_BYTES ? OG_ERR_TOO_LONG : OG_OK;
 }
 
-/* Lays out the end of a message of `bytes` bytes, of which the last `size` lie at tail: these, the
- * bit 1, zeros, the length in bits. size < 64 where last holds 128 bytes. Returns the number of
- * blocks. */
+/* Writes the padded end of a message of `bytes` bytes to last: its final `size` bytes from tail, a 1 bit,
+ * zeros and the length in bits (FIPS 180-4 section 5.1.1). Returns the number of blocks, size / 64 + 1 or
+ * size / 64 + 2, for which last must have room. */
 static inline size_t og_sha1_pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t bytes) {
     const size_t n = og_pad(last, tail, size, 8);
     og_store64be(last + 64 * n - 8, bytes * 8);
     return n;
 }
 
+/* Writes the digest, the chaining value in big-endian byte order. */
 static inline void og_sha1_digest(uint8_t digest[20], const uint32_t cv[5]) {
     for (unsigned i = 0; i < 5; i++) {
         og_store32be(digest + 4 * i, cv[i]);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The 80 rounds of SHA-1 (FIPS 180-4 section 6.1) written out, for the C kernels that keep their
- * schedule in different ways. Before use define
- *     LOAD(t)   the word t of the block, t < 16
- *     NEXT(t)   the schedule word t, computed from those before it
- * both of which keep the word where NEXT finds it, and have the variables a b c d e.
+ * The 80 rounds of SHA-1 (FIPS 180-4 section 6.1), unrolled, for C kernels with different schedules.
+ * The user declares the variables a b c d e and defines
+ *     LOAD(t)   word t of the block, t < 16
+ *     NEXT(t)   schedule word t, t >= 16
+ * Both store the word for later uses of NEXT.
  */
 #ifndef OG_SHA1_ROUNDS_H
 #define OG_SHA1_ROUNDS_H
 
 #include "core/bytes.h"
 
-/* Ch as a selection by x with one operation less than the standard's form. */
+/* Ch selects y or z by x. This form has one operation less than that of the standard. */
 #define CH(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))
 #define PARITY(x, y, z) ((x) ^ (y) ^ (z))
-/* The two terms never share a bit: the sum lets the adder take them one by one. */
+/* No bit is set in both terms, so that their sum is their or. The terms can be added one by one. */
 #define MAJ(x, y, z) (((x) & (y)) + ((z) & ((x) ^ (y))))
 
 #define K0 0x5a827999u /* floor(2^30 sqrt(2)) */
@@ -22,14 +22,14 @@
 #define K2 0x8f1bbcdcu /* floor(2^30 sqrt(5)) */
 #define K3 0xca62c1d6u /* floor(2^30 sqrt(10)) */
 
-/* One round: the new a arises in e's place, b turns into the new c in its own. */
+/* One round. The variable e becomes the new a, and b the new c. */
 #define ROUND(a, b, c, d, e, F, k, w)                    \
     do {                                                 \
         (e) += (w) + (k) + F(b, c, d) + og_rotl32(a, 5); \
         (b) = og_rotl32(b, 30);                          \
     } while (0)
 
-/* Five rounds bring the variables back to their names. */
+/* Five rounds, after which each variable has its name again. */
 #define ROUNDS5(t, F, k, WORD)                     \
     do {                                           \
         ROUND(a, b, c, d, e, F, k, WORD((t) + 0)); \
@@ -47,7 +47,7 @@
         ROUNDS5((t) + 15, F, k, NEXT); \
     } while (0)
 
-/* Rounds 0 to 19, the first sixteen of which take the block's words. */
+/* Rounds 0 to 19. The first sixteen add the words of the block. */
 #define ROUNDS_0_TO_19                          \
     do {                                        \
         ROUNDS5(0, CH, K0, LOAD);               \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 with detection of collision attacks, streaming and at once. */
+/* SHA-1 with detection of collision attacks: streaming and one-shot. */
 #include <oldguard/sha1dc.h>
 
 #include "core/blocks64.h"
@@ -8,8 +8,9 @@
 #include "sha1/sha1dc_compress.h"
 #include "sha1/sha1dc_tables.h"
 
-static void tell(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
-                 const og_sha1dc_other *other) {
+/* Records a hit in the verdict and reports it to the callback. An og_sha1dc_hit_fn. */
+static void report(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
+                   const og_sha1dc_other *other) {
     og_sha1dc_ctx *ctx = user;
     og_sha1dc_record(&ctx->verdict, block, at, vector, other);
     if (ctx->callback != NULL) {
@@ -34,12 +35,12 @@ static void start(og_sha1dc_ctx *ctx, unsigned flags) {
     ctx->verdict.vector = -1;
 }
 
-/* The chain that folds what comes next, with kernels for len bytes. */
+/* Prepares the chain for the next blocks, with kernels for len bytes. */
 static int begin(og_sha1dc_chain *chain, og_sha1dc_ctx *ctx, size_t len) {
     chain->cv = ctx->cv;
     chain->flags = ctx->flags;
     chain->at = ctx->bytes - ctx->bytes % 64;
-    chain->hit = tell;
+    chain->hit = report;
     chain->user = ctx;
     return og_sha1dc_choose(chain, len);
 }
@@ -93,7 +94,8 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
     return OG_OK;
 }
 
-/* Folds the end of a message of `bytes` bytes, the last bytes % 64 of which lie at tail. */
+/* Compresses the padded end of a message of `bytes` bytes and writes the digest. tail: its last
+ * bytes % 64 bytes. */
 static void finish(og_sha1dc_chain *chain, const uint8_t *tail, uint64_t bytes, uint8_t digest[20]) {
     uint8_t last[128];
     const size_t n = og_sha1_pad(last, tail, bytes % 64, bytes);
@@ -117,11 +119,11 @@ int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_
     return OG_OK;
 }
 
-/* Messages up to this length, with their padding, are folded in one piece: a kernel looks at the
- * conditions of its last block with nothing beside them. */
+/* Padded messages up to this size are compressed in one call. A second call would cost more than the copy:
+ * kernels evaluate the conditions on the last block of a call without rounds beside them. */
 #define WHOLE (9 * 64)
 
-/* The whole of a message that can be hashed, with flags that there are. */
+/* Hashes a whole message. The arguments have been checked. */
 static int whole(const uint8_t *data, size_t len, unsigned flags, uint8_t digest[20],
                  og_sha1dc_verdict *verdict) {
     uint32_t cv[5];

@@ -8,9 +8,9 @@
  * summary: unrolled rounds, four conditions at a time
  * refs: FIPS 180-4 section 6.1; M. Stevens, D. Shumow, USENIX Security 2017
  *
- * The schedule goes into an array as the rounds need it, because the conditions look at half of it.
- * Conditions that differ by nothing but the step stand in rows of four (sha1dc_rows.h): one vector
- * operation each where the compiler has vectors, four words one by one elsewhere.
+ * The rounds write all schedule words to an array, from which the conditions read. Conditions on the
+ * same bits at consecutive steps are in rows of four (sha1dc_rows.h). A row costs one vector operation
+ * for each step of its evaluation, or four scalar ones where the target has no vectors.
  *
  * Lab notes: docs/kernels/sha1dc.md.
  */
@@ -22,7 +22,7 @@
 #define LOAD(t) (W[t] = og_load32be(block + 4 * (t)))
 #define NEXT(t) (W[t] = og_rotl32(W[(t) - 3] ^ W[(t) - 8] ^ W[(t) - 14] ^ W[(t) - 16], 1))
 
-/* cv := compression of cv with the block; leaves the expanded message in W. */
+/* Compresses one block. Writes the expanded message to W and a to e before round 60 to state. */
 static void compress(uint32_t cv[5], const uint8_t *block, uint32_t W[80], uint32_t state[5]) {
     uint32_t a = cv[0];
     uint32_t b = cv[1];
@@ -52,8 +52,8 @@ typedef int32_t four_signed __attribute__((vector_size(16)));
 typedef four four_words __attribute__((aligned(4), may_alias));
 #define FOUR(words) (*(const four_words *)(words))
 
-/* The vectors that no condition excludes. A condition's bit goes to the top of its word, and the
- * sign then fills the word. */
+/* Returns the mask of the disturbance vectors that no condition excludes. The sum of a condition's bits
+ * is shifted to the sign, and an arithmetic shift spreads it over the word. */
 static uint32_t surviving(const uint32_t W[80]) {
     four excluded = {0, 0, 0, 0};
 #define ROW(i, bi, j, bj, want, ...)                                                               \
@@ -82,7 +82,7 @@ __attribute__((noinline)) static void run(uint32_t cv[5], const uint8_t *blocks,
     og_wipe(W, sizeof W);
 }
 
-/* The compiler keeps schedule words, which may be those of a secret, wherever it likes. */
+/* Wipes the stack afterwards: the compiler may have spilled schedule words there, which may be secret. */
 void og_sha1dc_c_fast(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_block_info *info) {
     run(cv, blocks, nblocks, info);
     og_burn_stack();

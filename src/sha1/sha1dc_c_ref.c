@@ -5,11 +5,12 @@
  * lanes: 1
  * constant-time: yes
  * min-size: 0
- * summary: sha1_c_ref beside the conditions one by one
+ * summary: sha1_c_ref with the conditions one by one
  * refs: FIPS 180-4 section 6.1.2; M. Stevens, D. Shumow, USENIX Security 2017
  *
- * SHA-1 as in sha1_c_ref, and of each block what the test for a collision attack needs: the
- * chaining value, the state before step 60, W[60..79], and which vectors no condition excludes.
+ * SHA-1 as in sha1_c_ref. For each block it also writes og_sha1dc_block_info, the input of the exact
+ * test: W[60..79], the chaining value before the block, the state before step 60 and the mask of the
+ * disturbance vectors that no condition excludes.
  */
 #include "catalogue.h"
 #include "core/bytes.h"
@@ -23,6 +24,7 @@ static uint32_t f(unsigned t, uint32_t x, uint32_t y, uint32_t z) {
     return t <= 39 || t >= 60 ? x ^ y ^ z : (x & y) ^ (x & z) ^ (y & z);
 }
 
+/* Returns the mask of the disturbance vectors that no condition excludes. */
 static uint32_t surviving(const uint32_t W[80]) {
     uint32_t mask = 0xffffffff;
     for (unsigned n = 0; n < 156; n++) {
@@ -64,6 +66,6 @@ void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_s
             cv[k] += s[k];
         }
     }
-    og_wipe(W, sizeof W); /* the message may have been a secret */
+    og_wipe(W, sizeof W); /* the message may be secret */
     og_wipe(s, sizeof s);
 }

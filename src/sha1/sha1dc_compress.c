@@ -6,17 +6,17 @@
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
 
-/* Blocks folded ahead of their tests: enough to have some tests at a time, few enough for the stack
- * and the first-level cache. */
+/* Blocks that are compressed before the first of them is tested. Many blocks give BATCH tests at a time;
+ * few blocks keep info on the stack and in the first-level cache. */
 #define LOOKAHEAD_BLOCKS 64
-/* Tests at a time. */
+/* Tests that are decided together, by one call of a sha1.lanes kernel. */
 #define BATCH 2
 
-/* Tests of one or several blocks, in order of block and vector. */
+/* Tests of one or several blocks, in order of block and disturbance vector. */
 typedef struct batch {
     size_t n;
-    size_t hit;          /* the last block that was hit */
-    size_t index[BATCH]; /* of the block */
+    size_t hit;          /* index of the last block with a hit */
+    size_t index[BATCH]; /* index of the block */
     unsigned vector[BATCH];
     og_sha1dc_block block[BATCH];
     og_sha1dc_other other[BATCH];
@@ -43,11 +43,11 @@ void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, uns
     }
 }
 
-/* Compresses the other blocks, several at a time where there is a kernel for that. */
+/* Compresses the other blocks of the batch, by a sha1.lanes kernel if dispatch has one for b->n messages. */
 static void compress_others(const og_sha1dc_chain *c, batch *b) {
     const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, b->n, BATCH);
     const uint8_t *blocks[BATCH];
-    for (size_t i = 0; i < BATCH; i++) { /* idle lanes do the first one's work again */
+    for (size_t i = 0; i < BATCH; i++) { /* an idle lane repeats the first block */
         const og_sha1dc_other *other = &b->other[i < b->n ? i : 0];
         memcpy(b->end[i], other->cv, sizeof b->end[i]);
         blocks[i] = other->block;
@@ -61,8 +61,9 @@ static void compress_others(const og_sha1dc_chain *c, batch *b) {
     }
 }
 
-/* Decides and empties a batch: tells of the hits, the first of each block. 1 when the message goes on
- * behind a hit, with another chaining value, for the sake of a safe hash. */
+/* Decides the tests of a batch, reports the first hit of each block and empties the batch. In safe-hash
+ * mode it stops at the first hit: it compresses that block twice more and returns 1, because the blocks
+ * after it must be compressed again. Otherwise returns 0. */
 static int decide(const og_sha1dc_chain *c, batch *b) {
     compress_others(c, b);
     for (size_t i = 0; i < b->n; i++) {
@@ -87,8 +88,8 @@ static int decide(const og_sha1dc_chain *c, batch *b) {
     return 0;
 }
 
-/* Tests n blocks that were folded. Returns how many count: n, or, where a safe hash folds one of
- * them in twice more, those up to that one; the chaining value is then the one after it. */
+/* Tests n compressed blocks. Returns n, or after a hit in safe-hash mode the number of blocks up to and
+ * including that one; the chaining value is then the one after it. */
 static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
                     const og_sha1dc_block_info *info) {
     const uint32_t always = c->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
@@ -129,7 +130,8 @@ void og_sha1dc_compress_blocks(void *chain, const uint8_t *blocks, size_t n) {
         const size_t some = n < ahead ? n : ahead;
         c->kernel(c->cv, blocks, some, info);
         const size_t done = judge(c, blocks, some, info);
-        /* a message of nothing but attacks does not have much folded in vain */
+        /* After a hit in safe-hash mode the look-ahead restarts at one block and doubles, so that at most
+         * half of the work is wasted on a message that consists of attacks. */
         ahead = done < some ? 1 : ahead < LOOKAHEAD_BLOCKS ? 2 * ahead : LOOKAHEAD_BLOCKS;
         blocks += 64 * done;
         c->at += 64 * done;

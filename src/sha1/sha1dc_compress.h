@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Folding of blocks with detection, under every API that there is for it: a kernel folds some blocks
- * and tells which vectors each of them may belong to; those few are put to the exact test. */
+/* Compression of blocks with detection of collision attacks. A sha1dc.blocks kernel compresses the blocks
+ * and returns for each the mask of disturbance vectors that no condition excludes. The exact test
+ * (sha1dc_test.h) decides on these. */
 #ifndef OG_SHA1DC_COMPRESS_H
 #define OG_SHA1DC_COMPRESS_H
 
@@ -10,29 +11,29 @@
 
 #define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR)
 
-/* Told of each block that is half of an attack, in order. */
+/* Receives each block that is half of an attack, in order. at: its offset in the message, in bytes. */
 typedef void og_sha1dc_hit_fn(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                               const og_sha1dc_other *other);
 
-/* A message under way. */
+/* The state of one message between calls. */
 typedef struct og_sha1dc_chain {
     uint32_t *cv;
     unsigned flags;
-    uint64_t at; /* of the next block in the message, in bytes */
+    uint64_t at; /* offset of the next block in the message, in bytes */
     og_sha1dc_hit_fn *hit;
     void *user;
     og_sha1dc_blocks_fn *kernel;
     og_sha1_blocks_fn *compress;
 } og_sha1dc_chain;
 
-/* Sets the kernels for len bytes: OG_OK or why there are none. */
+/* Chooses the kernels for len bytes. Returns OG_OK, or an error if there is none. */
 int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len);
 
-/* A hit function: the first one goes into the og_sha1dc_verdict that user points at. */
+/* Records the first hit in the og_sha1dc_verdict at user. An og_sha1dc_hit_fn. */
 void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                       const og_sha1dc_other *other);
 
-/* Folds n blocks: an og_compress_fn for a chain. */
+/* Compresses and tests n blocks. An og_compress_fn for an og_sha1dc_chain. */
 void og_sha1dc_compress_blocks(void *chain, const uint8_t *blocks, size_t n);
 
 #endif

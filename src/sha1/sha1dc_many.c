@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 with detection of collision attacks of many messages at once: core/many.h has the schedule.
+/* SHA-1 with detection of collision attacks of many messages at once. core/many.h assigns the messages
+ * to lanes.
  * sha1dc.lanes kernels return only the masks of the blocks. Blocks with a mask are compressed again,
  * each by itself, by a sha1dc.blocks kernel, and tested as in one message. */
 #include <oldguard/sha1dc.h>
@@ -7,7 +8,7 @@
 #include "sha1/sha1_many.h"
 #include "sha1/sha1dc_compress.h"
 
-/* Blocks of each lane in a call: 6 KiB of info for 16 lanes. */
+/* Blocks of each lane in one call. Their info has 6 KiB for 16 lanes. */
 #define ROWS 16
 /* Words of a block and lane in info: the chaining value before the block and the mask. */
 #define WORDS 6
@@ -15,10 +16,11 @@
 typedef struct detection {
     unsigned flags;
     og_sha1dc_verdict *verdicts;
-    og_sha1dc_chain chain; /* with its kernels */
+    og_sha1dc_chain chain; /* its kernels are chosen once */
 } detection;
 
-/* Folds n blocks of lane i, of which `done` have been folded since the lanes were last moved on. */
+/* Compresses n blocks of lane i by the chain's kernel. done: blocks of the lane's current step that come
+ * before them. */
 static void compress_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5], size_t done,
                            size_t n) {
     d->chain.cv = cv;
@@ -28,12 +30,13 @@ static void compress_alone(detection *d, const og_many_lanes *lanes, size_t i, u
 }
 
 static void compress_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
-    (void)kernel; /* the chain has it */
+    (void)kernel; /* it is in the chain */
     compress_alone(user, lanes, 0, (void *)lanes->cv, 0, n);
 }
 
-/* Folds the suspects of lane i again. Where that gives another chaining value, as a safe hash has
- * after an attack, all that follows does so, too. */
+/* Tests the blocks of lane i whose mask is not zero. Each is compressed again by the chain's kernel. If
+ * the chaining value differs, as it does after an attack in safe-hash mode, so do all later ones, and
+ * the rest of the lane's step is compressed again. */
 static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width, size_t n,
                       const uint32_t *info) {
     const uint32_t always = d->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;

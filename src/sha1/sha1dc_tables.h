@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* Tests that forge hits define this as nothing and change the table. */
+/* A test that forges hits defines this as nothing and changes the table. */
 #ifndef OG_SHA1DC_TABLE
 #define OG_SHA1DC_TABLE const
 #endif
@@ -14,16 +14,16 @@
 typedef struct og_sha1dc_vector {
     char name[10];      /* "II(52,0)" */
     uint8_t type, K, b; /* I(K,b) is type 1, II(K,b) type 2 */
-    uint8_t step;       /* where the states of both blocks agree: the nearest to step 60 */
-    uint8_t tested;     /* the same: 58 or 65, as other implementations have it */
+    uint8_t step;       /* step nearest to 60 at which the states of both blocks agree */
+    uint8_t tested;     /* such a step as other implementations use it: 58 or 65 */
 } og_sha1dc_vector;
 
 extern const og_sha1dc_vector og_sha1dc_vectors[32];
 
-/* The xor difference of the two blocks' expanded messages. */
+/* The xor difference of the expanded messages of the two blocks, for each vector. */
 extern OG_SHA1DC_TABLE uint32_t og_sha1dc_dm[32][80];
 
-/* A block in which bit bi of W[i] xor bit bj of W[j] is not want belongs to no vector in mask. */
+/* A condition: if bit bi of W[i] ^ bit bj of W[j] is not want, the block belongs to no vector in mask. */
 typedef struct og_sha1dc_condition {
     uint8_t i, bi, j, bj, want;
     uint32_t mask;

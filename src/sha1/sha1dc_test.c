@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The exact test for a collision attack, with forward rounds only.
  *
- * Along its vector both blocks' states agree at some step near 60. From there the rounds with the
- * other block's words give its last state, and as both blocks of an attack end at one chaining
- * value, subtracting gives the value before it. It is an attack if a compression with the other
- * block really leads from that value to the end. (M. Stevens, "Counter-cryptanalysis", CRYPTO 2013,
- * goes backwards from the step to the start and forwards to the end: the same equations.) */
+ * The states of both blocks of an attack agree at a step near 60, which depends on the disturbance vector.
+ * The rounds from that step on with the words of the other block give its last state. Both blocks of an
+ * attack lead to the same chaining value, so that subtracting the last state gives the chaining value
+ * before the other block. The block is half of an attack if compressing the other block from that value
+ * does lead to the common chaining value. M. Stevens, "Counter-cryptanalysis", CRYPTO 2013, computes the
+ * other block's rounds backwards from the step to the start and forwards to the end. The equations are
+ * the same. */
 #include "sha1/sha1dc_test.h"
 
 #include "core/bytes.h"
@@ -17,7 +19,7 @@
 
 static inline uint32_t maj(const uint32_t s[5]) { return (s[1] & s[2]) | (s[3] & (s[1] | s[2])); }
 
-/* A step of 40 to 59. */
+/* Executes a step of rounds 40 to 59. */
 static inline void forward(uint32_t s[5], uint32_t w) {
     const uint32_t next = og_rotl32(s[0], 5) + maj(s) + s[4] + K2 + w;
     s[4] = s[3];
@@ -27,7 +29,7 @@ static inline void forward(uint32_t s[5], uint32_t w) {
     s[0] = next;
 }
 
-/* Takes a step of 40 to 59 back. */
+/* Reverts a step of rounds 40 to 59. */
 static inline void back(uint32_t s[5], uint32_t w) {
     const uint32_t next = s[0];
     s[0] = s[1];
@@ -37,9 +39,10 @@ static inline void back(uint32_t s[5], uint32_t w) {
     s[4] = next - og_rotl32(s[0], 5) - maj(s) - K2 - w;
 }
 
-/* From this block's state before step 60 to the other's, for vectors whose step lies before it. */
+/* Turns the state of this block before step 60 into that of the other block, for a vector whose states
+ * agree at step 58 or 59. dm: the difference of the expanded messages. */
 static void before_60(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
-    /* W[t - 16] by the schedule's recurrence */
+    /* the recurrence of the schedule, solved for W[t - 16] */
     const uint32_t w59 = og_rotr32(w[15], 1) ^ w[12] ^ w[7] ^ w[1];
     const uint32_t w58 = og_rotr32(w[14], 1) ^ w[11] ^ w[6] ^ w[0];
 
@@ -57,7 +60,7 @@ static void before_60(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80]
         (b) = og_rotl32(b, 30);                                \
     } while (0)
 
-/* Rounds 60 to 79 with the words w. */
+/* Executes rounds 60 to 79 with the words w. */
 static void last_rounds(uint32_t s[5], const uint32_t w[20]) {
     uint32_t a = s[0];
     uint32_t b = s[1];
@@ -78,8 +81,8 @@ static void last_rounds(uint32_t s[5], const uint32_t w[20]) {
     s[4] = e;
 }
 
-/* The other block's last state, from this block's at step 60: over this block's words to the step
- * where both agree, from there over the other's. */
+/* Turns the state of this block before step 60 into the last state of the other block: with the words of
+ * this block up to the step at which the states agree, then with those of the other. */
 static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
     uint32_t words[20];
     if (step < 60) {
