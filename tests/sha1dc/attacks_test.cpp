@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages made to be slow, and calls that are wrong.
+// Messages that need many tests, random mixtures, and wrong calls.
 #include "reference.hpp"
 
 #include <bit>
@@ -11,7 +11,8 @@ namespace og::test {
 
 namespace {
 
-// Blocks that are suspect of as many vectors as go together, found by trying them in random order.
+// Returns the best of 50 blocks that satisfy the conditions of several vectors, chosen in random order.
+// best: their mask.
 check::Block worst_block(Rng &rng, std::uint32_t &best) {
     check::Block worst{};
     best = 0;
@@ -32,7 +33,7 @@ TEST(Sha1dcAttacks, ManyCandidatesABlock) {
     Rng rng(79);
     std::uint32_t mask;
     const check::Block block = worst_block(rng, mask);
-    std::printf("one block, %d vectors possible\n", std::popcount(mask));
+    std::printf("one block with %d vectors in its mask\n", std::popcount(mask));
     EXPECT_GE(std::popcount(mask), 3);
     Bytes message;
     for (int i = 0; i < 70; i++) message.insert(message.end(), block.begin(), block.end());
@@ -43,8 +44,8 @@ TEST(Sha1dcAttacks, ManyCandidatesABlock) {
         }
 }
 
-// Random blocks, blocks that are suspect of random sets of vectors, and repetitions, some vectors being
-// hits; OLDGUARD_RANDOM_MESSAGES says how many.
+// Compares messages of random blocks, blocks that satisfy the conditions of random sets of vectors, and
+// repetitions, while one vector is forged. OLDGUARD_RANDOM_MESSAGES sets the number of messages.
 TEST(Sha1dcAttacks, RandomMixtures) {
     const char *asked = std::getenv("OLDGUARD_RANDOM_MESSAGES");
     const std::size_t count = asked ? std::strtoull(asked, nullptr, 10) : 40;
@@ -81,7 +82,7 @@ TEST(Sha1dcAttacks, RandomMixtures) {
     EXPECT_GE(hits, count);
 }
 
-TEST(Sha1dcAttacks, PeekTellsWhatIsKnown) {
+TEST(Sha1dcAttacks, PeekReturnsTheVerdictSoFar) {
     Rng rng(81);
     const Bytes message = suspicious_message(rng, 3, 640, 1);
     const Forged forged(3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every vector, through the fast path, the test, the callback, the roll-back and the safe hash.
+// Forged attacks along every vector: the exact test, the callback, the look-ahead and the safe hash.
 #include "reference.hpp"
 
 namespace og::test {
@@ -14,7 +14,7 @@ constexpr unsigned choices[] = {0, OG_SHA1DC_SAFE_HASH, OG_SHA1DC_REDUCED,
 TEST_P(Sha1dcForged, IsFound) {
     const unsigned vector = GetParam();
     Rng rng(76, "forged", vector);
-    // around the number of blocks that are folded ahead; few suspects, many, nothing else
+    // Message lengths around the look-ahead; every block, one in two and one in twelve is a candidate.
     for (const std::size_t blocks : {1u, 2u, 7u, 8u, 9u, 31u, 32u, 33u, 65u, 97u})
         for (const unsigned of : {1u, 2u, 12u}) {
             const Bytes message = suspicious_message(rng, vector, 64 * blocks + rng.below(64), of);
@@ -36,7 +36,7 @@ TEST_P(Sha1dcForged, IsFound) {
         }
 }
 
-// With every vector tested, each block is a hit, whatever the conditions say.
+// With every vector tested, each block is a hit, whatever its mask is.
 TEST_P(Sha1dcForged, EveryVector) {
     const unsigned vector = GetParam();
     Rng rng(77, "forged", vector);
@@ -50,7 +50,7 @@ TEST_P(Sha1dcForged, EveryVector) {
     }
 }
 
-// The comparison sees a difference that is wrong in one bit of one word.
+// The comparison fails if one bit of one word of a difference is wrong.
 TEST_P(Sha1dcForged, AWrongDifferenceIsSeen) {
     const unsigned vector = GetParam();
     Rng rng(78, "forged", vector);

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds git from Debian's source package against libsha1detectcoll and runs its tests of hashing.
+# Builds git from Debian's source package against libsha1detectcoll and runs git's tests of hashing.
 #
 #   git_check.sh BUILD
 #
-# BUILD: a build folder with libsha1detectcoll.so.1. Everything else lies in BUILD/git-check, apt's lists
-# and the source among it: the system's configuration is only read. Then the three libraries of one
-# name are exchanged under that git: ours; git's own detection, from its source; and one without any
-# detection, with which git's tests must fail. Needs apt, dpkg-dev, make, a compiler and zlib.
+# BUILD: a build folder with libsha1detectcoll.so.1. All files are written to BUILD/git-check, including the
+# lists of apt and the source of git. The configuration of the system is only read. The tests run with
+# three libraries of the same name: ours; git's own detection, built from its source; and one without
+# detection, with which they must fail. Needs apt, dpkg-dev, make, a compiler and zlib.
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "${1:?usage: git_check.sh BUILD}" && pwd)
@@ -46,7 +46,7 @@ cc $soname -DSHA1DC_NO_STANDARD_INCLUDES -include stddef.h -include string.h -in
 cc $soname -I"$source/compat/libsha1detectcoll" -I"$source/include" -I"$build/include" \
     "$source/tests/sha1dc/no_detection.c" "$build/liboldguard.a" -o "$work/none/libsha1detectcoll.so.1"
 
-# run FOLDER TEST: one of git's tests over the library there
+# run FOLDER TEST: runs one of git's tests with the library in FOLDER
 run() {
     (cd "$git/t" && LD_LIBRARY_PATH="$work/$1" "./$2.sh" >"$work/$1/$2.log" 2>&1)
 }
@@ -61,13 +61,13 @@ for test in $tests; do
     fi
 done
 if run none t0013-sha1dc; then
-    echo "FAIL  t0013-sha1dc passes over a library without detection"
+    echo "FAIL  t0013-sha1dc passes with a library without detection"
     failed=1
 else
-    echo "ok    t0013-sha1dc fails over a library without detection"
+    echo "ok    t0013-sha1dc fails with a library without detection"
 fi
 
-# least FOLDER COMMAND...: the least user time of five runs, in seconds
+# least FOLDER COMMAND...: prints the least user time of five runs, in seconds
 least() {
     folder=$1
     shift

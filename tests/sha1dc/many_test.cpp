@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many messages at once, through every kernel for lanes: each message's answer is its own.
+// Many messages at once through every sha1dc.lanes kernel: each has the result of a single message.
 #include "reference.hpp"
 
 #include <check/oracles/oracle.hpp>
@@ -13,14 +13,15 @@ namespace og::test {
 
 namespace {
 
-// Every kernel for lanes, and "": what dispatch chooses, which narrows as messages end.
+// Returns the stems of all sha1dc.lanes kernels, and "" for the choice of dispatch, which changes to kernels
+// of fewer lanes as messages end.
 std::vector<std::string> kernels() {
     std::vector<std::string> all = stems("sha1dc.lanes");
     all.emplace_back();
     return all;
 }
 
-// While it lives, this kernel serves the lanes at every size; "" changes nothing.
+// Forces a sha1dc.lanes kernel during its lifetime. An empty stem changes nothing.
 class Lanes {
 public:
     explicit Lanes(const std::string &stem) {
@@ -35,7 +36,7 @@ std::vector<Answer> by_the_papers(const std::vector<Bytes> &messages, unsigned f
     std::vector<Answer> answers;
     for (const Bytes &message : messages) {
         answers.push_back(test::by_the_papers(message, flags));
-        answers.back().collisions.clear();  // of which many messages tell nobody
+        answers.back().collisions.clear();  // og_sha1dc_many has no callback
     }
     return answers;
 }
@@ -59,8 +60,8 @@ class Sha1dcMany : public testing::TestWithParam<unsigned> {};
 constexpr unsigned choices[] = {0, OG_SHA1DC_SAFE_HASH, OG_SHA1DC_REDUCED,
                                 OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED};
 
-// Every vector, in messages of all lengths around a block, a lane's step and a message laid out whole,
-// and where fewer messages are left than there are lanes.
+// Forged attacks along every vector in messages of lengths around a block, around the blocks of one step and
+// around those that are copied whole, and with fewer remaining messages than lanes.
 TEST_P(Sha1dcMany, Forged) {
     const unsigned vector = GetParam();
     Rng rng(90, "many", vector);
@@ -94,7 +95,7 @@ TEST_P(Sha1dcMany, Forged) {
 INSTANTIATE_TEST_SUITE_P(All, Sha1dcMany, testing::Range(0u, 32u),
                          [](const auto &info) { return std::to_string(info.param); });
 
-// A published collision in each lane, the other lanes being random.
+// Finds a published collision in each lane while the other lanes have random messages.
 TEST(Sha1dcManyPublished, FoundInEveryLane) {
     Rng rng(91);
     std::size_t found = 0;
@@ -118,8 +119,7 @@ TEST(Sha1dcManyPublished, FoundInEveryLane) {
     EXPECT_GE(found, 16u);
 }
 
-// Random data is never flagged. OLDGUARD_RANDOM_MIB says how much: the number of alarms is
-// printed.
+// No random message is flagged. OLDGUARD_RANDOM_MIB sets the amount of data.
 TEST(Sha1dcManyPublished, NoFalseAlarm) {
     const char *asked = std::getenv("OLDGUARD_RANDOM_MIB");
     const std::size_t mib = asked ? std::strtoull(asked, nullptr, 10) : 4;
@@ -142,7 +142,7 @@ TEST(Sha1dcManyPublished, NoFalseAlarm) {
     EXPECT_EQ(alarms, 0u);
 }
 
-// Random lengths and flags; OLDGUARD_RANDOM_MESSAGES says how many times.
+// Compares random sets of messages with random flags. OLDGUARD_RANDOM_MESSAGES sets their number.
 TEST(Sha1dcManyPublished, RandomMixtures) {
     const char *asked = std::getenv("OLDGUARD_RANDOM_MESSAGES");
     const std::size_t count = asked ? std::strtoull(asked, nullptr, 10) : 10;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The masks of every kernel against the conditions one by one.
+// Compares the masks of every kernel with an evaluation of the conditions one by one.
 #include "reference.hpp"
 
 #include <check/oracles/oracle.hpp>
@@ -21,7 +21,7 @@ og_sha1dc_blocks_fn *kernel(const std::string &stem) {
     return reinterpret_cast<og_sha1dc_blocks_fn *>(og_kernel_find("sha1dc.blocks", stem.c_str())->fn);
 }
 
-// The masks that a kernel for lanes tells of blocks, the first lanes having the first of them.
+// Returns the masks that a sha1dc.lanes kernel computes. Lane 0 has the first blocks.
 std::vector<std::uint32_t> masks_in_lanes(const std::string &stem, const Bytes &blocks) {
     const og_kernel *kernel = og_kernel_find("sha1dc.lanes", stem.c_str());
     const auto fn = reinterpret_cast<og_sha1dc_lanes_fn *>(kernel->fn);
@@ -36,14 +36,14 @@ std::vector<std::uint32_t> masks_in_lanes(const std::string &stem, const Bytes &
     return masks;
 }
 
-// That all kernels' random blocks leave about as many vectors as the conditions' number says shows
-// that the oracle does not clear everything.
+// Compares the masks of random blocks. The shares of blocks and vectors that remain are about those that
+// follow from the number of conditions, so that the oracle does not exclude too much or too little.
 TEST(Sha1dcMasks, RandomBlocks) {
     constexpr std::size_t batch = 960;  // a multiple of every number of lanes
     const auto all = stems("sha1dc.blocks");
     const std::size_t count = random_blocks() / batch * batch;
     Rng rng(71);
-    std::size_t suspects = 0, vectors = 0;
+    std::size_t candidates = 0, vectors = 0;
     for (std::size_t done = 0; done < count; done += batch) {
         const Bytes blocks = rng.bytes(64 * batch);
         std::vector<std::uint32_t> masks;
@@ -51,7 +51,7 @@ TEST(Sha1dcMasks, RandomBlocks) {
             std::uint32_t w[80];
             check::oracle::sha1_schedule(w, &blocks[64 * i]);
             masks.push_back(check::oracle::sha1dc_mask(w));
-            suspects += masks.back() != 0;
+            candidates += masks.back() != 0;
             vectors += static_cast<std::size_t>(std::popcount(masks.back()));
         }
         for (const std::string &stem : all) {
@@ -64,12 +64,12 @@ TEST(Sha1dcMasks, RandomBlocks) {
         for (const std::string &stem : stems("sha1dc.lanes"))
             ASSERT_EQ(masks_in_lanes(stem, blocks), masks) << stem << ", from block " << done;
     }
-    std::printf("%zu random blocks: %zu suspect, of %zu vectors\n", count, suspects, vectors);
-    EXPECT_NEAR(static_cast<double>(suspects) / static_cast<double>(count), 0.047, 0.004);
+    std::printf("%zu random blocks: %zu candidates, %zu vectors\n", count, candidates, vectors);
+    EXPECT_NEAR(static_cast<double>(candidates) / static_cast<double>(count), 0.047, 0.004);
     EXPECT_NEAR(static_cast<double>(vectors) / static_cast<double>(count), 0.049, 0.004);
 }
 
-// Every condition decides alone somewhere: of a block that meets the others, too.
+// Compares the masks of blocks that satisfy all conditions of a vector, and of blocks that violate one.
 TEST(Sha1dcMasks, EachConditionByItself) {
     Rng rng(72);
     for (const std::string &stem : stems("sha1dc.blocks"))
@@ -87,7 +87,7 @@ TEST(Sha1dcMasks, EachConditionByItself) {
             }
 }
 
-// The same in every lane.
+// Does the same in every lane.
 TEST(Sha1dcMasks, EachConditionByItselfInLanes) {
     Rng rng(73);
     for (unsigned vector = 0; vector < 32; vector++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of libsha1detectcoll that git calls, as plain SHA-1: over this library git's tests
- * of detection must fail. The context of og_sha1 lies in that of the caller. */
+/* The functions of libsha1detectcoll that git calls, with plain SHA-1. With this library git's tests of the
+ * detection must fail. The caller's SHA1_CTX holds the og_sha1_ctx. */
 #include <oldguard/sha1.h>
 #include <sha1dc/sha1.h>
 

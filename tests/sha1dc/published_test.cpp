@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Published collisions, through every kernel.
+// Published collisions through every kernel.
 #include "reference.hpp"
 
 #include <openssl/evp.h>
@@ -26,7 +26,7 @@ std::string by_openssl(const Bytes &message) {
     return to_hex(digest, sizeof digest);
 }
 
-// The pairs differ by what was derived for their vector.
+// The blocks of a pair have the difference that was derived for its vector.
 TEST(Sha1dcPublished, DifferencesAreThoseOfTheVector) {
     const auto all = records("MESSAGES");
     for (std::size_t i = 0; i < 4; i += 2) {
@@ -67,7 +67,7 @@ TEST(Sha1dcPublished, FoundInEverySplit) {
     }
 }
 
-// What follows the collision changes nothing but the digest.
+// Data after the collision changes the digest only.
 TEST(Sha1dcPublished, FoundInFrontOfRandomTails) {
     Rng rng(73);
     for (const Record &record : records("MESSAGES")) {
@@ -93,7 +93,7 @@ TEST(Sha1dcPublished, WholeFiles) {
         const std::filesystem::path path =
             std::filesystem::path(OLDGUARD_COLLIDING_FILES) / record.at("File");
         if (!std::filesystem::exists(path))
-            GTEST_SKIP() << path << " is missing: scripts/fetch-crates brings it";
+            GTEST_SKIP() << path << " is missing: scripts/fetch-crates downloads it";
         std::ifstream file(path, std::ios::binary);
         const Bytes message{std::istreambuf_iterator<char>(file), {}};
         Rng rng(74);
@@ -111,7 +111,7 @@ TEST(Sha1dcPublished, WholeFiles) {
     }
 }
 
-// Random messages are SHA-1's, and nothing is found.
+// Random messages have the digest of SHA-1 and are not flagged.
 TEST(Sha1dcPublished, NoFalseAlarm) {
     Rng rng(75);
     for (const std::string &stem : stems("sha1dc.blocks")) {

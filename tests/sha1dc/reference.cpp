@@ -23,6 +23,7 @@ std::uint32_t f(int t, const State &s) {
     return (s[1] & s[2]) | (s[1] & s[3]) | (s[2] & s[3]);
 }
 
+// Returns the state before round 0, from the state s before round `from`.
 State backwards(State s, const Words &w, int from) {
     constexpr std::uint32_t k[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
     for (int t = from - 1; t >= 0; t--) {
@@ -43,6 +44,7 @@ State sum(State a, const State &b) {
     return a;
 }
 
+// Hashes the blocks of one message and collects the attacks.
 class Detector {
 public:
     explicit Detector(unsigned flags) : flags_(flags) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Detection as the papers describe it: each block is taken back to its start and forward to its end
-// with the differences of each vector that the conditions leave.
+// Detection as the papers describe it: for each vector in the mask of a block, the rounds of the other block
+// are computed backwards to its start and forwards to its end.
 #pragma once
 
 #include <check/vectors/suspects.hpp>
@@ -25,12 +25,14 @@ struct Answer {
 };
 void PrintTo(const Answer &answer, std::ostream *out);
 
+// Hashes the message by this reference.
 Answer by_the_papers(const Bytes &message, unsigned flags);
 
-// The library's answer, the message in these parts.
+// Hashes the message by the library in updates of these sizes.
 Answer by_the_library(const Bytes &message, unsigned flags, const std::vector<std::size_t> &parts);
 
-// The difference of one vector zeroed, while it lives: what the conditions leave to it is a hit.
+// Sets the difference of a vector to zero during its lifetime. Each block with the vector in its mask is then
+// half of an attack.
 class Forged {
 public:
     explicit Forged(unsigned vector);
@@ -43,7 +45,7 @@ private:
     std::vector<std::uint32_t> kept_;
 };
 
-// Random blocks, so many in `of` of them suspect of a vector.
+// Returns size random bytes in which one block of `of`, on average, satisfies the conditions of the vector.
 Bytes suspicious_message(Rng &rng, unsigned vector, std::size_t size, unsigned of);
 
 }  // namespace og::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// compat/libsha1detectcoll, as a program for sha1collisiondetection uses it.
+// Tests compat/libsha1detectcoll as a program for sha1collisiondetection uses it.
 #include "reference.hpp"
 
 #include <check/oracles/oracle.hpp>
@@ -14,8 +14,8 @@ namespace og::test {
 
 namespace {
 
-// What a callback was told last: it has no pointer for its user.
-thread_local std::vector<og_sha1dc_collision> told;
+// The collisions that the callback received. The interface has no user pointer for it.
+thread_local std::vector<og_sha1dc_collision> received;
 
 void keep(std::uint64_t at, const std::uint32_t *ihv1, const std::uint32_t *ihv2, const std::uint32_t *m1,
           const std::uint32_t *m2) {
@@ -31,7 +31,7 @@ void keep(std::uint64_t at, const std::uint32_t *ihv1, const std::uint32_t *ihv2
         check::oracle::sha1_schedule(w, c.block[side]);
         EXPECT_TRUE(std::equal(w, w + 80, words[side]));
     }
-    told.push_back(c);
+    received.push_back(c);
 }
 
 struct Options {
@@ -40,7 +40,7 @@ struct Options {
 
 Answer by_sha1detectcoll(const Bytes &message, const Options &options,
                          const std::vector<std::size_t> &parts) {
-    told.clear();
+    received.clear();
     SHA1_CTX ctx, copy;
     std::memset(&ctx, 0xa5, sizeof ctx);
     SHA1DCInit(&ctx);
@@ -53,25 +53,25 @@ Answer by_sha1detectcoll(const Bytes &message, const Options &options,
     for (std::size_t part : parts) {
         SHA1DCUpdate(&ctx, at, part);
         at += part;
-        std::memcpy(&copy, &ctx, sizeof ctx);  // callers do that
+        std::memcpy(&copy, &ctx, sizeof ctx);  // as callers may
         std::memset(&ctx, 0, sizeof ctx);
         std::memcpy(&ctx, &copy, sizeof ctx);
     }
     unsigned char digest[20];
     const int found = SHA1DCFinal(digest, &ctx);
-    EXPECT_EQ(found != 0, !told.empty());
+    EXPECT_EQ(found != 0, !received.empty());
     EXPECT_EQ(found, ctx.found_collision);
     if (found) {
-        EXPECT_TRUE(std::equal(ctx.ihv1, ctx.ihv1 + 5, told.back().cv[0]));
-        EXPECT_TRUE(std::equal(ctx.ihv2, ctx.ihv2 + 5, told.back().cv[1]));
+        EXPECT_TRUE(std::equal(ctx.ihv1, ctx.ihv1 + 5, received.back().cv[0]));
+        EXPECT_TRUE(std::equal(ctx.ihv2, ctx.ihv2 + 5, received.back().cv[1]));
         EXPECT_TRUE(std::equal(ctx.states[0], ctx.states[0] + 5, ctx.ihv1));
     }
-    Answer answer{to_hex(digest, sizeof digest), {-1, 0}, told};
-    if (found) answer.verdict = {0, told[0].at};
+    Answer answer{to_hex(digest, sizeof digest), {-1, 0}, received};
+    if (found) answer.verdict = {0, received[0].at};
     return answer;
 }
 
-// The reference's answer without the vectors' numbers, of which this interface does not tell.
+// Returns the result of the reference without the numbers of the vectors, which this interface lacks.
 Answer expected(const Bytes &message, const Options &options) {
     unsigned flags = 0;
     if (options.safe) flags |= OG_SHA1DC_SAFE_HASH;
@@ -139,8 +139,8 @@ TEST(Sha1DetectColl, StatesAndConditions) {
         sha1_compression_states(ihv, m, w, states);
         check::oracle::sha1_schedule(wanted, block.data());
         ASSERT_TRUE(std::equal(w, w + 80, wanted));
-        // Unrolled steps take (a, b, c, d, e), then (e, a, b, c, d), and so on: a word's new place
-        // in the standard's state is the next one, its variable is the same.
+        // Unrolled steps use (a, b, c, d, e), then (e, a, b, c, d), and so on: a word moves to the next place
+        // in the state of the standard and stays in its variable.
         std::uint32_t state[5];
         int variable[5] = {0, 1, 2, 3, 4};
         std::copy_n(before, 5, state);
