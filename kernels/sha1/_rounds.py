@@ -7,7 +7,7 @@ from ._spec import function
 def mix(f, x, y, t, a, b, c, d, e):
     """Adds f(b, c, d) and ROTL 5 (a) to e and rotates b by 30, with instructions of the i386.
 
-    x, y: temporaries, which may be the same register. The addition of ROTL 5 (a) comes last because a
+    x, y: temporaries, which may be the same register. The addition of ROTL 5 (a) is the last because a
     is the result of the round before. All other operands have been ready for longer.
     """
     if function(t) == "ch":

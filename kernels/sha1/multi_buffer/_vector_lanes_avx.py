@@ -118,7 +118,7 @@ class AvxVectors(Vectors):
         return self.cv + (20 * message + 4 * i)
 
     def fill(self, row, place, lane, note=""):
-        """Loads 16 bytes into a 128-bit lane of a row. Lane 0, which comes first, clears the others."""
+        """Loads 16 bytes into a 128-bit lane of a row. Lane 0 must be loaded first: that clears the others."""
         if lane:
             self.insert(row, place, lane, note)
         else:

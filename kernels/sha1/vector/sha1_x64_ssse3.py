@@ -111,7 +111,7 @@ def blocks(f):
         f.phase(f"rounds {4 * g} to {4 * g + 3}, {words(4 * (g + 4)) if g < 16 else next_words(g - 16)}")
         ahead = f.record(group, g + 4) if g < 16 else f.record(load, g - 16)
         rounds, roles = window(f, round_486, wk, g, roles)
-        # the store of the group comes last: the four rounds have read the slot by then
+        # the store of the group is the last instruction: the four rounds have read the slot by then
         f.interleave(rounds, ahead[:-1])
         f.append(ahead[-1])
     add_chaining_value(f, r.cv, roles)

@@ -165,7 +165,7 @@ def blocks(f):
             broadcast(r.k, (g + 4) // 5 % 4)
         ahead = f.record(group, g + 4) if g < 16 else f.record(load, g - 16)
         rounds, roles = window(f, round_486, wk, g, roles)
-        # the store of the group comes last: the four rounds have read the slot by then
+        # the store of the group is the last instruction: the four rounds have read the slot by then
         f.interleave(rounds, ahead[:-1])
         f.append(ahead[-1])
     f.mov(r.x, r.cv)
