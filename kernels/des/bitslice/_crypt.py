@@ -113,5 +113,11 @@ class _Crypt(Lanes):
             # where only one of the two is complemented, so is their sum
             differ = complemented and COMPLEMENTED[bit] != COMPLEMENTED[bit + DISTANCE]
             mask = v.at[self.at("masks", v.size * bit)]
-            v.op("pandn" if differ else "pand", value, value, mask, note="~" * differ + f"() & masks[{bit}]")
+            v.op(
+                "pandn" if differ else "pand",
+                value,
+                value,
+                mask,
+                note=f"{'complement ' * differ}& masks[{bit}]",
+            )
             v.move(v.at[self.at("salted", v.size * bit)], value)

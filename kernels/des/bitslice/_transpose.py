@@ -37,7 +37,7 @@ def _interleave(vectors, regs, spare, bit):
             continue
         j = i | 1 << bit
         a, b = regs[i], regs[j]
-        vectors.op("punpcklbw", spare, a, b, note=f"interleave {i} and {j}: lower halves")
+        vectors.op("punpcklbw", spare, a, b, note=f"interleave vectors {i} and {j}: lower halves")
         if vectors.vex:
             vectors.op("punpckhbw", b, a, b, note="upper halves")
             regs[i], spare = spare, a
@@ -58,7 +58,7 @@ def _swap_bytes(vectors, regs, spare):
         for i in range(GROUP):
             if not i & step:
                 mask = vectors.at[at + vectors.size * number]
-                note = f"swap bytes of {i} and {i + step}, {step} apart"
+                note = f"vectors {i} and {i + step}: swap groups of {step} bytes"
                 vectors.swap(regs[i], regs[i + step], spare, 8 * step, mask, note)
     return regs
 
@@ -98,5 +98,5 @@ def swap_bits(vectors, regs, spare, masks_at):
     for (shift, _), mask in zip(SWAPS, masks_at):
         for i in range(GROUP):
             if not i & shift:
-                note = f"swap bits of {i} and {i + shift}, {shift} apart"
+                note = f"vectors {i} and {i + shift}: swap groups of {shift} bits"
                 vectors.swap(regs[i], regs[i + shift], spare, shift, mask, note)
