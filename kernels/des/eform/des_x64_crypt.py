@@ -141,7 +141,7 @@ def crypt25(f):
         rsi,
         "salting",
         with_differences(TABLES),
-        "E(P(S)), 64 qwords a box: each two entries, then their differences to all bits exchanged",
+        "E(P(S)): each two entries, then their differences to all bits exchanged",
     )
     f.lea(r.table, slots + SLOTS)
     f.mov(rdi, r.table)
