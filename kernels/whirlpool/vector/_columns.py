@@ -2,8 +2,8 @@
 """Between the byte order of messages, rows, and that of the kernels, pairs of columns; the round
 constants in that order."""
 
+from .._spec import ROUNDS, round_constant
 from ._round import PAIRS
-from ._spec import ROUNDS, round_constant
 
 INTERLEAVE = bytes(8 * (i % 2) + i // 2 for i in range(16))
 

@@ -20,10 +20,10 @@ Lab notes  docs/kernels/whirlpool_vec.md
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import BLOCK, ROUNDS
 from ._gfni import ISA, Cipher
 from ._gfni_pbkdf2 import DATA, KEYS, QUARTERS, SHIFT, SPARE, pbkdf2
 from ._loop import every_round
-from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
     stem="whirlpool_x64_gfni_x3",

@@ -10,7 +10,7 @@ lookup(byte, index) adds the entry of the byte that lies in the general register
 from asmgen.frame import IN_MEMORY
 from asmgen.registers import *  # noqa: F403
 
-from ._spec import BLOCK, ROUNDS
+from .._spec import BLOCK, ROUNDS
 from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
 
 STATE, KEY = (xmm0, xmm1, xmm2, xmm3), (xmm4, xmm5, xmm6, xmm7)

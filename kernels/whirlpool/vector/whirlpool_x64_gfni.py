@@ -21,10 +21,10 @@ Lab notes  docs/kernels/whirlpool_vec.md
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import BLOCK, ROUNDS
 from ._gfni import ISA, Cipher
 from ._gfni_pbkdf2 import pbkdf2
 from ._loop import every_round
-from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
     stem="whirlpool_x64_gfni",

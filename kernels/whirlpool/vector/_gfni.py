@@ -4,7 +4,7 @@ byte permutations and GFNI's affine maps share."""
 
 from asmgen.registers import zmmword
 
-from ._spec import BLOCK, ROUNDS, SBOX, multiply, round_constant
+from .._spec import BLOCK, ROUNDS, SBOX, multiply, round_constant
 
 ISA = ("avx512f", "avx512vbmi", "gfni")
 CHOOSE, SUM = 0xCA, 0x96  # vpternlogq: b or c as a says; a ^ b ^ c

@@ -23,7 +23,7 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._spec import BLOCK, ROUNDS
+from .._spec import BLOCK, ROUNDS
 from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
 
 KERNEL = Kernel(

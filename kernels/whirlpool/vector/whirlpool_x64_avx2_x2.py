@@ -20,10 +20,10 @@ Lab notes  docs/kernels/whirlpool_vec.md
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import BLOCK, ROUNDS
 from ._columns import INTERLEAVE, round_constants, transpose
 from ._nibbles_pbkdf2 import POOL, Pair, equivalents, pbkdf2
 from ._round import OFFSET, PAIRS
-from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2_x2",

@@ -8,13 +8,13 @@ compressions cost three. U and the sums stay in pairs of columns all the while.
 
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import BLOCK, PADDING, ROUNDS
 from ._columns import INTERLEAVE, round_constants, transpose
 from ._halves import Halves
 from ._loop import every_round
 from ._registers import write
 from ._round import OFFSET, PAIRS, Round
 from ._schedule import Graph
-from ._spec import BLOCK, PADDING, ROUNDS
 
 POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
 ALIVE = 12  # values at a time, temporaries included

@@ -5,8 +5,8 @@ Register q holds, in each lane of 16 bytes, columns 2q and 2q + 1 of an 8 x 8 ma
 Nothing is looked up in memory: a table of 16 bytes in a register is indexed by nibbles.
 """
 
+from .._spec import E_INVERSE, POLYNOMIAL, E, R
 from ._schedule import Constant
-from ._spec import E_INVERSE, POLYNOMIAL, E, R
 
 PAIRS = range(4)
 REDUCE = POLYNOMIAL & 0xFF  # x^8 in GF(2^8)

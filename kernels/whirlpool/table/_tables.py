@@ -8,7 +8,7 @@ constants; their other rows are zero.
 
 from spec.whirlpool.tables import rows
 
-from ._spec import ROUNDS, round_constant
+from .._spec import ROUNDS, round_constant
 
 ENTRY = 8  # bytes, a row
 TABLE = 256 * ENTRY

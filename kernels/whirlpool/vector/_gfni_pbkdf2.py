@@ -8,8 +8,8 @@ compressions cost three.
 
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import BLOCK, PADDING, ROUNDS
 from ._gfni import Cipher
-from ._spec import BLOCK, PADDING, ROUNDS
 
 SPARE, QUARTERS, SHIFT = (zmm6, zmm7, zmm8, zmm9, zmm10), (zmm11, zmm12), zmm13
 DATA, KEYS = (zmm0, zmm1, zmm2), (zmm3, zmm4, zmm5)

@@ -17,12 +17,12 @@ Lab notes  docs/kernels/whirlpool_vec.md
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
+from .._spec import BLOCK, ROUNDS
 from ._columns import INTERLEAVE, round_constants
 from ._loop import every_round
 from ._registers import write
 from ._round import OFFSET, PAIRS, Round
 from ._schedule import Graph
-from ._spec import BLOCK, ROUNDS
 
 KERNEL = Kernel(
     stem="whirlpool_x64_ssse3",
