@@ -14,5 +14,6 @@ from spec.whirlpool import (  # noqa: F401 (the kernels import them from here)
 )
 
 BLOCK = 64  # bytes, of a block, a chaining value and a digest
-# What follows a block of HMAC's key and a digest: the bit 1, zeros, the number of bits.
+# The last block of each hash of HMAC, after the key's block and the digest: a 1 bit, zeros, the length in
+# bits.
 PADDING = b"\x80" + bytes(61) + (8 * 2 * BLOCK).to_bytes(2, "big")

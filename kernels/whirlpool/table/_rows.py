@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The block function by table lookups: the eight rows of a round's result have a register each,
-state and key fill xmm0-7, and AddRoundKey takes 128 bits at a time.
+"""The block function by table lookups, with a register for each of the eight rows of a round's result.
 
-The rows' registers are mm0-7 in 32-bit code and r8-r15 in 64-bit code. How a byte leaves its xmm
-register is the kernel's: take_bytes(f, x, lookup) emits the 16 lookups of a register, where
-lookup(byte, index) adds the entry of the byte that lies in the general register `index`.
+The rows are in mm0-7 in 32-bit code and in r8-r15 in 64-bit code. State and key fill xmm0-7, so that
+AddRoundKey takes 128 bits at a time. Kernels differ in how they extract a byte from an xmm register:
+take_bytes(f, x, lookup) emits the 16 lookups of a register. lookup(byte, index) adds the table entry
+of a byte, given its number and the general register that holds it.
 """
 
 from asmgen.frame import IN_MEMORY
@@ -15,18 +15,18 @@ from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
 
 STATE, KEY = (xmm0, xmm1, xmm2, xmm3), (xmm4, xmm5, xmm6, xmm7)
 END = CONSTANTS + ROUNDS * ENTRY
-# What `Kernel` takes under this name, for 64-bit code.
+# `Kernel.equivalents` of 64-bit code.
 EQUIVALENTS = {
-    f"mov rdi, [rsp +96] -> {mutant}": "before the first block: the argument is there yet"
+    f"mov rdi, [rsp +96] -> {mutant}": "before the first block rdi still holds the argument"
     for mutant in ("dropped", "mov rdx, [rsp +96]")
 }
 
 
 class Mmx:
-    """32-bit code."""
+    """The registers of 32-bit code."""
 
     sums, base, constant = (mm0, mm1, mm2, mm3, mm4, mm5, mm6, mm7), ebp, edi
-    through_memory = range(8)  # rows that do not go to xmm registers directly
+    through_memory = range(8)  # rows that reach the xmm registers by a store and a load
 
     def __init__(self, f):
         self.f, self.move, self.add = f, f.movq, f.pxor
@@ -36,7 +36,7 @@ class Mmx:
 
 
 class General:
-    """64-bit code."""
+    """The registers of 64-bit code."""
 
     sums, base, constant = (r8, r9, r10, r11, r12, r13, r14, r15), rbp, rdi
     through_memory = range(1, 8, 2)
@@ -49,8 +49,8 @@ class General:
 
 
 def gather(m, registers, spill):
-    """The rows, two in each register. The second of the two is loaded on top of the first: the
-    ports that move registers across and join them are needed for additions and bytes."""
+    """Moves the rows to xmm registers, two in each. The second row of a register is stored and loaded
+    by movhps, because punpcklqdq would take a port that additions and byte extraction need."""
     f = m.f
     places = {row: qword[spill + ENTRY * n] for n, row in enumerate(m.through_memory)}
     for row, place in places.items():
@@ -62,7 +62,7 @@ def gather(m, registers, spill):
 
 
 def transform(m, registers, take_bytes):
-    """The rows := MixRows(ShiftColumns(SubBytes(the matrix in four registers)))."""
+    """Emits rows := MixRows(ShiftColumns(SubBytes(the matrix in four registers)))."""
     begun = set()
     for pair, x in enumerate(registers):
 
@@ -70,14 +70,16 @@ def transform(m, registers, take_bytes):
             column = byte % 8
             row = (2 * pair + byte // 8 + column) % 8
             add = m.add if row in begun else m.move
-            add(m.sums[row], qword[m.base + index * ENTRY + TABLE * column])
+            place = qword[m.base + index * ENTRY + TABLE * column]
+            sign = "+=" if row in begun else "="
+            add(m.sums[row], place, note=f"row {row} {sign} T{column}[byte {16 * pair + byte}]")
             begun.add(row)
 
         take_bytes(m.f, x, lookup)
 
 
 def blocks(f, words, take_bytes):
-    """words: the general registers that take_bytes needs."""
+    """Emits whirlpool.blocks. words: the general registers that take_bytes needs."""
     m = (Mmx if f.bits == 32 else General)(f)
     used = {str(reg): reg for reg in (m.base, m.constant, *words, *STATE, *KEY)}
     if f.bits == 64:
@@ -93,11 +95,11 @@ def blocks(f, words, take_bytes):
     f.cmp(r.nblocks, 0)
     f.je(done)
     f.table(m.base, "tables", CONTENT, NOTE)
-    f.mov(pointer, r.cv)  # as each block leaves it
+    f.mov(pointer, r.cv)  # the end of each block leaves cv there, too
 
     f.align(32)
     f.here(next_block)
-    f.phase("the chaining value is the key; added to the block, the state, kept for the end")
+    f.phase("key = chaining value, state = key ^ block, kept for the feed forward")
     for i, x in enumerate(KEY):
         f.movups(x, xmmword[pointer + 16 * i])
     f.mov(pointer, r.blocks)
@@ -111,11 +113,11 @@ def blocks(f, words, take_bytes):
 
     f.align(32)
     f.here(next_round)
-    f.phase("the next round key")
+    f.phase("key schedule: SubBytes, ShiftColumns, MixRows of the key, and the round constant")
     transform(m, KEY, take_bytes)
     m.add(m.sums[0], qword[m.base + m.constant])
     gather(m, KEY, spill)
-    f.phase("the state, and the key added 128 bits at a time")
+    f.phase("SubBytes, ShiftColumns, MixRows of the state; AddRoundKey")
     transform(m, STATE, take_bytes)
     gather(m, STATE, spill)
     for x, key in zip(STATE, KEY):
@@ -124,7 +126,7 @@ def blocks(f, words, take_bytes):
     f.cmp(m.constant, END)
     f.jne(next_round)
 
-    f.phase("cipher + chaining value + block")
+    f.phase("feed forward: add chaining value and block")
     f.mov(pointer, r.cv)
     for i, x in enumerate(STATE):
         f.movups(KEY[0], xmmword[first + 16 * i])
@@ -138,7 +140,7 @@ def blocks(f, words, take_bytes):
 
 
 def by_pextrb(f, indices):
-    """The block function with each byte taken out by itself, to one register after the other."""
+    """Emits whirlpool.blocks with one PEXTRB per byte. indices: the registers, used in turn."""
 
     def take_bytes(f, x, lookup):
         for byte in range(16):

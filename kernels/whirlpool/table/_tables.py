@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The round by table lookups, for kernels whose eight output rows have a register each.
+"""The tables of a round: SubBytes, ShiftColumns and MixRows in one lookup per byte.
 
-Row i of the output is the sum over k of table k at byte k of input row i - k, so that byte k of
-input row i belongs to output row i + k. Behind the eight tables lie the first rows of the round
-constants; their other rows are zero.
+Row i of the output is the sum over k of table k at byte k of input row i - k. Byte k of input row i
+is thus added to output row i + k. The first rows of the round constants follow the eight tables. The
+other rows of the constants are zero.
 """
 
 from spec.whirlpool.tables import rows
 
 from .._spec import ROUNDS, round_constant
 
-ENTRY = 8  # bytes, a row
+ENTRY = 8  # bytes of an entry, which is a row
 TABLE = 256 * ENTRY
 CONSTANTS = 8 * TABLE  # where the round constants begin
 _TABLES = rows()

@@ -3,17 +3,21 @@
 
 Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
 Output     cv
-Approach   Eight tables of rows (_tables.py): SubBytes, ShiftColumns and MixRows are 64 lookups. The
-           eight rows of the result grow in r8-r15, state and key fill eight XMM registers, so that
-           AddRoundKey takes 128 bits at a time. A row leaves its register whole; its bytes are
-           told apart in a general register, two at a time from its lowest 16 bits.
+Approach   Eight tables of 256 rows do SubBytes, ShiftColumns and MixRows in one lookup per byte, 64 a
+           round: row i of the result is the sum over k of table k (T0 to T7) at byte k of row i - k.
+           The eight rows of the result are summed in r8-r15, state and key fill eight XMM registers,
+           so that AddRoundKey takes 128 bits at a time. A row of the state moves to a
+           general register whole; movzx takes two bytes at a time from its lowest 16 bits.
+Loop       Per block ten rounds. Per round: 64 lookups for the key, which moves to xmm4-7 with the
+           round constant, then 64 for the state, which moves to xmm0-3 and gets the key.
 Registers  r8-r15               rows of the result
            xmm0-3 xmm4-7        state, key: two rows each
-           rax rbx              a row on its way; at last its last byte, the index of a lookup
+           rax rbx              a row being taken apart; at last its last byte, the index of a lookup
            rcx rdx              one byte each, the index of a lookup
            rbp                  the tables
            rdi                  offset of the round constant; outside the rounds cv, block
-           rsp                  chaining value ^ message, rows on their way; wiped on return
+Frame      rsp+0 +64            chaining value ^ message, 64 bytes; rows 1, 3, 5, 7; wiped on return
+           rsp+96               cv, blocks, nblocks
 Lab notes  docs/kernels/whirlpool_tables.md
 """
 

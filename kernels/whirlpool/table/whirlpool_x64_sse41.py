@@ -3,13 +3,19 @@
 
 Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
 Output     cv
-Approach   That of whirlpool_x64_sse2, with each byte taken out by itself by PEXTRB.
+Approach   Eight tables of 256 rows do SubBytes, ShiftColumns and MixRows in one lookup per byte, 64 a
+           round: row i of the result is the sum over k of table k (T0 to T7) at byte k of row i - k.
+           The eight rows of the result are summed in r8-r15, state and key fill eight XMM registers,
+           so that AddRoundKey takes 128 bits at a time. PEXTRB extracts each byte.
+Loop       Per block ten rounds. Per round: 64 lookups for the key, which moves to xmm4-7 with the
+           round constant, then 64 for the state, which moves to xmm0-3 and gets the key.
 Registers  r8-r15               rows of the result
            xmm0-3 xmm4-7        state, key: two rows each
            rax rbx rcx rdx      one byte each, the index of a lookup
            rbp                  the tables
            rdi                  offset of the round constant; outside the rounds cv, block
-           rsp                  chaining value ^ message, rows on their way; wiped on return
+Frame      rsp+0 +64            chaining value ^ message, 64 bytes; rows 1, 3, 5, 7; wiped on return
+           rsp+96               cv, blocks, nblocks
 Lab notes  docs/kernels/whirlpool_tables.md
 """
 

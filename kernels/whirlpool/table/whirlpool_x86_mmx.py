@@ -3,17 +3,20 @@
 
 Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
 Output     cv
-Approach   Eight tables of rows (_tables.py): SubBytes, ShiftColumns and MixRows are 64 lookups. The
-           eight rows of the result grow in the eight MMX registers, state and key fill the eight
-           XMM registers, so that AddRoundKey takes 128 bits at a time. A byte leaves its register
-           with its neighbour by PEXTRW and is told apart in a general register.
+Approach   Eight tables of 256 rows do SubBytes, ShiftColumns and MixRows in one lookup per byte, 64 a
+           round: row i of the result is the sum over k of table k (T0 to T7) at byte k of row i - k.
+           The eight rows of the result are summed in mm0-7, state and key fill eight XMM registers,
+           so that AddRoundKey takes 128 bits at a time. PEXTRW extracts two bytes,
+           which movzx and a shift separate.
+Loop       Per block ten rounds. Per round: 64 lookups for the key, which moves to xmm4-7 with the
+           round constant, then 64 for the state, which moves to xmm0-3 and gets the key.
 Registers  mm0-7                rows of the result
            xmm0-3 xmm4-7        state, key: two rows each
            eax ebx              two bytes, then the second one, the index of a lookup
            ecx edx              the first one, the index of a lookup
            ebp                  the tables
            edi                  offset of the round constant; outside the rounds cv, block
-           esp                  chaining value ^ message, rows on their way; wiped on return
+Frame      esp+0 +64            chaining value ^ message, rows 0 to 7, 64 bytes each; wiped on return
 Lab notes  docs/kernels/whirlpool_tables.md
 """
 

@@ -3,19 +3,22 @@
 
 Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
 Output     cv
-Approach   Eight tables of rows (_tables.py): SubBytes, ShiftColumns and MixRows are 64 lookups.
-           State and key lie on the stack and are read four bytes at a time. Seven rows of the
-           result grow in XMM registers: a lookup takes a load and an addition there, but there are
-           three ports for the latter, where additions to MMX registers have two. The eighth row
-           is left to mm0. The rows of the state grow on top of those of the key.
+Approach   Eight tables of 256 rows do SubBytes, ShiftColumns and MixRows in one lookup per byte, 64 a
+           round: row i of the result is the sum over k of table k (T0 to T7) at byte k of row i - k.
+           State and key are on the stack and are read four bytes at a time. Seven rows of the result
+           are summed in XMM registers: that takes a load and an addition per lookup, but additions
+           have three ports there and two in MMX registers. The eighth row is in mm0.
+Loop       Per block ten rounds. Per round: the round constant and 64 lookups for the key, which is
+           stored; then 64 lookups for the state, added to the rows of the key that are still in
+           their registers, which is AddRoundKey.
 Registers  mm0                  row 0 of the result
            xmm0-6               rows 1 to 7
            xmm7                 the entry that was looked up
-           eax ebx              four bytes on their way; at last the last one, an index
+           eax ebx              four bytes being taken apart; at last the last one, an index
            ecx edx              one byte each, the index of a lookup
            ebp                  the tables
            edi                  offset of the round constant; outside the rounds cv, block
-           esp                  chaining value ^ message, key, state; wiped on return
+Frame      esp+0 +64 +128       chaining value ^ message, key, state, 64 bytes each; wiped on return
 Lab notes  docs/kernels/whirlpool_tables.md
 """
 
@@ -41,16 +44,17 @@ BASE, CONSTANT = ebp, edi
 END = CONSTANTS + ROUNDS * ENTRY
 
 
-def add(f, row, source):
+def add(f, row, source, note=""):
     if row is mm0:
-        f.pxor(row, source)
+        f.pxor(row, source, note=note)
     else:
-        f.movq(FOUND, source)
+        f.movq(FOUND, source, note=note)
         f.pxor(row, FOUND)
 
 
 def transform(f, matrix, begun):
-    """ROWS := MixRows(ShiftColumns(SubBytes(the matrix in memory))), added to those begun."""
+    """Emits ROWS := MixRows(ShiftColumns(SubBytes(the matrix in memory))). begun: numbers of the rows
+    that hold something to which the result is added."""
     begun = set(begun)
 
     def lookup(byte, index):
@@ -58,9 +62,9 @@ def transform(f, matrix, begun):
         number = (byte // 8 + column) % 8
         entry = qword[BASE + index * ENTRY + TABLE * column]
         if number in begun:
-            add(f, ROWS[number], entry)
+            add(f, ROWS[number], entry, f"row {number} += T{column}[byte {byte}]")
         else:
-            f.movq(ROWS[number], entry)
+            f.movq(ROWS[number], entry, note=f"row {number} = T{column}[byte {byte}]")
             begun.add(number)
 
     for byte in range(0, BLOCK, 4):
@@ -97,7 +101,7 @@ def whirlpool(f):
 
     f.align(32)
     f.here(next_block)
-    f.phase("the chaining value is the key; added to the block, the state, kept for the end")
+    f.phase("key = chaining value, state = key ^ block, kept for the feed forward")
     f.mov(eax, r.cv)
     f.mov(pointer, r.blocks)
     for at in range(0, BLOCK, 16):
@@ -113,12 +117,12 @@ def whirlpool(f):
 
     f.align(32)
     f.here(next_round)
-    f.phase("the next round key")
+    f.phase("key schedule: SubBytes, ShiftColumns, MixRows of the key, and the round constant")
     f.movq(ROWS[0], qword[BASE + CONSTANT])
     transform(f, key, [0])
     for place, row in zip(rows(key), ROWS):
         f.movq(place, row)
-    f.phase("the state, on top of the key")
+    f.phase("SubBytes, ShiftColumns, MixRows of the state; AddRoundKey: the rows still hold the key")
     transform(f, state, range(len(ROWS)))
     for place, row in zip(rows(state), ROWS):
         f.movq(place, row)
@@ -126,7 +130,7 @@ def whirlpool(f):
     f.cmp(CONSTANT, END)
     f.jne(next_round)
 
-    f.phase("cipher + chaining value + block")
+    f.phase("feed forward: add chaining value and block")
     f.mov(pointer, r.cv)
     for place, row, start in zip(rows(pointer), ROWS, rows(first)):
         add(f, row, start)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Between the byte order of messages, rows, and that of the kernels, pairs of columns; the round
-constants in that order."""
+"""Conversion between the byte order of messages (rows) and that of the kernels (pairs of columns), and
+the round constants in the latter."""
 
 from .._spec import ROUNDS, round_constant
 from ._round import PAIRS
@@ -9,8 +9,8 @@ INTERLEAVE = bytes(8 * (i % 2) + i // 2 for i in range(16))
 
 
 def transpose(f, rows, spare, mask):
-    """Rows 2q and 2q + 1 of an 8 x 8 matrix of bytes in rows[q], in each lane, become columns 2q and
-    2q + 1, and the other way round. mask: `INTERLEAVE` in each lane."""
+    """Transposes an 8 x 8 matrix of bytes in each 128-bit lane: rows 2q and 2q + 1 in rows[q] become
+    columns 2q and 2q + 1, and the other way round. mask: `INTERLEAVE` in each lane."""
     (a, b, c, d), (x, y, z, u) = rows, spare
     for row in rows:
         f.vpshufb(row, row, mask)  # a0 b0 a1 b1 ..
@@ -25,8 +25,10 @@ def transpose(f, rows, spare, mask):
 
 
 def round_constants(offsets):
-    """For each round and each register: the constant, which fills row 0, in each lane, and that
-    lane's offset in every byte."""
+    """Returns the registers with the round constants of all rounds. A constant has row 0 only.
+
+    offsets: for each 128-bit lane a byte that is added to every byte of the lane.
+    """
     content = []
     for number in range(1, ROUNDS + 1):
         row = round_constant(number)

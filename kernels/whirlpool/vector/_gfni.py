@@ -1,24 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""Whirlpool on states in zmm registers, row after row as in memory: what the kernels with AVX-512
-byte permutations and GFNI's affine maps share."""
+"""The Whirlpool round on a state in one zmm register, with byte permutations (AVX-512 VBMI) and affine
+maps (GFNI). The rows of the state have the order of memory."""
 
 from asmgen.registers import zmmword
 
 from .._spec import BLOCK, ROUNDS, SBOX, multiply, round_constant
 
 ISA = ("avx512f", "avx512vbmi", "gfni")
-CHOOSE, SUM = 0xCA, 0x96  # vpternlogq: b or c as a says; a ^ b ^ c
+CHOOSE, SUM = 0xCA, 0x96  # vpternlogq tables: a ? b : c; a ^ b ^ c
 
 
 def _matrix(image):
-    """The 8 x 8 bit matrix of a linear map in each quadword, row 7 first."""
+    """Returns the 8 x 8 bit matrix of a linear map of bytes for vgf2p8affineqb: bit i of the result is
+    byte 7 - i of each quadword."""
     rows = [sum((image(1 << j) >> i & 1) << j for j in range(8)) for i in range(8)]
     return bytes(rows[::-1]) * 8
 
 
 class Cipher:
-    """quarters: registers for two quarters of the S-box, and one for ShiftColumns; spare: five
-    temporaries, which all rounds share, so that what keeps two states apart is renaming alone."""
+    """quarters: registers for quarters 0 and 2 of the S-box; shift: register for the permutation of
+    ShiftColumns; spare: five temporaries. The rounds of all states share the temporaries: the CPU's
+    register renaming lets them overlap."""
 
     def __init__(self, f, quarters, shift, spare):
         self.f, self.shift, self.spare = f, shift, spare
@@ -34,43 +36,50 @@ class Cipher:
         return self._constant(f"sbox{number}", bytes(SBOX[64 * number : 64 * number + 64]))
 
     def _times(self, d, a, number):
-        self.f.vgf2p8affineqb(
-            d, a, self._constant(f"times{number}", _matrix(lambda x: multiply(x, number))), 0
-        )
+        matrix = self._constant(f"times{number}", _matrix(lambda x: multiply(x, number)))
+        self.f.vgf2p8affineqb(d, a, matrix, 0, note=f"MixRows: {number}a")
 
-    def _turn(self, d, a, columns):
-        self.f.vprolq(d, a, 8 * columns)
+    def _rotate(self, d, a, columns):
+        """Moves each byte `columns` columns on within its row."""
+        self.f.vprolq(d, a, 8 * columns, note="MixRows: M" + (f"^{columns}" if columns > 1 else ""))
 
     def load(self):
+        """Loads the registers that all rounds use."""
         down = bytes(8 * ((i - j) % 8) + j for i in range(8) for j in range(8))
         self.f.vmovdqu64(self.shift, self._constant("shift_columns", down))
         self.f.vmovdqu64(self.first, self._quarter(0))
         self.f.vmovdqu64(self.third, self._quarter(2))
 
     def round(self, a, key):
-        """Of the state in register a; key: the register or memory that is added."""
+        """Emits a round of the state in register a. key: the round key or round constant, a register
+        or memory.
+
+        MixRows multiplies each row by the circulant matrix 1, 1, 4, 1, 8, 5, 2, 9. Let M^k rotate
+        rows by k columns. The sum is evaluated as a tree of rotations by 1, 2 and 4:
+
+            (a + M a + M^2 (4a + M a)) + M^4 (8a + M 5a + M^2 (2a + M 9a))
+        """
         f, (x, y, z, u, v) = self.f, self.spare
         top = self._constant("top_bit", _matrix(lambda b: 0xFF * (b >> 7)))
-        f.vpermb(x, self.shift, a)
-        f.vgf2p8affineqb(a, x, top, 0)
-        f.vmovdqu64(y, x)
-        f.vpermi2b(x, self.first, self._quarter(1))
-        f.vpermi2b(y, self.third, self._quarter(3))
-        f.vpternlogq(a, y, x, CHOOSE)
-        # (a + turn 1 + turn 2 (4a + turn 1)) + turn 4 (8a + 5a turn 1 + turn 2 (2a + 9a turn 1))
+        f.vpermb(x, self.shift, a, note="ShiftColumns")
+        f.vgf2p8affineqb(a, x, top, 0, note="SubBytes: top bit in all bits")
+        f.vmovdqu64(y, x)  # vpermi2b overwrites its index
+        f.vpermi2b(x, self.first, self._quarter(1), note="SubBytes: low half of the S-box")
+        f.vpermi2b(y, self.third, self._quarter(3), note="SubBytes: high half")
+        f.vpternlogq(a, y, x, CHOOSE, note="SubBytes: choose by the top bit")
         self._times(x, a, 9)
         self._times(z, a, 2)
         self._times(y, a, 5)
         self._times(u, a, 8)
-        self._turn(x, x, 1)
-        f.vpxorq(x, x, z)
+        self._rotate(x, x, 1)
+        f.vpxorq(x, x, z, note="MixRows: 2a + M 9a")
         self._times(v, a, 4)
-        self._turn(z, a, 1)
-        self._turn(y, y, 1)
-        self._turn(x, x, 2)
-        f.vpternlogq(y, u, x, SUM)
-        f.vpxorq(v, v, z)
-        self._turn(v, v, 2)
-        self._turn(y, y, 4)
-        f.vpternlogq(a, z, v, SUM)
-        f.vpternlogq(a, y, key, SUM)
+        self._rotate(z, a, 1)
+        self._rotate(y, y, 1)
+        self._rotate(x, x, 2)
+        f.vpternlogq(y, u, x, SUM, note="MixRows: 8a + M 5a + M^2 (2a + M 9a)")
+        f.vpxorq(v, v, z, note="MixRows: 4a + M a")
+        self._rotate(v, v, 2)
+        self._rotate(y, y, 4)
+        f.vpternlogq(a, z, v, SUM, note="MixRows: a + M a + M^2 (4a + M a)")
+        f.vpternlogq(a, y, key, SUM, note="MixRows: + M^4 of the rest; AddRoundKey")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""PBKDF2-HMAC-Whirlpool in zmm registers, several output blocks side by side.
+"""PBKDF2-HMAC-Whirlpool in zmm registers, for as many output blocks as the kernel has lanes.
 
-An iteration is two hashes of two blocks: the digest before under a key that stays, then the padding
-under a key that is the chaining value. The round keys of the first kind are made once; so four
-compressions cost three.
+An iteration is two hashes of two blocks, the digest and the padding. The chaining value of the digest's
+block, which is the Whirlpool key there, is the same in every iteration, so its round keys are computed
+once. Of the eight encryptions and key schedules of an iteration six remain.
 """
 
 from asmgen.registers import *  # noqa: F403
@@ -17,6 +17,7 @@ SCHEDULE = BLOCK * (1 + ROUNDS)  # bytes: a key and its round keys
 
 
 def pbkdf2(f):
+    """Emits pbkdf2.whirlpool_blocks."""
     lanes = range(f.kernel.lanes)
     data, keys = DATA[: len(lanes)], KEYS[: len(lanes)]
     r = f.frame(
@@ -53,12 +54,12 @@ def pbkdf2(f):
     f.test(r.iterations, r.iterations)
     f.je(done)
     cipher.load()
-    f.phase("on a multiple of 64 bytes: two schedules, and what went in")
+    f.phase("align the frame to 64 bytes: two schedules, and what went in")
     f.lea(r.schedule, r.scratch + (BLOCK - 1))
     f.and_(r.schedule, -BLOCK)
     f.lea(r.start, r.schedule + 2 * SCHEDULE)
     f.lea(r.end, cipher.constants + BLOCK * ROUNDS)
-    f.phase("the round keys of the inner and of the outer key")
+    f.phase("compute the round keys of the inner and of the outer key")
     f.mov(r.at, r.schedule)
     f.here(next_key)
     f.vmovdqu64(keys[0], zmmword[r.keys])
@@ -81,14 +82,14 @@ def pbkdf2(f):
     f.here(next_iteration)
     f.mov(r.at, r.schedule)
     f.here(next_hash)
-    f.phase("the digest under the key that stays")
+    f.phase("compress the digest: the key is constant")
     for i in lanes:
         f.vpxorq(data[i], data[i], zmmword[r.at])
         f.vmovdqu64(starts[i], data[i])
     f.lea(r.rc, r.at + SCHEDULE)
     f.add(r.at, BLOCK)
     rounds(next_round, r.at, r.rc, lambda i: cipher.round(data[i], zmmword[r.at]))
-    f.phase("the padding under the chaining value")
+    f.phase("compress the padding: the key is the chaining value")
     for i in lanes:
         f.vpxorq(keys[i], data[i], starts[i])
         f.vpxorq(data[i], keys[i], padding)
@@ -104,7 +105,7 @@ def pbkdf2(f):
         f.vpxorq(data[i], data[i], starts[i])
     f.cmp(r.at, r.start)
     f.jne(next_hash)
-    f.phase("add what came out")
+    f.phase("add the digest to the sums")
     for i in lanes:
         place = zmmword[r.sums + BLOCK * i]
         f.vpxorq(keys[i], data[i], place)

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def every_round(f, pointer, end, size, name="next_round"):
-    """What stands within is a round: pointer goes over its constants or keys, `size` bytes each, up
-    to end."""
+    """Repeats the code emitted within, once per round. pointer steps over the round constants or
+    round keys, `size` bytes each, up to end."""
     again = f.label(name)
     f.align(32)
     f.here(again)

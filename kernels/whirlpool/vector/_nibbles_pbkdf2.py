@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """PBKDF2-HMAC-Whirlpool on pairs of columns, for one to three output blocks.
 
-An iteration is two hashes of two blocks: the digest before under a key that stays, then the padding
-under a key that is the chaining value. The round keys of the first kind are made once; so four
-compressions cost three. U and the sums stay in pairs of columns all the while.
+An iteration is two hashes of two blocks, the digest and the padding. The chaining value of the digest's
+block, which is the Whirlpool key there, is the same in every iteration, so its round keys are computed
+once. Of the eight encryptions and key schedules of an iteration six remain. U and the sums stay in
+pairs of columns from the first iteration to the last.
 """
 
 from asmgen.registers import *  # noqa: F403
@@ -12,17 +13,17 @@ from .._spec import BLOCK, PADDING, ROUNDS
 from ._columns import INTERLEAVE, round_constants, transpose
 from ._halves import Halves
 from ._loop import every_round
-from ._registers import write
+from ._registers import schedule_and_emit
 from ._round import OFFSET, PAIRS, Round
-from ._schedule import Graph
+from ._schedule import NO_PORT, Graph
 
 POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
-ALIVE = 12  # values at a time, temporaries included
+ALIVE = 12  # values at a time that the scheduler aims at
 COLUMNS = [bytes(PADDING[8 * i + j] for j in (2 * q, 2 * q + 1) for i in range(8)) for q in PAIRS]
 
 
 class Two:
-    """Two output blocks: a lane for each, a pair of columns in a register; states in memory."""
+    """Two output blocks. Block i is in 128-bit lane i, two columns in a register. States are in memory."""
 
     words = 4  # registers that hold a state
     constants = "rc", round_constants((0, 0))
@@ -32,7 +33,7 @@ class Two:
         self.f, self.mask = f, ymmword[f.constant("interleave2", INTERLEAVE * 2)]
 
     def load(self, at, step=BLOCK):
-        """The registers with the state of blocks `step` bytes apart, in turn."""
+        """Loads the blocks at `at` and `step` bytes behind it as pairs of columns. Yields the registers."""
         f, x = self.f, POOL[:4]
         for q in PAIRS:
             f.vmovdqu(x[q].view(128), xmmword[at + 16 * q])
@@ -41,7 +42,7 @@ class Two:
         yield from x
 
     def rows(self, state):
-        """Of the state in memory: a register, and its bytes' offset in the blocks, in turn."""
+        """Yields (register, offset in the blocks) for the rows of a state in memory."""
         f, x, spare = self.f, POOL[:4], POOL[4].view(128)
         for q in PAIRS:
             f.vmovdqa(x[q], ymmword[state + 32 * q])
@@ -55,34 +56,38 @@ class Two:
         return Round(g, lanes=2, **facts)
 
     def step(self, state, add, copy=None, **facts):
-        """A round of the state in memory; add: what is added to it; copy: where it goes as well."""
+        """Emits a round of the state in memory. add: the address of the round key or round constants;
+        copy: an address that also gets the result."""
         g = Graph()
         places = [
             [ymmword[at + 32 * q] for q in range(self.words)] for at in (state, add, copy) if at is not None
         ]
-        new = self.graph(g, **facts).round(
-            [g.op("vmovdqa", place, ports="") for place in places[0]], places[1]
-        )
+        g.step = "load the state"
+        old = [g.op("vmovdqa", place, ports=NO_PORT) for place in places[0]]
+        new = self.graph(g, **facts).round(old, places[1])
+        g.step = "store the state"
         for to in (places[0], *places[2:]):
             for place, word in zip(to, new):
-                g.op("vmovdqa", place, word, ports="", result=False)
-        write(self.f, g, POOL, ALIVE)
+                g.op("vmovdqa", place, word, ports=NO_PORT, result=False)
+        schedule_and_emit(self.f, g, POOL, ALIVE)
 
     def rounds(self, data, pointer, end):
-        """Of the data, under the round keys from pointer to end."""
+        """Emits the rounds of the data under the round keys from pointer to end."""
         with every_round(self.f, pointer, end, 32 * self.words, "next_round"):
             self.step(data, pointer)
 
     def full_rounds(self, data, key, pointer, end):
-        """Of the key, under the constants from pointer to end, and of the data under it."""
+        """Emits the rounds of the key, with the round constants from pointer to end, and of the data."""
         with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
+            self.f.phase("a round of the key")
             self.step(key, pointer, offset=OFFSET)
+            self.f.phase("a round of the data")
             self.step(data, key)
 
 
 class _InRegisters(Two):
-    """The data, and the key where it changes, in registers from round to round: nothing else fills
-    the time that stores and loads take."""
+    """Keeps the data, and a key that changes, in registers from round to round. No other work would
+    hide the latency of stores and loads."""
 
     data, key = (), ()
 
@@ -92,10 +97,11 @@ class _InRegisters(Two):
             self.f.vmovdqa(*((place, v) if store else (v, place)))
 
     def _round(self, state, add, others=(), **facts):
-        """Of the state in registers; add: what is added to each; others: registers to leave alone."""
+        """Emits a round of the state in registers. add: the round key or round constant of each;
+        others: registers that the round must not use."""
         g = Graph()
         new = self.graph(g, **facts).round([g.input(v) for v in state], add)
-        write(self.f, g, [v for v in POOL if v not in others], ALIVE, dict(zip(new, state)))
+        schedule_and_emit(self.f, g, [v for v in POOL if v not in others], ALIVE, dict(zip(new, state)))
 
     def rounds(self, data, pointer, end):
         self._move(data, self.data)
@@ -105,13 +111,13 @@ class _InRegisters(Two):
 
 
 class Pair(_InRegisters):
-    """Two output blocks and nothing else."""
+    """Two output blocks, the data in registers while their round keys are constant."""
 
     data = POOL[12:]
 
 
 class One(_InRegisters):
-    """One output block: half a state in a register."""
+    """One output block, half a state in a register."""
 
     words = 2
     constants = "rc1", round_constants((0,))
@@ -146,13 +152,16 @@ class One(_InRegisters):
         self._move(data, self.data)
         self._move(key, self.key)
         with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
+            self.f.phase("a round of the key")
             self._round(self.key, [ymmword[pointer + 32 * i] for i in (0, 1)], self.data, offset=OFFSET)
+            self.f.phase("a round of the data")
             self._round(self.data, self.key, self.key)
         self._move(data, self.data, store=True)
 
 
 class Three(Two):
-    """Three output blocks, two and one in turn, so that each fills the time that the other waits."""
+    """Three output blocks: a round of two, then a round of one, so that each hides the latency of the
+    other."""
 
     words = Two.words + One.words
     constants = (
@@ -184,26 +193,27 @@ class Three(Two):
 
 
 def _frame(form):
-    """Bytes of a state, of a key with its round keys, and of all that stands on the stack."""
+    """Returns the bytes of a state, of a schedule (a key and its round keys) and of the frame."""
     state = 32 * form.words
     return state, state * (1 + ROUNDS), 2 * state * (1 + ROUNDS) + 4 * state + 32
 
 
 def equivalents(form):
-    """What `Kernel` takes under this name."""
+    """Returns the mutants of `pbkdf2` that behave as the kernel does (`Kernel.equivalents`)."""
     found, padding = {}, form.padding + bytes(4)
     for at in range(0, 32 * form.words, 32):
         word, xor = padding[at : at + 32], f"vpxor ymm1, ymm0, [padding +{at}]"
         if not any(word):
-            found[f"{xor} -> vpor ymm1, ymm0, [padding +{at}]"] = "these bytes of it are zero"
+            found[f"{xor} -> vpor ymm1, ymm0, [padding +{at}]"] = "these bytes of the padding are zero"
         if word == padding[at + 4 : at + 36]:
-            found[f"{xor} -> vpxor ymm1, ymm0, [padding +{at + 4}]"] = "bytes that are the same"
+            found[f"{xor} -> vpxor ymm1, ymm0, [padding +{at + 4}]"] = "the padding has the same bytes there"
     qwords = _frame(form)[2] // 8
     found[f"mov ecx, {qwords:#x} -> add ecx, {qwords:#x}"] = "iterations are counted down to 0"
     return found
 
 
 def pbkdf2(f, form):
+    """Emits pbkdf2.whirlpool_blocks. form: `One`, `Pair` or `Three`."""
     words = range(form.words)
     state, schedule_size, scratch = _frame(form)
     r = f.frame(
@@ -223,17 +233,17 @@ def pbkdf2(f, form):
     t, u = POOL[:2]
 
     def each(*places):
-        """The operands of each word in turn."""
+        """Returns for each register of a state its memory operands at the places."""
         return ([ymmword[place + 32 * q] for place in places] for q in words)
 
     f.test(r.iterations, r.iterations)
     f.je(done)
-    f.phase("on a multiple of 32 bytes: two schedules, keys, data, what went in, sums")
+    f.phase("align the frame to 32 bytes: two schedules, keys, data, what went in, sums")
     f.lea(r.schedule, r.scratch + 31)
     f.and_(r.schedule, -32)
     f.lea(r.states, r.schedule + 2 * schedule_size)
     f.lea(r.end, constants + state * ROUNDS)
-    f.phase("the round keys of the inner and of the outer key")
+    f.phase("compute the round keys of the inner and of the outer key")
     f.mov(r.at, r.schedule)
     f.here(next_key)
     for v, (slot, place) in zip(form.load(r.keys, 0), each(r.at, key)):
@@ -248,7 +258,7 @@ def pbkdf2(f, form):
     f.add(r.keys, BLOCK)
     f.cmp(r.at, r.states)
     f.jne(next_key)
-    f.phase("the digests and the sums before")
+    f.phase("load the digests and the sums")
     for source, to in ((r.u, data), (r.sums, sums)):
         for v, (place,) in zip(form.load(source), each(to)):
             f.vmovdqa(place, v)
@@ -256,7 +266,7 @@ def pbkdf2(f, form):
     f.here(next_iteration)
     f.mov(r.at, r.schedule)
     f.here(next_hash)
-    f.phase("the digest under the key that stays")
+    f.phase("compress the digest: the key is constant")
     for slot, place, first in each(r.at, data, start):
         f.vmovdqa(t, place)
         f.vpxor(t, t, slot)
@@ -265,7 +275,7 @@ def pbkdf2(f, form):
     f.lea(r.rc, r.at + schedule_size)
     f.add(r.at, state)
     form.rounds(data, r.at, r.rc)
-    f.phase("the padding under the chaining value")
+    f.phase("compress the padding: the key is the chaining value")
     for slot, place, first, pad in each(key, data, start, padding):
         f.vmovdqa(t, place)
         f.vpxor(t, t, first)
@@ -282,14 +292,14 @@ def pbkdf2(f, form):
         f.vmovdqa(place, t)
     f.cmp(r.at, r.states)
     f.jne(next_hash)
-    f.phase("add what came out")
+    f.phase("add the digest to the sums")
     for place, total in each(data, sums):
         f.vmovdqa(t, place)
         f.vpxor(t, t, total)
         f.vmovdqa(total, t)
     f.dec(r.iterations)
     f.jne(next_iteration)
-    f.phase("the sums and the last digests")
+    f.phase("store the sums and the last digests")
     for source, to in ((sums, r.sums), (data, r.u)):
         for row, at in form.rows(source):
             f.vmovdqu(xmmword[to + at], row)

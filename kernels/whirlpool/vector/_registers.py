@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Registers for an ordered graph (_schedule.py), and its instructions, in both vector encodings."""
+"""Allocates registers for an ordered graph (_schedule.py) and emits its instructions, as SSE or VEX."""
 
 from asmgen.registers import xmmword, ymmword
 
@@ -9,10 +9,11 @@ COMMUTE = ("pxor", "pand", "paddb")
 
 
 class Allocator:
-    """Constants live in registers that no value needs, and are loaded again when they have been
-    driven out; a value never is: an order with too many of them is refused.
+    """Assigns each value a register until its last use. Registers that no value needs hold
+    constants: the constant with the farthest next use is evicted, and loaded again when it is used.
+    Values are never spilled. An order with more live values than registers is refused.
 
-    vex: three operands; else the first source is overwritten.
+    vex: instructions have three operands. Otherwise the first source is overwritten.
     """
 
     def __init__(self, f, pool):
@@ -34,8 +35,8 @@ class Allocator:
         for v in homes:
             self.uses.setdefault(v, []).append(len(ordered))
         for self.at, v in enumerate(ordered):
-            (self._three if self.vex else self._two)(v)
-        self._go_home()
+            (self._three_operands if self.vex else self._two_operands)(v)
+        self._move_home()
 
     # -- bookkeeping -----------------------------------------------------------------------------
     def _next_use(self, thing):
@@ -55,8 +56,8 @@ class Allocator:
                 del self.holds[self.place.pop(s)]
 
     def _register(self, v, keep=()):
-        """For what v makes: its home, an empty register, else that of the constant that is needed
-        last. keep: constants that must stay."""
+        """Returns the register for the result of v: its home, else an empty one, else that of the
+        constant with the farthest next use. keep: constants that must not be evicted."""
         home = self.homes.get(v)
         if home is not None and home not in self.holds:
             return home
@@ -84,10 +85,10 @@ class Allocator:
         if register is not None:
             self._put(register, v)
             operands = [register.view(v.width) if v.width else register, *operands]
-        getattr(self.f, v.name)(*operands)
+        getattr(self.f, v.name)(*operands, note=v.note)
 
-    def _three(self, v):
-        """The first source must be a register, the last may be memory."""
+    def _three_operands(self, v):
+        """Emits a VEX instruction. Its first source must be a register, the last may be memory."""
         first = v.sources[0]
         if isinstance(first, Constant) and first not in self.place:
             register = self._register(first)
@@ -97,7 +98,8 @@ class Allocator:
         self._drop_dead(v)
         self._write(v, self._register(v) if v.result else None, operands)
 
-    def _two(self, v):
+    def _two_operands(self, v):
+        """Emits an SSE instruction, after a copy of its first source if that is used again."""
         first, *rest = v.sources
         if not v.result or not isinstance(first, (Value, Constant)):
             operands = [self._operand(s) for s in v.sources]  # a store or a load
@@ -115,14 +117,17 @@ class Allocator:
         self._drop_dead(v)
         self._write(v, register, operands)
 
-    def _go_home(self):
+    def _move_home(self):
+        """Moves values that ended up elsewhere to their homes."""
         todo = {r: self.place[v] for v, r in self.homes.items() if self.place[v] is not r}
         while todo:
             target = next(r for r in todo if r not in todo.values())
             self._move(target, todo.pop(target))
 
 
-def write(f, graph, pool, most, homes=None):
-    """The graph's instructions. pool: registers; most: see `order`; homes: {value: the register in
-    which it is left}."""
+def schedule_and_emit(f, graph, pool, most, homes=None):
+    """Orders the graph, allocates registers of the pool and emits the instructions into f.
+
+    most: see `order`. homes: {value: the register that holds it at the end}.
+    """
     Allocator(f, pool).emit(graph, order(graph, most), homes or {})

@@ -3,17 +3,30 @@
 PBKDF2-HMAC-Whirlpool
 
 Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
-Output     cv
-Approach   Data in the lower lanes, key in the upper ones, a pair of columns in each: ShiftColumns is
-           one vpshufb, SubBytes five lookups in tables of 16 bytes, and the round needs no address
-           that depends on the data. The new key crosses over to the data at the end of a round.
-           _round.py has the mathematics, _schedule.py makes the order of the instructions. The
-           derivation keeps half a state in a register: _halves.py, _nibbles_pbkdf2.py.
+           PBKDF2: u, sums: 64 bytes each; keys: the chaining values after the inner and the outer
+           HMAC key, 64 bytes each; iterations: may be 0
+Output     cv; PBKDF2: u, the last digest, and sums, xored with all digests
+Approach   The data fill the low 128-bit lanes and the key the high ones, two columns of the matrix
+           in each lane, so one instruction works on both. ShiftColumns is one vpshufb per register;
+           SubBytes and the reductions of MixRows look nibbles up in tables of 16 bytes by vpshufb,
+           so no address depends on the data. All bytes after MixRows differ by 0x53 from the true
+           ones; the key lane's round constants remove it there, and in the data lane it cancels
+           when the key is added.
+Loop       Per block: transpose the message to columns, ten rounds, add what went in. Per round: a
+           round of data and key at once, then the new key is added to the data. A list scheduler
+           has ordered the instructions of a round; the side notes name each one's step.
+           PBKDF2: per iteration two hashes of two blocks. The round keys of the first block's
+           compression are constant and precomputed, those of the second are computed beside the
+           data. There a state is two registers, data in ymm12-13 and key in ymm14-15.
 Registers  ymm12-15             columns 0 and 1, 2 and 3, 4 and 5, 6 and 7
            ymm0-11              temporaries, and tables while there is room
            rdi rsi rdx          cv, next block, blocks left
            rax rcx              this round's constants, their end
-           rsp                  chaining value ^ message; wiped on return
+           PBKDF2: rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: a round's constants,
+           their end; r9 r10 r11: round keys, those of the round, the states below
+Frame      rsp+0                chaining value ^ message, 64 bytes; wiped on return
+           PBKDF2, from a multiple of 32: two schedules of 704 bytes (r9), then key, data, what went
+           in and sums, 64 bytes each (r11); wiped on return
 Lab notes  docs/kernels/whirlpool_vec.md
 """
 
@@ -24,9 +37,9 @@ from .._spec import BLOCK, ROUNDS
 from ._columns import INTERLEAVE, round_constants, transpose
 from ._loop import every_round
 from ._nibbles_pbkdf2 import One, equivalents, pbkdf2
-from ._registers import write
+from ._registers import schedule_and_emit
 from ._round import OFFSET, PAIRS, Round
-from ._schedule import Graph
+from ._schedule import LANE_CROSSING, Graph
 
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2",
@@ -36,26 +49,29 @@ KERNEL = Kernel(
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
     equivalents={
         **equivalents(One),
-        "vmovdqa ymm8, [r +0] -> dropped": "in PBKDF2: the rounds that made the round keys have left it there",
+        "vmovdqa ymm8, [r +0] -> dropped": "in PBKDF2 the register still holds it from the key's rounds",
     },
 )
 
 SPARE = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11)
 STATE = (ymm12, ymm13, ymm14, ymm15)
-ALIVE = 12  # values at a time, temporaries included
+ALIVE = 12  # values at a time that the scheduler aims at
 KEYS = 32 * len(PAIRS)  # bytes of the constants of a round
 
 
 def round_(f, rc):
-    """The key in the upper lane; the state in the lower one, where the new key is added."""
+    """Emits a round of the data in the low lane and of the key in the high lane."""
     g = Graph()
     mix = Round(g, lanes=2)
     y = mix.all_but_key([g.input(s) for s in STATE])
     new = {}
     for q in PAIRS:
-        key = g.op("vextracti128", y[q], 1, latency=3, ports="5", width=128)
+        # vextracti128 clears the high lane, so that the key lane gets its constant alone
+        mix.step("key schedule: new key, to the data's lane")
+        key = g.op("vextracti128", y[q], 1, width=128, **LANE_CROSSING)
+        mix.step("AddRoundKey; in the key's lane the round constant")
         new[mix.xor(y[q], ymmword[rc + 32 * q], key)] = STATE[q]
-    write(f, g, SPARE + STATE, ALIVE, new)
+    schedule_and_emit(f, g, SPARE + STATE, ALIVE, new)
 
 
 @KERNEL.function("whirlpool.blocks")
@@ -77,7 +93,7 @@ def blocks(f):
     transpose(f, low, spare, mask)
     f.lea(r.end, constants + KEYS * ROUNDS)
     f.here(next_block)
-    f.phase("the key into the upper lane, the message on top of it into the lower")
+    f.phase("the key to the high lane; key ^ message to the low lane, the data")
     for row, column in zip(PAIRS, message):
         f.vmovdqu(column, xmmword[r.blocks + 16 * row])
     transpose(f, message, spare, mask)
@@ -87,9 +103,9 @@ def blocks(f):
         f.vmovdqa(xmmword[r.scratch + 16 * q], low[q])
     f.lea(r.rc, constants)
     with every_round(f, r.rc, r.end, KEYS):
-        f.phase("a round")
+        f.phase("a round of data and key")
         round_(f, r.rc)
-    f.phase("add what went in: chaining value and message")
+    f.phase("feed forward: add chaining value and message")
     for q in PAIRS:
         f.vpxor(low[q], low[q], xmmword[r.scratch + 16 * q])
     f.add(r.blocks, BLOCK)

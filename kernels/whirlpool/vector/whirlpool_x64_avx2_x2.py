@@ -4,16 +4,30 @@ output blocks of PBKDF2-HMAC-Whirlpool
 
 Inputs     cv: 2 chaining values of 64 bytes; blocks: 2 pointers to 64 * nblocks bytes each, any
            alignment; nblocks: may be 0
-Output     cv
-Approach   One message in each lane, a pair of columns of it in each register; keys and data apart,
-           a round of the keys before each round of the data. Neither round waits for the one before
-           it, but for the last but one, so the end of one and the start of the next overlap.
-           _round.py has the mathematics, _schedule.py makes the order of the instructions.
+           PBKDF2: u, sums: 2 * 64 bytes each; keys: the chaining values after the inner and the
+           outer HMAC key, 64 bytes each; iterations: may be 0
+Output     cv; PBKDF2: u, the last digests, and sums, xored with all digests
+Approach   Message i is in 128-bit lane i; each register holds two columns of either message's
+           matrix. ShiftColumns is one vpshufb per register; SubBytes and the reductions of MixRows
+           look nibbles up in tables of 16 bytes by vpshufb, so no address depends on the data. All
+           bytes after MixRows differ by 0x53 from the true ones: the keys are kept so, their tables
+           remove it, and in the data it cancels when the key is added.
+Loop       Per block: transpose the messages to columns, ten rounds, add what went in. Per round: a
+           round of the keys, then a round of the data. Neither depends on the round before it, only
+           on the one before that, so the CPU overlaps the end of one with the start of the next. A
+           list scheduler has ordered the instructions of a round; the side notes name each one's
+           step. PBKDF2: per iteration two hashes of two blocks, the round keys of the first block
+           being constant and precomputed.
 Registers  ymm0-15              columns, temporaries, and tables while there is room
            rdi rsi rdx          cv, pointer array, blocks left
            rax rcx              this round's constants, their end
-           r8                   keys, data, and chaining value ^ message, on the stack; wiped
+           r8                   the states below
            r9 r10 r11           the messages, bytes done of each
+           PBKDF2: rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: a round's constants,
+           their end; r9 r10 r11: round keys, those of the round, the states below
+Frame      from a multiple of 32 (r8): keys, data, chaining values ^ messages, 128 bytes each; wiped
+           on return. PBKDF2: two schedules of 1408 bytes (r9), then keys, data, what went in and
+           sums, 128 bytes each (r11); wiped on return
 Lab notes  docs/kernels/whirlpool_vec.md
 """
 
@@ -35,12 +49,12 @@ KERNEL = Kernel(
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
     equivalents={
         **equivalents(Pair),
-        "vmovdqa ymm13, [r +0] -> dropped": "the second of the two loads: the register holds nothing else in between",
+        "vmovdqa ymm13, [r +0] -> dropped": "the second of two loads: the register still holds it",
     },
 )
 
 KEYS = 32 * len(PAIRS)  # bytes of the constants of a round
-STATE = 32 * len(PAIRS)  # bytes of a state of both messages
+STATE = 32 * len(PAIRS)  # bytes of the states of both messages
 
 
 @KERNEL.function("whirlpool.lanes")
@@ -57,7 +71,7 @@ def lanes(f):
     h, message, spare = POOL[:4], POOL[4:8], POOL[8:12]
     f.test(r.nblocks, r.nblocks)
     f.je(done)
-    f.phase("on a multiple of 32 bytes: keys, data and what is added to them in the end")
+    f.phase("align the frame to 32 bytes: keys, data, chaining values ^ messages")
     f.lea(r.key, r.scratch + 31)
     f.and_(r.key, -32)
     key, data, start = (r.key + STATE * i for i in range(3))
@@ -71,7 +85,7 @@ def lanes(f):
     f.xor(r.at.view(32), r.at.view(32))
     f.lea(r.end, constants + KEYS * ROUNDS)
     f.here(next_block)
-    f.phase("the chaining values are the keys, the messages on top of them the data")
+    f.phase("keys = chaining values, data = keys ^ messages")
     for row, column in zip(PAIRS, message):
         f.vmovdqu(column.view(128), xmmword[r.first + r.at + 16 * row])
         f.vinserti128(column, column, xmmword[r.second + r.at + 16 * row], 1)
@@ -86,7 +100,7 @@ def lanes(f):
         f.vmovdqa(ymmword[start + 32 * q], message[q])
     f.lea(r.rc, constants)
     Pair(f).full_rounds(data, key, r.rc, r.end)
-    f.phase("add what went in: chaining values and messages")
+    f.phase("feed forward: add chaining values and messages")
     for q in PAIRS:
         f.vmovdqa(h[q], ymmword[data + 32 * q])
         f.vpxor(h[q], h[q], ymmword[start + 32 * q])

@@ -1,18 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Three output blocks of PBKDF2-HMAC-Whirlpool: a VeraCrypt header key
+"""u[i] := HMAC(u[i]), sums[i] := sums[i] ^ u[i], for three output blocks i of PBKDF2-HMAC-Whirlpool
+(a VeraCrypt header key), in each iteration
 
-Inputs     u: the digests before, sums: 3 * 64 bytes each; keys: the chaining values of the inner and
-           the outer key, 64 bytes each; iterations: may be 0
-Output     u: the last digests; sums: with all digests added
-Approach   Blocks 0 and 1 as in whirlpool_x64_avx2_x2, a lane of each register for either; block 2
-           with the two halves of a state in the two lanes (_halves.py), which takes 67 operations
-           a round where a lane left idle would take 115. A round of the two, then one of the
-           third: neither waits for the other. _nibbles_pbkdf2.py has the derivation.
+Inputs     u, sums: 3 * 64 bytes each; keys: the chaining values after the inner and the outer HMAC
+           key, 64 bytes each; iterations: may be 0
+Output     u, the last digests, and sums, xored with all digests
+Approach   Blocks 0 and 1 are in the two 128-bit lanes of four registers, two columns of the matrix
+           per lane. Block 2 is in two registers, columns 0 to 3 in the first and 4 to 7 in the
+           second; that takes 67 operations a round where an unused lane would cost 115.
+           ShiftColumns is one vpshufb per register; SubBytes and the reductions of MixRows look
+           nibbles up in tables of 16 bytes by vpshufb, so no address depends on the data. All bytes
+           after MixRows differ by 0x53 from the true ones: the keys are kept so, their tables
+           remove it, and in the data it cancels when the key is added.
+Loop       Per iteration two hashes of two blocks. The first compression has constant round keys,
+           precomputed; the second computes its round keys beside the data. Each round takes blocks
+           0 and 1, then block 2: neither waits for the other. A list scheduler has ordered the
+           instructions of a round; the side notes name each one's step.
 Registers  ymm0-15              columns, temporaries, and tables while there is room
            rdi rsi rdx rcx      u, sums, keys, iterations left
-           rax r8               constants of a round, or where the round keys end; their end
+           rax r8               this round's constants or the end of the round keys, constants' end
            r9 r10               round keys, those of the round
-           r11                  keys, data, what went in, sums; all on the stack, and wiped
+           r11                  the states below
+Frame      from a multiple of 32: two schedules of 2112 bytes (r9), then keys, data, what went in and
+           sums, 192 bytes each (r11); wiped on return
 Lab notes  docs/kernels/whirlpool_vec.md
 """
 
@@ -26,7 +36,7 @@ KERNEL = Kernel(
     isa=("avx2",),
     lanes=3,
     min_size=192,
-    summary="vector permutations: two output blocks in the lanes and half of one, constant time",
+    summary="vector permutations: two output blocks in the lanes, one in halves, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),
     equivalents=equivalents(Three),
 )

@@ -3,18 +3,27 @@
 PBKDF2-HMAC-Whirlpool
 
 Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
-Output     cv
-Approach   A state is one zmm register, row after row as in memory. ShiftColumns is one vpermb;
-           SubBytes is two vpermi2b, one for either half of the S-box, and a selection by the top
-           bit; a row of the matrix turns by vprolq, and a multiple is one vgf2p8affineqb. The sum
-           of the eight turned multiples is a tree: those at even distances of two, of four.
-           _gfni.py has the round, _gfni_pbkdf2.py the derivation.
+           PBKDF2: u, sums: 64 bytes each; keys: the chaining values after the inner and the outer
+           HMAC key, 64 bytes each; iterations: may be 0
+Output     cv; PBKDF2: u, the last digest, and sums, xored with all digests
+Approach   A state is one zmm register, with its rows in the order of memory. ShiftColumns is one
+           vpermb; SubBytes is two vpermi2b, one for each half of the S-box, and a choice by the top
+           bit. MixRows multiplies the bytes by vgf2p8affineqb, rotates the rows by vprolq (M in the
+           side notes) and adds the eight products as a tree of rotations by 1, 2 and 4.
+Loop       Per block ten rounds. Per round: a round of the key, then a round of the data under it.
+           PBKDF2: per iteration two hashes of two blocks; the round keys of the first block are
+           constant and precomputed.
 Registers  zmm0 zmm1            data, key
            zmm2                 chaining value ^ message
            zmm3-7               temporaries
-           zmm8-9 zmm10         two quarters of the S-box, ShiftColumns
+           zmm8-9 zmm10         quarters 0 and 2 of the S-box, ShiftColumns
            rdi rsi rdx          cv, next block, blocks left
            rax rcx              this round's constant, their end
+           PBKDF2: zmm0 data, zmm3 key, zmm6-10 temporaries, zmm11-12 zmm13 S-box, ShiftColumns;
+           rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: this round's constant, their
+           end; r9 r10: round keys, those of the round; r11: what went in
+Frame      none. PBKDF2, from a multiple of 64: two schedules of 704 bytes (r9), what went in (r11);
+           wiped on return
 Lab notes  docs/kernels/whirlpool_vec.md
 """
 
@@ -53,7 +62,7 @@ def blocks(f):
     f.lea(r.end, cipher.constants + BLOCK * ROUNDS)
     f.align(32)
     f.here(next_block)
-    f.phase("the chaining value is the key, the message on top of it the data")
+    f.phase("key = chaining value, data = key ^ message")
     f.vpxorq(DATA, KEY, zmmword[r.blocks])
     f.vmovdqu64(START, DATA)
     f.lea(r.rc, cipher.constants)
@@ -62,7 +71,7 @@ def blocks(f):
         cipher.round(KEY, zmmword[r.rc])
         f.phase("a round of the data")
         cipher.round(DATA, KEY)
-    f.phase("add what went in: chaining value and message")
+    f.phase("feed forward: add chaining value and message")
     f.vpxorq(KEY, DATA, START)
     f.add(r.blocks, BLOCK)
     f.dec(r.nblocks)

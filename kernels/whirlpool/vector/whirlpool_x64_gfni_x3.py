@@ -4,16 +4,28 @@ output blocks of PBKDF2-HMAC-Whirlpool
 
 Inputs     cv: 3 chaining values of 64 bytes; blocks: 3 pointers to 64 * nblocks bytes each, any
            alignment; nblocks: may be 0
-Output     cv
-Approach   whirlpool_x64_gfni on three messages: a round waits for three permutations and an affine
-           map in turn, 23 cycles, in which the ports have time for two more states.
+           PBKDF2: u, sums: 3 * 64 bytes each; keys: the chaining values after the inner and the
+           outer HMAC key, 64 bytes each; iterations: may be 0
+Output     cv; PBKDF2: u, the last digests, and sums, xored with all digests
+Approach   A state is one zmm register, with its rows in the order of memory. ShiftColumns is one
+           vpermb; SubBytes is two vpermi2b, one for each half of the S-box, and a choice by the top
+           bit. MixRows multiplies the bytes by vgf2p8affineqb, rotates the rows by vprolq (M in the
+           side notes) and adds the eight products as a tree of rotations by 1, 2 and 4. A round has
+           a latency of 23 cycles, in which the ports have time for two more states.
+Loop       Per block of each message ten rounds. Per round: for each message a round of the key, then
+           a round of the data under it. PBKDF2: per iteration two hashes of two blocks; the round
+           keys of the first block are constant and precomputed.
 Registers  zmm0-2 zmm3-5        data, keys
            zmm6-10              temporaries
-           zmm11-12 zmm13       two quarters of the S-box, ShiftColumns
+           zmm11-12 zmm13       quarters 0 and 2 of the S-box, ShiftColumns
            rdi rsi rdx          cv, pointer array, blocks left
            rax rcx              this round's constant, their end
            r8-r10 r11           the messages, bytes done of each
-           rsp                  chaining values ^ messages; wiped on return
+           PBKDF2: rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: this round's constant,
+           their end; r9 r10: round keys, those of the round; r11: what went in
+Frame      rsp+0                chaining values ^ messages, 64 bytes each; wiped on return
+           PBKDF2, from a multiple of 64: two schedules of 704 bytes (r9), what went in, 64 bytes
+           per block (r11); wiped on return
 Lab notes  docs/kernels/whirlpool_vec.md
 """
 
@@ -59,7 +71,7 @@ def lanes(f):
     f.lea(r.end, cipher.constants + BLOCK * ROUNDS)
     f.xor(r.at.view(32), r.at.view(32))
     f.here(next_block)
-    f.phase("the chaining values are the keys, the messages on top of them the data")
+    f.phase("keys = chaining values, data = keys ^ messages")
     for i in LANES:
         f.vpxorq(DATA[i], KEYS[i], zmmword[messages[i] + r.at])
         f.vmovdqu64(starts[i], DATA[i])
@@ -69,7 +81,7 @@ def lanes(f):
         for i in LANES:
             cipher.round(KEYS[i], zmmword[r.rc])
             cipher.round(DATA[i], KEYS[i])
-    f.phase("add what went in: chaining values and messages")
+    f.phase("feed forward: add chaining values and messages")
     for i in LANES:
         f.vpxorq(KEYS[i], DATA[i], starts[i])
     f.add(r.at, BLOCK)

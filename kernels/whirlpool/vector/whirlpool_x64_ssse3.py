@@ -3,14 +3,20 @@
 
 Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may be 0
 Output     cv
-Approach   A pair of columns in each register; key and data apart, a round of the key before each
-           round of the data. Neither round waits for the one before it, but for the last but one,
-           so the end of one and the start of the next overlap. _round.py has the mathematics,
-           _schedule.py makes the order of the instructions.
-Registers  xmm0-15              columns and temporaries; tables are loaded where they are used up
+Approach   Each register holds two columns of the matrix. ShiftColumns is one pshufb per register;
+           SubBytes and the reductions of MixRows look nibbles up in tables of 16 bytes by pshufb,
+           so no address depends on the data. All bytes after MixRows differ by 0x53 from the true
+           ones: the key is kept so, its tables remove it, and in the data it cancels when the key
+           is added.
+Loop       Per block: transpose the message to columns, ten rounds, add what went in. Per round: a
+           round of the key, then a round of the data. Neither depends on the round before it, only
+           on the one before that, so the CPU overlaps the end of one with the start of the next. A
+           list scheduler has ordered the instructions of a round; the side notes name each one's
+           step.
+Registers  xmm0-15              columns, temporaries and tables
            rdi rsi rdx          cv, next block, blocks left
            rax rcx              this round's constants, their end
-           rsp                  key, data, and chaining value ^ message; wiped on return
+Frame      rsp+0 +64 +128       key, data, chaining value ^ message, 64 bytes each; wiped on return
 Lab notes  docs/kernels/whirlpool_vec.md
 """
 
@@ -20,9 +26,9 @@ from asmgen.registers import *  # noqa: F403
 from .._spec import BLOCK, ROUNDS
 from ._columns import INTERLEAVE, round_constants
 from ._loop import every_round
-from ._registers import write
+from ._registers import schedule_and_emit
 from ._round import OFFSET, PAIRS, Round
-from ._schedule import Graph
+from ._schedule import NO_PORT, Graph
 
 KERNEL = Kernel(
     stem="whirlpool_x64_ssse3",
@@ -33,23 +39,26 @@ KERNEL = Kernel(
 )
 
 POOL = (xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11, xmm12, xmm13, xmm14, xmm15)
-ALIVE = 12  # values at a time, temporaries included
+ALIVE = 12  # values at a time that the scheduler aims at
 KEYS = 16 * len(PAIRS)  # bytes of the constants of a round
 
 
 def round_(f, state, add, **facts):
-    """Of the key or the data, in memory; add: the address of what is added to it."""
+    """Emits a round of the key or the data in memory. add: the address of the round constant or
+    round key."""
     g = Graph()
     mix = Round(g, lanes=1, vex=False, **facts)
     places = [xmmword[state + 16 * q] for q in PAIRS]
-    y = mix.all_but_key([g.op("movdqa", place, ports="") for place in places])
+    mix.step("load the state")
+    y = mix.all_but_key([g.op("movdqa", place, ports=NO_PORT) for place in places])
+    mix.step("AddRoundKey")
     for q in PAIRS:
-        g.op("movdqa", places[q], mix.xor(y[q], xmmword[add + 16 * q]), ports="", result=False)
-    write(f, g, POOL, ALIVE)
+        g.op("movdqa", places[q], mix.xor(y[q], xmmword[add + 16 * q]), ports=NO_PORT, result=False)
+    schedule_and_emit(f, g, POOL, ALIVE)
 
 
 def transpose(f, rows, spare, mask):
-    """_columns.transpose for two operands."""
+    """As _columns.transpose, for instructions of two operands."""
     (a, b, c, d), (x, y) = rows, spare
     for row in rows:
         f.pshufb(row, mask)
@@ -86,7 +95,7 @@ def blocks(f):
     transpose(f, h, spare, mask)
     f.lea(r.end, constants + KEYS * ROUNDS)
     f.here(next_block)
-    f.phase("the chaining value is the key, the message on top of it the data")
+    f.phase("key = chaining value, data = key ^ message")
     for row, column in zip(PAIRS, message):
         f.movdqu(column, xmmword[r.blocks + 16 * row])
     transpose(f, message, spare, mask)
@@ -103,7 +112,7 @@ def blocks(f):
         round_(f, key, r.rc, offset=OFFSET)
         f.phase("a round of the data")
         round_(f, data, key)
-    f.phase("add what went in: chaining value and message")
+    f.phase("feed forward: add chaining value and message")
     for q in PAIRS:
         f.movdqa(h[q], xmmword[data + 16 * q])
         f.pxor(h[q], xmmword[start + 16 * q])
