@@ -14,7 +14,8 @@ static uint8_t buffer[MILLION + 64];
 
 #ifdef SHA1_LANES
 // One message in a lane that changes from call to call, beside messages that are others.
-static void hash(uint8_t digest[20], const void *message, size_t length) {
+static void hash(uint8_t digest[20], const void *message, size_t length)
+{
     static int turn;
     uint8_t digests[SHA1_LANES][20];
     const void *messages[SHA1_LANES];
@@ -30,7 +31,8 @@ static void hash(uint8_t digest[20], const void *message, size_t length) {
 
 static int failures;
 
-static void expect(const char *what, const uint8_t got[20], const char *wanted) {
+static void expect(const char *what, const uint8_t got[20], const char *wanted)
+{
     char text[41];
     for (int i = 0; i < 20; i++) sprintf(text + 2 * i, "%02x", got[i]);
     if (strcmp(text, wanted) == 0) return;
@@ -45,10 +47,12 @@ static const struct {
 } vectors[] = {
     {"", "da39a3ee5e6b4b0d3255bfef95601890afd80709"},
     {"abc", "a9993e364706816aba3e25717850c26c9cd0d89d"},
-    {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"},
+    {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+     "84983e441c3bd26ebaae4aa1f95129e5e54670f1"},
 };
 
-static void check(void) {
+static void check(void)
+{
     uint8_t digest[20];
     size_t count = sizeof vectors / sizeof vectors[0];
     for (size_t i = 0; i < count; i++) {
@@ -61,8 +65,8 @@ static void check(void) {
 
     // SHA-1 of the digests of all messages of 0 to @LENGTHS@ bytes, byte i being 7 i mod 256, each
     // at another alignment; the expected value is hashlib's
-    static uint8_t digests[(@LENGTHS @+1) * 20];
-    for (size_t length = 0; length <= @LENGTHS @; length++) {
+    static uint8_t digests[(@LENGTHS@ + 1) * 20];
+    for (size_t length = 0; length <= @LENGTHS@; length++) {
         uint8_t *at = buffer + length % 64;
         for (size_t i = 0; i < length; i++) at[i] = (uint8_t)(7 * i);
         hash(digests + 20 * length, at, length);
@@ -71,10 +75,11 @@ static void check(void) {
     expect("all lengths", digest, "@CHAIN@");
     if (!failures)
         printf("%s: %d published vectors and %d lengths ok\n", SHA1_KERNEL_NAME, (int)count + 1,
-               @LENGTHS @+1);
+               @LENGTHS@ + 1);
 }
 
-static void speed(void) {
+static void speed(void)
+{
     const char *clock_name = open_clock();
     const size_t blocks = 256;
 #ifdef SHA1_LANES
@@ -106,7 +111,8 @@ static void speed(void) {
            (unsigned)(64 * blocks));
 }
 
-int main(void) {
+int main(void)
+{
     check();
     if (failures) return EXIT_FAILURE;
     speed();

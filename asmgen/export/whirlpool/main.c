@@ -14,20 +14,23 @@
 static uint8_t buffer[MILLION + 64];
 static int failures;
 
-static void wrong(const char *what) {
+static void wrong(const char *what)
+{
     printf("%s: WRONG for %s\n", WHIRLPOOL_KERNEL_NAME, what);
     failures++;
 }
 
 // -- the standard, byte by byte ---------------------------------------------------------------------
-static uint8_t sbox(uint8_t x) {
+static uint8_t sbox(uint8_t x)
+{
     uint8_t inverse[16];
     for (int i = 0; i < 16; i++) inverse[whirlpool_spec_E[i]] = (uint8_t)i;
     uint8_t u = whirlpool_spec_E[x >> 4], l = inverse[x & 15], r = whirlpool_spec_R[u ^ l];
     return (uint8_t)(whirlpool_spec_E[u ^ r] << 4 | inverse[l ^ r]);
 }
 
-static uint8_t multiply(unsigned x, unsigned y) {
+static uint8_t multiply(unsigned x, unsigned y)
+{
     unsigned product = 0;
     for (; y; y >>= 1, x = x << 1 ^ (x & 0x80 ? WHIRLPOOL_POLYNOMIAL : 0))
         if (y & 1) product ^= x;
@@ -35,17 +38,20 @@ static uint8_t multiply(unsigned x, unsigned y) {
 }
 
 // a := MixRows(ShiftColumns(SubBytes(a))) ^ key
-static void round_of(uint8_t a[64], const uint8_t key[64]) {
+static void round_of(uint8_t a[64], const uint8_t key[64])
+{
     uint8_t b[64], c[64];
     for (int i = 0; i < 64; i++) b[i] = sbox(a[(i - 8 * (i % 8)) & 63]);
     for (int i = 0; i < 64; i++) {
         c[i] = key[i];
-        for (int k = 0; k < 8; k++) c[i] ^= multiply(b[i / 8 * 8 + k], whirlpool_spec_circulant[(i - k) & 7]);
+        for (int k = 0; k < 8; k++)
+            c[i] ^= multiply(b[i / 8 * 8 + k], whirlpool_spec_circulant[(i - k) & 7]);
     }
     memcpy(a, c, 64);
 }
 
-static void standard_block(uint8_t cv[64], const uint8_t block[64]) {
+static void standard_block(uint8_t cv[64], const uint8_t block[64])
+{
     uint8_t key[64], state[64], constant[64] = {0};
     memcpy(key, cv, 64);
     for (int i = 0; i < 64; i++) state[i] = block[i] ^ key[i];
@@ -57,7 +63,8 @@ static void standard_block(uint8_t cv[64], const uint8_t block[64]) {
     for (int i = 0; i < 64; i++) cv[i] ^= state[i] ^ block[i];
 }
 
-static void standard(uint8_t digest[64], const uint8_t *message, size_t length) {
+static void standard(uint8_t digest[64], const uint8_t *message, size_t length)
+{
     memset(digest, 0, 64);
     for (; length >= 64; length -= 64, message += 64) standard_block(digest, message);
 }
@@ -75,7 +82,8 @@ static const struct {
            "1fc15490eddc47af32bb2b66c34ff9ad8c6008ad677f77126953b226e4ed8b01"},
 };
 
-static void check(void) {
+static void check(void)
+{
     uint8_t digest[64], wanted[64];
     size_t count = sizeof vectors / sizeof vectors[0];
     memset(buffer, 'a', MILLION);
@@ -87,8 +95,8 @@ static void check(void) {
         if (strcmp(hex, vectors[i].digest) != 0) wrong(text ? text : "a million a's");
     }
     // byte i is 7 i mod 256, each message at another alignment; padding written out
-    for (size_t length = 0; length <= @LENGTHS @; length++) {
-        uint8_t padded[@LENGTHS @+128] = {0}, *at = buffer + length % 64;
+    for (size_t length = 0; length <= @LENGTHS@; length++) {
+        uint8_t padded[@LENGTHS@ + 128] = {0}, *at = buffer + length % 64;
         size_t size = (length + 32) / 64 * 64 + 64;
         for (size_t i = 0; i < length; i++) padded[i] = at[i] = (uint8_t)(7 * i);
         padded[length] = 0x80;
@@ -100,10 +108,11 @@ static void check(void) {
     }
     if (!failures)
         printf("%s: %d published vectors and %d lengths ok\n", WHIRLPOOL_KERNEL_NAME, (int)count,
-               @LENGTHS @+1);
+               @LENGTHS@ + 1);
 }
 
-static void speed(void) {
+static void speed(void)
+{
     const char *clock_name = open_clock();
     const size_t blocks = 256, size = 64 * blocks;
     uint8_t cv[64] = {0};
@@ -119,10 +128,12 @@ static void speed(void) {
         if (cycles < best_cycles) best_cycles = cycles;
     }
     printf("%s: %.1f MiB/s, %.3f cycles/byte (%s), %u-byte messages\n", WHIRLPOOL_KERNEL_NAME,
-           (double)size / best_time / 1048576, best_cycles / (double)size, clock_name, (unsigned)size);
+           (double)size / best_time / 1048576, best_cycles / (double)size, clock_name,
+           (unsigned)size);
 }
 
-int main(void) {
+int main(void)
+{
     check();
     if (failures) return EXIT_FAILURE;
     speed();

@@ -8,13 +8,12 @@
 
 // The kernel: updates the chaining value cv with nblocks whole blocks of 64 bytes. nblocks may be
 // 0; blocks need no alignment. Thread-safe: it touches nothing but its arguments and its stack.
-@PROTOTYPE @
+@PROTOTYPE@
 
-    // digest := Whirlpool of the length bytes at message. message may be NULL when length is 0.
-    void
-    whirlpool(uint8_t digest[64], const void *message, size_t length);
+// digest := Whirlpool of the length bytes at message. message may be NULL when length is 0.
+void whirlpool(uint8_t digest[64], const void *message, size_t length);
 
-#define WHIRLPOOL_KERNEL @SYMBOL @
+#define WHIRLPOOL_KERNEL @SYMBOL@
 #define WHIRLPOOL_KERNEL_NAME "@STEM@"
 
 #endif
