@@ -16,7 +16,7 @@ KERNELS = os.path.join(kernel.HOME, "kernels")
 
 
 def write_whole(path, text):
-    """All of the text or nothing: a temporary file beside the target, then a rename."""
+    """Writes a temporary file beside the target and renames it, so that the target is never partial."""
     folder = os.path.dirname(os.path.abspath(path))
     handle, temporary = tempfile.mkstemp(prefix=".oldguard-asm-", dir=folder)
     try:
@@ -32,7 +32,7 @@ def write_whole(path, text):
 
 
 def checked_unit(stem, choose_abi, folder):
-    """Build one kernel and run every analysis on it."""
+    """Builds one kernel and runs every analysis on it."""
     found = kernel.find(stem, folder)
     unit = found.build(choose_abi(found))
     analyses.check(unit)
@@ -65,7 +65,7 @@ def command_dialects(args):
 
 def command_catalogue(args):
     if not args.json:
-        raise UsageError("the catalogue is printed as JSON; say --json (or use `list`)")
+        raise UsageError("the catalogue is printed as JSON only: add --json, or use `list`")
     print(json.dumps([k.description() for k in kernel.catalogue(args.kernels)], indent=2))
 
 
@@ -80,7 +80,7 @@ def command_emit(args):
 
 
 def command_emit_all(args):
-    """A release holds what this writes."""
+    """Prints the files of a release."""
     units = {}
     for found in kernel.catalogue(args.kernels):
         for abi in found.abis():
@@ -152,7 +152,7 @@ def parser():
         "--kernels",
         default=KERNELS,
         metavar="DIR",
-        help="folder of kernel files (default: the repository's kernels/)",
+        help="folder with the kernel files (default: kernels/ of the repository)",
     )
     commands = top.add_subparsers(dest="command", required=True)
 
@@ -161,34 +161,44 @@ def parser():
         sub.set_defaults(run=run)
         return sub
 
-    command("list", command_list, "list the kernels")
-    command("dialects", command_dialects, "list the dialects")
-    sub = command("catalogue", command_catalogue, "print every kernel's description")
-    sub.add_argument("--json", action="store_true", help="as a JSON list")
-    sub = command("emit", command_emit, "print one kernel")
-    sub.add_argument("stem")
-    sub.add_argument("--dialect", required=True, metavar="D")
+    command("list", command_list, "list the kernels, their ISA and their operations")
+    command("dialects", command_dialects, "list the dialects and their assemblers")
+    sub = command("catalogue", command_catalogue, "print the descriptions of all kernels")
+    sub.add_argument("--json", action="store_true", help="as a JSON array (required)")
+    sub = command("emit", command_emit, "print one kernel as assembly")
+    sub.add_argument("stem", help="name of a kernel, see `list`")
+    sub.add_argument("--dialect", required=True, metavar="D", help="name of a dialect, see `dialects`")
     sub.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
     sub = command(
-        "emit-all", command_emit_all, "print every kernel in every dialect whose assemblers can name it"
+        "emit-all", command_emit_all, "print every kernel in every dialect that knows its instructions"
     )
-    sub.add_argument("-o", "--output", required=True, metavar="DIR", help="gets a folder for each dialect")
+    sub.add_argument(
+        "-o", "--output", required=True, metavar="DIR", help="folder that gets one folder per dialect"
+    )
     sub = command("bytes", command_bytes, "print one kernel's machine code in hex")
-    sub.add_argument("stem")
+    sub.add_argument("stem", help="name of a kernel, see `list`")
     sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
     sub = command(
-        "export", command_export, "write a folder with one kernel that one cc line builds, checks and times"
+        "export",
+        command_export,
+        "write a folder with one kernel, its caller, a test and a benchmark, built by one cc line",
     )
-    sub.add_argument("stem")
-    sub.add_argument("--dialect", required=True, metavar="D")
-    sub.add_argument("-o", "--output", required=True, metavar="DIR")
+    sub.add_argument("stem", help="name of a kernel, see `list`")
+    sub.add_argument("--dialect", required=True, metavar="D", help="name of a dialect, see `dialects`")
+    sub.add_argument("-o", "--output", required=True, metavar="DIR", help="folder to write")
     sub = command(
-        "mutate", command_mutate, "change or drop one instruction at a time; list what no check notices"
+        "mutate",
+        command_mutate,
+        "change one instruction at a time and list the changes that no check detects",
     )
-    sub.add_argument("stems", metavar="STEM", nargs="+", help="a stem, or a pattern: 'des*'")
+    sub.add_argument("stems", metavar="STEM", nargs="+", help="a stem or a pattern such as 'des*'")
     sub.add_argument("--abi", metavar="ABI", help="sysv64, win64 or cdecl32")
-    sub.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (1)")
-    sub.add_argument("--every", metavar="N", type=_positive, default=1, help="try one of so many changes (1)")
+    sub.add_argument(
+        "--jobs", metavar="N", type=_positive, default=1, help="number of processes (default: 1)"
+    )
+    sub.add_argument(
+        "--every", metavar="N", type=_positive, default=1, help="try every Nth change only (default: 1)"
+    )
     return top
 
 

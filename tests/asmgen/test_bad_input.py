@@ -365,7 +365,7 @@ def test_texts_that_would_break_the_output(tmp_path, summary, words):
         ),
         (("bytes", "sha1_x64_fast", "--abi", "watcall"), "unknown ABI 'watcall'; known:"),
         (("bytes", "sha1_x64_fast", "--abi", "cdecl32"), "cdecl32 is 32-bit"),
-        (("catalogue",), "say --json"),
+        (("catalogue",), "add --json"),
         (("export", "sha1_x64_fast", "--dialect", "bsdi", "-o", "{tmp}/x"), "32-bit kernels"),
     ],
 )
