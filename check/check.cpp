@@ -34,37 +34,37 @@ void add(Result &result, const Options &options, const Problem &problem) {
 
 const std::vector<Property> &properties() {
     static const std::vector<Property> all = {
-        {"vectors", "gives the published answers"},
-        {"blocks", "right for every count of blocks and any chaining value"},
-        {"zero-blocks", "changes nothing when there are no blocks"},
-        {"alignment", "right at every alignment of every buffer"},
-        {"guard-pages", "right when buffers end or begin at a page"},
-        {"in-place", "right when the output is the input"},
-        {"random", "right for random shapes"},
-        {"read-past-end", "reads nothing behind a buffer"},
-        {"read-before-start", "reads nothing before a buffer"},
-        {"write-past-end", "writes nothing behind a buffer"},
-        {"write-before-start", "writes nothing before a buffer"},
+        {"vectors", "computes the published results"},
+        {"blocks", "correct for every number of blocks and any chaining value"},
+        {"zero-blocks", "changes nothing if there are no blocks"},
+        {"alignment", "correct at every alignment of every buffer"},
+        {"guard-pages", "correct if buffers start or end at a page boundary"},
+        {"in-place", "correct if the output is the input"},
+        {"random", "correct for random sizes and placements"},
+        {"read-past-end", "reads nothing past the end of a buffer"},
+        {"read-before-start", "reads nothing before the start of a buffer"},
+        {"write-past-end", "writes nothing past the end of a buffer"},
+        {"write-before-start", "writes nothing before the start of a buffer"},
         {"input-unchanged", "never writes to its input"},
         {"key-unchanged", "never writes to its key schedule"},
-        {"wild-access", "touches no other memory and raises no exception"},
-        {"illegal-instruction", "uses nothing that the CPU lacks"},
+        {"wild-access", "accesses no other memory and raises no exception"},
+        {"illegal-instruction", "uses no instruction that the CPU lacks"},
         {"hang", "returns"},
-        {"callee-saved", "preserves the registers that the ABI says it must"},
-        {"stack-pointer", "returns with the stack pointer it was called with"},
+        {"callee-saved", "preserves the callee-saved registers"},
+        {"stack-pointer", "returns with the stack pointer of the call"},
         {"direction-flag", "returns with the direction flag clear"},
-        {"mxcsr", "preserves MXCSR's control bits"},
+        {"mxcsr", "preserves the control bits of MXCSR"},
         {"x87-control", "preserves the x87 control word"},
         {"x87-tag", "leaves the x87 stack empty (emms after MMX)"},
         {"dirty-upper", "leaves no upper half of a vector register in use (vzeroupper)"},
-        {"stack-canary", "writes nothing to its caller's stack"},
-        {"stack-depth", "uses little stack"},
+        {"stack-canary", "writes nothing to the stack of its caller"},
+        {"stack-depth", "uses at most 16 KiB of stack"},
     };
     return all;
 }
 
 Result check_kernel(const og_kernel &kernel, const Options &options) {
-    // The signal handlers and the landing are the process's.
+    // The signal handlers and the landing belong to the process.
     static std::mutex one_at_a_time;
     const std::lock_guard lock(one_at_a_time);
 

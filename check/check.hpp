@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The conformance harness: is a kernel the function that its operation names, and does it keep to
-// its buffers and its calling convention? `oldguard check` prints the answers; the bench times
-// nothing that has not passed.
+// The conformance harness. It checks that a kernel computes the function of its operation, accesses only
+// its buffers and follows its calling convention. `oldguard check` prints the results. The benchmark
+// measures only kernels that have passed.
 #pragma once
 
 #include <oldguard/kernels.h>
@@ -14,37 +14,40 @@
 namespace og::check {
 
 struct Failure {
-    std::string property;   // one of property_names()
+    std::string property;   // one of properties()
     std::string what;       // one line: property, expected and found, parameters
-    std::string reproduce;  // a command line that shows this failure alone
+    std::string reproduce;  // a command line that reports this failure only
 };
 
 struct Result {
     const og_kernel *kernel = nullptr;
-    bool ran = false;  // false: cannot run here, `skipped` says why
-    std::string skipped;
+    bool ran = false;               // false: the kernel cannot run here
+    std::string skipped;            // the reason, if it did not run
     std::uint64_t cases = 0;        // calls made and compared
     std::size_t stack = 0;          // bytes of stack, the deepest call seen
-    std::vector<Failure> failures;  // one per property; the first is the smallest case
+    std::vector<Failure> failures;  // at most one per property, from its smallest failing case
     bool passed() const { return ran && failures.empty() && cases > 0; }
 };
 
 struct Options {
-    std::uint64_t seed = 1;     // all random data comes from it
-    bool quick = false;         // the bench's gate: less than a second per kernel
-    std::string only_property;  // report this one alone; "" means all
-    int patience = 10;          // seconds until a call counts as hanging
-    std::string abi;            // calling convention of the kernel; "" means the native one
+    std::uint64_t seed = 1;     // of all random data
+    bool quick = false;         // fewer cases: less than a second per kernel, for the benchmark
+    std::string only_property;  // report this property only; "": all
+    int patience = 10;          // seconds after which a call counts as hanging
+    std::string abi;            // calling convention of the kernel; "": the native one
 };
 
-// Checks one row of the catalogue against the oracle of its operation and the published vectors.
-// Installs signal handlers and an interval timer while it runs; calls from several threads queue.
+// Checks one entry of the catalogue against the oracle of its operation and the published vectors.
+// Installs signal handlers and an interval timer while it runs. Calls from several threads run one after
+// the other. Throws std::logic_error if a vector disagrees with the table of operations.
 Result check_kernel(const og_kernel &kernel, const Options &options);
 
-// Every property that can fail, with one line on what it promises.
+// A property that can fail, and what a kernel promises by it.
 struct Property {
     const char *name, *promise;
 };
+
+// Returns all properties.
 const std::vector<Property> &properties();
 
 }  // namespace og::check

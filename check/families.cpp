@@ -8,7 +8,7 @@ namespace og::check {
 
 namespace {
 
-// Above every count of Operation::most_blocks, to cross the loops' other boundaries.
+// Counts above Meaning::most_blocks, around further boundaries of loops.
 constexpr std::size_t large_counts[] = {191, 192, 193, 255, 256, 257, 515};
 
 Placement random_placement(const Argument &argument, Rng &rng) {
@@ -22,13 +22,13 @@ Placement random_placement(const Argument &argument, Rng &rng) {
     }
 }
 
-// Numbers the cases of one family and gives each its own stream of random data.
+// Numbers the cases of one family and gives each case a separate stream of random data.
 class Maker {
 public:
     Maker(const Plan &plan, const char *family, const Sink &sink)
         : plan_(plan), family_(family), sink_(sink), stream_(plan.operation.name + "/" + family) {}
 
-    // Makes a case of random values and placements, lets change have it, and passes it on.
+    // Makes a case with random values and placements, applies `change` to it, and passes it to the sink.
     template <typename Change> bool operator()(std::size_t count, int flag, Change change) {
         Rng rng(plan_.seed, stream_, number_);
         const Operation &operation = plan_.operation;
@@ -97,7 +97,7 @@ void vectors(const Plan &plan, const Sink &sink) {
     }
 }
 
-// Every count from 0 on.
+// Checks every count from 0 on.
 void blocks(const Plan &plan, const Sink &sink) {
     Maker make(plan, "blocks", sink);
     const Operation &operation = plan.operation;
@@ -115,7 +115,7 @@ void blocks(const Plan &plan, const Sink &sink) {
             if (!make(count, flag)) return;
 }
 
-// Every alignment that the argument's type allows, one buffer after the other.
+// Checks every alignment that the C type allows, for one buffer at a time.
 void alignment(const Plan &plan, const Sink &sink) {
     Maker make(plan, "alignment", sink);
     const Operation &operation = plan.operation;
@@ -136,7 +136,7 @@ void alignment(const Plan &plan, const Sink &sink) {
     }
 }
 
-// All buffers flush against the inaccessible page behind them, then before them.
+// Places all buffers directly before an inaccessible page, then directly behind one.
 void guard_pages(const Plan &plan, const Sink &sink) {
     Maker make(plan, "guard-pages", sink);
     const Operation &operation = plan.operation;

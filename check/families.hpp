@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The families of cases, each from small to large. A family's name is the property under which
-// its wrong outputs are reported.
+// The families of cases, each from small cases to large ones. A wrong output is reported as the property
+// that has the name of the family.
 #pragma once
 
 #include "runner.hpp"
@@ -17,11 +17,11 @@ struct Plan {
     std::uint64_t seed;
     bool quick;
 
-    // The largest count that any family uses.
+    // Returns the largest count that any family uses.
     std::size_t most_blocks() const;
 };
 
-// Gets each case and the stream that made it; returns false to end the family.
+// Receives each case and the random stream that made it. Returns false to end the family.
 using Sink = std::function<bool(const Case &, Rng &)>;
 
 struct Family {

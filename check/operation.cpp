@@ -12,7 +12,7 @@ namespace og::check {
 
 namespace {
 
-// One argument of an operation, as the table declares it.
+// One argument of an operation as the table declares it.
 struct Declared {
     og_op op;
     Role role;

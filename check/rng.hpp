@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random data that a seed reproduces: Steele, Lea and Flood's SplitMix64 (OOPSLA 2014).
+// Reproducible random data: SplitMix64 by Steele, Lea and Flood (OOPSLA 2014).
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ class Rng {
 public:
     explicit Rng(std::uint64_t seed) : state_(seed) {}
 
-    // A stream of its own for each name and number under one seed, so that a case keeps its data
-    // when other cases come or go.
+    // Starts a separate stream for each name and number under one seed. A case keeps its data when other
+    // cases are added or removed.
     Rng(std::uint64_t seed, std::string_view name, std::uint64_t number) : state_(seed) {
         for (char c : name) state_ = next() ^ static_cast<unsigned char>(c);
         state_ = next() ^ number;
@@ -28,7 +28,7 @@ public:
         return z ^ z >> 31;
     }
 
-    // 0 .. n - 1; the bias is of no matter here.
+    // Returns a number from 0 to n - 1. The bias does not matter here.
     std::size_t below(std::size_t n) { return static_cast<std::size_t>(next() % n); }
     bool coin() { return next() >> 63; }
 

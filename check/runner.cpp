@@ -38,7 +38,7 @@ Runner::Runner(const Operation &operation, const og_kernel &kernel, const Abi &a
     for (std::size_t i = 0; i < buffers_.size(); i++) place_.push_back(i);
 }
 
-// The order of the lanes in memory is another in each case.
+// Permutes the buffers of the lanes, so that their order in memory differs from case to case.
 void Runner::shuffle_lanes(Rng &rng) {
     std::vector<std::size_t> lanes;
     for (std::size_t i = 0; i < place_.size(); i++)
@@ -47,7 +47,7 @@ void Runner::shuffle_lanes(Rng &rng) {
         std::swap(place_[lanes[i - 1]], place_[lanes[rng.below(i)]]);
 }
 
-// Fills the array of pointers, which is input and so must be the same afterwards.
+// Fills the array of pointers to the lanes. It is an input, so `after` gets the same bytes.
 void Runner::point_to_lanes(Values &after) {
     for (std::size_t i = 0; i < buffers_.size(); i++) {
         if (operation_.arguments[i].role != Role::pointers) continue;
@@ -106,7 +106,7 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
             words.push_back({0});
         }
     }
-    // A shared buffer is placed by the input, which may come after the output.
+    // The placement of a shared buffer is that of the input, whose index may be higher than the output's.
     for (std::size_t i = 0; i < words.size(); i++)
         if (operation_.arguments[i].is_buffer())
             words[i].value = reinterpret_cast<std::uintptr_t>(buffer_of(i, c).data());
@@ -150,7 +150,7 @@ std::optional<Problem> Runner::explain_buffer(const Fault &fault, std::size_t i,
 Problem Runner::explain(const Fault &fault, const Case &c) {
     if (fault.signal == SIGALRM) {
         hung_ = true;
-        return {"hang", "has not returned"};
+        return {"hang", "did not return"};
     }
     if (fault.signal == SIGILL || fault.signal == SIGTRAP)
         return {"illegal-instruction",
@@ -160,7 +160,7 @@ Problem Runner::explain(const Fault &fault, const Case &c) {
         for (std::size_t i = 0; i < buffers_.size(); i++)
             if (buffers_[i])
                 if (auto problem = explain_buffer(fault, i, c)) return *problem;
-    if (caller_.is_stack(fault.address)) return {"stack-depth", "ran out of the stack"};
+    if (caller_.is_stack(fault.address)) return {"stack-depth", "stack overflow"};
     char line[128];
     if (fault.address == 0 && !fault.write)
         std::snprintf(line, sizeof line, "%s: NULL, or an aligned instruction on unaligned data",
@@ -180,7 +180,7 @@ void Runner::compare(const Case &c, const Values &after, std::vector<Problem> &p
         const Argument &argument = operation_.arguments[i];
         const WatchedBuffer &buffer = buffer_of(i, c);
         const bool overwritten = c.in_place && static_cast<int>(i) == operation_.in_place_input;
-        if (overwritten) continue;  // it is compared as the output
+        if (overwritten) continue;  // compared as the output
         const Bytes &want = after.buffers[i];
         const auto differs = std::mismatch(want.begin(), want.end(), buffer.data());
         if (differs.first != want.end()) {

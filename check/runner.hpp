@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One case: fill the buffers, call, compare everything that the kernel could have touched.
+// Runs one case: fills the buffers, calls the kernel, and compares all memory that it could have changed.
 #pragma once
 
 #include "calls/call.hpp"
@@ -14,13 +14,13 @@
 namespace og::check {
 
 struct Case {
-    std::string property;  // a wrong output is reported under this name
-    std::string label;     // what names the case within its family
+    std::string property;  // reported for a wrong output
+    std::string label;     // the name of the case within its family
     Values before;
-    std::optional<Values> after;   // published; else the oracle says
-    std::vector<Placement> where;  // by argument
+    std::optional<Values> after;   // the published result; none: the oracle computes it
+    std::vector<Placement> where;  // one per argument
     bool in_place = false;
-    bool read_only = false;  // inputs lie in pages that cannot be written
+    bool read_only = false;  // the pages of inputs cannot be written
     bool dirty = false;      // see Caller::call
 };
 
@@ -28,7 +28,7 @@ class Runner {
 public:
     Runner(const Operation &operation, const og_kernel &kernel, const Abi &abi, std::size_t most_blocks);
 
-    // Every promise that the call broke; empty when it kept them all.
+    // Returns the properties that the call violated.
     std::vector<Problem> run(const Case &c, Rng &rng);
 
     std::size_t stack_used() const { return stack_used_; }
@@ -48,8 +48,8 @@ private:
     const Operation &operation_;
     const og_kernel &kernel_;
     Caller caller_;
-    std::vector<std::unique_ptr<WatchedBuffer>> buffers_;  // by argument, null for what is no buffer
-    std::vector<std::size_t> place_;  // by argument, whose buffer it has: lanes exchange theirs
+    std::vector<std::unique_ptr<WatchedBuffer>> buffers_;  // one per argument, null for non-buffers
+    std::vector<std::size_t> place_;  // argument -> index of its buffer; lanes exchange buffers
     std::size_t stack_used_ = 0;
     bool hung_ = false;
 };

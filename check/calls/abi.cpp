@@ -5,7 +5,7 @@ namespace og::check {
 
 namespace {
 
-// Indices of the general registers in x86's encoding; 4 is the stack pointer, checked apart.
+// Indices of the general registers in the encoding of x86. The stack pointer (4) is verified separately.
 enum Register { ax, cx, dx, bx, sp, bp, si, di, r8, r9, r10, r11, r12, r13, r14, r15 };
 
 constexpr std::uint32_t bits(std::initializer_list<unsigned> registers) {

@@ -37,20 +37,20 @@ OG_AT(vec_out, OG_FRAME_VEC_OUT);
 #undef OG_AT
 
 constexpr std::size_t stack_size = 256 * 1024;
-constexpr std::size_t painted = 128 * 1024;  // how deep the use of the stack is measured
+constexpr std::size_t painted = 128 * 1024;  // the depth to which the use of the stack is measured
 #ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t stack_limit = 96 * 1024;  // instrumented frames are many times their own size
+constexpr std::size_t stack_limit = 96 * 1024;  // the sanitizer enlarges frames many times
 #else
-constexpr std::size_t stack_limit = 16 * 1024;  // what the smallest of threads can spare
+constexpr std::size_t stack_limit = 16 * 1024;  // fits the smallest thread stacks
 #endif
 
-constexpr std::size_t canary_size = 256;  // bytes watched above the arguments, at least
+constexpr std::size_t canary_size = 256;  // bytes verified above the arguments, at least
 constexpr std::uintptr_t paint = 0x5aa7e10f;
 
-constexpr std::uintptr_t status_flags = 0x8d5;  // CF PF AF ZF SF OF: free for poison
+constexpr std::uintptr_t status_flags = 0x8d5;  // CF PF AF ZF SF OF may have any value
 constexpr std::uintptr_t reserved_flag = 0x2, interrupt_flag = 0x200, direction_flag = 0x400;
 constexpr std::uint32_t mxcsr_default = 0x1f80;
-constexpr std::uint32_t mxcsr_control = 0xffc0;  // the rest are status bits, free to change
+constexpr std::uint32_t mxcsr_control = 0xffc0;  // the other bits are status bits, which may change
 constexpr std::uint32_t x87_empty = 0xffff;
 constexpr std::uint32_t avx_in_use = 1u << 2;
 
@@ -66,7 +66,7 @@ std::uint32_t vector_level() {
     return __builtin_cpu_supports("avx") ? 1 : 0;
 }
 
-// CPUID leaf 13, subleaf 1: bit 2 of eax says that xgetbv answers for ecx = 1.
+// Returns 1 if xgetbv accepts ecx = 1: CPUID leaf 13, subleaf 1, bit 2 of eax.
 std::uint32_t xinuse_known() {
     if (vector_level() == 0) return 0;
     std::uint32_t a = 13, b, c = 1, d;
@@ -99,7 +99,7 @@ void Caller::prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, bool di
     auto *slots = reinterpret_cast<std::uintptr_t *>(stack_.end() - canary_size) - aligned;
     rng.fill(slots, on_stack * sizeof *slots);
     frame_.sp = reinterpret_cast<std::uintptr_t>(slots);
-    // The arguments are the callee's; all above them is the caller's.
+    // The callee may change its stack arguments, and nothing above them.
     canary_at_ = reinterpret_cast<std::uint8_t *>(slots + on_stack);
     canary_ = rng.bytes(static_cast<std::size_t>(stack_.end() - canary_at_));
     std::copy(canary_.begin(), canary_.end(), canary_at_);
@@ -107,7 +107,7 @@ void Caller::prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, bool di
     for (std::size_t i = 0; i < words.size(); i++) {
         std::uintptr_t &place = i < in_registers ? frame_.gpr_in[abi_.argument_registers[i]]
                                                  : slots[abi_.home_words + i - in_registers];
-        // An int leaves the upper half of a 64-bit place undefined.
+        // The upper half of a 64-bit register or slot that holds an int is undefined.
         if (words[i].is_int)
             place = (place >> 16 >> 16 << 16 << 16) | words[i].value;
         else
@@ -172,8 +172,9 @@ void Caller::verify_modes(CallReport &report) const {
              format("tag word %#06x, not empty: MMX without emms, or values left", frame_.x87[2] & 0xffff)});
 }
 
-// Entered clean, a kernel must leave clean, or every later SSE instruction of the caller pays. In
-// use is what the CPU says; where it says nothing, a nonzero upper half shows it.
+// A kernel that was entered with clean upper halves must leave them clean. Otherwise every later SSE
+// instruction of the caller is slower. The CPU reports whether they are in use. If it cannot, a nonzero
+// upper half shows it.
 void Caller::verify_uppers(CallReport &report) const {
     if (frame_.level == 0 || frame_.dirty) return;
     const unsigned registers = std::min<unsigned>(OG_VECTORS, 16);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One call of a kernel through a stub, with everything around it poisoned before and verified
-// after: registers, flags, x87 and vector state, the stack. A crash or a hang ends the call, not
-// the process.
+// Calls a kernel once through a stub. Registers, flags, x87 and vector state and the stack are poisoned
+// before the call and verified after it. A crash or a hang ends the call, not the process.
 #pragma once
 
 #include "../rng.hpp"
@@ -19,7 +18,7 @@
 
 namespace og::check {
 
-// One broken promise: a name from property_names() and what was seen.
+// A violated property, one of properties(), and a text that describes what was found.
 struct Problem {
     std::string property;
     std::string text;
@@ -27,26 +26,26 @@ struct Problem {
 
 struct Word {
     std::uintptr_t value;
-    bool is_int = false;  // 32 bits: the rest of its register or slot is free for poison
+    bool is_int = false;  // 32 bits: the upper half of a 64-bit register or slot is poisoned
 };
 
 struct Fault {
     int signal;
-    std::uintptr_t address;  // of the access, where the signal has one
+    std::uintptr_t address;  // of the access, if the signal reports one
     bool write, fetch;
 };
 
 struct CallReport {
     std::vector<Problem> problems;
-    std::optional<Fault> fault;  // the call did not return
-    std::size_t stack_used = 0;  // bytes, return address included; 0 unless measured
+    std::optional<Fault> fault;  // set if the call did not return
+    std::size_t stack_used = 0;  // bytes, including the return address; 0: not measured
 };
 
 class Caller {
 public:
     explicit Caller(const Abi &abi);
 
-    // dirty: enter with the upper halves of the vector registers in use, which is allowed.
+    // Calls fn. dirty: enters with the upper halves of the vector registers in use, which the ABIs allow.
     CallReport call(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty, bool measure_stack);
 
     bool is_stack(std::uintptr_t address) const;
@@ -65,10 +64,11 @@ private:
     std::uint8_t *canary_at_ = nullptr;
 };
 
-// While one lives, crashes and hangs inside Caller::call become faults. One at a time in a process.
+// Turns crashes and hangs inside Caller::call into a Fault during its lifetime. A process may have only one
+// at a time.
 class FaultCatcher {
 public:
-    explicit FaultCatcher(int patience);  // seconds that a call may take
+    explicit FaultCatcher(int patience);  // patience: seconds that a call may take
     ~FaultCatcher();
     FaultCatcher(const FaultCatcher &) = delete;
     FaultCatcher &operator=(const FaultCatcher &) = delete;

@@ -10,19 +10,19 @@ thread_local Landing landing;
 
 namespace {
 
-// The page fault's error code, Intel SDM volume 3, section 4.7: bit 1 write, bit 4 fetch.
+// The error code of a page fault (Intel SDM volume 3, section 4.7): bit 1 write, bit 4 instruction fetch.
 constexpr unsigned long long write_bit = 2, fetch_bit = 16;
 
-// Leaving a handler by a jump is sound here: it interrupts nothing but the kernel under test.
+// Leaving the handler by a jump is safe, because only the kernel under test was interrupted.
 void land(int signal, siginfo_t *info, void *context) {
     if (!landing.armed) {
         if (signal == SIGALRM) return;
-        std::signal(signal, SIG_DFL);  // a crash of the harness itself: let it be seen
+        std::signal(signal, SIG_DFL);  // a crash of the harness itself ends the process
         return;
     }
     if (signal == SIGALRM) {
         landing.ticks = landing.ticks + 1;
-        if (landing.ticks <= landing.patience) return;  // the first may come at once
+        if (landing.ticks <= landing.patience) return;  // the first tick may arrive at once
     }
     const auto code =
         static_cast<unsigned long long>(static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Caller and FaultCatcher share: where a signal lands.
+// The jump target of a signal, shared by Caller and FaultCatcher.
 #pragma once
 
 #include "call.hpp"
@@ -11,11 +11,11 @@ namespace og::check {
 struct Landing {
     sigjmp_buf at;
     volatile std::sig_atomic_t armed = 0;
-    volatile std::sig_atomic_t ticks = 0;  // seconds that the call has been under way
-    int patience = 0;                      // seconds until a call counts as hanging
+    volatile std::sig_atomic_t ticks = 0;  // seconds since the start of the call
+    int patience = 0;                      // seconds after which a call counts as hanging
     Fault fault{};
 };
 
-extern thread_local Landing landing;  // a signal meant for another thread finds it unarmed
+extern thread_local Landing landing;  // not armed in other threads
 
 }  // namespace og::check

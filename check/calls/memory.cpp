@@ -11,8 +11,8 @@ namespace og::check {
 
 namespace {
 
-constexpr std::size_t guard_size = 64 * 1024;  // so that a stray stride still lands in it
-constexpr std::size_t red_zone = 128;          // bytes watched on each side
+constexpr std::size_t guard_size = 64 * 1024;  // large, so that a wrong stride still faults
+constexpr std::size_t red_zone = 128;          // bytes verified on each side
 
 std::size_t whole_pages(std::size_t size) {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -56,7 +56,7 @@ std::string Placement::text() const {
     return "at 64n+" + std::to_string(offset);
 }
 
-// Room for the largest offset and a whole red zone on either side.
+// Reserves room for the largest offset and for a red zone on each side.
 WatchedBuffer::WatchedBuffer(std::size_t capacity) : pages(capacity + 2 * red_zone + 64) {}
 
 void WatchedBuffer::place(Placement placement, std::size_t size, std::uint8_t salt) {

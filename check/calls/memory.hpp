@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Buffers whose neighbourhood is watched: inaccessible pages on both sides, and red zones of known
-// bytes where a buffer does not touch them.
+// Buffers between inaccessible pages. Red zones of known bytes fill the gaps between a buffer and these
+// pages.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace og::check {
 
-// Pages between two inaccessible stretches.
+// Accessible pages with inaccessible pages on both sides.
 class GuardedPages {
 public:
     explicit GuardedPages(std::size_t size);
@@ -30,7 +30,7 @@ private:
     std::size_t size_;
 };
 
-// Where in its pages a buffer lies.
+// The place of a buffer within its pages.
 struct Placement {
     enum Where { at_start, at_end, inside } where = inside;
     std::size_t offset = 0;  // inside: address modulo 64
@@ -42,13 +42,13 @@ class WatchedBuffer {
 public:
     explicit WatchedBuffer(std::size_t capacity);
 
-    // Chooses the address for size bytes and paints the red zones.
+    // Chooses the address for size bytes and fills the red zones.
     void place(Placement placement, std::size_t size, std::uint8_t salt);
     std::uint8_t *data() const { return at_; }
     std::size_t size() const { return size_; }
 
-    // Offset from data() of the nearest changed byte before the start (negative) or from the
-    // end on (>= size()); 0 where the zones are whole.
+    // Return the offset from data() of the changed byte nearest to the buffer: negative before the start,
+    // size() or more after the end. 0: the red zone is unchanged.
     std::ptrdiff_t damage_before() const;
     std::ptrdiff_t damage_after() const;
 

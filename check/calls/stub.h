@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The record that a call stub reads and fills, shared by C++ and the assembly. The stub knows no
- * calling convention: it loads every register from the record, calls, and stores every register.
- * What the values mean is written in abi.cpp, so that one stub serves all ABIs of its width.
+ * The record that a call stub reads and fills, shared by C++ and assembly. A stub knows no calling
+ * convention. It loads every register from the record, calls, and stores every register. abi.cpp
+ * describes the conventions, so one stub serves all ABIs of its width.
  */
 #ifndef OLDGUARD_CHECK_STUB_H
 #define OLDGUARD_CHECK_STUB_H
@@ -17,7 +17,7 @@
 #define OG_FRAME_VEC_IN 256
 #endif
 
-/* Byte offsets in og_stub_frame, checked in call.cpp. */
+/* Byte offsets in og_stub_frame, verified in call.cpp. */
 #define OG_FRAME_FN 0
 #define OG_FRAME_SP (1 * OG_WORD)
 #define OG_FRAME_HOST_SP (2 * OG_WORD)
@@ -42,15 +42,15 @@
 
 struct og_stub_frame {
     uintptr_t fn;
-    uintptr_t sp; /* stack pointer at the call: the stack arguments lie here */
+    uintptr_t sp; /* stack pointer at the call: address of the stack arguments */
     uintptr_t host_sp;
     uintptr_t flags_in, flags_out;
-    uintptr_t gpr_in[16], gpr_out[16]; /* in the order of x86's encoding: ax cx dx bx sp bp si di */
+    uintptr_t gpr_in[16], gpr_out[16]; /* in the encoding order of x86: ax cx dx bx sp bp si di */
     uint32_t mxcsr_in, mxcsr_out, mxcsr_host;
     uint32_t cw_host;      /* x87 control word */
     uint32_t level;        /* vector registers: 0 SSE, 1 AVX, 2 AVX-512 */
     uint32_t dirty;        /* 1: enter with the upper halves in use */
-    uint32_t xinuse_known; /* 1: xgetbv answers for ecx = 1 */
+    uint32_t xinuse_known; /* 1: xgetbv accepts ecx = 1 */
     uint32_t xinuse;       /* state components in use on return */
     uint32_t x87[7];       /* fnstenv on return: [0] control, [2] tags */
     alignas(64) uint8_t vec_in[OG_VECTORS][64];

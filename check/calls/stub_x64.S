@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The call stub of 64-bit kernels; stub.h describes its record. Itself a sysv64 function.
+ * The call stub for 64-bit kernels, a sysv64 function. stub.h describes its record.
  *
- * After the call no register can be trusted, not even the stack pointer: the record is found again
- * through og_stub_current.
+ * After the call no register is valid, not even the stack pointer. The stub finds its record through
+ * og_stub_current.
  */
 #include "stub.h"
 
@@ -35,7 +35,7 @@ og_stub_call:
         fnstcw  OG_FRAME_CW_HOST(%rdi)
         movq    %rsp, OG_FRAME_HOST_SP(%rdi)
 
-        /* Vector registers: upper halves clean, or as dirty as the record says. */
+        /* Vector registers: upper halves clean, or in use if the record says dirty. */
         cmpl    $0, OG_FRAME_LEVEL(%rdi)
         je      .Lload_sse
         vzeroupper

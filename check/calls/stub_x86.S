@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The call stub of 32-bit kernels; stub.h describes its record. Itself a cdecl32 function.
+ * The call stub for 32-bit kernels, a cdecl32 function. stub.h describes its record.
  *
- * After the call no register can be trusted, and i386 has no address relative to the instruction
- * pointer: the record is found again through thread-local storage, which %gs reaches.
+ * After the call no register is valid, and i386 has no addressing relative to the instruction pointer.
+ * The stub finds its record in thread-local storage, which %gs addresses.
  */
 #include "stub.h"
 

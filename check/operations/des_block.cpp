@@ -13,8 +13,8 @@ std::uint32_t reversed(std::uint32_t x) {
     return y;
 }
 
-// Between IP and FP libdes holds the left half in data[1] and the right half in data[0], bit 1 of
-// each half being the least significant.
+// Between IP and FP libdes keeps the left half in data[1] and the right half in data[0]. Bit 1 of each half
+// is the least significant.
 std::uint64_t halves_of_words(const Bytes &words) {
     std::uint32_t w[2];
     std::memcpy(w, words.data(), 8);

@@ -8,7 +8,7 @@ namespace og::check {
 
 namespace {
 
-// SP 800-38A, section 6.2.
+// CBC mode (SP 800-38A, section 6.2).
 template <unsigned keys, bool encrypt> void apply(Values &v) {
     og_des_key ks[keys];
     for (unsigned i = 0; i < keys; i++) ks[i] = schedule(v.buffers[3], i);

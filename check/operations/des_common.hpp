@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the DES operations share: key schedules as buffers, blocks as libdes words.
+// Helpers of the DES operations: key schedules as buffers, blocks as words of libdes.
 #pragma once
 
 #include "../oracles/oracle.hpp"
@@ -9,14 +9,15 @@
 
 namespace og::check {
 
-// A published hash of crypt(3) as numbers: the key, the salt, the block that it comes to.
+// A published hash of crypt(3) as numbers: the key, the salt, the final block.
 struct CryptCase {
     std::uint64_t key;
     std::uint32_t salt;
     std::uint64_t block;
 };
 
-CryptCase crypt_case(std::size_t index);  // of crypt_vectors()
+// Returns the element of crypt_vectors() with an index.
+CryptCase crypt_case(std::size_t index);
 
 inline constexpr std::size_t schedule_size = sizeof(og_des_key);
 
@@ -32,8 +33,8 @@ inline void append_schedule(Bytes &buffer, std::uint64_t key) {
     buffer.insert(buffer.end(), bytes, bytes + schedule_size);
 }
 
-// Key schedules of random keys, and now and then 16 unrelated round keys, which no key gives but
-// every kernel must take as it finds them.
+// Fills a buffer with key schedules of random keys. In one of four cases the round keys are unrelated. No
+// key has them, but every kernel must accept them.
 inline void fill_schedules(const Argument &argument, Bytes &buffer, Rng &rng) {
     if (argument.role != Role::key) {
         rng.fill(buffer.data(), buffer.size());
@@ -44,12 +45,12 @@ inline void fill_schedules(const Argument &argument, Bytes &buffer, Rng &rng) {
     for (std::size_t i = 0; i < keys; i++) append_schedule(buffer, rng.next());
     if (rng.below(4) != 0) return;
     std::vector<std::uint32_t> words(buffer.size() / 4);
-    for (std::size_t i = 0; i < words.size(); i++)  // the bits that og_des_key gives to fields
+    for (std::size_t i = 0; i < words.size(); i++)  // only bits that are fields of og_des_key
         words[i] = static_cast<std::uint32_t>(rng.next()) & (i % 2 ? 0xcfcfcfcf : 0xfcfcfcfc);
     std::memcpy(buffer.data(), words.data(), buffer.size());
 }
 
-// A block as the words of libdes: bytes 0..3 and 4..7, each read little-endian.
+// Returns the block of two words of libdes: bytes 0 to 3 and 4 to 7, each little-endian.
 inline std::uint64_t block_of_words(const Bytes &words) {
     std::uint32_t w[2];
     std::memcpy(w, words.data(), 8);

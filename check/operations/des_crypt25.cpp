@@ -34,7 +34,7 @@ std::vector<Vector> vectors() {
 
 }  // namespace
 
-// Passwords are keys of seven bits a character, hashes the block in digits of six bits.
+// A password is a key with seven bits per character. A hash is the block in digits of six bits.
 CryptCase crypt_case(std::size_t index) {
     const CryptVector &published = crypt_vectors()[index];
     const std::string_view password = published.password, hash = published.hash;

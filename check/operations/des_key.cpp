@@ -11,8 +11,8 @@ void apply(Values &v) {
     append_schedule(v.buffers[0], oracle::load_be64(v.buffers[1].data()));
 }
 
-// SP 800-67, section 3.3.2: the round keys of the weak keys are all zeros or ones in their halves
-// of 24 bits, which C and D fill; S1 to S4 take theirs from C, S5 to S8 from D.
+// SP 800-67, section 3.3.2: in the round keys of a weak key, each half of 24 bits is all zeros or all ones.
+// The first half, for S1 to S4, comes from C, and the second, for S5 to S8, from D.
 std::vector<Vector> vectors() {
     struct Weak {
         const char *name;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t block_size = 8;
 
-// SP 800-38A, section 6.2, lane by lane.
+// CBC encryption (SP 800-38A, section 6.2), lane by lane.
 template <unsigned keys> void apply_chained(Values &v) {
     const std::size_t lanes = v.buffers[4].size() / block_size;
     for (std::size_t lane = 0; lane < lanes; lane++) {
@@ -41,7 +41,7 @@ void append(Bytes &bytes, std::uint64_t block) {
     oracle::store_be64(&bytes[bytes.size() - block_size], block);
 }
 
-// Every published block in every lane once, beside others.
+// Puts every published block into every lane once, with other blocks in the other lanes.
 template <unsigned keys> std::vector<Vector> vectors_chained(unsigned lanes) {
     const std::vector<DesVector> &published = keys == 1 ? des_vectors() : des3_vectors();
     std::vector<Vector> all;

@@ -11,7 +11,8 @@ namespace og::check {
 
 namespace {
 
-constexpr std::size_t first_lane = 3;  // the arguments before: cv, the pointers, the count
+constexpr std::size_t first_lane =
+    3;  // index of the first buffer of a lane, behind cv, the pointers and the count
 struct Sha1 {
     static constexpr std::size_t cv_size = 20, length_size = 8;
     static constexpr const auto &published = sha1_vectors;
@@ -20,7 +21,7 @@ struct Sha1 {
         std::memcpy(cv.data(), oracle::sha1_start.data(), cv_size);
         return cv;
     }
-    static Bytes end(const Bytes &digest) {  // the digest is big-endian, the words are not
+    static Bytes end(const Bytes &digest) {  // the digest is big-endian, the words are little-endian
         Bytes cv(cv_size);
         for (std::size_t i = 0; i < cv_size; i += 4) {
             const auto *d = &digest[i];
@@ -52,8 +53,8 @@ template <class Hash> void apply(Values &v) {
             Hash::block(&v.buffers[0][Hash::cv_size * lane], &v.buffers[first_lane + lane][64 * i]);
 }
 
-// Each published message in each lane; beside it messages of the same length that differ from it
-// and from each other, whose answers are the oracle's.
+// Puts each published message into each lane. The other lanes hold messages of the same length that differ
+// from it and from each other. Their results are the oracle's.
 template <class Hash> std::vector<Vector> vectors(unsigned lanes) {
     std::vector<Vector> all;
     for (const HashVector &published : Hash::published())

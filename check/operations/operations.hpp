@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The meanings of the operations, one file per signature.
+// The meanings of the operations, one file per function type.
 #pragma once
 
 #include "../operation.hpp"
@@ -7,7 +7,7 @@
 
 namespace og::check {
 
-// Random bytes, and for the blocks of an operation of sha1dc many suspects among them.
+// Fills a buffer with random bytes, and the blocks of sha1dc operations with many candidates of an attack.
 void fill_with_suspects(const Argument &argument, Bytes &buffer, Rng &rng);
 
 // For each operation of the table a function that returns its meaning: sha1_blocks() for sha1.blocks.

@@ -10,9 +10,9 @@ namespace og::check {
 
 namespace {
 
-constexpr std::size_t size = 64;  // of a digest, a chaining value, a block
+constexpr std::size_t size = 64;  // bytes of a digest, a chaining value and a block
 
-// What follows 64 bytes of key and 64 of digest.
+// Returns the padding after a key block and a digest of 64 bytes each.
 Bytes padding() {
     const Bytes padded = oracle::pad(Bytes(2 * size), 32);
     return {padded.begin() + 2 * size, padded.end()};
@@ -22,7 +22,7 @@ void add(std::uint8_t *sum, const std::uint8_t *u) {
     for (std::size_t i = 0; i < size; i++) sum[i] ^= u[i];
 }
 
-// Compression by compression.
+// Computes the iterations, one compression at a time.
 void apply(Values &v) {
     const Bytes end = padding();
     for (std::size_t at = 0; at < v.buffers[0].size(); at += size)
@@ -42,7 +42,7 @@ Bytes joined(Bytes first, const Bytes &second) {
     return first;
 }
 
-// RFC 2104, section 2: whole messages. No standard has vectors of PBKDF2 with Whirlpool.
+// HMAC (RFC 2104, section 2) over whole messages. No standard has vectors of PBKDF2 with Whirlpool.
 std::vector<Vector> vectors(unsigned lanes) {
     Bytes inner(size, 0x36), outer(size, 0x5c);
     for (std::size_t i = 0; i < 20; i++) {  // a key of 20 bytes

@@ -23,7 +23,7 @@ std::vector<Vector> vectors() {
         const Bytes padded = oracle::pad(published.message, 8);
         Bytes start(20), end(20);
         std::memcpy(start.data(), oracle::sha1_start.data(), 20);
-        for (std::size_t i = 0; i < 20; i += 4) {  // the digest is big-endian, the words are not
+        for (std::size_t i = 0; i < 20; i += 4) {  // the digest is big-endian, the words are little-endian
             const auto *d = &published.digest[i];
             const std::uint32_t word =
                 std::uint32_t{d[0]} << 24 | std::uint32_t{d[1]} << 16 | std::uint32_t{d[2]} << 8 | d[3];

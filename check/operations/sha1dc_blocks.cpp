@@ -33,7 +33,7 @@ Bytes words(const std::array<std::uint32_t, 5> &cv) {
     return bytes;
 }
 
-// Each block of a published attack must stay under suspicion of its vector.
+// The mask of a block of a published attack must contain the block's disturbance vector.
 std::vector<Vector> vectors() {
     std::vector<Vector> all;
     for (const AttackVector &published : sha1_attacks()) {
@@ -54,8 +54,8 @@ std::vector<Vector> vectors() {
 
 }  // namespace
 
-// Of random blocks one in twenty is suspect, mostly of one vector. Here a third is random, a third
-// is suspect of some vector, and a third only just not.
+// The mask of a random block is nonzero in one of twenty blocks, mostly with one vector. Here one third of
+// the blocks is random, one third meets the conditions of some vector, and one third misses one of them.
 void fill_with_suspects(const Argument &argument, Bytes &buffer, Rng &rng) {
     rng.fill(buffer.data(), buffer.size());
     if (argument.per_block != 64) return;

@@ -14,8 +14,8 @@ namespace og::check {
 
 namespace {
 
-constexpr std::size_t first_lane = 4;  // the arguments before: cv, the pointers, the count, info
-constexpr std::size_t words = 6;       // of one block and lane in info: the chaining value and the mask
+constexpr std::size_t first_lane = 4;  // index of a lane's first buffer: cv, pointers, count, info precede
+constexpr std::size_t words = 6;       // per block and lane in info: the chaining value and the mask
 
 void put(Bytes &info, std::size_t at, std::uint32_t word) {
     std::memcpy(&info[sizeof word * at], &word, sizeof word);
@@ -36,8 +36,9 @@ void apply(Values &v) {
     }
 }
 
-// Each block of a published attack in each lane, where it must stay under suspicion of its vector;
-// beside it blocks that differ from it and from each other, whose answers are the oracle's.
+// Puts each block of a published attack into each lane, whose mask must contain the block's disturbance
+// vector. The other lanes hold blocks that differ from it and from each other. Their results are the
+// oracle's.
 std::vector<Vector> vectors(unsigned lanes) {
     std::vector<Vector> all;
     for (const AttackVector &published : sha1_attacks())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// DES bit by bit, each permutation by the table that FIPS 46-3 prints.
+// DES bit by bit, with the permutation tables of FIPS 46-3.
 #include "oracle.hpp"
 
 namespace og::check::oracle {
@@ -61,7 +61,7 @@ constexpr std::uint8_t boxes[8][4][16] = {{{14, 4, 13, 1, 2, 15, 11, 8, 3, 10, 6
                                            {7, 11, 4, 1, 9, 12, 14, 2, 0, 6, 10, 13, 15, 3, 5, 8},
                                            {2, 1, 14, 7, 4, 10, 8, 13, 15, 12, 9, 0, 3, 5, 6, 11}}};
 
-// The bits of a width-bit value picked by a table; bit 1 is the most significant.
+// Selects bits of a value of `width` bits by a table. Bit 1 is the most significant.
 template <std::size_t N>
 std::uint64_t picked(std::uint64_t value, int width, const std::uint8_t (&table)[N]) {
     std::uint64_t out = 0;
@@ -69,7 +69,7 @@ std::uint64_t picked(std::uint64_t value, int width, const std::uint8_t (&table)
     return out;
 }
 
-// E's output, its bits 1..24 and 25..48 exchanged where the salt of crypt(3) says so.
+// Returns the output of E, with bits i + 1 and i + 25 exchanged for each set bit i of the salt of crypt(3).
 std::uint64_t expanded(std::uint32_t r, std::uint32_t salt) {
     std::uint64_t bits = picked(r, 32, expansion), out = 0;
     if (!salt) return bits;
@@ -80,7 +80,7 @@ std::uint64_t expanded(std::uint32_t r, std::uint32_t salt) {
     return out;
 }
 
-// An S-box and P after it: the bits of the result that come from the box.
+// Applies one S-box and P. Returns the bits of the result that depend on the box.
 struct Boxed {
     std::uint32_t bits[8][64];
     Boxed() {
@@ -101,8 +101,8 @@ std::uint32_t f(std::uint32_t r, std::uint64_t round_key, std::uint32_t salt) {
     return out;
 }
 
-// Bit j (from 0, first in the standard) of the field of S-box i (from 0) in the words of a round
-// key, as og_des_key documents it.
+// Returns the place in the words of a round key (og_des_key) of bit j of the field of S-box i. Both count
+// from 0, and bit 0 is the first in the standard.
 unsigned place(int i, int j) { return static_cast<unsigned>(8 * (i / 2) + 4 * (i % 2) + 2 + j) % 32; }
 
 std::uint64_t round_key(const og_des_key &ks, int round) {

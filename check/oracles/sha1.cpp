@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SHA-1 as FIPS 180-4 reads: 80 schedule words, then 80 rounds.
+// SHA-1 as FIPS 180-4 describes it: 80 words of the message schedule, then 80 rounds.
 #include "oracle.hpp"
 
 namespace og::check::oracle {

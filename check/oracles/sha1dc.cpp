@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What sha1dc.blocks must tell of a block, with the conditions as the paper's authors list them: the
-// table is the library's, whose other contents follow from it.
+// The trace that sha1dc.blocks must write for a block. The unavoidable bit conditions come from the library's
+// table, which is the list of the paper's authors.
 #include "oracle.hpp"
 
 #include <src/sha1/sha1dc_tables.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whirlpool from its definition: mini-boxes, GF(2^8) products, matrices of 8 x 8 bytes.
+// Whirlpool from its definition: mini-boxes, products in GF(2^8), matrices of 8 x 8 bytes.
 #include "oracle.hpp"
 
 #include <cstring>
@@ -10,7 +10,7 @@ namespace {
 
 using Matrix = std::array<std::array<std::uint8_t, 8>, 8>;
 
-// The mini-box E (the specification's table of the exponential-like box); R likewise.
+// The mini-boxes E and R of the specification.
 constexpr std::uint8_t mini_e[16] = {0x1, 0xb, 0x9, 0xc, 0xd, 0x6, 0xf, 0x3,
                                      0xe, 0x8, 0x7, 0x4, 0xa, 0x2, 0x5, 0x0};
 constexpr std::uint8_t mini_r[16] = {0x7, 0xc, 0xb, 0xd, 0xe, 0x4, 0x9, 0xf,
@@ -31,7 +31,7 @@ std::uint8_t sbox(std::uint8_t x) {
     return static_cast<std::uint8_t>(mini_e[a ^ r] << 4 | mini_e_inverse(b ^ r));
 }
 
-// Product in GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
+// Returns the product in GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
 std::uint8_t product(std::uint8_t a, std::uint8_t b) {
     unsigned sum = 0, x = a;
     for (; b; b >>= 1) {
@@ -42,10 +42,10 @@ std::uint8_t product(std::uint8_t a, std::uint8_t b) {
     return static_cast<std::uint8_t>(sum);
 }
 
-// The S-box, and what an entry of the state adds to its row in a round: SubBytes and MixRows of it.
+// The S-box, and the contribution of one byte of the state to its row in a round: SubBytes, then MixRows.
 struct Boxes {
     std::uint8_t s[256];
-    std::uint64_t adds[8][256];  // of an entry in column k: 8 bytes, in the order of memory
+    std::uint64_t adds[8][256];  // [column of the byte][value]: 8 bytes in memory order
     Boxes() {
         for (int x = 0; x < 256; x++) {
             s[x] = sbox(static_cast<std::uint8_t>(x));

@@ -79,8 +79,8 @@ const std::vector<AttackVector> &sha1_attacks() {
     return all;
 }
 
-// The ISO/IEC 10118-3 test vectors that the designers' package lists; the ninth, a million times
-// "a", is too long for one call.
+// The ISO/IEC 10118-3 test vectors in the designers' package, without the ninth, a million times "a", which
+// is too long for one call.
 const std::vector<HashVector> &whirlpool_vectors() {
     static const std::vector<HashVector> all = {
         {"empty",
@@ -126,7 +126,7 @@ const std::vector<DesVector> &des_vectors() {
     return all;
 }
 
-// The self-test strings of the password crackers, which go back to UFC-crypt and John the Ripper.
+// The self-test strings of UFC-crypt and John the Ripper.
 const std::vector<CryptVector> &crypt_vectors() {
     static const std::vector<CryptVector> all = {
         {"U*U*U*U*", "CCNf8Sbh3HDfQ"}, {"U*U***U", "CCX.K.MFy4Ois"}, {"U*U***U*", "CC4rMpbg9AMZ."},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Published test vectors that are short enough to be written out; each names its source.
+// Short published test vectors. Each names its source.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ const std::vector<AttackVector> &sha1_attacks();
 
 struct DesVector {
     const char *name;
-    std::uint64_t keys[3];  // keys[0] alone for single DES
+    std::uint64_t keys[3];  // single DES uses keys[0] only
     std::uint64_t plaintext, ciphertext;
 };
 

@@ -11,8 +11,8 @@ namespace og::check {
 
 namespace {
 
-// Every bit of the expanded message is a sum of message bits, and a condition is an equation
-// between two of them: the last bit is its right side, the others say which message bits count.
+// Every bit of the expanded message is a sum of message bits over GF(2). A condition is an equation between
+// two such sums. The last bit of an equation is its right side. The other bits select message bits.
 constexpr std::size_t bits = 512;
 using Equation = std::bitset<bits + 1>;
 
@@ -39,10 +39,10 @@ Equation equation(const og_sha1dc_condition &c) {
     return e;
 }
 
-// Equations in reduced echelon form: the pivot of each occurs in no other.
+// Equations in reduced echelon form: the pivot of an equation occurs in no other equation.
 class System {
 public:
-    // False, and no change, where the equation contradicts the others.
+    // Adds an equation. Returns false and changes nothing if it contradicts the others.
     bool add(Equation e) {
         for (const Row &row : rows_)
             if (e[row.pivot]) e ^= row.equation;
@@ -113,7 +113,7 @@ Block near_miss(Rng &rng, unsigned vector) {
     std::swap(all[0], all[rng.below(all.size())]);
     System system;
     all[0].flip(bits);
-    for (const Equation &e : all) system.add(e);  // the rest as far as they can be met
+    for (const Equation &e : all) system.add(e);  // the others as far as they are consistent
     return system.random_solution(rng);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks made so that the conditions of sha1dc.blocks leave chosen disturbance vectors possible.
+// Blocks that meet the unavoidable bit conditions of chosen disturbance vectors.
 #pragma once
 
 #include "../rng.hpp"
@@ -11,13 +11,13 @@ namespace og::check {
 
 using Block = std::array<std::uint8_t, 64>;
 
-// A random block for which no vector of the mask is excluded, as far as they go together: vectors
-// are taken up from the lowest on, and those that contradict earlier ones are left out. *left, where
-// not null, gets the mask of those taken up.
+// Returns a random block that meets the conditions of the disturbance vectors in the mask. Vectors are added
+// from the lowest on, and a vector that contradicts earlier ones is left out. Stores the mask of the
+// vectors that are met to *left, if not null.
 Block suspect_block(Rng &rng, std::uint32_t mask, std::uint32_t *left = nullptr);
 
-// A random block that meets all conditions of one vector but one, at random, or that one and others
-// that follow from it.
+// Returns a random block that violates one random condition of a vector and meets the others, except those
+// that depend on the violated one.
 Block near_miss(Rng &rng, unsigned vector);
 
 }  // namespace og::check
