@@ -60,8 +60,8 @@ void og_fault_leaves_zero_upper();
 
 namespace {
 
-// CPUID leaf 13, subleaf 1: xgetbv tells which register state is in use. Without it a zero upper
-// half in use cannot be seen.
+// Returns true if xgetbv reports the register state in use: CPUID leaf 13, subleaf 1. Without it the harness
+// cannot detect an upper half that is in use but zero.
 bool says_what_is_in_use() {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __get_cpuid_count(13, 1, &a, &b, &c, &d) && (a >> 2 & 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Broken kernels in C++: each does its operation rightly and then, or but for, one thing.
+// Broken kernels in C++. Each computes its operation correctly except for one fault.
 #include "faults.hpp"
 
 #include <cstring>
@@ -13,9 +13,9 @@ namespace {
 using Byte = unsigned char;
 
 template <typename Fn> Fn *kernel(const char *op, const char *stem) {
-    const og_kernel *row = og_kernel_find(op, stem);
-    if (!row || !row->fn) throw std::runtime_error("no kernel to break");
-    return reinterpret_cast<Fn *>(row->fn);
+    const og_kernel *found = og_kernel_find(op, stem);
+    if (!found || !found->fn) throw std::runtime_error("no kernel to break");
+    return reinterpret_cast<Fn *>(found->fn);
 }
 
 void sha1(uint32_t cv[5], const uint8_t *blocks, size_t n) {
@@ -26,8 +26,8 @@ void sha1dc(uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_block_inf
     static auto *const good = kernel<og_sha1dc_blocks_fn>("sha1dc.blocks", "sha1dc_c_fast");
     good(cv, blocks, n, info);
 }
-// The kernel that the library takes: derivations are long, and under the sanitizers the C one would
-// pass for a hang. Chosen before any call: a hang that is caught must not leave a choice half made.
+// The kernel that the library chooses. Derivations are long, and with sanitizers the C kernel would count as
+// hanging. It is chosen before any call, because a caught hang must not interrupt a choice.
 const auto good_whirlpool =
     reinterpret_cast<og_whirlpool_blocks_fn *>(og_kernel_for("whirlpool.blocks", 1 << 20, nullptr)->fn);
 void whirlpool(uint8_t cv[64], const uint8_t *blocks, size_t n) { good_whirlpool(cv, blocks, n); }
@@ -86,7 +86,7 @@ void pbkdf2_whirlpool(uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*key
     }
 }
 
-// Accesses that the compiler must keep, and whose bounds nothing but the harness watches.
+// Accesses that the compiler must not remove. Only the harness checks their bounds.
 void touch(const void *base, std::ptrdiff_t offset) {
     (void)*(static_cast<const volatile Byte *>(base) + offset);
 }
@@ -94,36 +94,37 @@ void spoil(const void *base, std::ptrdiff_t offset) {
     volatile Byte *at = static_cast<volatile Byte *>(const_cast<void *>(base)) + offset;
     *at = static_cast<Byte>(*at ^ 0x80);
 }
-void write_again(const void *base, std::ptrdiff_t offset) {  // the value that is there
+void write_again(const void *base, std::ptrdiff_t offset) {  // writes the value that is already there
     volatile Byte *at = static_cast<volatile Byte *>(const_cast<void *>(base)) + offset;
     *at = *at;
 }
 
-template <typename Fn> og_fn row(Fn *fn) { return reinterpret_cast<og_fn>(fn); }
+template <typename Fn> og_fn untyped(Fn *fn) { return reinterpret_cast<og_fn>(fn); }
 
-// The bodies, by signature.
-#define SHA1(...) row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
-#define SHA1_LANES(...) row(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
+// The bodies, by function type.
+#define SHA1(...) untyped(+[](uint32_t cv[5], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
+#define SHA1_LANES(...) untyped(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1DC_LANES(...) \
-    row(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *info) { __VA_ARGS__ })
+    untyped(+[](uint32_t(*cv)[5], const uint8_t *const *blocks, size_t n, uint32_t *info) { __VA_ARGS__ })
 #define WHIRLPOOL_LANES(...) \
-    row(+[](uint8_t(*cv)[64], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
+    untyped(+[](uint8_t(*cv)[64], const uint8_t *const *blocks, size_t n) { __VA_ARGS__ })
 #define SHA1DC(...) \
-    row(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_block_info *info) { __VA_ARGS__ })
+    untyped(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_block_info *info) { __VA_ARGS__ })
 #define DERIVE(...) \
-    row(+[](uint8_t(*u)[64], uint8_t(*sums)[64], const uint8_t(*keys)[64], size_t n) { __VA_ARGS__ })
-#define WHIRLPOOL(...) row(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
-#define BLOCK(...) row(+[](uint32_t data[2], const og_des_key *ks, int encrypt) { __VA_ARGS__ })
-#define BLOCK3(...)                                                                               \
-    row(+[](uint32_t data[2], const og_des_key *k1, const og_des_key *k2, const og_des_key *k3) { \
-        __VA_ARGS__                                                                               \
+    untyped(+[](uint8_t(*u)[64], uint8_t(*sums)[64], const uint8_t(*keys)[64], size_t n) { __VA_ARGS__ })
+#define WHIRLPOOL(...) untyped(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
+#define BLOCK(...) untyped(+[](uint32_t data[2], const og_des_key *ks, int encrypt) { __VA_ARGS__ })
+#define BLOCK3(...)                                                                                   \
+    untyped(+[](uint32_t data[2], const og_des_key *k1, const og_des_key *k2, const og_des_key *k3) { \
+        __VA_ARGS__                                                                                   \
     })
 #define ECB(...) \
-    row(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, int encrypt) { __VA_ARGS__ })
+    untyped(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, int encrypt) { __VA_ARGS__ })
 #define CBC(...) \
-    row(+[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, uint8_t iv[8]) { __VA_ARGS__ })
+    untyped(     \
+        +[](uint8_t *out, const uint8_t *in, size_t n, const og_des_key *ks, uint8_t iv[8]) { __VA_ARGS__ })
 
-#define CRYPT25(...) row(+[](uint8_t out[8], const og_des_key *ks, uint32_t salt) { __VA_ARGS__ })
+#define CRYPT25(...) untyped(+[](uint8_t out[8], const og_des_key *ks, uint32_t salt) { __VA_ARGS__ })
 
 const std::ptrdiff_t ks_size = sizeof(og_des_key);
 const std::ptrdiff_t far_away = std::ptrdiff_t{1} << (sizeof(void *) == 8 ? 46 : 30);
@@ -343,7 +344,7 @@ std::vector<Planted> c_faults() {
     return all;
 }
 
-// What the assembly wraps: sha1.blocks and des.encrypt1, done rightly.
+// The correct functions that the assembly kernels wrap: sha1.blocks and des.encrypt1.
 extern "C" void og_fault_sha1(uint32_t cv[5], const uint8_t *blocks, size_t n) { sha1(cv, blocks, n); }
 extern "C" void og_fault_encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) {
     encrypt1(data, ks, encrypt);

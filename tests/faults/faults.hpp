@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels that are broken on purpose, each in one way, and the property that must say so.
+// Broken kernels, each with the one property that the harness must report.
 #pragma once
 
 #include <oldguard/kernels.h>
@@ -12,9 +12,9 @@ struct Planted {
     const char *name;
     const char *op;
     og_fn fn;
-    const char *property;  // the one that it breaks; nullptr for a healthy twin
+    const char *property;  // the property that it violates; nullptr: a healthy kernel
     const char *abi = "";
-    const char *needs = "";  // a CPU feature without which it cannot run
+    const char *needs = "";  // a CPU feature that it needs
     unsigned lanes = 1;
 };
 

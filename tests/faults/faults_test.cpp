@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checker counts only after it has caught planted faults.
+// The harness must report every planted fault, and no healthy kernel.
 #include "faults.hpp"
 
 #include <check/check.hpp>
@@ -36,7 +36,7 @@ check::Result checked(const Planted &planted, bool quick, const std::string &onl
     options.abi = planted.abi;
     options.patience = 1;
     check::Result result = check::check_kernel(kernel, options);
-    result.kernel = nullptr;  // it dies with this call
+    result.kernel = nullptr;  // `kernel` ends with this call
     return result;
 }
 
@@ -59,7 +59,7 @@ TEST_P(Faults, IsSeen) {
         const check::Result result = checked(planted, quick);
         ASSERT_TRUE(result.ran) << result.skipped;
         if (!planted.property) {
-            EXPECT_TRUE(result.passed()) << "a healthy kernel was blamed: " << seen(result);
+            EXPECT_TRUE(result.passed()) << "a healthy kernel was reported: " << seen(result);
             continue;
         }
         EXPECT_TRUE(has(result, planted.property))
@@ -67,7 +67,7 @@ TEST_P(Faults, IsSeen) {
     }
 }
 
-// The line that a failure prints must show it again, alone and word for word.
+// The command line that a failure prints must reproduce it, alone and with the same text.
 TEST_P(Faults, IsReproduced) {
     const Planted &planted = GetParam();
     if (!planted.property) return;
@@ -104,7 +104,7 @@ TEST(FaultsOfAllKinds, AnUnknownOperationFails) {
     EXPECT_FALSE(checked(planted, true).failures.empty());
 }
 
-// A vector whose buffer is a byte longer than the table says is refused, with its name.
+// A vector whose buffer is one byte longer than the table declares is refused by name.
 TEST(FaultsOfAllKinds, AVectorOfAnotherSizeIsRefused) {
     const check::Operation &op = *check::find_operation("des.ecb", 1);
     check::Vector vector = op.vectors().front();
@@ -112,7 +112,7 @@ TEST(FaultsOfAllKinds, AVectorOfAnotherSizeIsRefused) {
     vector.after.buffers[0].push_back(0);
     try {
         op.require_sizes(vector);
-        FAIL() << "it was taken";
+        FAIL() << "not refused";
     } catch (const std::logic_error &error) {
         EXPECT_EQ(error.what(), "check/operations: des.ecb, vector '" + vector.name +
                                     "': 'out' has 9 bytes, and asmgen/operations.py says 8");

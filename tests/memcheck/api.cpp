@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Does the time of the API depend on secrets? Under valgrind every secret byte is marked as undefined:
-// memcheck then complains of each branch and each address that comes from one.
+// Checks under valgrind that the time of the API does not depend on secrets. Every secret byte is marked as
+// undefined, so memcheck reports each branch and each address that depends on one.
 //
-// The policy is constant-time, and each kernel that it leaves and valgrind can run serves in turn.
-// With --tables, what the policy refuses runs by the table kernels, of whose own addresses the file
-// tables.supp keeps memcheck from complaining: the code around them must be silent.
+// The policy is constant-time. Each kernel that it allows and that valgrind can run does the work in turn.
+// With --tables, the functions that the policy refuses run with table kernels. tables.supp suppresses the
+// reports of their look-ups. The code around them must cause no report.
 #include "call.hpp"
 #include "elsewhere.hpp"
 
@@ -20,32 +20,32 @@ namespace {
 
 using Kernels = std::vector<const og_kernel *>;
 
-// The rows that serve one of a part's operations, of constant time or not.
+// Returns the catalogue entries that serve an operation of a part, in constant time or not.
 Kernels kernels_of(const Part &part, bool constant_time) {
-    Kernels rows;
+    Kernels entries;
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
         if (kernel->fn != nullptr && (kernel->constant_time == 1) == constant_time &&
             std::find(part.operations.begin(), part.operations.end(), kernel->op) != part.operations.end())
-            rows.push_back(kernel);
-    return rows;
+            entries.push_back(kernel);
+    return entries;
 }
 
-// The stems of the rows that valgrind can run, or of the others, each once.
-std::vector<std::string> stems(const Kernels &rows, bool usable) {
+// Returns the stems of the entries that valgrind can run, or of the others, each once.
+std::vector<std::string> stems(const Kernels &entries, bool usable) {
     std::vector<std::string> names;
-    for (const og_kernel *kernel : rows)
+    for (const og_kernel *kernel : entries)
         if ((og_kernel_usable(kernel, nullptr, 0) == 1) == usable &&
             std::find(names.begin(), names.end(), kernel->stem) == names.end())
             names.emplace_back(kernel->stem);
     return names;
 }
 
-void force(const Kernels &rows, const std::string &stem, bool on) {
-    for (const og_kernel *kernel : rows)
+void force(const Kernels &entries, const std::string &stem, bool on) {
+    for (const og_kernel *kernel : entries)
         if (kernel->stem == stem) og_force_kernel(kernel->op, on ? kernel->stem : nullptr);
 }
 
-// What memcheck had to complain of in one run.
+// Returns the number of errors that memcheck reported in one run.
 unsigned complaints(const Part &part, bool unknown, bool leaky, Bytes &results) {
     const unsigned before = VALGRIND_COUNT_ERRORS;
     Call call(unknown, leaky);
@@ -54,8 +54,8 @@ unsigned complaints(const Part &part, bool unknown, bool leaky, Bytes &results) 
     return VALGRIND_COUNT_ERRORS - before;
 }
 
-// Returns "" or what is wrong with a run by the kernels at hand. results: those of the last run of this
-// part, if there was one. The first run tries whether a leaky caller is noticed.
+// Returns "" or what is wrong with a run. results: the results of the previous run of the part, if any. The
+// first run checks that a leaky caller is reported.
 std::string judge(const Part &part, Claim claim, Bytes &results) {
     const bool first = results.empty();
     Bytes found;
@@ -84,30 +84,30 @@ void print(const char *what, const std::vector<std::string> &names) {
     std::printf("\n");
 }
 
-// Prints a part's verdict; 1 for a wrong one.
+// Prints the verdict on a part. Returns 1 if it is wrong.
 int judge_all(const Part &part, bool tables) {
     static const char *const claims[] = {"independent of secrets", "refused by the policy",
                                          "depends on secrets, as its header says"};
     const Claim claim = tables ? Claim::independent : part.claim;
     std::printf("%s: %s\n", part.functions.c_str(), claims[static_cast<int>(claim)]);
-    const Kernels rows = kernels_of(part, !tables);
+    const Kernels entries = kernels_of(part, !tables);
     int wrong = 0;
     Bytes results;
     const auto try_with = [&](const std::string &stem) {
-        force(rows, stem, true);
+        force(entries, stem, true);
         const std::string why = judge(part, claim, results);
-        force(rows, stem, false);
+        force(entries, stem, false);
         if (why.empty()) return;
         std::printf("    WRONG with %s: %s\n", stem.empty() ? "no kernel" : stem.c_str(), why.c_str());
         wrong = 1;
     };
-    const std::vector<std::string> usable = stems(rows, true);
+    const std::vector<std::string> usable = stems(entries, true);
     for (const std::string &stem : usable) try_with(stem);
     if (usable.empty()) try_with("");
     print("run by memcheck with", usable);
     if (tables || claim == Claim::refused) return wrong;
-    print((std::string("not run by valgrind, but ") + analysed + " in").c_str(), stems(rows, false));
-    for (const og_kernel *kernel : rows) {
+    print((std::string("not run by valgrind, but ") + analysed + " in").c_str(), stems(entries, false));
+    for (const og_kernel *kernel : entries) {
         if (og_kernel_usable(kernel, nullptr, 0) || is_analysed(*kernel)) continue;
         std::printf("    WRONG: nothing covers %s\n", kernel->stem);
         wrong = 1;

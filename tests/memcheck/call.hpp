@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls of the API with secrets that memcheck takes for unknown.
+// Calls the API with secrets that are marked undefined for memcheck.
 #pragma once
 
 #include <check/rng.hpp>
@@ -16,34 +16,34 @@ namespace og::memcheck {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// The policy leaves no kernel for what a part calls.
+// Thrown if the policy leaves no kernel for a function of a part.
 struct Refused {};
 
-// A call has another status than it should.
+// Thrown if a call returns an unexpected status.
 struct Unexpected : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
-// Holds the data of one run of a part. Every run of a part gets the same bytes.
+// Holds the data of one run of a part. Every run of a part has the same bytes.
 class Call {
 public:
-    // unknown: memcheck takes secrets for undefined. leaky: the caller branches on every result,
-    // which it may not.
+    // unknown: marks secrets as undefined. leaky: the caller branches on every result, which memcheck must
+    // report.
     Call(bool unknown, bool leaky) : unknown_(unknown), leaky_(leaky) {}
 
-    // Returns random bytes. The bits of `known` are 1, and known to memcheck.
+    // Returns random bytes. The bits that `known` selects are 1 in each byte and are marked defined.
     std::uint8_t *secret(std::size_t size, std::uint8_t known = 0);
 
-    // Returns zeros, to be written over.
+    // Returns a buffer of zeros.
     std::uint8_t *room(std::size_t size);
 
-    // Expects a status. Statuses are public.
+    // Throws Refused or Unexpected if a status is not the wanted one. Statuses are public.
     void expect(int status, int wanted = OG_OK);
 
-    // Takes what a function has written: it is compared between runs and, from here on, public.
+    // Records the output of a function for comparison between runs, and marks it defined.
     void result(const void *data, std::size_t size);
 
-    // Expects a context, or another object, that was wiped.
+    // Throws Unexpected if an object such as a context was not wiped.
     void wiped(const void *data, std::size_t size);
 
     const Bytes &results() const { return results_; }
@@ -55,23 +55,23 @@ private:
     Bytes results_;
 };
 
-// What is claimed of the time of a part.
+// The claim about the time of a part.
 enum class Claim {
-    independent,  // of all secrets
-    refused,      // nothing can be: the policy leaves no kernel
-    dependent     // on secrets, under every policy, as the header says
+    independent,  // does not depend on secrets
+    refused,      // no claim, because the policy leaves no kernel
+    dependent     // depends on secrets under every policy, as the header says
 };
 
-// Functions of the API that belong together.
+// A group of functions of the API.
 struct Part {
     std::string functions;
-    std::vector<std::string> operations;  // whose kernels do the work
+    std::vector<std::string> operations;  // the operations whose kernels do the work
     Claim claim;
     void (*run)(Call &);
 };
 
-// A verdict on secrets is public, but memcheck does not know that. It must complain of several secrets
-// as often as of one: nothing but the verdict on all of them is branched on.
+// A verdict on secrets, which is public but which memcheck does not know to be. memcheck must report several
+// secrets as often as one: the code may branch only on the verdict for all of them.
 struct Verdict {
     std::string functions;
     void (*on_one)(Call &);

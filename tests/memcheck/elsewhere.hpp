@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What covers the kernels that valgrind cannot run.
+// Names the analysis that covers the kernels that valgrind cannot run.
 #pragma once
 
 #include <oldguard/kernels.h>
@@ -8,9 +8,9 @@
 
 namespace og::memcheck {
 
-// A kernel of the generator is not printed before asmgen/analyses/run.py has run it on secrets, and
-// found no address and no branch that depends on them where it claims constant time. The test
-// asmgen_kernels does so under every calling convention, and `make prove` shows it for all inputs.
+// Before the generator prints a kernel, asmgen/analyses/run.py runs it on words that track secrecy. It
+// refuses a kernel that claims constant time but has an address or a branch that depends on a secret. The
+// test asmgen_kernels repeats this for every calling convention, and `make prove` proves it for all inputs.
 inline constexpr const char *analysed = "the generator's analysis has found no secret address or branch";
 
 inline bool is_analysed(const og_kernel &kernel) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Does a kernel's time depend on secrets? Under valgrind every secret byte is marked as undefined:
-// memcheck then complains of each branch and each address that comes from one. It must do so for the
-// kernels that declare constant-time: no, and be silent on the others. One process does all of them.
+// Checks the constant-time declarations of the kernels under valgrind. Every secret byte is marked as
+// undefined, so memcheck reports each branch and each address that depends on one. It must report kernels
+// that declare constant-time: no, and no others. One process runs all kernels.
 #include "elsewhere.hpp"
 
 #include <check/operation.hpp>
@@ -23,15 +23,15 @@ using check::Bytes;
 using check::Operation;
 using check::Role;
 
-constexpr std::size_t blocks = 259;  // more than the widest kernels take in one go
+constexpr std::size_t blocks = 259;  // more than one loop iteration of any kernel
 
-// All bytes of messages, chaining values and keys are secret; counts, flags, salts and where the
-// lanes lie are not.
+// All bytes of messages, chaining values and keys are secret. Counts, flags, salts and the addresses of the
+// lanes are public.
 bool is_secret(Role role) {
     return role == Role::input || role == Role::key || role == Role::lane || role == Role::input_output;
 }
 
-// What memcheck had to complain of in one call with so many blocks.
+// Returns the number of errors that memcheck reported in one call with a number of blocks.
 unsigned complaints(const og_kernel &kernel, const Operation &operation, std::size_t count, int flag) {
     check::Rng rng(1, kernel.stem, count);
     std::vector<Bytes> buffers(operation.arguments.size());
@@ -76,7 +76,7 @@ unsigned complaints(const og_kernel &kernel, const Operation &operation) {
     return sum;
 }
 
-// A stem declares the worst of its operations: des_c_ref looks tables up, but not for key schedules.
+// The declaration of a stem holds for its worst operation: des_c_ref uses tables, but not in des.key.
 bool complains_elsewhere(const og_kernel &kernel) {
     for (std::size_t i = 0; const og_kernel *other = og_kernel_at(i); i++) {
         if (std::strcmp(other->stem, kernel.stem) != 0 || std::strcmp(other->op, kernel.op) == 0) continue;
@@ -90,7 +90,7 @@ struct Tally {
     unsigned silent = 0, loud = 0, not_run = 0, wrong = 0;
 };
 
-// Prints a line for a kernel; true when memcheck's verdict is the one declared.
+// Prints a line for a kernel. Returns true if memcheck agrees with the declaration.
 bool judge(const og_kernel &kernel, Tally &tally) {
     std::printf("%-20s %-24s ", kernel.op, kernel.stem);
     char why[160] = "";
@@ -123,7 +123,7 @@ bool judge(const og_kernel &kernel, Tally &tally) {
     return as_declared;
 }
 
-// A judge counts only after it has caught planted faults.
+// Planted kernels prove that the check works.
 volatile std::uint32_t sink;
 const std::uint32_t table[256] = {};
 
