@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What is derived from the kernels' descriptions, the standards' constants and the generator. Sets
-#   generated   folder of the catalogue (catalogue.h, catalogue.c, kernels.cmake)
+# Derives sources from the kernels' descriptions, the standards' constants and the generator. Sets
+#   generated   folder of the catalogue (operations.h, catalogue.h, catalogue.c, kernels.cmake, ...)
 #   tables      folder of the *_tables.c and of headers beside them
 #   assembly    the assembly sources
 # and, from kernels.cmake, OG_C_KERNELS and OG_ASM_KERNELS.
@@ -12,7 +12,7 @@ else()
   set(OLDGUARD_DIALECT gas-elf)
 endif()
 
-# A release brings all of it; without the folder generated/ it is made anew, by Python.
+# A release contains these files. Without the folder generated/ Python makes them.
 if(EXISTS ${PROJECT_SOURCE_DIR}/generated/${OLDGUARD_ARCH})
   set(tables ${PROJECT_SOURCE_DIR}/generated)
   set(generated ${tables}/${OLDGUARD_ARCH})
@@ -31,8 +31,8 @@ endif()
 set(generated ${PROJECT_BINARY_DIR}/generated)
 set(tables ${generated})
 
-# The catalogue is made when the build is configured, because it says what to build; a change of any
-# kernel, description or list configures again.
+# The catalogue is made when the build is configured, because it lists what to build. A change of a
+# kernel, a description or a function type configures again.
 execute_process(
   COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/catalogue.py
           --root ${PROJECT_SOURCE_DIR} --arch ${OLDGUARD_ARCH} --out ${generated}

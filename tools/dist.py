@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Writes the release: the committed sources, and beside them all that Python derives from them.
+"""Writes the release: the committed sources, and the files that Python derives from them.
 
     dist.py --version V --out FOLDER
 
-FOLDER/oldguard-V.tar.xz holds, in the folder oldguard-V,
+FOLDER/oldguard-V.tar.xz contains, in the folder oldguard-V,
     the files of the commit that is checked out
     asm/DIALECT/STEM.*              every kernel for every assembler that can have it
-    generated/ARCH/                 the catalogue of kernels, for x64, x86 and other
-    generated/*_tables.c            the tables, and headers that belong to them
-With these the library builds without Python. The same commit gives the same bytes.
+    generated/ARCH/                 the operations and the catalogue, for x64, x86 and other
+    generated/*_tables.c            the tables, and the headers beside them
+The library builds from it without Python. The same commit gives the same bytes.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def unpack_commit(root, target):
 
 
 def derive(tree):
-    """Everything that the build would derive, with the scripts of the release itself."""
+    """Derives what the build would derive, with the scripts of the release itself."""
     generated = os.path.join(tree, "generated")
     for arch in ARCHITECTURES:
         run(
@@ -55,7 +55,7 @@ def derive(tree):
 
 
 def pack(tree, name, date, path):
-    """All files in order of name, without owners, at the time of the commit."""
+    """Packs all files in the order of their names, without owners, dated to the commit."""
 
     def plain(entry):
         entry.uid = entry.gid = 0
@@ -77,12 +77,12 @@ def pack(tree, name, date, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--version", required=True)
-    parser.add_argument("--out", required=True, help="the folder that the archive goes to")
+    parser.add_argument("--out", required=True, help="the folder of the archive")
     options = parser.parse_args()
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     date = int(run("git", "log", "-1", "--format=%ct", cwd=root, capture_output=True, text=True).stdout)
     if run("git", "status", "--porcelain", "-uno", cwd=root, capture_output=True).stdout:
-        print("dist: changes that are not committed stay out", file=sys.stderr)
+        print("dist: uncommitted changes are not included", file=sys.stderr)
     os.makedirs(options.out, exist_ok=True)
     name = "oldguard-" + options.version
     path = os.path.join(options.out, name + ".tar.xz")
