@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Instructions to bytes: the generator's own idea of every form, compared with each assembler.
+"""Encodes instructions. The tests compare the bytes with those of every assembler.
 
 A form's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the operands go:
     MR RM    ModRM.rm and ModRM.reg, in the order of the operands
@@ -7,9 +7,9 @@ A form's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the oper
     O OI     register in the low bits of the opcode
     I NP J   immediate only; nothing; a branch (short opcode or -, then the long one)
     RVM RMV  three operands, V in VEX.vvvv; VMI: V is written, digit in ModRM.reg
-A further I (RMI, MRI, RVMI) is an immediate at the end.
-"W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix, "EVEX.L2.pp.map.W0" one of 62, whose short
-displacements count whole operands. iN is an immediate of N bits.
+A further I (RMI, MRI, RVMI) is an immediate after them.
+"W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix, "EVEX.L2.pp.map.W0" an EVEX prefix,
+with which 8-bit displacements count whole operands. iN is an immediate of N bits.
 """
 
 from .isa import signed
@@ -20,8 +20,8 @@ _MAPS = {"0F": 1, "0F38": 2, "0F3A": 3}
 
 
 def _modrm(reg, rm, bits, whole=False):
-    """ModRM, SIB and displacement, always in their shortest form, and the REX bits R, X, B; bit 1 of
-    R and X are those of EVEX. whole: a displacement of one byte counts operands."""
+    """Returns ModRM, SIB and displacement in their shortest form, and the REX bits R, X, B. Bit 1 of
+    R and X are the bits of EVEX. whole: an 8-bit displacement counts operands, not bytes."""
     r = reg >> 3
     reg = (reg & 7) << 3
     if isinstance(rm, Reg):
@@ -67,7 +67,7 @@ def little_endian(value, n):
 
 
 def _byte_register(value):
-    """spl, bpl, sil and dil exist only behind a REX prefix."""
+    """True for spl, bpl, sil and dil, which need a REX prefix."""
     return (
         isinstance(value, Reg)
         and value.kind == "gpr"
@@ -78,7 +78,7 @@ def _byte_register(value):
 
 
 def encode(entry, operands, bits):
-    """The bytes of one instruction that is not a branch."""
+    """Returns the bytes of one instruction that is not a branch."""
     tokens = entry.enc.split()
     layout, _, digit = tokens[0].partition("/")
     immediate = tokens.pop() if tokens[-1][0] == "i" else None

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The ways in which the generator says no."""
+"""The exceptions of the generator."""
 
 import functools
 import os
 
 
 class UsageError(Exception):
-    """A request that cannot be met: unknown stem, dialect or ABI, or a pair that does not fit."""
+    """A request that cannot be met: an unknown stem, dialect or ABI, or two that do not fit."""
 
 
 class KernelError(Exception):
-    """A kernel that is wrong; the text opens with the kernel's file and line."""
+    """A wrong kernel. The message begins with its file and line; `bare` is the message without them."""
 
     def __init__(self, message, where=None):
         self.where = where
@@ -19,15 +19,15 @@ class KernelError(Exception):
 
 
 class Fault(Exception):
-    """What a real machine, or a careful reader, would not forgive in one instruction."""
+    """An error of one instruction in the interpreter, for example an access outside every buffer."""
 
 
 class TooNewError(KernelError):
-    """A kernel that is right, but has an instruction that a dialect's assemblers cannot name."""
+    """A correct kernel with an instruction that the assemblers of a dialect do not know."""
 
 
 def short_path(path):
-    """The path as a reader would type it: relative to the working directory when below it."""
+    """Returns the path relative to the working directory if it is below it, else the path."""
     return _short_from(path, os.getcwd())
 
 

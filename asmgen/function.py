@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The builder that a kernel writes its instructions into: `f.add(a, b)` appends an add."""
+"""The builder of a function: `f.add(a, b)` appends an add instruction."""
 
 import functools
 import os
@@ -17,7 +17,7 @@ PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Function:
-    """One function of a kernel under one calling convention; a stream that only grows."""
+    """One function of a kernel for one calling convention. Instructions are appended to its stream."""
 
     def __init__(self, kernel, op, symbol, abi, pool=None):
         self.kernel, self.op, self.symbol, self.abi = kernel, op, symbol, abi
@@ -25,16 +25,17 @@ class Function:
         self.stream = []
         self.labels = []
         self.pool = {} if pool is None else pool  # name -> Data, of the whole unit
-        self.constants = []  # those of the pool that this function uses
+        self.constants = []  # the constants of the pool that this function uses
         self.frame_record = None
 
     # -- the frame -------------------------------------------------------------------------------
     def frame(self, arguments, registers, scratch=0, secret=None):
-        """Declare where arguments live and which registers are used; emits the prologue.
+        """Declares the places of the arguments and the registers in use, and emits the prologue.
 
         arguments: {name: register or IN_MEMORY}, in the order of the operation's prototype.
-        registers: {role: register}. Returns the roles and arguments as attributes, with `scratch`
-        as the address of `scratch` bytes, of which `leave` wipes the first `secret`, or all.
+        registers: {role: register}. scratch: bytes of memory at the stack pointer. secret: how many
+        of them `leave` wipes; None: all. Returns a namespace with the roles and arguments as
+        attributes, and `scratch` as the address of the scratch bytes.
         """
         expected = [a.name for a in self.op.arguments]
         if list(arguments) != expected:
@@ -57,7 +58,7 @@ class Function:
         return self.frame_record.slot_name(places[0]) if self.frame_record and places else ""
 
     def leave(self):
-        """Wipe the scratch area, restore the saved registers, return."""
+        """Emits the epilogue: wipes the scratch area, restores the saved registers and returns."""
         self.frame_record.epilogue(self)
 
     # -- labels, comments, padding ---------------------------------------------------------------
@@ -75,10 +76,10 @@ class Function:
         self.append(Align(boundary))
 
     def constant(self, name, content, note=""):
-        """The address of read-only bytes, which lie once behind the unit's last function.
+        """Returns the address of read-only bytes, which are placed once after the unit's last function.
 
-        In .text, so that no object format needs a relocation and position does not matter. Only
-        64-bit code can address them so (relative to rip); 32-bit code takes `table`.
+        They are in .text, so that no object format needs a relocation. Only 64-bit code can address
+        them, relative to rip. 32-bit code must use `table`.
         """
         if self.bits == 32:
             raise KernelError(
@@ -89,8 +90,8 @@ class Function:
         return Address(label=self._pooled(name, content, note))
 
     def table(self, register, name, content, note=""):
-        """Load the address of a constant into a register, in 32-bit code as well: there a call of
-        the next instruction tells where the code is. Returns the register."""
+        """Loads the address of a constant into a register and returns the register. 32-bit code gets
+        its own address by a call of the next instruction."""
         label = self._pooled(name, content, note)
         if self.bits == 64:
             self.lea(register, Address(label=label))
@@ -111,7 +112,7 @@ class Function:
         return known.label
 
     def phase(self, text):
-        """Comment lines that open a phase of the algorithm; they reach the printed output."""
+        """Appends comment lines to the printed output, the heading of a phase of the algorithm."""
         self.append(Phase(text))
 
     def append(self, item):
@@ -157,8 +158,8 @@ class Function:
         self.append(Instr(form, tuple(operands), where, note))
 
     def _lea_source(self, source):
-        """An address sum. 32-bit sums in 64-bit code use the wide views: the low half is the same
-        and the instruction needs no address-size prefix."""
+        """Returns the memory operand of a lea. A sum of 32-bit registers in 64-bit code uses their
+        64-bit views: the low half of the sum is the same, and no address-size prefix is needed."""
         address = source.address if isinstance(source, Mem) else Address.of(source)
         if self.bits == 64 and all(r.width == 32 for r in address.registers()):
             address = address.widened()
@@ -167,7 +168,7 @@ class Function:
         return Mem(address, 0)
 
     def _refuse_ambiguous(self, form, operands, where):
-        """Forms that assemblers encode differently, or that cannot be encoded at all."""
+        """Raises KernelError for operands that assemblers encode differently or that cannot be encoded."""
         if needs_address_prefix(operands, self.bits):
             raise KernelError(f"an address must be built from {self.bits}-bit registers", where)
         for reg in _registers(operands):
@@ -231,7 +232,7 @@ class Function:
         return [item for item in self.stream if isinstance(item, Instr)]
 
     def where(self):
-        """(file, line) of the innermost caller outside the generator."""
+        """Returns (file, line) of the innermost caller outside the generator."""
         frame = sys._getframe(1)
         while _is_generator(frame.f_code.co_filename):
             frame = frame.f_back
@@ -244,7 +245,8 @@ def _is_generator(path):
 
 
 def _shorter(form, operands):
-    """Sources in the order with the shorter VEX prefix: some assemblers swap by themselves."""
+    """Returns the operands with commutative sources in the order of the shorter VEX prefix. Some assemblers
+    swap them by themselves."""
     if form.commutes and isinstance(operands[2], Reg) and operands[2].number > 7 and operands[1].number < 8:
         return operands[0], operands[2], operands[1]
     return operands

@@ -28,7 +28,7 @@ FAMILIES = (
 
 
 class _Arithmetic:
-    """Lets registers and addresses be added up to an address."""
+    """Addition of registers, addresses and integers, which gives an address."""
 
     def __add__(self, other):
         return Address.of(self).plus(other)
@@ -45,7 +45,7 @@ class Reg(_Arithmetic):
     kind: str  # "gpr", "mmx" or "vec"
     number: int
     width: int  # bits
-    family: str  # the whole register that this is a view of
+    family: str  # the register that this is a view of
     low: int = 0  # lowest bit of the view
 
     def __mul__(self, scale):
@@ -54,7 +54,7 @@ class Reg(_Arithmetic):
     __rmul__ = __mul__
 
     def view(self, width):
-        """The view of another width on the same register, from bit 0."""
+        """Returns the view of another width on the same register, from bit 0."""
         if self.kind == "gpr":
             return _VIEWS[self.family, width]
         return BY_NAME[{128: "x", 256: "y", 512: "z"}[width] + f"mm{self.number}"]
@@ -69,8 +69,8 @@ class Address(_Arithmetic):
     index: Reg = None
     scale: int = 1
     disp: int = 0
-    label: object = None  # a constant, addressed relative to rip; then no base
-    origin: object = None  # or relative to this label, whose address base holds (32-bit code)
+    label: object = None  # a constant; without origin it is addressed relative to rip, without base
+    origin: object = None  # the label whose address is in base; the constant is relative to it
 
     @staticmethod
     def of(value):
@@ -102,11 +102,11 @@ class Address(_Arithmetic):
         return Address(base, index, scale, self.disp + other.disp)
 
     def registers(self):
-        """What the address is added up from; nothing for a constant's label."""
+        """Returns the base and index registers that the address has."""
         return [r for r in (self.base, self.index) if r is not None]
 
     def widened(self):
-        """The same address over the 64-bit views of its registers."""
+        """Returns the same address with the 64-bit views of its registers."""
         return replace(self, base=self.base and self.base.view(64), index=self.index and self.index.view(64))
 
 
@@ -158,7 +158,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Constant(Label):
-    """The label of read-only bytes, which all functions of a unit share."""
+    """The label of a constant, which all functions of a unit share."""
 
 
 def _build():
@@ -173,7 +173,7 @@ def _build():
     regs += [Reg(name, "gpr", i + 4, 8, FAMILIES[i], 8) for i, name in enumerate(("ah", "ch", "dh", "bh"))]
     for i in range(8):
         regs.append(Reg(f"mm{i}", "mmx", i, 64, f"mm{i}"))
-    for i in range(32):  # those above 15 for EVEX alone
+    for i in range(32):  # above 15 only with EVEX
         regs.append(Reg(f"xmm{i}", "vec", i, 128, f"vec{i}"))
         regs.append(Reg(f"ymm{i}", "vec", i, 256, f"vec{i}"))
         regs.append(Reg(f"zmm{i}", "vec", i, 512, f"vec{i}"))

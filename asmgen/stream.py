@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a function is made of before it is printed: a flat list of these items."""
+"""The items of a function before it is printed. A function is a flat list of them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from .registers import Label
 class Instr:
     form: Form
     operands: tuple
-    where: tuple  # (file, line) of the kernel that asked for it
+    where: tuple  # (file, line) of the kernel
     note: str = ""
 
     @cached_property
@@ -23,7 +23,7 @@ class Instr:
 
     @property
     def zeroes(self):
-        """xor r, r and its like: the result does not depend on the operand."""
+        """True for xor r, r and the like, whose result does not depend on the operand."""
         name, operands = self.form.mnemonic, self.operands
         return (
             name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxorq", "vpcmpeqd")
@@ -36,14 +36,14 @@ class Instr:
         return {}
 
     def code(self, bits):
-        """The bytes of an instruction that is not a branch, found out once."""
+        """Returns the bytes of an instruction that is not a branch. They are cached."""
         if bits not in self._codes:
             self._codes[bits] = encode(self.form, self.operands, bits)
         return self._codes[bits]
 
     @cached_property
     def execute(self):
-        """Function of a machine that executes this; a Label to go to, "ret", or None."""
+        """A function that executes this on a machine and returns a Label to branch to, "ret", or None."""
         return predecode(self)
 
 
@@ -60,7 +60,7 @@ class Align:
 
 @dataclass
 class Data:
-    """A read-only constant behind the code of its unit."""
+    """A read-only constant, placed after the code of its unit."""
 
     label: Label
     content: bytes
@@ -69,14 +69,14 @@ class Data:
 
 @dataclass
 class Phase:
-    """A comment in lines of its own."""
+    """One or more comment lines."""
 
     text: str
 
 
 @dataclass
 class FrameNote:
-    """What the instruction before did to the frame, for CFI and for Win64 unwind codes."""
+    """The change that the previous instruction made to the frame, for CFI and Win64 unwind codes."""
 
     kind: str  # push, alloc, savexmm, endprologue, dealloc, pop
     register: object = None

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The algebra of word operations in which every instruction's meaning is written, once.
+"""The algebra of word operations in which the meaning of every instruction is written.
 
-A word is a value of a known width in bits; every operation is told the width `n` of its operands.
-`Ints` runs the algebra on Python integers (the interpreter). `Tainted` runs it on integers that
-remember whether they depend on secret data (the constant-time analysis). A prover supplies a
-third instance on symbolic terms: it needs the methods of `Ints`; those of `Words` it can take over.
+A word is a value of a known width in bits. Every operation takes the width `n` of its operands.
+`Ints` computes on Python integers, for the interpreter. `Tainted` computes on integers that record
+whether they depend on secret data, for the constant-time analysis. The prover has a third algebra, on
+symbolic terms: it must implement the methods of `Ints` and may inherit those of `Words`.
 
-Conditions are words of one bit. Shift counts are words too; the caller has already masked them.
+Conditions are words of one bit. Shift counts are words that the caller has already masked.
 """
 
 import functools
@@ -14,37 +14,37 @@ import struct
 
 
 class Words:
-    """What follows from the other operations, whatever a word is."""
+    """Operations that are defined by other operations, for every kind of word."""
 
     def lanes(self, a, n, count):
-        """Split into count lanes of n bits, least significant first."""
+        """Splits a into count lanes of n bits, least significant first."""
         return [self.extract(a, i * n, n) for i in range(count)]
 
     def bit(self, a, index):
         return self.extract(a, index, 1)
 
     def pick(self, source, index):
-        """A byte shuffle's choice among 16 bytes: by four bits; zero where the top bit is set."""
+        """Returns the byte that pshufb chooses: source[index & 15], or 0 if bit 7 of index is set."""
         chosen = self.lookup(source, self.extract(index, 0, 4), 8)
         return self.select(self.bit(index, 7), self.const(0, 8), chosen, 8)
 
     def borrow(self, a, b, r, n):
-        """Out of the top of r = a - b - borrow in: where a is 0 and b is 1, or they are equal and r
-        is 1."""
+        """Returns the borrow out of r = a - b - borrow in. At the top bit there is one if a is 0 and
+        b is 1, or if they are equal and r is 1."""
         not_a = self.not_(a, n)
         return self.bit(self.or_(self.and_(not_a, b, n), self.and_(self.or_(not_a, b, n), r, n), n), n - 1)
 
     def odd_bytes(self, a, n):
-        """In bit 0 of each byte the sum mod 2 of its bits. All at once: a fold takes up the bits of
-        the byte above in those places only that are not asked for."""
-        for fold in (4, 2, 1):
-            a = self.xor(a, self.shr(a, self.const(fold, 16), n), n)
+        """Returns in bit 0 of each byte the parity of the byte. All bytes are computed at once: the
+        shifts move bits of the next byte only into positions that do not reach bit 0."""
+        for distance in (4, 2, 1):
+            a = self.xor(a, self.shr(a, self.const(distance, 16), n), n)
         return self.and_(a, self.const(int.from_bytes(b"\1" * (n // 8), "little"), n), n)
 
 
 @functools.cache
 def _packing(n, count):
-    """count lanes of n bits as bytes."""
+    """Returns the struct of count lanes of n bits."""
     return struct.Struct(f"<{count}{ {8: 'B', 16: 'H', 32: 'I', 64: 'Q'}[n]}")
 
 
@@ -55,7 +55,7 @@ class Ints(Words):
         return value & ((1 << n) - 1)
 
     def concrete(self, word):
-        """The integer behind a word that must be known now: an address, a branch condition."""
+        """Returns the integer value of a word that must be known: an address or a branch condition."""
         return word
 
     def add(self, a, b, n):
@@ -101,11 +101,11 @@ class Ints(Words):
         return int.from_bytes(a.to_bytes(n // 8, "little"), "big")
 
     def extract(self, a, low, n):
-        """Bits low .. low+n-1."""
+        """Returns bits low .. low+n-1."""
         return (a >> low) & ((1 << n) - 1)
 
     def concat(self, parts, n):
-        """Parts of n bits each, least significant first."""
+        """Joins parts of n bits each, least significant first."""
         if 8 <= n <= 64:
             return int.from_bytes(_packing(n, len(parts)).pack(*parts), "little")
         word = 0
@@ -114,7 +114,7 @@ class Ints(Words):
         return word
 
     def insert(self, a, part, low, n, total):
-        """The total-bit word a with bits low .. low+n-1 replaced by part."""
+        """Returns the total-bit word a with bits low .. low+n-1 replaced by part."""
         return (a & ~(((1 << n) - 1) << low)) | (part << low)
 
     def zext(self, a, n, to):
@@ -130,10 +130,10 @@ class Ints(Words):
         return int(a == b)
 
     def lookup(self, table, index, n):
-        """table[index]: a choice among words that costs the same whatever the index."""
+        """Returns table[index], as an instruction whose time does not depend on the index."""
         return table[index]
 
-    # -- faster than as they follow: this is where the interpreter spends its time ---------------
+    # -- faster than those of Words: the interpreter spends its time here ------------------------
     def lanes(self, a, n, count):
         if not 8 <= n <= 64:
             return Words.lanes(self, a, n, count)
@@ -148,17 +148,17 @@ class Ints(Words):
 
 
 class Secret(int):
-    """An integer that depends on secret data. Arithmetic on it goes through `Tainted`."""
+    """An integer that depends on secret data. `Tainted` computes with it."""
 
     __slots__ = ()
 
 
 OF_ONE = frozenset(("not_", "extract", "zext", "sext", "bit"))
-OF_TWO = frozenset(("add", "sub", "and_", "or_", "xor"))  # new integers, whatever the operands
+OF_TWO = frozenset(("add", "sub", "and_", "or_", "xor"))  # their results are always new integers
 
 
 class SecretUse(Exception):
-    """A secret word was needed as an address or a branch condition."""
+    """A secret word was used as an address or a branch condition."""
 
 
 def _tainting(name):
@@ -168,19 +168,19 @@ def _tainting(name):
         result = plain(self, *args)
         return Secret(result) if Secret in map(type, args) else int(result)
 
-    def of_one(self, a, *numbers):  # int(): a word may come back as it is
+    def of_one(self, a, *numbers):  # int(): the result may be the operand itself
         return (Secret if type(a) is Secret else int)(plain(self, a, *numbers))
 
     def of_two(self, a, b, n):
         result = plain(self, a, b, n)
         return Secret(result) if type(a) is Secret or type(b) is Secret else result
 
-    # the short ones are where the analyses spend their time
+    # the analyses spend their time in the two special cases
     return of_one if name in OF_ONE else of_two if name in OF_TWO else operation
 
 
 class Tainted(Ints):
-    """`Ints` whose results are secret when any operand is; a secret may not become concrete."""
+    """`Ints` with taint: a result is secret if an operand is. strict: a secret must not become concrete."""
 
     def __init__(self, strict):
         self.strict = strict
@@ -210,6 +210,6 @@ class Tainted(Ints):
 
 
 for _name in (
-    "add sub mul and_ or_ xor not_ shl shr sar rol ror bswap extract insert zext sext " "select eq bit"
+    "add sub mul and_ or_ xor not_ shl shr sar rol ror bswap extract insert zext sext select eq bit"
 ).split():
     setattr(Tainted, _name, _tainting(_name))
