@@ -11,8 +11,8 @@ from asmgen.errors import Fault
 from asmgen.isa import signed
 from asmgen.machine import Machine, Memory, Region
 
+from .algebra.bitslice import View
 from .algebra.functions import MOST
-from .algebra.rows import View
 from .algebra.words import Sum, Symbolic, narrow
 from .errors import Refused
 
@@ -53,7 +53,7 @@ def split(words, value, size):
     return [narrow(bits[i : i + 8]) for i in range(0, 8 * size, 8)]
 
 
-class Left(dict):
+class CallerRegisters(dict):
     """Family -> what a caller left in this part of the register, unknown until it is written."""
 
     def __init__(self, words, part, n=None):
@@ -78,9 +78,9 @@ class SymbolicMachine(Machine):
 
     def __init__(self, bits, memory, words):
         super().__init__(bits, memory, words)
-        self.tables, self.watch, self.ahead = set(), None, None
-        self.registers = Left(words, "low")
-        self.uppers, self.tops = Left(words, "upper", 128), Left(words, "top", 256)
+        self.tables, self.watch, self.lane_offset = set(), None, None
+        self.registers = CallerRegisters(words, "low")
+        self.uppers, self.tops = CallerRegisters(words, "upper", 128), CallerRegisters(words, "top", 256)
 
     def concrete(self, word, what):
         try:
@@ -101,15 +101,15 @@ class SymbolicMachine(Machine):
         return super().stack_step(name, operands)
 
     def _located(self, entry, address, size):
-        if not self.ahead:
+        if not self.lane_offset:
             return super()._located(entry, address, size)
-        address, moves = self.ahead.plain(address)
+        address, moves = self.lane_offset.plain(address)
         at = super()._located(entry, address, size)
-        self.ahead.check(self.memory.find(at, size, "reaches")[0], moves)
+        self.lane_offset.check(self.memory.find(at, size, "reaches")[0], moves)
         return at
 
     def fetch(self, entry, address, size):
-        moves = self.ahead and self.ahead.plain(address)[1]
+        moves = self.lane_offset and self.lane_offset.plain(address)[1]
         if isinstance(address, int) or entry.aligned or moves:
             return super().fetch(entry, address, size)
         return self._table(address, size)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The proof of one function: the standard first, then the code, in one store of terms.
 
-A function is proved for each case by itself: a count of blocks, a setting of each flag, and, where
+A function is proved for each case by itself: a count of blocks, a scenario of each flag, and, where
 a caller may, output in the place of the input. Where its loop has an invariant (induction.py), for
 any number of blocks.
 """
@@ -23,7 +23,7 @@ from .calling import Constant
 from .contracts import CONTRACTS
 from .errors import Refused
 from .report import assumed
-from .setting import IN_PLACE, Setting
+from .scenario import IN_PLACE, Scenario
 
 COUNTS = (0, 1, 2, 3)
 SLICED = 64  # blocks at once
@@ -49,11 +49,11 @@ class Verdict:
     cases: list = field(default_factory=list)  # all Cases proved
     any_number: bool = False  # of blocks: the cases, and by induction all others
     sets_of: int = 0  # blocks: the cases, and any number of such sets more
-    no_loop: str = ""  # or why not
+    no_invariant: str = ""  # or why not
     failure: str = ""  # the first thing that is wrong, with the case
     differs: Case = None  # where results do
     rounds: str = ""  # then how far the code is right, in words
-    example: dict = None  # a buffer's bytes on which code and standard disagree
+    counterexample: dict = None  # a buffer's bytes on which code and standard disagree
     tables: set = field(default_factory=set)  # read at places that depend on data
     assumed: list = field(default_factory=list)  # in words
     seconds: float = 0.0  # of processor time
@@ -140,41 +140,41 @@ def cases(f, most=None):
 def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
     """Adds the case to the verdict, or the failure. words: of all cases of the function."""
     words.count = None
-    setting = Setting(f, words, case.counts, case.in_place)
+    scenario = Scenario(f, words, case.counts, case.in_place)
     if f.sliced and not words.known:
-        setting.declare_rows()
+        scenario.declare_slices()
     try:
-        wanted = contracts[f.op.name](words, setting.counts, setting.cells)
+        wanted = contracts[f.op.name](words, scenario.counts, scenario.cells)
     except Unsupported as error:
         verdict.failure = f"{case}beyond this prover: {error}"
         return
-    call, buffers = setting.call()
-    machine, failure = setting.run(call, watch)
+    call, buffers = scenario.call()
+    machine, failure = scenario.run(call, watch)
     if machine:
         verdict.tables |= machine.tables
         made = {name: call.result(buffers[name]) for name in wanted}
-        failure, seen = setting.difference(made, wanted)
+        failure, seen = scenario.difference(made, wanted)
         verdict.differs = case if failure else None
         if seen:
-            verdict.example = example(setting)
+            verdict.counterexample = counterexample(scenario)
     if failure:
         verdict.failure = f"{case}{failure}"
     else:
         verdict.cases.append(case)
 
 
-def example(setting):
+def counterexample(scenario):
     """The random input, on which the two are seen to differ."""
-    words = setting.words
+    words = scenario.words
 
     def plain(cells):
-        return bytes(words.shadow(cell, 8) for cell in cells).hex()
+        return bytes(words.sample(cell, 8) for cell in cells).hex()
 
-    made = {name: words.shadow(value, 32) for name, value in setting.counts.items()}
+    made = {name: words.sample(value, 32) for name, value in scenario.counts.items()}
     made.update(
         {
             name: list(map(plain, cells)) if cells and isinstance(cells[0], list) else plain(cells)
-            for name, cells in setting.cells.items()
+            for name, cells in scenario.cells.items()
         }
     )
     return made
@@ -185,14 +185,14 @@ def _rounds(f, case, contracts):
     words = Symbols(Terms())
     words.steps = rounds.Steps(words)
     prove_case(f, case, Verdict(f.symbol, f.abi.name, f.op.name), words, contracts, watch=words.steps.watch)
-    text = rounds.tell(words.steps)
+    text = rounds.describe(words.steps)
     words.forget()
     return text
 
 
 def prove(f, most=None, contracts=CONTRACTS, every_count=False):
     """A Verdict on one function for one calling convention. most: no more blocks than these, one by
-    one; else any number where there is an invariant of its loop. every_count: see `_below`."""
+    one; else any number where there is an invariant of its loop. every_count: see `_base_counts`."""
     verdict, start = Verdict(f.symbol, f.abi.name, f.op.name), time.process_time()
     with uncollected():
         if most is not None or not _loops(f) or not _prove_any(f, verdict, contracts, every_count):
@@ -225,7 +225,7 @@ def _prove_each(f, verdict, most, contracts):
     words.forget()
 
 
-def _below(f, loop, every_count):
+def _base_counts(f, loop, every_count):
     """The counts that are cases by themselves, down from which a turn leads. What bit slices have left
     over after full sets goes another way for each of its sizes: some of these, or every one."""
     counts = range(f.least, loop.least)
@@ -244,13 +244,13 @@ def _prove_any(f, verdict, contracts, every_count):
             proof = replace(proof, case=wanted) if proof else induction.Proof(f, wanted, contracts)
             try:
                 _prove_way(proof, verdict, loops, every_count)
-            except (induction.NoLoop, Unsupported) as reason:
-                verdict.no_loop, verdict.sets_of = str(reason), 0
-            if verdict.no_loop or verdict.failure:
+            except (induction.NoInvariant, Unsupported) as reason:
+                verdict.no_invariant, verdict.sets_of = str(reason), 0
+            if verdict.no_invariant or verdict.failure:
                 break
         proof.words.forget()
-        if verdict.no_loop or verdict.failure:
-            return not verdict.no_loop
+        if verdict.no_invariant or verdict.failure:
+            return not verdict.no_invariant
     verdict.any_number = not verdict.sets_of
     return True
 
@@ -263,15 +263,15 @@ def _prove_way(proof, verdict, loops, every_count):
     verdict.tables |= tables
     loops.append(loop)
     if f.in_sets and not every_count:
-        verdict.sets_of = math.lcm(verdict.sets_of or 1, loop.turn)
-    for count in _below(f, loop, every_count):
+        verdict.sets_of = math.lcm(verdict.sets_of or 1, loop.units)
+    for count in _base_counts(f, loop, every_count):
         prove_case(
             f,
             proof.case(count),
             verdict,
             proof.words,
             proof.contracts,
-            watch=induction.from_loop(proof, loop),
+            watch=induction.from_invariant(proof, loop),
         )
         if verdict.failure:
             return

@@ -41,13 +41,13 @@ def describe(verdict):
     if verdict.failure:
         lines = [f"{head}: NOT PROVED: {verdict.failure}"]
         lines += [f"    {verdict.rounds}"] if verdict.rounds else []
-        lines += [f"    {name} = {value}" for name, value in (verdict.example or {}).items()]
+        lines += [f"    {name} = {value}" for name, value in (verdict.counterexample or {}).items()]
         return "\n".join(lines)
     shown = "for all inputs" + _amount(verdict)
     if any(c.in_place for c in verdict.cases):
         shown += ", also in place"
-    if verdict.no_loop:
-        shown += f" (no more: {verdict.no_loop})"
+    if verdict.no_invariant:
+        shown += f" (no more: {verdict.no_invariant})"
     how = f"tables: {', '.join(sorted(verdict.tables))}" if verdict.tables else "constant time"
     return (
         f"{head}: PROVED {shown}; memory safe; {how}; {verdict.seconds:.1f} s, "
@@ -63,11 +63,11 @@ def as_json(verdict):
         "proved": not verdict.failure,
         "failure": verdict.failure or None,
         "rounds": verdict.rounds or None,
-        "counterexample": verdict.example,
+        "counterexample": verdict.counterexample,
         "cases": [{**c.counts, "in_place": c.in_place} for c in verdict.cases],
         "any_number": verdict.any_number,
         "sets_of": verdict.sets_of or None,
-        "no_induction": verdict.no_loop or None,
+        "no_induction": verdict.no_invariant or None,
         "memory_safe": not verdict.failure,
         "callee_saved_kept": not verdict.failure,
         "constant_time": not verdict.failure and not verdict.tables,

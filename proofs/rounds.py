@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from asmgen.errors import short_path
 from asmgen.registers import Reg
 
-from .algebra.rows import View
+from .algebra.bitslice import View
 from .algebra.words import Sum
 from .objects.decode import MACHINE_CODE
 
@@ -31,7 +31,7 @@ class Steps:
     def __init__(self, words):
         self.words = words
         self.found = []
-        self.wanted = {}  # form -> Steps that it is a bit of
+        self.wanted = {}  # polynomial -> Steps that it is a bit of
 
     def add(self, unit, number, bits):
         last = self.found[-1] if self.found else Step(unit, 0, None)
@@ -46,7 +46,7 @@ class Steps:
 
     def see(self, reg, item, word):
         """An instruction has written a register."""
-        for bit in self._forms(word):
+        for bit in self._polynomials(word):
             takers = self.wanted.get(bit, ())
             while takers:
                 step = takers.pop()
@@ -54,15 +54,15 @@ class Steps:
                 if not step.left:
                     step.made = reg, item
 
-    def _forms(self, word):
+    def _polynomials(self, word):
         if isinstance(word, int):
             return ()
         if isinstance(word, View):
-            return (word.form,)
+            return (word.polynomial,)
         return (word.bits or ()) if isinstance(word, Sum) else word
 
     def watch(self, machine):
-        """For Setting.run."""
+        """For Scenario.run."""
         last = None
 
         def see(item):
@@ -75,7 +75,7 @@ class Steps:
 
         return see
 
-    def parted(self):
+    def first_divergence(self):
         """(unit, which, the last Step of it that the code has made, or None), of the first that it has
         not made to the end; or None."""
         units = {}
@@ -92,7 +92,7 @@ def _last_round(steps):
     return max(step.number for step in steps if step.number is not None)
 
 
-def _place(item):
+def _location(item):
     """Of decoded code, or of the generator's."""
     file, at = item.where
     if file == MACHINE_CODE:
@@ -100,20 +100,20 @@ def _place(item):
     return f"at {short_path(file)}:{at}"
 
 
-def tell(steps):
+def describe(steps):
     """In words."""
-    parted = steps.parted()
-    if parted is None:
+    first_divergence = steps.first_divergence()
+    if first_divergence is None:
         return (
             (f"the rounds of every {steps.found[0].unit} are the standard's; what comes after " "them is not")
             if steps.found
             else ""
         )
-    unit, which, last = parted
+    unit, which, last = first_divergence
     if last is None:
         return f"round {steps.found[0].number} of {unit} {which} is nowhere in it"
     reg, item = last.made
     return (
-        f"round {last.number} is the last that is the standard's, in {reg} {_place(item)}; "
+        f"round {last.number} is the last that is the standard's, in {reg} {_location(item)}; "
         f"round {last.number + 1} of {unit} {which} is nowhere in it"
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from .contracts import CONTRACTS, chunks
 from .errors import Refused
-from .setting import size_of
+from .scenario import size_of
 
 WORD = re.compile(r"(\*?)([a-z]\w*)(?:\*([1-9]\d{0,4})|(?:\+(\d{1,4}))?(?:/([1-9]\d?))?)", re.ASCII)
 NUMBER = re.compile(r"\d{1,10}", re.ASCII)
@@ -29,7 +29,7 @@ class Passed:
     pointer: bool = False
     times: int = 1
     inside: int = 0
-    turned: int = 1
+    word_size: int = 1
 
     def of(self, values, words, bits):
         if not self.name:
@@ -40,10 +40,10 @@ class Passed:
 
     def outer(self, cells, inner):
         """The buffer's bytes, of which `inner` are what the operation knows."""
-        return cells[: self.inside] + self.turn(inner)
+        return cells[: self.inside] + self.reverse_words(inner)
 
-    def turn(self, cells):
-        return [cell for word in chunks(cells, self.turned) for cell in word[::-1]]
+    def reverse_words(self, cells):
+        return [cell for word in chunks(cells, self.word_size) for cell in word[::-1]]
 
 
 def parse(text, op, symbol):
@@ -58,16 +58,16 @@ def parse(text, op, symbol):
             found.append(Passed("", value))
             continue
         argument = next((a for a in op.arguments if match and a.name == match[2]), None)
-        star, _, times, inside, turned = match.groups() if match else (None,) * 5
+        star, _, times, inside, word_size = match.groups() if match else (None,) * 5
         if (
             argument is None
             or argument.per_lane
-            or (star or inside or turned if argument.size is None else times)
+            or (star or inside or word_size if argument.size is None else times)
         ):
             raise Refused(
                 f"--arguments: what is '{word}'? {op.name} takes " + " ".join(a.name for a in op.arguments)
             )
-        if turned and size_of(argument, dict.fromkeys(op.counts(), 1)) % int(turned):
+        if word_size and size_of(argument, dict.fromkeys(op.counts(), 1)) % int(word_size):
             raise Refused(f"--arguments {word}: {argument.name} is not of such words")
         found.append(
             Passed(
@@ -75,7 +75,7 @@ def parse(text, op, symbol):
                 pointer=bool(star),
                 times=int(times or 1),
                 inside=int(inside or 0),
-                turned=int(turned or 1),
+                word_size=int(word_size or 1),
             )
         )
     named = {p.name for p in found}
@@ -97,7 +97,7 @@ def operation(op, passed):
             argument = replace(
                 argument,
                 size=_sized(argument.size, fixed, p.inside),
-                c_type=argument.c_type if p.turned == 1 else "void *{}",
+                c_type=argument.c_type if p.word_size == 1 else "void *{}",
             )
         made.append(argument)
     return replace(op, arguments=tuple(made))
@@ -118,7 +118,7 @@ def contract(op, passed):
     fixed = _fixed(op, passed)
 
     def wanted(w, counts, before):
-        inner = {p.name: p.turn(before[p.name][p.inside :]) for p in passed if p.name in before}
+        inner = {p.name: p.reverse_words(before[p.name][p.inside :]) for p in passed if p.name in before}
         after = CONTRACTS[op.name](w, {**fixed, **counts}, inner)
         return {p.name: p.outer(before[p.name], after[p.name]) for p in passed if p.name in after}
 

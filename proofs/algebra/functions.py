@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Boolean functions of a few forms, by truth tables reduced against a basis.
+"""Boolean functions of a few polynomials, by truth tables reduced against a basis.
 
-For each tuple of forms there is one list of functions that stand for themselves, its basis: the
-constant, the forms, then what was asked for first. As a standard runs before the code, its S-box
+For each tuple of polynomials there is one list of functions that stand for themselves, its basis: the
+constant, the polynomials, then what was asked for first. As a standard runs before the code, its S-box
 outputs come first; every later function that is a sum of these becomes exactly that sum.
 """
 
@@ -20,7 +20,7 @@ def ones(number):
 
 
 class Basis:
-    """Truth tables, linearly independent. Immutable: tuples of forms that see the same functions in
+    """Truth tables, linearly independent. Immutable: tuples of polynomials that see the same functions in
     the same order share it, and what it has answered."""
 
     def __init__(self, size, rows=()):
@@ -72,93 +72,93 @@ def _compose(inner, tables, points):
 
 
 class Arguments:
-    """A tuple of forms and the functions of it that are atoms."""
+    """A tuple of polynomials and the functions of it that are monomials."""
 
-    def __init__(self, terms, forms):
-        self.terms, self.forms = terms, forms
-        self.points = 1 << len(forms)
+    def __init__(self, terms, polynomials):
+        self.terms, self.polynomials = terms, polynomials
+        self.points = 1 << len(polynomials)
         self.ones = (1 << self.points) - 1
         self.basis = _EMPTY.setdefault(self.points, Basis(0))
-        self.members = []  # the form of each member of the basis
-        self.tables = {0: 0, 1: self.ones}  # form -> table
-        self.atoms = {}  # atom that is a function of these -> its table
-        self.reach = frozenset().union(*(terms.forms[f] for f in forms)) | {0}
-        self.rows = None  # (an atom, a sum of forms that has it, its table)
+        self.members = []  # the polynomial of each member of the basis
+        self.tables = {0: 0, 1: self.ones}  # polynomial -> table
+        self.monomials = {}  # monomial that is a function of these -> its table
+        self.reach = frozenset().union(*(terms.polynomials[f] for f in polynomials)) | {0}
+        self.rows = None  # (an monomial, a sum of polynomials that has it, its table)
         self._add(self.ones, 1)
-        for i, form in enumerate(forms):
-            self._add(projection(i, len(forms)), form)
-        mine = set(forms)
-        for known in dict.fromkeys(k for f in forms for k in terms.takers.get(f, ())):
-            if mine.issuperset(known.forms):
+        for i, polynomial in enumerate(polynomials):
+            self._add(projection(i, len(polynomials)), polynomial)
+        mine = set(polynomials)
+        for known in dict.fromkeys(k for f in polynomials for k in terms.takers.get(f, ())):
+            if mine.issuperset(known.polynomials):
                 self._adopt(known)
 
-    def _add(self, table, form):
+    def _add(self, table, polynomial):
         if self.basis.express(table) is None:
             self.basis = self.basis.with_table(table)
-            self.members.append(form)
-        self.tables[form] = table
-        self.tables[self.terms.xor(form, 1)] = table ^ self.ones
+            self.members.append(polynomial)
+        self.tables[polynomial] = table
+        self.tables[self.terms.xor(polynomial, 1)] = table ^ self.ones
 
     def _adopt(self, part):
-        """Functions of some of these forms keep their atoms."""
-        inner = tuple(self.tables[f] for f in part.forms)
-        names = {atom: self.terms.single[atom] for atom in part.atoms}
-        tables = _compose(inner, tuple(part.atoms.values()), self.points)
-        for (atom, form), table in zip(names.items(), tables):
+        """Functions of some of these polynomials keep their monomials."""
+        inner = tuple(self.tables[f] for f in part.polynomials)
+        names = {monomial: self.terms.single[monomial] for monomial in part.monomials}
+        tables = _compose(inner, tuple(part.monomials.values()), self.points)
+        for (monomial, polynomial), table in zip(names.items(), tables):
             if self.basis.express(table) is None:
-                self._add(table, form)
-                self.atoms[atom] = table
+                self._add(table, polynomial)
+                self.monomials[monomial] = table
 
-    def table_of(self, form):
-        """The table of a form that is a function of these, or None."""
-        table = self.tables.get(form)
+    def table_of(self, polynomial):
+        """The table of a polynomial that is a function of these, or None."""
+        table = self.tables.get(polynomial)
         if table is None:
-            atoms = self.terms.forms[form]
-            if not all(a in self.atoms or a in self.reach for a in atoms):
+            monomials = self.terms.polynomials[polynomial]
+            if not all(a in self.monomials or a in self.reach for a in monomials):
                 return None
             table, rest = 0, set()
-            for atom in atoms:
-                if atom in self.atoms:
-                    table ^= self.atoms[atom]
+            for monomial in monomials:
+                if monomial in self.monomials:
+                    table ^= self.monomials[monomial]
                 else:
-                    rest.add(atom)
+                    rest.add(monomial)
             linear = self._linear(frozenset(rest))
             if linear is None:
                 return None
-            table = self.tables[form] = table ^ linear
+            table = self.tables[polynomial] = table ^ linear
         return table
 
-    def _linear(self, atoms):
-        """The table of what adds up to these atoms, if these forms do, or None."""
+    def _linear(self, monomials):
+        """The table of what adds up to these monomials, if these polynomials do, or None."""
         if self.rows is None:
             self.rows = []
-            for form in self.forms:
-                rest, table = self._reduced(self.terms.forms[form], self.tables[form])
+            for polynomial in self.polynomials:
+                rest, table = self._reduced(self.terms.polynomials[polynomial], self.tables[polynomial])
                 if max(rest, default=0):
                     self.rows.append((max(rest), rest, table))
-        rest, table = self._reduced(atoms, 0)
+        rest, table = self._reduced(monomials, 0)
         return None if max(rest, default=0) else table ^ self.ones if rest else table
 
-    def _reduced(self, atoms, table):
-        """Without the atom that stands for each row: (atoms, what the rows' tables made of it)."""
+    def _reduced(self, monomials, table):
+        """Without the monomial that stands for each row: (monomials, what the rows' tables made of it)."""
         for top, row, value in self.rows:
-            if top in atoms:
-                atoms, table = atoms ^ row, table ^ value
-        return atoms, table
+            if top in monomials:
+                monomials, table = monomials ^ row, table ^ value
+        return monomials, table
 
     def compose(self, inner, tables):
-        """The forms of functions of bits whose tables over these forms are given."""
-        return [self._form(table) for table in _compose(tuple(inner), tuple(tables), self.points)]
+        """The polynomials of functions of bits whose tables over these polynomials are given."""
+        return [self._polynomial(table) for table in _compose(tuple(inner), tuple(tables), self.points)]
 
-    def _form(self, table):
+    def _polynomial(self, table):
         members = self.basis.express(table)
         if members is None:
-            point = sum(self.terms.shadows[f] << i for i, f in enumerate(self.forms))
-            form = self.terms.atom(table >> point & 1)
-            atom = next(iter(self.terms.forms[form]))
-            self.terms.owners[atom] = self
-            self.terms.reaching[atom] = [self]
-            self.atoms[atom] = table
-            self._add(table, form)
-            return form
+            point = sum(self.terms.samples[f] << i for i, f in enumerate(self.polynomials))
+            polynomial = self.terms.monomial(table >> point & 1)
+            monomial = next(iter(self.terms.polynomials[polynomial]))
+            self.terms.owners[monomial] = self
+            self.terms.reaching[monomial] = [self]
+            self.monomials[monomial] = table
+            self._add(table, polynomial)
+            return polynomial
         return self.terms.sum(self.members[i] for i in members)

@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Bits as terms: sums mod 2 of atoms, each with one number, so that equal terms are equal numbers.
+"""Bits as terms: sums mod 2 of monomials, each with one number, so that equal terms are equal numbers.
 
-A bit is the number of a form. A form is a set of atoms and means their sum over GF(2); atom 0 is
-the constant one, so form 0 is the bit 0 and form 1 the bit 1. An atom is
+A bit is the number of a polynomial. A polynomial is a set of monomials and means their sum over GF(2); monomial 0 is
+the constant one, so polynomial 0 is the bit 0 and polynomial 1 the bit 1. An monomial is
 
     an input bit,
-    a product of other atoms (kept as the set of its factors),
-    the name of a form with many terms, in a product,
+    a product of other monomials (kept as the set of its factors),
+    the name of a polynomial with many terms, in a product,
     a bit of a sum of words (words.py), or
-    a Boolean function of a few forms, its arguments (functions.py).
+    a Boolean function of a few polynomials, its arguments (functions.py).
 
-Forms over independent atoms are a normal form: what polynomials over GF(2) can tell, meets. Equal
+Forms over independent monomials are a normal polynomial: what polynomials over GF(2) can tell, meets. Equal
 numbers mean equal bits for all inputs; different numbers prove nothing.
 
-Every form also carries its value at one random input, its shadow; every rule asserts that the
-shadow of its result is what plain arithmetic makes of the shadows of its operands.
+Every polynomial also carries its value at one random input, its sample; every rule asserts that the
+sample of its result is what plain arithmetic makes of the samples of its operands.
 """
 
 import random
 
 from .functions import MOST, Arguments
 
-PRODUCT = 40  # products of forms with more monomials than this are functions instead
-ROOM = 1 << 26  # atoms of all forms: some gigabytes
+PRODUCT = 40  # products of polynomials with more monomials than this are functions instead
+ROOM = 1 << 26  # monomials of all polynomials: some gigabytes
 
 
 class Unsupported(Exception):
@@ -31,50 +31,50 @@ class Unsupported(Exception):
 
 class Terms:
     def __init__(self, seed=1, room=ROOM):
-        """room: forms may have so many atoms in all."""
+        """room: polynomials may have so many monomials in all."""
         self.chance, self.room = random.Random(seed), room
-        self.forms = [frozenset(), frozenset((0,))]
-        self.shadows = [0, 1]  # of forms
-        self.numbers = {form: i for i, form in enumerate(self.forms)}
-        self.factors = [frozenset()]  # of atoms: an atom that is no product is its own factor
-        self.single = [1]  # the form that is one atom alone
-        self.owners = {}  # atom -> the Arguments of which it is a function
-        self.products = {}  # factors -> atom
-        self.names = {}  # form -> the atom that stands for it in products
-        self.named = set()  # these atoms
+        self.polynomials = [frozenset(), frozenset((0,))]
+        self.samples = [0, 1]  # of polynomials
+        self.numbers = {polynomial: i for i, polynomial in enumerate(self.polynomials)}
+        self.factors = [frozenset()]  # of monomials: an monomial that is no product is its own factor
+        self.single = [1]  # the polynomial that is one monomial alone
+        self.owners = {}  # monomial -> the Arguments of which it is a function
+        self.products = {}  # factors -> monomial
+        self.names = {}  # polynomial -> the monomial that stands for it in products
+        self.named = set()  # these monomials
         self.meanings = {}  # the same the other way round
         self.xors, self.ands = {}, {}
-        self.takers = {}  # form -> all Arguments that it is one of
-        self.reaching = {}  # atom -> all Arguments that have it, or of which a form does
+        self.takers = {}  # polynomial -> all Arguments that it is one of
+        self.reaching = {}  # monomial -> all Arguments that have it, or of which a polynomial does
 
     def forget(self):
         """Takes terms and functions apart, which hold each other, so that their memory is free."""
         for known in (self.owners, self.takers, self.reaching):
             known.clear()
 
-    # -- atoms and forms -------------------------------------------------------------------------
-    def atom(self, shadow, factors=None):
-        """A new atom; returns the number of the form that it is."""
+    # -- monomials and polynomials -------------------------------------------------------------------------
+    def monomial(self, sample, factors=None):
+        """A new monomial; returns the number of the polynomial that it is."""
         number = len(self.factors)
         self.factors.append(factors or frozenset((number,)))
-        self.single.append(self._form(frozenset((number,)), shadow))
+        self.single.append(self._polynomial(frozenset((number,)), sample))
         return self.single[-1]
 
     def inputs(self, count):
         """So many unknown bits."""
-        return tuple(self.atom(self.chance.getrandbits(1)) for _ in range(count))
+        return tuple(self.monomial(self.chance.getrandbits(1)) for _ in range(count))
 
-    def _form(self, atoms, shadow):
-        number = self.numbers.get(atoms)
+    def _polynomial(self, monomials, sample):
+        number = self.numbers.get(monomials)
         if number is None:
-            self.room -= len(atoms)
+            self.room -= len(monomials)
             if self.room < 0:
                 raise Unsupported("more terms than there is room for")
-            number = self.numbers[atoms] = len(self.forms)
-            self.forms.append(atoms)
-            self.shadows.append(shadow)
-        elif self.shadows[number] != shadow:
-            raise AssertionError("a rule of the term algebra is wrong: shadows differ")
+            number = self.numbers[monomials] = len(self.polynomials)
+            self.polynomials.append(monomials)
+            self.samples.append(sample)
+        elif self.samples[number] != sample:
+            raise AssertionError("a rule of the term algebra is wrong: samples differ")
         return number
 
     # -- operations ------------------------------------------------------------------------------
@@ -88,17 +88,17 @@ class Terms:
         key = (a, b) if a < b else (b, a)
         number = self.xors.get(key)
         if number is None:
-            number = self.xors[key] = self._form(
-                self.forms[a] ^ self.forms[b], self.shadows[a] ^ self.shadows[b]
+            number = self.xors[key] = self._polynomial(
+                self.polynomials[a] ^ self.polynomials[b], self.samples[a] ^ self.samples[b]
             )
         return number
 
     def sum(self, bits):
         """All of them added up, without a number for what lies between."""
-        atoms, shadow = frozenset(), 0
+        monomials, sample = frozenset(), 0
         for bit in bits:
-            atoms, shadow = atoms ^ self.forms[bit], shadow ^ self.shadows[bit]
-        return self._form(atoms, shadow)
+            monomials, sample = monomials ^ self.polynomials[bit], sample ^ self.samples[bit]
+        return self._polynomial(monomials, sample)
 
     def and_(self, a, b):
         if not a or not b:
@@ -111,12 +111,12 @@ class Terms:
         number = self.ands.get(key)
         if number is None:
             number = self.ands[key] = self._and(a, b)
-            if self.shadows[number] != self.shadows[a] & self.shadows[b]:
-                raise AssertionError("a rule of the term algebra is wrong: a product's shadow")
+            if self.samples[number] != self.samples[a] & self.samples[b]:
+                raise AssertionError("a rule of the term algebra is wrong: a product's sample")
         return number
 
     def _and(self, a, b):
-        if self.forms[a] ^ self.forms[b] == self.forms[1]:
+        if self.polynomials[a] ^ self.polynomials[b] == self.polynomials[1]:
             return 0
         if self.takers:
             known = self.covering((a, b))
@@ -124,40 +124,40 @@ class Terms:
                 return self._function((a, b), known, (0b1000,))[0]
         if self.few(a, b):
             return self._product(a, b)
-        return self.single[self._monomial(self._literal(a), self._literal(b))]
+        return self.single[self._multiply(self._literal(a), self._literal(b))]
 
-    def _literal(self, form):
-        """An atom that stands for a form with too many terms to multiply out: itself a product of
+    def _literal(self, polynomial):
+        """An monomial that stands for a polynomial with too many terms to multiply out: itself a product of
         such, or a name. So products of them meet, whatever the order of their factors."""
-        atoms = self.forms[form]
-        if len(atoms) == 1:
-            return next(iter(atoms))
-        if form not in self.names:
-            named = self.atom(self.shadows[form])
-            self.names[form] = next(iter(self.forms[named]))
-            self.named.add(self.names[form])
-            self.meanings[self.names[form]] = form
-        return self.names[form]
+        monomials = self.polynomials[polynomial]
+        if len(monomials) == 1:
+            return next(iter(monomials))
+        if polynomial not in self.names:
+            named = self.monomial(self.samples[polynomial])
+            self.names[polynomial] = next(iter(self.polynomials[named]))
+            self.named.add(self.names[polynomial])
+            self.meanings[self.names[polynomial]] = polynomial
+        return self.names[polynomial]
 
-    def _is_literal(self, form):
-        atoms = self.forms[form]
-        return len(atoms) == 1 and not self.named.isdisjoint(self.factors[next(iter(atoms))])
+    def _is_literal(self, polynomial):
+        monomials = self.polynomials[polynomial]
+        return len(monomials) == 1 and not self.named.isdisjoint(self.factors[next(iter(monomials))])
 
     def few(self, a, b):
         """Is their product multiplied out?"""
         if self.named and (self._is_literal(a) or self._is_literal(b)):
             return False
-        sizes = len(self.forms[a]), len(self.forms[b])
+        sizes = len(self.polynomials[a]), len(self.polynomials[b])
         return min(sizes) == 1 or sizes[0] * sizes[1] <= PRODUCT
 
     def _product(self, a, b):
-        total, shadow = set(), self.shadows[a] & self.shadows[b]
-        for x in self.forms[a]:
-            for y in self.forms[b]:
-                total ^= {self._monomial(x, y)}
-        return self._form(frozenset(total), shadow)
+        total, sample = set(), self.samples[a] & self.samples[b]
+        for x in self.polynomials[a]:
+            for y in self.polynomials[b]:
+                total ^= {self._multiply(x, y)}
+        return self._polynomial(frozenset(total), sample)
 
-    def _monomial(self, x, y):
+    def _multiply(self, x, y):
         factors = self.factors[x] | self.factors[y]
         if len(factors) == 1:
             return next(iter(factors))
@@ -166,7 +166,7 @@ class Terms:
         number = self.products.get(factors)
         if number is None:
             number = self.products[factors] = len(self.factors)
-            self.atom(int(all(self.shadows[self.single[f]] for f in factors)), factors)
+            self.monomial(int(all(self.samples[self.single[f]] for f in factors)), factors)
         return number
 
     def disjoint(self, a, b):
@@ -187,19 +187,19 @@ class Terms:
 
     def _function(self, bits, arguments, tables):
         found = arguments.compose([arguments.table_of(bit) for bit in bits], tables)
-        point = sum(self.shadows[bit] << i for i, bit in enumerate(bits))
+        point = sum(self.samples[bit] << i for i, bit in enumerate(bits))
         for number, table in zip(found, tables):
-            if self.shadows[number] != table >> point & 1:
-                raise AssertionError("a rule of the term algebra is wrong: a function's shadow")
+            if self.samples[number] != table >> point & 1:
+                raise AssertionError("a rule of the term algebra is wrong: a function's sample")
         return found
 
     def covering(self, bits):
-        """Known Arguments of which all bits are functions, or None. Such have all of their atoms; of
+        """Known Arguments of which all bits are functions, or None. Such have all of their monomials; of
         each bit's the newest is in the fewest."""
         few = None
         for bit in bits:
             if bit > 1:
-                candidates = self.reaching.get(max(self.forms[bit]))
+                candidates = self.reaching.get(max(self.polynomials[bit]))
                 if candidates is None:
                     return None
                 if few is None or len(candidates) < len(few):
@@ -211,13 +211,13 @@ class Terms:
 
     def _new_arguments(self, bits):
         wanted = list(dict.fromkeys(bit for bit in bits if bit > 1))
-        # one of a form and its complement
+        # one of a polynomial and its complement
         wanted = [bit for i, bit in enumerate(wanted) if self.xor(bit, 1) not in wanted[:i]]
         if len(wanted) > MOST:
             raise Unsupported(f"a function of {len(wanted)} bits")
         known = Arguments(self, tuple(wanted))
         for bit in wanted:
             self.takers.setdefault(bit, []).append(known)
-        for atom in known.reach | known.atoms.keys():
-            self.reaching.setdefault(atom, []).append(known)
+        for monomial in known.reach | known.monomials.keys():
+            self.reaching.setdefault(monomial, []).append(known)
         return known

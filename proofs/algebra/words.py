@@ -3,19 +3,19 @@
 
 A word is an integer when all of its bits are known, a tuple of bits (terms.py), lowest first, or a
 `Sum`: words added mod 2**n that nobody has asked for the bits of. A sum is a constant and words
-with odd coefficients, in a normal form:
+with odd coefficients, in a normal polynomial:
 
     a term's known bits are in the constant          2*t is the word t shifted
     of t and -1 - t one stands for both              p + q is p ^ q where p & q = 0
 
-The bits of a sum are new atoms; a word that consists of them is known as the sum again. The low 32
+The bits of a sum are new monomials; a word that consists of them is known as the sum again. The low 32
 bits of a wider sum are those of the sum of the low halves.
 """
 
 from asmgen.isa import signed
 from asmgen.words import Ints, Words
 
-from .rows import View
+from .bitslice import View
 from .terms import Unsupported
 
 SHORT = 2  # sums of so many bits are written out
@@ -48,7 +48,7 @@ class Symbols(Ints):
         self.terms, self.known = terms, known
         self.asked = {}  # (name, n) -> word
         self.count = None  # a counts.Count, where the number of blocks is unknown
-        self.rows = None  # a rows.Rows, where bits are sliced
+        self.slices = None  # a bitslice.BitSlices, where bits are sliced
         self.steps = None  # a rounds.Steps, where somebody wants to know them
         self.done = {}  # (function, words) -> what `each` made of them
         self.numbers = {}  # (number, n) -> its bits
@@ -62,7 +62,7 @@ class Symbols(Ints):
         """Takes apart what holds each other, so that its memory is free at once."""
         self.terms.forget()
         self.done.clear()
-        self.count = self.rows = self.steps = None
+        self.count = self.slices = self.steps = None
 
     def inputs(self, n):
         """A word of which nothing is known."""
@@ -80,7 +80,7 @@ class Symbols(Ints):
         if isinstance(word, int):
             return self._known_bits(word, n)
         if isinstance(word, View):
-            return self.rows.bits(word)
+            return self.slices.bits(word)
         return self._sum_bits(word) if isinstance(word, Sum) else word
 
     def _known_bits(self, number, n):
@@ -88,14 +88,14 @@ class Symbols(Ints):
             self.numbers[number, n] = tuple([number >> i & 1 for i in range(n)])
         return self.numbers[number, n]
 
-    def shadow(self, word, n):
+    def sample(self, word, n):
         """The word's value at the random input."""
         if isinstance(word, int):
             return word
         if isinstance(word, Sum) and word.bits is None:
-            return (word.const + sum(c * self.shadow(t, n) for t, c in word.terms)) % (1 << n)
-        shadows = self.terms.shadows
-        return sum(shadows[bit] << i for i, bit in enumerate(self.bits(word, n)))
+            return (word.const + sum(c * self.sample(t, n) for t, c in word.terms)) % (1 << n)
+        samples = self.terms.samples
+        return sum(samples[bit] << i for i, bit in enumerate(self.bits(word, n)))
 
     def concrete(self, word):
         if isinstance(word, int):
@@ -112,8 +112,8 @@ class Symbols(Ints):
             if n > 32:
                 halves = [(t[:32], c) for t, c in total.terms]
                 low = self.bits(self._sum(32, total.const, halves), 32)
-            value = self.shadow(total, n)
-            total.bits = low + tuple(self.terms.atom(value >> i & 1) for i in range(len(low), n))
+            value = self.sample(total, n)
+            total.bits = low + tuple(self.terms.monomial(value >> i & 1) for i in range(len(low), n))
             self.by_bits[total.bits] = total
         return total.bits
 
@@ -145,7 +145,7 @@ class Symbols(Ints):
         if isinstance(a, int) and isinstance(b, int):
             return (a + b) & ((1 << n) - 1)
         (c, s), (d, t) = self._linear(a, n), self._linear(b, n)
-        return self._checked(self._sum(n, c + d, (*s, *t)), n, self.shadow(a, n) + self.shadow(b, n))
+        return self._checked(self._sum(n, c + d, (*s, *t)), n, self.sample(a, n) + self.sample(b, n))
 
     def sub(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
@@ -156,16 +156,16 @@ class Symbols(Ints):
         return self._checked(
             self._sum(n, c - d, (*s, *((word, -k) for word, k in t))),
             n,
-            self.shadow(a, n) - self.shadow(b, n),
+            self.sample(a, n) - self.sample(b, n),
         )
 
     def _checked(self, word, n, value):
-        if self.shadow(word, n) != value % (1 << n):
-            raise AssertionError("a rule of the word algebra is wrong: a sum's shadow")
+        if self.sample(word, n) != value % (1 << n):
+            raise AssertionError("a rule of the word algebra is wrong: a sum's sample")
         return word
 
     def _sum(self, n, const, parts):
-        """The normal form of constant + sum of coefficient * bits."""
+        """The normal polynomial of constant + sum of coefficient * bits."""
         found, work = {}, list(parts)
         while work:
             bits, k = work.pop()
@@ -208,7 +208,7 @@ class Symbols(Ints):
         return self.sums[key]
 
     def _term(self, n, bits, k):
-        """(bits, odd coefficient, constant): the same word in its normal form."""
+        """(bits, odd coefficient, constant): the same word in its normal polynomial."""
         k = self._least(n, bits, k)
         if not k:
             return (), 0, 0
@@ -225,7 +225,7 @@ class Symbols(Ints):
         if first < n - 1 and len(set(bits[first:])) == 1:  # a sign: 0 or -2**first
             bits = (0,) * first + bits[first : first + 1] + (0,) * (n - first - 1)
             return self._again(n, bits, -k, constant)
-        if 0 in self.terms.forms[bits[first]]:  # p = 2^first * (-1 - q)
+        if 0 in self.terms.polynomials[bits[first]]:  # p = 2^first * (-1 - q)
             bits = bits[:first] + tuple([self.terms.xor(bit, 1) for bit in bits[first:]])
             return self._again(n, bits, -k, constant - (k << first))
         return bits, k, constant
@@ -236,7 +236,7 @@ class Symbols(Ints):
         return k & 1 if zeros == n - 1 else signed(k, n - zeros) if zeros < n else 0
 
     def _again(self, n, bits, k, constant):
-        """Another form of the word, which has known bits or a complement perhaps."""
+        """Another polynomial of the word, which has known bits or a complement perhaps."""
         bits, k, more = self._term(n, bits, k)
         return bits, k, constant + more
 
@@ -257,14 +257,14 @@ class Symbols(Ints):
         for i in range(n):
             if b >> i & 1:
                 total = self.add(total, self.shl(a, i, n), n)
-        return self._checked(total, n, self.shadow(a, n) * b)
+        return self._checked(total, n, self.sample(a, n) * b)
 
     # -- bitwise ---------------------------------------------------------------------------------
     def _gate(self, operation, a, b, n):
         """On all rows of bit slices at once, or None."""
-        if not self.rows or n < SLICE or isinstance(a, Sum) or isinstance(b, Sum):
+        if not self.slices or n < SLICE or isinstance(a, Sum) or isinstance(b, Sum):
             return None
-        found = self.rows.pair(*(self._whole(word, n) for word in (a, b)))
+        found = self.slices.pair(*(self._whole(word, n) for word in (a, b)))
         return None if found is None else self._view(n, operation(*found[:2]), found[2])
 
     def _whole(self, word, n):
@@ -273,8 +273,8 @@ class Symbols(Ints):
             return View(n, word & 1, None) if word in (0, (1 << n) - 1) else None
         return word
 
-    def _view(self, n, form, rows):
-        return form * ((1 << n) - 1) if form < 2 else View(n, form, rows)
+    def _view(self, n, polynomial, blocks):
+        return polynomial * ((1 << n) - 1) if polynomial < 2 else View(n, polynomial, blocks)
 
     def _each(self, operation, a, b, n):
         return narrow(tuple(map(operation, self.bits(a, n), self.bits(b, n))))
@@ -298,7 +298,7 @@ class Symbols(Ints):
         return self._each(self._or, a, b, n) if found is None else found
 
     def _or(self, a, b):
-        """Where a and b are named in products, as a product of complements: any order, one form."""
+        """Where a and b are named in products, as a product of complements: any order, one polynomial."""
         xor, and_ = self.terms.xor, self.terms.and_
         if not a or not b:
             return a or b
@@ -365,14 +365,14 @@ class Symbols(Ints):
                 self.done[key] = function(words)
             return self.done[key]
 
-        if not self.rows:
+        if not self.slices:
             return once(words)
 
-        def of_forms(forms):
-            return [self.bits(word, 1)[0] for word in once([narrow((f,)) for f in forms])]
+        def of_polynomials(polynomials):
+            return [self.bits(word, 1)[0] for word in once([narrow((f,)) for f in polynomials])]
 
-        found = self.rows.each(of_forms, [self.bits(word, 1)[0] for word in words])
-        return [narrow((form,)) for form in found]
+        found = self.slices.each(of_polynomials, [self.bits(word, 1)[0] for word in words])
+        return [narrow((polynomial,)) for polynomial in found]
 
     # -- places ----------------------------------------------------------------------------------
     def shl(self, a, k, n):
@@ -426,14 +426,14 @@ class Symbols(Ints):
             if known is not None:
                 return known
         if isinstance(a, View):
-            return View(n, a.form, a.rows and a.rows[low : low + n])
+            return View(n, a.polynomial, a.blocks and a.blocks[low : low + n])
         bits = self.bits(a, a.n if isinstance(a, Sum) else len(a))
         return narrow(bits[low : low + n])
 
     def concat(self, parts, n):
         if all(isinstance(part, int) for part in parts):
             return Ints.concat(self, parts, n)
-        joined = self.rows and isinstance(parts[0], View) and self.rows.join(parts)
+        joined = self.slices and isinstance(parts[0], View) and self.slices.join(parts)
         if joined:
             return joined
         return tuple([bit for part in parts for bit in self.bits(part, n)])
@@ -457,7 +457,7 @@ class Symbols(Ints):
 
     # -- tables ----------------------------------------------------------------------------------
     def lookup(self, table, index, n):
-        """A table of unknown words is the sum of atom * (the table of that atom's coefficients)."""
+        """A table of unknown words is the sum of monomial * (the table of that monomial's coefficients)."""
         if isinstance(index, int):
             return table[index]
         count = (len(table) - 1).bit_length()
@@ -469,26 +469,26 @@ class Symbols(Ints):
             places, tables = self._columns(key[0], n)
             found = self.terms.functions(index, tables) if tables else ()
             result = [0] * n
-            for (i, atom), bit in zip(places, found):
-                product = self.terms.and_(self.terms.single[atom], bit)
+            for (i, monomial), bit in zip(places, found):
+                product = self.terms.and_(self.terms.single[monomial], bit)
                 result[i] = self.terms.xor(result[i], product)
             self.found[key] = self._checked_lookup(narrow(tuple(result)), table, index, n)
         return self.found[key]
 
     def _columns(self, table, n):
-        """([(bit of the result, atom)], the truth table of each)."""
+        """([(bit of the result, monomial)], the truth table of each)."""
         key = table, n
         if key not in self.tables:
             columns = {}
             for p, word in enumerate(table):
                 for i, bit in enumerate(self.bits(word, n)):
-                    for atom in self.terms.forms[bit]:
-                        columns[i, atom] = columns.get((i, atom), 0) | 1 << p
+                    for monomial in self.terms.polynomials[bit]:
+                        columns[i, monomial] = columns.get((i, monomial), 0) | 1 << p
             self.tables[key] = tuple(columns), tuple(columns.values())
         return self.tables[key]
 
     def _checked_lookup(self, word, table, index, n):
-        at = self.shadow(index, len(index))
-        if self.shadow(word, n) != self.shadow(table[at], n):
-            raise AssertionError("a rule of the word algebra is wrong: a table's shadow")
+        at = self.sample(index, len(index))
+        if self.sample(word, n) != self.sample(table[at], n):
+            raise AssertionError("a rule of the word algebra is wrong: a table's sample")
         return word

@@ -63,24 +63,24 @@ class Meanings:
     def __init__(self, symbols):
         self.symbols, self.terms = symbols, symbols.terms
         self.known = {0: z3.BoolVal(True)}
-        names = {atom: form for form, atom in self.terms.names.items()}
-        bits = {}  # atom -> (the sum that it is a bit of, which one)
-        for forms, total in symbols.by_bits.items():
+        names = {monomial: polynomial for polynomial, monomial in self.terms.names.items()}
+        bits = {}  # monomial -> (the sum that it is a bit of, which one)
+        for polynomials, total in symbols.by_bits.items():
             # the lower half of a long sum is that of a short one, which is for the solver to find
             for i in range(32 if total.n > 32 else 0, total.n):
-                (atom,) = self.terms.forms[forms[i]]
-                bits[atom] = total, i
+                (monomial,) = self.terms.polynomials[polynomials[i]]
+                bits[monomial] = total, i
         self.names, self.sums = names, bits
 
-    def atom(self, number):
+    def monomial(self, number):
         if number not in self.known:
-            self.known[number] = self._atom(number)
+            self.known[number] = self._monomial(number)
         return self.known[number]
 
-    def _atom(self, number):
+    def _monomial(self, number):
         factors = self.terms.factors[number]
         if len(factors) > 1:
-            return z3.And([self.atom(factor) for factor in factors])
+            return z3.And([self.monomial(factor) for factor in factors])
         if number in self.names:
             return self.bit(self.names[number])
         if number in self.terms.owners:
@@ -91,8 +91,8 @@ class Meanings:
         return z3.Bool(f"input{number}")
 
     def _function(self, arguments, number):
-        table = arguments.atoms[number]
-        inputs = [self.bit(form) for form in arguments.forms]
+        table = arguments.monomials[number]
+        inputs = [self.bit(polynomial) for polynomial in arguments.polynomials]
         return z3.Or(
             [
                 z3.And([bit if p >> i & 1 else z3.Not(bit) for i, bit in enumerate(inputs)])
@@ -101,16 +101,16 @@ class Meanings:
             ]
         )
 
-    def bit(self, form):
-        atoms = [self.atom(atom) for atom in sorted(self.terms.forms[form])]
-        return functools.reduce(z3.Xor, atoms) if atoms else z3.BoolVal(False)
+    def bit(self, polynomial):
+        monomials = [self.monomial(monomial) for monomial in sorted(self.terms.polynomials[polynomial])]
+        return functools.reduce(z3.Xor, monomials) if monomials else z3.BoolVal(False)
 
     def word(self, word, n):
         if isinstance(word, int):
             return z3.BitVecVal(word, n)
         if isinstance(word, Sum):
             return sum((self.word(bits, n) * k for bits, k in word.terms), z3.BitVecVal(word.const, n))
-        bits = [z3.If(self.bit(form), z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)) for form in word]
+        bits = [z3.If(self.bit(polynomial), z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)) for polynomial in word]
         return z3.Concat(bits[::-1]) if n > 1 else bits[0]
 
 

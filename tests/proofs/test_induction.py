@@ -34,7 +34,7 @@ LOOPS = [
 def test_any_number_of_blocks(stem, abi, op):
     verdict = prove(target_of_bytes(*function(stem, abi, op))[0])
     assert not verdict.failure
-    assert verdict.any_number, verdict.no_loop
+    assert verdict.any_number, verdict.no_invariant
 
 
 def changed(before_loop, in_loop):
@@ -72,7 +72,7 @@ LATER = {
 def test_an_error_in_a_later_block_is_not_proved(before_loop, in_loop):
     verdict = prove(changed(before_loop, in_loop))
     assert not verdict.failure and len(verdict.cases) == 4  # as far as cases go it is right
-    assert not verdict.any_number and verdict.no_loop
+    assert not verdict.any_number and verdict.no_invariant
 
 
 def test_without_the_fault_it_is_proved():
@@ -96,7 +96,7 @@ def test_any_number_of_sets_of_bit_slices():
 def test_an_error_in_a_later_set_is_not_proved():
     f = slices(3 * 128 + 1)
     proof = induction.Proof(f, functools.partial(case_of, f, next(ways(f))), CONTRACTS)
-    with pytest.raises(induction.NoLoop):
+    with pytest.raises(induction.NoInvariant):
         induction.find(proof)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The rules by which terms become other terms, each use of them proved by z3 for all inputs: a
-shadow sees one input, the solver all."""
+sample sees one input, the solver all."""
 
 import random
 
@@ -102,7 +102,7 @@ def test_halves_of_long_sums():
 
 def test_the_solver_sees_what_shadows_miss(monkeypatch):
     """Words are taken for disjoint that are so at the random input only."""
-    monkeypatch.setattr(Terms, "disjoint", lambda self, a, b: not self.shadows[a] & self.shadows[b])
+    monkeypatch.setattr(Terms, "disjoint", lambda self, a, b: not self.samples[a] & self.samples[b])
     for seed in range(40):
         symbols, made = expression(seed, 3, 8)
         if any(counterexample(symbols, word, vector, 3) is not None for word, vector in made):

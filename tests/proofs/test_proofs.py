@@ -63,7 +63,7 @@ def test_a_wrong_standard_is_refused(monkeypatch):
     ):
         monkeypatch.setattr(sha1, "K", constants)
         verdict = prove(target, 1)
-        assert "byte" in verdict.failure and verdict.example
+        assert "byte" in verdict.failure and verdict.counterexample
     monkeypatch.undo()
     wrong = list(contracts.PLACES.values())
     monkeypatch.setitem(contracts.PLACES, (0, 0), wrong[1])
@@ -77,7 +77,7 @@ def test_the_example_of_a_failure_is_one():
     found = 0
     for _, target in faults.mutations(f, 12, random.Random(3)):
         verdict = prove(target)
-        if verdict.example:
+        if verdict.counterexample:
             found += 1
             assert faults.harmful(target)
     assert found

@@ -18,28 +18,28 @@ PLAIN = Ints()
 
 
 def expressions(seed, n, steps):
-    """[(what the terms are, shadow, number)] of a random expression."""
+    """[(what the terms are, sample, number)] of a random expression."""
     chance, found = random.Random(seed), []
     symbols = Symbols(Terms(chance.random()))
     words = []
     for _ in range(3):
         word = symbols.inputs(n)
-        words.append((word, symbols.shadow(word, n)))
+        words.append((word, symbols.sample(word, n)))
     for _ in range(steps):
         try:
             made, number = grown(chance, (symbols, PLAIN), words, n)
         except Unsupported:
             continue
         words.append((made, number))
-        found.append((symbols.bits(made, n), symbols.shadow(made, n), number))
+        found.append((symbols.bits(made, n), symbols.sample(made, n), number))
     return found
 
 
 @pytest.mark.parametrize("n", [4, 8, 32, 64])
 def test_words_mean_what_numbers_do(n):
     for seed in range(60 if n < 32 else 8):
-        for made, shadow, number in expressions(seed, n, 12):
-            assert shadow == number
+        for made, sample, number in expressions(seed, n, 12):
+            assert sample == number
 
 
 def test_forms_that_must_meet():

@@ -7,7 +7,7 @@ the same buffers.
 
 from asmgen.errors import Fault, KernelError
 
-from .algebra.rows import Rows
+from .algebra.bitslice import BitSlices
 from .algebra.terms import Unsupported
 from .algebra.words import narrow
 from .calling import Buffer, Call
@@ -26,7 +26,7 @@ def names(argument, lanes):
     return [f"{argument.name}[{i}]" for i in range(lanes)] if argument.per_lane else [argument.name]
 
 
-class Setting:
+class Scenario:
     """`cells`: {name: bytes before the call}, of a pointer for each lane a list of these."""
 
     def __init__(self, f, words, counts, in_place=False):
@@ -48,7 +48,7 @@ class Setting:
                     self.cells[out] = self.cells[source]
 
     def _counts(self, units=None):
-        """What sizes follow from; units: of work, instead of the setting's own."""
+        """What sizes follow from; units: of work, instead of the scenario's own."""
         counts = {**self.counts, "lanes": self.f.lanes}
         if units is not None:
             counts.update(dict.fromkeys(self.f.op.counts(), units))
@@ -76,12 +76,12 @@ class Setting:
                 (bits[8 * at + place],) = words.bits(words.named((name, at, place), 1), 1)
         return [narrow(tuple(bits[i : i + 8])) for i in range(0, 8 * size, 8)]
 
-    def declare_rows(self):
+    def declare_slices(self):
         """For bit slices: which input bit is which of a block, or, where each lane has a key of its
         own, of a lane."""
-        words, blocks = self.words, next((self.counts[name] for name in self.f.op.counts()), 1)
-        words.rows = words.rows or Rows(words.terms)
-        words.rows.strays.clear()  # other places are without a row in every case
+        words, units = self.words, next((self.counts[name] for name in self.f.op.counts()), 1)
+        words.slices = words.slices or BitSlices(words.terms)
+        words.slices.extra.clear()  # other places are without a row in every case
         for argument in self.f.op.arguments:
             if (
                 argument.size is None
@@ -89,11 +89,11 @@ class Setting:
                 or (self.f.lanes == 1 and argument.name != "in")
             ):
                 continue
-            rows = self.f.lanes if self.f.lanes > 1 else blocks
+            blocks = self.f.lanes if self.f.lanes > 1 else units
             for at, cell in enumerate(self.cells[argument.name]):
-                what = argument.name, at // (8 * rows), at % 8
+                what = argument.name, at // (8 * blocks), at % 8
                 for i, bit in enumerate(words.bits(cell, 8)):
-                    words.rows.declare((*what, i), at // 8 % rows, bit)
+                    words.slices.declare((*what, i), at // 8 % blocks, bit)
 
     # -- parts of the work -----------------------------------------------------------------------
     def end(self, argument, units):
@@ -141,7 +141,7 @@ class Setting:
 
     # -- calls -----------------------------------------------------------------------------------
     def call(self, count=None, cells=None, done=0, lanes_too=True):
-        """(a Call, {name: Buffer or a list of them}). count: in place of the setting's own; cells:
+        """(a Call, {name: Buffer or a list of them}). count: in place of the scenario's own; cells:
         what the buffers hold; done: so many units, which the pointers are beyond; lanes_too: also
         those for each lane."""
         cells, values, buffers = cells or self.cells, [], {}
@@ -202,7 +202,7 @@ class Setting:
                 )
                 text, values = (
                     f"byte {at} of '{name}' differs, first in bit {bit}",
-                    (words.shadow(cell, 8), words.shadow(want, 8)),
+                    (words.sample(cell, 8), words.sample(want, 8)),
                 )
                 if values[0] == values[1]:
                     return text, False

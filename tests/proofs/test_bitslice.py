@@ -1,38 +1,38 @@
 # SPDX-License-Identifier: MIT
-"""Bit slices by rows: what gates make of views, against the same gates bit by bit on numbers."""
+"""Bit slices by blocks: what gates make of views, against the same gates bit by bit on numbers."""
 
 import random
 
 import pytest
 
-from proofs.algebra.rows import Rows, View
+from proofs.algebra.bitslice import BitSlices, View
 from proofs.algebra.terms import Terms
 from proofs.algebra.words import SLICE, Symbols
 
-INPUTS = 5  # bits of a row
+INPUTS = 5  # bits of a block
 
 
-def slices(seed, strays=0):
-    """(Symbols, columns: of each input bit all rows', then positions that hold zeros)."""
+def slices(seed, extra=0):
+    """(Symbols, columns: of each input bit all blocks', then positions that hold zeros)."""
     chance = random.Random(seed)
     words = Symbols(Terms(seed))
-    words.rows = Rows(words.terms)
-    order = list(range(SLICE - strays))
-    chance.shuffle(order)  # rows stand in any order
+    words.slices = BitSlices(words.terms)
+    order = list(range(SLICE - extra))
+    chance.shuffle(order)  # blocks stand in any order
     columns = []
     for j in range(INPUTS):
         bits = {}
-        for row in order:
-            (bits[row],) = words.inputs(1)
-            words.rows.declare(j, row, bits[row])
-        columns.append(tuple(bits[row] for row in order) + (0,) * strays)
+        for block in order:
+            (bits[block],) = words.inputs(1)
+            words.slices.declare(j, block, bits[block])
+        columns.append(tuple(bits[block] for block in order) + (0,) * extra)
     return words, columns
 
 
 def gates(words, columns, chance, count):
     """[(word, its number at the random input)]"""
     (key,) = words.inputs(1)
-    made = [(word, words.shadow(word, SLICE)) for word in (*columns, (key,) * SLICE)]
+    made = [(word, words.sample(word, SLICE)) for word in (*columns, (key,) * SLICE)]
     for _ in range(count):
         (a, x), (b, y) = chance.choice(made), chance.choice(made)
         name = chance.choice(("and_", "or_", "xor", "not_"))
@@ -44,15 +44,15 @@ def gates(words, columns, chance, count):
     return made
 
 
-@pytest.mark.parametrize("strays", [0, 3])
-def test_views_mean_what_their_bits_do(strays):
+@pytest.mark.parametrize("extra", [0, 3])
+def test_views_mean_what_their_bits_do(extra):
     for seed in range(25):
-        words, columns = slices(seed, strays)
+        words, columns = slices(seed, extra)
         made = gates(words, columns, random.Random(seed), 30)
         assert sum(isinstance(word, View) for word, _ in made) > 10
         for word, number in made:
             bits = words.bits(word, SLICE)
-            assert sum(words.terms.shadows[bit] << i for i, bit in enumerate(bits)) == number
+            assert sum(words.terms.samples[bit] << i for i, bit in enumerate(bits)) == number
 
 
 def test_rows_in_another_order_do_not_meet():
@@ -61,20 +61,20 @@ def test_rows_in_another_order_do_not_meet():
     assert isinstance(words.and_(columns[0], columns[1], SLICE), View)
     mixed = words.and_(columns[0], turned, SLICE)
     assert not isinstance(mixed, View)
-    assert words.shadow(mixed, SLICE) == words.shadow(columns[0], SLICE) & words.shadow(turned, SLICE)
+    assert words.sample(mixed, SLICE) == words.sample(columns[0], SLICE) & words.sample(turned, SLICE)
 
 
 def test_a_position_holds_one_thing():
-    """What belongs to no row is remembered: elsewhere it may not be something else."""
-    words, columns = slices(4, strays=1)
+    """What belongs to no block is remembered: elsewhere it may not be something else."""
+    words, columns = slices(4, extra=1)
     (other,) = words.inputs(1)
-    assert words.rows.lift(columns[0])
-    assert words.rows.lift(columns[0][:-1] + (other,)) is None
-    assert words.rows.lift(columns[1][:-1] + (other,))
+    assert words.slices.lift(columns[0])
+    assert words.slices.lift(columns[0][:-1] + (other,)) is None
+    assert words.slices.lift(columns[1][:-1] + (other,))
 
 
 def test_standards_and_gates_meet():
-    """A function that runs once on generic bits has in each row the name that gates give it."""
+    """A function that runs once on generic bits has in each block the name that gates give it."""
     words, columns = slices(6)
     chosen = words.or_(words.and_(columns[0], columns[1], SLICE), columns[2], SLICE)
     bits = words.bits(chosen, SLICE)
@@ -93,7 +93,7 @@ def sliced(words, column, place, bit):
 
 
 def test_a_position_of_two_rows_is_of_none():
-    """Two words that differ only where each mixes two rows are not the same."""
+    """Two words that differ only where each mixes two blocks are not the same."""
     words, (column, *_) = slices(2)
     xor = words.terms.xor
     a, b = (sliced(words, column, 0, xor(column[0], column[other])) for other in (1, 2))
@@ -105,4 +105,4 @@ def test_what_is_worked_out_is_no_input_of_a_position_by_itself():
     product = words.bits(words.and_(a, b, SLICE), SLICE)
     a, b, product = (sliced(words, word, 0, bit) for word, bit in ((a, 0), (b, 1), (product, 1)))
     found = words.xor(words.and_(a, b, SLICE), product, SLICE)
-    assert words.terms.shadows[words.bits(found, SLICE)[0]] == 1
+    assert words.terms.samples[words.bits(found, SLICE)[0]] == 1

@@ -49,7 +49,7 @@ def differences(after, fresh, gone):
     return found
 
 
-def set_free(machine, places):
+def havoc(machine, places):
     """Puts something unknown there, of a machine whose pointers stand at the beginning; on the stack
     and in what is only read, nothing that may be read. A call on less has less places."""
     words, regions = machine.words, {region.name: region for region in machine.memory.regions}
@@ -58,15 +58,15 @@ def set_free(machine, places):
             region = regions[name]
             kept = region.writable and region is not machine.memory.stack
             if place < len(region.data):
-                region.data[place] = words.named(("free", name, place), 8) if kept else None
+                region.data[place] = words.named(("havoc", name, place), 8) if kept else None
         elif not name.startswith("vec"):
             machine.registers[name] = words.insert(
-                machine.registers[name], words.named(("free", name, place), 8), place, 8, 64
+                machine.registers[name], words.named(("havoc", name, place), 8), place, 8, 64
             )
         else:
             _split(machine, name)
             held = (machine.registers, machine.uppers, machine.tops)[place // 128]
-            held[name] = words.named(("free", name, place), PARTS[place])
+            held[name] = words.named(("havoc", name, place), PARTS[place])
 
 
 def _split(machine, family):

@@ -5,32 +5,32 @@ counts in a register how many bytes of each lane it has done."""
 from asmgen.errors import Fault
 
 from .algebra.counts import BELOW, Count
-from .setting import names, size_of
+from .scenario import names, size_of
 
 
-class Ahead:
+class LaneOffset:
     """The same, any number of turns later: the registers hold as much more, and the buffers of the
     lanes are reached through them alone, so that their bytes are those of the turns to come."""
 
-    def __init__(self, f, turn, words):
-        """turn: units of work in one turn."""
+    def __init__(self, f, units, words):
+        """units: units of work in one units."""
         self.words, self.n = words, f.abi.bits
-        self.turns = Count(words, self.n, BELOW[self.n])
-        self.stride = stride(f, turn)
+        self.iterations = Count(words, self.n, BELOW[self.n])
+        self.stride = stride(f, units)
         self.streams = {name for a in f.op.arguments if a.per_lane for name in names(a, f.lanes)}
 
     def move(self, machine, families, more):
         """Any number of turns, and so many more, are done. Later accesses of the machine ask
         here."""
         words = self.words
-        done = words.add(words.mul(self.turns.bits, self.stride, self.n), more * self.stride, self.n)
+        done = words.add(words.mul(self.iterations.bits, self.stride, self.n), more * self.stride, self.n)
         for family in families:
             machine.registers[family] = words.add(machine.registers[family], done, self.n)
-        machine.ahead = self
+        machine.lane_offset = self
 
     def plain(self, address):
-        """(the address as it is in the first turn, is it one that moves?)"""
-        found = self.turns.linear(address)
+        """(the address as it is in the first units, is it one that moves?)"""
+        found = self.iterations.linear(address)
         if found is None or found[0] != self.stride:
             return address, False
         return found[1] % (1 << self.n), True
@@ -47,9 +47,9 @@ class Ahead:
             )
 
 
-def stride(f, turn):
-    """Bytes of a lane in a turn; 0 where no argument is a pointer for each lane."""
-    return next((size_of(a, dict.fromkeys(f.op.counts(), turn)) for a in f.op.arguments if a.per_lane), 0)
+def stride(f, units):
+    """Bytes of a lane in a units; 0 where no argument is a pointer for each lane."""
+    return next((size_of(a, dict.fromkeys(f.op.counts(), units)) for a in f.op.arguments if a.per_lane), 0)
 
 
 def families(after, fresh, places, step):
