@@ -23,20 +23,20 @@ from .processes import results
 from .prove import Target, of_function, prove
 from .report import as_json, describe
 
-QUICK = 1  # blocks
-# functions of other libraries that do what an operation does, but not with no blocks
+QUICK = 1  # --blocks of --quick
+# functions of other libraries and their operation; they need at least one block
 KNOWN = {"sha1_block_data_order": "sha1.blocks", "whirlpool_block": "whirlpool.blocks"}
 
 
 def functions(args):
-    """(Unit, Function) of all kernels that are asked for."""
+    """Yields (Unit, Function) of the selected kernels."""
     patterns = ["*"] if args.all else args.stems
     found = [
         k for k in kernel.catalogue(args.kernels) if any(fnmatch.fnmatchcase(k.stem, p) for p in patterns)
     ]
     for pattern in patterns:
         if not any(fnmatch.fnmatchcase(k.stem, pattern) for k in found):
-            raise Refused(f"no kernel is called '{pattern}'; `oldguard-asm list` lists them")
+            raise Refused(f"no kernel is called '{pattern}'; `oldguard-asm list` prints all")
     for k in found:
         for abi in k.abis():
             if args.abi and abi != args.abi:
@@ -49,18 +49,18 @@ def functions(args):
 
 
 def target_of_bytes(unit, f):
-    """(Target, Code) of a function as the generator encodes it."""
+    """Returns (Target, Code) of a function's machine code."""
     machine_code = code.of_unit(unit, f.symbol)
     return replace(of_function(f), constants=machine_code.constants(), run=machine_code.run), machine_code
 
 
 def tasks(args, *more):
-    """One for each function that is asked for, for processes.results."""
+    """Returns the tasks for processes.results, one for each selected function."""
     return [(f.symbol, args.kernels, unit.kernel.stem, unit.abi.name, *more) for unit, f in functions(args)]
 
 
 def _found(task):
-    """The (Unit, Function) of a task."""
+    """Returns the (Unit, Function) of a task."""
     symbol, folder, stem, abi = task[:4]
     unit = kernel.find(stem, folder).build(abi)
     return unit, next(f for f in unit.functions if f.symbol == symbol)
@@ -80,7 +80,7 @@ def _plant(task):
 
 
 def command_faults(args):
-    """Plants faults in every function that is asked for."""
+    """Plants faults in every selected function. Returns the exit status."""
     failed = 0
     for task, (planted, passed, wrong) in results(_plant, tasks(args, args.faults), args.jobs):
         print(
@@ -95,7 +95,7 @@ def command_faults(args):
 
 
 def target_of_object(args):
-    """(Target, contracts) of one function of an object file."""
+    """Returns (Target, contracts) of the function of --object."""
     path, colon, symbol = args.object.rpartition(":")
     if not colon or not path or not symbol:
         raise Refused("--object takes FILE:SYMBOL")
@@ -106,10 +106,10 @@ def target_of_object(args):
         try:
             variables[name] = bytes.fromhex(value)
         except ValueError:
-            raise Refused(f"--variable {text}: NAME=HEX, its bytes as they lie in memory") from None
+            raise Refused(f"--variable {text}: NAME=HEX expected, the bytes in memory order") from None
         if name not in image.variables:
             raise Refused(
-                f"{symbol} has no variable '{name}' of another object; it has: "
+                f"{symbol} reads no variable '{name}' of another object; it reads: "
                 + (" ".join(image.variables) or "none")
             )
     machine_code = code.Code(image, variables)
@@ -119,8 +119,8 @@ def target_of_object(args):
         ABIS[args.abi or ("sysv64" if image.bits == 64 else "cdecl32")],
         machine_code.constants(),
         machine_code.run,
-        assumed=[f"'{name}' holds {value.hex()}" for name, value in variables.items()]
-        + [f"'{name}', which is weak, is the object's own" for name in sorted(image.weak - {symbol})],
+        assumed=[f"'{name}' is {value.hex()}" for name, value in variables.items()]
+        + [f"the weak symbol '{name}' is not overridden" for name in sorted(image.weak - {symbol})],
     )
     if target.abi.bits != image.bits:
         raise Refused(f"{args.abi} is not for {image.bits}-bit code")
@@ -134,7 +134,7 @@ def target_of_object(args):
                 target.lanes, target.blocks_per_iteration = k.lanes, k.blocks_per_iteration
                 target.constant_time = k.constant_time
     if op is None:
-        raise Refused(f"what should {symbol} do? Say --op; one of {' '.join(OPERATIONS)}")
+        raise Refused(f"the operation of {symbol} is unknown: --op takes one of {' '.join(OPERATIONS)}")
     target.op, contracts = OPERATIONS[op], CONTRACTS
     if args.arguments:
         target.passed = signature.parse(args.arguments, target.op, image.symbols.get)
@@ -151,73 +151,70 @@ def verdicts_of_object(args, most):
 def parser():
     top = argparse.ArgumentParser(
         prog="oldguard-prove",
-        description="Prove machine code equal to its standard: for all inputs, and any number "
-        "of blocks where the main loop has an invariant.",
+        description="Prove that machine code computes its standard, for all inputs. If the main loop "
+        "has an invariant, the proof is for any number of blocks.",
     )
-    top.add_argument("stems", nargs="*", metavar="STEM", help="kernels, or patterns of their names")
-    top.add_argument("--all", action="store_true", help="every kernel")
-    top.add_argument("--object", metavar="FILE:SYMBOL", help="a function of an ELF object or archive")
-    top.add_argument("--op", metavar="OP", help="what it should do; or only these operations")
-    top.add_argument("--abi", choices=sorted(ABIS), help="only this calling convention")
+    top.add_argument("stems", nargs="*", metavar="STEM", help="name of a kernel, or a pattern")
+    top.add_argument("--all", action="store_true", help="prove every kernel")
+    top.add_argument("--object", metavar="FILE:SYMBOL", help="prove a function of an ELF object or archive")
+    top.add_argument(
+        "--op", metavar="OP", help="prove only this operation; with --object, the operation of the function"
+    )
+    top.add_argument("--abi", choices=sorted(ABIS), help="prove only this calling convention")
     top.add_argument(
         "--variable",
         action="append",
         default=[],
         metavar="NAME=HEX",
-        help="what a variable of another object holds",
+        help="value of a variable that another object defines",
     )
     top.add_argument(
         "--blocks",
         type=int,
         metavar="N",
-        help="one by one, no more than N blocks "
-        "(default: any number; else 0 to 3, and one more than the main loop takes)",
+        help="prove up to N blocks, each number separately (default: any number; without an invariant "
+        "0 to 3, the number of one iteration of the main loop, and one more)",
     )
     top.add_argument(
         "--least",
         type=int,
         metavar="N",
-        help="no fewer than N blocks: what a function " "of another library does with none may be anything",
+        help="prove from N blocks on; some functions of other libraries require at least one",
     )
-    top.add_argument(
-        "--step",
-        type=int,
-        metavar="N",
-        help="only multiples of N blocks, which some " "functions of other libraries take",
-    )
+    top.add_argument("--step", type=int, metavar="N", help="prove only multiples of N blocks")
     top.add_argument(
         "--arguments",
         metavar="A,B,...",
-        help="how a function of another library "
-        "takes them, when not as the operation does: see proofs/README.md",
+        help="arguments of a function of another library, if they differ from the operation's: "
+        "see proofs/README.md",
     )
     top.add_argument("--quick", action="store_true", help="the same as --blocks 1")
     top.add_argument(
         "--every-count",
         action="store_true",
-        help="bit slices: whatever number of blocks "
-        "full sets leave over, not just some; up to an hour for a function",
+        help="bit-sliced kernels: prove every size of a partial batch, not only 0 and 1; up to an hour "
+        "for a function",
     )
     top.add_argument(
         "--stream",
         action="store_true",
-        help="the generator's instructions, not their bytes; needs no decoder",
+        help="prove the generator's instruction list instead of the machine code; needs no decoder",
     )
     top.add_argument(
         "--faults",
         type=int,
         metavar="N",
-        help="plant N flipped bits and N changed "
-        "instructions in each function; none that matters may be proved",
+        help="flip N bits and change N instructions of each function, one at a time; every fault that "
+        "changes a result must be refused",
     )
     top.add_argument(
         "--jobs",
         type=int,
         default=os.cpu_count(),
         metavar="N",
-        help="processes at once (default: one for each processor)",
+        help="number of processes (default: one for each processor)",
     )
-    top.add_argument("--json", action="store_true", help="a JSON list")
+    top.add_argument("--json", action="store_true", help="print a JSON list")
     top.add_argument(
         "--kernels",
         default=KERNELS,
@@ -229,11 +226,11 @@ def parser():
 
 def run(args):
     if bool(args.object) + bool(args.all) + bool(args.stems) != 1:
-        raise Refused("say kernels, --all or --object")
+        raise Refused("give kernels, --all or --object")
     if args.op and args.op not in OPERATIONS:
         raise Refused(f"unknown operation '{args.op}'; known: {' '.join(OPERATIONS)}")
     if not args.object and (args.least, args.step, args.arguments) != (None, None, None):
-        raise Refused("--least, --step and --arguments are for an --object")
+        raise Refused("--least, --step and --arguments need --object")
     if args.least is not None and args.least < 0:
         raise Refused("--least must be 0 or more")
     if args.step is not None and args.step < 1:
@@ -243,10 +240,10 @@ def run(args):
     if args.blocks is not None and args.blocks < 1:
         raise Refused("--blocks must be 1 or more")
     if args.every_count and (args.quick or args.blocks or args.faults):
-        raise Refused("--every-count is for any number of blocks")
+        raise Refused("--every-count excludes --quick, --blocks and --faults")
     if args.faults is not None:
         if args.faults < 1 or args.object or args.stream or args.json:
-            raise Refused("--faults takes 1 or more, and kernels")
+            raise Refused("--faults must be 1 or more and excludes --object, --stream and --json")
         return command_faults(args)
     most = QUICK if args.quick else args.blocks
     found = []
@@ -259,7 +256,7 @@ def run(args):
         if not args.json:
             print(describe(verdict), flush=True)
     if not found:
-        raise Refused("no function is left to prove")
+        raise Refused("no function is selected")
     failures = sum(bool(v.failure) for v in found)
     if args.json:
         print(json.dumps([as_json(v) for v in found], indent=2))
@@ -267,7 +264,7 @@ def run(args):
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         print(
             f"{len(found) - failures} of {len(found)} proved; {used.ru_utime:.0f} s of processor "
-            f"time, no more than {used.ru_maxrss >> 10} MiB for one"
+            f"time, at most {used.ru_maxrss >> 10} MiB for one function"
         )
     return 1 if failures else 0
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the command tells on one line."""
+"""Errors that the command prints on one line."""
 
 
 class Refused(Exception):
-    """A request or an object that nothing can be proved of: exit status 2."""
+    """The request or the object does not allow a proof: exit status 2."""

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Any number of units of work, by induction over the units_tried of a function's main loop.
+"""Proves a function for any number of blocks or iterations, by induction over its main loop.
 
-A function that has done some units should stand where it would if it had been called on the rest:
-with the results so far as its chaining value, pointers further on, a smaller count. Let S(n) be
-what a call on n units holds at a certain visit of the loop's head, with nothing said about some
-places, the free ones, and about flags. Shown of unknown data, and of an unknown n that is at least
-`least`:
+Blocks and iterations of PBKDF2 or crypt(3) are both called units here. Let S(n) be the state of a call
+on n units at a certain visit of the loop's head, after `havoc` has replaced some places and the flags by
+unknowns. For unknown data and an unknown n of at least `least` this is shown:
 
-    from S(n) the code goes on to S(n - units) of the rest, the units between done as the standard
-    says, and nothing that is free has mattered.
+    One iteration of the loop leads from S(n) to S(n - units) of a call on the remaining units. This
+    call starts with the chaining value that the standard gives for the units before. The outputs of
+    these units are the standard's. The two states differ in havocked places only.
 
-Below `least` each n is a case by itself, from S(n) to the end. So every n ends as it should. Where
-the loop is, what a units does and what is free is guessed from runs on numbers; a wrong guess proves
-nothing.
+Each n below `least` is proved as a separate case, from S(n) to the end. By induction every n is right.
+The loop's head, its units per iteration and the havocked places are guessed from runs on numbers. A wrong
+guess makes a proof fail; it cannot make one succeed.
 """
 
 import itertools
@@ -25,37 +24,40 @@ from .algebra.words import Symbols
 from .scenario import Scenario, names
 from .state_diff import differences, havoc
 
-ATTEMPTS = 3  # at what is free
-UNITS = 1, 2, 4  # units of a units, beside what a function's description says
-FEW = 5  # least counts that are tried of bit slices, as numbers take their time
-SHAPES = (0, 1, False), (1, 1, False), (1, 2, False), (0, 1, True)  # skipped, visits, offset
-SEEDS = itertools.count(11)  # of numbers
+ATTEMPTS = 3  # to find the set of havocked places of one loop
+UNITS = 1, 2, 4  # units per iteration to try, besides that of the kernel's description
+FEW = 5  # values of `least` to try for bit slices, whose runs on numbers are slow
+SHAPES = (0, 1, False), (1, 1, False), (1, 2, False), (0, 1, True)  # skipped, visits, by_offset
+SEEDS = itertools.count(11)  # of the runs on numbers
 
 
 class LoopHeadReached(Exception):
-    """The head has been met as often as somebody wanted."""
+    """Ends a run at the wanted visit of the loop's head."""
 
 
 class NoInvariant(Exception):
-    """Why there is no induction."""
+    """The reason why no induction was found."""
 
 
 @dataclass
 class Loop:
     head: object  # an Instr
-    units: int  # units of work
-    least: int  # count from which on a units is as said
-    skipped: int = 0  # visits before the first that the invariant is of
-    visits: int = 1  # in a units: some loops change places with two buffers
-    by_offset: bool = False  # do the pointers of lanes stay as they are?
-    offset_registers: set = field(default_factory=set)  # then what is offset of them
-    havoc: set = field(default_factory=set)  # places of which the invariant says nothing
+    units: int  # per iteration
+    least: int  # the smallest count for which the iteration is proved
+    skipped: int = 0  # visits of the head before the invariant first holds
+    visits: int = 1  # of the head in an iteration: 2 if the loop alternates between two buffers
+    by_offset: bool = False  # whether lane_offsets.LaneOffset describes its pointers
+    offset_registers: set = field(default_factory=set)  # in that case
+    havoc: set = field(default_factory=set)  # places about which the invariant says nothing
 
 
 @dataclass
 class Proof:
-    """What the search for a loop needs. case: count -> Case; words: for what is unknown, of all that
-    the proof asks, so that what is worked out once is known."""
+    """The input of the search for a loop.
+
+    case: function from a count to a Case. words: the algebra of all runs on unknowns of this proof, so
+    that each term is computed once.
+    """
 
     f: object
     case: object
@@ -68,7 +70,10 @@ def _stop(machine):
 
 
 def _at(loop, *actions):
-    """A watch for Scenario.run: the actions, or None, at the visit that the invariant is of and on."""
+    """Returns a watch for Scenario.run that calls one action at each visit of the loop's head.
+
+    The first action, or None, belongs to the visit at which the invariant first holds.
+    """
 
     def watch(machine):
         left = [None] * loop.skipped + list(actions)
@@ -86,7 +91,7 @@ def _at(loop, *actions):
 
 # -- finding the loop ------------------------------------------------------------------------------
 def _head(p, case):
-    """What follows a branch that depends on the count, and is met twice."""
+    """Returns the first instruction that twice follows a branch on the count."""
     words = Symbols(Terms(next(SEEDS)), known=True)
     scenario = Scenario(p.f, words, case.counts, case.in_place)
     words.count = count = Count(words, p.f.abi.bits, BELOW[p.f.abi.bits])
@@ -112,7 +117,7 @@ def _head(p, case):
 
 
 def _candidates(p, likely, same):
-    """`same`, if there is one, and loops that numbers do not speak against."""
+    """Yields `same`, if given, and then the loops that hold on numbers."""
     f = p.f
     if same:
         yield replace(same, offset_registers=set(same.offset_registers), havoc=set(same.havoc))
@@ -131,12 +136,15 @@ def _candidates(p, likely, same):
             loop = Loop(head, units, least, skipped, visits, by_offset)
             if _holds_on_numbers(p, loop):
                 yield loop
-                if not f.in_sets:  # what is left over may be odd for some counts
+                if not f.in_sets:  # some sizes of a partial batch need another `least`
                     break
 
 
 def _holds_on_numbers(p, loop):
-    """Do numbers? Twice, as some may be equal by chance."""
+    """Runs the iteration on random numbers. Adds the places that differ to loop.havoc.
+
+    Two runs, because values may be equal by chance.
+    """
     for _ in range(2):
         failure, machines, places = _iteration(p, loop, known=True)
         if failure:
@@ -151,9 +159,9 @@ def _holds_on_numbers(p, loop):
     return True
 
 
-# -- the step --------------------------------------------------------------------------------------
+# -- the iteration --------------------------------------------------------------------------------------
 def _havoc(loop, offset):
-    """Sets free what the invariant says nothing of."""
+    """Returns an action that replaces the flags and the places in loop.havoc by unknowns."""
 
     def at_visit(machine):
         if offset:
@@ -165,8 +173,11 @@ def _havoc(loop, offset):
 
 
 def _iteration(p, loop, known=False):
-    """One units, and a call on the rest: (what went wrong, the two machines, places where they
-    differ). known: with numbers, to see what is free."""
+    """Runs one iteration, and a call on the remaining units to the same visit.
+
+    Returns (failure or "", the two machines, the places where they differ). known: on random numbers
+    instead of unknowns.
+    """
     words = Symbols(Terms(next(SEEDS)), known=True) if known else p.words
     scenario = Scenario(p.f, words, p.case(loop.least).counts, p.case(1).in_place)
     count, left, offset = None, loop.least - loop.units, None
@@ -182,9 +193,13 @@ def _iteration(p, loop, known=False):
 
 
 def _compare(p, loop, scenario, counts, offset):
+    """Compares the state after an iteration with the state of a call on the remaining units.
+
+    counts: of the call and of the call on the remaining units. Returns the same as _iteration().
+    """
     words, machines, standard = scenario.words, [], p.contracts[p.f.op.name]
     wanted = standard(words, *scenario.first(loop.units))
-    if loop.skipped:  # of all that the code comes to, so that it finds the standard's terms
+    if loop.skipped:  # the code begins later units early; the standard's terms must exist before
         standard(words, *scenario.first(min(loop.least, loop.units * (1 + loop.skipped))))
 
     def follow(call, *actions):
@@ -193,7 +208,7 @@ def _compare(p, loop, scenario, counts, offset):
             return _at(loop, *actions)(machine)
 
         try:
-            return scenario.run(call, watch)[1] or "leaves the loop before it should"
+            return scenario.run(call, watch)[1] or "the loop ends too early"
         except LoopHeadReached:
             return ""
 
@@ -220,16 +235,16 @@ def _compare(p, loop, scenario, counts, offset):
     }
     places = differences(after, fresh, done)
     if after.memory.touched > fresh.memory.touched:
-        failure = "the stack has not been touched as far down as by a call"
+        failure = "a call on the remaining blocks uses more stack than the iteration"
     elif after.flags["d"]() != fresh.flags["d"]():
-        failure = "the direction flag changes from units to units"
+        failure = "the direction flag changes in an iteration"
     elif any(name == "rsp" for name, _ in places):
-        failure = "the stack pointer moves from units to units"
+        failure = "the stack pointer changes in an iteration"
     return failure, machines, places
 
 
 def _outputs(scenario, loop, wanted, call, buffers):
-    """The results of one units, made and wanted, of what belongs to its units."""
+    """Returns the outputs of the iteration's units as ({name: cells made}, {name: cells wanted})."""
     made, kept = {}, {}
     for argument in scenario.f.op.arguments:
         if argument.writable and scenario.streams(argument):
@@ -240,9 +255,11 @@ def _outputs(scenario, loop, wanted, call, buffers):
 
 
 def find(p, likely=(), same=None):
-    """(a Loop whose step is proved, the tables that a units reads). likely: of other cases; same: of
-    the one that differs in the place of the output alone."""
-    failure = "numbers speak against every loop"
+    """Returns (a Loop whose iteration is proved, the tables that it reads). Raises NoInvariant.
+
+    likely: the loops of other cases. same: the loop of the case that differs only in being not in place.
+    """
+    failure = "no loop holds on numbers"
     for loop in _candidates(p, likely, same):
         for _ in range(ATTEMPTS):
             failure, machines, places = _iteration(p, loop)
@@ -250,7 +267,7 @@ def find(p, likely=(), same=None):
                 return loop, machines[0].tables
             loop.havoc |= places
             if failure:
-                p.words.forget()  # the code has been where the standard has not
+                p.words.forget()  # they have terms of the code that the standard does not have
                 p.words = Symbols(Terms())
                 break
         failure = failure or "no invariant found"
@@ -258,7 +275,7 @@ def find(p, likely=(), same=None):
 
 
 def from_invariant(p, loop):
-    """A watch for a case by itself, which goes from the invariant to the end."""
+    """Returns a watch for a separate case, which havocs at the loop's head and runs to the end."""
 
     def watch(machine):
         offset = lane_offsets.LaneOffset(p.f, loop.units, machine.words) if loop.by_offset else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each task in a process of its own, which gives back the gigabytes that some take."""
+"""Runs each task in a separate process, so that its memory is freed at its end. Some need gigabytes."""
 
 import multiprocessing
 from multiprocessing import connection
@@ -10,7 +10,10 @@ from .errors import Refused
 
 
 def results(function, tasks, jobs):
-    """(task, function(task)) in order, so many at once. tasks: tuples, the first of each a name."""
+    """Yields (task, function(task)) in order. Raises the first error of a task.
+
+    tasks: tuples whose first element is a name for messages. jobs: number of concurrent processes.
+    """
     context, left = multiprocessing.get_context("fork"), list(enumerate(tasks))[::-1]
     running, found = {}, {}
     for at, task in enumerate(tasks):
@@ -27,7 +30,7 @@ def results(function, tasks, jobs):
                     found[index] = ready.recv()
                 except EOFError:
                     raise KernelError(
-                        f"{tasks[index][0]}: its process was killed; --jobs 1 takes " "the least memory"
+                        f"{tasks[index][0]}: its process was killed; --jobs 1 needs the least memory"
                     ) from None
         if isinstance(found[at], Exception):
             raise found[at]
@@ -35,6 +38,7 @@ def results(function, tasks, jobs):
 
 
 def _send(pipe, function, task):
+    """Sends a task's result, or its error, to the parent process."""
     try:
         pipe.send(function(task))
     except (KernelError, UsageError, Refused) as error:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The proof of one function: the standard first, then the code, in one store of terms.
+"""Proves one function. The standard is evaluated first, then the code, over the same terms.
 
-A function is proved for each case by itself: a count of blocks, a scenario of each flag, and, where
-a caller may, output in the place of the input. Where its loop has an invariant (induction.py), for
-any number of blocks.
+A case is a number of blocks, a value of each flag, and whether the output replaces the input. Cases are
+proved one by one. If the loop has an invariant (induction.py), the proof is for any number of blocks.
 """
 
 import contextlib
@@ -25,8 +24,8 @@ from .errors import Refused
 from .report import assumed
 from .scenario import IN_PLACE, Scenario
 
-COUNTS = (0, 1, 2, 3)
-SLICED = 64  # blocks at once
+COUNTS = (0, 1, 2, 3)  # of blocks, for functions without an invariant
+SLICED = 64  # blocks at once, from which on a function is bit-sliced
 
 
 @dataclass
@@ -35,7 +34,7 @@ class Case:
     in_place: bool = False
 
     def __str__(self):
-        """As the head of a message."""
+        """Returns the beginning of a message about the case."""
         text = ", ".join(f"{name} = {value}" for name, value in self.counts.items())
         text += ", in place" if self.in_place else ""
         return text + ": " if text else ""
@@ -46,23 +45,23 @@ class Verdict:
     symbol: str
     abi: str
     op: str
-    cases: list = field(default_factory=list)  # all Cases proved
-    any_number: bool = False  # of blocks: the cases, and by induction all others
-    sets_of: int = 0  # blocks: the cases, and any number of such sets more
-    no_invariant: str = ""  # or why not
-    failure: str = ""  # the first thing that is wrong, with the case
-    differs: Case = None  # where results do
-    rounds: str = ""  # then how far the code is right, in words
-    counterexample: dict = None  # a buffer's bytes on which code and standard disagree
-    tables: set = field(default_factory=set)  # read at places that depend on data
-    assumed: list = field(default_factory=list)  # in words
+    cases: list = field(default_factory=list)  # the Cases proved
+    any_number: bool = False  # whether induction proves all other counts
+    sets_of: int = 0  # blocks; not 0: each case plus any number of sets of this size is proved
+    no_invariant: str = ""  # the reason why neither holds
+    failure: str = ""  # the case and its first error
+    differs: Case = None  # the case whose results differ from the standard
+    rounds: str = ""  # then a text about the last round that is right
+    counterexample: dict = None  # {argument: bytes or number} at which code and standard differ
+    tables: set = field(default_factory=set)  # the names of those read at addresses that depend on data
+    assumed: list = field(default_factory=list)  # texts
     seconds: float = 0.0  # of processor time
-    memory: int = 0  # MiB that the process has had at most
+    memory: int = 0  # MiB, the maximum resident set of the process
 
 
 @dataclass
 class Target:
-    """A function to prove. run: machine -> None; constants: for calling.Call."""
+    """A function to prove. run: executes it on a machine. constants: list of calling.Constant."""
 
     symbol: str
     op: object
@@ -71,25 +70,25 @@ class Target:
     run: object
     lanes: int = 1
     blocks_per_iteration: int = 1
-    least: int = 0  # blocks; some may not be called with none
-    step: int = 1  # counts are multiples of it
-    passed: list = None  # signature.Passed, where the function has other arguments
-    constant_time: bool = False  # does its description claim so?
-    assumed: list = field(default_factory=list)  # of it alone, in words
+    least: int = 0  # blocks, the smallest count that the function allows
+    step: int = 1  # every count is a multiple of it
+    passed: list = None  # of signature.Passed, if the function has other arguments than the operation
+    constant_time: bool = False  # the claim of the kernel's description
+    assumed: list = field(default_factory=list)  # texts, for this function only
 
     @property
     def in_sets(self):
-        """Does it take many blocks at once, and fewer that are left over in another way?"""
+        """Whether it processes full sets of blocks and, in another way, a partial batch."""
         return self.blocks_per_iteration >= SLICED
 
     @property
     def sliced(self):
-        """Is its work that of gates on many blocks at once?"""
+        """Whether it is bit-sliced: every register bit belongs to another block."""
         return self.op.name.startswith("des") and max(self.lanes, self.blocks_per_iteration) >= SLICED
 
 
 def of_function(f):
-    """What the generator built, as the list of instructions that it printed."""
+    """Returns the Target of a function that the generator built. It runs the list of instructions."""
     return Target(
         f.symbol,
         f.op,
@@ -103,7 +102,7 @@ def of_function(f):
 
 
 def ways(f):
-    """{True: in place, False: not; and the flags} of each way to call a function with some work."""
+    """Yields ({flag: value}, in place?) of each way to call a function."""
     places = [False, True] if f.op.counts() and any(a.name in IN_PLACE for a in f.op.arguments) else [False]
     flags = [a.name for a in f.op.arguments if a.flag]
     for values in itertools.product((0, 1), repeat=len(flags)):
@@ -117,12 +116,15 @@ def case_of(f, way, count):
 
 
 def counts_of(f, in_place=False):
-    """Blocks that are tried one by one: 0 to 3, and one more than the main loop takes at once. Bit
-    slices, all of whose positions do the same: one, a full set, one more."""
+    """Returns the numbers of blocks to prove one by one.
+
+    They are 0 to 3, the number of blocks of one loop iteration, and one more. A bit-sliced function, which treats all bit
+    positions alike, gets 0, 1, a full set and a full set plus one.
+    """
     if not f.op.counts():
         return [1]
     once = f.blocks_per_iteration
-    if f.in_sets:  # the most rows first: rows.py
+    if f.in_sets:  # the largest first: see BitSlices.declare
         counts = [once + 1, once, 1, 0][: 1 if in_place else None]
     else:
         counts = sorted({f.step * n for n in (*COUNTS, once, once + 1)})[in_place:]
@@ -130,7 +132,7 @@ def counts_of(f, in_place=False):
 
 
 def cases(f, most=None):
-    """The cases of a function one by one. most: no more blocks than these."""
+    """Yields the cases of a function to prove one by one. most: the largest number of blocks."""
     for way in ways(f):
         for count in counts_of(f, in_place=way[1]):
             if most is None or not f.op.counts() or count <= most:
@@ -138,7 +140,10 @@ def cases(f, most=None):
 
 
 def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
-    """Adds the case to the verdict, or the failure. words: of all cases of the function."""
+    """Proves one case and adds it, or its failure, to the verdict.
+
+    words: the algebra, shared by all cases of the function. watch: see Scenario.run.
+    """
     words.count = None
     scenario = Scenario(f, words, case.counts, case.in_place)
     if f.sliced and not words.known:
@@ -146,7 +151,7 @@ def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
     try:
         wanted = contracts[f.op.name](words, scenario.counts, scenario.cells)
     except Unsupported as error:
-        verdict.failure = f"{case}beyond this prover: {error}"
+        verdict.failure = f"{case}not supported: {error}"
         return
     call, buffers = scenario.call()
     machine, failure = scenario.run(call, watch)
@@ -164,7 +169,7 @@ def prove_case(f, case, verdict, words, contracts=CONTRACTS, watch=None):
 
 
 def counterexample(scenario):
-    """The random input, on which the two are seen to differ."""
+    """Returns the sample input, at which code and standard give different results."""
     words = scenario.words
 
     def plain(cells):
@@ -181,7 +186,7 @@ def counterexample(scenario):
 
 
 def _rounds(f, case, contracts):
-    """The case once more, with all that the standard makes on its way."""
+    """Proves a case again while recording the rounds. Returns a text about the last right one."""
     words = Symbols(Terms())
     words.steps = rounds.Steps(words)
     prove_case(f, case, Verdict(f.symbol, f.abi.name, f.op.name), words, contracts, watch=words.steps.watch)
@@ -191,8 +196,11 @@ def _rounds(f, case, contracts):
 
 
 def prove(f, most=None, contracts=CONTRACTS, every_count=False):
-    """A Verdict on one function for one calling convention. most: no more blocks than these, one by
-    one; else any number where there is an invariant of its loop. every_count: see `_base_counts`."""
+    """Returns the Verdict on one function for one calling convention.
+
+    most: proves up to this number of blocks one by one. None: proves any number of blocks if the loop has
+    an invariant. every_count: see _base_counts(). Raises Refused if no case is left to prove.
+    """
     verdict, start = Verdict(f.symbol, f.abi.name, f.op.name), time.process_time()
     with uncollected():
         if most is not None or not _loops(f) or not _prove_any(f, verdict, contracts, every_count):
@@ -200,10 +208,11 @@ def prove(f, most=None, contracts=CONTRACTS, every_count=False):
         if verdict.differs:
             verdict.rounds = _rounds(f, verdict.differs, contracts)
     if not verdict.cases and not verdict.failure:
-        raise Refused(f"{f.symbol}: no number of blocks is left to try")
+        raise Refused(f"{f.symbol}: no number of blocks is left to prove")
     if not verdict.failure and verdict.tables and f.constant_time:
-        verdict.failure = "claims constant time and reads at places that depend on data: " + ", ".join(
-            sorted(verdict.tables)
+        verdict.failure = (
+            "is declared constant-time, but reads at addresses that depend on data: "
+            + ", ".join(sorted(verdict.tables))
         )
     verdict.assumed = assumed(f, verdict)
     verdict.seconds = time.process_time() - start
@@ -212,12 +221,12 @@ def prove(f, most=None, contracts=CONTRACTS, every_count=False):
 
 
 def _loops(f):
-    """May its loop have an invariant of the count?"""
+    """Returns whether to look for an invariant of the loop."""
     return f.op.counts() and f.step == 1
 
 
 def _prove_each(f, verdict, most, contracts):
-    """Case by case."""
+    """Proves all cases one by one, up to the first failure."""
     words = Symbols(Terms())
     for case in cases(f, most):
         if case not in verdict.cases and not verdict.failure:
@@ -226,8 +235,11 @@ def _prove_each(f, verdict, most, contracts):
 
 
 def _base_counts(f, loop, every_count):
-    """The counts that are cases by themselves, down from which a turn leads. What bit slices have left
-    over after full sets goes another way for each of its sizes: some of these, or every one."""
+    """Returns the counts that induction does not cover, each of which is proved separately.
+
+    A bit-sliced function has a different path for each size of a partial batch. Unless every_count is
+    set, only sizes 0 and 1 are proved.
+    """
     counts = range(f.least, loop.least)
     if every_count or not f.in_sets:
         return counts
@@ -235,10 +247,10 @@ def _base_counts(f, loop, every_count):
 
 
 def _prove_any(f, verdict, contracts, every_count):
-    """Has any number of blocks been settled?"""
-    loops = []  # of other ways, which are likely
+    """Tries induction. Returns whether it decided the proof; a failure counts as decided."""
+    loops = []  # found for other ways to call the function, and likely to fit again
     for _, same in itertools.groupby(ways(f), key=operator.itemgetter(0)):
-        proof = None  # with what was worked out of buffers apart, for those in place too
+        proof = None  # in place reuses the terms of separate buffers
         for way in same:
             wanted = functools.partial(case_of, f, way)
             proof = replace(proof, case=wanted) if proof else induction.Proof(f, wanted, contracts)
@@ -256,7 +268,7 @@ def _prove_any(f, verdict, contracts, every_count):
 
 
 def _prove_way(proof, verdict, loops, every_count):
-    """Adds one way to call the function to the verdict, for any number of blocks."""
+    """Proves one way to call the function for any number of blocks."""
     f = proof.f
     same = loops[-1] if loops and proof.case(f.least).in_place else None
     loop, tables = induction.find(proof, loops, same)
@@ -279,8 +291,11 @@ def _prove_way(proof, verdict, loops, every_count):
 
 @contextlib.contextmanager
 def uncollected():
-    """Terms are millions of objects that hold no cycles but those that `forget` takes apart: looking
-    for others would take as long as the proof."""
+    """Disables the garbage collector.
+
+    The terms are millions of objects. Their only cycles are those that `forget` breaks, and a search for
+    others would take as long as the proof.
+    """
     was = gc.isenabled()
     gc.disable()
     try:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A Verdict in words and as JSON, with what it takes for granted."""
+"""Describes a Verdict as text and as JSON."""
 
 from .algebra.counts import BELOW
 
 
 def assumed(f, verdict):
-    """What of the assumptions in SOUNDNESS.md bears on this function."""
+    """Returns the assumptions of SOUNDNESS.md that this proof makes, as texts."""
     apart = (
         "apart, or the output in place of the input"
         if any(case.in_place for case in verdict.cases)
@@ -23,7 +23,7 @@ def assumed(f, verdict):
 
 
 def _amount(verdict):
-    """Of how many blocks, or iterations."""
+    """Returns the text about the numbers of blocks or iterations proved."""
     counts = [c.counts for c in verdict.cases if c.counts.keys() - {"encrypt"}]
     if not counts:
         return ""
@@ -36,7 +36,7 @@ def _amount(verdict):
 
 
 def describe(verdict):
-    """What is printed."""
+    """Returns the text of a verdict."""
     head = f"{verdict.symbol} ({verdict.abi}, {verdict.op})"
     if verdict.failure:
         lines = [f"{head}: NOT PROVED: {verdict.failure}"]
@@ -56,6 +56,7 @@ def describe(verdict):
 
 
 def as_json(verdict):
+    """Returns the verdict as a dictionary of JSON values."""
     return {
         "symbol": verdict.symbol,
         "abi": verdict.abi,

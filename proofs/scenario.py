@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""An operation's arguments, all unknown, and calls on them.
+"""The arguments of an operation, with unknown contents, and calls with them.
 
-A later call may go on where an earlier one would: its pointers stand some units of work further in
-the same buffers.
+A second call can continue the first one: its pointers are some units of work (blocks or iterations)
+further in the same buffers.
 """
 
 from asmgen.errors import Fault, KernelError
@@ -13,21 +13,25 @@ from .algebra.words import narrow
 from .calling import Buffer, Call
 from .contracts import PLACES
 
-IN_PLACE = {"out": "in"}  # an output that may lie where an input does
+IN_PLACE = {"out": "in"}  # an output and the input that it may replace
 
 
 def size_of(argument, counts):
-    """Bytes behind a pointer."""
+    """Returns the number of bytes that a pointer argument points to."""
     return argument.size if isinstance(argument.size, int) else argument.size(counts)
 
 
 def names(argument, lanes):
-    """The buffers of an argument."""
+    """Returns the names of an argument's buffers: one, or one for each lane."""
     return [f"{argument.name}[{i}]" for i in range(lanes)] if argument.per_lane else [argument.name]
 
 
 class Scenario:
-    """`cells`: {name: bytes before the call}, of a pointer for each lane a list of these."""
+    """One case of an operation.
+
+    cells: {name: bytes before the call}. An argument with a pointer for each lane has a list of them.
+    counts: {name: value} of the counts and flags. values: {name: argument word}.
+    """
 
     def __init__(self, f, words, counts, in_place=False):
         self.f, self.words, self.in_place = f, words, in_place
@@ -48,7 +52,7 @@ class Scenario:
                     self.cells[out] = self.cells[source]
 
     def _counts(self, units=None):
-        """What sizes follow from; units: of work, instead of the scenario's own."""
+        """Returns the counts that buffer sizes depend on. units: instead of the scenario's counts."""
         counts = {**self.counts, "lanes": self.f.lanes}
         if units is not None:
             counts.update(dict.fromkeys(self.f.op.counts(), units))
@@ -63,10 +67,10 @@ class Scenario:
             self.values[name] = words.concat([self.counts[name], words.named((name, "upper"), 32)], 32)
 
     def _unknown(self, argument, name, size):
-        """Unknown bytes; of an og_des_key only those bits that hold keys."""
+        """Returns unknown bytes. In an og_des_key the bits that contain no key are 0."""
         words = self.words
         if words.known and self.f.sliced and self.f.lanes > 1:
-            step = 8 * self.f.lanes  # all lanes alike: the standard runs once
+            step = 8 * self.f.lanes  # the same numbers in all lanes, so that the standard runs once
             return [words.named((name, i // step, i % 8), 8) for i in range(size)]
         if "og_des_key" not in argument.c_type or argument.writable:
             return [words.named((name, i), 8) for i in range(size)]
@@ -77,11 +81,13 @@ class Scenario:
         return [narrow(tuple(bits[i : i + 8])) for i in range(0, 8 * size, 8)]
 
     def declare_slices(self):
-        """For bit slices: which input bit is which of a block, or, where each lane has a key of its
-        own, of a lane."""
+        """Declares for each input bit its block and its position in the block.
+
+        If each lane has its own key, the lanes are the blocks.
+        """
         words, units = self.words, next((self.counts[name] for name in self.f.op.counts()), 1)
         words.slices = words.slices or BitSlices(words.terms)
-        words.slices.extra.clear()  # other places are without a row in every case
+        words.slices.extra.clear()  # the positions outside of all blocks differ between cases
         for argument in self.f.op.arguments:
             if (
                 argument.size is None
@@ -97,15 +103,15 @@ class Scenario:
 
     # -- parts of the work -----------------------------------------------------------------------
     def end(self, argument, units):
-        """Where in its buffer the first units of work end; 0 for a buffer that all units share."""
+        """Returns the offset at which the first units of a buffer end; 0 if all units share the buffer."""
         return size_of(argument, self._counts(units)) if self.streams(argument) else 0
 
     def streams(self, argument):
-        """Does each unit of work have a part of the buffer?"""
+        """Returns whether each unit of work has its own part of the buffer."""
         return not isinstance(argument.size, int) and not size_of(argument, self._counts(0))
 
     def first(self, units):
-        """(counts, cells) of the first units of work, as a contract wants them."""
+        """Returns (counts, cells) of the first units of work, for a contract."""
 
         def cut(argument, cells):
             return cells[: self.end(argument, units)] if self.streams(argument) else cells
@@ -120,8 +126,10 @@ class Scenario:
         }
 
     def after(self, units, results):
-        """The cells when the first units of work are done: nobody has them any more, and what all
-        units share is what the work made of it."""
+        """Returns the cells after the first units of work.
+
+        The parts of finished units are None. Buffers that all units share contain the results.
+        """
 
         def rest(argument, cells):
             end = self.end(argument, units)
@@ -141,9 +149,11 @@ class Scenario:
 
     # -- calls -----------------------------------------------------------------------------------
     def call(self, count=None, cells=None, done=0, lanes_too=True):
-        """(a Call, {name: Buffer or a list of them}). count: in place of the scenario's own; cells:
-        what the buffers hold; done: so many units, which the pointers are beyond; lanes_too: also
-        those for each lane."""
+        """Returns (a Call, {name: Buffer or a list of Buffers}).
+
+        count: instead of the scenario's count. cells: contents of the buffers. done: units by which the
+        pointers are advanced. lanes_too: whether that includes the pointers of the lanes.
+        """
         cells, values, buffers = cells or self.cells, [], {}
         for argument in self.f.op.arguments:
             name = argument.name
@@ -172,8 +182,10 @@ class Scenario:
         return Call(self.f.abi, values, self.f.constants), buffers
 
     def run(self, call, watch=None):
-        """(the machine after the call, or None; what went wrong). watch: machine -> what its `watch`
-        shall be."""
+        """Runs the function. Returns (the machine after the call or None, the failure or "").
+
+        watch: function from the machine to the function that is called before each instruction.
+        """
         machine = None
         try:
             machine = call.machine(self.words)
@@ -183,15 +195,15 @@ class Scenario:
         except (KernelError, Fault) as error:
             return None, str(error)
         except Unsupported as error:
-            return None, f"beyond this prover: {error}"
+            return None, f"not supported: {error}"
         finally:
             if machine:
-                machine.watch = None  # which holds the machine
+                machine.watch = None  # it refers to the machine
         return machine, ""
 
     def difference(self, made, wanted):
-        """(the first place where bytes are not those wanted, in words; do numbers differ there
-        too?)"""
+        """Returns (a text about the first byte that is not proved equal or "", whether the samples of this
+        byte differ, too)."""
         words = self.words
         for name, cells in wanted.items():
             for at, (cell, want) in enumerate(zip(made[name], cells)):

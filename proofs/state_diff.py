@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a machine holds, place by place, and where two machines differ.
+"""The places where the states of two machines differ, and how to forget what they contain.
 
-A place is (register, lowest bit) or (region of memory, byte from where a call's pointer stands).
+A place is a byte of a general register or a part of a vector register, as (register, lowest bit), or a
+byte of memory, as (region, offset from the address that the call's argument points to).
 """
 
 PARTS = {0: 128, 128: 128, 256: 256}  # of a vector register: lowest bit, bits
@@ -9,10 +10,12 @@ BYTES = {low: 8 for low in range(0, 64, 8)}
 
 
 def _parts(family):
+    """Returns {lowest bit: number of bits} of a register's places."""
     return PARTS if family.startswith("vec") else BYTES
 
 
 def _part(machine, family, low):
+    """Returns the word in one place of a register."""
     words = machine.words
     if not family.startswith("vec"):
         return words.extract(machine.registers[family], low, 8)
@@ -22,8 +25,11 @@ def _part(machine, family, low):
 
 
 def differences(after, fresh, gone):
-    """Places where two machines do not hold the same. gone: {region: bytes at its beginning, before
-    the fresh machine's pointer, that nobody looks at any more}."""
+    """Returns the set of places where two machines differ.
+
+    after: the machine after one iteration. fresh: the machine of the call on the remaining blocks. gone:
+    {region: number of bytes at its beginning that belong to finished blocks and are not compared}.
+    """
     words, found = after.words, set()
 
     def same(x, y, n):
@@ -50,8 +56,12 @@ def differences(after, fresh, gone):
 
 
 def havoc(machine, places):
-    """Puts something unknown there, of a machine whose pointers stand at the beginning; on the stack
-    and in what is only read, nothing that may be read. A call on less has less places."""
+    """Replaces what the places contain by fresh unknown words.
+
+    A byte of the stack or of a read-only region becomes unreadable instead. Places beyond the end of a
+    region are skipped, because a call on fewer blocks has a smaller buffer. The machine's pointers must be
+    at the beginning of their buffers.
+    """
     words, regions = machine.words, {region.name: region for region in machine.memory.regions}
     for name, place in sorted(places):
         if name in regions:
@@ -70,7 +80,7 @@ def havoc(machine, places):
 
 
 def _split(machine, family):
-    """A vector register by its parts alone."""
+    """Stores a vector register as separate parts, so that one of them can be replaced."""
     machine.uppers[family], machine.tops[family] = (_part(machine, family, low) for low in (128, 256))
     machine.wide.pop(family, None)
     machine.widest.pop(family, None)

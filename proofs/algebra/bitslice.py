@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Bit slices: registers whose every bit position is the same function of another block's bits.
+"""Bit slices: words whose bit positions are all the same function of different blocks.
 
-Each block, or message, is a block. A `View` is a word that holds for each of its blocks the same
-generic polynomial, a polynomial over generic monomials that stand for bit j of any block. Gates on views cost what
-one block costs. What a generic polynomial is in a block is the block's own input bit, or has one name there. The
-standard runs once on generic bits too (`each`), and names meet.
+A block index says which block, or which message of a multi-buffer kernel, a bit position belongs to. A
+`View` is a word that has the same generic polynomial in each of its positions. Bit j of a generic block
+is a generic monomial. So a gate on views costs as much as a gate on one block.
 
-A position that belongs to no block, beside others that do, is a block by itself whose input bits are
-whatever it holds.
+Instantiating a generic polynomial for one block gives either an input bit of that block or a monomial with
+a fixed name. The standard is also evaluated once on generic bits (`each`). So both sides use the same names
+and compare equal.
+
+A bit position that belongs to no block, such as the padding of a partial batch, is treated as an extra
+block with unconstrained input.
 """
 
 
 class View:
-    """A word of n bits. blocks: numbers, one for each bit, or None where all blocks have the same."""
+    """A word of n bits. blocks: the block index of each bit, or None if all blocks have the same bit."""
 
     __slots__ = ("n", "polynomial", "blocks")
 
@@ -20,44 +23,46 @@ class View:
         self.n, self.polynomial, self.blocks = n, polynomial, blocks
 
 
-MIXED = -1  # in the place of a block's number
+MIXED = -1  # in place of a block index: the bit depends on several blocks
 
 
 class BitSlices:
+    """The generic polynomials of all views, and their instances in the blocks."""
+
     def __init__(self, terms):
         self.terms = terms
-        self.generic = {}  # what of a block -> generic polynomial, one monomial
+        self.generic = {}  # position in a block -> its generic polynomial, one monomial
         self.declared = set()  # these polynomials
-        self.origin = {}  # monomial of a block -> (generic polynomial, block)
-        self.inputs = {}  # (generic polynomial of one monomial, block) -> the block's polynomial
-        self.fixed = {}  # monomial -> is it the same in all blocks?
-        self.named = {}  # (generic polynomial, block) -> polynomial
+        self.origin = {}  # monomial of a block -> (its generic polynomial, block)
+        self.inputs = {}  # (generic polynomial of an input bit, block) -> the input bit
+        self.fixed = {}  # monomial -> whether it is the same in all blocks
+        self.named = {}  # (generic polynomial, block) -> the monomial that names its instance
         self.lifted = {}  # tuple of bits -> View or None
         self.spread = {}  # (polynomial, blocks) -> tuple of bits
-        self.values = {}  # monomial -> its value in each block, as bits of a number
-        self.polynomial_values = {}  # the same of generic polynomials
-        self.extra = {}  # position without a block -> number of the block that it is
+        self.values = {}  # generic monomial -> its sample in each block, one bit for each block
+        self.polynomial_values = {}  # generic polynomial -> the same
+        self.extra = {}  # bit position outside of all blocks -> index of its extra block
         self.count = 0
 
     # -- inputs ----------------------------------------------------------------------------------
     def declare(self, what, block, bit):
-        """An input bit is `what` of a block."""
+        """Declares that an input bit is position `what` of a block. The case with most blocks is declared first."""
         if what not in self.generic:
             self.generic[what] = self.terms.monomial(self.terms.chance.getrandbits(1))
             self.declared.add(self.generic[what])
         polynomial = self.generic[what]
         if block >= self.count:
             if self.values:
-                raise AssertionError("the most blocks have to be declared first")
+                raise AssertionError("the case with most blocks must be declared first")
             self.count = block + 1
         (monomial,) = self.terms.polynomials[bit]
         self.origin[monomial] = polynomial, block
         self.inputs[polynomial, block] = bit
         self.fixed[next(iter(self.terms.polynomials[polynomial]))] = False
 
-    # -- from blocks to what is generic ------------------------------------------------------------
+    # -- from bits to generic polynomials ------------------------------------------------------------
     def lift(self, bits):
-        """A View that a tuple of bits is, or None."""
+        """Returns the View that equals a tuple of bits, or None."""
         if bits not in self.lifted:
             self.lifted[bits] = self._lift(bits)
         return self.lifted[bits]
@@ -87,7 +92,7 @@ class BitSlices:
         return View(len(bits), wanted, tuple(blocks))
 
     def _generic(self, bit):
-        """(generic polynomial, block) of a polynomial; block None: the same in all blocks; MIXED: of several."""
+        """Returns (generic polynomial, block) of a bit. The block is None if all blocks have the same bit."""
         total, found = 0, None
         for monomial in self.terms.polynomials[bit]:
             polynomial, block = self.origin.get(monomial, (self.terms.single[monomial], None))
@@ -99,20 +104,22 @@ class BitSlices:
         return total, found
 
     def _extra(self, place, wanted, bit):
-        """The block that a position is for itself, if it can hold this bit: an input, which is free, and
-        nothing that is worked out of inputs."""
+        """Returns the extra block of a bit position, or None if it cannot have this bit.
+
+        Only an input of an extra block is unconstrained. What is computed from inputs is not.
+        """
         if wanted not in self.declared:
             return None
         if place not in self.extra:
             self.extra[place], self.count = self.count, self.count + 1
-            self.values.clear()  # they know nothing of this block
+            self.values.clear()  # they lack the new block
             self.polynomial_values.clear()
         block = self.extra[place]
         return block if self.inputs.setdefault((wanted, block), bit) == bit else None
 
     # -- gates -----------------------------------------------------------------------------------
     def pair(self, a, b):
-        """Both operands of a gate as views of the same blocks: (polynomial, polynomial, blocks), or None."""
+        """Returns (polynomial, polynomial, blocks) of two operands that are views of the same blocks, or None."""
         if a is None or b is None:
             return None
         a = a if isinstance(a, View) else self.lift(a)
@@ -122,7 +129,7 @@ class BitSlices:
         return a.polynomial, b.polynomial, a.blocks or b.blocks
 
     def join(self, parts):
-        """Consecutive views as one, or None."""
+        """Returns the concatenation of views, or None if it is no view."""
         first = parts[0].polynomial
         if any(not isinstance(part, View) or part.polynomial != first for part in parts):
             return None
@@ -131,8 +138,9 @@ class BitSlices:
             return View(sum(part.n for part in parts), first, None) if not any(blocks) else None
         return View(sum(part.n for part in parts), first, sum(blocks, ()))
 
-    # -- from what is generic to blocks ------------------------------------------------------------
+    # -- from generic polynomials to bits ------------------------------------------------------------
     def bits(self, view):
+        """Returns the bits of a view."""
         if view.blocks is None:
             return (view.polynomial,) * view.n
         key = view.polynomial, view.blocks
@@ -141,7 +149,7 @@ class BitSlices:
         return self.spread[key]
 
     def instance(self, polynomial, block):
-        """A generic polynomial in a block: an input bit, or a name."""
+        """Returns the instance of a generic polynomial in a block: an input bit or a monomial that names it."""
         known = self.inputs.get((polynomial, block), self.named.get((polynomial, block)))
         if known is None:
             if all(map(self._is_fixed, self.terms.polynomials[polynomial])):
@@ -154,7 +162,7 @@ class BitSlices:
         return known
 
     def _parts(self, monomial):
-        """The polynomials that an monomial is a function of."""
+        """Returns the polynomials that a monomial is a function of."""
         terms = self.terms
         if monomial in terms.owners:
             return terms.owners[monomial].polynomials
@@ -163,7 +171,7 @@ class BitSlices:
         return [terms.meanings[monomial]] if monomial in terms.meanings else []
 
     def _is_fixed(self, monomial):
-        """Is it the same in all blocks?"""
+        """Returns whether a monomial is the same in all blocks."""
         if monomial not in self.fixed:
             self.fixed[monomial] = monomial not in self.origin and all(
                 self._is_fixed(a)
@@ -172,9 +180,9 @@ class BitSlices:
             )
         return self.fixed[monomial]
 
-    # -- the values that samples are -------------------------------------------------------------
+    # -- samples ---------------------------------------------------------------------------------
     def _value(self, monomial):
-        """In each block, at the random input."""
+        """Returns the sample of a monomial in each block, as the bits of a number."""
         if monomial not in self.values:
             self.values[monomial] = self._evaluate(monomial)
         return self.values[monomial]
@@ -212,9 +220,9 @@ class BitSlices:
                 total |= here
         return total
 
-    # -- standards -------------------------------------------------------------------------------
+    # -- the standard ----------------------------------------------------------------------------
     def each(self, function, bits):
-        """function(bits), by what it makes of generic bits, where all are of one block."""
+        """Returns function(bits). If all bits are of one block, evaluates the function on generic bits."""
         found = [self._generic(bit) for bit in bits]
         blocks = {block for _, block in found} - {None}
         if len(blocks) != 1 or MIXED in blocks:

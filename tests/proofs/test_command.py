@@ -61,7 +61,7 @@ def test_verdict_and_json():
 
 
 def test_requests_without_sense():
-    assert "say kernels" in refused()
+    assert "give kernels" in refused()
     assert "no kernel is called" in refused("sha1_x64_slow")
     assert "FILE:SYMBOL" in refused("--object", "nothing")
     assert "no/such.o" in refused("--object", "no/such.o:f")
@@ -86,7 +86,7 @@ class TestObjects:
     def test_what_cannot_be_proved(self, tmp_path):
         made = assemble(tmp_path, ".globl f\n.type f, @function\nf: ret\n")
         assert "defines no function 'g'" in refused("--object", f"{made}:g", "--op", "des.key")
-        assert "what should f do" in refused("--object", f"{made}:f")
+        assert "the operation of f is unknown" in refused("--object", f"{made}:f")
         status, out, _ = run("--object", f"{made}:f", "--op", "des.key")
         assert status == 1 and "NOT PROVED" in out
         assert "not for 64-bit code" in refused(
