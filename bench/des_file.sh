@@ -1,12 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What it costs to decrypt a file under 3DES-CBC with `oldguard des`, beside `openssl enc` and `cp`, in
-# one run:
+# Times the decryption of a file under 3DES-CBC by `oldguard des`, beside `openssl enc` and `cp`:
 #   bench/des_file.sh [SIZE [ROUNDS [FOLDER]]]     SIZE in bytes or as 64M, 1G (1G); 3 rounds; /tmp
-# OLDGUARD names the command (build/oldguard). The file, and what comes out, lie in FOLDER and go at
-# the end: three times SIZE. Random bytes serve as cipher text, without padding; all results are
-# compared. Printed are the least times of all rounds: CPU time, of all threads and with the system's
-# part, and wall time, to the data being on the disk where the program sees to that (oldguard does).
+# OLDGUARD is the path of the command (build/oldguard). The input and the outputs need three times SIZE in
+# FOLDER and are removed at the end. The cipher text is random, without padding. All results are compared.
+# The script prints the minimum over all rounds of the CPU time, user and system of all threads, and of the
+# wall time. oldguard flushes its output to the disk, which is part of its wall time.
 set -eu -o pipefail
 size=$(numfmt --from=iec "${1:-1G}")
 rounds=${2:-3}
@@ -51,7 +50,7 @@ for ((round = 0; round < rounds; round++)); do
     done
 done
 
-echo "3DES-CBC decryption of $size bytes, the least of $rounds rounds"
+echo "3DES-CBC decryption of $size bytes, minimum of $rounds rounds"
 printf '%-20s %9s %9s %14s %9s %9s\n' "" "CPU s" "wall s" "CPU / openssl" "CPU / cp" "wall / cp"
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.3f", a / b; else print "-" }'; }
 for name in "${names[@]}"; do

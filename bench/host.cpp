@@ -6,7 +6,7 @@
 
 #include <sys/utsname.h>
 
-// The build defines both for the compiler of the C kernels, which need not be this file's.
+// The build defines both for the C kernels, whose compiler can differ from that of this file.
 #ifndef OLDGUARD_C_COMPILER
 #define OLDGUARD_C_COMPILER "unknown"
 #endif
@@ -18,7 +18,7 @@ namespace og::bench {
 
 namespace {
 
-// The first value of a key in /proc/cpuinfo, "" where there is none.
+// Returns the first value of a key in /proc/cpuinfo, or "".
 std::string cpuinfo(const std::string &key) {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the figures were taken on and what the library was made with.
+// The machine of a run, and the compiler of the library.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 namespace og::bench {
 
 std::string cpu_name();        // "AMD EPYC 9J14"
-std::string cpu_family();      // "family 26 model 2 stepping 1" where /proc/cpuinfo tells, else ""
+std::string cpu_family();      // "family 26 model 2 stepping 1", or "" without /proc/cpuinfo
 std::string system_name();     // "Linux 6.1.0 x86_64"
-std::string compiler_name();   // "GNU 12.2.0": of the library's C code
+std::string compiler_name();   // "GNU 12.2.0", the compiler of the library's C code
 std::string compiler_flags();  // "-O2 -g -DNDEBUG"
 std::string time_stamp();      // "2026-11-21T14:03:00Z"
 

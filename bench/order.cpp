@@ -19,7 +19,7 @@ std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::
                      [](const Cost &a, const Cost &b) { return a.cycles.back() < b.cycles.back(); });
     std::vector<OrderLine> lines;
     for (std::size_t i = 0; i < costs.size(); i++) {
-        std::size_t first = sizes.size();  // index of the least size from which on i is worth it
+        std::size_t first = sizes.size();  // index of the smallest size from which on kernel i serves
         while (first > 0) {
             double rest = std::numeric_limits<double>::infinity();
             for (std::size_t j = i + 1; j < costs.size(); j++)

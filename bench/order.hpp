@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From measurements to the order file that the dispatch reads (see og_default_order).
+// Makes the order file that the dispatch reads (see og_default_order) from measurements.
 #pragma once
 
 #include "reports/report.hpp"
@@ -10,11 +10,11 @@
 
 namespace og::bench {
 
-// One kernel's cost of a call at each of the sizes measured.
+// The cost of a call of one kernel at each measured size.
 struct Cost {
     std::string stem;
     std::size_t min_size = 0;    // bytes, from the catalogue
-    std::vector<double> cycles;  // per call, in the order of the sizes; infinite: far too slow
+    std::vector<double> cycles;  // per call, in the order of the sizes; infinite if the kernel was not timed
 };
 
 struct OrderLine {
@@ -23,8 +23,8 @@ struct OrderLine {
     double cpb = 0;        // at the largest size that was timed
 };
 
-// Best at the largest size first. A kernel's `from` is the least size from which on none behind it
-// is faster; differences below `tie` count as none. The last one serves everything that is left.
+// Sorts kernels by their cost at the largest size, the best first. `from` of a kernel is the smallest size
+// from which on no later kernel is faster by `tie` or more. The last kernel serves all remaining sizes.
 std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::size_t> &sizes);
 
 struct Order {
@@ -32,21 +32,21 @@ struct Order {
     std::vector<OrderLine> lines;
 };
 
-// Of each operation of the report, all of whose rows must be kernels'.
+// Returns the order of each operation of a report. Every row of the report must be a kernel's.
 std::vector<Order> orders_of(const Report &report);
 
-// Which kernel serves an operation at a size, in bytes, as things stand; "" when none.
+// Returns the kernel that currently serves an operation at a size in bytes, or "".
 using Serving = std::function<std::string(const std::string &op, std::size_t size)>;
 
-// Where the order measured takes a faster kernel than the one that serves now: a line for each
-// operation and size. Differences below `tie` are none.
+// Lists the improvements: a line for each operation and size at which the measured order takes a kernel that
+// is faster than the current one by more than `tie`.
 std::vector<std::string> changes(const Report &report, const Serving &before);
 
-// The whole file: a comment header, "for MACHINE VERSION", then "op stem from-bytes cycles-per-byte". Every
-// row of the report must be a kernel's.
+// Returns the whole file: comments, "for MACHINE VERSION", then lines "op stem from-bytes cycles-per-byte".
+// Every row of the report must be a kernel's.
 std::string order_file(const Report &report);
 
-// Rows that would make a guess of the order: the noisy ones, with what is wrong.
+// Names the rows without reliable figures, which would make the order a guess.
 std::vector<std::string> unreliable_rows(const Report &report);
 
 }  // namespace og::bench

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 struct Known {
     const char *library;
-    const char *package;  // of Debian, that the adapter is built with
+    const char *package;  // the Debian package that the adapter is built with
 };
 
 constexpr Known known_libraries[] = {
@@ -37,7 +37,7 @@ std::string not_found(const std::string &library, const std::string &why) {
     return "not found: " + why;
 }
 
-// Why the build has no module: what the build says in peer_NAME.missing, or the package to install.
+// Returns the reason for a missing module: the line in peer_NAME.missing, or the package to install.
 std::string not_built(const std::string &folder, const std::string &library) {
     std::string why;
     std::ifstream file(fs::path(folder) / ("peer_" + library + ".missing"));
@@ -45,7 +45,7 @@ std::string not_built(const std::string &folder, const std::string &library) {
     return not_found(library, "no adapter was built");
 }
 
-// "peer_openssl.so" -> "openssl", or "" for another kind of file.
+// Returns "openssl" for "peer_openssl.so", "" for a file that is no module.
 std::string library_of(const fs::path &file) {
     const std::string stem = file.stem().string();
     return file.extension() == ".so" && stem.rfind("peer_", 0) == 0 ? stem.substr(5) : "";
@@ -61,7 +61,7 @@ Peer open_module(const fs::path &file) {
         return peer;
     }
     auto *open = reinterpret_cast<og_peer_entry *>(dlsym(handle, OG_PEER_SYMBOL));
-    const char *error = "the module says no";
+    const char *error = "the module gives no reason";
     const og_peer_module *module = open ? open(&error) : nullptr;
     if (!open)
         peer.missing = file.string() + " has no " OG_PEER_SYMBOL;

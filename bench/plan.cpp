@@ -36,7 +36,7 @@ public:
             refuse_unused_patterns();
             note_operations_without_size();
         }
-        note_each(report_, left_out_, "left out, since");
+        note_each(report_, left_out_, "left out because");
     }
 
 private:
@@ -75,7 +75,7 @@ private:
             add_ours(op, kernel.stem, &kernel, sizes_of(op));
     }
 
-    // The kernel behind a call depends on the size.
+    // Plans a row for each size: the kernel that a whole call takes depends on the size.
     void plan_whole_call(const Operation &op) {
         if (!is_wanted(op)) return;
         for (std::size_t size : sizes_of(op)) {
@@ -92,7 +92,7 @@ private:
         return og_kernel_for(op.catalogue.c_str(), op.choice_size(size), status);
     }
 
-    // Itself, or a kernel that could be behind its calls?
+    // Returns whether the user selected the operation or a kernel that its calls could take.
     bool is_wanted(const Operation &op) {
         bool wanted = selection_.takes(op.name, op.name);
         for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
@@ -142,7 +142,7 @@ private:
         series_.back().work = std::move(work);
     }
 
-    // Whether two calls on one block, and on many, give the standard's answer.
+    // Returns whether two calls give the reference's answer, on one block and on many.
     template <class Make> bool answers(const Operation &op, const Make &make) {
         const std::size_t many = op.call_sizes.empty() ? answer_size : op.call_sizes.back();
         for (std::size_t size : {op.granule, many}) {
@@ -157,7 +157,7 @@ private:
         return true;
     }
 
-    // Each kernel and operation is checked once, whatever the number of rows.
+    // Checks each kernel once, whatever the number of its rows.
     bool passes_check(const og_kernel &kernel) {
         auto [at, fresh] = verdicts_.try_emplace(&kernel);
         if (fresh) {
@@ -176,21 +176,22 @@ private:
                 note(fmt::format("{}: the bench does not know how to time it", name));
     }
 
-    // Says so where an operation has no row at all.
+    // Notes the operations that have no row because no size fits.
     void note_operations_without_size() {
         std::vector<std::string> names;
         for (const Operation *op : without_size_)
             names.push_back(fmt::format("{} (multiples of {} bytes)", op->name, op->granule));
         if (!names.empty())
-            note(fmt::format("left out, since none of the sizes fits: {}", fmt::join(names, ", ")));
+            note(fmt::format("left out because no size is a multiple of the unit: {}",
+                             fmt::join(names, ", ")));
     }
 
     void refuse_unused_patterns() {
         const std::vector<std::string> unused = selection_.unused();
         if (!unused.empty())
-            throw UsageError(fmt::format("nothing is called '{}': see `oldguard kernels` for "
+            throw UsageError(fmt::format("no row matches '{}': see `oldguard kernels` for "
                                          "kernels and operations{}",
-                                         unused.front(), options_.peers ? "" : "; peers are switched off"));
+                                         unused.front(), options_.peers ? "" : "; peers are disabled"));
     }
 
     void note(const std::string &text) { report_.notes.push_back(text); }

@@ -17,8 +17,8 @@ struct Plan {
     std::vector<Series> series;  // one for each row of the report
 };
 
-// Throws UsageError if a pattern fits nothing. A kernel or peer that gives a wrong answer gets no row and is
-// named in Report::problems.
+// Makes the plan. Throws UsageError if a pattern matches nothing. A kernel or peer that gives a wrong answer
+// gets no row and is named in Report::problems.
 Plan make_plan(const BenchOptions &options, Progress &progress);
 
 // Maps a reason to the names it applies to. A name maps to its sizes, or to none if it applies to all.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Says how far a long run has come, on standard error.
+// Reports the progress of a long run on standard error.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@ namespace og::bench {
 
 class Progress {
 public:
-    // On a terminal one line, written over; elsewhere a line after five seconds, and from then on at
-    // intervals that grow, so that a log stays short. `who` begins each line: "oldguard bench".
+    // On a terminal the progress is one line that is overwritten. Elsewhere it is a line after five seconds
+    // and further lines at growing intervals, so that a log stays short. Each line begins with `who`.
     explicit Progress(std::string who);
     ~Progress() { clear(); }
     Progress(const Progress &) = delete;
     Progress &operator=(const Progress &) = delete;
 
-    // Whether enough time went by for another line. Cheap.
+    // Returns whether it is time for another line. Cheap.
     bool due() const;
 
-    // Shows "what: 12 of 34 (35 %)", or only what where all is 0; does nothing before due().
+    // Shows "what: 12 of 34 (35 %)", or "what" if `all` is 0. Does nothing unless due().
     void show(const std::string &what, std::size_t done, std::size_t all);
 
-    // Removes the line from the terminal.
+    // Erases the line on the terminal.
     void clear();
 
 private:

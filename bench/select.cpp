@@ -44,7 +44,7 @@ std::size_t parse_size(const std::string &text) {
         shift = 20;
     else if (!unit.empty() && unit != "B")
         throw wrong("the units are k and M");
-    if (size == 0) throw wrong("nothing can be timed on no bytes");
+    if (size == 0) throw wrong("it must not be 0");
     if (size > largest_size >> shift) throw wrong("the largest is 256M");
     return size << shift;
 }

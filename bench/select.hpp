@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the user asked for: name patterns and sizes.
+// The selection of the user: patterns of names, and sizes.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,23 @@
 
 namespace og::bench {
 
-// A wrong request; the message says what is wrong with it.
+// An invalid request of the user.
 class UsageError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-// Shell patterns (* ? [...]) over names of kernels, operations and peers. No pattern takes all.
+// Shell patterns (* ? [...]) for names of kernels, operations and peers. Without a pattern everything is
+// selected.
 class Selection {
 public:
     explicit Selection(std::vector<std::string> patterns);
 
-    // A row is taken when any pattern fits its operation or its name.
+    // Returns whether a pattern matches the operation or the name of a row. Records the patterns that
+    // matched.
     bool takes(const std::string &op, const std::string &name);
 
-    // Patterns that no row ever fitted.
+    // Returns the patterns that never matched.
     std::vector<std::string> unused() const;
 
 private:
@@ -31,13 +33,13 @@ private:
     std::vector<bool> used_;
 };
 
-// "64", "16k", "1M", "16KiB" to bytes (k and M are 1024 and 1024^2). Throws UsageError.
+// Converts "64", "16k", "1M" or "16KiB" to bytes (k is 1024, M is 1024^2). Throws UsageError.
 std::size_t parse_size(const std::string &text);
 
-// The largest size that parse_size takes.
+// The largest size that parse_size accepts.
 inline constexpr std::size_t largest_size = std::size_t{256} << 20;
 
-// 64 -> "64 B", 1024 -> "1 KiB", 1000000 -> "1000000 B".
+// Formats a size: 64 as "64 B", 1024 as "1 KiB", 1000000 as "1000000 B".
 std::string format_size(std::size_t bytes);
 
 }  // namespace og::bench

@@ -35,7 +35,7 @@ void measure(Plan &plan, Meter &meter, const BenchOptions &options, Progress &pr
         if (!row.timed())
             untimed[row.skipped][row.op + " " + row.name + " at"].push_back(format_size(row.size));
     }
-    note_each(report, untimed, "not timed, since");
+    note_each(report, untimed, "not timed because");
     build.core_hz = core_hz(plan.series, meter);
     build.addition_cost = build.accepted ? meter.undisturbed_cost() : 0;
     build.samples = meter.samples();

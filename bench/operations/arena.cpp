@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t page = 4096;
 
-// The example key of SP 800-67, whose first part is also that of FIPS 81, and the first block of
-// FIPS 81's example.
+// The example key of SP 800-67, whose first 8 bytes are also the key of the FIPS 81 example, and the first
+// block of that example.
 constexpr std::uint8_t key[24] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0x23, 0x45, 0x67, 0x89,
                                   0xab, 0xcd, 0xef, 0x01, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0x01, 0x23};
 constexpr std::uint8_t iv[8] = {'N', 'o', 'w', ' ', 'i', 's', ' ', 't'};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory that all rows of a run work on.
+// The input and output buffers of all rows of a run.
 #pragma once
 
 #include "work.hpp"
@@ -9,13 +9,13 @@
 
 namespace og::bench {
 
-// Random input and room for output, page-aligned; the output starts half a page further on, so that
-// no kernel pays for loads and stores whose addresses differ by a multiple of 4 KiB.
+// Page-aligned random input, and output half a page off alignment, so that the addresses of loads and stores
+// do not differ by a multiple of 4 KiB.
 class Arena {
 public:
     Arena(std::size_t size, std::uint64_t seed);
 
-    // A job of so many bytes, at most the arena's size.
+    // Returns a task of `size` bytes, at most the size of the arena.
     Task task(std::size_t size, bool input_is_key) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The traditional crypt(3): cycles per password, of the whole call and of its 25 encryptions alone.
-// The password is the task's iv.
+// The traditional crypt(3): cycles per password of the whole call, and of its 25 encryptions only. The
+// password is the task's iv.
 #include "des_keys.hpp"
 #include "operation.hpp"
 
@@ -46,7 +46,7 @@ private:
     og_des_crypt25_fn *fn_;
 };
 
-// As many passwords as the kernel has lanes, each with its own salt; the first is the task's.
+// n passwords, each with its own salt. The first password is the task's.
 struct ManyPasswords {
     std::vector<std::array<char, 9>> text;
     std::vector<std::array<char, 3>> salt;
@@ -90,7 +90,7 @@ private:
     int status_ = OG_OK;
 };
 
-// Their 25 encryptions; kernels of fewer lanes take turns.
+// The 25 encryptions of password_count passwords. A kernel is called once for each group of its lanes.
 class CryptLanesWork final : public Work {
 public:
     CryptLanesWork(const og_kernel &kernel, const Task &task)
@@ -112,7 +112,7 @@ public:
         }
     }
     Bytes answer() override { return blocks_; }
-    // One by one.
+    // Computes the answer one password at a time.
     Bytes expected() const {
         auto *crypt25 = function_of<og_des_crypt25_fn>(reference_kernel("des.crypt25", "des_c_ref"));
         Bytes answer(keys_.size());
@@ -132,7 +132,7 @@ private:
     std::vector<std::uint64_t> salts_;
 };
 
-// One call of anything here works on a block.
+// Returns an operation whose call has the size of a block.
 Operation of_a_block(const char *name) {
     Operation op;
     op.name = name;
@@ -151,7 +151,7 @@ std::vector<Operation> crypt_operations() {
     crypt.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<CryptWork>(task);
     };
-    // What libxcrypt answers for the password that the bench has.
+    // The hash that libxcrypt computes from the password and salt of the bench.
     crypt.expected = [](const Operation &, const Task &task, std::size_t) {
         constexpr std::string_view hash = "abLCOhPRrAbiE";
         const bool known = std::memcmp(task.iv, "Now is t", 8) == 0;
@@ -178,7 +178,7 @@ std::vector<Operation> crypt_operations() {
     many.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<CryptManyWork>(task);
     };
-    // One by one.
+    // Computes the answer one password at a time.
     many.expected = [](const Operation &, const Task &task, std::size_t) {
         const ManyPasswords passwords(task, password_count);
         Bytes answer;

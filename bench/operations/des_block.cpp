@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// libdes's four functions of one block, and the key schedule without and with checks: cycles per
-// call. A block goes through the cipher again and again, so that a call waits for the one before: the
-// figure is a latency.
+// The four one-block functions of libdes, and the key schedule without and with checks, in cycles per call.
+// The output block of a call is the input of the next, so the figure is a latency.
 #include "des_keys.hpp"
 #include "operation.hpp"
 
@@ -54,7 +53,7 @@ private:
     og_des_block3_fn *fn_;
 };
 
-// The answer is a block encrypted under the key, by the reference.
+// The answer is a block that the reference encrypts under the key.
 class ScheduleWork : public Work {
 public:
     explicit ScheduleWork(const Task &task) : task_(task) {}

@@ -7,7 +7,7 @@
 
 namespace og::bench {
 
-// The three key schedules of a task's 24 bytes of key.
+// The three key schedules of the 24 key bytes of a task.
 struct DesKeys {
     og_des_key ks[3];
 

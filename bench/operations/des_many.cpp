@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// DES and Triple DES over 256 messages at once, each under its own key: the kernels for lanes, and
-// og_des_many in CBC.
+// DES and Triple DES over 256 messages at once, each under its own key: the multi-buffer kernels, and
+// og_des_many in CBC mode.
 #include "des_keys.hpp"
 #include "operation.hpp"
 
@@ -19,7 +19,7 @@ constexpr std::size_t message_count = 256;
 
 using Key = std::array<std::uint8_t, 3 * OG_DES_KEY_SIZE>;
 
-// Each message's key: the task's, changed by the message's number.
+// Returns the key of a message: the task's key, changed by the number of the message.
 Key key_of(const Task &task, std::size_t message) {
     Key key;
     std::memcpy(key.data(), task.key, key.size());
@@ -28,12 +28,13 @@ Key key_of(const Task &task, std::size_t message) {
     return key;
 }
 
-// The message's blocks: the task's input is one message behind the other.
+// Returns the blocks of a message. The messages are one after another in the task's input.
 const std::uint8_t *message_of(const Task &task, std::size_t message) {
     return task.in + task.size / message_count * message;
 }
 
-// The kernels take a block of each message, then the next ones; those of fewer lanes take turns.
+// The kernels take the first block of each lane, then the second of each, and so on. A kernel is called once
+// for each group of its lanes.
 template <unsigned keys> class LanesWork final : public Work {
 public:
     LanesWork(const og_kernel &kernel, const Task &task)
@@ -62,7 +63,7 @@ public:
             for (std::size_t at = 0; at < message_count * block_size; at += lanes_ * block_size)
                 fn_(&out_[at * steps_], &in_[at * steps_], steps_, &keys_[at * keys], &iv_[at]);
     }
-    // By message.
+    // Returns the last cipher block of each message.
     Bytes answer() override { return iv_; }
 
 private:
@@ -71,7 +72,7 @@ private:
     Bytes in_, out_, keys_, iv_;
 };
 
-// One message by the reference, `calls` times; iv goes on.
+// Encrypts one message `calls` times by the reference. iv is carried on.
 template <unsigned keys>
 Bytes by_reference(const Task &task, std::size_t message, std::size_t calls, Bytes &iv) {
     const std::size_t size = task.size / message_count;

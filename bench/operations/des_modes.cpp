@@ -17,7 +17,7 @@ public:
     EcbWork(const og_kernel &kernel, const Task &task)
         : fn_(function_of<og_des_ecb_fn>(kernel)), task_(task), keys_(task.key) {}
 
-    // Encryption only: decryption is the same work with the round keys taken backwards.
+    // Encryption only: decryption does the same work with the round keys in reverse order.
     void run(std::size_t calls) override {
         for (; calls; calls--) fn_(task_.out, task_.in, task_.size / OG_DES_BLOCK_SIZE, keys_.ks, 1);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The two operations of a Merkle-Damgard hash: its compression function over whole blocks, and the
-// complete one-shot call. A hash is described by a traits class:
+// The two operations of a Merkle-Damgard hash: its compression function over whole blocks, and the one-shot
+// call. A traits class describes the hash:
 //   Fn, State          the kernel's type and the chaining value
 //   start()            the initial chaining value
-//   store(state)       the digest that a chaining value stands for
+//   store(state)       the digest of a final chaining value
 //   call(in, n, out)   the library's one-shot function
 //   length_size        bytes of the length field at the end of the padding
 //   name, reference    "sha1", "sha1_c_ref"
@@ -23,7 +23,7 @@ public:
 
     void blocks(const std::uint8_t *in, std::size_t count) { fn_(state_.data(), in, count); }
 
-    // Ends a message of size bytes whose last, unfinished block is tail.
+    // Pads a message of `size` bytes whose last, incomplete block is `tail`. Returns the digest.
     Bytes finish(const std::uint8_t *tail, std::uint64_t size) {
         std::size_t rest = size % hash_block;
         Bytes pad(rest + 1 + Hash::length_size <= hash_block ? hash_block : 2 * hash_block);
@@ -74,7 +74,7 @@ private:
 
 template <class Hash> std::string blocks_of() { return std::string(Hash::name) + ".blocks"; }
 
-// A complete call: Hash::call, whose digest is the hash's.
+// The operation on a whole message by Hash::call.
 template <class Hash> Operation whole_call(const std::string &name, const std::string &catalogue) {
     Operation call;
     call.name = name;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Several messages at once under a hash: the kernels for lanes, and its function for many messages.
-// Beside what hash_operations.hpp asks of its description:
-//   LanesFn, LanesArgument    the type of its kernels for lanes, and of their first argument
+// Several messages at once: the multi-buffer kernels of a hash, and the library's function for many messages.
+// The traits class of hash_operations.hpp needs in addition:
+//   LanesFn, LanesArgument    the type of the multi-buffer kernels, and of their first argument
 //   fold(fn, lanes, cv, at, count)    calls such a kernel
-//   reference_op              the operation that the reference kernel serves
-//   many(messages, n, out)    the library's function; out: the digests, one after the other
+//   reference_op              the operation of the reference kernel
+//   many(messages, n, out)    the library's function; out: the digests, one after another
 #pragma once
 
 #include "../peers/many.h"
@@ -18,11 +18,12 @@
 
 namespace og::bench {
 
-inline constexpr std::size_t most_lanes = 16;  // messages in a call of lanes, where there is enough
+inline constexpr std::size_t most_lanes = 16;  // messages in a call, if there are enough blocks
 
-// A call is the blocks of `in` shared out among sixteen messages that go on and on, or one block each
-// among fewer. It is the same work for every kernel: one of fewer lanes takes turns, one of more
-// than there are messages has idle lanes. What is left over goes to the first messages.
+// Distributes the blocks of `in` in each call to 16 messages, or one block each to fewer messages. The
+// messages continue from call to call. The work is the same for every kernel: a kernel is called once for
+// each group of its lanes, and lanes without a message are idle. Remaining blocks belong to the first
+// messages.
 template <class Hash> class LanesWork final : public Work {
 public:
     LanesWork(const og_kernel &kernel, const Task &task)
@@ -57,7 +58,7 @@ private:
             for (std::size_t i = 0; i < lanes_; i++) at[i] = in + (first + (i < busy ? i : 0)) * stride;
             if (busy == lanes_) {
                 call(&cv_[first], at.data(), count);
-            } else {  // what idle lanes compute is nobody's
+            } else {  // the results of idle lanes are discarded
                 std::array<Cv, most_lanes> spare;
                 std::copy_n(&cv_[first], busy, spare.begin());
                 call(spare.data(), at.data(), count);
@@ -76,7 +77,7 @@ private:
     std::array<Cv, most_lanes> cv_;
 };
 
-// The same by a kernel for one message.
+// Computes the answer by the reference kernel, one message at a time.
 template <class Hash> Bytes expected_lanes(const Operation &, const Task &task, std::size_t calls) {
     auto *fn = function_of<typename Hash::Fn>(reference_kernel(Hash::reference_op, Hash::reference));
     const std::size_t blocks = task.size / hash_block, messages = std::min(blocks, most_lanes);
@@ -119,7 +120,7 @@ private:
     int status_ = OG_OK;
 };
 
-// One message through the reference kernel.
+// Hashes one message by the reference kernel.
 template <class Hash> Bytes reference_digest(const std::uint8_t *in, std::size_t size) {
     Compression<Hash> hash(reference_kernel(Hash::reference_op, Hash::reference));
     const std::size_t whole = size / hash_block;

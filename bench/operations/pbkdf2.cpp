@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PBKDF2: cycles per iteration, for outputs of several blocks, which may be worked on side by side.
+// PBKDF2 in cycles per iteration. The blocks of the output are independent and can be derived in parallel.
 // The password is the task's key, the salt its iv.
 #include "operation.hpp"
 
@@ -31,7 +31,7 @@ private:
     int status_ = OG_OK;
 };
 
-// RFC 8018, section 5.2, word by word: a complete HMAC for each U.
+// Derives the output literally by RFC 8018, section 5.2: a complete HMAC for each U.
 template <og_hash hash> Bytes by_the_rfc(const Operation &op, const Task &task, std::size_t) {
     Bytes out;
     for (std::uint8_t index = 1; out.size() < task.size; index++) {
@@ -65,8 +65,8 @@ template <og_hash hash> Operation derivation(const char *name, const std::vector
     return op;
 }
 
-// The kernels of pbkdf2.whirlpool_blocks. Each output block starts as a block of the input, under
-// chaining values that are the input's last bytes; a kernel of fewer lanes takes turns.
+// The kernels of pbkdf2.whirlpool_blocks. Each output block starts as a block of the input. The two chaining
+// values are the first 128 bytes of the input. A kernel is called once for each group of its lanes.
 class WhirlpoolBlocksWork final : public Work {
 public:
     using Block = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
@@ -102,7 +102,7 @@ private:
     std::array<Block, 2> keys_;
 };
 
-// RFC 2104 by the reference's compressions: a digest, then the padding of 128 bytes.
+// Iterates RFC 2104 by compressions of the reference: each message is a digest and its padding.
 Bytes by_compressions(const Operation &op, const Task &task, std::size_t calls) {
     const auto compress =
         function_of<og_whirlpool_blocks_fn>(reference_kernel("whirlpool.blocks", "whirlpool_c_int64"));

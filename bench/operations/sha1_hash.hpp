@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SHA-1 as hash_operations.hpp and many_operations.hpp want a hash described.
+// The traits class of SHA-1 for hash_operations.hpp and many_operations.hpp.
 #pragma once
 
 #include "many_operations.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SHA-1 with detection of collision attacks: the kernels, whole calls, and what git does with an
-// object.
+// SHA-1 with detection of collision attacks: the kernels, whole calls, and the calls of git for an object.
 #include "sha1_hash.hpp"
 
 #include <oldguard/sha1dc.h>
@@ -13,10 +12,10 @@ namespace og::bench {
 
 namespace {
 
-constexpr std::size_t ahead = 32;  // blocks in a call, as the library makes them
+constexpr std::size_t ahead = 32;  // blocks in a call of a kernel, as in the library
 
-// A kernel alone, without the tests that follow from what it tells. The answer is the chaining value
-// and the sum of the masks of the calls' first blocks, second blocks and so on.
+// Calls a kernel without the tests for the vectors that it does not exclude. The answer is the chaining
+// value, and the sums of the masks of all first blocks, of all second blocks and so on.
 class TraceWork final : public Work {
 public:
     TraceWork(const og_kernel &kernel, const Task &task)
@@ -45,8 +44,8 @@ private:
     std::array<og_sha1dc_block_info, ahead> info_;
 };
 
-// og_sha1dc, or with a header first, as git hashes an object: ten bytes in a call of their own, so
-// that the rest is not aligned.
+// Hashes by og_sha1dc, or like git hashes an object: a header of ten bytes in a separate call, so that the
+// rest is not aligned.
 template <std::size_t header> struct Detecting : Sha1 {
     static int call(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
         og_sha1dc_verdict verdict;
@@ -64,7 +63,7 @@ template <std::size_t header> struct Detecting : Sha1 {
     }
 };
 
-// Many messages at once, and the kernels for that, in calls as the library makes them.
+// The traits of many messages at once. Kernels are called with 16 blocks of each message, as in the library.
 struct DetectingMany : Sha1 {
     using LanesFn = og_sha1dc_lanes_fn;
     static constexpr const char *name = "sha1dc";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Something that can be timed and whose result can be looked at: a kernel, an API call, a peer.
+// Work that can be timed and whose result can be compared: a kernel, an API call or a row of a peer.
 #pragma once
 
 #include "../peers/peer.h"
@@ -10,7 +10,7 @@
 
 namespace og::bench {
 
-// What a piece of work reads and writes; the adapters of peers get the same structure.
+// The input and output of the work. The adapters of peers get the same structure.
 using Task = og_peer_task;
 
 using Bytes = std::vector<std::uint8_t>;
@@ -19,11 +19,11 @@ class Work {
 public:
     virtual ~Work() = default;
 
-    // Does the whole work `calls` times. Nothing else happens in here: it is what is timed.
+    // Performs the operation `calls` times. This function is timed.
     virtual void run(std::size_t calls) = 0;
 
-    // What all calls so far came to, as peers/peer.h defines it for the operation. May end the
-    // work: nothing is run after it.
+    // Returns the result of all calls so far, as peers/peer.h defines it for the operation. run must not be
+    // called afterwards.
     virtual Bytes answer() = 0;
 };
 

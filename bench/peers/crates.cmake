@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-# Peers that are published as Rust crates, from the sources that scripts/fetch-crates has brought.
+# The peers that are Rust crates. scripts/fetch-crates fetches their sources.
 set(OLDGUARD_CRATES ${CMAKE_BINARY_DIR}/crates CACHE PATH "Where the crates' sources are kept")
 
-# sha1-checked brings the published colliding files for the tests as well.
+# sha1-checked also contains the published colliding files, which the tests use.
 set(OLDGUARD_COLLIDING_FILES ${OLDGUARD_CRATES}/detectors/vendor/sha1-checked/tests/data
   CACHE INTERNAL "Colliding files")
 
 # The oldest Rust that builds the crate sha1dc.
 set(OLDGUARD_DETECTORS_RUST 1.87)
 
-# Sets `crates` to the folder of the crates of NAME and `versions` to a text like "sha1dc 0.1.5, ...".
-# Where they were not fetched, sets `reason`, a line that says why.
+# Sets `crates` to the folder of the crates of NAME, and `versions` to a text such as "sha1dc 0.1.5, ...".
+# If the crates were not fetched, sets `reason` to one line with the reason.
 function(oldguard_crates name)
   set(manifest ${CMAKE_CURRENT_SOURCE_DIR}/${name}/Cargo.toml)
   set(folder ${OLDGUARD_CRATES}/${name})
@@ -36,7 +36,7 @@ function(oldguard_crates name)
   set(reason "${reason}" PARENT_SCOPE)
 endfunction()
 
-# The originals, assembled from the crates' files as they are.
+# Assembles the originals from the unchanged files of the crates.
 function(oldguard_peer_nayuki)
   if(NOT OLDGUARD_ARCH MATCHES "^x(64|86)$")
     oldguard_no_peer(nayuki "it is x86 assembly")
@@ -51,15 +51,15 @@ function(oldguard_peer_nayuki)
   set(sources ${crates}/vendor/sha1-asm/src/${OLDGUARD_ARCH}.S
     ${crates}/vendor/whirlpool-asm/src/${OLDGUARD_ARCH}.S)
   target_sources(oldguard_peer_nayuki PRIVATE ${sources})
-  # They do not say that they need no executable stack, and the 32-bit file addresses its tables
-  # absolutely.
+  # The files do not declare that they need no executable stack, and the 32-bit file has absolute addresses of its
+  # tables.
   set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -Wa,--noexecstack)
   target_link_options(oldguard_peer_nayuki PRIVATE LINKER:-z,notext)
   target_compile_definitions(oldguard_peer_nayuki PRIVATE
     OLDGUARD_NAYUKI_VERSION="${versions}" OLDGUARD_NAYUKI_CODE="${OLDGUARD_ARCH}.S")
 endfunction()
 
-# The peers of sha1dc, built by cargo as they are published.
+# Builds the peers of sha1dc with cargo from the unchanged crates.
 function(oldguard_peer_detectors)
   if(NOT OLDGUARD_ARCH STREQUAL x64)
     oldguard_no_peer(detectors "it is built at 64 bits alone")
@@ -83,7 +83,7 @@ function(oldguard_peer_detectors)
     return()
   endif()
 
-  set(target ${crates}/target)       # once for all trees that share the crates
+  set(target ${crates}/target)       # shared by all build trees that use these crates
   set(archive ${target}/release/libdetectors.a)
   add_custom_command(OUTPUT ${archive}
     DEPENDS detectors/lib.rs detectors/Cargo.toml ${crates}/fetched

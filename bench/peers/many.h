@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How sha1.many, whirlpool.many and their _mixed cut their input into messages, one after the other. */
+/* Divides the input of sha1.many, whirlpool.many and their _mixed forms into messages, one after another. */
 #ifndef OLDGUARD_PEER_MANY_H
 #define OLDGUARD_PEER_MANY_H
 
@@ -7,8 +7,8 @@
 
 #define OG_PEER_MESSAGES 64
 
-/* Bytes of message i of a job of size bytes: equal shares, or shares from 1 to 64 out of order, of
- * which the last message takes what rounding left. */
+/* Returns the bytes of message i of a task of `size` bytes: equal parts, or (mixed) parts proportional to 1
+ * to 64 in a scrambled order. The last message gets the bytes that rounding leaves over. */
 static inline size_t og_peer_message_size(size_t size, size_t i, int mixed) {
     const size_t shares = OG_PEER_MESSAGES * (OG_PEER_MESSAGES + 1) / 2;
     size_t before = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Makes rows of peer.h out of C++ classes, so that an adapter holds nothing but the library's
-// calls. A job is a class with
-//   explicit Job(const og_peer_task &)   throws what it likes when the library refuses
-//   void call()                          the work, once: this is what is timed
+// Makes rows of peer.h from C++ classes, so that an adapter only contains the calls of the library. A job is
+// a class with
+//   explicit Job(const og_peer_task &)   throws a std::exception if the library refuses
+//   void call()                          performs the operation once; this is timed
 //   std::size_t answer(std::uint8_t *)   see og_peer_row::answer
 #pragma once
 
@@ -34,15 +34,16 @@ template <class Job> constexpr og_peer_row row(const char *name, const char *op,
             [](void *state) { delete static_cast<Job *>(state); }};
 }
 
-// Base of the jobs whose answer lies in the task's output.
+// Base of the jobs whose answer is in the task's output.
 struct CipherJob {
     og_peer_task task;
     explicit CipherJob(const og_peer_task &t) : task(t) {}
     std::size_t answer(std::uint8_t *) { return 0; }
 };
 
-// Jobs over a hash with init, update and final, described by a class with Ctx, size (of the digest)
-// and these three as static functions: one message that goes on, and a whole message each call.
+// Jobs over a hash with init, update and final. Hash is a class with the type Ctx, the size of the digest and
+// these three static functions. UpdateJob continues one message, WholeJob hashes a whole message in each
+// call.
 template <class Hash> struct UpdateJob {
     og_peer_task task;
     typename Hash::Ctx ctx;
@@ -70,7 +71,7 @@ template <class Hash> struct WholeJob {
     }
 };
 
-// 64 messages, one after the other; hash(in, size, digest) does one.
+// Hashes 64 messages that are one after another in the input. hash(in, size, digest) hashes one.
 template <bool mixed, std::size_t n, class Hash>
 void hash_each(const og_peer_task &task, std::uint8_t (*digests)[n], Hash &&hash) {
     const std::uint8_t *at = task.in;

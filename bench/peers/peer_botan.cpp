@@ -63,7 +63,7 @@ template <class Name> struct Ecb : CipherJob {
     void call() { cipher->encrypt_n(task.in, task.out, task.size / 8); }
 };
 
-// Botan's modes work in place only: the copy is part of its price.
+// Botan's modes only work in place, so the copy is part of the cost.
 template <class Name, Botan::Cipher_Dir direction> struct Cbc : CipherJob {
     std::unique_ptr<Botan::Cipher_Mode> mode = Botan::Cipher_Mode::create_or_throw(Name::cbc, direction);
     explicit Cbc(const og_peer_task &t) : CipherJob(t) {

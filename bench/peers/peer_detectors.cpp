@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Rust crates that detect collision attacks: sha1dc, which uses the machine's vectors and SHA
-// extensions, and sha1-checked, RustCrypto's form of sha1collisiondetection.
+// The Rust crates that detect collision attacks: sha1dc, which uses vector instructions and the SHA
+// extensions, and sha1-checked, RustCrypto's port of sha1collisiondetection.
 #include "peer.hpp"
 
 extern "C" {

@@ -95,7 +95,7 @@ template <int algorithm> struct Derive : CipherJob {
     }
 };
 
-// "hwflist:intel-shaext:...": the features that the library found and was not told to leave alone.
+// Derives the code path from "hwflist:intel-shaext:...", the CPU features that were found and not disabled.
 const char *sha1_path() {
     char *features = gcry_get_config(0, "hwflist");
     if (!features) return nullptr;

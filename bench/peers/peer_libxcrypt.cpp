@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libxcrypt: the crypt_r that most GNU/Linux systems have.
+// libxcrypt: crypt_r of most GNU/Linux systems.
 #include "peer.hpp"
 
 #include <crypt.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The originals: Project Nayuki's SHA-1 and Whirlpool assembly (2012), in the form of the Rust
-// crates sha1-asm and whirlpool-asm. The build assembles the crates' own source files; what the
-// crates do around them in Rust, a loop over blocks, is done here in C++.
+// The originals: Project Nayuki's SHA-1 and Whirlpool assembly (2012), as published in the Rust crates
+// sha1-asm and whirlpool-asm. The build assembles the source files of the crates. The loop over blocks, which
+// the crates have in Rust, is in C++ here.
 #include "peer.hpp"
 
 #include <array>
@@ -50,7 +50,7 @@ template <class Hash> struct BlocksJob {
         for (std::size_t at = 0; at < task.size; at += block_size) hash.compress(task.in + at);
         bytes += task.size;
     }
-    // The message was whole blocks, so that one block of padding ends it.
+    // The message consists of whole blocks, so the padding is one block.
     std::size_t answer(std::uint8_t *digest) {
         std::uint8_t last[block_size] = {0x80};
         for (std::size_t i = 1; i <= 8; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nettle: SHA-1, DES, Triple DES, PBKDF2. It has no Whirlpool. It chooses its code path when it is loaded
-// and tells nobody which one it took.
+// Nettle: SHA-1, DES, Triple DES, PBKDF2. It has no Whirlpool. It chooses its code path when it is loaded and
+// does not report it.
 #include "peer.hpp"
 
 #include <nettle/cbc.h>

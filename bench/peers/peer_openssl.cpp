@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// OpenSSL 3: the old low-level functions ("openssl.low"), EVP with everything fetched beforehand
-// ("openssl.evp"), and SHA1(), which fetches its algorithm anew on each call ("openssl.oneshot").
-// Whirlpool and single DES come from the legacy provider.
+// OpenSSL 3: the old low-level functions ("openssl.low"), EVP with the algorithm fetched beforehand
+// ("openssl.evp"), and SHA1(), which fetches the algorithm in each call ("openssl.oneshot"). Whirlpool and
+// single DES are in the legacy provider.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "peer.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 
 using namespace og::peer;
 
-// A library context of our own, so that no configuration of the machine changes what is measured.
+// Returns a separate library context, so that no configuration of the machine changes what is measured.
 OSSL_LIB_CTX *context() {
     static OSSL_LIB_CTX *const own = [] {
         OSSL_LIB_CTX *ctx = OSSL_LIB_CTX_new();
@@ -256,8 +256,8 @@ struct Fcrypt {
     }
 };
 
-// What PKCS5_PBKDF2_HMAC() comes down to, which itself knows no Whirlpool: it looks for providers in
-// the default library context.
+// PBKDF2 by the provider's KDF, which PKCS5_PBKDF2_HMAC() calls. That function does not find Whirlpool,
+// because it uses the default library context.
 template <class Name> struct Derive : CipherJob {
     EVP_KDF *kdf = EVP_KDF_fetch(context(), "PBKDF2", nullptr);
     EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(kdf);
@@ -290,7 +290,7 @@ private:
     }
 };
 
-// "OPENSSL_ia32cap=0x...:0x...": the library takes SHA-NI when bit 29 of the second number is set.
+// Derives the code path from "OPENSSL_ia32cap=0x...:0x...": with bit 29 of the second number it is SHA-NI.
 const char *sha1_path() {
     const char *settings = OPENSSL_info(OPENSSL_INFO_CPU_SETTINGS);
     const char *second = settings ? std::strchr(settings, ':') : nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// RHash (librhash): SHA-1 and Whirlpool by its own C code. Left alone it would hand them to OpenSSL
-// where it finds that. A context is allocated for each message, as its API has it.
+// RHash (librhash): SHA-1 and Whirlpool by its own C code. By default it calls OpenSSL if that is installed.
+// Its API allocates a context for each message.
 #include "peer.hpp"
 
 #include <rhash.h>
@@ -50,7 +50,7 @@ const char *version() {
 
 extern "C" const og_peer_module *og_peer_open(const char **) {
     constexpr const char *name = "rhash";
-    rhash_set_openssl_mask(0);  // before the initialisation: then OpenSSL is not even loaded
+    rhash_set_openssl_mask(0);  // before the initialisation, so that OpenSSL is not loaded
     rhash_library_init();
     static const og_peer_row rows[] = {
         row<Blocks<RHASH_SHA1, 20>>(name, "sha1.blocks"),

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t gap = 2, least_width = 4;
 
-// Takes from the widest of the columns in `left` until a line has `width`, or nothing helps.
+// Narrows the widest column in `left` until a line has at most `width` characters or no column can be
+// narrowed.
 void shrink(std::vector<std::size_t> &widths, const std::vector<std::size_t> &left, std::size_t width) {
     if (widths.empty() || left.empty()) return;
     const std::size_t gaps = gap * (widths.size() - 1);

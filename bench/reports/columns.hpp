@@ -10,15 +10,15 @@ namespace og::bench {
 
 using Cells = std::vector<std::string>;
 
-// Returns a line for each row, with columns two spaces apart. The columns named in `left` are flush left, the
-// others flush right. No line is longer than `width`, if cutting cells of the columns in `left` can help.
+// Returns a line for each row, with the columns two spaces apart. The columns in `left` are aligned left and
+// are cut where a line would exceed `width`. The other columns are aligned right and never cut.
 std::vector<std::string> columns(const std::vector<Cells> &rows, const std::vector<std::size_t> &left,
                                  std::size_t width = std::string::npos);
 
-// Returns a Markdown table. The first row is the heading. The first and the last column are flush left.
+// Returns a Markdown table. The first row is the heading. The first and the last column are aligned left.
 std::string markdown_table(const std::vector<Cells> &rows);
 
-// Cuts a text to a length, with ".." for what is missing.
+// Cuts a text to `length` characters. A text that was cut ends in "..".
 std::string cut(const std::string &text, std::size_t length);
 
 // Breaks a text at spaces into lines of at most `width`. Lines after the first are indented by two.

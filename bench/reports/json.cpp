@@ -16,10 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Four decimals: more would be noise, and numbers stay free of exponents.
+// Rounds to four decimals. More would be noise, and numbers have no exponents.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
-// What cannot be 0 when it was measured.
+// Returns null for 0, which means that a value was not measured.
 Json measured(double value) { return value > 0 ? Json(rounded(value)) : Json(); }
 
 Json row_json(const Report &report, const Row &row) {

@@ -48,7 +48,7 @@ Row read_row(const Json &json) {
     return row;
 }
 
-// 0 for null, which is what was not measured.
+// Returns 0 for null, which means that a value was not measured.
 double read_number(const Json &json) { return json.is_null() ? 0 : json.get<double>(); }
 
 Report read(const Json &json) {
@@ -92,7 +92,7 @@ void append(Report &report, const Report &part) {
     report.seconds += part.seconds;
     report.builds.insert(report.builds.end(), part.builds.begin(), part.builds.end());
     report.rows.insert(report.rows.end(), part.rows.begin(), part.rows.end());
-    // Stable: the report's own word size stays first.
+    // A stable sort keeps the rows of the report before those of the part.
     std::stable_sort(report.rows.begin(), report.rows.end(),
                      [](const Row &a, const Row &b) { return place(a.op) < place(b.op); });
     for (const PeerNote &peer : part.peers)

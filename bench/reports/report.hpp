@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run found, free of how it is printed.
+// The results of a run, independent of how they are printed.
 #pragma once
 
 #include "../host.hpp"
@@ -15,16 +15,16 @@ namespace og::bench {
 struct Row {
     std::string op;
     std::string name;              // the kernel's stem, or the peer's name
-    unsigned bits = pointer_bits;  // word size of the program that it ran in
+    unsigned bits = pointer_bits;  // word size of the program that ran it
     bool peer = false;
-    bool taken = false;  // the library takes this kernel, or this function, at this size
-    std::string path;    // the code path inside a peer, where it tells
+    bool taken = false;  // whether the library takes this kernel, or this function, at this size
+    std::string path;    // the code path of a peer, if it reports one
     Unit unit = Unit::byte;
     std::size_t size = 0;        // bytes per call
     std::size_t iterations = 1;  // per call
-    std::size_t parallel = 1;    // iterations that need not wait for each other: output blocks
+    std::size_t parallel = 1;    // independent iterations per call: output blocks
     bool checked = false;
-    std::string skipped;  // why there is no figure, or empty; one of the reasons is `refused`
+    std::string skipped;  // why there is no figure, or empty; `refused` is one reason
     Figure figure;
 
     double cpb_min() const { return figure.cycles_min / static_cast<double>(size); }
@@ -39,7 +39,7 @@ struct Row {
     bool timed() const { return skipped.empty(); }
 };
 
-// A program that rows ran in, and how free the processor was meanwhile.
+// A program that timed rows, and the state of the processor during its run.
 struct Build {
     unsigned bits = pointer_bits;
     std::string compiler = compiler_name(), flags = compiler_flags();  // of the C kernels
@@ -51,13 +51,13 @@ struct Build {
 struct PeerNote {
     std::string library;
     std::string version;
-    std::string missing;  // empty when it took part
+    std::string missing;  // why it took no part, or empty
     unsigned bits = pointer_bits;
 };
 
-inline constexpr const char *refused = "the interference check refused all of their samples";
+inline constexpr const char *refused = "the interference check refused all samples";
 
-inline constexpr double tie = 1.02;  // differences below this count as none
+inline constexpr double tie = 1.02;  // smaller ratios count as a tie
 
 struct Report {
     std::vector<Build> builds{1};  // never empty
@@ -70,35 +70,35 @@ struct Report {
     std::vector<Row> rows;  // in the order of operations, word sizes, kernels, sizes
     std::vector<PeerNote> peers;
     std::vector<std::string> problems;  // wrong kernels and peers: the run failed
-    std::vector<std::string> notes;     // what was left out, and why
+    std::vector<std::string> notes;     // what was left out, and the reason
 };
 
-// Returns the size that tables are sorted by: 16 KiB if timed, else the largest.
+// Returns the size by which tables are sorted: 16 KiB if timed, else the largest.
 std::size_t main_size(const Report &report);
 
 // Returns the straight line through the cycles of a call at the smallest timed size and at main_size.
 struct Slope {
     bool known = false;
     double cycles_per_byte = 0;
-    double cycles_per_call = 0;  // what a call of no bytes would cost
+    double cycles_per_call = 0;  // the extrapolated cost of a call of 0 bytes
 };
 Slope slope(const Report &report, const std::string &op, const std::string &name,
             unsigned bits = pointer_bits);
 
-// Returns the cycles per call of the fastest peer of that word size in an operation at a size, 0 when
-// no peer was timed.
+// Returns the cycles per call of the fastest peer of an operation at a size and word size, 0 if no peer was
+// timed.
 double best_peer(const Report &report, const std::string &op, std::size_t size, unsigned bits = pointer_bits);
 
-// Returns the first program that measured the core clock, or the first one where none did.
+// Returns the first program that measured the core clock, or the first program if none did.
 const Build &clocked_build(const Report &report);
 
 // Returns the sum of a count over all programs.
 std::uint64_t sum_of(const Report &report, std::uint64_t Build::*count);
 
-// Returns the core clock in Hz of the program that timed rows of this word size, 0 when not measured.
+// Returns the core clock in Hz of the program of this word size, 0 if it was not measured.
 double core_hz_of(const Report &report, unsigned bits);
 
-// Returns MiB/s at that clock, 0 when it was not measured.
+// Returns MiB/s at the core clock of the row's program, 0 if the clock was not measured.
 double mib_per_second(const Report &report, const Row &row);
 
 // Formats a value with three significant digits or two decimals, never with an exponent: "1.53", "258.9",
@@ -108,24 +108,25 @@ std::string number(double value);
 // Formats a value of a row. Appends "~" if the row is noisy.
 std::string marked(const Row &row, double value);
 
-// Counts the rows that have no figure because the processor was never free for them.
+// Counts the rows that have no figure because all their samples were refused.
 std::size_t rows_refused(const Report &report);
 
-// Says why the run failed, in a line for each reason: its problems, and the word sizes of which nothing
-// was measured because the interference check refused every sample.
+// Returns the reasons for a failure of the run, one line each: the problems, and the word sizes of which
+// every sample was refused.
 std::vector<std::string> failures(const Report &report);
 
-// Return a table for the terminal, a Markdown document, one JSON object. All end in a newline.
+// Format the report: tables for the terminal, a Markdown document, one JSON object. All end in a newline.
 std::string as_text(const Report &report);
 std::string as_markdown(const Report &report);
 std::string as_json(const Report &report);
 
-// One operation and word size of a report cut into lines, best first at the main size. The rows of
-// a block are adjacent. They must outlive the blocks.
+// A row of a printed table: the Rows of one kernel or peer.
 struct Line {
-    std::vector<const Row *> cells;  // one per size of the block; NULL where there is no row
-    const Row *main = nullptr;       // the cell that the line is sorted by, NULL when not timed
+    std::vector<const Row *> cells;  // one per size of the block, NULL if not timed at that size
+    const Row *main = nullptr;       // the cell by which lines are sorted, NULL if not timed
 };
+
+// The lines of one operation and word size, sorted by their main cells, the fastest first.
 struct OpBlock {
     std::string op;
     unsigned bits = pointer_bits;
@@ -133,6 +134,9 @@ struct OpBlock {
     std::vector<std::size_t> sizes;
     std::vector<Line> lines;
 };
+
+// Divides a report into blocks, in its order. The cells point into the report, which must outlive them. The
+// rows of an operation and word size must be adjacent.
 std::vector<OpBlock> blocks_of(const Report &report);
 
 }  // namespace og::bench

@@ -41,13 +41,13 @@ std::string standings(const Pointers &lines) {
                              [&](const SummaryLine *line) { return line->standing() == standing; });
     };
     return fmt::format(
-        "oldguard first: {} of {}; within 2 % (=): {}; behind (*): {}; too noisy to say (~): {}",
+        "oldguard faster: {} of {}; within 2 % (=): {}; slower (*): {}; too noisy to compare (~): {}",
         count(Standing::first), lines.size(), count(Standing::tie), count(Standing::behind),
         count(Standing::unsure));
 }
 
-// Returns the lines that are kept where there is room for fewer, in their order. Lines where a peer is
-// faster are kept before all others, then those of the first word size.
+// Returns at most `room` lines, in their order. Lines in which a peer is faster are kept first, then those of
+// the first word size.
 Pointers most_telling(const Report &report, const Pointers &lines, std::size_t room) {
     const auto rank = [&](const SummaryLine *line) {
         return line->behind() ? 0 : line->bits == report.builds.front().bits ? 1 : 2;
@@ -56,11 +56,11 @@ Pointers most_telling(const Report &report, const Pointers &lines, std::size_t r
     std::stable_sort(ranked.begin(), ranked.end(),
                      [&](const SummaryLine *a, const SummaryLine *b) { return rank(a) < rank(b); });
     ranked.resize(std::min(ranked.size(), room));
-    std::sort(ranked.begin(), ranked.end());  // they are elements of one vector
+    std::sort(ranked.begin(), ranked.end());  // the pointers point into one vector
     return ranked;
 }
 
-// Prints the rows under one heading, and those of another word size behind a line that names it.
+// Returns the heading and the lines. A line that names the word size precedes those of the second word size.
 std::vector<std::string> rows_text(const Report &report, const Pointers &lines, bool colour) {
     std::vector<Cells> cells{summary_heading()};
     for (const SummaryLine *line : lines) cells.push_back(summary_cells(*line, line->op));
@@ -79,7 +79,7 @@ std::vector<std::string> rows_text(const Report &report, const Pointers &lines, 
     return text;
 }
 
-// Lists the operations that nothing can be compared with.
+// Returns the list of the operations without a peer.
 std::vector<std::string> alone_text(const Report &report, const Pointers &lines, unsigned bits) {
     std::string list;
     for (const SummaryLine *line : lines)
@@ -90,7 +90,7 @@ std::vector<std::string> alone_text(const Report &report, const Pointers &lines,
     return wrapped(title_of(report, "No peer", bits) + ": " + list, screen_width);
 }
 
-// Says how many lines the screen does not show, compared and not. Returns nothing where it shows all.
+// Returns a line that counts the operations that are not shown, or nothing if all are shown.
 std::vector<std::string> left_out_text(std::size_t compared, std::size_t alone) {
     std::vector<std::string> what;
     if (compared) what.push_back(fmt::format("{} more rows", compared));
@@ -99,7 +99,7 @@ std::vector<std::string> left_out_text(std::size_t compared, std::size_t alone) 
     return {fmt::format("In the full table only: {}.", fmt::join(what, ", "))};
 }
 
-// Returns what follows the rows in any case.
+// Returns the lines after the operations.
 std::vector<std::string> closing(const Report &report, const Pointers &compared,
                                  const std::string &last_line) {
     std::vector<std::string> text;
@@ -108,7 +108,7 @@ std::vector<std::string> closing(const Report &report, const Pointers &compared,
     for (const PeerNote &peer : report.peers)
         if (!peer.missing.empty()) missing += (missing.empty() ? "" : ", ") + peer.library;
     if (!missing.empty())
-        text.push_back(cut("Peers that are not here (the notes say why): " + missing, screen_width));
+        text.push_back(cut("Missing peers (the notes give the reasons): " + missing, screen_width));
     const std::vector<std::string> failed = failures(report);
     if (!failed.empty())
         text.push_back(cut(fmt::format("FAILED ({}): {}", failed.size(), failed.front()), screen_width));
@@ -124,11 +124,12 @@ std::string as_screen(const Report &report, const ScreenStyle &style) {
     for (const SummaryLine &line : summary) (line.peer ? compared : alone).push_back(&line);
 
     std::vector<std::string> text{
-        fmt::format("oldguard {} and its best peers: the least cycles, per byte where a size is named",
+        fmt::format("oldguard {} and its best peers: minimal cycles, per byte where a size is named",
                     og_version()),
         machine(report)};
     const std::vector<std::string> last = closing(report, compared, style.last_line);
-    // The heading of the rows, that of the other word size, and the line on what is left out.
+    // Three lines are needed for the heading, the name of the second word size and the count of omitted
+    // lines.
     std::size_t room = screen_height - text.size() - last.size() - 3;
     if (compared.empty()) std::swap(compared, alone);
     const Pointers shown = most_telling(report, compared, room);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The summary on one screen.
+// Formats the summary of a report for one screen.
 #pragma once
 
 #include "report.hpp"
@@ -13,11 +13,11 @@ inline constexpr std::size_t screen_width = 100, screen_height = 40;
 
 struct ScreenStyle {
     bool colour = false;
-    std::string last_line;  // says where the table and the notes are; never cut
+    std::string last_line;  // names the place of the table and the notes; never cut
 };
 
-// Lines of at most screen_width, at most screen_height of them. Where there is no room for all
-// operations, those where a peer is faster are kept before others, and a line counts the rest.
+// Returns at most screen_height lines of at most screen_width characters. If the operations do not all fit,
+// those in which a peer is faster are kept first, and a line counts the others.
 std::string as_screen(const Report &report, const ScreenStyle &style);
 
 }  // namespace og::bench

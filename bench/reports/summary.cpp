@@ -9,7 +9,7 @@ namespace og::bench {
 
 namespace {
 
-// What its cycles are counted for: "16 KiB" for those of a byte at that size, "call", "iter.".
+// Returns the unit of a row's cycles: "16 KiB" for cycles per byte at that size, "call" or "iter.".
 std::string per(const Row &row) {
     return row.unit == Unit::byte ? format_size(row.size) : row.unit == Unit::call ? "call" : "iter.";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The summary of a run: for each operation what the library takes, and the best peer.
+// The summary of a run: for each operation the kernel that the library takes, and the best peer.
 #pragma once
 
 #include "columns.hpp"
@@ -10,33 +10,33 @@
 
 namespace og::bench {
 
-// Of what the library takes, beside the best peer. A noisy figure decides nothing.
+// How the kernel that the library takes compares with the best peer. It is unsure if a figure is noisy.
 enum class Standing { first, tie, behind, unsure };
 
-// One operation and word size, at the size that tables are sorted by.
+// One operation and word size, at the size by which tables are sorted.
 struct SummaryLine {
     std::string op;
     unsigned bits = pointer_bits;
-    const Row *ours = nullptr;  // what the library takes; never NULL
+    const Row *ours = nullptr;  // the row that the library takes; never NULL
     const Row *peer = nullptr;  // the fastest peer, or NULL
 
     bool noisy() const { return ours->figure.noisy || (peer && peer->figure.noisy); }
 
-    // The next two need a peer.
+    // The next two functions require a peer.
     double speed() const { return peer->figure.cycles_min / ours->figure.cycles_min; }
     Standing standing() const;
     bool behind() const { return peer && standing() == Standing::behind; }
 };
 
-// Returns the operations of which the kernel that the library takes was timed, in the report's order.
-// The lines point into the report.
+// Returns a line for each operation whose kernel taken by the library was timed, in the report's order. The
+// lines point into the report.
 std::vector<SummaryLine> summary_of(const Report &report);
 
 const char *unit_name(Unit unit);              // "byte", "call", "iteration"
 const char *standing_name(Standing standing);  // "first", "tie", "behind", "unsure"
 
-// Returns a line as cells: `title`, what its cycles are per, the kernel, its cycles, the peer, its cycles,
-// the speed and a mark: "=" for a tie, "*" for behind, "~" for unsure.
+// Return the heading, and a line as cells: `title`, the unit of the cycles, the kernel, its cycles, the peer,
+// its cycles, the speed and a mark ("=" for a tie, "*" for behind, "~" for unsure).
 Cells summary_heading();
 Cells summary_cells(const SummaryLine &line, const std::string &title);
 

@@ -85,7 +85,7 @@ std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
 
 std::string blocks_text(std::size_t count) { return fmt::format("{} block{}", count, count == 1 ? "" : "s"); }
 
-// Cycles per iteration for each number of output blocks, then divided by that number.
+// Shows cycles per iteration for each number of output blocks, then divided by that number.
 std::vector<Cells> per_iteration(const Report &report, const OpBlock &block) {
     std::vector<std::size_t> counts(block.sizes.size(), 1);
     for (const Line &line : block.lines)

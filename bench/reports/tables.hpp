@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A report's operations as tables of cells.
+// Formats the operations of a report as tables of cells.
 #pragma once
 
 #include "columns.hpp"
@@ -10,11 +10,11 @@
 
 namespace og::bench {
 
-// Returns "sha1.blocks", with ", 32-bit" where that is not the word size of the whole report.
+// Returns "sha1.blocks", followed by ", 32-bit" if that is not the report's first word size.
 std::string title_of(const Report &report, const std::string &op, unsigned bits);
 
-// Returns the cells of one operation, the heading first. The first and the last column are text, the
-// others numbers.
+// Returns the cells of one operation. The first row is the heading. The first and the last column are text,
+// the others numbers.
 std::vector<Cells> table_of(const Report &report, const OpBlock &block);
 
 }  // namespace og::bench

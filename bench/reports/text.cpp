@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A report as text and as Markdown: the same document, written in two ways.
+// Formats a report as text and as Markdown, both from the same list of parts.
 #include "columns.hpp"
 #include "screen.hpp"
 #include "summary.hpp"
@@ -17,7 +17,7 @@ namespace og::bench {
 
 namespace {
 
-// Sentences, or a table whose first row is its heading.
+// A part of the document: sentences, or a table whose first row is the heading.
 struct Part {
     std::vector<std::string> sentences;
     std::vector<Cells> table;
@@ -34,8 +34,8 @@ Part header(const Report &report) {
         text.push_back(fmt::format("{} bits: compiler {}, {}", build.bits, build.compiler, build.flags));
         if (build.core_hz > 0)
             text.push_back(fmt::format(
-                "{} bits: the core ran at about {:.0f} MHz; gate: {} of {} samples ran undisturbed "
-                "(best {:.3f} cycles per addition)",
+                "{} bits: core clock about {:.0f} MHz; interference check: {} of {} samples accepted "
+                "({:.3f} cycles per addition on the undisturbed core)",
                 build.bits, build.core_hz / 1e6, build.accepted, build.samples, build.addition_cost));
     }
     text.push_back(fmt::format("seed {}; {:.1f} s", report.seed, report.seconds));
@@ -51,7 +51,7 @@ Part header(const Report &report) {
     return part;
 }
 
-// How to read the tables, what was left out, and what failed.
+// Returns the legend of the tables, the notes and the failures.
 Part remarks(const Report &report) {
     const auto any_of_unit = [&](Unit unit) {
         return std::any_of(report.rows.begin(), report.rows.end(),
@@ -61,18 +61,18 @@ Part remarks(const Report &report) {
     auto &text = part.sentences;
     if (any_of_unit(Unit::byte))
         text.push_back(fmt::format(
-            "Sizes: cycles/byte, the least. MiB/s, med/min (median over least) and vs peer (speed "
-            "over the fastest peer's): at {}, or the largest size. slope, + cycles: cycles/byte and "
-            "cycles per call of the line through the smallest size and that one.",
+            "Sizes: minimal cycles/byte. MiB/s, med/min (median over minimum) and vs peer (speed over the "
+            "fastest peer's): at {}, or the largest size. slope, + cycles: cycles/byte and cycles per call "
+            "of the straight line through the smallest size and that size.",
             format_size(main_size(report))));
-    if (any_of_unit(Unit::call))
-        text.push_back("calls/s: on one core; where a call is one block of DES, raw DES per second.");
+    if (any_of_unit(Unit::call)) text.push_back("calls/s: calls per second on one core.");
     if (any_of_unit(Unit::iteration))
-        text.push_back("Blocks: cycles per iteration for an output of that many digests; /N: divided "
-                       "by their number. med/min and vs peer: at the longest output.");
+        text.push_back("blocks: cycles per iteration for an output of N digests; /N: divided by N. "
+                       "med/min and vs peer: at the longest output.");
     if (std::any_of(report.rows.begin(), report.rows.end(),
                     [](const Row &row) { return row.timed() && row.figure.noisy; }))
-        text.push_back("~ noisy: too few samples passed the gate, so do not trust these figures.");
+        text.push_back(
+            "~ noisy: fewer than three samples passed the interference check; do not rely on these figures.");
     for (const std::string &note : report.notes) text.push_back("note: " + note);
     for (const std::string &failure : failures(report)) text.push_back("FAILED: " + failure);
     return part;
@@ -111,8 +111,9 @@ std::string as_text(const Report &report) {
 std::string as_markdown(const Report &report) {
     std::vector<Part> parts = document(report);
     Part legend;
-    legend.sentences = {"Summary: the speed over the best peer's. *: the peer is faster. =: within 2 %. "
-                        "~: too noisy to say."};
+    legend.sentences = {
+        "Summary: speed divided by that of the best peer. *: the peer is faster. =: within 2 %. "
+        "~: too noisy to compare."};
     parts.insert(parts.begin() + 1, {legend, summary(report)});
     std::string text;
     for (const Part &part : parts) {

@@ -33,15 +33,15 @@ public:
         attr.config = PERF_COUNT_HW_CPU_CYCLES;
         attr.exclude_kernel = 1;
         attr.exclude_hv = 1;
-        attr.inherit = 1;  // a library that starts threads does not get them for nothing
+        attr.inherit = 1;  // count the threads that a library starts, too
         fd_ = static_cast<int>(syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
         if (fd_ < 0) throw std::runtime_error(std::string("perf_event_open: ") + std::strerror(errno));
-        // A virtual machine may hand out a counter that never counts.
+        // A virtual machine may provide a counter that never advances.
         std::uint64_t before = ticks();
         chain_of_adds(100);
         if (ticks() - before < 1000) {
             close(fd_);
-            throw std::runtime_error("perf_event_open: the cycle counter stands still");
+            throw std::runtime_error("perf_event_open: the cycle counter does not advance");
         }
     }
     ~PerfClock() override { close(fd_); }
@@ -83,7 +83,7 @@ public:
         return "clock_gettime, scaled to core cycles by additions beside each sample";
     }
     bool counts_cycles() const override { return false; }
-    // The clock is only good to some tens of nanoseconds.
+    // The resolution of the clock is only some tens of nanoseconds.
     std::size_t reference_groups() const override { return 768; }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the bench counts time in: core cycles from the hardware where the system lets us, else a
-// clock whose ticks are turned into core cycles by a chain of additions run beside each sample.
+// The clocks of the bench. The hardware's core cycles, if the system permits them. Otherwise a clock whose
+// ticks are converted to core cycles by the calibration loop beside each sample.
 #pragma once
 
 #include <cstddef>
@@ -16,27 +16,28 @@ class Clock {
 public:
     virtual ~Clock() = default;
 
+    // Reads the clock. Throws std::runtime_error if the system refuses.
     virtual std::uint64_t ticks() = 0;
 
-    // "perf", "tsc" or "time", as in the JSON rows, and a sentence for people.
+    // Returns "perf", "tsc" or "time", as in the JSON rows; and a description for the report.
     virtual std::string name() const = 0;
     virtual std::string description() const = 0;
 
-    // Whether a tick is a core cycle. If not, the additions beside the sample say how many it is.
+    // Returns whether a tick is a core cycle. If not, the calibration loop measures the ticks of a cycle.
     virtual bool counts_cycles() const = 0;
 
-    // Groups of group_size instructions that take long enough to be timed to about 1 %.
+    // Returns how many groups of group_size instructions take long enough to be timed to about 1 %.
     virtual std::size_t reference_groups() const = 0;
 };
 
-// Opens a clock; automatic tries perf, tsc, time in this order. Throws std::runtime_error with the
-// system's reason when the one asked for is not to be had. One thread, the opener, may use it.
+// Opens a clock. `automatic` tries perf, tsc and time in this order. Throws std::runtime_error with the
+// system's reason if the requested clock is not available. Only the thread that opened a clock may use it.
 std::unique_ptr<Clock> open_clock(ClockKind kind);
 
-// Nanoseconds of the system's monotonic clock.
+// Returns the nanoseconds of the system's monotonic clock.
 std::uint64_t now_ns();
 
-// An empty sample in ticks, the least of many: what the reading itself costs.
+// Measures the cost of reading the clock: the minimum of many empty samples, in ticks.
 std::uint64_t clock_overhead(Clock &clock);
 
 }  // namespace og::bench

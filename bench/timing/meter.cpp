@@ -35,7 +35,7 @@ void Processors::pin() {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(allowed_[current_], &set);
-    // A refusal leaves the thread where it is: worse figures perhaps, and the gate sees them.
+    // If the system refuses, the thread stays unpinned. The interference check still guards the samples.
     sched_setaffinity(0, sizeof set, &set);
 }
 
@@ -51,7 +51,7 @@ Meter::Meter(std::unique_ptr<Clock> clock) : clock_(std::move(clock)) {
 }
 
 double Meter::timed(void (*loop)(std::size_t), std::size_t groups) {
-    clock_->ticks();  // the work may have thrown this code out of the caches
+    clock_->ticks();  // the work may have evicted this code from the caches
     loop(4);
     const std::uint64_t begin = clock_->ticks();
     loop(groups);
@@ -59,7 +59,7 @@ double Meter::timed(void (*loop)(std::size_t), std::size_t groups) {
     return std::max(static_cast<double>(ticks) - overhead_, 1.0) / static_cast<double>(groups * group_size);
 }
 
-// The chain needs no free core, only an undisturbed one: the better of two runs.
+// The calibration loop runs twice and its minimum counts: a busy sibling does not slow it, an interrupt does.
 Meter::LoopCosts Meter::run_reference_loops() {
     const std::size_t groups = clock_->reference_groups();
     if (clock_->counts_cycles()) return {timed(independent_adds, groups), 1};
@@ -85,8 +85,8 @@ Sample Meter::measure(Work &work, std::size_t calls) {
     const double best = std::min(left.adds / left.chain, right.adds / right.chain);
     sample.addition_cost = std::max(left.adds / left.chain, right.adds / right.chain);
 
-    // Where the clock changed speed under the sample, its scale is a guess. And four chains cannot
-    // beat four a cycle: less means a disturbed ruler, not a fast core.
+    // If the core changed its frequency during the sample, the scale is unknown. Four chains cannot exceed
+    // four additions a cycle: a lower cost means that the calibration was disturbed.
     const double drift = std::max(left.chain, right.chain) / std::min(left.chain, right.chain);
     if (drift > tolerance || best < 0.245)
         sample.addition_cost = invalid_cost;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes one sample at a time, between two looks at how free the core is.
+// Takes one sample at a time, between two runs of the reference loops.
 #pragma once
 
 #include "../operations/work.hpp"
@@ -12,22 +12,23 @@
 
 namespace og::bench {
 
-inline constexpr double invalid_cost = 1e9;  // a sample that nothing can accept
+inline constexpr double invalid_cost = 1e9;  // of a sample that is always refused
 
 struct Sample {
-    double cycles = 0;  // of the whole sample, reading overhead taken off
+    double cycles = 0;  // of the whole sample, without the cost of reading the clock
     double ns = 0;
     double addition_cost = 0;  // cycles per independent addition on the worse side of the sample
 };
 
-// Pins the thread to one of the processors that it may use, and to the next one on request.
+// Pins the calling thread to one of the processors that it may use.
 class Processors {
 public:
     Processors();
-    ~Processors();  // gives back what was allowed before
+    ~Processors();  // restores the processors that the thread was allowed to use
     Processors(const Processors &) = delete;
     Processors &operator=(const Processors &) = delete;
 
+    // Pins the thread to the next allowed processor.
     void next();
     std::size_t count() const { return allowed_.size(); }
 
@@ -41,17 +42,18 @@ class Meter {
 public:
     explicit Meter(std::unique_ptr<Clock> clock);
 
-    // Never throws away anything: whether the sample is good is for accepts() to say, and may
-    // change with later samples.
+    // Times `calls` calls of the work. Discards nothing: accepts() decides whether a sample counts, and its
+    // answer may change with later samples.
     Sample measure(Work &work, std::size_t calls);
 
-    // A sample counts when both sides ran within `tolerance` of the best.
+    // Returns whether the loops before and after the sample ran within `tolerance` of the undisturbed cost.
     bool accepts(const Sample &sample) const {
         return sample.addition_cost < invalid_cost && sample.addition_cost <= undisturbed_cost() * tolerance;
     }
     static constexpr double tolerance = 1.04;
 
-    double undisturbed_cost() const { return undisturbed_.value(); }  // cycles per addition
+    // Returns the cost of an addition of the interference loop on an undisturbed core, in cycles.
+    double undisturbed_cost() const { return undisturbed_.value(); }
     void forget_undisturbed_cost() { undisturbed_ = {}; }
     std::uint64_t samples() const { return samples_; }
     double overhead() const { return overhead_; }  // ticks
@@ -61,7 +63,7 @@ public:
 private:
     struct LoopCosts {
         double adds;   // ticks per independent addition
-        double chain;  // ticks per dependent addition, i.e. per core cycle; 1 for a cycle counter
+        double chain;  // ticks per dependent addition, which is a core cycle; 1 for a cycle counter
     };
     LoopCosts run_reference_loops();
     double timed(void (*loop)(std::size_t), std::size_t groups);

@@ -5,8 +5,8 @@ namespace og::bench {
 
 #if defined(__x86_64__) || defined(__i386__)
 
-// Written in assembly so that no compiler flag, -O0 included, changes what is measured. The loop
-// itself (decrement and jump) costs issue slots but lengthens no chain.
+// The loops are written in assembly, so that no compiler flag, including -O0, changes what is measured. The
+// decrement and the jump take issue slots but do not lengthen a chain.
 #define OG_4(x) x x x x
 #define OG_16(x) OG_4(OG_4(x))
 #define OG_64(x) OG_4(OG_16(x))
@@ -53,8 +53,7 @@ std::uint64_t time_stamp_counter() {
 
 #else
 
-// The empty statement hides a value from the optimiser, which then can neither fold the chain nor
-// turn it into another one.
+// Hides a value from the optimiser, which then cannot shorten or replace the chain.
 #define OG_HIDE(x) __asm__ volatile("" : "+r"(x))
 
 void chain_of_adds(std::size_t groups) {

@@ -11,7 +11,7 @@ namespace og::bench {
 
 namespace {
 
-// Processor time of this thread: what other programs take meanwhile is no part of it.
+// Returns the processor time of this thread in seconds, without the time of other programs.
 double own_seconds() {
     timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -35,7 +35,7 @@ public:
             calibrate(i);
             progress_.show(phase("calibrating"), i + 1, rows_.size());
         }
-        // Half of what is left is for samples that the gate refuses.
+        // Half of the remaining time is for samples that the interference check refuses.
         std::vector<double> costs;
         for (std::size_t i = 0; i < rows_.size(); i++)
             if (rows_[i].too_slow.empty()) costs.push_back(cost_[i]);
@@ -44,12 +44,13 @@ public:
         for (Series &row : rows_) row.want = row.too_slow.empty() ? wants[next++] : 0;
     }
 
-    // Until every row has what it wants, or the time is up; every row gets its turn in the first pass.
+    // Samples the rows until each has the samples it wants or the time is up. The first pass is always
+    // completed.
     void passes() {
         std::vector<std::size_t> open(rows_.size());
         std::iota(open.begin(), open.end(), std::size_t{0});
         for (bool first = true;; first = false) {
-            // Earlier samples fall out when a better gate shows up, so all are asked anew.
+            // A lower undisturbed cost can turn accepted samples into refused ones, so all are counted again.
             open.erase(std::remove_if(open.begin(), open.end(),
                                       [&](std::size_t i) { return lacking(rows_[i]) == 0; }),
                        open.end());
@@ -75,15 +76,16 @@ private:
         return row.want > have ? row.want - have : 0;
     }
 
-    // How many calls make a sample of the length aimed at, and what one sample costs.
+    // Sets the number of calls of a sample, and cost_ to the seconds that a sample takes.
     void calibrate(std::size_t i) {
         Series &row = rows_[i];
         row.calls = 1;
-        // A call that is sure to be far too long is not tried: it would take the time of others.
+        // A call that is certainly far too long is not tried: it would take the time of other rows.
         const double least = i && row.growth > 0 ? call_seconds_[i - 1] * row.growth / 2 : 0;
         double shortest = least < plan_.longest_call ? 0 : least;
-        // The first call has cold caches and lazy symbols, and a hypervisor that takes the processor
-        // away counts as ours. So a call is long only if it is so three times.
+        // The first call finds cold caches and unresolved symbols, and time that a hypervisor takes is
+        // counted as ours. So a call is too long only if it is so three times, or if it exceeds the limit 20
+        // times.
         for (int tries = 0; tries < 3 && least < plan_.longest_call; tries++) {
             measure_once(i);
             shortest = tries ? std::min(shortest, call_seconds_[i]) : call_seconds_[i];
@@ -106,7 +108,7 @@ private:
         }
     }
 
-    // Nanoseconds of a sample; call_seconds_ is what a call takes of the processor, by the last one.
+    // Returns the nanoseconds of a sample. Sets call_seconds_ to the processor time of one of its calls.
     double measure_once(std::size_t i) {
         const double begin = own_seconds();
         const Sample sample = meter_.measure(*rows_[i].work, rows_[i].calls);
@@ -116,7 +118,7 @@ private:
 
     void visit(Series &row, double cost) {
         std::size_t quota = std::min((row.want + plan_.passes - 1) / plan_.passes, lacking(row));
-        // Long samples get one try a pass, short ones may try their luck again at once.
+        // A long sample that is refused waits for the next pass. Short ones are repeated at once.
         std::size_t tries = cost > 1e-3 ? quota : quota + 4;
         for (; quota && tries; tries--) {
             const Sample sample = meter_.measure(*row.work, row.calls);
@@ -146,7 +148,7 @@ private:
     }
 
     static constexpr int refusals_before_moving = 8;
-    static constexpr double reference_loops_cost = 5e-6;  // seconds, both sides of a sample
+    static constexpr double reference_loops_cost = 5e-6;  // seconds, before and after a sample
 
     std::vector<Series> &rows_;
     Meter &meter_;
@@ -162,7 +164,7 @@ private:
 
 void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan, Progress &progress) {
     const auto accepts = [&](const Sample &sample) { return meter.accepts(sample); };
-    const auto refused_all = [&] {  // and there were some
+    const auto refused_all = [&] {  // false if there were no samples
         bool any = false;
         for (const Series &row : rows) {
             any = any || !row.samples.empty();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shares a budget of seconds among many rows: all of them again and again, in random order.
+// Shares a budget of seconds among many rows. Samples all of them repeatedly, in random order.
 #pragma once
 
 #include "../progress.hpp"
@@ -12,56 +12,58 @@
 
 namespace og::bench {
 
-// What a row's samples come to.
+// The figures computed from the samples of a row.
 struct Figure {
     double cycles_min = 0;  // per call
     double cycles_median = 0;
-    std::vector<double> cycles;  // per call, of each sample behind the figures, in order of time
-    std::size_t accepted = 0;    // samples behind the figures
+    std::vector<double> cycles;  // per call, of each sample that counts, in order of time
+    std::size_t accepted = 0;    // samples that count
     std::size_t rejected = 0;    // samples that the interference check refused
-    bool noisy = false;          // too few accepted to trust them; none: the figures of the rejected
+    bool noisy =
+        false;  // fewer than Series::trusted accepted; if none, the figures are those of the rejected
 };
 
-// One row in the making.
+// A row that is being sampled.
 struct Series {
     std::unique_ptr<Work> work;
     std::size_t calls = 0;  // per sample
     std::vector<Sample> samples;
     std::string too_slow;  // why the row is not timed, or empty
-    double growth = 0;     // a call does the work of the row before this many times; 0: it does other work
+    double growth = 0;     // the work of a call divided by that of the previous row's; 0: a different work
     std::size_t want = 0;  // accepted samples aimed at
 
-    // The least that makes a figure trustworthy.
+    // The accepted samples below which a figure is noisy.
     static constexpr std::size_t trusted = 3;
 };
 
 struct Sampling {
-    double budget = 60;         // seconds for everything, after which no row is sampled again
+    double budget = 60;         // seconds for all rows; afterwards only rows without a turn are sampled
     std::uint64_t seed = 1;     // of the order
     std::size_t want = 40;      // accepted samples per row, where the budget allows
-    std::size_t passes = 8;     // they are spread over at least so many passes
-    double sample_ns = 40e3;    // length of a sample, where a call is not longer
+    std::size_t passes = 8;     // passes over all rows that the samples are spread over, at least
+    double sample_ns = 40e3;    // length of a sample, unless one call is longer
     double longest_call = 0.1;  // seconds of processor time; rows with longer calls are not timed
 };
 
-// Takes the samples. The series keep them. Where the gate refuses every one, its measure may come
-// from a disturbed look: all is done once more, with a new measure.
+// Takes the samples and stores them in the series. If the interference check refuses every sample, the
+// undisturbed cost may come from a disturbed calibration: everything is sampled once more with a new one.
 void take_samples(std::vector<Series> &rows, Meter &meter, const Sampling &plan, Progress &progress);
 
-// The figures of a series, judged by the best gate that the meter saw in the whole run.
+// Computes the figures of a series. The meter judges its samples by the undisturbed cost of the whole run.
 Figure summarise(const Series &row, const Meter &meter);
 
-// Figures from samples and their verdicts.
+// Computes figures from samples. accepted[i] is the verdict on samples[i].
 Figure summarise(const std::vector<Sample> &samples, const std::vector<bool> &accepted, std::size_t calls);
 
-// Cuts each row's wish for samples so that all wishes cost at most `seconds`: long rows give first,
-// none falls below Series::trusted. cost is one sample in seconds, want the wish of every row.
+// Returns the number of samples of each row, so that all together cost at most `seconds`. The most expensive
+// rows lose samples first, and no row gets fewer than Series::trusted. cost: seconds of one sample of each
+// row. want: the samples of every row if the time suffices.
 std::vector<std::size_t> share_budget(const std::vector<double> &cost, std::size_t want, double seconds);
 
-// The core clock in Hz that the accepted samples ran at (median); 0 when there are none.
+// Returns the median core clock of the accepted samples in Hz, 0 if there are none.
 double core_hz(const std::vector<Series> &rows, const Meter &meter);
 
-// The middle of some values, the mean of the middle two of an even number. 0 for none.
+// Returns the median: for an even number of values the mean of the middle two, for no values 0.
 double median(std::vector<double> values);
 
 }  // namespace og::bench

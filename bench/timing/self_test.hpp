@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measures what is known beforehand, to see whether the clock tells the truth.
+// Checks the clock on loops of known cost.
 #pragma once
 
 #include "meter.hpp"
@@ -9,11 +9,11 @@
 namespace og::bench {
 
 struct SelfTest {
-    std::string text;  // for people, lines
+    std::string text;  // lines for the user
     bool passed = false;
 };
 
-// A second or less.
+// Measures the reference loops. Takes at most about a second.
 SelfTest self_test(Meter &meter);
 
 }  // namespace og::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The speed of an undisturbed core, as the looks beside the samples show it.
+// The cost of an addition of the interference loop on an undisturbed core.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace og::bench {
 
-// Keeps the least look but for one in `samples_for_one`. Where cycles are derived from the time-stamp
-// counter, one look in some hundreds is itself disturbed and makes the core seem a few percent too fast.
-// Measured against it every valid sample would be refused.
+// Keeps the minimum of many costs, but ignores the lowest 0.4 %: one in `samples_for_one`. When cycles are
+// derived from the time-stamp counter, one calibration in some hundreds is itself disturbed and makes the
+// core look a few percent too fast. Measured against it every valid sample would be refused.
 class UndisturbedCost {
 public:
     void add(double cost) {
@@ -19,6 +19,8 @@ public:
         least_.insert(std::upper_bound(least_.begin(), least_.end(), cost), cost);
         if (least_.size() > most) least_.pop_back();
     }
+
+    // Returns infinity before the first cost.
     double value() const {
         return least_.empty() ? std::numeric_limits<double>::infinity()
                               : least_[std::min(count_ / samples_for_one, least_.size() - 1)];

@@ -115,7 +115,7 @@ class Frozen final : public Clock {
 public:
     std::uint64_t ticks() override { return ++ticks_; }
     std::string name() const override { return "frozen"; }
-    std::string description() const override { return "a clock that stands still"; }
+    std::string description() const override { return "a clock that does not advance"; }
     bool counts_cycles() const override { return true; }
     std::size_t reference_groups() const override { return 16; }
 
@@ -134,9 +134,8 @@ TEST(Gate, RowsThatItRefusedHaveNoFigure) {
     ASSERT_EQ(report.rows.size(), 1u);
     EXPECT_EQ(report.rows[0].skipped, refused);
     ASSERT_EQ(report.notes.size(), 1u);
-    EXPECT_EQ(report.notes[0],
-              "not timed, since the interference check refused all of their samples: sha1.blocks "
-              "sha1_c_ref at 64 B");
+    EXPECT_EQ(report.notes[0], "not timed because the interference check refused all samples: sha1.blocks "
+                               "sha1_c_ref at 64 B");
     EXPECT_EQ(failures(report).size(), 1u);
     EXPECT_EQ(report.builds[0].core_hz, 0);
     EXPECT_EQ(report.builds[0].addition_cost, 0);

@@ -163,7 +163,7 @@ TEST(Screen, AFasterPeerIsMarked) {
     EXPECT_TRUE(line_about(report, "sha1.hash").ends_with("2.00x"));
     EXPECT_TRUE(line_about(report, "des.ecb").ends_with("0.99x  ="));
     EXPECT_EQ(count_ending(screen(report), "0.50x  *"), 2u) << "the other word size as well";
-    EXPECT_NE(as_screen(report, {}).find("first: 1 of 4; within 2 % (=): 1; behind (*): 2;"),
+    EXPECT_NE(as_screen(report, {}).find("faster: 1 of 4; within 2 % (=): 1; slower (*): 2;"),
               std::string::npos);
 }
 
@@ -179,7 +179,7 @@ TEST(Screen, NoiseDecidesNothing) {
     report.rows[1].figure.noisy = true;
     EXPECT_TRUE(line_about(report, "sha1.blocks").ends_with("0.50~  0.50x  ~"));
     EXPECT_NE(as_screen(report, {}).find("noisy: 1 of 2 rows\n"), std::string::npos);
-    EXPECT_NE(as_screen(report, {}).find("behind (*): 0; too noisy to say (~): 1"), std::string::npos);
+    EXPECT_NE(as_screen(report, {}).find("slower (*): 0; too noisy to compare (~): 1"), std::string::npos);
 }
 
 TEST(Screen, WithoutAPeerTheFigureIsStillThere) {

@@ -23,7 +23,7 @@ def test_rows(tmp_path):
     done = des_file(tmp_path, os.environ["OLDGUARD"])
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "3DES-CBC decryption of 102400 bytes, the least of 2 rounds"
+    assert lines[0] == "3DES-CBC decryption of 102400 bytes, minimum of 2 rounds"
     assert [line.rsplit(None, 5)[0] for line in lines[2:]] == [
         "cp",
         "openssl enc",

@@ -162,7 +162,7 @@ def test_a_word_size_of_which_nothing_was_measured_is_a_failure(alone, tmp_path)
     part["builds"][0].update(bits=32, core_mhz=None, gate_best=None, samples=224, accepted=0)
     row = next(row for row in part["rows"] if row["op"] == "sha1.blocks")
     part["rows"] = [{key: row[key] for key in ("op", "kernel", "peer", "taken", "size", "checked")}]
-    part["rows"][0].update(bits=32, skipped="the interference check refused all of their samples")
+    part["rows"][0].update(bits=32, skipped="the interference check refused all samples")
     (tmp_path / "part.json").write_text(json.dumps(part))
     pretend(alone, 'cat "${0%/*}/part.json"\nexit 1\n')
     done = run(alone, *BENCH, *only)

@@ -105,7 +105,7 @@ REFUSED = bench_report(
         "peer": False,
         "bits": 64,
         "size": 64,
-        "skipped": "the interference check refused all of their samples",
+        "skipped": "the interference check refused all samples",
     },
     bench_row(bits=32, kernel="sha1_x86_fast"),
     core_mhz=0,

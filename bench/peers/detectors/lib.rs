@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-//! The crates sha1dc and sha1-checked as C functions: one message at `data`, its first `header` bytes
-//! in a call of their own where there are any. Each writes the digest of 20 bytes and returns whether
-//! a collision attack was found. The digest is plain SHA-1's, as git wants it.
+//! C functions for the crates sha1dc and sha1-checked. Each hashes one message at `data`; if `header` is not 0,
+//! the first `header` bytes are hashed in a separate call. Each writes the digest of 20 bytes and returns whether
+//! a collision attack was found. The digest is that of plain SHA-1, as in git.
 
 use sha1_checked::Digest;
 use std::slice::from_raw_parts;
 
 /// # Safety
-/// `data` points to `len` bytes, of which `header` are at most `len`, and `digest` to 20.
+/// `data` must point to `len` bytes, `header` must be at most `len`, and `digest` must point to 20 bytes.
 #[no_mangle]
 pub unsafe extern "C" fn og_peer_sha1dc(data: *const u8, len: usize, header: usize,
                                         digest: *mut [u8; 20]) -> i32 {
