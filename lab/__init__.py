@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Every kernel, compiler, set of flags, word size and peer in one run, and the page that shows it."""
+"""Times every kernel, compiler, set of flags, word size and peer in one run and reports the results."""

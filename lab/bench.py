@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard bench` as the lab runs it."""
+"""Runs `oldguard bench` for the lab."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import subprocess
 
 
 class BenchError(Exception):
-    """It gave no report: what it said, or how it ended."""
+    """The bench printed no report. The message is its last line or the way it ended."""
 
 
 class Bench:
@@ -16,7 +16,7 @@ class Bench:
         self.program = program
 
     def run(self, peers, only, sizes, budget, quick, bits="all"):
-        """The report as a dictionary. Wrong answers are in its "problems"."""
+        """Runs the bench and returns its report as a dictionary. Wrong answers are in its "problems"."""
         command = [
             self.program,
             "bench",
@@ -48,6 +48,6 @@ class Bench:
 
 def _how(status, err):
     if status < 0:
-        return f"it was ended by {signal.Signals(-status).name}"
+        return f"it was terminated by {signal.Signals(-status).name}"
     lines = err.strip().splitlines()
     return f"exit status {status}" + (f": {lines[-1]}" if lines else "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The C kernels as modules of the bench, one for each variant; kept from run to run."""
+"""Compiles the C kernels as modules of the bench, one for each variant. Modules are kept from run to run."""
 
 import concurrent.futures
 import dataclasses
@@ -50,7 +50,7 @@ class Built:
 
 class Builder:
     def __init__(self, generated, folder):
-        """generated: the build's folder of derived tables; folder: where modules are kept."""
+        """generated: the folder of derived tables of a build. folder: where modules are kept."""
         self.generated, self.folder = generated, folder
 
     @functools.cached_property
@@ -59,7 +59,7 @@ class Builder:
 
     @functools.cached_property
     def digest(self):
-        """Of everything that a module is made of."""
+        """Returns a digest of all source files of a module."""
         state = hashlib.sha256()
         for path in sorted(self._files()):
             with open(path, "rb") as file:
@@ -74,6 +74,7 @@ class Builder:
         yield os.path.join(ROOT, "bench", "peers", "peer.h")
 
     def build(self, variant):
+        """Compiles a variant unless its module exists. Returns a Built with a path or a problem."""
         stamp = hashlib.sha256(
             f"{self.digest} {variant.compiler.path} {variant.compiler.version} " f"{variant.key}".encode()
         ).hexdigest()[:16]
@@ -96,9 +97,9 @@ class Builder:
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=PATIENCE)
         except subprocess.TimeoutExpired:
-            return Built(variant, problem=f"the compiler did not end in {PATIENCE} seconds")
+            return Built(variant, problem=f"the compiler did not finish in {PATIENCE} seconds")
         except OSError as error:
-            return Built(variant, problem=f"cannot be started: {error.strerror}")
+            return Built(variant, problem=f"the compiler cannot be started: {error.strerror}")
         if done.returncode or not os.path.exists(unfinished):
             if os.path.exists(unfinished):
                 os.remove(unfinished)
@@ -107,7 +108,7 @@ class Builder:
         return Built(variant, path)
 
     def build_all(self, variants, workers, progress):
-        """In the order of `variants`."""
+        """Builds the variants in parallel and returns the results in the order of `variants`."""
         os.makedirs(self.folder, exist_ok=True)
         done = []
         with concurrent.futures.ThreadPoolExecutor(workers) as pool:
@@ -124,5 +125,9 @@ class Builder:
 def _why(done):
     lines = [line.strip() for line in done.stderr.splitlines() if "error" in line.lower()]
     what = lines[0] if lines else next(iter(done.stderr.splitlines()), "no message")
-    end = f"ended by signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
+    end = (
+        f"terminated by signal {-done.returncode}"
+        if done.returncode < 0
+        else f"exit status {done.returncode}"
+    )
     return f"the compiler failed, {end}: {what}"

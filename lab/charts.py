@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Bars and curves that take the page's colours and any width: bars as HTML, whose text keeps its
-size, curves as SVG without a view box, whose horizontal places are percentages."""
+"""Draws the charts of the page, in its colours and at any width. Bars are HTML, so their text keeps its size.
+Curves are SVG without a view box, with horizontal positions in per cent."""
 
 import html
 import math
@@ -15,7 +15,7 @@ LEFT, RIGHT = 14, 91  # per cent of the width
 
 
 def bars(operation):
-    """Draws the lines at their main size, the fastest on top. A pale end reaches to the median."""
+    """Draws a bar for each line at its main size, the fastest first. The pale end of a bar shows the median."""
     others = [line for line in operation.lines if line["kind"] != "compiled"]
     room = max(MOST_BARS - len(others), 4)
     compiled = [line for line in operation.lines if line["kind"] == "compiled"][:room]
@@ -36,8 +36,8 @@ def _bar(line, most):
 
 
 def curves(operation):
-    """Draws cost over message size, both axes logarithmic: kernels, peers, the best of each C
-    kernel. Returns "" where fewer than two sizes were timed."""
+    """Draws cost over message size with logarithmic axes: the kernels, the peers and the best variant of each C
+    kernel. Returns "" if fewer than two sizes were timed."""
     shown = _curves(operation.lines)[:MOST_CURVES]
     if not shown:
         return ""
@@ -91,8 +91,8 @@ def _curves(lines):
 
 
 def _looks(lines):
-    """Returns attributes for each line that no other line of the chart has. The dashes show the
-    kind, the colours count within it, and a second round of colours has hollow points."""
+    """Returns attributes for each line that differ from those of every other line. The dashes show the kind. The
+    lines of a kind have different colours; when the colours repeat, the points are hollow."""
     counts, looks = {}, []
     for line in lines:
         number = counts[line["kind"]] = counts.get(line["kind"], -1) + 1
@@ -105,15 +105,15 @@ def _looks(lines):
 
 
 def _scale(values, start, end):
-    """Returns the function that takes the least value to `start` and the greatest to `end`."""
+    """Returns the function that maps the least value to `start` and the greatest to `end`, logarithmically."""
     low, high = math.log(min(values)), math.log(max(values))
     span = high - low
     return lambda value: start + (end - start) * ((math.log(value) - low) / span if span else 0.5)
 
 
 def _ticks(low, high):
-    """Returns the steps 1, 1.5, 2, 3, 5, 7, 10, ... within the range, or its ends where there are
-    fewer than two."""
+    """Returns the steps 1, 1.5, 2, 3, 5, 7, 10, ... within the range, or the ends of the range if it contains
+    fewer than two steps."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     steps = [lead * 10.0**power for power in powers for lead in (1, 1.5, 2, 3, 5, 7)]
     found = [step for step in steps if low <= step <= high]

@@ -30,32 +30,31 @@ def main(arguments):
 def _parser():
     parser = argparse.ArgumentParser(
         prog="oldguard-lab",
-        description="Every kernel x compiler x flags x word size x peer: "
-        "checked, timed in one run, shown as tables and one HTML page.",
-        epilog="Exit status: 0; 1 a wrong answer, a part without figures, a table that could not "
-        "be made, a failed comparison; 2 bad usage; 130 interrupted.",
+        description="Checks and times every kernel x compiler x flags x word size x peer in one run, "
+        "and shows the results as tables and as an HTML page.",
+        epilog="Exit status: 0; 1 for a wrong answer, a part without figures, a table that could not "
+        "be made or a failed comparison; 2 for bad usage; 130 if interrupted.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    run = commands.add_parser("run", help="build, check and time everything, write the reports")
+    run = commands.add_parser("run", help="build, check and time everything, and write the reports")
     run.add_argument("--quick", action="store_true", help="two sizes and fewer samples: some minutes")
     run.add_argument(
         "--only",
         metavar="GLOB,...",
-        help="operations, kernels, peers of `oldguard "
-        "bench --only`; compiled rows are called COMPILER-FLAGS.STEM",
+        help="patterns for `oldguard bench --only`; compiled rows are called COMPILER-FLAGS.STEM",
     )
     run.add_argument(
         "--budget",
         type=float,
         metavar="SECONDS",
-        help="of sampling for each of six parts (280, with --quick 40)",
+        help="time of sampling for each of the six parts (280, with --quick 40)",
     )
-    run.add_argument("--compilers", metavar="NAME,...", help="instead of all that are found")
+    run.add_argument("--compilers", metavar="NAME,...", help="the compilers (all that are found)")
     run.add_argument(
         "--flags",
         metavar="FLAG,...",
-        help="only sets of flags that have one of these: " "--flags=-O2,-march=native",
+        help="only sets of flags that contain one of these: --flags=-O2,-march=native",
     )
     run.add_argument(
         "--bits", choices=("32", "64", "all"), default="all", help="word sizes of the compiled kernels"
@@ -72,19 +71,21 @@ def _parser():
         metavar="FOLDER",
         help="a finished build of oldguard (build)",
     )
-    run.add_argument("--no-page", action="store_true", help="no HTML page: needs no Jinja2")
-    run.add_argument("--quiet", action="store_true", help="no progress bar, no table")
+    run.add_argument("--no-page", action="store_true", help="do not write the HTML page, which needs Jinja2")
+    run.add_argument("--quiet", action="store_true", help="print no progress and no tables")
     run.set_defaults(act=_run)
 
-    show = commands.add_parser("show", help="reports from results that exist")
+    show = commands.add_parser("show", help="print a report of existing results")
     show.add_argument("json", metavar="LAB.json")
     show.add_argument("--format", choices=("text", "markdown", "html"), default="text")
     show.set_defaults(act=_show)
 
-    diff = commands.add_parser("compare", help="differences of two results that are no noise")
+    diff = commands.add_parser("compare", help="compare two results")
     diff.add_argument("before", metavar="A.json")
     diff.add_argument("after", metavar="B.json")
-    diff.add_argument("--fail", default="3%", metavar="PERCENT", help="slower by more than this fails (3%%)")
+    diff.add_argument(
+        "--fail", default="3%", metavar="PERCENT", help="fail if a row is slower by more than this (3%%)"
+    )
     diff.set_defaults(act=_compare)
 
     trial = commands.add_parser("trials", help="time trial kernels in `oldguard bench`")
@@ -99,14 +100,14 @@ def _parser():
     trial.set_defaults(act=_trials)
 
     kept = commands.add_parser(
-        "docs", help="write the table and the picture of README.md from " "docs/results/"
+        "docs", help="write the results in README.md and its picture from docs/results/"
     )
-    kept.add_argument("--check", action="store_true", help="only say whether they are up to date")
+    kept.add_argument("--check", action="store_true", help="only report whether they are up to date")
     kept.add_argument(
         "--keep",
         nargs=2,
         metavar=("FILE", "NAME"),
-        help="first put these results into docs/results/ as NAME.json",
+        help="first write these results to docs/results/NAME.json",
     )
     kept.set_defaults(act=_docs)
     return parser
@@ -156,12 +157,12 @@ def _run(options):
             )
     if stopped:
         print(
-            "oldguard-lab: interrupted: what was measured is kept, and the next run goes on", file=sys.stderr
+            "oldguard-lab: interrupted: finished parts are kept, and the next run continues", file=sys.stderr
         )
         return 130
     if doc["missing"]:
         print(
-            f"oldguard-lab: not measured: {', '.join(doc['missing'])}: the next run measures " "only these",
+            f"oldguard-lab: not measured: {', '.join(doc['missing'])}: the next run measures only these parts",
             file=sys.stderr,
         )
     else:
@@ -183,7 +184,7 @@ def _program(build):
 
 
 def _writable(folder):
-    """Before hours of work, not after them."""
+    """Raises UsageError if the folder cannot be written, before anything is measured."""
     try:
         os.makedirs(folder, exist_ok=True)
         probe = os.path.join(folder, ".probe")
@@ -194,10 +195,10 @@ def _writable(folder):
 
 
 def _write_reports(doc, options):
-    """Writes every report that the options ask for; returns the tables."""
+    """Writes the reports that the options select. Returns the tables."""
     results.write(doc, os.path.join(options.out, "lab.json"))
     made = tables.every(doc)
-    # The page first: it notes the charts that fail.
+    # The page is made first, because it records the charts that fail.
     reports = {} if options.no_page else {"lab.html": _page(doc, made)}
     reports["lab.md"] = report_text.markdown(doc, made)
     for name, text in reports.items():
@@ -216,7 +217,7 @@ def _page(doc, made):
         from . import page
     except ImportError as error:
         raise UsageError(
-            f"the page needs {error.name}: `scripts/setup lab` installs it, --no-page does " "without"
+            f"the page needs {error.name}: `scripts/setup lab` installs it, --no-page omits the page"
         ) from None
     return page.html(doc, made)
 
@@ -230,7 +231,7 @@ def _show(options):
 
 
 def _trials(options):
-    # The generator is imported here: no other command needs it.
+    # Imported here, because no other command needs the generator.
     from asmgen.errors import KernelError
 
     from . import trials

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Two results, row by row: what became slower or faster by more than the noise of both."""
+"""Compares two results row by row and finds the rows that became slower or faster beyond the noise."""
 
 import statistics
 
@@ -7,7 +7,7 @@ from . import figures
 
 
 def compared(before, after, limit):
-    """(report, whether any row is slower by more than `limit`, a fraction, beyond the noise)."""
+    """Returns the report, and whether any row became slower beyond the noise and by more than the fraction `limit`."""
     old, new = _rows(before), _rows(after)
     changes = [
         (new[key]["cycles_per_call"] / old[key]["cycles_per_call"], key)
@@ -39,7 +39,7 @@ def _rows(doc):
 
 
 def _apart(old, new):
-    """Whether the middle halves of the samples lie apart and none is marked noisy."""
+    """Returns whether the middle halves of the samples do not overlap and neither row is marked noisy."""
     if old["noisy"] or new["noisy"]:
         return False
     (low_old, high_old), (low_new, high_new) = _middle(old), _middle(new)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The C compilers of this machine."""
+"""Finds the C compilers of this machine."""
 
 import dataclasses
 import os
@@ -13,13 +13,13 @@ PLAIN = ("gcc", "clang", "cc")
 
 @dataclasses.dataclass(frozen=True)
 class Compiler:
-    name: str  # as it is called: "gcc-12"
+    name: str  # the name of the command: "gcc-12"
     path: str
-    version: str  # the first line that it prints of itself
+    version: str  # the first line of its version text
 
 
 def version_of(path):
-    """The first line, or None for what is no compiler or does not start."""
+    """Returns the first line of a compiler's version text, or None if the program fails."""
     option = "-v" if os.path.basename(path) == "tcc" else "--version"
     try:
         done = subprocess.run([path, option], capture_output=True, text=True, timeout=30)
@@ -30,7 +30,7 @@ def version_of(path):
 
 
 def found():
-    """One of each: a plain name only where no versioned one is the same file."""
+    """Returns each compiler on the PATH once: a plain name only if no versioned name is the same file."""
     names = sorted(
         {
             name
@@ -52,7 +52,7 @@ def found():
 
 
 def named(names):
-    """(compilers, lines about those that are missing)."""
+    """Returns the named compilers, and a line for each that is missing."""
     compilers, missing = [], []
     for name in names:
         path = shutil.which(name)
@@ -60,9 +60,7 @@ def named(names):
         if version:
             compilers.append(Compiler(os.path.basename(name), path, version))
         else:
-            missing.append(
-                f"{name}: " + ("does not tell its version: left out" if path else "not found: left out")
-            )
+            missing.append(f"{name}: " + ("prints no version: left out" if path else "not found: left out"))
     return compilers, missing
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The results in README.md, as a table and a picture, from the results in docs/results/."""
+"""Makes the table and the picture of results in README.md from docs/results/."""
 
 import os
 import re
@@ -20,19 +20,19 @@ of 2012 at the same work. An empty cell was not measured."""
 
 
 def keep(path, name):
-    """Puts results into docs/results/ as name.json."""
+    """Writes results to docs/results/ as name.json."""
     os.makedirs(FOLDER, exist_ok=True)
     results.save(os.path.join(FOLDER, name + ".json"), kept.text(results.read(path)))
 
 
 def update(check):
-    """Writes README.md's results and the pictures, or with `check` only names those that are not
-    what docs/results/ says. Returns the exit status."""
+    """Writes the results in README.md and the pictures. With `check` only reports the files that are out of date.
+    Returns the exit status."""
     stale = [(path, content) for path, content in _files() if _read(path) != content]
     for path, content in stale:
         if check:
             print(
-                f"oldguard-lab: {os.path.relpath(path, ROOT)} is not what docs/results says: run "
+                f"oldguard-lab: {os.path.relpath(path, ROOT)} does not agree with docs/results: run "
                 "`oldguard-lab docs`",
                 file=sys.stderr,
             )
@@ -42,7 +42,7 @@ def update(check):
 
 
 def _files():
-    """Yields each file that is made from the results, as (path, what it should hold)."""
+    """Yields (path, content) of each file that is made from the results."""
     chosen = findings.choice()
     machines = chosen["machines"]
     docs = [results.read(os.path.join(FOLDER, machine["results"])) for machine in machines]
@@ -69,7 +69,7 @@ def _files():
         flags=re.S,
     )
     if count != 1:
-        raise results.ResultError(f"{README} has the marks of the results {count} times")
+        raise results.ResultError(f"{README} has the markers of the results {count} times, not once")
     yield README, text
 
 
@@ -90,7 +90,7 @@ def _pair(comparison):
 
 
 def _machines(docs, chosen):
-    """Says what each machine is, and when and by which clock it was measured."""
+    """Describes each machine, and the compiler, clock and date of its measurement."""
     found = []
     for machine, doc in zip(chosen["machines"], docs):
         bench = doc["provenance"]["bench"]

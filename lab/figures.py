@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What the figures of a row are, and how every report writes them."""
+"""Computes the figures of a row and formats them for all reports."""
 
 MIB = 1 << 20
 
 
 def number(value):
-    """Returns three or four significant digits (0.68, 12.3, 1,234), "-" for None."""
+    """Formats a number: 0.68, 12.3, 123, 1,234. Returns "-" for None."""
     if value is None:
         return "-"
     if value >= 1000:
@@ -29,7 +29,7 @@ def size(n):
 
 
 def unit(row):
-    """Returns (the unit of a row's figure, how many of them one call is)."""
+    """Returns the unit of a row's figure, and the number of units in one call."""
     if row.get("iterations"):
         return "cycles/iteration", row["iterations"] * row["blocks"]
     if row["op"].partition(".")[2].startswith(("encrypt", "decrypt", "key", "crypt")):
@@ -38,29 +38,29 @@ def unit(row):
 
 
 def figure(row):
-    """Returns the least sample in the row's unit."""
+    """Returns the minimum of the samples in the row's unit."""
     return row["cycles_per_call"] / unit(row)[1]
 
 
 def mib_s(row):
-    """Returns the speed of the least sample, None where the core's clock was not measured."""
+    """Returns the speed of the fastest sample, None if the core clock was not measured."""
     clock = row.get("core_mhz")
     return row["size"] * clock * 1e6 / row["cycles_per_call"] / MIB if clock else None
 
 
 def middle(row):
-    """Returns the median sample over the least, None where samples were not kept."""
+    """Returns the median sample divided by the minimum, None if there is no median."""
     median = row.get("cycles_per_call_median")
     return median / row["cycles_per_call"] if median else None
 
 
 def marked(row):
-    """Returns the figure as text, with "~" where too few samples were undisturbed."""
+    """Formats the figure of a row. Appends "~" if the row is noisy. Returns "-" for no row."""
     return number(figure(row)) + "~" * bool(row.get("noisy")) if row else "-"
 
 
 def label(line):
-    """Returns a line's name for people: the stem, its compiler and flags, or the row's own name."""
+    """Returns the displayed name of a line: the stem with its compiler and flags, or the name of the row."""
     if line["kind"] == "compiled":
         return f"{line['stem']}, {line['compiler']} {line['flags']}"
     return line["name"]

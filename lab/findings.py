@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What results say in short: the best kernels beside the best peers, and what compilers do."""
+"""Summarises results: the best kernels beside the best peers, and the effect of compilers."""
 
 import dataclasses
 import json
@@ -22,26 +22,26 @@ class Comparison:
 
     @property
     def ratio(self):
-        """Returns how many times as fast as the peer oldguard is."""
+        """Returns the speed of oldguard divided by that of the peer."""
         return self.peer["cycles_per_call"] / self.ours["cycles_per_call"]
 
 
 def choice():
-    """Returns the rows that README.md shows, and from which machines."""
+    """Returns readme.json: the rows that README.md shows, and their machines."""
     with open(CHOICE, encoding="utf-8") as file:
         return json.load(file)
 
 
 def compared(doc, row, chosen):
-    """Returns the Comparison of one row of README.md; without "kernels" any kernel counts, without
-    "peers" any peer."""
+    """Returns the Comparison of one row of README.md. Without "kernels" any kernel counts, without "peers" any
+    peer."""
     ours = _best(doc, row, "kernel", row.get("kernels"))
     peer = _best(doc, row, "peer", row.get("peers"))
     return Comparison(row["what"], ours, peer, _shown(peer["name"], chosen) if peer else "")
 
 
 def headlines(doc):
-    """Returns the Comparisons of the rows that are drawn, where both sides were measured, the
+    """Returns the Comparisons of the rows that have a bar in the picture and were measured on both sides, the
     greatest ratio first."""
     chosen = choice()
     found = [
@@ -56,7 +56,7 @@ def headlines(doc):
 
 
 def sentences(doc):
-    """Returns the first paragraph of a report."""
+    """Returns the summary paragraph of a report."""
     return " ".join(filter(None, (_extent(doc), _faster(doc), _compilers(doc))))
 
 
@@ -101,7 +101,7 @@ def _many(count, one, several=None):
 
 
 def _faster(doc):
-    """Says how many times as fast as the best peer the best kernel of each operation is."""
+    """Returns the sentences with the speed of each operation's best kernel divided by that of the best peer."""
     found = headlines(doc)
     faster, others = (
         "; ".join(f"{figures.number(c.ratio)} in {c.what}" for c in found if (c.ratio > 1 + TIE) == wanted)
@@ -116,8 +116,8 @@ def _faster(doc):
 
 
 def _compilers(doc):
-    """Says for each C kernel how far compilers are apart, at the first of its 64-bit operations.
-    tcc does not optimise, whatever its flags are."""
+    """Returns a sentence with the best and the worst figure of each C kernel over the compilers, at the first of
+    its 64-bit operations. tcc is excluded from the optimised figures: it ignores the optimisation flags."""
     found, done = [], set()
     for operation in map(results.operation, results.groups(doc).values()):
         compiled = [line for line in operation.lines if line["kind"] == "compiled"]
@@ -135,7 +135,7 @@ def _compilers(doc):
                     f"{operation.unit} at -O2 and -O3, {_figure(same[-1])} by "
                     f"{same[-1]['compiler']} {same[-1]['flags']}"
                 )
-    return f"What compilers make of the C kernels: {'; '.join(found)}." if found else ""
+    return f"The C kernels by compiler: {'; '.join(found)}." if found else ""
 
 
 def _figure(line):

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The form of results in docs/results/: nothing that can be recomputed, one line per table row.
+"""Converts results to and from the form in docs/results/, which has one line per table row and nothing that can
+be recomputed.
 
-    variants    one per compiler and word size, its sets of flags in a list; "problems" by flags
-    core_mhz    the clock by family, the part of an operation's name before the dot
-    defaults    the fields that most rows share
-    tables      op, bits, kind, sizes; iterations and digest (bytes of one block) of pbkdf2; rows
+    variants    one per compiler and word size, with a list of its sets of flags; "problems" by flags
+    core_mhz    the core clock of each family, the part of an operation's name before the dot
+    defaults    the most frequent values of some fields
+    tables      op, bits, kind, sizes, rows; for pbkdf2 also iterations and digest (bytes of one block)
 
-A row is [name, cell, ..., fields]: a cell for each size, fields only where they differ from the
-defaults. A cell is null or [least, median, fields] in the unit that reports show (figures.unit).
+A row is [name, cell, ..., fields] with a cell for each size. `fields` contains only values that differ from the
+defaults. A cell is null or [minimum, median, fields] in the unit that reports show (figures.unit).
 """
 
 import json
@@ -21,7 +22,7 @@ LINE = 100  # characters of a value that needs no lines of its own
 
 
 def text(doc):
-    """Writes results of the lab in this form."""
+    """Returns results of the lab in this form, as text."""
     head = {key: value for key, value in doc.items() if key != "rows"} | {
         "schema": SCHEMA,
         "version": VERSION,
@@ -34,7 +35,7 @@ def text(doc):
 
 
 def restored(data):
-    """Returns what `text` was made of, except the samples."""
+    """Returns the results from which `text` was made, without the samples."""
     doc = {key: data[key] for key in data if key not in ("tables", "core_mhz", "defaults")}
     doc["variants"] = [_variant(entry, flags) for entry in data["variants"] for flags in entry["flags"]]
     built = {(v["name"], v["bits"]): v for v in doc["variants"]}
@@ -49,7 +50,7 @@ def _dump(value):
 
 
 def _laid_out(value):
-    """Writes a long list with one line per item, a long dictionary with its values laid out."""
+    """Returns a value as JSON. A long list or dictionary has one line per item."""
     if len(_dump(value)) <= LINE or not isinstance(value, (dict, list)):
         return _dump(value)
     if isinstance(value, list):
@@ -143,7 +144,7 @@ def _cell(row, fields):
 
 
 def _short(value):
-    """Rounds to five significant digits: the samples of a quiet machine differ by more."""
+    """Rounds to five significant digits. The samples of a quiet machine differ by more."""
     value = float(f"{value:.5g}")
     return int(value) if value.is_integer() else value
 

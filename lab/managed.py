@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The C# classes, by their own benchmark on Mono: rows of the same form as the bench's."""
+"""Times the C# classes by their benchmark on Mono and makes rows like those of the bench."""
 
 import json
 import os
@@ -12,9 +12,11 @@ FOLDER = "mono"  # of the build: the C# classes and a library for them
 
 
 def report(build, quick, core_mhz):
-    """Returns {"rows", "sizes", "variants", "problems", "notes"}. sizes: the IL of each class;
-    variants: the table of the compression's variants, a header first; notes: why there are no rows.
-    core_mhz turns times into cycles."""
+    """Returns {"rows", "sizes", "variants", "problems", "notes"}.
+
+    sizes: the size of the IL of each class. variants: the table of the variants of the compression, with its
+    header. notes: the reason if there are no rows. core_mhz converts times to cycles.
+    """
     found = {"rows": [], "sizes": [], "variants": [], "problems": [], "notes": []}
     why = _absent(build, core_mhz)
     if why:
@@ -38,7 +40,7 @@ def report(build, quick, core_mhz):
 
 
 def _absent(build, core_mhz):
-    """Returns what is missing for the classes to be timed, or ""."""
+    """Returns why the classes cannot be timed, or ""."""
     if not os.path.exists(os.path.join(build, FOLDER, "managed", "bench.exe")):
         return "`make managed` has not built them"
     if not shutil.which("mono"):
@@ -60,7 +62,7 @@ def _mono(build, program, *arguments):
 
 
 def _variants(printed):
-    """The header and the lines of the variants, out of what experiments.exe prints."""
+    """Returns the header and the lines of the table that experiments.exe printed."""
     table = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in printed.splitlines()

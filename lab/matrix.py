@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compilers by flags by word sizes: what is built."""
+"""The variants that are built: compilers by flags by word sizes."""
 
 import dataclasses
 import struct
@@ -7,7 +7,10 @@ import struct
 from .compilers import Compiler
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
-FRAMES = ("-fno-omit-frame-pointer", "-fomit-frame-pointer")  # an axis where registers are few
+FRAMES = (
+    "-fno-omit-frame-pointer",
+    "-fomit-frame-pointer",
+)  # only varied at 32 bits, where registers are few
 NATIVE = ("-O3", "-march=native")
 BITS = (64, 32)
 
@@ -20,7 +23,7 @@ class Variant:
 
     @property
     def name(self):
-        """Names the module and its rows in the bench."""
+        """Returns the name of the module, which is also the first part of its rows' names."""
         return self.compiler.name + "".join(self.flags)
 
     @property
@@ -44,7 +47,7 @@ def flag_sets(bits):
 
 
 def variants(compilers, bits=BITS, only=()):
-    """only: flags of which a set must have one; all sets without."""
+    """Returns the variants. only: sets of flags must contain one of these, unless it is empty."""
     return [
         Variant(compiler, flags, width)
         for compiler in compilers
@@ -55,5 +58,5 @@ def variants(compilers, bits=BITS, only=()):
 
 
 def _of_tcc(bits):
-    """It has one way to compile, whatever it is told, and one word size: the system's."""
+    """Returns the sets of flags of tcc. It ignores optimisation flags and only compiles for the system's word size."""
     return [("-O2",)] if bits == 8 * struct.calcsize("P") else []

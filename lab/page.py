@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One HTML file that needs nothing else."""
+"""Writes the results as one self-contained HTML file."""
 
 import itertools
 import os
@@ -14,7 +14,7 @@ TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates"
 
 
 def html(doc, made):
-    """made: tables.every(doc). A table whose charts cannot be drawn says so in its own place."""
+    """Returns the page. made: tables.every(doc). If a chart cannot be drawn, its table shows the reason."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""README.md's picture: bars as SVG, the same bytes for the same results."""
+"""Draws the picture of README.md as SVG: bars. The same results give the same bytes."""
 
 import html
 
@@ -13,7 +13,7 @@ PALETTES = {
 
 
 def svg(title, comparisons, palette):
-    """Draws how many times as fast as the best peer oldguard is. A line marks the peer."""
+    """Draws the speed of oldguard divided by that of the best peer. A line marks the ratio 1."""
     colours, text = PALETTES[palette], html.escape
     height = TOP + LINE * len(comparisons) + 14
     scale = PLOT / max(comparison.ratio for comparison in comparisons)
@@ -49,7 +49,7 @@ def svg(title, comparisons, palette):
 
 
 def words(comparisons):
-    """Says in words what the picture shows."""
+    """Returns a description of the picture."""
     first, last = comparisons[0], comparisons[-1]
     least, most = figures.number(last.ratio), figures.number(first.ratio)
     return (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Says how far the work is: on a terminal a bar, elsewhere one line for each kind of work."""
+"""Shows the progress: a bar on a terminal, elsewhere one line for each kind of work."""
 
 import sys
 
@@ -12,7 +12,7 @@ class Progress:
         self.quiet, self.shown, self.last = quiet, not quiet and out.isatty(), None
 
     def __call__(self, what, done, of):
-        """what: the kind of work; done: the number of the piece that is in work or was finished."""
+        """Shows "what done/of". what: the kind of work. done: the number of the current or last finished item."""
         if not self.shown and not self.quiet and what != self.last:
             self.out.write(f"{what}, {done} of {of}\n")
             self.out.flush()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What figures were taken on, and from which state of the sources."""
+"""Describes the machine and the state of the sources."""
 
 import os
 import platform
@@ -25,7 +25,7 @@ def gathered():
 
 
 def commit():
-    """The commit's name, with "+" when files differ from it; "" outside a repository."""
+    """Returns the hash of the commit, followed by "+" if files differ from it, or "" outside a repository."""
     try:
         name = subprocess.run(
             ["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=True

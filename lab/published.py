@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the authors of the originals published, and what the same kind of code does here."""
+"""The figures that the authors of the originals published, and the figures of the same code here."""
 
 import json
 import os
@@ -15,21 +15,22 @@ def tables():
 
 
 def measured(doc, table, row):
-    """Returns the least and the greatest figure of the rows that answer to a published one; one
-    figure where there is one or the best is asked for; an empty list where there is none."""
+    """Returns the least and the greatest figure of the rows that correspond to a published one.
+
+    Returns one figure if there is only one or if the row asks for the best, and an empty list if there is none.
+    """
     found = _figures(doc, table, row["bits"], row["at"])
     return sorted({found[0], found[-1]} if not row.get("best") else {found[-1]}) if found else []
 
 
 def ratio(doc, table, row):
-    """Returns how many times as fast as "over" the code "of" is, None where either is missing."""
+    """Returns the speed of the code "of" divided by that of "over", None if either is missing."""
     over, of = (_figures(doc, table, row["bits"], row[key]) for key in ("over", "of"))
     return of[-1] / over[-1] if over and of else None
 
 
 def _figures(doc, table, bits, at):
-    """Returns, in order, the figure of every row that is selected, at the table's size or at the
-    largest size below it."""
+    """Returns the sorted figures of the selected rows, each at the table's size or at the largest size below it."""
     best = {}
     for row in doc["rows"]:
         if (

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The results for a terminal, or as a page in Markdown."""
+"""Formats the results for a terminal and as Markdown."""
 
 import textwrap
 
 from . import tables
 
 TOP = 25  # compiled variants of one operation that the terminal shows
-NOISY = "~ marks a figure with too few undisturbed samples to be trusted."
+NOISY = "~ marks a noisy figure: too few of its samples were undisturbed."
 
 
 def header(doc):
@@ -23,7 +23,7 @@ def header(doc):
 
 
 def text(doc, made):
-    """made: tables.every(doc). The summary is last, where the terminal stops."""
+    """Returns the report for a terminal. made: tables.every(doc). The summary is last, so that it stays visible."""
     out = [*header(doc), NOISY]
     for table in made:
         if table.group == tables.HERE:
@@ -70,7 +70,7 @@ def problems(doc, made):
 
 
 def _shown(rows):
-    """Returns the rows that are not compiled here, and the best of those that are."""
+    """Returns all rows except the compiled ones, and the TOP best of the compiled ones."""
     compiled = [row for row in rows if row.kind == "compiled"][:TOP]
     return [row for row in rows if row.kind != "compiled" or row in compiled]
 

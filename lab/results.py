@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The lab's JSON: built from the bench's reports, checked when it is read back.
+"""Makes the lab's JSON from the reports of the bench, and reads it.
 
     schema, version     "oldguard-lab", 2
-    complete            false where a part has no figures; `missing` names these parts
-    provenance          provenance.py, and the bench's own header under "bench"
-    variants            compiler, flags, bits; "problem" where it was not built or gave wrong answers
+    complete            false if a part has no figures; `missing` names these parts
+    provenance          of provenance.py, and the header of the bench as "bench"
+    variants            compiler, flags, bits; "problem" if it was not built or gave wrong answers
     peers               the peers, found or not
     rows                op, name, bits, size, kind (kernel, compiled, peer, managed), stem,
-                        cycles_per_call, cycles_per_call_median, core_mhz (null where it was not
+                        cycles_per_call, cycles_per_call_median, core_mhz (null if it was not
                         measured), cycles (the cycles per call of each accepted sample), noisy;
-                        iterations and blocks of pbkdf2; compiler and flags where kind is compiled
-    managed             of the C# classes: sizes, [name, bytes of IL, instructions]; variants of the
-                        compression, a table with its header
+                        iterations and blocks of pbkdf2; compiler and flags of kind compiled
+    managed             the C# classes: sizes, [name, bytes of IL, instructions]; variants, a table of
+                        the variants of the compression with its header
     problems, notes     lines
 
-A row without an accepted sample is left out. kept.py has the form of docs/results/.
+A row without an accepted sample is omitted. kept.py describes the form of docs/results/.
 """
 
 import dataclasses
@@ -59,14 +59,16 @@ FIELDS = (
 
 
 class ResultError(Exception):
-    """A file holds no results of the lab; the message is one line."""
+    """A file contains no results of the lab. The message is one line."""
 
 
 @dataclasses.dataclass
 class Operation:
-    """The rows of one operation at one word size. A line is a dictionary of name, kind, stem, ...
-    with "cells", {size: row}, and "main", the row at the main size or at the largest size that was
-    not too slow for the line. Lines are sorted, the fastest first."""
+    """The rows of one operation at one word size.
+
+    A line is a dictionary with name, kind, stem, compiler, flags, "cells" ({size: row}) and "main": the row at the
+    main size, or at the largest size that was timed. Lines are sorted, the fastest first.
+    """
 
     op: str
     bits: int
@@ -79,8 +81,7 @@ class Operation:
 
 
 def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
-    """Puts the bench's reports together. parts: the reports in order; variants: [(Variant, problem
-    or "")]."""
+    """Merges reports of the bench. parts: the reports in order. variants: a list of (Variant, problem or "")."""
     names = {v.key: v for v, _ in variants}
     doc = {
         "schema": SCHEMA,
@@ -95,7 +96,7 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
         "notes": list(notes),
     }
     for report in parts:
-        # Each program, 64-bit and 32-bit, measures the core clock itself.
+        # The 64-bit and the 32-bit program measure the core clock separately.
         clocks = {build["bits"]: build.get("core_mhz") for build in report.get("builds", ())}
         doc["rows"] += [
             _row(row, names, clocks.get(row["bits"], report.get("core_mhz")) or None)
@@ -108,12 +109,12 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
 
 
 def measured(row):
-    """Says whether a row of the bench has figures; a row without samples has zeros or nulls."""
+    """Returns whether a row of the bench has figures. A row without samples has zeros or nulls."""
     return "skipped" not in row and row.get("samples") != 0 and bool(row.get("cycles_per_call"))
 
 
 def silent(report):
-    """Returns the word sizes of which a report has no figure although it should."""
+    """Returns the word sizes that were timed but have no figure."""
     expected = {row["bits"] for row in report["rows"]}
     if not report.get("core_mhz", True):
         expected.add(report.get("bits", 64))
@@ -158,14 +159,14 @@ def write(doc, path):
 
 
 def save(path, text):
-    """Replaces a file completely or not at all."""
+    """Writes a file completely or not at all."""
     with open(path + ".unfinished", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(path + ".unfinished", path)
 
 
 def read(path):
-    """Reads results of the lab in either form, or what `oldguard bench --json` printed."""
+    """Reads results of the lab in either form, or the output of `oldguard bench --json`. Raises ResultError."""
     try:
         with open(path, encoding="utf-8") as file:
             doc = json.load(file)
@@ -174,12 +175,12 @@ def read(path):
     except ValueError as error:
         raise ResultError(f"{path}: not JSON: {error}") from None
     if not isinstance(doc, dict):
-        raise ResultError(f"{path}: no results of the lab")
+        raise ResultError(f"{path}: not results of the lab")
     if "oldguard" in doc and doc.get("format") == BENCH_FORMAT:
         return merged([doc], [], {})
     known = {SCHEMA: VERSION, kept.SCHEMA: kept.VERSION}
     if doc.get("schema") not in known:
-        raise ResultError(f"{path}: no results of the lab")
+        raise ResultError(f"{path}: not results of the lab")
     if doc.get("version") != known[doc["schema"]]:
         raise ResultError(
             f"{path}: version {doc.get('version')} of the format, not " f"{known[doc['schema']]}"
@@ -190,13 +191,13 @@ def read(path):
 
 
 def main_size(rows):
-    """Returns the size that tables are sorted by: 16 KiB where it was timed, else the largest."""
+    """Returns the size by which tables are sorted: 16 KiB if it was timed, else the largest."""
     sizes = {row["size"] for row in rows}
     return 16384 if 16384 in sizes else max(sizes)
 
 
 def groups(doc):
-    """Returns the rows of each operation and word size, {(op, bits): rows}."""
+    """Groups the rows by operation and word size: {(op, bits): rows}."""
     found = {}
     for row in doc["rows"]:
         found.setdefault((row["op"], row["bits"]), []).append(row)

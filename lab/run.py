@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A whole run: build the variants, check each in a process of its own, time everything part by part.
+"""Runs the lab: builds the variants, checks each in a separate process, times everything part by part.
 
-What is finished stays in the work folder, so that a run that was stopped goes on where it was.
+Finished parts are kept in the work folder, so that an interrupted run can continue.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ PARTS = (
 )
 SIZES = {True: (64, 16384), False: (64, 1024, 16384, 1 << 20)}  # quick or whole
 BUDGET = {True: 40, False: 280}  # seconds of sampling for a part
-TIMES = 3  # that a part is run before it counts as missing
+TIMES = 3  # runs of a part before it counts as missing
 
 
 def link_peers(build, folder):
@@ -36,11 +36,14 @@ def link_peers(build, folder):
 
 
 class Lab:
-    """program: the `oldguard` command; build: its build folder; work: what is kept between runs;
-    budget: seconds of sampling for each part; say: takes lines for the user."""
+    """A run of the lab.
+
+    program: the `oldguard` command. build: its build folder. work: the folder of what is kept between runs. budget:
+    seconds of sampling for each part. say: a function that prints a line.
+    """
 
     def __init__(self, program, build, work, quick, budget, only, say):
-        build, work = os.path.abspath(build), os.path.abspath(work)  # links lead there
+        build, work = os.path.abspath(build), os.path.abspath(work)  # the targets of links
         self.bench = Bench(program)
         self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
@@ -52,7 +55,7 @@ class Lab:
         return (("selection", tuple(self.only)),) if self.only else PARTS
 
     def prepare(self, variants, workers, progress):
-        """Build and check the variants; those that pass join the peers in the folder of peers."""
+        """Builds and checks the variants. Links the modules that pass into the folder of peers."""
         shutil.rmtree(self.peers, ignore_errors=True)
         link_peers(self.build, self.peers)
         all_built = self.builder.build_all(variants, workers, progress)
@@ -67,7 +70,7 @@ class Lab:
         return os.path.join(folder, "" if variant.bits == 64 else "32", f"peer_{variant.name}.so")
 
     def _check(self, built):
-        """What is wrong with it, or "": a module that crashes takes only this process with it."""
+        """Returns what is wrong with a module, or "". A separate process survives a module that crashes."""
         alone = os.path.join(self.work, "alone")
         shutil.rmtree(alone, ignore_errors=True)
         os.makedirs(os.path.join(alone, "32"))
@@ -82,13 +85,13 @@ class Lab:
                 bits=built.variant.bits,
             )
         except BenchError as error:
-            return f"its check did not end: {error}"
+            return f"its check failed: {error}"
         finally:
             shutil.rmtree(alone, ignore_errors=True)
         return "; ".join(report["problems"])
 
     def fingerprint(self):
-        """Of all that parts of one run must have in common."""
+        """Returns a digest of everything that the parts of one run must have in common."""
         with open(self.bench.program, "rb") as file:
             program = hashlib.sha256(file.read()).hexdigest()
         state = [
@@ -103,8 +106,8 @@ class Lab:
         return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()
 
     def measure(self, progress):
-        """Fills `reports`, part by part. A part that was measured before is taken as it is. A part
-        that lacks the figures of a word size is reported but not kept: the next run repeats it."""
+        """Fills `reports`, part by part. Parts that were measured before are reused. A part without figures of a
+        word size is reported but not kept, so that the next run repeats it."""
         folder = os.path.join(self.work, "parts", self.fingerprint()[:16])
         os.makedirs(folder, exist_ok=True)
         for number, (name, only) in enumerate(self.parts(), 1):
@@ -127,8 +130,8 @@ class Lab:
                 results.write(report, path)
 
     def _part(self, name, only):
-        """Returns the report of a part. Where a word size has no figure, the part is run again; of
-        these runs the one with the most rows counts."""
+        """Returns the report of a part. If a word size has no figure, the part is run again, and the report with
+        the most figures counts."""
         reports = []
         for left in reversed(range(TIMES)):
             reports.append(self.bench.run(self.peers, only, SIZES[self.quick], self.budget, self.quick))
@@ -142,11 +145,11 @@ class Lab:
         return max(reports, key=lambda report: sum(map(results.measured, report["rows"])))
 
     def forget(self):
-        """Removes the parts, from which an incomplete run would go on."""
+        """Removes the kept parts, with which an interrupted run would continue."""
         shutil.rmtree(os.path.join(self.work, "parts"), ignore_errors=True)
 
     def measure_managed(self):
-        """Times the C# classes, beside a whole run; their cycles are those of the last clock."""
+        """Times the C# classes after a whole run. The last core clock converts their times to cycles."""
         if self.only or not self.reports:
             return
         clocks = [report["core_mhz"] for report in self.reports.values() if report.get("core_mhz")]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Every table of the results as cells of text, for the terminal, Markdown and the page."""
+"""Makes every table of the results as cells of text, for the terminal, Markdown and the page."""
 
 import dataclasses
 
 from . import figures, findings, limits, published, results
 
-FOUND, THEN, HERE = "What was found", "Then and now", "Operations"
+FOUND, THEN, HERE = "Summary", "Published and measured", "Operations"
 MANAGED, ABOUT = "SHA-1 in C#", "Provenance"
 
 
@@ -29,11 +29,11 @@ class Table:
 
 
 def attempted(title, group, make):
-    """Returns the table that `make` returns, or one that says why there is none: a single strange
-    figure must not cost the whole report."""
+    """Returns the table that `make` returns. If it fails, returns a table with the reason, so that one invalid figure
+    does not prevent the whole report."""
     try:
         return dataclasses.replace(make(), title=title, group=group)
-    except Exception as error:  # whatever it is, the other tables are written
+    except Exception as error:  # the other tables must still be made
         return Table(title, group, failed=f"{type(error).__name__}: {error}")
 
 
@@ -155,10 +155,10 @@ def _ways(managed):
         columns=header,
         rows=[Row(line) for line in lines],
         note=(
-            "The compression in every combination of the ways that its author tried: how many times "
-            "as fast as the faster of Mono's own two classes. He found local variables far before "
-            "fields, a temporary before the rotation, little between the degrees of unrolling, and one "
-            "huge method slower than several."
+            "The compression function in every combination of the techniques that its author tried: speed "
+            "divided by that of the faster of Mono's two classes. He found that local variables are much "
+            "faster than fields, that a temporary before the rotation helps, that the degree of unrolling "
+            "matters little, and that one huge method is slower than several."
         ),
     )
 

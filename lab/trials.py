@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Times trial kernels in `oldguard bench`, beside the kernels in force and the peers."""
+"""Times trial kernels in `oldguard bench`, beside the existing kernels and the peers."""
 
 import os
 import subprocess

@@ -64,7 +64,7 @@ def test_noise_is_no_regression(saved):
 
 @pytest.mark.parametrize(
     "content,words",
-    [("{", "not JSON"), ("[]", "no results"), ('{"schema": "oldguard-lab", "version": 9}', "version 9")],
+    [("{", "not JSON"), ("[]", "not results"), ('{"schema": "oldguard-lab", "version": 9}', "version 9")],
 )
 def test_files_that_are_none(saved, tmp_path, content, words):
     bad = tmp_path / "bad.json"
