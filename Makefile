@@ -1,33 +1,33 @@
 # SPDX-License-Identifier: MIT
-# The front door. `make help` prints this list.
+# The targets for users and developers. `make help` prints this list.
 #
-#   make bench       check every kernel, then time it against the peers that are installed: a summary on
-#                    the screen, all of it in bench-results/ (BENCH='--quick --full': further options)
-#   make test        the quick tests: minutes
-#   make test-all    every test. A part: make test-api, -asan, -bench, -check, -command, -dist, -examples,
+#   make bench       check every kernel, then time it beside the installed peers: prints a summary and writes
+#                    the results to bench-results/ (BENCH='--quick --full': further options)
+#   make test        the quick tests: some minutes
+#   make test-all    all tests. Parts: make test-api, -asan, -bench, -check, -command, -dist, -examples,
 #                    -fuzz, -generator, -install, -lab, -managed, -proofs, -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
-#   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` takes it back
-#   make check       the conformance harness alone
-#   make managed     the C# classes on Mono: build, test, time
-#   make lab         everything by every compiler and set of flags, beside the peers: lab-results/lab.html
+#   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it
+#   make check       run only the conformance harness
+#   make managed     build, test and time the C# classes on Mono
+#   make lab         time everything with every compiler and set of flags: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
-#   make compare     what is slower here than in another commit: AGAINST=HEAD^
-#   make mutants     change every instruction of every kernel, one at a time, and name the changes that
-#                    no check notices: hours; KERNELS='des_x64*' for some, EVERY=20 for a sample
-#   make fuzz        random inputs for every parser and every shape of the API, under two sanitizers, a
-#                    minute each (SECONDS=600: longer; FUZZ='des kdf': some)
-#   make prove       every kernel equal to its standard, for all inputs (proofs/): ten minutes on two
-#                    cores; KERNELS='sha1*' for some
-#   make format      give all C, C++ and Python the tree's style; `make lint` only checks it
-#   make git-check   git's own tests of hashing over libsha1detectcoll (slow; Debian)
-#   make test-bare   both commands in a minimal Debian that this makes (root, network)
-#   make dist        dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
+#   make compare     find what is slower than in another commit (AGAINST=HEAD^)
+#   make mutants     change every instruction of every kernel, one at a time, and report the changes that no
+#                    check detects: hours (KERNELS='des_x64*': some kernels; EVERY=20: a sample)
+#   make fuzz        random inputs for every parser and every part of the API, under two sanitizers, one
+#                    minute for each target (SECONDS=600: longer; FUZZ='des kdf': some targets)
+#   make prove       prove that every kernel equals its standard for all inputs (proofs/): ten minutes on
+#                    two cores (KERNELS='sha1*': some kernels)
+#   make format      format all C, C++ and Python; `make lint` only checks the format
+#   make git-check   run git's own tests of hashing with libsha1detectcoll (slow; Debian)
+#   make test-bare   run the commands of README.md in a minimal Debian (needs root and a network)
+#   make dist        write dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
 #                    assembler, so that the library builds without Python
 #   make clean       remove the build folder
 #
-# The targets that test or time install what they need and print it first: SETUP=needed leaves out what
-# is optional, SETUP=none installs nothing, RUST=1 adds the compiler of the peers that are Rust crates.
+# The targets that test or time first print and install the packages that they need. SETUP=needed omits the
+# optional packages, SETUP=none installs nothing, RUST=1 adds the compiler of the peers that are Rust crates.
 PREFIX ?= /usr/local
 BENCH ?=
 KERNELS ?= *
@@ -39,18 +39,18 @@ FUZZ ?=
 build := build
 python := '-DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python'
 configure = cmake -S . -B $(1) -G Ninja $(strict) $(2) --log-level=WARNING >/dev/null
-# The limit ends what hangs, also on a machine that is busy with other work.
+# The limit ends a test that hangs. It is long enough for a busy machine.
 ctest := ctest --no-tests=error --output-on-failure --timeout 7200 -j$(shell nproc) --test-dir
-# Warnings are errors where the project tests itself, not where somebody else builds it.
+# Warnings are errors only in the builds for the tests.
 strict := -DOLDGUARD_WERROR=$(if $(CI),ON,OFF)
-# A 32-bit command that was built before is kept up to date, because `oldguard check` calls it.
+# An existing 32-bit command is kept up to date, because `oldguard check` calls it.
 with32 = $(if $(wildcard $(build)/oldguard32),oldguard32)
 
-# The labels of tests/CMakeLists.txt. The first four need no more than `make test`.
+# The labels of tests/CMakeLists.txt. The first four need only the packages of `make test`.
 plain_parts := api check command install
 full_parts := bench dist examples generator lab proofs thirtytwo
 
-# The folders that are no targets must not be taken for files that are up to date.
+# Folders have the names of some targets and must not be mistaken for up-to-date files.
 folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help format lint lab bench check compare fuzz git-check mutants prove managed install uninstall dist clean \
@@ -72,7 +72,7 @@ build: all
 help:
 	@sed -n '/^#   make/,/^$$/s/^# \{0,2\}//p' Makefile | sed '/^PREFIX/,$$d'
 
-# The command, and beside it what may fail: peers and 32-bit code.
+# The command, and the peers and the 32-bit code, whose build may fail.
 define peers
 $(call configure,$(build)) && scripts/build $(build) all && \
 	for each in oldguard_peers oldguard32; do \
@@ -112,7 +112,7 @@ format lint:
 git-check: all
 	tests/sha1dc/git_check.sh $(build)
 
-# Everything that the tests marked `quick` need; no peers, no sanitizers.
+# Everything that the tests with the label `quick` need: neither peers nor sanitizers.
 tests:
 	@scripts/setup test
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
@@ -121,11 +121,11 @@ tests:
 test: tests
 	$(ctest) $(build) -L quick
 
-# A part goes on when another one has failed, and make names those that did.
+# If a part fails, the other parts still run, and make reports the failed ones.
 test-all:
 	@$(MAKE) --no-print-directory -k test test-rest
 
-# What `make test` leaves out, in the order of the time it takes.
+# The tests that `make test` omits, in the order of their time.
 test-rest:
 	@$(MAKE) --no-print-directory -k test-full test-asan test-fuzz test-tsan test-managed
 
@@ -137,7 +137,7 @@ everything: tests
 test-full: everything
 	$(ctest) $(build) -LE quick
 
-# A part by its label, its quick tests included.
+# The tests with a label, including the quick ones.
 $(addprefix test-,$(plain_parts)): tests
 $(addprefix test-,$(full_parts)): everything
 $(addprefix test-,$(plain_parts) $(full_parts)): test-%:
@@ -150,7 +150,7 @@ test-asan: tests
 	@scripts/build $(build)/asan all tests/all
 	$(ctest) $(build)/asan
 
-# The assembly is not instrumented: ThreadSanitizer sees what the C around it does.
+# The assembly is not instrumented: ThreadSanitizer only observes the C code around it.
 test-tsan: tests
 	@$(call configure,$(build)/tsan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=thread $(python))
 	@scripts/build $(build)/tsan threads_probe
@@ -166,12 +166,12 @@ fuzzers:
 fuzz: fuzzers
 	@tests/fuzz/run --seconds $(SECONDS) $(build)/fuzz $(FUZZ)
 
-# From the committed corpora and a fixed seed. How far a minute goes depends on the machine.
+# Begins with the committed corpora and a fixed seed. The number of inputs in a minute depends on the machine.
 test-fuzz: fuzzers
 	@tests/fuzz/planted $(build)/fuzz
 	@tests/fuzz/run --seed 1 $(build)/fuzz
 
-# A folder of its own, where only the library and Mono's programs are built.
+# A separate build folder with only the library and the programs for Mono.
 test-managed:
 	@scripts/setup managed
 	@$(call configure,$(build)/mono,-DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON \
@@ -190,7 +190,7 @@ managed: test-managed
 test-bare:
 	tests/bare/run
 
-# Builds first, but for root in a user's checkout: no file of root may be left in build/.
+# Builds first, except for root in a user's checkout, where no file in build/ may belong to root.
 install:
 	@[ "$$(id -u)" = 0 ] && [ "$$(stat -c %u .)" != 0 ] || $(MAKE) --no-print-directory all
 	@scripts/install '$(build)' '$(PREFIX)'

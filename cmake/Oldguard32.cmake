@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-# The command once more with 32-bit code, so that `oldguard check` and `oldguard bench` on a 64-bit
-# system have the 32-bit kernels as well. The target `oldguard32` builds it in the tree build/32 and
-# links build/oldguard32 to it.
+# The command as a 32-bit program, so that `oldguard check` and `oldguard bench` can run the 32-bit kernels
+# on a 64-bit system. The target `oldguard32` builds it in build/32 and links build/oldguard32 to it.
 if(NOT OLDGUARD_ARCH STREQUAL x64)
   return()
 endif()
 
-# Debian's versioned compiler packages bring 32-bit libraries, but the kernel's headers only for the
-# system's own architecture. They serve both.
+# Debian's versioned compiler packages contain 32-bit libraries, but Linux headers only for the system's
+# architecture. These headers also serve 32-bit programs.
 set(program "#include <linux/perf_event.h>
   #include <string>
   int main() { return std::string(\"32\").size() == sizeof(perf_event_attr); }")
@@ -24,7 +23,7 @@ if(NOT OLDGUARD_CAN_LINK_32_PLAINLY)
 endif()
 unset(CMAKE_REQUIRED_FLAGS)
 unset(CMAKE_REQUIRED_QUIET)
-# Sanitizers find faults in the harness, which is the same code in both builds.
+# Not built with sanitizers: they test the harness, which is the same code at both word sizes.
 option(OLDGUARD_32 "Let the target oldguard32 build the 32-bit command" ON)
 if(NOT OLDGUARD_32 OR NOT OLDGUARD_CAN_LINK_32 OR OLDGUARD_SANITIZE)
   set(OLDGUARD_32 OFF)
@@ -55,8 +54,8 @@ add_custom_target(oldguard32
   BYPRODUCTS ${tree}/oldguard32 ${tree}/liboldguard.a ${tree}/check/liboldguard_check.a
   COMMENT "Building the 32-bit command in ${tree}" VERBATIM)
 
-# The program, its library and its peers, where they were built. What is installed for developers is
-# the 64-bit build's.
+# Installs the program, its library and its peers if they were built. Files for developers are installed
+# only from the 64-bit build.
 install(CODE "
   if(EXISTS \"${tree}/oldguard32\")
     execute_process(COMMAND \"${CMAKE_COMMAND}\" --install \"${tree}\" --component command

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Language levels and the warnings and sanitizers of every target: target_link_libraries(x PRIVATE
+# The language standards, warnings and sanitizers of every target: target_link_libraries(x PRIVATE
 # oldguard_flags).
 set(CMAKE_C_STANDARD 11)
 set(CMAKE_CXX_STANDARD 20)
@@ -24,7 +24,7 @@ if(OLDGUARD_SANITIZE)
   endif()
   if(OLDGUARD_FUZZ)
     list(APPEND sanitizers -fsanitize=fuzzer-no-link)
-    # libstdc++ uses in its own headers what it calls deprecated, and clang says so.
+    # clang warns about functions that libstdc++ declares deprecated and uses in its own headers.
     target_compile_options(oldguard_flags INTERFACE
       $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
   endif()
@@ -32,7 +32,8 @@ if(OLDGUARD_SANITIZE)
   target_link_options(oldguard_flags INTERFACE ${sanitizers})
 endif()
 
-# Sets `variable` to whether a program links. A no is not remembered: a package may come later.
+# Sets `variable` to whether a program links. A failure is not cached, because a package can be installed
+# later.
 include(CheckCXXSourceCompiles)
 macro(oldguard_links program variable)
   if(NOT ${variable})
@@ -41,16 +42,15 @@ macro(oldguard_links program variable)
   check_cxx_source_compiles("${program}" ${variable})
 endmacro()
 
-# Compiles the C++ files of a target in a few groups, each as if it were one file: the headers that
-# they share, most of the compiler's work, are read once for all. So names in unnamed namespaces must
-# differ among these files. Those after EXCEPT, and those with options or definitions of their own,
-# stay alone.
+# Compiles the C++ files of a target in a few groups, each as one file, so that shared headers are read
+# once. Names in unnamed namespaces must therefore differ among these files. Files after EXCEPT, and files
+# with their own options or definitions, are compiled separately.
 function(oldguard_compile_together target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCEPT")
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 9)
   set_source_files_properties(${arg_EXCEPT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# The installed command finds the library beside it, wherever the prefix is.
+# The installed command finds the library relative to its own place, for every prefix.
 file(RELATIVE_PATH to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 set(CMAKE_INSTALL_RPATH $ORIGIN/${to_library})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Protection of what handles secrets: target_link_libraries(x PRIVATE oldguard_hardened). What the
-# compiler or the linker lacks is left out.
+# Hardening of the targets that handle secrets: target_link_libraries(x PRIVATE oldguard_hardened). Options
+# that the compiler or the linker does not support are omitted.
 include(CheckLinkerFlag)
 include(CheckPIESupported)
 
@@ -8,8 +8,8 @@ add_library(oldguard_hardened INTERFACE)
 set(CMAKE_REQUIRED_QUIET ON)
 check_pie_supported(LANGUAGES C CXX)
 
-# Symbols are bound when a program or library is loaded: the lazy binder saves vector registers, and a
-# key that is being copied through them, on the stack.
+# Symbols are bound when a program or library is loaded. The lazy binder would save vector registers on the
+# stack, which can contain part of a key.
 check_linker_flag(CXX LINKER:-z,relro,-z,now OLDGUARD_CAN_BIND_NOW)
 if(OLDGUARD_CAN_BIND_NOW)
   target_link_options(oldguard_hardened INTERFACE LINKER:-z,relro,-z,now)
@@ -22,7 +22,7 @@ set(OLDGUARD_STACK_PROTECTOR $<$<BOOL:${OLDGUARD_CAN_PROTECT_STACK}>:-fstack-pro
 target_compile_options(oldguard_hardened INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:${OLDGUARD_STACK_PROTECTOR}>)
 
-# The checks of the C library need the optimizer. A distribution may have its own level of them.
+# The checks of the C library need optimisation. A distribution may set its own level.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
 set(CMAKE_REQUIRED_FLAGS ${CMAKE_CXX_FLAGS_${type}})
 oldguard_links("

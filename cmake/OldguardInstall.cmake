@@ -2,11 +2,11 @@
 # Installation: headers, libraries, find_package(oldguard), pkg-config.
 include(CMakePackageConfigHelpers)
 
-# The .pc files find the prefix from their own place, so that `cmake --install --prefix` may choose it.
+# The .pc files compute the prefix from their own path, so that `cmake --install --prefix` can change it.
 file(RELATIVE_PATH from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" from_pkgconfig ${from_pkgconfig})
 
-# Component `command`: what the command needs to run.
+# The component `command`: the files that the command needs to run.
 install(TARGETS oldguard oldguard_static oldguard_libdes EXPORT oldguard-targets
   LIBRARY COMPONENT command NAMELINK_COMPONENT development)
 install(DIRECTORY include/oldguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -36,7 +36,7 @@ install(FILES ${PROJECT_BINARY_DIR}/oldguard-config.cmake
 configure_file(cmake/oldguard.pc.in ${PROJECT_BINARY_DIR}/oldguard.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/oldguard.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# `cmake --build build --target uninstall` takes back what the last install put down.
+# `cmake --build build --target uninstall` removes the files of the last installation.
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
           -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake

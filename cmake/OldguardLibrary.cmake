@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The library: `oldguard` (shared) and `oldguard_static`, from the kernels' descriptions, the derived
-# tables and the API.
-# Whose assembly can be part of this build.
+# The library: `oldguard` (shared) and `oldguard_static`, from the kernels, the derived tables and the API.
+# Selects the assembly kernels by the processor and the word size of this build.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86)$")
   if(CMAKE_SIZEOF_VOID_P EQUAL 8)
     set(OLDGUARD_ARCH x64)
@@ -16,7 +15,8 @@ include(OldguardDerived)
 
 list(TRANSFORM OG_C_KERNELS PREPEND ${PROJECT_SOURCE_DIR}/)
 if(OLDGUARD_FUZZ)
-  # A kernel goes the same way whatever its input: to record that costs most of the time.
+  # Kernels are not instrumented: their control flow hardly depends on the input, and recording it takes
+  # most of the time.
   set_source_files_properties(${OG_C_KERNELS} PROPERTIES
     COMPILE_OPTIONS -fno-sanitize=fuzzer-no-link)
 endif()
@@ -55,7 +55,7 @@ endforeach()
 add_library(oldguard::oldguard ALIAS oldguard)
 add_library(oldguard::static ALIAS oldguard_static)
 
-# libdes's four functions under libdes's names, for those who replace its des_enc.c.
+# The four functions of libdes under their original names, as a replacement for its des_enc.c.
 add_library(oldguard_libdes STATIC compat/libdes/des_enc.c ${tables}/des_tables.c)
 target_include_directories(oldguard_libdes
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libdes>
@@ -65,7 +65,7 @@ target_include_directories(oldguard_libdes
 target_link_libraries(oldguard_libdes PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
 set_target_properties(oldguard_libdes PROPERTIES EXPORT_NAME libdes)
 
-# sha1collisiondetection's library under its own name, complete in itself.
+# The library of sha1collisiondetection under its original name, without dependencies.
 if(NOT APPLE AND NOT WIN32)
   add_library(oldguard_sha1detectcoll SHARED
     compat/libsha1detectcoll/sha1detectcoll.c compat/libsha1detectcoll/ubc_check.c)

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-# The packages that the command and its benchmark are built on.
+# The packages that the command and its benchmark need.
 find_package(CLI11 QUIET)
 if(NOT CLI11_FOUND)
   message(FATAL_ERROR "The command needs CLI11, fmt and nlohmann-json: apt-get install libcli11-dev "
     "libfmt-dev nlohmann-json3-dev, or -DOLDGUARD_COMMAND=OFF for the library alone")
 endif()
 
-# Debian's configuration of these two speaks for the system's own word size alone; their headers serve
-# any.
+# Debian's configuration of these two packages is only for the system's word size. Their headers serve both.
 find_package(fmt QUIET)
 if(NOT TARGET fmt::fmt)
   find_path(FMT_INCLUDE fmt/format.h REQUIRED)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Removes the files named in MANIFEST, and the project's own folders that they leave empty. Honours
-# DESTDIR, as installing does.
+# Removes the files that MANIFEST lists, and the folders of the project that become empty. Honours DESTDIR.
 if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "nothing was installed from this build folder: there is no ${MANIFEST}")
 endif()
