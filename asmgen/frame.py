@@ -123,7 +123,8 @@ class Frame:
         return "\n".join(lines)
 
     def slot_name(self, mem):
-        """The name of the argument or the array element at a memory operand, or an empty string."""
+        """Returns the name of the argument or the array element at a memory operand, or an empty
+        string."""
         if mem.base is None or mem.index is not None:
             return ""
         if mem.base == self.abi.sp:

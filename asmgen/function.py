@@ -52,10 +52,9 @@ class Function:
         a map, and as notes of the loads and stores that address them by `base`."""
         self.phase(self.frame_record.map_areas(base, areas))
 
-    def slot_name(self, item):
-        """The name of the frame slot that an instruction addresses, or an empty string."""
-        places = [value for value in item.operands if isinstance(value, Mem)]
-        return self.frame_record.slot_name(places[0]) if self.frame_record and places else ""
+    def slot_name(self, mem):
+        """Returns the name of the frame slot at a memory operand, or an empty string."""
+        return self.frame_record.slot_name(mem) if self.frame_record else ""
 
     def leave(self):
         """Emits the epilogue: wipes the scratch area, restores the saved registers and returns."""

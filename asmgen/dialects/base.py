@@ -176,7 +176,7 @@ class Dialect:
         return form.mnemonic in self.as_bytes
 
     def instruction(self, f, item):
-        note = item.note or f.slot_name(item)
+        note = item.note or next((f.slot_name(v) for v in item.operands if isinstance(v, Mem)), "")
         if self.printed_as_bytes(item.form):
             code = self.data_bytes(self.machine_code[id(item)])
             said = " ".join(filter(None, (item.form.mnemonic, note)))

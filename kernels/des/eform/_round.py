@@ -86,7 +86,7 @@ def lookup_round(f, x, y, table, key=None):
 
     for i, (number, total) in enumerate(ORDER):
         if key is not None and i == len(ORDER) // 2:
-            f.xor(y, key, note=f"y ^= {f.frame_record.slot_name(key)}")
+            f.xor(y, key, note=f"y ^= {f.slot_name(key)}")
         while len(waiting) > WAITING or len(free) < 2:
             look_up()
         waiting.append((number, total, extract(number)))
