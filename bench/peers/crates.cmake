@@ -51,8 +51,8 @@ function(oldguard_peer_nayuki)
   set(sources ${crates}/vendor/sha1-asm/src/${OLDGUARD_ARCH}.S
     ${crates}/vendor/whirlpool-asm/src/${OLDGUARD_ARCH}.S)
   target_sources(oldguard_peer_nayuki PRIVATE ${sources})
-  # The files do not declare that they need no executable stack, and the 32-bit file has absolute addresses of its
-  # tables.
+  # The files do not declare that they need no executable stack, and the 32-bit file has absolute addresses
+  # of its tables.
   set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -Wa,--noexecstack)
   target_link_options(oldguard_peer_nayuki PRIVATE LINKER:-z,notext)
   target_compile_definitions(oldguard_peer_nayuki PRIVATE

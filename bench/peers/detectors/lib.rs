@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-//! C functions for the crates sha1dc and sha1-checked. Each hashes one message at `data`; if `header` is not 0,
-//! the first `header` bytes are hashed in a separate call. Each writes the digest of 20 bytes and returns whether
-//! a collision attack was found. The digest is that of plain SHA-1, as in git.
+//! C functions for the crates sha1dc and sha1-checked. Each hashes one message at `data`; if `header` is
+//! not 0, the first `header` bytes are hashed in a separate call. Each writes the digest of 20 bytes and
+//! returns whether a collision attack was found. The digest is that of plain SHA-1, as in git.
 
 use sha1_checked::Digest;
 use std::slice::from_raw_parts;
