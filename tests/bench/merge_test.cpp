@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two programs, one report.
+// Tests the merging of the reports of two programs.
 #include "bench/reports/merge.hpp"
 
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ TEST(Merge, AReportSurvivesJson) {
     EXPECT_EQ(back.date, report.date);
 }
 
-TEST(Merge, RowsStandBesideThoseOfTheirOperation) {
+TEST(Merge, RowsFollowThoseOfTheirOperation) {
     const Report report = merged();
     const auto blocks = blocks_of(report);
     ASSERT_EQ(blocks.size(), 4u);
@@ -97,14 +97,14 @@ TEST(Merge, PeersAreComparedWithinAWordSize) {
             EXPECT_DOUBLE_EQ(json.at("vs_peer"), json.at("bits") == 64 ? 0.5 : 2.0);
 }
 
-TEST(Merge, OnlyThePeersThatArePresentAreAdded) {
+TEST(Merge, MissingPeersAreNotAdded) {
     const Report report = merged();
     ASSERT_EQ(report.peers.size(), 2u);
     EXPECT_EQ(report.peers[1].library, "original");
     EXPECT_NE(as_text(report).find("original 2 (32-bit)"), std::string::npos);
 }
 
-TEST(Merge, NotesAndFaultsSayWhoseTheyAre) {
+TEST(Merge, NotesAndProblemsNameTheirWordSize) {
     const Report report = merged();
     EXPECT_EQ(report.notes, std::vector<std::string>{"32-bit: a note"});
     EXPECT_EQ(report.problems, std::vector<std::string>{"32-bit: a fault"});
@@ -119,7 +119,7 @@ TEST(Merge, EachRowHasTheClockOfItsProgram) {
                         (row.at("bits") == 64 ? 3e9 : 2e9) / row.at("cpb_min").get<double>() / 1048576, 1);
 }
 
-TEST(Merge, WhatTheOtherDidNotMeasureStaysUnknown) {
+TEST(Merge, ValuesThatThePartDidNotMeasureStayUnknown) {
     Report part = narrow();
     part.builds[0].core_hz = part.builds[0].addition_cost = 0;
     Report report = wide();
@@ -128,13 +128,13 @@ TEST(Merge, WhatTheOtherDidNotMeasureStaysUnknown) {
     EXPECT_EQ(clocked_build(report).bits, 64u);
 }
 
-TEST(Merge, TheClockOfTheOtherCountsWhereNothingWasTimedHere) {
+TEST(Merge, TheClockOfThePartIsShownIfTheReportHasNone) {
     Report report;
     append(report, from_json(as_json(narrow())));
     EXPECT_DOUBLE_EQ(clocked_build(report).core_hz, 2e9);
 }
 
-TEST(Merge, WhatIsNoReportIsRefused) {
+TEST(Merge, InvalidReportsAreRefused) {
     EXPECT_THROW(from_json(""), std::runtime_error);
     EXPECT_THROW(from_json("{}"), std::runtime_error);
     auto json = nlohmann::json::parse(as_json(narrow()));

@@ -40,14 +40,14 @@ TEST(Order, FastestEverywhereServesFromZero) {
               "fast@0 slow@0 ");
 }
 
-TEST(Order, FromWhereItPays) {
+TEST(Order, AKernelServesFromItsBreakEvenOn) {
     EXPECT_EQ(text(order_of({{"small", 0, {200, 3000, 40000}}, {"wide", 0, {900, 2500, 20000}}}, sizes)),
               "wide@1024 small@0 ");
     EXPECT_EQ(text(order_of({{"small", 0, {200, 2000, 40000}}, {"wide", 0, {900, 2500, 20000}}}, sizes)),
               "wide@16384 small@0 ");
 }
 
-TEST(Order, RowsWithoutASampleAreNotGuessedAt) {
+TEST(Order, RowsWithoutASampleAreNotUsed) {
     Row starved = row("sha1.blocks", "b", 64, 0), slow = starved, noisy = starved;
     starved.skipped = refused;
     slow.skipped = "one call takes longer than 100 ms";
@@ -63,7 +63,7 @@ TEST(Order, ThreeClasses) {
               "c@16384 b@1024 a@0 ");
 }
 
-TEST(Order, ALeadThatComesAndGoesIsNoLead) {
+TEST(Order, AnInterruptedLeadCountsFromItsLastStart) {
     // Faster at 64 bytes and at 16 KiB but not between: from 16 KiB only.
     EXPECT_EQ(text(order_of({{"odd", 0, {100, 9000, 20000}}, {"even", 0, {150, 2000, 30000}}}, sizes)),
               "odd@16384 even@0 ");
@@ -81,7 +81,7 @@ TEST(Order, SmallestUsefulSizeHoldsExceptForTheLast) {
 
 TEST(Order, Nothing) { EXPECT_TRUE(order_of({}, sizes).empty()); }
 
-TEST(OrderFile, IsWhatTheLibraryReads) {
+TEST(OrderFile, IsAcceptedByTheLibrary) {
     const Report report = report_of(
         {row("sha1.blocks", "sha1_c_ref", 64, 20), row("sha1.blocks", "sha1_c_ref", 16384, 20),
          row("sha1.blocks", "sha1_c_fast", 64, 5), row("sha1.blocks", "sha1_c_fast", 16384, 4.526)});
@@ -108,7 +108,7 @@ TEST(OrderFile, KernelsTooSlowForTheLargestSizeComeLast) {
     EXPECT_TRUE(unreliable_rows(report).empty());
 }
 
-TEST(Changes, AreTheSizesWhereAnotherIsFaster) {
+TEST(Changes, ListTheSizesWhereAnotherKernelIsFaster) {
     const Report report = report_of(
         {row("sha1.blocks", "sha1_c_ref", 64, 9), row("sha1.blocks", "sha1_c_ref", 1024, 4),
          row("sha1.blocks", "sha1_c_ref", 16384, 4), row("sha1.blocks", "sha1_c_fast", 64, 6),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A peer whose rows go wrong in the ways a peer or its adapter can; one row is right.
+// A peer whose rows are wrong in every way that is possible for a peer or its adapter, except one correct
+// row.
 #include "bench/peers/peer.hpp"
 
 #include <oldguard/des.h>

@@ -18,7 +18,7 @@ public:
 
 }  // namespace
 
-TEST(Clock, EveryKindThatOpensGoesForward) {
+TEST(Clock, EveryKindThatOpensAdvances) {
     for (ClockKind kind : {ClockKind::automatic, ClockKind::perf, ClockKind::tsc, ClockKind::time}) {
         std::unique_ptr<Clock> clock;
         try {
@@ -35,7 +35,7 @@ TEST(Clock, EveryKindThatOpensGoesForward) {
     EXPECT_EQ(open_clock(ClockKind::time)->name(), "time");
 }
 
-TEST(Meter, BestGateNeverRisesAndGatesAreReal) {
+TEST(Meter, TheUndisturbedCostNeverRisesAndCostsArePossible) {
     Meter meter(open_clock(ClockKind::automatic));
     Nothing nothing;
     double best = invalid_cost;
@@ -49,7 +49,7 @@ TEST(Meter, BestGateNeverRisesAndGatesAreReal) {
     EXPECT_EQ(meter.samples(), 50u);
 }
 
-TEST(Meter, GateRefusesWhatIsSlowerThanTheBest) {
+TEST(Meter, RefusesSamplesAboveTheTolerance) {
     Meter meter(open_clock(ClockKind::automatic));
     Nothing nothing;
     for (int i = 0; i < 20; i++) meter.measure(nothing, 1);
@@ -59,7 +59,7 @@ TEST(Meter, GateRefusesWhatIsSlowerThanTheBest) {
     EXPECT_FALSE(meter.accepts({1, 1, invalid_cost}));
 }
 
-TEST(Processors, GivesBackWhatWasAllowed) {
+TEST(Processors, RestoresTheAllowedProcessors) {
     cpu_set_t before, after;
     ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
     {

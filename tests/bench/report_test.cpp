@@ -21,7 +21,7 @@ Row row(const char *op, const char *name, bool peer, std::size_t size, double cy
     return r;
 }
 
-// 100 cycles a call and 4 a byte, against a peer of 2 a byte.
+// A kernel of 100 cycles per call plus 4 per byte, and a peer of 2 per byte.
 Report example() {
     Report report;
     report.clock = "perf";
@@ -113,7 +113,7 @@ TEST(Report, Json) {
         EXPECT_TRUE(json.contains(key)) << key;
 }
 
-// 1000 iterations a call: 300 cycles each for one block, 400 for four, of a peer 800 and 3200.
+// 1000 iterations per call: 300 cycles per iteration for one block and 400 for four, of a peer 800 and 3200.
 Report derivations() {
     Report report;
     report.builds[0].core_hz = 2e9;
@@ -151,7 +151,7 @@ TEST(Report, IterationsAreTheUnitOfDerivations) {
     EXPECT_FALSE(nlohmann::json::parse(as_json(example()))["rows"][0].contains("iterations"));
 }
 
-TEST(Report, NumbersAreWrittenOut) {
+TEST(Report, NumbersHaveNoExponents) {
     Report report = example();
     report.rows[0].figure.cycles_min = 1e-3;
     report.rows[1].figure.cycles_min = 3e12;

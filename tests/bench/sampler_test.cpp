@@ -29,7 +29,7 @@ private:
     int id_;
 };
 
-// Samples the rows for some seconds, by the system's clock.
+// Samples the rows for some seconds with the system's clock.
 void sample_all(std::vector<Series> &rows, double budget, double longest_call = Sampling().longest_call) {
     Meter meter(open_clock(ClockKind::time));
     Sampling plan;
@@ -77,7 +77,7 @@ TEST(Summary, TooFewAcceptedIsNoisy) {
     EXPECT_DOUBLE_EQ(figure.cycles_min, 200);
 }
 
-TEST(Summary, NoneAcceptedStillHasAFigureThatIsMarked) {
+TEST(Summary, WithoutAnAcceptedSampleTheFigureIsNoisy) {
     const Figure figure = summarise({sample(300), sample(100)}, {false, false}, 1);
     EXPECT_TRUE(figure.noisy);
     EXPECT_EQ(figure.accepted, 0u);
@@ -94,7 +94,7 @@ TEST(Budget, EnoughForAll) {
     EXPECT_EQ(share_budget({0.001, 0.01}, 40, 10), (std::vector<std::size_t>{40, 40}));
 }
 
-TEST(Budget, LongRowsGiveFirst) {
+TEST(Budget, ExpensiveRowsLoseSamplesFirst) {
     const std::vector<double> cost{0.00004, 0.02, 0.2};
     const auto wants = share_budget(cost, 40, 1.5);
     EXPECT_EQ(wants[0], 40u);
@@ -104,7 +104,7 @@ TEST(Budget, LongRowsGiveFirst) {
     EXPECT_LE(std::inner_product(cost.begin(), cost.end(), wants.begin(), 0.0), 1.5);
 }
 
-TEST(Budget, NeverBelowWhatIsTrusted) {
+TEST(Budget, NoRowGetsFewerThanTheTrustedNumber) {
     EXPECT_EQ(share_budget({1, 1}, 40, 0), (std::vector<std::size_t>(2, Series::trusted)));
     EXPECT_TRUE(share_budget({}, 40, 1).empty());
 }
@@ -116,7 +116,7 @@ TEST(Sampler, EveryRowIsSampledInterleaved) {
     EXPECT_GE(changes, 8);
 }
 
-TEST(Sampler, RowsWithEndlessCallsAreLeftOut) {
+TEST(Sampler, RowsWithTooLongCallsAreNotTimed) {
     std::vector<int> order;
     std::vector<Series> rows(1);
     rows[0].work = std::make_unique<Counting>(order, 0);
@@ -125,18 +125,18 @@ TEST(Sampler, RowsWithEndlessCallsAreLeftOut) {
     EXPECT_TRUE(rows[0].samples.empty());
 }
 
-TEST(UndisturbedCost, OneLuckyLookInHundredsIsNotTheBest) {
+TEST(UndisturbedCost, OneLowCostInHundredsIsIgnored) {
     UndisturbedCost cost;
     cost.add(0.290);
     EXPECT_EQ(cost.value(), 0.290);
     cost.add(0.277);
-    EXPECT_EQ(cost.value(), 0.277);  // so far nobody knows
+    EXPECT_EQ(cost.value(), 0.277);  // too few costs to ignore one
     for (int i = 0; i < 300; i++) cost.add(0.287 + 0.0001 * (i % 7));
     EXPECT_EQ(cost.value(), 0.287);
 }
 
-TEST(Sampler, OtherProgramsDoNotMakeACallLong) {
-    // Its first call waits, which takes no time of the processor.
+TEST(Sampler, TimeOfOtherProgramsDoesNotMakeACallTooLong) {
+    // The first call sleeps, which takes no processor time.
     struct Waiting final : Work {
         void run(std::size_t calls) override {
             if (!waited) std::this_thread::sleep_for(std::chrono::milliseconds(60));
@@ -153,7 +153,7 @@ TEST(Sampler, OtherProgramsDoNotMakeACallLong) {
     EXPECT_FALSE(rows[0].samples.empty());
 }
 
-TEST(Sampler, ACallThatWasDisturbedOnceIsNotLong) {
+TEST(Sampler, OneDisturbanceDoesNotMakeACallTooLong) {
     struct SlowAtFirst final : Work {
         void run(std::size_t calls) override {
             chain_of_adds(calls * (ran ? 4 : 10'000'000));
@@ -168,7 +168,7 @@ TEST(Sampler, ACallThatWasDisturbedOnceIsNotLong) {
     EXPECT_EQ(rows[0].too_slow, "");
 }
 
-TEST(Sampler, ACallThatMustBeTooLongIsNotTried) {
+TEST(Sampler, ACallThatIsCertainlyTooLongIsNotTried) {
     std::vector<int> order;
     std::vector<Series> rows(2);
     for (int i = 0; i < 2; i++) rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
@@ -179,7 +179,7 @@ TEST(Sampler, ACallThatMustBeTooLongIsNotTried) {
     EXPECT_EQ(std::count(order.begin(), order.end(), 1), 0);
 }
 
-TEST(Sampler, EveryRowHasItsTurnHoweverShortTheTime) {
+TEST(Sampler, EveryRowIsSampledWithoutABudget) {
     std::vector<int> order;
     std::vector<Series> rows(20);
     for (int i = 0; i < 20; i++)
@@ -190,8 +190,8 @@ TEST(Sampler, EveryRowHasItsTurnHoweverShortTheTime) {
 
 namespace {
 
-// Stands still for a while, which the gate refuses, and then counts steadily. Its readings alone
-// decide what the gate sees.
+// A clock that does not advance for some readings, so that the interference check refuses the samples, and
+// then advances steadily. Only the number of readings decides the result.
 class LateClock final : public Clock {
 public:
     explicit LateClock(int late) : late_(late) {}
@@ -213,7 +213,7 @@ private:
 
 }  // namespace
 
-TEST(Sampler, WhereAllIsRefusedItMeasuresOnceMore) {
+TEST(Sampler, MeasuresOnceMoreIfEverySampleIsRefused) {
     struct Steady final : Work {
         void run(std::size_t calls) override { chain_of_adds(calls * 10000); }
         Bytes answer() override { return {}; }
@@ -233,13 +233,13 @@ TEST(Sampler, WhereAllIsRefusedItMeasuresOnceMore) {
     EXPECT_GT(summarise(rows[0], meter).accepted, 0u);
 }
 
-TEST(UndisturbedCost, DisturbedLooksOfALongRunAreNotTheBest) {
+TEST(UndisturbedCost, RareLowCostsOfALongRunAreIgnored) {
     UndisturbedCost cost;
     for (int i = 0; i < 43000; i++) cost.add(i % 500 ? 0.289 : 0.274);
     EXPECT_EQ(cost.value(), 0.289);
 }
 
-TEST(UndisturbedCost, AQuietTwentiethIsTheBest) {
+TEST(UndisturbedCost, FivePercentOfQuietSamplesCount) {
     UndisturbedCost cost;
     for (int i = 0; i < 20000; i++) cost.add(i % 20 ? 0.5 + 0.00001 * i : 0.287);
     EXPECT_EQ(cost.value(), 0.287);

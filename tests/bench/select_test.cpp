@@ -5,9 +5,11 @@
 
 using namespace og::bench;
 
-TEST(Selection, NoPatternTakesAll) { EXPECT_TRUE(Selection({}).takes("des.ecb", "nettle")); }
+TEST(Selection, WithoutAPatternEverythingIsSelected) {
+    EXPECT_TRUE(Selection({}).takes("des.ecb", "nettle"));
+}
 
-TEST(Selection, FitsOperationKernelOrPeer) {
+TEST(Selection, MatchesOperationKernelOrPeer) {
     Selection selection({"sha1*", "des_c_sp", "openssl.*"});
     EXPECT_TRUE(selection.takes("sha1.blocks", "nettle"));
     EXPECT_TRUE(selection.takes("des.ecb", "des_c_sp"));
@@ -17,7 +19,7 @@ TEST(Selection, FitsOperationKernelOrPeer) {
     EXPECT_TRUE(selection.unused().empty());
 }
 
-TEST(Selection, NamesPatternsThatFitNothing) {
+TEST(Selection, ReportsPatternsThatMatchNothing) {
     Selection selection({"sha1*", "sha2*"});
     selection.takes("sha1.blocks", "nettle");
     EXPECT_EQ(selection.unused(), std::vector<std::string>{"sha2*"});

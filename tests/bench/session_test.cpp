@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is timed and what is caught before.
+// Tests which rows are timed, and that wrong kernels and peers are not.
 #include "bench/operations/operation.hpp"
 #include "bench/peer_modules.hpp"
 #include "bench/session.hpp"
@@ -56,7 +56,7 @@ TEST(Peers, WrongAnswersAreNamedAndNotTimed) {
     EXPECT_GT(report.rows[0].figure.cycles_min, 0);
 }
 
-TEST(Peers, ModulesThatCannotServeAreListed) {
+TEST(Peers, UnusableModulesAreListed) {
     const std::vector<Peer> peers = load_peers(OLDGUARD_TEST_PEERS);
     const auto missing = [&](const std::string &library) -> std::string {
         for (const Peer &peer : peers)
@@ -97,7 +97,7 @@ TEST(Kernels, EachIsCheckedOnceAndBeforeItIsTimed) {
     EXPECT_EQ(report.rows.size(), 2u);
 }
 
-TEST(Kernels, TheOneThatTheLibraryTakesIsMarked) {
+TEST(Kernels, TheKernelThatTheLibraryTakesIsMarked) {
     BenchOptions options = small({"sha1.*", "pbkdf2.sha1"});
     options.peers = false;
     options.sizes = {64, 4096};
@@ -110,7 +110,7 @@ TEST(Kernels, TheOneThatTheLibraryTakesIsMarked) {
 
 namespace {
 
-// Its additions take next to no time, as on no processor: the gate refuses every sample.
+// The additions take impossibly little time, so that the interference check refuses every sample.
 class Frozen final : public Clock {
 public:
     std::uint64_t ticks() override { return ++ticks_; }
@@ -125,7 +125,7 @@ private:
 
 }  // namespace
 
-TEST(Gate, RowsThatItRefusedHaveNoFigure) {
+TEST(InterferenceCheck, RefusedRowsHaveNoFigure) {
     BenchOptions options = small({"sha1_c_ref"});
     options.peers = false;
     options.budget = 0.01;
@@ -147,22 +147,22 @@ TEST(Gate, RowsThatItRefusedHaveNoFigure) {
     EXPECT_TRUE(failures(noisy).empty());
 }
 
-TEST(Operations, EveryOneOfTheCatalogueCanBeTimed) {
+TEST(Operations, EveryOperationOfTheCatalogueCanBeTimed) {
     for (std::size_t i = 0; const char *name = og_op_at(i); i++)
         EXPECT_TRUE(std::any_of(operations().begin(), operations().end(), [&](const Operation &op) {
             return op.catalogue == name;
         })) << name;
 }
 
-TEST(Request, PatternsThatFitNothingAreAnError) {
+TEST(Request, PatternsThatMatchNothingAreAnError) {
     EXPECT_THROW(run(small({"sha2*"})), UsageError);
     BenchOptions no_size = small({});
     no_size.sizes.clear();
     EXPECT_THROW(run(no_size), UsageError);
 }
 
-TEST(Request, ANoteNamesWhatHasNoRowAtAll) {
-    // at 64 bytes there is no row for the calls on many messages
+TEST(Request, ANoteNamesOperationsWithoutARow) {
+    // The calls on many messages have no row at 64 bytes.
     BenchOptions options = small({"sha1.many"});
     options.peers = false;
     const Report asked = run(options);
@@ -176,7 +176,7 @@ TEST(Request, ANoteNamesWhatHasNoRowAtAll) {
     EXPECT_TRUE(run(small({"sha1_c_ref"})).notes.empty());
 }
 
-TEST(Request, OddSizesFitWhatTakesAny) {
+TEST(Request, OddSizesAreTimedWhereAllSizesAreAllowed) {
     BenchOptions options = small({"sha1.*"});
     options.peers = false;
     options.sizes = {100};

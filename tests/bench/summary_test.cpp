@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The summary, on a screen and in the documents for pages and programs.
+// Tests the summary on the screen, in Markdown and in JSON.
 #include "bench/reports/screen.hpp"
 #include "bench/reports/summary.hpp"
 
@@ -63,7 +63,7 @@ std::string line_about(const Report &report, const std::string &op) {
     return "no line";
 }
 
-// Every operation at both word sizes, under long names. The peers of some are faster.
+// Returns a report of every operation at both word sizes, with long names. Some peers are faster.
 Report crowded(bool peers) {
     Report report = two_programs({});
     std::size_t number = 0;
@@ -95,7 +95,7 @@ std::size_t count_ending(const std::vector<std::string> &lines, const std::strin
     }));
 }
 
-// The operation, the kernel, the peer and the mark of every row of the summary.
+// Returns the operation, the kernel, the peer and the mark of every row of the summary.
 using Four = std::array<std::string, 4>;
 
 std::vector<Four> in_markdown(const Report &report) {
@@ -130,7 +130,7 @@ std::vector<Four> in_json(const Report &report) {
 
 }  // namespace
 
-TEST(Screen, EverythingAtBothWordSizesFits) {
+TEST(Screen, AllOperationsOfBothWordSizesFit) {
     for (const bool peers : {true, false}) {
         const Report report = crowded(peers);
         const auto lines = screen(report);
@@ -141,7 +141,7 @@ TEST(Screen, EverythingAtBothWordSizesFits) {
     }
 }
 
-TEST(Screen, WhoIsBehindIsNeverLeftOutForOthers) {
+TEST(Screen, LinesWithAFasterPeerAreKeptFirst) {
     const Report report = crowded(true);
     const auto all = summary_of(report);
     const auto behind = static_cast<std::size_t>(
@@ -167,13 +167,13 @@ TEST(Screen, AFasterPeerIsMarked) {
               std::string::npos);
 }
 
-TEST(Screen, ColourOnlyWhereItIsAskedFor) {
+TEST(Screen, ColourOnlyOnRequest) {
     const Report report = two_programs({ours("sha1.blocks", 2), peer("sha1.blocks", 1)});
     EXPECT_EQ(as_screen(report, {}).find('\033'), std::string::npos);
     EXPECT_NE(as_screen(report, {true, ""}).find("\033[1;31msha1.blocks"), std::string::npos);
 }
 
-TEST(Screen, NoiseDecidesNothing) {
+TEST(Screen, NoisyFiguresAreNotCompared) {
     Report report = two_programs({ours("sha1.blocks", 16384), peer("sha1.blocks", 8192)});
     EXPECT_NE(as_screen(report, {}).find("; quiet\n"), std::string::npos);
     report.rows[1].figure.noisy = true;
@@ -182,7 +182,7 @@ TEST(Screen, NoiseDecidesNothing) {
     EXPECT_NE(as_screen(report, {}).find("slower (*): 0; too noisy to compare (~): 1"), std::string::npos);
 }
 
-TEST(Screen, WithoutAPeerTheFigureIsStillThere) {
+TEST(Screen, WithoutAPeerTheFigureIsListed) {
     const Report report = two_programs({ours("sha1.blocks", 2), peer("sha1.blocks", 1),
                                         ours("sha1.lanes", 16384), ours("sha1.lanes", 32768, 32)});
     const auto lines = screen(report);
@@ -190,7 +190,7 @@ TEST(Screen, WithoutAPeerTheFigureIsStillThere) {
     EXPECT_EQ(std::count(lines.begin(), lines.end(), "No peer, 32-bit: sha1.lanes 2.00"), 1);
 }
 
-TEST(Summary, OnlyWhatTheLibraryTakesCounts) {
+TEST(Summary, OnlyTheKernelThatTheLibraryTakesCounts) {
     Report report = two_programs({ours("sha1.blocks", 3), row("sha1.blocks", "faster", 64, 1),
                                   peer("sha1.blocks", 5), row("sha1.hash", "another", 64, 1)});
     const auto lines = summary_of(report);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard bench` and `oldguard tune` as a user runs them. No figure is judged."""
+"""Runs `oldguard bench` and `oldguard tune`. No test depends on a measured figure."""
 
 import json
 import os
@@ -24,13 +24,13 @@ def oldguard(*args, **env):
 
 
 def quick(*args, **env):
-    """What is looked at is the shape: a tenth of a second, and figures however busy the machine."""
+    """Runs the bench for a tenth of a second. --accept-noise gives figures on a busy machine, too."""
     return oldguard("bench", "--quick", "--budget", "0.1", "--accept-noise", "--bits", "64", *args, **env)
 
 
 @pytest.fixture(scope="module")
 def filed(tmp_path_factory):
-    """One run with files: what it printed, and the folder."""
+    """Runs the bench with --output. Returns the completed process and the folder."""
     folder = tmp_path_factory.mktemp("bench") / "new" / "results"
     done = quick(
         "--only", "sha1.blocks,sha1.hash,des.key", "--size", "64,1k", "--seed", "7", "--output", str(folder)
@@ -211,7 +211,7 @@ def test_tune_default_file_and_a_variable_that_names_no_file_yet(tmp_path):
 
 
 def test_tune_into_a_pipe(tmp_path):
-    """Trying the file first must not end its reader."""
+    """Checking that the file can be written must not end the reader of a pipe."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:

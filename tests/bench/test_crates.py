@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/fetch-crates with a cargo that only pretends."""
+"""Runs scripts/fetch-crates with a fake cargo."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ Caused by:
 
 
 class Build:
-    """A folder for crates; its cargo runs `script` and leaves a line in `calls`."""
+    """A folder for crates with a fake cargo, which appends a line to `calls` and runs `script`."""
 
     def __init__(self, folder):
         self.folder, self.cargo, self.calls = folder / "crates", folder / "cargo", folder / "calls"
@@ -31,7 +31,7 @@ class Build:
         self.cargo.chmod(0o755)
 
     def fetch(self):
-        """What is printed on standard error."""
+        """Runs fetch-crates and returns its standard error."""
         done = subprocess.run(
             [ROOT / "scripts/fetch-crates", self.folder],
             env={**os.environ, "CARGO": str(self.cargo)},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bench/des_file.sh: it prints its rows, and stops at data that differ. No figure is judged."""
+"""Runs bench/des_file.sh. It prints its rows and stops if results differ. No test depends on a time."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard bench` and `oldguard check` with the 32-bit program beside them, real or pretended."""
+"""Runs `oldguard bench` and `oldguard check` beside a real or a fake 32-bit program."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def both():
 
 @pytest.fixture
 def alone(tmp_path):
-    """The command in a folder of its own; tests put an oldguard32 there."""
+    """Copies the command to an empty folder, to which tests add an oldguard32."""
     return Path(shutil.copy(OLDGUARD, tmp_path / "oldguard"))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the lab share."""
+"""Helpers of the tests of the lab."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ def lab(*arguments, **more):
 
 @pytest.fixture
 def program(tmp_path):
-    """Makes an executable script; returns its path."""
+    """Returns a function that writes an executable script and returns its path."""
 
     def make(name, text):
         path = tmp_path / "bin" / name

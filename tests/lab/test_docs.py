@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The form of results in docs/results/, and README.md's table and picture, made from them."""
+"""Tests the form of docs/results/, and the table and picture of README.md that are made from it."""
 
 import glob
 import json
@@ -27,7 +27,7 @@ CHOICE = {
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
-    """A README.md and docs/results/ of one machine, written and up to date."""
+    """A README.md and docs/results/ of one machine that are up to date."""
 
     class House:
         folder, readme = tmp_path / "results", tmp_path / "README.md"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Comparison, tables and the page, from results made up here."""
+"""Tests comparisons, tables and the page on results that are made here."""
 
 import json
 import re

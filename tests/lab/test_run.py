@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whole runs of the lab."""
+"""Tests whole runs of the lab."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from conftest import BUILD, LAB, bench_report, bench_row, lab
 from lab.progress import Progress
 
 GOOD = '#!/bin/sh\nexec gcc "$@"\n'
-# Each answers for its version and spoils what it compiles.
+# Compilers that print their version and fail to compile correctly.
 CRASHING = '#!/bin/sh\n[ "$1" = --version ] && exec gcc --version\nkill -SEGV $$\n'
 MISCOMPILING = '#!/bin/sh\nexec gcc -D__BYTE_ORDER__=__ORDER_BIG_ENDIAN__ -w "$@"\n'
 CONSTRUCTOR = "__attribute__((constructor)) static void die(void) { __builtin_trap(); }\n"
@@ -91,7 +91,7 @@ def test_progress_without_a_terminal():
     assert "DES" not in out.getvalue()
 
 
-# Reports in turn, the last one again and again.
+# An `oldguard` that prints the given reports one after another, and then the last one again.
 IN_TURN = """#!/bin/sh
 echo run >> {log}
 n=$(wc -l < {log})
@@ -115,7 +115,7 @@ GOOD_REPORT = bench_report(bench_row(), bench_row(bits=32))
 
 @pytest.fixture
 def in_turn(tmp_path, program):
-    """Runs the lab of one part over a command that prints the given reports in turn."""
+    """Returns a function that runs one part of the lab with a command that prints the given reports in turn."""
     build, log = tmp_path / "build", tmp_path / "log"
     build.mkdir()
     os.symlink(os.path.join(BUILD, "generated"), build / "generated")
@@ -164,7 +164,7 @@ def test_a_table_that_fails_does_not_cost_the_page(in_turn, tmp_path):
 
 
 BENCH = """#!/bin/sh
-# counts its runs, measures the first part at once and the others when it may
+# Logs its runs. Measures the first part at once, the others only after the file {go} exists.
 echo run >> {log}
 if [ "$(wc -l < {log})" -gt 1 ] && [ ! -e {go} ]; then
     exec sleep 100
@@ -175,7 +175,7 @@ cat {report}
 
 @pytest.fixture
 def slow_build(tmp_path, program):
-    """A build whose command reports nothing but takes its time."""
+    """A build whose command prints an empty report, and waits in every run but the first."""
     report = tmp_path / "report.json"
     report.write_text(json.dumps(bench_report()))
     log, go = tmp_path / "log", tmp_path / "go"

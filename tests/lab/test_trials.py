@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Trial kernels join the bench: a right one is timed, a wrong one is named."""
+"""Tests trial kernels: a correct one is timed, a wrong one is reported."""
 
 import json
 
