@@ -77,7 +77,7 @@ define peers
 $(call configure,$(build)) && scripts/build $(build) all && \
 	for each in oldguard_peers oldguard32; do \
 		scripts/build $(build) $$each || { rm -f $(build)/$$each; \
-			echo "make: going on without what $$each could not build" >&2; }; \
+			echo "make: $$each: some files could not be built; continuing without them" >&2; }; \
 	done
 endef
 

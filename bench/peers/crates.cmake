@@ -62,7 +62,7 @@ endfunction()
 # Builds the peers of sha1dc with cargo from the unchanged crates.
 function(oldguard_peer_detectors)
   if(NOT OLDGUARD_ARCH STREQUAL x64)
-    oldguard_no_peer(detectors "it is built at 64 bits alone")
+    oldguard_no_peer(detectors "only 64-bit builds have it")
     return()
   endif()
   oldguard_crates(detectors)

@@ -48,7 +48,7 @@ std::string standings(const Pointers &lines) {
 
 // Returns at most `room` lines, in their order. Lines in which a peer is faster are kept first, then those of
 // the first word size.
-Pointers most_telling(const Report &report, const Pointers &lines, std::size_t room) {
+Pointers most_important(const Report &report, const Pointers &lines, std::size_t room) {
     const auto rank = [&](const SummaryLine *line) {
         return line->behind() ? 0 : line->bits == report.builds.front().bits ? 1 : 2;
     };
@@ -80,7 +80,7 @@ std::vector<std::string> rows_text(const Report &report, const Pointers &lines, 
 }
 
 // Returns the list of the operations without a peer.
-std::vector<std::string> alone_text(const Report &report, const Pointers &lines, unsigned bits) {
+std::vector<std::string> without_peer_text(const Report &report, const Pointers &lines, unsigned bits) {
     std::string list;
     for (const SummaryLine *line : lines)
         if (line->bits == bits)
@@ -91,10 +91,10 @@ std::vector<std::string> alone_text(const Report &report, const Pointers &lines,
 }
 
 // Returns a line that counts the operations that are not shown, or nothing if all are shown.
-std::vector<std::string> left_out_text(std::size_t compared, std::size_t alone) {
+std::vector<std::string> left_out_text(std::size_t compared, std::size_t without_peer) {
     std::vector<std::string> what;
     if (compared) what.push_back(fmt::format("{} more rows", compared));
-    if (alone) what.push_back(fmt::format("{} operations without a peer", alone));
+    if (without_peer) what.push_back(fmt::format("{} operations without a peer", without_peer));
     if (what.empty()) return {};
     return {fmt::format("In the full table only: {}.", fmt::join(what, ", "))};
 }
@@ -120,8 +120,8 @@ std::vector<std::string> closing(const Report &report, const Pointers &compared,
 
 std::string as_screen(const Report &report, const ScreenStyle &style) {
     const std::vector<SummaryLine> summary = summary_of(report);
-    Pointers compared, alone;
-    for (const SummaryLine &line : summary) (line.peer ? compared : alone).push_back(&line);
+    Pointers compared, without_peer;
+    for (const SummaryLine &line : summary) (line.peer ? compared : without_peer).push_back(&line);
 
     std::vector<std::string> text{
         fmt::format("oldguard {} and its best peers: minimal cycles, per byte where a size is named",
@@ -131,21 +131,22 @@ std::string as_screen(const Report &report, const ScreenStyle &style) {
     // Three lines are needed for the heading, the name of the second word size and the count of omitted
     // lines.
     std::size_t room = screen_height - text.size() - last.size() - 3;
-    if (compared.empty()) std::swap(compared, alone);
-    const Pointers shown = most_telling(report, compared, room);
+    if (compared.empty()) std::swap(compared, without_peer);
+    const Pointers shown = most_important(report, compared, room);
     if (!shown.empty())
         for (const std::string &line : rows_text(report, shown, style.colour)) text.push_back(line);
     room -= shown.size();
-    std::size_t alone_left = alone.size();
+    std::size_t without_peer_left = without_peer.size();
     for (const Build &build : report.builds) {
-        const std::vector<std::string> list = alone_text(report, alone, build.bits);
+        const std::vector<std::string> list = without_peer_text(report, without_peer, build.bits);
         if (list.size() > room) continue;
         text.insert(text.end(), list.begin(), list.end());
         room -= list.size();
-        alone_left -= static_cast<std::size_t>(std::count_if(
-            alone.begin(), alone.end(), [&](const SummaryLine *line) { return line->bits == build.bits; }));
+        without_peer_left -= static_cast<std::size_t>(
+            std::count_if(without_peer.begin(), without_peer.end(),
+                          [&](const SummaryLine *line) { return line->bits == build.bits; }));
     }
-    for (const auto &lines : {left_out_text(compared.size() - shown.size(), alone_left), last})
+    for (const auto &lines : {left_out_text(compared.size() - shown.size(), without_peer_left), last})
         text.insert(text.end(), lines.begin(), lines.end());
     return fmt::format("{}\n", fmt::join(text, "\n"));
 }
