@@ -9,7 +9,7 @@
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
-#include "sibling.hpp"
+#include "other_width.hpp"
 #include "text/messages.hpp"
 
 #include <cstdlib>
@@ -52,8 +52,8 @@ struct Options {
     BitsOptions bits;
 };
 
-// The sibling found the request wrong, and has said why.
-struct SiblingRefused {};
+// Thrown after the program of the other word size rejected the request and printed the reason.
+struct OtherWidthRefused {};
 
 std::vector<std::string> patterns_of(const std::string &list) {
     std::vector<std::string> patterns;
@@ -62,9 +62,10 @@ std::vector<std::string> patterns_of(const std::string &list) {
     return patterns;
 }
 
-// The rows of the other word size: the same request, in the order and by the clock of our own run,
-// if there was one.
-bench::Report sibling_report(const Options &options, const std::string &program, const bench::Report *own) {
+// Runs the same request at the other word size and returns its report. If there was an own run, its seed and
+// clock are used.
+bench::Report other_width_report(const Options &options, const std::string &program,
+                                 const bench::Report *own) {
     static constexpr const char *clocks[] = {"auto", "perf", "tsc", "time"};  // as ClockKind
     const SamplingOptions &sampling = options.sampling;
     std::vector<std::string> arguments{"bench", "--json", "--part"};
@@ -82,14 +83,15 @@ bench::Report sibling_report(const Options &options, const std::string &program,
     add("clock", own != nullptr ? own->clock : clocks[static_cast<int>(sampling.clock)]);
     add("bits", own != nullptr ? "all" : options.bits.bits);
     std::string text;
-    const int status = run_sibling(program, arguments, [&](std::string_view line) {
+    const int status = run_other_width(program, arguments, [&](std::string_view line) {
         text += line;
         return true;
     });
-    if (status == exit_usage) throw SiblingRefused();
+    if (status == exit_usage) throw OtherWidthRefused();
     try {
         bench::Report report = bench::from_json(text);
-        // Few peers exist at the other word size; the packages of the others do not help.
+        // Peers that are missing at the other word size are not reported: packages for them are not looked
+        // for.
         std::erase_if(report.peers, [](const bench::PeerNote &p) { return !p.missing.empty(); });
         return report;
     } catch (const std::runtime_error &error) {
@@ -131,15 +133,15 @@ int run(const Options &options) {
     if (!options.sizes.empty()) bench.sizes.clear();
     for (const std::string &size : options.sizes) bench.sizes.push_back(bench::parse_size(size));
     bench.other_width_elsewhere =
-        options.bits.part || options.bits.bits != "all" || !word_sizes.sibling.empty();
+        options.bits.part || options.bits.bits != "all" || !word_sizes.other_program.empty();
     bench.lenient = options.bits.part && options.bits.bits == "all";
     if (!options.output.empty() && !BenchFiles(options.output).prepare()) return exit_failed;
     bench::Report report;
     if (word_sizes.own) report = run_bench(bench, progress);
     if (!word_sizes.own)
-        report = sibling_report(options, word_sizes.sibling, nullptr);
-    else if (!word_sizes.sibling.empty())
-        append(report, sibling_report(options, word_sizes.sibling, &report));
+        report = other_width_report(options, word_sizes.other_program, nullptr);
+    else if (!word_sizes.other_program.empty())
+        append(report, other_width_report(options, word_sizes.other_program, &report));
     const bool written = options.output.empty() || BenchFiles(options.output).write(report);
     print(output_of(options, report));
     const std::vector<std::string> failed = failures(report);
@@ -187,7 +189,7 @@ void add_bench(CLI::App &app, int &status) {
         } catch (const bench::UsageError &error) {
             complain("bench", error.what());
             status = exit_usage;
-        } catch (const SiblingRefused &) {
+        } catch (const OtherWidthRefused &) {
             status = exit_usage;
         } catch (const std::runtime_error &error) {
             complain("bench", error.what());

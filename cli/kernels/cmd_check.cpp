@@ -3,7 +3,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
-#include "sibling.hpp"
+#include "other_width.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 
@@ -75,7 +75,7 @@ struct Widths {
     std::size_t op = 0, stem = 0;
 };
 
-// One row of the report; also what a sibling prints, one to a line.
+// Returns a row of the report. With --part the command prints one such row per line.
 Json as_json(const check::Result &result, const CheckOptions &options) {
     auto failures = Json::array();
     const std::string which = options.bits.part ? fmt::format(" --bits {}", own_bits) : "";
@@ -146,8 +146,8 @@ private:
     std::array<std::size_t, 3> counts_{};  // passed, failed, skipped
 };
 
-// The same request to the program for the other word size; its rows go to the reporter.
-void check_sibling(const std::string &program, const CheckOptions &options, Reporter &reporter) {
+// Runs the same request at the other word size and passes its rows to the reporter.
+void check_other_width(const std::string &program, const CheckOptions &options, Reporter &reporter) {
     std::vector<std::string> arguments{"check", "--part", "--seed=" + std::to_string(options.check.seed)};
     if (options.check.quick) arguments.push_back("--quick");
     if (!options.check.only_property.empty())
@@ -155,7 +155,7 @@ void check_sibling(const std::string &program, const CheckOptions &options, Repo
     arguments.push_back("--");
     arguments.insert(arguments.end(), options.globs.begin(), options.globs.end());
     bool reading = true;
-    const int status = run_sibling(program, arguments, [&](std::string_view line) {
+    const int status = run_other_width(program, arguments, [&](std::string_view line) {
         const Json row = Json::parse(line, nullptr, false);
         if (row.is_discarded())
             throw std::runtime_error(fmt::format("{}: unexpected output", shell_quoted(program)));
@@ -182,7 +182,7 @@ int run(const CheckOptions &options) {
 
     WordSizes word_sizes;
     if (!choose_word_sizes("check", options.bits, word_sizes)) return exit_failed;
-    const bool alone = options.bits.bits == "all" && !options.bits.part && word_sizes.sibling.empty();
+    const bool alone = options.bits.bits == "all" && !options.bits.part && word_sizes.other_program.empty();
 
     Widths widths;
     for (const og_kernel *kernel : rows) {
@@ -197,8 +197,8 @@ int run(const CheckOptions &options) {
         if (word_sizes.own && reading && (alone || !foreign))
             reading = reporter.take(as_json(check::check_kernel(*kernel, options.check), options));
     }
-    if (reading && !word_sizes.sibling.empty()) try {
-            check_sibling(word_sizes.sibling, options, reporter);
+    if (reading && !word_sizes.other_program.empty()) try {
+            check_other_width(word_sizes.other_program, options, reporter);
         } catch (const std::runtime_error &error) {
             complain("check", error.what());
             reporter.finish();
