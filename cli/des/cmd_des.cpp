@@ -47,7 +47,7 @@ constexpr const char *des_footer = R"(Examples:
       --to-command 'age -e -i new.key' --verify-command 'age -d -i new.key' --suffix .age IN
   oldguard des open --key-file new.key IN.sealed OUT)";
 
-// Checks that the options go together, and complains of those that do not.
+// Returns whether the options are consistent. Prints an error if not.
 bool consistent(const DesOptions &options, og_des_mode mode) {
     auto refuse = [&](const std::string &text) {
         complain_usage(options.command, text);
@@ -80,10 +80,9 @@ int run_des(DesOptions &options) {
     if (work.mode != OG_ECB && !read_iv(options, work.iv)) return exit_usage;
     if (int status = read_key(options, work.cipher, "--cipher " + options.cipher, work.key)) return status;
 
-    return file_to_file(options,
-                        [&work](Input &input, const std::string &name, Sink &output, Progress &progress) {
-                            return stream_des(work, input, name, output, progress);
-                        });
+    FileToFile files(options);
+    if (!files.ok()) return exit_failed;
+    return files.finish(stream_des(work, files.input, files.name, *files.output, *files.progress));
 }
 
 void add_direction(CLI::App &des, bool encrypt, int &status) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard des open`: the data of a file that `oldguard des recrypt` 0.1 sealed.
+// `oldguard des open`: decrypts a file that `oldguard des recrypt` 0.1 sealed.
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
@@ -37,10 +37,9 @@ int run_open(const DesOptions &options) {
     const Libcrypto *lib = load_libcrypto("des");
     SealKey key;
     if (lib == nullptr || !read_seal_key("--key-file", options.key_file, key)) return exit_failed;
-    return file_to_file(options,
-                        [lib, &key](Input &input, const std::string &name, Sink &output, Progress &progress) {
-                            return open_sealed(*lib, key, input, name, output, progress);
-                        });
+    FileToFile files(options);
+    if (!files.ok()) return exit_failed;
+    return files.finish(open_sealed(*lib, key, files.input, files.name, *files.output, *files.progress));
 }
 
 }  // namespace

@@ -4,17 +4,12 @@
 #include <cstring>
 
 namespace og::cli {
-namespace {
-
-constexpr std::size_t block_size = OG_DES_BLOCK_SIZE;
-
-}  // namespace
 
 std::size_t pad(Padding padding, std::uint8_t *data, std::size_t size) {
     std::size_t count = block_size - size % block_size;
     if (padding == Padding::pkcs7) {  // RFC 5652, section 6.3
         std::memset(data + size, static_cast<int>(count), count);
-    } else {  // ISO/IEC 7816-4: one bit 1, then bits 0
+    } else {  // ISO/IEC 7816-4: a one bit, then zero bits
         std::memset(data + size, 0, count);
         data[size] = 0x80;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What fills the last block of ECB and CBC.
+// Padding of the last block in ECB and CBC.
 #pragma once
 
 #include "des_options.hpp"
@@ -9,11 +9,13 @@
 
 namespace og::cli {
 
-// Fills the block begun at the end of size bytes of data, which have room for 8 more, by 1 to 8
-// bytes: the new size. Padding::none is not for this.
+inline constexpr std::size_t block_size = OG_DES_BLOCK_SIZE;
+
+// Appends 1 to 8 bytes of padding to size bytes of data, up to a multiple of 8. The buffer has room for 8
+// more bytes. Returns the new size. Not defined for Padding::none.
 std::size_t pad(Padding padding, std::uint8_t *data, std::size_t size);
 
-// How many bytes of the last block are data, 0 to 7, or -1 where the padding is wrong.
-int unpadded(Padding padding, const std::uint8_t last[OG_DES_BLOCK_SIZE]);
+// Returns the number of data bytes in the last block, 0 to 7, or -1 if the padding is invalid.
+int unpadded(Padding padding, const std::uint8_t last[block_size]);
 
 }  // namespace og::cli

@@ -2,7 +2,7 @@
 #include "des_stream.hpp"
 
 #include "des_padding.hpp"
-#include "turns.hpp"
+#include "sequencer.hpp"
 
 #include <fmt/format.h>
 
@@ -19,35 +19,37 @@
 namespace og::cli {
 namespace {
 
-constexpr std::size_t block = OG_DES_BLOCK_SIZE;
-// Large enough that taking turns costs nothing beside the cipher, small enough for the second-level
-// cache, where the bytes stay from being read to being written; a multiple of the block.
-constexpr std::size_t chunk = 256 * 1024;
+// Large enough that the synchronization costs nothing compared to the cipher. Small enough that a chunk stays
+// in the second-level cache from the read to the write. A multiple of the block size.
+constexpr std::size_t chunk_size = 256 * 1024;
+static_assert(chunk_size % block_size == 0);
 
-// What can be wrong with a piece. Threads only note it: no memory is needed to say that.
-enum class Fault { none, reading, no_whole_blocks, nothing_there, bad_padding, library, writing };
+// The reason why a chunk failed. The message is made after all threads have ended, so that they allocate
+// no memory.
+enum class Fault { none, reading, partial_block, empty, bad_padding, library, writing };
 
-// Bytes of the input on their way to the output.
-struct Piece {
-    Piece() : data(std::make_unique_for_overwrite<std::uint8_t[]>(room)) {}
-    ~Piece() { explicit_bzero(data.get(), used); }
-    Piece(const Piece &) = delete;
-    Piece &operator=(const Piece &) = delete;
+// A part of the input. One thread reads, transforms and writes it.
+struct Chunk {
+    Chunk() : data(std::make_unique_for_overwrite<std::uint8_t[]>(room)) {}
+    ~Chunk() { explicit_bzero(data.get(), used); }
+    Chunk(const Chunk &) = delete;
+    Chunk &operator=(const Chunk &) = delete;
 
-    // A chunk, the block read to see whether it is the last one, and a block of padding.
-    static constexpr std::size_t room = chunk + 2 * block;
+    // The data, one more block, which shows that the chunk is not the last one, and a block of padding.
+    static constexpr std::size_t room = chunk_size + 2 * block_size;
     std::unique_ptr<std::uint8_t[]> data;
-    std::size_t used = 0;             // bytes of data ever written to
-    std::size_t size = 0, taken = 0;  // bytes now, and when they were read
+    std::size_t used = 0;        // bytes of data to wipe
+    std::size_t size = 0;        // bytes of data that are valid
+    std::size_t bytes_read = 0;  // bytes read from the input for this chunk
     std::uint32_t number = 0;
     bool last = false;
     Fault fault = Fault::none;
-    int status = OG_OK;  // of a library fault
-    std::array<std::uint8_t, block> iv{};
+    int status = OG_OK;  // the error of Fault::library
+    std::array<std::uint8_t, block_size> iv{};
 };
 
-// While it lives, threads are started that leave signals to the caller's thread. SIGPIPE comes to
-// whoever wrote.
+// Blocks signals in the threads that are started during its lifetime, so that the calling thread handles
+// them. SIGPIPE is not blocked: the writing thread receives it.
 class SignalsElsewhere {
 public:
     SignalsElsewhere() {
@@ -69,21 +71,24 @@ public:
     Stream(const DesWork &work, Input &input, Sink &sink, Progress &progress)
         : work_(work), input_(input), sink_(sink), progress_(progress), iv_(work.iv) {}
 
+    // Processes the input. Returns the error message, or "".
     std::string run(const std::string &name);
 
 private:
+    // Says whether the mode processes whole blocks only.
     bool whole_blocks() const { return work_.mode == OG_ECB || work_.mode == OG_CBC; }
     bool padded() const { return whole_blocks() && work_.padding != Padding::none; }
     bool feedback() const { return work_.mode >= OG_CBC && work_.mode <= OG_CFB64; }
-    bool splits() const {
+    // Says whether a chunk can be transformed without the chunk before it.
+    bool independent() const {
         return work_.mode == OG_ECB || work_.mode == OG_CTR || (feedback() && !work_.encrypt);
     }
-    int start(DesContext &des, const std::array<std::uint8_t, block> &iv) const;
-    bool take(Piece &piece);
-    void cipher(Piece &piece);
-    void give(Piece &piece);
-    void pass_through(Piece &piece);
-    void unpad(Piece &piece);
+    int init(DesContext &des, const std::array<std::uint8_t, block_size> &iv) const;
+    bool read(Chunk &chunk);
+    void transform(Chunk &chunk);
+    void write(Chunk &chunk);
+    void run_worker(Chunk &chunk);
+    void unpad(Chunk &chunk);
     std::string message(const std::string &name) const;
 
     const DesWork &work_;
@@ -91,135 +96,138 @@ private:
     Sink &sink_;
     Progress &progress_;
 
-    // Of whoever reads.
-    std::mutex reading_;
-    std::uint32_t next_ = 0;
-    std::uint64_t total_ = 0;
+    // Protected by read_mutex_.
+    std::mutex read_mutex_;
+    std::uint32_t next_ = 0;   // number of the next chunk
+    std::uint64_t total_ = 0;  // bytes read
     bool ended_ = false;
-    std::array<std::uint8_t, block> iv_;  // of the next piece, where pieces have one each
-    Secret<block> ahead_;                 // read already, for the next piece
-    std::size_t held_ = 0;                // bytes of that
+    std::array<std::uint8_t, block_size> iv_;  // of the next chunk if chunks are independent
+    Secret<block_size> lookahead_;             // bytes already read for the next chunk
+    std::size_t lookahead_size_ = 0;
 
-    // Of whoever has the turn to cipher, where the mode is one chain.
-    Turns ciphering_;
+    // Used in the order of the chunks if they are not independent.
+    Sequencer chain_order_;
     DesContext chain_;
 
-    // Of whoever has the turn to write.
-    Turns writing_;
-    std::atomic<bool> stopped_{false};  // by a fault, which read-only eyes may look at any time
-    Fault fault_ = Fault::none;
+    // Written in the order of the chunks. stopped_ may be read at any time.
+    Sequencer write_order_;
+    std::atomic<bool> stopped_{false};
+    Fault fault_ = Fault::none;  // the first fault
     int status_ = OG_OK;
 };
 
-int Stream::start(DesContext &des, const std::array<std::uint8_t, block> &iv) const {
+int Stream::init(DesContext &des, const std::array<std::uint8_t, block_size> &iv) const {
     return og_des_init(&des.ctx, work_.cipher, work_.mode, work_.encrypt, work_.key.data(),
                        og_des_key_size(work_.cipher), iv.data(), work_.mode == OG_ECB ? 0 : iv.size(),
                        OG_DES_CHECK_NONE);
 }
 
-// Adds to a counter of 64 bits, highest byte first (SP 800-38A, appendix B).
-void count_on(std::array<std::uint8_t, block> &counter, std::uint64_t blocks) {
-    for (std::size_t i = block; i-- > 0;) {
+// Adds blocks to a big-endian 64-bit counter (SP 800-38A, appendix B).
+void add_to_counter(std::array<std::uint8_t, block_size> &counter, std::uint64_t blocks) {
+    for (std::size_t i = block_size; i-- > 0;) {
         blocks += counter[i];
         counter[i] = static_cast<std::uint8_t>(blocks);
         blocks >>= 8;
     }
 }
 
-void update(DesContext &des, Piece &piece) {
-    std::uint8_t *data = piece.data.get();
-    if (piece.status == OG_OK) piece.status = og_des_update(&des.ctx, data, data, piece.size);
+void update(DesContext &des, Chunk &chunk) {
+    std::uint8_t *data = chunk.data.get();
+    if (chunk.status == OG_OK) chunk.status = og_des_update(&des.ctx, data, data, chunk.size);
 }
 
-// The next piece of the input; false when there is none, or after a fault.
-bool Stream::take(Piece &piece) {
-    const std::lock_guard lock(reading_);
+// Reads the next chunk. Returns false at the end of the input and after a fault.
+bool Stream::read(Chunk &chunk) {
+    const std::lock_guard lock(read_mutex_);
     if (ended_ || stopped_) return false;
-    piece.number = next_++;
-    piece.iv = iv_;
-    std::uint8_t *data = piece.data.get();
-    std::memcpy(data, ahead_.data(), held_);
-    const ssize_t got = input_.fill(data + held_, chunk + block - held_);
+    chunk.number = next_++;
+    chunk.iv = iv_;
+    std::uint8_t *data = chunk.data.get();
+    std::memcpy(data, lookahead_.data(), lookahead_size_);
+    const ssize_t got = input_.fill(data + lookahead_size_, chunk_size + block_size - lookahead_size_);
     if (got < 0) {
-        piece.used = Piece::room;
-        piece.fault = Fault::reading;
+        chunk.used = Chunk::room;
+        chunk.fault = Fault::reading;
         ended_ = true;
         return true;
     }
     total_ += static_cast<std::uint64_t>(got);
-    piece.taken = static_cast<std::size_t>(got);
-    piece.size = held_ + piece.taken;
-    piece.used = std::max(piece.used, std::min(piece.size + block, Piece::room));
-    piece.last = ended_ = piece.size < chunk + block;
-    if (piece.last) return true;
-    piece.size = chunk;
-    held_ = block;
-    std::memcpy(ahead_.data(), data + chunk, held_);
+    chunk.bytes_read = static_cast<std::size_t>(got);
+    chunk.size = lookahead_size_ + chunk.bytes_read;
+    chunk.used = std::max(chunk.used, std::min(chunk.size + block_size, Chunk::room));
+    chunk.last = ended_ = chunk.size < chunk_size + block_size;
+    if (chunk.last) return true;
+    chunk.size = chunk_size;
+    lookahead_size_ = block_size;
+    std::memcpy(lookahead_.data(), data + chunk_size, lookahead_size_);
     if (work_.mode == OG_CTR)
-        count_on(iv_, chunk / block);
+        add_to_counter(iv_, chunk_size / block_size);
     else if (feedback() && !work_.encrypt)
-        std::memcpy(iv_.data(), data + chunk - block, block);  // the cipher text before
+        std::memcpy(iv_.data(), data + chunk_size - block_size, block_size);  // the last ciphertext block
     return true;
 }
 
-void Stream::cipher(Piece &piece) {
-    if (piece.last && padded() && work_.encrypt)
-        piece.size = pad(work_.padding, piece.data.get(), piece.size);
-    if (whole_blocks() && piece.size % block != 0) {
-        piece.fault = Fault::no_whole_blocks;
+// Encrypts or decrypts a chunk in place.
+void Stream::transform(Chunk &chunk) {
+    if (chunk.last && padded() && work_.encrypt)
+        chunk.size = pad(work_.padding, chunk.data.get(), chunk.size);
+    if (whole_blocks() && chunk.size % block_size != 0) {
+        chunk.fault = Fault::partial_block;
         return;
     }
-    if (splits()) {
+    if (independent()) {
         DesContext des;
-        piece.status = start(des, piece.iv);
-        update(des, piece);
+        chunk.status = init(des, chunk.iv);
+        update(des, chunk);
     } else {
-        if (piece.number == 0) piece.status = start(chain_, work_.iv);
-        update(chain_, piece);
+        if (chunk.number == 0) chunk.status = init(chain_, work_.iv);
+        update(chain_, chunk);
     }
-    if (piece.status != OG_OK)
-        piece.fault = Fault::library;
-    else if (piece.last && padded() && !work_.encrypt)
-        unpad(piece);
+    if (chunk.status != OG_OK)
+        chunk.fault = Fault::library;
+    else if (chunk.last && padded() && !work_.encrypt)
+        unpad(chunk);
 }
 
-// Takes the padding off the last piece.
-void Stream::unpad(Piece &piece) {
-    if (piece.size == 0) {  // only an empty input has an empty last piece: a block is held back
-        piece.fault = Fault::nothing_there;
+// Removes the padding of the last chunk.
+void Stream::unpad(Chunk &chunk) {
+    if (chunk.size == 0) {  // only if the input is empty, because read() keeps one block back
+        chunk.fault = Fault::empty;
         return;
     }
-    const int rest = unpadded(work_.padding, piece.data.get() + piece.size - block);
+    const int rest = unpadded(work_.padding, chunk.data.get() + chunk.size - block_size);
     if (rest < 0)
-        piece.fault = Fault::bad_padding;
+        chunk.fault = Fault::bad_padding;
     else
-        piece.size -= block - static_cast<std::size_t>(rest);
+        chunk.size -= block_size - static_cast<std::size_t>(rest);
 }
 
-void Stream::give(Piece &piece) {
-    writing_.await(piece.number);
+// Writes a chunk in order. The first fault stops the other threads.
+void Stream::write(Chunk &chunk) {
+    write_order_.wait_for(chunk.number);
     if (!stopped_) {
-        if (piece.fault == Fault::none && !sink_.write(piece.data.get(), piece.size))
-            piece.fault = Fault::writing;
-        if (piece.fault == Fault::none) {
-            progress_.add(piece.taken);
+        if (chunk.fault == Fault::none && !sink_.write(chunk.data.get(), chunk.size))
+            chunk.fault = Fault::writing;
+        if (chunk.fault == Fault::none) {
+            progress_.add(chunk.bytes_read);
         } else {
-            fault_ = piece.fault;
-            status_ = piece.status;
+            fault_ = chunk.fault;
+            status_ = chunk.status;
             stopped_ = true;
             input_.interrupt();
         }
     }
-    writing_.pass();
+    write_order_.advance();
 }
 
-void Stream::pass_through(Piece &piece) {
+// Processes a chunk that was read, and all further chunks that this thread gets.
+void Stream::run_worker(Chunk &chunk) {
     do {
-        if (!splits()) ciphering_.await(piece.number);
-        if (piece.fault == Fault::none) cipher(piece);
-        if (!splits()) ciphering_.pass();
-        give(piece);
-    } while (take(piece));
+        if (!independent()) chain_order_.wait_for(chunk.number);
+        if (chunk.fault == Fault::none) transform(chunk);
+        if (!independent()) chain_order_.advance();
+        write(chunk);
+    } while (read(chunk));
 }
 
 std::string Stream::message(const std::string &name) const {
@@ -228,10 +236,10 @@ std::string Stream::message(const std::string &name) const {
         return "";
     case Fault::reading:
         return fmt::format("{}: {}", name, std::strerror(input_.error()));
-    case Fault::no_whole_blocks:
+    case Fault::partial_block:
         return fmt::format("{}: {} bytes is not a multiple of the block size 8{}", name, total_,
                            work_.encrypt ? " (--padding none)" : ": truncated, or encrypted in another mode");
-    case Fault::nothing_there:
+    case Fault::empty:
         return fmt::format("{}: empty; padded data have at least one block", name);
     case Fault::bad_padding:
         return fmt::format("{}: bad {} padding: wrong key, cipher, mode or padding, or damaged data", name,
@@ -246,25 +254,25 @@ std::string Stream::message(const std::string &name) const {
 
 std::string Stream::run(const std::string &name) {
     std::vector<std::jthread> threads;
-    std::vector<std::unique_ptr<Piece>> pieces;
+    std::vector<std::unique_ptr<Chunk>> chunks;
     threads.reserve(work_.threads);
-    pieces.reserve(work_.threads);
-    pieces.push_back(std::make_unique<Piece>());
+    chunks.reserve(work_.threads);
+    chunks.push_back(std::make_unique<Chunk>());
     input_.may_be_interrupted();
-    take(*pieces[0]);
+    read(*chunks[0]);
     try {
         const SignalsElsewhere masked;
-        const bool more = !ended_;  // theirs as soon as there are threads
-        while (more && pieces.size() < work_.threads) {
-            pieces.push_back(std::make_unique<Piece>());
-            threads.emplace_back([this, &piece = *pieces.back()] {
-                if (take(piece)) pass_through(piece);
+        const bool more = !ended_;  // read before the threads change it
+        while (more && chunks.size() < work_.threads) {
+            chunks.push_back(std::make_unique<Chunk>());
+            threads.emplace_back([this, &chunk = *chunks.back()] {
+                if (read(chunk)) run_worker(chunk);
             });
         }
     } catch (const std::system_error &) {
-        // with fewer threads it is slower, no more
+        // fewer threads are only slower
     }
-    pass_through(*pieces[0]);
+    run_worker(*chunks[0]);
     threads.clear();  // joins them
     return message(name);
 }

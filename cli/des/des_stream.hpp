@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file through DES in constant memory, with padding, by several threads.
+// Encrypts or decrypts a stream with DES in constant memory, with padding and several threads.
 #pragma once
 
 #include "des_key.hpp"
@@ -10,26 +10,25 @@
 
 namespace og::cli {
 
-// What is to be done, and with which key. The IV is not looked at for ECB.
+// The parameters of an encryption or decryption. ECB ignores the IV.
 struct DesWork {
     og_des_cipher cipher{};
     og_des_mode mode{};
     Padding padding{};
     bool encrypt = false;
-    unsigned threads = 1;  // the caller's included
+    unsigned threads = 1;  // including the caller's
     KeyBytes key;
     std::array<std::uint8_t, OG_DES_BLOCK_SIZE> iv{};
 };
 
-// Encrypts or decrypts all that is left of input into sink. The message of what went wrong, which
-// starts with `name` (the input's, as messages show it) or is the sink's own; "" when nothing did.
-// What the sink has got by then is right, but not all.
+// Encrypts or decrypts the rest of input and writes it to sink. Returns "", or an error message that starts
+// with `name`, the input's name in messages, or is the sink's own. After an error the bytes already written
+// are correct but incomplete.
 //
-// Threads take the data by turns in pieces of 256 KiB: each reads one, ciphers it and writes it, so
-// that one reads or writes while another ciphers. Where the mode lets a piece be ciphered without
-// the one before (ECB, CTR, and CBC and CFB when decrypting) they cipher side by side. An input of
-// one piece starts no thread; where none can be started the work is done all the same. The sink and
-// the progress are used by one thread at a time.
+// The threads process chunks of 256 KiB. Each thread reads, transforms and writes a chunk, so one reads or
+// writes while another encrypts. If the mode permits (ECB, CTR, and CBC and CFB when decrypting), several
+// chunks are transformed in parallel. An input of one chunk starts no thread. If no thread can be started,
+// the caller does all the work. Only one thread at a time uses the sink and the progress.
 std::string stream_des(const DesWork &work, Input &input, const std::string &name, Sink &sink,
                        Progress &progress);
 

@@ -2,36 +2,28 @@
 #include "file_to_file.hpp"
 
 #include "exit_status.hpp"
-#include "files/atomic_output.hpp"
 #include "text/messages.hpp"
 
 namespace og::cli {
 
-int file_to_file(const DesOptions &options, const FileWork &work) {
-    Input input(options.in);
+FileToFile::FileToFile(const DesOptions &options)
+    : input(options.in), name(options.in == "-" ? "standard input" : shell_quoted(options.in)) {
     if (!input.ok()) {
         complain_errno("des", options.in, input.error());
-        return exit_failed;
+        return;
     }
     input.will_be_long();
-    AtomicOutput output(options.out, input.permissions());
-    if (!output.ok()) {
-        complain("des", output.complaint());
-        return exit_failed;
-    }
-    const bool from_stdin = options.in == "-";
-    const std::string name = from_stdin ? "standard input" : options.in;
-    std::string wrong;
-    {
-        Progress progress(options.show_beside_output(), name, input.size());
-        wrong = work(input, from_stdin ? name : shell_quoted(name), output, progress);
-    }
-    if (!wrong.empty())
-        complain("des", wrong + output.too_late());
-    else if (!output.commit())
-        complain("des", output.complaint());
+    output.emplace(options.out, input.permissions());
+    if (output->ok())
+        progress.emplace(options.show_beside_output(), options.in == "-" ? name : options.in, input.size());
     else
-        return exit_ok;
+        complain("des", output->complaint());
+}
+
+int FileToFile::finish(const std::string &wrong) {
+    progress->finish();
+    if (wrong.empty() && output->commit()) return exit_ok;
+    complain("des", wrong.empty() ? output->complaint() : wrong + output->too_late());
     return exit_failed;
 }
 

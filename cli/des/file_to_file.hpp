@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: MIT
-// One file through some work into another.
+// The input and output files of a subcommand, and the messages about them.
 #pragma once
 
 #include "des_options.hpp"
+#include "files/atomic_output.hpp"
 #include "files/input.hpp"
-#include "files/sink.hpp"
 
-#include <functional>
+#include <optional>
 #include <string>
 
 namespace og::cli {
 
-// Reads to the input's end and writes; name is the input's for messages. Returns "" or what is wrong.
-using FileWork =
-    std::function<std::string(Input &input, const std::string &name, Sink &output, Progress &progress)>;
+struct FileToFile {
+    // Opens options.in and options.out. Prints the reason if that fails. Check ok() before anything else.
+    explicit FileToFile(const DesOptions &options);
 
-// Does the work on options.in and options.out, which appears when all went well. Complains, and
-// returns the exit status.
-int file_to_file(const DesOptions &options, const FileWork &work);
+    bool ok() const { return progress.has_value(); }
+
+    // Ends the job after the data were written. `wrong` is the error message of the work, or "". Puts the
+    // output in place if there was no error, else prints the message. Returns the exit status.
+    int finish(const std::string &wrong);
+
+    Input input;
+    std::string name;  // of the input, in messages
+    std::optional<AtomicOutput> output;
+    std::optional<Progress> progress;
+};
 
 }  // namespace og::cli
