@@ -16,10 +16,10 @@ std::string_view without_blanks(std::string_view text) {
     return text;
 }
 
-// Says whether the text after a digest and its blank begins as in the form of GNU.
+// Says whether the text after a digest and a blank starts with the type (' ' or '*') of the GNU form.
 bool has_type(std::string_view text) { return text.size() > 1 && (text[0] == ' ' || text[0] == '*'); }
 
-// The name as it is on disk; nothing where the escape is broken or no file can have it.
+// Returns the name on disk, or nothing if an escape is invalid or the name contains a NUL.
 std::optional<std::string> file_name(std::string_view text, bool name_is_escaped) {
     if (text.find('\0') != std::string_view::npos) return std::nullopt;
     return name_is_escaped ? unescaped(text) : std::string(text);
@@ -72,7 +72,7 @@ EntryParser::Start EntryParser::start_of(std::string_view line) const {
     return start;
 }
 
-// NULL where there is no digest with a blank, the type, and a name of one byte at least after it.
+// Returns the algorithm of a digest that is followed by a blank and at least one more byte, or NULL.
 const Algorithm *EntryParser::algorithm_of_digest(std::string_view rest) const {
     const std::size_t digits = hex_digits(rest);
     if (rest.size() >= digits + 2 && is_blank(rest[digits]))
@@ -116,8 +116,8 @@ std::optional<Entry> EntryParser::parse_plain(std::string_view rest, bool name_i
     const Algorithm *algorithm = algorithm_of_digest(rest);
     if (algorithm == nullptr) return std::nullopt;
     std::string_view text = rest.substr(2 * algorithm->size + 1);
-    // "  name" could be a reversed line whose name starts with a blank. The first line decides for
-    // the whole run, lest a crafted line stand for two different files.
+    // "  name" could also be a reversed line whose name starts with a blank. The first line decides for the
+    // whole run, so that a crafted line cannot name two different files.
     if (!has_type(text)) {
         if (form_ == gnu) return std::nullopt;
         form_ = reversed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Check files: lines of digest and name, as `oldguard sum`, sha1sum, openssl dgst and the BSD tools
-// write them.
+// Reads check files: lines of digest and name as written by `oldguard sum`, sha1sum, openssl dgst and the BSD
+// tools.
 #pragma once
 
 #include "digest.hpp"
@@ -13,17 +13,17 @@
 
 namespace og::cli {
 
-// Lines of a file in constant memory.
+// Reads the lines of a file in constant memory.
 class LineReader {
 public:
-    // A name is at most PATH_MAX (4096) bytes and its escaped form twice that: an entry longer than
-    // this names no file, and is not kept.
+    // A name has at most PATH_MAX (4096) bytes, and its escaped form twice that. A longer line cannot name a
+    // file.
     static constexpr std::size_t max_line = 64 * 1024;
 
     explicit LineReader(Input &input) : input_(input), buffer_(max_line) {}
 
-    // The next line without its end (LF or CRLF). What is beyond max_line is dropped and sets
-    // `cut`. False at the end or on an error, which input.error() then says.
+    // Reads the next line without its end (LF or CRLF). Discards bytes beyond max_line and sets `cut` then.
+    // Returns false at the end of the file and after an error, which input.error() returns.
     bool next(std::string &line, bool &cut);
     bool failed() const { return failed_; }
 
@@ -40,33 +40,35 @@ struct Entry {
     std::string name;
 };
 
-// Reads the lines of check files. Three forms are known, each after optional blanks and, when the
-// name is escaped, a backslash:
+// Parses the lines of check files. A line has one of three forms, after optional blanks and, if the name is
+// escaped, a backslash:
 //
-//     DIGEST SP (SP | '*') NAME          GNU; '*' says that the file was read in binary
-//     DIGEST SP NAME                     the reversed form of BSD; not in one run with GNU's
+//     DIGEST SP (SP | '*') NAME          GNU; '*' means that the file was read in binary mode
+//     DIGEST SP NAME                     the reversed form of BSD; not in one run with GNU lines
 //     TAG [SP] '(' NAME ')' [SP] '=' [SP] DIGEST
 //
-// The tag decides the algorithm, or else the digest's length.
+// The tag selects the algorithm. Without a tag the length of the digest does.
 class EntryParser {
 public:
-    // Accepts the entries of one algorithm, or of all where it is NULL.
+    // Accepts the entries of one algorithm, or of all if `only` is NULL.
     explicit EntryParser(const Algorithm *only) : only_(only) {}
 
+    // Returns the entry of a line, or nothing if it is badly formatted.
     std::optional<Entry> parse(std::string_view line);
 
-    // Says whether the line of which this is only the beginning may be an entry.
+    // Says whether a line that starts with this text may be an entry.
     bool may_be_entry(std::string_view line) const;
 
-    // The algorithm that a bad line most likely meant: that of its tag, else of the last entry.
+    // Returns the algorithm that a badly formatted line probably means: that of its tag, else of the last
+    // entry.
     const Algorithm &likely(std::string_view line) const;
 
 private:
-    // What a line begins with, and the rest of it.
+    // The start of a line, and the rest after it.
     struct Start {
         std::string_view rest;
         bool name_is_escaped;
-        const Algorithm *tagged;  // NULL without a tag
+        const Algorithm *tagged;  // the algorithm of the tag, or NULL
     };
 
     Start start_of(std::string_view line) const;

@@ -41,7 +41,7 @@ Examples:
   oldguard sum -a whirlpool --tag backup.tar
   find . -type f -print0 | xargs -0 oldguard sum --zero)";
 
-// Options of which the last one given counts.
+// Evaluates the options of which only the last one given takes effect.
 void settle_order(const CLI::App &app, SumOptions &options) {
     VerifyOptions &verify = options.verify;
     for (const CLI::Option *option : app.parse_order()) {
@@ -58,7 +58,7 @@ void settle_order(const CLI::App &app, SumOptions &options) {
     }
 }
 
-// What sha1sum refuses, in its words; NULL when the options go together.
+// Returns the message of sha1sum about an invalid combination of options, or NULL.
 const char *contradiction(const SumOptions &options) {
     const VerifyOptions &verify = options.verify;
     if (options.tag && options.mode == SumOptions::text) return "--tag does not support --text mode";
@@ -89,7 +89,7 @@ std::string sum_line(const SumOptions &options, const Algorithm &algorithm, cons
     return line + (options.zero ? '\0' : '\n');
 }
 
-// Prints the sums.
+// Prints the sums and the messages about files that could not be hashed.
 class Printer final : public Results {
 public:
     explicit Printer(const SumOptions &options) : options_(options) {}

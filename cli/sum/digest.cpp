@@ -4,7 +4,7 @@
 namespace og::cli {
 
 Hasher::Hasher(const Algorithm &algorithm, bool detect) {
-    // init fails only on NULL; a wrong OLDGUARD_* variable comes back from update and final.
+    // init fails only for NULL. update and final report an invalid OLDGUARD_* variable.
     if (&algorithm == &sha1 && detect)
         og_sha1dc_init(&context_.emplace<og_sha1dc_ctx>(), 0);
     else if (&algorithm == &sha1)

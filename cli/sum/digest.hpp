@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two hash functions behind one face, chosen by name at run time.
+// A common interface to SHA-1 and Whirlpool, selected at run time.
 #pragma once
 
 #include <oldguard/sha1dc.h>
@@ -15,27 +15,27 @@
 namespace og::cli {
 
 struct Algorithm {
-    std::string_view name;  // as --algorithm has it
-    std::string_view tag;   // as BSD check files have it
-    std::size_t size;       // of a digest, in bytes
+    std::string_view name;  // the value of --algorithm
+    std::string_view tag;   // in BSD-style checksum lines
+    std::size_t size;       // of a digest in bytes
 };
 
 inline constexpr Algorithm sha1{"sha1", "SHA1", OG_SHA1_DIGEST_SIZE};
 inline constexpr Algorithm whirlpool{"whirlpool", "WHIRLPOOL", OG_WHIRLPOOL_DIGEST_SIZE};
 inline constexpr std::array<const Algorithm *, 2> algorithms{&sha1, &whirlpool};
 
-// A digest of either; the algorithm says how many bytes count.
+// A digest of either algorithm: the first algorithm.size bytes.
 using Digest = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
 
-// The digests of many messages, one after the other: OG_OK or an og_status. With verdicts, one for
-// each message, SHA-1 looks for collision attacks.
+// Writes messages.size() * algorithm.size bytes of digests, in the order of the messages. If verdicts is not
+// NULL, SHA-1 detects collision attacks and writes one verdict per message. Returns OG_OK or an og_status.
 int hash_many(const Algorithm &algorithm, std::span<const og_message> messages, std::uint8_t *digests,
               og_sha1dc_verdict *verdicts);
 
-// One message being hashed. Both functions return OG_OK or an og_status.
+// Hashes one message. update and final return OG_OK or an og_status.
 class Hasher {
 public:
-    // detect: look for collision attacks, where there are any on the algorithm.
+    // detect: detect collision attacks. Whirlpool ignores it.
     Hasher(const Algorithm &algorithm, bool detect);
     int update(const void *data, std::size_t size);
     int final(Digest &digest, bool &attacked);

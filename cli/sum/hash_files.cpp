@@ -11,16 +11,16 @@
 namespace og::cli {
 namespace {
 
-// A file of up to so many bytes is read whole. Larger ones would not gain: lanes of so different
-// lengths run empty.
-constexpr std::size_t small = 256 * 1024;
+// The largest file in a batch. Larger files would leave lanes of the multi-buffer kernels empty, because
+// their sizes differ too much.
+constexpr std::size_t largest_in_batch = 256 * 1024;
 constexpr std::size_t arena_size = 2 * 1024 * 1024;
 constexpr std::size_t most_pending = 1024;
 
-// Room beyond the size that a file has at first, which need not be its true size: the files of
-// /proc, whose size is given as 0, fit as well.
+// Room in the arena beyond the size that fstat reports. Files of /proc report 0.
 constexpr std::size_t slack = 4096;
 
+// Rounds a size up to a multiple of 64, which aligns the next file.
 constexpr std::size_t round_up(std::size_t size) { return (size + 63) / 64 * 64; }
 
 Outcome failure(std::string why) { return {Outcome::failed, std::move(why)}; }
@@ -36,37 +36,31 @@ FileHasher::FileHasher(const HashOptions &options, Results &results) : options_(
 
 bool FileHasher::add(Request request) {
     Input input(request.name);
-    if (!input.ok()) return settle(std::move(request), failure_of(input));
+    if (!input.ok()) return queue({std::move(request), failure_of(input), 0, 0});
     std::optional<std::uint64_t> size;
-    if (options_.batches && !options_.progress) size = input.regular_size();
-    if (!size || *size > small || request.name == "-") return alone(std::move(request), input, {});
-    const std::size_t room = static_cast<std::size_t>(*size) + slack;
-    if ((used_ + room > arena_size || pending_.size() == most_pending) && !flush()) return false;
-    if (!arena_) arena_ = std::make_unique_for_overwrite<std::uint8_t[]>(arena_size);
-    std::size_t have = 0;
-    ssize_t got;
-    while ((got = input.read(&arena_[used_ + have], room - have)) > 0) {
-        have += static_cast<std::size_t>(got);
-        if (have == room) return alone(std::move(request), input, {&arena_[used_], have});
+    if (options_.batches && !options_.progress && request.name != "-") size = input.regular_size();
+    std::span<const std::uint8_t> start;
+    if (size && *size <= largest_in_batch) {
+        const std::size_t room = static_cast<std::size_t>(*size) + slack;
+        if (used_ + room > arena_size && !flush()) return false;
+        if (!arena_) arena_ = std::make_unique_for_overwrite<std::uint8_t[]>(arena_size);
+        const ssize_t got = input.fill(&arena_[used_], room);
+        if (got < 0) return queue({std::move(request), failure_of(input), 0, 0});
+        start = {&arena_[used_], static_cast<std::size_t>(got)};
+        if (start.size() < room) return queue({std::move(request), {}, used_, start.size()});
     }
-    if (got < 0) return settle(std::move(request), failure_of(input));
-    pending_.push_back({std::move(request), {}, used_, have});
-    used_ += round_up(have);
-    return true;
-}
-
-// A result that is there at once takes its turn.
-bool FileHasher::settle(Request &&request, Outcome &&outcome) {
-    if (pending_.empty()) return results_.result(request, outcome);
-    pending_.push_back({std::move(request), std::move(outcome), 0, 0});
-    return pending_.size() < most_pending || flush();
-}
-
-// A file that does not join the batch, which may start in the free part of the arena.
-bool FileHasher::alone(Request &&request, Input &input, std::span<const std::uint8_t> start) {
     return flush() && results_.result(request, stream(request, input, start));
 }
 
+// Appends a file to the batch, or a failure, whose message must wait for the results before it.
+bool FileHasher::queue(Pending &&pending) {
+    used_ += round_up(pending.size);
+    pending_.push_back(std::move(pending));
+    return pending_.size() < most_pending || flush();
+}
+
+// Hashes one file that is not in the batch. `start` contains the bytes that were already read, and may be in
+// the unused part of the arena.
 Outcome FileHasher::stream(const Request &request, Input &input, std::span<const std::uint8_t> start) {
     input.will_be_long();
     Hasher hasher(*request.algorithm, options_.detect);
@@ -90,7 +84,7 @@ Outcome FileHasher::stream(const Request &request, Input &input, std::span<const
     return status == OG_OK ? outcome : failure(og_strerror(status));
 }
 
-// Those of one algorithm.
+// Hashes the pending files of one algorithm.
 void FileHasher::hash_batch(const Algorithm &algorithm) {
     std::vector<Pending *> batch;
     std::vector<og_message> messages;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// File names in checksum lines: a line feed, carriage return or backslash in a name is written as
+// Escaped file names in checksum lines. A line feed, carriage return or backslash in a name is written as
 // \n, \r or \\, and the line then starts with a backslash.
 #pragma once
 
@@ -30,7 +30,7 @@ inline std::string escaped(std::string_view name) {
     return text;
 }
 
-// The name behind escaped text; nothing where a backslash is followed by anything else.
+// Returns the name that was escaped, or nothing if another character follows a backslash.
 inline std::optional<std::string> unescaped(std::string_view text) {
     std::string name;
     for (std::size_t i = 0; i < text.size(); i++) {
@@ -51,7 +51,7 @@ inline std::optional<std::string> unescaped(std::string_view text) {
     return name;
 }
 
-// Of a file that og_sha1dc found to be half of an attack.
+// Prints the warning about a file in which og_sha1dc found a collision attack.
 inline void complain_attack(const std::string &name) {
     complain("sum", "possible collision attack in " + shell_quoted(name));
 }

@@ -43,7 +43,7 @@ public:
     bool pause() override { return lines_.flush(); }
 
 private:
-    // One line about a file. Here sha1sum escapes a name only where it would break the line.
+    // Prints a line about a file. In these lines sha1sum escapes a name only if it contains a line feed.
     bool report(const std::string &name, const char *result) {
         bool escape = name.find('\n') != std::string::npos;
         return lines_.add(

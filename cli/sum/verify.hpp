@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard sum --check`: files against the digests that check files name.
+// `oldguard sum --check`: compares files with the digests in check files.
 #pragma once
 
 #include "checkfile.hpp"
@@ -10,15 +10,15 @@
 namespace og::cli {
 
 struct VerifyOptions {
-    bool ignore_missing = false;  // a file that is not there is no failure
-    bool quiet = false;           // no OK lines
-    bool status = false;          // no lines at all
-    bool strict = false;          // a bad line is a failure
-    bool warn = false;            // a message for each bad line
+    bool ignore_missing = false;  // a missing file is not a failure
+    bool quiet = false;           // print no OK lines
+    bool status = false;          // print no lines
+    bool strict = false;          // a badly formatted line is a failure
+    bool warn = false;            // print a message for each badly formatted line
 };
 
-// Verifies what one check file ("-": standard input) lists; true when all is well. Messages are
-// those of sha1sum. The parser is shared by the check files of a run.
+// Verifies the files that a check file ("-": standard input) lists. Returns whether all of them match. Prints
+// the messages of sha1sum. All check files of a run share the parser.
 bool verify(const std::string &check_file, const VerifyOptions &options, EntryParser &parser,
             const HashOptions &how);
 
