@@ -145,7 +145,7 @@ $(addprefix test-,$(plain_parts) $(full_parts)): test-%:
 
 test-asan: tests
 	@$(call configure,$(build)/asan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON \
-		'-DOLDGUARD_PRINTED=$(CURDIR)/$(build)/generated' $(python) \
+		'-DOLDGUARD_GENERATED_FROM=$(CURDIR)/$(build)/generated' $(python) \
 		'-DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates')
 	@scripts/build $(build)/asan all tests/all
 	$(ctest) $(build)/asan
@@ -160,7 +160,7 @@ fuzzers:
 	@scripts/setup fuzz
 	@$(call configure,$(build)/fuzz,-DOLDGUARD_FUZZ=ON -DOLDGUARD_PEERS=OFF \
 		-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
-		'-DOLDGUARD_PASSED=$(CURDIR)/$(build)/analysis-cache')
+		'-DOLDGUARD_ANALYSIS_CACHE=$(CURDIR)/$(build)/analysis-cache')
 	@scripts/build $(build)/fuzz tests/fuzz/all
 
 fuzz: fuzzers
@@ -175,7 +175,7 @@ test-fuzz: fuzzers
 test-managed:
 	@scripts/setup managed
 	@$(call configure,$(build)/mono,-DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON \
-		'-DOLDGUARD_PASSED=$(CURDIR)/$(build)/analysis-cache' $(python))
+		'-DOLDGUARD_ANALYSIS_CACHE=$(CURDIR)/$(build)/analysis-cache' $(python))
 	@scripts/build $(build)/mono oldguard managed
 	$(ctest) $(build)/mono
 

@@ -28,7 +28,7 @@ Examples:
   oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin --iv 0001020304050607 IN OUT
   oldguard explain sha1.blocks)";
 
-// Says whether the words name a subcommand, or have an option in its place. Complains if not.
+// Returns whether the words name a subcommand or have an option in its place. Prints an error if not.
 bool names_a_command(const FoundCommand &found, const std::vector<std::string> &words) {
     const std::string names = subcommand_names(*found.app);
     if (names.empty()) return true;

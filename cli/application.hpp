@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole command line of `oldguard`.
+// Builds and parses the command line of `oldguard`.
 #pragma once
 
 #include "find_command.hpp"
@@ -8,11 +8,10 @@
 
 namespace og::cli {
 
-// Adds all subcommands to an empty application. The callback of the one that is parsed sets `status`.
+// Adds all subcommands to an empty application. The callback of the parsed subcommand sets `status`.
 void build_application(CLI::App &app, int &status);
 
-// Parses the words behind the program's name and so runs `found`, their subcommand. Prints what is
-// wrong with them.
+// Parses the words after the program's name and runs `found`, their subcommand. Prints usage errors.
 void parse_arguments(CLI::App &app, const FoundCommand &found, const std::vector<std::string> &words,
                      int &status);
 

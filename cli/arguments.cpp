@@ -13,20 +13,20 @@
 namespace og::cli {
 namespace {
 
-// A word that begins with it means nothing to CLI11.
+// CLI11 does not interpret a word that starts with this byte.
 constexpr char mark = '\x01';
 
 std::string without_mark(const std::string &word) { return word.substr(1); }
 
 bool takes_a_value(const CLI::Option &option) { return option.get_items_expected_max() > 0; }
 
-// Returns an option's long name, or its short one. CLI11 does not name an option that help leaves out.
+// Returns the long name of an option, or its short name. get_name() is empty for options that help hides.
 std::string name_of(const CLI::Option &option) {
     return option.get_lnames().empty() ? '-' + option.get_snames().front()
                                        : "--" + option.get_lnames().front();
 }
 
-// Reads the words of one subcommand from the first to the last.
+// Scans the words of one subcommand from left to right.
 class Scanner {
 public:
     Scanner(const FoundCommand &found, const std::vector<std::string> &words)
@@ -53,7 +53,7 @@ public:
 private:
     [[noreturn]] static void refuse(const std::string &text) { throw CLI::ArgumentMismatch(text); }
 
-    // A long option, or its beginning where no other option has the same.
+    // Returns a long option by its name or a unique abbreviation.
     const CLI::Option &long_option(const std::string &word) const {
         const std::string name = word.substr(0, word.find('='));
         std::vector<const CLI::Option *> begun;
@@ -87,7 +87,7 @@ private:
             take(option, word.substr(equals + 1));
     }
 
-    // One option or several of one letter, where a value may follow the last.
+    // Scans one or more short options in one word. The last one may be followed by its value.
     void take_short(const std::string &word) {
         for (std::size_t i = 1; i < word.size() && !ended_; i++) {
             const CLI::Option &option = short_option(word[i]);
@@ -111,13 +111,13 @@ private:
             if (at_ == words_.size()) refuse(fmt::format("option '{}' requires an argument", name));
             value = words_[at_++];
         }
-        if (value->empty()) take_empty(option);
+        if (value->empty()) reject_empty(option);
         scanned_.push_back(*value);
     }
 
-    // Refuses an empty value, which subcommands would take for none. An empty file name is an error
-    // like that of a missing file. Digits and salts are checked where they are used.
-    static void take_empty(const CLI::Option &option) {
+    // Rejects an empty value, which subcommands would treat as a missing option. An empty file name gives the
+    // error of a missing file. Digits and salts are checked where they are used.
+    static void reject_empty(const CLI::Option &option) {
         const std::string type = option.get_type_name();
         if (type == "FILE" || type == "OUT")
             throw CLI::FileError(fmt::format("{} '': {}", name_of(option), std::strerror(ENOENT)));
@@ -136,7 +136,7 @@ private:
     const std::vector<std::string> &words_;
     std::size_t at_;            // the next word
     std::size_t operands_ = 0;  // taken so far
-    bool ended_ = false;        // by --help or --version: what follows does not matter
+    bool ended_ = false;        // after --help or --version: the rest is ignored
     std::vector<std::string> scanned_;
 };
 
@@ -148,7 +148,7 @@ std::vector<std::string> parser_words(const FoundCommand &found, const std::vect
     return scanned;
 }
 
-// The parser's own conversion would take "{}" for nothing.
+// The conversion of CLI11 would read "{}" as an empty list.
 CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<std::string> &words,
                           const std::string &description) {
     return app

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The command line as getopt_long(3) reads it, in words that CLI11 cannot misread.
+// Parses the command line as getopt_long(3) does and translates it into words that CLI11 cannot misread.
 //
-// CLI11 alone knows no abbreviations of options, switches a flag on by --flag=false, reads the
-// operand "[a,b]" as a list, "++" as the end of a subcommand and "{}" as nothing, and stops at "--".
+// CLI11 alone does not accept abbreviated options, turns a flag on for --flag=false, reads the operand
+// "[a,b]" as a list, "++" as the end of a subcommand and "{}" as an empty value, and stops at "--".
 #pragma once
 
 #include "find_command.hpp"
@@ -14,12 +14,12 @@
 
 namespace og::cli {
 
-// Returns the words for CLI::App::parse, the last one first. Each option has its full name and its
-// value behind it; each operand has a mark in front. Throws a CLI::ParseError where the words are
-// no command line of the subcommand, and a CLI::FileError where an option has an empty file name.
+// Returns the words for CLI::App::parse, in reverse order. Options have their full names, followed by their
+// values. Operands start with a mark. Throws CLI::ParseError if the command line is invalid, and
+// CLI::FileError if the value of an option is an empty file name.
 std::vector<std::string> parser_words(const FoundCommand &found, const std::vector<std::string> &words);
 
-// Adds an operand to a subcommand. The word comes as the user typed it.
+// Adds an operand to a subcommand. `word` receives it as the user typed it.
 CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &word,
                          const std::string &description);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard help` and `oldguard version`: the options --help and --version as subcommands.
+// `oldguard help` and `oldguard version`: the same as --help and --version.
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"

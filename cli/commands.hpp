@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The subcommands of `oldguard`: each lives in cmd_NAME.cpp and adds itself to the application.
+// The subcommands of `oldguard`. Each is in cmd_NAME.cpp and adds itself to the application.
 #pragma once
 
 #include "exit_status.hpp"
@@ -8,7 +8,7 @@
 
 namespace og::cli {
 
-// Each adds one subcommand whose callback sets `status`.
+// Each function adds one subcommand, whose callback sets `status`.
 void add_sum(CLI::App &app, int &status);
 void add_des(CLI::App &app, int &status);
 void add_des_mac(CLI::App &des, int &status);      // to `oldguard des`
@@ -25,7 +25,7 @@ void add_completion(CLI::App &app, int &status);
 void add_help(CLI::App &app, int &status);
 void add_version(CLI::App &app, int &status);
 
-// Returns what --version prints: the version, and the kernel that serves each operation here.
+// Returns the output of --version: the version, and the selected kernel of each operation.
 std::string version_text();
 
 }  // namespace og::cli

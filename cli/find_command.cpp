@@ -14,7 +14,7 @@ std::vector<const CLI::App *> subcommands_of(const CLI::App &app) {
     return app.get_subcommands(std::function<bool(const CLI::App *)>());
 }
 
-// Counts the letters to insert, drop, replace or swap with their neighbour to make b of a.
+// Returns the Damerau-Levenshtein distance (optimal string alignment) of two words.
 std::size_t edit_distance(const std::string &a, const std::string &b) {
     std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); i++)
@@ -31,13 +31,13 @@ std::size_t edit_distance(const std::string &a, const std::string &b) {
     return cost[a.size()][b.size()];
 }
 
-// The name nearest to a word, where one is near. Case and leading hyphens do not count.
+// Finds the name nearest to a word. Case and leading hyphens are ignored.
 class Nearest {
 public:
     explicit Nearest(const std::string &word)
         : word_(letters_of(word)), limit_(std::max<std::size_t>(1, word_.size() / 3)) {}
 
-    // Compares `name`; `shown` is what the user would type.
+    // Compares the word with `name`. `shown` is the suggestion.
     void offer(const std::string &name, const std::string &shown) {
         const std::string letters = letters_of(name);
         const std::size_t distance = edit_distance(word_, letters);
@@ -46,7 +46,7 @@ public:
         shown_ = shown;
     }
 
-    // Offers the subcommands at all depths.
+    // Compares the word with all subcommands below app.
     void offer_below(const CLI::App &app, const std::string &path) {
         for (const CLI::App *sub : subcommands_of(app)) {
             offer(sub->get_name(), path + sub->get_name());
@@ -64,7 +64,7 @@ private:
     }
 
     std::string word_, shown_;
-    std::size_t limit_;  // the largest distance that is near, or that of the nearest so far
+    std::size_t limit_;  // the largest distance for a suggestion, or that of the best name so far
 };
 
 }  // namespace

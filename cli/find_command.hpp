@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The subcommand that words name, and the message about a word that names none.
+// Finds the subcommand on the command line, and the name nearest to an unknown word.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,19 +10,19 @@
 namespace og::cli {
 
 struct FoundCommand {
-    const CLI::App *app;    // the last subcommand that was named, or the whole command
+    const CLI::App *app;    // the subcommand, or the whole command
     std::string path;       // "", "des", "des encrypt"
-    std::size_t words = 0;  // how many words named it
+    std::size_t words = 0;  // number of words in the path
 };
 
-// Follows the words from the first on, as far as they name subcommands.
+// Returns the subcommand that the first words name.
 FoundCommand find_command(const CLI::App &root, const std::vector<std::string> &words);
 
 // Returns the names of an application's subcommands: "sum, des, ...".
 std::string subcommand_names(const CLI::App &app);
 
-// Says that a word names neither a subcommand nor an option of what was found, and which name is
-// nearest.
+// Returns the error message about a word that is neither a subcommand nor an option, with a suggestion if a
+// name is similar.
 std::string no_such_command(const FoundCommand &found, const std::string &word);
 
 }  // namespace og::cli

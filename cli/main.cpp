@@ -18,16 +18,16 @@
 namespace og::cli {
 namespace {
 
-// A descriptor 0, 1 or 2 that the caller closed would go to the next file opened, and messages
-// would end up in it. The root directory takes its place, as a mere path: reading and writing stay
-// errors. It is there even where /dev/null is not.
+// Opens the root directory with O_PATH for each of the descriptors 0, 1 and 2 that the caller closed.
+// Otherwise the next file that is opened would get the descriptor and receive messages. Reading and writing
+// remain errors. The root directory exists even if /dev/null does not.
 void occupy_standard_descriptors() {
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) != fd) std::_Exit(exit_failed);
 }
 
 int run(int argc, char **argv) {
-    follow_tune_file();
+    apply_tune_file();
     CLI::App app;
     int status = exit_ok;
     build_application(app, status);
@@ -38,8 +38,8 @@ int run(int argc, char **argv) {
     return status;
 }
 
-// Ends the program where memory runs out. An exception would not do: CLI11 and the JSON library also
-// allocate where none may leave, and a stream catches it and goes on without the rest of its text.
+// Ends the program if memory is exhausted. An exception is not enough: CLI11 and the JSON library also
+// allocate in noexcept functions, and a stream catches the exception and loses the rest of its text.
 [[noreturn]] void end_out_of_memory() {
     remove_at_once();
     std::fputs("oldguard: out of memory\n", stderr);
@@ -51,12 +51,12 @@ int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     og::cli::occupy_standard_descriptors();
-    std::setlocale(LC_CTYPE, "");   // which names can be printed as they are
-    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is an error to report, like a full disk
+    std::setlocale(LC_CTYPE, "");   // determines which bytes of names are printable
+    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is reported as a write error
     std::set_new_handler(og::cli::end_out_of_memory);
     try {
         return og::cli::run(argc, argv);
-    } catch (const std::bad_alloc &) {  // of memory that does not come from new
+    } catch (const std::bad_alloc &) {  // thrown by other allocators than new
         og::cli::end_out_of_memory();
     } catch (const std::exception &error) {
         std::fprintf(stderr, "oldguard: %s\n", error.what());

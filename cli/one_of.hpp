@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options whose value is one of a few names.
+// Validates options whose value is one of a few names.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,8 +11,8 @@
 
 namespace og::cli {
 
-// Lets the parser take these names alone, without regard to case and hyphens: SHA-1 is taken for
-// sha1. For CLI::Option::transform, since check() would keep the user's spelling.
+// Accepts only these names and ignores case and hyphens: SHA-1 means sha1. For CLI::Option::transform,
+// because check() would keep the user's spelling.
 inline CLI::Validator one_of(const std::vector<std::string> &names) {
     return CLI::IsMember(names, [](const std::string &name) {
         return CLI::detail::to_lower(CLI::detail::find_and_replace(name, "-", ""));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that held keys or plain text, wiped when it goes.
+// Memory for keys and plaintext, which is wiped by its destructor.
 #pragma once
 
 #include <oldguard/des.h>
@@ -15,7 +15,7 @@
 
 namespace og::cli {
 
-// N bytes that are wiped at the end of their life.
+// N bytes that the destructor wipes.
 template <std::size_t N> struct Secret {
     std::array<std::uint8_t, N> bytes{};
     Secret() = default;
@@ -26,8 +26,8 @@ template <std::size_t N> struct Secret {
     const std::uint8_t *data() const { return bytes.data(); }
 };
 
-// Keeps a crash from writing secrets to disk. The limit does not bind a program that the system
-// pipes core dumps into.
+// Disables core dumps, which would write secrets to the disk. PR_SET_DUMPABLE is needed because the limit
+// does not apply if the system pipes core dumps into a program.
 inline void forbid_core_dump() {
     struct rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
@@ -36,7 +36,7 @@ inline void forbid_core_dump() {
 #endif
 }
 
-// A DES context that wipes itself.
+// A DES context that its destructor wipes.
 struct DesContext {
     og_des_ctx ctx{};
     DesContext() = default;

@@ -18,7 +18,7 @@ namespace og::cli {
 namespace {
 
 constexpr std::array<std::string_view, 3> algorithm_names{"cbc-mac", "retail", "cmac"};
-constexpr std::size_t chunk = 256 * 1024;
+constexpr std::size_t chunk_size = 256 * 1024;
 
 struct MacOptions : DesOptions {
     MacOptions() : DesOptions("des mac") {}
@@ -27,12 +27,12 @@ struct MacOptions : DesOptions {
     bool verify = false;
 };
 
-// The same, understood.
+// The parsed options.
 struct MacJob {
     og_mac_algorithm algorithm;
     og_mac_padding padding;
     og_des_cipher cipher;
-    std::string cipher_option;  // what says so, for messages
+    std::string cipher_option;  // the option that determines the cipher, for messages
     std::size_t size = OG_DES_MAC_SIZE;
     std::array<std::uint8_t, OG_DES_MAC_SIZE> mac{};
 };
@@ -71,7 +71,7 @@ bool refuse_mac(const std::string &text) {
     return false;
 }
 
-bool understand_size(const MacOptions &options, MacJob &job) {
+bool parse_size(const MacOptions &options, MacJob &job) {
     if (options.verify) {
         const std::size_t digits = hex_digits(options.mac);
         job.size = digits / 2;
@@ -89,7 +89,7 @@ bool understand_size(const MacOptions &options, MacJob &job) {
     return true;
 }
 
-bool understand(MacOptions &options, MacJob &job) {
+bool parse(MacOptions &options, MacJob &job) {
     job.algorithm = static_cast<og_mac_algorithm>(index_of(algorithm_names, options.algorithm));
     const bool retail = job.algorithm == OG_MAC_RETAIL, cmac = job.algorithm == OG_MAC_CMAC;
     if (options.cipher.empty() && !retail)
@@ -104,16 +104,16 @@ bool understand(MacOptions &options, MacJob &job) {
                  : fmt::format("--padding is required with --algorithm {}: 1, 2 or 3", options.algorithm));
     job.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
     job.padding = cmac ? OG_MAC_PAD_OWN : static_cast<og_mac_padding>(options.mac_padding[0] - '0');
-    return understand_size(options, job) && one_key_given(options);
+    return parse_size(options, job) && one_key_given(options);
 }
 
-// The data into the context; false, with the reason printed, when they cannot be read.
-bool take(const MacOptions &options, Input &input, og_des_mac_ctx &ctx) {
+// Reads the data into the context. Prints the reason and returns false after an error.
+bool update(const MacOptions &options, Input &input, og_des_mac_ctx &ctx) {
     const std::string name = options.in == "-" ? "standard input" : options.in;
     Progress progress(options.show(), name, input.size());
-    const auto buffer = std::make_unique<Secret<chunk>>();
+    const auto buffer = std::make_unique<Secret<chunk_size>>();
     for (;;) {
-        const ssize_t got = input.fill(buffer->data(), chunk);
+        const ssize_t got = input.fill(buffer->data(), chunk_size);
         progress.add(got > 0 ? static_cast<std::uint64_t>(got) : 0);
         if (got <= 0) progress.finish();
         if (got < 0) complain_errno("des", name, input.error());
@@ -127,7 +127,7 @@ bool take(const MacOptions &options, Input &input, og_des_mac_ctx &ctx) {
     }
 }
 
-// Prints or compares what came out.
+// Prints the MAC or compares it with --verify. Returns an exit status.
 int finish(const MacOptions &options, const MacJob &job, og_des_mac_ctx &ctx) {
     std::array<std::uint8_t, OG_DES_MAC_SIZE> mac;
     const int status = options.verify ? og_des_mac_verify(&ctx, job.mac.data(), job.size)
@@ -145,14 +145,14 @@ int finish(const MacOptions &options, const MacJob &job, og_des_mac_ctx &ctx) {
     if (!options.verify) {
         std::string line;
         append_hex(line, mac.data(), job.size);
-        print(line + '\n');  // an error is reported when standard output is closed
+        print(line + '\n');  // close_stdout() reports errors
     }
     return exit_ok;
 }
 
 int run_mac(MacOptions &options) {
     MacJob job{};
-    if (!understand(options, job) || config_is_wrong("des")) return exit_usage;
+    if (!parse(options, job) || config_is_wrong("des")) return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
     forbid_core_dump();
 
@@ -178,7 +178,7 @@ int run_mac(MacOptions &options) {
         complain("des", og_strerror(status));
         return exit_failed;
     }
-    return take(options, input, mac.ctx) ? finish(options, job, mac.ctx) : exit_failed;
+    return update(options, input, mac.ctx) ? finish(options, job, mac.ctx) : exit_failed;
 }
 
 }  // namespace

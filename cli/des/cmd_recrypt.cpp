@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard des recrypt`: moves files from DES and Triple DES to a cipher of today.
+// `oldguard des recrypt`: migrates files from DES and Triple DES to another cipher.
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
@@ -53,8 +53,8 @@ bool refuse_recrypt(const std::string &text) {
     return false;
 }
 
-// Splits what --from says. Returns false, with a complaint, where the options contradict each other.
-bool understand(CommandOptions &options, DesWork &work) {
+// Evaluates the options. Prints an error and returns false if they contradict each other.
+bool parse(CommandOptions &options, DesWork &work) {
     const std::size_t dash = options.from.rfind('-');
     options.cipher = options.from.substr(0, dash);
     options.mode = options.from.substr(dash + 1);
@@ -76,7 +76,7 @@ bool understand(CommandOptions &options, DesWork &work) {
     return one_key_given(options);
 }
 
-// Says whether the key is one of the files to move or to write. --remove would delete it.
+// Returns whether the key file is an input or output file. --remove would delete it.
 bool replaces_the_key(const CommandOptions &options) {
     for (const std::string &file : options.files)
         for (const std::string &name : {file, file + options.how.suffix})
@@ -88,7 +88,7 @@ bool replaces_the_key(const CommandOptions &options) {
 
 int run_recrypt(CommandOptions &options) {
     DesWork work;
-    if (!understand(options, work) || config_is_wrong("des") || replaces_the_key(options)) return exit_usage;
+    if (!parse(options, work) || config_is_wrong("des") || replaces_the_key(options)) return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
     forbid_core_dump();
     if (!options.iv.empty() && !read_iv(options, work.iv)) return exit_usage;
@@ -98,7 +98,7 @@ int run_recrypt(CommandOptions &options) {
     Recrypt recrypt(options.how, work);
     bool all = true;
     for (const std::string &name : options.files)
-        all = recrypt.file(name == "-" ? "./-" : name) && all;  // no standard input here
+        all = recrypt.file(name == "-" ? "./-" : name) && all;  // "-" is a file name here
     return all ? exit_ok : exit_failed;
 }
 
@@ -111,7 +111,7 @@ void add_des_recrypt(CLI::App &des, int &status) {
                     "Cipher and mode that the files are encrypted with, as in"
                     "\noldguard des decrypt: for example des-ede3-cbc")
         ->required()
-        ->transform(one_of(from_names()).description(""))  // too many for a line
+        ->transform(one_of(from_names()).description(""))  // the list is too long for --help
         ->type_name("CIPHER-MODE");
     add_key_options(*app, *options);
     app->add_option("--iv", options->iv, "Initialization vector of all FILEs, 16 hexadecimal digits")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the subcommands of `oldguard des` let the parser know alike. Apart from des_options.hpp,
-// because the parser's header takes longer to compile than all that works with the options.
+// Adds the options that several subcommands of `oldguard des` have. Separate from des_options.hpp, because
+// the parser's header takes long to compile and most users of the options do not need it.
 #pragma once
 
 #include "des_options.hpp"
@@ -10,7 +10,7 @@
 
 namespace og::cli {
 
-// Adds --key-file, --key-hex and the checks of a key.
+// Adds --key-file, --key-hex, --check-parity and --check-weak.
 void add_key_options(CLI::App &app, DesOptions &options);
 
 // Adds --progress and --quiet.

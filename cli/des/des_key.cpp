@@ -10,14 +10,14 @@
 namespace og::cli {
 namespace {
 
-// Whether two keys are equal but for their parity bits, of which DES takes no notice.
+// Returns whether two keys are equal except for their parity bits, which DES ignores.
 bool same_key(const std::uint8_t *a, const std::uint8_t *b) {
     unsigned difference = 0;
     for (std::size_t i = 0; i < OG_DES_KEY_SIZE; i++) difference |= (a[i] ^ b[i]) & 0xfeu;
     return difference == 0;
 }
 
-// The checks that og_des_init offers, made here key by key so that the message can say which.
+// Makes the checks of og_des_init for each key, so that the message can name the key.
 bool acceptable(const DesOptions &options, std::string_view source, std::size_t size, const KeyBytes &key) {
     std::size_t count = size / OG_DES_KEY_SIZE;
     for (std::size_t i = 0; i < count; i++) {

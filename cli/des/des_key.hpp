@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys and IVs of `oldguard des`, from files and from the command line.
+// Reads the keys and IVs of `oldguard des` from files and from the command line.
 #pragma once
 
 #include "des_options.hpp"
@@ -9,17 +9,15 @@ namespace og::cli {
 
 using KeyBytes = Secret<24>;
 
-// Checks that there is one source of a key, and complains if not.
+// Returns whether exactly one of --key-file and --key-hex is given. Prints an error if not.
 bool one_key_given(const DesOptions &options);
 
-// Reads the key that options.key_file or options.key_hex gives, og_des_key_size(cipher) bytes, and
-// applies the checks asked for. A key file holds either exactly that many raw bytes, or twice as
-// many hexadecimal digits and at most one line end. `taker` is the option that sets the size, as
-// messages say it ("--cipher des"). Returns an exit status: exit_ok, or another with the reason
-// printed.
+// Reads the key of og_des_key_size(cipher) bytes from options.key_file or options.key_hex and applies the
+// requested checks. `taker` is the option that determines the size, for messages ("--cipher des"). Prints the
+// reason of an error. Returns an exit status.
 int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view taker, KeyBytes &key);
 
-// Decodes --iv, 16 hexadecimal digits. Complains and returns false on anything else.
+// Decodes --iv, 16 hexadecimal digits. Prints an error and returns false for anything else.
 bool read_iv(const DesOptions &options, std::array<std::uint8_t, 8> &iv);
 
 }  // namespace og::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `oldguard des` was asked for, and the names of ciphers, modes and paddings.
+// The options of `oldguard des`, and the names of ciphers, modes and paddings.
 #pragma once
 
 #include "text/progress.hpp"
@@ -27,7 +27,7 @@ struct DesOptions {
     std::string in = "-", out = "-";
 
     Show show() const { return quiet ? Show::never : progress ? Show::always : Show::on_terminal; }
-    // The same, where a terminal that takes the data themselves is spared what nobody asked for.
+    // Returns the same, but hides unrequested progress if the output goes to a terminal.
     Show show_beside_output() const {
         return out == "-" && !progress && isatty(STDOUT_FILENO) == 1 ? Show::never : show();
     }
@@ -38,7 +38,7 @@ inline constexpr std::array<std::string_view, 7> mode_names{"ecb",   "cbc", "cfb
                                                             "cfb64", "ofb", "ctr"};
 inline constexpr std::array<std::string_view, 3> padding_names{"none", "pkcs7", "iso7816"};
 
-// The place of a name in such a list; the parser has checked that it is there.
+// Returns the index of a name in a list. The parser has checked that the list contains it.
 template <std::size_t N>
 std::size_t index_of(const std::array<std::string_view, N> &names, std::string_view name) {
     std::size_t i = 0;
@@ -46,7 +46,7 @@ std::size_t index_of(const std::array<std::string_view, N> &names, std::string_v
     return i;
 }
 
-// What --padding says, or what a mode that needs one takes where it says nothing.
+// Returns the padding that --padding names, or the default of the mode.
 inline Padding padding_of(const DesOptions &options, og_des_mode mode) {
     if (mode != OG_ECB && mode != OG_CBC) return Padding::none;
     return options.padding.empty() ? Padding::pkcs7

@@ -18,16 +18,16 @@
 namespace og::cli {
 namespace {
 
-// What the child does between fork and exec.
+// Runs in the child after fork: connects the descriptors and executes the shell.
 [[noreturn]] void become_shell(const char *text, int input, int output, pid_t parent) {
-    constexpr int not_run = 127;  // as a shell says it
+    constexpr int not_run = 127;  // the exit status of a shell for a command that cannot run
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent || dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0)
         _exit(not_run);
     if (syscall(SYS_close_range, 3, ~0u, 0) != 0)
-        for (long fd = sysconf(_SC_OPEN_MAX); fd-- > 3;)  // before Linux 5.9
+        for (long fd = sysconf(_SC_OPEN_MAX); fd-- > 3;)  // close_range needs Linux 5.9
             close(static_cast<int>(fd));
-    for (int signal : {SIGPIPE, SIGXFSZ})  // ignored here
+    for (int signal : {SIGPIPE, SIGXFSZ})  // this process ignores them
         std::signal(signal, SIG_DFL);
     execl("/bin/sh", "sh", "-c", "--", text, nullptr);
     _exit(not_run);
@@ -38,7 +38,7 @@ namespace {
 FilterCommand::FilterCommand(std::string_view option, const std::string &text, Pipe pipe, int file)
     : name_(fmt::format("{} {}", option, shell_quoted(text))) {
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGCHLD, SIG_DFL);  // else the system may forget how the child ended
+    std::signal(SIGCHLD, SIG_DFL);  // if it were ignored, waitpid would not return the status
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
         error_ = errno;
@@ -52,7 +52,7 @@ FilterCommand::FilterCommand(std::string_view option, const std::string &text, P
         const SignalsBlocked blocked;
         child_ = fork();
         error_ = errno;
-        if (child_ == 0) remove_on_signal("");  // the file is the parent's
+        if (child_ == 0) remove_on_signal("");  // the parent removes the file
     }
     if (child_ == 0) become_shell(text.c_str(), to_input ? other : file, to_input ? file : other, parent);
     close(other);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A command of the user's, between a file and a pipe.
+// Runs a command of the user between a file and a pipe.
 #pragma once
 
 #include <string>
@@ -8,26 +8,26 @@
 
 namespace og::cli {
 
-// Runs a command by /bin/sh -c, with standard input, output and error alone. The system ends it by
+// Runs a command with /bin/sh -c. The command inherits standard input, output and error only, and receives
 // SIGTERM when this process ends. From then on this process ignores SIGPIPE.
 class FilterCommand {
 public:
-    // Where the pipe is; the file is on the other side.
+    // The side of the command that the pipe is on. The file is on the other side.
     enum class Pipe { to_input, from_output };
 
-    // `option` is what messages call it: "--to-command". A failure to start is one of ended().
+    // Starts the command. `option` names it in messages ("--to-command"). ended() reports a failure to start.
     FilterCommand(std::string_view option, const std::string &text, Pipe pipe, int file);
     ~FilterCommand();
     FilterCommand(const FilterCommand &) = delete;
     FilterCommand &operator=(const FilterCommand &) = delete;
 
-    // Returns this end of the pipe.
+    // Returns this process's end of the pipe.
     int pipe() const { return pipe_; }
 
-    // Returns the option and the command, as messages show them.
+    // Returns the option and the command, for messages.
     const std::string &name() const { return name_; }
 
-    // Closes the pipe and waits. Returns "" after exit status 0, or how else the command ended.
+    // Closes the pipe and waits for the command. Returns "" for exit status 0, else an error message.
     std::string ended();
 
 private:

@@ -11,7 +11,7 @@
 namespace og::cli {
 namespace {
 
-// Two of the longest key in hexadecimal are 96 characters: what is longer is no key.
+// Longer than any key: the longest one has 64 hexadecimal digits and a line end.
 using KeyText = Secret<128>;
 
 }  // namespace
@@ -28,7 +28,7 @@ std::string decode_key(std::string_view text, std::string_view taker, std::size_
 
 bool read_key_file(std::string_view source, const std::string &file, std::string_view taker, std::size_t size,
                    std::uint8_t *key) {
-    // "-" would be standard input, which IN may be; /dev/stdin says so plainly.
+    // "-" is a file name here, because IN may be standard input. /dev/stdin names standard input.
     Input input(file == "-" ? "./-" : file);
     KeyText text;
     ssize_t got = input.ok() ? input.fill(text.data(), text.bytes.size()) : -1;
@@ -38,7 +38,7 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
     }
     std::string_view view(reinterpret_cast<const char *>(text.data()), static_cast<std::size_t>(got));
     if (view.size() == size) {
-        // Sixteen digits are far more likely one DES key in hexadecimal than two keys in ASCII.
+        // 16 digits are far more likely one DES key in hexadecimal than two keys in ASCII.
         if (size % 16 == 0 && hex_digits(view) == size) {
             complain("des", fmt::format("{0}: {1} hexadecimal digits are a key of {2} bytes; {3} "
                                         "takes {4} digits or {1} raw bytes",

@@ -8,7 +8,7 @@
 namespace og::cli {
 namespace {
 
-// The library of OpenSSL 3 on any system that names it by its ABI.
+// The soname of OpenSSL 3 on Linux.
 constexpr const char *file_name = "libcrypto.so.3";
 
 template <typename Function> bool find(void *library, const char *name, Function &function) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// OpenSSL's libcrypto, version 3, loaded when a subcommand needs it: nothing else of the command
-// waits for it to start, or cannot be installed without it.
+// Loads libcrypto of OpenSSL 3 when a subcommand needs it, so that the other subcommands start faster and can
+// be installed without it.
 #pragma once
 
 #include <cstddef>
 #include <string_view>
 
-// OpenSSL's own tags, so that the pointers below have OpenSSL's own types; tests/command compares
-// them with its headers.
+// The struct tags of OpenSSL, so that the pointers below have OpenSSL's types.
+// tests/command/libcrypto_types.cpp compares them with OpenSSL's headers.
 struct engine_st;
 struct evp_cipher_ctx_st;
 struct evp_cipher_st;
@@ -15,7 +15,7 @@ struct evp_md_st;
 
 namespace og::cli {
 
-// The functions in use, each under its name.
+// The functions that are used, each under its OpenSSL name.
 struct Libcrypto {
     evp_cipher_ctx_st *(*EVP_CIPHER_CTX_new)();
     void (*EVP_CIPHER_CTX_free)(evp_cipher_ctx_st *);
@@ -31,11 +31,11 @@ struct Libcrypto {
                            std::size_t size, unsigned char *mac, unsigned int *mac_size);
 };
 
-// What EVP_CIPHER_CTX_ctrl takes as type: EVP_CTRL_AEAD_SET_TAG.
+// The type EVP_CTRL_AEAD_SET_TAG of EVP_CIPHER_CTX_ctrl.
 inline constexpr int ctrl_set_tag = 0x11;
 
-// The functions, loaded for good; nullptr, with the reason printed as from `command`, where they
-// are not all there.
+// Loads the functions, which are never unloaded. Prints the reason and returns nullptr if the library or one
+// of them is missing.
 const Libcrypto *load_libcrypto(std::string_view command);
 
 }  // namespace og::cli

@@ -11,7 +11,7 @@
 namespace og::cli {
 namespace {
 
-// Hashes data, and writes them into a command where there is one.
+// Hashes data and writes them to a command if there is one.
 class Plain final : public Sink {
 public:
     explicit Plain(const FilterCommand *to = nullptr) : to_(to) { og_whirlpool_init(&hash_); }
@@ -59,8 +59,8 @@ bool Recrypt::report(const std::string &name, std::string_view what, bool remove
            print(fmt::format("{}: {}{}\n", shell_quoted(name), what, removed ? ", removed" : ""));
 }
 
-// Returns what the old file decrypts to, which also goes into a command if there is one; nothing,
-// with the reason printed, after a fault of either.
+// Decrypts the old file and writes the data to a command if there is one. Returns the hash and size of the
+// data, or nothing after an error, which it prints.
 std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, FilterCommand *to) {
     const std::string shown = shell_quoted(name);
     Plain plain(to);
@@ -77,7 +77,7 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
             wrong = stream_des(work_, old, shown, plain, progress);
     }
     if (to != nullptr && (wrong.empty() || plain.refused())) {
-        // How the command ended says more than that it did not read.
+        // The exit status of the command is a better message than a failed write.
         const std::string end = to->ended();
         if (!end.empty() || plain.refused())
             wrong = fmt::format("{}: {}", shown, end.empty() ? plain.complaint() : end);
@@ -87,8 +87,8 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
     return std::nullopt;
 }
 
-// Says whether --verify-command takes a new file, and where `wanted` is given, for the same data.
-// `seen` becomes the state of the file, which did not change meanwhile.
+// Returns whether --verify-command accepts a new file and, if `wanted` is given, outputs these data. Sets
+// `seen` to the state of the file, which must not change meanwhile.
 bool Recrypt::opens(const std::string &name, int made, const Content *wanted, struct stat &seen) const {
     struct stat after;
     if (fstat(made, &seen) != 0) return fail_errno(name);
@@ -99,7 +99,7 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted, st
     const auto too_much = [&] { return wanted != nullptr && plain.size() > wanted->size; };
     {
         Progress progress(options_.show, name, wanted != nullptr ? wanted->size : 0);
-        Secret<64 * 1024> buffer;  // what a pipe holds
+        Secret<64 * 1024> buffer;  // the capacity of a pipe
         while (command.pipe() >= 0 && !too_much()) {
             const ssize_t got = read(command.pipe(), buffer.data(), buffer.bytes.size());
             if (got < 0 && errno == EINTR) continue;
@@ -155,7 +155,7 @@ bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
     return same_content(verified, seen) || fail(target, "changed after it was verified");
 }
 
-// A new file that is there already holds the data of the old one, or is in the way.
+// Returns whether an existing new file contains the data of the old file.
 bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info, struct stat &seen) {
     const std::string target = name + options_.suffix;
     if (lstat(target.c_str(), &seen) != 0) return fail_errno(target);
@@ -173,7 +173,7 @@ bool Recrypt::compare(const std::string &name, Input &old, const struct stat &in
            ((fsync(made.fd()) == 0 && sync_directory_of(target)) || fail_errno(target));
 }
 
-// Removes the old file, if it is the one that was read and the new one the one that was verified.
+// Removes the old file if it is still the file that was read and the new file the one that was verified.
 bool Recrypt::remove_old(const std::string &name, const struct stat &info, const struct stat &seen) const {
     const std::string target = name + options_.suffix;
     struct stat now;
@@ -190,8 +190,8 @@ bool Recrypt::file(const std::string &name) {
     return move(name, appeared) || (appeared && move(name, appeared));
 }
 
-// Does what file() says. Another run may give its new file the name first. That sets `appeared` and
-// prints nothing, unless it was set before.
+// Migrates one file. If another run gives its new file the name first, sets `appeared` and prints nothing,
+// unless it was already set.
 bool Recrypt::move(const std::string &name, bool &appeared) {
     const std::string target = name + options_.suffix;
     struct stat info, seen;
@@ -199,7 +199,7 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
     const bool before = exists(target);
     const int error = before ? ENOENT : errno;
     if (!exists(name)) {
-        // Of an earlier run that came further.
+        // An earlier run removed it.
         if (errno == ENOENT && options_.remove && before && !name.empty())
             return opens(target) && report(name, "was already moved, verified", true);
         return fail_errno(name);
@@ -209,7 +209,7 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
         return fail(name, "a symbolic link: --remove would not remove the data");
     if (stat(name.c_str(), &info) != 0) return fail_errno(name);
     if (!S_ISREG(info.st_mode)) return fail(name, "not a regular file");
-    if (error != ENOENT)  // such as a name that is too long
+    if (error != ENOENT)  // for example a name that is too long
         return fail(target, std::strerror(error));
     Input old(name);
     if (!old.ok()) return fail_errno(name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files under DES or Triple DES to files of the user's own cipher beside them, such that nothing is
-// lost wherever it ends.
+// Migrates files from DES or Triple DES to a cipher of the user's choice. No data are lost if the process
+// ends at any moment.
 #pragma once
 
 #include "des_stream.hpp"
@@ -16,12 +16,12 @@ namespace og::cli {
 struct RecryptOptions {
     std::string to_command, verify_command, suffix = ".new";
     bool iv_prefix = false;  // the IV is at the start of each file
-    bool remove = false;     // the old file, when the new one is verified
-    bool lines = true;       // one on standard output for each file
+    bool remove = false;     // remove the old file when the new file is verified
+    bool lines = true;       // print a line for each file
     Show show = Show::never;
 };
 
-// What data are compared by.
+// Hash and size of data, for comparison.
 struct Content {
     std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE> digest{};
     std::uint64_t size = 0;
@@ -30,16 +30,14 @@ struct Content {
 
 class Recrypt {
 public:
-    // What is referred to is in use until the end; work's IV is written where each file has its
-    // own.
+    // Keeps references to both arguments. With iv_prefix it writes work.iv.
     Recrypt(const RecryptOptions &options, DesWork &work) : options_(options), work_(work) {}
 
-    // Makes the new file NAME + suffix, in this order: the data go through --to-command into a file
-    // without a name; that is brought to the disk, and what --verify-command makes of it is
-    // compared with what was decrypted; it gets its name, which is brought to the disk; then NAME
-    // is removed, if that is wanted. A new file that is there already is compared in the same way,
-    // and never changed. Returns false, with the reason printed, when the new file does not hold in
-    // the end what NAME held.
+    // Creates the new file NAME + suffix in this order: pipes the decrypted data through --to-command into an
+    // unnamed file; flushes it to the disk; compares the output of --verify-command with the decrypted data;
+    // gives the file its name; flushes the directory; removes NAME if requested. An existing new file is
+    // compared in the same way and never changed. Prints the reason and returns false unless the new file
+    // contains the data of NAME in the end.
     bool file(const std::string &name);
 
 private:

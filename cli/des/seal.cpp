@@ -17,7 +17,7 @@ constexpr std::array<std::uint8_t, 12> preamble{'o', 'l', 'd', 'g', 'u', 'a', 'r
 constexpr std::size_t magic_size = 8, nonce_size = 32, hash_size = 32, prefix_size = 7;
 constexpr std::size_t commitment_at = preamble.size() + nonce_size;
 constexpr std::size_t header_size = commitment_at + hash_size, tag_size = 16;
-constexpr std::size_t segment_size = 256 * 1024;  // bytes of data in all but the last
+constexpr std::size_t segment_size = 256 * 1024;  // bytes of data in every segment except the last
 static_assert(std::size_t{1} << preamble[10] == segment_size);
 static_assert(header_size == 76);
 
@@ -25,7 +25,7 @@ using Header = std::array<std::uint8_t, header_size>;
 
 constexpr std::uint64_t most_segments = std::uint64_t{1} << 32;
 
-// HKDF-SHA-256 (RFC 5869) into three blocks.
+// Computes three blocks of HKDF-SHA-256 (RFC 5869). Returns false if libcrypto fails.
 bool hkdf(const Libcrypto &lib, const SealKey &key, std::span<const std::uint8_t> salt,
           std::span<const std::uint8_t> info, Secret<3 * hash_size> &out) {
     Secret<hash_size> extracted;
@@ -33,7 +33,7 @@ bool hkdf(const Libcrypto &lib, const SealKey &key, std::span<const std::uint8_t
     if (!lib.HMAC(lib.EVP_sha256(), salt.data(), static_cast<int>(salt.size()), key.data(), key.bytes.size(),
                   extracted.data(), &size))
         return false;
-    Secret<hash_size + preamble.size() + 1> block;  // the block before, info, a counter
+    Secret<hash_size + preamble.size() + 1> block;  // the previous block, info, a counter
     std::size_t before = 0;
     for (std::uint8_t i = 1; i <= 3; i++) {
         std::memcpy(block.data() + before, info.data(), info.size());
@@ -48,7 +48,7 @@ bool hkdf(const Libcrypto &lib, const SealKey &key, std::span<const std::uint8_t
     return true;
 }
 
-// The segments of one file.
+// Decrypts the segments of one file.
 class Segments {
 public:
     explicit Segments(const Libcrypto &lib) : lib_(lib), gcm_(lib.EVP_CIPHER_CTX_new()) {}
@@ -56,8 +56,8 @@ public:
     Segments(const Segments &) = delete;
     Segments &operator=(const Segments &) = delete;
 
-    // Says whether the key is the one that the header commits to. Blocks of HKDF: the key, the
-    // commitment, the start of every nonce.
+    // Derives the key of the file. Returns false if the header commits to another key. The three blocks of
+    // HKDF are the key, the commitment and the prefix of the nonces.
     bool start(const SealKey &key, const Header &header) {
         Secret<3 * hash_size> derived;
         if (gcm_ == nullptr || !hkdf(lib_, key, {header.data() + preamble.size(), nonce_size},
@@ -69,8 +69,8 @@ public:
                lib_.EVP_DecryptInit_ex(gcm_, lib_.EVP_aes_256_gcm(), nullptr, derived.data(), nullptr) == 1;
     }
 
-    // Decrypts the next segment in place. Returns false, and the data are of no use, where the tag
-    // that follows them is another.
+    // Decrypts the next segment in place. Returns false if the tag after it does not match. The data must not
+    // be used then.
     bool next(std::uint8_t *data, std::size_t size, bool last) {
         if (number_ == most_segments) return false;
         for (std::size_t i = 0; i < 4; i++)
@@ -111,11 +111,11 @@ std::string open_sealed(const Libcrypto &lib, const SealKey &key, Input &input, 
     if (!segments.start(key, header)) return fmt::format("{}: wrong key, or damaged header", name);
     progress.add(header.size());
 
-    // A segment, its tag, and a byte of the next one, which tells that there is one.
+    // A segment, its tag, and the first byte of the next segment, which shows that there is one.
     constexpr std::size_t whole = segment_size + tag_size;
     const auto buffer = std::make_unique<Secret<whole + 1>>();
     std::uint8_t *data = buffer->data();
-    std::uint64_t at = 0;  // bytes that were opened
+    std::uint64_t at = 0;  // bytes of data written so far
     std::size_t held = 0;
     for (bool last = false; !last;) {
         got = input.fill(data + held, whole + 1 - held);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 namespace og::cli {
+
 AtomicOutput::AtomicOutput(const std::string &name, const Permissions &most)
     : name_(name == "-" ? "standard output" : shell_quoted(name)), target_(name), most_(most) {
     struct stat info;
@@ -35,13 +36,12 @@ AtomicOutput::~AtomicOutput() {
     if (fd_ > STDERR_FILENO) close(fd_);
 }
 
-// The file is opened by the name as given, as one that may be created: the system then refuses what
-// another user may have planted in a directory that all can write (fs.protected_symlinks,
-// fs.protected_regular, fs.protected_fifos). It also refuses a file that may not be written, which
-// rename would replace.
+// Opens an existing output for writing, by the given name and with O_CREAT. The system then rejects files
+// that another user planted in a shared directory (fs.protected_symlinks, fs.protected_regular,
+// fs.protected_fifos), and files without write permission, which rename(2) would replace.
 void AtomicOutput::open_existing(const std::string &name, bool is_link) {
     struct stat info, out, target;
-    if (is_link && stat(name.c_str(), &info) != 0) {  // to open it could create what it points to
+    if (is_link && stat(name.c_str(), &info) != 0) {  // opening it could create its target
         const bool dangling = errno == ENOENT;
         fail(errno);
         if (dangling) error_ = "dangling symbolic link: " + error_;
@@ -57,7 +57,7 @@ void AtomicOutput::open_existing(const std::string &name, bool is_link) {
     const Permissions old = permissions_of(fd_, info);
     close(fd_);
     fd_ = -1;
-    if (to_stdout) {  // data before or after it in the same file stay
+    if (to_stdout) {  // other data in the same file are kept
         fd_ = STDOUT_FILENO;
         return;
     }
@@ -77,7 +77,7 @@ void AtomicOutput::open_existing(const std::string &name, bool is_link) {
     } else {
         owner_ = info.st_uid;
         group_ = info.st_gid;
-        most_.mode |= 0111;  // permission to execute gives nothing away
+        most_.mode |= 0111;  // execute permission reveals no data
         open_temporary(old.mode);
     }
 }
@@ -108,7 +108,7 @@ bool AtomicOutput::write(const void *data, std::size_t size) {
 
 bool AtomicOutput::commit() {
     if (!undoable()) {
-        // Some errors of a network file system show at the close alone.
+        // Some network file systems report errors only in close(2).
         int fd = fd_;
         fd_ = -1;
         return close(fd) == 0 || fail(errno);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Output that appears complete or not at all.
+// Writes an output file completely or not at all.
 #pragma once
 
 #include "sink.hpp"
@@ -13,32 +13,32 @@
 
 namespace og::cli {
 
-// Writes to a temporary file, which takes the target's place in commit(): whatever goes wrong
-// before, the target is untouched and nothing else is left (temporary_file.hpp names the
-// exceptions). The new file gets the permissions of the one it replaces, and its owner where the
-// system allows. A symbolic link is followed. Standard output ("-" or any name of it), devices and
-// pipes cannot be taken back: they are written as the data come. At most one lives at a time.
+// Writes to a temporary file, which replaces the target in commit(). After an error before that, the target
+// is unchanged and no other file is left (temporary_file.hpp lists the exceptions). The new file gets the
+// permissions of the file that it replaces, and its owner if the system allows. A symbolic link is followed.
+// Standard output ("-" or any other name of it), devices and pipes are written directly, which cannot be
+// undone. At most one object exists at a time.
 class AtomicOutput final : public Sink {
 public:
-    // The new file gives no permission to read or write that is not in `most`. Check ok() before
-    // anything else.
+    // Opens the output. The new file has no read or write permission that `most` does not have. Check ok()
+    // before anything else.
     explicit AtomicOutput(const std::string &name, const Permissions &most = {});
     ~AtomicOutput() override;
     AtomicOutput(const AtomicOutput &) = delete;
     AtomicOutput &operator=(const AtomicOutput &) = delete;
 
     bool ok() const { return error_.empty(); }
-    std::string complaint() const override;  // about the call that failed last
+    std::string complaint() const override;  // message about the last call that failed
 
-    // Whether what is written can still be taken back.
+    // Returns whether the output can still be undone.
     bool undoable() const { return temporary_.has_value(); }
 
-    // What to add to a message of failure: that data have left already; "" when none have.
+    // Returns the end of an error message: that data were already written and cannot be undone, or "".
     std::string too_late() const;
 
     bool write(const void *data, std::size_t size) override;
 
-    // Makes the data durable and puts them in place.
+    // Flushes the data to the disk and replaces the target.
     bool commit();
 
 private:
@@ -48,7 +48,7 @@ private:
 
     std::string name_, target_, error_;
     std::optional<TemporaryFile> temporary_;
-    int fd_ = -1;  // of what cannot be taken back
+    int fd_ = -1;  // of an output that is written directly
     Permissions most_;
     mode_t mode_ = 0;
     uid_t owner_ = static_cast<uid_t>(-1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The directory of a file.
+// Finds and flushes the directory of a file.
 #pragma once
 
 #include <cerrno>
@@ -9,14 +9,15 @@
 
 namespace og::cli {
 
-// "." or all of the path up to its last slash.
+// Returns the path up to its last slash, or "." without a slash.
 inline std::string directory_of(const std::string &path) {
     std::size_t slash = path.rfind('/');
     return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-// A name made, changed or removed is durable once its directory is. Not every file system can say
-// so, nor lets everybody ask, which is no error; false, with errno, on one of the disk.
+// Flushes the directory of a file to the disk, which makes new, changed and removed names durable. Returns
+// false, with errno, after a disk error. A file system or a user that cannot flush directories is not an
+// error.
 inline bool sync_directory_of(const std::string &path) {
     const int directory = open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0) return true;

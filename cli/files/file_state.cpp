@@ -13,8 +13,8 @@ bool same_time(const struct timespec &a, const struct timespec &b) {
     return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-// Returns whether a lease is the server's to give, which refuses it for reasons of its own: on NFS
-// and SMB. The numbers are those of linux/magic.h, whose older versions lack some.
+// Returns whether the file is on NFS or SMB, where the server grants leases and may refuse them for other
+// reasons. The numbers are from linux/magic.h, whose older versions lack some of them.
 bool served_by_another_machine(int fd) {
     struct statfs info;
     if (fstatfs(fd, &info) != 0) return true;
@@ -36,8 +36,8 @@ bool unchanged(const struct stat &a, const struct stat &b) {
     return same_content(a, b) && same_time(a.st_ctim, b.st_ctim);
 }
 
-// The system gives a read lease only where nobody has the file open for writing. It is given back
-// at once, because a process that opens the file would have to wait for that. SIGURG replaces
+// The system grants a read lease only if no process has the file open for writing. The lease is released at
+// once, because it would delay a process that opens the file. SIGURG, which is ignored by default, replaces
 // SIGIO, which would end this process.
 bool open_for_writing(int fd) {
     if (served_by_another_machine(fd) || fcntl(fd, F_SETSIG, SIGURG) != 0) return false;

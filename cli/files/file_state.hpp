@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
-// What a file was when it was looked at, and who can still write to it.
+// Compares the states of a file, and finds processes that can write to it.
 #pragma once
 
 #include <sys/stat.h>
 
 namespace og::cli {
 
-// Returns whether both are one file.
+// Returns whether both are the same file (device and inode).
 bool same_file(const struct stat &a, const struct stat &b);
 
-// Returns whether a file was not written in between, as far as its size and time of change say.
+// Returns whether both are the same file with the same size and modification time.
 bool same_content(const struct stat &a, const struct stat &b);
 
-// Returns whether a file was not written in between, nor given another time, mode, owner or name.
+// Returns whether same_content() holds and the status change time is equal too, which also excludes a new
+// mode, owner or name.
 bool unchanged(const struct stat &a, const struct stat &b);
 
-// Returns whether any process has the file open for writing. `fd` is open for reading alone. The
-// answer is false where the system gives none: on some file systems, and about other users' files.
+// Returns whether any process has the file open for writing. `fd` must be open for reading only. Returns
+// false if the system cannot tell: on some file systems, and for files of other users.
 bool open_for_writing(int fd);
 
 }  // namespace og::cli

@@ -28,7 +28,7 @@ void Input::interrupt() {
     if (interrupted_ >= 0) eventfd_write(interrupted_, 1);
 }
 
-// Until there is something to read; false when the wait was interrupted.
+// Waits for input. Returns false if interrupt() was called.
 bool Input::wait() {
     struct pollfd both[]{{fd_, POLLIN, 0}, {interrupted_, POLLIN, 0}};
     while (poll(both, 2, -1) < 0 && errno == EINTR) {
@@ -62,7 +62,7 @@ ssize_t Input::fill(void *buffer, std::size_t size) {
 }
 
 void Input::will_be_long() {
-    posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);  // advice: a pipe's refusal is no error
+    posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);  // an error, as for a pipe, is ignored
 }
 
 std::optional<std::uint64_t> Input::regular_size() const {

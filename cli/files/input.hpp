@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file, or standard input, read with read(2): a mapping would turn a file that is cut short while
-// it is read into a SIGBUS.
+// Reads a file or standard input with read(2). A memory mapping would cause SIGBUS if the file is truncated
+// meanwhile.
 #pragma once
 
 #include "permissions.hpp"
@@ -23,39 +23,39 @@ public:
 
     bool ok() const { return fd_ >= 0; }
     int fd() const { return fd_; }
-    int error() const { return error_; }  // errno of the call that failed last
+    int error() const { return error_; }  // errno of the last call that failed
 
-    // Up to size bytes, at least one before the end; 0 at the end, -1 on an error.
+    // Reads 1 to size bytes. Returns their number, 0 at the end and -1 after an error.
     ssize_t read(void *buffer, std::size_t size);
 
-    // As many bytes as the buffer takes, fewer only at the end; -1 on an error.
+    // Reads size bytes, or fewer at the end. Returns their number, or -1 after an error.
     ssize_t fill(void *buffer, std::size_t size);
 
-    // The present size in bytes of a regular file; nothing for a pipe, a device, a directory.
+    // Returns the current size of a regular file in bytes, or nothing for a pipe, device or directory.
     std::optional<std::uint64_t> regular_size() const;
 
-    // The file's size in bytes where it has one that can be told, else 0.
+    // Returns the same, with 0 for nothing.
     std::uint64_t size() const { return regular_size().value_or(0); }
 
-    // The permissions of a file or a disk. All of them for a pipe or a terminal, which have none
-    // that say who may know the data.
+    // Returns the permissions of a file or block device. For a pipe or a terminal all permissions, because
+    // theirs do not restrict who may read the data.
     Permissions permissions() const;
 
-    // Tells the system to read far ahead.
+    // Advises the system to read far ahead.
     void will_be_long();
 
-    // Lets interrupt() work from now on.
+    // Enables interrupt().
     void may_be_interrupted();
 
-    // Ends a read that waits for a pipe or a device, with ECANCELED, and all that come later. Any
-    // thread may call this. What a regular file has is at hand: its reads are left to end.
+    // Makes the current read of a pipe or device, and all later ones, fail with ECANCELED. Thread-safe. Reads
+    // of regular files are not interrupted, because they do not wait.
     void interrupt();
 
 private:
     bool wait();
 
     int fd_;
-    int interrupted_ = -1;  // becomes readable then
+    int interrupted_ = -1;  // eventfd that interrupt() makes readable
     int error_ = 0;
 };
 

@@ -37,7 +37,7 @@ bool Lines::flush() {
 }
 
 bool close_stdout(std::string_view command) {
-    // A closed descriptor is an error only to a command that had something to write.
+    // A closed descriptor is an error only if something was written.
     if (close(STDOUT_FILENO) != 0 && first_error == 0 && errno != EBADF) first_error = errno;
     if (first_error != 0) complain(command, fmt::format("write error: {}", std::strerror(first_error)));
     return first_error == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard output whose errors are not lost: data that reached no disk must not look like success. It
-// is no stream of the C library, which drops its buffer when a signal interrupts the write.
+// Writes standard output and keeps its errors, so that lost output never looks like success. It does not use
+// a stream of the C library, which drops its buffer if a signal interrupts the write.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace og::cli {
 
-// Writes the text, unbuffered: whole lines, so that several runs may share a pipe, and a full disk
-// is seen at once. False after an error, now or before, which close_stdout reports; a long command
-// then stops.
+// Writes the text without buffering. The text should be whole lines, so that several processes can share a
+// pipe. Returns false after an error of this or an earlier call. close_stdout() reports the error, and a long
+// command should stop.
 bool print(std::string_view text);
 
-// Lines that are printed together. Never more than a pipe takes in one piece (PIPE_BUF), so that
-// lines of several runs that share one stay whole. What was not flushed is lost.
+// Collects lines and prints them together, at most PIPE_BUF bytes at a time, so that lines of several
+// processes that share a pipe are not mixed. The destructor does not flush.
 class Lines {
 public:
-    // False after an error, as print.
+    // Both return false after an error, as print() does.
     bool add(std::string_view line);
     bool flush();
 
@@ -25,8 +25,8 @@ private:
     std::string text_;
 };
 
-// Closes standard output, once, at the end. False, with the reason on standard error as
-// "oldguard COMMAND: write error: ...", when anything written there was lost.
+// Closes standard output at the end of the program. Returns false if any output was lost, with the message
+// "oldguard COMMAND: write error: ..." on standard error.
 bool close_stdout(std::string_view command);
 
 }  // namespace og::cli

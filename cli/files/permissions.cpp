@@ -22,8 +22,8 @@ mode_t Permissions::for_group(gid_t other) const {
 }
 
 Permissions permissions_of(int fd, const struct stat &info) {
-    // The list is a version of 4 bytes, then entries of 8: tag, permissions, user or group. These
-    // are little-endian numbers of 2, 2 and 4 bytes.
+    // The list is a 4-byte version and 8-byte entries: tag (2 bytes), permissions (2), user or group (4), all
+    // little-endian.
     constexpr std::size_t version_size = 4, entry_size = 8;
     constexpr unsigned owner = 1;
     std::array<unsigned char, 4096> list;
@@ -31,7 +31,7 @@ Permissions permissions_of(int fd, const struct stat &info) {
     const ssize_t got = fgetxattr(fd, access_list, list.data(), list.size());
     if (got < 0 && no_list()) return {mode, info.st_gid};
     const std::size_t size = got < 0 ? 0 : static_cast<std::size_t>(got);
-    mode_t all = size == 0 ? 0 : 07;  // a list that cannot be read gives nothing
+    mode_t all = size == 0 ? 0 : 07;  // a list that cannot be read grants nothing
     for (std::size_t at = version_size; at + entry_size <= size; at += entry_size)
         if (list[at] != owner) all &= list[at + 2];
     return {(mode & 0700) | all << 3 | all, info.st_gid};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who may read and write a file.
+// Permissions of a file, including its access control list.
 #pragma once
 
 #include <sys/stat.h>
@@ -10,19 +10,20 @@ struct Permissions {
     static constexpr gid_t any_group = static_cast<gid_t>(-1);
 
     mode_t mode = 0777;
-    gid_t group = any_group;  // whose the group bits of the mode are
+    gid_t group = any_group;  // the group that the group bits of mode apply to
 
-    // Returns the mode for a file of another group. Members of either group may be others there:
-    // where the groups differ, both get what the group and the others have here.
+    // Returns the mode for a file of another group. If the groups differ, the group and the others of that
+    // file get the permissions that both the group and the others have here, because members of one group may
+    // be others for the other.
     mode_t for_group(gid_t other) const;
 };
 
-// Returns the permissions of an open file. Where it has an access control list, which the mode does
-// not show, its group and the others get what every entry but the owner's gives.
+// Returns the permissions of an open file. If it has an access control list, the group and the others get the
+// permissions that every entry except the owner's grants.
 Permissions permissions_of(int fd, const struct stat &info);
 
-// Removes the access control list that a new file got from its directory. False, with errno, where
-// one remains.
+// Removes the access control list that a new file inherited from its directory. Returns false, with errno, if
+// it could not be removed.
 bool remove_access_list(int fd);
 
 }  // namespace og::cli

@@ -6,10 +6,10 @@
 namespace og::cli {
 namespace {
 
-// Large enough that a system call costs nothing beside the hash, small enough for the second-level
-// cache, from which the hash then reads.
+// Large enough that a system call costs nothing compared to the hash, small enough for the second-level
+// cache.
 constexpr std::size_t buffer_size = 256 * 1024;
-constexpr unsigned alone = 4;  // buffers before a thread is worth its start
+constexpr unsigned unthreaded = 4;  // buffers read by the caller before a thread is started
 
 }  // namespace
 
@@ -28,38 +28,38 @@ void ReadAhead::fill(Slot &slot) {
     slot.got = input_.read(slot.bytes.get(), buffer_size);
 }
 
-std::span<const std::uint8_t> ReadAhead::give(Slot &slot) {
+std::span<const std::uint8_t> ReadAhead::bytes_of(Slot &slot) {
     failed_ = slot.got < 0;
     return {slot.bytes.get(), slot.got > 0 ? static_cast<std::size_t>(slot.got) : 0};
 }
 
 std::span<const std::uint8_t> ReadAhead::next() {
-    const bool starts = turn_ == alone;
+    const bool starts = count_ == unthreaded;
     if (starts) {
         try {
             thread_ = std::thread(&ReadAhead::run, this);
         } catch (const std::system_error &) {
-            // without one it is slower, no more
+            // only slower without a thread
         }
     }
-    Slot &before = slots_[(turn_ + 1) % 2], &slot = slots_[turn_ % 2];
-    turn_++;
+    Slot &before = slots_[(count_ + 1) % 2], &slot = slots_[count_ % 2];
+    count_++;
     if (!thread_.joinable()) {
         fill(slot);
-        return give(slot);
+        return bytes_of(slot);
     }
     std::unique_lock lock(mutex_);
-    if (!starts) {  // the buffer before the first of the thread's is none of its own
+    if (!starts) {  // the caller filled the buffer before the first of the thread
         before.full = false;
         changed_.notify_all();
     }
     changed_.wait(lock, [&] { return slot.full; });
-    return give(slot);
+    return bytes_of(slot);
 }
 
-// The thread: fills the slots in turn until the input ends. It starts on an even turn.
+// Runs in the thread and fills the slots alternately until the input ends. Starts with slot 0.
 void ReadAhead::run() {
-    static_assert(alone % 2 == 0);
+    static_assert(unthreaded % 2 == 0);
     for (unsigned i = 0;; i ^= 1) {
         Slot &slot = slots_[i];
         {

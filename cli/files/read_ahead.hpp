@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading one buffer ahead of whoever uses the bytes.
+// Reads one buffer ahead of the caller.
 #pragma once
 
 #include "input.hpp"
@@ -15,12 +15,12 @@
 
 namespace og::cli {
 
-// A double buffer: while one is in use, a thread fills the other. The first buffers are read by the
-// caller, so that a short input starts no thread; where none can be started the caller reads on.
-// The input and the buffers belong to the reader until it is destroyed.
+// Double buffering: while the caller uses one buffer, a thread fills the other. The caller reads the first
+// buffers itself, so that a short input starts no thread. If no thread can be started, the caller reads
+// everything. The input and the buffers must not be used by others during the lifetime of the reader.
 class ReadAhead {
 public:
-    // The memory, which one reader after the other may use; taken when it is first needed.
+    // Memory that is allocated at its first use and can be passed from one reader to the next.
     using Buffers = std::array<std::unique_ptr<std::uint8_t[]>, 2>;
 
     ReadAhead(Input &input, Buffers &buffers) : input_(input), slots_{Slot{buffers[0]}, Slot{buffers[1]}} {}
@@ -28,10 +28,10 @@ public:
     ReadAhead(const ReadAhead &) = delete;
     ReadAhead &operator=(const ReadAhead &) = delete;
 
-    // The next bytes, valid until the call after; none at the end and after an error.
+    // Returns the next bytes, which are valid until the next call. Empty at the end and after an error.
     std::span<const std::uint8_t> next();
 
-    bool failed() const { return failed_; }  // input.error() says why
+    bool failed() const { return failed_; }  // input.error() is the reason
 
 private:
     struct Slot {
@@ -40,13 +40,13 @@ private:
         bool full = false;
     };
 
-    std::span<const std::uint8_t> give(Slot &slot);
+    std::span<const std::uint8_t> bytes_of(Slot &slot);
     void fill(Slot &slot);
     void run();
 
     Input &input_;
     Slot slots_[2];
-    unsigned turn_ = 0;  // buffers given so far
+    unsigned count_ = 0;  // buffers returned so far
     bool failed_ = false, stop_ = false;
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -8,24 +8,25 @@
 namespace og::cli {
 namespace {
 
-// What a signal handler can reach: the path of the file, "" for none.
+// The path of the registered file, or "". A signal handler can read it.
 char to_remove[PATH_MAX];
 
-// Removes the file and lets the signal kill the process as it would have. The handler is reset on
-// entry (SA_RESETHAND) and the signal, blocked meanwhile, arrives on return.
+// Removes the file and raises the signal again. The handler is reset on entry (SA_RESETHAND), and the signal
+// is blocked until the handler returns and then ends the process.
 void remove_and_die(int signal) {
     remove_at_once();
     raise(signal);
 }
 
-// Says whether a signal that nobody handles ends the process. The first two cannot be handled.
+// Returns whether a signal ends the process by default and can be caught.
 bool ends_the_process(int signal) {
     for (int other : {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH})
         if (signal == other) return false;
     return true;
 }
 
-// Leaves alone what has a handler, and what the caller ignores (nohup).
+// Installs the handler for all signals that end the process, except those that have a handler or are ignored
+// (nohup).
 void catch_signals() {
     struct sigaction action{};
     action.sa_handler = remove_and_die;
@@ -50,7 +51,7 @@ SignalsBlocked::SignalsBlocked() {
 SignalsBlocked::~SignalsBlocked() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
 void remove_on_signal(const std::string &path) {
-    if (path.size() >= sizeof to_remove)  // no file has such a path
+    if (path.size() >= sizeof to_remove)  // longer than any path of a file
         return;
     std::memcpy(to_remove, path.c_str(), path.size() + 1);
     if (!path.empty()) catch_signals();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that goes when a signal ends the process.
+// Removes a file if a signal ends the process.
 #pragma once
 
 #include <csignal>
@@ -7,8 +7,8 @@
 
 namespace og::cli {
 
-// Holds back all signals in this thread: while a file exists that the handler does not know of, or
-// the reverse.
+// Blocks all signals in the calling thread during its lifetime, so that none arrives between creating the
+// file and registering it.
 class SignalsBlocked {
 public:
     SignalsBlocked();
@@ -20,11 +20,11 @@ private:
     sigset_t before_;
 };
 
-// Removes this file from now on before a signal ends the process, whichever signal it is but
-// SIGKILL; "" for none. There is one such file at a time. Call it with the signals blocked.
+// Registers the file that is removed before a signal other than SIGKILL ends the process. "" unregisters it.
+// At most one file is registered. Call this with the signals blocked.
 void remove_on_signal(const std::string &path);
 
-// Removes this file now, for a process that ends without a signal and without its destructors.
+// Removes the registered file now, for a process that ends without a signal and without running destructors.
 void remove_at_once();
 
 }  // namespace og::cli

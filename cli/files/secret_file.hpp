@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that hold a secret, which no output may replace.
+// Protects files that contain a secret from being replaced by an output.
 #pragma once
 
 #include <initializer_list>
@@ -8,14 +8,14 @@
 
 namespace og::cli {
 
-// The file of an option, as it was given; "" where it was not.
+// The file given to an option, or "".
 struct SecretFile {
     std::string_view option;
     const std::string &name;
 };
 
-// Complains and returns true where an output is one of the secret files, by whatever name or link.
-// The output "-" is standard output. Devices and pipes may be both.
+// Prints an error and returns true if an output is one of the secret files, by any name or link. The output
+// "-" is standard output. Devices and pipes may be both an input and the output.
 bool replaces_a_secret(std::string_view command, const std::string &output,
                        std::initializer_list<SecretFile> secrets);
 

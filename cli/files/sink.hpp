@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the bytes of a long job go, in order.
+// Interface of an output that receives bytes in order.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@ class Sink {
 public:
     virtual ~Sink() = default;
 
-    // All of the bytes; false after an error.
+    // Writes all of the bytes. Returns false after an error.
     virtual bool write(const void *data, std::size_t size) = 0;
 
-    // What the error was, and of which file: one line for the user.
+    // Returns the error message of the last failure: one line that names the file.
     virtual std::string complaint() const = 0;
 };
 

@@ -28,7 +28,7 @@ bool rename_to_new(const char *from, const char *to) {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return true;
     struct stat info;
     if ((errno != EINVAL && errno != ENOSYS) || lstat(to, &info) == 0) return false;
-    return rename(from, to) == 0;  // a file system that cannot do both in one
+    return rename(from, to) == 0;  // the file system does not support RENAME_NOREPLACE
 }
 
 }  // namespace
@@ -43,19 +43,19 @@ TemporaryFile::~TemporaryFile() {
     if (!name_.empty()) drop_name();
 }
 
-// Calls `take` with names until there is one that is not in use.
-bool TemporaryFile::take_new_name(const std::function<bool(const char *)> &take) {
+// Calls `create` with random names until one is not in use, and registers that name.
+bool TemporaryFile::take_new_name(const std::function<bool(const char *)> &create) {
     std::string directory = directory_of(target_);
     if (directory == ".") directory += '/';
     std::string name;
     do {
         std::uint64_t random = 0;
-        if (getrandom(&random, sizeof random, 0) < 0)  // 8 bytes come whole
+        if (getrandom(&random, sizeof random, 0) < 0)  // never returns fewer than 8 bytes
             return false;
         name = fmt::format("{}.oldguard-{:016x}", directory, random);
-        if (take(name.c_str())) {
+        if (create(name.c_str())) {
             remove_on_signal(name);
-            name_ = std::move(name);  // takes no memory: where that runs out, the process ends
+            name_ = std::move(name);  // a move allocates no memory, which could end the process here
             return true;
         }
     } while (errno == EEXIST);
@@ -74,9 +74,10 @@ void TemporaryFile::forget_name() {
     remove_on_signal("");
 }
 
-// Another file without a name shows first whether one can get a name here and lose it again, before
-// work is lost for it and data get a name that stays. A file that had a name and lost it can get no
-// other. Returns false where a name is needed from the start.
+// Opens an unnamed file. A first unnamed file is linked and unlinked to test whether that is possible in this
+// directory, because a failure after the work would lose the data or leave a name. It is not used itself,
+// because a file that lost its last name cannot get another. Returns false if the file needs a name from the
+// start.
 bool TemporaryFile::open_unnamed() {
     const std::string directory = directory_of(target_);
     const auto open_one = [&] { return open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); };
@@ -90,7 +91,7 @@ bool TemporaryFile::open_unnamed() {
     return named;
 }
 
-// Another file shows first whether a name can be removed.
+// Opens a file with a temporary name. A first file tests whether a name can be removed in this directory.
 void TemporaryFile::open_named() {
     const auto create = [&](const char *name) {
         fd_ = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -113,8 +114,8 @@ bool TemporaryFile::end_writing() {
 }
 
 bool TemporaryFile::settle(mode_t mode, uid_t owner, gid_t group, const Permissions &most) {
-    // An unprivileged process cannot give files away, nor to a group that it is not in; the data
-    // still belong in place then.
+    // An unprivileged process cannot change the owner, or the group to one that it is not in. This is not an
+    // error.
     const auto given_to = [&](uid_t user) {
         return fchown(fd_, user, group) == 0 || errno == EPERM || errno == EINVAL;
     };
@@ -123,8 +124,8 @@ bool TemporaryFile::settle(mode_t mode, uid_t owner, gid_t group, const Permissi
     if (group != Permissions::any_group && info.st_gid != group &&
         (!given_to(static_cast<uid_t>(-1)) || fstat(fd_, &info) != 0))
         return false;
-    // The mode comes last: a change of owner clears the set-id bits, and while there is an access
-    // control list, the group bits are those of everybody in it.
+    // The mode is set last: a change of owner clears the set-id bits, and while there is an access control
+    // list, the group bits are its mask.
     return remove_access_list(fd_) &&
            fchmod(fd_, Permissions{mode, group}.for_group(info.st_gid) & most.for_group(info.st_gid)) == 0 &&
            fsync(fd_) == 0;
@@ -143,13 +144,13 @@ bool TemporaryFile::publish(bool replace) {
     const SignalsBlocked blocked;
     if (name_.empty()) {
         if (link_as(fd_, target_.c_str())) return true;
-        // What replaces a file needs a name first.
+        // Only a file with a name can replace another (rename).
         if (!replace || errno != EEXIST ||
             !take_new_name([&](const char *name) { return link_as(fd_, name); }))
             return false;
     }
     if (!has_its_name()) {
-        if (errno == ESTALE) forget_name();  // which is not this file's to remove
+        if (errno == ESTALE) forget_name();  // the name belongs to another file now
         return false;
     }
     if (replace ? rename(name_.c_str(), target_.c_str()) != 0

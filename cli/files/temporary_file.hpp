@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A new file that has no name until all of it is there.
+// A new file that gets its name when it is complete.
 #pragma once
 
 #include "permissions.hpp"
@@ -10,11 +10,10 @@
 
 namespace og::cli {
 
-// Made in the directory of the target, whose name it gets in publish(), and readable by its owner
-// alone. It has no name before (O_TMPFILE), so nothing of it is left however the process ends.
-// Where the file system or a missing /proc does not allow that, it is .oldguard-XXXXXXXXXXXXXXXX;
-// then SIGKILL and a power cut leave it. At most one lives at a time. Every function that fails
-// sets errno.
+// A file in the directory of the target, readable by its owner only, which gets the name of the target in
+// publish(). Before that it has no name (O_TMPFILE), so nothing is left however the process ends. If the file
+// system does not support this or /proc is missing, its name is .oldguard-XXXXXXXXXXXXXXXX, and SIGKILL or a
+// power failure leaves it. At most one object exists at a time. Every function that fails sets errno.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::string &target);
@@ -22,33 +21,33 @@ public:
     TemporaryFile(const TemporaryFile &) = delete;
     TemporaryFile &operator=(const TemporaryFile &) = delete;
 
-    int fd() const { return fd_; }  // -1 where none could be made
+    int fd() const { return fd_; }  // -1 if the file could not be created
 
-    // Returns a path by which it can be opened once more.
+    // Returns a path that opens the file again.
     std::string path() const;
 
-    // Opens it once more for reading alone and closes what can write, before settle() or after.
-    // The new descriptor is at the start of the file.
+    // Replaces the descriptor by one that can only read, at the start of the file. May be called before or
+    // after settle().
     bool end_writing();
 
-    // Sets its mode and, where the system allows, its owner and group, and brings it to the disk.
-    // The mode is narrowed to what both give the group that the file has then. It has no access
-    // control list.
+    // Sets the mode and, if the system allows, the owner and group, removes the access control list and
+    // flushes the file to the disk. The mode is restricted to the permissions in `most`, for the group that
+    // the file then has.
     bool settle(mode_t mode, uid_t owner, gid_t group, const Permissions &most = {});
 
-    // Gives it the target's name. A file of that name is replaced, or the error EEXIST. The error
-    // ESTALE says that another file has the name of this one, or none.
+    // Gives the file the name of the target. An existing file is replaced, or without `replace` the error is
+    // EEXIST. The error ESTALE means that the temporary name was removed or belongs to another file.
     bool publish(bool replace);
 
 private:
-    bool take_new_name(const std::function<bool(const char *)> &take);
+    bool take_new_name(const std::function<bool(const char *)> &create);
     bool drop_name();
     void forget_name();
     bool open_unnamed();
     void open_named();
     bool has_its_name() const;
 
-    std::string target_, name_;  // no name: ""
+    std::string target_, name_;  // name_ is "" if the file has no name
     int fd_ = -1;
 };
 

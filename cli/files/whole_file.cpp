@@ -15,12 +15,12 @@ namespace og::cli {
 bool can_write_file(std::string_view command, const std::string &name) {
     struct stat status;
     if (stat(name.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
-        // Opening a pipe or a device and closing it again would end whoever reads from it.
+        // Opening and closing a pipe would signal the end of the data to its reader.
         if (access(name.c_str(), W_OK) == 0) return true;
         complain_errno(command, name, errno);
         return false;
     }
-    const AtomicOutput out(name);  // its temporary file goes with it
+    const AtomicOutput out(name);  // removes its temporary file when it is destroyed
     if (!out.ok()) complain(command, out.complaint());
     return out.ok();
 }
@@ -33,7 +33,7 @@ bool write_file(std::string_view command, const std::string &name, std::string_v
 }
 
 std::string read_whole_file(const char *name, std::size_t most, std::string &text) {
-    const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe would wait for its writer
+    const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not wait for the writer of a pipe
     if (fd < 0) return std::strerror(errno);
     struct stat status;
     std::string wrong;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small file that is read or written in one piece. It is written completely or not at all.
+// Reads or writes a small file as a whole.
 #pragma once
 
 #include <string>
@@ -7,12 +7,13 @@
 
 namespace og::cli {
 
-// Both return false when the file cannot be written, with the reason on standard error. The first leaves
-// everything as it was.
+// Returns whether a file can be written, and changes nothing. Prints the reason if not.
 bool can_write_file(std::string_view command, const std::string &name);
+
+// Writes a file completely or not at all. Prints the reason and returns false after an error.
 bool write_file(std::string_view command, const std::string &name, std::string_view text);
 
-// Reads a regular file of at most `most` bytes into text. Returns "", or what is wrong.
+// Appends the contents of a regular file of at most `most` bytes to text. Returns "" or an error message.
 std::string read_whole_file(const char *name, std::size_t most, std::string &text);
 
 }  // namespace og::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// write(2) until all of it is written.
+// Repeats write(2) until all data are written.
 #pragma once
 
 #include <cerrno>
@@ -8,7 +8,7 @@
 
 namespace og::cli {
 
-// Returns how many bytes were written: size, or fewer after an error, with errno.
+// Writes size bytes. Returns the number written, which is smaller than size only after an error, with errno.
 inline std::size_t write_all(int fd, const void *data, std::size_t size) {
     std::size_t done = 0;
     while (done < size) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files of `oldguard bench --output DIR`.
+// Writes the files of `oldguard bench --output DIR`.
 #pragma once
 
 #include "bench/reports/report.hpp"
@@ -12,14 +12,14 @@ class BenchFiles {
 public:
     explicit BenchFiles(std::string folder);
 
-    // Makes the folder where it is missing, and tries whether both files can be written. False, with
-    // the reason on standard error, when not.
+    // Creates the folder if it is missing. Returns whether both files can be written, and prints the reason
+    // if not.
     bool prepare() const;
 
-    // Writes both, each complete or not at all. False, with the reason on standard error, when not.
+    // Writes both files, each completely or not at all. Prints the reason and returns false after an error.
     bool write(const bench::Report &report) const;
 
-    // The line that ends the summary: where the files are, and how to read them.
+    // Returns the last line of the summary, which names the files.
     std::string last_line() const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options that `oldguard bench` and `oldguard tune` share.
+// The options that `oldguard bench` and `oldguard tune` share.
 #pragma once
 
 #include "bench/session.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard bench`: every kernel and every peer, side by side.
+// `oldguard bench`: measures every kernel and every peer.
 #include "bench/peer_modules.hpp"
 #include "bench/reports/merge.hpp"
 #include "bench/reports/screen.hpp"
@@ -99,7 +99,7 @@ bench::Report other_width_report(const Options &options, const std::string &prog
     }
 }
 
-// Says whether the table goes to standard output, with its notes.
+// Returns whether the table and the notes are printed to standard output.
 bool prints_table(const Options &options) { return options.output.empty() || options.full; }
 
 std::string output_of(const Options &options, const bench::Report &report) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard check`: every kernel against independent oracles and the published vectors.
+// `oldguard check`: checks every kernel against independent oracles and the published vectors.
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
@@ -51,7 +51,8 @@ bool fits(const std::string &glob, const og_kernel &kernel) {
     return false;
 }
 
-// The rows that any glob fits, in the catalogue's order; complains of the globs that fit nothing.
+// Returns the kernels that match any glob, in the order of the catalogue. Prints an error and sets `unknown`
+// for globs that match nothing.
 std::vector<const og_kernel *> chosen(const std::vector<std::string> &globs, bool &unknown) {
     std::vector<bool> used(globs.size(), false);
     std::vector<const og_kernel *> rows;
@@ -107,7 +108,7 @@ std::string as_line(const Json &row, Widths widths) {
     return text;
 }
 
-// Prints rows as they come, so that a long run shows how far it has come, and counts them.
+// Prints each row at once, so that a long run shows its progress, and counts the rows.
 class Reporter {
 public:
     Reporter(const CheckOptions &options, Widths widths) : options_(options), widths_(widths) {
@@ -117,7 +118,7 @@ public:
                               options.check.seed));
     }
 
-    // False when nobody reads any more.
+    // Reports a row. Returns false after a write error.
     bool take(const Json &row) {
         counts_[row.at("ok") ? 0 : row.at("ran") ? 1 : 2]++;
         if (options_.bits.part) return print(row.dump() + '\n');
@@ -192,7 +193,7 @@ int run(const CheckOptions &options) {
     Reporter reporter(options, widths);
     bool reading = true;
     for (const og_kernel *kernel : rows) {
-        // What is only for the other word size is the other program's to report.
+        // The other program reports the kernels of its word size.
         const bool foreign = kernel->bits != 0 && unsigned(kernel->bits) != own_bits;
         if (word_sizes.own && reading && (alone || !foreign))
             reading = reporter.take(as_json(check::check_kernel(*kernel, options.check), options));

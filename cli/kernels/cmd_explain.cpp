@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard explain`: which kernel serves an operation, and why not the others.
+// `oldguard explain`: shows which kernels serve an operation, and why the others do not.
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"

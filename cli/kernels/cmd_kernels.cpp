@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard kernels`: the kernels that can run here, or the whole catalogue.
+// `oldguard kernels`: lists the kernels that can run on this machine, or the whole catalogue.
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "left_out.hpp"
@@ -84,7 +84,7 @@ void add_kernels(CLI::App &app, int &status) {
     kernels->footer(kernels_footer);
     kernels->callback([json, filter, &status] {
         print(*json ? as_json() : as_table(*filter));
-        // The catalogue is what one corrects a wrong variable with: shown all the same.
+        // The catalogue is printed even if a variable is invalid, because it helps to correct it.
         if (config_is_wrong("kernels")) status = exit_usage;
     });
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `oldguard tune`: measures every kernel that can run here and writes the order that the library
-// then follows.
+// `oldguard tune`: measures every kernel that can run on this machine and writes the order of kernels.
 #include "bench/order.hpp"
 #include "bench/session.hpp"
 #include "bench_options.hpp"
@@ -37,7 +36,7 @@ struct TuneOptions {
     SamplingOptions sampling;
 };
 
-// $XDG_CONFIG_HOME/oldguard/tune, else ~/.config/oldguard/tune; "" without a home.
+// Returns $XDG_CONFIG_HOME/oldguard/tune or ~/.config/oldguard/tune, or "" if neither variable is set.
 fs::path default_file() {
     const char *config = std::getenv("XDG_CONFIG_HOME");
     if (config && *config == '/') return fs::path(config) / "oldguard" / "tune";
@@ -45,8 +44,7 @@ fs::path default_file() {
     return home && *home ? fs::path(home) / ".config" / "oldguard" / "tune" : fs::path();
 }
 
-// Returns the file to write, after trying it. Returns "" where it cannot be written, with the reason on
-// standard error.
+// Returns the file to write. Prints the reason and returns "" if it cannot be written.
 std::string file_to_write(const std::string &output) {
     const fs::path file = output.empty() ? default_file() : fs::path(output);
     if (file.empty()) {
@@ -77,7 +75,7 @@ int write_order(const std::string &text, const std::string &file) {
     return exit_ok;
 }
 
-// Prints to stderr, since the output is for the shell.
+// Prints the differences to standard error, because standard output is for the shell.
 void report_changes(const bench::Report &report) {
     const auto serving = [](const std::string &op, std::size_t size) -> std::string {
         const og_kernel *kernel = og_kernel_for(op.c_str(), size, nullptr);
@@ -132,7 +130,7 @@ void add_tune(CLI::App &app, int &status) {
     add_sampling_options(*command, options->sampling);
     command->footer(tune_footer);
     command->callback([options, &status] {
-        // No word about OLDGUARD_TUNE: it may name the very file that is about to be written.
+        // No warning about OLDGUARD_TUNE, which may name the file that this command is about to write.
         char error[320];
         if (og_config_error(error, sizeof error) != OG_OK) {
             complain("tune", printable(error));

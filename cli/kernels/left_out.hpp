@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of kernels: by default only those that can run here.
+// Lists of kernels show only the kernels that can run on this machine, by default.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -25,7 +25,7 @@ public:
         return shown;
     }
 
-    // Returns the line that ends the list; "" where nothing was left out.
+    // Returns the last line of the list, or "" if no kernel was left out.
     std::string last_line() const {
         return left_out_ == 0 ? "" : fmt::format("{} more cannot run here: --all\n", left_out_);
     }

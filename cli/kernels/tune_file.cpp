@@ -12,29 +12,29 @@
 namespace og::cli {
 namespace {
 
-// oldguard tune writes some 5 KiB.
+// In bytes. oldguard tune writes about 5 KiB.
 constexpr std::size_t largest = 1 << 20;
 
-std::string not_followed;
+std::string ignored_note;
 
-void leave_aside(std::string_view why) {
-    not_followed = fmt::format("OLDGUARD_TUNE: {}: the file is ignored and the default order used", why);
+void ignore_file(std::string_view why) {
+    ignored_note = fmt::format("OLDGUARD_TUNE: {}: the file is ignored and the default order used", why);
 }
 
 }  // namespace
 
-void follow_tune_file() {
-    const char *name = secure_getenv("OLDGUARD_TUNE");  // none where the caller has other rights
+void apply_tune_file() {
+    const char *name = secure_getenv("OLDGUARD_TUNE");  // NULL in a set-user-ID process
     if (name == nullptr || *name == '\0') return;
     const std::string shown = shell_quoted(name);
     std::string text;
     char why[200];
     if (const std::string wrong = read_whole_file(name, largest, text); !wrong.empty())
-        leave_aside(fmt::format("{}: {}", shown, wrong));
+        ignore_file(fmt::format("{}: {}", shown, wrong));
     else if (og_set_order(text.data(), text.size(), why, sizeof why) != OG_OK)
-        leave_aside(fmt::format("{}:{}", shown, printable(why)));
+        ignore_file(fmt::format("{}:{}", shown, printable(why)));
 }
 
-const std::string &tune_file_note() { return not_followed; }
+const std::string &tune_file_note() { return ignored_note; }
 
 }  // namespace og::cli

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The measured order that OLDGUARD_TUNE names.
+// Applies the measured order of kernels in the file that OLDGUARD_TUNE names.
 #pragma once
 
 #include <string>
 
 namespace og::cli {
 
-// Has the library take its kernels in the order of the file that OLDGUARD_TUNE names, if it names one.
-void follow_tune_file();
+// Passes the file that OLDGUARD_TUNE names to the library.
+void apply_tune_file();
 
-// Returns "", or a line that says why the file is left aside and the default order serves.
+// Returns "", or a line with the reason why the file is ignored and the default order used.
 const std::string &tune_file_note();
 
 }  // namespace og::cli

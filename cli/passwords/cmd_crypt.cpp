@@ -50,7 +50,7 @@ int run(const CryptOptions &options) {
         return crypt_lines(options.password_file);
     }
     char hash[OG_CRYPT_DES_SIZE];
-    // The library is asked with the empty password whether the salt is one, before a real one is.
+    // The salt is checked with the empty password before the real password is read.
     if (og_crypt_des("", options.salt.c_str(), hash) == OG_ERR_SALT) {
         complain_usage("crypt", fmt::format("--salt {}: must be two characters from ./0-9A-Za-z or a "
                                             "hash of 13 characters",
@@ -67,14 +67,14 @@ int run(const CryptOptions &options) {
         complain("crypt", "the password contains a NUL byte, which ends it in crypt(3)");
         return exit_failed;
     }
-    *end = 0;  // over the line feed, or in the room for it
+    *end = 0;  // replaces the line feed
     const int status =
         og_crypt_des(reinterpret_cast<const char *>(password.text.data()), options.salt.c_str(), hash);
     if (status != OG_OK) {
         complain("crypt", og_strerror(status));
         return exit_failed;
     }
-    // A full disk is reported when standard output is closed.
+    // close_stdout() reports write errors.
     print(fmt::format("{}\n", hash));
     return exit_ok;
 }

@@ -20,7 +20,7 @@
 namespace og::cli {
 namespace {
 
-// For one key. The standard allows (2^32 - 1) digests, which no key needs and no memory holds.
+// In bytes. The standard permits 2^32 - 1 digests, more than fit into memory.
 constexpr std::uint64_t longest_key = std::uint64_t{1} << 24;
 constexpr std::size_t longest_salt = std::size_t{1} << 20;
 
@@ -48,7 +48,7 @@ Examples:
   oldguard pbkdf2 --hash whirlpool --salt-file salt.bin --iterations 1000 --length 192 \
       --password-file pass.txt --raw -o key.bin)";
 
-// Decimal digits of a number from 1 to most.
+// Parses a decimal number from 1 to most. Prints an error and returns false for anything else.
 bool parse_count(const char *option, const std::string &text, std::uint64_t most, std::uint64_t &value) {
     const char *end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
@@ -76,7 +76,7 @@ bool decode_salt(const std::string &text, Salt &salt) {
 }
 
 bool read_salt(const std::string &name, Salt &salt) {
-    // "-" would be standard input, where the password may be.
+    // "-" is a file name here, because standard input may contain the password.
     Input input(name == "-" ? "./-" : name);
     salt.resize(longest_salt + 1);
     const ssize_t got = input.ok() ? input.fill(salt.data(), salt.size()) : -1;
@@ -91,7 +91,7 @@ bool read_salt(const std::string &name, Salt &salt) {
     return true;
 }
 
-// The derived key, in either form, wiped.
+// The derived key as bytes and as text. Both are wiped.
 struct Key {
     std::vector<std::uint8_t> bytes;
     std::string text;
@@ -103,11 +103,11 @@ struct Key {
 
 bool write_key(const Pbkdf2Options &options, Key &key) {
     if (!options.raw) {
-        key.text.reserve(2 * key.bytes.size() + 1);  // it must not move: nothing would wipe it
+        key.text.reserve(2 * key.bytes.size() + 1);  // a reallocation would leave a copy that is not wiped
         append_hex(key.text, key.bytes.data(), key.bytes.size());
         key.text += '\n';
     }
-    umask(077);  // a new file is for its owner alone
+    umask(077);  // only the owner can read a new file
     AtomicOutput output(options.out);
     const bool written = output.ok() && (options.raw ? output.write(key.bytes.data(), key.bytes.size())
                                                      : output.write(key.text.data(), key.text.size()));

@@ -21,17 +21,17 @@ namespace {
 constexpr std::size_t most = 65535;  // bytes of a line
 using Text = Secret<16 * (most + 1)>;
 
-// Of a line, or of as much of it as has been read. Prints the reason.
+// Returns whether a line, or the part of it that was read, is too long. Prints an error then.
 bool is_too_long(const std::uint8_t *begin, const std::uint8_t *end) {
     if (static_cast<std::size_t>(end - begin) <= most) return false;
     complain("crypt", fmt::format("a line of more than {} bytes", most));
     return true;
 }
 
-// The lines at hand, as the library takes them.
+// A batch of lines in the form that the library expects.
 class Batch {
 public:
-    // A line of the text, where it becomes two C strings. False, with the reason printed.
+    // Splits a line in place into two C strings. Prints the reason and returns false if it is invalid.
     bool add(std::uint8_t *begin, std::uint8_t *end) {
         const std::size_t number = done_ + settings_.size() + 1;
         std::uint8_t *colon = std::find(begin, end, ':');
@@ -48,7 +48,7 @@ public:
         return true;
     }
 
-    // Prints the hashes and forgets the lines.
+    // Hashes the lines, prints the hashes and clears the batch. Returns false after an error.
     bool hash() {
         std::vector<std::array<char, OG_CRYPT_DES_SIZE>> out(settings_.size());
         const int status = og_crypt_des_many(passwords_.data(), settings_.data(), out.size(),
@@ -75,7 +75,7 @@ private:
     }
 
     std::vector<const char *> settings_, passwords_;
-    std::size_t done_ = 0;  // lines
+    std::size_t done_ = 0;  // lines hashed so far
 };
 
 }  // namespace
@@ -90,7 +90,8 @@ int crypt_lines(const std::string &file) {
     Batch batch;
     std::size_t held = 0;
     for (bool ended = false; !ended;) {
-        const std::size_t room = text->bytes.size() - 1 - held;  // one for a line feed that is missing
+        const std::size_t room =
+            text->bytes.size() - 1 - held;  // one byte for a missing line feed at the end
         const ssize_t got = input.fill(text->data() + held, room);
         if (got < 0) {
             complain_errno("crypt", file.empty() ? "standard input" : file, input.error());

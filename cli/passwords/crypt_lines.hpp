@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Many passwords in one run of `oldguard crypt`.
+// `oldguard crypt --lines`.
 #pragma once
 
 #include <string>
 
 namespace og::cli {
 
-// Hashes each line SALT:PASSWORD of a file, or of standard input where it is "", and prints a line
-// for each. Returns the exit status; what is wrong has been said.
+// Hashes each line SALT:PASSWORD of a file, or of standard input if `file` is "", and prints one hash per
+// line. Prints an error message if needed. Returns the exit status.
 int crypt_lines(const std::string &file);
 
 }  // namespace og::cli

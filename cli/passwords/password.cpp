@@ -26,13 +26,17 @@ bool any_caught() {
     return false;
 }
 
-// While it lives: no echo, and signals only noted, so that reading ends and the terminal can be set
-// back before they act. They come in while read() waits, and at no other time, or one that comes
-// just before would be slept through. SIGTTIN and SIGTTOU are not held back: the system would let a
-// process in the background do what they forbid.
-class Quiet {
+// Disables the echo and delays signals during its lifetime, so that the terminal is restored before they take
+// effect. Signals are unblocked only while read() waits. A signal that arrived just before the wait would
+// otherwise not end it. SIGTTIN and SIGTTOU are not blocked, because the system permits terminal access in
+// the background if they are.
+//
+// readpassphrase(3) of libbsd is not used. It returns "" both for an empty line and at the end of the file,
+// waits on after a signal that arrives just before its read(2), fails after a signal that the caller ignores
+// (nohup), and ends a password at a carriage return or NUL.
+class SilentTerminal {
 public:
-    Quiet() {
+    SilentTerminal() {
         struct sigaction action{};
         action.sa_handler = note;
         sigset_t held;
@@ -43,7 +47,7 @@ public:
         for (std::size_t i = 0; i < signals.size(); i++) {
             caught[signals[i]] = 0;
             sigaction(signals[i], nullptr, &actions_[i]);
-            if (actions_[i].sa_handler != SIG_IGN)  // as nohup wants it
+            if (actions_[i].sa_handler != SIG_IGN)  // ignored signals stay ignored (nohup)
                 sigaction(signals[i], &action, nullptr);
         }
         if (tcgetattr(STDIN_FILENO, &before_) != 0) return;
@@ -51,23 +55,23 @@ public:
         silent.c_lflag &= ~static_cast<tcflag_t>(ECHO | ECHONL);
         changed_ = set(silent);
     }
-    ~Quiet() {
+    ~SilentTerminal() {
         if (changed_) set(before_);
         for (std::size_t i = 0; i < signals.size(); i++) sigaction(signals[i], &actions_[i], nullptr);
         sigprocmask(SIG_SETMASK, &mask_, nullptr);
     }
-    Quiet(const Quiet &) = delete;
-    Quiet &operator=(const Quiet &) = delete;
+    SilentTerminal(const SilentTerminal &) = delete;
+    SilentTerminal &operator=(const SilentTerminal &) = delete;
     bool ok() const { return changed_; }
 
-    // read(2) of standard input; EINTR when a signal was noted.
+    // Reads standard input. Fails with EINTR if a signal was caught.
     ssize_t read(void *to, std::size_t size) const {
         struct pollfd input{STDIN_FILENO, POLLIN, 0};
         return ppoll(&input, 1, nullptr, &mask_) < 0 ? -1 : ::read(STDIN_FILENO, to, size);
     }
 
 private:
-    // TCSAFLUSH: what was typed while it was shown is not taken.
+    // Sets the terminal modes. TCSAFLUSH discards input that was typed before the echo was disabled.
     static bool set(const termios &wanted) {
         while (tcsetattr(STDIN_FILENO, TCSAFLUSH, &wanted) != 0)
             if (errno != EINTR || caught[SIGTTOU]) return false;
@@ -75,20 +79,20 @@ private:
     }
 
     termios before_{};
-    sigset_t mask_{};  // of before
+    sigset_t mask_{};  // the previous signal mask
     bool changed_ = false;
     std::array<struct sigaction, signals.size()> actions_{};
 };
 
 void say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-// What a source said: the bytes in the buffer, or errno.
+// The number of bytes in the buffer, or errno.
 struct Read {
     std::size_t size = 0;
     int error = 0;
 };
 
-// Up to the end, or to the first line feed where only a line is wanted.
+// Reads to the end of the source, or with `line` to the first line feed.
 template <typename Source> Read read_until(Source source, Password &password, bool line) {
     Read done;
     while (done.size < password.text.bytes.size()) {
@@ -110,19 +114,19 @@ Read read_terminal(Password &password) {
     for (;;) {
         Read done;
         {
-            const Quiet quiet;
-            if (!quiet.ok()) {
+            const SilentTerminal terminal;
+            if (!terminal.ok()) {
                 done.error = errno;
             } else {
                 say("Password: ");
-                done = read_until([&](void *to, std::size_t size) { return quiet.read(to, size); }, password,
-                                  true);
+                done = read_until([&](void *to, std::size_t size) { return terminal.read(to, size); },
+                                  password, true);
                 say("\n");
             }
         }
         if (!any_caught()) return done;
         explicit_bzero(password.text.data(), password.text.bytes.size());
-        // Those that end the process do so here; after one that stopped it, the question is asked
+        // A signal that ends the process does so here. After a signal that stops it, the prompt is printed
         // again.
         for (int signal : signals)
             if (caught[signal]) raise(signal);
@@ -138,7 +142,7 @@ bool read_password(std::string_view command, const std::string &file, Password &
     if (from_stdin && isatty(STDIN_FILENO) == 1) {
         done = read_terminal(password);
     } else {
-        // "-" would be standard input, which needs no option.
+        // "-" is a file name here: standard input needs no option.
         Input input(from_stdin ? "-" : file == "-" ? "./-" : file);
         const auto source = [&](void *to, std::size_t size) { return input.read(to, size); };
         done = input.ok() ? read_until(source, password, from_stdin) : Read{0, input.error()};

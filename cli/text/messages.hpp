@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the subcommands say on standard error.
+// Prints messages to standard error.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,23 +14,23 @@
 
 namespace og::cli {
 
-// Prints "oldguard sum: TEXT", one line in one write; "" is the command as a whole.
+// Prints the line "oldguard COMMAND: TEXT" in one write, or "oldguard: TEXT" if command is "".
 void complain(std::string_view command, std::string_view text);
 
-// Prints the same about wrong usage, and a line that names the subcommand's --help.
+// Prints the same and a second line that refers to the subcommand's --help. For usage errors.
 void complain_usage(std::string_view command, std::string_view text);
 
-// "oldguard sum: NAME: No such file or directory".
+// Prints a line such as "oldguard sum: NAME: No such file or directory".
 inline void complain_errno(std::string_view command, std::string_view name, int error) {
     complain(command, fmt::format("{}: {}", shell_quoted(name), std::strerror(error)));
 }
 
-// Prints what is wrong with the OLDGUARD_* variables, if anything, and returns whether there was. A file
-// of OLDGUARD_TUNE that is left aside gets a line, and is no error.
+// Prints an error and returns true if an OLDGUARD_* variable is invalid. Prints a warning if the file of
+// OLDGUARD_TUNE is ignored.
 bool config_is_wrong(std::string_view command);
 
-// Forces a kernel for each of the operations (families such as "sha1." or "des") that it serves.
-// False, with the reason printed, when it serves none of them or cannot run here.
+// Forces a kernel for each operation that it implements among the given families, such as "sha1.". Prints the
+// reason and returns false if it implements none of them or cannot run on this machine.
 bool force_kernel(std::string_view command, const std::string &stem,
                   std::initializer_list<std::string_view> families);
 

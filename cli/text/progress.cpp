@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr double mib = 1024.0 * 1024.0;
 
-// "0:09", "12:34", "1:02:03".
+// Formats seconds as "0:09", "12:34" or "1:02:03".
 std::string clock_text(double seconds) {
     const auto s = static_cast<std::uint64_t>(seconds);
     return s < 3600 ? fmt::format("{}:{:02}", s / 60, s % 60)
@@ -48,7 +48,7 @@ void Progress::show(bool last) {
     double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     double done = static_cast<double>(done_) / mib;
     std::string line = fmt::format("{}: {:.0f}", name_, done);
-    // A file may grow while it is read: no share above the whole.
+    // A file may grow while it is read, so the percentage is limited to 100.
     if (total_ > 0)
         line += fmt::format(" of {:.0f} MiB, {:.0f} %", static_cast<double>(total_) / mib,
                             100.0 * std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_)));

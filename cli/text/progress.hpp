@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a long job has come, on standard error.
+// Shows the progress of a long job on standard error.
 #pragma once
 
 #include <chrono>
@@ -9,15 +9,15 @@
 
 namespace og::cli {
 
-// Where it is shown. Unasked it is for someone who waits: not within the first second.
+// When progress is shown. on_terminal shows it only after the first second.
 enum class Show { never, on_terminal, always };
 
-// On a terminal one line that is redrawn five times a second, elsewhere a line every ten seconds,
-// and in both a last line: "NAME: 1024 of 4096 MiB, 25 %, 1830 MiB/s, 0:02 left". Where the size is
-// unknown (a pipe) the share and the time are left out.
+// Updates a line on a terminal five times per second, or prints a line every ten seconds otherwise, and a
+// last line at the end: "NAME: 1024 of 4096 MiB, 25 %, 1830 MiB/s, 0:02 left". Without the percentage and the
+// time left if the size is unknown (a pipe).
 class Progress {
 public:
-    // total in bytes, 0 when unknown.
+    // total: bytes, or 0 if unknown.
     Progress(Show where, std::string_view name, std::uint64_t total);
     ~Progress() { finish(); }
     Progress(const Progress &) = delete;
@@ -28,7 +28,7 @@ public:
         if (active_) show_when_due();
     }
 
-    // Prints the last line; call it before a message about the same file.
+    // Prints the last line. Must be called before a message about the same file.
     void finish();
 
 private:
@@ -37,7 +37,7 @@ private:
     void show(bool last);
 
     bool terminal_, active_;
-    bool seen_;  // something was shown, or the last line is to be in any case
+    bool seen_;  // a line was shown, or the last line is always shown
     std::string name_;
     std::uint64_t total_, done_ = 0;
     Clock::time_point start_, due_;

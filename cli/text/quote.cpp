@@ -7,7 +7,7 @@
 namespace og::cli {
 namespace {
 
-// One character of a name: `size` bytes that the locale can print, or not.
+// A character of a name: its size in bytes and whether the locale can print it.
 struct Character {
     std::size_t size;
     bool printable;
@@ -19,7 +19,7 @@ Character character_at(std::string_view name, std::size_t at) {
     std::mbstate_t state{};
     wchar_t wide = 0;
     std::size_t size = std::mbrtowc(&wide, name.data() + at, name.size() - at, &state);
-    if (size == static_cast<std::size_t>(-2))  // a sequence cut short by the end of the name
+    if (size == static_cast<std::size_t>(-2))  // the name ends within a multibyte character
         return {name.size() - at, false};
     if (size == static_cast<std::size_t>(-1) || size == 0) return {1, false};
     return {size, std::iswprint(static_cast<std::wint_t>(wide)) != 0};
@@ -30,7 +30,7 @@ bool is_plain(char c) {
            std::string_view("%+,-./]_:@").find(c) != std::string_view::npos;
 }
 
-// Whether a shell, or the colon after the name, would give the character at `at` a meaning.
+// Returns whether the character at `at` has a meaning for a shell or looks like the colon after the name.
 bool needs_quotes(std::string_view name, std::size_t at) {
     char c = name[at];
     if (c == '#' || c == '~') return at == 0;

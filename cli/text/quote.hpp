@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// File names and other words of the user in messages.
+// Quotes file names and other words of the user for messages.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace og::cli {
 
-// The name as a shell word, the way GNU tools print names on standard error: bare where no
-// character needs care (a colon does, since one follows the name), else in single quotes with
-// $'\ooo' for what the locale cannot print, or in double quotes where that alone holds an
-// apostrophe. What comes out is one line and can be pasted into a shell.
+// Returns the name as a shell word, as GNU tools print it: unquoted if no character needs quoting (a colon
+// does, because one follows the name), in double quotes if it contains an apostrophe and otherwise only plain
+// characters and spaces, else in single quotes with $'\ooo' for bytes that the locale cannot print. The
+// result is one line and can be pasted into a shell.
 std::string shell_quoted(std::string_view name);
 
-// Returns the same in single quotes where it would be bare.
+// Returns the same, but in single quotes if it would be unquoted.
 std::string in_quotes(std::string_view word);
 
-// Returns a text with \ooo for each byte that the locale cannot print: one line.
+// Replaces each byte that the locale cannot print by \ooo. The result is one line.
 std::string printable(std::string_view text);
 
 }  // namespace og::cli

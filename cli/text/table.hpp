@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text in aligned columns.
+// Formats text in aligned columns.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace og::cli {
 
-// The rows, the first of them the heading, with two spaces between columns and none at the end of a
-// line. The columns named in `right` (from 0) are set flush right.
+// Returns the rows as lines, with two spaces between columns and none at the end of a line. The first row is
+// the heading. The columns in `right`, counted from 0, are right-aligned.
 std::string aligned(const std::vector<std::vector<std::string>> &rows,
                     const std::vector<std::size_t> &right = {});
 
