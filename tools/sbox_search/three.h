@@ -3,7 +3,7 @@
  * Searches for small circuits of the S-boxes of DES made of gates with three inputs and any table,
  * for the bit-sliced kernels of processors that have them (vpternlogd).
  *
- *     cc -O3 -march=native -Isrc -o three tools/sbox_search/three_*.c
+ *     cc -O3 -march=native -Ispec -o three tools/sbox_search/three_*.c
  *     ./three spec/des/sbox_circuits.txt FILE SECONDS SEED [BOX...]
  *
  * FILE holds the best circuits known; it is read if it exists, and replaced whenever a smaller one

@@ -3,7 +3,7 @@
  * Searches for small circuits of the S-boxes of DES made of gates with two inputs, for the
  * bit-sliced kernels.
  *
- *     cc -O3 -march=native -Isrc -o two tools/sbox_search/two_*.c
+ *     cc -O3 -march=native -Ispec -o two tools/sbox_search/two_*.c
  *     ./two FILE SECONDS SEED [BOX...]
  *
  * FILE holds the best circuits known; it is read if it exists, and replaced whenever a smaller one
