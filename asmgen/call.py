@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Calling a function in the interpreter as its ABI's callers do, and judging how it returns."""
+"""Calls a function in the interpreter by its calling convention, and checks its return."""
 
 import random
 
@@ -10,31 +10,33 @@ from .words import Tainted
 
 RETURN_ADDRESS = 0x0BADC0DE
 STACK = 32768
-BASE = 0x10000000  # buffers lie this far apart
+BASE = 0x10000000  # distance of the buffers
 
 
 def stack_places(abi):
-    """How many places a stack pointer can have in a cache line: callers of 64-bit code promise a
-    multiple of 16, those of 32-bit code no more than 4."""
+    """Returns how many places a stack pointer can have in a cache line. Callers of 64-bit code align it
+    to 16 bytes, callers of 32-bit code to 4."""
     return 64 // (16 if abi.bits == 64 else 4)
 
 
 def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, stack_place=None, read=None):
-    """Run function f on {name: bytes} and {name: int}; returns {name: bytes} of writable buffers.
-    A buffer per lane is given as a list; the function gets an array of pointers to them.
+    """Runs function f on buffers {name: bytes} and counts {name: int}. Returns {name: bytes} of the
+    writable buffers. A buffer per lane is given as a list; the function gets an array of pointers.
 
-    stack_place: which of the `stack_places`, else a random one.
-    read: a dictionary, to learn the offsets at which each constant was read, by label.
-    words: the algebra; under `Tainted` all buffer contents are secret. Raises KernelError when the
-    run faults or returns with a callee-saved register, the stack pointer or DF changed.
+    words: the algebra; under `Tainted` all buffer contents are secret.
+    stack_place: one of the `stack_places`; None: a random one.
+    read: a dictionary that receives the offsets at which each constant was read, by label.
+
+    Raises KernelError if the run faults, or returns with a callee-saved register, the stack pointer
+    or DF changed, or with secrets on the stack.
     """
     abi, chance = f.abi, random.Random(seed)
     tracking = isinstance(words, Tainted)
     regions, values = [], []
 
     def place(name, data, argument, secret):
-        # random, so that no wrong sum with a pointer is right by luck; bytes at an odd address, so
-        # that no kernel counts on their alignment
+        # a random address, so that no wrong address hits a buffer by chance, and odd for bytes, so
+        # that no kernel relies on their alignment
         address = (len(regions) + 1) * BASE + 8 * chance.randrange(BASE // 16)
         address += 1 if argument.c_type.startswith("const uint8_t") and secret else 0
         marks = bytearray([secret]) * len(data) if tracking else None
@@ -43,7 +45,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, s
 
     for argument in f.op.arguments:
         if argument.size is None:
-            # callers leave anything in the upper half of a register that holds 32 bits
+            # the upper half of a register that holds 32 bits is undefined
             above = chance.getrandbits(32) << 32 if argument.number and abi.bits == 64 else 0
             values.append(above | counts[argument.name])
         elif argument.per_lane:
@@ -113,7 +115,5 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, s
         raise KernelError("returns with the direction flag set", where)
     if tracking and any(stack.secret):
         depth = top - stack.base - stack.secret.index(1)
-        raise KernelError(
-            f"leaves secret data on the stack, {depth} bytes below the return " "address", where
-        )
+        raise KernelError(f"leaves secret data on the stack, {depth} bytes below the return address", where)
     return {r.name: bytes(r.data) for r in regions if r.writable}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Calling conventions, and the one record per function from which its frame follows.
+"""Calling conventions, and the frame of a function: prologue, epilogue and unwind notes.
 
 Layout, from the stack pointer up: scratch | arguments kept in memory | saved xmm registers |
 pushed registers | return address | (win64: 32 bytes of home space) | stack arguments.
@@ -12,9 +12,9 @@ from .isa import X64_BASELINE, closure
 from .registers import BY_NAME, Address, Mem, Reg
 from .stream import FrameNote
 
-IN_MEMORY = "in memory"  # an argument that the kernel reads from the stack when it needs it
-PAGE = 4096  # a larger frame touches each page: the guard page must not be skipped
-UNROLLED_WIPE = 48  # so many stores clear the scratch area straight; more take a loop
+IN_MEMORY = "in memory"  # an argument that the kernel reads from the stack
+PAGE = 4096  # a larger frame touches each page, so that it does not skip the guard page
+UNROLLED_WIPE = 48  # stores that clear the scratch area without a loop
 
 
 @dataclass(frozen=True)
@@ -62,18 +62,18 @@ class Area:
 
 @dataclass
 class Frame:
-    """Computed once the kernel has said which registers and how much scratch it wants."""
+    """The frame of a function, computed from its registers and the size of its scratch area."""
 
     abi: Abi
     arguments: dict  # name -> Reg or IN_MEMORY, in the order of the C prototype
     registers: list  # every other register that the kernel writes
-    # bytes at the stack pointer, so a body that uses it must not push; wiped on the way out
+    # bytes at the stack pointer, wiped by the epilogue; a body that uses them must not push
     scratch: int = 0
-    secret: int = None  # how much of it, from the stack pointer on, must be wiped; None: all
+    secret: int = None  # how many of them, from the stack pointer on, are wiped; None: all
     pushed: list = field(init=False)
     saved_xmm: list = field(init=False)
     homes: dict = field(init=False)
-    size: int = field(init=False)  # what `sub rsp` takes off
+    size: int = field(init=False)  # bytes that the prologue subtracts from rsp
     areas: dict = field(init=False, default_factory=dict)  # (family of the base, offset) -> Area
 
     def __post_init__(self):
@@ -105,7 +105,7 @@ class Frame:
                 self.homes[name] = self.size + unit * (len(self.pushed) + 1) + shadow + unit * index
 
     def home(self, name):
-        """The memory operand of an argument that lives on the stack."""
+        """Returns the memory operand of an argument on the stack."""
         return Mem(Address(self.abi.sp, disp=self.homes[name]), self.abi.bits)
 
     def scratch_address(self):
@@ -141,8 +141,8 @@ class Frame:
     # -- code ------------------------------------------------------------------------------------
     def prologue(self, f):
         if self.abi.bits == 64:
-            # CET landing pad: 4 bytes that older processors run as a nop. Not in 32-bit code: no
-            # system enforces it there, and before the 686 it is an illegal instruction.
+            # CET landing pad, which older processors run as a nop. 32-bit code has none: no system
+            # enforces it there, and before the 686 it is an illegal instruction.
             f.endbr64()
         for reg in self.pushed:
             f.push(reg)
@@ -157,8 +157,8 @@ class Frame:
         self._move_arguments(f)
 
     def _allocate(self, f):
-        """Move the stack pointer down, page by page: systems grow the stack when the page below
-        what has been touched is touched."""
+        """Moves the stack pointer down and touches each page on the way, because systems grow the
+        stack only when the next page below it is touched."""
         for at in range(0, self.size, PAGE):
             if at:
                 f.mov(Mem(Address(self.abi.sp), self.abi.bits), self.abi.sp, note="touch the page")
@@ -199,8 +199,7 @@ class Frame:
         f.ret()
 
     def _wipe(self, f):
-        """Nothing of the message stays below the stack pointer. rax, rcx and xmm0 are free in every
-        ABI."""
+        """Clears the secret part of the scratch area. rax, rcx and xmm0 are free to use in every ABI."""
         bits = self.abi.bits
         f.phase("wipe the scratch area")
         isa = f.kernel.isa + (X64_BASELINE if bits == 64 else ())

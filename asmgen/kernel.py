@@ -19,25 +19,24 @@ HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 @dataclass
 class Kernel:
-    """One description, beside the code. `isa` is what is needed beyond the 486 or x86-64."""
+    """The description of a kernel, in the file of its code. isa: what it needs beyond the 486 or x86-64."""
 
     stem: str
     bits: int
     isa: tuple = ()
     lanes: int = 1
     constant_time: bool = True
-    min_size: int = 1  # bytes of input from which on the kernel is worth its call
+    min_size: int = 1  # bytes of input below which the kernel does not pay
     blocks_per_iteration: int = 1  # units of work (blocks) in one iteration of the main loop
     summary: str = ""
     refs: tuple = ()
-    # {"instruction -> mutant": why the two mean the same here}; see mutate.py
+    # {"instruction -> mutant": why the mutant behaves as the kernel does}; see mutate.py
     equivalents: dict = field(default_factory=dict)
-    # further inputs for mutants, which random ones would not kill: chance -> series of (counts,
-    # buffers)
+    # further inputs for mutation testing: a function of a random.Random that yields (counts, buffers)
     inputs: object = None
     entries: list = field(default_factory=list, init=False)  # of (operation, symbol, builder)
     source: str = field(default="", init=False)
-    module: str = field(default="", init=False)  # whose docstring is the banner
+    module: str = field(default="", init=False)  # its docstring is the banner
 
     def __post_init__(self):
         caller = sys._getframe(2)
@@ -51,9 +50,9 @@ class Kernel:
                 raise KernelError(f"unknown ISA bit '{bit}'; known: {' '.join(ISA_BITS)}", self.where)
 
     def function(self, op, name=""):
-        """Decorator: this builder makes the function for operation `op`.
+        """Decorator: registers a builder as the function for operation `op`.
 
-        The symbol is og_ + stem; further functions of one kernel add _ + name.
+        The symbol is og_ + stem. A second function of a kernel adds _ + name.
         """
         if op not in OPERATIONS:
             raise KernelError(f"unknown operation '{op}'; known: {' '.join(OPERATIONS)}", self.where)
@@ -83,11 +82,11 @@ class Kernel:
         }
 
     def banner(self):
-        """The kernel file's docstring: its one line of mathematics, register map, lab notes."""
+        """Returns the lines of the kernel file's docstring."""
         return (sys.modules[self.module].__doc__ or "").strip().splitlines()
 
     def build(self, abi_name):
-        """Run the builders for one calling convention: a Unit, not yet analysed."""
+        """Runs the builders for one calling convention and returns a Unit, not yet analysed."""
         if abi_name not in ABIS:
             raise UsageError(f"unknown ABI '{abi_name}'; known: {' '.join(ABIS)}")
         abi = ABIS[abi_name]
@@ -110,22 +109,22 @@ class Kernel:
 
 @dataclass
 class Unit:
-    """One kernel built for one calling convention: what printers and analyses work on."""
+    """One kernel built for one calling convention, the input of printers and analyses."""
 
     kernel: Kernel
     abi: object
     functions: list
-    constants: list = field(default_factory=list)  # Data, behind the last function
+    constants: list = field(default_factory=list)  # Data, after the last function
 
     @property
     def bits(self):
         return self.abi.bits
 
     def placed(self):
-        """[(function, padding before it, its layout)] and [(constant, padding before it)].
+        """Returns [(function, padding before it, its layout)] and [(constant, padding before it)].
 
-        Functions and constants start at multiples of ALIGNMENT. That also fixes the length of
-        every padding within the functions.
+        Functions and constants start at multiples of ALIGNMENT, so the padding within a function
+        does not depend on its place.
         """
         at, starts, labels, data = 0, [], {}, []
         for f in self.functions:
@@ -143,7 +142,7 @@ class Unit:
         return functions, data
 
     def code(self):
-        """The machine code of the whole unit; it has no relocations."""
+        """Returns the machine code of the whole unit. It has no relocations."""
         functions, data = self.placed()
         return b"".join(
             gap + b"".join(code for _, _, code in items) for _, gap, items in functions
@@ -157,8 +156,8 @@ def _innermost(error, source):
 
 
 def files(folder, private=False):
-    """Kernel files below a folder: every .py that does not start with an underscore. private: those
-    as well."""
+    """Returns the kernel files below a folder: every .py file whose name does not begin with an
+    underscore. private: also files whose name does."""
     found = []
     for path, folders, names in os.walk(folder):
         folders.sort()
@@ -171,7 +170,7 @@ def files(folder, private=False):
 
 
 def load(path, folder):
-    """Import one kernel file and return its description object."""
+    """Imports one kernel file and returns its description."""
     parent = os.path.dirname(os.path.abspath(folder))
     if parent not in sys.path:
         sys.path.insert(0, parent)

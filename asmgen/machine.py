@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The interpreter: runs the typed instructions over any word algebra.
+"""The interpreter: executes instructions in any word algebra (words.py).
 
-It knows register views, memory regions, the stack and branches; what an instruction computes comes
-from its form in the ISA table.
+It implements register views, memory regions, the stack and branches. The results of an instruction are
+computed by its form in the ISA table.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from .words import Ints, Secret, SecretUse
 
 @dataclass
 class Region:
-    """A buffer at an address. secret, known: one byte per byte, or None when not tracked."""
+    """A buffer at an address. secret, known: one flag byte per byte, or None if not tracked."""
 
     name: str
     base: int
@@ -24,17 +24,17 @@ class Region:
     writable: bool = True
     secret: bytearray = None
     known: bytearray = None
-    read: set = None  # offsets that have been read, when somebody wants to know
+    read: set = None  # the offsets that have been read, or None if not tracked
 
 
 class Memory:
-    """Nothing but the declared regions, which lie far apart."""
+    """The declared regions, which are far apart. Any other access is a Fault."""
 
     def __init__(self, regions):
         self.regions = list(regions)
-        self.floor = None  # nothing below this address of the stack may be touched
+        self.floor = None  # function: the lowest address of the stack that may be accessed
         self.stack = None
-        self.touched = None  # the lowest address of the stack so far
+        self.touched = None  # the lowest address of the stack that was accessed
 
     def find(self, address, size, verb):
         for region in self.regions:
@@ -81,7 +81,7 @@ class Memory:
 
 
 class Registers(dict):
-    """Family -> word of the family's full width; of vectors the lowest 128 bits."""
+    """Family -> word of the family's full width, or of the low 128 bits of a vector register."""
 
     def __missing__(self, family):
         raise Fault(f"reads {family}, which nothing has written")
@@ -92,10 +92,10 @@ class Machine:
         self.bits, self.memory = bits, memory
         self.words = words or Ints()
         self.registers = Registers()
-        self.uppers = {}  # vector family -> word of the upper half of its ymm register
-        self.tops = {}  # and of its zmm register
-        self.wide = {}  # vector family -> its ymm register, if that was written whole
-        self.widest = {}  # and its zmm register; the parts above stand there alone
+        self.uppers = {}  # vector family -> word of bits 128 to 255
+        self.tops = {}  # vector family -> word of bits 256 to 511
+        self.wide = {}  # vector family -> its ymm register, if that was written as a whole
+        self.widest = {}  # vector family -> its zmm register, if written as a whole; then no uppers, tops
         self.flags = {}  # letter -> function returning a one-bit word
         self.constants = {}  # label -> address
         self.origins = {}  # label -> address, of code
@@ -151,7 +151,7 @@ class Machine:
         self.registers[reg.family] = value
 
     def origin(self, label):
-        """Where the code at a label lies: anywhere, but always there."""
+        """Returns the address of the code at a label, which is arbitrary but constant."""
         return self.origins.setdefault(label, 0x08048000 + 4099 * len(self.origins))
 
     def concrete(self, word, what):
@@ -161,14 +161,14 @@ class Machine:
             raise Fault(f"{what} depends on secret data in a kernel that claims constant " "time") from None
 
     def _located(self, entry, address, size):
-        """The integer address of an access, aligned where the instruction insists."""
+        """Returns the integer address of an access and checks its alignment if the form requires one."""
         at = self.concrete(address, "the address")
         if entry.aligned and at % size:
             raise Fault(f"its {size}-byte operand must be aligned and lies at {at % size} modulo " f"{size}")
         return at
 
     def fetch(self, entry, address, size):
-        """What is found at a secret address is secret."""
+        """Reads memory. The value at a secret address is secret."""
         found = self.memory.load(self._located(entry, address, size), size)
         return Secret(found) if isinstance(address, Secret) else found
 
@@ -193,7 +193,7 @@ class Machine:
 
     # -- execution -------------------------------------------------------------------------------
     def step(self, item):
-        """Execute one instruction; returns a Label to go to, "ret", or None."""
+        """Executes one instruction and returns the Label of a taken branch, "ret", or None."""
         return item.execute(self)
 
     def stack_step(self, name, operands):
@@ -224,7 +224,7 @@ class Machine:
         return None
 
     def run(self, stream, visit=None, limit=10_000_000):
-        """Run a stream from its start to its ret. Faults become KernelErrors with the line."""
+        """Runs a stream from its start to its ret. A Fault becomes a KernelError with the line."""
         program, targets = [], {}
         for item in stream:
             if isinstance(item, LabelHere):

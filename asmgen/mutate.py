@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Mutation: change or drop one instruction at a time and see whether anybody notices.
+"""Mutation testing: changes or drops one instruction or constant at a time.
 
-A mutant is killed when the interpreter computes something else, faults or breaks the calling
-convention, or when an analysis refuses it. A survivor is either equivalent to the kernel, and then
-this file says why, or a hole in the checks.
+A mutant is killed if the interpreter computes other results, faults or finds the calling convention
+broken, or if an analysis refuses it. A survivor is either equivalent to the kernel, which `EQUIVALENT`
+or the kernel's `equivalents` explain, or a gap in the checks.
 """
 
 import dataclasses
@@ -54,18 +54,18 @@ SWAPS = {
 SWAPS.update({"v" + a: "v" + b for a, b in SWAPS.items() if a[0] == b[0] == "p"})
 
 KINDS = ("gpr", "vec")
-TABLE_FLIPS = 64  # constants of more words than this have so many of them changed
+TABLE_FLIPS = 64  # the most words of one constant that are changed
 
-# "instruction -> mutant": why nobody can notice. Kernels add their own in `equivalents`.
+# "instruction -> mutant": why it is equivalent. Kernels add more in `equivalents`.
 EQUIVALENT = {
-    "endbr64 -> dropped": "a landing pad: a nop unless control-flow enforcement is on",
-    "mov [rsp +0], rsp -> mov [rsp +4], rsp": "touches the page all the same",
-    "mov [rsp rcx -8], rax -> mov [rsp rcx -8], rcx": "wipes with numbers that count down",
+    "endbr64 -> dropped": "a landing pad is a nop unless control-flow enforcement is on",
+    "mov [rsp +0], rsp -> mov [rsp +4], rsp": "touches the same page",
+    "mov [rsp rcx -8], rax -> mov [rsp rcx -8], rcx": "wipes with a counter instead of zero",
 }
 
 
 def mutants(item, families):
-    """(description, replacement item or None) for one instruction."""
+    """Yields (description, replacement item or None) for one instruction."""
     yield "dropped", None
     entry, operands = item.form, item.operands
     if item.is_branch and SWAPS.get(entry.mnemonic):
@@ -79,7 +79,7 @@ def mutants(item, families):
 
 
 def used_families(f, kind):
-    """The register families of one kind that a function names, without the stack pointer."""
+    """Returns the register families of one kind that a function uses, without the stack pointer."""
     return sorted(
         {
             v.family
@@ -126,8 +126,8 @@ def _show(value):
 
 
 def _inputs(f):
-    """So much work as the operation asks for. A kernel that takes several units at once may have
-    paths for each rest of them. Last what the kernel itself asks for."""
+    """Yields (counts, buffers) for the operation's amounts of work. A kernel with several blocks per
+    iteration may have a path per size of the partial batch. The kernel's own inputs are last."""
     counts = f.op.amounts + ((3, 6, 7, 9, 13) if f.kernel.blocks_per_iteration > 1 else ())
     for count in counts if f.op.counts() else range(1, f.op.calls + 1):
         for counts in f.op.inputs(count):
@@ -138,8 +138,8 @@ def _inputs(f):
 
 
 def _flips(f, item):
-    """Offsets of the bytes to flip in a constant: one of four, and in a table only such as the
-    runs look up, no more than TABLE_FLIPS of them."""
+    """Returns the offsets of the bytes to flip in a constant: one in four. In a table only bytes that
+    the runs read are flipped, about TABLE_FLIPS of them."""
     places = range(0, len(item.content), 4)
     if len(places) <= TABLE_FLIPS:
         return places
@@ -151,7 +151,7 @@ def _flips(f, item):
 
 
 def _changes(f):
-    """(item, description, function that applies the change, function that takes it back)."""
+    """Yields (item, description, function that applies the change, function that undoes it)."""
     families = {kind: used_families(f, kind) for kind in KINDS}
     original = f.stream
 
@@ -178,15 +178,17 @@ def _changes(f):
 
 
 def survivors(unit, stride=1, first=0, sample=None):
-    """(total, [(item, description)]) over all functions; the unit is left as it was.
+    """Returns (number of mutants tried, [(item, description)]) over all functions. The unit is unchanged
+    afterwards.
 
-    stride, first: of the mutants only every so many, from this one on; sample: about so many.
+    stride, first: only every stride-th mutant is tried, from number first on. sample: about this many
+    mutants are tried.
     """
     everything = [(f, change) for f in unit.functions for change in _changes(f)]
     if sample:
         stride = max(1, len(everything) // sample)
     tried, alive = everything[first::stride], []
-    wanted = {}  # function -> `Run`s of it, as far as a mutant has needed them
+    wanted = {}  # function -> its `Run`s, made when a mutant needs them
     for f, (item, text, apply, undo) in tried:
         if not _killed(f, item, wanted.setdefault(id(f), []), apply, undo):
             alive.append((item, text))
@@ -195,8 +197,8 @@ def survivors(unit, stride=1, first=0, sample=None):
 
 @dataclasses.dataclass
 class Run:
-    """What a call of the unchanged function gives, how many steps a mutant may take for it, and the
-    id of each item that it executes or reads: a change of another one is not seen by this call."""
+    """A call of the unchanged function: its result, the step limit for a mutant, and the ids of the
+    items that it executes or reads. A change of another item does not affect this call."""
 
     result: dict
     limit: int
@@ -207,7 +209,7 @@ def _run(f, buffers, counts):
     steps, read = [], {}
     result = call(f, buffers, counts, visit=steps.append, read=read)
     reached = {*map(id, steps)} | {id(data) for data in f.constants if read[data.label]}
-    # generous for a correct run, short for a mutant that never ends
+    # twice a correct run, so that an endless mutant ends soon
     return Run(result, 2 * len(steps) + len(f.stream), reached)
 
 
@@ -232,7 +234,7 @@ def _killed(f, item, wanted, apply, undo):
 
 
 def explain(unit, item, text):
-    """(the change, why it cannot be noticed or None)."""
+    """Returns (the change as text, why it is equivalent or None)."""
     if isinstance(item, Data):
         shown = f"constant {item.label.name}"
     else:
@@ -242,8 +244,7 @@ def explain(unit, item, text):
 
 
 def _part(build, stride, first):
-    """The survivors of one process's share, as text that it can send: (total, [(file, line, change,
-    why or None)])."""
+    """Returns the survivors of one process's share: (total, [(file, line, change, why or None)])."""
     unit = build()
     total, alive = survivors(unit, stride, first)
     found = []
@@ -254,9 +255,9 @@ def _part(build, stride, first):
 
 
 def report(build, out, jobs=1, every=1):
-    """Print the survivors of the unit that build() makes; returns how many of them nothing explains.
+    """Prints the survivors of the unit that build() makes. Returns the number of unexplained ones.
 
-    jobs: processes; every: of the mutants try one of so many.
+    jobs: number of processes. every: one mutant in `every` is tried.
     """
     unit = build()
     context = multiprocessing.get_context("fork")

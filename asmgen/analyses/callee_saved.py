@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Callee-saved registers, the stack pointer, DF and MMX state at every ret.
+"""Checks callee-saved registers, the stack pointer, DF and MMX state at every ret.
 
-Follows each register's entry value through pushes, frame stores and moves, without looking at the
-frame record: this is the check on that record. Stores through other pointers than rsp are taken
-not to touch the frame; the run analysis watches them.
+Follows the entry value of each register through pushes, frame stores and moves. It does not use the
+frame record (frame.py), which it checks. A store through another pointer than rsp is assumed not to
+write the frame; the run analysis checks that.
 """
 
 from ..errors import KernelError
@@ -14,7 +14,7 @@ FULL_MOVES = ("mov", "movaps", "movups", "movdqa", "movdqu")
 
 
 def _frame_slot(value, offset):
-    """Offset from the entry stack pointer of a plain [rsp + disp] operand."""
+    """Returns the offset of a plain [rsp + disp] operand from the entry stack pointer, or None."""
     if (
         isinstance(value, Mem)
         and value.base is not None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Control flow and the fixpoint loop that the static analyses share."""
+"""Control flow, and the fixpoint iteration that the static analyses share."""
 
 from ..errors import KernelError
 from ..registers import BY_NAME, FAMILY_WIDTH, Mem, Reg
@@ -7,7 +7,7 @@ from ..stream import Instr, LabelHere
 
 
 def program(f):
-    """The instructions of a function and, for each, the indices of those that may follow."""
+    """Returns the instructions of a function and, for each, the indices of its possible successors."""
     items, targets = [], {}
     for item in f.stream:
         if isinstance(item, LabelHere):
@@ -30,7 +30,7 @@ def program(f):
 
 
 def forward(f, entry, transfer, join):
-    """States before each instruction (None where unreachable), from the entry state on."""
+    """Returns the instructions and the state before each. An unreachable instruction is a KernelError."""
     items, following = program(f)
     states = [None] * len(items)
     states[0] = entry
@@ -50,7 +50,7 @@ def forward(f, entry, transfer, join):
 
 
 def registers_read(item):
-    """Register operands whose value matters: sources and every part of an address."""
+    """Yields the registers whose value matters: sources and the parts of addresses."""
     for i, ((access, _), value) in enumerate(zip(item.form.operands, item.operands)):
         if isinstance(value, Mem):
             yield from value.address.registers()
@@ -71,7 +71,8 @@ def bits_of(reg):
 
 
 def bits_defined_by_write(item, reg):
-    """32-bit writes clear the upper half of their register, VEX writes that of their ymm."""
+    """Returns the bits of the family that are defined after a write of reg: a 32-bit write clears the
+    upper half of its register, a VEX write all bits above."""
     if reg.kind == "gpr" and reg.width == 32 or reg.kind == "vec" and item.form.vex:
         return (1 << FAMILY_WIDTH[reg.family]) - 1
     return bits_of(reg)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Only instructions of the declared ISA."""
+"""Refuses instructions above the declared ISA."""
 
 from ..errors import KernelError
 from ..isa import X64_BASELINE, closure

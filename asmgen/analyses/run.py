@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Runs the kernel on 0 to 3 units of work, and on one more than its main loop takes at once, over
-words that remember secrecy.
+"""Runs the kernel on 0 to 3 units of work, and on one more than an iteration of its main loop takes, with
+taint tracking of secrets (`Tainted`).
 
-Catches accesses outside the declared buffers, reads of memory that nothing wrote, secret-dependent
-addresses and branches in a kernel that claims constant time, secrets left on the stack, and code
-that never runs. In a constant-time kernel the path depends on the counts alone, so one run covers
-all data of these counts; that larger counts repeat the loop is not proved here.
+Detects accesses outside the declared buffers, reads of uninitialised memory, secret-dependent addresses
+and branches in a kernel that claims constant time, secrets left on the stack, and instructions that are
+never executed. In a constant-time kernel the path depends on the counts alone, so one run covers all
+data of these counts. Larger counts are not covered.
 """
 
 import itertools
@@ -17,14 +17,14 @@ from ..registers import Mem, Reg
 from ..words import Tainted
 
 COUNTS = (0, 1, 2, 3)
-MANY_LANES = 64  # lanes from which on a unit of work takes the interpreter seconds
+MANY_LANES = 64  # lanes from which on one unit of work takes the interpreter seconds
 
 
 def check(kernel, f):
     seen = set()
     wanted = sorted({*COUNTS, kernel.blocks_per_iteration, kernel.blocks_per_iteration + 1})
     runs = [(count, None) for count in (wanted if f.op.counts() else COUNTS[1:2])]
-    # a kernel that aligns its part of the frame must wipe all of it wherever the stack is
+    # a kernel that aligns an area in its frame must wipe all of it for every stack alignment
     runs += [(1, place) for place in range(stack_places(f.abi))] if _stack_place_matters(f) else []
     if kernel.lanes >= MANY_LANES:
         runs = [(0, None), (1, 0), (2, stack_places(f.abi) - 1)]
@@ -49,7 +49,7 @@ def check(kernel, f):
 
 
 def _stack_place_matters(f):
-    """Does anything but the frame's own pushes and pops and plain accesses see where it lies?"""
+    """Returns whether the code uses the value of rsp other than in its pushes, pops and plain accesses."""
     for item in f.instructions():
         if item.form.mnemonic in ("add", "sub") and isinstance(item.operands[1], int):
             continue

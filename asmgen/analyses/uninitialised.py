@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""No read of a register or flag that some path has left undefined.
+"""Refuses a read of a register or flag that is undefined on some path.
 
 State: ({family: mask of defined bits}, set of defined flags). On entry the argument registers, the
-stack pointer and DF are defined. Saving a callee-saved register is the one allowed read of junk.
+stack pointer and DF are defined. Only the save of a callee-saved register may read an undefined one.
 """
 
 from ..errors import KernelError
@@ -13,7 +13,7 @@ UPPER = (1 << 512) - (1 << 128)
 
 
 def _is_save(item, saved):
-    """push of a callee-saved register, or its store to the frame."""
+    """True for the push of a callee-saved register or its store to the frame."""
     name, operands = item.form.mnemonic, item.operands
     if name == "push":
         return isinstance(operands[0], Reg) and operands[0].family in saved

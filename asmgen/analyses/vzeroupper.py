@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Upper halves of ymm and zmm registers: clean at every ret, and clean wherever legacy SSE code runs.
+"""Checks that the upper halves of ymm and zmm registers are clean at every ret and before legacy SSE code.
 
-Dirty from the first write of a ymm or zmm register until vzeroupper. A legacy instruction on dirty halves
-costs a state transition or a false dependency, depending on the core: about 340 cycles for SHA-NI
-on Zen 3. Callers compiled without AVX would pay it too.
+They are dirty from the first write of a ymm or zmm register until vzeroupper. A legacy instruction on
+dirty halves costs a state transition or a false dependency, depending on the core: about 340 cycles
+for SHA-NI on Zen 3. Callers compiled without AVX would pay it too.
 
-Registers above 15, which vzeroupper leaves as they are and nobody else soon writes, are zero at ret.
+vzeroupper does not clear registers above 15, so these must be zero at ret.
 """
 
 from ..errors import KernelError
 from .flow import forward, registers_written
 
-HALVES = "halves"  # of any register that vzeroupper clears
+HALVES = "halves"  # some register that vzeroupper clears is dirty
 
 
 def _transfer(item, dirty):
-    """dirty: HALVES, and the families above 15."""
+    """dirty: a set of HALVES and of families above 15."""
     if item.form.mnemonic in ("vzeroupper", "vzeroall"):
         return dirty - {HALVES}
     for reg in registers_written(item):
@@ -40,5 +40,5 @@ def check(f):
         if dirty and name == "ret":
             kept = ", ".join(sorted(family.replace("vec", "zmm") for family in dirty))
             raise KernelError(
-                f"ret: returns with what it wrote to {kept}: vzeroupper clears none " "above 15", item.where
+                f"ret: returns with what it wrote to {kept}: vzeroupper clears none above 15", item.where
             )
