@@ -131,11 +131,12 @@ def conditions(f, r, pair, blocks):
             f.rorx(r.spare, plane(kind.bj), kind.distance, note=note)
         else:
             f.mov(r.spare, plane(kind.bj), note=note)
-        f.xor(r.spare, plane(kind.bi))
+        f.xor(r.spare, plane(kind.bi), note=f"^ bit plane {kind.bi}")
         if kind.want:
             f.not_(r.spare)
         for n, element in CONDITIONS.elements(kind):
-            f.mov(qword[r.far + (SUMS - FAR + VECTOR * n + 8 * element)], r.spare)
+            at = r.far + (SUMS - FAR + VECTOR * n + 8 * element)
+            f.mov(qword[at], r.spare, note=f"violations of kind {number}")
     f.phase("the DVs that no condition excludes")
     total, x, y, *_ = TEMPORARIES
     CONDITIONS.excluded(f, total, x, y, lambda n: ymmword[r.far + (SUMS - FAR + VECTOR * n)])

@@ -98,14 +98,15 @@ def planes(f, r):
 
 def violations(f, r, kind):
     """Stores the violations of the conditions of a kind in all elements that shift them."""
-    f.mov(eax, plane(r, kind.bj), note=violation(CONDITIONS.kinds.index(kind), kind))
+    number = CONDITIONS.kinds.index(kind)
+    f.mov(eax, plane(r, kind.bj), note=violation(number, kind))
     if kind.distance:
         f.shr(eax, kind.distance)
-    f.xor(eax, plane(r, kind.bi))
+    f.xor(eax, plane(r, kind.bi), note=f"^ bit plane {kind.bi}")
     if kind.want:
         f.not_(eax)
     for n, element in CONDITIONS.elements(kind):
-        f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * element)], eax)
+        f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * element)], eax, note=f"violations of kind {number}")
 
 
 def result(f, r):

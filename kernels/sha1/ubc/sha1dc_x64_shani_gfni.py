@@ -106,17 +106,18 @@ def planes(f, r):
 
 def violations(f, r, kind):
     """Stores the violations of the conditions of a kind in all elements that rotate them."""
-    note = violation(KINDS.index(kind), kind)
+    number = KINDS.index(kind)
+    note = violation(number, kind)
     if kind.distance:
         f.rorx(eax, plane(r, kind.bj), kind.distance, note=note)
     else:
         f.mov(eax, plane(r, kind.bj), note=note)
-    f.xor(eax, plane(r, kind.bi))
+    f.xor(eax, plane(r, kind.bi), note=f"^ bit plane {kind.bi}")
     if kind.want:
         f.not_(eax)
     for element, (mine, _) in enumerate(ELEMENTS):
         if mine == kind:
-            f.mov(dword[r.scratch + (SUMS + 4 * element)], eax)
+            f.mov(dword[r.scratch + (SUMS + 4 * element)], eax, note=f"violations of kind {number}")
 
 
 def result(f, r):
