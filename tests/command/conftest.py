@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command that the environment variable OLDGUARD names, and the tools it must equal."""
+"""Fixtures: the command named by the environment variable OLDGUARD, and the tools it is compared with."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ import pytest
 
 from tools import Tool, needed
 
-# Who started the tests may ignore these, as nohup does, and programs would inherit that.
+# The process that started the tests may ignore these signals (nohup), and programs would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for number in (signal.SIGHUP, signal.SIGQUIT):
     signal.signal(number, signal.SIG_DFL)
@@ -40,7 +40,7 @@ def openssl():
 
 @pytest.fixture(scope="session")
 def preloaded(tmp_path_factory):
-    """Compiles C and returns the environment that puts its functions before the system's."""
+    """Returns a function that compiles C and returns the environment to preload it."""
 
     def build(text):
         folder = tmp_path_factory.mktemp("preloaded")
@@ -49,7 +49,7 @@ def preloaded(tmp_path_factory):
             "-shared", "-fPIC", folder / "functions.c", "-o", folder / "functions.so"
         )
         assert built.returncode == 0, built.stderr
-        # The sanitizers' library would have to come first, or to be told that it does not.
+        # The sanitizers' library is not the first one, which it checks unless this is set.
         return {"LD_PRELOAD": str(folder / "functions.so"), "ASAN_OPTIONS": "verify_asan_link_order=0"}
 
     return build
@@ -57,6 +57,6 @@ def preloaded(tmp_path_factory):
 
 @pytest.fixture
 def workdir(tmp_path, monkeypatch):
-    """An empty current directory."""
+    """Makes an empty directory the current one and returns it."""
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled to compare the command's own declarations of libcrypto with OpenSSL's headers.
+// Compares the command's declarations of libcrypto with OpenSSL's headers. It is compiled but not run.
 #include "cli/des/libcrypto.hpp"
 
 #include <openssl/evp.h>

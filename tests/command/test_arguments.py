@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options as getopt_long(3) reads them, and names that mean something to the parser."""
+"""Options are parsed as by getopt_long(3), and operands that CLI11 would interpret are plain names."""
 
 import os
 import re
@@ -10,21 +10,22 @@ from test_des_open import KEY as SEAL_KEY
 from test_des_open import SEALED
 
 KEY = b"01234567"
-# A list, the end of a subcommand, nothing twice, the end of the options, options, a mark.
+# What CLI11 reads as a list, the end of a subcommand, an empty value (twice), the end of the options, options,
+# and the mark of arguments.cpp.
 NAMES = ["[k]", "[a,b]", "[", "++", "{}", "%%", "--", "-k", "--key-hex", "\x01k", "k=", "=", " ", "sum"]
 DES = ["--cipher", "des", "--mode", "ecb"]
 
 
 @pytest.fixture(params=NAMES, ids=repr)
 def name(request, workdir):
-    """A file with a key, a password and a salt in it, and beside it data."""
+    """Creates a file that serves as key, password and salt, and returns its name."""
     Path(request.param).write_bytes(KEY)
     Path("data").write_bytes(b"eight b.")
     return request.param
 
 
 def same_file(option, name):
-    """The two ways to write a long option with its value."""
+    """Returns both forms of a long option with a value."""
     return [[option, name], [f"{option}={name}"]]
 
 
@@ -123,7 +124,7 @@ def test_operands_take_any_name(oldguard, name):
 
 
 def tree(oldguard, path=()):
-    """Each command, with its options: (all names, takes a value)."""
+    """Returns the options of each command: (all names, takes a value)."""
     text = oldguard(*path, "--help").stdout.decode()
     options = [
         (line.group(1).split(","), line.group(2) is not None)
@@ -143,7 +144,7 @@ def commands(oldguard):
 
 
 def refused(oldguard, path, *words):
-    """The first line of the message after the command's name."""
+    """Returns the first line of the error message without the command's name."""
     result = oldguard(*path, *words)
     assert (result.returncode, result.stdout) == (2, b"")
     first, second = result.stderr.decode().splitlines()
@@ -172,14 +173,14 @@ def test_values_are_needed(oldguard, commands):
 
 @pytest.mark.slow
 def test_abbreviations(oldguard, commands):
-    """Each beginning of each long option is that option, or ambiguous, with all that it could be."""
+    """Each prefix of each long option selects it, or is ambiguous and the message lists all candidates."""
     for path, options in commands:
         longs = {names[-1]: takes_value for names, takes_value in options}
         for name, takes_value in longs.items():
             for size in range(3, len(name)):
                 begun = name[:size]
                 possible = [other for other in longs if other.startswith(begun)]
-                if begun in longs or begun == "--to":  # an option of 0.1 that help leaves out
+                if begun in longs or begun == "--to":  # a hidden option of version 0.1
                     continue
                 said = refused(oldguard, path, begun if takes_value else begun + "=1")
                 if len(possible) == 1:
@@ -192,7 +193,7 @@ def test_abbreviations(oldguard, commands):
 
 
 def test_values_are_not_empty(oldguard, commands):
-    """What a script passes whose variable is not set is not taken for no option at all."""
+    """An empty value, as from an unset variable of a script, is an error."""
     for path, options in commands:
         for names, takes_value in options:
             for name in names if takes_value else []:

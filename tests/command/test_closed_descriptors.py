@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A file must not take the place of a standard stream that the caller closed."""
+"""A file never gets the descriptor of a standard stream that the caller closed."""
 
 import ctypes
 import itertools
@@ -39,8 +39,8 @@ def test_one(oldguard, abc, closed):
 
 @pytest.fixture
 def empty_root(oldguard, workdir):
-    """A directory with the command, its libraries and nothing else, as the function that makes it
-    the root of a child: without /dev there is no /dev/null."""
+    """Copies the command and its libraries into a directory without /dev. Returns a function that makes it
+    the root of a child."""
     if "sanitize" in os.environ.get("CFLAGS", ""):
         pytest.skip("the sanitizers need /proc")
     command = oldguard.command[0]
@@ -64,7 +64,7 @@ def empty_root(oldguard, workdir):
 
 
 def test_all_without_dev_null(oldguard, abc, empty_root):
-    """Neither data nor messages end up in a file, whichever descriptors are closed."""
+    """For each set of closed descriptors, neither data nor messages are written to another file."""
     wanted = oldguard(*ENCRYPT, input=b"abc").stdout
     for closed in itertools.chain.from_iterable(
         itertools.combinations(range(3), count) for count in range(4)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A crash of a command that holds a key leaves no core dump, neither as a file nor in a pipe."""
+"""A crash of a command that holds a key writes no core dump, neither to a file nor to a pipe."""
 
 from pathlib import Path
 
 import pytest
 
 KEY = "0123456789abcdef"
-# Prints, when a program ends, the limit for core files and whether the system may dump it at all.
+# Prints the limit for core files and the dumpable flag when a program ends.
 AT_END = r"""
 #include <stdio.h>
 #include <sys/prctl.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard crypt` against libxcrypt; test_pbkdf2.py has the sources of the password."""
+"""Compares `oldguard crypt` with libxcrypt. test_pbkdf2.py tests the sources of the password."""
 
 import ctypes
 import random
@@ -100,7 +100,7 @@ def test_errors(oldguard, workdir, args, given, status, message):
 
 
 def test_policy(oldguard):
-    """Without tables as well."""
+    """The constant-time policy gives the same hash without tables."""
     env = {"OLDGUARD_POLICY": "constant-time"}
     for args, given in ((["--salt", "ab"], b"password\n"), (["--lines"], b"ab:password\n")):
         result = oldguard("crypt", *args, input=given, env=env)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `oldguard des` does to files when something goes wrong: OUT is complete or untouched."""
+"""Files of `oldguard des`: OUT is complete or unchanged after every error, and its mode is right."""
 
 import os
 import pty
@@ -38,7 +38,7 @@ def des(oldguard, coded, workdir):
 
 @pytest.fixture(params=["OUT exists", "OUT is new"])
 def old(request, des):
-    """OUT, and a check that a failure has left everything as it was."""
+    """Creates OUT or not, and returns a check that an error left everything unchanged."""
     if request.param == "OUT exists":
         Path("out").write_bytes(OLD)
     before = sorted(os.listdir("."))
@@ -69,7 +69,7 @@ def test_truncated(des, old):
 
 
 def test_truncated_by_blocks(des, old):
-    """The lost block held the padding; what now comes last is text, 0xff at its end."""
+    """The lost block contained the padding. The new last block is text that ends with 0xff."""
     os.truncate("coded", len(TEXT))
     failed(des("decrypt", "coded", "out"), f"coded: bad pkcs7 padding: {BAD_PADDING}")
     old()
@@ -104,7 +104,7 @@ LAST_BLOCKS = [
 
 @pytest.mark.parametrize("padding, last", LAST_BLOCKS, ids=str)
 def test_bad_padding(des, old, padding, last):
-    """One block is refused before OUT is, and so is the last of many."""
+    """Wrong padding is an error in the only block and in the last of many blocks."""
     for text in (last, TEXT[: 1 << 19] + last):
         Path("coded").write_bytes(des("encrypt", "--padding", "none", input=text).stdout)
         failed(
@@ -157,7 +157,7 @@ def test_full_standard_output(des):
 
 
 def test_file_size_limit(des, old):
-    """A full disk in the middle of the data."""
+    """The file-size limit ends the output within the data, like a full disk."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (700000, 700000))
@@ -167,7 +167,7 @@ def test_file_size_limit(des, old):
     old()
 
 
-# A system on which a file without a name can be made, but gets none: one without /proc.
+# Simulates a system without /proc, on which an unnamed file cannot get a name.
 NO_LINK = """
 #include <errno.h>
 int linkat(int a, const char *from, int b, const char *to, int flags) {
@@ -184,7 +184,7 @@ def no_link(preloaded):
 
 
 def die(oldguard, number, env=None):
-    """Sends a signal to a run that has read most of its data."""
+    """Runs the command and sends it a signal after it has read most of its data."""
     process = oldguard.start("des", "encrypt", *OPTIONS, "-", "out", stdin=-1, env=env)
     process.stdin.write(TEXT)
     process.stdin.flush()
@@ -193,8 +193,8 @@ def die(oldguard, number, env=None):
     process.stdin.close()
 
 
-# All that end a process: not SIGXFSZ, which the command ignores, and none for which sanitizers have
-# handlers of their own. Two stand for all real-time signals.
+# All signals that end a process, except SIGXFSZ, which the command ignores, and those that sanitizers handle.
+# Two of the real-time signals.
 FATAL = [
     number
     for number in signal.valid_signals()
@@ -227,7 +227,7 @@ def test_killed(oldguard, des, old):
 
 
 def test_killed_with_a_name(oldguard, des, old, no_link):
-    """Where the data need a name from the start, all but SIGKILL remove it."""
+    """If the temporary file has a name, all signals except SIGKILL remove it."""
     for number in FATAL:
         if number != signal.SIGKILL:
             die(oldguard, number, no_link)
@@ -275,7 +275,7 @@ def test_in_place_failure_keeps_the_file(des):
     ids=oct,
 )
 def test_mode_of_a_new_file(des, direction, mode, umask, wanted):
-    """Neither what the mask forbids nor what IN does not allow."""
+    """A new file has no permission that the umask clears or IN lacks."""
     os.chmod("coded", mode)
     assert des(direction, "coded", "out", preexec_fn=lambda: os.umask(umask)).returncode == 0
     assert stat.S_IMODE(os.stat("out").st_mode) == wanted
@@ -304,7 +304,7 @@ def test_mode_of_a_new_file_from_a_pipe(des):
     ids=oct,
 )
 def test_mode_of_a_replaced_file(des, mode, before, after):
-    """That of OUT, but for reading and writing that IN does not allow, and the set-id bits."""
+    """A replaced file keeps the mode of OUT without the permissions that IN lacks and the set-id bits."""
     os.chmod("coded", mode)
     Path("out").write_bytes(OLD)
     os.chmod("out", before)
@@ -324,7 +324,7 @@ def test_links(des):
 
 
 def read_to_end(descriptor, process):
-    """What a process writes into a pipe that was opened without waiting for it."""
+    """Returns what a process writes into a pipe that was opened with O_NONBLOCK."""
     parts = []
     while True:
         ended = process.poll() is not None
@@ -346,7 +346,7 @@ def test_fifo(oldguard, des):
 
 
 def test_device(oldguard, des):
-    """A terminal: it is written, and no file takes its place."""
+    """A terminal as OUT is written directly and not replaced by a file."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     name = os.ttyname(slave)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Keys, IVs and options of `oldguard des`: which are taken, and what is said of the others."""
+"""Keys, IVs and options of `oldguard des`: which are accepted, and the messages about the others."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ def refused(result, message, status=1):
 
 @pytest.mark.parametrize("cipher, size", SIZES.items())
 def test_key_files(des, cipher, size):
-    """Raw bytes, or hexadecimal digits of either case and at most one line end."""
+    """A key file contains raw bytes, or hexadecimal digits of either case and at most one line end."""
     key = KEY[:size]
     expected = des("--key-hex", key.hex(), cipher=cipher).stdout
     assert len(expected) == 16
@@ -105,7 +105,7 @@ def test_unreadable_key_files(des, name, message):
     ],
 )
 def test_bad_hex_keys(des, text, message):
-    """Short keys are not filled up with zeros, as openssl does."""
+    """Short keys are rejected, not padded with zeros as by openssl."""
     result = des("--key-hex", text, cipher="des")
     refused(result, f"--key-hex: {message}", status=2)
     assert text.encode() not in result.stderr

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard des` and `openssl enc` write the same bytes, which `oldguard des` reads."""
+"""`oldguard des` writes the same bytes as `openssl enc` and decrypts them."""
 
 import hashlib
 from pathlib import Path
@@ -13,7 +13,7 @@ IV = "f0e1d2c3b4a59687"
 KEY_SIZES = {"des": 8, "des-ede": 16, "des-ede3": 24}
 ALL_MODES = ["ecb", "cbc", "cfb1", "cfb8", "cfb64", "ofb"]
 SHARED = [(c, m) for c in KEY_SIZES for m in ALL_MODES if c != "des-ede" or m not in ("cfb1", "cfb8")]
-# Around a block, around the buffer of the command, and beyond it.
+# Sizes around one block, around the buffer of the command, and larger.
 SIZES = [0, 1, 7, 8, 9, 15, 16, 63, 64, 4099]
 LARGE = [262136, 262143, 262144, 262145, 262152, 524288, 600007]
 
@@ -88,7 +88,7 @@ def compare(des, enc, cipher, mode, sizes):
     for size in sizes:
         text = longest[:size]
         coded = des("encrypt", cipher, mode, text)
-        # Without padding the start of a text gives the start of what all of it gives.
+        # Without padding, a prefix of the text gives a prefix of the result.
         assert coded == (stream[:size] if stream else enc(cipher, mode, text)), size
         assert coded != text or size == 0
         assert des("decrypt", cipher, mode, coded) == text, size
@@ -125,7 +125,7 @@ def test_iso7816(des, cipher, mode):
         coded = des("encrypt", cipher, mode, text, "--padding", "iso7816")
         assert coded == des("encrypt", cipher, mode, by_hand, "--padding", "none")
         assert des("decrypt", cipher, mode, coded, "--padding", "iso7816") == text
-        trailing = text + b"\x80\x00"  # data that look like padding stay data
+        trailing = text + b"\x80\x00"  # data that look like padding are kept
         coded = des("encrypt", cipher, mode, trailing, "--padding", "iso7816")
         assert des("decrypt", cipher, mode, coded, "--padding", "iso7816") == trailing
 
@@ -133,7 +133,7 @@ def test_iso7816(des, cipher, mode):
 @pytest.mark.parametrize("cipher", ["des-ede"])
 @pytest.mark.parametrize("mode", ["cfb1", "cfb8"])
 def test_two_keys_are_three(oldguard, des, cipher, mode):
-    """The modes that openssl lacks for two keys, by way of K3 = K1."""
+    """Modes that openssl lacks for two keys are compared with three keys, K3 = K1."""
     text = data(5001)
     three = oldguard(
         "des",
@@ -154,7 +154,7 @@ def test_two_keys_are_three(oldguard, des, cipher, mode):
 
 @pytest.mark.parametrize("cipher", KEY_SIZES)
 def test_ctr(oldguard, des, cipher):
-    """CTR is text xor E(counter), and the counter wraps at 64 bits (SP 800-38A)."""
+    """CTR is text xor E(counter), and the counter wraps around at 64 bits (SP 800-38A)."""
     text = data(300001)
     blocks = -(-len(text) // 8)
     for start in (int(IV, 16), (1 << 64) - 2):
@@ -183,7 +183,7 @@ def test_kernels_agree(oldguard, enc, kernel):
     text = data(2001)
     for cipher, mode in SHARED:
         if mode == "cfb1" and kernel == "des_c_ref":
-            continue  # eight calls a byte of the kernel that reads like the standard
+            continue  # eight calls per byte of the slow reference kernel
         result = oldguard(
             "des",
             "encrypt",
@@ -202,7 +202,7 @@ def test_kernels_agree(oldguard, enc, kernel):
 
 
 def test_files_and_pipes(oldguard, enc, workdir):
-    """Names, "-", and a pipe that delivers in small pieces give the same bytes."""
+    """File names, "-", and a pipe with small writes give the same bytes."""
     text = data(300001)
     Path("in").write_bytes(text)
     options = ["--cipher", "des-ede3", "--mode", "cbc", "--key-hex", KEY.hex(), "--iv", IV]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard des mac`: published codes, openssl mac, truncation, verification, wrong use."""
+"""`oldguard des mac`: published vectors, openssl mac, truncation, verification and usage errors."""
 
 import random
 from pathlib import Path
@@ -69,7 +69,7 @@ def test_cmac_like_openssl(mac, openssl):
 
 
 def test_padding_3_says_the_length(mac):
-    """Against padding 1 of the message with the length before it."""
+    """Padding 3 equals padding 1 of the message after a block with its length."""
     for data in (b"", b"x", DATA, b"x" * 300000):
         plain = mac(*RETAIL, "--padding", "3", data=data)
         assert plain.returncode == 0

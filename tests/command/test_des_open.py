@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard des open` reads the files that `oldguard des recrypt` 0.1 sealed, and nothing else."""
+"""`oldguard des open` decrypts the files that `oldguard des recrypt` 0.1 sealed and rejects all others."""
 
 import ctypes
 import hashlib
@@ -13,7 +13,7 @@ KEY = bytes(range(100, 132))
 PREAMBLE = b"oldguard\x01\x01\x12\x00"
 SEGMENT = 1 << 18
 
-# Made by 0.1 under KEY: size of the data, random bytes in the header, SHA-256 of the file.
+# Files sealed by 0.1 with KEY: size of the data, random bytes in the header, SHA-256 of the file.
 MADE = [
     (
         0,
@@ -31,7 +31,7 @@ MADE = [
         "b0e68180461593e1a7687c419c1765d7a0af9027d8cf79b2ca5db2b2b0189dee",
     ),
 ]
-# The second of them.
+# The second file.
 SEALED = bytes.fromhex(
     "6f6c6467756172640101120018739af5b71e3300b8eceed22b4e87b0f22a3d74ef773fce210862ba42510ae3a45e"
     "2b335bf0527264b5565c95a79f052a7f9e154ac10bcb15d37c1fb8190cd3490e54d4f020de6a22e52d319472e2f8"
@@ -44,7 +44,7 @@ def data(size):
 
 
 def gcm(key, nonce, aad, text):
-    """Encrypts by AES-256-GCM of libcrypto, and appends the tag."""
+    """Encrypts with AES-256-GCM of libcrypto and appends the tag."""
     lib = ctypes.CDLL("libcrypto.so.3")
     lib.EVP_CIPHER_CTX_new.restype = lib.EVP_aes_256_gcm.restype = ctypes.c_void_p
     context, cipher = ctypes.c_void_p(lib.EVP_CIPHER_CTX_new()), lib.EVP_aes_256_gcm()
@@ -60,7 +60,7 @@ def gcm(key, nonce, aad, text):
 
 
 def sealed(text, nonce=bytes(range(32))):
-    """Seals as docs/des.md has the format."""
+    """Returns a sealed file in the format of docs/des.md."""
     derived = block = b""
     extracted = hmac.digest(nonce, KEY, "sha256")
     for i in (1, 2, 3):
@@ -88,7 +88,7 @@ def failed(result, message):
 
 @pytest.mark.parametrize("size, nonce, digest", MADE, ids=["0", "5", "two segments"])
 def test_files_of_0_1(opened, size, nonce, digest):
-    """What is sealed here is what 0.1 made, byte for byte, and it opens."""
+    """sealed() returns exactly the bytes of version 0.1, and the command decrypts them."""
     file = sealed(data(size), bytes.fromhex(nonce))
     assert hashlib.sha256(file).hexdigest() == digest
     assert size != 5 or file == SEALED
@@ -140,7 +140,7 @@ def test_every_change_is_noticed(opened):
     refused(file[:76] + file[76 + whole :], damaged(0))
     one, two = file[76 : 76 + whole], file[76 + whole : 76 + 2 * whole]
     refused(file[:76] + two + one + file[76 + 2 * whole :], damaged(0))
-    # What was verified before the damage has gone out, nothing of the damaged segment.
+    # The segments before the damage were written, and nothing of the damaged segment.
     result = opened(input=flipped(76 + whole))
     assert result.returncode == 1 and result.stdout == data(SEGMENT)
     assert b"262144 bytes already written to standard output" in result.stderr
@@ -175,7 +175,7 @@ def test_key_files(opened, content, message):
 
 
 def test_without_libcrypto(opened):
-    """A file of its name that is none stands for a system that has none."""
+    """An invalid library file simulates a system without libcrypto."""
     os.mkdir("lib")
     Path("lib/libcrypto.so.3").write_bytes(b"")
     Path("in").write_bytes(SEALED)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard des recrypt`: what the two commands get and give, what is refused, what is kept."""
+"""`oldguard des recrypt`: input and output of both commands, errors, and the files that remain."""
 
 import hashlib
 import os
@@ -22,7 +22,7 @@ CHUNK = 1 << 18
 
 
 def to(command=AES, verify=None, suffix=".aes"):
-    """The options that name the commands."""
+    """Returns the options that name the commands."""
     return ["--to-command", command, "--verify-command", verify or f"{AES} -d", "--suffix", suffix]
 
 
@@ -35,7 +35,7 @@ def data(size):
 
 @pytest.fixture
 def old(oldguard, workdir):
-    """Makes a file under Triple DES."""
+    """Returns a function that encrypts a file with Triple DES."""
 
     def make(name, size, mode="cbc"):
         iv = ["--iv", IV] if mode != "ecb" else []
@@ -63,7 +63,7 @@ def recrypt(oldguard):
 
 
 def opened(name):
-    """What the new file holds, without the command under test."""
+    """Decrypts a new file without the command under test."""
     result = subprocess.run(
         ["sh", "-c", f"{AES} -d"],
         stdin=open(name, "rb"),
@@ -92,7 +92,7 @@ def test_there_and_back(old, recrypt, size):
 
 
 def test_age(old, recrypt):
-    """A tool of today opens what comes out, without anything of ours."""
+    """age alone decrypts the new file."""
     assert needed("age-keygen")("-o", "new.key").returncode == 0
     old("in", 3 * CHUNK + 5)
     commands = to("age -e -i new.key", "age -d -i new.key", ".age")
@@ -130,7 +130,7 @@ def test_odd_names(old, recrypt, name):
 
 
 def test_a_name_that_is_too_long(old, recrypt):
-    """It is reported before the work."""
+    """The error is reported before any data are processed."""
     name = "n" * 252
     old(name, 1000)
     failed(recrypt(*to("touch ran; cat", "cat", ".new"), name), f"{name}.new: File name too long")
@@ -188,7 +188,7 @@ def test_iv_prefix(oldguard, workdir):
     ],
 )
 def test_to_command(old, recrypt, command, message):
-    """More data than a pipe holds: some commands do not read them, or write as much before."""
+    """The data exceed a pipe. Some commands do not read them, or write as much before they read."""
     coded = old("in", 3000000)
     result = recrypt(*to(command, "cat", ".new"), "--remove", "in")
     if message is None:
@@ -226,7 +226,7 @@ def test_verify_command(old, recrypt, again, command, message):
 
 
 def test_a_process_that_is_left_behind(old, recrypt):
-    """It keeps the new file open, and could write to it later."""
+    """A process that keeps the new file open for writing is an error."""
     coded = old("in", 1000)
     os.mkfifo("wait")
     command = "cat; (read line < wait; echo more) 2> /dev/null &"
@@ -241,7 +241,7 @@ def test_a_process_that_is_left_behind(old, recrypt):
 
 
 def test_command_gets_no_more_than_it_needs(oldguard, old):
-    """Three descriptors; ls opens the fourth itself."""
+    """The command has three descriptors. ls opens the fourth itself."""
     old("in", 1000)
     with open("other", "wb") as other:
         result = oldguard(
@@ -262,7 +262,7 @@ def test_command_gets_no_more_than_it_needs(oldguard, old):
     ids=["to", "verify"],
 )
 def test_command_ends_with_oldguard(oldguard, old, number, commands):
-    """Standard error ends when the last process that has it is gone."""
+    """The commands end with oldguard: standard error reaches its end when the last process closes it."""
     old("in", 3000000)
     process = oldguard.start("des", "recrypt", *FROM, *commands, "in", stderr=subprocess.PIPE)
     assert process.stderr.readline() == b"started\n"
@@ -273,7 +273,7 @@ def test_command_ends_with_oldguard(oldguard, old, number, commands):
 
 
 def test_ignored_child_signal(old, recrypt):
-    """Who ignores SIGCHLD would not hear how the commands ended."""
+    """An ignored SIGCHLD, which would hide the exit statuses, has no effect."""
     old("in", 1000)
     result = recrypt(
         *to("cat > /dev/null; exit 7"), "in", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -301,7 +301,7 @@ def test_remove(old, recrypt):
 
 
 def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
-    """Each FILE that cannot be moved stays, and those beside it are moved."""
+    """A FILE with an error is kept, and the other FILEs are migrated."""
     coded = old("good", 1000)
     for name in ("cut", "other", "link-to", "linked", "named"):
         old(name, 1000)
@@ -314,7 +314,8 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
     old("queue", 1000)
     os.mkfifo("queue.new")
     before = {name: Path(name).read_bytes() for name in os.listdir(".") if os.path.isfile(name)}
-    # The data are the same wherever it reads from: only where the file is can tell.
+    # --verify-command outputs the right data whatever the new file contains, so only the state of the files
+    # can be wrong.
     commands = to(
         "cat", "cat > /dev/null; openssl enc -d -des-ede3-cbc -in good.old " f"-K {DES_KEY} -iv {IV}", ".new"
     )
@@ -365,7 +366,7 @@ def test_a_new_file_elsewhere(old, recrypt):
     assert os.path.exists("in")
 
 
-# Files seem to belong to user FILE_OWNER, those whose size is NEW_SIZE to user NEW_OWNER.
+# Makes files appear to belong to user FILE_OWNER, and files of NEW_SIZE bytes to user NEW_OWNER.
 OWNERS = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -393,7 +394,7 @@ int fstat(int fd, struct stat *info) {
 @pytest.mark.parametrize("file_owner", ["me", "another"])
 @pytest.mark.parametrize("new_owner", ["me", "another", "a third"])
 def test_owner_of_a_new_file(old, recrypt, preloaded, file_owner, new_owner):
-    """In a directory with the sticky bit its owner may remove it afterwards."""
+    """--remove rejects a new file of another user, who could remove it even in a sticky directory."""
     old("in", 1000)
     recrypt(*TO, "in")
     users = {"me": os.geteuid(), "another": 54321, "a third": 54322}
@@ -439,12 +440,12 @@ def test_another_run_is_faster(old, recrypt, commands):
 
 
 def test_a_file_that_changes_meanwhile_stays(old, recrypt):
-    """The old one after it was read, or the new one while it is verified."""
+    """A file that changes is kept: the old one after it was read, or the new one while it is verified."""
     old("in", 1000)
     overwrite = "echo X | dd of=in conv=notrunc status=none"
     for change in ("echo >> in", f"touch -r in time; {overwrite}; touch -r time in"):
         while Path("time").touch() or os.stat("time").st_mtime_ns == os.stat("in").st_mtime_ns:
-            pass  # the clock of the file system goes by some milliseconds
+            pass  # the file system clock advances in steps of some milliseconds
         failed(
             recrypt(*to(f"cat; {change}", "cat", ".kept"), "--remove", "in"),
             "in: changed during the run, so it is not removed",
@@ -472,7 +473,7 @@ def test_a_file_that_changes_meanwhile_stays(old, recrypt):
 )
 @pytest.mark.parametrize("gone", [False, True], ids=["compared", "alone"])
 def test_a_new_file_that_is_not_what_was_verified(old, recrypt, gone, change):
-    """It was there already, and changes when --verify-command has read it."""
+    """An existing new file that changes after --verify-command has read it is an error."""
     old("in", 1000)
     assert recrypt(*to("cat", "cat", ".new"), "in").returncode == 0
     if gone:
@@ -484,7 +485,7 @@ def test_a_new_file_that_is_not_what_was_verified(old, recrypt, gone, change):
     assert os.path.exists("in") != gone
 
 
-# Runs AFTER_LINK as soon as the new file has its name.
+# Runs the command AFTER_LINK as soon as the new file has its name.
 AFTER_LINK = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -523,7 +524,7 @@ def test_a_new_file_that_changes_under_its_name(old, recrypt, preloaded, change,
 
 
 def test_other_names_of_what_an_earlier_run_left(old, recrypt):
-    """A snapshot made of hard links keeps all of its files as they were."""
+    """Hard links to files of an earlier run, as in a snapshot, keep their contents."""
     old("in", 1000)
     recrypt(*TO, "in")
     whole = Path("in.aes").read_bytes()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""kill -9 at every step of `oldguard des recrypt --remove`: nothing is ever lost."""
+"""Kills `oldguard des recrypt --remove` at every step. No data are lost."""
 
 import os
 import signal
@@ -12,8 +12,8 @@ assert old  # a fixture
 SIZES = [0, 300000]
 NAMES = [f"{i}.enc" for i in range(len(SIZES))]
 
-# Counts the calls that change a file, and kills the process instead of call number KILL_AT.
-# NO_LINK=1 stands for a system that cannot give a name to a file that was made without.
+# Counts the calls that change a file, and kills the process at call number KILL_AT instead of making it.
+# NO_LINK=1 simulates a system that cannot give a name to an unnamed file.
 KILLER = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -63,7 +63,7 @@ def killer(preloaded):
 
 @pytest.fixture
 def archive(old):
-    """The old files as they were, to be laid out anew."""
+    """Returns the contents of the old files, to create them again."""
     content = {name: old(name, size) for name, size in zip(NAMES, SIZES)}
 
     def lay_out():
@@ -77,7 +77,7 @@ def archive(old):
 
 
 def check_nothing_is_lost(content):
-    """Of every file the old one as it was, or a new one that is whole; how many are moved."""
+    """Checks that each old file is unchanged or its new file complete. Returns how many were migrated."""
     moved = 0
     for name, size in zip(NAMES, SIZES):
         if os.path.exists(name + ".aes"):
@@ -91,7 +91,7 @@ def check_nothing_is_lost(content):
 
 
 def check_it_ends_well(oldguard, content, left):
-    """The next run does the rest, and leaves alone what has no name that it knows."""
+    """Checks that the next run migrates the rest and does not touch files with other names."""
     assert oldguard("des", "recrypt", *FROM, *TO, "--remove", *NAMES).returncode == 0
     assert check_nothing_is_lost(content) == len(NAMES)
     assert sorted(os.listdir(".")) == sorted([f"{name}.aes" for name in NAMES] + left)
@@ -103,7 +103,7 @@ def unknown():
 
 @pytest.mark.parametrize("named", [False, True], ids=["without a name", "with a name"])
 def test_killed_at_every_step(oldguard, archive, killer, named):
-    killed_after = set()  # how many files were moved
+    killed_after = set()  # number of migrated files
     left_over = 0
     for step in range(1, 1000):
         content = archive()
@@ -118,7 +118,7 @@ def test_killed_at_every_step(oldguard, archive, killer, named):
         check_it_ends_well(oldguard, content, left)
     assert result.returncode == 0 and step > 10 * len(NAMES)
     assert killed_after == set(range(len(NAMES) + 1))
-    # With a name the data stay, but not their plain text; without one nothing does.
+    # A named temporary file remains, but contains no plaintext. An unnamed one does not remain.
     assert named == (left_over > 0)
 
 

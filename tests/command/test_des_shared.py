@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""OUT where other users can do something: shared directories, groups, access control lists."""
+"""OUT in shared directories, with groups and with access control lists."""
 
 import errno
 import os
@@ -15,8 +15,7 @@ OPTIONS = ["--cipher", "des", "--mode", "ctr", "--key-hex", "0123456789abcdef", 
 TEXT = bytes(range(256)) * 5000
 OLD = b"what OUT held before"
 
-# A system that protects what another user may have planted: it refuses to open with O_CREAT what
-# is there already.
+# Simulates fs.protected_regular: opening an existing file with O_CREAT fails.
 PROTECTED = """
 #define _GNU_SOURCE
 #include <errno.h>
@@ -91,7 +90,7 @@ def mode(name):
 
 @pytest.mark.parametrize("planted", ["file", "link", "fifo"])
 def test_planted(des, preloaded, planted):
-    Path("in").write_bytes(OLD)  # less than a pipe holds
+    Path("in").write_bytes(OLD)  # less than the capacity of a pipe
     Path("target").write_bytes(OLD)
     {
         "file": lambda: os.link("target", "out"),
@@ -106,7 +105,7 @@ def test_planted(des, preloaded, planted):
 
 
 def test_no_name(des):
-    """Is refused before any data are read."""
+    """An empty name is an error before any data are read."""
     with open("in", "rb") as redirected:
         failed(des("-", "", stdin=redirected), "'': No such file or directory")
         assert os.lseek(redirected.fileno(), 0, os.SEEK_CUR) == 0
@@ -114,7 +113,7 @@ def test_no_name(des):
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "log", "link"])
 def test_standard_output_by_name(des, coded, name):
-    """What a log holds already stays."""
+    """Earlier data in the file of standard output, such as a log, are kept."""
     Path("log").write_bytes(OLD)
     os.symlink("log", "link")
     with open("log", "ab") as log:
@@ -125,7 +124,7 @@ def test_standard_output_by_name(des, coded, name):
 
 @pytest.mark.parametrize("system", ["", NO_LINK], ids=["without a name", "with a name"])
 def test_names_that_stay(des, preloaded, system):
-    """An append-only directory: no data are left in it."""
+    """In an append-only directory no data are left."""
     Path("out").write_bytes(OLD)
     failed(
         des("in", "out", env=preloaded(NO_UNLINK + system.replace("#include <errno.h>", ""))),
@@ -141,7 +140,7 @@ def test_a_temporary_file_that_is_replaced(oldguard, des, preloaded, instead):
     process = oldguard.start(
         "des", "encrypt", *OPTIONS, "-", "out", stdin=-1, stderr=-1, env=preloaded(NO_LINK)
     )
-    process.stdin.write(TEXT)  # more than a pipe holds
+    process.stdin.write(TEXT)  # more than the capacity of a pipe
     process.stdin.flush()
     (temporary,) = set(os.listdir(".")) - {"in", "out"}
     os.unlink(temporary)
@@ -168,7 +167,7 @@ def other_group(des):
     ids=oct,
 )
 def test_group_of_a_replaced_file(des, preloaded, other_group, may_give, before, narrowed):
-    """The bits of a group are not those of another group."""
+    """The permissions of one group are not given to another group."""
     os.chmod("in", 0o666)
     Path("out").write_bytes(OLD)
     os.chown("out", -1, other_group)
@@ -214,7 +213,7 @@ USER, GROUP, MASK, OTHER = 2, 4, 16, 32
 
 
 def set_list(name, kind, entries):
-    """Gives a file an access control list: the owner may do all, the rest is in the entries."""
+    """Sets the access control list of a file: all permissions for the owner, and the given entries."""
     nobody = 0xFFFFFFFF
     value = struct.pack("<IHHI", 2, 1, 7, nobody) + b"".join(
         struct.pack("<HHI", tag, may, 54321 if tag == USER else nobody) for tag, may in entries
@@ -236,7 +235,7 @@ LISTS = [
 
 @pytest.mark.parametrize("entries, after", LISTS)
 def test_list_of_the_input(des, entries, after):
-    """The group bits of its mode are a mask, not what its group may do."""
+    """With an access control list, the group bits of the mode are a mask, not the permissions of the group."""
     set_list("in", "access", entries)
     assert des("in", "out").returncode == 0
     assert mode("out") == after
@@ -252,7 +251,7 @@ def test_list_of_a_replaced_file(des, entries, after):
 
 
 def test_list_of_the_directory(des):
-    """Is not widened to the mode that OUT gets."""
+    """OUT does not inherit the access control list of its directory."""
     os.mkdir("directory")
     set_list("directory", "default", LISTS[0][0])
     assert des("in", "directory/out").returncode == 0

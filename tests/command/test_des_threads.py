@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard des` by one thread or several: the same bytes, the same faults, and how it looks."""
+"""`oldguard des` with one or more threads: the same bytes, the same errors, and the progress."""
 
 import os
 import pty
@@ -14,7 +14,7 @@ from test_des_like_openssl import ALL_MODES, KEY, data, enc, hex_key, iv_of
 from tools import PATIENCE
 
 assert enc  # a fixture
-PIECE = 262144  # what a thread takes at a time
+CHUNK = 262144  # bytes that a thread processes at a time
 THREADS = [1, 2, 3, 64]
 CASES = [("des" if mode == "cfb1" else "des-ede3", mode) for mode in ALL_MODES]
 CASES += [("des", "cbc"), ("des-ede", "ecb")]
@@ -46,10 +46,10 @@ def des(oldguard, workdir):
 
 
 def sizes_of(mode):
-    """A few pieces, and a last one that is full, or as short or long as it can be."""
+    """Returns sizes of a few chunks whose last one is full or has its smallest or largest size."""
     if mode in ("cfb1", "cfb8"):
-        return [PIECE + 13]
-    return [PIECE + 8, 3 * PIECE, 3 * PIECE + 7] if mode in ("ecb", "cbc") else [3 * PIECE + 7]
+        return [CHUNK + 13]
+    return [CHUNK + 8, 3 * CHUNK, 3 * CHUNK + 7] if mode in ("ecb", "cbc") else [3 * CHUNK + 7]
 
 
 @pytest.mark.parametrize("cipher, mode", CASES)
@@ -62,7 +62,7 @@ def test_same_bytes(des, enc, cipher, mode):
             assert des("decrypt", cipher, mode, threads, coded) == text, (size, threads)
 
 
-@pytest.mark.parametrize("size", [2 * PIECE - 8, 2 * PIECE, 2 * PIECE + 8])
+@pytest.mark.parametrize("size", [2 * CHUNK - 8, 2 * CHUNK, 2 * CHUNK + 8])
 def test_without_padding(des, enc, size):
     coded = enc("des-ede3", "cbc", data(size), "-nopad")
     for threads in THREADS:
@@ -70,29 +70,29 @@ def test_without_padding(des, enc, size):
 
 
 def test_ctr_counts_across_pieces(oldguard, des):
-    """The counter wraps in the second of four pieces."""
-    text = data(4 * PIECE - 5)
-    iv = f"{(1 << 64) - 3 * PIECE // 16:016x}"
+    """The counter wraps around in the second of four chunks."""
+    text = data(4 * CHUNK - 5)
+    iv = f"{(1 << 64) - 3 * CHUNK // 16:016x}"
     command = ["des", "encrypt", "--cipher", "des-ede3", "--mode", "ctr", "--key-hex", KEY.hex()]
     outputs = {
         oldguard(*command, "--iv", iv, "--threads", str(threads), input=text).stdout for threads in THREADS
     }
     assert len(outputs) == 1
-    # What comes after the wrap is the stream that starts at 0.
-    wrapped = 3 * PIECE // 16 * 8
+    # The keystream after the wrap equals the one that starts at 0.
+    wrapped = 3 * CHUNK // 16 * 8
     after = oldguard(*command, "--iv", "0" * 16, input=text[wrapped:]).stdout
     assert outputs.pop()[wrapped:] == after
 
 
 @pytest.mark.parametrize("threads", THREADS)
 def test_a_fault_late_in_the_data(oldguard, workdir, threads):
-    """What was right before it has been written, in order, and nothing after it."""
-    text = data(9 * PIECE)
+    """The data before the fault are written in order, and nothing after it."""
+    text = data(9 * CHUNK)
     coded = oldguard("des", "encrypt", *OPTIONS, input=text).stdout
     command = ["des", "decrypt", *OPTIONS, "--threads", str(threads)]
     result = oldguard(*command, input=coded[:-8])
     assert result.returncode == 1 and b"bad pkcs7 padding" in result.stderr
-    assert result.stdout == text[: len(result.stdout)] and len(result.stdout) >= 8 * PIECE
+    assert result.stdout == text[: len(result.stdout)] and len(result.stdout) >= 8 * CHUNK
     assert f"{len(result.stdout)} bytes already written".encode() in result.stderr
     result = oldguard(*command, "-", "out", input=coded[:-3])
     assert result.returncode == 1 and b"is not a multiple of the block size" in result.stderr
@@ -101,14 +101,14 @@ def test_a_fault_late_in_the_data(oldguard, workdir, threads):
 
 @pytest.mark.parametrize("threads", THREADS)
 def test_no_room_while_the_input_goes_on(oldguard, workdir, threads):
-    """It ends at once, although one of the threads waits for a pipe that stays open."""
+    """A write error ends the run at once, although a thread waits for a pipe that stays open."""
     process = oldguard.start(
         "des", "encrypt", *OPTIONS, "--threads", str(threads), "-", "/dev/full", stdin=-1, stderr=-1
     )
-    process.stdin.write(data(PIECE + 8))
+    process.stdin.write(data(CHUNK + 8))
     process.stdin.flush()
     if threads == 1:
-        process.stdin.close()  # a single one notices when it writes
+        process.stdin.close()  # a single thread notices the error when it writes
         process.stdin = None
     assert process.wait(timeout=PATIENCE) == 1
     assert process.stderr.read() == b"oldguard des: /dev/full: No space left on device\n"
@@ -118,7 +118,7 @@ def test_no_room_while_the_input_goes_on(oldguard, workdir, threads):
 
 
 def test_a_pipe_in_small_pieces(oldguard, enc, workdir):
-    text = data(3 * PIECE + 1)
+    text = data(3 * CHUNK + 1)
     process = oldguard.start("des", "encrypt", *OPTIONS, "--threads", "3", stdin=-1, stdout=open("out", "wb"))
     for at in range(0, len(text), 10007):
         process.stdin.write(text[at : at + 10007])
@@ -135,29 +135,29 @@ def test_number_of_threads(oldguard, count):
 
 
 def on_terminal(oldguard, *args, enough):
-    """What a terminal shows of standard error while data come, until enough(what it shows)."""
+    """Returns what a terminal shows of standard error while data arrive, until enough(text) holds."""
     master, slave = pty.openpty()
     process = oldguard.start("des", "encrypt", *OPTIONS, *args, "-", "out", stdin=-1, stderr=slave)
     os.close(slave)
     shown = b""
     while not enough(shown):
-        process.stdin.write(data(PIECE))
+        process.stdin.write(data(CHUNK))
         process.stdin.flush()
         if select.select([master], [], [], 0.05)[0]:
             shown += os.read(master, 10000)
-    process.stdin.write(data(PIECE))
+    process.stdin.write(data(CHUNK))
     process.stdin.close()
     assert process.wait(timeout=PATIENCE) == 0
     try:
         while True:
             shown += os.read(master, 10000)
-    except OSError:  # all has been read, and the other side is closed
+    except OSError:  # everything was read, and the other side is closed
         os.close(master)
         return shown
 
 
 def test_progress_on_a_terminal(oldguard, workdir):
-    """Unasked after a second and not before, nor for a shorter job, --quiet, or a file."""
+    """Without --progress it is shown after a second, but not with --quiet or if standard error is a file."""
     began = time.monotonic()
 
     def shown_at_last(shown):
@@ -177,7 +177,7 @@ def test_progress_on_a_terminal(oldguard, workdir):
 
 
 def test_time_left(oldguard, workdir):
-    """A file whose data are not taken for more than a second, on a terminal."""
+    """The time left is shown for a file whose output is blocked for more than a second."""
     with open("in", "wb") as file:
         file.truncate(1 << 40)
     master, slave = pty.openpty()
@@ -186,7 +186,7 @@ def test_time_left(oldguard, workdir):
     shown = b""
     began = time.monotonic()
     while b" left" not in shown:
-        assert process.stdout.read(PIECE) and time.monotonic() - began < PATIENCE
+        assert process.stdout.read(CHUNK) and time.monotonic() - began < PATIENCE
         if select.select([master], [], [], 0.05)[0]:
             shown += os.read(master, 10000)
     process.terminate()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files are read to their end, whatever size the file system gives them."""
+"""Files are read to their end even if the file system reports another size."""
 
 import hashlib
 import os
@@ -10,7 +10,7 @@ import pytest
 
 from tools import needed
 
-# Around what is set aside for small files, what one buffer holds, and all that is hashed at once.
+# Sizes around the room for small files, one buffer, and a whole batch.
 SIZES = [
     0,
     1,
@@ -51,8 +51,8 @@ def files(workdir):
 
 @pytest.fixture(scope="module")
 def wrong_size(tmp_path_factory):
-    """The environment in which the command sees another size than there is: a number, or none for
-    files that grow by four bytes when their size is asked for."""
+    """Returns a function that returns an environment in which fstat(2) reports a wrong size: a number, or the
+    right size before the file grows by four bytes."""
     library = tmp_path_factory.mktemp("preload") / "wrong_size.so"
     source = Path(__file__).with_name("wrong_size.c")
     built = needed(os.environ.get("CC", "cc"))("-shared", "-fPIC", "-o", library, source, "-ldl")
@@ -74,7 +74,7 @@ def sums(contents):
 
 @pytest.mark.parametrize("size", [0, 64, 4096, 262144, 1 << 40])
 def test_sums_of_files_of_another_size(oldguard, files, wrong_size, size):
-    """Side by side, and one by one with --progress."""
+    """Files are hashed side by side, and one by one with --progress."""
     for options in ([], ["--progress"]):
         result = oldguard("sum", *options, *files, env=wrong_size(size))
         assert (result.returncode, result.stdout) == (0, sums(files))

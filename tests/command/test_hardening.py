@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the compiler and the linker were to add to the command and the library that it loads."""
+"""The command and the library have the hardening of the compiler and the linker."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def binary(request, oldguard):
 
 
 def test_symbols_are_bound_at_the_start(readelf, binary):
-    """The lazy binder would save registers, which may hold a key, on the stack."""
+    """Lazy binding would save registers, which may contain a key, on the stack."""
     dynamic = readelf("-dW", binary).stdout.decode()
     assert "BIND_NOW" in dynamic and re.search(r"\(FLAGS_1\) +Flags:.* NOW", dynamic)
     assert "TEXTREL" not in dynamic

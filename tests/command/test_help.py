@@ -33,7 +33,7 @@ def help_of(oldguard, command):
 
 
 def options_of(text):
-    """The options that a help text lists, in both their forms."""
+    """Returns the short and long options that a help text lists."""
     names = set()
     for line in text.splitlines():
         if match := re.match(r"  (-[\w-]+(,-[\w-]+)*)", line):
@@ -48,7 +48,7 @@ def subcommands_of(text):
 
 @pytest.fixture(scope="module")
 def tree(oldguard):
-    """Every command by its path, with its help: "" is the whole."""
+    """Returns the help text of each command by its path. "" is the whole command."""
     commands = {}
 
     def visit(path):
@@ -101,7 +101,7 @@ def test_version(oldguard):
 
 
 def page_options(name):
-    """The options that a manual page explains: those that open a tagged paragraph."""
+    """Returns the options that a manual page describes, the tags of its paragraphs."""
     text = (MAN / f"{name}.1").read_text().replace("\\-", "-")
     tags = re.findall(r"^\.TP\n(.*)", text, re.M)
     return set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(tags)))
@@ -154,7 +154,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 @pytest.fixture(scope="module")
 def complete(oldguard):
-    """What bash offers for the last of the words."""
+    """Returns a function that returns what bash offers for the last word."""
     script = oldguard("completion", "bash").stdout.decode()
     bash = needed("bash")
 

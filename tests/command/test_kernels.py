@@ -46,7 +46,7 @@ def test_json(catalogue):
 
 
 def test_table(oldguard, catalogue):
-    """All with --all; else those that can run here, and how many others there are."""
+    """--all lists all kernels. Otherwise the usable ones are listed, and the number of the others."""
     lines = oldguard("kernels", "--all").stdout.decode().splitlines()
     assert lines[0].split() == ["operation", "kernel", "bits", "isa", "lanes", "ct", "usable", "summary"]
     assert len(lines) == 1 + len(catalogue)
@@ -80,7 +80,7 @@ def test_explain_all(oldguard, catalogue):
 
 
 def test_features_that_are_hidden(oldguard, catalogue):
-    """What OLDGUARD_CPU takes away cannot run here."""
+    """Kernels that need a feature hidden by OLDGUARD_CPU cannot run."""
     needing = {row["isa"][0]: row for row in catalogue if row["usable"] and row["isa"]}
     for feature, row in needing.items():
         env = {"OLDGUARD_CPU": f"-{feature}"}
@@ -94,7 +94,7 @@ def test_features_that_are_hidden(oldguard, catalogue):
 @pytest.mark.slow
 @pytest.mark.parametrize("terminal", [False, True], ids=["pipe", "terminal"])
 def test_tune_says_how_to_follow_it(oldguard, workdir, terminal):
-    """In the last line on standard error; the shell gets it from standard output."""
+    """The last line on standard error shows the setting. Standard output has it if it is no terminal."""
     args = ["tune", "--quick", "--accept-noise", "--budget", "0.1", "-o", "order"]
     env = {"OLDGUARD_CPU": "-sse2"}  # fewer kernels
     setting = f"export OLDGUARD_TUNE={workdir}/order"
@@ -143,7 +143,7 @@ def test_forced_by_the_environment(oldguard):
     "command", [SUM, DES, ["kernels"], ["explain", "sha1.blocks"]], ids=lambda command: command[0]
 )
 def test_wrong_variables(oldguard, command, variable, value, word):
-    """Said once, by name, on every command that depends on them; nothing is computed."""
+    """Each command reports an invalid variable once, by name, and computes nothing."""
     result = oldguard(*command, env={variable: value})
     assert result.returncode == 2
     assert result.stderr.startswith(f"oldguard {command[0]}: ".encode())
@@ -157,7 +157,7 @@ def test_wrong_variables(oldguard, command, variable, value, word):
 
 @pytest.mark.parametrize("command", [SUM, ["explain", "sha1.blocks"]], ids=lambda c: c[0])
 def test_a_tuning_file_that_is_left_aside(oldguard, tmp_path, command):
-    """It is told in one line, and the work is done in the default order."""
+    """The file is ignored with one line of warning, and the default order is used."""
     file = tmp_path / "tune"
     file.write_text("for Another-1-2-3 0.1.0\nsha1.blocks sha1_c_ref 0 1.00\n")
     result = oldguard(*command, env={"OLDGUARD_TUNE": str(file)})
@@ -167,7 +167,7 @@ def test_a_tuning_file_that_is_left_aside(oldguard, tmp_path, command):
 
 
 def test_tuning_files_that_cannot_be_read(oldguard, tmp_path):
-    """No name keeps the command waiting, and each gets its reason."""
+    """The command does not wait for any file, and reports the reason for each."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     large = tmp_path / "large"
@@ -184,7 +184,7 @@ def test_tuning_files_that_cannot_be_read(oldguard, tmp_path):
 
 
 def test_names_in_messages_about_variables(oldguard, tmp_path):
-    """Nothing that a terminal would obey gets through."""
+    """Messages contain no control characters."""
     file = tmp_path / "a\n\x1b[31m"
     file.write_text("x\x1b[31m\n")
     result = oldguard(*SUM, env={"OLDGUARD_TUNE": str(file)})
@@ -210,7 +210,7 @@ def test_no_tuning_file_for_a_caller_with_other_rights(oldguard, tmp_path):
 
 
 def test_constant_time_policy(oldguard):
-    """An operation is served where a kernel without tables can run, and else refused."""
+    """An operation works if a constant-time kernel can run, and fails otherwise."""
     env = {"OLDGUARD_POLICY": "constant-time"}
     assert oldguard(*SUM, env=env).returncode == 0
     kernels = json.loads(oldguard("kernels", "--json").stdout)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard pbkdf2` against hashlib and openssl kdf; the sources of the password."""
+"""Compares `oldguard pbkdf2` with hashlib and openssl kdf, and tests the sources of the password."""
 
 import hashlib
 import os
@@ -116,7 +116,7 @@ def test_password_of_standard_input(oldguard, given, password):
     ids=lambda value: repr(value[:20]),
 )
 def test_password_of_a_file(oldguard, workdir, given, password):
-    Path("-").write_bytes(given)  # no standard input, whatever its name
+    Path("-").write_bytes(given)  # a file, in spite of its name
     result = oldguard("pbkdf2", *USUAL, "--password-file", "-", input=b"not this\n")
     assert result.stdout == sha1_key(password)
 
@@ -165,7 +165,7 @@ def test_salt_file_is_taken_whole(oldguard, workdir):
 
 
 def changed(option, *values):
-    """The usual options with one of them replaced, or left out."""
+    """Returns the usual options with one of them replaced or omitted."""
     at = USUAL.index(option)
     return USUAL[:at] + list(values) + USUAL[at + 2 :]
 
@@ -223,7 +223,7 @@ def test_output_file(oldguard, workdir, raw):
     os.chmod("key", 0o640)
     assert oldguard("pbkdf2", *USUAL, *raw, "-o", "key", input=b"password\n").returncode == 0
     assert stat.S_IMODE(os.stat("key").st_mode) == 0o640
-    # A failure leaves the file as it was.
+    # After an error the file is unchanged.
     before = Path("key").read_bytes()
     assert oldguard("pbkdf2", *USUAL, "-o", "key", input=b"").returncode == 1
     assert Path("key").read_bytes() == before and os.listdir() == ["key"]
@@ -237,10 +237,10 @@ def test_full_disk(oldguard):
 
 
 class Terminal:
-    """The command with a terminal of its own as all three standard streams."""
+    """Runs the command with a new terminal as all three standard streams."""
 
     def __init__(self, oldguard, *args):
-        self.fd, self.line = pty.openpty()  # the line is kept: it shows how it was left
+        self.fd, self.line = pty.openpty()  # the line is kept open to read its final modes
         self.pid = os.fork()
         if self.pid == 0:
             os.login_tty(self.line)
@@ -248,7 +248,7 @@ class Terminal:
         self.seen = b""
 
     def wait_for(self, text):
-        """Reads until the text was shown."""
+        """Reads the output of the terminal until it contains the text."""
         end = time.monotonic() + PATIENCE
         while text not in self.seen:
             assert select.select([self.fd], [], [], end - time.monotonic())[0], self.seen
@@ -257,7 +257,7 @@ class Terminal:
     def read(self):
         try:
             return os.read(self.fd, 4096)
-        except OSError:  # nobody is left on the line
+        except OSError:  # all processes have closed the line
             return b""
 
     def echoes(self):
@@ -267,7 +267,7 @@ class Terminal:
         os.write(self.fd, keys)
 
     def finish(self):
-        """Exit status, negative for a signal; the terminal must be as it was."""
+        """Waits and returns the exit status, negative for a signal. The terminal must be restored."""
         end = time.monotonic() + PATIENCE
         while (ended := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
             if time.monotonic() > end:
@@ -317,7 +317,7 @@ def test_terminal_is_set_back_by_a_signal(oldguard, number):
 
 
 def test_terminal_asks_again_after_a_stop(oldguard):
-    """A process group without a shell over it is not stopped, so it goes on at once."""
+    """An orphaned process group is not stopped by SIGTSTP, so the command continues at once."""
     terminal = Terminal(oldguard, "pbkdf2", *USUAL)
     terminal.wait_for(b"Password: ")
     terminal.type(b"half of it")

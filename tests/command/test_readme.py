@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples of README.md, as they are printed and in their order."""
+"""Runs the examples of README.md in their order."""
 
 import hashlib
 import os
@@ -13,31 +13,31 @@ import pytest
 from tools import BASE_ENV, PATIENCE, needed
 
 ROOT = Path(__file__).parents[2]
-# These lines would take minutes: what follows them here makes them short.
+# Arguments appended to lines that would take minutes.
 SHORTER = {
     "oldguard check": "--quick --bits 64 sha1_c_ref",
     "oldguard bench --only 'sha1*'": "--size 64 --quick --budget 0.1 --no-peers --bits 64",
 }
-# tests/bench and test_kernels.py run this one, which takes seconds at the least.
+# Takes seconds, and is run by tests/bench and test_kernels.py.
 LEFT_OUT = ["oldguard tune"]
 PASSWORD = b"correct horse"
 
 
 def block(section):
-    """The first fenced block of a section of README.md."""
+    """Returns the first fenced block of a section of README.md."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     return re.search(rf"^## {section}\n.*?^```\w*\n(.*?)^```$", text, re.M | re.S)[1]
 
 
 def commands():
-    """The command lines without their comments; a line that goes on in the next is one."""
+    """Returns the command lines without comments, with continued lines joined."""
     lines = block("On the command line").replace("\\\n", " ").splitlines()
     return [re.sub(r"\s+#.*", "", line) for line in lines]
 
 
 @pytest.fixture(scope="module")
 def ran(oldguard, tmp_path_factory):
-    """Runs the lines where the reader would: the folder, and the standard output of each line."""
+    """Runs the lines in a new folder. Returns the folder and the standard output of each line."""
     folder = tmp_path_factory.mktemp("reader")
     programs = tmp_path_factory.mktemp("programs")
     os.symlink(oldguard.command[0], programs / "oldguard")
@@ -63,7 +63,7 @@ def ran(oldguard, tmp_path_factory):
 
 
 def printed_by(ran, start):
-    """What the one line printed that begins like this."""
+    """Returns the output of the only line that starts with `start`."""
     (output,) = [text for line, text in ran[1].items() if line.startswith(start)]
     return output
 
@@ -116,7 +116,7 @@ def test_kernels(ran):
 
 
 def test_c_example(oldguard, openssl, workdir):
-    """It compiles without a warning, and prints what openssl and hashlib make of its data."""
+    """The example compiles without warnings and prints the result of openssl and hashlib."""
     Path("example.c").write_text(block("In C"), encoding="utf-8")
     library = Path(oldguard.command[0]).parent
     built = needed(os.environ.get("CC", "cc"))(

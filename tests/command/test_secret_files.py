@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An output that is the file of a key, password or salt is refused, and nothing is changed."""
+"""An output that is the file of a key, password or salt is rejected, and nothing is changed."""
 
 import os
 from pathlib import Path
@@ -40,7 +40,7 @@ NAMES = {"itself": "{}", "another path": "./{}", "hard link": "{}.hard", "symbol
 
 @pytest.fixture
 def files(workdir):
-    """The secrets, each with two links to it; a check that nothing has changed."""
+    """Creates the secrets, each with two links. Returns a check that nothing has changed."""
     for name, size in (("old.key", 24), ("new.key", 32), ("salt", 8), ("password", 5), ("data", 99)):
         Path(name).write_bytes(bytes(range(size)))
         os.link(name, name + ".hard")
@@ -79,7 +79,7 @@ def test_output_is_a_secret(oldguard, files, args, option, secret, name):
 
 
 def test_new_file_of_recrypt_is_a_key(oldguard, files):
-    """FILE.new is an output, too."""
+    """FILE.new is also an output."""
     os.rename("old.key.hard", "data.new")
     result = oldguard(*RECRYPT, "data")
     assert result.returncode == 2 and Path("data.new").read_bytes() == bytes(range(24))
@@ -97,7 +97,7 @@ def test_new_file_of_recrypt_is_a_key(oldguard, files):
     ids=["encrypt", "crypt", "crypt lines", "pbkdf2"],
 )
 def test_standard_output_is_a_secret(oldguard, files, args, option, secret):
-    """A shell empties the file for >, but not for >>."""
+    """Standard output is appended with >>, because a shell truncates the file for >."""
     with open(secret, "ab") as appended:
         result = oldguard(*args, stdout=appended)
     assert result.returncode == 2 and files()
@@ -105,7 +105,7 @@ def test_standard_output_is_a_secret(oldguard, files, args, option, secret):
 
 
 def test_what_is_no_loss_is_done(oldguard, files):
-    """A copy of a key may be replaced, IN and OUT may be one, and a device may be both."""
+    """A copy of a key may be replaced, IN and OUT may be the same file, and a device may be both."""
     Path("copy").write_bytes(Path("old.key").read_bytes())
     assert oldguard("des", "encrypt", *DES, "data", "copy").returncode == 0
     assert oldguard("des", "decrypt", *DES, "copy", "copy").returncode == 0

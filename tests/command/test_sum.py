@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard sum` beyond what sha1sum knows: Whirlpool, real trees, full disks, large files."""
+"""`oldguard sum` beyond sha1sum: Whirlpool, real trees, full disks and large files."""
 
 import fcntl
 import hashlib
@@ -38,7 +38,7 @@ def abc(workdir):
 
 @pytest.fixture(scope="module")
 def library_files():
-    """The files of the Python that runs this, 400 at most, and many sizes of them."""
+    """Returns up to 400 files of the Python installation, of many sizes."""
     root = Path(sysconfig.get_path("stdlib"))
     files = sorted([*root.glob("*.py"), *root.glob("*/*.py")])[:400]
     assert len(files) > 300
@@ -74,7 +74,7 @@ def test_whirlpool_lines(oldguard, abc):
 
 
 def test_check_file_of_both(oldguard, abc):
-    """The tag decides, or the digest's length."""
+    """The tag or the length of the digest selects the algorithm."""
     mixed = (
         b"SHA1 (abc) = "
         + ABC_SHA1
@@ -90,7 +90,7 @@ def test_check_file_of_both(oldguard, abc):
     )
     checked = oldguard("sum", "-c", "--strict", input=mixed)
     assert (checked.returncode, checked.stdout) == (0, b"abc: OK\n" * 5)
-    # A digest under the wrong tag is no entry.
+    # A digest of the wrong length for its tag is not an entry.
     crossed = b"SHA1 (abc) = " + ABC_WHIRLPOOL + b"\nWHIRLPOOL (abc) = " + ABC_SHA1 + b"\n"
     checked = oldguard("sum", "-cw", input=crossed)
     assert checked.returncode == 1
@@ -110,7 +110,7 @@ def test_algorithm_restricts_the_check(oldguard, abc):
 
 
 def test_line_without_end(oldguard, abc):
-    """A list that is one endless line is refused in constant memory."""
+    """A list that is one endless line is rejected in constant memory."""
     Path("huge").write_bytes(ABC_SHA1 + b"  ")
     os.truncate("huge", 1 << 26)
     checked = oldguard("sum", "-c", "huge")
@@ -134,7 +134,7 @@ def test_line_without_end(oldguard, abc):
     ids=["gnu", "escaped", "reversed", "tag", "openssl", "whirlpool"],
 )
 def test_entry_of_a_long_line(oldguard, abc, entry):
-    """It names a file that cannot be opened, so that not all is well."""
+    """An entry with a too long name counts as a file that cannot be opened."""
     good = ABC_SHA1 + (b" abc\n" if b" x" in entry else b"  abc\n")
     for size in (5000, 65536, 70000, 300000):
         lines = good + entry % (b"x" * size) + b"\n" + good
@@ -154,12 +154,12 @@ def test_entry_of_a_long_line(oldguard, abc, entry):
 
 
 def test_nul_in_a_line(oldguard, abc):
-    """The name would end at the NUL for the system, and not for the reader."""
+    """A line with a NUL is not an entry, because a system call would see a shorter name than the user."""
     checked = oldguard("sum", "-cw", input=ABC_SHA1 + b"  abc\0def\n")
     assert checked.returncode == 1 and b"1: improperly formatted" in checked.stderr
 
 
-# Around the limits of what is hashed side by side: block ends, 256 KiB, 2 MiB together.
+# Sizes around the limits of a batch: block ends, 256 KiB per file, 2 MiB in total.
 BATCH_SIZES = [
     0,
     1,
@@ -184,7 +184,7 @@ BATCH_SIZES = [
 
 
 def write_files(count, seed):
-    """Files a, b, ... of sizes drawn from the limits and from everything between."""
+    """Writes files with sizes drawn from the limits and from the range between them."""
     rng = random.Random(seed)
     names = []
     for i in range(count):
@@ -221,7 +221,7 @@ def test_batches_with_a_forced_kernel(oldguard, sha1sum, workdir):
 
 
 def test_whirlpool_batches(oldguard, workdir):
-    """Whirlpool files side by side, with every kernel, and a list of both algorithms."""
+    """Whirlpool files are hashed side by side with every kernel, and a list may mix both algorithms."""
     names = write_files(60, 7)
     lines = [oldguard("sum", "-a", "whirlpool", "--progress", name).stdout for name in names]
     assert oldguard("sum", "-a", "whirlpool", *names).stdout == b"".join(lines)
@@ -248,7 +248,7 @@ def test_whirlpool_batches(oldguard, workdir):
 
 
 def test_batches_with_failures_between(oldguard, sha1sum, workdir):
-    """Both streams into one, so that the order of lines and messages shows."""
+    """Compares the order of lines and messages, with both streams in one file."""
     names = write_files(300, 5)
     os.mkdir("dir")
     for at, name in (
@@ -263,7 +263,7 @@ def test_batches_with_failures_between(oldguard, sha1sum, workdir):
         names.insert(at, name)
     for args in (names, ["-c", "list"], ["-c", "--ignore-missing", "list"], ["-cw", "list"]):
         ours = oldguard("sum", *args, stderr=subprocess.STDOUT)
-        # sha1sum's own standard output must not wait for the end.
+        # sha1sum must not buffer its standard output until the end.
         theirs = Tool("stdbuf", "-oL", *sha1sum.command)(*args, stderr=subprocess.STDOUT)
         assert ours.returncode == theirs.returncode == 1
         assert ours.stdout == theirs.stdout.replace(b"sha1sum: ", b"oldguard sum: ")
@@ -292,14 +292,14 @@ def test_pipes_and_proc_between(oldguard, workdir):
 
 
 def test_proc_file_of_many_pages(oldguard, sha1sum, workdir):
-    """Its size is given as 0, and it is longer than what is set aside for such a file."""
+    """A file of /proc has reported size 0, and this one exceeds the room for such files."""
     name = "/proc/kallsyms"
     assert os.stat(name).st_size == 0 and len(Path(name).read_bytes()) > 100000
     assert oldguard("sum", name, name).stdout == sha1sum(name, name).stdout
 
 
 def test_files_that_change_meanwhile(oldguard, workdir):
-    """Whatever was read is a state that the file had, and the files around it are not touched."""
+    """The sum is that of a state of the file, and the sums of the other files are right."""
     names = write_files(200, 7)
     before = {name: Path(name).read_bytes() for name in names}
     changing = names[100]
@@ -345,8 +345,8 @@ def test_sizes(oldguard, size):
 
 @pytest.mark.slow
 def test_above_4_gib(oldguard):
-    """2^32 bytes are 2^35 bits: both halves of the length field count."""
-    sparse = os.memfd_create("sparse")  # in memory, where holes cost none
+    """2^32 bytes are 2^35 bits, which need both halves of the length field."""
+    sparse = os.memfd_create("sparse")  # in memory, where holes need no space
     os.truncate(sparse, (1 << 32) + 12345)
     os.pwrite(sparse, b"not all zero", 1 << 32)
     name = f"/proc/self/fd/{sparse}"
@@ -379,7 +379,7 @@ def test_file_size_limit(oldguard, abc):
 
 
 def test_unreadable(oldguard, abc):
-    """A read that fails, for root as well."""
+    """A read error is reported, also for root."""
     result = oldguard("sum", "/proc/self/mem", "abc")
     assert result.stdout == ABC_SHA1 + b"  abc\n"
     assert result.stderr == b"oldguard sum: /proc/self/mem: Input/output error\n"
@@ -401,8 +401,8 @@ def test_pipe(oldguard, workdir):
 @pytest.mark.parametrize("buffers", [3, 4, 5, 6, 9])
 @pytest.mark.parametrize("extra", [-1, 0, 1])
 def test_sizes_around_whole_buffers(oldguard, workdir, buffers, extra):
-    """Four buffers of 256 KiB are read in turn with the hashing, the others ahead of it; the words
-    count themselves, so that two buffers exchanged or one used twice would show."""
+    """Hashes sizes around multiples of 256 KiB. The first four buffers are read before they are hashed, the
+    others ahead. The data are a counter, so swapped or repeated buffers change the sum."""
     content = struct.pack("<%dI" % (10 << 16), *range(10 << 16))[: (buffers << 18) + extra]
     Path("file").write_bytes(content)
     wanted = hashlib.sha1(content).hexdigest()
@@ -411,14 +411,14 @@ def test_sizes_around_whole_buffers(oldguard, workdir, buffers, extra):
 
 
 def test_an_error_far_into_a_stream(oldguard, workdir):
-    """A terminal's master side reads what was written and, once the other side is closed, EIO."""
+    """A read error after much data: the master side of a closed terminal returns EIO."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     process = oldguard.start("sum", "-", stdin=master, stdout=-1, stderr=-1)
     for _ in range(20):
         os.write(slave, b"x" * 1000)
         while struct.unpack("i", fcntl.ioctl(master, termios.FIONREAD, bytes(4)))[0] > 0:
-            time.sleep(0.001)  # until it is read: more reads than the four before the thread's
+            time.sleep(0.001)  # until it is read, by more than the four reads before the thread starts
     os.close(slave)
     out, err = process.communicate(timeout=PATIENCE)
     os.close(master)

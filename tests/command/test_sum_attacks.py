@@ -13,7 +13,7 @@ VECTORS = Path(__file__).parents[1] / "vectors" / "sha1_collisions.rsp"
 
 
 def colliding():
-    """{name: bytes} of the published messages, without the one of fewer rounds."""
+    """Returns {name: bytes} of the published messages, except the one with fewer rounds."""
     messages, name = {}, None
     for line in VECTORS.read_text(encoding="ascii").splitlines():
         key, _, value = line.partition(" = ")
@@ -27,7 +27,7 @@ def colliding():
 
 @pytest.fixture
 def files(workdir):
-    """Attacks among harmless files, small and large: [(name, is an attack)]."""
+    """Writes attacks and harmless files, small and large. Returns [(name, is an attack)]."""
     chance = random.Random(1)
     made = []
     for number, message in enumerate(colliding().values()):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard sum` and sha1sum side by side: the same standard output, the same messages after the
-program's name is replaced, the same exit status."""
+"""Compares `oldguard sum` with sha1sum: standard output, exit status, and messages except for the name of
+the program."""
 
 import os
 import random
@@ -53,7 +53,7 @@ ODD_NAMES = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A directory with content: abc, empty, odd names, a directory."""
+    """Returns a directory with the files abc and empty, files with odd names, and a directory."""
     path = tmp_path_factory.mktemp("names")
     for name in [b"abc", b"empty", *ODD_NAMES]:
         with open(os.path.join(os.fsencode(path), name), "wb") as file:
@@ -139,7 +139,7 @@ def random_names(alphabet):
     [
         [name + b"?" for name in ODD_NAMES],
         [b"no" + name for name in ODD_NAMES],
-        # sha1sum loses a quote of names with both an apostrophe and bytes that cannot be printed.
+        # sha1sum omits a quote in names with both an apostrophe and unprintable bytes.
         random_names([byte for byte in ANY_BYTE if byte != b"'"]),
         random_names(PRINTABLE),
     ],
@@ -209,7 +209,7 @@ def random_word(chance):
     if kind < 0.2:
         return "--" + option
     if kind < 0.4:
-        # "--" and a value would list all options, and those are not the same.
+        # "--" with a value would list all options, which differ.
         return "--" + option[: chance.randint(1, len(option))] + chance.choice([""] * 12 + ["=x", "="])
     if kind < 0.6:
         return "-" + "".join(chance.choices("bctwz", k=chance.randint(1, 4)))
@@ -218,13 +218,13 @@ def random_word(chance):
     return chance.choice(OPERANDS)
 
 
-# What getopt_long says about an option that does not exist.
+# The message of getopt_long about an unknown option.
 UNKNOWN = re.compile(rb"invalid option -- |unrecognized option '(--[^'=]*)")
 
 
 @pytest.mark.parametrize("seed, count", [(1, 200), pytest.param(2, 1800, marks=pytest.mark.slow)])
 def test_random_command_lines(oldguard, sha1sum, folder, monkeypatch, seed, count):
-    """Options in full, cut short, in clusters, repeated, behind operands and wrong."""
+    """Options are complete, abbreviated, clustered, repeated, after operands or invalid."""
     monkeypatch.chdir(folder)
     os.makedirs("lists", exist_ok=True)
     for name, content in {
@@ -327,7 +327,7 @@ def options_id(options):
 
 @pytest.mark.parametrize("options", [*USUAL, *ONE_OPTION, *SEVERAL], ids=options_id)
 def test_check_files_together(same, options):
-    # The reversed form changes how all that follow are read.
+    # A line in the reversed form changes how the following lines are parsed.
     names = sorted(CHECK_FILES, key=lambda name: name.startswith("reversed"))
     for name in names:
         with open(f"list: {name}", "wb") as file:
@@ -342,7 +342,7 @@ def test_check_files_together(same, options):
 )
 @pytest.mark.parametrize("content", CHECK_FILES.values(), ids=CHECK_FILES)
 def test_check_file(same, content, options):
-    """Each by itself, for its exit status."""
+    """Checks each file separately, to compare the exit statuses."""
     with open("list", "wb") as file:
         file.write(content)
     same(["-c", *options, "list"], b"abc")
@@ -380,7 +380,7 @@ def test_reversed_form_lasts_for_the_run(same):
 
 
 def test_random_check_files(same):
-    """Lines put together from the parts that the forms are made of, right and wrong."""
+    """Compares lines composed of valid and invalid parts of the forms."""
     random.seed(2)
     parts = [
         ABC,
@@ -418,7 +418,7 @@ def test_random_check_files(same):
         lines = []
         for _ in range(20):
             lines.append(b"".join(random.choices(parts, k=random.randint(1, 7))))
-        # Half of them nearly right, which a random draw seldom is.
+        # Half of the lines are nearly valid, which random lines seldom are.
         for _ in range(10):
             good = random.choice([ABC + b"  abc", b"SHA1 (abc) = " + ABC, b"\\" + ABC + b"  new\\nline"])
             at = random.randrange(len(good))

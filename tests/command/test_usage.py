@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Words that name no subcommand, names in another spelling, and values that no option takes."""
+"""Unknown words, other spellings of names, and invalid values of options."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ PBKDF2 = ["pbkdf2", "--iterations", "1", "--length", "20"]
     ids=str,
 )
 def test_unknown_words(oldguard, args, message):
-    """The word is named, and the subcommand or option that is nearest to it."""
+    """The message names the word and the most similar subcommand or option."""
     result = oldguard(*args)
     assert (result.returncode, result.stdout) == (2, b"")
     first, second = result.stderr.decode().splitlines()
@@ -51,7 +51,7 @@ def test_unknown_words(oldguard, args, message):
 
 @pytest.mark.parametrize("path", ["", " des"])
 def test_no_word_at_all(oldguard, path):
-    """The usage in short."""
+    """Without a subcommand the message lists them and shows the usage."""
     result = oldguard(*path.split())
     assert (result.returncode, result.stdout) == (2, b"")
     lines = result.stderr.decode().splitlines()
@@ -93,7 +93,7 @@ def test_no_word_at_all(oldguard, path):
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
 def test_spellings(oldguard, spellings, command):
-    """Case and hyphens do not matter: each spelling does the same."""
+    """Case and hyphens are ignored: each spelling has the same result."""
     results = [oldguard(*command(name), input=b"some text\n") for name in spellings]
     assert {(result.returncode, result.stderr) for result in results} == {(0, b"")}
     assert len({result.stdout for result in results}) == 1

@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Programs under test and beside it."""
+"""Runs the command and the programs it is compared with."""
 
 import os
 import shutil
 import subprocess
 
-# Messages are compared byte for byte, and which characters a name may show depends on the locale.
+# Messages are compared byte for byte, and the locale determines which characters are printed.
 BASE_ENV = {
     **{k: v for k, v in os.environ.items() if not k.startswith(("OLDGUARD", "LC_", "LANG"))},
     "LC_ALL": "C.UTF-8",
 }
 
 
-# Seconds after which a program hangs: far more than any takes, on however busy a machine.
+# Seconds after which a program counts as hanging: far more than any needs on a busy machine.
 PATIENCE = 600
 
 
 class Tool:
-    """A program that is run with captured output, bytes in and bytes out.
+    """Runs a program with captured output. Input and output are bytes.
 
-    A wrapper, such as valgrind, runs the program where nothing but its end is waited for.
+    A wrapper, such as valgrind, is used only by __call__, which waits for the end of the program.
     """
 
     def __init__(self, *command, wrapper=()):
@@ -41,11 +41,11 @@ class Tool:
         )
 
     def start(self, *args, env=None, **options):
-        """The running process, for tests that interrupt it."""
+        """Starts the program and returns the process, for tests that interrupt it."""
         return subprocess.Popen([*self.command, *args], env={**BASE_ENV, **(env or {})}, **options)
 
     def peak_memory(self, *args, **options):
-        """Runs the program with its output thrown away: exit status, peak resident size in KiB."""
+        """Runs the program without output. Returns the exit status and the peak resident size in KiB."""
         process = self.start(*args, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -53,6 +53,6 @@ class Tool:
 
 
 def needed(name):
-    """A tool that the comparison needs: its absence is a failure, not a pass."""
+    """Returns a tool. A missing tool is a failure, not a pass."""
     assert shutil.which(name), f"{name} is not installed: scripts/setup does that"
     return Tool(name)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Preloaded into the command, it makes regular files like those of some file systems (FUSE, /proc):
-// fstat() says the size FILE_SIZE, and a read ends there although more follows. Without FILE_SIZE
-// the file grows by four bytes when its size is asked for.
+// Preloaded into the command. Makes regular files behave as on some file systems (FUSE, /proc): fstat()
+// reports the size FILE_SIZE, and a read ends there although more data follow. Without FILE_SIZE the file
+// grows by four bytes when fstat() is called.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
