@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Replaces a file in ways that lose data when a call fails:  careless WAY FILE
 //
-// The way "none" loses nothing.
+// The way "none" loses no data.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs with calls that fail, and the table of what became of them."""
+"""Fixtures: programs with failing calls, and the table of their results."""
 
 import os
 
@@ -21,7 +21,7 @@ def careless():
 
 @pytest.fixture
 def table():
-    """Takes rows that are printed at the end."""
+    """Returns a list of rows that are printed at the end."""
     return ROWS
 
 

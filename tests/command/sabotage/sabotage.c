@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Preloaded into a program, this library counts the calls that main() and its threads make, and
-// lets one of them fail.
+// A library that is preloaded into a program. It counts the calls that main() and its threads make, and makes
+// one of them fail.
 //
 //   SABOTAGE_COUNTS=FILE      a file as large as the struct below, which receives the counts
-//   SABOTAGE=FUNCTION:N:HOW   what happens to the N-th call of that function (from 1)
+//   SABOTAGE=FUNCTION:N:HOW   the fault of the N-th call of that function, counted from 1
 //
 // HOW is one of these:
 //
@@ -14,7 +14,7 @@
 //   kill       SIGKILL ends the program before the call
 //   torn       SIGKILL ends the program after half of a write
 //
-// The function "any" is every one below but those that allocate memory. The C library's own streams
+// The function "any" is every function below except those that allocate memory. The C library's own streams
 // call no function that another library could replace. Therefore standard output and standard error
 // become streams that call write() here, and fopen() and fdopen() return streams that call read().
 // Calls of one part of the C library to another are not seen.
@@ -70,7 +70,7 @@ static int all_later, chosen_fd;
 enum { NONE = 0, SHORT = -1, SWALLOW = -2, KILL = -3, TORN = -4 };
 static int chosen_fault;  // one of these, or an errno
 
-// Finds the C library's own function.
+// Returns the C library's own function.
 static void *real(int function) {
     static void *found[FUNCTIONS];
     if (found[function] == NULL) found[function] = dlsym(RTLD_NEXT, names[function]);
@@ -89,7 +89,7 @@ static void describe(int function, const char *file, int fd) {
     snprintf(counts->failed, sizeof counts->failed, "%s %s", names[function], file ? file : "");
 }
 
-// Counts a call. Returns its fault.
+// Counts a call and returns its fault.
 static int fault_of(int function, const char *file, int fd) {
     if (counts == NULL) return NONE;
     uint32_t call = atomic_fetch_add(&counts->function[function].calls, 1) + 1;
@@ -132,7 +132,7 @@ void *calloc(size_t count, size_t size) { ALLOCATE(calloc, __libc_calloc(count, 
 void *realloc(void *old, size_t size) { ALLOCATE(realloc, __libc_realloc(old, size)); }
 void *aligned_alloc(size_t to, size_t size) { ALLOCATE(aligned_alloc, __libc_memalign(to, size)); }
 
-// Functions of a file's name or of a descriptor that return -1 after an error.
+// Functions with a file name or descriptor that return -1 after an error.
 #define BY_NAME(name, file, parameters, ...) \
     int name parameters { UNLESS_FAULT(name, file, -1, -1, __VA_ARGS__); }
 #define BY_FD(name, parameters, ...) \
@@ -181,7 +181,7 @@ char *realpath(const char *restrict path, char *restrict resolved) {
 }
 void *dlopen(const char *file, int mode) { UNLESS_FAULT(dlopen, file, -1, NULL, file, mode); }
 
-// These return the error.
+// These functions return the error number.
 int posix_fadvise(int fd, off_t offset, off_t size, int advice) {
     UNLESS_FAULT(posix_fadvise, NULL, fd, fault, fd, offset, size, advice);
 }
@@ -204,7 +204,7 @@ int openat(int dir, const char *path, int flags, ...) {
     UNLESS_FAULT(openat, path, -1, -1, dir, path, flags, mode);
 }
 
-// A descriptor is closed even where close() reports an error.
+// close() closes the descriptor even if it reports an error.
 int close(int fd) {
     const int fault = fault_of(N_close, NULL, fd), status = REAL(close)(fd);
     if (fault > 0) errno = fault;
@@ -229,7 +229,7 @@ ssize_t pwrite(int fd, const void *from, size_t size, off_t offset) {
     TRANSFER(pwrite, from, (fd, from, size, offset));
 }
 
-// Streams over the functions above. As the C library's own, they go on after a short write.
+// Streams that call the functions above. They continue after a short write, as the C library's own do.
 static ssize_t stream_read(void *fd, char *to, size_t size) { return read((int)(intptr_t)fd, to, size); }
 static ssize_t stream_write(void *fd, const char *from, size_t size) {
     size_t done = 0;
@@ -264,8 +264,8 @@ FILE *fopen64(const char *restrict path, const char *restrict mode) {
     UNLESS_FAULT(fopen64, path, -1, NULL, path, mode);
 }
 
-// Replaces the streams before other libraries keep a pointer to them: the linker's option initfirst
-// lets this run first.
+// Replaces the streams before other libraries store a pointer to them. It runs first because of the linker
+// option initfirst.
 __attribute__((constructor)) static void replace_streams(void) {
     stdout = stream(STDOUT_FILENO, "w");
     stderr = stream(STDERR_FILENO, "w");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs a program with the library of sabotage.c, and judges what it did about a failed call."""
+"""Runs a program with the library of sabotage.c and judges its reaction to a failed call."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ COUNTS = ".counts"
 
 @dataclass
 class Run:
-    """What a run did: `calls` counts its calls by function, `failed` is the one that failed."""
+    """The result of a run. `calls` counts the calls by function, `failed` is the call that failed."""
 
     status: int
     stdout: bytes
@@ -47,7 +47,7 @@ class Scenario:
 
 
 def files_here():
-    """Returns the files below the current folder with their bytes."""
+    """Returns the contents of all files below the current folder by name."""
     return {
         str(path): path.read_bytes()
         for path in Path(".").rglob("*")
@@ -56,13 +56,13 @@ def files_here():
 
 
 class Saboteur:
-    """A program whose calls can be made to fail."""
+    """Runs a program whose calls can be made to fail."""
 
     def __init__(self, library, program):
         self.library, self.program = library, program
 
     def __call__(self, scenario, fault=""):
-        """Runs a scenario from its files on. The fault is FUNCTION:N:HOW, as sabotage.c has it."""
+        """Creates the files of a scenario and runs it. The fault is FUNCTION:N:HOW of sabotage.c."""
         for path in files_here():
             os.unlink(path)
         for name, content in scenario.files.items():
@@ -70,7 +70,7 @@ class Saboteur:
         return self.again(scenario, fault)
 
     def again(self, scenario, fault=""):
-        """Runs a scenario with what is in the current folder."""
+        """Runs a scenario with the files in the current folder."""
         here = os.getcwd()
         Path(COUNTS).write_bytes(b"")
         env = {
@@ -109,7 +109,7 @@ class Saboteur:
 
 
 def faults_of(function):
-    """Returns what may happen to a call of the function."""
+    """Returns the faults that a call of the function can have."""
     if function in MEMORY:
         return [f"{errno.ENOMEM}", f"{errno.ENOMEM}+"]
     if function in ("read", "pread"):
@@ -124,12 +124,12 @@ def faults_of(function):
 
 
 def must_go_on(fault):
-    """Says whether the program has to finish its work: after a part of it, or a signal."""
+    """Returns whether the program must continue: after a partial read or write, or EINTR."""
     return fault in ("short", f"{errno.EINTR}")
 
 
 def sample(count, most):
-    """Returns numbers of calls from 1: all, or `most`: first, last and some between."""
+    """Returns the numbers of the calls to fail, from 1: all, or `most` of them, first and last included."""
     if count <= most:
         return range(1, count + 1)
     first, last = most // 2, most // 4
@@ -138,7 +138,7 @@ def sample(count, most):
 
 
 def says_why(run, fault):
-    """Says whether a message of the program names the error, or the file."""
+    """Returns whether a message of the program names the error or the file."""
     function, _, file = run.failed.partition(" ")
     number = re.match(r"\d+", fault)
     causes = [os.strerror(int(number.group()))] if number else []
@@ -152,7 +152,7 @@ def says_why(run, fault):
 
 
 def is_harmless(scenario, failed):
-    """Says whether the scenario gives a reason. The end of an input loses nothing."""
+    """Returns whether the scenario declares the failure harmless. The end of an input loses no data."""
     return (
         any(re.fullmatch(pattern, failed) for pattern in scenario.harmless)
         or failed.removeprefix("close ").removesuffix(" (deleted)") in scenario.files
@@ -160,7 +160,7 @@ def is_harmless(scenario, failed):
 
 
 def objections(scenario, clean, run, fault):
-    """Returns what is wrong with a run, one of whose calls failed; `clean` is the run without."""
+    """Returns the objections to a run with a failed call. `clean` is the run without it."""
     plain, before, after = scenario.plain, scenario.files, clean.files
     files = {name: content for name, content in run.files.items() if run.failed != f"unlink {name}"}
     wrong = []

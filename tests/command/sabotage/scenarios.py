@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Uses of the command whose every call is made to fail."""
+"""The uses of the command in which every call is made to fail."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from test_des_open import KEY as SEAL_KEY
 from test_des_open import SEALED
 
 KEY, IV = bytes(range(1, 25)), "0011223344556677"
-DATA = random.Random(1).randbytes(700000)  # three pieces of 256 KiB
+DATA = random.Random(1).randbytes(700000)  # three chunks of 256 KiB
 SMALL = DATA[:5000]
 CBC = ["--cipher", "des-ede3", "--mode", "cbc", "--iv", IV, "--key-file", "key"]
 BARE = [*CBC, "--padding", "none"]  # any whole blocks can be decrypted
@@ -40,7 +40,7 @@ RECRYPT = {
     "close pipe:.*": "the other end says what became of the data",
     "read pipe:.*": "after the last data",
 }
-# libcrypto allocates more than the command does, ends by a signal where it gets no memory, and reads its
+# libcrypto allocates more than the command does, ends by a signal if it gets no memory, and reads its
 # configuration.
 LIBCRYPTO = frozenset({"malloc", "calloc", "realloc"})
 OPEN = {"(fopen64|read|fstat|fileno) .*openssl.cnf": "libcrypto has defaults"}
@@ -52,7 +52,7 @@ BENCH = {
 
 
 def complete(content):
-    """Measured figures differ. Returns whether they are all there."""
+    """Returns whether all measured figures are present. Their values differ."""
     try:
         json.loads(content)
     except ValueError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the other tests look for is found where it is."""
+"""Checks that the expectations of the other tests detect programs that violate them."""
 
 import re
 
@@ -22,7 +22,7 @@ WAYS = {
 
 
 def all_objections(saboteur, scenario, faults):
-    """Returns what is wrong when each call of write() has each of the faults."""
+    """Returns the objections to runs in which each call of write() has each of the faults."""
     clean = saboteur(scenario)
     assert clean.status == 0
     wrong = set()
@@ -53,7 +53,7 @@ def test_careless_program_killed(careless, workdir):
     "name", ["des decrypt", "des decrypt to standard output", "crypt --lines", "sum", "--help"]
 )
 def test_write_that_does_nothing(saboteur, workdir, name):
-    """The system says that it wrote, and did not: only the result can show it."""
+    """A write reports success and writes nothing, which only the result can reveal."""
     scenario = next(scenario for scenario in ALL if scenario.name == name)
     clean = saboteur(scenario)
     for call in range(1, clean.calls["write"] + 1):
@@ -64,9 +64,9 @@ def test_write_that_does_nothing(saboteur, workdir, name):
         }
 
 
-# Functions of the C library whose calls are left alone.
+# Functions of the C library that are not made to fail.
 LEFT_ALONE = {
-    # They cannot fail, or their failure is an answer.
+    # They cannot fail, or their failure is a valid answer.
     "environ",
     "explicit_bzero",
     "fcntl",
@@ -104,7 +104,7 @@ LEFT_ALONE = {
     "sched_yield",
     "setitimer",
     "time",
-    # What dlopen() found.
+    # Functions for libraries that dlopen() opened.
     "dlclose",
     "dlerror",
     "dlsym",
@@ -116,7 +116,7 @@ LEFT_ALONE = {
     "getppid",
     "kill",
     "prctl",
-    # Terminals, and the program for the other word size, which no scenario has.
+    # Terminals, and the program of the other word size. No scenario uses them.
     "pclose",
     "popen",
     "ppoll",
@@ -134,7 +134,7 @@ NO_CALLS = r"_.*|(og|str|mem|mbr|is|pthread_mutex|pthread_s\w+|sig\w+set|" r"v?s
 
 
 def test_no_call_escapes(saboteur):
-    """A function that the command begins to use is made to fail, or named above."""
+    """Each function that the command uses is made to fail or listed above."""
     nm = needed("nm")
 
     def names(file, which):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every call of the command that can fail does so once, in every way that is known of it."""
+"""Makes every call of the command fail once, in every way that the call can fail."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ import pytest
 from sabotage import faults_of, must_go_on, objections, sample
 from scenarios import ALL
 
-# The quick tests see every kind of output and of input with a few calls of each function.
+# The quick tests cover every kind of input and output with a few calls of each function.
 QUICK = ["sum -c", "des decrypt", "crypt --lines"]
 
 

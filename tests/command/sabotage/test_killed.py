@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""SIGKILL before every call, and within every write: the output is absent, old or complete."""
+"""After SIGKILL before every call and within every write, the output is absent, old or complete."""
 
 import re
 import signal
