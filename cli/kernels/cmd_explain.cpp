@@ -3,7 +3,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
-#include "left_out.hpp"
+#include "kernel_filter.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 

@@ -2,7 +2,7 @@
 // `oldguard kernels`: lists the kernels that can run on this machine, or the whole catalogue.
 #include "commands.hpp"
 #include "files/output.hpp"
-#include "left_out.hpp"
+#include "kernel_filter.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 
