@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* DES and Triple DES in their modes, on top of the kernels of des.ecb, des.cbc_* and des3.*. */
+/* The modes of DES and Triple DES (SP 800-38A section 6), on top of the kernels of des.ecb, des.cbc_* and
+ * des3.*. */
 #include <oldguard/des.h>
 
 #include <string.h>
@@ -9,9 +10,9 @@
 #include "core/wipe.h"
 #include "des/des_key.h"
 
-/* Blocks of key stream made at a time where a mode lets them be made ahead: twice what the widest
- * kernel takes, which has the round keys to unfold at each call. */
-#define AHEAD 1024
+/* Blocks of key stream per kernel call. This is twice the batch of the widest kernel, which expands the round
+ * keys at each call. */
+#define KEYSTREAM_BLOCKS 1024
 
 size_t og_des_key_size(og_des_cipher cipher) {
     return (unsigned)cipher <= OG_DES_EDE3 ? OG_DES_KEY_SIZE * ((size_t)cipher + 1) : 0;
@@ -19,16 +20,21 @@ size_t og_des_key_size(og_des_cipher cipher) {
 
 static int is_triple(const og_des_ctx *ctx) { return ctx->cipher != OG_DES; }
 
-static og_op ecb_op(const og_des_ctx *ctx) { return is_triple(ctx) ? OG_OP_DES3_ECB : OG_OP_DES_ECB; }
-
-static og_op cbc_op(const og_des_ctx *ctx, int encrypt) {
-    if (encrypt) {
-        return is_triple(ctx) ? OG_OP_DES3_CBC_ENC : OG_OP_DES_CBC_ENC;
-    }
-    return is_triple(ctx) ? OG_OP_DES3_CBC_DEC : OG_OP_DES_CBC_DEC;
+/* Returns the ECB kernel for size bytes, rounded up to whole blocks, or NULL. */
+static og_des_ecb_fn *ecb_kernel(const og_des_ctx *ctx, size_t size) {
+    const size_t blocks = size / 8 + (size % 8 != 0);
+    return (og_des_ecb_fn *)og_dispatch(is_triple(ctx) ? OG_OP_DES3_ECB : OG_OP_DES_ECB,
+                                        blocks <= SIZE_MAX / 8 ? 8 * blocks : SIZE_MAX);
 }
 
-/* The forward cipher, which every mode but ECB and CBC decryption runs on. */
+/* Returns the CBC kernel for size bytes, or NULL. */
+static og_des_cbc_fn *cbc_kernel(const og_des_ctx *ctx, int encrypt, size_t size) {
+    const og_op single = encrypt ? OG_OP_DES_CBC_ENC : OG_OP_DES_CBC_DEC;
+    const og_op triple = encrypt ? OG_OP_DES3_CBC_ENC : OG_OP_DES3_CBC_DEC;
+    return (og_des_cbc_fn *)og_dispatch(is_triple(ctx) ? triple : single, size);
+}
+
+/* Applies the forward cipher, which all modes but ECB and CBC decryption use. */
 static void encrypt_blocks(const og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
                            size_t nblocks) {
     ecb(out, in, nblocks, ctx->ks, 1);
@@ -40,13 +46,13 @@ static void xor_blocks(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t 
     }
 }
 
-/* Writes the counter of CTR and steps it, modulo 2^64. */
+/* Writes the counter of CTR to block and increments it modulo 2^64. */
 static void take_counter(og_des_ctx *ctx, uint8_t block[8]) {
     memcpy(block, ctx->iv, 8);
     og_store64be(ctx->iv, og_load64be(ctx->iv) + 1);
 }
 
-/* OFB and CFB64 encryption: makes the next block of key stream in ctx->stream. */
+/* Computes the next block of key stream of OFB or CFB64 encryption in ctx->stream. */
 static void next_stream(og_des_ctx *ctx, og_des_ecb_fn *ecb) {
     encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
     if (ctx->mode == OG_OFB) {
@@ -54,7 +60,7 @@ static void next_stream(og_des_ctx *ctx, og_des_ecb_fn *ecb) {
     }
 }
 
-/* OFB, CTR and CFB64 byte by byte: no more bytes than ctx->stream has left. */
+/* Processes size bytes of OFB, CTR or CFB64 with the key stream in ctx->stream, which must suffice. */
 static void stream_bytes(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
     for (size_t i = 0; i < size; i++) {
         const uint8_t taken = in[i];
@@ -66,13 +72,13 @@ static void stream_bytes(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_
     }
 }
 
-/* CTR and CFB64 decryption: the cipher's inputs are known ahead. Whole blocks, and with them the key
- * stream of one more, where only some bytes of it are at hand, into ctx->stream. */
+/* Processes nblocks whole blocks of CTR or CFB64 decryption, whose cipher inputs are all known. With one_more
+ * it also computes the key stream of the partial block that follows, in ctx->stream. */
 static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t nblocks,
                          int one_more) {
-    uint8_t pad[8 * (AHEAD + 1)];
+    uint8_t pad[8 * (KEYSTREAM_BLOCKS + 1)];
     while (nblocks > 0 || one_more) {
-        const size_t n = nblocks < AHEAD ? nblocks : AHEAD;
+        const size_t n = nblocks < KEYSTREAM_BLOCKS ? nblocks : KEYSTREAM_BLOCKS;
         const size_t made = n + (n == nblocks && one_more);
         if (ctx->mode == OG_CTR) {
             for (size_t i = 0; i < made; i++) {
@@ -98,15 +104,15 @@ static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, cons
     og_wipe(pad, sizeof pad);
 }
 
-/* OFB and CFB64 encryption, whole blocks: each block of key stream needs the one before. Both are
- * CBC encryption that starts from zeros: of the IV and then zeros (OFB), of the IV and then the
- * plaintext (CFB64), which the chain adds to the key stream as it goes. */
+/* Processes nblocks whole blocks of OFB or CFB64 encryption, where each block of key stream depends on the
+ * one before. Both are CBC encryption from a zero chaining block: OFB of the IV and zeros, CFB64 of the IV
+ * and the plaintext. */
 static void stream_chained(og_des_ctx *ctx, og_des_cbc_fn *cbc_enc, uint8_t *out, const uint8_t *in,
                            size_t nblocks) {
-    uint8_t pad[8 * AHEAD];
+    uint8_t pad[8 * KEYSTREAM_BLOCKS];
     uint8_t chain[8];
     while (nblocks > 0) {
-        const size_t n = nblocks < AHEAD ? nblocks : AHEAD;
+        const size_t n = nblocks < KEYSTREAM_BLOCKS ? nblocks : KEYSTREAM_BLOCKS;
         memset(chain, 0, sizeof chain);
         memcpy(pad, ctx->iv, 8);
         if (ctx->mode == OG_OFB) {
@@ -125,15 +131,21 @@ static void stream_chained(og_des_ctx *ctx, og_des_cbc_fn *cbc_enc, uint8_t *out
     og_wipe(chain, sizeof chain);
 }
 
+/* Returns 1 for OFB and CFB64 encryption. */
 static int is_chained(const og_des_ctx *ctx) {
     return ctx->mode == OG_OFB || (ctx->mode == OG_CFB64 && ctx->encrypt);
 }
 
-/* Runs OFB, CTR and CFB64. cbc_enc: for the chained modes, else NULL. */
-static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc, uint8_t *out,
-                   const uint8_t *in, size_t size) {
-    if (size == 0) { /* out and in may be NULL, to which not even 0 may be added */
-        return;
+/* Processes size bytes of OFB, CTR or CFB64. */
+static int update_stream(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
+    const int chained = is_chained(ctx);
+    og_des_ecb_fn *ecb = ecb_kernel(ctx, chained ? 8 : size);
+    og_des_cbc_fn *cbc_enc = chained ? cbc_kernel(ctx, 1, size) : NULL;
+    if (ecb == NULL || (chained && cbc_enc == NULL)) {
+        return og_dispatch_status();
+    }
+    if (size == 0) { /* out and in may be NULL, and adding 0 to NULL is undefined */
+        return OG_OK;
     }
     size_t head = (8 - ctx->used) % 8;
     if (head > size) {
@@ -143,7 +155,7 @@ static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc, 
     const size_t whole = (size - head) / 8, rest = (size - head) % 8;
     out += head;
     in += head;
-    if (cbc_enc == NULL) {
+    if (!chained) {
         stream_ahead(ctx, ecb, out, in, whole, rest > 0);
     } else {
         stream_chained(ctx, cbc_enc, out, in, whole);
@@ -152,18 +164,46 @@ static void stream(og_des_ctx *ctx, og_des_ecb_fn *ecb, og_des_cbc_fn *cbc_enc, 
         }
     }
     stream_bytes(ctx, out + 8 * whole, in + 8 * whole, rest);
+    return OG_OK;
 }
 
-static void cfb8(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t size) {
+static int update_ecb(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
+    og_des_ecb_fn *ecb = ecb_kernel(ctx, size);
+    if (ecb == NULL) {
+        return og_dispatch_status();
+    }
+    ecb(out, in, size / 8, ctx->ks, ctx->encrypt);
+    return OG_OK;
+}
+
+static int update_cbc(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
+    og_des_cbc_fn *cbc = cbc_kernel(ctx, ctx->encrypt, size);
+    if (cbc == NULL) {
+        return og_dispatch_status();
+    }
+    cbc(out, in, size / 8, ctx->ks, ctx->iv);
+    return OG_OK;
+}
+
+static int update_cfb8(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
+    og_des_ecb_fn *ecb = ecb_kernel(ctx, 8);
+    if (ecb == NULL) {
+        return og_dispatch_status();
+    }
     for (size_t i = 0; i < size; i++) {
         encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
-        const uint8_t taken = in[i]; /* read here, or the stack keeps it during the call */
+        const uint8_t taken = in[i]; /* read after the call, which would spill it to the stack */
         out[i] = taken ^ ctx->stream[0];
         og_store64be(ctx->iv, og_load64be(ctx->iv) << 8 | (ctx->encrypt ? out[i] : taken));
     }
+    return OG_OK;
 }
 
-static void cfb1(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t bits) {
+static int update_cfb1(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bits) {
+    og_des_ecb_fn *ecb = ecb_kernel(ctx, 8);
+    if (ecb == NULL) {
+        return og_dispatch_status();
+    }
     for (size_t i = 0; i < bits; i++) {
         const unsigned at = 7 - i % 8;
         encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
@@ -172,9 +212,10 @@ static void cfb1(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_
         out[i / 8] = (uint8_t)((out[i / 8] & ~(1u << at)) | given << at);
         og_store64be(ctx->iv, og_load64be(ctx->iv) << 1 | (ctx->encrypt ? given : taken));
     }
+    return OG_OK;
 }
 
-/* Checks and expands the cipher's keys; ks[2] = ks[0] for two of them. */
+/* Checks and expands the keys of the cipher. With two keys, ks[2] = ks[0]. */
 static int set_keys(og_des_ctx *ctx, const uint8_t *key, unsigned checks) {
     const size_t keys = (size_t)ctx->cipher + 1;
     const int status = og_des_check_keys(key, keys, checks);
@@ -237,38 +278,21 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     if (ctx->mode == OG_CFB1 && size > SIZE_MAX / 8) {
         return OG_ERR_TOO_LONG;
     }
-    /* Feedback modes have one block at a time, whatever the size. */
-    const int serial = ctx->mode == OG_CFB1 || ctx->mode == OG_CFB8 || is_chained(ctx);
-    const og_op op = ctx->mode == OG_CBC ? cbc_op(ctx, ctx->encrypt) : ecb_op(ctx);
-    const size_t blocks = serial ? 1 : size / 8 + (size % 8 != 0);
-    const og_fn fn = og_dispatch(op, blocks <= SIZE_MAX / 8 ? 8 * blocks : SIZE_MAX);
-    if (fn == NULL) {
-        return og_dispatch_status();
-    }
-    const og_fn chain = is_chained(ctx) ? og_dispatch(cbc_op(ctx, 1), size) : NULL;
-    if (is_chained(ctx) && chain == NULL) {
-        return og_dispatch_status();
-    }
     switch ((og_des_mode)ctx->mode) {
     case OG_ECB:
-        ((og_des_ecb_fn *)fn)(out, in, size / 8, ctx->ks, ctx->encrypt);
-        break;
+        return update_ecb(ctx, out, in, size);
     case OG_CBC:
-        ((og_des_cbc_fn *)fn)(out, in, size / 8, ctx->ks, ctx->iv);
-        break;
+        return update_cbc(ctx, out, in, size);
     case OG_CFB1:
-        cfb1(ctx, (og_des_ecb_fn *)fn, out, in, 8 * size);
-        break;
+        return update_cfb1(ctx, out, in, 8 * size);
     case OG_CFB8:
-        cfb8(ctx, (og_des_ecb_fn *)fn, out, in, size);
-        break;
+        return update_cfb8(ctx, out, in, size);
     case OG_CFB64:
     case OG_OFB:
     case OG_CTR:
-        stream(ctx, (og_des_ecb_fn *)fn, (og_des_cbc_fn *)chain, out, in, size);
-        break;
+        return update_stream(ctx, out, in, size);
     }
-    return OG_OK;
+    return OG_ERR_ARGUMENT;
 }
 
 int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bits) {
@@ -278,12 +302,7 @@ int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t 
     if (ctx->mode != OG_CFB1) {
         return OG_ERR_ARGUMENT;
     }
-    const og_fn fn = og_dispatch(ecb_op(ctx), 8);
-    if (fn == NULL) {
-        return og_dispatch_status();
-    }
-    cfb1(ctx, (og_des_ecb_fn *)fn, out, in, bits);
-    return OG_OK;
+    return update_cfb1(ctx, out, in, bits);
 }
 
 void og_des_wipe(og_des_ctx *ctx) {
