@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The traditional crypt(3): salt, key and hash as text, around the kernels of des.crypt25
- * and des.crypt_lanes. */
+/* The traditional crypt(3): converts salt, key and hash between text and bits, around the kernels of
+ * des.crypt25 and des.crypt_lanes. */
 #include <oldguard/crypt.h>
 #include <oldguard/des.h>
 
@@ -11,9 +11,11 @@
 #include "core/wipe.h"
 #include "des/des_lanes.h"
 
-/* Of six bits, the lowest first: ./0-9A-Za-z. No table, since the hash may be a secret. */
+/* Returns the character of ./0-9A-Za-z for a value below 64. Not a table look-up, because the hash may be a
+ * secret. */
 static char digit(int value) { return (char)('.' + value + 7 * (value >= 12) + 6 * (value >= 38)); }
 
+/* Returns the value of a character of ./0-9A-Za-z, or -1. */
 static int digit_value(char c) {
     if (c >= '.' && c <= '9') {
         return c - '.';
@@ -24,9 +26,9 @@ static int digit_value(char c) {
     return c >= 'a' && c <= 'z' ? c - 'a' + 38 : -1;
 }
 
-/* 1 for what libxcrypt refuses anywhere in a setting, because password files give it a meaning:
- * anything but printable ASCII, space and ! * : ; \. By the sign of differences: comparisons may
- * become branches. */
+/* Returns 1 for a character that libxcrypt refuses anywhere in a setting: all but printable ASCII, and space
+ * and ! * : ; \, which have a meaning in password files. Computes the sign of differences, because a compiler
+ * may turn comparisons into branches. */
 static uint32_t is_forbidden(char character) {
     const uint32_t c = (unsigned char)character;
     const uint32_t outside = (c - ('!' + 1)) | ('~' - c);
@@ -34,8 +36,8 @@ static uint32_t is_forbidden(char character) {
     return (outside | equal) >> 31;
 }
 
-/* The salt's twelve bits, or -1. What follows the salt may be a hash, which may be a secret: only the
- * verdict on all of it is branched on. */
+/* Returns the twelve bits of the salt, or -1 for a refused setting. A hash may follow the salt and may be a
+ * secret, so the function branches on the verdict on all its characters and not on single ones. */
 static int read_salt(const char *setting) {
     const int low = digit_value(setting[0]);
     const int high = low < 0 ? -1 : digit_value(setting[1]);
@@ -52,8 +54,9 @@ static int read_salt(const char *setting) {
     return refused ? -1 : high << 6 | low;
 }
 
-/* Seven bits of each character, where a key has them above its parity. Nothing behind the NUL may be
- * read, so addresses depend on where it is. They depend on nothing else of the password. */
+/* Writes seven bits of each of eight characters into the bits of a key above the parity bits. No byte after
+ * the NUL may be read, so addresses depend on the position of the NUL, and on nothing else of the password.
+ */
 static void read_key(uint8_t key[8], const char *password) {
     const char *nul = memchr(password, '\0', 8);
     const size_t size = nul != NULL ? (size_t)(nul - password) : 8;
@@ -62,6 +65,7 @@ static void read_key(uint8_t key[8], const char *password) {
     }
 }
 
+/* Writes salt, digits of the block and a NUL. */
 static void write_hash(char out[OG_CRYPT_DES_SIZE], const char *setting, uint64_t block) {
     out[0] = setting[0];
     out[1] = setting[1];
@@ -71,7 +75,7 @@ static void write_hash(char out[OG_CRYPT_DES_SIZE], const char *setting, uint64_
     out[OG_CRYPT_DES_SIZE - 1] = '\0';
 }
 
-/* One password by a kernel for one. */
+/* Hashes one password with a kernel of des.crypt25. */
 static int hash_alone(og_des_crypt25_fn *crypt25, const char *password, const char *setting,
                       char out[OG_CRYPT_DES_SIZE]) {
     uint8_t bytes[8];
@@ -92,7 +96,7 @@ typedef struct lanes {
     uint64_t salts[OG_DES_LANES];
 } lanes;
 
-/* As many as the kernel has lanes, or fewer. */
+/* Hashes n passwords, at most one for each lane of the kernel. */
 static void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *passwords,
                        const char *const *settings, size_t n, char (*out)[OG_CRYPT_DES_SIZE]) {
     memset(l, 0, sizeof *l);

@@ -5,17 +5,16 @@
  * lanes: 1
  * constant-time: no
  * min-size: 0
- * summary: crypt(3) in expanded form: E and salt worked into 4 KiB of tables, key off the chain
+ * summary: crypt(3) in expanded form: 4 KiB of tables include E and the salt; key off the critical path
  * refs: FIPS 46-3; R. Morris and K. Thompson, Password Security: A Case History, CACM 22(11), 1979
  *
  * y[r+2] = y[r] ^ F(y[r+1] ^ k[r+1]), where y is a half block after E and the salt's exchange.
  *
- * Both are linear, so that halves stay in that form through all 400 rounds: the tables give E(P(S))
- * with the salt's exchange made in every entry, once for a password. z[r] = y[r] ^ k[r] is kept
- * instead of y[r], and k[r] ^ k[r+2] is brought in while the tables are waited for: what remains
- * between two rounds is a look-up and its sum. IP and FP cancel between iterations, of which the
- * next begins with the half that the last round of the one before has read, so that these two rounds
- * run side by side.
+ * Both are linear, so halves stay in this form through all 400 rounds. The tables have E(P(S)) with the
+ * salt's exchange in every entry, and are made once for a password. The kernel keeps z[r] = y[r] ^ k[r]
+ * instead of y[r], and adds k[r] ^ k[r+2] during the look-ups. So the critical path of a round is a look-up
+ * and its XORs. IP and FP cancel between iterations. The first round of an iteration and the last round of
+ * the one before read the same half block, and run in parallel.
  *
  * Lab notes: docs/kernels/des.md.
  */
@@ -31,17 +30,18 @@
 
 typedef uint64_t tables[8][64];
 
-/* Keeps a value apart: the compiler would sum the eight entries of a round in a row, each waiting for
- * the one before, and take bytes from where it costs more cycles. */
+/* Hides the origin of a value. Otherwise the compiler adds the eight entries of a round in one chain, and
+ * extracts bytes in a way that costs more cycles. */
 #define APART(x) __asm__("" : "+r"(x))
 
-/* The bits of the salt in both words of the expanded form. */
+/* Returns the mask of the bits that the salt exchanges, in both words of the expanded form. */
 static uint64_t exchange_mask(uint32_t salt) {
     const uint32_t mask =
         (salt & 63) | (salt >> 6 & 63) << 16 | (salt >> 12 & 63) << 8 | (salt >> 18 & 63) << 24;
     return (uint64_t)mask << 32 | mask;
 }
 
+/* Exchanges the bits at mask between the two words of a half block. */
 static inline uint64_t exchange(uint64_t half, uint64_t mask) {
     return half ^ ((half ^ (half << 32 | half >> 32)) & mask);
 }
@@ -59,6 +59,7 @@ __attribute__((target("avx2"))) static void salt_tables_avx2(uint64_t *to, const
 }
 #endif
 
+/* Writes the tables of a salt. */
 static void salt_tables(tables t, uint64_t mask) {
     const uint64_t *from = og_des_esp[0];
     uint64_t *to = t[0];
@@ -81,14 +82,14 @@ static void salt_tables(tables t, uint64_t mask) {
 #endif
 }
 
-/* A round key in expanded form. */
+/* Returns a round key in expanded form. */
 static inline uint64_t expand_key(const uint32_t k[2]) {
     const uint32_t odd = k[0] >> 2 & 0x3f3f3f3f;
     const uint32_t even = og_rotr32(k[1], 6) & 0x3f3f3f3f;
     return (uint64_t)(odd >> 16 | (even & 0xffff0000)) << 32 | (odd & 0xffff) | even << 16;
 }
 
-/* sum ^ F(z) */
+/* Returns sum ^ F(z). */
 static inline uint64_t add_round(tables t, uint64_t z, uint64_t sum) {
     const uint32_t low = (uint32_t)z;
     const uint32_t high = (uint32_t)(z >> 32);
@@ -101,7 +102,8 @@ static inline uint64_t add_round(tables t, uint64_t z, uint64_t sum) {
     return a ^ b;
 }
 
-/* A half block with bit 1 of the standard lowest: the inner four bits of each field. */
+/* Returns a half block from its expanded form, the inner four bits of each field. Bit 1 of the standard is
+ * the lowest. */
 static uint32_t contract(uint64_t half) {
     const uint64_t inner = half >> 1 & 0x0f0f0f0f0f0f0f0f;
     uint32_t bits = 0;
@@ -112,7 +114,7 @@ static uint32_t contract(uint64_t half) {
     return bits;
 }
 
-/* Not inlined, so that what it spills is below the frame of its caller, which clears it. */
+/* Not inlined, so that its spilled registers are below the frame of the caller, which clears them. */
 __attribute__((noinline)) static void run(uint8_t out[8], const og_des_key *ks, uint32_t salt) {
     _Alignas(64) tables t;
     const uint64_t mask = exchange_mask(salt);

@@ -6,18 +6,18 @@
  * lanes: 1
  * constant-time: no
  * min-size: 0
- * summary: FIPS 46-3 as it reads: permutations bit by bit from the standard's tables
+ * summary: FIPS 46-3 literally: permutations bit by bit from the standard's tables
  * refs: FIPS 46-3; SP 800-67; crypt(3)
  *
- * Blocks are 64-bit words with bit 1 of the standard at the top. Nothing here is tuned: the other
- * kernels are compared with it.
+ * Blocks are 64-bit words with bit 1 of the standard at the top. Nothing is tuned, because the other kernels
+ * are compared with this one.
  */
 #include "catalogue.h"
 #include "core/bytes.h"
 #include "core/wipe.h"
 #include "des/fips46.h"
 
-/* Picks n bits of a word of `width` bits, which the table counts from 1 at the top. */
+/* Returns n bits of a word of `width` bits. The table counts bits from 1 at the top. */
 static uint64_t permute(uint64_t word, unsigned width, const uint8_t *table, unsigned n) {
     uint64_t picked = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -26,7 +26,7 @@ static uint64_t permute(uint64_t word, unsigned width, const uint8_t *table, uns
     return picked;
 }
 
-/* Permuted choice 1: C and D, bit 1 of the standard at bit 27. */
+/* Applies permuted choice 1. cd gets C and D, with bit 1 of the standard at bit 27. */
 static void choose_1(const uint8_t key[8], uint32_t cd[2]) {
     const uint64_t word = og_load64be(key);
     cd[0] = cd[1] = 0;
@@ -37,7 +37,7 @@ static void choose_1(const uint8_t key[8], uint32_t cd[2]) {
 
 static uint32_t rotate_28(uint32_t half, unsigned n) { return (half << n | half >> (28 - n)) & 0x0fffffff; }
 
-/* Permuted choice 2 into the fields of og_des_key. */
+/* Applies permuted choice 2, and writes the fields of og_des_key. */
 static void choose_2(const uint32_t cd[2], uint32_t k[2]) {
     const uint64_t word = (uint64_t)cd[0] << 28 | cd[1];
     k[0] = k[1] = 0;
@@ -61,7 +61,7 @@ void og_des_c_ref_key(og_des_key *ks, const uint8_t key[8]) {
     og_wipe(cd, sizeof cd);
 }
 
-/* The round key's 48 bits out of the schedule's fields (see og_des_key). */
+/* Returns the 48 bits of a round key from the fields of og_des_key. */
 static uint64_t round_key(const uint32_t k[2]) {
     uint64_t key = 0;
     for (unsigned box = 0; box < 8; box++) {
@@ -73,17 +73,17 @@ static uint64_t round_key(const uint32_t k[2]) {
     return key;
 }
 
-/* The salt of crypt(3) exchanges bits 1..24 of E's output with bits 25..48. */
+/* Exchanges bit i + 1 of E's output with bit i + 25 where bit i of the salt of crypt(3) is set. */
 static uint64_t exchange(uint64_t expanded, uint32_t salt) {
     for (unsigned i = 0; i < 24; i++) {
-        const unsigned low = 23 - i, high = 47 - i; /* where bits i + 25 and i + 1 lie */
+        const unsigned low = 23 - i, high = 47 - i; /* positions of bits i + 25 and i + 1 */
         const uint64_t differ = (expanded >> high ^ expanded >> low) & salt >> i & 1;
         expanded ^= differ << high | differ << low;
     }
     return expanded;
 }
 
-/* The cipher function f(R, K), salted; FIPS 46-3 has no salt. */
+/* Returns the cipher function f(R, K) with a salt. FIPS 46-3 is the case of salt 0. */
 static uint32_t f(uint32_t R, uint64_t K, uint32_t salt) {
     const uint64_t B = exchange(permute(R, 32, fips46_E, 48), salt) ^ K;
     uint32_t substituted = 0;
@@ -96,7 +96,7 @@ static uint32_t f(uint32_t R, uint64_t K, uint32_t salt) {
     return (uint32_t)permute(substituted, 32, fips46_P, 32);
 }
 
-/* The 16 iterations between the permutations; the last one's halves are exchanged. */
+/* Performs the 16 rounds between IP and FP, and exchanges the halves. */
 static uint64_t iterate(uint64_t block, const og_des_key *ks, int encrypt, uint32_t salt) {
     uint32_t L = (uint32_t)(block >> 32);
     uint32_t R = (uint32_t)block;
@@ -108,6 +108,7 @@ static uint64_t iterate(uint64_t block, const og_des_key *ks, int encrypt, uint3
     return (uint64_t)R << 32 | L;
 }
 
+/* Encrypts or decrypts a block with a salt. */
 static uint64_t salted(uint64_t block, const og_des_key *ks, int encrypt, uint32_t salt) {
     const uint64_t halves = permute(block, 64, fips46_IP, 64);
     return permute(iterate(halves, ks, encrypt, salt), 64, fips46_FP, 64);
@@ -117,7 +118,7 @@ static uint64_t cipher(uint64_t block, const og_des_key *ks, int encrypt) {
     return salted(block, ks, encrypt, 0);
 }
 
-/* libdes's words to the standard's block and back. */
+/* Converts the words of libdes to a block of the standard, and back. */
 static uint64_t block_of(const uint32_t data[2]) {
     return (uint64_t)og_swap32(data[0]) << 32 | og_swap32(data[1]);
 }
@@ -146,7 +147,7 @@ static void block3(uint32_t data[2], const og_des_key *ks, int encrypt) {
 
 void og_des_c_ref_encrypt1(uint32_t data[2], const og_des_key *ks, int encrypt) { block1(data, ks, encrypt); }
 
-/* Bit 1 of the standard lowest, instead of highest. */
+/* Reverses the bits of a half block, so that bit 1 of the standard is the lowest. */
 static uint32_t reverse(uint32_t half) {
     uint32_t reversed = 0;
     for (unsigned i = 0; i < 32; i++) {

@@ -6,13 +6,14 @@
  * lanes: 1
  * constant-time: no
  * min-size: 0
- * summary: libdes style: combined S and P tables (2 KiB), IP and FP by exchanges, E for free
+ * summary: libdes style: combined S and P tables (2 KiB), IP and FP by exchanges
  * refs: FIPS 46-3; SP 800-67
  *
  * The method is in des_sp.h. Lab notes: docs/kernels/des.md.
  */
 #include "des/des_sp.h"
 
+/* Performs Triple DES with ks[0..2]. */
 static inline void ede(uint32_t data[2], const og_des_key *ks, int encrypt) {
     des_sp_ede(data, &ks[encrypt ? 0 : 2], &ks[1], &ks[encrypt ? 2 : 0], encrypt);
 }

@@ -8,12 +8,12 @@
  * summary: bit slices: a block of each of 64 messages, each under its own key
  * refs: FIPS 46-3; E. Biham, A Fast New DES Implementation in Software, FSE 1997
  *
- * L[i] ^= P(S(E(R) ^ K))[i], where a word is one bit of 64 messages and of their keys.
+ * L[i] ^= P(S(E(R) ^ K))[i], where a word is one bit of 64 messages or of their keys.
  *
- * C and D lie twice in a row: as they rotate, the base moves from which PC2 counts. The circuits
- * give S(x) ^ S(0) (des_c_u64_x64): in the rounds whose right half carries the bits of S(0) they are
- * taken off as it is read. A salt's bits are words as well, and what they let through of the sum of
- * the two bits that they exchange goes into both.
+ * C and D are each stored twice, back to back, so that a rotation is a change of the base address and PC2 a
+ * fixed set of offsets. The circuits compute S(x) ^ S(0) (see des_c_u64_x64). In the rounds whose right half
+ * carries the bits of S(0), these are removed as the half is read. The bits of the salts are words, too:
+ * masks & (a ^ b) is added to both bits a and b that a salt exchanges.
  *
  * Lab notes: docs/kernels/des_slice.md.
  */
@@ -30,12 +30,14 @@
 /* C, C, D, D */
 typedef uint64_t lane_key[4 * HALF];
 
+/* Loads a block of each lane as a big-endian word. */
 static void load(uint64_t m[DES_SLICE_LANES], const uint8_t *in) {
     for (unsigned i = 0; i < DES_SLICE_LANES; i++) {
         m[i] = og_load64be(in + 8 * i);
     }
 }
 
+/* Writes C and D of every lane's key as slices. */
 static void expand(lane_key to, const uint8_t *keys) {
     uint64_t m[DES_SLICE_LANES];
     load(m, keys);
@@ -47,8 +49,8 @@ static void expand(lane_key to, const uint8_t *keys) {
     og_wipe(m, sizeof m);
 }
 
-/* key: the base of the round's; carried: all ones where the right half carries S(0); salted: what
- * the salts add, or NULL. */
+/* Performs a round. key is the base address of the round in a lane_key. carried is all ones if the right half
+ * carries S(0), otherwise 0. salted has what the salts add, or is NULL. */
 __attribute__((always_inline)) static inline void round_of(uint64_t *left, const uint64_t *right,
                                                            const uint64_t *key, uint64_t carried,
                                                            const uint64_t *salted) {
@@ -59,7 +61,7 @@ __attribute__((always_inline)) static inline void round_of(uint64_t *left, const
     DES_SLICE_BOXES(left);
 }
 
-/* E's output changes in these bits and those 24 further on. */
+/* Computes what the salts add to the first bits of E's output, and to those 24 bits further on. */
 static void salt_round(uint64_t salted[SALT], const uint64_t masks[SALT], const uint64_t *right,
                        uint64_t carried) {
     for (unsigned i = 0; i < SALT; i++) {
@@ -68,7 +70,8 @@ static void salt_round(uint64_t salted[SALT], const uint64_t masks[SALT], const 
     }
 }
 
-/* Sixteen rounds and the exchange of the halves. decrypt: the round keys backwards. */
+/* Performs 16 rounds and exchanges the halves. decrypt takes the round keys in reverse order. masks are those
+ * of the salts, or NULL. */
 __attribute__((always_inline)) static inline void pass(uint64_t **left, uint64_t **right, const lane_key key,
                                                        int decrypt, const uint64_t *masks) {
     uint64_t salted[SALT];
@@ -93,12 +96,14 @@ __attribute__((always_inline)) static inline void pass(uint64_t **left, uint64_t
     }
 }
 
+/* Applies IP. */
 static void permute(uint64_t bits[64], const uint64_t m[64]) {
     for (unsigned i = 0; i < 64; i++) {
         bits[i] = m[fips46_IP[i] - 1];
     }
 }
 
+/* Applies FP. */
 static void permute_back(uint64_t m[64], const uint64_t *left, const uint64_t *right) {
     for (unsigned i = 0; i < 32; i++) {
         m[fips46_IP[i] - 1] = left[i];
@@ -106,6 +111,7 @@ static void permute_back(uint64_t m[64], const uint64_t *left, const uint64_t *r
     }
 }
 
+/* Runs nblocks chained steps with one or three keys for each lane. */
 static inline void chained(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys, uint8_t *iv,
                            lane_key *slices, unsigned passes) {
     uint64_t m[DES_SLICE_LANES], chain[DES_SLICE_LANES], bits[64];

@@ -10,11 +10,11 @@
  *
  * L[i] ^= P(S(E(R) ^ K))[i], where a word is one bit of 64 blocks.
  *
- * IP, E and P are no more than names of words; what is left are the circuits that
- * tools/sbox_search.c found, 48 sums with the round key and 32 with the half block. A circuit gives
- * S(x) ^ S(0): where a half has taken up an odd number of results, its bits of S(0) are changed in
- * the round key as well; after sixteen rounds none is left. Fewer blocks than 64 cost what 64 do.
- * No address and no branch depends on data or key.
+ * IP, E and P only select words. A round is eight S-box circuits, 48 XORs with the round key and 32 with the
+ * half block. A circuit computes S(x) ^ S(0). In the rounds whose right half has received an odd number of
+ * results, the missing bits of S(0) are added to the round key. After sixteen rounds each half has received
+ * eight results, so the missing bits cancel. A partial batch costs as much as 64 blocks. No address and no
+ * branch depends on data or key.
  *
  * Lab notes: docs/kernels/des_slice.md.
  */
@@ -25,7 +25,7 @@
 #include "core/wipe.h"
 #include "des/des_slice.h"
 
-/* 0 or -1 for each bit, which a load spreads over a word. */
+/* 0 or -1 for each bit; sign extension makes a word of it. */
 typedef int8_t round_keys[16][48];
 
 typedef struct state {
@@ -34,7 +34,7 @@ typedef struct state {
     unsigned passes;
 } state;
 
-/* The round keys in the order in which a pass needs them. */
+/* Writes the round keys of a pass in the order of its rounds. */
 static void expand(round_keys keys, const og_des_key *ks, int encrypt) {
     for (unsigned round = 0; round < 16; round++) {
         const uint32_t *k = ks->k[encrypt ? round : 15 - round];
@@ -48,12 +48,13 @@ static void expand(round_keys keys, const og_des_key *ks, int encrypt) {
     }
 }
 
+/* Performs a round. */
 static inline void round_of(uint64_t *left, const uint64_t *right, const int8_t *key) {
 #define DES_SLICE_INPUT(i) (right[fips46_E[i] - 1] ^ (uint64_t)(int64_t)key[i])
     DES_SLICE_BOXES(left);
 }
 
-/* 64 blocks, big-endian words, in place. */
+/* Encrypts or decrypts 64 blocks in place, each a big-endian word. */
 static void crypt_lanes(state *s, uint64_t m[64]) {
     uint64_t *left = s->bits, *right = s->bits + 32;
     des_slice_transpose(m);
@@ -77,6 +78,7 @@ static void crypt_lanes(state *s, uint64_t m[64]) {
     des_slice_transpose(m);
 }
 
+/* Writes the round keys of all passes. */
 static void set_keys(state *s, round_keys *keys, unsigned passes, const og_des_key *ks, int encrypt) {
     s->keys = keys;
     s->passes = passes;
@@ -86,6 +88,7 @@ static void set_keys(state *s, round_keys *keys, unsigned passes, const og_des_k
     }
 }
 
+/* Loads up to 64 blocks, and zeros for the others. Returns the number of blocks. */
 static unsigned load(uint64_t m[DES_SLICE_LANES], const uint8_t *in, size_t nblocks) {
     const unsigned n = nblocks < DES_SLICE_LANES ? (unsigned)nblocks : DES_SLICE_LANES;
     for (unsigned i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks between the memory of streams and the order of the kernels for lanes: step by step `stride`
- * bytes apart, in a step 8 bytes for each lane. */
+/* Copies blocks between messages and the layout of des.lanes: 8 bytes for each lane in a step, `stride` bytes
+ * between steps. */
 #ifndef OG_DES_GATHER_H
 #define OG_DES_GATHER_H
 
@@ -12,6 +12,7 @@
 #include <emmintrin.h>
 #endif
 
+/* Copies n blocks between places with different strides. */
 static inline void og_des_copy_blocks(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride,
                                       size_t n) {
     for (size_t t = 0; t < n; t++) {
@@ -19,7 +20,7 @@ static inline void og_des_copy_blocks(uint8_t *to, size_t to_stride, const uint8
     }
 }
 
-/* n blocks, an even number, of two streams into neighbouring lanes. */
+/* Copies n blocks, an even number, of two messages into neighbouring lanes. */
 static inline void og_des_gather_pair(uint8_t *to, size_t stride, const uint8_t *a, const uint8_t *b,
                                       size_t n) {
 #ifdef __SSE2__
@@ -35,7 +36,7 @@ static inline void og_des_gather_pair(uint8_t *to, size_t stride, const uint8_t 
 #endif
 }
 
-/* And back. */
+/* Copies n blocks, an even number, of two neighbouring lanes into two messages. */
 static inline void og_des_scatter_pair(uint8_t *a, uint8_t *b, const uint8_t *from, size_t stride, size_t n) {
 #ifdef __SSE2__
     for (size_t t = 0; t < n; t += 2) {

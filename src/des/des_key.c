@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* DES keys: the schedule through the kernels of des.key, parity, weak keys. */
+/* DES keys: key schedule (kernels of des.key), parity, weak keys. */
 #include <oldguard/des.h>
 
 #include "core/bytes.h"
@@ -9,7 +9,7 @@
 
 #define LOWEST_BITS 0x0101010101010101u
 
-/* The sum of the bits of each byte, modulo 2, at its lowest bit. */
+/* Returns the parity of each byte, in the byte's lowest bit. */
 static uint64_t parities(uint64_t word) {
     word ^= word >> 4;
     word ^= word >> 2;
@@ -17,6 +17,7 @@ static uint64_t parities(uint64_t word) {
     return word & LOWEST_BITS;
 }
 
+/* Returns 1 if all bits of the mask are equal in the word. */
 static int all_or_none(uint64_t word, uint64_t mask) {
     return ((word & mask) == 0) | ((word & mask) == mask);
 }
@@ -34,14 +35,14 @@ int og_des_key_fix_parity(uint8_t key[OG_DES_KEY_SIZE]) {
     return OG_OK;
 }
 
-/* 1 where two keys differ in parity bits alone: they have the same schedule. */
+/* Returns 1 if two keys differ at most in parity bits, that is, have the same key schedule. */
 static int is_same(uint64_t a, uint64_t b) { return ((a ^ b) & ~LOWEST_BITS) == 0; }
 
-/* Parity apart, the weak and semi-weak keys are those whose C and D registers consist of repeated
- * bit pairs, so that the schedule has one or two different round keys (SP 800-67 section 3.3.2
- * lists them). By PC1 C has the upper three bits of all bytes, D those above the parity bits, and of the
- * bits between them the last four bytes' belong to C, the first four's to D; places that differ by
- * one lie in neighbouring bytes. So in every other byte the bits of C are equal, and those of D. */
+/* Returns 1 for a weak or semi-weak key (SP 800-67 section 3.3.2). In these keys the registers C and D repeat
+ * a pair of bits, so that the schedule has one or two different round keys. PC1 takes C from the upper three
+ * bits of all bytes and D from the three bits above the parity bits. Of the bits between, those of the last
+ * four bytes belong to C and those of the first four to D. Neighbouring bits of C or D come from neighbouring
+ * bytes. So the bits of C must be equal in every other byte, and those of D, too. */
 static int is_weak(uint64_t key) {
     const uint64_t c = 0x00e000e000f000f0u;
     const uint64_t d = 0x001e001e000e000eu;
@@ -62,7 +63,7 @@ int og_des_judge_keys(const uint8_t *keys, size_t n, unsigned checks) {
         const uint64_t key = og_load64be(keys + 8 * i);
         odd &= parities(key);
         weak |= is_weak(key);
-        if (i > 0) { /* the triple would be one DES */
+        if (i > 0) { /* Triple DES with these keys equals single DES */
             weak |= is_same(key, og_load64be(keys + 8 * (i - 1)));
         }
     }

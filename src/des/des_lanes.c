@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A schedule of streams of any mixture of lengths over the lanes of a bit-sliced kernel. */
+/* Distributes messages of any lengths over the lanes of a bit-sliced kernel. */
 #include "des/des_lanes.h"
 
 #include <string.h>
@@ -8,25 +8,26 @@
 #include "core/wipe.h"
 #include "des/des_gather.h"
 
-/* Blocks of each stream that are gathered at a time: a cache line, which then is read once wherever
- * the streams lie, and enough to make little of the setting of the keys. */
+/* Blocks of each message per kernel call: one cache line, which is read once, and enough to make the cost of
+ * the key set-up small. */
 #define STEPS 8
-/* The setting of the keys takes a quarter of what a step does. */
+/* The key set-up of a call costs a quarter of a step. */
 #define STEP_COST 4
 #define SETUP_COST 1
 #define STEP_SIZE ((size_t)8 * OG_DES_LANES)
-/* Bytes that a stream alone takes at a time where they are not kept. */
+/* Bytes per call for the discarded output of a MAC. */
 #define SCRATCH 512
 
 typedef struct lanes {
     size_t active; /* lanes 0 .. active - 1 hold a stream */
-    size_t width;  /* of the kernel */
+    size_t width;  /* lanes of the kernel */
     _Alignas(64) uint8_t blocks[STEPS * STEP_SIZE];
     uint8_t keys[3 * STEP_SIZE]; /* the first key of each lane, then the second, ... */
     uint8_t chain[STEP_SIZE];
     og_des_stream streams[OG_DES_LANES];
 } lanes;
 
+/* Returns the number of blocks left, with the partial block. */
 static size_t blocks_left(const og_des_stream *s) {
     return s->has_head + s->body + s->has_tail + (s->rest != 0);
 }
@@ -53,7 +54,7 @@ static void end(const og_des_job *job, const og_des_stream *s, const uint8_t *ch
     }
 }
 
-/* Puts the next message that has any blocks into lane i; 0 where none is left. */
+/* Puts the next message that is not empty into lane i. Returns 0 if no message is left. */
 static int fill(const og_des_job *job, lanes *l, size_t i, size_t *next) {
     og_des_stream *s = &l->streams[i];
     while (*next < job->n) {
@@ -70,9 +71,10 @@ static int fill(const og_des_job *job, lanes *l, size_t i, size_t *next) {
     return 0;
 }
 
-/* How many steps get most for their time: a lane whose stream ends on the way is idle from there. */
+/* Returns the number of steps with the most blocks per time. A lane is idle from the step where its message
+ * ends. */
 static size_t choose_steps(const lanes *l) {
-    size_t left[STEPS + 1] = {0}; /* streams with so many blocks, or more in the last */
+    size_t left[STEPS + 1] = {0}; /* left[n]: messages with n blocks, in the last entry with n or more */
     for (size_t i = 0; i < l->active; i++) {
         const size_t blocks = blocks_left(&l->streams[i]);
         left[blocks < STEPS ? blocks : STEPS]++;
@@ -81,7 +83,7 @@ static size_t choose_steps(const lanes *l) {
     for (size_t steps = 1; steps <= STEPS; steps++) {
         alive -= left[steps - 1];
         done += alive;
-        /* done / cost > best_done / best's cost */
+        /* done / cost > best_done / best_cost, without divisions */
         if (done * (SETUP_COST + STEP_COST * best) > best_done * (SETUP_COST + STEP_COST * steps)) {
             best = steps;
             best_done = done;
@@ -90,7 +92,7 @@ static size_t choose_steps(const lanes *l) {
     return best;
 }
 
-/* CBC and MACs: the next blocks of a stream, which moves on. */
+/* Copies the next blocks of a message into its lane, for CBC and MACs. */
 static void gather(og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
     if (s->has_head) {
         memcpy(to, s->head, 8);
@@ -108,15 +110,16 @@ static void gather(og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
     }
 }
 
-/* CFB64: the chain has the last block of ciphertext; what is added to the key stream from the next
- * step on is the plaintext. */
+/* Prepares a lane for CFB64. The chaining block is the last ciphertext block, so the first input is zero. The
+ * inputs of the next steps are the plaintext. */
 static void gather_feedback(const og_des_stream *s, uint8_t *to, size_t stride, size_t steps) {
     const size_t n = s->body < steps - 1 ? s->body : steps - 1;
     memset(to, 0, 8);
     og_des_copy_blocks(to + stride, stride, s->in, 8, n);
 }
 
-/* CFB64 and OFB: adds the key stream; moves on. chain: where CFB64 wants the last whole block. */
+/* Adds the key stream to the next blocks of a message, for CFB64 and OFB. chain gets the last whole block for
+ * CFB64, and is NULL for OFB. */
 static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, size_t steps, uint8_t *chain) {
     const size_t n = s->body < steps ? s->body : steps;
     for (size_t t = 0; t < n; t++) {
@@ -137,8 +140,8 @@ static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, s
     }
 }
 
-/* A stream moves on by STEPS whole blocks; what the next run reads and this one writes is asked for,
- * which no prefetcher does for so many streams. Returns the whole blocks left. */
+/* Advances a message by STEPS whole blocks. Prefetches the input of the next call and the output of this one,
+ * because the hardware prefetcher does not follow hundreds of streams. Returns the whole blocks left. */
 static inline size_t move_in(og_des_stream *s) {
     s->in += 8 * STEPS;
     s->body -= STEPS;
@@ -147,8 +150,8 @@ static inline size_t move_in(og_des_stream *s) {
     return s->body;
 }
 
-/* Every lane has all the whole blocks that a run takes, CBC or MAC: nothing to look at. Returns the
- * whole blocks that the shortest stream has left. */
+/* Runs STEPS steps of CBC or a MAC in which every lane has a whole block. Returns the whole blocks left of
+ * the shortest message. */
 static size_t run_whole(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel) {
     const size_t stride = 8 * l->width, pairs = l->active & ~(size_t)1;
     og_des_stream *s = l->streams, *odd = pairs < l->active ? s + pairs : NULL;
@@ -180,9 +183,10 @@ static size_t run_whole(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel
     return shortest;
 }
 
+/* Runs steps of any chain, with lanes that may end on the way. */
 static void run(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t steps) {
     const size_t stride = 8 * l->width;
-    uint8_t taken[OG_DES_LANES]; /* blocks of each stream */
+    uint8_t taken[OG_DES_LANES]; /* blocks of each message in this call */
     if (job->chain == OG_CHAIN_OFB) {
         memset(l->blocks, 0, stride * steps);
     }
@@ -201,7 +205,8 @@ static void run(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t
         og_des_stream *s = &l->streams[i];
         const uint8_t *from = l->blocks + 8 * i;
         uint8_t *chain = l->chain + 8 * i;
-        if (job->chain == OG_CHAIN_MAC) { /* a stream that has ended is behind by now */
+        if (job->chain ==
+            OG_CHAIN_MAC) { /* l->chain is that of the last step, and the message may have ended before */
             memcpy(chain, from + stride * (taken[i] - 1u), 8);
         } else if (job->chain == OG_CHAIN_CBC) {
             og_des_copy_blocks(s->out, 8, from, stride, taken[i]);
@@ -212,7 +217,7 @@ static void run(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t
     }
 }
 
-/* Whole blocks of the shortest stream, where run_whole may take them. */
+/* Returns the whole blocks of the shortest message, or 0 if run_whole does not apply. */
 static size_t shortest_body(const og_des_job *job, const lanes *l) {
     size_t shortest = job->chain == OG_CHAIN_CBC || job->chain == OG_CHAIN_MAC ? SIZE_MAX : 0;
     for (size_t i = 0; i < l->active && shortest > 0; i++) {
@@ -222,8 +227,7 @@ static size_t shortest_body(const og_des_job *job, const lanes *l) {
     return shortest;
 }
 
-/* What is left of a stream, by the kernels for one message. chain gets the last chaining value of
- * a MAC. */
+/* Finishes a message with the kernels for one message. chain gets the last chaining block of a MAC. */
 static int run_alone(const og_des_job *job, const og_des_stream *s, const uint8_t *key, uint8_t chain[8]) {
     static const og_des_mode modes[] = {OG_CBC, OG_CFB64, OG_OFB, OG_CBC};
     og_des_ctx ctx;
@@ -250,6 +254,7 @@ static int run_alone(const og_des_job *job, const og_des_stream *s, const uint8_
     return status;
 }
 
+/* Finishes the messages in all lanes one by one. */
 static int finish_alone(const og_des_job *job, lanes *l) {
     int status = OG_OK;
     uint8_t key[24];
@@ -266,7 +271,7 @@ static int finish_alone(const og_des_job *job, lanes *l) {
     return status;
 }
 
-/* All messages one by one. */
+/* Processes all messages one by one. */
 static int run_all_alone(const og_des_job *job) {
     int status = OG_OK;
     og_des_stream s;
@@ -285,13 +290,13 @@ static int run_all_alone(const og_des_job *job) {
     return status;
 }
 
-/* Streams go through the lanes until none is left, or so few that they are better off alone. */
+/* Processes messages in lanes until none is left, or so few that one by one is faster. */
 static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kernel *kernel) {
     lanes l;
     size_t next = 0;
     int status = OG_OK;
     l.width = kernel->lanes;
-    memset(l.blocks, 0, sizeof l.blocks); /* idle lanes take what is there */
+    memset(l.blocks, 0, sizeof l.blocks); /* idle lanes encrypt old contents */
     memset(l.keys, 0, sizeof l.keys);
     memset(l.chain, 0, sizeof l.chain);
     for (l.active = 0; l.active < l.width && fill(job, &l, l.active, &next);) {
@@ -310,7 +315,8 @@ static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kern
         while (whole >= STEPS) {
             whole = run_whole(job, &l, fn);
         }
-        for (size_t i = l.active; i-- > 0;) { /* what moves into a closed lane has been looked at */
+        for (size_t i = l.active;
+             i-- > 0;) { /* downwards: a lane that moves into a closed one has been checked */
             if (blocks_left(&l.streams[i]) > 0) {
                 continue;
             }

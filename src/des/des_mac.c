@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* MACs over DES, on top of the kernels of des.cbc_enc and des3.cbc_enc: the chaining block that those
- * leave is what is wanted, the ciphertext goes to a scratch buffer. */
+/* MACs with DES, on top of the kernels of des.cbc_enc and des3.cbc_enc. A MAC is their final chaining block.
+ * The ciphertext is written to a scratch buffer. */
 #include <oldguard/des_mac.h>
 
 #include <string.h>
@@ -9,12 +9,12 @@
 #include "core/dispatch.h"
 #include "core/wipe.h"
 
-/* Blocks of ciphertext made at a time. */
-#define AHEAD 64
+/* Blocks of ciphertext per kernel call. */
+#define SCRATCH_BLOCKS 64
 
-/* Takes nblocks blocks into the chain. */
+/* Continues the chain over nblocks blocks. */
 static int chain_blocks(og_des_mac_ctx *ctx, int triple, const uint8_t *in, size_t nblocks) {
-    uint8_t scratch[8 * AHEAD];
+    uint8_t scratch[8 * SCRATCH_BLOCKS];
     const og_op op = triple ? OG_OP_DES3_CBC_ENC : OG_OP_DES_CBC_ENC;
     og_des_cbc_fn *cbc = (og_des_cbc_fn *)og_dispatch(op, 8 * nblocks);
     if (cbc == NULL) {
@@ -22,7 +22,7 @@ static int chain_blocks(og_des_mac_ctx *ctx, int triple, const uint8_t *in, size
     }
     size_t used = 0;
     while (nblocks > 0) {
-        const size_t n = nblocks < AHEAD ? nblocks : AHEAD;
+        const size_t n = nblocks < SCRATCH_BLOCKS ? nblocks : SCRATCH_BLOCKS;
         cbc(scratch, in, n, ctx->ks, ctx->chain);
         used = used > n ? used : n;
         in += 8 * n;
@@ -32,12 +32,13 @@ static int chain_blocks(og_des_mac_ctx *ctx, int triple, const uint8_t *in, size
     return OG_OK;
 }
 
-/* The cipher of all blocks but the last. */
+/* Returns 1 if all blocks but the last use Triple DES. */
 static int chains_triple(const og_des_mac_ctx *ctx) {
     return ctx->cipher != OG_DES && ctx->algorithm != OG_MAC_RETAIL;
 }
 
-/* CMAC's subkeys, SP 800-38B section 6.1: the block of zeros encrypted, doubled once or twice. */
+/* Adds a subkey of CMAC to the last block: the encrypted zero block, doubled once or twice in GF(2^64)
+ * (SP 800-38B section 6.1). */
 static int mask_last(og_des_mac_ctx *ctx, unsigned doublings) {
     uint8_t sum[8];
     const uint8_t zeros[8] = {0};
@@ -54,7 +55,7 @@ static int mask_last(og_des_mac_ctx *ctx, unsigned doublings) {
     return status;
 }
 
-/* Fills up the last block. */
+/* Pads the last block, and masks it for CMAC. */
 static int pad_last(og_des_mac_ctx *ctx) {
     const unsigned held = ctx->held;
     const int bit = ctx->padding == OG_MAC_PAD_BIT || (ctx->padding == OG_MAC_PAD_OWN && held < 8);
@@ -72,7 +73,7 @@ static int pad_last(og_des_mac_ctx *ctx) {
     return ctx->algorithm == OG_MAC_CMAC ? mask_last(ctx, held == 8 ? 1 : 2) : OG_OK;
 }
 
-/* Leaves the whole MAC in the chain. */
+/* Processes the last block. The chain then holds the whole MAC. */
 static int finish(og_des_mac_ctx *ctx, size_t mac_size) {
     if (mac_size < 1 || mac_size > OG_DES_MAC_SIZE ||
         (ctx->padding == OG_MAC_PAD_LENGTH && ctx->size != ctx->announced)) {
@@ -82,6 +83,7 @@ static int finish(og_des_mac_ctx *ctx, size_t mac_size) {
     return status != OG_OK ? status : chain_blocks(ctx, ctx->cipher != OG_DES, ctx->last, 1);
 }
 
+/* Expands the keys of the context's cipher. */
 static int set_keys(og_des_mac_ctx *ctx, const uint8_t *key, size_t key_size, unsigned checks) {
     og_des_ctx keys;
     const int status =
@@ -91,7 +93,8 @@ static int set_keys(og_des_mac_ctx *ctx, const uint8_t *key, size_t key_size, un
     return status;
 }
 
-static int goes_together(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher) {
+/* Returns 1 for a valid combination of algorithm, padding and cipher. */
+static int is_valid(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher) {
     return (unsigned)algorithm <= OG_MAC_CMAC && (unsigned)padding <= OG_MAC_PAD_LENGTH &&
            (algorithm == OG_MAC_CMAC) == (padding == OG_MAC_PAD_OWN) && (unsigned)cipher <= OG_DES_EDE3 &&
            (algorithm != OG_MAC_RETAIL || cipher == OG_DES_EDE);
@@ -117,7 +120,7 @@ int og_des_mac_init(og_des_mac_ctx *ctx, og_mac_algorithm algorithm, og_mac_padd
         return OG_ERR_NULL;
     }
     memset(ctx, 0, sizeof *ctx);
-    if (!goes_together(algorithm, padding, cipher)) {
+    if (!is_valid(algorithm, padding, cipher)) {
         return OG_ERR_ARGUMENT;
     }
     ctx->algorithm = (uint8_t)algorithm;
@@ -138,7 +141,7 @@ int og_des_mac_update(og_des_mac_ctx *ctx, const void *data, size_t size) {
     const uint8_t *in = data;
     size_t left = size;
     int status = OG_OK;
-    if (left > 8u - ctx->held) { /* more comes than the held block has room for: it is not the last */
+    if (left > 8u - ctx->held) { /* the kept block is not the last one */
         if (ctx->held > 0) {
             const size_t n = 8u - ctx->held;
             memcpy(ctx->last + ctx->held, in, n);
@@ -147,7 +150,7 @@ int og_des_mac_update(og_des_mac_ctx *ctx, const void *data, size_t size) {
             status = chain_blocks(ctx, chains_triple(ctx), ctx->last, 1);
             ctx->held = 0;
         }
-        const size_t whole = (left - 1) / 8; /* at least one byte is left over */
+        const size_t whole = (left - 1) / 8; /* at least one byte remains */
         if (status == OG_OK && whole > 0) {
             status = chain_blocks(ctx, chains_triple(ctx), in, whole);
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many messages at once in CBC, CFB64 and OFB, and under CBC-MAC and the retail MAC: des_lanes.c has
- * the schedule. */
+/* Many messages in one call, in CBC, CFB64 and OFB and under CBC-MAC and the retail MAC. des_lanes.c
+ * distributes them over lanes. */
 #include <oldguard/des_many.h>
 
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct many {
     uint8_t (*macs)[OG_DES_MAC_SIZE];
 } many;
 
-/* What both functions ask of a message. */
+/* Checks the arguments that both functions require of a message. */
 static int check_message(og_des_cipher cipher, const og_des_message *m, unsigned checks) {
     if (m->key == NULL || (m->in == NULL && m->size > 0)) {
         return OG_ERR_NULL;
@@ -24,6 +24,7 @@ static int check_message(og_des_cipher cipher, const og_des_message *m, unsigned
     return og_des_check_keys(m->key, (size_t)cipher + 1, checks);
 }
 
+/* Describes a message in CBC, CFB64 or OFB; see og_des_job. */
 static const uint8_t *begin(const void *of, og_des_stream *s, uint8_t chain[8]) {
     const many *all = of;
     const og_des_message *m = &all->messages[s->index];
@@ -67,11 +68,12 @@ int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *me
     return og_des_lanes(&job);
 }
 
-/* The padded message: perhaps its length, whole blocks, and what is not one; always one block. */
+/* Describes a padded message: a head block with the length for padding 3, the whole blocks, and a tail block
+ * for the padded partial block. There is at least one block. */
 static void lay_out(const many *all, og_des_stream *s) {
     const og_des_message *m = &all->messages[s->index];
     const size_t held = m->size % 8;
-    s->in = m->size > 0 ? m->in : s->tail; /* not NULL, to which not even 0 may be added */
+    s->in = m->size > 0 ? m->in : s->tail; /* adding 0 to NULL is undefined */
     s->body = m->size / 8;
     if (all->padding == OG_MAC_PAD_LENGTH) {
         og_store64be(s->head, 8 * (uint64_t)m->size);
@@ -86,10 +88,11 @@ static void lay_out(const many *all, og_des_stream *s) {
     }
 }
 
+/* Describes a message under a MAC, without the last block for the retail MAC. */
 static const uint8_t *begin_mac(const void *of, og_des_stream *s, uint8_t chain[8]) {
     const many *all = of;
     lay_out(all, s);
-    if (all->retail) { /* the last block is for the other cipher */
+    if (all->retail) { /* begin_last has the last block */
         s->body -= !s->has_tail;
         s->has_tail = 0;
     }
@@ -97,7 +100,7 @@ static const uint8_t *begin_mac(const void *of, og_des_stream *s, uint8_t chain[
     return all->messages[s->index].key;
 }
 
-/* The last block alone, after all the others. */
+/* Describes the last block of a message under the retail MAC, chained to the blocks before. */
 static const uint8_t *begin_last(const void *of, og_des_stream *s, uint8_t chain[8]) {
     const many *all = of;
     lay_out(all, s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bulk operations of a table kernel, written once over its block function and instantiated in
- * each kernel's file, where the compiler inlines the block into the loops.
+ * ECB and CBC of a table kernel. Each kernel's file includes this header after it has defined its block
+ * functions, and the compiler inlines them into the loops.
  *
  * Before including it, define
  *     BLOCK1(data, ks, encrypt)     one block of DES, IP and FP included
@@ -9,7 +9,7 @@
  *     NAME(operation)               the kernel's symbol of an operation, e.g. og_des_c_sp_##operation
  * where data is uint32_t[2], bytes 0..3 and 4..7 of the block read little-endian.
  *
- * FIPS 81; SP 800-38A sections 6.1 and 6.2. out may be in: a block is read before it is written.
+ * FIPS 81; SP 800-38A sections 6.1 and 6.2. out may equal in, because a block is read before it is written.
  */
 #include "catalogue.h"
 #include "core/bytes.h"
@@ -59,7 +59,8 @@ DES_ECB(NAME(ecb), BLOCK1)
 DES_CBC_ENC(NAME(cbc_enc), BLOCK1)
 DES_CBC_DEC(NAME(cbc_dec), BLOCK1)
 
-/* Between the passes of Triple DES the compiler may spill a block that is under one key alone. */
+/* Between the passes of Triple DES the compiler may spill a block that only one key protects. So the work is
+ * done in functions that are not inlined, and the stack below is cleared afterwards. */
 __attribute__((noinline)) static DES_ECB(run_des3_ecb, BLOCK3)
     __attribute__((noinline)) static DES_CBC_ENC(run_des3_cbc_enc, BLOCK3)
         __attribute__((noinline)) static DES_CBC_DEC(run_des3_cbc_dec, BLOCK3)

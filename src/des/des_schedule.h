@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The key schedule of FIPS 46-3 as a function to inline, eight rounds at a time: the body of
- * des_c_key and of the libdes replacement. Constant time.
+ * The key schedule of FIPS 46-3 as an inline function, eight rounds at a time: the body of des_c_key and of
+ * the libdes replacement. Constant time.
  *
- * A byte of a 64-bit word stands for a round. C and D are stored as bytes of one bit each, even and
- * odd places apart: as the shifts between rounds are all 2 but two, the bit that eight rounds need
- * is a load of eight neighbours. Counting shifts, round 16 comes in front of round 2 (28 is 0), and
- * round 1 behind round 15 (29 is 1).
+ * Each byte of a 64-bit word belongs to one round. C and D are stored as one byte per bit, with even and odd
+ * places in separate rows. Within each group of eight rounds the key registers shift by 2 per round. So one
+ * bit of eight round keys is a load of eight neighbouring bytes. Rounds are grouped by their total shift:
+ * round 16 (28, equal to 0) precedes round 2, and round 1 (1, equal to 29) follows round 15.
  */
 #ifndef OG_DES_SCHEDULE_H
 #define OG_DES_SCHEDULE_H
@@ -17,20 +17,21 @@
 #include "core/wipe.h"
 #include "des/fips46.h"
 
-/* The rounds (from 0) that stand in the bytes of the two words; the shift before the second's first. */
+/* The rounds, counted from 0, in the bytes of the two words, and the total shift at the start of the second.
+ */
 static const uint8_t des_schedule_rounds[2][8] = {{15, 1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 0}};
 #define DES_SCHEDULE_SHIFT 15
 
-/* Exchanges the bits of x at mask with those n places higher. */
+/* Exchanges the bits of x at mask with those n bits higher. */
 static inline uint64_t des_schedule_swap(uint64_t x, unsigned n, uint64_t mask) {
     const uint64_t t = (x >> n ^ x) & mask;
     return x ^ t ^ t << n;
 }
 
-/* PC1: C and D with their first bits lowest, in the halves of a word. */
+/* Applies PC1. Returns C in the lower and D in the upper half of a word, their first bits lowest. */
 static inline uint64_t des_schedule_halves(const uint8_t key[8]) {
     uint64_t x = og_load64be(key);
-    /* Byte i becomes the bits of column 8 - i, those of the last row lowest. */
+    /* Transposes the 8 x 8 bits: byte i gets the bits of column 8 - i, that of the last row lowest. */
     x = des_schedule_swap(x, 7, 0x00aa00aa00aa00aa);
     x = des_schedule_swap(x, 14, 0x0000cccc0000cccc);
     x = des_schedule_swap(x, 28, 0x00000000f0f0f0f0);
@@ -39,7 +40,7 @@ static inline uint64_t des_schedule_halves(const uint8_t key[8]) {
     return c | d << 32;
 }
 
-/* The even bits of both 32-bit halves into their lower 16 bits, the odd ones into the upper. */
+/* Moves the even bits of both 32-bit halves to their lower 16 bits, the odd ones to the upper. */
 static inline uint64_t des_schedule_part(uint64_t x) {
     x = des_schedule_swap(x, 1, 0x2222222222222222);
     x = des_schedule_swap(x, 2, 0x0c0c0c0c0c0c0c0c);
@@ -47,14 +48,14 @@ static inline uint64_t des_schedule_part(uint64_t x) {
     return des_schedule_swap(x, 8, 0x0000ff000000ff00);
 }
 
-/* Exchanges the bytes of a and b where mask has those of a, n bits higher than b's. */
+/* Exchanges the bits of b at mask with those of a at mask << n. */
 static inline void des_schedule_trade(uint64_t *a, uint64_t *b, unsigned n, uint64_t mask) {
     const uint64_t t = (*a >> n ^ *b) & mask;
     *b ^= t;
     *a ^= t << n;
 }
 
-/* The bytes of eight words as a matrix, transposed. */
+/* Transposes the 8 x 8 matrix of bytes in place. */
 static inline void des_schedule_transpose(uint64_t m[8]) {
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++) {
@@ -71,14 +72,15 @@ static inline void des_schedule_transpose(uint64_t m[8]) {
     }
 }
 
+/* Writes the round keys of a key. */
 static inline void des_schedule(og_des_key *ks, const uint8_t key[8]) {
-    /* [C or D][parity of the place][place / 2], going round: 14 bits, again, and one word more. */
+    /* [C or D][parity of the place][place / 2], repeated cyclically: 14 bits, again, and one more word. */
     uint8_t bits[2][2][40];
     const uint64_t parts = des_schedule_part(des_schedule_halves(key));
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++) {
         const uint64_t part = parts >> (16 * i);
-        /* Seven bits, each into a byte of its own: no two products meet. */
+        /* Spreads seven bits over seven bytes. The products do not overlap. */
         const uint64_t first = (part & 0x7f) * 0x0002040810204081 & 0x0101010101010101;
         const uint64_t second = (part >> 7 & 0x7f) * 0x0002040810204081 & 0x0101010101010101;
         uint8_t *row = bits[i / 2][i % 2];
@@ -91,7 +93,7 @@ static inline void des_schedule(og_des_key *ks, const uint8_t key[8]) {
 #pragma GCC unroll 2
     for (unsigned eight = 0; eight < 2; eight++) {
         uint64_t fields[8];
-        /* S1 S3 S5 S7, then S2 S4 S6 S8: the bytes of a round's two words. */
+        /* The fields of S1 S3 S5 S7, then S2 S4 S6 S8: the bytes of the two words of a round key. */
 #pragma GCC unroll 8
         for (unsigned i = 0; i < 8; i++) {
             const unsigned box = i % 4 * 2 + i / 4;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the bit-sliced kernels in C share: 64 blocks to words of one bit of each, and the eight
+/* What the bit-sliced C kernels share: the transposition of 64 blocks into 64 slices, and the eight S-box
  * circuits of a round. */
 #ifndef OG_DES_SLICE_H
 #define OG_DES_SLICE_H
@@ -9,8 +9,7 @@
 
 #define DES_SLICE_LANES 64
 
-/* The matrix of 64 words and their bits, transposed: bit 63 - j of word i becomes bit 63 - i of
- * word j. */
+/* Transposes the 64 x 64 matrix of bits in place: bit 63 - j of word i becomes bit 63 - i of word j. */
 static inline void des_slice_transpose(uint64_t m[64]) {
     uint64_t mask = 0x00000000ffffffff;
     for (unsigned n = 32; n > 0; n /= 2, mask ^= mask << n) {
@@ -22,6 +21,7 @@ static inline void des_slice_transpose(uint64_t m[64]) {
     }
 }
 
+/* left ^= P(S_number(...)) ^ P(S_number(0)) */
 #define DES_SLICE_BOX(left, number)                                                                        \
     do {                                                                                                   \
         enum { at = 6 * (number - 1) };                                                                    \
@@ -33,8 +33,8 @@ static inline void des_slice_transpose(uint64_t m[64]) {
         }                                                                                                  \
     } while (0)
 
-/* left ^= P(S(...)) ^ P(S(0)). The user defines DES_SLICE_INPUT(i): bit i of what the S-boxes
- * read, counted from 0. */
+/* left ^= P(S(...)) ^ P(S(0)). The including file defines DES_SLICE_INPUT(i), input bit i of the S-boxes,
+ * counted from 0. */
 #define DES_SLICE_BOXES(left)   \
     do {                        \
         DES_SLICE_BOX(left, 1); \
