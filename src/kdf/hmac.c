@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* HMAC (FIPS 198-1 section 4) over either hash function. */
+/* HMAC (FIPS 198-1 section 4) with SHA-1 and Whirlpool. */
 #include <oldguard/kdf.h>
 
 #include <string.h>
 
 #include "core/wipe.h"
 
-/* Both hash functions have blocks of 64 bytes, B in the standard. */
+/* The block size of both hash functions in bytes, B in the standard. */
 #define BLOCK 64
 
 size_t og_hash_size(og_hash hash) {
@@ -33,7 +33,7 @@ static int hash_final(og_hash hash, union og_hash_ctx *ctx, uint8_t *digest) {
                                 : og_whirlpool_final(&ctx->whirlpool, digest);
 }
 
-/* Starts a hash with the block key ^ pad. */
+/* Starts a hash with the block (key XOR pad). */
 static int start(og_hash hash, union og_hash_ctx *ctx, const uint8_t key[BLOCK], uint8_t pad) {
     uint8_t block[BLOCK];
     for (unsigned i = 0; i < BLOCK; i++) {
@@ -47,7 +47,7 @@ static int start(og_hash hash, union og_hash_ctx *ctx, const uint8_t key[BLOCK],
     return status;
 }
 
-/* Steps 1 to 3: the key as one block, hashed first where it is longer. */
+/* Writes the key as one block (steps 1 to 3). A longer key is hashed first. */
 static int fit_key(og_hash hash, const void *key, size_t key_size, uint8_t block[BLOCK]) {
     memset(block, 0, BLOCK);
     if (key_size > BLOCK) {

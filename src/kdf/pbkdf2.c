@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PBKDF2 (RFC 8018 section 5.2): U_1 of each output block, and the blocks' order. */
+/* PBKDF2 (RFC 8018 section 5.2): U_1 of each output block, and the concatenation of the blocks. */
 #include "kdf/pbkdf2.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/bytes.h"
 #include "core/wipe.h"
 
-/* U_1 = HMAC(password, salt || INT(index)). */
+/* Computes U_1 = HMAC(password, salt || INT(index)). */
 static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint32_t index, uint8_t *u) {
     og_hmac_ctx ctx = *key;
     uint8_t number[4];
@@ -23,6 +23,7 @@ static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uin
     return status;
 }
 
+/* Derives out_size bytes, OG_PBKDF2_BLOCKS output blocks at a time. */
 static int derive(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint64_t iterations,
                   uint8_t *out, size_t out_size) {
     og_pbkdf2_fn *iterate = key->hash == OG_HASH_SHA1 ? og_pbkdf2_sha1 : og_pbkdf2_whirlpool;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The inner loops of PBKDF2, one per hash function. */
+/* The iterations of PBKDF2, one function for each hash. */
 #ifndef OG_KDF_PBKDF2_H
 #define OG_KDF_PBKDF2_H
 
 #include <oldguard/kdf.h>
 
-/* Output blocks that are worked on at a time. */
+/* Output blocks per call. */
 #define OG_PBKDF2_BLOCKS 16
 
-/* U_2 .. U_iterations of n <= OG_PBKDF2_BLOCKS output blocks: sums[i] is U_1 of block i on entry and
- * T_i = U_1 ^ .. ^ U_iterations on return. key is a context that has taken nothing but its key. */
+/* Computes U_2 to U_iterations of n <= OG_PBKDF2_BLOCKS output blocks. sums[i] is U_1 of block i on entry and
+ * T_i = U_1 ^ .. ^ U_iterations on return. key is a context right after og_hmac_init. */
 typedef int og_pbkdf2_fn(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
                          uint64_t iterations);
 

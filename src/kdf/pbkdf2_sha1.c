@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The iterations of PBKDF2-HMAC-SHA1: U <- SHA1(outer key block || SHA1(inner key block || U)), two
- * compressions each, because a digest and its padding fit in one block. Output blocks are
- * independent, so several of them share a sha1.lanes kernel.
+ * The iterations of PBKDF2-HMAC-SHA1: U <- SHA1(outer key block || SHA1(inner key block || U)). An iteration
+ * has two compressions, because a digest and its padding fit into one block. Output blocks are independent,
+ * so several of them fill the lanes of a sha1.lanes kernel.
  *
- * Each compression waits for the one before, so what counts is the way of a digest from the chaining
- * value, where one kernel call stores it, to the block, from where the next one loads it: both are
- * moved 16 bytes at a time, since a processor forwards a store to a load only where the load lies
- * within one store.
+ * Each compression waits for the one before. The latency therefore includes the copy of a digest from the
+ * chaining value to the next block. Both are copied 16 bytes at a time, because a processor forwards a store
+ * to a load only if the load is within one store.
  *
- * 2026-11-21, Zen 5, cycles per iteration and output block, with sha1_x64_shani, _x2 and _x4: 295,
- * 151 and 98; with the words swapped by shifts and masks alone 310, 161 and 103.
+ * 2026-11-21, Zen 5, cycles per iteration and output block, with sha1_x64_shani, _x2 and _x4: 295, 151
+ * and 98. With words swapped by shifts and masks: 310, 161 and 103.
  */
 #include "kdf/pbkdf2.h"
 
@@ -28,12 +27,12 @@
 typedef struct work {
     _Alignas(64) uint32_t cv[OG_PBKDF2_BLOCKS][5];
     uint32_t sum[OG_PBKDF2_BLOCKS][5];
-    uint8_t block[OG_PBKDF2_BLOCKS][64]; /* a digest, and the padding of a message of two blocks */
+    uint8_t block[OG_PBKDF2_BLOCKS][64]; /* a digest, and the padding of a two-block message */
     const uint8_t *at[OG_PBKDF2_BLOCKS];
 } work;
 
-/* Four words in a vector register where the target has them. No vector crosses the file's border, so
- * how a target without vector registers would pass one is nobody's concern. */
+/* Four words, in a vector register if the target has them. No function outside this file takes one, so its
+ * calling convention on targets without vector registers does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 typedef uint32_t words __attribute__((vector_size(16)));
 
@@ -45,7 +44,7 @@ static inline words load(const void *p) {
 
 static inline void store(void *p, words w) { memcpy(p, &w, sizeof w); }
 
-/* Words to and from big-endian bytes. */
+/* Converts words to or from big-endian bytes. */
 typedef words swap_fn(words);
 
 static inline words swap(words w) {
@@ -62,13 +61,13 @@ __attribute__((target("ssse3"))) static inline words swap_ssse3(words w) {
 }
 #endif
 
-/* The digest of a chaining value and the bit after it. */
+/* Writes the digest of a chaining value, and the first bit of the padding. */
 static inline void store_digest(swap_fn *swap_words, uint8_t block[64], const uint32_t cv[5]) {
     store(block, swap_words(load(cv)));
     store(block + 16, swap_words((words){cv[4], 0x80000000, 0, 0}));
 }
 
-/* One compression of each of `width` lanes, from the chaining value of a key block. */
+/* Compresses one block of each of `width` lanes, from the chaining value of a key block. */
 static inline void compress(work *w, const og_kernel *lanes, og_sha1_blocks_fn *single, size_t width,
                             const uint32_t key[5]) {
     for (size_t i = 0; i < width; i++) {
@@ -82,7 +81,7 @@ static inline void compress(work *w, const og_kernel *lanes, og_sha1_blocks_fn *
     }
 }
 
-/* What is called with a constant `swap_words` has no call in it. */
+/* Runs the iterations. Inlined with a constant swap_words, so that no call of it remains. */
 __attribute__((always_inline)) static inline void iterate_with(swap_fn *swap_words, work *w,
                                                                const og_kernel *lanes,
                                                                og_sha1_blocks_fn *single, size_t width,
@@ -126,7 +125,7 @@ static iterate_fn *choose_iterate(void) {
     return iterate;
 }
 
-/* U_1 of an output block: the first message of its lane, and what is summed so far. */
+/* Fills a lane with U_1 of an output block, which is the first message and the first sum. */
 static void begin(work *w, size_t lane, const uint8_t u[20]) {
     for (unsigned i = 0; i < 5; i++) {
         w->sum[lane][i] = og_load32be(u + 4 * i);

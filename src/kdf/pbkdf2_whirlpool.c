@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The iterations of PBKDF2-HMAC-Whirlpool: a digest fills a block and its padding another, so each
- * iteration is four compressions, two of them from the key blocks' chaining values. A kernel of
- * pbkdf2.whirlpool_blocks makes the round keys of those two once; without one, whirlpool.blocks serves. */
+/* The iterations of PBKDF2-HMAC-Whirlpool. A digest fills one block and its padding another, so an iteration
+ * has four compressions, two of them from the chaining values of the key blocks. A kernel of
+ * pbkdf2.whirlpool_blocks computes the round keys of those two once. Without such a kernel, whirlpool.blocks
+ * serves. */
 #include "kdf/pbkdf2.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "core/dispatch.h"
 #include "core/wipe.h"
 
-/* The widest kernel that is made use of. */
+/* Lanes of the widest kernel that is used. */
 #define MAX_LANES 4
 
 typedef struct work {
@@ -19,8 +20,8 @@ typedef struct work {
     uint8_t keys[2][64];
 } work;
 
-/* The pbkdf2.whirlpool_blocks kernel for n output blocks, or NULL where none will do. A kernel of one block
- * that was asked for is not passed over for one that does it all. */
+/* Returns the pbkdf2.whirlpool_blocks kernel for n output blocks, or NULL. Returns NULL if only a kernel of
+ * whirlpool.blocks is forced, which must then serve. */
 static const og_kernel *kernel_for(size_t n) {
     if (og_dispatch_forced(OG_OP_WHIRLPOOL_BLOCKS) && !og_dispatch_forced(OG_OP_PBKDF2_WHIRLPOOL_BLOCKS)) {
         return NULL;
@@ -29,7 +30,7 @@ static const og_kernel *kernel_for(size_t n) {
     return kernel != NULL && kernel->lanes <= MAX_LANES ? kernel : NULL;
 }
 
-/* The first blocks of n by one call; returns how many. */
+/* Derives the first of n output blocks with one kernel. Returns their number. */
 static size_t by_kernel(work *w, const og_kernel *kernel, uint8_t (*sums)[64], size_t n,
                         uint64_t iterations) {
     const size_t busy = n < kernel->lanes ? n : kernel->lanes;
@@ -47,6 +48,7 @@ static size_t by_kernel(work *w, const og_kernel *kernel, uint8_t (*sums)[64], s
     return busy;
 }
 
+/* Derives one output block with a kernel of whirlpool.blocks. */
 static void by_blocks(const uint8_t (*keys)[64], og_whirlpool_blocks_fn *kernel, uint8_t sum[64],
                       uint64_t iterations) {
     uint8_t cv[64];

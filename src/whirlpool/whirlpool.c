@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whirlpool on top of any whirlpool.blocks kernel: streaming and at once. */
+/* Whirlpool of one message, in updates or in one call, on top of the kernels of whirlpool.blocks. */
 #include <oldguard/whirlpool.h>
 
 #include <string.h>
@@ -8,13 +8,14 @@
 #include "whirlpool/whirlpool_byte.h"
 #include "whirlpool/whirlpool_message.h"
 
-/* A chaining value and the kernel that folds blocks into it. */
+/* A chaining value and the kernel that compresses blocks into it. */
 typedef struct chain {
     og_whirlpool_blocks_fn *kernel;
     uint8_t *cv;
 } chain;
 
-static inline void compress_blocks(void *to, const uint8_t *blocks, size_t n) {
+/* Compresses n blocks into the chaining value; an og_compress_fn. */
+static inline void compress(void *to, const uint8_t *blocks, size_t n) {
     const chain *c = to;
     c->kernel(c->cv, blocks, n);
 }
@@ -42,7 +43,7 @@ int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
     if (!og_whirlpool_count(ctx->bits, len)) {
         return OG_ERR_TOO_LONG;
     }
-    og_update_blocks(ctx->tail, held, data, len, compress_blocks, &to);
+    og_update_blocks(ctx->tail, held, data, len, compress, &to);
     return OG_OK;
 }
 
@@ -63,19 +64,19 @@ int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST
     return OG_OK;
 }
 
-/* The whole message in one go; cv starts at zero and ends as the digest. */
-static void hash(og_compress_fn *blocks, void *to, uint8_t cv[64], const void *data, size_t len) {
+/* Hashes a message. cv, the chaining value of `to`, gets the digest. */
+static void hash(og_compress_fn *compress_blocks, void *to, uint8_t cv[64], const void *data, size_t len) {
     uint64_t bits[4] = {0};
     uint8_t last[128];
     const uint8_t *tail = data;
     memset(cv, 0, 64);
     og_whirlpool_count(bits, len);
     if (len >= 64) {
-        blocks(to, data, len / 64);
+        compress_blocks(to, data, len / 64);
         tail += len - len % 64;
     }
     const size_t n = og_whirlpool_pad(last, tail, len % 64, bits);
-    blocks(to, last, n);
+    compress_blocks(to, last, n);
     og_wipe(last, 64 * n);
 }
 
@@ -85,7 +86,7 @@ static int hash_one(const void *data, size_t len, uint8_t digest[64]) {
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
-    hash(compress_blocks, &to, cv, data, len);
+    hash(compress, &to, cv, data, len);
     memcpy(digest, cv, 64);
     og_wipe(cv, sizeof cv);
     return OG_OK;
@@ -98,14 +99,14 @@ int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGES
     return hash_one(data, len, digest);
 }
 
-/* A chaining value under a version that only the reference knows. */
-typedef struct old_chain {
+/* A chaining value of a version, for the reference kernel. */
+typedef struct version_chain {
     og_whirlpool_version version;
     uint8_t cv[64];
-} old_chain;
+} version_chain;
 
-static void compress_old(void *to, const uint8_t *blocks, size_t n) {
-    old_chain *c = to;
+static void compress_version(void *to, const uint8_t *blocks, size_t n) {
+    version_chain *c = to;
     og_whirlpool_byte_blocks(c->version, c->cv, blocks, n);
 }
 
@@ -117,8 +118,8 @@ int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size
     if ((unsigned)version > OG_WHIRLPOOL_FINAL) {
         return OG_ERR_ARGUMENT;
     }
-    old_chain to = {version, {0}};
-    hash(compress_old, &to, to.cv, data, len);
+    version_chain to = {version, {0}};
+    hash(compress_version, &to, to.cv, data, len);
     memcpy(digest, to.cv, 64);
     og_wipe(&to, sizeof to);
     return OG_OK;

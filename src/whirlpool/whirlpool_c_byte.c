@@ -5,12 +5,12 @@
  * lanes: 1
  * constant-time: no
  * min-size: 0
- * summary: the specification as it reads, byte by byte; also knows Whirlpool-0 and Whirlpool-T
+ * summary: the specification literally, byte by byte; also Whirlpool-0 and Whirlpool-T
  * refs: ISO/IEC 10118-3:2004 clause 13; Barreto and Rijmen 2003, section 3
  *
- * H <- W[H](m) ^ H ^ m (Miyaguchi-Preneel), with W a cipher of ten rounds on 8 x 8 matrices of
- * bytes. Every function bears the specification's name; nothing here is tuned, because the other
- * kernels are compared with it.
+ * H <- W[H](m) ^ H ^ m (Miyaguchi-Preneel), where W is a cipher of ten rounds on 8 x 8 matrices of bytes. The
+ * functions have the specification's names. Nothing is tuned, because the other kernels are compared with
+ * this one.
  */
 #include <string.h>
 
@@ -51,7 +51,7 @@ static matrix gamma_layer(og_whirlpool_version version, matrix a) {
     return b;
 }
 
-/* Section 3.4: pi, the cyclical permutation (ShiftColumns): column j goes down by j. */
+/* Section 3.4: pi, the cyclical permutation (ShiftColumns). Rotates column j down by j rows. */
 static matrix pi(matrix a) {
     matrix b;
     for (unsigned i = 0; i < 8; i++) {
@@ -142,7 +142,7 @@ __attribute__((noinline)) static void compress(og_whirlpool_version version, uin
 void og_whirlpool_byte_blocks(og_whirlpool_version version, uint8_t cv[64], const uint8_t *blocks,
                               size_t nblocks) {
     compress(version, cv, blocks, nblocks);
-    og_burn_deep_stack(); /* each layer has matrices of its own */
+    og_burn_deep_stack(); /* each layer has its own matrices */
 }
 
 void og_whirlpool_c_byte(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {

@@ -8,10 +8,9 @@
  * summary: rows of 8 bytes; SubBytes, ShiftColumns and MixRows fused into 8 tables of 2 KiB
  * refs: ISO/IEC 10118-3:2004 clause 13; Barreto and Rijmen 2003, section 7.1
  *
- * Row i of a round's output = sum over k of table_k[byte k of row i - k], then the key row: 64
- * lookups of 8 bytes for the state and 64 for the key. The tables are derived from the mini-boxes
- * by spec/whirlpool/tables.py. All rows live in locals; the round is written once and applied to the key
- * and to the state.
+ * Row i of a round's output is the XOR over k of table_k[byte k of row i - k], XOR the key row. A round has
+ * 64 look-ups of 8 bytes for the state and 64 for the key. The build derives the tables from the mini-boxes.
+ * All rows are local variables. ROWS is applied to the key and to the state.
  *
  * Lab notes: docs/kernels/whirlpool.md.
  */
@@ -34,13 +33,13 @@ static inline uint64_t load(const uint8_t *p) {
 
 #define LOOKUP(k, w) load(og_whirlpool_table[k][BYTE(w, k)])
 
-/* Row i of the output: column k comes from row i - k of the input. */
+/* Row i of the output. Column k is taken from row i - k of the input. */
 #define ROW(a, i)                                                                                    \
     (LOOKUP(0, (a)[(i) & 7]) ^ LOOKUP(1, (a)[((i) - 1) & 7]) ^ LOOKUP(2, (a)[((i) - 2) & 7]) ^       \
      LOOKUP(3, (a)[((i) - 3) & 7]) ^ LOOKUP(4, (a)[((i) - 4) & 7]) ^ LOOKUP(5, (a)[((i) - 5) & 7]) ^ \
      LOOKUP(6, (a)[((i) - 6) & 7]) ^ LOOKUP(7, (a)[((i) - 7) & 7]))
 
-/* All eight rows of the output, written out. */
+/* All eight rows of the output. */
 #define ROWS(next, a, key)              \
     do {                                \
         (next)[0] = ROW(a, 0) ^ key(0); \
@@ -53,8 +52,8 @@ static inline uint64_t load(const uint8_t *p) {
         (next)[7] = ROW(a, 7) ^ key(7); \
     } while (0)
 
-/* What is added to row i: of the key the round constant, which is zero but for its first row, of the
- * state the key just made. */
+/* What is added to row i: the round constant for the key, the new round key for the state. Only the first row
+ * of a round constant is not zero. */
 #define CONSTANT(i) ((i) == 0 ? load(og_whirlpool_rc[r]) : 0)
 #define KEY(i) next_key[i]
 
@@ -78,7 +77,7 @@ __attribute__((noinline)) static void compress(uint8_t cv[64], const uint8_t *bl
     }
 }
 
-/* A state and its key lead back to the block, which may be a secret. */
+/* The stack is cleared, because a state and its key reveal the block, which may be a secret. */
 void og_whirlpool_c_int64(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {
     compress(cv, blocks, nblocks);
     og_burn_stack();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whirlpool of many messages at once: core/many.h has the schedule. */
+/* Whirlpool of many messages in one call. core/many.h distributes them over lanes. */
 #include <oldguard/whirlpool.h>
 
 #include "core/many.h"

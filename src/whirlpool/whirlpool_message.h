@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every way of hashing a whole message with Whirlpool has in common: kernel, count, padding. */
+/* Kernel choice, length counter and padding of Whirlpool. */
 #ifndef OG_WHIRLPOOL_MESSAGE_H
 #define OG_WHIRLPOOL_MESSAGE_H
 
@@ -9,14 +9,13 @@
 #include "core/bytes.h"
 #include "core/dispatch.h"
 
-/* The kernel for messages of size bytes, or NULL: og_dispatch_status() says
- * why. */
+/* Returns the kernel for messages of size bytes, or NULL; og_dispatch_status() has the reason. */
 static inline og_whirlpool_blocks_fn *og_whirlpool_kernel(size_t size) {
     return (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, size);
 }
 
-/* The 256-bit counter of message bits (ISO/IEC 10118-3, padding method of hash-function 7). Adds
- * 8 * len; 0, with bits unchanged, when it does not fit. */
+/* Adds 8 * len to the 256-bit counter of message bits (ISO/IEC 10118-3, padding method of hash-function 7).
+ * Returns 0 and leaves the counter unchanged on overflow. */
 static inline int og_whirlpool_count(uint64_t bits[4], uint64_t len) {
     const uint64_t add[4] = {len << 3, len >> 61, 0, 0};
     uint64_t sum[4];
@@ -33,8 +32,8 @@ static inline int og_whirlpool_count(uint64_t bits[4], uint64_t len) {
     return 1;
 }
 
-/* Lays out the end of a message in last: its final size bytes, at tail, and the padding with the
- * count. size < 64 where last holds 128 bytes. Returns the number of blocks. */
+/* Writes the end of a message to last: its final size bytes from tail, the padding and the counter. last has
+ * og_pad's room, 128 bytes for size < 64. Returns the number of blocks. */
 static inline size_t og_whirlpool_pad(uint8_t *last, const uint8_t *tail, size_t size,
                                       const uint64_t bits[4]) {
     const size_t n = og_pad(last, tail, size, 32);
