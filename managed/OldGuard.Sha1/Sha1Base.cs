@@ -4,10 +4,10 @@ using System.Security.Cryptography;
 
 namespace OldGuard
 {
-    /// <summary>The frame of SHA-1 (FIPS 180-4, sections 5.1.1, 5.3.1 and 6.1): whole blocks out of
-    /// any pieces, the padding, the chaining value. A subclass brings the compression.</summary>
-    /// <remarks>An object belongs to one thread at a time; different objects are independent. SHA-1
-    /// is broken wherever an attacker chooses the data: for anything new, choose another hash.
+    /// <summary>Cuts messages into blocks, pads them and keeps the chaining value of SHA-1 (FIPS
+    /// 180-4, sections 5.1.1, 5.3.1 and 6.1). A subclass has the compression.</summary>
+    /// <remarks>One thread at a time may use an object. Different objects are independent. SHA-1 is
+    /// broken wherever an attacker chooses the data. Choose another hash for anything new.
     /// </remarks>
     public abstract class Sha1Base : SHA1
     {
@@ -28,7 +28,7 @@ namespace OldGuard
             Initialize();
         }
 
-        /// <summary>Starts a message, whatever went before.</summary>
+        /// <summary>Starts a message and discards the one before.</summary>
         public sealed override void Initialize()
         {
             h0 = Start[0];
@@ -43,10 +43,10 @@ namespace OldGuard
         /// <summary>Compresses <paramref name="count"/> blocks into the chaining value.</summary>
         /// <param name="data">At least offset + 64 * count bytes.</param>
         /// <param name="offset">Where the first block starts.</param>
-        /// <param name="count">How many; none is allowed.</param>
+        /// <param name="count">The number of blocks; may be 0.</param>
         internal abstract void Compress(byte[] data, int offset, int count);
 
-        /// <summary>Takes <paramref name="size"/> bytes more of the message.</summary>
+        /// <summary>Appends <paramref name="size"/> bytes to the message.</summary>
         protected sealed override void HashCore(byte[] array, int start, int size)
         {
             int have = (int) bytes & BlockSize - 1;
@@ -78,10 +78,10 @@ namespace OldGuard
         /// <summary>Writes the message's last bytes and its padding.</summary>
         /// <param name="end">128 bytes.</param>
         /// <param name="data">Has the last bytes of the message.</param>
-        /// <param name="offset">Where they are.</param>
-        /// <param name="rest">How many, at most 63.</param>
-        /// <param name="bytes">The length of the whole message.</param>
-        /// <returns>How many blocks the end has, one or two.</returns>
+        /// <param name="offset">The offset of these bytes.</param>
+        /// <param name="rest">The number of these bytes, at most 63.</param>
+        /// <param name="bytes">The length of the whole message in bytes.</param>
+        /// <returns>The number of blocks in end, 1 or 2.</returns>
         internal static int Pad(byte[] end, byte[] data, int offset, int rest, ulong bytes)
         {
             int blocks = rest < BlockSize - 8 ? 1 : 2;
@@ -104,7 +104,7 @@ namespace OldGuard
             return digest;
         }
 
-        /// <summary>Wipes the chaining value and what is left of the message.</summary>
+        /// <summary>Wipes the chaining value and the partial block.</summary>
         protected sealed override void Dispose(bool disposing)
         {
             Initialize();

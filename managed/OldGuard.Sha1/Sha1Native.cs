@@ -6,11 +6,11 @@ using System.Text;
 
 namespace OldGuard
 {
-    /// <summary>SHA-1 by the C library oldguard (liboldguard.so), for those who may call native
-    /// code: a drop-in for the framework's SHA1 classes (FIPS 180-4).</summary>
-    /// <remarks>An object belongs to one thread at a time; different objects are independent.
-    /// Errors of the library, such as a kernel named in OLDGUARD_KERNEL that is not there, are
-    /// CryptographicExceptions with its text.</remarks>
+    /// <summary>Computes SHA-1 (FIPS 180-4) with the C library oldguard (liboldguard.so). Replaces
+    /// the framework's SHA1 classes for programs that may call native code.</summary>
+    /// <remarks>One thread at a time may use an object. Different objects are independent. An error
+    /// of the library, such as an unknown kernel in OLDGUARD_KERNEL, is a CryptographicException
+    /// with the library's text.</remarks>
     public sealed class Sha1Native : SHA1
     {
         const string Library = "oldguard";
@@ -21,7 +21,7 @@ namespace OldGuard
         readonly ulong[] context = new ulong[12];
 
         /// <summary>Starts a message.</summary>
-        /// <exception cref="DllNotFoundException">The C library is not there.</exception>
+        /// <exception cref="DllNotFoundException">The C library is not installed.</exception>
         /// <exception cref="CryptographicException">An OLDGUARD_ variable is wrong.</exception>
         public Sha1Native()
         {
@@ -50,13 +50,13 @@ namespace OldGuard
             }
         }
 
-        /// <summary>Starts a message, whatever went before.</summary>
+        /// <summary>Starts a message and discards the one before.</summary>
         public override void Initialize()
         {
             Check(og_sha1_init(context));
         }
 
-        /// <summary>Takes <paramref name="size"/> bytes more of the message.</summary>
+        /// <summary>Appends <paramref name="size"/> bytes to the message.</summary>
         protected override void HashCore(byte[] array, int start, int size)
         {
             if (size > array.Length - start || start < 0)
@@ -74,7 +74,7 @@ namespace OldGuard
             return digest;
         }
 
-        /// <summary>Wipes the chaining value and what is left of the message.</summary>
+        /// <summary>Wipes the chaining value and the partial block.</summary>
         protected override void Dispose(bool disposing)
         {
             Array.Clear(context, 0, context.Length);

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 
 namespace OldGuard
 {
-    /// <summary>SHA-1 without pointers, unsafe blocks or native code, a drop-in for the framework's
-    /// SHA1 classes (FIPS 180-4).</summary>
+    /// <summary>Computes SHA-1 (FIPS 180-4) without pointers, unsafe blocks or native code. Replaces
+    /// the framework's SHA1 classes.</summary>
     public sealed class Sha1Safe : Sha1Scalar
     {
         internal override void Compress(byte[] data, int offset, int count)

@@ -6,16 +6,16 @@ using Mono.Simd;
 
 namespace OldGuard
 {
-    /// <summary>SHA-1 in safe code with the message schedule in vectors, a drop-in for the
-    /// framework's SHA1 classes (FIPS 180-4): the fastest on a runtime that accelerates Mono.Simd,
+    /// <summary>Computes SHA-1 (FIPS 180-4) in safe code with the message schedule in vectors. Replaces
+    /// the framework's SHA1 classes. The fastest class on a runtime that accelerates Mono.Simd,
     /// correct and slow elsewhere.</summary>
     /// <remarks>
-    /// Four words of W at a time: up to W[31] by the standard's recurrence, whose fourth word needs
-    /// the first one and is mended; from W[32] on by the recurrence taken twice,
-    /// W[t] = rol2(W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]), where no vector needs itself. The rounds
-    /// read W + K as words out of memory that overlaps the vectors: fields of a structure, which
-    /// need no bounds check. All of a block is one basic block here: the vectors of the one before
-    /// a cut would go to the stack.
+    /// Computes four words of W at a time. Up to W[31] it uses the standard's recurrence and corrects
+    /// the fourth word, which depends on the first. From W[32] on it uses the recurrence applied twice,
+    /// W[t] = rol2(W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]), where no word depends on its own vector. The
+    /// rounds read W + K as words from memory that overlaps the vectors: fields of a structure, which
+    /// need no bounds check. A SHA-1 block is one basic block, because vectors that cross basic blocks
+    /// are spilled to the stack.
     /// </remarks>
     public sealed class Sha1Simd : Sha1Base
     {
