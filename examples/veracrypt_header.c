@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Opens the header of a VeraCrypt or TrueCrypt volume whose key comes from Whirlpool, and tells what
-// it says. The header key is PBKDF2-HMAC-Whirlpool; the cipher is AES in XTS mode, by OpenSSL.
+// Decrypts the header of a VeraCrypt or TrueCrypt volume whose key is derived with Whirlpool, and prints its
+// fields. PBKDF2-HMAC-Whirlpool derives the header key. The cipher is AES-XTS, from OpenSSL.
 //
 //     cc -O2 veracrypt_header.c -loldguard -lcrypto -lz -o veracrypt_header
 //     veracrypt_header [--truecrypt] VOLUME < PASSWORD
 //
-// The password is the first line of standard input. Exit status 0 when the header opened, 1 when
-// the password, the hash or the cipher is not this one, or the file cannot be read, 2 on bad usage.
+// The password is the first line of standard input. Exit status: 0 if the header was decrypted, 1 if the
+// password, hash or cipher is wrong or the file cannot be read, 2 for wrong usage.
 //
 // Format: VeraCrypt User's Guide, "VeraCrypt Volume Format Specification" and "Header Key
 // Derivation, Salt, and Iteration Count". Numbers are big-endian.
@@ -24,12 +24,12 @@
 
 enum {
     SALT_SIZE = 64,
-    BODY_SIZE = 448,     // encrypted, behind the salt
+    BODY_SIZE = 448,     // encrypted, after the salt
     DERIVED_SIZE = 192,  // keys for up to three ciphers; AES alone takes the first 64 bytes
     AES_XTS_KEY_SIZE = 64,
 };
 
-// What a format calls itself, and how often its PBKDF2 iterates.
+// A volume format: its name, its magic bytes, and its iterations of PBKDF2.
 typedef struct kind {
     const char *name, *magic;
     uint64_t iterations;
@@ -38,6 +38,7 @@ typedef struct kind {
 static const kind veracrypt = {"VeraCrypt", "VERA", 500000};
 static const kind truecrypt = {"TrueCrypt", "TRUE", 1000};
 
+// Returns a big-endian number of size bytes.
 static uint64_t number(const uint8_t *at, int size) {
     uint64_t value = 0;
     for (int i = 0; i < size; i++) {
@@ -46,7 +47,7 @@ static uint64_t number(const uint8_t *at, int size) {
     return value;
 }
 
-// body := AES-256-XTS decryption of body as data unit 0; 0 on success.
+// Decrypts body in place with AES-256-XTS as data unit 0. Returns 0 on success.
 static int decrypt(uint8_t body[BODY_SIZE], const uint8_t key[AES_XTS_KEY_SIZE]) {
     static const uint8_t unit[16];
     int size = 0, done = 0;
@@ -59,13 +60,14 @@ static int decrypt(uint8_t body[BODY_SIZE], const uint8_t key[AES_XTS_KEY_SIZE])
     return !done;
 }
 
-// Offsets count from the volume's start in the format's description, here from the body's.
+// Checks magic bytes and checksums. Offsets count from the body, those of the specification from the volume.
 static int is_open(const uint8_t body[BODY_SIZE], const kind *k) {
     return memcmp(body, k->magic, 4) == 0 && number(body + 8, 4) == crc32(0, body + 192, 256) &&
            number(body + 188, 4) == crc32(0, body, 188);
 }
 
-static void tell(const uint8_t body[BODY_SIZE], const kind *k) {
+// Prints the fields of a decrypted header.
+static void print_fields(const uint8_t body[BODY_SIZE], const kind *k) {
     printf("%s header, Whirlpool, AES-XTS\n", k->name);
     printf("header version       %" PRIu64 "\n", number(body + 4, 2));
     printf("program version      %" PRIu64 ".%" PRIu64 " or later\n", number(body + 6, 1),
@@ -76,7 +78,7 @@ static void tell(const uint8_t body[BODY_SIZE], const kind *k) {
     printf("sector size          %" PRIu64 " bytes\n", number(body + 64, 4));
 }
 
-// 0, or what went wrong. The keys are wiped whatever happens.
+// Decrypts a header and prints it. Returns NULL or an error message. Wipes the keys in every case.
 static const char *open_header(const uint8_t header[SALT_SIZE + BODY_SIZE], const kind *k,
                                const char *password) {
     uint8_t derived[DERIVED_SIZE], body[BODY_SIZE];
@@ -91,7 +93,7 @@ static const char *open_header(const uint8_t header[SALT_SIZE + BODY_SIZE], cons
     } else if (!is_open(body, k)) {
         wrong = "wrong password, or not a volume of this kind, hash and cipher";
     } else {
-        tell(body, k);
+        print_fields(body, k);
     }
     OPENSSL_cleanse(derived, sizeof derived);
     OPENSSL_cleanse(body, sizeof body);

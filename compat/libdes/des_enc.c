@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libdes's des_encrypt1, des_encrypt2, des_encrypt3 and des_decrypt3, in one object so that they lie
- * close in memory, over the inline body of the kernel des_c_sp. */
+/* libdes's des_encrypt1, des_encrypt2, des_encrypt3 and des_decrypt3, made of the inline functions of the
+ * kernel des_c_sp. They share an object file so that they are adjacent in memory. */
 #include "compat/libdes/des.h"
 
 #include "des/des_schedule.h"
@@ -8,7 +8,7 @@
 
 _Static_assert(sizeof(des_key_schedule) == sizeof(og_des_key), "libdes's key schedule is 128 bytes");
 
-/* The two schedules are the same words under two names. */
+/* Returns the schedule under oldguard's type. Both types hold the same words. */
 static const og_des_key *key_of(const struct des_ks_struct *ks) {
     return (const og_des_key *)(const void *)ks;
 }
