@@ -4,9 +4,9 @@ using System.Collections.Generic;
 
 namespace OldGuard
 {
-    /// <summary>Messages of any lengths through four lanes: a lane that is done takes the next
-    /// message, an idle one repeats another's blocks, and the last message alone goes on as one
-    /// stream.</summary>
+    /// <summary>Hashes messages of any lengths in four lanes. A lane whose message ends gets the next
+    /// message. An idle lane repeats the blocks of another lane. The last message is finished by the
+    /// class for one message.</summary>
     sealed class LaneQueue
     {
         readonly IList<ArraySegment<byte>> messages;
@@ -52,7 +52,7 @@ namespace OldGuard
             return busy;
         }
 
-        /// <summary>Gives the lane the next message, at its first whole blocks.</summary>
+        /// <summary>Puts the next message into a lane, at its first whole blocks.</summary>
         void Take(int lane)
         {
             if (next == messages.Count) {
@@ -81,7 +81,7 @@ namespace OldGuard
             endBlocks[lane] = 0;
         }
 
-        /// <summary>All lanes up to where the first of them runs out of blocks.</summary>
+        /// <summary>Compresses all lanes until the first one has no block left.</summary>
         void Step()
         {
             int shortest = -1;
@@ -117,7 +117,7 @@ namespace OldGuard
             Take(lane);
         }
 
-        /// <summary>One lane is left, and no message waits.</summary>
+        /// <summary>Finishes the message of the last lane.</summary>
         void FinishAlone()
         {
             int lane = Array.FindIndex(message, m => m >= 0);

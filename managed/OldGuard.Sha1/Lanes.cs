@@ -4,12 +4,12 @@ using Mono.Simd;
 
 namespace OldGuard
 {
-    /// <summary>The compression of four messages, one in each lane of the vectors, in safe
+    /// <summary>Compresses blocks of four messages, one in each lane of the vectors, in safe
     /// code.</summary>
     /// <remarks>
     /// The standard's rounds (FIPS 180-4, section 6.1.3, the schedule in a ring of 16) on vectors.
-    /// The ring lies in a structure handed over by reference: as locals, which are too many for 16
-    /// registers, it costs the JIT copies between stack slots and a third of the speed.
+    /// The ring is in a structure that is passed by reference. As local variables, too many for 16
+    /// registers, the JIT copies it between stack slots, which costs a third of the speed.
     /// </remarks>
     static class Lanes
     {
@@ -24,8 +24,8 @@ namespace OldGuard
         /// <param name="state">The chaining values, 20 words: the first word of every lane, the
         /// second of every lane, and so on.</param>
         /// <param name="m">Four arrays.</param>
-        /// <param name="at">Where the blocks start in each.</param>
-        /// <param name="blocks">How many.</param>
+        /// <param name="at">The offset of the first block in each array.</param>
+        /// <param name="blocks">The number of blocks.</param>
         public static void Compress(uint[] state, byte[][] m, int[] at, int blocks)
         {
             var ring = new Ring();
@@ -217,8 +217,8 @@ namespace OldGuard
             state.SetVector(h4 + e, 16);
         }
 
-        /// <summary>Four words of each of four messages become four vectors of one word
-        /// each.</summary>
+        /// <summary>Transposes four words of each of four messages into four vectors, one for each
+        /// word.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         static void Load(Vector4ui x0, Vector4ui x1, Vector4ui x2, Vector4ui x3,
             ref Vector4ui w0, ref Vector4ui w1, ref Vector4ui w2, ref Vector4ui w3)

@@ -4,9 +4,9 @@ using System.Collections.Generic;
 
 namespace OldGuard
 {
-    /// <summary>SHA-1 of many messages (FIPS 180-4), in safe code: four at a time in the lanes of
-    /// vectors where the runtime accelerates them, one after the other elsewhere.</summary>
-    /// <remarks>Every method may be called by any number of threads at once.</remarks>
+    /// <summary>Computes SHA-1 (FIPS 180-4) of many messages in safe code: four at a time in lanes of
+    /// vectors if the runtime accelerates them, otherwise one after the other.</summary>
+    /// <remarks>Any number of threads may call any method at the same time.</remarks>
     public static class Sha1Many
     {
         /// <summary>Whether four messages are hashed at a time on this runtime.</summary>
@@ -40,11 +40,11 @@ namespace OldGuard
             return ComputeHash(segments);
         }
 
-        /// <summary>Hashes every message. Messages may share their bytes and have any
+        /// <summary>Hashes every message. Messages may share memory and have any
         /// lengths.</summary>
         /// <returns>The digests, 20 bytes each, in the messages' order.</returns>
         /// <exception cref="ArgumentNullException">No list.</exception>
-        /// <exception cref="ArgumentException">A segment without an array; nothing has been hashed.
+        /// <exception cref="ArgumentException">A segment has no array; nothing has been hashed.
         /// </exception>
         public static byte[][] ComputeHash(IList<ArraySegment<byte>> messages)
         {

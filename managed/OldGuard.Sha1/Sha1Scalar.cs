@@ -3,20 +3,20 @@ using System.Runtime.CompilerServices;
 
 namespace OldGuard
 {
-    /// <summary>The compression in general registers, shared by <see cref="Sha1Safe"/> and
-    /// <see cref="Sha1Unsafe"/>, which differ in how a block is loaded.</summary>
+    /// <summary>Compresses blocks in general registers. <see cref="Sha1Safe"/> and
+    /// <see cref="Sha1Unsafe"/> share it and differ in the loads of a block.</summary>
     /// <remarks>
-    /// T = rol5(a) + f(b, c, d) + e + K + W[t] (FIPS 180-4, section 6.1.2), variables renamed
-    /// instead of moved, the schedule a ring of 20 words: one turn of the ring is one f, so three
-    /// bodies of 20 rounds serve all 80 and the IL stays small.
+    /// T = rol5(a) + f(b, c, d) + e + K + W[t] (FIPS 180-4, section 6.1.2). Variables are renamed
+    /// instead of moved. The schedule is a ring of 20 words. One cycle of the ring uses one f, so
+    /// three bodies of 20 rounds serve all 80 and the IL is small.
     ///
     /// Written for Mono's JIT (6.8, amd64), which has no rotate, no scheduling and two register
-    /// allocators. What lives in one basic block is given to the local one, which spills and copies
-    /// without end when there is much; what crosses blocks is ranked by use and stays in a
-    /// callee-saved register (a..e) or on the stack (W), where xor and add take it as an operand.
-    /// Hence the 16 words come as arguments, and hence <c>if (this == null) return</c>: a branch
-    /// never taken that ends a basic block. Sums end in rol5(a): the chain from one a to the next
-    /// is shift, or, add. The figures and what did not help are in docs/managed.md.
+    /// allocators. The local one serves values within a basic block, and spills and copies many of
+    /// them under pressure. Variables that cross basic blocks are ranked by use and get a
+    /// callee-saved register (a..e) or a stack slot (W), which xor and add take as an operand.
+    /// So the 16 words are arguments, and <c>if (this == null) return</c>, a branch that is never
+    /// taken, ends a basic block. Sums end in rol5(a): the path from one a to the next is shift,
+    /// OR, add. docs/managed.md has the figures and what did not help.
     /// </remarks>
     public abstract class Sha1Scalar : Sha1Base
     {
@@ -24,7 +24,7 @@ namespace OldGuard
         {
         }
 
-        /// <summary>One block, its words w0 to w15 in order.</summary>
+        /// <summary>Compresses a block with the words w0 to w15.</summary>
         internal void Rounds(uint w0, uint w1, uint w2, uint w3, uint w4, uint w5, uint w6, uint w7,
             uint w8, uint w9, uint w10, uint w11, uint w12, uint w13, uint w14, uint w15)
         {

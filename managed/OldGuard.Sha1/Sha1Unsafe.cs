@@ -4,14 +4,14 @@ using System.Runtime.CompilerServices;
 
 namespace OldGuard
 {
-    /// <summary>SHA-1 with blocks loaded through pointers, a drop-in for the framework's SHA1
-    /// classes (FIPS 180-4). Of unsafe code this is the part that pays: the rounds touch no memory
-    /// that the runtime would have to check.</summary>
+    /// <summary>Computes SHA-1 (FIPS 180-4) with blocks loaded through pointers. Replaces the framework's
+    /// SHA1 classes. Only the loads gain from unsafe code, because the rounds access no memory that
+    /// the runtime would check.</summary>
     public sealed unsafe class Sha1Unsafe : Sha1Scalar
     {
         internal override void Compress(byte[] data, int offset, int count)
         {
-            // No run-time test tells of a block outside the array below.
+            // The code below has no bounds checks.
             if (count > (data.Length - offset) / BlockSize || offset < 0)
                 throw new ArgumentOutOfRangeException("count");
             fixed (byte* start = data) {
@@ -23,7 +23,7 @@ namespace OldGuard
             }
         }
 
-        /// <summary>From the message's big-endian order to the machine's.</summary>
+        /// <summary>Converts a word from big-endian to the machine's byte order.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         static uint Swap(uint x)
         {

@@ -4,7 +4,7 @@ using Mono.Simd;
 
 namespace OldGuard
 {
-    /// <summary>What the vector kernels share.</summary>
+    /// <summary>Vector operations that Sha1Simd and the lanes share.</summary>
     static class Vectors
     {
         const ShuffleSel SwapPairs = ShuffleSel.XFromY | ShuffleSel.YFromX | ShuffleSel.ZFromW
@@ -15,8 +15,8 @@ namespace OldGuard
             && SimdRuntime.IsMethodAccelerated(typeof(VectorOperations), "UnpackLow",
                 typeof(Vector4ui), typeof(Vector4ui));
 
-        /// <summary>Four words of a message, 16 bytes: bytes swapped within halves of words, then
-        /// the halves. IndexOutOfRangeException past the array.</summary>
+        /// <summary>Returns four words of a message. Swaps the bytes within halves of words, then the
+        /// halves. Throws IndexOutOfRangeException past the array.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static Vector4ui Words(byte[] data, int offset)
         {
