@@ -11,7 +11,7 @@ namespace OldGuard
     {
         internal override void Compress(byte[] data, int offset, int count)
         {
-            // The code below has no bounds checks.
+            // Pointers have no bounds checks.
             if (count > (data.Length - offset) / BlockSize || offset < 0)
                 throw new ArgumentOutOfRangeException("count");
             fixed (byte* start = data) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints what the OLDGUARD_* variables did in this process, for the tests that set them. In C, which
- * also proves that the headers are. */
+/* Prints the effect of the OLDGUARD_* variables on this process, for the tests that set them. Compiled as C,
+ * to test that the headers are C. */
 #include <oldguard/oldguard.h>
 #include <stdio.h>
 

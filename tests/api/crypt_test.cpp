@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// crypt(3) against libxcrypt, with every kernel: hashes, truncation, settings refused.
+// crypt(3) compared with libxcrypt, with every kernel: hashes, truncation, refused settings.
 #include "support.hpp"
 
 #include <crypt.h>
@@ -30,7 +30,7 @@ Hash ours(const std::string &password, const std::string &setting) {
     return std::nullopt;
 }
 
-// "*0" is how it fails.
+// libxcrypt returns "*0" on failure.
 Hash by_libxcrypt(const std::string &password, const std::string &setting) {
     static const auto data = std::make_unique<crypt_data>();
     const std::string hash = crypt_r(password.c_str(), setting.c_str(), data.get());
@@ -51,7 +51,7 @@ TEST(Crypt, LikeLibxcrypt) {
         SCOPED_TRACE(stem);
         const Forced forced("des.crypt25", stem);
         Rng rng(1);
-        // The reference takes its time; the fast ones have all of the passwords and salts.
+        // The reference kernel is slow and gets fewer passwords and salts.
         const int count = stem == "des_c_ref" ? 300 : 10000;
         for (int i = 0; i < count; i++) {
             const std::string password = random_password(rng);
@@ -86,7 +86,7 @@ TEST(Crypt, Settings) {
         for (int c = 1; c < 256; c++) {
             std::string setting = "abJnggxhB/yWI";
             setting[place] = static_cast<char>(c);
-            // There "_" begins another method's setting.
+            // In libxcrypt, "_" starts the setting of another method.
             const Hash want = setting[0] == '_' ? Hash() : by_libxcrypt("x", setting);
             ASSERT_EQ(ours("x", setting), want) << "byte " << c << " at " << place;
         }
@@ -117,7 +117,7 @@ TEST(Crypt, ConstantTime) {
     ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
 }
 
-// Any number of passwords with salts of their own.
+// Any number of passwords, each with its own salt.
 TEST(CryptMany, LikeLibxcrypt) {
     for (const std::string &stem : stems("des.crypt_lanes")) {
         SCOPED_TRACE(stem);

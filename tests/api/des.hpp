@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// DES in all its modes, for the tests.
+// The modes and ciphers of DES, for the tests.
 #pragma once
 
 #include "support.hpp"
@@ -11,12 +11,12 @@ namespace og::test {
 
 struct Mode {
     og_des_mode mode;
-    const char *name;     // as og_des_mode has it
+    const char *name;     // of the og_des_mode
     const char *openssl;  // suffix of OpenSSL's cipher name, or null
-    std::size_t unit;     // bytes that a size must be a multiple of
+    std::size_t unit;     // a size must be a multiple of this, in bytes
 };
 
-// Keeps GoogleTest from naming tests after the bytes of a Mode.
+// Prints a Mode by name. GoogleTest would print its bytes.
 inline void PrintTo(const Mode &mode, std::ostream *out) { *out << mode.name; }
 
 inline constexpr Mode modes[] = {
@@ -27,7 +27,7 @@ inline constexpr Mode modes[] = {
 
 inline constexpr og_des_cipher ciphers[] = {OG_DES, OG_DES_EDE, OG_DES_EDE3};
 
-// One call of og_des_crypt that must succeed. iv is ignored in ECB.
+// Returns the result of og_des_crypt, which must succeed. iv is ignored in ECB.
 inline Bytes crypt(og_des_cipher cipher, og_des_mode mode, bool encrypt, const Bytes &key, const Bytes &iv,
                    const Bytes &in) {
     Bytes out(in.size() + 1, 0x5a);
@@ -40,7 +40,7 @@ inline Bytes crypt(og_des_cipher cipher, og_des_mode mode, bool encrypt, const B
     return out;
 }
 
-// The kernels that serve a mode of any of the ciphers, in either direction.
+// Returns the stems that serve a mode, for any cipher and direction.
 inline std::set<std::string> stems_of(og_des_mode mode) {
     std::set<std::string> all;
     for (const char *op :
@@ -50,7 +50,7 @@ inline std::set<std::string> stems_of(og_des_mode mode) {
     return all;
 }
 
-// Runs body with each of them, forced for all operations of DES that it serves.
+// Runs body with each kernel of a mode, forced for all operations of DES that it serves.
 template <typename Body> void with_every_kernel(og_des_mode mode, Body body) {
     for (const std::string &stem : stems_of(mode)) {
         SCOPED_TRACE(stem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every DES kernel, cipher and mode against OpenSSL and libgcrypt: all lengths, any split, in
+// Every DES kernel, cipher and mode compared with OpenSSL and libgcrypt: all lengths, random splits, in
 // place.
 #include "des.hpp"
 #include "providers.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 Bytes by_openssl(const Mode &mode, bool encrypt, const Bytes &key, const Bytes &iv, const Bytes &in) {
     Providers::load();
-    // OpenSSL has not every mode for two keys: they are three, the third being the first.
+    // OpenSSL lacks some modes for two keys. They equal three keys with K3 = K1.
     Bytes keys = key;
     if (keys.size() == 16) keys.insert(keys.end(), key.begin(), key.begin() + 8);
     const std::string name = std::string(keys.size() == 8 ? "DES-" : "DES-EDE3-") + mode.openssl;
@@ -95,8 +95,8 @@ Bytes streamed(og_des_cipher cipher, const Mode &mode, bool encrypt, const Bytes
     return out;
 }
 
-// Returns the lengths in bytes to try: every one up to two batches of the widest kernel, and less where
-// a step of the mode takes a whole block. One bit is a step in CFB1, one byte in CFB8.
+// Returns the lengths to test, in bytes: all up to two batches of the widest kernel. CFB1 and CFB8 get fewer,
+// because they encrypt a block for each bit or byte.
 std::vector<std::size_t> lengths_of(const Mode &mode) {
     const bool steps = mode.mode == OG_CFB1 || mode.mode == OG_CFB8;
     std::vector<std::size_t> lengths;
@@ -130,8 +130,8 @@ TEST_P(DesDifferential, EveryLength) {
     }
 }
 
-// In the manner of SP 800-20's Monte Carlo: each result is the next input, and now and then the
-// next key, so that one wrong bit spoils all that follows.
+// Like the Monte Carlo tests of SP 800-20: each result is the next input and sometimes the next key, so that
+// one wrong bit changes all results that follow.
 TEST_P(DesDifferential, Chain) {
     const Mode &mode = GetParam();
     const auto chain = [&](auto crypt_one) {
@@ -160,10 +160,10 @@ TEST_P(DesDifferential, Chain) {
 INSTANTIATE_TEST_SUITE_P(Modes, DesDifferential, testing::ValuesIn(modes),
                          [](const auto &info) { return info.param.name; });
 
-// The counter's wrap from all ones to zero, against ECB by hand, whole and cut anywhere.
+// The counter of CTR wraps from all ones to zero. Compared with ECB of explicit counters, whole and split.
 TEST(DesModes, CtrWraps) {
     Rng rng(3);
-    const Bytes key = rng.bytes(8), in = rng.bytes(8 * 1030 + 5);  // more than are made ahead
+    const Bytes key = rng.bytes(8), in = rng.bytes(8 * 1030 + 5);  // more than one call of the kernel
     const std::uint64_t start = ~std::uint64_t{0} - 17;
     Bytes iv, counters;
     for (std::uint64_t i = 0; i < 1031; i++)
@@ -180,7 +180,7 @@ TEST(DesModes, CtrWraps) {
     });
 }
 
-// CFB1 over bit strings: any split gives what one call gives, and other bits stay.
+// CFB1 of bit strings: the result does not depend on splits, and other bits are unchanged.
 TEST(DesModes, Cfb1Bits) {
     Rng rng(4);
     const Bytes key = rng.bytes(16), iv = rng.bytes(8);
@@ -192,7 +192,7 @@ TEST(DesModes, Cfb1Bits) {
             og_des_ctx ctx;
             ASSERT_EQ(og_des_init(&ctx, OG_DES_EDE, OG_CFB1, 1, key.data(), 16, iv.data(), 8, 0), OG_OK);
             Bytes out(in.size() + 1, filler);
-            const std::size_t first = bits / 16 * 8;  // whole bytes, to be able to go on
+            const std::size_t first = bits / 16 * 8;  // whole bytes, so that the next call can continue
             ASSERT_EQ(og_des_update_bits(&ctx, out.data(), in.data(), first), OG_OK);
             ASSERT_EQ(og_des_update_bits(&ctx, out.data() + first / 8, in.data() + first / 8, bits - first),
                       OG_OK);
@@ -205,7 +205,7 @@ TEST(DesModes, Cfb1Bits) {
     }
 }
 
-// A decrypted encryption is the message, for every cipher and mode.
+// Decryption inverts encryption, for every cipher and mode.
 TEST(DesModes, RoundTrip) {
     Rng rng(5);
     for (const Mode &mode : modes)

@@ -37,8 +37,8 @@ TEST(DesKeys, ScheduleIsTheStandards) {
     }
 }
 
-// Every way to the schedule against the literal one: zeros and ones but for one bit or two, or but
-// for one byte, and random keys.
+// Every kernel of des.key compared with the reference: keys of zeros or ones with one or two bits or one byte
+// changed, and random keys.
 TEST(DesKeys, KernelsAgree) {
     std::vector<std::uint64_t> keys;
     for (std::uint64_t ground : {std::uint64_t{0}, ~std::uint64_t{0}}) {
@@ -68,8 +68,8 @@ TEST(DesKeys, KernelsAgree) {
     }
 }
 
-// The definition: no more than two different round keys. 65,536 keys of four bytes each, among
-// which are all that are weak or semi-weak.
+// Weak and semi-weak keys are those with at most two different round keys. Tests 65,536 keys made of four
+// byte values, which include all weak and semi-weak keys.
 TEST(DesKeys, WeakMeansTwoRoundKeysAtMost) {
     constexpr std::uint8_t upper[4] = {0x00, 0xe0, 0x1e, 0xfe}, lower[4] = {0x00, 0xf0, 0x0e, 0xfe};
     int weak = 0;
@@ -132,7 +132,8 @@ TEST(DesKeys, Parity) {
     EXPECT_EQ(og_des_key_has_parity(nullptr), 0);
 }
 
-// A triple two of whose neighbours are equal is single DES: refused when asked, and otherwise so.
+// Triple DES with two equal neighbouring keys equals single DES. The check refuses it; without the check it
+// works.
 TEST(DesKeys, CollapsedTriples) {
     Rng rng(4);
     const Bytes a = rng.bytes(8), b = rng.bytes(8), iv = rng.bytes(8), in = rng.bytes(64);

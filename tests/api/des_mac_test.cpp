@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MACs over DES with every kernel: published vectors, OpenSSL, libgcrypt, the standards written out
-// on the oracle of one block, every split, truncation, wrong calls.
+// MACs with DES, with every kernel: published vectors, OpenSSL, libgcrypt, the standards on top of the
+// single-block oracle, every split, truncation, wrong arguments.
 #include "des.hpp"
 #include "providers.hpp"
 
@@ -20,7 +20,7 @@ namespace oracle = check::oracle;
 
 Bytes text(std::string_view s) { return {s.begin(), s.end()}; }
 
-// One call of og_des_mac that must succeed.
+// Returns the result of og_des_mac, which must succeed.
 std::string mac_of(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher, const Bytes &key,
                    const Bytes &data, std::size_t size = OG_DES_MAC_SIZE) {
     Bytes mac(size + 1, 0x5a);
@@ -135,7 +135,7 @@ TEST(DesMac, CmacLikeOthers) {
     }
 }
 
-// ISO/IEC 9797-1, sections 6 and 7, and SP 800-38B, section 6, word by word on one block at a time.
+// Computes a MAC as ISO/IEC 9797-1, sections 6 and 7, and SP 800-38B, section 6, define it, block by block.
 std::string by_the_standard(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
                             const Bytes &key, Bytes data) {
     std::vector<og_des_key> ks;
@@ -174,7 +174,7 @@ struct Kind {
     og_des_cipher cipher;
 };
 
-// All that go together.
+// The valid combinations of algorithm, padding and cipher.
 std::vector<Kind> kinds() {
     std::vector<Kind> all;
     for (og_mac_padding padding : {OG_MAC_PAD_ZEROS, OG_MAC_PAD_BIT, OG_MAC_PAD_LENGTH}) {
@@ -201,7 +201,7 @@ TEST(DesMac, LikeTheStandard) {
         }
 }
 
-// A context that has taken the data in the pieces given.
+// Returns a context after updates with the given pieces.
 og_des_mac_ctx taken(const Kind &kind, const Bytes &key, const Bytes &data,
                      const std::vector<std::size_t> &parts) {
     og_des_mac_ctx ctx;

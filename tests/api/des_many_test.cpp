@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// og_des_many and og_des_mac_many: numbers of messages around the kernels' lanes, any mixture of
-// lengths, keys and places in memory, every kernel for lanes, against one message at a time.
+// og_des_many and og_des_mac_many compared with one call for each message: numbers of messages around the
+// numbers of lanes, mixtures of lengths, keys and addresses, every multi-buffer kernel.
 #include "support.hpp"
 
 #include <check/calls/memory.hpp>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::array ciphers{OG_DES, OG_DES_EDE, OG_DES_EDE3};
 constexpr std::array modes{OG_CBC, OG_CFB64, OG_OFB};
 
-// Messages in one buffer, results in another in an order of their own, or in place.
+// Messages in one buffer, with results in another buffer in a different order, or in place.
 struct Batch {
     std::vector<Bytes> keys, ivs;
     Bytes in, out;
@@ -107,7 +107,7 @@ TEST(DesMany, EveryLength) {
         for (std::size_t most = 0; most <= 140; most += 7) compare(OG_DES, mode, 270, most, rng);
 }
 
-// A few long messages are left when the others have ended.
+// A few long messages remain when the others have ended.
 TEST(DesMany, LongAndShort) {
     Rng rng(3);
     for (og_des_mode mode : modes) {
@@ -123,7 +123,7 @@ TEST(DesMany, ConstantTime) {
         for (std::size_t n : {0, 1, 5, 300}) compare(OG_DES_EDE3, mode, n, 100, rng, true);
 }
 
-// Of two keys the first comes again.
+// With two keys, the third key is the first.
 TEST(DesMany, TwoKeysAreThree) {
     Rng rng(5);
     Batch batch(100, 16, 80, 8, rng);
@@ -138,7 +138,7 @@ TEST(DesMany, TwoKeysAreThree) {
     EXPECT_EQ(same.in_place ? same.in : same.out, got);
 }
 
-// Input and output end, or begin, where no memory is.
+// Input and output end or start at a guard page.
 TEST(DesMany, StaysWithinItsBuffers) {
     Rng rng(6);
     for (og_des_mode mode : modes)

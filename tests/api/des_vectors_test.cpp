@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Published examples of CTR, which NIST's Triple-DES files have not; those are in tests/nist/.
+// Published examples of CTR, which is not in NIST's Triple-DES files (tests/nist/).
 #include "des.hpp"
 
 namespace og::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which kernel serves: the catalogue, forcing, the policy, the measured order, the reasons.
+// The choice of kernels: catalogue, forced kernels, policy, measured order, reasons.
 #include "hash.hpp"
 
 #include <cstring>
@@ -168,7 +168,7 @@ TEST(Dispatch, ExplainTellsWhatServes) {
     EXPECT_EQ(og_explain(nullptr, nullptr, 0), 0u);
 }
 
-// Sets an order and returns what is wrong with it; the default order holds again at the end.
+// Sets an order and returns its mistake. Restores the default order.
 class Order {
 public:
     explicit Order(const std::string &text) {
@@ -192,7 +192,7 @@ TEST(MeasuredOrder, IsFollowed) {
         EXPECT_EQ(rows[0].kernel->stem, first);
         EXPECT_EQ(rows[0].from, 256u);
         EXPECT_NE(std::string(rows[0].reason).find("1.50 cycles/byte"), std::string::npos);
-        // A kernel that is asked for by name comes before any order.
+        // A forced kernel overrides every order.
         ASSERT_EQ(og_force_kernel("sha1.blocks", second.c_str()), OG_OK);
         EXPECT_EQ(serving("sha1.blocks", 1024), second);
         ASSERT_EQ(og_force_kernel("sha1.blocks", nullptr), OG_OK);

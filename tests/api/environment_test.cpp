@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The OLDGUARD_* variables, each set for a child process that says what they did.
+// The OLDGUARD_* variables, set for a child process that prints their effect.
 #include "support.hpp"
 
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace {
 
 using Answers = std::map<std::string, std::string>;
 
-// Returns the child's NAME=VALUE lines under the given variables alone.
+// Returns the NAME=VALUE lines of a child process that has only the given variables.
 Answers probe(const std::vector<std::string> &variables, const char *program = OLDGUARD_CONFIG_PROBE) {
     int ends[2];
     if (pipe(ends) != 0) throw std::runtime_error("pipe");
@@ -48,7 +48,7 @@ Answers probe(const std::vector<std::string> &variables, const char *program = O
     return answers;
 }
 
-// Wrong variables: loud, in every call, and the message has all the parts.
+// A wrong variable makes every call fail, and the message names all parts of the mistake.
 void expect_refused(const std::vector<std::string> &variables, const std::vector<std::string> &parts) {
     Answers answers = probe(variables);
     SCOPED_TRACE(variables.front() + " -> " + answers["error"]);
@@ -101,7 +101,7 @@ TEST(Environment, CpuFeaturesCanBeHidden) {
         EXPECT_EQ(answers[std::string("cpu ") + feature], "0");
         EXPECT_EQ(answers["sha1"], "0");
     }
-    // What builds on a hidden feature is hidden with it.
+    // Features that depend on a hidden feature are hidden, too.
     Answers without = probe({"OLDGUARD_CPU=-ssse3"});
     for (const char *feature : {"avx", "avx2", "avx512f", "avx512vbmi"})
         EXPECT_EQ(without[std::string("cpu ") + feature], "0") << feature;
@@ -140,7 +140,7 @@ TEST(Environment, Policy) {
     expect_refused({"OLDGUARD_POLICY=Constant-Time"}, {"OLDGUARD_POLICY"});
 }
 
-// The file is the command's. The library opens no file, not even one that would keep it waiting.
+// Only the command reads OLDGUARD_TUNE. The library opens no file, not even one on which it would block.
 TEST(Environment, NoFileIsOpened) {
     char folder[] = "/tmp/oldguard-test-XXXXXX";
     ASSERT_NE(mkdtemp(folder), nullptr);
@@ -152,7 +152,7 @@ TEST(Environment, NoFileIsOpened) {
     rmdir(folder);
 }
 
-// A program that has other rights than its caller takes nothing from its caller's environment.
+// A program with other rights than its caller ignores the variables.
 TEST(Environment, SetUserIdProgramsIgnoreIt) {
     if (geteuid() != 0) GTEST_SKIP() << "only root can make a set-user-ID program of another user";
     char copy[] = "/var/tmp/oldguard-test-XXXXXX";

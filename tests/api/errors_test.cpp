@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every way of calling wrongly has an answer, and contexts leave nothing behind.
+// Wrong arguments of every function give an error, and contexts are wiped.
 #include "des.hpp"
 #include "hash.hpp"
 

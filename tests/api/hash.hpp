@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SHA-1 and Whirlpool behind one face, so that each test is written once.
+// SHA-1 and Whirlpool as types with the same members, so that a test of both is written once.
 #pragma once
 
 #include "support.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Length counters where they carry: contexts preset to just below a boundary, against padding done
-// by hand.
+// Length counters at carries: contexts preset just below a boundary, compared with explicit padding.
 #include "hash.hpp"
 
 #include <algorithm>
@@ -10,8 +9,8 @@ namespace og::test {
 
 namespace {
 
-// The digest of a message whose first blocks gave cv, and whose last bytes are `rest`, when the
-// length field is `length` (big-endian).
+// Returns the digest of a message whose first blocks gave the chaining value cv, whose last bytes are `rest`,
+// and whose length field is `length` (big-endian).
 template <typename CV, typename Block>
 void finish_by_hand(CV *cv, Block block, const Bytes &rest, const Bytes &length) {
     Bytes padded = rest;
@@ -59,7 +58,7 @@ TEST(Counters, Sha1AcrossPowersOfTwo) {
 }
 
 TEST(Counters, Sha1AtItsLimit) {
-    sha1_from(sha1_most - 63, 63);  // the longest message of all
+    sha1_from(sha1_most - 63, 63);  // the longest message
     og_sha1_ctx ctx;
     ASSERT_EQ(og_sha1_init(&ctx), OG_OK);
     ctx.bytes = sha1_most - 63;

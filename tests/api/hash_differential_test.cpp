@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every hash kernel against OpenSSL, libgcrypt and the oracles, at every length and random splits.
+// Every hash kernel compared with OpenSSL, libgcrypt and the oracles, at every length and with random splits.
 #include "hash.hpp"
 #include "providers.hpp"
 
@@ -44,7 +44,7 @@ TYPED_TEST(HashDifferential, EveryLength) {
     }
 }
 
-// Every split in two of messages around one and two blocks, where the tail fills and empties.
+// Every split into two parts of messages around one and two blocks, where the partial block is completed.
 TYPED_TEST(HashDifferential, EverySplitInTwo) {
     using H = TypeParam;
     Rng rng(2, H::op, 0);
@@ -65,7 +65,7 @@ TYPED_TEST(HashDifferential, Many) {
         for (std::size_t i = 0; i < n; i++) data.push_back(rng.bytes(rng.below(300)));
         for (const Bytes &one : data) messages.push_back({one.empty() ? nullptr : one.data(), one.size()});
         std::vector<std::array<std::uint8_t, H::digest_size>> digests(n + 1);
-        digests[n].fill(0x5a);  // must stay
+        digests[n].fill(0x5a);  // must not change
         ASSERT_EQ(
             H::many(messages.data(), n, reinterpret_cast<std::uint8_t(*)[H::digest_size]>(digests.data())),
             OG_OK);

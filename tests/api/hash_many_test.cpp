@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// og_sha1_many and og_whirlpool_many: every number of messages, any mixture of lengths, every kernel
-// for lanes and for what is left of them, against the oracle, the reference kernel and libgcrypt.
+// og_sha1_many and og_whirlpool_many compared with the oracle, the reference kernel and libgcrypt: numbers of
+// messages, mixtures of lengths, every multi-buffer kernel, and every kernel for the last messages.
 #include "hash.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ template <class H> using Digest = std::array<std::uint8_t, H::digest_size>;
 template <class H> using Out = std::uint8_t (*)[H::digest_size];
 template <class H> std::string lanes_op() { return std::string(H::family) + "lanes"; }
 
-// Where padding changes its shape, and where messages are no longer laid out whole.
+// Lengths at which the number of padded blocks changes, and at which messages are no longer copied whole.
 const std::vector<std::size_t> edges = {0,   1,   20,  54,  55,  56,  57,  63,  64,   65,  118,
                                         119, 120, 127, 128, 129, 183, 184, 191, 192,  246, 247,
                                         248, 255, 256, 257, 311, 312, 319, 320, 1023, 1024};
@@ -43,7 +43,7 @@ template <class H> Digest<H> by_reference(const Bytes &message) {
     return digest;
 }
 
-// The messages' digests. A guard in front and behind shows writes to digests that are nobody's.
+// Returns the digests of the messages. Guards before and after detect writes out of bounds.
 template <class H> std::vector<Digest<H>> many(const std::vector<Bytes> &messages) {
     std::vector<og_message> views;
     for (const Bytes &m : messages) views.push_back({m.empty() ? nullptr : m.data(), m.size()});
@@ -77,14 +77,15 @@ template <class H> void expect_all(const std::vector<Bytes> &messages, const std
             << " bytes";
 }
 
-// Every kernel for lanes, and "": what dispatch chooses, which narrows as messages end.
+// Returns the multi-buffer kernels, and "" for the choice of the dispatcher, which takes fewer lanes as
+// messages end.
 template <class H> std::vector<std::string> choices() {
     std::vector<std::string> all = stems(lanes_op<H>().c_str());
     all.push_back("");
     return all;
 }
 
-// While it lives, this kernel serves the lanes at every size; "" changes nothing.
+// Forces a multi-buffer kernel during its lifetime. "" changes nothing.
 template <class H> class Lanes {
 public:
     explicit Lanes(const std::string &stem) {
@@ -124,7 +125,7 @@ TYPED_TEST(Many, EveryLengthUpToFiveBlocks) {
     }
 }
 
-// Long enough to be put in order, and more messages than are.
+// Messages that are long enough to be sorted, and more of them than are sorted.
 TYPED_TEST(Many, ShortBesideLong) {
     using H = TypeParam;
     for (const std::string &stem : choices<H>()) {
@@ -160,7 +161,7 @@ TYPED_TEST(Many, OrderIsTheCallers) {
     }
 }
 
-// The kernel that takes the last message over, whichever it is.
+// Every kernel finishes the last message.
 TYPED_TEST(Many, WithEveryKernelForTheRest) {
     using H = TypeParam;
     Rng rng(45);
@@ -188,7 +189,7 @@ TYPED_TEST(Many, AgreesWithTheReference) {
     }
 }
 
-// Messages may share their bytes.
+// Messages may share memory.
 TYPED_TEST(Many, OneMessageManyTimes) {
     using H = TypeParam;
     Rng rng(47);
@@ -204,7 +205,7 @@ TYPED_TEST(Many, OneMessageManyTimes) {
     }
 }
 
-// A bad argument anywhere: an error, and no digest is touched.
+// A wrong argument in any message gives an error, and no digest is written.
 TYPED_TEST(Many, AllOrNothing) {
     using H = TypeParam;
     Rng rng(48);
@@ -214,7 +215,7 @@ TYPED_TEST(Many, AllOrNothing) {
         for (std::size_t bad = 0; bad < n; bad++)
             for (const og_message &wrong : {og_message{nullptr, 1}, og_message{data.data(), SIZE_MAX}}) {
                 if (wrong.data && (sizeof(std::size_t) < 8 || !std::is_same_v<H, Sha1>))
-                    continue;  // no such length, or none too long
+                    continue;  // size_t has no length that is too long
                 std::vector<og_message> views(n, {data.data(), data.size()});
                 views[bad] = wrong;
                 std::vector<Digest<H>> digests(n, untouched);
@@ -226,7 +227,7 @@ TYPED_TEST(Many, AllOrNothing) {
     EXPECT_EQ(H::many(nullptr, 1, nullptr), OG_ERR_NULL);
 }
 
-// Every kernel fits the schedule: one of more lanes than it has would silently never serve.
+// No kernel has more lanes than the scheduler. Otherwise it would never serve, without an error.
 TYPED_TEST(Many, EveryKernelIsWideEnoughAndNotTooWide) {
     using H = TypeParam;
     const std::string op = lanes_op<H>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lengths near SIZE_MAX, in both word sizes. No memory is that long, so each call runs in a process of
-// its own on some pages before a guard page. It must end by OG_ERR_TOO_LONG, or by a fault at the
-// guard page, because the function went through all of the pages, and with the stack as it was.
+// Tests lengths near SIZE_MAX, in both word sizes. No buffer is that long, so each call runs in a child
+// process on a few pages before a guard page. It must return OG_ERR_TOO_LONG, or fault at the guard page
+// after it has read all pages. The stack must be unchanged.
 #include <oldguard/oldguard.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ enum Ending { at_the_guard = 10, elsewhere, stack_overwritten, too_long, somethi
 constexpr std::size_t data_size = 1 << 16, guard_size = 1 << 16;
 std::uint8_t *data;
 
-// In the frame that calls: what is copied to the stack without end gets here.
+// In the frame of the caller: an endless copy to the stack overwrites it.
 constexpr std::size_t canary_size = 2 * data_size;
 std::uint8_t *canary;
 
@@ -33,7 +33,7 @@ void on_fault(int, siginfo_t *info, void *) {
     _exit(whole ? at_the_guard : stack_overwritten);
 }
 
-// Calls in a child process, and returns how that ends.
+// Runs a call in a child process, and returns how the process ended.
 int ending(const std::function<int()> &call) {
     const pid_t child = fork();
     if (child == 0) {

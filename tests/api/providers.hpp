@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OpenSSL's legacy provider, which has Whirlpool and single DES. Once it is loaded by hand, the
-// default one no longer comes by itself.
+// Loads OpenSSL's legacy provider, which has Whirlpool and single DES, and the default provider, which
+// OpenSSL does not load automatically after that.
 #pragma once
 
 #include <openssl/provider.h>

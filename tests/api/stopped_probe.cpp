@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A thread that is stopped inside its first call, at each of many instructions, and never runs again or
-// only later. Everybody else must go on:  stopped_probe fork|alone|change   (x86-64)
+// Stops a thread at one of many instructions of its first call, for ever or for a while. All other threads
+// must continue:  stopped_probe fork|alone|change   (x86-64)
 //
-// The thread steps through the call by the trap flag, and the handler holds it. A process that waits for
-// ever is ended by its alarm.
+// The thread runs in single steps (trap flag), and the signal handler holds it. An alarm ends a process that
+// hangs.
 #include <oldguard/oldguard.h>
 
 #include <atomic>
@@ -52,7 +52,7 @@ bool is_usable() {
            og_config_error(nullptr, 0) == OG_OK && og_cpu_has("sse2") == 1;
 }
 
-// Runs `body` in a process of its own and returns its exit status, or -1 where a signal ended it.
+// Runs `body` in a child process. Returns its exit status, or -1 if a signal ended it.
 int status_of(const std::function<int()> &body) {
     const pid_t child = fork();
     if (child == 0) {
@@ -63,8 +63,8 @@ int status_of(const std::function<int()> &body) {
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// Holds a thread at an instruction of its first call, and does something beside it. Returns an exit
-// status: 0 where all is right.
+// Holds a thread at an instruction of its first call while other threads work. Returns the exit status, 0 if
+// all answers are right.
 int beside_a_stopped_thread(const std::string &what, long instruction) {
     stop_at = instruction;
     std::signal(SIGTRAP, on_step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the API tests share: NIST's response files, forced kernels, hex.
+// Helpers of the API tests: NIST's response files, forced kernels, hexadecimal text.
 #pragma once
 
 #include <check/vectors/published.hpp>
@@ -21,7 +21,7 @@ using Bytes = std::vector<std::uint8_t>;
 std::string to_hex(const Bytes &bytes);
 std::string to_hex(const void *bytes, std::size_t size);
 
-// One record of a response file: a section's name ("ENCRYPT", "L = 20") and its NAME = VALUE lines.
+// A record of a response file: the name of its section ("ENCRYPT", "L = 20") and its NAME = VALUE lines.
 struct Record {
     std::string section;
     std::map<std::string, std::string> fields;
@@ -31,22 +31,24 @@ struct Record {
     Bytes bytes(const std::string &name) const { return from_hex(at(name)); }
 };
 
-// The records of a file; a line with the name `first` (COUNT, Len, Msg) begins each. Throws where
-// the file cannot be read or holds none.
+// Returns the records of a file. A line with the name `first` (COUNT, Len, Msg) starts each. Throws if the
+// file cannot be read or has no record.
 std::vector<Record> read_records(const std::string &path, std::string_view first);
 
-// A file of the PyPI package cryptography-vectors. Throws, with what to do, where it is missing.
+// Returns the path of a file of the PyPI package cryptography-vectors. Throws with instructions if it is
+// missing.
 std::string nist_file(const std::string &name);
-// A file of tests/vectors.
+// Returns the path of a file of tests/vectors.
 std::string vector_file(const std::string &name);
 
-// Whether a kernel of an operation can run here: of some there is none for every processor.
+// Returns whether a kernel of an operation can run here. Some operations have none on some processors.
 bool is_served(const std::string &op);
 
-// The stems that can run here, of the kernels that serve an operation. There must be one.
+// Returns the stems of the kernels of an operation that can run here. There must be one.
 std::vector<std::string> stems(const std::string &op);
 
-// Forces a kernel for the operations of a family ("sha1.", "des") that it serves, while it lives.
+// Forces a kernel during its lifetime, for all operations of a family ("sha1.", "des") that the kernel
+// serves.
 class Forced {
 public:
     Forced(const std::string &family, const std::string &stem);
@@ -58,7 +60,7 @@ private:
     std::vector<std::string> ops_;
 };
 
-// Random cuts of size bytes: lengths that sum to it, zero among them.
+// Returns random lengths, possibly 0, that sum to size bytes.
 std::vector<std::size_t> random_split(std::size_t size, Rng &rng);
 
 }  // namespace og::test

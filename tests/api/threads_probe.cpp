@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Threads, forks and cancellations at the worst moments, without GoogleTest, so that each process
-// decides itself which call is its first:  threads_probe first|fork|cancel|changes
+// Tests threads, forks and cancellations during first calls. Not a GoogleTest program, so that each process
+// chooses its first call:  threads_probe first|fork|cancel|changes
 //
-// A process that waits for ever is ended by its alarm, far beyond what the slowest machine takes.
+// An alarm ends a process that hangs, long after the slowest machine has finished.
 #include <oldguard/oldguard.h>
 
 #include <array>
@@ -23,7 +23,7 @@ constexpr unsigned hang_guard = 1200;  // seconds
 constexpr int threads_of_a_first_use = 16;
 constexpr std::uint8_t key_of_des[8] = {0x13, 0x34, 0x57, 0x79, 0x9b, 0xbc, 0xdf, 0xf1};
 
-// Calls what looks at the settings or at the choice of kernels. Returns whether all answers are right.
+// Calls the functions that read the settings or the choice of kernels. Returns whether all answers are right.
 bool all_right() {
     std::uint8_t digest[64], key[20], block[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     char hash[OG_CRYPT_DES_SIZE];
@@ -44,7 +44,7 @@ bool all_right() {
     return right && og_kernel_for("sha1.blocks", 64, nullptr) != nullptr;
 }
 
-// Calls what works on many messages, and compares it with the calls for one.
+// Calls the functions for many messages, and compares with those for one message.
 bool many_are_right() {
     constexpr std::size_t n = 20;
     static const std::vector<std::uint8_t> text(300 * n, 'a');
@@ -82,7 +82,7 @@ bool many_are_right() {
     return right;
 }
 
-// Runs `body` in a process of its own. Returns whether it ended by itself and returned true.
+// Runs `body` in a child process. Returns whether it ended without a signal and returned true.
 bool in_child(const std::function<bool()> &body) {
     const pid_t child = fork();
     if (child == 0) {
@@ -100,7 +100,7 @@ int count_wrong(int rounds, const std::function<bool(int)> &round) {
     return wrong;
 }
 
-// Starts threads that wait for each other and then make their first calls; meanwhile runs `beside`.
+// Starts threads that wait for each other and then make their first calls. Runs `beside` at the same time.
 bool first_use(const std::function<bool()> &beside) {
     std::atomic<int> waiting{0}, wrong{0};
     std::vector<std::thread> threads;
@@ -115,7 +115,7 @@ bool first_use(const std::function<bool()> &beside) {
     return right && wrong == 0;
 }
 
-// The first use by many threads, and forks in the middle of it, whose children use the library.
+// Tests first calls by many threads, and forks during these calls, whose children use the library.
 int first() {
     return count_wrong(50, [](int) {
         return in_child([] {
@@ -124,7 +124,7 @@ int first() {
     });
 }
 
-// Forks beside threads that are busy in the library.
+// Tests forks while other threads are in the library.
 int forks() {
     std::atomic<bool> stop{false};
     std::atomic<int> wrong{0};
@@ -139,7 +139,7 @@ int forks() {
     return failed + wrong;
 }
 
-// Cancels a thread in its first calls, at any instruction. The main thread then uses the library.
+// Cancels a thread at any instruction of its first calls, and uses the library in the main thread.
 int cancellations() {
     return count_wrong(50, [](int round) {
         return in_child([round] {
@@ -155,8 +155,8 @@ int cancellations() {
     });
 }
 
-// Changes the settings beside running work. No thread gets a table kernel while the policy refuses them,
-// and every answer stays right.
+// Changes the settings while other threads work. No thread may get a table kernel while the policy refuses
+// them, and every answer must be right.
 int changes() {
     std::uint8_t iv[8] = {}, of_zeros[8] = {};
     if (og_des_crypt(OG_DES, OG_CBC, 1, key_of_des, 8, iv, 8, OG_DES_CHECK_NONE, of_zeros, of_zeros, 8) !=

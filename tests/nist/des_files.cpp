@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// NIST's Triple-DES files: the five tables of SP 800-20 (whose three keys are equal, so that they are
-// single DES as well) and the multi-block messages, in six modes. Each kernel serves them through the
-// API, in place and not; those of a single block, which the API does not use, take the files of ECB.
+// Runs NIST's Triple-DES files: the five tables of SP 800-20, whose three keys are equal, so that they also
+// test single DES, and the multi-block messages, in six modes. Each kernel serves them through the API, in
+// place and not. Kernels of single blocks, which the API does not use, run the files of ECB directly.
 //     des_files FOLDER
 #include <oldguard/des.h>
 #include <oldguard/des_many.h>
@@ -39,7 +39,7 @@ struct Record {
 
 [[noreturn]] void fail(const std::string &what) { throw std::runtime_error(what); }
 
-// Hexadecimal, or the bits 0110... of CFB1.
+// Decodes hexadecimal text, or the bits 0110... of CFB1.
 Bytes decode(const std::string &text, bool binary) {
     const std::size_t per_digit = binary ? 1 : 4;
     Bytes bytes((text.size() * per_digit + 7) / 8);
@@ -112,7 +112,7 @@ void through_the_api(const Record &r, og_des_mode mode, og_des_cipher cipher, bo
     expect(out, r, in_place ? "in place" : "out of place");
 }
 
-// Whether the record's keys are such that the cipher takes the first of them alone.
+// Returns whether a cipher with fewer keys gives the same result, because the record's keys are equal.
 bool is_for(const Record &r, og_des_cipher cipher) {
     const std::uint8_t *k = r.keys.data();
     const bool last_is_first = std::memcmp(k, k + 16, 8) == 0;
@@ -120,10 +120,10 @@ bool is_for(const Record &r, og_des_cipher cipher) {
            (last_is_first && (cipher == OG_DES_EDE || std::memcmp(k, k + 8, 8) == 0));
 }
 
-// IP, which numbers the bits of a block from its left: bit i of the output comes from this one.
+// Returns the input bit of IP for output bit i, both counted from the left.
 unsigned ip_source(unsigned i) { return 57 + i / 8 % 4 * 2 - 8 * (i % 8) - i / 32; }
 
-// des.encrypt2 as if it were des.encrypt1: IP, the halves as words with their first bit lowest, FP.
+// Adds IP and FP to des.encrypt2, whose halves are words with the first bit lowest.
 void with_permutations(og_des_block_fn *encrypt2, std::uint8_t block[8], const og_des_key *ks, int encrypt) {
     std::uint32_t data[2] = {0, 0};
     for (unsigned i = 0; i < 64; i++) {
@@ -138,7 +138,7 @@ void with_permutations(og_des_block_fn *encrypt2, std::uint8_t block[8], const o
     }
 }
 
-// False where the operation has no part in the record.
+// Runs a record with a kernel of single blocks. Returns false if the operation does not apply to the record.
 bool by_blocks(const og_kernel &kernel, const Record &r) {
     const std::string op = kernel.op;
     const bool triple = op == "des.encrypt3" || op == "des.decrypt3";
@@ -166,7 +166,7 @@ bool by_blocks(const og_kernel &kernel, const Record &r) {
     return true;
 }
 
-// The operations that the API takes for a mode.
+// Returns the operations that the API uses for a mode.
 std::vector<std::string> operations_of(og_des_mode mode) {
     if (mode == OG_CBC) return {"des.cbc_enc", "des.cbc_dec", "des3.cbc_enc", "des3.cbc_dec"};
     return {"des.ecb", "des3.ecb"};
@@ -176,7 +176,7 @@ struct Files {
     std::map<std::string, std::vector<Record>> by_name;  // of one mode
 };
 
-// All records that the kernel's operation has a part in; returns how many.
+// Runs all records to which the kernel's operation applies. Returns their number.
 std::size_t serve(const og_kernel &kernel, og_des_mode mode, const std::vector<Record> &records) {
     const std::string op = kernel.op;
     const bool triple = op.rfind("des3.", 0) == 0, one_way = op.find(".cbc_") != std::string::npos;
@@ -195,7 +195,8 @@ std::size_t serve(const og_kernel &kernel, og_des_mode mode, const std::vector<R
 
 bool of_lanes(const std::string &op) { return op == "des.lanes" || op == "des3.lanes"; }
 
-// A mode's records of one file as messages of their own, over and over until every lane has one.
+// Runs the records of a mode as the messages of one call, repeated until every lane has one. Returns their
+// number.
 std::size_t in_lanes(const og_kernel &kernel, og_des_mode mode, const std::vector<Record> &records) {
     const og_des_cipher cipher = std::string(kernel.op) == "des.lanes" ? OG_DES : OG_DES_EDE3;
     std::vector<const Record *> mine;
@@ -215,7 +216,7 @@ std::size_t in_lanes(const og_kernel &kernel, og_des_mode mode, const std::vecto
     return n;
 }
 
-// One kernel for one operation and all files; false, with a line about it, where it fails.
+// Runs all files with one kernel for one operation. Prints a line and returns false on failure.
 bool check_kernel(const og_kernel &kernel, const std::vector<Files> &files) {
     const std::string op = kernel.op;
     const bool of_blocks =
@@ -250,7 +251,7 @@ bool check_kernel(const og_kernel &kernel, const std::vector<Files> &files) {
     return true;
 }
 
-// A wrong answer must be seen, or all the others prove nothing.
+// Returns whether a wrong answer is noticed. Otherwise the other results would prove nothing.
 bool sees_a_wrong_answer(Record r) {
     r.out[0] ^= 1;
     try {

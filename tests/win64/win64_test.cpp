@@ -63,7 +63,7 @@ TEST_P(Win64, ConformsToTheConvention) {
     EXPECT_TRUE(result.passed()) << result.skipped << seen(result);
 }
 
-// The harness calls it as Windows would, not as this system does: our own code cannot pass.
+// The harness calls with the Windows convention, so a function compiled for this system must fail.
 TEST_P(Win64, CodeForTheOtherConventionDoesNot) {
     const auto result = checked(*native, true);
     EXPECT_TRUE(result.ran) << result.skipped;
