@@ -9,8 +9,8 @@ using System.Security.Cryptography;
 
 namespace OldGuard
 {
-    /// <summary>bench.exe [--quick] [--json FILE]: every class beside the runtime's own two, in one
-    /// process, as a table and as JSON, there with the times of one message.</summary>
+    /// <summary>bench.exe [--quick] [--json FILE]: times every class and the runtime's two classes in
+    /// one process. Prints a table, and writes JSON with the times of one message.</summary>
     static class Bench
     {
         const string Op = "sha1.managed";

@@ -6,8 +6,8 @@ using System.Reflection.Emit;
 
 namespace OldGuard
 {
-    /// <summary>How much IL a class is made of: all methods, with those of its base classes up to
-    /// SHA1 and of the classes of its own assembly that its fields hold.</summary>
+    /// <summary>Counts the IL of a class: all its methods, those of its base classes up to SHA1, and
+    /// those of classes of its assembly that its fields hold.</summary>
     public struct ClassSize
     {
         public int Bytes, Instructions;

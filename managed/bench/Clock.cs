@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 
 namespace OldGuard
 {
-    /// <summary>Processor time of the thread, which counts nothing while others run, where the
-    /// system has it; the time of day elsewhere.</summary>
+    /// <summary>Reads the processor time of the thread, which stops while other threads run, or the
+    /// time of day on systems without it.</summary>
     public static class Clock
     {
         const int ThreadCpuTime = 3;

@@ -4,7 +4,7 @@ using System.Collections.Generic;
 
 namespace OldGuard
 {
-    /// <summary>One thing that is timed, and its times.</summary>
+    /// <summary>A timed action and its samples.</summary>
     public sealed class Row
     {
         public readonly string Name;
@@ -13,9 +13,9 @@ namespace OldGuard
         readonly Action action;
         readonly List<double> seconds = new List<double>();
 
-        /// <param name="name">Of the row.</param>
-        /// <param name="peer">Not our own.</param>
-        /// <param name="bytes">That one call takes.</param>
+        /// <param name="name">The name in the table.</param>
+        /// <param name="peer">Whether it is the runtime's class.</param>
+        /// <param name="bytes">The bytes that one call hashes.</param>
         /// <param name="action">The call.</param>
         public Row(string name, bool peer, long bytes, Action action)
         {
@@ -42,17 +42,17 @@ namespace OldGuard
 
         public double Median { get { return seconds[seconds.Count / 2]; } }
 
-        /// <summary>MB/s (10^6 bytes) at the median.</summary>
+        /// <summary>The median in MB/s (10^6 bytes).</summary>
         public double Rate { get { return Bytes / Median / 1e6; } }
     }
 
-    /// <summary>Times rows against each other: in every pass each is sampled once, in an order
-    /// drawn anew, so that what else the machine does meets all alike.</summary>
+    /// <summary>Times rows against each other. Every pass samples each row once in a new random order,
+    /// so that other work on the machine affects all rows alike.</summary>
     public static class Stopper
     {
         /// <param name="rows">Each is called twice before it is timed.</param>
-        /// <param name="passes">Samples of each row.</param>
-        /// <param name="sample">Bytes that a sample takes at least.</param>
+        /// <param name="passes">The number of samples of each row.</param>
+        /// <param name="sample">The minimum number of bytes per sample.</param>
         public static void Run(IList<Row> rows, int passes, long sample)
         {
             var random = new Random(1);

@@ -5,8 +5,8 @@ using System.Security.Cryptography;
 
 namespace OldGuard
 {
-    /// <summary>experiments.exe [--check] [--markdown]: every variant of the compression against
-    /// the framework's class, then timed beside it.</summary>
+    /// <summary>experiments.exe [--check] [--markdown]: compares every variant of the compression with
+    /// the framework's class, then times them together.</summary>
     static class Experiments
     {
         static int Main(string[] args)
@@ -47,7 +47,7 @@ namespace OldGuard
             return true;
         }
 
-        /// <summary>A variant with one bit wrong in a word of zeros.</summary>
+        /// <summary>A planted fault: a variant with one wrong bit in a zero word.</summary>
         sealed class Planted : Sha1Base
         {
             readonly Sha1Base right = Variants.All[0]();

@@ -44,7 +44,7 @@ namespace OldGuard.Tests
             Properties.Threads(Classes.Named(name));
         }
 
-        /// <summary>The same exceptions and the same figures as the framework's class.</summary>
+        /// <summary>The same exceptions and properties as the framework's class.</summary>
         [TestCaseSource(typeof(Classes), "Names")]
         public void LooksLikeTheFramework(string name)
         {
@@ -91,7 +91,7 @@ namespace OldGuard.Tests
             }
         }
 
-        /// <summary>No block is read that is not whole in its array.</summary>
+        /// <summary>Compress reads no block that exceeds its array.</summary>
         [Test]
         public void StaysInsideTheArray()
         {
@@ -105,7 +105,7 @@ namespace OldGuard.Tests
                     }
         }
 
-        /// <summary>The length field of messages that nobody hashes in a test.</summary>
+        /// <summary>The length field of messages that are too long for a test.</summary>
         [TestCase(0UL), TestCase(55UL), TestCase(56UL), TestCase(0x1FFFFFFFUL),
             TestCase(0x20000000UL), TestCase(0x80000001UL), TestCase(0x123456789AUL),
             TestCase(0x1FFFFFFFFFFFFFFFUL)]
@@ -130,7 +130,7 @@ namespace OldGuard.Tests
             Assert.AreEqual(8 * bytes, bits);
         }
 
-        /// <summary>2.5 GiB in pieces of 1 MiB and of odd sizes.</summary>
+        /// <summary>2.5 GiB in updates of 1 MiB and of odd sizes.</summary>
         [TestCaseSource(typeof(Classes), "Names"), Category("Slow")]
         public void MoreThanTwoGibibytes(string name)
         {

@@ -18,8 +18,8 @@ namespace OldGuard.Tests
                         messages[i].Count), digests[i], what + ", message " + i);
         }
 
-        /// <summary>Any number of messages of any lengths, in arrays of their own or
-        /// shared.</summary>
+        /// <summary>Any number of messages of any lengths, in separate arrays or in a shared
+        /// one.</summary>
         [Test]
         public void AgreesWithFramework()
         {
@@ -39,8 +39,8 @@ namespace OldGuard.Tests
                 }
         }
 
-        /// <summary>Every length around the ends of blocks in every lane, beside short and long
-        /// ones. </summary>
+        /// <summary>Every length around block boundaries in every lane, beside short and long
+        /// messages.</summary>
         [Test]
         public void EveryLengthInEveryLane()
         {
@@ -67,7 +67,7 @@ namespace OldGuard.Tests
         }
     }
 
-    /// <summary>What the runtime says of its vectors; run where that is known.</summary>
+    /// <summary>Whether the runtime accelerates vectors. Run where this is known.</summary>
     [TestFixture]
     public class AccelerationTests
     {

@@ -5,7 +5,7 @@ using NUnit.Framework;
 
 namespace OldGuard.Tests
 {
-    /// <summary>The C library absent, or told something wrong: for runs where that is so.</summary>
+    /// <summary>For runs without the C library, or with a wrong OLDGUARD_ variable.</summary>
     [TestFixture]
     public class NativeTests
     {

@@ -7,8 +7,8 @@ using NUnit.Framework;
 
 namespace OldGuard.Tests
 {
-    /// <summary>NIST's files for SHA-1 (SHAVS, byte oriented), which the PyPI package
-    /// cryptography-vectors carries.</summary>
+    /// <summary>NIST's files for SHA-1 (SHAVS, byte oriented), from the PyPI package
+    /// cryptography-vectors.</summary>
     [TestFixture]
     public class NistTests
     {

@@ -5,11 +5,11 @@ using NUnit.Framework;
 
 namespace OldGuard.Tests
 {
-    /// <summary>The properties find faults: each of these classes is wrong in one way.</summary>
+    /// <summary>Classes with one planted fault each, which the properties must find.</summary>
     [TestFixture]
     public class PlantedTests
     {
-        /// <summary>SHA-1 of the framework with a fault.</summary>
+        /// <summary>The framework's SHA-1 with a planted fault.</summary>
         class Planted : SHA1
         {
             protected readonly HashAlgorithm inner = Classes.Framework();

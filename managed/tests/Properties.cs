@@ -7,13 +7,13 @@ using NUnit.Framework;
 
 namespace OldGuard.Tests
 {
-    /// <summary>What must hold of every class, whoever makes the objects.</summary>
+    /// <summary>The properties that every class must have.</summary>
     static class Properties
     {
         const int Seed = 20080714;
 
-        /// <summary>Every length up to 300 and some long ones, anywhere in an array, with one
-        /// object used again and again.</summary>
+        /// <summary>Every length up to 300 and some long ones, at any offset in an array, with the
+        /// same object.</summary>
         public static void AgreesWithFramework(Func<SHA1> make)
         {
             var random = new Random(Seed);
@@ -27,7 +27,7 @@ namespace OldGuard.Tests
                 }
         }
 
-        /// <summary>Every way to cut 150 bytes into three pieces, empty ones among them.</summary>
+        /// <summary>Every split of 150 bytes into three parts, empty parts included.</summary>
         public static void AnySplit(Func<SHA1> make)
         {
             var data = Classes.Random(new Random(Seed), 150);
@@ -66,7 +66,7 @@ namespace OldGuard.Tests
             }
         }
 
-        /// <summary>Initialize forgets a message that was begun; an object serves many.</summary>
+        /// <summary>Initialize discards a started message, and an object can hash many messages.</summary>
         public static void StartsAgain(Func<SHA1> make)
         {
             var data = Classes.Random(new Random(Seed), 1000);
@@ -81,7 +81,7 @@ namespace OldGuard.Tests
             }
         }
 
-        /// <summary>Streams that give less than was asked for.</summary>
+        /// <summary>Streams that return fewer bytes than requested.</summary>
         public static void Streams(Func<SHA1> make)
         {
             var random = new Random(Seed);
@@ -93,7 +93,7 @@ namespace OldGuard.Tests
             }
         }
 
-        /// <summary>Objects of their own in eight threads at once.</summary>
+        /// <summary>Eight threads at the same time, each with its own object.</summary>
         public static void Threads(Func<SHA1> make)
         {
             var random = new Random(Seed);

@@ -5,7 +5,7 @@ using NUnit.Framework;
 
 namespace OldGuard.Tests
 {
-    /// <summary>The classes stay small: the JIT pays for every line.</summary>
+    /// <summary>The classes are small, because the JIT compiles every line.</summary>
     [TestFixture]
     public class SizeTests
     {
