@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Writes the compression of SHA-1 in C# in many ways, from one template, to be timed beside each
-other.
+"""Writes many variants of the compression of SHA-1 in C#, from one template, for the benchmark.
 
     variants.py FILE.cs
 
 Two series. The first crosses the four questions that the author of Mono's class asked in 2008:
-    state    a..e and the array W reached through locals or through fields
-    rotate   a rotation's operand: a temporary, written twice, or handed to an inlined method
-    unroll   the loops not at all, partly (5 rounds, 8 words), fully
+    state    a..e and the array W in local variables or in fields
+    rotate   the operand of a rotation: a temporary, written twice, or the argument of an inlined method
+    unroll   loops not unrolled, partly (5 rounds, 8 words), or fully
     method   one method for a block, or one for each part
-The second asks, with everything unrolled in locals, what was found to matter since:
+The second varies what has mattered since, with everything unrolled in local variables:
     words    W in an array of 80, a ring of 16 in an array, in fields of a structure, in locals
-    sum      where rol5(a) stands in the round's sum: first or last
-    cut      a branch never taken after so many rounds, which ends a basic block
+    sum      the place of rol5(a) in the sum of a round: first or last
+    cut      the number of rounds after which a branch that is never taken ends the basic block
 """
 
 import itertools

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""veracrypt_header on small containers of known password, beside `cryptsetup tcryptDump`."""
+"""Runs veracrypt_header on small containers with known passwords, and compares with `cryptsetup tcryptDump`."""
 
 import ctypes
 import os
@@ -53,7 +53,7 @@ def xts_encrypt(key, data):
 
 
 def header(magic, iterations):
-    """A volume's first 512 bytes: salt, then the encrypted part."""
+    """Returns the first 512 bytes of a volume: the salt and the encrypted part."""
     salt, keys = os.urandom(64), os.urandom(256)
     start = struct.pack(
         ">4sHHI16xQQQQII120x",
@@ -75,7 +75,7 @@ def header(magic, iterations):
 
 @pytest.fixture(scope="module", params=KINDS)
 def container(request, tmp_path_factory):
-    """(kind, path of a whole container)."""
+    """Returns the kind and the path of a container."""
     magic, iterations, _ = KINDS[request.param]
     path = tmp_path_factory.mktemp("volume") / f"{request.param}.img"
     path.write_bytes(header(magic, iterations) + bytes(DATA_SIZE + 2 * 0x20000 - 512))

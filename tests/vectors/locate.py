@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the folder of the NIST files that the PyPI package cryptography-vectors carries.
+"""Prints the folder of the NIST files in the PyPI package cryptography-vectors.
 
 Exits 1 with one line on standard error where the package is not installed for this Python.
 """

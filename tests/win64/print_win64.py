@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The machine code of every 64-bit kernel for Windows, as bytes between ELF symbols.
+"""Prints the machine code of every 64-bit kernel for Windows, as bytes between ELF symbols.
 
     print_win64.py ROOT CODE ROWS
 
