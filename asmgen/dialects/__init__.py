@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The dialects, by name. One class a dialect; one file a family of assemblers."""
+"""The dialects by name."""
 
 from ..errors import UsageError
 from . import cpp, gas, masm, nasm

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What all dialects share: walking a unit and printing it line by line, flat, without macros.
+"""The base class of all dialects. It prints a unit line by line, without assembler macros.
 
-A dialect says how to write an operand, a comment, a label and the directives around a function.
+A dialect defines how operands, comments, labels and the directives around a function are written.
 """
 
 from ..errors import KernelError, TooNewError, UsageError
@@ -14,16 +14,16 @@ COMMENT_COLUMN = 48
 
 
 class Dialect:
-    """Subclasses fill in the attributes and hooks; one instance = one --dialect name."""
+    """Subclasses define the attributes and hooks. One instance is one --dialect name."""
 
     name = ""
     summary = ""
     abis = {}  # bits -> ABI
     extension = ".s"
-    newest_cpu = "later"  # the CPU class that the oldest assembler knows
-    as_bytes = frozenset()  # mnemonics that some assembler of the dialect cannot name
+    newest_cpu = "later"  # the newest CPU class that the oldest assembler knows
+    as_bytes = frozenset()  # mnemonics that some assembler of the dialect does not know
     has_unwind = False
-    local_prefix = ".L"  # of names that stay out of the symbol table
+    local_prefix = ".L"  # of names that are not in the symbol table
 
     def abi_for(self, kernel):
         if kernel.bits not in self.abis:
@@ -34,7 +34,7 @@ class Dialect:
         return self.abis[kernel.bits]
 
     def build_lines(self, bits, stem, sources):
-        """Shell lines that build an exported folder; one line where the C compiler assembles."""
+        """Returns the shell lines that build an exported folder."""
         return [f"$(CC) -O2 -m{bits} {sources} {stem}{self.extension} -o {stem}"]
 
     # -- hooks -----------------------------------------------------------------------------------
@@ -54,8 +54,8 @@ class Dialect:
         return self.hexadecimal(value) if value > 0xFFFF else str(value)
 
     def displacement(self, mem):
-        """The displacement as text, with its sign. A large one is a constant that lea adds, so
-        32-bit code prints it as the unsigned number that readers know."""
+        """Returns the displacement with its sign. A large one is a constant that lea adds, so 32-bit
+        code prints it as an unsigned number: 0xca62c1d6, not -0x359d3e2a."""
         disp = mem.disp
         if disp < -0xFFFF and _pointer_width(mem) == 32:
             disp += 1 << 32
@@ -65,11 +65,11 @@ class Dialect:
         raise NotImplementedError
 
     def constant(self, f, mem):
-        """A memory operand in the constants of f, relative to rip or to its origin."""
+        """Returns a memory operand in the constants of f, relative to rip or to its origin."""
         raise NotImplementedError
 
     def symbol(self, unit, name):
-        """The name as the object format wants it."""
+        """Returns the name in the spelling of the object format."""
         return name
 
     def local(self, f, label):
@@ -77,7 +77,7 @@ class Dialect:
         return f"{self.local_prefix}{owner}_{label.name}"
 
     def distance(self, f, mem):
-        """How far a constant lies from the label whose address the base register holds."""
+        """Returns the distance of a constant from the label whose address is in the base register."""
         return f"{label_sum(self.local(f, mem.label), mem.disp)}-{self.local(f, mem.origin)}"
 
     def data_bytes(self, code):
@@ -107,15 +107,15 @@ class Dialect:
     # -- the walk --------------------------------------------------------------------------------
     def print(self, unit):
         for text in self.banner(unit):
-            # would end a C comment; would continue a line comment
+            # the first would end a C comment, the second continue a line comment
             if "*/" in text or text.endswith("\\"):
-                raise KernelError(f"cannot stand in a comment: {text}", unit.kernel.where)
+                raise KernelError(f"cannot be part of a comment: {text}", unit.kernel.where)
         lines = [self.comment(text) if text else "" for text in self.banner(unit)]
         lines += self.file_head(unit)
         functions, data = unit.placed()
         for f, gap, items in functions:
             self.check_names(f)
-            # written out, because assemblers pad with different bytes
+            # padding is written out, because assemblers choose different bytes
             lines += ["", *self._padding(gap, ALIGNMENT), *self.function_head(unit, f)]
             self.machine_code = {id(item): code for item, _, code in items}
             for item in f.stream:
@@ -134,9 +134,7 @@ class Dialect:
         lines += self.file_tail(unit)
         text = "\n".join(line.rstrip() for line in lines) + "\n"
         if not text.isascii():
-            raise KernelError(
-                "its text is not plain ASCII; not every assembler reads more", unit.kernel.where
-            )
+            raise KernelError("its text is not plain ASCII, which some assemblers refuse", unit.kernel.where)
         return text
 
     def banner(self, unit):
@@ -186,7 +184,7 @@ class Dialect:
         return self._noted(text, ", ".join(filter(None, (note, *self._unsigned(item)))))
 
     def _unsigned(self, item):
-        """Names the 32-bit constant that a large negative displacement of 64-bit code is."""
+        """Yields the unsigned value of a large negative displacement of 64-bit code, for the side note."""
         for value in item.operands:
             if isinstance(value, Mem) and value.disp < -0xFFFF and _pointer_width(value) == 64:
                 yield f"-{self.number(-value.disp)} = {self.number(value.disp & 0xFFFFFFFF)}"
@@ -200,7 +198,7 @@ class Dialect:
         if isinstance(value, Label):
             return self.local(f, value)
         if isinstance(value, Mem) and value.label:
-            # for assemblers that take one label only in an address
+            # for assemblers that allow only one label in an address
             self.written_distance = int.from_bytes(self.machine_code[id(item)][-4:], "little")
             return self.constant(f, value)
         if isinstance(value, Mem):
@@ -208,7 +206,7 @@ class Dialect:
         return self.immediate(value)
 
     def check_names(self, f):
-        """Refuse what the dialect's oldest assembler cannot name."""
+        """Raises TooNewError for an instruction that the dialect's oldest assembler does not know."""
         limit = CPU_CLASSES.index(self.newest_cpu)
         for item in f.instructions():
             if self.printed_as_bytes(item.form):
@@ -231,7 +229,7 @@ def label_sum(label, disp):
 
 
 def address_sum(address: Address, register, disp):
-    """Intel style: base+index*scale+disp. disp: the displacement as text."""
+    """Returns base+index*scale+disp, as in Intel syntax. disp: the displacement as text."""
     parts = []
     if address.base is not None:
         parts.append(register(address.base))

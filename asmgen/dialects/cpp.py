@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""One file for every Unix assembler of the 1990s, told apart by the C preprocessor.
+"""One file for every Unix assembler of the 1990s; the C preprocessor selects the system.
 
     cpp -DELF file.S | as     Linux, FreeBSD (ELF)      cpp -DOUT   older Linux (a.out)
     cpp -DSOL file.S | as     Solaris x86               cpp -DBSDI  BSDI BSD/OS
 
-All comments are C comments, which the preprocessor removes: no assembler's own comment character
-is needed. Only the symbol's name, its attributes and the alignment differ.
+All comments are C comments, which the preprocessor removes, so that the comment character of the
+assembler does not matter. Only symbol names, their attributes and the alignment differ.
 """
 
 from .gas import Old

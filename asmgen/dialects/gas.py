@@ -14,7 +14,7 @@ DWARF = {"rax": 0, "rdx": 1, "rcx": 2, "rbx": 3, "rsi": 4, "rdi": 5, "rbp": 6, "
 
 
 class Att(Dialect):
-    """Operand syntax of AT&T; every instruction carries its size letter."""
+    """AT&T operand syntax. Every instruction has its size letter."""
 
     LETTERS = {8: "b", 16: "w", 32: "l", 64: "q"}
 
@@ -163,7 +163,7 @@ class Macho(Cfi, Att):
     local_prefix = "L"
 
     def cfi_register(self, reg):
-        # Mach-O's i386 numbering swaps esp and ebp; clang takes the names
+        # Mach-O numbers esp and ebp the other way round on i386; clang accepts names
         return "%" + reg.name
 
     def symbol(self, unit, name):
@@ -174,7 +174,7 @@ class Macho(Cfi, Att):
 
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
-        # functions that share constants are one piece to the linker
+        # .alt_entry keeps functions that share constants together in the linker
         more = [f"    .alt_entry {name}"] if unit.constants and f is not unit.functions[0] else []
         return [f"    .globl {name}", *more, "    .p2align 5, 0x90", f"{name}:", "    .cfi_startproc"]
 

@@ -15,7 +15,7 @@ class Masm(Dialect):
     abis = {32: "cdecl32", 64: "win64"}
     extension = ".asm"
     local_prefix = "L"
-    as_bytes = frozenset({"endbr64"})  # ml64 before 2019 cannot name it
+    as_bytes = frozenset({"endbr64"})  # ml64 before 2019 does not know it
     SIZES = {
         8: "byte ptr ",
         16: "word ptr ",
@@ -44,7 +44,7 @@ class Masm(Dialect):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register, self.displacement(mem))}]"
 
     def constant(self, f, mem):
-        # in 64-bit code a label is relative to rip; llvm-ml wants a size even of lea
+        # in 64-bit code a label is relative to rip; llvm-ml requires a size even with lea
         place = (
             f"{mem.base}+{self.written_distance}"
             if mem.origin

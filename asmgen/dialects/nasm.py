@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""NASM and YASM. Win64 unwind data is written out by hand: these assemblers know no .seh_*."""
+"""NASM and YASM. Win64 unwind data is written out, because these assemblers have no .seh_* directives."""
 
 from ..isa import FORMS
 from ..registers import Constant
@@ -9,8 +9,8 @@ from .base import Dialect, address_sum, label_sum
 class Nasm(Dialect):
     extension = ".asm"
     local_prefix = "L"
-    # YASM 1.3 cannot name the first six nor AVX-512, and fills an unused field of setcc differently;
-    # NASM 2.16 takes no size of pshufw's memory
+    # YASM 1.3 does not know the first six and AVX-512, and encodes an unused field of setcc differently.
+    # NASM 2.16 accepts no size for the memory operand of pshufw.
     as_bytes = frozenset(
         {"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2", "vgf2p8affineqb", "pshufw"}
         | {name for name in FORMS if name.startswith("set")}
@@ -110,7 +110,7 @@ class NasmAoutb(NasmAout):
 
 
 class NasmWin64(Nasm):
-    """UNWIND_INFO as the Windows x64 ABI lays it out: codes in reverse order of the prologue."""
+    """Writes UNWIND_INFO as the Windows x64 ABI defines it, with codes in reverse order of the prologue."""
 
     name, summary, abis = "nasm-win64", "NASM or YASM, -f win64", {64: "win64"}
     NUMBERS = ("rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi")

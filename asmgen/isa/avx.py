@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """AVX and AVX2 integer instructions: VEX, three operands. Encodings: Intel SDM volume 2.
 
-The xmm forms clear the upper half of their ymm register; the interpreter sees to that.
+The xmm forms clear the upper half of their ymm register. The interpreter implements that.
 """
 
 from . import vector as v
@@ -16,12 +16,12 @@ def _facts(n):
 
 
 def _shape(n):
-    """(register kind, register-or-memory kind, VEX length)."""
+    """Returns (register kind, register-or-memory kind, VEX length)."""
     return ("x", "xm128", "L0") if n == 128 else ("y", "ym256", "L1")
 
 
 def by_halves(sem, n, words):
-    """A 128-bit meaning applied to each half of n bits; `words` operands are vectors."""
+    """Applies a 128-bit meaning to each 128-bit lane of n bits. The first `words` inputs are vectors."""
 
     def wide(w, *inputs):
         parts = []
@@ -237,6 +237,6 @@ form(
 )
 form("vpinsrd", "w:x r:x r:rm32 r:imm8", "RVMI VEX.L0.66.0F3A.W0 22 i8", v.insert_dword, timing="vec", **AVX)
 form("vpextrd", "w:rm32 r:x r:imm8", "MRI VEX.L0.66.0F3A.W0 16 i8", v.extract_dword, timing="vec", **AVX)
-# clear the upper half of every ymm register, or all of it; the interpreter does that part itself
+# the interpreter implements their effect on the vector registers
 form("vzeroupper", "", "NP VEX.L0.NP.0F.W0 77", v.none, **AVX)
 form("vzeroall", "", "NP VEX.L1.NP.0F.W0 77", v.none, **AVX)

@@ -12,11 +12,11 @@ EVEX = {"suffix": False, "cpu": "later", "isa": "avx512f", "modes": (64,)}
 
 
 def _ternlog(n):
-    """Each bit of the result is the bit of the table whose number a, b and c spell, a first: half of
-    the table where a is 0, and where it is 1 what the other half changes."""
+    """vpternlog: each result bit is bit 4a + 2b + c of the table. It is computed as the low half of the
+    table, and where a is 1 xored with the difference of the two halves."""
 
     def half(w, b, c, table):
-        """By b and c, as a polynomial; None: 0."""
+        """Returns the function of b and c with this table of 4 bits, as a polynomial; None is 0."""
         if table == 14:
             return w.or_(b, c, n)
         total = None
@@ -45,7 +45,7 @@ def _ternlog(n):
 
 
 def _permute(n):
-    """Byte by byte, numbers count through the tables."""
+    """vpermb and vpermi2b: each byte of the result is the byte of the tables with that number."""
 
     def sem(w, order, *tables):
         source = [part for table in tables for part in w.lanes(table, 8, n // 8)]
@@ -60,8 +60,8 @@ def _permute(n):
 
 
 def _affine(n):
-    """Bit i of each byte: the parity of the byte and byte 7 - i of its quadword's matrix, and bit i
-    of the constant. All bytes at once: only bits 1 to 7 of a byte take up its neighbour's."""
+    """vgf2p8affineqb: bit i of each byte is the parity of (byte & byte 7 - i of its quadword's matrix),
+    xor bit i of the constant. All bytes are computed at once."""
     low = int.from_bytes(b"\1" * (n // 8), "little")  # 1 in every byte
     first = int.from_bytes((b"\xff" + bytes(7)) * (n // 64), "little")  # of every quadword
 
@@ -85,7 +85,7 @@ def _rotate(lane, n):
 
 
 def _rotate_each(w, a, counts):
-    """Each dword right by the low five bits of the other's."""
+    """vprorvd: rotates each dword right by the low five bits of the dword in the other vector."""
     return (
         w.concat(
             [w.ror(x, w.extract(k, 0, 5), 32) for x, k in zip(w.lanes(a, 32, 8), w.lanes(counts, 32, 8))], 32

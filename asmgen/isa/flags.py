@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Flags as functions of words (Intel SDM volume 1, section 3.4.3.1). Lazy: {letter: thunk}."""
+"""Flags as functions of words (Intel SDM volume 1, section 3.4.3.1).
+
+Each function returns {letter: function of no arguments}, so that only flags that are read are computed.
+"""
 
 
 def _parity(w, r):
@@ -10,7 +13,7 @@ def _parity(w, r):
 
 
 def result(w, r, n):
-    """z, s and p, which depend on the result alone."""
+    """Returns z, s and p, which depend on the result alone."""
     return {"z": lambda: w.eq(r, w.const(0, n), n), "s": lambda: w.bit(r, n - 1), "p": lambda: _parity(w, r)}
 
 
@@ -26,7 +29,7 @@ def _top(w, word, n):
 
 
 def add(w, a, b, r, n):
-    """Any sum a + b + carry in = r: the carries out of each position are maj(a, b, not r)."""
+    """Returns the flags of r = a + b + carry in. The carry out of each bit is maj(a, b, not r)."""
 
     def carries():
         not_r = w.not_(r, n)
@@ -44,7 +47,7 @@ def add(w, a, b, r, n):
 
 
 def sub(w, a, b, r, n):
-    """Any difference a - b - borrow in = r."""
+    """Returns the flags of r = a - b - borrow in."""
 
     def overflow():
         return _top(w, w.and_(w.xor(a, b, n), w.xor(a, r, n), n), n)

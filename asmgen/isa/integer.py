@@ -232,7 +232,7 @@ def _count(w, k, n):
 
 
 def _shift(operation, n):
-    """Only for counts 1..n-1; the carry is the last bit out."""
+    """For counts 1..n-1. The carry is the last bit shifted out."""
 
     def sem(w, a, k):
         k = _count(w, k, n)
@@ -256,8 +256,8 @@ def _rotate(operation, n):
 
 
 def _by_number(make):
-    """By a count in the instruction: of 0 it would leave the flags alone, and of n or more a carry is
-    not what is said here."""
+    """Wraps a shift by an immediate count. Counts of 0 and of n or more are Faults, because their
+    flags are not those of the shift."""
 
     def by_name(operation, n):
         sem = make(operation, n)
@@ -301,7 +301,7 @@ for name, make, code in (
             _by_number(make)(name, n),
             **fixed,
         )
-        # A count of zero leaves the flags alone, so none of them is known afterwards.
+        # A count of zero does not change the flags, so they are undefined afterwards.
         form(
             name,
             f"rw:rm{n} r:cl",
@@ -313,7 +313,7 @@ for name, make, code in (
 
 
 def _double(forth, back):
-    """The first operand one way, what the second shifts out at the other end in its place."""
+    """Shifts the first operand and fills it with the bits that the second shifts out."""
 
     def sem(w, a, b, k):
         k = w.concrete(_count(w, k, 32))
@@ -324,7 +324,7 @@ def _double(forth, back):
     return sem
 
 
-# A count of zero leaves the flags alone, and nobody here asks for those of another.
+# Their flags are not computed: no kernel reads them.
 for name, code, forth, back in (("shld", "A4", "shl", "shr"), ("shrd", "AC", "shr", "shl")):
     form(
         name,
@@ -342,7 +342,7 @@ for n in (16, 32, 64):
         return (), {"c": lambda: w.bit(w.shr(a, w.and_(w.extract(k, 0, 8), w.const(n - 1, 8), 8), n), 0)}
 
     facts = {"flags_written": "c", "flags_undefined": "paso", "modes": MODES[n]}
-    # a number in a register can point beyond an operand in memory
+    # no memory operand with a register number: it can address bits outside the operand
     form("bt", f"r:r{n} r:r{n}", f"MR {PREFIX[n]}0F A3", tested, **facts)
     form("bt", f"r:rm{n} r:imm8", f"MI/4 {PREFIX[n]}0F BA i8", tested, **facts)
 
@@ -388,7 +388,7 @@ _CONDITIONS = (
 )
 
 for cc, code, read, test in _CONDITIONS:
-    # The output of a branch is its condition; the interpreter follows it.
+    # The output of a branch is its condition.
     form(
         "j" + cc,
         "r:rel",
@@ -422,8 +422,8 @@ form("jmp", "r:rel", "J EB E9", lambda w: ((w.const(1, 1),), {}), timing="branch
 
 
 # -- stack, control, markers -----------------------------------------------------------------------
-# push, pop, leave, call and ret move the stack pointer and memory; the interpreter does that part itself.
-# Kernels call the next instruction only, by which 32-bit code learns where it is.
+# The interpreter implements the effects of push, pop, leave, call and ret on stack pointer and memory.
+# Kernels only call the next instruction, by which 32-bit code gets its own address.
 form("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
 for n, modes in ((32, (32,)), (64, (64,))):
     form("push", f"r:r{n}", "O 50", _copy, timing="store", modes=modes)
@@ -437,7 +437,7 @@ for n, modes in ((32, (32,)), (64, (64,))):
         att="pushl" if n == 32 else "pushq",
     )
     form("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes)
-form("leave", "", "NP C9", lambda w: ((), {}), timing="load", suffix=False)  # no kernel may
+form("leave", "", "NP C9", lambda w: ((), {}), timing="load", suffix=False)  # refused in every kernel
 form("ret", "", "NP C3", lambda w: ((), {}), timing="branch", suffix=False)
 form("cld", "", "NP FC", lambda w: ((), {"d": lambda: w.const(0, 1)}), flags_written="d", suffix=False)
 form("std", "", "NP FD", lambda w: ((), {"d": lambda: w.const(1, 1)}), flags_written="d", suffix=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""MMX, SSE and SHA instructions, and the lane meanings that avx.py shares. Intel SDM volume 2."""
+"""MMX, SSE and SHA instructions (Intel SDM volume 2). avx.py and avx512.py use the meanings, too."""
 
 from . import flags as fl
 from .core import form
@@ -16,7 +16,7 @@ def none(w):
 VEC = {"suffix": False, "cpu": "later"}
 MMX = {"suffix": False, "cpu": "mmx", "isa": "mmx"}
 SSE2 = {**VEC, "isa": "sse2"}
-ALIGNED = {"aligned": True}  # a legacy memory operand of 16 bytes must be
+ALIGNED = {"aligned": True}  # legacy memory operands of 16 bytes must be aligned
 
 # -- moves -----------------------------------------------------------------------------------------
 for name, isa, pre, load, store in (
@@ -73,7 +73,7 @@ def equal(lane, n):
 
 
 def greater(lane, n):
-    """Of signed lanes: is b - a less than nothing?"""
+    """Compares signed lanes: all ones where a > b, that is where b - a is negative."""
 
     def sem(w, a, b):
         over = []
@@ -97,7 +97,7 @@ def lane_shift(operation, lane, n):
 
 
 def lane_shift_by_lane(operation, lane, n):
-    """Each lane by the count in the same lane of the second vector; from `lane` on, to nothing."""
+    """Shifts each lane by the count in the same lane of the second vector. Counts of `lane` or more give 0."""
 
     def sem(w, a, counts):
         shifted = []
@@ -154,7 +154,7 @@ for name, code, digit, operation, lane in (
 
 
 def byte_shift(left):
-    """The whole register, by bytes; ymm registers shift each half by itself."""
+    """Shifts a 128-bit register by bytes. Wider registers shift each 128-bit lane."""
 
     def sem(w, a, k):
         count, zero = min(w.concrete(k), 16), w.const(0, 8)
@@ -181,7 +181,7 @@ def pshufw(w, a, order):
 
 
 def pshuf_words(high):
-    """pshufhw, pshuflw: the words of one half; the other half stays."""
+    """pshufhw and pshuflw: shuffles the words of one half and keeps the other."""
 
     def sem(w, a, order):
         halves = w.lanes(a, 64, 2)
@@ -229,7 +229,7 @@ def extract_dword(w, a, at):
 
 
 def extract_narrow(lane):
-    """pextrw, pextrb: a lane into a register of 32 bits, whose rest is zero."""
+    """pextrw and pextrb: zero-extends a lane to 32 bits."""
 
     def sem(w, a, at):
         place = lane * (w.concrete(at) % (128 // lane))

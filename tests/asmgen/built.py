@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Kernels built and printed once for all tests; that they pass the analyses is test_kernels.py's."""
+"""Builds and prints each kernel once for all tests, without the analyses, which test_kernels.py runs."""
 
 import functools
 

@@ -11,10 +11,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(os.path.dirname(HERE)))
 sys.path.insert(0, HERE)
 
-# Files that need no other assembler than GNU as, and are quick. What runs as 32-bit code is left out: it
-# needs 32-bit libraries.
+# Quick files that need no other assembler than GNU as. Tests that run 32-bit code are not quick, because
+# they need 32-bit libraries.
 QUICK_FILES = ("test_analysis_cache", "test_bad_input", "test_interpreter", "test_reading")
-# One kernel of each family stands for the others in the files about kernels.
+# In the files about kernels one kernel of each family is quick.
 FAMILIES = (
     "sha1_x64_fast",
     "sha1_x64_shani",
@@ -30,7 +30,7 @@ FAMILIES = (
     "des_x64_sse2_lanes",
 )
 KERNEL_FILES = ("test_des", "test_des_lanes", "test_kernels", "test_traces", "test_whirlpool")
-# Golden encodings and whole kernels in GNU as, in both its syntaxes.
+# Encodings and whole kernels in both syntaxes of GNU as.
 ASSEMBLED = re.compile(
     r"test_(every_form|branches)\[gas-(elf|intel)-0-(32|64)\]"
     r"|test_same_bytes\[(%s)-gas-(elf|intel)-0\]" % "|".join(FAMILIES)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random operands for every form of the ISA table, so that each form is the one that is chosen."""
+"""Random operands for every instruction form, so that the builder chooses that form."""
 
 import random
 
@@ -31,7 +31,7 @@ EDGES = (
 
 
 def blank(bits):
-    """A function of a kernel that may use everything; no frame."""
+    """Returns an empty function without a frame, of a kernel that declares every ISA bit."""
     kernel = Kernel(stem="forms", bits=bits, isa=tuple(ISA_BITS), summary="every form")
     abi = ABIS["sysv64" if bits == 64 else "cdecl32"]
     return Function(kernel, OPERATIONS["sha1.blocks"], "og_forms", abi)
@@ -42,7 +42,7 @@ def all_forms(bits):
 
 
 class Chooser:
-    """Operand values. pointers: only these registers are used in addresses, never as operands."""
+    """Chooses operands. pointers: registers that are used in addresses only, and the only ones there."""
 
     def __init__(self, bits, seed, pointers=None):
         self.bits, self.chance, self.pointers = bits, random.Random(seed), pointers
@@ -58,7 +58,7 @@ class Chooser:
         chance, bits = self.chance, self.bits
         if self.pointers is not None:
             base, index = (BY_NAME[r].view(bits) for r in sorted(self.pointers))
-            disp = chance.choice((0, 64, -64, 128, -128))  # vector code wants alignment
+            disp = chance.choice((0, 64, -64, 128, -128))  # aligned for vector instructions
             return Mem(
                 Address(base, index if chance.random() < 0.5 else None, chance.choice((1, 2, 4, 8)), disp),
                 width,
@@ -100,12 +100,12 @@ class Chooser:
         if kind in ("mm", "mmm64"):
             return BY_NAME[f"mm{chance.randrange(8)}"]
         if kind[0] in "xyz":
-            # numbers above 15 are EVEX's; the form is then not chosen, and others are tried
+            # numbers above 15 need EVEX; another form refuses them, and `instance` tries again
             return BY_NAME[f"{kind[0]}mm{chance.randrange(8 if self.bits == 32 else 32)}"]
         return self.register(width)
 
     def instance(self, f, form, tries=3000):
-        """Append one instruction that the builder resolves to this very form."""
+        """Appends one instruction for which the builder chooses this form."""
         for _ in range(tries):
             operands = tuple(self.value(kind) for _, kind in form.operands)
             before = len(f.stream)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sections of ELF, COFF, Mach-O and a.out objects: enough to compare code and unwind data."""
+"""Reads the sections of ELF, COFF, Mach-O and a.out objects, to compare code and unwind data."""
 
 import struct
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ def _text(raw):
 
 
 def read(blob):
-    """{section name: Section}; the code section is called .text in every format."""
+    """Returns {section name: Section}. The code section is called .text in every format."""
     if blob[:4] == b"\x7fELF":
         return _elf(blob)
     magic = struct.unpack_from("<I", blob)[0]
@@ -95,7 +95,7 @@ def _macho(blob, wide):
 
 
 def unwind_table(sections):
-    """[(begin, end, UNWIND_INFO)] of a Win64 object, relocations resolved within the sections.
+    """Returns [(begin, end, UNWIND_INFO)] of a Win64 object, with relocations resolved in the sections.
 
     Some assemblers keep an offset in the relocation's symbol, some in the section.
     """

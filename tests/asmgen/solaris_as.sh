@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds GNU as for Solaris x86, the one assembler at hand that takes "/ comments", and prints its
-# path. Three minutes once; later calls find it. Then: OLDGUARD_SOLARIS_AS=$(this script) pytest ...
+# Builds GNU as for Solaris x86, the only available assembler with "/ comments", and prints its path.
+# The first call takes three minutes, later calls find it. Use: OLDGUARD_SOLARIS_AS=$(this script) pytest
 # Needs Debian's binutils-source, bison, flex, texinfo and a C compiler.
 set -eu
 folder=$(cd "$(dirname "$0")/../.." && pwd)/build/solaris-as

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whatever is wrong: one line with the file and line, exit status not 0, nothing written."""
+"""Every planted fault gives one line with file and line, a non-zero exit status, and no output file."""
 
 import os
 import re
@@ -328,7 +328,7 @@ def test_planted_fault_is_caught(tmp_path, name):
 
 
 def test_the_template_itself_is_fine(tmp_path):
-    """So that each planted kernel fails for its fault and for nothing else."""
+    """The templates pass without a fault, so a planted kernel fails for its fault alone."""
     for body in (straight("f.mov(r.x, 5)"), in_loop("f.mov(eax, dword[r.blocks + 60])")):
         folder = tmp_path / f"k{len(os.listdir(tmp_path))}"
         folder.mkdir()
@@ -340,8 +340,8 @@ def test_the_template_itself_is_fine(tmp_path):
 @pytest.mark.parametrize(
     "summary,words",
     [
-        ("ends */ early", "cannot stand in a comment"),
-        ("continues \\\\", "cannot stand in a comment"),
+        ("ends */ early", "cannot be part of a comment"),
+        ("continues \\\\", "cannot be part of a comment"),
         ("na\\u00efve", "not plain ASCII"),
     ],
 )
@@ -425,7 +425,7 @@ def test_files_that_are_no_kernels(tmp_path, text, words):
 
 
 def test_a_surviving_constant_is_reported(tmp_path):
-    """A constant whose bytes nobody uses, beside one whose bytes matter."""
+    """A changed constant survives if nothing reads it, and is killed if something does."""
     folder = tmp_path / "kernels"
     folder.mkdir()
     body = straight(
@@ -440,7 +440,7 @@ def test_a_surviving_constant_is_reported(tmp_path):
 
 
 def test_a_surviving_mutant_is_reported(tmp_path):
-    """An instruction without effect: the mutation run says so and fails."""
+    """An instruction without effect survives, and the mutation run fails."""
     folder = tmp_path / "kernels"
     folder.mkdir()
     text = KERNEL.format(bits=64, facts="", body=straight("f.mov(r.x, 5)"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each kernel on an emulated CPU that has what it declares and, where a model exists, no more."""
+"""Runs each kernel on an emulated CPU that has the declared ISA and, where a model exists, no more."""
 
 import signal
 
@@ -10,7 +10,7 @@ from asmgen import dialects, kernel
 from asmgen.cli import KERNELS
 
 ALL = kernel.catalogue(KERNELS)
-# the poorest model of qemu 7.2 for each need
+# the smallest CPU model of qemu 7.2 for each ISA
 MODELS = {
     (32, ()): "486",
     (64, ()): "qemu64",
@@ -20,10 +20,10 @@ MODELS = {
     (64, ("avx2",)): "Haswell",
     (64, ("avx2", "bmi1", "bmi2")): "Haswell",
 }
-# what qemu 7.2 emulates on no CPU; these kernels run on the real one, if it can (test_export.py),
-# and only analyses/isa.py sees to it that they use nothing they do not declare
+# ISA bits that qemu 7.2 does not emulate. These kernels run on the real CPU if it has them
+# (test_export.py), and only analyses/isa.py checks that they use nothing undeclared.
 NOT_EMULATED = {"shani", "avx512bw"}
-# the first operation of a kernel -> what the program around it is made of
+# the first operation of a kernel -> the sources of the program around it
 PROGRAMS = {
     "sha1.blocks": "bare.c",
     "sha1.lanes": "bare.c",
@@ -74,7 +74,7 @@ def test_needs_no_more_than_it_declares(tmp_path, k):
     ],
 )
 def test_an_undeclared_instruction_would_be_seen(tmp_path, stem, model):
-    """On a model without what it declares it must be refused, or the test above says nothing."""
+    """A kernel must fail on a model without the declared ISA, otherwise the test above proves nothing."""
     assert run_on(tmp_path, kernel.find(stem, KERNELS), model) == -signal.SIGILL
 
 
@@ -93,4 +93,4 @@ def test_cmov_on_a_486_would_be_seen(tmp_path):
         f.leave()
 
     assert run_on(tmp_path, k, "486") == -signal.SIGILL
-    assert run_on(tmp_path, k, "pentium3") == 1  # runs, and is no SHA-1
+    assert run_on(tmp_path, k, "pentium3") == 1  # it runs, and computes no SHA-1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""It is one kernel: every dialect, through every assembler, gives the generator's own bytes."""
+"""Every kernel, in every dialect and through every assembler, has the bytes of encode.py."""
 
 import functools
 import os
@@ -31,7 +31,7 @@ def test_every_dialect_has_an_assembler():
 
 @functools.cache
 def build(stem, name, index):
-    """The sections that one assembler makes of a kernel."""
+    """Returns the sections of the object that one assembler makes of a kernel."""
     with tempfile.TemporaryDirectory() as folder:
         src = os.path.join(folder, stem + dialects.find(name).extension)
         with open(src, "w", encoding="ascii") as out:
@@ -45,14 +45,14 @@ def test_same_bytes(stem, name, index):
     wanted = built.code(stem, dialects.find(name).abis[BITS[stem]])
     assert not text.relocations
     assert text.data[: len(wanted)] == wanted
-    # an object format may round the section up
+    # some object formats round the section up
     rest = text.data[len(wanted) :]
     assert len(rest) < 32 and set(rest) <= {0x00, 0x90, 0xCC}, rest.hex()
 
 
 @pytest.mark.parametrize("stem", [k.stem for k in ALL if k.bits == 64])
 def test_same_unwind(stem):
-    """The Win64 unwind codes agree over GNU as, clang, NASM, YASM and llvm-ml."""
+    """GNU as, clang, NASM, YASM and llvm-ml agree on the Win64 unwind codes."""
     seen = {}
     for name in ("gas-coff", "nasm-win64", "masm"):
         for index in range(len(toolchain.ASSEMBLERS[name])):
@@ -76,7 +76,7 @@ def test_emit_prints_the_same(tmp_path):
 
 
 def test_output_is_flat():
-    """No assembler macros, whatever the dialect."""
+    """No dialect prints assembler macros."""
     for k in ALL:
         for name, dialect in dialects.DIALECTS.items():
             if k.bits not in dialect.abis or (k.isa and dialect.newest_cpu != "later"):

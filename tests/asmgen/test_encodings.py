@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Golden encodings: each form, through every printer and assembler, is what encode.py says it is."""
+"""Every instruction form, through every printer and assembler, has the bytes of encode.py."""
 
 import functools
 
@@ -85,7 +85,7 @@ def branches(bits):
 
 @pytest.mark.parametrize("dialect,index,bits", CASES)
 def test_branches(tmp_path, dialect, index, bits):
-    """Short and long, forward and backward, at the very edge of the short range."""
+    """Branches, short and long, forward and backward, at the limits of the short range."""
     f = branches(bits)
     printer = dialects.find(dialect)
     src, obj = tmp_path / f"forms{printer.extension}", tmp_path / "forms.o"

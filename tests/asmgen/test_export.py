@@ -38,7 +38,7 @@ OK = {
     ),
 }
 # One kernel of each family and width is exported in every dialect, the others for one system of each
-# kind: that all dialects of a kernel are the same code is test_dialects.py's.
+# kind. test_dialects.py checks that all dialects of a kernel give the same code.
 EVERYWHERE = {
     "sha1_x86_fast",
     "sha1_x64_fast",
@@ -70,7 +70,7 @@ def ids(found):
 
 
 def family(k):
-    return k.stem.partition("_")[0].removesuffix("dc")  # the files around SHA-1's serve both
+    return k.stem.partition("_")[0].removesuffix("dc")  # sha1dc is exported with the files of sha1
 
 
 def export(k, name, tmp_path):
@@ -84,7 +84,7 @@ def export(k, name, tmp_path):
 
 
 def judge(k, run):
-    """Never the exit status alone: wine returns 0 for programs that it could not start."""
+    """Checks the output, not only the exit status: wine returns 0 for programs that it could not start."""
     if not toolchain.processor_runs(k.isa):
         pytest.skip(f"{k.stem} was built but not run: this processor lacks one of {k.isa}")
     checked, speed = OK[family(k)]
@@ -123,7 +123,7 @@ def test_windows(tmp_path, k, name):
     toolchain.need(gcc)
     folder = export(k, name, tmp_path)
     if name == "masm":
-        # ml64 and cl are Microsoft's; llvm-ml and mingw stand in for them
+        # llvm-ml and mingw replace Microsoft's ml64 and cl
         toolchain.need("llvm-ml-19")
         lines = [
             f"llvm-ml-19 --m{k.bits} /c /Fo {k.stem}.obj {k.stem}.asm",
@@ -142,12 +142,12 @@ def test_windows(tmp_path, k, name):
 
 @functools.cache
 def wine():
-    """The environment of all runs: one prefix, for making one takes seconds, and a server that
-    stays for a minute, or each run would wait for its end."""
+    """Returns the environment of all wine runs. They share a prefix, which takes seconds to create, and a
+    server that stays for a minute, because a run waits for the end of its own."""
     path = os.path.join(toolchain.ROOT, "build", "wine")
     os.makedirs(path, exist_ok=True)
     environment = {**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": path}
-    # what is started once must not hold the pipe of the run that started it
+    # the server must not hold the pipe of the run that started it
     for line in (["wineserver", "-p60"], ["wine", "cmd", "/c", "exit"]):
         subprocess.run(
             line,
@@ -169,7 +169,7 @@ def wine():
     ],
 )
 def test_a_wrong_kernel_is_reported(tmp_path, stem, right, wrong, words):
-    """The exported program's own check can fail."""
+    """The check of the exported program can fail."""
     toolchain.need("gcc")
     folder = export(kernel.find(stem, KERNELS), "gas-elf", tmp_path)
     source = folder / f"{stem}.S"
@@ -179,7 +179,7 @@ def test_a_wrong_kernel_is_reported(tmp_path, stem, right, wrong, words):
 
 
 def test_the_command_writes_the_same(tmp_path):
-    """`oldguard-asm export` runs the analyses and writes what the tests above build."""
+    """`oldguard-asm export` runs the analyses and writes the files that the tests above build."""
     k = kernel.find("des_x86_som3", KERNELS)
     mine = export(k, "cpp", tmp_path)
     done = toolchain.asmgen("export", k.stem, "--dialect", "cpp", "-o", tmp_path / "theirs")
@@ -190,7 +190,7 @@ def test_the_command_writes_the_same(tmp_path):
 
 
 def test_entry_script(tmp_path):
-    """oldguard-asm runs from anywhere, without installation."""
+    """oldguard-asm runs from any directory, without installation."""
     script = os.path.join(toolchain.ROOT, "asmgen", "oldguard-asm")
     done = toolchain.run([script, "list"], cwd=tmp_path)
     assert done.returncode == 0 and "sha1_x64_fast" in done.stdout

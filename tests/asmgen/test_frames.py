@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Frames that few kernels need: several functions in one kernel, saved xmm registers, scratch areas
-of more than a page, stack arguments, constants; through the interpreter and through every assembler."""
+"""Frames that few kernels need: several functions in one kernel, saved xmm registers, scratch areas of
+more than a page, stack arguments and constants. They run in the interpreter and through every assembler."""
 
 import random
 import re
@@ -19,7 +19,7 @@ from asmgen.registers import BY_NAME, byte, dword, qword, xmmword, ymmword
 
 
 def add_blocks(f, r):
-    """cv[0] += every word of every block; an aligned loop over the blocks."""
+    """Adds every word of every block to cv[0], in an aligned loop over the blocks."""
     again, done = f.label("again"), f.label("done")
     f.mov(r.p, r.blocks)
     f.mov(r.n, r.nblocks)
@@ -40,7 +40,7 @@ def add_blocks(f, r):
 
 
 def wide(scratch, vectors):
-    """A 64-bit function whose arguments live in memory, with xmm registers of the callee."""
+    """Builds a 64-bit function with arguments in memory and callee-saved xmm registers."""
 
     def build(f):
         r = f.frame(
@@ -106,7 +106,7 @@ def build(tmp_path, name, index, bits):
 
 @pytest.mark.parametrize("name,index,bits", CASES)
 def test_same_bytes(tmp_path, name, index, bits):
-    """Two functions with padding between them and inside a loop."""
+    """Two functions, with padding between them and before a loop, are the same in every dialect."""
     unit, sections = build(tmp_path, name, index, bits)
     wanted = unit.code()
     assert sections[".text"].data[: len(wanted)] == wanted
@@ -114,7 +114,7 @@ def test_same_bytes(tmp_path, name, index, bits):
 
 
 def test_same_unwind(tmp_path):
-    """Large allocations and saved xmm registers, as five assemblers write them."""
+    """Five assemblers agree on the unwind data of large allocations and saved xmm registers."""
     tables = [
         objects.unwind_table(build(tmp_path, name, index, 64)[1])
         for name in ("gas-coff", "nasm-win64", "masm")
@@ -140,7 +140,7 @@ def test_runs_and_keeps_the_convention(abi):
 
 @pytest.mark.parametrize("abi", ["win64", "sysv64"])
 def test_stack_arguments(abi, monkeypatch):
-    """More arguments than registers: from the caller's stack, above win64's home space."""
+    """Arguments beyond the registers are read from the caller's stack, on win64 above the home space."""
     values = [f"v{i}" for i in range(8)]
     op = Operation(
         "test.sum",
@@ -169,7 +169,7 @@ TABLE = bytes(range(64))
 
 
 def constants(f):
-    """Every way to address a constant; with an immediate behind the displacement, too."""
+    """Builds a function with every way to address a constant, also with an immediate after the displacement."""
     r = f.frame(
         {"cv": BY_NAME["rdi"], "blocks": BY_NAME["rsi"], "nblocks": BY_NAME["rdx"]},
         {"p": BY_NAME["rax"], "x": BY_NAME["ecx"], "y": BY_NAME["ymm9"]},
@@ -207,14 +207,14 @@ def test_constants_need_no_relocation(tmp_path, name, index):
     src.write_text(dialect.print(unit))
     text = objects.read(toolchain.assemble(name, index, 64, src, tmp_path / "c.o"))[".text"]
     assert not text.relocations and text.data[: len(unit.code())] == unit.code()
-    assert unit.code().count(TABLE) == 1  # which both functions share
+    assert unit.code().count(TABLE) == 1  # both functions share it
 
 
 FAR = bytes(i * 7 & 255 for i in range(256))
 
 
 def table_kernel(bits):
-    """Two functions that look the same table up at their first block byte, the way of the width."""
+    """Builds two functions that look up their first block byte in the same table."""
     k = Kernel(stem="tables", bits=bits, constant_time=False, summary="looks a table up")
 
     def look(f):
@@ -228,7 +228,7 @@ def table_kernel(bits):
         f.movzx(narrow, byte[p + i])
         f.mov(p, r.cv)
         f.mov(dword[p], narrow)
-        f.align(256)  # nearer tables are refused
+        f.align(256)  # a nearer table is refused
         f.leave()
 
     k.function("sha1.blocks", "first")(look)
@@ -297,7 +297,7 @@ def test_slots_are_named():
 
 
 def test_weaving_keeps_both_orders():
-    """The filler is spread evenly over the main stream; all of it is there when that is short."""
+    """interleave spreads the filler evenly over the main stream and keeps all of it."""
     for main_length, filler_length in ((8, 3), (3, 8), (4, 0), (5, 5)):
         f = Function(CONSTANTS, OPERATIONS["sha1.blocks"], "og_interleaved", ABIS["sysv64"])
 
@@ -318,14 +318,14 @@ def test_weaving_keeps_both_orders():
             assert [i for _, i in mine] == list(range(length))
         fillers = [item.operands[0].name == "ecx" for item in f.stream]
         assert len(fillers) == main_length + filler_length
-        for at in range(1, len(fillers)):  # never far ahead of or behind its share
+        for at in range(1, len(fillers)):  # the filler is never far from its share
             assert abs(sum(fillers[:at]) - at * filler_length / len(fillers)) <= (
                 1 + filler_length / main_length
             )
 
 
 def test_cfi_ends_where_it_began(tmp_path):
-    """DWARF: at the ret the frame address is the stack pointer plus the return address again."""
+    """The DWARF frame address at the ret is again the stack pointer plus one slot."""
     toolchain.need("readelf")
     for bits, sp in ((64, "rsp+8"), (32, "esp+4")):
         build(tmp_path, "gas-elf", 0, bits)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The interpreter against the real CPU: every form of the ISA table, random and edge states."""
+"""Compares the interpreter with the real CPU: every instruction form, on random and edge states."""
 
 import dataclasses
 import random
@@ -43,7 +43,8 @@ GENERAL = [family for family in FAMILIES if family != "rsp"]
 
 
 def cases(bits):
-    """Streams: each form in a few variants; branches and the stack in little programs."""
+    """Returns functions: one per instruction form with a few variants, and small programs for branches and
+    the stack."""
     chooser = forms.Chooser(bits, seed=7 + bits, pointers=POINTERS)
     found = []
     for form in forms.all_forms(bits):
@@ -98,7 +99,7 @@ def cpu_flags():
 
 
 def vectors():
-    """(bytes of the widest vector register here, its name, how it is moved)."""
+    """Returns (bytes of the widest vector register here, its name, its move instruction)."""
     known = cpu_flags()
     if "avx512f" in known:
         return 64, "zmm", "vmovdqu64"
@@ -106,12 +107,12 @@ def vectors():
 
 
 def registers(bits):
-    """How many vector registers."""
+    """Returns the number of vector registers."""
     return 8 if bits == 32 else 32 if vectors()[1] == "zmm" else 16
 
 
 def stub_source(bits, streams):
-    """Assembly of the stubs: load the state, run the bytes, store the state."""
+    """Returns the assembly of the stubs, which load the state, run the bytes and store the state."""
     wide = bits == 64
     slot, letter, pc = (8, "q", "(%rip)") if wide else (4, "l", "")
     general = [BY_NAME[f].view(bits) for f in GENERAL if wide or BY_NAME[f].number < 8]
@@ -168,7 +169,7 @@ def interpreted(bits, f, packed):
     program, at = f.instructions(), 0
     while at < len(program):
         went = machine.step(program[at])
-        # the little branch programs skip exactly one instruction
+        # the branch programs skip exactly one instruction
         at += 2 if isinstance(went, Label) else 1
     return machine, data
 
@@ -184,7 +185,7 @@ def isa_that_this_cpu_lacks(streams):
 
 
 def run_on_cpu(folder, bits, streams):
-    """[(stream, state before, state fields after)], STATES of each."""
+    """Returns [(stream, state before, state fields after)], STATES of each stream."""
     toolchain.need("gcc")
     source, program = folder / "stubs.S", folder / "runner"
     source.write_text(stub_source(bits, streams))
@@ -204,7 +205,7 @@ def run_on_cpu(folder, bits, streams):
 
 
 def compare(bits, f, start, fields):
-    """Assert that the interpreter ends where the CPU ended; returns the flags it compared."""
+    """Asserts that interpreter and CPU end in the same state. Returns the flags that were compared."""
     first = f.instructions()[0]
     shown = f"{first.form.signature}: {first.operands}"
     machine, data = interpreted(bits, f, start)
@@ -260,7 +261,7 @@ def wrong_result(sem):
 
 @pytest.mark.parametrize("spoil", [wrong_result] + [wrong_flag(x) for x in "cpazso"])
 def test_a_wrong_meaning_is_noticed(tmp_path, spoil):
-    """The comparison can fail: each planted wrong result or flag of `add` is seen."""
+    """The comparison detects each planted wrong result or flag of `add`."""
     f = forms.blank(64)
     f.add(BY_NAME["eax"], BY_NAME["ecx"])
     runs = run_on_cpu(tmp_path, 64, [f])
@@ -272,7 +273,7 @@ def test_a_wrong_meaning_is_noticed(tmp_path, spoil):
 
 
 def test_no_form_is_forgotten():
-    """Every form is executed above, except the stack's, which run as a program."""
+    """Every form is executed above, except call and ret, which the stack program executes."""
     for bits in (32, 64):
         tested = {item.form for f in cases(bits) for item in f.instructions()}
         left = [r for r in forms.all_forms(bits) if r not in tested and r.mnemonic not in ("call", "ret")]

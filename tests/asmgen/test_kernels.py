@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every kernel under the analyses and mutation; those of SHA-1 in the interpreter: published
-vectors, hashlib, other chaining values, all ABIs. Other algorithms have files of their own."""
+"""Analyses and mutation testing of every kernel, and the SHA-1 kernels in the interpreter: published
+vectors, hashlib, other chaining values, all ABIs. Other algorithms have other test files."""
 
 import hashlib
 import random
@@ -26,7 +26,7 @@ def padded(message):
 
 
 def blocks(f, cv, data):
-    """The chaining value after these blocks; beside other messages where the kernel has lanes."""
+    """Returns the chaining value after these blocks. Other lanes of the kernel get other messages."""
     counts = {"nblocks": len(data) // 64}
     if f.op.name == "sha1.blocks":
         return call(f, {"cv": cv, "blocks": data}, counts)["cv"]
@@ -45,7 +45,7 @@ def digest(cv):
 
 @pytest.mark.parametrize("k,abi", CASES, ids=IDS)
 def test_published_vectors(k, abi):
-    """FIPS 180-4 examples: one block, two blocks, and the empty message."""
+    """The examples of FIPS 180-4: one block, two blocks, and the empty message."""
     f = built.unit(k.stem, abi).functions[0]
     for message, wanted in (
         (b"abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -69,7 +69,7 @@ def test_against_hashlib(k, abi):
 
 @pytest.mark.parametrize("k,abi", CASES, ids=IDS)
 def test_chaining(k, abi):
-    """Any chaining value, in one call or in several; no blocks change nothing."""
+    """A message gives the same result in one call and in several. A call on no blocks changes nothing."""
     f = built.unit(k.stem, abi).functions[0]
     chance = random.Random(6)
     for cv in (chance.randbytes(20), bytes(20), b"\xff" * 20):
@@ -87,7 +87,7 @@ def test_chaining(k, abi):
     ids=[i for (k, _), i in zip(CASES, IDS) if k.lanes > 1],
 )
 def test_lanes_are_messages_of_their_own(k, abi):
-    """Every lane at once, each with its own data, against a kernel for one message."""
+    """All lanes, each with other data, agree with a kernel for one message."""
     f = built.unit(k.stem, abi).functions[0]
     one = kernel.find("sha1_x64_fast", KERNELS).build("sysv64").functions[0]
     counts = {"nblocks": 2}
@@ -99,7 +99,7 @@ def test_lanes_are_messages_of_their_own(k, abi):
 
 
 def test_kernels_agree():
-    """On random chaining values, where hashlib cannot help."""
+    """Kernels agree on random chaining values, which hashlib does not accept."""
     chance = random.Random(7)
     for _ in range(5):
         cv, data = chance.randbytes(20), chance.randbytes(128)
@@ -114,8 +114,8 @@ def test_analyses_pass(k, abi):
 
 @pytest.mark.parametrize("k", kernel.catalogue(KERNELS), ids=lambda k: k.stem)
 def test_mutants_die(k):
-    """A sample of all single-instruction changes, under the first calling convention; `oldguard-asm
-    mutate` tries every one."""
+    """A sample of all single-instruction changes dies, for the first calling convention.
+    `oldguard-asm mutate` tries every change."""
     unit = k.build(k.abis()[0])
     total, alive = mutate.survivors(unit, sample=20)
     unexplained = [
@@ -127,7 +127,7 @@ def test_mutants_die(k):
 
 
 def test_a_shuffle_by_secret_data_is_constant_time():
-    """pshufb may take a secret mask: the choice is in the data, not in an address."""
+    """pshufb may have a secret mask, because it is no address."""
     k = kernel.Kernel(stem="shuffle", bits=64, isa=("ssse3",), summary="shuffles by the message")
 
     @k.function("sha1.blocks")

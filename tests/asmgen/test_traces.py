@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""sha1dc.blocks and sha1dc.lanes in the interpreter: what the kernels tell of blocks, by the paper's
-conditions."""
+"""sha1dc.blocks and sha1dc.lanes in the interpreter: compares the traces of blocks with FIPS 180-4 and the
+published unavoidable bit conditions."""
 
 import random
 import struct
@@ -33,7 +33,7 @@ def f(t, b, c, d):
 
 
 def trace(cv, block):
-    """(the trace's bytes, the next chaining value) by FIPS 180-4 and the list of conditions."""
+    """Returns (the bytes of the trace, the next chaining value) by FIPS 180-4 and the conditions."""
     w = list(struct.unpack(">16I", block))
     for t in range(16, 80):
         w.append(rol(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1))

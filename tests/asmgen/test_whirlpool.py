@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every Whirlpool kernel in the interpreter: published digests, and the specification byte by byte."""
+"""Every Whirlpool kernel in the interpreter, compared with a byte-wise implementation of the specification,
+which is itself checked against published digests."""
 
 import random
 
@@ -82,7 +83,7 @@ def parts(data):
 
 
 def wanted(op, buffers, count):
-    """What every writable buffer holds in the end."""
+    """Returns the expected contents of the writable buffers."""
     if op == "whirlpool.blocks":
         return {"cv": fold(buffers["cv"], buffers["blocks"])}
     if op == "whirlpool.lanes":
@@ -114,7 +115,7 @@ def test_the_reference_knows_the_published_digests():
 
 @pytest.mark.parametrize("k,abi,op", CASES, ids=IDS)
 def test_against_the_reference(units, k, abi, op):
-    """Random chaining values; no work at all leaves everything as it was."""
+    """The kernels agree with the reference on random chaining values. A count of 0 changes nothing."""
     f = function(units, k, abi, op)
     for count in (0, 1, 3):
         counts = {name: count for name in f.op.counts()}
@@ -125,7 +126,7 @@ def test_against_the_reference(units, k, abi, op):
 
 @pytest.mark.parametrize("k,abi,op", CASES, ids=IDS)
 def test_edges(units, k, abi, op):
-    """All bytes 0 and all bytes 255: every table at its ends."""
+    """The kernels agree with the reference on bytes that are all 0 or all 255, the ends of every table."""
     f = function(units, k, abi, op)
     counts = {name: 1 for name in f.op.counts()}
     for byte in (b"\0", b"\xff"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Which assembler checks which dialect, and how it is called.
+"""The assemblers of each dialect and their command lines.
 
-An absent tool is a loud skip that names it; with OLDGUARD_REQUIRE_TOOLS=1 it is a failure.
+A missing tool skips the test with its name. With OLDGUARD_REQUIRE_TOOLS=1 the test fails.
 """
 
 import os
@@ -35,11 +35,11 @@ ASSEMBLERS = {
     "nasm-aout": [("nasm", "nasm -f aout {src} -o {obj}")],
     "nasm-aoutb": [("nasm", "nasm -f aoutb {src} -o {obj}")],
     "masm": [("llvm-ml-19", "llvm-ml-19 --m{bits} /c /Fo {obj} {src}")],
-    # No a.out assembler is packaged: ELF's reads the same text, the symbols keep their underscore
+    # No a.out assembler is packaged. The one of ELF reads the same text, with underscores in symbols.
     "gas-aout": [("as", "as --32 {src} -o {obj}"), ("clang-19", "clang-19 -m32 -c {src} -o {obj}")],
     "bsdi": [("as", "as --32 {src} -o {obj}"), ("clang-19", "clang-19 -m32 -c {src} -o {obj}")],
-    # Debian's assemblers take no / comments, so `readable` turns them into # first; the Solaris
-    # assembler of solaris_as.sh reads the file as it is
+    # Debian's assemblers have no / comments, so `readable` turns them into # comments. The Solaris
+    # assembler of solaris_as.sh reads the file unchanged.
     "solaris": [("as", "as --32 {src} -o {obj}")],
     "cpp": [
         ("gcc", f"gcc -m32 -D{system} -c {{src}} -o {{obj}}") for system in ("ELF", "SOL", "OUT", "BSDI")
@@ -52,7 +52,7 @@ if SOLARIS_AS:
 
 
 def readable(dialect, index, text):
-    """The text as assembler number `index` of the dialect can read it."""
+    """Returns the text in the form that assembler number `index` of the dialect can read."""
     if dialect == "solaris" and index == 0:
         assert re.search(r"^/ ", text, re.M) and "#" not in text
         return re.sub(r"(^|\s)/ ", r"\1# ", text)
@@ -94,11 +94,11 @@ def fill(text, bits, src="", obj=""):
 
 
 def assemble(dialect, index, bits, src, obj):
-    """Run assembler number `index` of the dialect; returns the object's bytes."""
+    """Runs assembler number `index` of the dialect and returns the bytes of the object."""
     tool, command = ASSEMBLERS[dialect][index]
     need(fill(tool, bits))
     done = run(fill(command, bits, src, obj))
-    # llvm-ml says "Assembling: file" on success
+    # llvm-ml prints "Assembling: file" on success
     noise = [
         line
         for line in (done.stdout + done.stderr).splitlines()
@@ -110,7 +110,7 @@ def assemble(dialect, index, bits, src, obj):
 
 
 def processor_runs(isa):
-    """Whether this processor has all of a kernel's ISA bits, as /proc/cpuinfo names them."""
+    """Returns whether this processor has all ISA bits of a kernel, by /proc/cpuinfo."""
     names = {"shani": "sha_ni", "sse41": "sse4_1", "sse42": "sse4_2", "sse3": "pni"}
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as info:
         flags = next((line.split() for line in info if line.startswith("flags")), [])
