@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Proves machine code equal to its standard; see README.md."""
+"""Proves machine code equal to its standard. See README.md."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A call on unknown data, as the ABI's callers make it; what must hold when it returns.
+"""Calls a function with unknown data by the rules of its ABI, and checks the state at its return.
 
-Registers, stack and buffers stand as in asmgen/call.py, but hold unknown bits.
+Registers, stack and buffers are laid out as in asmgen/call.py, but contain unknown bits.
 """
 
 import random
@@ -16,20 +16,21 @@ from .machine import Cells, SymbolicMachine, SymbolicMemory, split
 
 @dataclass
 class Buffer:
-    """What an argument points to: its bytes before the call, and whether they may change."""
+    """The memory that an argument points to: its bytes before the call, and whether they may change."""
 
     name: str
     cells: list
     writable: bool
-    odd: bool = False  # bytes: at an odd address, so that nobody counts on their alignment
-    start: int = 0  # of the cells, which the argument points to
+    odd: bool = False  # bytes added to the address, so that it has no alignment
+    start: int = 0  # index of the cell that the argument points to
 
 
 @dataclass
 class Constant:
-    """Read-only bytes; without an address they may lie anywhere. refusal: nobody knows them.
+    """Read-only bytes. Without an address they are placed at a random one.
 
-    content: a number: so many unknown bytes, which stay as they are."""
+    content: bytes, or the number of unknown bytes. refusal: not empty if a read is to be refused.
+    """
 
     name: str
     content: bytes
@@ -40,9 +41,10 @@ class Constant:
 
 @dataclass
 class Call:
-    """arguments: a word, a Buffer, or a list of Buffers for an array of pointers to them.
+    """A call. arguments: words, Buffers, or lists of Buffers for an array of pointers to them.
 
-    A Buffer that appears twice is the same memory."""
+    A Buffer that appears twice is the same memory.
+    """
 
     abi: object
     arguments: list
@@ -50,10 +52,10 @@ class Call:
     seed: int = 1
     stack_place: int = 0
     regions: dict = field(default_factory=dict)  # id of Buffer -> Region
-    placed: list = field(default_factory=list)  # these Buffers, which so keep their ids
+    placed: list = field(default_factory=list)  # keeps the Buffers alive, so that their ids stay unique
 
     def machine(self, words):
-        """A machine that stands at the function's first instruction."""
+        """Returns a machine in the state before the function's first instruction."""
         abi, self.chance = self.abi, random.Random(self.seed)
         self.words = words
         values = [self._value(argument) for argument in self.arguments]
@@ -61,7 +63,7 @@ class Call:
         stack = Cells("the stack", 0x7FFF0000, [None] * STACK, lookups=True)
         memory = SymbolicMemory([*self.regions.values(), stack], words)
         machine = SymbolicMachine(abi.bits, memory, words)
-        registers = machine.registers  # not the machine, which would hold itself
+        registers = machine.registers  # not the machine, which would refer to itself
         memory.stack, memory.floor = stack, (lambda: words.concrete(registers["rsp"]) - red_zone)
         for number, constant in enumerate(self.constants, 16 if abi.bits == 64 else 12):
             at = constant.address
@@ -124,7 +126,7 @@ class Call:
         return self.regions[id(buffer)].base
 
     def check_return(self, machine):
-        """Raises Fault when something that the ABI's callers rely on has changed."""
+        """Raises Fault if a register that the ABI preserves, or the direction flag, has changed."""
         for family, before in self.saved.items():
             width = 128 if family.startswith("vec") else self.abi.bits
             if machine.words.extract(machine.registers[family], 0, width) != (
@@ -137,4 +139,5 @@ class Call:
             raise Fault("returns with the direction flag set")
 
     def result(self, buffer):
+        """Returns the cells of a buffer after the call."""
         return self.regions[id(buffer)].data

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What each operation of asmgen/operations.py must leave in its buffers, said by the standards.
+"""Contracts: the buffers that each operation of asmgen/operations.py must produce, by the standards.
 
-A contract gets the bytes of all buffers before the call, {name: list of bytes, or a list of them
-for each lane}, and returns those of the writable ones after it. Bytes are words of 8 bits over any
-algebra `w`.
+A contract gets the bytes of all buffers before the call, as {name: list of bytes, or a list of them for each
+lane}. It returns those of the writable buffers after the call. Bytes are words of 8 bits of the algebra `w`.
 """
 
 import functools
@@ -22,7 +21,7 @@ def chunks(cells, size):
 
 
 def words_of(w, cells):
-    """Words of 32 bits, little-endian, as the C side keeps them."""
+    """Returns 32-bit words of little-endian bytes."""
     return [w.concat(four, 8) for four in chunks(cells, 4)]
 
 
@@ -54,7 +53,7 @@ def _lanes(fold, size):
 
 
 def _sha1dc_mask(w, W):
-    """A bit for each disturbance vector whose conditions the words meet."""
+    """Returns a bit mask of the disturbance vectors whose conditions hold for the expanded words."""
     mask = [w.const(1, 1)] * 32
     for i, bi, j, bj, want, vectors in CONDITIONS:
         met = w.xor(w.xor(w.bit(W[i], bi), w.bit(W[j], bj), 1), w.const(1 - want, 1), 1)
@@ -64,7 +63,7 @@ def _sha1dc_mask(w, W):
 
 
 def _sha1dc_fold(w, cv, blocks):
-    """The chaining value after the blocks, and of each (expanded words, all states, the one before)."""
+    """Returns the last chaining value, and (schedule, all states, chaining value before) of each block."""
     state, seen = words_of(w, cv), []
     for block in chunks(blocks, 64):
         W = sha1.schedule(w, block)
@@ -75,15 +74,15 @@ def _sha1dc_fold(w, cv, blocks):
 
 
 def sha1dc_blocks(w, counts, b):
-    """And a trace for each block: W60 to W79, the chaining value before, the state before round 60,
-    and the mask."""
+    """Adds a trace for each block: W60 to W79, the chaining value before, the state before round 60, and
+    the mask of the vectors."""
     cv, seen = _sha1dc_fold(w, b["cv"], b["blocks"])
     traces = [bytes_of(w, [*W[60:], *before, *states[60], _sha1dc_mask(w, W)]) for W, states, before in seen]
     return {"cv": cv, "info": sum(traces, [])}
 
 
 def sha1dc_lanes(w, counts, b):
-    """And a trace of all lanes for each block: the chaining values before, word by word, the masks."""
+    """Adds a trace of all lanes for each block: the chaining values before, word by word, and the masks."""
     cvs, rows = [], [[] for _ in range(counts["nblocks"])]
     for cv, blocks in zip(chunks(b["cv"], 20), b["blocks"]):
         after, seen = _sha1dc_fold(w, cv, blocks)
@@ -105,7 +104,7 @@ def whirlpool_blocks(w, counts, b):
     return {"cv": _whirlpool_fold(w, b["cv"], b["blocks"])}
 
 
-# what ends a message of a key block and a digest: the bit 1, zeros, 1024 as its length
+# padding of a message of a key block and a digest: the bit 1, zeros, the length 1024
 PADDING = [0x80] + [0] * 61 + [0x04, 0x00]
 
 
@@ -120,10 +119,11 @@ def pbkdf2_whirlpool(w, counts, b):
 
 # -- DES -------------------------------------------------------------------------------------------
 def key_places():
-    """For an og_des_key: round, bit of the round key (from 0) -> bit of the 128 bytes, 0 lowest.
+    """Returns {(round, bit of the round key from 0): bit of the 128 bytes, 0 lowest} of an og_des_key.
 
-    include/oldguard/des.h: the fields of boxes 1, 3, 5, 7 eight bits apart from bit 2 of the first
-    word of a round, those of the others from bit 6 of the second, round its end."""
+    include/oldguard/des.h: the first word of a round has the fields of S-boxes 1, 3, 5 and 7 from bit 2 on,
+    eight bits apart. The second word has those of S-boxes 2, 4, 6 and 8 from bit 6 on, modulo 32.
+    """
 
     def place(box, i):
         return 32 * (box % 2) + (2 + 4 * (box % 2) + 8 * (box // 2) + i) % 32
@@ -139,7 +139,7 @@ def _round_keys(w, cells):
 
 
 def _bits(w, cells):
-    """Bits of a block in the standard's order, the highest of each byte first."""
+    """Returns the bits of bytes in the standard's order, the highest of each byte first."""
     return [w.bit(cell, i) for cell in cells for i in range(7, -1, -1)]
 
 
@@ -161,11 +161,11 @@ def des_encrypt1(w, counts, b):
 
 
 def des_encrypt2(w, counts, b):
-    """The rounds alone: the first word is the right half, the second the left, bit 1 lowest."""
+    """Applies the rounds without IP and FP. The first word is the right half, bit 1 is the lowest."""
     keys = _round_keys(w, b["ks"])
     right, left = ([w.bit(word, i) for i in range(32)] for word in words_of(w, b["data"]))
     left, right = des.rounds(w, left, right, keys if counts["encrypt"] else keys[::-1])
-    # what follows the last round is an exchange of halves, in the words as in the standard
+    # the halves are exchanged after the last round, as in the standard
     return {"data": [w.concat(eight, 1) for eight in chunks(left + right, 8)]}
 
 
@@ -189,13 +189,13 @@ def _des_block(w, ks, encrypt):
 
 
 def des_ecb(w, counts, b):
-    """FIPS 81 and SP 800-38A section 6.1."""
+    """Applies ECB (FIPS 81; SP 800-38A, section 6.1)."""
     block = _des_block(w, b["ks"], bool(counts["encrypt"]))
     return {"out": [cell for text in chunks(b["in"], 8) for cell in _cells(w, block(_bits(w, text)))]}
 
 
 def des_cbc_enc(w, counts, b):
-    """SP 800-38A section 6.2; iv becomes the last block of ciphertext."""
+    """Applies CBC (SP 800-38A, section 6.2). The IV becomes the last ciphertext block."""
     block, chain, out = _des_block(w, b["ks"], True), _bits(w, b["iv"]), []
     for text in chunks(b["in"], 8):
         chain = block(des.xor(w, _bits(w, text), chain))
@@ -212,7 +212,7 @@ def des_cbc_dec(w, counts, b):
 
 
 def des_crypt25(w, counts, b):
-    """The traditional crypt(3): 25 times the salted cipher on a block of zeros."""
+    """Applies the traditional crypt(3): the salted cipher 25 times on a block of zeros."""
     keys, bits = _round_keys(w, b["ks"]), [w.const(0, 1)] * 64
     salt = [w.bit(counts["salt"], i) for i in range(24)]
     for i in range(25):
@@ -222,7 +222,7 @@ def des_crypt25(w, counts, b):
 
 def _des_lanes(keys):
     def contract(w, counts, b):
-        """des_cbc_enc, message by message: of each step 8 bytes belong to a lane."""
+        """Applies CBC encryption to each lane. The blocks of the lanes alternate."""
         lanes = len(b["iv"]) // 8
         chains = [_bits(w, cells) for cells in chunks(b["iv"], 8)]
         own = [sum((_bits(w, cells) for cells in chunks(b["keys"], 8)[i::lanes]), []) for i in range(lanes)]

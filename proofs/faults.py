@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Planted faults: who proves must refuse code that is wrong.
+"""Plants faults in machine code, which the prover must refuse.
 
-Bits of the machine code are flipped and instructions exchanged, each fault by itself. A fault that
-is accepted must be harmless: the code then runs on random inputs, against the standard as numbers.
+A fault is one flipped bit or one changed instruction. A fault that is accepted must have no effect: the code
+then runs on random inputs and is compared with the standard.
 """
 
 import copy
@@ -18,14 +18,13 @@ from .errors import Refused
 from .objects.code import Code
 from .prove import Verdict, cases, of_function, prove_case, uncollected
 
-TRIES = 20  # random inputs for each case of an accepted fault
-RENEWED = 10  # faults, or fewer that take half of the room, that are judged in one
-# algebra, in which the standard has been
-ROOMIER = 4  # room for terms, times what the function itself takes
+TRIES = 20  # random inputs for each accepted fault
+RENEWED = 10  # faults that share an algebra with the standard's terms, unless they fill half of the room
+ROOMIER = 4  # room for the terms of a fault, as a multiple of what the right function needs
 
 
 def flips(code, target, count, chance):
-    """(text, Target) with one bit of the instructions that ran wrong; code has run before."""
+    """Yields (text, Target) with one flipped bit of the instructions. The code must have run before."""
     for _ in range(count):
         section, decoder = chance.choice(code.decoders)
         at = chance.choice(sorted(decoder.known))
@@ -40,7 +39,7 @@ def flips(code, target, count, chance):
 
 
 def mutations(f, count, chance, limit=20_000):
-    """(text, Target) with one instruction changed or dropped, as asmgen/mutate.py does."""
+    """Yields (text, Target) with one instruction changed or removed by asmgen/mutate.py."""
     families = {kind: mutate.used_families(f, kind) for kind in mutate.KINDS}
     places = [i for i, item in enumerate(f.stream) if isinstance(item, Instr)]
     for _ in range(count):
@@ -54,11 +53,12 @@ def mutations(f, count, chance, limit=20_000):
 
 
 def most_of(target):
-    """Blocks that faults are tried with: some loops take pairs, or what the description says."""
+    """Returns the largest number of blocks to prove of a faulty function."""
     return 1 if target.in_sets else max(2, target.blocks_per_iteration)
 
 
 def _failure(target, words):
+    """Returns the first failure of a target, or ""."""
     verdict = Verdict(target.symbol, target.abi.name, target.op.name)
     try:
         for case in cases(target, most_of(target)):
@@ -71,7 +71,7 @@ def _failure(target, words):
 
 
 def _alone(target, room, known=False, seed=1):
-    """(what is wrong with the target, room for terms that is left), with an algebra of its own."""
+    """Returns (the failure of a target or "", the room left). Uses a separate algebra."""
     words = Symbols(Terms(seed, room), known)
     failure = _failure(target, words)
     words.forget()
@@ -79,14 +79,14 @@ def _alone(target, room, known=False, seed=1):
 
 
 def harmful(target):
-    """What an accepted target does wrong on random inputs, if anything."""
+    """Returns the failure of an accepted target on random inputs, or ""."""
     return next(
         filter(None, (_alone(target, ROOM, known=True, seed=seed)[0] for seed in range(2, 2 + TRIES))), ""
     )
 
 
 def _failures(faults, room):
-    """(text, target, what is wrong with it) of each."""
+    """Yields (text, target, its failure or "") of each fault."""
     words, left = Symbols(Terms(room=room)), RENEWED
     for text, target in faults:
         failure = _failure(target, words)
@@ -100,8 +100,7 @@ def _failures(faults, room):
 
 
 def judge(faults, room=ROOM):
-    """(how many were planted, [text of those accepted], [(text, wrong)] of those wrongly so). room:
-    for terms."""
+    """Returns (number of faults, [text of an accepted one], [(text, failure) of one accepted wrongly])."""
     planted, passed, wrong = 0, [], []
     for text, target, failure in _failures(faults, room):
         planted += 1
@@ -114,12 +113,12 @@ def judge(faults, room=ROOM):
 
 
 def plant(f, code, target, count, seed=1):
-    """Judges `count` flips and as many mutations of one function."""
+    """Judges `count` flipped bits and `count` changed instructions of a function, as judge() does."""
     chance = random.Random(seed)
     with uncollected():
         failure, left = _alone(target, ROOM)
         if failure:
-            raise Refused(f"{target.symbol} is not proved as it is: {failure}")
+            raise Refused(f"{target.symbol} is not proved without a fault: {failure}")
         room = min(ROOM, ROOMIER * (ROOM - left))
         made = [
             judge(flips(code, target, count, chance), room),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The generator's interpreter on terms: the same instructions, the same meanings, over `Symbols`.
+"""The generator's interpreter over terms: the same instructions with the same meanings.
 
-Addresses, branches and counters are concrete; all else is unknown. An address that is not concrete
-must lie in read-only bytes, whatever the unknown bits are: a table.
+Addresses, branch conditions and counters are concrete. All other data may be unknown. A read at an unknown
+address is a table lookup: for all values of the unknown bits it must be within one region that allows it.
 """
 
 from dataclasses import dataclass, field
@@ -18,12 +18,12 @@ from .errors import Refused
 
 
 class SymbolicMemory(Memory):
-    """Regions of bytes: numbers, tuples of eight bits, or None where nothing has written."""
+    """Regions of bytes. A byte is a number, a tuple of eight bits, or None if nothing has written it."""
 
     def __init__(self, regions, words):
         super().__init__(regions)
         self.words = words
-        self.ceiling = None  # from here on the stack is the caller's
+        self.ceiling = None  # address from which on the stack belongs to the caller
 
     def load(self, address, size):
         region, at = self.find(address, size, "reads")
@@ -31,7 +31,7 @@ class SymbolicMemory(Memory):
             raise Refused(region.refusal)
         parts = region.data[at : at + size]
         if None in parts:
-            raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
+            raise Fault(f"reads {size} bytes of '{region.name}', not all of which are written")
         return self.words.concat(parts, 8)
 
     def store(self, address, size, value):
@@ -39,12 +39,12 @@ class SymbolicMemory(Memory):
         if not region.writable:
             raise Fault(f"writes {size} bytes of '{region.name}', which is read-only")
         if self.ceiling and region is self.stack and address + size > self.ceiling:
-            raise Fault(f"writes {size} bytes of the caller's part of the stack")
+            raise Fault(f"writes {size} bytes to the caller's part of the stack")
         region.data[at : at + size] = split(self.words, value, size)
 
 
 def split(words, value, size):
-    """A word's bytes, lowest first."""
+    """Returns the bytes of a word, lowest first."""
     if isinstance(value, int):
         return list(value.to_bytes(size, "little"))
     if isinstance(value, View):
@@ -54,7 +54,7 @@ def split(words, value, size):
 
 
 class CallerRegisters(dict):
-    """Family -> what a caller left in this part of the register, unknown until it is written."""
+    """{register family: word}, with an unknown word for a register that was not written."""
 
     def __init__(self, words, part, n=None):
         self.words, self.part, self.n = words, part, n
@@ -68,13 +68,16 @@ class CallerRegisters(dict):
         return self[family]
 
     def pop(self, family, default=None):
-        """Machine takes away what an instruction clears: zeros are left, not what the caller had."""
+        """Clears a register. Machine removes the entry, but here the caller's value would reappear."""
         self[family] = 0
 
 
 class SymbolicMachine(Machine):
-    """`tables` learns the names of regions that are read at unknown places. watch: called with
-    every instruction before it runs. ahead: an ahead.Ahead, where registers run ahead of pointers."""
+    """A machine over terms.
+
+    tables: names of the regions that were read at unknown addresses. watch: is called with every
+    instruction before it runs. lane_offset: a lane_offsets.LaneOffset or None.
+    """
 
     def __init__(self, bits, memory, words):
         super().__init__(bits, memory, words)
@@ -115,7 +118,7 @@ class SymbolicMachine(Machine):
         return self._table(address, size)
 
     def _table(self, address, size):
-        """The choice among all places that an unknown address can be."""
+        """Returns the word at an unknown address, as a lookup in all addresses that it can be."""
         w = self.words
         const, parts = (address.const, address.terms) if isinstance(address, Sum) else (0, ((address, 1),))
         steps = {}  # bit -> what it adds to the address
@@ -135,7 +138,7 @@ class SymbolicMachine(Machine):
         return w.lookup(table, tuple(steps), 8 * size)
 
     def _choices(self, start, places, size):
-        """The words at start + places, which are all in one region."""
+        """Returns the words at start + places. Raises Fault unless all are in one region for lookups."""
         low = min(places)
         region, at = self.memory.find((start + low) % (1 << self.bits), size, "reads")
         if region.refusal:
@@ -157,15 +160,15 @@ class SymbolicMachine(Machine):
             return int.from_bytes(region.content[at : at + size], "little")
         cells = region.data[at : at + size]
         if None in cells:
-            raise Fault(f"reads {size} bytes of '{region.name}' that nothing has written")
+            raise Fault(f"reads {size} bytes of '{region.name}', not all of which are written")
         return self.words.concat(cells, 8)
 
 
 @dataclass
 class Cells(Region):
-    """A region on terms. lookups: may it be read at unknown places? content: bytes for good."""
+    """A region. lookups: whether it may be read at unknown addresses. content: its bytes, if constant."""
 
     lookups: bool = False
     content: bytes = None
-    refusal: str = ""  # why nothing can be read here
+    refusal: str = ""  # not empty: why a read is refused
     seen: dict = field(default_factory=dict)

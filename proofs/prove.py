@@ -118,8 +118,8 @@ def case_of(f, way, count):
 def counts_of(f, in_place=False):
     """Returns the numbers of blocks to prove one by one.
 
-    They are 0 to 3, the number of blocks of one loop iteration, and one more. A bit-sliced function, which treats all bit
-    positions alike, gets 0, 1, a full set and a full set plus one.
+    They are 0 to 3, the number of blocks of one loop iteration, and one more. A bit-sliced function, which
+    treats all bit positions alike, gets 0, 1, a full set and a full set plus one.
     """
     if not f.op.counts():
         return [1]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Up to which round does code that is wrong do what the standard says?
+"""Finds the last round up to which wrong code computes what the standard says.
 
-A standard tells what each round makes (standards.step). The code has made it when all of these bits,
-or their complements, have been in registers that it wrote: whatever their order, rotation or slice,
-and whichever registers.
+A standard reports the bits that each round computes (spec/steps.py). The code has computed a round when
+all of these bits or their complements have been in registers that it wrote, in any order and in any
+registers.
 """
 
 from dataclasses import dataclass
@@ -18,22 +18,25 @@ from .objects.decode import MACHINE_CODE
 
 @dataclass
 class Step:
-    unit: str  # a compression or a cipher
-    which: int  # of those that the standard does, from 1
-    number: int  # of the round; None: the unit's outcome
-    left: int = 0  # bits that the code has not come to
-    made: tuple = None  # (register, Instr) of the last of them
+    """A round of the standard, or the result of a unit."""
+
+    unit: str  # "compression" or "cipher"
+    which: int  # number of the unit, from 1
+    number: int  # of the round; None: the result of the unit
+    left: int = 0  # number of bits that the code has not computed
+    made: tuple = None  # (register, Instr) of the last computed bit
 
 
 class Steps:
-    """A Symbols' `steps`, in the standard's order."""
+    """The steps of a standard, in order. It is the attribute `steps` of Symbols."""
 
     def __init__(self, words):
         self.words = words
         self.found = []
-        self.wanted = {}  # polynomial -> Steps that it is a bit of
+        self.wanted = {}  # polynomial -> the Steps that it is a bit of
 
     def add(self, unit, number, bits):
+        """Adds a step; spec.steps.step() calls it."""
         last = self.found[-1] if self.found else Step(unit, 0, None)
         begins = last.number is None or number is not None and number < last.number
         step = Step(unit, last.which + begins, number)
@@ -45,7 +48,7 @@ class Steps:
             takers.append(step)
 
     def see(self, reg, item, word):
-        """An instruction has written a register."""
+        """Records the bits of a word that an instruction has written to a register."""
         for bit in self._polynomials(word):
             takers = self.wanted.get(bit, ())
             while takers:
@@ -62,7 +65,7 @@ class Steps:
         return (word.bits or ()) if isinstance(word, Sum) else word
 
     def watch(self, machine):
-        """For Scenario.run."""
+        """Returns the function that Scenario.run calls before each instruction."""
         last = None
 
         def see(item):
@@ -76,8 +79,10 @@ class Steps:
         return see
 
     def first_divergence(self):
-        """(unit, which, the last Step of it that the code has made, or None), of the first that it has
-        not made to the end; or None."""
+        """Returns the first unit that the code does not complete, or None.
+
+        It is (unit, which, the last Step that the code has computed, or None).
+        """
         units = {}
         for step in self.found:
             units.setdefault((step.unit, step.which), []).append(step)
@@ -93,7 +98,7 @@ def _last_round(steps):
 
 
 def _location(item):
-    """Of decoded code, or of the generator's."""
+    """Returns the text for an instruction's address or line in a kernel."""
     file, at = item.where
     if file == MACHINE_CODE:
         return f"at {at:#x}, '{item.note}'"
@@ -101,19 +106,19 @@ def _location(item):
 
 
 def describe(steps):
-    """In words."""
+    """Returns the text for a report, or "" if the standard reports no steps."""
     first_divergence = steps.first_divergence()
     if first_divergence is None:
         return (
-            (f"the rounds of every {steps.found[0].unit} are the standard's; what comes after " "them is not")
+            f"the rounds of every {steps.found[0].unit} are right; the error is after them"
             if steps.found
             else ""
         )
     unit, which, last = first_divergence
     if last is None:
-        return f"round {steps.found[0].number} of {unit} {which} is nowhere in it"
+        return f"round {steps.found[0].number} of {unit} {which} is not computed"
     reg, item = last.made
     return (
-        f"round {last.number} is the last that is the standard's, in {reg} {_location(item)}; "
-        f"round {last.number + 1} of {unit} {which} is nowhere in it"
+        f"round {last.number} is the last right one, in {reg} {_location(item)}; "
+        f"round {last.number + 1} of {unit} {which} is not computed"
     )

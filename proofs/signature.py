@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""How a function of others takes what an operation takes: the words of --arguments.
+"""The words of --arguments: how a function of another library takes an operation's arguments.
 
-    cv       the argument of that name           nblocks*64  a count in another unit
-    cv+8     of a structure, from byte 8 on      cv/4        words of 4 bytes, each the other way
-    *cv      a pointer to a pointer to it        7, @table   a number; the address of a symbol
+    cv       the argument of that name            nblocks*64  a count in another unit
+    cv+8     it is in a structure, at byte 8      cv/4        words of 4 bytes with reversed bytes
+    *cv      a pointer to a pointer to it         7, @table   a number; the address of a symbol
     cv+8/4   both
 
-One block, when no count is passed.
+If no count is passed, there is one block.
 """
 
 import re
@@ -22,7 +22,7 @@ NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
 @dataclass
 class Passed:
-    """One argument of the function. name: of the operation's, or "" for a value."""
+    """One argument of the function. name: of the operation's argument, or "" for a number."""
 
     name: str
     value: int = 0
@@ -32,6 +32,7 @@ class Passed:
     word_size: int = 1
 
     def of(self, values, words, bits):
+        """Returns the argument word. values: {name: word} of the operation's arguments."""
         if not self.name:
             return self.value
         if self.pointer:
@@ -39,15 +40,16 @@ class Passed:
         return words.mul(values[self.name], self.times, bits) if self.times > 1 else values[self.name]
 
     def outer(self, cells, inner):
-        """The buffer's bytes, of which `inner` are what the operation knows."""
+        """Returns the buffer's cells. inner: those of the operation's argument."""
         return cells[: self.inside] + self.reverse_words(inner)
 
     def reverse_words(self, cells):
+        """Returns the cells with the bytes of each word reversed."""
         return [cell for word in chunks(cells, self.word_size) for cell in word[::-1]]
 
 
 def parse(text, op, symbol):
-    """[Passed] of --arguments. symbol: name -> address, or None."""
+    """Returns the list of Passed of --arguments. symbol: function from a name to its address or None."""
     found = []
     for word in text.split(","):
         match = WORD.fullmatch(word)
@@ -65,10 +67,11 @@ def parse(text, op, symbol):
             or (star or inside or word_size if argument.size is None else times)
         ):
             raise Refused(
-                f"--arguments: what is '{word}'? {op.name} takes " + " ".join(a.name for a in op.arguments)
+                f"--arguments: unknown word '{word}'; {op.name} takes "
+                + " ".join(a.name for a in op.arguments)
             )
         if word_size and size_of(argument, dict.fromkeys(op.counts(), 1)) % int(word_size):
-            raise Refused(f"--arguments {word}: {argument.name} is not of such words")
+            raise Refused(f"--arguments {word}: the size of {argument.name} is no multiple of the word size")
         found.append(
             Passed(
                 argument.name,
@@ -81,12 +84,12 @@ def parse(text, op, symbol):
     named = {p.name for p in found}
     missing = {a.name for a in op.arguments} - named
     if missing - set(op.counts()) or len(named - {""}) < sum(bool(p.name) for p in found):
-        raise Refused(f"--arguments {text}: once each, " + " ".join(a.name for a in op.arguments))
+        raise Refused(f"--arguments {text}: each must occur once: " + " ".join(a.name for a in op.arguments))
     return found
 
 
 def operation(op, passed):
-    """The operation on the buffers that the function gets."""
+    """Returns the operation with the buffers of the function."""
     made, fixed = [], _fixed(op, passed)
     by_name = {p.name: p for p in passed}
     for argument in op.arguments:
@@ -114,7 +117,7 @@ def _sized(size, fixed, more):
 
 
 def contract(op, passed):
-    """The operation's contract on those buffers."""
+    """Returns the operation's contract for the buffers of the function."""
     fixed = _fixed(op, passed)
 
     def wanted(w, counts, before):

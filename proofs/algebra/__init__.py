@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Terms over unknown bits, and words made of them: what an instruction or a standard computes.
+"""The word algebra over unknown bits, in which instructions and standards are evaluated.
 
-`words.Symbols` has the methods of asmgen's `Ints`; below it lie `terms` (bits), `functions` (of a few
-bits), `rows` (bit slices) and `counts` (an unknown number of blocks).
+`words.Symbols` has the methods of asmgen's `Ints`. It uses `terms` (bits), `functions` (Boolean functions of
+a few bits), `bitslice` (bit slices) and `counts` (an unknown number of blocks).
 """

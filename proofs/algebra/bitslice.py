@@ -46,7 +46,10 @@ class BitSlices:
 
     # -- inputs ----------------------------------------------------------------------------------
     def declare(self, what, block, bit):
-        """Declares that an input bit is position `what` of a block. The case with most blocks is declared first."""
+        """Declares that an input bit is position `what` of a block.
+
+        The case with the most blocks must be declared first.
+        """
         if what not in self.generic:
             self.generic[what] = self.terms.monomial(self.terms.chance.getrandbits(1))
             self.declared.add(self.generic[what])
@@ -119,7 +122,7 @@ class BitSlices:
 
     # -- gates -----------------------------------------------------------------------------------
     def pair(self, a, b):
-        """Returns (polynomial, polynomial, blocks) of two operands that are views of the same blocks, or None."""
+        """Returns (polynomial, polynomial, blocks) of two views of the same blocks, or None."""
         if a is None or b is None:
             return None
         a = a if isinstance(a, View) else self.lift(a)
@@ -149,7 +152,7 @@ class BitSlices:
         return self.spread[key]
 
     def instance(self, polynomial, block):
-        """Returns the instance of a generic polynomial in a block: an input bit or a monomial that names it."""
+        """Returns the instance of a generic polynomial in a block: an input bit or its name."""
         known = self.inputs.get((polynomial, block), self.named.get((polynomial, block)))
         if known is None:
             if all(map(self._is_fixed, self.terms.polynomials[polynomial])):

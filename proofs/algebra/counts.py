@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""A count that is unknown: which comparisons with multiples of it have one answer all the same.
+"""An unknown count, and comparisons whose answer does not depend on it.
 
-The count lies in a range, and words that are a multiple of it plus a constant are known as such. A
-loop's end, `end - pointer == 0` or `count < 4`, is one of them.
+The count has a range. A word that is a multiple of the count plus a constant is recognised. A comparison of
+two words of this kind, such as `end - pointer == 0` or `count < 4` at the end of a loop, is decided if its
+answer is the same in the whole range.
 """
 
 from asmgen.isa import signed
 
-BELOW = {64: 48, 32: 25}  # bits of a count, by those of the code: more does not fit its memory
-SHIFTS = 13  # multiples up to 2**12: bytes of a unit of work
+BELOW = {64: 48, 32: 25}  # bits of the code -> bits of a count; more blocks do not fit in memory
+SHIFTS = 13  # recognises the multiples 2**0 to 2**12, for the bytes of a unit
 
 
 class Count:
-    """`width` unknown bits of a word of n bits; a loop that asks nothing else about it ends for all
-    of its values in the same way."""
+    """`width` unknown bits in a word of n bits. range: the least and the largest value."""
 
     def __init__(self, words, n, width):
         self.n, self.sums, self.bits = n, words.by_bits, words.terms.inputs(width) + (0,) * (n - width)
         self.multiples = {(0,) * k + self.bits[: n - k]: 1 << k for k in range(SHIFTS)}
         self.range = 0, (1 << width) - 1
-        self.asked = False  # has an answer depended on it?
+        self.asked = False  # whether a comparison has used the count
 
     def linear(self, word):
-        """(factor, constant), or None."""
+        """Returns (factor, constant) of a word that is factor * count + constant, or None."""
         if isinstance(word, int):
             return 0, word
         word = self.sums.get(word, word)
@@ -41,11 +41,11 @@ class Count:
         return factor, constant
 
     def _ends(self, factor, constant):
-        """The values for the least count and for the largest, not reduced mod 2**n."""
+        """Returns the values for the least and the largest count, not reduced mod 2**n."""
         return [factor * count + constant for count in self.range]
 
     def equal(self, a, b):
-        """1, 0, or None where it depends on the count."""
+        """Returns whether a == b: 1, 0, or None if it depends on the count."""
         a, b = self.linear(a), self.linear(b)
         if a is None or b is None or a[0] == b[0] == 0:
             return None
@@ -53,13 +53,13 @@ class Count:
         factor, constant = a[0] - b[0], signed((a[1] - b[1]) % (1 << self.n), self.n)
         first, last = self._ends(factor, constant)
         if max(abs(first), abs(last)) >= 1 << self.n:
-            return None  # may meet by going round
+            return None  # may be equal modulo 2**n
         if first == last:
             return int(first == 0)
         return 0 if first * last > 0 else None
 
     def less(self, a, b):
-        """The same of a < b, as numbers without a sign."""
+        """Returns whether a < b as unsigned numbers: 1, 0 or None."""
         ends = self._interval(a), self._interval(b)
         if None in ends:
             return None
@@ -68,7 +68,7 @@ class Count:
         return answers.pop() if len(answers) == 1 else None
 
     def negative(self, a):
-        """The same of the sign."""
+        """Returns the sign bit: 1, 0 or None."""
         ends = self._interval(a)
         if ends is None:
             return None
@@ -77,7 +77,7 @@ class Count:
         return answers.pop() if len(answers) == 1 else None
 
     def _interval(self, word):
-        """Its two ends as numbers, where none of the values goes round."""
+        """Returns the values for the least and the largest count, or None if the word wraps in between."""
         found = self.linear(word)
         if found is None:
             return None

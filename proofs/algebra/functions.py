@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Boolean functions of a few polynomials, by truth tables reduced against a basis.
+"""Boolean functions of a few polynomials, as truth tables reduced by a basis.
 
-For each tuple of polynomials there is one list of functions that stand for themselves, its basis: the
-constant, the polynomials, then what was asked for first. As a standard runs before the code, its S-box
-outputs come first; every later function that is a sum of these becomes exactly that sum.
+Each tuple of polynomials has one basis of functions: the constant, the polynomials, and each function that
+was requested first and is no sum of earlier ones. The standard is evaluated before the code, so its S-box
+outputs are in the basis first. Every later function that is a sum of members of the basis becomes that
+sum.
 """
 
 import functools
 
-MOST = 12  # arguments of a function: tables of 4096 bits
+MOST = 12  # arguments of a function; its table has 4096 bits
 
 
 def ones(number):
-    """The places of its bits that are 1."""
+    """Yields the positions of the 1 bits of a number."""
     while number:
         low = number & -number
         yield low.bit_length() - 1
@@ -20,15 +21,18 @@ def ones(number):
 
 
 class Basis:
-    """Truth tables, linearly independent. Immutable: tuples of polynomials that see the same functions in
-    the same order share it, and what it has answered."""
+    """Linearly independent truth tables. It is immutable.
+
+    Tuples of polynomials for which the same functions are requested in the same order share a Basis and its
+    cached answers.
+    """
 
     def __init__(self, size, rows=()):
-        self.size, self.rows = size, rows  # rows: (top bit, reduced table, members' sum)
+        self.size, self.rows = size, rows  # (top bit, reduced table, bit mask of members)
         self.answers, self.grown = {}, {}
 
     def express(self, table):
-        """The members whose sum the table is, or None."""
+        """Returns the indices of the members whose sum is a table, or None."""
         if table not in self.answers:
             total = 0
             rest = table
@@ -40,7 +44,7 @@ class Basis:
         return self.answers[table]
 
     def with_table(self, table):
-        """The basis with one more member, the table, which it cannot express."""
+        """Returns the basis with one more member, a table that is no sum of members."""
         if table not in self.grown:
             rest, total = table, 1 << self.size
             for top, reduced, members in self.rows:
@@ -58,12 +62,12 @@ _COMPOSED = {}  # (tables of the bits, tables of functions of them) -> tables
 
 @functools.cache
 def projection(i, count):
-    """The table of argument i among so many."""
+    """Returns the truth table of argument i of `count`."""
     return sum(1 << p for p in range(1 << count) if p >> i & 1)
 
 
 def _compose(inner, tables, points):
-    """Tables of functions of bits that are given by tables themselves."""
+    """Returns the tables of functions whose arguments are the functions of the tables `inner`."""
     key = inner, tables, points
     if key not in _COMPOSED:
         places = [sum((t >> p & 1) << i for i, t in enumerate(inner)) for p in range(points)]
@@ -72,7 +76,7 @@ def _compose(inner, tables, points):
 
 
 class Arguments:
-    """A tuple of polynomials and the functions of it that are monomials."""
+    """A tuple of polynomials, and the monomials that are functions of it."""
 
     def __init__(self, terms, polynomials):
         self.terms, self.polynomials = terms, polynomials
@@ -81,9 +85,9 @@ class Arguments:
         self.basis = _EMPTY.setdefault(self.points, Basis(0))
         self.members = []  # the polynomial of each member of the basis
         self.tables = {0: 0, 1: self.ones}  # polynomial -> table
-        self.monomials = {}  # monomial that is a function of these -> its table
+        self.monomials = {}  # monomial that is a function of them -> its table
         self.reach = frozenset().union(*(terms.polynomials[f] for f in polynomials)) | {0}
-        self.rows = None  # (an monomial, a sum of polynomials that has it, its table)
+        self.rows = None  # (leading monomial, reduced polynomial, its table)
         self._add(self.ones, 1)
         for i, polynomial in enumerate(polynomials):
             self._add(projection(i, len(polynomials)), polynomial)
@@ -100,7 +104,7 @@ class Arguments:
         self.tables[self.terms.xor(polynomial, 1)] = table ^ self.ones
 
     def _adopt(self, part):
-        """Functions of some of these polynomials keep their monomials."""
+        """Adds the monomials of Arguments whose polynomials are a subset of these."""
         inner = tuple(self.tables[f] for f in part.polynomials)
         names = {monomial: self.terms.single[monomial] for monomial in part.monomials}
         tables = _compose(inner, tuple(part.monomials.values()), self.points)
@@ -110,7 +114,7 @@ class Arguments:
                 self.monomials[monomial] = table
 
     def table_of(self, polynomial):
-        """The table of a polynomial that is a function of these, or None."""
+        """Returns the table of a polynomial as a function of these, or None if it is none."""
         table = self.tables.get(polynomial)
         if table is None:
             monomials = self.terms.polynomials[polynomial]
@@ -129,7 +133,7 @@ class Arguments:
         return table
 
     def _linear(self, monomials):
-        """The table of what adds up to these monomials, if these polynomials do, or None."""
+        """Returns the table of a sum of monomials, if it is a sum of these polynomials, or None."""
         if self.rows is None:
             self.rows = []
             for polynomial in self.polynomials:
@@ -140,14 +144,14 @@ class Arguments:
         return None if max(rest, default=0) else table ^ self.ones if rest else table
 
     def _reduced(self, monomials, table):
-        """Without the monomial that stands for each row: (monomials, what the rows' tables made of it)."""
+        """Eliminates the leading monomial of each row. Returns (monomials, table)."""
         for top, row, value in self.rows:
             if top in monomials:
                 monomials, table = monomials ^ row, table ^ value
         return monomials, table
 
     def compose(self, inner, tables):
-        """The polynomials of functions of bits whose tables over these polynomials are given."""
+        """Returns the polynomials of functions. inner: tables of the functions' arguments."""
         return [self._polynomial(table) for table in _compose(tuple(inner), tuple(tables), self.points)]
 
     def _polynomial(self, table):

@@ -1,67 +1,67 @@
 # SPDX-License-Identifier: MIT
-"""Bits as terms: sums mod 2 of monomials, each with one number, so that equal terms are equal numbers.
+"""Bits as polynomials over GF(2). Equal polynomials have equal numbers.
 
-A bit is the number of a polynomial. A polynomial is a set of monomials and means their sum over GF(2); monomial 0 is
-the constant one, so polynomial 0 is the bit 0 and polynomial 1 the bit 1. An monomial is
+A bit is the number of a polynomial, which is a set of monomials and means their sum. Monomial 0 is the
+constant one, so polynomial 0 is the bit 0 and polynomial 1 is the bit 1. A monomial is one of
 
     an input bit,
-    a product of other monomials (kept as the set of its factors),
-    the name of a polynomial with many terms, in a product,
+    a product of other monomials, stored as the set of its factors,
+    the name of a polynomial with many monomials, as a factor of products,
     a bit of a sum of words (words.py), or
     a Boolean function of a few polynomials, its arguments (functions.py).
 
-Forms over independent monomials are a normal polynomial: what polynomials over GF(2) can tell, meets. Equal
-numbers mean equal bits for all inputs; different numbers prove nothing.
+Polynomials over independent monomials are a normal form: whatever the rules of GF(2) make equal has the same
+number. Equal numbers mean equal bits for all inputs. Different numbers prove nothing.
 
-Every polynomial also carries its value at one random input, its sample; every rule asserts that the
-sample of its result is what plain arithmetic makes of the samples of its operands.
+Every polynomial also has a sample value: its value at one random input. Every rule asserts that the sample
+of its result is what integer arithmetic computes from the samples of its operands.
 """
 
 import random
 
 from .functions import MOST, Arguments
 
-PRODUCT = 40  # products of polynomials with more monomials than this are functions instead
-ROOM = 1 << 26  # monomials of all polynomials: some gigabytes
+PRODUCT = 40  # monomials; larger products are not multiplied out
+ROOM = 1 << 26  # monomials in all polynomials together: some gigabytes
 
 
 class Unsupported(Exception):
-    """A question that the terms have no answer to: no proof, and no counterexample either."""
+    """The algebra cannot represent the result: neither a proof nor a counterexample."""
 
 
 class Terms:
     def __init__(self, seed=1, room=ROOM):
-        """room: polynomials may have so many monomials in all."""
+        """seed: of the sample input. room: the number of monomials that all polynomials together may have."""
         self.chance, self.room = random.Random(seed), room
         self.polynomials = [frozenset(), frozenset((0,))]
         self.samples = [0, 1]  # of polynomials
         self.numbers = {polynomial: i for i, polynomial in enumerate(self.polynomials)}
-        self.factors = [frozenset()]  # of monomials: an monomial that is no product is its own factor
-        self.single = [1]  # the polynomial that is one monomial alone
-        self.owners = {}  # monomial -> the Arguments of which it is a function
+        self.factors = [frozenset()]  # of monomials; one that is no product is its own factor
+        self.single = [1]  # of monomials: the polynomial that is this monomial
+        self.owners = {}  # monomial -> the Arguments that it is a function of
         self.products = {}  # factors -> monomial
-        self.names = {}  # polynomial -> the monomial that stands for it in products
+        self.names = {}  # polynomial -> the monomial that names it in products
         self.named = set()  # these monomials
-        self.meanings = {}  # the same the other way round
+        self.meanings = {}  # monomial -> the polynomial that it names
         self.xors, self.ands = {}, {}
-        self.takers = {}  # polynomial -> all Arguments that it is one of
-        self.reaching = {}  # monomial -> all Arguments that have it, or of which a polynomial does
+        self.takers = {}  # polynomial -> all Arguments that contain it
+        self.reaching = {}  # monomial -> all Arguments with a polynomial or function that contains it
 
     def forget(self):
-        """Takes terms and functions apart, which hold each other, so that their memory is free."""
+        """Breaks the cycles of references between terms and functions, so that their memory is freed."""
         for known in (self.owners, self.takers, self.reaching):
             known.clear()
 
     # -- monomials and polynomials -------------------------------------------------------------------------
     def monomial(self, sample, factors=None):
-        """A new monomial; returns the number of the polynomial that it is."""
+        """Makes a monomial and returns the polynomial that consists of it."""
         number = len(self.factors)
         self.factors.append(factors or frozenset((number,)))
         self.single.append(self._polynomial(frozenset((number,)), sample))
         return self.single[-1]
 
     def inputs(self, count):
-        """So many unknown bits."""
+        """Returns `count` unknown bits."""
         return tuple(self.monomial(self.chance.getrandbits(1)) for _ in range(count))
 
     def _polynomial(self, monomials, sample):
@@ -69,7 +69,7 @@ class Terms:
         if number is None:
             self.room -= len(monomials)
             if self.room < 0:
-                raise Unsupported("more terms than there is room for")
+                raise Unsupported("the terms exceed the memory limit")
             number = self.numbers[monomials] = len(self.polynomials)
             self.polynomials.append(monomials)
             self.samples.append(sample)
@@ -94,7 +94,7 @@ class Terms:
         return number
 
     def sum(self, bits):
-        """All of them added up, without a number for what lies between."""
+        """Returns the sum of bits without numbering the partial sums."""
         monomials, sample = frozenset(), 0
         for bit in bits:
             monomials, sample = monomials ^ self.polynomials[bit], sample ^ self.samples[bit]
@@ -127,8 +127,11 @@ class Terms:
         return self.single[self._multiply(self._literal(a), self._literal(b))]
 
     def _literal(self, polynomial):
-        """An monomial that stands for a polynomial with too many terms to multiply out: itself a product of
-        such, or a name. So products of them meet, whatever the order of their factors."""
+        """Returns a monomial for a polynomial that is too large to multiply out.
+
+        It is the polynomial's only monomial or its name. So products of large polynomials are equal in any
+        order of their factors.
+        """
         monomials = self.polynomials[polynomial]
         if len(monomials) == 1:
             return next(iter(monomials))
@@ -144,7 +147,7 @@ class Terms:
         return len(monomials) == 1 and not self.named.isdisjoint(self.factors[next(iter(monomials))])
 
     def few(self, a, b):
-        """Is their product multiplied out?"""
+        """Returns whether the product of two polynomials is multiplied out."""
         if self.named and (self._is_literal(a) or self._is_literal(b)):
             return False
         sizes = len(self.polynomials[a]), len(self.polynomials[b])
@@ -170,7 +173,7 @@ class Terms:
         return number
 
     def disjoint(self, a, b):
-        """Are the two never both 1? False also where the answer would be dear."""
+        """Returns whether two bits are never both 1. Returns False if the answer would be expensive."""
         if not a or not b:
             return True
         if a == 1 or b == 1 or a == b:
@@ -182,7 +185,7 @@ class Terms:
 
     # -- Boolean functions -----------------------------------------------------------------------
     def functions(self, bits, tables):
-        """Functions of the same bits: bit p of a table is the value where bits[i] is bit i of p."""
+        """Returns functions of the same bits. Bit p of a truth table is the value at bits[i] = bit i of p."""
         return self._function(bits, self.covering(bits) or self._new_arguments(bits), tables)
 
     def _function(self, bits, arguments, tables):
@@ -194,8 +197,11 @@ class Terms:
         return found
 
     def covering(self, bits):
-        """Known Arguments of which all bits are functions, or None. Such have all of their monomials; of
-        each bit's the newest is in the fewest."""
+        """Returns existing Arguments of which all bits are functions, or None.
+
+        These contain all monomials of the bits. The newest monomial of a bit is in the fewest Arguments, so
+        the search starts there.
+        """
         few = None
         for bit in bits:
             if bit > 1:
@@ -211,7 +217,7 @@ class Terms:
 
     def _new_arguments(self, bits):
         wanted = list(dict.fromkeys(bit for bit in bits if bit > 1))
-        # one of a polynomial and its complement
+        # a polynomial and its complement count once
         wanted = [bit for i, bit in enumerate(wanted) if self.xor(bit, 1) not in wanted[:i]]
         if len(wanted) > MOST:
             raise Unsupported(f"a function of {len(wanted)} bits")

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The algebra of asmgen/words.py on terms: what an instruction means for all inputs at once.
+"""The word algebra of asmgen/words.py over terms: an operation is computed for all inputs at once.
 
-A word is an integer when all of its bits are known, a tuple of bits (terms.py), lowest first, or a
-`Sum`: words added mod 2**n that nobody has asked for the bits of. A sum is a constant and words
-with odd coefficients, in a normal polynomial:
+A word is an integer if all of its bits are known, a tuple of bits (terms.py), lowest first, a View of bit
+slices (bitslice.py), or a `Sum`: a sum of words mod 2**n whose bits have not been needed. A sum is a
+constant and words with odd coefficients, in a normal form:
 
-    a term's known bits are in the constant          2*t is the word t shifted
-    of t and -1 - t one stands for both              p + q is p ^ q where p & q = 0
+    the known bits of a word are part of the constant    2*t is the shifted word t
+    one of t and -1 - t is used                          p + q is p ^ q if p & q = 0
 
-The bits of a sum are new monomials; a word that consists of them is known as the sum again. The low 32
-bits of a wider sum are those of the sum of the low halves.
+The bits of a sum are new monomials. A word that consists of them is recognised as the sum. The low 32 bits of
+a wider sum are those of the sum of the low halves.
 """
 
 from asmgen.isa import signed
@@ -18,15 +18,17 @@ from asmgen.words import Ints, Words
 from .bitslice import View
 from .terms import Unsupported
 
-SHORT = 2  # sums of so many bits are written out
-SLICE = 128  # bits of the narrowest register of bit slices
+SHORT = 2  # sums of at most this number of bits are computed bit by bit
+SLICE = 128  # bits of the narrowest bit-sliced word
 
 
 class Symbolic(Exception):
-    """A word that must be known now, an address or a branch condition, is not."""
+    """An address or a branch condition is unknown."""
 
 
 class Sum:
+    """A sum of n bits. terms: ((bits, coefficient), ...). bits: a tuple, or None if they were not needed."""
+
     __slots__ = ("n", "const", "terms", "bits")
 
     def __init__(self, n, const, terms):
@@ -34,49 +36,50 @@ class Sum:
 
 
 def narrow(bits):
-    """Bits as a word."""
+    """Returns bits as a word, which is an integer if all bits are known."""
     if max(bits) > 1:
         return bits
     return sum(bit << i for i, bit in enumerate(bits))
 
 
 class Symbols(Ints):
+    """The algebra. Its public methods are those of asmgen.words.Ints."""
+
     lanes, bit, pick = Words.lanes, Words.bit, Words.pick
 
     def __init__(self, terms, known=False):
-        """known: what would be unknown is a random number instead."""
+        """known: uses random numbers instead of unknowns."""
         self.terms, self.known = terms, known
         self.asked = {}  # (name, n) -> word
-        self.count = None  # a counts.Count, where the number of blocks is unknown
-        self.slices = None  # a bitslice.BitSlices, where bits are sliced
-        self.steps = None  # a rounds.Steps, where somebody wants to know them
-        self.done = {}  # (function, words) -> what `each` made of them
+        self.count = None  # a counts.Count, if the number of blocks is unknown
+        self.slices = None  # a bitslice.BitSlices, for bit-sliced functions
+        self.steps = None  # a rounds.Steps, if the rounds are recorded
+        self.done = {}  # (function, words) -> result of `each`
         self.numbers = {}  # (number, n) -> its bits
         self.sums = {}  # (n, constant, terms) -> Sum
         self.by_bits = {}  # the bits of a sum -> Sum
-        self.tables = {}  # (table, width) -> what `_columns` makes of it
+        self.tables = {}  # (table, width) -> result of `_columns`
         self.found = {}  # (table, index, width) -> word
-        self.apart = {}  # (word, word) -> have they no bit in common?
+        self.apart = {}  # (word, word) -> whether they have no 1 bit in common
 
     def forget(self):
-        """Takes apart what holds each other, so that its memory is free at once."""
+        """Breaks the cycles of references, so that the memory is freed at once."""
         self.terms.forget()
         self.done.clear()
         self.count = self.slices = self.steps = None
 
     def inputs(self, n):
-        """A word of which nothing is known."""
+        """Returns an unknown word."""
         return self.terms.chance.getrandbits(n) if self.known else self.terms.inputs(n)
 
     def named(self, name, n):
-        """The same each time that it is asked for, by all calls and cases: what is worked out of it
-        once is known."""
+        """Returns the unknown word of a name: the same for all calls and cases, which so share terms."""
         if (name, n) not in self.asked:
             self.asked[name, n] = self.inputs(n)
         return self.asked[name, n]
 
     def bits(self, word, n):
-        """The n bits of a word as a tuple."""
+        """Returns the n bits of a word as a tuple."""
         if isinstance(word, int):
             return self._known_bits(word, n)
         if isinstance(word, View):
@@ -89,7 +92,7 @@ class Symbols(Ints):
         return self.numbers[number, n]
 
     def sample(self, word, n):
-        """The word's value at the random input."""
+        """Returns the word's value at the sample input."""
         if isinstance(word, int):
             return word
         if isinstance(word, Sum) and word.bits is None:
@@ -118,7 +121,7 @@ class Symbols(Ints):
         return total.bits
 
     def _ripple(self, total):
-        """The bits of a sum that are more than zeros in its top bits only, written out."""
+        """Computes the bits of a sum whose terms are 0 except in the top SHORT bits."""
         n, xor, and_ = total.n, self.terms.xor, self.terms.and_
         bits = self.bits(total.const, n)
         for term, k in total.terms:
@@ -133,7 +136,7 @@ class Symbols(Ints):
         return bits
 
     def _linear(self, word, n):
-        """(constant, [(bits, coefficient)]) of a word."""
+        """Returns (constant, [(bits, coefficient)]) of a word."""
         if isinstance(word, int):
             return word, ()
         if isinstance(word, View):
@@ -165,7 +168,7 @@ class Symbols(Ints):
         return word
 
     def _sum(self, n, const, parts):
-        """The normal polynomial of constant + sum of coefficient * bits."""
+        """Returns the normal form of constant + sum of coefficient * bits."""
         found, work = {}, list(parts)
         while work:
             bits, k = work.pop()
@@ -208,7 +211,7 @@ class Symbols(Ints):
         return self.sums[key]
 
     def _term(self, n, bits, k):
-        """(bits, odd coefficient, constant): the same word in its normal polynomial."""
+        """Returns (bits, odd coefficient, constant): k times a word in its normal form."""
         k = self._least(n, bits, k)
         if not k:
             return (), 0, 0
@@ -231,12 +234,12 @@ class Symbols(Ints):
         return bits, k, constant
 
     def _least(self, n, bits, k):
-        """The least coefficient that means the same: zeros at a word's end are a factor."""
+        """Returns the smallest equivalent coefficient. Trailing zeros of the word are a factor."""
         zeros = next((i for i, bit in enumerate(bits) if bit), n)
         return k & 1 if zeros == n - 1 else signed(k, n - zeros) if zeros < n else 0
 
     def _again(self, n, bits, k, constant):
-        """Another polynomial of the word, which has known bits or a complement perhaps."""
+        """Normalises again, because the new word may have known bits or a complement."""
         bits, k, more = self._term(n, bits, k)
         return bits, k, constant + more
 
@@ -261,14 +264,14 @@ class Symbols(Ints):
 
     # -- bitwise ---------------------------------------------------------------------------------
     def _gate(self, operation, a, b, n):
-        """On all rows of bit slices at once, or None."""
+        """Applies a gate to all bit positions at once. Returns None if the operands are no matching views."""
         if not self.slices or n < SLICE or isinstance(a, Sum) or isinstance(b, Sum):
             return None
         found = self.slices.pair(*(self._whole(word, n) for word in (a, b)))
         return None if found is None else self._view(n, operation(*found[:2]), found[2])
 
     def _whole(self, word, n):
-        """Known bits, if all are the same, as a view."""
+        """Returns an integer as a view, if all of its bits are the same."""
         if isinstance(word, int):
             return View(n, word & 1, None) if word in (0, (1 << n) - 1) else None
         return word
@@ -298,7 +301,8 @@ class Symbols(Ints):
         return self._each(self._or, a, b, n) if found is None else found
 
     def _or(self, a, b):
-        """Where a and b are named in products, as a product of complements: any order, one polynomial."""
+        """Returns a or b. For large polynomials it is the complement of a product, so that the order of
+        several ORs does not matter."""
         xor, and_ = self.terms.xor, self.terms.and_
         if not a or not b:
             return a or b
@@ -313,7 +317,7 @@ class Symbols(Ints):
         found = self._gate(xor, a, b, n)
         if found is not None:
             return found
-        # of a known 0, as most are, without a call
+        # most operands are a known 0, which needs no call
         return narrow(
             tuple([xor(x, y) if x and y else x or y for x, y in zip(self.bits(a, n), self.bits(b, n))])
         )
@@ -356,8 +360,10 @@ class Symbols(Ints):
         return self.concat([narrow((self.terms.sum(bits[i : i + 8]),) + (0,) * 7) for i in range(0, n, 8)], 8)
 
     def each(self, function, words):
-        """function(words of one bit), worked out once for the same words, and once for all rows of
-        bit slices. What was worked out stands under the function itself, which is kept for that."""
+        """Returns function(words of one bit).
+
+        It is evaluated once for the same function and words, and once for all blocks of bit slices.
+        """
 
         def once(words):
             key = function, tuple(words)
@@ -457,7 +463,10 @@ class Symbols(Ints):
 
     # -- tables ----------------------------------------------------------------------------------
     def lookup(self, table, index, n):
-        """A table of unknown words is the sum of monomial * (the table of that monomial's coefficients)."""
+        """Looks an unknown index up in a table of words.
+
+        The result is the sum of monomial * (Boolean function with the truth table of its coefficients).
+        """
         if isinstance(index, int):
             return table[index]
         count = (len(table) - 1).bit_length()
@@ -476,7 +485,7 @@ class Symbols(Ints):
         return self.found[key]
 
     def _columns(self, table, n):
-        """([(bit of the result, monomial)], the truth table of each)."""
+        """Returns ([(bit of the result, monomial)], [the truth table of each])."""
         key = table, n
         if key not in self.tables:
             columns = {}

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""Machine code as it lies in a file: `elf` loads an object, `decode` reads its bytes as typed
-instructions, `code` runs them."""
+"""Machine code: `elf` loads an object, `image` holds its sections, `decode` reads instructions, `code` runs
+them."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Machine code to run: of an object's function, or of a kernel as the generator encodes it."""
+"""Runs the machine code of an object's function, or of a kernel as the generator encodes it."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,12 @@ from .image import ALLOC, EXECUTE, PAGE, START, WRITE, Image, Section
 
 @dataclass
 class Code:
-    """An Image, and what its variables of other objects hold: {name: bytes}."""
+    """An Image to run. variables: {name: bytes} of the variables that other objects define."""
 
     image: Image
     variables: dict
-    limit: int = 5_000_000  # instructions of one call
-    longest: int = 0  # call so far
+    limit: int = 5_000_000  # instructions of one call, at most
+    longest: int = 0  # instructions of the longest call so far
     decoders: list = None
 
     def __post_init__(self):
@@ -29,7 +29,7 @@ class Code:
         ]
 
     def constants(self):
-        """What can be read beside the caller's buffers."""
+        """Returns the Constants: everything that may be read besides the caller's buffers."""
         made = [Constant("the stack guard", self.image.bits // 8, GUARD)]
         made += [
             Constant(s.name, bytes(s.content), s.base, refusal=s.refusal)
@@ -41,25 +41,27 @@ class Code:
             if content is None:
                 content, why = (
                     bytes(PAGE),
-                    (f"reads '{name}' of another object: say what it " f"holds, --variable {name}=HEX"),
+                    (f"reads '{name}' of another object: give its value, --variable {name}=HEX"),
                 )
             made.append(Constant(name, content, address, refusal=why))
         return made
 
     def fetch(self, address):
+        """Returns (the Instr at an address or None for a no-op, the address of the next one)."""
         for section, decoder in self.decoders:
             if section.base <= address < section.base + len(section.content):
                 return decoder.at(address)
         name = next((n for n, at in self.image.variables.items() if at == address), None)
         if name == "__stack_chk_fail":
-            raise KernelError("finds its stack guard changed")
+            raise KernelError("changes its stack guard")
         raise Refused(
-            f"calls '{name}' of another object: join the two with ld -r"
+            f"calls '{name}' of another object: join both objects with ld -r"
             if name
-            else f"goes to {address:#x}, outside of the object"
+            else f"jumps to {address:#x}, outside of the object"
         )
 
     def run(self, machine):
+        """Runs the function until it returns to its caller."""
         at, calls = self.image.entry, []
         for steps in range(self.limit):
             item, after = self.fetch(at)
@@ -68,7 +70,9 @@ class Code:
                 continue
             if item.form.mnemonic == "call":
                 machine.origins[item.operands[0]] = after
-                if item.operands[0] != Label(f"{after:x}"):  # not to learn where it is
+                if item.operands[0] != Label(
+                    f"{after:x}"
+                ):  # a call of the next instruction reads the program counter
                     calls.append(after)
             try:
                 went = machine.step(item)
@@ -87,7 +91,7 @@ class Code:
 
 
 def of_unit(unit, symbol):
-    """(Code of a kernel's function, how many of its instructions the generator meant)."""
+    """Returns the Code of a kernel's function. Each decoded instruction must be the generator's."""
     content = bytearray(unit.code())
     at, entry, meant = 0, None, []
     for f, gap, items in unit.placed()[0]:
@@ -108,7 +112,7 @@ def of_unit(unit, symbol):
 
 
 def _compare(read, meant):
-    """The decoder must have read what the generator wrote."""
+    """Raises KernelError unless the decoder has read the generator's instruction."""
     if (
         read is None
         or read.form.mnemonic != meant.form.mnemonic
@@ -121,6 +125,7 @@ def _compare(read, meant):
 
 
 def _same(read, meant):
+    """Returns whether two operands are equal."""
     if isinstance(meant, Label):
         return isinstance(read, Label)
     if isinstance(meant, int):

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Bytes to instructions of the generator's table, by iced-x86; capstone, where it is installed,
-must read the same.
+"""Decodes bytes to instructions of the generator's table with iced-x86.
 
-Only forms that the table has are let through: no prefixes that change a meaning, no masks, no
-registers above 15.
+If capstone is installed, it must read the same instruction. Only forms in the table are accepted: no prefix
+that changes a meaning, no mask, no register above 15.
 """
 
 from asmgen.isa import match, signed
@@ -21,20 +20,20 @@ try:
 except ImportError:
     capstone = None
 
-LONGEST = 15
-MACHINE_CODE = "machine code"  # stands where an Instr of a kernel has its file
-GUARD = 0x7FF00000  # here lies the word that gcc's stack protector reads: fs:40, gs:20
-# names that stand for one instruction in the two decoders
+LONGEST = 15  # bytes of an instruction
+MACHINE_CODE = "machine code"  # in place of the file in Instr.where
+GUARD = 0x7FF00000  # address of the word that gcc's stack protector reads at fs:40 or gs:20
+# name of capstone -> name of iced-x86
 SYNONYMS = {"movabs": "mov", "repz ret": "ret", "rep ret": "ret"}
 
 
-# with 16-bit operands they push, pop or go elsewhere, or so on some processors
+# with an operand-size prefix these move another number of bytes or jump elsewhere, on some processors
 STACK_AND_BRANCHES = {"push", "pop", "leave", "ret", "call"}
 LEGACY = bytes.fromhex("26 2e 36 3e 64 65 66 67 f0 f2 f3")
 
 
 def _prefixes(code):
-    """The bytes before the opcode that are no REX, VEX or EVEX."""
+    """Returns the legacy prefixes of an instruction."""
     return code[: len(code) - len(code.lstrip(LEGACY))]
 
 
@@ -43,7 +42,7 @@ def _names(kind):
 
 
 class Decoder:
-    """Instructions of one range of bytes."""
+    """Decodes the instructions of one section."""
 
     def __init__(self, bits, base, content):
         if iced_x86 is None:
@@ -60,7 +59,7 @@ class Decoder:
         self.known = {}
 
     def at(self, address):
-        """(Instr, or None for a no-op; address of the next one)."""
+        """Returns (the Instr at an address or None for a no-op, the address of the next one)."""
         if address not in self.known:
             self.known[address] = self._decode(address)
         return self.known[address]
@@ -87,10 +86,10 @@ class Decoder:
             and (name == "lea" or not self._guard(found))
         )
         if found.has_rep_prefix and name != "ret" or not plain:
-            raise Refused(f"'{text}' at {address - self.base:#x}: a prefix that is not known")
+            raise Refused(f"'{text}' at {address - self.base:#x}: unknown prefix")
         operands = tuple(self._operand(found, i, text) for i in range(found.op_count))
         after = address + found.len
-        if chunk[: found.len].lstrip(b"\x66") == b"\x90":  # xchg ax, ax to some
+        if chunk[: found.len].lstrip(b"\x66") == b"\x90":  # some decoders call it xchg ax, ax
             return None, after
         self._agree(chunk[: found.len], address, name, operands, text)
         if name == "nop" or name == "endbr32":
@@ -104,7 +103,7 @@ class Decoder:
         return Instr(row, operands, where, text), after
 
     def _guard(self, found):
-        """Is this an access to the stack guard?"""
+        """Returns whether the instruction accesses the stack guard."""
         place = (iced_x86.Register.FS, 40) if self.bits == 64 else (iced_x86.Register.GS, 20)
         return (found.segment_prefix, found.memory_displacement) == place and (
             found.memory_base == found.memory_index == iced_x86.Register.NONE
@@ -115,7 +114,7 @@ class Decoder:
         if name.endswith("l") and name[:2] in ("r8", "r9", "r1"):
             name = name[:-1] + "b"
         if name not in BY_NAME:
-            raise Refused(f"'{text}' has a register that is not known")
+            raise Refused(f"'{text}' has an unknown register")
         return BY_NAME[name]
 
     def _operand(self, found, i, text):
@@ -138,7 +137,7 @@ class Decoder:
         ):
             value = found.immediate(i)
             return value - (1 << 64) if value >> 63 else value
-        raise Refused(f"'{text}' has an operand that is not known")
+        raise Refused(f"'{text}' has an unknown operand")
 
     def _memory(self, found, text):
         width = (
@@ -162,11 +161,11 @@ class Decoder:
                 reg is None or reg.width == 32 for reg in [*parts, self._register(found.op_register(0), text)]
             )
         ):
-            # the lower half of a sum is the sum of lower halves
+            # the low half of a sum is the sum of the low halves
             parts = [reg and reg.view(64) for reg in parts]
             disp = signed(disp, 32)
         if any(reg and (reg.width != self.bits or reg.kind != "gpr") for reg in parts):
-            raise Refused(f"'{text}': an address of another size")
+            raise Refused(f"'{text}': the address size is not that of the code")
         disp = disp - (1 << self.bits) if disp >> (self.bits - 1) else disp
         return Mem(Address(*parts, scale=found.memory_index_scale, disp=disp), width)
 
@@ -186,7 +185,7 @@ class Decoder:
 
     def _same(self, other, operands):
         if len(other.operands) != len(operands):
-            # the count of a shift by one is not told by both
+            # only one of the decoders prints the count of a shift by one
             return (
                 [op for op in operands if op != 1] == []
                 or len(operands) == (len(other.operands) + 1)

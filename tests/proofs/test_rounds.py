@@ -16,9 +16,9 @@ from spec.sha1 import compression as sha1
 from spec.whirlpool import compression as whirlpool
 
 LAST = re.compile(
-    r"round (\d+) is the last that is the standard's, in \w+ at "
+    r"round (\d+) is the last right one, in \w+ at "
     r"(0x[0-9a-f]+, '.*  ; kernels/.*:\d+'|kernels/.*:\d+); "
-    r"round (\d+) of (\w+) (\d+) is nowhere in it$"
+    r"round (\d+) of (\w+) (\d+) is not computed$"
 )
 
 
