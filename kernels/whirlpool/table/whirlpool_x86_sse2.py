@@ -19,7 +19,8 @@ Registers  mm0                  row 0 of the result
            ebp                  the tables
            edi                  offset of the round constant; outside the rounds cv, block
 Frame      esp+0 +64 +128       chaining value ^ message, key, state, 64 bytes each; wiped on return
-Lab notes  docs/kernels/whirlpool_tables.md
+Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 12.66 cycles/byte. What was tried is in the
+           oldguard repository, docs/kernels/whirlpool_tables.md.
 """
 
 from asmgen.frame import IN_MEMORY

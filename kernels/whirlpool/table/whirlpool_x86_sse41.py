@@ -15,7 +15,8 @@ Registers  mm0-7                rows of the result
            ebp                  the tables
            edi                  offset of the round constant; outside the rounds cv, block
 Frame      esp+0 +64            chaining value ^ message, rows 0 to 7, 64 bytes each; wiped on return
-Lab notes  docs/kernels/whirlpool_tables.md
+Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 21.73 cycles/byte. What was tried is in the
+           oldguard repository, docs/kernels/whirlpool_tables.md.
 """
 
 from asmgen.kernel import Kernel

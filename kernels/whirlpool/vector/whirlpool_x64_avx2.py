@@ -27,7 +27,8 @@ Registers  ymm12-15             columns 0 and 1, 2 and 3, 4 and 5, 6 and 7
 Frame      rsp+0                chaining value ^ message, 64 bytes; wiped on return
            PBKDF2, from a multiple of 32: two schedules of 704 bytes (r9), then key, data, what went
            in and sums, 64 bytes each (r11); wiped on return
-Lab notes  docs/kernels/whirlpool_vec.md
+Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 9.01 cycles/byte. What was tried is in the
+           oldguard repository, docs/kernels/whirlpool_vec.md.
 """
 
 from asmgen.kernel import Kernel

@@ -28,7 +28,8 @@ Registers  ymm0-15              columns, temporaries, and tables while there is 
 Frame      from a multiple of 32 (r8): keys, data, chaining values ^ messages, 128 bytes each; wiped
            on return. PBKDF2: two schedules of 1408 bytes (r9), then keys, data, what went in and
            sums, 128 bytes each (r11); wiped on return
-Lab notes  docs/kernels/whirlpool_vec.md
+Lab notes  2026-11-22, Intel Sapphire Rapids, 8 messages of 16 KiB: 6.94 cycles/byte. What was tried is in the
+           oldguard repository, docs/kernels/whirlpool_vec.md.
 """
 
 from asmgen.kernel import Kernel

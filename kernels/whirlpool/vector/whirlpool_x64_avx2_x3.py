@@ -23,7 +23,8 @@ Registers  ymm0-15              columns, temporaries, and tables while there is 
            r11                  the states below
 Frame      from a multiple of 32: two schedules of 2112 bytes (r9), then keys, data, what went in and
            sums, 192 bytes each (r11); wiped on return
-Lab notes  docs/kernels/whirlpool_vec.md
+Lab notes  2026-11-22, Intel Sapphire Rapids, 4322 cycles per iteration. What was tried is in the
+           oldguard repository, docs/kernels/whirlpool_vec.md.
 """
 
 from asmgen.kernel import Kernel

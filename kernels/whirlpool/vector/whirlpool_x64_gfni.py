@@ -24,7 +24,8 @@ Registers  zmm0 zmm1            data, key
            end; r9 r10: round keys, those of the round; r11: what went in
 Frame      none. PBKDF2, from a multiple of 64: two schedules of 704 bytes (r9), what went in (r11);
            wiped on return
-Lab notes  docs/kernels/whirlpool_vec.md
+Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 5.60 cycles/byte. What was tried is in the
+           oldguard repository, docs/kernels/whirlpool_vec.md.
 """
 
 from asmgen.kernel import Kernel

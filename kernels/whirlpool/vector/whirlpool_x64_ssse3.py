@@ -17,7 +17,8 @@ Registers  xmm0-15              columns, temporaries and tables
            rdi rsi rdx          cv, next block, blocks left
            rax rcx              this round's constants, their end
 Frame      rsp+0 +64 +128       key, data, chaining value ^ message, 64 bytes each; wiped on return
-Lab notes  docs/kernels/whirlpool_vec.md
+Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 13.90 cycles/byte. What was tried is in the
+           oldguard repository, docs/kernels/whirlpool_vec.md.
 """
 
 from asmgen.kernel import Kernel
