@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Random expressions of words, in several algebras side by side."""
+"""Random expressions, evaluated in several algebras at once."""
 
 TWO = "add sub and_ or_ xor".split()
 SHIFTS = ["shl", "shr", "rol", "sar"]
 
 
 def grown(chance, algebras, words, n):
-    """One more word of n bits, in each of the algebras, from words that are tuples of the same."""
+    """Returns one more word of n bits as a tuple, one element for each algebra. words: tuples like it."""
     one, two = chance.choice(words), chance.choice(words)
     kind = chance.randrange(9)
     if kind < 5:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What terms mean, in the language of z3; and the word algebra on z3's bit vectors."""
+"""Translates terms to z3, and implements the word algebra on z3's bit vectors."""
 
 import functools
 
@@ -9,7 +9,7 @@ from proofs.algebra.words import Sum
 
 
 class Vectors:
-    """The operations of asmgen/words.py on bit vectors, as the solver defines them."""
+    """The operations of asmgen/words.py on z3's bit vectors."""
 
     def add(self, a, b, n):
         return a + b
@@ -58,15 +58,15 @@ class Vectors:
 
 
 class Meanings:
-    """z3's view of the words that one `Symbols` has made; inputs are free."""
+    """Translates the words of one `Symbols` to z3. Inputs are free variables."""
 
     def __init__(self, symbols):
         self.symbols, self.terms = symbols, symbols.terms
         self.known = {0: z3.BoolVal(True)}
         names = {monomial: polynomial for polynomial, monomial in self.terms.names.items()}
-        bits = {}  # monomial -> (the sum that it is a bit of, which one)
+        bits = {}  # monomial -> (the sum that it is a bit of, index of the bit)
         for polynomials, total in symbols.by_bits.items():
-            # the lower half of a long sum is that of a short one, which is for the solver to find
+            # the low half of a wide sum is that of a narrow one; the solver has to prove it
             for i in range(32 if total.n > 32 else 0, total.n):
                 (monomial,) = self.terms.polynomials[polynomials[i]]
                 bits[monomial] = total, i
@@ -115,7 +115,7 @@ class Meanings:
 
 
 def counterexample(symbols, word, wanted, n):
-    """An input at which a word is not what the bit vector says, or None when there is none."""
+    """Returns an input at which a word differs from a bit vector, or None if there is none."""
     solver = z3.Solver()
     solver.set("timeout", 60000)
     solver.add(Meanings(symbols).word(word, n) != wanted)
@@ -125,6 +125,6 @@ def counterexample(symbols, word, wanted, n):
 
 
 def inputs(symbols, n):
-    """(an unknown word, the same for the solver)."""
+    """Returns (an unknown word, the same word for the solver)."""
     word = symbols.inputs(n)
     return word, Meanings(symbols).word(word, n)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bit slices by blocks: what gates make of views, against the same gates bit by bit on numbers."""
+"""Bit slices: gates on views against the same gates on numbers, bit by bit."""
 
 import random
 
@@ -13,12 +13,12 @@ INPUTS = 5  # bits of a block
 
 
 def slices(seed, extra=0):
-    """(Symbols, columns: of each input bit all blocks', then positions that hold zeros)."""
+    """Returns (Symbols, columns). A column has one input bit of all blocks, then `extra` zero bits."""
     chance = random.Random(seed)
     words = Symbols(Terms(seed))
     words.slices = BitSlices(words.terms)
     order = list(range(SLICE - extra))
-    chance.shuffle(order)  # blocks stand in any order
+    chance.shuffle(order)  # the order of the blocks is arbitrary
     columns = []
     for j in range(INPUTS):
         bits = {}
@@ -30,7 +30,7 @@ def slices(seed, extra=0):
 
 
 def gates(words, columns, chance, count):
-    """[(word, its number at the random input)]"""
+    """Returns [(word, its value at the sample input)] of random gates."""
     (key,) = words.inputs(1)
     made = [(word, words.sample(word, SLICE)) for word in (*columns, (key,) * SLICE)]
     for _ in range(count):
@@ -55,7 +55,7 @@ def test_views_mean_what_their_bits_do(extra):
             assert sum(words.terms.samples[bit] << i for i, bit in enumerate(bits)) == number
 
 
-def test_rows_in_another_order_do_not_meet():
+def test_other_orders_of_blocks_are_no_view():
     words, columns = slices(3)
     turned = columns[1][1:] + columns[1][:1]
     assert isinstance(words.and_(columns[0], columns[1], SLICE), View)
@@ -64,8 +64,8 @@ def test_rows_in_another_order_do_not_meet():
     assert words.sample(mixed, SLICE) == words.sample(columns[0], SLICE) & words.sample(turned, SLICE)
 
 
-def test_a_position_holds_one_thing():
-    """What belongs to no block is remembered: elsewhere it may not be something else."""
+def test_an_extra_block_has_one_input():
+    """A position outside of all blocks must contain the same bit everywhere."""
     words, columns = slices(4, extra=1)
     (other,) = words.inputs(1)
     assert words.slices.lift(columns[0])
@@ -73,8 +73,8 @@ def test_a_position_holds_one_thing():
     assert words.slices.lift(columns[1][:-1] + (other,))
 
 
-def test_standards_and_gates_meet():
-    """A function that runs once on generic bits has in each block the name that gates give it."""
+def test_the_standard_and_gates_get_the_same_names():
+    """A function evaluated once on generic bits has the same name in each block as the gates give it."""
     words, columns = slices(6)
     chosen = words.or_(words.and_(columns[0], columns[1], SLICE), columns[2], SLICE)
     bits = words.bits(chosen, SLICE)
@@ -88,19 +88,19 @@ def test_standards_and_gates_meet():
 
 
 def sliced(words, column, place, bit):
-    """The column with another bit in one position."""
+    """Returns the column with another bit in one position."""
     return column[:place] + (bit,) + column[place + 1 :]
 
 
-def test_a_position_of_two_rows_is_of_none():
-    """Two words that differ only where each mixes two blocks are not the same."""
+def test_a_position_of_two_blocks():
+    """Two words that differ only in a position that mixes two blocks are not equal."""
     words, (column, *_) = slices(2)
     xor = words.terms.xor
     a, b = (sliced(words, column, 0, xor(column[0], column[other])) for other in (1, 2))
     assert words.bits(words.xor(a, b, SLICE), SLICE)[0] == xor(column[1], column[2]) != 0
 
 
-def test_what_is_worked_out_is_no_input_of_a_position_by_itself():
+def test_a_computed_bit_is_no_input_of_an_extra_block():
     words, (a, b, *_) = slices(4)
     product = words.bits(words.and_(a, b, SLICE), SLICE)
     a, b, product = (sliced(words, word, 0, bit) for word, bit in ((a, 0), (b, 1), (product, 1)))

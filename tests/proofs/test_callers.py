@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A kernel that is right, behind code that is not: for its caller, for the CPU, or for the linker."""
+"""A right kernel after code that is wrong for its caller, for the CPU or for the linker."""
 
 import subprocess
 
@@ -8,25 +8,21 @@ from test_command import assemble, emitted
 
 STEM = "des_x64_key_avx2"
 KERNEL = f"og_{STEM}"
-# on the CPU the carry of the addition is still set; only without it the kernel would run
+# on a CPU the carry flag of the addition is still set; the kernel runs only if it is clear
 COUNT = f"mov $-1, %eax\n add $1, %eax\n mov $1, %ecx\n .byte 0xc1, {{}}\n jnc {KERNEL}\n ret"
 
-# what stands before the kernel, exit status, what is said
+# name: (code before the kernel, exit status, part of the message)
 WRONG = {
     "the caller's frame": (f"movq $1, 64(%rsp)\n jmp {KERNEL}", 1, "caller's part of the stack"),
     "above the return address": (f"movq $1, 8(%rsp)\n jmp {KERNEL}", 1, "caller's part of the stack"),
     "shl by 0": (COUNT.format("0xe1, 0"), 1, "shl of 32 bits by 0"),
     "sar by 0": (COUNT.format("0xf9, 0"), 1, "sar of 32 bits by 0"),
     "rol by 32": (COUNT.format("0xc1, 32"), 1, "rol of 32 bits by 0"),
-    "pushw": (f".byte 0x66, 0x6a, 5\n pop %rax\n jmp {KERNEL}", 2, "a prefix that is not known"),
-    "leavew": (
-        f"push %rbp\n mov %rsp, %rbp\n .byte 0x66, 0xc9\n jmp {KERNEL}",
-        2,
-        "a prefix that is not known",
-    ),
-    "retw": (f"call {KERNEL}\n .byte 0x66, 0xc3", 2, "a prefix that is not known"),
-    "jmpw": (f".byte 0x66, 0xe9\n .long 0\n jmp {KERNEL}", 2, "a prefix that is not known"),
-    "lea of a segment": (f".byte 0x64\n lea 40, %rax\n jmp {KERNEL}", 2, "a prefix that is not known"),
+    "pushw": (f".byte 0x66, 0x6a, 5\n pop %rax\n jmp {KERNEL}", 2, "unknown prefix"),
+    "leavew": (f"push %rbp\n mov %rsp, %rbp\n .byte 0x66, 0xc9\n jmp {KERNEL}", 2, "unknown prefix"),
+    "retw": (f"call {KERNEL}\n .byte 0x66, 0xc3", 2, "unknown prefix"),
+    "jmpw": (f".byte 0x66, 0xe9\n .long 0\n jmp {KERNEL}", 2, "unknown prefix"),
+    "lea of a segment": (f".byte 0x64\n lea 40, %rax\n jmp {KERNEL}", 2, "unknown prefix"),
     "a byte that the linker fills in": (
         f"cmpb $0, tab(%rip)\n je {KERNEL}\n ret\n .section .rodata\ntab: .byte other\n .text",
         2,
@@ -47,7 +43,7 @@ def kernel():
 
 @pytest.fixture
 def prove_before(tmp_path, prove, kernel):
-    """The same, of what stands before the kernel."""
+    """Returns a function that proves code which precedes the kernel."""
 
     def run(before):
         made = assemble(tmp_path, f".text\n.globl f\nf: {before}\n{kernel}")
@@ -70,7 +66,7 @@ def test_what_is_right_for_them(prove_before):
 
 
 def test_the_function_that_others_use(tmp_path, prove, kernel):
-    """Not one of the same name inside of an object."""
+    """The global function is proved, not a local one of the same name."""
     parts = {
         "inner": f"f: jmp {KERNEL}\n.globl user\nuser: jmp f\n",
         "outer": ".globl f\nf: ret\n",
@@ -109,7 +105,7 @@ def test_counts_that_leave_nothing_to_try(tmp_path, prove):
 
 
 def test_damaged_objects(tmp_path, prove):
-    """Whatever a byte of the headers, symbols or relocations becomes: a line, and no traceback."""
+    """Changes single bytes of an object. Each result is a message, not a traceback."""
     made = assemble(tmp_path, f".globl f\nf: call {KERNEL}\n ret\n")
     content = made.read_bytes()
     for at in range(16, len(content), 7):

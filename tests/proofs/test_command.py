@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""oldguard-prove as a user runs it: verdicts, JSON, objects, and what it refuses."""
+"""oldguard-prove as a user runs it: verdicts, JSON, objects and refusals."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def assemble(tmp_path, text, bits=64):
 
 
 def emitted(stem):
-    """A kernel for GNU as."""
+    """Returns a kernel's assembly for GNU as."""
     return subprocess.run(
         [sys.executable, "-m", "asmgen", "emit", stem, "--dialect", "gas-elf"],
         cwd=ROOT,
@@ -43,7 +43,7 @@ def emitted(stem):
 
 
 def refused(*arguments):
-    """The line of a refusal."""
+    """Returns the message of a refusal."""
     status, out, err = run(*arguments)
     assert status == 2 and not out and "PROVED" not in err
     assert err.startswith("oldguard-prove: ") and err.count("\n") == 1
@@ -60,7 +60,7 @@ def test_verdict_and_json():
     assert all(v["proved"] and v["constant_time"] and v["memory_safe"] for v in verdicts)
 
 
-def test_requests_without_sense():
+def test_invalid_requests():
     assert "give kernels" in refused()
     assert "no kernel is called" in refused("sha1_x64_slow")
     assert "FILE:SYMBOL" in refused("--object", "nothing")
@@ -78,7 +78,7 @@ class TestObjects:
         subprocess.run(["ar", "rcs", archive, made], check=True)
         assert run("--object", f"{archive}:og_des_x64_key_avx2")[0] == 0
         content = bytearray(made.read_bytes())
-        content[content.index(TABLE)] ^= 1  # another byte of the key
+        content[content.index(TABLE)] ^= 1  # now another bit of the key is read
         made.write_bytes(content)
         status, out, _ = run("--object", f"{made}:og_des_x64_key_avx2")
         assert status == 1 and "NOT PROVED: byte" in out
@@ -95,7 +95,7 @@ class TestObjects:
         subprocess.run(["strip", "--strip-all", made], check=True)
         assert "stripped" in refused("--object", f"{made}:f", "--op", "des.key")
 
-    def test_instructions_that_are_not_known(self, tmp_path):
+    def test_unknown_instructions(self, tmp_path):
         for body in ("cpuid", "lock incl (%rdi)", "addl %fs:0, %eax", "jmp elsewhere"):
             made = assemble(tmp_path, f".globl f\nf: {body}\n ret\n")
             status, out, _ = run("--object", f"{made}:f", "--op", "des.key")
@@ -113,7 +113,7 @@ class TestObjects:
         assert "linked" in refused("--object", "/bin/sh:main")
 
 
-def test_a_process_that_is_killed_is_told_of(monkeypatch, capsys):
+def test_a_killed_process_is_reported(monkeypatch, capsys):
     monkeypatch.setattr(cli, "_verdict", lambda wanted: os.kill(os.getpid(), signal.SIGKILL))
     assert cli.main(["des_x64_key_avx2"]) == 1
     assert "was killed" in capsys.readouterr().err

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Output in the place of the input: what is right only where the two are apart."""
+"""Output in place of the input: code that is right only for separate buffers."""
 
 import pytest
 from planted import function, instruction, target_of, unless
@@ -10,9 +10,10 @@ from proofs.prove import prove
 
 
 def changed(before):
-    """A kernel that writes block by block, with more instructions before it reads a block.
+    """Returns a kernel with more instructions before it reads a block.
 
-    r12, r13: where output and input go on; r14: blocks that are left."""
+    r12 and r13 are its pointers to output and input, r14 is the number of remaining blocks.
+    """
     _, f = function("des_x64_eform", "sysv64", "des.cbc_enc")
     at = next(
         i
@@ -27,11 +28,11 @@ def store(at):
     return instruction("mov", dword[r12 + at], r14.view(32))
 
 
-# right where the two are apart, and wrong in one place
+# right for separate buffers, wrong in place
 FAULTS = {
     "writes before it reads": [store(0)],
-    "writes where the next turn reads": unless("cmp", (r14, 1), "je", store(8)),
-    "looks whether it is in place": unless("cmp", (r12, r13), "jne", store(0)),
+    "writes where the next iteration reads": unless("cmp", (r14, 1), "je", store(8)),
+    "compares the pointers": unless("cmp", (r12, r13), "jne", store(0)),
 }
 
 
@@ -44,11 +45,11 @@ def test_a_fault_in_place_only_is_seen(before, most):
 
 
 def same(*more):
-    """In al, without a branch: are output and input one buffer?"""
+    """Returns instructions that set al if output and input are one buffer, without a branch."""
     return [instruction("xor", eax, eax), instruction("cmp", rsi, rdi), instruction("sete", al), *more]
 
 
-SPOILT = instruction("xor", byte[r8], al)  # the chaining value, where al is not 0
+SPOILT = instruction("xor", byte[r8], al)  # changes the chaining value if al is 1
 ONLY_OF_1000 = [
     instruction("xor", r9.view(32), r9.view(32)),
     instruction("cmp", rdx, 1000),

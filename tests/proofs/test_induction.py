@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Any number of blocks: loops whose invariant is found, code that errs in a later block only, and
-what is decided of an unknown count."""
+"""Proofs for any number of blocks, code that is wrong in a later block only, and decisions about an unknown
+count."""
 
 import functools
 import random
@@ -18,8 +18,8 @@ from proofs.cli import target_of_bytes
 from proofs.prove import CONTRACTS, case_of, prove, ways
 from proofs.report import describe
 
-# a loop of one block; of two; of four, with a rest; buffers that change places; a register ahead of
-# pointers; counts in 32-bit code
+# loops of one, two and four blocks, the last with a partial batch; a loop that alternates between two
+# buffers; one with an offset register; counts in 32-bit code
 LOOPS = [
     ("sha1_x64_shani", "win64", "sha1.blocks"),
     ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
@@ -38,7 +38,7 @@ def test_any_number_of_blocks(stem, abi, op):
 
 
 def changed(before_loop, in_loop):
-    """sha1_x64_shani with more instructions; those of the loop stand before its count goes down."""
+    """Returns sha1_x64_shani with more instructions: before the loop, and before its decrement."""
     _, f = function("sha1_x64_shani", "sysv64", "sha1.blocks")
     test, down = (
         next(
@@ -50,11 +50,11 @@ def changed(before_loop, in_loop):
 
 
 def wrong_if(mnemonic, *operands):
-    """What changes the result where the comparison finds its operands equal."""
+    """Returns instructions that change the result if the operands are equal."""
     return unless(mnemonic, operands, "jne", instruction("paddd", xmm0, xmm0))
 
 
-# every one of them is right for 0 to 3 blocks
+# each is right for 0 to 3 blocks
 LATER = {
     "the fifth from the end": ([], wrong_if("cmp", rdx, 5)),
     "the fifth": (
@@ -71,7 +71,7 @@ LATER = {
 @pytest.mark.parametrize("before_loop,in_loop", LATER.values(), ids=LATER)
 def test_an_error_in_a_later_block_is_not_proved(before_loop, in_loop):
     verdict = prove(changed(before_loop, in_loop))
-    assert not verdict.failure and len(verdict.cases) == 4  # as far as cases go it is right
+    assert not verdict.failure and len(verdict.cases) == 4  # all separate cases are right
     assert not verdict.any_number and verdict.no_invariant
 
 
@@ -80,7 +80,7 @@ def test_without_the_fault_it_is_proved():
 
 
 def slices(count=None):
-    """Bit slices of 128 blocks, which leave one out of so many."""
+    """Returns a bit-sliced function of 128 blocks that omits one block if there are `count`."""
     _, f = function("des_x64_sse2_x128", "sysv64", "des.cbc_dec")
     fault = unless("cmp", (rdx, count), "jne", instruction("sub", rdx, 1)) if count else []
     return target_of(f, [f.stream[0], *fault, *f.stream[1:]])
@@ -100,13 +100,13 @@ def test_an_error_in_a_later_set_is_not_proved():
         induction.find(proof)
 
 
-def test_an_error_in_what_is_left_over():
+def test_an_error_in_a_partial_batch():
     verdict = prove(slices(2), every_count=True)
     assert "nblocks = 2: " in verdict.failure and not verdict.any_number
 
 
 def of_counts(count, words, chance):
-    """(a word made of the count, function of the count that it should be), 8 bits."""
+    """Returns (a word of 8 bits computed from the count, the function from the count to its value)."""
     word, value = count.bits, lambda n: n
     for _ in range(chance.randrange(3)):
         k, old = chance.randrange(256), value
@@ -120,7 +120,7 @@ def of_counts(count, words, chance):
     return word, lambda n: value(n) % 256
 
 
-def test_what_is_decided_of_counts_holds_for_all_of_them():
+def test_decisions_hold_for_all_counts():
     chance, decided = random.Random(5), 0
     for _ in range(3000):
         words = Symbols(Terms(chance.random()))
@@ -146,7 +146,7 @@ def test_what_is_decided_of_counts_holds_for_all_of_them():
     assert decided > 2000
 
 
-def test_what_is_decided_of_counts_is_asked():
+def test_a_decision_sets_asked():
     words = Symbols(Terms(1))
     words.count = count = Count(words, 64, 48)
     count.range = 2, count.range[1]

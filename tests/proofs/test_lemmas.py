@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules by which terms become other terms, each use of them proved by z3 for all inputs: a
-sample sees one input, the solver all."""
+"""The rules of the term algebra, each use of which z3 proves for all inputs. A sample is one input only."""
 
 import random
 
@@ -16,7 +15,7 @@ VECTORS = Vectors()
 
 
 def expression(seed, n, steps):
-    """(Symbols, [(what the rules made of it, what it is)]) of a random expression's words."""
+    """Returns (Symbols, [(word by the rules, bit vector)]) of a random expression."""
     chance = random.Random(seed)
     symbols = Symbols(Terms(chance.random()))
     words, made = [inputs(symbols, n) for _ in range(3)], []
@@ -31,8 +30,7 @@ def expression(seed, n, steps):
 
 @pytest.mark.parametrize("n,product", [(3, terms.PRODUCT), (6, terms.PRODUCT), (6, 2)])
 def test_random_expressions(n, product, monkeypatch):
-    """product: such small expressions have none that is too long to be multiplied out, unless that
-    is said of short ones."""
+    """product: the limit for multiplying out. Only a small limit names polynomials in these expressions."""
     monkeypatch.setattr(terms, "PRODUCT", product)
     proved, sums, names = 0, 0, 0
     for seed in range(60):
@@ -46,7 +44,7 @@ def test_random_expressions(n, product, monkeypatch):
 
 
 def test_lookups():
-    """A table of constants, at an index that is a sum, and a function of what it gives."""
+    """Looks up a table of constants at an index that is a sum, and another one at the result."""
     for seed in range(6):
         chance = random.Random(seed)
         s = Symbols(Terms(seed))
@@ -63,7 +61,7 @@ def test_lookups():
 
 
 def lemmas(s, w, a, b, c, d):
-    """Words as the kernels and the standards write them, over an algebra."""
+    """Yields (name, word) of expressions that occur in kernels and standards."""
     yield "choose", s.xor(s.and_(a, b, w), s.and_(s.not_(a, w), c, w), w)
     yield "choose by a mask", s.xor(c, s.and_(a, s.xor(b, c, w), w), w)
     yield "choose as a sum", s.add(s.and_(a, b, w), s.and_(s.not_(a, w), c, w), w)
@@ -75,7 +73,7 @@ def lemmas(s, w, a, b, c, d):
     yield "twice", s.add(a, a, w)
     yield "negative", s.add(s.not_(a, w), 1, w)
     yield "three times", s.mul(a, 3, w)
-    yield "a turned sum", s.rol(s.add(a, b, w), 5, w)
+    yield "a rotated sum", s.rol(s.add(a, b, w), 5, w)
     yield "xor of sums", s.xor(s.add(a, b, w), s.add(b, a, w), w)
 
 
@@ -90,7 +88,7 @@ def test_words_of_the_kernels(w):
 
 
 def test_halves_of_long_sums():
-    """64-bit code that adds 32-bit words, and takes their lower halves."""
+    """64-bit code adds 32-bit words and uses the low halves."""
     s = Symbols(Terms())
     (a, x), (b, y) = inputs(s, 64), inputs(s, 64)
     low = s.extract(s.add(a, b, 64), 0, 32)
@@ -100,8 +98,8 @@ def test_halves_of_long_sums():
     assert counterexample(s, whole, wanted, 64) is None
 
 
-def test_the_solver_sees_what_shadows_miss(monkeypatch):
-    """Words are taken for disjoint that are so at the random input only."""
+def test_the_solver_finds_what_samples_miss(monkeypatch):
+    """A planted rule treats words as disjoint that are disjoint at the sample input only."""
     monkeypatch.setattr(Terms, "disjoint", lambda self, a, b: not self.samples[a] & self.samples[b])
     for seed in range(40):
         symbols, made = expression(seed, 3, 8)

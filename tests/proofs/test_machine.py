@@ -25,7 +25,7 @@ from proofs.machine import SymbolicMachine, SymbolicMemory
 )
 @pytest.mark.parametrize("whole", [False, True])
 def test_the_parts_above(name, operands, kept, whole):
-    """whole: the register has been written whole before."""
+    """whole: whether the whole register was written before."""
     words = Symbols(Terms(1))
     machine = SymbolicMachine(64, SymbolicMemory([], words), words)
     if whole:

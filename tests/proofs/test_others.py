@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions that are called otherwise than ours: --arguments, calls inside of an object, guards."""
+"""Functions of other libraries: --arguments, calls inside an object, stack guards."""
 
 import subprocess
 
@@ -8,8 +8,8 @@ from test_command import assemble, emitted
 
 from proofs import cli
 
-# the key first, the schedule inside of a structure, a number, an address; a guard, a call, the
-# linker's table of addresses
+# Arguments: the key first, the schedule in a structure, a number, an address. The code has a stack guard, a
+# call, and an access to the global offset table.
 OTHER = """
     .text
 other:  mov %fs:40, %rax
@@ -60,7 +60,7 @@ def from_tables(w, counts, before):
 
 
 def last_word(w, counts, before):
-    """Not a hash: the last block's first word, from its big end."""
+    """Stores the first word of the last block, big-endian. It is no hash."""
     cv, block = before["cv"], before["blocks"][-64:]
     return {"cv": [*block[3::-1], *cv[4:]] if block else cv}
 

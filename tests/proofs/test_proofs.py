@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Kernels proved from their bytes, and what must not be proved."""
+"""Kernels proved from their bytes, and faults that must be refused."""
 
 import random
 
@@ -16,7 +16,7 @@ from proofs.objects import decode
 from proofs.prove import CONTRACTS, prove
 from spec.sha1 import compression as sha1
 
-# one of each family and each way of computing, of all conventions
+# one kernel of each family and technique; all calling conventions
 QUICK = [
     ("sha1_x64_fast", "sysv64", "sha1.blocks"),
     ("sha1_x64_shani", "win64", "sha1.blocks"),
@@ -71,8 +71,8 @@ def test_a_wrong_standard_is_refused(monkeypatch):
     assert prove(target).failure
 
 
-def test_the_example_of_a_failure_is_one():
-    """Where terms differ at the random input, numbers do as well."""
+def test_a_counterexample_is_one():
+    """If the samples differ, the code is wrong on random numbers, too."""
     _, f = function("des_x64_key_avx2", "sysv64", "des.key")
     found = 0
     for _, target in faults.mutations(f, 12, random.Random(3)):
@@ -107,7 +107,7 @@ def test_a_false_claim_of_constant_time_is_refused():
 
 
 def test_a_buffer_one_byte_short_is_noticed(monkeypatch):
-    """Memory safety is part of what is proved."""
+    """The proof includes memory safety."""
     target, _ = target_of_bytes(*function("sha1_x64_fast", "sysv64", "sha1.blocks"))
     target.op = type(target.op)(
         target.op.name,
@@ -126,7 +126,7 @@ def test_a_buffer_one_byte_short_is_noticed(monkeypatch):
 
 
 def test_decoders_that_disagree_are_noticed(monkeypatch):
-    """Both are installed with the tests."""
+    """The test environment has both decoders."""
     unit, f = function("des_x64_key_avx2", "sysv64", "des.key")
     assert decode.capstone
     monkeypatch.setattr(decode.Decoder, "_same", lambda self, other, operands: False)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The algebra of terms against plain numbers: random expressions, seen at random inputs.
+"""The term algebra against integers: random expressions at random sample inputs.
 
-A wrong rule changes a value. The same expressions run with many random inputs, so that two words
-that got the same terms have the same value at each of them.
+A wrong rule changes the sample value of some expression.
 """
 
 import random
@@ -18,7 +17,7 @@ PLAIN = Ints()
 
 
 def expressions(seed, n, steps):
-    """[(what the terms are, sample, number)] of a random expression."""
+    """Returns [(bits, sample value, number)] of the words of a random expression."""
     chance, found = random.Random(seed), []
     symbols = Symbols(Terms(chance.random()))
     words = []
@@ -42,7 +41,7 @@ def test_words_mean_what_numbers_do(n):
             assert sample == number
 
 
-def test_forms_that_must_meet():
+def test_expressions_with_equal_terms():
     s = Symbols(Terms())
     a, b, c, d = (s.inputs(32) for _ in range(4))
     choose = s.xor(s.and_(a, b, 32), s.and_(s.not_(a, 32), c, 32), 32)
@@ -55,8 +54,8 @@ def test_forms_that_must_meet():
     assert s.add(a, b, 32) is not s.add(a, c, 32)
 
 
-def test_a_wrong_rule_is_seen(monkeypatch):
-    """Shadows: a product that is a sum, a sum that forgets its constant."""
+def test_a_wrong_rule_is_detected(monkeypatch):
+    """Plants two wrong rules: a product that is a sum, and a sum without its constant."""
     monkeypatch.setattr(Terms, "_product", lambda self, a, b: self.xor(a, b))
     with pytest.raises(AssertionError):
         for seed in range(20):

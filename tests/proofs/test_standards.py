@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The standards as numbers: published vectors and other implementations."""
+"""The standards computed with integers, against published vectors and other implementations."""
 
 import hashlib
 import random
