@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the searches for circuits of the S-boxes share: numbers by chance, what is sought, files that appear
- * whole. */
+/* Shared by the two searches: random numbers, the truth tables of the S-boxes, and files that are replaced
+ * at once. */
 #ifndef SBOX_SEARCH_COMMON_H
 #define SBOX_SEARCH_COMMON_H
 
@@ -15,7 +15,7 @@
 #define INPUTS 6
 #define OUTPUTS 4
 
-/* The same numbers for the same seed, everywhere. Not 0. */
+/* The state of a xorshift generator, not 0. The same seed gives the same numbers everywhere. */
 extern uint64_t random_state;
 
 static inline uint64_t random64(void) {
@@ -29,8 +29,7 @@ static inline uint64_t random64(void) {
 
 static inline unsigned below(unsigned n) { return (unsigned)((random64() >> 32) * n >> 32); }
 
-/* A file beside path; put_in_place gives it that name when it is whole. Both end the program where
- * they cannot. */
+/* Opens a temporary file beside `path`. put_in_place renames it when it is complete. Both exit on errors. */
 static inline FILE *begin_file(const char *path, char temporary[4096]) {
     snprintf(temporary, 4096, "%s.tmp", path);
     FILE *file = fopen(temporary, "w");
@@ -48,7 +47,7 @@ static inline void put_in_place(FILE *file, const char *temporary, const char *p
     }
 }
 
-/* Bit x: input i where input j is bit j of x (bit 0: the standard's first). */
+/* Returns the truth table of input i, which is bit i of x (bit 0: the standard's first). */
 static inline uint64_t input_value(unsigned i) {
     uint64_t value = 0;
     for (unsigned x = 0; x < 64; x++) {
@@ -57,7 +56,7 @@ static inline uint64_t input_value(unsigned i) {
     return value;
 }
 
-/* Bit x of goals[i]: output i (0: the standard's first) for the inputs x. */
+/* Sets bit x of goals[i] to output i (0: the standard's first) for input x. */
 static inline void goals_of(unsigned box, uint64_t goals[OUTPUTS]) {
     memset(goals, 0, OUTPUTS * sizeof *goals);
     for (unsigned x = 0; x < 64; x++) {

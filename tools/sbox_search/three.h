@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Searches for small circuits of the S-boxes of DES made of gates with three inputs and any table,
- * for the bit-sliced kernels of processors that have them (vpternlogd).
+ * Searches for small circuits of the S-boxes of DES, of gates with three inputs and any truth table, for
+ * the bit-sliced kernels of processors that have these gates (vpternlogd).
  *
  *     cc -O3 -march=native -Ispec -o three tools/sbox_search/three_*.c
  *     ./three spec/des/sbox_circuits.txt FILE SECONDS SEED [BOX...]
  *
- * FILE holds the best circuits known; it is read if it exists, and replaced whenever a smaller one
- * is found. Without it each box begins as its circuit of gates with two inputs, from the first
- * file. SECONDS of processor time for each box. The same arguments and files give the same
- * circuits as long as the time allows the same number of steps.
+ * FILE contains the best known circuits. It is read if it exists and replaced whenever a smaller circuit
+ * is found. If it does not exist, each box starts from its circuit of gates with two inputs in the first
+ * file. SECONDS is the processor time for each box. The same arguments and files give the same circuits if
+ * the time suffices for the same number of steps.
  *
- * What is sought. A kernel adds each output to a bit of the half block, and a gate with three
- * inputs can do that and more: so an output is any function of two signals, and free. Only the
- * gates behind it count. S(x) ^ S(0) is sought, as with two inputs.
+ * Goal: S(x) ^ S(0), as for two inputs. A kernel adds each output to a bit of the half block, and one gate
+ * with three inputs does this addition for any function of two signals. So an output is a function of two
+ * signals and costs nothing. Only the gates before it count.
  *
- * How. A walk: an output or a gate is torn out with all that only it needs (`step`), and made anew
- * from the signals that are left, right where it matters to an output. One gate or two are found by
- * looking at all there are (`find`): a table of three signals is possible if no two inputs that
- * want different results look alike to them. A third gate, or more, by taking two signals to split
- * the inputs: where they settle the result, the gate behind them may give anything (`build`). What
- * is no larger is kept. Where nothing has been gained for long, a few steps may add gates.
+ * Method: a random walk. A step removes an output or a gate and all gates that only it needs. It then
+ * computes the removed signal from the remaining ones, right for those inputs for which it affects an output
+ * (`step`). One gate or two are found by exhaustive search: three signals suffice if they distinguish every
+ * two inputs with different results. For more gates `build` splits the inputs by two signals: in some cells
+ * these decide the result, and there the next gate is arbitrary. The new circuit is kept if it is not larger.
+ * After many steps without progress, a few steps may add gates.
  */
 #ifndef SBOX_SEARCH_THREE_H
 #define SBOX_SEARCH_THREE_H
 
 #include "common.h"
 
-#define MOST 64 /* signals: as many as a word has bits */
+#define MOST 64 /* signals: a set of them is a 64-bit word */
 
-/* Three signals and what they give: bit 4a + 2b + c of the table. Of an output: a is no signal, and
- * bit 2b + c counts. */
+/* A gate of signals a, b and c: its value is bit 4a + 2b + c of the table. An output has no signal a; its
+ * value is bit 2b + c. */
 typedef struct gate {
     uint8_t in[3], table;
 } gate;
@@ -58,36 +58,36 @@ static inline uint64_t output_value(const circuit *c, gate g) {
 
 /* -- three_circuit.c ----------------------------------------------------------------------- */
 
-/* Nothing but the inputs. */
+/* Makes a circuit that consists of its inputs. */
 void begin(circuit *c);
 
-/* The number of a gate's signal; if there is one with the same value, that one's. */
+/* Adds a gate and returns the number of its signal, or of a signal with the same value. */
 uint8_t add(circuit *c, gate g);
 
-/* A copy in the making: place[i] is where signal i has come to stand, if it has. */
+/* Begins a copy. place[i] is the number of signal i in the copy, once it is copied. */
 void begin_copy(circuit *to, uint8_t place[MOST]);
 
-/* Copies what signal i needs, which is `to`'s number of it afterwards. */
+/* Copies signal i and all that it needs. Returns its number in `to`. */
 uint8_t copy(const circuit *from, circuit *to, uint8_t place[MOST], unsigned i);
 
-/* All outputs but one. */
+/* Copies all outputs except `but`, and all that they need. */
 void copy_outputs(const circuit *from, circuit *to, uint8_t place[MOST], unsigned but);
 
-/* Leaves out what no output needs. */
+/* Removes the gates that no output needs. */
 void sweep(circuit *c);
 
 /* -- three_find.c -------------------------------------------------------------------------- */
 
-/* Gates to give goal on care, `most` of them or fewer (an output's root is not counted). The root
- * is left in *root, of signals that are there. 0: none found. */
+/* Adds at most `most` gates so that *root, a gate or an output of signals of c, is `goal` for the inputs in
+ * `care`. A root that is a gate is counted but not added. Returns 0 if none is found. */
 int build(circuit *c, uint64_t goal, uint64_t care, int output, unsigned most, gate *root);
 
 /* -- three_file.c -------------------------------------------------------------------------- */
 
-/* The circuits of gates with two inputs. */
+/* Reads the circuits of gates with two inputs. */
 void read_two(const char *path, circuit best[BOXES]);
 
-/* The file of results, if there is one. */
+/* Reads or replaces the file of circuits. Reading leaves `best` unchanged if there is none. */
 void read_three(const char *path, circuit best[BOXES]);
 void write_three(const char *path, const circuit best[BOXES]);
 

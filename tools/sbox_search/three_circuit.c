@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Circuits of gates with three inputs. */
+/* Makes and copies circuits of gates with three inputs. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of circuits. */
+/* Reads and writes the files of circuits. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -47,7 +47,7 @@ void read_two(const char *path, circuit best[BOXES]) {
             if (fscanf(file, " %u%c%u", &a, &symbol, &b) != 3 || a >= i || b >= i) {
                 fail(path, box);
             }
-            /* by a and b: 11, 10, 01, 00 */
+            /* table bits by a and b: 11, 10, 01, 00 */
             const unsigned table = symbol == '^' ? 6 : symbol == '&' ? 8 : symbol == '|' ? 14 : 4;
             place[i] =
                 add(c, (gate){{place[a], place[a], place[b]}, (uint8_t)((table & 3) | (table >> 2) << 6)});
@@ -99,11 +99,13 @@ void read_three(const char *path, circuit best[BOXES]) {
 void write_three(const char *path, const circuit best[BOXES]) {
     char temporary[4096];
     FILE *file = begin_file(path, temporary);
-    fputs("# Circuits of the S-boxes of DES with gates of three inputs, found by tools/sbox_search/,\n"
-          "# which says how. S-box, gates; then each gate as three signals and a table, of which\n"
-          "# bit 4a + 2b + c is what they give. Signals 0 to 5 are the inputs in the standard's order,\n"
-          "# 6 is the first gate. Last the outputs in the standard's order, each two signals and a\n"
-          "# table by 2b + c of S(x) ^ S(0).\n",
+    fputs("# Circuits of the S-boxes of DES with gates of three inputs, found by tools/sbox_search/, which\n"
+          "# describes the method. First the S-box and its number of gates, then each gate as three signals\n"
+          "# a.b.c and a truth table, whose bit 4a + 2b + c is the value. Signals 0 to 5 are the inputs in "
+          "the\n"
+          "# standard's order. Signal 6 is the first gate. The outputs follow in the standard's order, each "
+          "as\n"
+          "# two signals b.c and a truth table, whose bit 2b + c is S(x) ^ S(0).\n",
           file);
     for (unsigned box = 0; box < BOXES; box++) {
         const circuit *c = &best[box];

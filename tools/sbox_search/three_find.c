@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Gates for a goal. */
+/* Finds gates that compute a goal. */
 #include "three.h"
 
-/* What has been found for a goal: its gate alone, or with the one that its in[0] stands for. */
+/* A gate for a goal, alone or with an inner gate as its in[0]. found: number of equally good plans. */
 typedef struct plan {
     gate root, inner;
     unsigned found;
@@ -10,10 +10,10 @@ typedef struct plan {
 
 #define PAIRS 24
 
-/* Pairs of inputs of which one wants 1 and one wants 0: the signals that tell the two apart, as
- * sets. Signals that are to tell all apart must have something in common with each. */
+/* For some pairs of inputs with different results, the set of signals that distinguish them. A gate's
+ * signals must include a member of each set. */
 typedef struct conflicts {
-    uint64_t tell[PAIRS];
+    uint64_t differ[PAIRS];
     unsigned n;
 } conflicts;
 
@@ -29,25 +29,25 @@ static void add_conflicts(conflicts *q, const uint64_t columns[64], uint64_t on,
     for (unsigned i = 0; i < many && q->n < PAIRS; i++) {
         uint64_t best = ~(uint64_t)0;
         for (unsigned t = 0; t < 4; t++) {
-            const uint64_t tell = columns[any_of(on)] ^ columns[any_of(off)];
-            if (__builtin_popcountll(tell) < __builtin_popcountll(best)) {
-                best = tell;
+            const uint64_t differ = columns[any_of(on)] ^ columns[any_of(off)];
+            if (__builtin_popcountll(differ) < __builtin_popcountll(best)) {
+                best = differ;
             }
         }
-        q->tell[q->n++] = best;
+        q->differ[q->n++] = best;
     }
 }
 
 static int settles(const conflicts *q, uint64_t triple) {
     for (unsigned i = 0; i < q->n; i++) {
-        if ((q->tell[i] & triple) == 0) {
+        if ((q->differ[i] & triple) == 0) {
             return 0;
         }
     }
     return 1;
 }
 
-/* Bit r: some input of the set is in cell r of the triple. */
+/* Returns a mask: bit r is set if some input of the set is in cell r of three signals. */
 static unsigned cells(const uint64_t v[3], uint64_t set) {
     unsigned result = 0;
     for (unsigned r = 0; r < 8; r++) {
@@ -60,7 +60,7 @@ static unsigned cells(const uint64_t v[3], uint64_t set) {
 
 static int chosen(plan *best) { return below(++best->found) == 0; }
 
-/* A table for what must be 1 and what must be 0; by chance where neither. */
+/* Returns a table with the given ones and zeros. The other bits are random. */
 static uint8_t table_of(unsigned ones, unsigned zeros) {
     return (uint8_t)((ones | (unsigned)random64()) & ~zeros);
 }
@@ -74,13 +74,13 @@ static void columns_of(const circuit *c, uint64_t columns[64]) {
     }
 }
 
-/* Cell q of a root by its in[1] and in[2], or in[2] alone for an output. */
+/* Returns the inputs in cell q of a root: by in[1] and in[2], or by in[2] alone for an output. */
 static uint64_t outer(const circuit *c, const gate *root, int output, unsigned q) {
     const uint64_t b = c->value[root->in[1]], e = c->value[root->in[2]];
     return (output ? ~(uint64_t)0 : q & 2 ? b : ~b) & (q & 1 ? e : ~e);
 }
 
-/* One gate of three signals (an output: no gate, two signals). */
+/* Finds one gate of three signals, or an output of two signals. */
 static void find_one(const circuit *c, uint64_t goal, uint64_t care, int output, const uint64_t columns[64],
                      plan *best) {
     const uint64_t on = goal & care, off = ~goal & care;
@@ -105,7 +105,8 @@ static void find_one(const circuit *c, uint64_t goal, uint64_t care, int output,
     }
 }
 
-/* One triple behind a root whose cells want on[q] and off[q]: can it be, and with what tables? */
+/* Returns whether an inner gate of three signals serves a root whose cell q must be 1 on on[q] and 0 on
+ * off[q]. Sets both tables. */
 static int fits(const uint64_t v[3], unsigned count, const uint64_t on[4], const uint64_t off[4], gate *root,
                 gate *inner) {
     unsigned ones[4], zeros[4], want = 0, not = 0, table = 0;
@@ -136,7 +137,7 @@ static int fits(const uint64_t v[3], unsigned count, const uint64_t on[4], const
     return 1;
 }
 
-/* A root with another gate behind it, its in[0], and two signals; of an output one. */
+/* Finds a root whose in[0] is an inner gate and whose other inputs are signals: two, or one for an output. */
 static void find_two(const circuit *c, uint64_t goal, uint64_t care, int output, const uint64_t columns[64],
                      plan *best) {
     const unsigned n = c->signals, count = output ? 2 : 4;
@@ -158,8 +159,8 @@ static void find_two(const circuit *c, uint64_t goal, uint64_t care, int output,
                     const uint64_t pair = (uint64_t)1 << i | (uint64_t)1 << j;
                     uint64_t third = ~(uint64_t)1 << j & ~(uint64_t)0 >> (64 - n);
                     for (unsigned t = 0; t < all.n; t++) {
-                        if ((all.tell[t] & pair) == 0) {
-                            third &= all.tell[t];
+                        if ((all.differ[t] & pair) == 0) {
+                            third &= all.differ[t];
                         }
                     }
                     for (; third != 0; third &= third - 1) {
@@ -179,7 +180,7 @@ static void find_two(const circuit *c, uint64_t goal, uint64_t care, int output,
     }
 }
 
-/* An output of the signals in[0] and in[2] of a gate that has in[0] as its first. */
+/* Returns a gate of in[0] and in[2] as an output. */
 static gate as_output(gate g) {
     const unsigned t = g.table;
     return (gate){{0, g.in[0], g.in[2]}, (uint8_t)((t & 3) | (t >> 4 & 3) << 2)};
@@ -209,7 +210,8 @@ int build(circuit *c, uint64_t goal, uint64_t care, int output, unsigned most, g
         return 0;
     }
     for (unsigned tries = most > 3 ? 4 : 3; tries > 0; tries--) {
-        /* the best of a few pairs that split the inputs, with the gate or its complement */
+        /* the best of 12 random pairs of signals that split the inputs; in a cell the inner gate or its
+         * complement is used */
         gate outermost = {{0, 0, 0}, 0};
         uint64_t left = 0, flip = 0;
         unsigned fewest = 65;

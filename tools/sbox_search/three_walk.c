@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk, and the command. */
+/* The random walk and the command. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "three.h"
 
-#define MOST_NEW 4   /* gates that a step makes */
-#define PATIENCE 400 /* steps without a gain after which gates may be added */
+#define MOST_NEW 4   /* gates that a step may add */
+#define PATIENCE 400 /* steps without progress, after which gates may be added */
 
 uint64_t random_state;
 
-/* Of a gate: for which inputs its value matters to an output. Bars it and what depends on it. */
+/* Returns the inputs for which a gate affects an output. Bars the gate and all that depend on it. */
 static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
     uint64_t flipped[MOST], care = 0;
     memcpy(flipped, c->value, sizeof flipped);
@@ -31,8 +31,8 @@ static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
     return care;
 }
 
-/* Marks the gates that nothing needs once one (or, from MOST on, an output) is gone. Returns how
- * many. */
+/* Marks the gates that are not needed without gate `at`, or without output `at - MOST`. Returns their
+ * number. */
 static unsigned mark_lonely(const circuit *c, unsigned at, uint8_t *lonely) {
     uint8_t needed[MOST] = {0};
     unsigned n = 0;
@@ -54,7 +54,7 @@ static unsigned mark_lonely(const circuit *c, unsigned at, uint8_t *lonely) {
     return n;
 }
 
-/* slack: by how many gates the circuit may grow. */
+/* Does one step of the walk. slack: number of gates by which the circuit may grow. */
 static void step(circuit *c, const uint64_t goals[OUTPUTS], unsigned slack) {
     const unsigned pick = below(c->signals - INPUTS + OUTPUTS);
     const int output = pick < OUTPUTS;
@@ -86,7 +86,7 @@ static void step(circuit *c, const uint64_t goals[OUTPUTS], unsigned slack) {
     }
 }
 
-/* S(x) ^ S(0). */
+/* Sets the goals to S(x) ^ S(0). */
 static void sought(unsigned box, uint64_t goals[OUTPUTS]) {
     goals_of(box, goals);
     for (unsigned i = 0; i < OUTPUTS; i++) {

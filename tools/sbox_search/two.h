@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Searches for small circuits of the S-boxes of DES made of gates with two inputs, for the
- * bit-sliced kernels.
+ * Searches for small circuits of the S-boxes of DES, of gates with two inputs, for the bit-sliced
+ * kernels.
  *
  *     cc -O3 -march=native -Ispec -o two tools/sbox_search/two_*.c
  *     ./two FILE SECONDS SEED [BOX...]
  *
- * FILE holds the best circuits known; it is read if it exists, and replaced whenever a smaller one
- * is found. SECONDS of processor time for each box. The same arguments and file give the same
- * circuits as long as the time allows the same number of steps.
+ * FILE contains the best known circuits. It is read if it exists and replaced whenever a smaller circuit
+ * is found. SECONDS is the processor time for each box. The same arguments and file give the same
+ * circuits if the time suffices for the same number of steps.
  *
- * What is sought. The kernels let a complement travel with a value: S(x) ^ S(0) is as good as S(x),
- * because the difference is part of the round keys. Then no circuit needs NOT, for a signal and its
- * complement are worth the same, and a circuit that maps 0 to 0 can be written with AND, OR, XOR
- * and AND-NOT alone: where a gate wants a complement, one of these gives its result or the
- * complement of it. So the search works with two gates, AND and XOR, and complements are free.
+ * Goal: S(x) ^ S(0) instead of S(x). The kernels add the difference to the round keys. So no circuit
+ * needs NOT, because a signal and its complement are equally useful. A circuit that maps 0 to 0 can be
+ * written with AND, OR, XOR and AND-NOT: if a gate needs the complement of an input, one of these
+ * computes its result or the complement of its result. The search therefore uses two gates, AND and XOR,
+ * with free complements.
  *
- * How. A walk: an output, or a gate within, is torn out with all that only it needs and made anew
- * from the signals that are left, right where it matters to an output and anything elsewhere
- * (`step`). Up to four gates are found by looking at all there are (`find`); more by splitting the
- * goal in two (`build`). What is no larger is kept. Where nothing has been gained for long, a few
- * steps may add gates.
+ * Method: a random walk. A step removes an output or an inner gate and all gates that only it needs. It
+ * then computes the removed signal from the remaining ones, right for those inputs for which it affects an
+ * output and arbitrary for the others (`step`). `find` tries all combinations of up to four gates. `build`
+ * splits the goal in two if these do not suffice. The new circuit is kept if it is not larger. After many
+ * steps without progress, a few steps may add gates.
  */
 #ifndef SBOX_SEARCH_TWO_H
 #define SBOX_SEARCH_TWO_H
 
 #include "common.h"
 
-#define MOST 127 /* signals, so that a literal has eight bits and 0xff is none */
+#define MOST 127 /* signals: a literal has eight bits, and 0xff is no literal */
 
-/* A signal, with its complement: 2 * number, + 1 for the complement. */
+/* A signal or its complement: 2 * number, plus 1 for the complement. */
 typedef uint8_t literal;
 
 typedef struct gate {
@@ -37,11 +37,11 @@ typedef struct gate {
     uint8_t is_xor;
 } gate;
 
-/* gates[i], i >= INPUTS, reads lower-numbered signals only. */
+/* gates[i], i >= INPUTS, reads lower-numbered signals only. The signals below INPUTS are the inputs. */
 typedef struct circuit {
     unsigned signals;
     gate gates[MOST];
-    uint64_t value[MOST]; /* for each of the 64 inputs */
+    uint64_t value[MOST]; /* bit x: for input x */
     literal out[OUTPUTS];
 } circuit;
 
@@ -55,34 +55,34 @@ static inline uint64_t evaluate(const circuit *c, gate g) {
 
 /* -- two_circuit.c ------------------------------------------------------------------------- */
 
-/* Nothing but the inputs. */
+/* Makes a circuit that consists of its inputs. */
 void begin(circuit *c);
 
-/* A gate, unless its value or the complement is there already. */
+/* Adds a gate and returns its literal, or that of a signal with the same value or its complement. */
 literal add(circuit *c, gate g);
 
-/* Replaces the file of results. */
+/* Replaces the file of circuits. */
 void write_file(const char *path, const circuit best[BOXES]);
 
-/* The circuits of a file; no signals where there is none. Their values are S(x) ^ S(0). */
+/* Reads the circuits of a file. Leaves `best` unchanged if there is none. Their values are S(x) ^ S(0). */
 void read_file(const char *path, circuit best[BOXES]);
 
-/* A circuit that was read, so that it gives the goals. */
+/* Adapts the complements of a circuit that was read, so that its outputs are the goals. */
 void settle(circuit *c, const uint64_t goals[OUTPUTS]);
 
 /* -- two_find.c ---------------------------------------------------------------------------- */
 
-/* What to make a goal of: nothing, a signal, a gate of two, or a gate of a signal and such a
- * one. */
+/* A part of a plan: nothing, a signal, a gate of two signals, or a gate of a signal and of a gate of
+ * two signals. */
 typedef struct part {
     uint8_t gates; /* 0 to 2 */
     gate inner;    /* of signals */
-    gate outer;    /* of a signal and the inner gate's result, of which b is the complement bit */
+    gate outer;    /* of a signal and the inner gate; b is the complement bit of the latter */
     literal signal;
     uint8_t nothing;
 } part;
 
-/* a ^ b, or a & b with complements; none: a alone. */
+/* a ^ b, or a & b with complements. joined = 0: a alone. */
 typedef struct plan {
     unsigned gates;
     part a, b;
@@ -90,11 +90,11 @@ typedef struct plan {
     unsigned found;
 } plan;
 
-/* The cheapest way found to give goal on care with no more than `most` gates, 4 or fewer;
- * best->gates > most if there is none. */
+/* Finds the smallest plan that computes `goal` for the inputs in `care`, with at most `most` gates (up to
+ * 4). If there is none, best->gates is larger than `most`. */
 void find(const circuit *c, uint64_t goal, uint64_t care, unsigned most, plan *best);
 
-/* Adds the gates of a plan; the literal is goal on care. */
+/* Adds the gates of a plan. Returns the literal that is `goal` for the inputs in `care`. */
 literal carry_out(circuit *c, const plan *p, uint64_t goal, uint64_t care);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Circuits of gates with two inputs, and the file that holds them. */
+/* Makes circuits of gates with two inputs, and reads and writes their file. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,13 +28,13 @@ void begin(circuit *c) {
     }
 }
 
-/* A circuit as the kernels compute it: every signal is 0 for the input 0. */
+/* Writes a circuit in the form of the kernels: every signal is 0 for the input 0. */
 static void write_circuit(FILE *file, unsigned box, const circuit *c) {
     fprintf(file, "S%u %u", box + 1, c->signals - INPUTS);
     for (unsigned i = INPUTS; i < c->signals; i++) {
         const gate g = c->gates[i];
         unsigned a = g.a / 2, b = g.b / 2;
-        /* Is the factor 0 or 1 for the input 0? */
+        /* the factors for the input 0 */
         const unsigned x = value_of(c, g.a) & 1, y = value_of(c, g.b) & 1;
         char symbol = g.is_xor ? '^' : x && y ? '|' : x || y ? '~' : '&';
         if (symbol == '~' && x) {
@@ -54,12 +54,13 @@ static void write_circuit(FILE *file, unsigned box, const circuit *c) {
 void write_file(const char *path, const circuit best[BOXES]) {
     char temporary[4096];
     FILE *file = begin_file(path, temporary);
-    fputs("# Circuits of the S-boxes of DES, found by tools/sbox_search/, which says how.\n"
-          "# S-box, gates; then each gate as two signals: ^ XOR, & AND, | OR, ~ the first and not\n"
-          "# the second. Signals 0 to 5 are the inputs in the standard's order, 6 is the first gate.\n"
-          "# Last, behind the colon, the outputs in the standard's order, each with what it is for\n"
-          "# the inputs 000000 added: S(x) ^ S(0).\n",
-          file);
+    fputs(
+        "# Circuits of the S-boxes of DES, found by tools/sbox_search/, which describes the method.\n"
+        "# First the S-box and its number of gates, then each gate as an operation of two signals: ^ XOR,\n"
+        "# & AND, | OR, ~ the first AND NOT the second. Signals 0 to 5 are the inputs in the standard's\n"
+        "# order. Signal 6 is the first gate. The outputs follow after the colon, in the standard's order.\n"
+        "# They are S(x) ^ S(0).\n",
+        file);
     for (unsigned box = 0; box < BOXES; box++) {
         write_circuit(file, box, &best[box]);
     }
@@ -99,14 +100,14 @@ void read_file(const char *path, circuit best[BOXES]) {
             c->out[i] = (literal)(2 * a);
         }
         if (!known) {
-            fprintf(stderr, "two: %s: S%u is not as it should be\n", path, box + 1);
+            fprintf(stderr, "two: %s: the circuit of S%u is invalid\n", path, box + 1);
             exit(1);
         }
     }
     fclose(file);
 }
 
-/* The gates of a file have their OR as a complement that the values above lack: put it right. */
+/* A file has OR gates, which are complements of AND gates here. Rebuilds the circuit with the complements. */
 void settle(circuit *c, const uint64_t goals[OUTPUTS]) {
     circuit to;
     literal place[MOST];

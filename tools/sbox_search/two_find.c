@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Up to four gates: all that there are. */
+/* Finds the smallest combination of up to four gates by exhaustive search. */
 #include "two.h"
 
 #define SLOTS 65536
@@ -16,7 +16,7 @@ static table known;
 
 static uint64_t hash(uint64_t key) { return key * 0x9e3779b97f4a7c15u ^ key >> 29; }
 
-/* The care bits of a value or of its complement, whichever has a 0 at the first of them. */
+/* Returns the care bits of a value or of its complement, whichever is 0 in the first care bit. */
 static uint64_t canonical(uint64_t value, uint64_t care, unsigned first) {
     return (value ^ (0 - (value >> first & 1))) & care;
 }
@@ -51,7 +51,7 @@ static int better(plan *best, unsigned gates) {
     return below(++best->found) == 0;
 }
 
-/* A sum with something known, or by itself. */
+/* Tries part a alone, and the sum of a and a known part. */
 static void try_sum(plan *best, const part *a, uint64_t value, uint64_t goal, uint64_t care, unsigned first) {
     const uint64_t key = canonical(value ^ goal, care, first);
     const uint64_t h = hash(key) >> 46;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk, and the command. */
+/* The random walk and the command. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "two.h"
 
-#define PATIENCE 150 /* steps without a gain after which another circuit is begun */
+#define PATIENCE 150 /* steps without progress, after which another circuit is begun */
 
 uint64_t random_state;
 
-/* A literal that is goal on care. Where no few gates do, the goal is split by an input or another
- * signal: what it is where that is 0, and what changes where it is 1. tries: how many
- * splits are compared. */
+/* Returns a literal that is `goal` for the inputs in `care`. If a few gates do not suffice, splits the goal
+ * by an input or another signal: into its value where that is 0, and the difference where it is 1. tries:
+ * number of splits that are compared. */
 static literal build(circuit *c, uint64_t goal, uint64_t care, unsigned tries) {
     plan p;
     if (__builtin_popcountll(care) <= 48) {
@@ -68,7 +68,7 @@ static void first_circuit(circuit *c, const uint64_t goals[OUTPUTS]) {
     }
 }
 
-/* Copies what x needs, which is `to`'s numbering of it afterwards (0xff: not there yet). */
+/* Copies x and all that it needs. Returns its literal in `to`. place[i] is 0xff before signal i is copied. */
 static literal copy(const circuit *from, circuit *to, literal *place, literal x) {
     const unsigned i = x / 2;
     if (place[i] == 0xff) {
@@ -80,7 +80,7 @@ static literal copy(const circuit *from, circuit *to, literal *place, literal x)
     return place[i] ^ (x & 1);
 }
 
-/* The circuit without gates that no output needs, in an order of its own. */
+/* Removes the gates that no output needs, and reorders the others. */
 static void sweep(circuit *c) {
     circuit to;
     literal place[MOST];
@@ -95,7 +95,7 @@ static void sweep(circuit *c) {
     *c = to;
 }
 
-/* Marks the gates that nothing needs once `at` is gone, `at` among them; returns how many. */
+/* Marks `at` and the gates that are not needed without it. Returns their number. */
 static unsigned mark_lonely(const circuit *c, unsigned at, uint8_t *lonely) {
     uint8_t readers[MOST] = {0}, gone[MOST] = {0};
     unsigned n = 1;
@@ -120,7 +120,7 @@ static unsigned mark_lonely(const circuit *c, unsigned at, uint8_t *lonely) {
     return n;
 }
 
-/* For which inputs the value of `at` matters to an output. Bars it and whatever depends on it. */
+/* Returns the inputs for which `at` affects an output. Bars it and all that depend on it. */
 static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
     uint64_t flipped[MOST];
     uint64_t care = 0;
@@ -143,8 +143,8 @@ static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
     return care;
 }
 
-/* One step of the walk: a gate, and what only it needs, is torn out and made anew. slack: by how
- * many gates the circuit may grow. */
+/* Does one step of the walk: removes a gate and all that only it needs, and computes it anew. slack: number
+ * of gates by which the circuit may grow. */
 static void step(circuit *c, unsigned slack) {
     const unsigned at = below(4) == 0 ? c->out[below(OUTPUTS)] / 2 : INPUTS + below(c->signals - INPUTS);
     uint8_t barred[MOST] = {0}, lonely[MOST] = {0};
