@@ -21,17 +21,19 @@ def results(function, tasks, jobs):
             while left and len(running) < jobs:
                 index, work = left.pop()
                 mine, theirs = context.Pipe(duplex=False)
-                context.Process(target=_send, args=(theirs, function, work), daemon=True).start()
+                process = context.Process(target=_send, args=(theirs, function, work), daemon=True)
+                process.start()
                 theirs.close()
-                running[mine] = index
+                running[mine] = index, process
             for ready in connection.wait(running):
-                index = running.pop(ready)
+                index, process = running.pop(ready)
                 try:
                     found[index] = ready.recv()
                 except EOFError:
                     raise KernelError(
                         f"{tasks[index][0]}: its process was killed; --jobs 1 needs the least memory"
                     ) from None
+                process.join()  # so that its use of time and memory is counted
         if isinstance(found[at], Exception):
             raise found[at]
         yield task, found.pop(at)
