@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* DES in CBC under raw keys, by another library's key schedule and block function: what the
- * operations des.lanes and des3.lanes promise, for one lane. */
+/* Implements the operations des.lanes and des3.lanes for one lane, CBC encryption under raw keys, with
+ * another library's key schedule and block function. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,7 +11,7 @@ typedef DES_key_schedule schedule;
 #define SET(s, key) DES_set_key_unchecked((const_DES_cblock *)(key), s)
 #define ENCRYPT(s, block) DES_ecb_encrypt((const_DES_cblock *)(block), (DES_cblock *)(block), s, 1)
 #elif defined BOTAN
-/* The object of the class: a table of functions, a vector of round keys. */
+/* An object of the class: its virtual table and its vector of round keys. */
 typedef struct {
     void *functions;
     uint32_t *begin, *end, *limit, words[32];
@@ -27,7 +27,7 @@ static void set(schedule *s, const uint8_t *key) {
 #define SET(s, key) set(s, key)
 #define ENCRYPT(s, block) encrypt(s, block, block, 1)
 #elif defined LIBGCRYPT
-/* Three DES: of the second key the round keys backwards, two words each. */
+/* Three key schedules. The round keys of the second key are in reverse order, two words each. */
 typedef struct {
     uint32_t words[96], second[32];
 } schedule;

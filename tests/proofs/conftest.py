@@ -12,7 +12,7 @@ sys.path.insert(0, ROOT)
 
 @pytest.fixture
 def prove(capsys):
-    """oldguard-prove on a function of an object: (exit status, all that was printed)."""
+    """Returns a function that runs oldguard-prove --object and returns (exit status, all output)."""
     from proofs import cli  # which the path above leads to
 
     def run(made, symbol, *arguments):
