@@ -12,6 +12,7 @@
 #include "message.h"
 #include "sha1.h"
 #include "sha1dc.h"
+#include "state.h"
 #include "status.h"
 #include "whirlpool.h"
 

@@ -32,6 +32,8 @@ const char *og_strerror(int status) {
         return "the message has another authentication code";
     case OG_ERR_ORDER:
         return "not an order measured on this processor with this version";
+    case OG_ERR_STATE:
+        return "not a saved state of this hash, or a damaged one";
     }
     return "an unknown status";
 }

@@ -67,6 +67,29 @@ TEST(Sha1dcPublished, FoundInEverySplit) {
     }
 }
 
+// A saved state remembers the attack, the flags and the digest of a safe hash.
+TEST(Sha1dcPublished, SurvivesASavedState) {
+    for (const Record &record : records("MESSAGES")) {
+        const Bytes message = record.bytes("Msg");
+        const unsigned flags = (record.at("Reduced") == "1" ? OG_SHA1DC_REDUCED : 0) | OG_SHA1DC_SAFE_HASH;
+        const Answer expected = by_the_papers(message, flags);
+        for (std::size_t cut = 0; cut <= message.size(); cut++) {
+            og_sha1dc_ctx before, after;
+            std::uint8_t state[OG_SHA1DC_STATE_SIZE], digest[OG_SHA1_DIGEST_SIZE];
+            og_sha1dc_verdict verdict;
+            ASSERT_EQ(og_sha1dc_init(&before, flags), OG_OK);
+            ASSERT_EQ(og_sha1dc_update(&before, message.data(), cut), OG_OK);
+            ASSERT_EQ(og_sha1dc_export(&before, state), OG_OK);
+            ASSERT_EQ(og_sha1dc_import(&after, state), OG_OK);
+            ASSERT_EQ(og_sha1dc_update(&after, message.data() + cut, message.size() - cut), OG_OK);
+            ASSERT_EQ(og_sha1dc_final(&after, digest, &verdict), OG_OK);
+            EXPECT_EQ(to_hex(digest, sizeof digest), expected.digest) << cut;
+            EXPECT_EQ(verdict.vector, expected.verdict.vector) << cut;
+            EXPECT_EQ(verdict.at, expected.verdict.at) << cut;
+        }
+    }
+}
+
 // Data after the collision changes the digest only.
 TEST(Sha1dcPublished, FoundInFrontOfRandomTails) {
     Rng rng(73);

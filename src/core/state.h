@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The envelope of every saved state: a name and a version in front, a check behind. */
+#ifndef OG_CORE_STATE_H
+#define OG_CORE_STATE_H
+
+#include <oldguard/sha1.h>
+
+#include <string.h>
+
+#include "core/bytes.h"
+#include "core/wipe.h"
+
+#define OG_STATE_VERSION 1
+#define OG_STATE_HEAD 8  /* bytes of name and version */
+#define OG_STATE_CHECK 4 /* bytes of the check */
+
+/* Computes the check of a state of `size` bytes. */
+static inline int og_state_check(const uint8_t *state, size_t size, uint8_t check[OG_STATE_CHECK]) {
+    uint8_t digest[OG_SHA1_DIGEST_SIZE];
+    const int status = og_sha1(state, size - OG_STATE_CHECK, digest);
+    memcpy(check, digest, OG_STATE_CHECK);
+    return status;
+}
+
+/* Writes head and check around the body that state has. On an error wipes all of state. */
+static inline int og_state_seal(uint8_t *state, size_t size, const char name[4]) {
+    memcpy(state, name, 4);
+    og_store32be(state + 4, OG_STATE_VERSION);
+    const int status = og_state_check(state, size, state + size - OG_STATE_CHECK);
+    if (status != OG_OK) {
+        og_wipe(state, size);
+    }
+    return status;
+}
+
+/* Returns OG_OK when head and check are right, OG_ERR_STATE when not. */
+static inline int og_state_open(const uint8_t *state, size_t size, const char name[4]) {
+    uint8_t check[OG_STATE_CHECK];
+    const int status = og_state_check(state, size, check);
+    if (status != OG_OK) {
+        return status;
+    }
+    const int right = memcmp(state, name, 4) == 0 && og_load32be(state + 4) == OG_STATE_VERSION &&
+                      memcmp(check, state + size - OG_STATE_CHECK, sizeof check) == 0;
+    return right ? OG_OK : OG_ERR_STATE;
+}
+
+/* Writes the first `held` bytes of an unfinished block, and zeros. */
+static inline void og_state_put_tail(uint8_t out[64], const uint8_t tail[64], size_t held) {
+    memset(out, 0, 64);
+    memcpy(out, tail, held);
+}
+
+/* Returns whether a saved block is zero from byte `held` on. */
+static inline int og_state_is_tail(const uint8_t tail[64], size_t held) {
+    uint8_t rest = 0;
+    for (size_t i = held; i < 64; i++) {
+        rest |= tail[i];
+    }
+    return rest == 0;
+}
+
+#endif
