@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "core/wipe.h"
+#include "kdf/any_hash.h"
 
-/* The block size of both hash functions in bytes, B in the standard. */
-#define BLOCK 64
+#define BLOCK OG_HASH_BLOCK /* B in the standard */
 
 size_t og_hash_size(og_hash hash) {
     switch (hash) {
@@ -19,29 +19,15 @@ size_t og_hash_size(og_hash hash) {
     return 0;
 }
 
-static int hash_init(og_hash hash, union og_hash_ctx *ctx) {
-    return hash == OG_HASH_SHA1 ? og_sha1_init(&ctx->sha1) : og_whirlpool_init(&ctx->whirlpool);
-}
-
-static int hash_update(og_hash hash, union og_hash_ctx *ctx, const void *data, size_t size) {
-    return hash == OG_HASH_SHA1 ? og_sha1_update(&ctx->sha1, data, size)
-                                : og_whirlpool_update(&ctx->whirlpool, data, size);
-}
-
-static int hash_final(og_hash hash, union og_hash_ctx *ctx, uint8_t *digest) {
-    return hash == OG_HASH_SHA1 ? og_sha1_final(&ctx->sha1, digest)
-                                : og_whirlpool_final(&ctx->whirlpool, digest);
-}
-
 /* Starts a hash with the block (key XOR pad). */
 static int start(og_hash hash, union og_hash_ctx *ctx, const uint8_t key[BLOCK], uint8_t pad) {
     uint8_t block[BLOCK];
     for (unsigned i = 0; i < BLOCK; i++) {
         block[i] = key[i] ^ pad;
     }
-    int status = hash_init(hash, ctx);
+    int status = og_any_init(hash, ctx);
     if (status == OG_OK) {
-        status = hash_update(hash, ctx, block, BLOCK);
+        status = og_any_update(hash, ctx, block, BLOCK);
     }
     og_wipe(block, sizeof block);
     return status;
@@ -51,7 +37,7 @@ static int start(og_hash hash, union og_hash_ctx *ctx, const uint8_t key[BLOCK],
 static int fit_key(og_hash hash, const void *key, size_t key_size, uint8_t block[BLOCK]) {
     memset(block, 0, BLOCK);
     if (key_size > BLOCK) {
-        return hash == OG_HASH_SHA1 ? og_sha1(key, key_size, block) : og_whirlpool(key, key_size, block);
+        return og_any_once(hash, key, key_size, block);
     }
     if (key_size > 0) {
         memcpy(block, key, key_size);
@@ -84,7 +70,7 @@ int og_hmac_init(og_hmac_ctx *ctx, og_hash hash, const void *key, size_t key_siz
 }
 
 int og_hmac_update(og_hmac_ctx *ctx, const void *data, size_t size) {
-    return ctx == NULL ? OG_ERR_NULL : hash_update(ctx->hash, &ctx->inner, data, size);
+    return ctx == NULL ? OG_ERR_NULL : og_any_update(ctx->hash, &ctx->inner, data, size);
 }
 
 int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac) {
@@ -92,12 +78,12 @@ int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac) {
         return OG_ERR_NULL;
     }
     uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE];
-    int status = hash_final(ctx->hash, &ctx->inner, digest);
+    int status = og_any_final(ctx->hash, &ctx->inner, digest);
     if (status == OG_OK) {
-        status = hash_update(ctx->hash, &ctx->outer, digest, og_hash_size(ctx->hash));
+        status = og_any_update(ctx->hash, &ctx->outer, digest, og_hash_size(ctx->hash));
     }
     if (status == OG_OK) {
-        status = hash_final(ctx->hash, &ctx->outer, mac);
+        status = og_any_final(ctx->hash, &ctx->outer, mac);
     }
     og_wipe(digest, sizeof digest);
     og_wipe(ctx, sizeof *ctx);

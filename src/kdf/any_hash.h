@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* SHA-1 and Whirlpool behind one face, for what is built on a hash. */
+#ifndef OG_KDF_ANY_HASH_H
+#define OG_KDF_ANY_HASH_H
+
+#include <oldguard/kdf.h>
+
+/* Both hash functions have blocks of 64 bytes. */
+#define OG_HASH_BLOCK 64
+
+static inline int og_any_init(og_hash hash, union og_hash_ctx *ctx) {
+    return hash == OG_HASH_SHA1 ? og_sha1_init(&ctx->sha1) : og_whirlpool_init(&ctx->whirlpool);
+}
+
+static inline int og_any_update(og_hash hash, union og_hash_ctx *ctx, const void *data, size_t size) {
+    return hash == OG_HASH_SHA1 ? og_sha1_update(&ctx->sha1, data, size)
+                                : og_whirlpool_update(&ctx->whirlpool, data, size);
+}
+
+static inline int og_any_final(og_hash hash, union og_hash_ctx *ctx, uint8_t *digest) {
+    return hash == OG_HASH_SHA1 ? og_sha1_final(&ctx->sha1, digest)
+                                : og_whirlpool_final(&ctx->whirlpool, digest);
+}
+
+static inline int og_any_once(og_hash hash, const void *data, size_t size, uint8_t *digest) {
+    return hash == OG_HASH_SHA1 ? og_sha1(data, size, digest) : og_whirlpool(data, size, digest);
+}
+
+#endif
