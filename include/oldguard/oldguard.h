@@ -7,6 +7,7 @@
 #include "des.h"
 #include "des_mac.h"
 #include "des_many.h"
+#include "des_wrap.h"
 #include "kdf.h"
 #include "kernels.h"
 #include "message.h"

@@ -7,7 +7,14 @@
 #include "sha1/sha1dc_compress.h"
 
 /* Where the parts of a saved state begin. */
-enum { CV = OG_STATE_HEAD, BYTES = CV + 20, TAIL = BYTES + 8, FLAGS = TAIL + 64, VECTOR = FLAGS + 4, AT = VECTOR + 4 };
+enum {
+    CV = OG_STATE_HEAD,
+    BYTES = CV + 20,
+    TAIL = BYTES + 8,
+    FLAGS = TAIL + 64,
+    VECTOR = FLAGS + 4,
+    AT = VECTOR + 4
+};
 _Static_assert(FLAGS + OG_STATE_CHECK == OG_SHA1_STATE_SIZE, "the size in state.h");
 _Static_assert(AT + 8 + OG_STATE_CHECK == OG_SHA1DC_STATE_SIZE, "the size in state.h");
 
@@ -101,8 +108,8 @@ int og_sha1dc_import(og_sha1dc_ctx *ctx, const uint8_t state[OG_SHA1DC_STATE_SIZ
     got.flags = og_load32be(state + FLAGS);
     got.verdict.vector = (int)vector - 1;
     got.verdict.at = og_load64be(state + AT);
-    if (status == OG_OK && ((got.flags & ~(uint32_t)OG_SHA1DC_FLAGS) != 0 ||
-                            !is_possible(vector, got.verdict.at, got.bytes))) {
+    if (status == OG_OK &&
+        ((got.flags & ~(uint32_t)OG_SHA1DC_FLAGS) != 0 || !is_possible(vector, got.verdict.at, got.bytes))) {
         status = OG_ERR_STATE;
     }
     if (status == OG_OK) {

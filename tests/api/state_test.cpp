@@ -14,8 +14,11 @@ struct SavedSha1 : Sha1 {
     static constexpr std::size_t state_size = OG_SHA1_STATE_SIZE, counter = 28, counter_size = 8;
     static constexpr auto save = og_sha1_export;
     static constexpr auto restore = og_sha1_import;
-    static constexpr const char *abc =
-        "4f475331" "00000001" "67452301efcdab8998badcfe10325476c3d2e1f0" "0000000000000003" "616263";
+    static constexpr const char *abc = "4f475331"
+                                       "00000001"
+                                       "67452301efcdab8998badcfe10325476c3d2e1f0"
+                                       "0000000000000003"
+                                       "616263";
 };
 
 struct SavedWhirlpool : Whirlpool {
@@ -24,10 +27,12 @@ struct SavedWhirlpool : Whirlpool {
     static constexpr auto save = og_whirlpool_export;
     static constexpr auto restore = og_whirlpool_import;
     static constexpr const char *abc =
-        "4f475750" "00000001"
+        "4f475750"
+        "00000001"
         "00000000000000000000000000000000000000000000000000000000000000000000000000000000"
         "000000000000000000000000000000000000000000000000"
-        "0000000000000000000000000000000000000000000000000000000000000018" "616263";
+        "0000000000000000000000000000000000000000000000000000000000000018"
+        "616263";
 };
 
 // Detection behind the face of a plain hash.
@@ -44,14 +49,16 @@ struct SavedSha1dc : Sha1 {
         og_sha1dc_verdict verdict;
         return og_sha1dc_final(ctx, digest, &verdict);
     }
-    static constexpr const char *abc =
-        "4f475344" "00000001" "67452301efcdab8998badcfe10325476c3d2e1f0" "0000000000000003" "616263";
+    static constexpr const char *abc = "4f475344"
+                                       "00000001"
+                                       "67452301efcdab8998badcfe10325476c3d2e1f0"
+                                       "0000000000000003"
+                                       "616263";
 };
 
 template <class H> class State : public testing::Test {};
 using Saved = testing::Types<SavedSha1, SavedSha1dc, SavedWhirlpool>;
 TYPED_TEST_SUITE(State, Saved);
-
 
 template <class H> Bytes saved(const typename H::Context &ctx) {
     Bytes state(H::state_size);

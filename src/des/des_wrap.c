@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Triple DES key wrap (RFC 3217 section 3). */
+#include <oldguard/des.h>
+#include <oldguard/des_wrap.h>
+#include <oldguard/sha1.h>
+
+#include <string.h>
+
+#include "core/wipe.h"
+
+#define CHECK 8 /* bytes of the checksum: the first of the key's SHA-1 digest */
+
+/* The IV of the second encryption, section 3.1 step 8. */
+static const uint8_t second_iv[8] = {0x4a, 0xdd, 0xa2, 0x2c, 0x79, 0xe8, 0x21, 0x05};
+
+static int cbc(int encrypt, const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t iv[8], uint8_t *data,
+               size_t size) {
+    return og_des_crypt(OG_DES_EDE3, OG_CBC, encrypt, kek, OG_DES3_KEY_SIZE, iv, 8, OG_DES_CHECK_NONE, data,
+                        data, size);
+}
+
+static void reverse(uint8_t *bytes, size_t size) {
+    for (size_t i = 0; i < size / 2; i++) {
+        const uint8_t byte = bytes[i];
+        bytes[i] = bytes[size - 1 - i];
+        bytes[size - 1 - i] = byte;
+    }
+}
+
+int og_des3_wrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t key[OG_DES3_KEY_SIZE],
+                 const uint8_t iv[8], uint8_t wrapped[OG_DES3_WRAPPED_SIZE]) {
+    if (kek == NULL || key == NULL || iv == NULL || wrapped == NULL) {
+        return OG_ERR_NULL;
+    }
+    uint8_t work[OG_DES3_WRAPPED_SIZE], digest[OG_SHA1_DIGEST_SIZE];
+    uint8_t *body = work + 8; /* the key and its checksum */
+    memcpy(work, iv, 8);
+    memcpy(body, key, OG_DES3_KEY_SIZE);
+    for (size_t i = 0; i < OG_DES3_KEY_SIZE; i += 8) og_des_key_fix_parity(body + i);
+    int status = og_sha1(body, OG_DES3_KEY_SIZE, digest);
+    if (status == OG_OK) {
+        memcpy(body + OG_DES3_KEY_SIZE, digest, CHECK);
+        status = cbc(1, kek, work, body, OG_DES3_KEY_SIZE + CHECK);
+    }
+    if (status == OG_OK) {
+        reverse(work, sizeof work);
+        status = cbc(1, kek, second_iv, work, sizeof work);
+    }
+    if (status == OG_OK) memcpy(wrapped, work, sizeof work);
+    og_wipe(work, sizeof work);
+    og_wipe(digest, sizeof digest);
+    return status;
+}
+
+/* Returns OG_OK for a key with odd parity and its checksum behind it. Looks at every byte. */
+static int check(const uint8_t body[OG_DES3_KEY_SIZE + CHECK]) {
+    uint8_t digest[OG_SHA1_DIGEST_SIZE], wrong = 0;
+    const int status = og_sha1(body, OG_DES3_KEY_SIZE, digest);
+    for (size_t i = 0; i < CHECK; i++) wrong |= digest[i] ^ body[OG_DES3_KEY_SIZE + i];
+    for (size_t i = 0; i < OG_DES3_KEY_SIZE; i += 8) wrong |= !og_des_key_has_parity(body + i);
+    og_wipe(digest, sizeof digest);
+    if (status != OG_OK) {
+        return status;
+    }
+    return wrong == 0 ? OG_OK : OG_ERR_MAC;
+}
+
+int og_des3_unwrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t wrapped[OG_DES3_WRAPPED_SIZE],
+                   uint8_t key[OG_DES3_KEY_SIZE]) {
+    if (kek == NULL || wrapped == NULL || key == NULL) {
+        return OG_ERR_NULL;
+    }
+    uint8_t work[OG_DES3_WRAPPED_SIZE];
+    uint8_t *body = work + 8;
+    memcpy(work, wrapped, sizeof work);
+    int status = cbc(0, kek, second_iv, work, sizeof work);
+    if (status == OG_OK) {
+        reverse(work, sizeof work);
+        status = cbc(0, kek, work, body, OG_DES3_KEY_SIZE + CHECK);
+    }
+    if (status == OG_OK) status = check(body);
+    if (status == OG_OK) memcpy(key, body, OG_DES3_KEY_SIZE);
+    og_wipe(work, sizeof work);
+    return status;
+}
