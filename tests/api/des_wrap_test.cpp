@@ -60,14 +60,13 @@ TEST(Des3Wrap, DamageIsRefused) {
     }
     Bytes in_place(wrapped);
     EXPECT_EQ(og_des3_unwrap(kek.data(), in_place.data(), in_place.data()), OG_OK);
-    for (const auto status :
-         {og_des3_wrap(nullptr, key.data(), iv.data(), wrapped.data()),
-          og_des3_wrap(kek.data(), nullptr, iv.data(), wrapped.data()),
-          og_des3_wrap(kek.data(), key.data(), nullptr, wrapped.data()),
-          og_des3_wrap(kek.data(), key.data(), iv.data(), nullptr),
-          og_des3_unwrap(nullptr, wrapped.data(), back.data()),
-          og_des3_unwrap(kek.data(), nullptr, back.data()),
-          og_des3_unwrap(kek.data(), wrapped.data(), nullptr)})
+    for (const auto status : {og_des3_wrap(nullptr, key.data(), iv.data(), wrapped.data()),
+                              og_des3_wrap(kek.data(), nullptr, iv.data(), wrapped.data()),
+                              og_des3_wrap(kek.data(), key.data(), nullptr, wrapped.data()),
+                              og_des3_wrap(kek.data(), key.data(), iv.data(), nullptr),
+                              og_des3_unwrap(nullptr, wrapped.data(), back.data()),
+                              og_des3_unwrap(kek.data(), nullptr, back.data()),
+                              og_des3_unwrap(kek.data(), wrapped.data(), nullptr)})
         EXPECT_EQ(status, OG_ERR_NULL);
 }
 

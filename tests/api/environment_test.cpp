@@ -114,6 +114,9 @@ TEST(Environment, CpuFeaturesCanBeHidden) {
     EXPECT_EQ(answers["error"], "") << all;
     for (const char *call : {"sha1", "whirlpool", "des"})
         EXPECT_EQ(answers[call], "0") << "the C kernels need no feature";
+    Answers constant_time = probe({all, "OLDGUARD_POLICY=constant-time"});
+    EXPECT_EQ(constant_time["whirlpool.blocks"], "whirlpool_c_slice");
+    EXPECT_EQ(constant_time["whirlpool"], "0");
     // A kernel that cannot run without the hidden feature is refused by name.
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
         if (!*kernel->isa || !og_kernel_usable(kernel, nullptr, 0)) continue;
