@@ -56,17 +56,16 @@ INLINE uint64_t coefficient(box_bit *bit, unsigned monomial, unsigned o) {
 /* Computes bit o of a mini-box from the values of all 16 monomials of its input. */
 INLINE pair output(box_bit *bit, const pair m[16], unsigned o) {
 #define TERM(i) (coefficient(bit, i, o) & m[i])
-    return coefficient(bit, 0, o) ^ TERM(1) ^ TERM(2) ^ TERM(3) ^ TERM(4) ^ TERM(5) ^ TERM(6) ^ TERM(7) ^ TERM(8) ^
-           TERM(9) ^ TERM(10) ^ TERM(11) ^ TERM(12) ^ TERM(13) ^ TERM(14) ^ TERM(15);
+    return coefficient(bit, 0, o) ^ TERM(1) ^ TERM(2) ^ TERM(3) ^ TERM(4) ^ TERM(5) ^ TERM(6) ^ TERM(7) ^
+           TERM(8) ^ TERM(9) ^ TERM(10) ^ TERM(11) ^ TERM(12) ^ TERM(13) ^ TERM(14) ^ TERM(15);
 #undef TERM
 }
 
 /* Puts the four slices x through a mini-box. */
 INLINE void mini_box(pair y[4], const pair x[4], box_bit *bit) {
     const pair m3 = x[0] & x[1], m12 = x[2] & x[3];
-    const pair m[16] = {{0}, x[0],       x[1],       m3,        x[2],  x[0] & x[2],
-                            x[1] & x[2],  m3 & x[2],  x[3],       x[0] & x[3], x[1] & x[3], m3 & x[3],
-                            m12,          x[0] & m12, x[1] & m12, m3 & m12};
+    const pair m[16] = {{0},  x[0],        x[1],        m3,        x[2], x[0] & x[2], x[1] & x[2], m3 & x[2],
+                        x[3], x[0] & x[3], x[1] & x[3], m3 & x[3], m12,  x[0] & m12,  x[1] & m12,  m3 & m12};
     y[0] = output(bit, m, 0);
     y[1] = output(bit, m, 1);
     y[2] = output(bit, m, 2);
