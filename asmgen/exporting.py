@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A self-contained folder around one kernel: what somebody vendors, checked and timed by itself."""
+"""Writes a self-contained folder for vendoring one kernel, with a program that checks and times it."""
 
 import hashlib
 import os
@@ -11,8 +11,8 @@ from .kernel import HOME
 
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "export")
 LENGTHS = 300
-# operation -> folders of C files around it, and files that the repository has for itself; a later
-# one's files replace those of the same name
+# operation -> folders of C templates, and files that the repository itself uses. A file of a later folder
+# replaces one of the same name.
 FAMILIES = {
     "sha1.blocks": ("clock", "sha1"),
     "sha1.lanes": ("clock", "sha1", "sha1_lanes"),
@@ -23,7 +23,7 @@ FAMILIES = {
 
 
 def _chain():
-    """What main.c recomputes: SHA-1 over the digests of all messages up to LENGTHS bytes."""
+    """Returns the value that main.c recomputes: SHA-1 over the digests of all messages up to LENGTHS bytes."""
     digests = [hashlib.sha1(bytes(7 * i & 255 for i in range(n))).digest() for n in range(LENGTHS + 1)]
     return hashlib.sha1(b"".join(digests)).hexdigest()
 
@@ -43,7 +43,7 @@ def _makefile(kernel, dialect, sources):
 
 
 def files(kernel, dialect, unit):
-    """{file name: text} of the export."""
+    """Returns {file name: text} of the export."""
     operations = [op.name for op, _, _ in kernel.entries]
     family = FAMILIES.get(operations[0])
     if family is None:
@@ -75,7 +75,7 @@ def files(kernel, dialect, unit):
 
 
 def write(folder, made):
-    """All files or none: a sibling folder first, then its files move into place."""
+    """Writes all files or none: first into a folder beside the target, then each is moved into place."""
     folder = os.path.abspath(folder)
     temporary = tempfile.mkdtemp(prefix=".oldguard-asm-", dir=os.path.dirname(folder))
     try:

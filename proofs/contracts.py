@@ -30,7 +30,7 @@ def bytes_of(w, words):
 
 
 # -- SHA-1 -----------------------------------------------------------------------------------------
-def _sha1_fold(w, cv, blocks):
+def _sha1_compress(w, cv, blocks):
     state = words_of(w, cv)
     for block in chunks(blocks, 64):
         state = sha1.compress(w, state, block)
@@ -38,7 +38,7 @@ def _sha1_fold(w, cv, blocks):
 
 
 def sha1_blocks(w, counts, b):
-    return {"cv": _sha1_fold(w, b["cv"], b["blocks"])}
+    return {"cv": _sha1_compress(w, b["cv"], b["blocks"])}
 
 
 def _lanes(fold, size):
@@ -62,7 +62,7 @@ def _sha1dc_mask(w, W):
     return w.concat(mask, 1)
 
 
-def _sha1dc_fold(w, cv, blocks):
+def _sha1dc_compress(w, cv, blocks):
     """Returns the last chaining value, and (schedule, all states, chaining value before) of each block."""
     state, seen = words_of(w, cv), []
     for block in chunks(blocks, 64):
@@ -76,7 +76,7 @@ def _sha1dc_fold(w, cv, blocks):
 def sha1dc_blocks(w, counts, b):
     """Adds a trace for each block: W60 to W79, the chaining value before, the state before round 60, and
     the mask of the vectors."""
-    cv, seen = _sha1dc_fold(w, b["cv"], b["blocks"])
+    cv, seen = _sha1dc_compress(w, b["cv"], b["blocks"])
     traces = [bytes_of(w, [*W[60:], *before, *states[60], _sha1dc_mask(w, W)]) for W, states, before in seen]
     return {"cv": cv, "info": sum(traces, [])}
 
@@ -85,7 +85,7 @@ def sha1dc_lanes(w, counts, b):
     """Adds a trace of all lanes for each block: the chaining values before, word by word, and the masks."""
     cvs, rows = [], [[] for _ in range(counts["nblocks"])]
     for cv, blocks in zip(chunks(b["cv"], 20), b["blocks"]):
-        after, seen = _sha1dc_fold(w, cv, blocks)
+        after, seen = _sha1dc_compress(w, cv, blocks)
         cvs += after
         for row, (W, _, before) in zip(rows, seen):
             row.append([*before, _sha1dc_mask(w, W)])
@@ -94,14 +94,14 @@ def sha1dc_lanes(w, counts, b):
 
 
 # -- Whirlpool -------------------------------------------------------------------------------------
-def _whirlpool_fold(w, cv, blocks):
+def _whirlpool_compress(w, cv, blocks):
     for block in chunks(blocks, 64):
         cv = whirlpool.compress(w, cv, block)
     return cv
 
 
 def whirlpool_blocks(w, counts, b):
-    return {"cv": _whirlpool_fold(w, b["cv"], b["blocks"])}
+    return {"cv": _whirlpool_compress(w, b["cv"], b["blocks"])}
 
 
 # padding of a message of a key block and a digest: the bit 1, zeros, the length 1024
@@ -112,7 +112,7 @@ def pbkdf2_whirlpool(w, counts, b):
     u, sums, keys = (chunks(b[name], 64) for name in ("u", "sums", "keys"))
     for _ in range(counts["iterations"]):
         for key in keys:
-            u = [_whirlpool_fold(w, key, digest + [w.const(c, 8) for c in PADDING]) for digest in u]
+            u = [_whirlpool_compress(w, key, digest + [w.const(c, 8) for c in PADDING]) for digest in u]
         sums = [whirlpool.xor(w, x, y) for x, y in zip(sums, u)]
     return {"u": sum(u, []), "sums": sum(sums, [])}
 
@@ -257,11 +257,11 @@ def des_crypt_lanes(w, counts, b):
 
 _MEANINGS = {
     "sha1.blocks": sha1_blocks,
-    "sha1.lanes": _lanes(_sha1_fold, 20),
+    "sha1.lanes": _lanes(_sha1_compress, 20),
     "sha1dc.blocks": sha1dc_blocks,
     "sha1dc.lanes": sha1dc_lanes,
     "whirlpool.blocks": whirlpool_blocks,
-    "whirlpool.lanes": _lanes(_whirlpool_fold, 64),
+    "whirlpool.lanes": _lanes(_whirlpool_compress, 64),
     "pbkdf2.whirlpool_blocks": pbkdf2_whirlpool,
     "des.key": des_key,
     "des.encrypt1": des_encrypt1,

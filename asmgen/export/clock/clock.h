@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time and core cycles. To be included before everything else: it asks the system for more.
+// Time and core cycles. Include this file first, because it defines feature macros.
 #ifndef OG_CLOCK_H
 #define OG_CLOCK_H
 
@@ -42,8 +42,7 @@ static double seconds(void) {
 #endif
 }
 
-// Core cycles where the system counts them for us, else the time stamp counter, which ticks at a
-// fixed rate whatever the core does.
+// Returns core cycles if the system counts them, else the time stamp counter, whose rate is fixed.
 #ifdef HAVE_PERF
 static int counter = -1;
 #endif

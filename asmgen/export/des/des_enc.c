@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// libdes's four functions on the kernel @STEM@: this file and the kernel take the place of the
-// des_enc.c of a libdes-style build.
+// The four functions of libdes with the kernel @STEM@. This file and the kernel replace the des_enc.c of a
+// libdes-style build.
 #include <stddef.h>
 
 #include "des.h"
 
-// The kernel knows a key schedule by another name; it is the same 128 bytes.
+// The kernel has another name for the key schedule, which is the same 128 bytes.
 typedef struct des_ks_struct og_des_key;
 @PROTOTYPES@
 

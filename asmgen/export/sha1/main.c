@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the kernel on published vectors and every length around the block boundaries, then prints
-// its speed. Exit status 0 only if everything matched.
+// Checks the kernel with published vectors and with every length around the block boundaries, then prints
+// its speed. The exit status is 0 if everything is right.
 #include "clock.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 static uint8_t buffer[MILLION + 64];
 
 #ifdef SHA1_LANES
-// One message in a lane that changes from call to call, beside messages that are others.
+// Hashes a message in a lane that changes from call to call, beside different messages.
 static void hash(uint8_t digest[20], const void *message, size_t length)
 {
     static int turn;
@@ -99,7 +99,7 @@ static void speed(void)
 #ifdef SHA1_LANES
         SHA1_KERNEL(cv, messages, blocks);
 #else
-        SHA1_FOLD(cv, buffer, blocks);
+        SHA1_BLOCKS(cv, buffer, blocks);
 #endif
         double cycles = (double)(clock_now() - c);
         t = seconds() - t;

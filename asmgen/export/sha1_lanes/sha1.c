@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole hashes on top of the kernel: whole blocks straight from the messages, then the tails.
+// Hashes messages with the kernel: the whole blocks from the messages, then the padded tails.
 #include <string.h>
 
 #include "sha1.h"

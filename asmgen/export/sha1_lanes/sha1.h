@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SHA-1 (FIPS 180-4) of several messages at once on one assembly kernel, @STEM@. SHA-1 is broken
-// for signatures; use it only where old data demands it.
+// for signatures. Use it only for data that already depends on it.
 #ifndef OG_SHA1_H
 #define OG_SHA1_H
 
@@ -9,13 +9,13 @@
 
 #define SHA1_LANES @LANES@
 
-// The kernel: updates the chaining value cv[i] with nblocks whole blocks of 64 bytes at blocks[i],
-// for each of the SHA1_LANES messages. nblocks may be 0; blocks need no alignment. Thread-safe: it
-// touches nothing but its arguments and its stack.
+// The kernel: compresses the nblocks blocks of 64 bytes at blocks[i] into the chaining value cv[i], for each
+// of the SHA1_LANES messages. nblocks may be 0. Blocks need no alignment. Thread-safe: it accesses its
+// arguments and its stack only.
 @PROTOTYPE@
 
-// digests[i] := SHA-1 of the length bytes at messages[i], for SHA1_LANES messages of one length.
-// The pointers may be NULL when length is 0.
+// Writes to digests[i] the SHA-1 digest of the length bytes at messages[i], for SHA1_LANES messages of one
+// length. The pointers may be NULL if length is 0.
 void sha1_lanes(uint8_t (*digests)[20], const void *const *messages, size_t length);
 
 #define SHA1_KERNEL @SYMBOL@

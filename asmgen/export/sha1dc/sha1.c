@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The whole hash on top of the kernel: whole blocks straight from the message, then the tail.
+// Hashes a message with the kernel: the whole blocks from the message, then the padded tail.
 #include <string.h>
 
 #include "sha1.h"
 
-#define AHEAD 32  // blocks in a call
+#define BLOCKS_PER_CALL 32
 
-size_t sha1_fold(uint32_t cv[5], const uint8_t *blocks, size_t n) {
-    og_sha1dc_block_info info[AHEAD];
-    size_t suspects = 0;
+size_t sha1_blocks(uint32_t cv[5], const uint8_t *blocks, size_t n) {
+    og_sha1dc_block_info info[BLOCKS_PER_CALL];
+    size_t candidates = 0;
     while (n > 0) {
-        size_t some = n < AHEAD ? n : AHEAD;
+        size_t some = n < BLOCKS_PER_CALL ? n : BLOCKS_PER_CALL;
         SHA1_KERNEL(cv, blocks, some, info);
-        for (size_t i = 0; i < some; i++) suspects += info[i].mask != 0;
+        for (size_t i = 0; i < some; i++) candidates += info[i].mask != 0;
         blocks += 64 * some;
         n -= some;
     }
-    // the message's words are not left on the stack
+    // info has words of the message, which may be secret
     for (size_t i = 0; i < sizeof info; i++) ((volatile uint8_t *)info)[i] = 0;
-    return suspects;
+    return candidates;
 }
 
-size_t sha1_suspects(uint8_t digest[20], const void *message, size_t length) {
+size_t sha1_candidates(uint8_t digest[20], const void *message, size_t length) {
     // FIPS 180-4 section 5.3.1
     uint32_t cv[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     const uint8_t *bytes = message;
     uint8_t tail[128] = {0};
     size_t whole = length / 64, rest = length % 64;
-    size_t suspects = sha1_fold(cv, bytes, whole);
+    size_t candidates = sha1_blocks(cv, bytes, whole);
 
     // section 5.1.1: a one bit, zeros, the length in bits, big-endian; one block or two
     size_t blocks = rest < 56 ? 1 : 2;
@@ -35,9 +35,9 @@ size_t sha1_suspects(uint8_t digest[20], const void *message, size_t length) {
     if (rest) memcpy(tail, bytes + 64 * whole, rest);
     tail[rest] = 0x80;
     for (int i = 0; i < 8; i++) tail[64 * blocks - 1 - i] = (uint8_t)(bits >> (8 * i));
-    suspects += sha1_fold(cv, tail, blocks);
+    candidates += sha1_blocks(cv, tail, blocks);
 
     for (int i = 0; i < 20; i++) digest[i] = (uint8_t)(cv[i / 4] >> (24 - 8 * (i % 4)));
     for (size_t i = 0; i < sizeof tail; i++) ((volatile uint8_t *)tail)[i] = 0;
-    return suspects;
+    return candidates;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole hash on top of the kernel: whole blocks straight from the message, then the tail.
+// Hashes a message with the kernel: the whole blocks from the message, then the padded tail.
 #include <string.h>
 
 #include "whirlpool.h"

@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The kernel: updates the chaining value cv with nblocks whole blocks of 64 bytes. nblocks may be
-// 0; blocks need no alignment. Thread-safe: it touches nothing but its arguments and its stack.
+// The kernel: compresses nblocks blocks of 64 bytes into the chaining value cv. nblocks may be 0. Blocks
+// need no alignment. Thread-safe: it accesses its arguments and its stack only.
 @PROTOTYPE@
 
-// digest := Whirlpool of the length bytes at message. message may be NULL when length is 0.
+// Writes the Whirlpool digest of the length bytes at message. message may be NULL if length is 0.
 void whirlpool(uint8_t digest[64], const void *message, size_t length);
 
 #define WHIRLPOOL_KERNEL @SYMBOL@
