@@ -164,7 +164,7 @@ class Machine:
         """Returns the integer address of an access and checks its alignment if the form requires one."""
         at = self.concrete(address, "the address")
         if entry.aligned and at % size:
-            raise Fault(f"its {size}-byte operand must be aligned and lies at {at % size} modulo " f"{size}")
+            raise Fault(f"its {size}-byte operand must be aligned and is at {at % size} modulo " f"{size}")
         return at
 
     def fetch(self, entry, address, size):

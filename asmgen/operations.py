@@ -39,7 +39,7 @@ class Argument:
     """One parameter of a function type."""
 
     name: str
-    c_type: str  # as in the prototype, with {} where the name goes
+    c_type: str  # as in the prototype, with {} in place of the name
     # bytes behind the pointer: an int, or a function of {count: value}; None: not a pointer
     size: object = None
     writable: bool = False

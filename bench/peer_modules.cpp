@@ -28,7 +28,7 @@ constexpr Known known_libraries[] = {
     {"openssl", "libssl-dev"},     {"libgcrypt", "libgcrypt20-dev"}, {"nettle", "nettle-dev"},
     {"botan", "libbotan-2-dev"},   {"cryptopp", "libcrypto++-dev"},  {"rhash", "librhash-dev"},
     {"libxcrypt", "libcrypt-dev"}, {"nayuki", "cargo-web"},  // fetched by cargo, see peers/crates.cmake
-    {"detectors", "cargo-web"},                              // built by cargo, see peers/detectors.cmake
+    {"detectors", "cargo-web"},                              // built by cargo, see peers/crates.cmake
 };
 
 std::string not_found(const std::string &library, const std::string &why) {

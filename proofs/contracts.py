@@ -74,23 +74,23 @@ def _sha1dc_compress(w, cv, blocks):
 
 
 def sha1dc_blocks(w, counts, b):
-    """Adds a trace for each block: W60 to W79, the chaining value before, the state before round 60, and
+    """Adds the block info of each block: W60 to W79, the chaining value before, the state before round 60, and
     the mask of the vectors."""
     cv, seen = _sha1dc_compress(w, b["cv"], b["blocks"])
-    traces = [bytes_of(w, [*W[60:], *before, *states[60], _sha1dc_mask(w, W)]) for W, states, before in seen]
-    return {"cv": cv, "info": sum(traces, [])}
+    info = [bytes_of(w, [*W[60:], *before, *states[60], _sha1dc_mask(w, W)]) for W, states, before in seen]
+    return {"cv": cv, "info": sum(info, [])}
 
 
 def sha1dc_lanes(w, counts, b):
-    """Adds a trace of all lanes for each block: the chaining values before, word by word, and the masks."""
+    """Adds the block info of all lanes for each block: the chaining values before, word by word, and the masks."""
     cvs, rows = [], [[] for _ in range(counts["nblocks"])]
     for cv, blocks in zip(chunks(b["cv"], 20), b["blocks"]):
         after, seen = _sha1dc_compress(w, cv, blocks)
         cvs += after
         for row, (W, _, before) in zip(rows, seen):
             row.append([*before, _sha1dc_mask(w, W)])
-    traces = [bytes_of(w, [lane[k] for k in range(6) for lane in row]) for row in rows]
-    return {"cv": cvs, "info": sum(traces, [])}
+    info = [bytes_of(w, [lane[k] for k in range(6) for lane in row]) for row in rows]
+    return {"cv": cvs, "info": sum(info, [])}
 
 
 # -- Whirlpool -------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ class Form:
     modes: tuple = (32, 64)
     suffix: bool = True  # AT&T: append the operand size letter
     att: str = ""  # AT&T name when it is not mnemonic + size letter
-    aligned: bool = False  # a memory operand must lie at a multiple of its size
+    aligned: bool = False  # a memory operand must be at a multiple of its size
     commutes: bool = False  # the two sources may change places
 
     @property

@@ -19,8 +19,8 @@ void chain_of_adds(std::size_t groups);
 // check the clock.
 void chain_of_multiplications(std::size_t groups);
 
-// Runs additions in four independent chains, the interference loop: up to four additions a cycle, as many as
-// the core can issue. A busy sibling hyperthread takes issue slots and slows this loop down at once.
+// Runs additions in four independent chains, the interference loop: up to four additions a cycle. A busy
+// sibling hyperthread takes issue slots and slows this loop down at once.
 void independent_adds(std::size_t groups);
 
 // Whether the processor has the x86 time-stamp counter.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The trace that sha1dc.blocks must write for a block. The unavoidable bit conditions come from the library's
-// table, which is the list of the paper's authors.
+// The block info that sha1dc.blocks must write for a block. The unavoidable bit conditions come from the
+// library's table, which is the list of the paper's authors.
 #include "oracle.hpp"
 
 #include <src/sha1/sha1dc_tables.h>

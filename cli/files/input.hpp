@@ -37,8 +37,8 @@ public:
     // Returns the same, with 0 for nothing.
     std::uint64_t size() const { return regular_size().value_or(0); }
 
-    // Returns the permissions of a file or block device. For a pipe or a terminal all permissions, because
-    // theirs do not restrict who may read the data.
+    // Returns the permissions of a file or block device. For a pipe or a terminal it returns all permissions,
+    // because the permissions of these do not restrict who may read the data.
     Permissions permissions() const;
 
     // Advises the system to read far ahead.

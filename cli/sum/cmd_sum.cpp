@@ -145,8 +145,8 @@ int run(const SumOptions &options) {
     };
     const HashOptions how{options.progress,
                           asked_for("sha1.lanes") || asked_for("whirlpool.lanes") ||
-                              asked_for("sha1dc.blocks"),
-                          !options.no_detect && asked_for("sha1dc.blocks")};
+                              asked_for("sha1dc.lanes"),
+                          !options.no_detect && (asked_for("sha1dc.blocks") || asked_for("sha1dc.lanes"))};
     if (!options.check) return print_sums(options, how, chosen != nullptr ? *chosen : sha1);
     EntryParser parser(chosen);
     bool all_well = true;
@@ -172,7 +172,7 @@ void add_sum(CLI::App &app, int &status) {
     sum->add_flag("--no-detect", options->no_detect,
                   "Do not detect collision attacks: faster, mainly for many small files");
     sum->add_option("--kernel", options->kernel,
-                    "Use this kernel (see oldguard kernels); only sha1dc.blocks ones detect attacks")
+                    "Use this kernel (see oldguard kernels); only sha1dc ones detect attacks")
         ->type_name("STEM");
     sum->add_flag("--progress", options->progress,
                   "Show MiB, percent and MiB/s of each file on standard error");
@@ -181,7 +181,9 @@ void add_sum(CLI::App &app, int &status) {
     sum->add_flag("--ignore-missing", verify.ignore_missing, "Ignore listed files that do not exist")
         ->group(group);
     sum->add_flag("--quiet")->description("Print no line for a file that matches")->group(group);
-    sum->add_flag("--status")->description("Print nothing; the exit status gives the result")->group(group);
+    sum->add_flag("--status")
+        ->description("Print no line for any listed file; the exit status gives the result")
+        ->group(group);
     sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")->group(group);
     sum->add_flag("-w,--warn")->description("Report each badly formatted line")->group(group);
     add_operands(*sum, "FILE", options->files, "Files to hash, or with --check, files with checksum lines");

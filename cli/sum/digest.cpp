@@ -4,7 +4,8 @@
 namespace og::cli {
 
 Hasher::Hasher(const Algorithm &algorithm, bool detect) {
-    // init fails only for NULL. update and final report an invalid OLDGUARD_* variable.
+    // The status of init is ignored. If no kernel may run, init still starts the context, and final returns
+    // the same error.
     if (&algorithm == &sha1 && detect)
         og_sha1dc_init(&context_.emplace<og_sha1dc_ctx>(), 0);
     else if (&algorithm == &sha1)

@@ -32,8 +32,8 @@ extern "C" {
  *
  * setting is a C string: the salt, 2 characters of ./0-9A-Za-z, or a hash that begins with the salt, at most
  * 13 characters. Characters after the salt have no effect, but must be printable ASCII other than space and
- * ! * : ; \. For any other setting the function returns OG_ERR_SALT where crypt(3) would fail, and also for
- * a longer setting, which crypt(3) may take for bigcrypt. An error leaves out unwritten.
+ * ! * : ; \. Any other setting gives OG_ERR_SALT, and crypt(3) fails for it. A longer setting also gives
+ * OG_ERR_SALT, although crypt(3) may use it for bigcrypt. An error leaves out unwritten.
  *
  * By default the kernel looks tables up at addresses that depend on the password. Under
  * OG_POLICY_CONSTANT_TIME the function works as og_crypt_des_many does, at about 20 times the cost.

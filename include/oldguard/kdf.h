@@ -65,18 +65,18 @@ OG_API int og_hmac(og_hash hash, const void *key, size_t key_size, const void *d
 OG_API int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt,
                      size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size);
 
-/* What a derivation of PKCS #12 is for: ID of RFC 7292 appendix B.3. */
+/* The purpose of the derived bytes: ID of RFC 7292 appendix B.3. */
 enum { OG_PKCS12_KEY = 1, OG_PKCS12_IV = 2, OG_PKCS12_MAC = 3 };
 
 /*
  * Derives out_size bytes from a password and a salt as PKCS #12 files do (RFC 7292 appendix B.2).
  *
- * password is the BMPString that the RFC asks for: two bytes for each character, most significant first, and
- * two zero bytes at the end. It is taken as it is. Either of password and salt may be empty and then NULL.
- * Neither overlaps out, because both are read again for each digest of out.
+ * password is a BMPString (RFC 7292 appendix B.1): two bytes for each character, most significant first, then
+ * two zero bytes. The function does not convert or check it. password and salt may be empty, and then NULL.
+ * Neither may overlap out, because both are read again for each digest of out.
  *
- * OG_ERR_ARGUMENT for another id or for 0 iterations, OG_ERR_LENGTH for an output of 0 bytes: out is then
- * left unwritten. Nothing is allocated.
+ * OG_ERR_ARGUMENT for another id, 0 iterations or an unknown hash, OG_ERR_LENGTH if out_size is 0. These
+ * errors leave out unwritten. No memory is allocated.
  */
 OG_API int og_pkcs12_kdf(og_hash hash, int id, const void *password, size_t password_size, const void *salt,
                          size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size);

@@ -58,13 +58,13 @@ typedef struct og_sha1dc_block_info {
     uint32_t mask;     /* bit v: no condition excludes disturbance vector v */
 } og_sha1dc_block_info;
 
-/* sha1dc.blocks: sha1.blocks that also writes info[i] for block i. */
+/* sha1dc.blocks: compresses as sha1.blocks does and writes info[i] for block i. */
 typedef void og_sha1dc_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nblocks,
                                  og_sha1dc_block_info *info);
 
-/* sha1dc.lanes: sha1.lanes that also writes, for each block of each message, the chaining value before
- * it and the mask of og_sha1dc_block_info. info: nblocks records of 6 * lanes words. Record i belongs to
- * block i of all messages: word 0 of their chaining values, then words 1 to 4, then the masks. */
+/* sha1dc.lanes: compresses as sha1.lanes does and writes, for each block of each message, the chaining value
+ * before it and the mask of og_sha1dc_block_info. info: nblocks records of 6 * lanes words. Record i belongs
+ * to block i of all messages: word 0 of their chaining values, then words 1 to 4, then the masks. */
 typedef void og_sha1dc_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks,
                                 uint32_t *info);
 
@@ -72,7 +72,7 @@ typedef void og_sha1dc_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks,
  */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);
 
-/* whirlpool.lanes: sha1.lanes with Whirlpool's chaining values. */
+/* whirlpool.lanes: compresses as sha1.lanes does, with Whirlpool's chaining values. */
 typedef void og_whirlpool_lanes_fn(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t nblocks);
 
 /* des.key: expands a key into its 16 round keys. Parity bits are ignored. */
@@ -163,8 +163,8 @@ OG_API const char *og_op_at(size_t index);
 OG_API const og_kernel *og_kernel_find(const char *op, const char *stem);
 
 /* Returns 1 if the kernel can run here. Otherwise returns 0 and writes the reason to why, for example "needs
- * avx2, which the CPU lacks". why may be NULL; the text is cut to size bytes with its NUL. The policy does
- * not count. */
+ * avx2, which the CPU lacks". why may be NULL; the text is cut to size bytes with its NUL. The result does
+ * not depend on the policy. */
 OG_API int og_kernel_usable(const og_kernel *kernel, char *why, size_t size);
 
 /* Returns the kernel that serves an operation on size bytes, or NULL. *status, if not NULL, gets OG_OK,
@@ -180,8 +180,8 @@ OG_API int og_force_kernel(const char *op, const char *stem);
 typedef enum og_policy { OG_POLICY_FASTEST = 0, OG_POLICY_CONSTANT_TIME = 1 } og_policy;
 
 /* Sets the policy. OG_POLICY_CONSTANT_TIME refuses kernels whose addresses or branches depend on the data,
- * forced kernels included. An operation without another kernel then gives OG_ERR_NO_KERNEL. OG_ERR_ARGUMENT
- * for an unknown policy. */
+ * forced kernels included. An operation whose forced kernel is refused, or that has no other kernel, then
+ * gives OG_ERR_NO_KERNEL. OG_ERR_ARGUMENT for an unknown policy. */
 OG_API int og_set_policy(og_policy policy);
 
 /* Returns OG_ERR_CONFIG if an OLDGUARD_* variable is wrong, otherwise OG_OK. With OG_ERR_CONFIG it writes one

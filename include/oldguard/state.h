@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Saves and restores the state of a running hash, so that another process, another machine or a later
- * day can finish the message.
+ * Saves and restores the state of a running hash, so that another process or another machine can
+ * finish the message, also at a later time.
  *
  * A saved state has a fixed size and the same bytes on every machine, word size, byte order and kernel:
  *
@@ -14,11 +14,15 @@
  *     0 / 16   with detection: flags (4), vector + 1 of the first attack (4), its position (8)
  *     4        the first bytes of the SHA-1 digest of all of the above
  *
- * Numbers are big-endian. The check finds damage; it is no protection against an attacker, who can compute
- * it. A state holds up to 63 bytes of the message, and whoever has it can hash on from there: keep it as
- * secret as the message.
+ * Numbers are big-endian. The last 4 bytes detect damage. They do not protect against an attacker, who can
+ * compute them. A state holds up to 63 bytes of the message, and anyone who has it can continue the hash.
+ * Keep it as secret as the message.
  *
- * Thread safety: as the functions of the hash. All functions return OG_OK or a negative og_status.
+ * All functions return OG_OK or a negative og_status: OG_ERR_NULL for a NULL pointer. OG_ERR_CONFIG and
+ * OG_ERR_NO_KERNEL (kernels.h) are possible from each, because the checksum needs a SHA-1 kernel. No function
+ * allocates memory.
+ *
+ * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
 #ifndef OLDGUARD_STATE_H
 #define OLDGUARD_STATE_H
@@ -36,23 +40,24 @@ extern "C" {
 #define OG_SHA1DC_STATE_SIZE 120
 #define OG_WHIRLPOOL_STATE_SIZE 172
 
-/* Writes the state of ctx, which goes on unchanged. On an error state is left unwritten. */
+/* Writes the state of ctx and does not change ctx. An error leaves state unwritten. */
 OG_API int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]);
 
-/* Restores ctx from state. Needs no og_sha1_init before. OG_ERR_STATE, with ctx unchanged, unless state
- * is the whole and undamaged state of a SHA-1 message. */
+/* Restores ctx from state. Needs no og_sha1_init before. OG_ERR_STATE if state is
+ * damaged or is not a state of SHA-1. An error leaves ctx unchanged. */
 OG_API int og_sha1_import(og_sha1_ctx *ctx, const uint8_t state[OG_SHA1_STATE_SIZE]);
 
-/* As og_sha1_export. The flags and the verdict so far are saved. The callback is not. */
+/* Does the same as og_sha1_export with detection. Saves the flags and the verdict so far, not the callback.
+ */
 OG_API int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZE]);
 
-/* As og_sha1_import. The context has no callback: call og_sha1dc_on_collision to set one. */
+/* Does the same as og_sha1_import with detection. Sets no callback: call og_sha1dc_on_collision for one. */
 OG_API int og_sha1dc_import(og_sha1dc_ctx *ctx, const uint8_t state[OG_SHA1DC_STATE_SIZE]);
 
-/* As og_sha1_export. */
+/* Does the same as og_sha1_export for Whirlpool. */
 OG_API int og_whirlpool_export(const og_whirlpool_ctx *ctx, uint8_t state[OG_WHIRLPOOL_STATE_SIZE]);
 
-/* As og_sha1_import. */
+/* Does the same as og_sha1_import for Whirlpool. */
 OG_API int og_whirlpool_import(og_whirlpool_ctx *ctx, const uint8_t state[OG_WHIRLPOOL_STATE_SIZE]);
 
 #ifdef __cplusplus

@@ -27,9 +27,9 @@ typedef enum og_status {
     OG_ERR_CONFIG = -9,     /* an OLDGUARD_* variable is wrong: og_config_error() describes the mistake */
     OG_ERR_NO_KERNEL = -10, /* CPU, policy and OLDGUARD_CPU leave no kernel for the operation */
     OG_ERR_SALT = -11,      /* the setting is not a salt of crypt(3) */
-    OG_ERR_MAC = -12,       /* the message has a different authentication code */
-    OG_ERR_ORDER = -13,     /* the order is malformed, or from another processor or version */
-    OG_ERR_STATE = -14      /* the saved state is damaged, or of another hash */
+    OG_ERR_MAC = -12, /* the message has a different authentication code, or a wrapped key a wrong checksum */
+    OG_ERR_ORDER = -13, /* the order is malformed, or from another processor or version */
+    OG_ERR_STATE = -14  /* the saved state is damaged, or of another hash */
 } og_status;
 
 /* Returns one line of English for a status. Never NULL; static storage; any thread. */

@@ -4,8 +4,9 @@
  *
  * There is no lock. A thread that finds no choice makes one on its stack, uses it, and publishes it with a
  * compare-and-swap. Threads that arrive together make the same choice. Each change of the settings has a
- * number, and writes a mark with that number to every class. A thread reads the mark and then the settings.
- * Its choice replaces that mark only. A choice made from old settings finds a newer mark and is dropped.
+ * number and belongs to one operation. It writes a mark with that number to every class of the operation. A
+ * thread reads the mark and then the settings. Its choice replaces that mark only. A choice made from old
+ * settings finds a newer mark and is dropped.
  *
  * The size is published beside the kernel, not with it. It may be out of date for a moment. This costs only
  * speed, because every kernel is correct at every size. */
@@ -29,7 +30,7 @@ og_size_class og_size_classes[OG_OP_COUNT][OG_SIZE_CLASSES] = {
 };
 #undef CLASS
 
-/* The number of changes so far. After change n a class without a choice holds the mark 2 n + 1. */
+/* The number of changes so far. Change n writes the mark 2 n + 1 to the classes of its operation. */
 static _Atomic(uintptr_t) changes;
 
 void og_dispatch_renew(og_op op) {

@@ -24,7 +24,7 @@
 
 #define OG_MANY_INLINE __attribute__((always_inline)) static inline
 
-/* The most lanes of a kernel that is used. */
+/* The largest number of lanes of a kernel that og_many uses. */
 #define OG_MANY_LANES 16
 /* A message whose padded form fits into this size is copied as a whole. It takes one step instead of two. */
 #define OG_MANY_WHOLE 256
@@ -172,7 +172,7 @@ OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, void *user, og_
 OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_lanes *l, og_many_queue *q,
                                 uint8_t *digests, og_fn single) {
     while (l->active > 0) {
-        /* downwards, because the lane that moves into a closed one must be done already */
+        /* downwards, so that no lane that this loop still has to serve moves */
         for (size_t i = og_many_compress(hash, user, l, single); i-- > 0;) {
             const size_t which = l->message[i];
             if (l->blocks[i] > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The envelope of every saved state: a name and a version in front, a check behind. */
+/* Writes and checks what all saved states share: name and version at the start, a checksum at the end. */
 #ifndef OG_CORE_STATE_H
 #define OG_CORE_STATE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 and Whirlpool behind one face, for what is built on a hash. */
+/* Gives SHA-1 and Whirlpool one interface for HMAC and PKCS #12. */
 #ifndef OG_KDF_ANY_HASH_H
 #define OG_KDF_ANY_HASH_H
 

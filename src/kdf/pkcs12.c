@@ -2,8 +2,8 @@
 /* The key derivation of PKCS #12 (RFC 7292 appendix B.2).
  *
  * The standard keeps salt and password, each repeated to whole blocks, in a buffer I and adds B + 1 to every
- * block of I after each digest. All blocks get the same sum, so this keeps the sum alone and adds it while
- * it feeds the hash. Nothing is allocated, whatever the sizes. */
+ * block of I after each digest. All blocks get the same sum. So this code stores only the sum and adds it
+ * when it hashes a block. It allocates no memory for any size. */
 #include <oldguard/kdf.h>
 
 #include <string.h>

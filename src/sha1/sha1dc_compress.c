@@ -47,7 +47,7 @@ void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, uns
 static void compress_others(const og_sha1dc_chain *c, batch *b) {
     const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, b->n, BATCH);
     const uint8_t *blocks[BATCH];
-    for (size_t i = 0; i < BATCH; i++) { /* an idle lane repeats the first block */
+    for (size_t i = 0; i < BATCH; i++) { /* with one test, element 1 repeats element 0 */
         const og_sha1dc_other *other = &b->other[i < b->n ? i : 0];
         memcpy(b->end[i], other->cv, sizeof b->end[i]);
         blocks[i] = other->block;

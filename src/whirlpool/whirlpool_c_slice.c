@@ -8,11 +8,11 @@
  * summary: bit slices: 64 bytes as 8 words of 64 bits, S-box as gates, constant time
  * refs: ISO/IEC 10118-3:2004 clause 13; Barreto and Rijmen 2003, sections 3 and 6.2
  *
- * Word k of a slice holds bit k of all 64 bytes: bit 8 * row + column of the word belongs to that byte. The
- * S-box becomes gates that work on all 64 bytes in a step, a multiplication in GF(2^8) becomes a renaming of
- * words and some sums, and a move of rows or columns becomes a rotation. No address and no branch depends on
- * the data. Key and state go
- * through the same rounds beside each other, in the two elements of a vector.
+ * Slice k is a word that holds bit k of all 64 bytes. Bit 8 * row + column of the word belongs to the byte in
+ * that row and column. The S-box is a circuit of gates on all 64 bytes at once. A multiplication in GF(2^8)
+ * renames words and adds some of them. A shift of rows or columns is a rotation. No address and no branch
+ * depends on the data. A vector of two elements holds a slice of the key and of the state, so each round
+ * computes both. Sections are those of Barreto and Rijmen.
  *
  * Lab notes: docs/kernels/whirlpool.md.
  */
@@ -24,12 +24,12 @@
 
 #define INLINE __attribute__((always_inline)) static inline
 
-/* Slice k of the key in element 0, of the state in element 1: both go through the same rounds. */
+/* One slice of the key (element 0) and of the state (element 1). */
 typedef uint64_t pair __attribute__((vector_size(16)));
 
 /* The compiler evaluates the coefficients: their indices are literals, and the boxes are constants. */
 
-/* All ones where bit o of entry i of a mini-box is 1, else 0. */
+/* Returns all ones if bit o of entry i of a mini-box is 1, else 0. */
 typedef uint64_t box_bit(unsigned i, unsigned o);
 INLINE uint64_t bit_of_e(unsigned i, unsigned o) { return 0 - (uint64_t)(whirlpool_spec_E[i] >> o & 1); }
 INLINE uint64_t bit_of_r(unsigned i, unsigned o) { return 0 - (uint64_t)(whirlpool_spec_R[i] >> o & 1); }
@@ -42,7 +42,7 @@ INLINE uint64_t bit_of_inverse(unsigned i, unsigned o) {
     return 0 - (uint64_t)(entry >> o & 1);
 }
 
-/* The coefficient of a monomial in the algebraic normal form of bit o: the sum over the entries whose
+/* Returns the coefficient of a monomial in the algebraic normal form of bit o: the sum over the entries whose
  * bits are all in the monomial. */
 INLINE uint64_t coefficient(box_bit *bit, unsigned monomial, unsigned o) {
     uint64_t sum = 0;
@@ -72,7 +72,7 @@ INLINE void mini_box(pair y[4], const pair x[4], box_bit *bit) {
     y[3] = output(bit, m, 3);
 }
 
-/* Section 6.2: two layers of E and its inverse, with R between them. */
+/* Applies the S-box (section 6.2): two layers of E and its inverse, with R between them. */
 INLINE void sub_bytes(pair a[8]) {
     pair lower[4], upper[4], sum[4], r[4];
     mini_box(upper, a + 4, bit_of_e);
@@ -91,7 +91,7 @@ INLINE pair rotate_rows(pair x, unsigned rows) { return x << 8 * rows | x >> (64
 
 #define EACH_ROW UINT64_C(0x0101010101010101)
 
-/* Section 3.3: column k goes down by k rows, which is done by the bits of k. */
+/* Shifts column k down by k rows, in one step for each bit of k (section 3.4). */
 INLINE void shift_columns(pair a[8]) {
     for (unsigned i = 0; i < 8; i++) {
         a[i] ^= (a[i] ^ rotate_rows(a[i], 1)) & 0xaa * EACH_ROW;
@@ -115,7 +115,7 @@ INLINE void times_x_plus(pair a[8], const pair b[8]) {
     }
 }
 
-/* Sums the rotations of `a` by n columns for which entry n of the circulant row has bit `power`. */
+/* Adds, for each n, `a` rotated by n columns if entry n of the circulant's first row has bit `power`. */
 INLINE void part_of_rows(pair sum[8], const pair a[8], unsigned power) {
     const pair zero = {0};
     for (unsigned i = 0; i < 8; i++) {
@@ -126,8 +126,8 @@ INLINE void part_of_rows(pair sum[8], const pair a[8], unsigned power) {
     }
 }
 
-/* Section 3.4: multiplies each row by the circulant matrix, by Horner's rule over the bits of its entries,
- * none of which is above 15. */
+/* Multiplies each row by the circulant matrix (section 3.5), by Horner's rule over the bits of its entries.
+ * No entry is above 15. */
 INLINE void mix_rows(pair a[8]) {
     pair sum[8], part[8];
     part_of_rows(sum, a, 3);
@@ -202,7 +202,8 @@ __attribute__((noinline)) static void compress(uint8_t cv[64], const uint8_t *bl
     unslice(cv, chain);
 }
 
-/* A state and its key lead back to the block, which may be a secret. */
+/* Compresses nblocks blocks and clears the stack, because a state and its key reveal the block, which may be
+ * secret. */
 void og_whirlpool_c_slice(uint8_t cv[64], const uint8_t *blocks, size_t nblocks) {
     compress(cv, blocks, nblocks);
     og_burn_stack();

@@ -117,7 +117,3 @@ class Chooser:
                 return f.stream[-1]
             del f.stream[before:]
         raise AssertionError(f"form '{form.form}' is never chosen")
-
-
-def memory_operand(item):
-    return next((v for v in item.operands if isinstance(v, Mem)), None)

@@ -9,7 +9,7 @@ import pytest
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
-from kernels.whirlpool import _spec as spec
+from spec import whirlpool as spec
 
 FAMILY = ("whirlpool.blocks", "whirlpool.lanes", "pbkdf2.whirlpool_blocks")
 CASES = [

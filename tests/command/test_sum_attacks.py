@@ -2,6 +2,7 @@
 """`oldguard sum` on files that are halves of published SHA-1 collisions."""
 
 import hashlib
+import json
 import os
 import random
 import subprocess
@@ -104,6 +105,18 @@ def test_kernels(oldguard, files):
     for stem in ("sha1dc_c_ref", "sha1dc_c_fast"):
         assert oldguard("sum", "--kernel", stem, *names).returncode == 1
     assert oldguard("sum", "--kernel", "sha1_c_fast", *names).returncode == 0
+
+
+def test_kernels_of_many_messages(oldguard, files):
+    names = [name for name, _ in files]
+    listed = json.loads(oldguard("kernels", "--json").stdout)
+    stems = [k["stem"] for k in listed if k["op"] == "sha1dc.lanes" and k["usable"]]
+    if not stems:
+        pytest.skip("no kernel of sha1dc.lanes can run here")
+    for stem in stems:
+        ran = oldguard("sum", "--kernel", stem, *names)
+        assert ran.returncode == 1
+        assert ran.stderr == oldguard("sum", *names).stderr
 
 
 def test_strange_names(oldguard, workdir):

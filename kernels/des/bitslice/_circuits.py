@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The circuits of the S-boxes, and the wires between them: E, P and IP as slice numbers.
 
-All circuits are proved for their 64 inputs when this file is imported (spec/des). No gate with two inputs gives 1 where both are 0, so such a circuit computes
-S(x) ^ S(0) and not S(x). The circuits of gates with three inputs do the same. The missing S(0) is the
-same in every block, so the round keys can repair it:
+All circuits are proved for their 64 inputs when this file is imported (spec/des). No gate with two
+inputs gives 1 where both are 0, so a circuit of them computes S(x) ^ S(0) and not S(x). The circuits of
+gates with three inputs do the same. The missing S(0) is the same in every block, so the round keys can
+repair it:
 
 A half block that has taken an odd number of results differs from the standard's by P(S(0)). After
 round 1 that is R, after round 2 both halves, after round 3 L, after round 4 none. So the rounds 2, 3,
-6, 7, 10, 11, 14 and 15 read such a half. In these rounds the key bits of the inputs in COMPLEMENTED
+6, 7, 10, 11, 14 and 15 read a half that differs. In these rounds the key bits of the inputs in COMPLEMENTED
 are complemented. After 16 rounds each half has taken eight results and needs no repair.
 
 Slices and S-boxes are numbered from 0 here. Printed notes count from 1, as FIPS 46-3 does.

@@ -13,7 +13,7 @@ Loop       Once: expand the round keys to a dword of ones or zeros for each bit.
            A partial batch is filled up with zeros and costs what a full one costs.
 Complement The circuits compute S(x) ^ S(0), as the smaller circuits of two-input gates do that they
            were found from. A half block that has taken an odd number of results differs from the
-           standard's by P(S(0)). The rounds 2, 3, 6, 7, 10, 11, 14 and 15 read such a half. Their
+           standard's by P(S(0)). The rounds 2, 3, 6, 7, 10, 11, 14 and 15 read a half that differs. Their
            round keys repair it: the key bits for the complemented inputs are stored complemented.
 Notes      L[i], R[i] and K[i] are numbered from 1 as in FIPS 46-3. L is the half that a round changes,
            R the half that it reads. x0 to x5 are the inputs of an S-box, x6 and up its gates: f is the

@@ -19,7 +19,7 @@ Salts      Bit i of a salt exchanges bits i + 1 and i + 25 of E's output. Their 
            the slice of the salts' bit, is xored to both.
 Complement No gate gives 1 where all inputs are 0, so a circuit computes S(x) ^ S(0). A half block that
            has taken an odd number of results differs from the standard's by P(S(0)). The rounds 2, 3,
-           6, 7, 10, 11, 14 and 15 read such a half. With one key these rounds read complements
+           6, 7, 10, 11, 14 and 15 read a half that differs. With one key these rounds read complements
            of the key slices. With three keys they complement 24 inputs.
 Notes      L[i], R[i] and K[i] are numbered from 1 as in FIPS 46-3. L is the half that a round changes,
            R the half that it reads. x0 to x5 are the inputs of an S-box, x6 and up its gates. S3.2 is

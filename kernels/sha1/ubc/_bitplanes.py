@@ -81,7 +81,7 @@ def shifts():
 
 
 def shift_vectors(width):
-    """Returns all shifts as ShiftVectors of `width` elements. An element has up to SHIFTS shifts, all in
+    """Returns all shifts as a list of ShiftVector of `width` elements. An element has up to SHIFTS shifts, all in
     one direction."""
     made = []
     for left in (False, True):

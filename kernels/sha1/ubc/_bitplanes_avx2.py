@@ -22,7 +22,7 @@ def violation(number, kind):
 
 
 class Conditions:
-    """The conditions as ShiftVectors.
+    """The conditions as a list of ShiftVector.
 
     vectors: the ShiftVectors. copies: integers in an element, one for each block that is evaluated.
     """
