@@ -4,6 +4,8 @@
 A dialect defines how operands, comments, labels and the directives around a function are written.
 """
 
+import textwrap
+
 from ..errors import KernelError, TooNewError, UsageError
 from ..isa import CPU_CLASSES, ISA_BITS
 from ..layout import ALIGNMENT, padding
@@ -11,6 +13,7 @@ from ..registers import Address, Constant, Label, Mem, Reg
 from ..stream import Align, FrameNote, LabelHere, Phase
 
 COMMENT_COLUMN = 48
+LONG_NOTE = 85  # characters; a longer note of a constant has lines of its own
 
 
 class Dialect:
@@ -128,7 +131,7 @@ class Dialect:
             lines += [
                 "",
                 *self._padding(gap, ALIGNMENT),
-                self._noted(self.local(unit.functions[-1], constant.label) + ":", constant.note),
+                *self._labelled(self.local(unit.functions[-1], constant.label) + ":", constant.note),
             ]
             lines += self._rows(constant.content)
         lines += self.file_tail(unit)
@@ -136,6 +139,12 @@ class Dialect:
         if not text.isascii():
             raise KernelError("its text is not plain ASCII, which some assemblers refuse", unit.kernel.where)
         return text
+
+    def _labelled(self, label, note):
+        """Returns the lines of a label with its note: beside it, or in lines before it if it is long."""
+        if len(note) <= LONG_NOTE:
+            return [self._noted(label, note)]
+        return [*(self.comment(line) for line in textwrap.wrap(note, LONG_NOTE)), label]
 
     def banner(self, unit):
         kernel = unit.kernel

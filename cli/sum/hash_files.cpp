@@ -37,11 +37,12 @@ FileHasher::FileHasher(const HashOptions &options, Results &results) : options_(
 bool FileHasher::add(Request request) {
     Input input(request.name);
     if (!input.ok()) return queue({std::move(request), failure_of(input), 0, 0});
-    std::optional<std::uint64_t> size;
-    if (options_.batches && !options_.progress && request.name != "-") size = input.regular_size();
+    std::uint64_t size = UINT64_MAX;  // for no batch
+    if (options_.batches && !options_.progress && request.name != "-")
+        size = input.regular_size().value_or(UINT64_MAX);
     std::span<const std::uint8_t> start;
-    if (size && *size <= largest_in_batch) {
-        const std::size_t room = static_cast<std::size_t>(*size) + slack;
+    if (size <= largest_in_batch) {
+        const std::size_t room = static_cast<std::size_t>(size) + slack;
         if (used_ + room > arena_size && !flush()) return false;
         if (!arena_) arena_ = std::make_unique_for_overwrite<std::uint8_t[]>(arena_size);
         const ssize_t got = input.fill(&arena_[used_], room);
