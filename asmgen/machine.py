@@ -119,7 +119,7 @@ class Machine:
     def _upper(self, reg):
         if reg.family in self.widest:
             return self.words.extract(self.widest[reg.family], 128, 128)
-        # where nothing has written it, it is unknown: analyses/uninitialised.py refuses such a read
+        # a half that nothing has written reads as 0 here; analyses/uninitialised.py refuses the read
         return self.uppers.get(reg.family, self.words.const(0, 128))
 
     def _top(self, reg):

@@ -2,7 +2,7 @@
 // Several messages at once: the multi-buffer kernels of a hash, and the library's function for many messages.
 // The traits class of hash_operations.hpp needs in addition:
 //   LanesFn, LanesArgument    the type of the multi-buffer kernels, and of their first argument
-//   fold(fn, lanes, cv, at, count)    calls such a kernel
+//   fold(fn, lanes, cv, at, count)    calls a multi-buffer kernel
 //   reference_op              the operation of the reference kernel
 //   many(messages, n, out)    the library's function; out: the digests, one after another
 #pragma once

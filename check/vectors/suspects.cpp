@@ -12,7 +12,7 @@ namespace og::check {
 namespace {
 
 // Every bit of the expanded message is a sum of message bits over GF(2). A condition is an equation between
-// two such sums. The last bit of an equation is its right side. The other bits select message bits.
+// two of these sums. The last bit of an equation is its right side. The other bits select message bits.
 constexpr std::size_t bits = 512;
 using Equation = std::bitset<bits + 1>;
 

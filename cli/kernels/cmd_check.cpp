@@ -76,7 +76,7 @@ struct Widths {
     std::size_t op = 0, stem = 0;
 };
 
-// Returns a row of the report. With --part the command prints one such row per line.
+// Returns a row of the report. With --part the command prints one row per line.
 Json as_json(const check::Result &result, const CheckOptions &options) {
     auto failures = Json::array();
     const std::string which = options.bits.part ? fmt::format(" --bits {}", own_bits) : "";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many independent messages in one call, under DES and Triple DES, in serial modes: CBC, CFB64 and OFB
- * encryption (SP 800-38A sections 6.2 to 6.4), CBC-MAC and the retail MAC (ISO/IEC 9797-1 MAC algorithms 1
- * and 3). Each message has its own key and IV.
+ * Encrypts many independent messages, or computes their MACs, in one call. The ciphers are DES and Triple
+ * DES. The modes are serial: CBC, CFB64 and OFB encryption (SP 800-38A sections 6.2 to 6.4), CBC-MAC and the
+ * retail MAC (ISO/IEC 9797-1 MAC algorithms 1 and 3). Each message has its own key and IV.
  *
  * The messages fill the lanes of a bit-sliced kernel (des.lanes, des3.lanes), which runs in constant time and
  * is many times faster than one message after the other. When too few messages remain for that to pay, they

@@ -110,9 +110,10 @@ typedef void og_des_cbc_fn(uint8_t *out, const uint8_t *in, size_t nblocks, cons
  * des.lanes and des3.lanes: CBC encryption of og_kernel.lanes messages, each under its own key (des) or three
  * keys (des3). Each of the nblocks steps encrypts one block of every lane: the output block of lane i is the
  * cipher of (input block XOR iv[i]), and becomes the new iv[i]. in and out hold the blocks of the first step,
- * 8 bytes for each lane, then those of the next step. keys holds 8 bytes for each lane, not expanded, parity
- * bits ignored; for des3 then the second key of each lane, then the third. iv holds 8 bytes for each lane.
- * out is equal to in or does not overlap it. The size for og_kernel_for is 8 bytes for each message.
+ * 8 bytes for each lane, then those of the next step. keys holds the unexpanded 8-byte key of each
+ * lane. For des3 the second keys of all lanes follow, then the third keys. Parity bits are ignored. iv holds
+ * 8 bytes for each lane. out is equal to in or does not overlap it. The size for og_kernel_for is 8 bytes for
+ * each message.
  */
 typedef void og_des_lanes_fn(uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys,
                              uint8_t *iv);

@@ -3,12 +3,12 @@
  * SHA-1 (FIPS 180-4) with detection of collision attacks. Use it for data under SHA-1 that an attacker may
  * have chosen, such as git objects and signed documents.
  *
- * Each message gets its SHA-1 digest and a verdict. The verdict reports an attack if a block of the message
- * is one half of a collision along one of 32 disturbance vectors. These are the vectors that all practical
- * attacks use. The other half of the collision is not needed. False positives have a probability of about
- * 2^-160. An attack along any other vector is not detected. Sources: M. Stevens, "Counter-cryptanalysis",
- * CRYPTO 2013; M. Stevens and D. Shumow, "Speeding up detection of SHA-1 collision attacks using unavoidable
- * attack conditions", USENIX Security 2017.
+ * Each message gets its SHA-1 digest and a verdict. A block that is one half of a collision along one of 32
+ * disturbance vectors is an attack block. The verdict reports whether the message has one. All practical
+ * attacks use these vectors. The other half of the collision is not needed. False positives have a
+ * probability of about 2^-160. An attack along any other vector is not detected. Sources: M. Stevens,
+ * "Counter-cryptanalysis", CRYPTO 2013; M. Stevens and D. Shumow, "Speeding up detection of SHA-1 collision
+ * attacks using unavoidable attack conditions", USENIX Security 2017.
  *
  * The unavoidable bit conditions (UBC) of a block exclude most vectors. Each remaining vector costs one to
  * two more compressions. About one block in twenty has a remaining vector. So the time depends on the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The iterations of PBKDF2-HMAC-Whirlpool. A digest fills one block and its padding another, so an iteration
  * has four compressions, two of them from the chaining values of the key blocks. A kernel of
- * pbkdf2.whirlpool_blocks computes the round keys of those two once. Without such a kernel, whirlpool.blocks
+ * pbkdf2.whirlpool_blocks computes the round keys of those two once. Without one, whirlpool.blocks
  * serves. */
 #include "kdf/pbkdf2.h"
 

@@ -11,7 +11,7 @@
 
 #define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR)
 
-/* Receives each block that is half of an attack, in order. at: its offset in the message, in bytes. */
+/* Receives each attack block, in order. at: its offset in the message, in bytes. */
 typedef void og_sha1dc_hit_fn(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                               const og_sha1dc_other *other);
 

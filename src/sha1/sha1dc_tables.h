@@ -15,7 +15,7 @@ typedef struct og_sha1dc_vector {
     char name[10];      /* "II(52,0)" */
     uint8_t type, K, b; /* I(K,b) is type 1, II(K,b) type 2 */
     uint8_t step;       /* step nearest to 60 at which the states of both blocks agree */
-    uint8_t tested;     /* such a step as other implementations use it: 58 or 65 */
+    uint8_t tested;     /* the step that other implementations test: 58 or 65 */
 } og_sha1dc_vector;
 
 extern const og_sha1dc_vector og_sha1dc_vectors[32];

@@ -146,7 +146,7 @@ class Batch:
 
     # -- rounds ------------------------------------------------------------------------------------
     def rounds(self):
-        """One pass of 16 rounds, or three."""
+        """Emits one pass of 16 rounds, or three."""
         f, r = self.f, self.r
         f.lea(r.round_key, self.at("keys"))
         if self.passes == 1:
@@ -160,7 +160,7 @@ class Batch:
         f.jne(next_pass)
 
     def one_pass(self):
-        """16 rounds with the round keys from r.round_key on, two in a loop iteration."""
+        """Emits 16 rounds with the round keys from r.round_key on, two in a loop iteration."""
         f, r = self.f, self.r
 
         def two_rounds():
@@ -259,7 +259,8 @@ class Batch:
 
     # -- blocks to slices and back -----------------------------------------------------------------
     def separate(self, label="apart"):
-        """From batch_in, which is advanced, to the stage: vectors of blocks to vectors of bytes."""
+        """Emits the conversion of a group from vectors of blocks, at batch_in, to vectors of bytes in the stage.
+        Advances batch_in."""
         f, r, v = self.f, self.r, self.v
         *regs, spare = v.registers[: GROUP + 1]
         f.phase("blocks to bytes: group g, 8 vectors of blocks, becomes the 8 vectors of its bytes")
@@ -279,7 +280,7 @@ class Batch:
         self.loop(label, GROUP, one_group)
 
     def loaded(self, regs):
-        """Hook: eight vectors of blocks are in registers. CBC decryption keeps a copy of them."""
+        """Emits what a subclass adds when eight vectors of blocks are in registers. CBC decryption copies them."""
         f, r, v = self.f, self.r, self.v
         if self.cbc:
             for i, register in enumerate(regs):
@@ -381,7 +382,7 @@ class Batch:
         return (self.r.left_slice if left else self.r.right_slice) + self.v.size * number
 
     def slice_after(self, bit):
-        """The same after the rounds."""
+        """Returns the address of that slice after the rounds."""
         return self.slice(bit)
 
     def slice_note(self, bit):
@@ -398,7 +399,7 @@ def define(kernel, batch_class=Batch):
     """Gives a kernel its four functions."""
 
     def more_than_a_batch(chance):
-        """For mutants: inputs that take the path of a full batch."""
+        """Yields inputs for the mutants that take the path of a full batch."""
         blocks = kernel.blocks_per_iteration + 3
         yield (
             {"nblocks": blocks, "encrypt": 1},

@@ -5,7 +5,7 @@ C and D are rotated from round to round. Each is stored twice, back to back, so 
 of the address that PC2 counts from, and no round key is ever computed.
 
 In the rounds that read a complemented half block (_circuits.py) 24 inputs need complemented key bits.
-Where the frame has room, complements of all slices follow the slices, and such a round reads these.
+Where the frame has room, complements of all slices follow the slices, and these rounds read the complements.
 Otherwise the round complements the 24 inputs itself.
 """
 

@@ -48,7 +48,7 @@ class Box:
         self.v.op(step.instruction, register, self.registers[step.first], second, note)
 
     def input(self, step, register):
-        """x = a slice of R ^ a key bit."""
+        """Emits x = a slice of R ^ a key bit."""
         source, key = E_SLICES[self.box][step.signal], INPUTS * self.box + step.signal
         self.v.broadcast(register, dword[self.key + key_offset(self.box, step.signal)], note=f"K[{key + 1}]")
         self.v.op(
@@ -60,7 +60,7 @@ class Box:
         )
 
     def output(self, step, register):
-        """A slice of L ^= x."""
+        """Emits a slice of L ^= x."""
         target = P_SLICES[self.box][step.number]
         half = self.slice(self.left, target)
         result = register if step.last else self.spare

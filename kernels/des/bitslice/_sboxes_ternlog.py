@@ -114,14 +114,14 @@ class _Box:
                 self.free.insert(0, target)
 
     def _input(self, i, register):
-        """x = a slice of R ^ a key bit."""
+        """Emits x = a slice of R ^ a key bit."""
         source, key = E_SLICES[self.box][i], INPUTS * self.box + i
         self.v.broadcast(register, dword[self.key + key_offset(self.box, i)], note=f"K[{key + 1}]")
         note = f"x{i} = R[{source + 1}] ^ K[{key + 1}]"
         self.v.op("pxor", register, register, self._slice(self.right, source), note)
 
     def _output(self, number, first, second, table, signals):
-        """A slice of L ^= the table of two signals."""
+        """Emits a slice of L ^= the table of two signals."""
         target = P_SLICES[self.box][number]
         half = self._slice(self.left, target)
         sum_table = sum((table >> i & 1 ^ j) << (2 * i + j) for i in range(4) for j in range(2))

@@ -47,7 +47,7 @@ class Vectors:
         (self.f.vmovdqu if self.vex else self.f.movdqu)(to, source, note=note)
 
     def op(self, name, to, a, b, note=""):
-        """to := a op b. b may be aligned memory or a count. In SSE2 `to` may be b only where the
+        """Emits to := a op b. b may be aligned memory or a count. In SSE2 `to` may be b only where the
         operation commutes."""
         if self.vex:
             getattr(self.f, "v" + name)(to, a, b, note=note)
@@ -111,7 +111,7 @@ class Avx512(Vectors):
         getattr(self.f, "vpxorq" if name == "pxor" else "v" + name)(to, a, b, note=note)
 
     def gate(self, to, b, c, table, note=""):
-        """to := bit 4 * to + 2 * b + c of the truth table."""
+        """Emits to := bit 4 * to + 2 * b + c of the truth table."""
         self.f.vpternlogq(to, b, c, table, note=note)
 
     def broadcast(self, to, source, note=""):

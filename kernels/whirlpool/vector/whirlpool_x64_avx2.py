@@ -7,11 +7,11 @@ Inputs     cv: 64 bytes; blocks: 64 * nblocks bytes, any alignment; nblocks: may
            HMAC key, 64 bytes each; iterations: may be 0
 Output     cv; PBKDF2: u, the last digest, and sums, xored with all digests
 Approach   The data fill the low 128-bit lanes and the key the high ones, two columns of the matrix
-           in each lane, so one instruction works on both. ShiftColumns is one vpshufb per register;
+           each, so one instruction works on both. ShiftColumns is one vpshufb per register;
            SubBytes and the reductions of MixRows look nibbles up in tables of 16 bytes by vpshufb,
            so no address depends on the data. All bytes after MixRows differ by 0x53 from the true
-           ones; the key lane's round constants remove it there, and in the data lane it cancels
-           when the key is added.
+           ones. In the key the round constants remove the difference. In the data it cancels when
+           the key is added.
 Loop       Per block: transpose the message to columns, ten rounds, add what went in. Per round: a
            round of data and key at once, then the new key is added to the data. A list scheduler
            has ordered the instructions of a round; the side notes name each one's step.
