@@ -38,6 +38,16 @@ static int is(word w, const char *text) { return w.len == strlen(text) && memcmp
 /* The length and start of a word for "%.*s". Cuts long words, to leave room for the reason. */
 #define SHOWN(w) ((w).len < 48 ? (int)(w).len : 48), (w).at
 
+/* Returns 1 if the word consists of decimal digits from position `from` on. */
+static int digits_from(word w, size_t from) {
+    for (size_t i = from; i < w.len; i++) {
+        if (w.at[i] < '0' || w.at[i] > '9') {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* Reads a decimal number. Returns 0 if the word is no number or exceeds most. */
 static int read_number(word w, uint64_t most, uint64_t *value) {
     *value = 0;
@@ -51,24 +61,27 @@ static int read_number(word w, uint64_t most, uint64_t *value) {
     return w.len > 0;
 }
 
-/* Reads a cost such as "12.34" into hundredths, and drops further digits. Returns 0 if it is no cost. The
- * point is the decimal separator in every locale. */
+/* The largest cost that a line can state, in hundredths: a word of og_tuned_order holds it. */
+#define MOST_COST UINT32_C(4000000000)
+
+/* Reads a cost such as "12.34" into hundredths, and drops further digits. A cost above MOST_COST counts as
+ * MOST_COST, since an interrupted measurement has no upper bound. Returns 0 if it is no cost. The point is
+ * the decimal separator in every locale. */
 static int read_cost(word w, uint64_t *hundredths) {
     const char *point = memchr(w.at, '.', w.len);
     const word whole = {w.at, point != NULL ? (size_t)(point - w.at) : w.len};
     word rest = {point != NULL ? point + 1 : w.at, point != NULL ? w.len - whole.len - 1 : 0};
     uint64_t units;
     uint64_t part = 0;
-    for (size_t i = 2; i < rest.len; i++) {
-        if (rest.at[i] < '0' || rest.at[i] > '9') {
-            return 0;
-        }
-    }
-    rest.len = rest.len < 2 ? rest.len : 2;
-    if (!read_number(whole, 1000000, &units) || (rest.len > 0 && !read_number(rest, 99, &part))) {
+    if (whole.len == 0 || !digits_from(whole, 0) || !digits_from(rest, 2)) {
         return 0;
     }
-    *hundredths = units * 100 + (rest.len == 1 ? part * 10 : part);
+    rest.len = rest.len < 2 ? rest.len : 2;
+    if (rest.len > 0 && !read_number(rest, 99, &part)) {
+        return 0;
+    }
+    const int fits = read_number(whole, MOST_COST / 100 - 1, &units);
+    *hundredths = fits ? units * 100 + (rest.len == 1 ? part * 10 : part) : MOST_COST;
     return 1;
 }
 

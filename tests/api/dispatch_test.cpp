@@ -200,6 +200,20 @@ TEST(MeasuredOrder, IsFollowed) {
     }
 }
 
+// An interrupted measurement of one large unit exceeds a million cycles per unit.
+TEST(MeasuredOrder, TakesEveryCost) {
+    for (const auto &[cost, shown] :
+         std::map<std::string, std::string>{{"1942871.77", "1942871.77 cycles/byte"},
+                                            {"40000000", "40000000.00 cycles/byte"},
+                                            {"99999999999999999999999.5", "40000000.00 cycles/byte"}}) {
+        const Order order("sha1.blocks sha1_c_ref 0 " + cost + "\n");
+        ASSERT_EQ(order.status, OG_OK) << order.why;
+        og_verdict row;
+        ASSERT_GE(og_explain("sha1.blocks", &row, 1), 1u);
+        EXPECT_NE(std::string(row.reason).find(shown), std::string::npos) << row.reason;
+    }
+}
+
 TEST(MeasuredOrder, DefaultsComeBack) {
     const std::string before = serving("sha1.blocks", 1024);
     {

@@ -21,8 +21,10 @@ bool is_number(std::string_view text, std::string most) {
 bool is_cost(std::string_view text) {
     const std::size_t point = std::min(text.find('.'), text.size());
     const std::string_view after = text.substr(std::min(point + 1, text.size()));
-    return is_number(text.substr(0, point), "1000000") &&
-           after.find_first_not_of("0123456789") == std::string_view::npos;
+    const auto digits = [](std::string_view s) {
+        return s.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    return point > 0 && digits(text.substr(0, point)) && digits(after);
 }
 
 // Returns the lines that name a kernel, or nothing and the number of the first line that is wrong.
