@@ -20,7 +20,10 @@
  *
  * All functions return OG_OK or a negative og_status: OG_ERR_NULL for a NULL pointer. OG_ERR_CONFIG and
  * OG_ERR_NO_KERNEL (kernels.h) are possible from each, because the checksum needs a SHA-1 kernel. No function
- * allocates memory.
+ * allocates memory. A state and a context must not overlap.
+ *
+ * The time of an export depends on the length of the message and, with detection, on the flags and the
+ * verdict. The time of an import also depends on whether the state is accepted.
  *
  * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
@@ -40,24 +43,30 @@ extern "C" {
 #define OG_SHA1DC_STATE_SIZE 120
 #define OG_WHIRLPOOL_STATE_SIZE 172
 
-/* Writes the state of ctx and does not change ctx. An error leaves state unwritten. */
+/* Writes the state of ctx, which is not changed. OG_ERR_STATE if no message leads to this context, for
+ * example after og_sha1_final. An error leaves state unwritten. */
 OG_API int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]);
 
-/* Restores ctx from state. Needs no og_sha1_init before. OG_ERR_STATE if state is
- * damaged or is not a state of SHA-1. An error leaves ctx unchanged. */
+/* Restores ctx from state. Needs no og_sha1_init before. OG_ERR_STATE if the state is damaged, has another
+ * name or version, or if no message leads to it: a count above 2^61 - 1, bytes after the end of the
+ * unfinished block, another chaining value than the initial one before the first whole block. An error leaves
+ * ctx unchanged. */
 OG_API int og_sha1_import(og_sha1_ctx *ctx, const uint8_t state[OG_SHA1_STATE_SIZE]);
 
-/* Does the same as og_sha1_export with detection. Saves the flags and the verdict so far, not the callback.
- */
+/* Does the same as og_sha1_export with detection. Saves the flags and the verdict so far, not the
+ * callback. */
 OG_API int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZE]);
 
-/* Does the same as og_sha1_import with detection. Sets no callback: call og_sha1dc_on_collision for one. */
+/* Does the same as og_sha1_import with detection. Removes the callback: call og_sha1dc_on_collision
+ * afterwards for one. OG_ERR_STATE also for an unknown flag, an unknown vector, or the position of an attack
+ * that is not one of the message's whole blocks. */
 OG_API int og_sha1dc_import(og_sha1dc_ctx *ctx, const uint8_t state[OG_SHA1DC_STATE_SIZE]);
 
-/* Does the same as og_sha1_export for Whirlpool. */
+/* Does the same as og_sha1_export for Whirlpool. A context after og_whirlpool_final has the state of the
+ * empty message. */
 OG_API int og_whirlpool_export(const og_whirlpool_ctx *ctx, uint8_t state[OG_WHIRLPOOL_STATE_SIZE]);
 
-/* Does the same as og_sha1_import for Whirlpool. */
+/* Does the same as og_sha1_import for Whirlpool. Every multiple of 8 below 2^256 is a possible count. */
 OG_API int og_whirlpool_import(og_whirlpool_ctx *ctx, const uint8_t state[OG_WHIRLPOOL_STATE_SIZE]);
 
 #ifdef __cplusplus

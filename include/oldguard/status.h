@@ -29,7 +29,7 @@ typedef enum og_status {
     OG_ERR_SALT = -11,      /* the setting is not a salt of crypt(3) */
     OG_ERR_MAC = -12, /* the message has a different authentication code, or a wrapped key a wrong checksum */
     OG_ERR_ORDER = -13, /* the order is malformed, or from another processor or version */
-    OG_ERR_STATE = -14  /* the saved state is damaged, or of another hash */
+    OG_ERR_STATE = -14  /* the saved state is damaged, of another hash or impossible */
 } og_status;
 
 /* Returns one line of English for a status. Never NULL; static storage; any thread. */

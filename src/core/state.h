@@ -18,30 +18,41 @@
 static inline int og_state_check(const uint8_t *state, size_t size, uint8_t check[OG_STATE_CHECK]) {
     uint8_t digest[OG_SHA1_DIGEST_SIZE];
     const int status = og_sha1(state, size - OG_STATE_CHECK, digest);
-    memcpy(check, digest, OG_STATE_CHECK);
+    if (status == OG_OK) {
+        memcpy(check, digest, OG_STATE_CHECK);
+    }
+    og_wipe(digest, sizeof digest);
     return status;
 }
 
-/* Writes head and check around the body that state has. On an error wipes all of state. */
+/* Writes head and check around the body that state has. */
 static inline int og_state_seal(uint8_t *state, size_t size, const char name[4]) {
     memcpy(state, name, 4);
     og_store32be(state + 4, OG_STATE_VERSION);
-    const int status = og_state_check(state, size, state + size - OG_STATE_CHECK);
-    if (status != OG_OK) {
-        og_wipe(state, size);
-    }
-    return status;
+    return og_state_check(state, size, state + size - OG_STATE_CHECK);
 }
 
-/* Returns OG_OK when head and check are right, OG_ERR_STATE when not. */
+/* Returns whether two buffers are equal. The time depends on the size alone. */
+static inline int og_state_equal(const void *a, const void *b, size_t size) {
+    const uint8_t *x = a;
+    const uint8_t *y = b;
+    uint8_t differences = 0;
+    for (size_t i = 0; i < size; i++) {
+        differences |= x[i] ^ y[i];
+    }
+    return differences == 0;
+}
+
+/* Returns OG_OK if head and check are right, OG_ERR_STATE otherwise. */
 static inline int og_state_open(const uint8_t *state, size_t size, const char name[4]) {
     uint8_t check[OG_STATE_CHECK];
     const int status = og_state_check(state, size, check);
     if (status != OG_OK) {
         return status;
     }
-    const int right = memcmp(state, name, 4) == 0 && og_load32be(state + 4) == OG_STATE_VERSION &&
-                      memcmp(check, state + size - OG_STATE_CHECK, sizeof check) == 0;
+    const int right = og_state_equal(check, state + size - OG_STATE_CHECK, sizeof check) &
+                      og_state_equal(state, name, 4) & (og_load32be(state + 4) == OG_STATE_VERSION);
+    og_wipe(check, sizeof check);
     return right ? OG_OK : OG_ERR_STATE;
 }
 

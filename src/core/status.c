@@ -33,7 +33,7 @@ const char *og_strerror(int status) {
     case OG_ERR_ORDER:
         return "not an order measured on this processor with this version";
     case OG_ERR_STATE:
-        return "not a saved state of this hash, or a damaged one";
+        return "not a valid state of this hash";
     }
     return "an unknown status";
 }

@@ -24,17 +24,40 @@ static void put_message(uint8_t *state, const uint32_t cv[5], uint64_t bytes, co
     og_state_put_tail(state + TAIL, tail, bytes % 64);
 }
 
-/* Reads what put_message writes. OG_ERR_STATE for what no message leads to. */
-static int get_message(const uint8_t *state, uint32_t cv[5], uint64_t *bytes) {
-    uint32_t initial[5];
-    *bytes = og_load64be(state + BYTES);
+/* Reads what put_message writes. */
+static void get_message(const uint8_t *state, uint32_t cv[5], uint64_t *bytes, uint8_t tail[64]) {
     for (size_t i = 0; i < 5; i++) {
         cv[i] = og_load32be(state + CV + 4 * i);
     }
-    og_sha1_start(initial);
-    const int possible = *bytes <= OG_SHA1_MAX_BYTES && og_state_is_tail(state + TAIL, *bytes % 64) &&
-                         (*bytes >= 64 || memcmp(cv, initial, sizeof initial) == 0);
-    return possible ? OG_OK : OG_ERR_STATE;
+    *bytes = og_load64be(state + BYTES);
+    memcpy(tail, state + TAIL, 64);
+}
+
+/* Returns whether a message leads to this chaining value, count and unfinished block. The chaining value is
+ * the initial one before the first whole block. */
+static int has_possible_message(const uint8_t *state) {
+    const uint64_t bytes = og_load64be(state + BYTES);
+    uint32_t cv[5];
+    uint8_t initial[20];
+    og_sha1_start(cv);
+    og_sha1_digest(initial, cv);
+    return bytes <= OG_SHA1_MAX_BYTES && og_state_is_tail(state + TAIL, bytes % 64) &&
+           (bytes >= 64 || og_state_equal(state + CV, initial, sizeof initial));
+}
+
+/* Returns whether the flags exist, and a message of this length can have the verdict: none, or an attack in
+ * one of its whole blocks. */
+static int has_possible_verdict(const uint8_t *state) {
+    const uint64_t bytes = og_load64be(state + BYTES);
+    const uint32_t vector_and_one = og_load32be(state + VECTOR);
+    const uint64_t at = og_load64be(state + AT);
+    if ((og_load32be(state + FLAGS) & ~(uint32_t)OG_SHA1DC_FLAGS) != 0) {
+        return 0;
+    }
+    if (vector_and_one == 0) {
+        return at == 0;
+    }
+    return vector_and_one <= 32 && at % 64 == 0 && at < bytes - bytes % 64;
 }
 
 int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]) {
@@ -43,7 +66,7 @@ int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]) {
     }
     uint8_t made[OG_SHA1_STATE_SIZE];
     put_message(made, ctx->cv, ctx->bytes, ctx->tail);
-    const int status = og_state_seal(made, sizeof made, "OGS1");
+    const int status = has_possible_message(made) ? og_state_seal(made, sizeof made, "OGS1") : OG_ERR_STATE;
     if (status == OG_OK) {
         memcpy(state, made, sizeof made);
     }
@@ -55,18 +78,16 @@ int og_sha1_import(og_sha1_ctx *ctx, const uint8_t state[OG_SHA1_STATE_SIZE]) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
     }
-    og_sha1_ctx got;
-    memset(&got, 0, sizeof got);
-    int status = og_state_open(state, OG_SHA1_STATE_SIZE, "OGS1");
-    if (status == OG_OK) {
-        status = get_message(state, got.cv, &got.bytes);
+    const int status = og_state_open(state, OG_SHA1_STATE_SIZE, "OGS1");
+    if (status != OG_OK) {
+        return status;
     }
-    if (status == OG_OK) {
-        memcpy(got.tail, state + TAIL, 64);
-        *ctx = got;
+    if (!has_possible_message(state)) {
+        return OG_ERR_STATE;
     }
-    og_wipe(&got, sizeof got);
-    return status;
+    memset(ctx, 0, sizeof *ctx);
+    get_message(state, ctx->cv, &ctx->bytes, ctx->tail);
+    return OG_OK;
 }
 
 int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZE]) {
@@ -76,9 +97,10 @@ int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZ
     uint8_t made[OG_SHA1DC_STATE_SIZE];
     put_message(made, ctx->cv, ctx->bytes, ctx->tail);
     og_store32be(made + FLAGS, ctx->flags);
-    og_store32be(made + VECTOR, (uint32_t)(ctx->verdict.vector + 1));
+    og_store32be(made + VECTOR, (uint32_t)ctx->verdict.vector + 1);
     og_store64be(made + AT, ctx->verdict.at);
-    const int status = og_state_seal(made, sizeof made, "OGSD");
+    const int possible = has_possible_message(made) && has_possible_verdict(made);
+    const int status = possible ? og_state_seal(made, sizeof made, "OGSD") : OG_ERR_STATE;
     if (status == OG_OK) {
         memcpy(state, made, sizeof made);
     }
@@ -86,36 +108,21 @@ int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZ
     return status;
 }
 
-/* Returns whether a message of `bytes` bytes can have this verdict: none, or one of its whole blocks. */
-static int is_possible(uint32_t vector_and_one, uint64_t at, uint64_t bytes) {
-    if (vector_and_one == 0) {
-        return at == 0;
-    }
-    return vector_and_one <= 32 && at % 64 == 0 && at < bytes - bytes % 64;
-}
-
 int og_sha1dc_import(og_sha1dc_ctx *ctx, const uint8_t state[OG_SHA1DC_STATE_SIZE]) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
     }
-    og_sha1dc_ctx got;
-    memset(&got, 0, sizeof got);
-    int status = og_state_open(state, OG_SHA1DC_STATE_SIZE, "OGSD");
-    if (status == OG_OK) {
-        status = get_message(state, got.cv, &got.bytes);
+    const int status = og_state_open(state, OG_SHA1DC_STATE_SIZE, "OGSD");
+    if (status != OG_OK) {
+        return status;
     }
-    const uint32_t vector = og_load32be(state + VECTOR);
-    got.flags = og_load32be(state + FLAGS);
-    got.verdict.vector = (int)vector - 1;
-    got.verdict.at = og_load64be(state + AT);
-    if (status == OG_OK &&
-        ((got.flags & ~(uint32_t)OG_SHA1DC_FLAGS) != 0 || !is_possible(vector, got.verdict.at, got.bytes))) {
-        status = OG_ERR_STATE;
+    if (!has_possible_message(state) || !has_possible_verdict(state)) {
+        return OG_ERR_STATE;
     }
-    if (status == OG_OK) {
-        memcpy(got.tail, state + TAIL, 64);
-        *ctx = got;
-    }
-    og_wipe(&got, sizeof got);
-    return status;
+    memset(ctx, 0, sizeof *ctx);
+    get_message(state, ctx->cv, &ctx->bytes, ctx->tail);
+    ctx->flags = og_load32be(state + FLAGS);
+    ctx->verdict.vector = (int)og_load32be(state + VECTOR) - 1;
+    ctx->verdict.at = og_load64be(state + AT);
+    return OG_OK;
 }

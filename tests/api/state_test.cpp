@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace og::test {
 
@@ -164,7 +165,9 @@ TEST(StateOfDetection, ImpossibleOnesAreRefused) {
         return state;
     };
     expect_refused<SavedSha1dc>(with({{flags + 3, 8}}), "a flag that there is not");
+    expect_refused<SavedSha1dc>(with({{flags, 0x80}}), "a flag that there is not");
     expect_refused<SavedSha1dc>(with({{vector + 3, 33}}), "a vector that there is not");
+    expect_refused<SavedSha1dc>(with({{vector, 0x80}}), "a vector below all numbers");
     expect_refused<SavedSha1dc>(with({{at + 7, 64}}), "a place without an attack");
     expect_refused<SavedSha1dc>(with({{vector + 3, 1}, {at + 7, 1}}), "a place inside a block");
     expect_refused<SavedSha1dc>(with({{vector + 3, 1}, {at + 7, 192}}), "a place beyond the blocks");
@@ -172,6 +175,29 @@ TEST(StateOfDetection, ImpossibleOnesAreRefused) {
     EXPECT_EQ(og_sha1dc_import(&ctx, with({{vector + 3, 32}, {at + 7, 128}}).data()), OG_OK);
     EXPECT_EQ(ctx.verdict.vector, 31);
     EXPECT_EQ(ctx.verdict.at, 128u);
+}
+
+// A context without a message: its state could never be restored.
+template <class H> void expect_nothing_to_save(const typename H::Context &ctx, const std::string &what) {
+    Bytes state(H::state_size, 0x5a);
+    EXPECT_EQ(H::save(&ctx, state.data()), OG_ERR_STATE) << what;
+    EXPECT_EQ(state, Bytes(H::state_size, 0x5a)) << what;
+}
+
+TEST(StateOfNoMessage, IsNotSaved) {
+    std::uint8_t digest[OG_SHA1_DIGEST_SIZE];
+    auto sha1 = begun<SavedSha1>({1, 2, 3});
+    ASSERT_EQ(og_sha1_final(&sha1, digest), OG_OK);
+    expect_nothing_to_save<SavedSha1>(sha1, "a finished context");
+    auto sha1dc = begun<SavedSha1dc>({1, 2, 3});
+    ASSERT_EQ(SavedSha1dc::final(&sha1dc, digest), OG_OK);
+    expect_nothing_to_save<SavedSha1dc>(sha1dc, "a finished context");
+    sha1dc = begun<SavedSha1dc>({1, 2, 3});
+    sha1dc.verdict.vector = std::numeric_limits<int>::max();
+    expect_nothing_to_save<SavedSha1dc>(sha1dc, "a vector that there is not");
+    auto whirlpool = begun<SavedWhirlpool>({1, 2, 3});
+    whirlpool.bits[0]++;
+    expect_nothing_to_save<SavedWhirlpool>(whirlpool, "a part of a byte");
 }
 
 TYPED_TEST(State, Null) {
