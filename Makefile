@@ -4,8 +4,9 @@
 #   make bench       check every kernel, then time it beside the installed peers: prints a summary and writes
 #                    the results to bench-results/ (BENCH='--quick --full': further options)
 #   make test        the quick tests: some minutes
-#   make test-all    all tests. Parts: make test-api, -asan, -bench, -check, -command, -dist, -examples,
-#                    -fuzz, -generator, -install, -lab, -managed, -proofs, -thirtytwo, -tsan (CONTRIBUTING.md)
+#   make test-all    all tests. Parts: make test-api, -asan, -bench, -bigendian, -check, -command, -dist,
+#                    -examples, -fuzz, -generator, -install, -lab, -managed, -proofs, -thirtytwo, -tsan
+#                    (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it
 #   make check       run only the conformance harness
@@ -48,7 +49,7 @@ with32 = $(if $(wildcard $(build)/oldguard32),oldguard32)
 
 # The labels of tests/CMakeLists.txt. The first four need only the packages of `make test`.
 plain_parts := api check command install
-full_parts := bench dist examples generator lab proofs thirtytwo
+full_parts := bench bigendian dist examples generator lab proofs thirtytwo
 
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
 folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%,$(wildcard */)))
@@ -132,7 +133,7 @@ test-rest:
 everything: tests
 	@scripts/setup test-all
 	@$(call configure,$(build))
-	@scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32
+	@scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32 tests_bigendian
 
 test-full: everything
 	$(ctest) $(build) -LE quick
