@@ -22,6 +22,7 @@
 #                    two cores (KERNELS='sha1*': some kernels)
 #   make format      format all C, C++ and Python; `make lint` only checks the format
 #   make git-check   run git's own tests of hashing with libsha1detectcoll (slow; Debian)
+#   make libgit2-check   the same with libgit2's tests
 #   make test-bare   run the commands of README.md in a minimal Debian (needs root and a network)
 #   make dist        write dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
 #                    assembler, so that the library builds without Python
@@ -54,8 +55,8 @@ full_parts := bench bigendian dist examples generator lab proofs thirtytwo
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
 folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help format lint lab bench check compare fuzz git-check mutants prove managed install uninstall dist clean \
-	test test-all test-rest test-full test-asan test-tsan test-fuzz test-managed test-bare tests everything \
+.PHONY: all help format lint lab bench check compare fuzz git-check libgit2-check mutants prove managed install uninstall dist \
+	clean test test-all test-rest test-full test-asan test-tsan test-fuzz test-managed test-bare tests everything \
 	fuzzers \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
@@ -112,6 +113,9 @@ format lint:
 
 git-check: all
 	tests/sha1dc/git_check.sh $(build)
+
+libgit2-check: all
+	tests/sha1dc/libgit2_check.sh $(build)
 
 # Everything that the tests with the label `quick` need: neither peers nor sanitizers.
 tests:
