@@ -17,6 +17,8 @@ struct Work {
     Bytes secret = Bytes(4096);
     Bytes out = Bytes(4096);
     og_sha1_ctx sha1;
+    og_sha1dc_ctx sha1dc;
+    og_whirlpool_ctx whirlpool;
     og_des_ctx des;
     og_des_message messages[40];
     const char *passwords[40], *settings[40];
@@ -122,6 +124,35 @@ TEST(Residue, Whirlpool) {
     expect_nothing("whirlpool.", [](Work &w) { og_whirlpool(w.secret.data(), 1000, w.out.data()); });
     EXPECT_TRUE(leaves_nothing(
         [](Work &w) { og_whirlpool_of_version(OG_WHIRLPOOL_T, w.secret.data(), 100, w.out.data()); }));
+}
+
+// Saves a state, restores it, and refuses a damaged one. The check needs a SHA-1 kernel.
+TEST(Residue, States) {
+    const auto damaged = [](Work &w) {
+        w.out[40] ^= 1;
+        return w.out.data();
+    };
+    expect_nothing("sha1.", [=](Work &w) {
+        og_sha1_init(&w.sha1);
+        og_sha1_update(&w.sha1, w.secret.data(), 100);
+        og_sha1_export(&w.sha1, w.out.data());
+        og_sha1_import(&w.sha1, w.out.data());
+        og_sha1_import(&w.sha1, damaged(w));
+    });
+    expect_nothing("sha1.", [=](Work &w) {
+        og_sha1dc_init(&w.sha1dc, 0);
+        og_sha1dc_update(&w.sha1dc, w.secret.data(), 60);
+        og_sha1dc_export(&w.sha1dc, w.out.data());
+        og_sha1dc_import(&w.sha1dc, w.out.data());
+        og_sha1dc_import(&w.sha1dc, damaged(w));
+    });
+    expect_nothing("whirlpool.", [=](Work &w) {
+        og_whirlpool_init(&w.whirlpool);
+        og_whirlpool_update(&w.whirlpool, w.secret.data(), 100);
+        og_whirlpool_export(&w.whirlpool, w.out.data());
+        og_whirlpool_import(&w.whirlpool, w.out.data());
+        og_whirlpool_import(&w.whirlpool, damaged(w));
+    });
 }
 
 template <og_hash hash> void authenticate(Work &w) {

@@ -138,7 +138,8 @@ int run(bool tables) {
     std::vector<Part> parts = hash_parts();
     for (Part &part : des_parts()) parts.push_back(std::move(part));
     int wrong = 0;
-    for (const Verdict &verdict : des_verdicts()) wrong += judge(verdict);
+    for (const auto &verdicts : {hash_verdicts(), des_verdicts()})
+        for (const Verdict &verdict : verdicts) wrong += judge(verdict);
     for (const Part &part : parts)
         if (!tables || part.claim == Claim::refused) wrong += judge_all(part, tables);
     std::printf("%d WRONG\n", wrong);

@@ -79,6 +79,7 @@ struct Verdict {
 };
 
 std::vector<Part> hash_parts();
+std::vector<Verdict> hash_verdicts();
 std::vector<Part> des_parts();
 std::vector<Verdict> des_verdicts();
 

@@ -2,6 +2,8 @@
 // Hash functions, HMAC and PBKDF2: messages, keys, passwords and salts are secret, their sizes not.
 #include "call.hpp"
 
+#include <algorithm>
+
 namespace og::memcheck {
 
 namespace {
@@ -17,6 +19,9 @@ struct Sha1 {
     static constexpr auto update = og_sha1_update;
     static constexpr auto final = og_sha1_final;
     static constexpr auto once = og_sha1;
+    static constexpr std::size_t state_size = OG_SHA1_STATE_SIZE, most_saved = 5000;
+    static constexpr auto save = og_sha1_export;
+    static constexpr auto restore = og_sha1_import;
     static constexpr auto many = og_sha1_many;
 };
 
@@ -28,12 +33,19 @@ struct Whirlpool {
     static constexpr auto update = og_whirlpool_update;
     static constexpr auto final = og_whirlpool_final;
     static constexpr auto once = og_whirlpool;
+    static constexpr std::size_t state_size = OG_WHIRLPOOL_STATE_SIZE, most_saved = 5000;
+    static constexpr auto save = og_whirlpool_export;
+    static constexpr auto restore = og_whirlpool_import;
     static constexpr auto many = og_whirlpool_many;
 };
 
 struct Sha1dc {
     using Context = og_sha1dc_ctx;
     static constexpr std::size_t digest_size = OG_SHA1_DIGEST_SIZE;
+    // Detection, whose time depends on secrets, begins with the first whole block.
+    static constexpr std::size_t state_size = OG_SHA1DC_STATE_SIZE, most_saved = 63;
+    static constexpr auto save = og_sha1dc_export;
+    static constexpr auto restore = og_sha1dc_import;
     static int init(Context *ctx) { return og_sha1dc_init(ctx, OG_SHA1DC_SAFE_HASH); }
     static constexpr auto update = og_sha1dc_update;
     static int final(Context *ctx, std::uint8_t *digest) {
@@ -85,6 +97,31 @@ template <typename H> void hash_many(Call &call) {
     }
 }
 
+template <typename H> void export_state(Call &call) {
+    std::uint8_t *state = call.room(H::state_size);
+    typename H::Context ctx;
+    for (std::size_t size : sizes) {
+        if (size > H::most_saved) continue;
+        call.expect(H::init(&ctx));
+        call.expect(H::update(&ctx, call.secret(size), size));
+        call.expect(H::save(&ctx, state));
+        call.result(state, H::state_size);
+    }
+}
+
+// Imports the state of a message of one secret byte in the unfinished block, or of many in all places. The
+// check depends on each.
+template <typename H, bool several> void import_state(Call &call) {
+    typename H::Context ctx;
+    std::uint8_t *state = call.room(H::state_size);
+    const std::size_t size = std::min<std::size_t>(H::most_saved, 191), secret = several ? size : 1;
+    call.expect(H::init(&ctx));
+    call.expect(H::update(&ctx, call.room(size - secret), size - secret));
+    call.expect(H::update(&ctx, call.secret(secret), secret));
+    call.expect(H::save(&ctx, state));
+    call.expect(H::restore(&ctx, state));
+}
+
 template <typename H> void hmac(Call &call) {
     std::uint8_t *mac = call.room(H::digest_size);
     og_hmac_ctx ctx;
@@ -124,6 +161,7 @@ template <typename H> void add(std::vector<Part> &parts, const std::string &name
     parts.push_back({f, {one}, claim, hash_at_once<H>});
     parts.push_back({f + "_init, _update, _final", {one}, claim, hash_in_parts<H>});
     parts.push_back({f + "_many", {one, lanes}, claim, hash_many<H>});
+    parts.push_back({f + "_export", {one}, Claim::independent, export_state<H>});
 }
 
 }  // namespace
@@ -144,6 +182,12 @@ std::vector<Part> hash_parts() {
                      Claim::independent,
                      pbkdf2<Whirlpool>});
     return parts;
+}
+
+std::vector<Verdict> hash_verdicts() {
+    return {{"og_sha1_import", import_state<Sha1, false>, import_state<Sha1, true>},
+            {"og_sha1dc_import", import_state<Sha1dc, false>, import_state<Sha1dc, true>},
+            {"og_whirlpool_import", import_state<Whirlpool, false>, import_state<Whirlpool, true>}};
 }
 
 }  // namespace og::memcheck
