@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DES (FIPS 46-3), Triple DES (SP 800-67) and their modes of operation (SP 800-38A section 6; FIPS 81).
+ * DES (FIPS 46-3), Triple DES (SP 800-67), DESX (J. Kilian, P. Rogaway, "How to protect DES against
+ * exhaustive key search", 2001) and their modes of operation (SP 800-38A section 6; FIPS 81).
  *
  * Use them only for existing data. Exhaustive search breaks single DES, and NIST has withdrawn Triple DES.
  *
@@ -67,9 +68,12 @@ OG_API int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]);
 OG_API void og_des_key_wipe(og_des_key *ks);
 
 typedef enum og_des_cipher {
-    OG_DES = 0,     /* one key of 8 bytes */
-    OG_DES_EDE = 1, /* two keys, 16 bytes: K3 = K1 */
-    OG_DES_EDE3 = 2 /* three keys, 24 bytes */
+    OG_DES = 0,      /* one key of 8 bytes */
+    OG_DES_EDE = 1,  /* two keys, 16 bytes: K3 = K1 */
+    OG_DES_EDE3 = 2, /* three keys, 24 bytes */
+    OG_DESX = 3      /* 24 bytes: a key of DES, an inner and an outer key. Encryption adds the inner key to
+                        each block before DES and the outer key after it. The checks of keys apply to the key
+                        of DES alone. og_des_many and the MACs do not take this cipher. */
 } og_des_cipher;
 
 typedef enum og_des_mode {
@@ -86,9 +90,10 @@ typedef enum og_des_mode {
  * ABI. Wipe it with og_des_wipe. */
 typedef struct og_des_ctx {
     og_des_key ks[3];
-    uint8_t iv[8];     /* chaining block, shift register or counter */
-    uint8_t stream[8]; /* key stream of the current block */
-    uint8_t used;      /* bytes of stream used so far, 0 to 7; 0: stream is not valid */
+    uint8_t inner[8], outer[8]; /* of DESX */
+    uint8_t iv[8];              /* chaining block, shift register or counter */
+    uint8_t stream[8];          /* key stream of the current block */
+    uint8_t used;               /* bytes of stream used so far, 0 to 7; 0: stream is not valid */
     uint8_t cipher, mode, encrypt;
 } og_des_ctx;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The modes of DES and Triple DES (SP 800-38A section 6), on top of the kernels of des.ecb, des.cbc_* and
- * des3.*. */
+/* The modes of DES, Triple DES and DESX (SP 800-38A section 6), on top of the kernels of des.ecb, des.cbc_*
+ * and des3.*. */
 #include <oldguard/des.h>
 
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "core/bytes.h"
 #include "core/dispatch.h"
 #include "core/wipe.h"
+#include "des/des_cipher.h"
 #include "des/des_key.h"
 
 /* Blocks of key stream per kernel call. This is twice the batch of the widest kernel, which expands the round
@@ -15,29 +16,8 @@
 #define KEYSTREAM_BLOCKS 1024
 
 size_t og_des_key_size(og_des_cipher cipher) {
-    return (unsigned)cipher <= OG_DES_EDE3 ? OG_DES_KEY_SIZE * ((size_t)cipher + 1) : 0;
-}
-
-static int is_triple(const og_des_ctx *ctx) { return ctx->cipher != OG_DES; }
-
-/* Returns the ECB kernel for size bytes, rounded up to whole blocks, or NULL. */
-static og_des_ecb_fn *ecb_kernel(const og_des_ctx *ctx, size_t size) {
-    const size_t blocks = size / 8 + (size % 8 != 0);
-    return (og_des_ecb_fn *)og_dispatch(is_triple(ctx) ? OG_OP_DES3_ECB : OG_OP_DES_ECB,
-                                        blocks <= SIZE_MAX / 8 ? 8 * blocks : SIZE_MAX);
-}
-
-/* Returns the CBC kernel for size bytes, or NULL. */
-static og_des_cbc_fn *cbc_kernel(const og_des_ctx *ctx, int encrypt, size_t size) {
-    const og_op single = encrypt ? OG_OP_DES_CBC_ENC : OG_OP_DES_CBC_DEC;
-    const og_op triple = encrypt ? OG_OP_DES3_CBC_ENC : OG_OP_DES3_CBC_DEC;
-    return (og_des_cbc_fn *)og_dispatch(is_triple(ctx) ? triple : single, size);
-}
-
-/* Applies the forward cipher, which all modes but ECB and CBC decryption use. */
-static void encrypt_blocks(const og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in,
-                           size_t nblocks) {
-    ecb(out, in, nblocks, ctx->ks, 1);
+    static const uint8_t sizes[] = {[OG_DES] = 8, [OG_DES_EDE] = 16, [OG_DES_EDE3] = 24, [OG_DESX] = 24};
+    return (unsigned)cipher <= OG_DESX ? sizes[cipher] : 0;
 }
 
 static void xor_blocks(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t nblocks) {
@@ -54,7 +34,7 @@ static void take_counter(og_des_ctx *ctx, uint8_t block[8]) {
 
 /* Computes the next block of key stream of OFB or CFB64 encryption in ctx->stream. */
 static void next_stream(og_des_ctx *ctx, og_des_ecb_fn *ecb) {
-    encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
+    og_des_run_ecb(ctx, ecb, ctx->stream, ctx->iv, 1, 1);
     if (ctx->mode == OG_OFB) {
         memcpy(ctx->iv, ctx->stream, 8);
     }
@@ -91,7 +71,7 @@ static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, cons
                 memcpy(ctx->iv, in + 8 * (n - 1), 8);
             }
         }
-        encrypt_blocks(ctx, ecb, pad, pad, made);
+        og_des_run_ecb(ctx, ecb, pad, pad, made, 1);
         xor_blocks(out, in, pad, n);
         if (made > n) {
             memcpy(ctx->stream, pad + 8 * n, 8);
@@ -120,7 +100,7 @@ static void stream_chained(og_des_ctx *ctx, og_des_cbc_fn *cbc_enc, uint8_t *out
         } else {
             memcpy(pad + 8, in, 8 * (n - 1));
         }
-        cbc_enc(pad, pad, n, ctx->ks, chain);
+        og_des_run_cbc(ctx, cbc_enc, 1, pad, pad, n, chain);
         xor_blocks(out, in, pad, n);
         memcpy(ctx->iv, ctx->mode == OG_OFB ? chain : out + 8 * (n - 1), 8);
         in += 8 * n;
@@ -139,8 +119,8 @@ static int is_chained(const og_des_ctx *ctx) {
 /* Processes size bytes of OFB, CTR or CFB64. */
 static int update_stream(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
     const int chained = is_chained(ctx);
-    og_des_ecb_fn *ecb = ecb_kernel(ctx, chained ? 8 : size);
-    og_des_cbc_fn *cbc_enc = chained ? cbc_kernel(ctx, 1, size) : NULL;
+    og_des_ecb_fn *ecb = og_des_ecb_kernel(ctx, chained ? 8 : size);
+    og_des_cbc_fn *cbc_enc = chained ? og_des_cbc_kernel(ctx, 1, size) : NULL;
     if (ecb == NULL || (chained && cbc_enc == NULL)) {
         return og_dispatch_status();
     }
@@ -168,30 +148,30 @@ static int update_stream(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_
 }
 
 static int update_ecb(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
-    og_des_ecb_fn *ecb = ecb_kernel(ctx, size);
+    og_des_ecb_fn *ecb = og_des_ecb_kernel(ctx, size);
     if (ecb == NULL) {
         return og_dispatch_status();
     }
-    ecb(out, in, size / 8, ctx->ks, ctx->encrypt);
+    og_des_run_ecb(ctx, ecb, out, in, size / 8, ctx->encrypt);
     return OG_OK;
 }
 
 static int update_cbc(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
-    og_des_cbc_fn *cbc = cbc_kernel(ctx, ctx->encrypt, size);
+    og_des_cbc_fn *cbc = og_des_cbc_kernel(ctx, ctx->encrypt, size);
     if (cbc == NULL) {
         return og_dispatch_status();
     }
-    cbc(out, in, size / 8, ctx->ks, ctx->iv);
+    og_des_run_cbc(ctx, cbc, ctx->encrypt, out, in, size / 8, ctx->iv);
     return OG_OK;
 }
 
 static int update_cfb8(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
-    og_des_ecb_fn *ecb = ecb_kernel(ctx, 8);
+    og_des_ecb_fn *ecb = og_des_ecb_kernel(ctx, 8);
     if (ecb == NULL) {
         return og_dispatch_status();
     }
     for (size_t i = 0; i < size; i++) {
-        encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
+        og_des_run_ecb(ctx, ecb, ctx->stream, ctx->iv, 1, 1);
         const uint8_t taken = in[i]; /* read after the call, which would spill it to the stack */
         out[i] = taken ^ ctx->stream[0];
         og_store64be(ctx->iv, og_load64be(ctx->iv) << 8 | (ctx->encrypt ? out[i] : taken));
@@ -200,13 +180,13 @@ static int update_cfb8(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t 
 }
 
 static int update_cfb1(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bits) {
-    og_des_ecb_fn *ecb = ecb_kernel(ctx, 8);
+    og_des_ecb_fn *ecb = og_des_ecb_kernel(ctx, 8);
     if (ecb == NULL) {
         return og_dispatch_status();
     }
     for (size_t i = 0; i < bits; i++) {
         const unsigned at = 7 - i % 8;
-        encrypt_blocks(ctx, ecb, ctx->stream, ctx->iv, 1);
+        og_des_run_ecb(ctx, ecb, ctx->stream, ctx->iv, 1, 1);
         const unsigned taken = in[i / 8] >> at & 1u;
         const unsigned given = taken ^ ctx->stream[0] >> 7;
         out[i / 8] = (uint8_t)((out[i / 8] & ~(1u << at)) | given << at);
@@ -215,9 +195,10 @@ static int update_cfb1(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t 
     return OG_OK;
 }
 
-/* Checks and expands the keys of the cipher. With two keys, ks[2] = ks[0]. */
+/* Checks and expands the keys of the cipher. With two keys, ks[2] = ks[0]. The checks do not apply to the
+ * inner and the outer key of DESX. */
 static int set_keys(og_des_ctx *ctx, const uint8_t *key, unsigned checks) {
-    const size_t keys = (size_t)ctx->cipher + 1;
+    const size_t keys = ctx->cipher == OG_DESX ? 1 : (size_t)ctx->cipher + 1;
     const int status = og_des_check_keys(key, keys, checks);
     if (status != OG_OK) {
         return status;
@@ -232,12 +213,16 @@ static int set_keys(og_des_ctx *ctx, const uint8_t *key, unsigned checks) {
     if (ctx->cipher == OG_DES_EDE) {
         ctx->ks[2] = ctx->ks[0];
     }
+    if (ctx->cipher == OG_DESX) {
+        memcpy(ctx->inner, key + 8, 8);
+        memcpy(ctx->outer, key + 16, 8);
+    }
     return OG_OK;
 }
 
 static int init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
                 size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks) {
-    if ((unsigned)cipher > OG_DES_EDE3 || (unsigned)mode > OG_CTR) {
+    if ((unsigned)cipher > OG_DESX || (unsigned)mode > OG_CTR) {
         return OG_ERR_ARGUMENT;
     }
     if (key == NULL || (iv == NULL && iv_size > 0)) {

@@ -87,16 +87,17 @@ TEST(Errors, DesInit) {
     };
     EXPECT_EQ(init(OG_DES, OG_CBC, key.data(), 8, iv.data(), 8, 0), OG_OK);
     EXPECT_EQ(init(OG_DES, OG_ECB, key.data(), 8, nullptr, 0, 0), OG_OK);
-    EXPECT_EQ(init(3, OG_CBC, key.data(), 8, iv.data(), 8, 0), OG_ERR_ARGUMENT);
+    EXPECT_EQ(init(4, OG_CBC, key.data(), 8, iv.data(), 8, 0), OG_ERR_ARGUMENT);
     EXPECT_EQ(init(-1, OG_CBC, key.data(), 8, iv.data(), 8, 0), OG_ERR_ARGUMENT);
     EXPECT_EQ(init(OG_DES, 7, key.data(), 8, iv.data(), 8, 0), OG_ERR_ARGUMENT);
     EXPECT_EQ(init(OG_DES, -1, key.data(), 8, iv.data(), 8, 0), OG_ERR_ARGUMENT);
     EXPECT_EQ(init(OG_DES, OG_CBC, key.data(), 8, iv.data(), 8, 4), OG_ERR_ARGUMENT);
     EXPECT_EQ(init(OG_DES, OG_CBC, nullptr, 8, iv.data(), 8, 0), OG_ERR_NULL);
     EXPECT_EQ(init(OG_DES, OG_CBC, key.data(), 8, nullptr, 8, 0), OG_ERR_NULL);
-    for (int cipher = 0; cipher < 3; cipher++)
+    const std::size_t key_sizes[] = {8, 16, 24, 24};
+    for (int cipher = 0; cipher < 4; cipher++)
         for (std::size_t size = 0; size <= 24; size++) {
-            const bool right = size == 8u * (static_cast<unsigned>(cipher) + 1);
+            const bool right = size == key_sizes[cipher];
             EXPECT_EQ(init(cipher, OG_OFB, key.data(), size, iv.data(), 8, 0), right ? OG_OK : OG_ERR_LENGTH)
                 << cipher << ", " << size;
         }
@@ -112,7 +113,8 @@ TEST(Errors, DesInit) {
     EXPECT_EQ(og_des_key_size(OG_DES), 8u);
     EXPECT_EQ(og_des_key_size(OG_DES_EDE), 16u);
     EXPECT_EQ(og_des_key_size(OG_DES_EDE3), 24u);
-    EXPECT_EQ(og_des_key_size(static_cast<og_des_cipher>(3)), 0u);
+    EXPECT_EQ(og_des_key_size(OG_DESX), 24u);
+    EXPECT_EQ(og_des_key_size(static_cast<og_des_cipher>(4)), 0u);
     EXPECT_EQ(og_des_key_size(static_cast<og_des_cipher>(-1)), 0u);
 }
 
