@@ -87,7 +87,7 @@ typedef enum og_des_mode {
 } og_des_mode;
 
 /* The state of one message: a cipher, its keys and a mode. The fields are private; the size is part of the
- * ABI. Wipe it with og_des_wipe. */
+ * ABI. A context may be copied as plain memory. Wipe each copy with og_des_wipe. */
 typedef struct og_des_ctx {
     og_des_key ks[3];
     uint8_t inner[8], outer[8]; /* of DESX */
@@ -118,6 +118,32 @@ OG_API int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_
  * first. in and out have (bits + 7) / 8 bytes and are equal or do not overlap. The other bits of the last
  * byte of out are kept. OG_ERR_ARGUMENT in any other mode. */
 OG_API int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bits);
+
+/* Starts another message under the same keys, in the same cipher and mode, without a new key schedule.
+ * encrypt and iv are those of og_des_init: iv has 8 bytes, or iv_size is 0 for ECB. Any other size gives
+ * OG_ERR_LENGTH. ctx must come from og_des_init and may be in the middle of a message. An error leaves the
+ * context unchanged. */
+OG_API int og_des_restart(og_des_ctx *ctx, int encrypt, const uint8_t *iv, size_t iv_size);
+
+/*
+ * Write the position in a message to iv and *used, and restore it in a context with the same keys, cipher,
+ * mode and direction, which then continues the message. og_des_set_position with used = 0 sets the IV. Before
+ * the first byte of a message the position is the IV and 0.
+ *
+ *              iv                                                            *used
+ *     CBC      the last ciphertext block                                     0
+ *     CFB1, 8  the shift register                                            0
+ *     CFB64    the ciphertext of the unfinished block, then the rest of its  bytes of the unfinished block,
+ *              key stream. The last ciphertext block if *used is 0.          0 to 7
+ *     OFB      the last block of key stream                                  the same
+ *     CTR      the counter of the next block                                 the same
+ *
+ * In CFB64 and OFB both values are those of OpenSSL ("updated-iv" and "num"). Unused key stream is as secret
+ * as the data that it will encrypt. The context must come from og_des_init. OG_ERR_ARGUMENT for ECB, for
+ * used > 7, and for used > 0 in CBC, CFB1 and CFB8. An error changes nothing.
+ */
+OG_API int og_des_get_position(const og_des_ctx *ctx, uint8_t iv[8], unsigned *used);
+OG_API int og_des_set_position(og_des_ctx *ctx, const uint8_t iv[8], unsigned used);
 
 /* Wipes a context. Does nothing for NULL. */
 OG_API void og_des_wipe(og_des_ctx *ctx);
