@@ -30,8 +30,12 @@ typedef enum og_hash { OG_HASH_SHA1 = 0, OG_HASH_WHIRLPOOL = 1 } og_hash;
 /* Returns the size of a digest and of a MAC in bytes: 20 or 64, or 0 for an unknown hash. */
 OG_API size_t og_hash_size(og_hash hash);
 
-/* The state of one message. The fields are private; the size is part of the ABI. A context may be copied
- * as plain memory. */
+/* The state of one message. The fields are private; the size is part of the ABI.
+ *
+ * A context has no pointers and may be copied as plain memory (struct assignment or memcpy). The copy has the
+ * same key and the same message so far, and both can continue independently. A copy of a context right after
+ * og_hmac_init starts another message under the same key without the two compressions of the key. Wipe each
+ * context with og_hmac_final or og_hmac_wipe. */
 typedef struct og_hmac_ctx {
     og_hash hash;
     union og_hash_ctx {
@@ -50,6 +54,9 @@ OG_API int og_hmac_update(og_hmac_ctx *ctx, const void *data, size_t size);
 
 /* Writes the MAC, og_hash_size bytes, and wipes the context. */
 OG_API int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac);
+
+/* Wipes a context. Does nothing for NULL. */
+OG_API void og_hmac_wipe(og_hmac_ctx *ctx);
 
 /* Computes the MAC of a message in one call. mac gets og_hash_size(hash) bytes. */
 OG_API int og_hmac(og_hash hash, const void *key, size_t key_size, const void *data, size_t size,

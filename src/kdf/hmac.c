@@ -90,6 +90,12 @@ int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac) {
     return status;
 }
 
+void og_hmac_wipe(og_hmac_ctx *ctx) {
+    if (ctx != NULL) {
+        og_wipe(ctx, sizeof *ctx);
+    }
+}
+
 int og_hmac(og_hash hash, const void *key, size_t key_size, const void *data, size_t size, uint8_t *mac) {
     if (mac == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;

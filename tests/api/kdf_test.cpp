@@ -296,6 +296,33 @@ template <typename T> bool is_zero(const T &object) {
     return std::all_of(bytes, bytes + sizeof object, [](std::uint8_t byte) { return byte == 0; });
 }
 
+// A copy taken anywhere in a message goes on by itself, also after the original is finished or wiped.
+TYPED_TEST(Kdf, HmacCopies) {
+    using M = TypeParam;
+    Rng rng(5, M::Hash::op, 20);
+    const Bytes key = rng.bytes(30), message = rng.bytes(200), other = rng.bytes(77);
+    og_hmac_ctx keyed;
+    ASSERT_EQ(og_hmac_init(&keyed, M::id, key.data(), key.size()), OG_OK);
+    for (std::size_t at = 0; at <= message.size(); at += 25) {
+        const Bytes start(message.begin(), message.begin() + static_cast<std::ptrdiff_t>(at));
+        Bytes forked = start;
+        forked.insert(forked.end(), other.begin(), other.end());
+        std::uint8_t mac[OG_WHIRLPOOL_DIGEST_SIZE];
+        og_hmac_ctx first = keyed;  // starts a message under the same key
+        ASSERT_EQ(og_hmac_update(&first, message.data(), at), OG_OK);
+        og_hmac_ctx second = first;
+        ASSERT_EQ(og_hmac_update(&first, message.data() + at, message.size() - at), OG_OK);
+        ASSERT_EQ(og_hmac_final(&first, mac), OG_OK);
+        EXPECT_EQ(to_hex(mac, og_hash_size(M::id)), hmac(M::id, key, message));
+        ASSERT_EQ(og_hmac_update(&second, other.data(), other.size()), OG_OK);
+        ASSERT_EQ(og_hmac_final(&second, mac), OG_OK);
+        EXPECT_EQ(to_hex(mac, og_hash_size(M::id)), hmac(M::id, key, forked));
+    }
+    og_hmac_wipe(&keyed);
+    EXPECT_TRUE(is_zero(keyed));
+    og_hmac_wipe(nullptr);
+}
+
 TYPED_TEST(Kdf, HmacErrors) {
     constexpr og_hash id = TypeParam::id;
     og_hmac_ctx ctx;
