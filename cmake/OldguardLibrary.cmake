@@ -26,7 +26,7 @@ set(api
   src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1_state.c src/sha1/sha1dc.c src/sha1/sha1dc_compress.c
   src/sha1/sha1dc_many.c src/sha1/sha1dc_test.c
   src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c src/whirlpool/whirlpool_state.c
-  src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pbkdf2_sha1.c src/kdf/pbkdf2_whirlpool.c src/kdf/pkcs12.c
+  src/kdf/hmac.c src/kdf/iterate_sha1.c src/kdf/iterate_whirlpool.c src/kdf/pbkdf2.c src/kdf/pkcs12.c
   src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_lanes.c src/des/des_mac.c
   src/des/des_many.c src/des/des_position.c src/des/des_wrap.c src/des/desx.c)
 set_source_files_properties(${api} PROPERTIES COMPILE_OPTIONS "${OLDGUARD_STACK_PROTECTOR}")

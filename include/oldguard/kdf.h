@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * HMAC (FIPS 198-1 section 4; RFC 2104) and PBKDF2 (RFC 8018 section 5.2) with SHA-1 and Whirlpool.
+ * HMAC (FIPS 198-1 section 4; RFC 2104), PBKDF2 (RFC 8018 section 5.2) and the key derivation of PKCS #12
+ * (RFC 7292 appendix B) with SHA-1 and Whirlpool.
  *
  * The collision attacks on SHA-1 do not break HMAC-SHA1. Still, use it only for existing data.
  *
@@ -8,8 +9,8 @@
  * OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from each of these. Intermediate values are
  * wiped. No function allocates memory.
  *
- * Thread safety: one thread at a time may use a context. Different contexts are independent. og_hmac and
- * og_pbkdf2 keep no state.
+ * Thread safety: one thread at a time may use a context. Different contexts are independent. The
+ * functions without a context keep no state.
  */
 #ifndef OLDGUARD_KDF_H
 #define OLDGUARD_KDF_H
@@ -87,6 +88,27 @@ enum { OG_PKCS12_KEY = 1, OG_PKCS12_IV = 2, OG_PKCS12_MAC = 3 };
  */
 OG_API int og_pkcs12_kdf(og_hash hash, int id, const void *password, size_t password_size, const void *salt,
                          size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size);
+
+/* One derivation of og_pkcs12_kdf_many: the arguments of og_pkcs12_kdf. */
+typedef struct og_pkcs12_derivation {
+    int id;
+    const void *password;
+    size_t password_size;
+    const void *salt;
+    size_t salt_size;
+    uint8_t *out;
+    size_t out_size;
+} og_pkcs12_derivation;
+
+/* Makes n derivations with the same number of iterations, such as the key, the IV and the MAC key of a file,
+ * or the key under many passwords. The results are those of og_pkcs12_kdf. Several derivations run at a time
+ * in the lanes of a multi-buffer kernel (sha1.lanes, whirlpool.lanes). Within one derivation each digest
+ * waits for the one before. No out may overlap a password, a salt or another out. derivations may be NULL if
+ * n is 0.
+ *
+ * Errors are those of og_pkcs12_kdf. All arguments are checked before the first output is written. */
+OG_API int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations,
+                              size_t n);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* PBKDF2 (RFC 8018 section 5.2): U_1 of each output block, and the concatenation of the blocks. */
-#include "kdf/pbkdf2.h"
+#include "kdf/iterate.h"
 
 #include <string.h>
 
@@ -23,17 +23,17 @@ static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uin
     return status;
 }
 
-/* Derives out_size bytes, OG_PBKDF2_BLOCKS output blocks at a time. */
+/* Derives out_size bytes, OG_KDF_CHAINS output blocks at a time. */
 static int derive(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint64_t iterations,
                   uint8_t *out, size_t out_size) {
     og_pbkdf2_fn *iterate = key->hash == OG_HASH_SHA1 ? og_pbkdf2_sha1 : og_pbkdf2_whirlpool;
     const size_t size = og_hash_size(key->hash);
-    uint8_t sums[OG_PBKDF2_BLOCKS][OG_WHIRLPOOL_DIGEST_SIZE];
+    uint8_t sums[OG_KDF_CHAINS][OG_WHIRLPOOL_DIGEST_SIZE];
     int status = OG_OK;
     uint32_t index = 1;
     while (out_size > 0 && status == OG_OK) {
         const size_t left = (out_size - 1) / size + 1;
-        const size_t n = left < OG_PBKDF2_BLOCKS ? left : OG_PBKDF2_BLOCKS;
+        const size_t n = left < OG_KDF_CHAINS ? left : OG_KDF_CHAINS;
         for (size_t i = 0; i < n && status == OG_OK; i++) {
             status = first(key, salt, salt_size, index++, sums[i]);
         }

@@ -10,19 +10,9 @@
 
 #include "core/wipe.h"
 #include "kdf/any_hash.h"
+#include "kdf/iterate.h"
 
 #define BLOCK OG_HASH_BLOCK /* v of the standard */
-
-/* The arguments of a derivation. */
-typedef struct og_pkcs12 {
-    og_hash hash;
-    uint8_t id;
-    const uint8_t *password;
-    size_t password_size;
-    const uint8_t *salt;
-    size_t salt_size;
-    uint64_t iterations;
-} og_pkcs12;
 
 /* Adds a and b, big-endian numbers of one block, and `carry` into sum, modulo 2^512. */
 static void add(uint8_t sum[BLOCK], const uint8_t a[BLOCK], const uint8_t b[BLOCK], unsigned carry) {
@@ -52,29 +42,6 @@ static int feed(og_hash hash, union og_hash_ctx *ctx, const uint8_t *text, size_
     return status;
 }
 
-/* Replaces a digest by the digest of itself, `times` times. */
-static int iterate(og_hash hash, uint8_t *digest, uint64_t times) {
-    const size_t size = og_hash_size(hash);
-    int status = OG_OK;
-    for (; times > 0 && status == OG_OK; times--) status = og_any_once(hash, digest, size, digest);
-    return status;
-}
-
-/* Computes A = H^iterations(D || I). */
-static int find_a(const og_pkcs12 *p, const uint8_t sum[BLOCK], uint8_t *a) {
-    union og_hash_ctx ctx;
-    uint8_t d[BLOCK];
-    memset(d, p->id, sizeof d);
-    int status = og_any_init(p->hash, &ctx);
-    if (status == OG_OK) status = og_any_update(p->hash, &ctx, d, sizeof d);
-    if (status == OG_OK) status = feed(p->hash, &ctx, p->salt, p->salt_size, sum);
-    if (status == OG_OK) status = feed(p->hash, &ctx, p->password, p->password_size, sum);
-    if (status == OG_OK) status = og_any_final(p->hash, &ctx, a);
-    if (status == OG_OK) status = iterate(p->hash, a, p->iterations - 1);
-    og_wipe(&ctx, sizeof ctx);
-    return status;
-}
-
 /* Adds B + 1 to sum, where B is digest a repeated to a block. */
 static void step(uint8_t sum[BLOCK], const uint8_t *a, size_t size) {
     uint8_t b[BLOCK];
@@ -83,33 +50,108 @@ static void step(uint8_t sum[BLOCK], const uint8_t *a, size_t size) {
     og_wipe(b, sizeof b);
 }
 
-int og_pkcs12_kdf(og_hash hash, int id, const void *password, size_t password_size, const void *salt,
-                  size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size) {
-    const size_t size = og_hash_size(hash);
-    if (out == NULL || (password == NULL && password_size > 0) || (salt == NULL && salt_size > 0)) {
+/* A derivation that is not finished. */
+typedef struct chain {
+    const og_pkcs12_derivation *of;
+    size_t done; /* bytes of out */
+    uint8_t sum[BLOCK];
+} chain;
+
+typedef struct work {
+    chain chains[OG_KDF_CHAINS];
+    uint8_t a[OG_KDF_CHAINS][OG_WHIRLPOOL_DIGEST_SIZE]; /* the next digest of each */
+    size_t active;
+} work;
+
+/* Computes H(D || I), the first digest of the next A. */
+static int first_digest(og_hash hash, const chain *c, uint8_t *a) {
+    const og_pkcs12_derivation *d = c->of;
+    union og_hash_ctx ctx;
+    uint8_t diversifier[BLOCK]; /* D of the standard */
+    memset(diversifier, d->id, sizeof diversifier);
+    int status = og_any_init(hash, &ctx);
+    if (status == OG_OK) status = og_any_update(hash, &ctx, diversifier, sizeof diversifier);
+    if (status == OG_OK) status = feed(hash, &ctx, d->salt, d->salt_size, c->sum);
+    if (status == OG_OK) status = feed(hash, &ctx, d->password, d->password_size, c->sum);
+    if (status == OG_OK) status = og_any_final(hash, &ctx, a);
+    og_wipe(&ctx, sizeof ctx);
+    return status;
+}
+
+/* Writes digest i to its output. A finished derivation gives its place to the last one. */
+static void take_digest(work *w, size_t i, size_t size) {
+    chain *c = &w->chains[i];
+    const size_t left = c->of->out_size - c->done, part = left < size ? left : size;
+    memcpy(c->of->out + c->done, w->a[i], part);
+    c->done += part;
+    if (part < left) {
+        step(c->sum, w->a[i], size);
+    } else {
+        *c = w->chains[--w->active];
+    }
+}
+
+/* Computes one digest of each active derivation. */
+static int next_digests(og_hash hash, work *w, uint64_t iterations) {
+    int status = OG_OK;
+    for (size_t i = 0; i < w->active && status == OG_OK; i++) {
+        status = first_digest(hash, &w->chains[i], w->a[i]);
+    }
+    if (status != OG_OK) {
+        return status;
+    }
+    return hash == OG_HASH_SHA1 ? og_pkcs12_sha1(w->a, w->active, iterations)
+                                : og_pkcs12_whirlpool(w->a, w->active, iterations);
+}
+
+static int derive(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n) {
+    work w;
+    size_t next = 0;
+    int status = OG_OK;
+    w.active = 0;
+    while (status == OG_OK && (w.active > 0 || next < n)) {
+        while (w.active < OG_KDF_CHAINS && next < n) {
+            w.chains[w.active++] = (chain){.of = &derivations[next++]};
+        }
+        status = next_digests(hash, &w, iterations);
+        /* Downwards, so that no chain moves before its digest is taken. */
+        for (size_t i = w.active; i-- > 0 && status == OG_OK;) {
+            take_digest(&w, i, og_hash_size(hash));
+        }
+    }
+    og_wipe(&w, sizeof w);
+    return status;
+}
+
+static int check(const og_pkcs12_derivation *d) {
+    if (d->out == NULL || (d->password == NULL && d->password_size > 0) ||
+        (d->salt == NULL && d->salt_size > 0)) {
         return OG_ERR_NULL;
     }
-    if (size == 0 || id < OG_PKCS12_KEY || id > OG_PKCS12_MAC || iterations == 0) {
+    if (d->id < OG_PKCS12_KEY || d->id > OG_PKCS12_MAC) {
         return OG_ERR_ARGUMENT;
     }
-    if (out_size == 0) {
-        return OG_ERR_LENGTH;
+    return d->out_size == 0 ? OG_ERR_LENGTH : OG_OK;
+}
+
+int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n) {
+    if (og_hash_size(hash) == 0 || iterations == 0) {
+        return OG_ERR_ARGUMENT;
     }
-    const og_pkcs12 p = {hash, (uint8_t)id, password, password_size, salt, salt_size, iterations};
-    uint8_t a[OG_WHIRLPOOL_DIGEST_SIZE], sum[BLOCK] = {0};
-    int status = find_a(&p, sum, a);
-    while (status == OG_OK) {
-        const size_t part = out_size < size ? out_size : size;
-        memcpy(out, a, part);
-        out += part;
-        out_size -= part;
-        if (out_size == 0) {
-            break;
+    if (derivations == NULL && n > 0) {
+        return OG_ERR_NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const int status = check(&derivations[i]);
+        if (status != OG_OK) {
+            return status;
         }
-        step(sum, a, size);
-        status = find_a(&p, sum, a);
     }
-    og_wipe(a, sizeof a);
-    og_wipe(sum, sizeof sum);
-    return status;
+    return derive(hash, iterations, derivations, n);
+}
+
+int og_pkcs12_kdf(og_hash hash, int id, const void *password, size_t password_size, const void *salt,
+                  size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size) {
+    const og_pkcs12_derivation d = {id, password, password_size, salt, salt_size, out, out_size};
+    return og_pkcs12_kdf_many(hash, iterations, &d, 1);
 }

@@ -5,6 +5,8 @@
 
 #include <openssl/pkcs12.h>
 
+#include <set>
+
 namespace og::test {
 
 namespace {
@@ -54,6 +56,65 @@ TEST(Pkcs12Kdf, LongOutputsAndManyIterations) {
     const Bytes password = {0, 's', 0, 'm', 0, 'e', 0, 'g', 0, 0}, salt = {1, 2, 3, 4, 5, 6, 7, 8};
     EXPECT_EQ(derived(OG_HASH_SHA1, OG_PKCS12_KEY, password, salt, 1000, 5000),
               by_openssl(OG_HASH_SHA1, 1, password, salt, 1000, 5000));
+}
+
+// Batches of all sizes about the number of lanes, whose derivations end at different digests.
+TEST(Pkcs12Kdf, ManyAsOpenSsl) {
+    Providers::load();
+    for (const og_hash hash : {OG_HASH_SHA1, OG_HASH_WHIRLPOOL}) {
+        const std::string family = hash == OG_HASH_SHA1 ? "sha1." : "whirlpool.";
+        std::set<std::string> kernels;
+        for (const char *op : {"blocks", "lanes"})
+            if (is_served(family + op))
+                for (const std::string &stem : stems(family + op)) kernels.insert(stem);
+        for (const std::string &stem : kernels) {
+            const Forced forced(family, stem);
+            Rng rng(19);
+            for (const std::size_t n : {0, 1, 2, 3, 4, 7, 16, 17, 40}) {
+                const int iterations = 1 + static_cast<int>(rng.below(4));
+                std::vector<Bytes> passwords(n), salts(n), outs(n);
+                std::vector<og_pkcs12_derivation> derivations(n);
+                for (std::size_t i = 0; i < n; i++) {
+                    passwords[i] = rng.bytes(rng.below(150));
+                    salts[i] = rng.bytes(1 + rng.below(70));
+                    outs[i] = Bytes(1 + rng.below(150));
+                    derivations[i] = {1 + static_cast<int>(rng.below(3)),
+                                      passwords[i].data(),
+                                      passwords[i].size(),
+                                      salts[i].data(),
+                                      salts[i].size(),
+                                      outs[i].data(),
+                                      outs[i].size()};
+                }
+                ASSERT_EQ(
+                    og_pkcs12_kdf_many(hash, static_cast<std::uint64_t>(iterations), derivations.data(), n),
+                    OG_OK);
+                for (std::size_t i = 0; i < n; i++)
+                    ASSERT_EQ(outs[i], by_openssl(hash, derivations[i].id, passwords[i], salts[i], iterations,
+                                                  outs[i].size()))
+                        << stem << ", " << i << " of " << n;
+            }
+        }
+    }
+}
+
+TEST(Pkcs12Kdf, ErrorsOfMany) {
+    std::uint8_t out[2][4] = {};
+    const og_pkcs12_derivation good = {1, "p", 1, "s", 1, out[0], 4};
+    const auto call = [&](og_pkcs12_derivation second) {
+        const og_pkcs12_derivation both[] = {good, second};
+        return og_pkcs12_kdf_many(OG_HASH_SHA1, 1, both, 2);
+    };
+    EXPECT_EQ(call({1, nullptr, 1, "s", 1, out[1], 4}), OG_ERR_NULL);
+    EXPECT_EQ(call({1, "p", 1, nullptr, 1, out[1], 4}), OG_ERR_NULL);
+    EXPECT_EQ(call({1, "p", 1, "s", 1, nullptr, 4}), OG_ERR_NULL);
+    EXPECT_EQ(call({4, "p", 1, "s", 1, out[1], 4}), OG_ERR_ARGUMENT);
+    EXPECT_EQ(call({1, "p", 1, "s", 1, out[1], 0}), OG_ERR_LENGTH);
+    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 0, &good, 1), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_pkcs12_kdf_many(static_cast<og_hash>(2), 1, &good, 1), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 1, nullptr, 1), OG_ERR_NULL);
+    EXPECT_EQ(to_hex(out, 8), "0000000000000000");
+    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 1, nullptr, 0), OG_OK);
 }
 
 TEST(Pkcs12Kdf, Errors) {

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The iterations of PBKDF2-HMAC-Whirlpool. A digest fills one block and its padding another, so an iteration
- * has four compressions, two of them from the chaining values of the key blocks. A kernel of
- * pbkdf2.whirlpool_blocks computes the round keys of those two once. Without one, whirlpool.blocks
- * serves. */
-#include "kdf/pbkdf2.h"
+/* The iterations of PBKDF2-HMAC-Whirlpool, and of PKCS #12 with Whirlpool. A digest fills one block and its
+ * padding another.
+ *
+ * So an iteration of PBKDF2 has four compressions, two of them from the chaining values of the key blocks. A
+ * kernel of pbkdf2.whirlpool_blocks computes the round keys of those two once. Without one, whirlpool.blocks
+ * serves. An iteration of PKCS #12 has two compressions. Several chains of them fill the lanes of a
+ * whirlpool.lanes kernel. */
+#include "kdf/iterate.h"
 
 #include <string.h>
 
 #include "core/bytes.h"
 #include "core/dispatch.h"
+#include "core/many.h"
 #include "core/wipe.h"
 
 /* Lanes of the widest kernel that is used. */
@@ -91,5 +95,51 @@ int og_pbkdf2_whirlpool(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIG
         n -= done;
     }
     og_wipe(&w, sizeof w);
+    return OG_OK;
+}
+
+/* Writes the padding of a message of one block. */
+static void pad_digest(uint8_t padding[64]) {
+    memset(padding, 0, 64);
+    padding[0] = 0x80;
+    og_store64be(padding + 56, 8 * 64);
+}
+
+int og_pkcs12_whirlpool(uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n, uint64_t iterations) {
+    og_whirlpool_blocks_fn *single = (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
+    if (single == NULL) {
+        return og_dispatch_status();
+    }
+    uint8_t cv[OG_KDF_CHAINS][64], blocks[OG_KDF_CHAINS][128];
+    const uint8_t *at[OG_KDF_CHAINS];
+    while (n > 0) {
+        const og_kernel *lanes = og_many_kernel(OG_OP_WHIRLPOOL_LANES, n, OG_KDF_CHAINS);
+        const size_t width = lanes != NULL ? lanes->lanes : 1;
+        const size_t busy = n < width ? n : width;
+        for (size_t i = 0; i < width; i++) {
+            /* Idle lanes repeat the first chain; nobody reads their results. */
+            memcpy(blocks[i], digests[i < busy ? i : 0], 64);
+            pad_digest(blocks[i] + 64);
+            at[i] = blocks[i];
+        }
+        for (uint64_t done = 1; done < iterations; done++) {
+            memset(cv, 0, 64 * width);
+            if (lanes != NULL) {
+                ((og_whirlpool_lanes_fn *)lanes->fn)(cv, at, 2);
+            } else {
+                single(cv[0], blocks[0], 2);
+            }
+            for (size_t i = 0; i < width; i++) {
+                memcpy(blocks[i], cv[i], 64);
+            }
+        }
+        for (size_t i = 0; i < busy; i++) {
+            memcpy(digests[i], blocks[i], 64);
+        }
+        digests += busy;
+        n -= busy;
+    }
+    og_wipe(cv, sizeof cv);
+    og_wipe(blocks, sizeof blocks);
     return OG_OK;
 }
