@@ -163,6 +163,26 @@ template <og_hash hash> void derive(Work &w) {
     og_pbkdf2(hash, w.secret.data(), 40, w.secret.data() + 40, 16, 3, w.out.data(), 170);
 }
 
+// The key of a file and more bytes than a digest, and as many derivations as fill lanes.
+template <og_hash hash> void derive_for_pkcs12(Work &w) {
+    static og_pkcs12_derivation derivations[19];
+    for (std::size_t i = 0; i < 19; i++)
+        derivations[i] = {1 + static_cast<int>(i % 3), w.secret.data() + i, 20 + i, w.secret.data() + 50, 8,
+                          w.out.data() + 150 * i,      20 + i % 3 * 60};
+    og_pkcs12_kdf_many(hash, 3, derivations, 19);
+}
+
+template <og_hash hash> void derive_one_for_pkcs12(Work &w) {
+    og_pkcs12_kdf(hash, OG_PKCS12_KEY, w.secret.data(), 90, w.secret.data() + 100, 8, 3, w.out.data(), 150);
+}
+
+TEST(Residue, Pkcs12) {
+    expect_nothing("sha1.", derive_for_pkcs12<OG_HASH_SHA1>);
+    expect_nothing("sha1.", derive_one_for_pkcs12<OG_HASH_SHA1>);
+    expect_nothing("whirlpool.", derive_for_pkcs12<OG_HASH_WHIRLPOOL>);
+    expect_nothing("whirlpool.", derive_one_for_pkcs12<OG_HASH_WHIRLPOOL>);
+}
+
 TEST(Residue, Kdf) {
     expect_nothing("sha1.", authenticate<OG_HASH_SHA1>);
     expect_nothing("sha1.", derive<OG_HASH_SHA1>);
@@ -186,6 +206,53 @@ TEST(Residue, DesModes) {
                     og_des_wipe(&w.des);
                 });
             }
+}
+
+TEST(Residue, Desx) {
+    for (const Mode &mode : modes)
+        for (int encrypt : {0, 1}) {
+            SCOPED_TRACE(std::string(mode.name) + (encrypt ? " encryption" : " decryption"));
+            const std::size_t size = mode.unit == 8 ? 3200 : mode.mode < OG_CFB64 ? 3 : 3001;
+            expect_nothing("des", [=](Work &w) {
+                og_des_init(&w.des, OG_DESX, mode.mode, encrypt, w.secret.data(), 24, w.secret.data() + 24,
+                            mode.mode == OG_ECB ? 0 : 8, OG_DES_CHECK_WEAK);
+                og_des_update(&w.des, w.out.data(), w.secret.data() + 32, size);
+                og_des_wipe(&w.des);
+            });
+        }
+}
+
+// Each call by itself: the next would write over what this one leaves.
+TEST(Residue, DesPosition) {
+    for (const og_des_mode mode : {OG_CBC, OG_CFB64, OG_OFB, OG_CTR})
+        for (const int call : {0, 1, 2})
+            expect_nothing("des", [=](Work &w) {
+                static unsigned used;
+                const std::uint8_t *key = w.secret.data(), *iv = key + 24;
+                if (call == 0) {
+                    og_des_init(&w.des, OG_DESX, mode, 1, key, 24, iv, 8, OG_DES_CHECK_NONE);
+                    og_des_restart(&w.des, 0, iv + 8, 8);
+                } else if (call == 1) {
+                    og_des_set_position(&w.des, iv, mode == OG_CBC ? 0 : 3);
+                } else {
+                    og_des_get_position(&w.des, w.out.data(), &used);
+                }
+            });
+}
+
+TEST(Residue, DesWrap) {
+    for (const char *family : {"des", "sha1."}) {
+        expect_nothing(family, [](Work &w) {
+            og_des3_wrap(w.secret.data(), w.secret.data() + 24, w.secret.data() + 48, w.out.data());
+        });
+        expect_nothing(family, [](Work &w) {  // a damaged key
+            og_des3_unwrap(w.secret.data(), w.secret.data() + 24, w.out.data());
+        });
+        expect_nothing(family, [](Work &w) {
+            og_des3_wrap(w.secret.data(), w.secret.data() + 24, w.secret.data() + 48, w.out.data());
+            og_des3_unwrap(w.secret.data(), w.out.data(), w.out.data() + 40);
+        });
+    }
 }
 
 TEST(Residue, DesAtOnce) {

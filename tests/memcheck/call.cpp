@@ -23,6 +23,12 @@ std::uint8_t *Call::secret(std::size_t size, std::uint8_t known) {
     return bytes.data();
 }
 
+std::uint8_t *Call::as_secret(const Bytes &bytes) {
+    Bytes &copy = storage_.emplace_back(bytes);
+    if (unknown_) VALGRIND_MAKE_MEM_UNDEFINED(copy.data(), copy.size());
+    return copy.data();
+}
+
 std::uint8_t *Call::room(std::size_t size) { return storage_.emplace_back(size).data(); }
 
 void Call::expect(int status, int wanted) {

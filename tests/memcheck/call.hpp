@@ -34,6 +34,9 @@ public:
     // Returns random bytes. The bits that `known` selects are 1 in each byte and are marked defined.
     std::uint8_t *secret(std::size_t size, std::uint8_t known = 0);
 
+    // Returns these bytes, marked undefined.
+    std::uint8_t *as_secret(const Bytes &bytes);
+
     // Returns a buffer of zeros.
     std::uint8_t *room(std::size_t size);
 

@@ -11,6 +11,7 @@ namespace og::memcheck {
 namespace {
 
 constexpr og_des_cipher ciphers[] = {OG_DES, OG_DES_EDE, OG_DES_EDE3};
+constexpr og_des_cipher all_ciphers[] = {OG_DES, OG_DES_EDE, OG_DES_EDE3, OG_DESX};
 
 void set_keys(Call &call) {
     og_des_key ks;
@@ -56,7 +57,7 @@ template <og_des_cipher cipher> void check_parity(Call &call) {
 // A stream in every way in which its mode goes from block to block: sizes that leave parts of
 // blocks, that are whole, and that are made ahead in more than one go.
 void stream(Call &call, og_des_mode mode, bool encrypt) {
-    for (og_des_cipher cipher : ciphers) {
+    for (og_des_cipher cipher : all_ciphers) {
         std::vector<std::size_t> sizes = {8, 16, 8 * 41, 8 * 300};
         if (mode == OG_CFB1 || mode == OG_CFB8) sizes = {1, 3};
         if (mode == OG_CTR || mode == OG_CFB64 || mode == OG_OFB) sizes = {3, 4, 8, 2, 7, 41};
@@ -83,6 +84,48 @@ void stream(Call &call, og_des_mode mode, bool encrypt) {
                                  mode == OG_CFB1 || mode == OG_CFB8 ? 2 : 40));
         call.result(data, 40);
     }
+}
+
+// A position is secret in the middle of a message. The number of bytes is not.
+void positions(Call &call, og_des_mode mode) {
+    for (og_des_cipher cipher : all_ciphers)
+        for (std::size_t size : {8, 11}) {
+            if (mode == OG_CBC && size % 8 != 0) continue;
+            const std::size_t key_size = og_des_key_size(cipher);
+            og_des_ctx ctx;
+            std::uint8_t *data = call.secret(size), *iv = call.room(8);
+            unsigned used;
+            call.expect(og_des_init(&ctx, cipher, mode, 0, call.secret(key_size), key_size, call.secret(8), 8,
+                                    OG_DES_CHECK_NONE));
+            call.expect(og_des_update(&ctx, data, data, size));
+            call.expect(og_des_get_position(&ctx, iv, &used));
+            call.expect(og_des_restart(&ctx, 0, call.secret(8), 8));
+            call.expect(og_des_set_position(&ctx, iv, used));
+            call.expect(og_des_update(&ctx, data, data, size));
+            call.result(data, size);
+            call.result(iv, 8);
+        }
+}
+
+template <og_des_mode mode> void positions(Call &call) { positions(call, mode); }
+
+void wrap(Call &call) {
+    std::uint8_t *wrapped = call.room(OG_DES3_WRAPPED_SIZE);
+    call.expect(og_des3_wrap(call.secret(24), call.secret(24), call.secret(8), wrapped));
+    call.result(wrapped, OG_DES3_WRAPPED_SIZE);
+}
+
+// The example of RFC 3217 section 3.4, as it is or damaged. A comparison that stops at the first wrong byte
+// examines fewer bytes of the damaged key.
+template <bool damaged> void unwrap(Call &call) {
+    const Bytes kek = {0x25, 0x5e, 0x0d, 0x1c, 0x07, 0xb6, 0x46, 0xdf, 0xb3, 0x13, 0x4c, 0xc8,
+                       0x43, 0xba, 0x8a, 0xa7, 0x1f, 0x02, 0x5b, 0x7c, 0x08, 0x38, 0x25, 0x1f};
+    Bytes wrapped = {0x69, 0x01, 0x07, 0x61, 0x8e, 0xf0, 0x92, 0xb3, 0xb4, 0x8c, 0xa1, 0x79, 0x6b, 0x23,
+                     0x4a, 0xe9, 0xfa, 0x33, 0xeb, 0xb4, 0x15, 0x96, 0x04, 0x03, 0x7d, 0xb5, 0xd6, 0xa8,
+                     0x4e, 0xb3, 0xaa, 0xc2, 0x76, 0x8c, 0x63, 0x27, 0x75, 0xa4, 0x67, 0xd4};
+    if (damaged) wrapped[0] ^= 1;
+    call.expect(og_des3_unwrap(call.as_secret(kek), call.as_secret(wrapped), call.room(24)),
+                damaged ? OG_ERR_MAC : OG_OK);
 }
 
 template <og_des_mode mode> void encrypt(Call &call) { stream(call, mode, true); }
@@ -218,6 +261,17 @@ std::vector<Part> des_parts() {
     add<OG_CFB64>(parts, "CFB64", Claim::refused, Claim::independent);
     add<OG_OFB>(parts, "OFB", Claim::refused, Claim::refused);
     add<OG_CTR>(parts, "CTR", Claim::independent, Claim::independent);
+    const string position = "og_des_restart, og_des_*_position, ";
+    const std::vector<string> ecb = {"des.key", "des.ecb", "des3.ecb"};
+    parts.push_back({position + "CBC",
+                     {"des.key", "des.cbc_dec", "des3.cbc_dec"},
+                     Claim::independent,
+                     positions<OG_CBC>});
+    parts.push_back({position + "CFB64", ecb, Claim::independent, positions<OG_CFB64>});
+    parts.push_back({position + "CTR", ecb, Claim::independent, positions<OG_CTR>});
+    parts.push_back(
+        {position + "OFB", {"des.key", "des.cbc_enc", "des3.cbc_enc"}, Claim::refused, positions<OG_OFB>});
+    parts.push_back({"og_des3_wrap", {"des.key", "des3.cbc_enc"}, Claim::refused, wrap});
     parts.push_back({"og_des_mac*", {"des.key", "des.cbc_enc", "des3.cbc_enc"}, Claim::refused, every_mac});
     parts.push_back({"og_des_many, CBC", lanes, Claim::independent, many<OG_CBC>});
     parts.push_back({"og_des_many, CFB64", lanes, Claim::independent, many<OG_CFB64>});
@@ -231,6 +285,7 @@ std::vector<Part> des_parts() {
 
 std::vector<Verdict> des_verdicts() {
     return {{"og_des_init, OG_DES_CHECK_PARITY", check_parity<OG_DES>, check_parity<OG_DES_EDE3>},
+            {"og_des3_unwrap", unwrap<true>, unwrap<false>},
             {"og_crypt_des, a hash as setting", crypt_under_hash<1>, crypt_under_hash<11>}};
 }
 

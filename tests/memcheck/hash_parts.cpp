@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hash functions, HMAC and PBKDF2: messages, keys, passwords and salts are secret, their sizes not.
+// Hash functions, HMAC, PBKDF2 and PKCS #12: messages, keys, passwords and salts are secret, their sizes not.
 #include "call.hpp"
 
 #include <algorithm>
@@ -148,6 +148,29 @@ template <typename H> void pbkdf2(Call &call) {
     }
 }
 
+// Outputs of one and of several digests, alone and in a batch that fills the lanes. Which derivation has
+// which sizes is public.
+template <typename H> void pkcs12(Call &call) {
+    for (std::size_t n : {1, 3, 18}) {
+        std::vector<og_pkcs12_derivation> all(n);
+        for (std::size_t i = 0; i < n; i++) {
+            const std::size_t size = 8 + 60 * (i % 3);
+            all[i] = {1 + static_cast<int>(i % 3),
+                      call.secret(10 + 9 * i),
+                      10 + 9 * i,
+                      call.secret(8),
+                      8,
+                      call.room(size),
+                      size};
+        }
+        call.expect(og_pkcs12_kdf_many(H::hash, 3, all.data(), n));
+        for (const og_pkcs12_derivation &d : all) call.result(d.out, d.out_size);
+    }
+    std::uint8_t *out = call.room(100);
+    call.expect(og_pkcs12_kdf(H::hash, OG_PKCS12_MAC, call.secret(70), 70, call.secret(9), 9, 4, out, 100));
+    call.result(out, 100);
+}
+
 void whirlpool_of_version(Call &call) {
     std::uint8_t *digest = call.room(OG_WHIRLPOOL_DIGEST_SIZE);
     for (og_whirlpool_version version : {OG_WHIRLPOOL_0, OG_WHIRLPOOL_T, OG_WHIRLPOOL_FINAL}) {
@@ -181,6 +204,12 @@ std::vector<Part> hash_parts() {
                      {"whirlpool.blocks", "pbkdf2.whirlpool_blocks"},
                      Claim::independent,
                      pbkdf2<Whirlpool>});
+    parts.push_back(
+        {"og_pkcs12_kdf*, SHA-1", {"sha1.blocks", "sha1.lanes"}, Claim::independent, pkcs12<Sha1>});
+    parts.push_back({"og_pkcs12_kdf*, Whirlpool",
+                     {"whirlpool.blocks", "whirlpool.lanes"},
+                     Claim::independent,
+                     pkcs12<Whirlpool>});
     return parts;
 }
 
