@@ -18,15 +18,16 @@ constexpr const char *des_examples =
     R"(For existing data only: do not choose these ciphers for anything new. Nothing is
 authenticated: a file that was modified decrypts to modified data.
 
-Keys have 8 bytes for des, 16 for des-ede and 24 for des-ede3. A key file contains exactly that many
-  raw bytes, or twice as many hexadecimal digits and at most one line end. The IV has 8 bytes (16
-  digits). Every mode except ecb requires one.
+Keys have 8 bytes for des, 16 for des-ede and 24 for des-ede3 and desx. The key of desx is a key of des,
+  an inner and an outer key. A key file contains exactly that many raw bytes, or twice as many
+  hexadecimal digits and at most one line end. The IV has 8 bytes (16 digits). Every mode except ecb
+  requires one.
 Padding applies to ecb and cbc only: pkcs7 (default), iso7816 (80 00 .. 00) or none (the data must
   be whole blocks).
 The output is identical to that of openssl enc -K -iv, which offers these modes for des and des-ede3:
-  ecb cbc cfb1 cfb8 cfb64 ofb; and for des-ede: ecb cbc cfb64 ofb. openssl has no ctr. Here the IV is
-  the first value of a 64-bit big-endian counter (SP 800-38A). cfb1 processes the bits of a byte
-  from the most significant down.
+  ecb cbc cfb1 cfb8 cfb64 ofb; for des-ede: ecb cbc cfb64 ofb; and for desx: cbc. openssl has no ctr.
+  Here the IV is the first value of a 64-bit big-endian counter (SP 800-38A). cfb1 processes the bits
+  of a byte from the most significant down.
 OUT is created only when it is complete. After an error it is unchanged. It may be the same file as
   IN. Output to a pipe or terminal cannot be undone: wait for exit status 0 before using the data.
 
@@ -91,7 +92,7 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
     CLI::App *app = encrypt ? des.add_subcommand("encrypt", "Encrypt IN and write OUT")
                             : des.add_subcommand("decrypt", "Decrypt IN and write OUT");
     app->add_option("--cipher", options->cipher,
-                    "des: single DES; des-ede, des-ede3: Triple DES with two or three keys")
+                    "des: single DES; des-ede, des-ede3: Triple DES with two or three keys; desx: DESX")
         ->required()
         ->transform(one_of(cipher_names))
         ->type_name("NAME");

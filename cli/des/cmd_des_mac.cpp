@@ -18,6 +18,7 @@ namespace og::cli {
 namespace {
 
 constexpr std::array<std::string_view, 3> algorithm_names{"cbc-mac", "retail", "cmac"};
+constexpr std::array<std::string_view, 3> mac_cipher_names{"des", "des-ede", "des-ede3"};
 constexpr std::size_t chunk_size = 256 * 1024;
 
 struct MacOptions : DesOptions {
@@ -102,7 +103,7 @@ bool parse(MacOptions &options, MacJob &job) {
         return refuse_mac(
             cmac ? "--padding cannot be used with --algorithm cmac"
                  : fmt::format("--padding is required with --algorithm {}: 1, 2 or 3", options.algorithm));
-    job.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
+    job.cipher = static_cast<og_des_cipher>(index_of(mac_cipher_names, options.cipher));
     job.padding = cmac ? OG_MAC_PAD_OWN : static_cast<og_mac_padding>(options.mac_padding[0] - '0');
     return parse_size(options, job) && one_key_given(options);
 }
@@ -193,7 +194,7 @@ void add_des_mac(CLI::App &des, int &status) {
     app->add_option("--cipher", options->cipher,
                     "des: single DES; des-ede, des-ede3: Triple DES with two or three keys."
                     "\nretail always uses des-ede")
-        ->transform(one_of(cipher_names))
+        ->transform(one_of(mac_cipher_names))
         ->type_name("NAME");
     app->add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail, see below")
         ->check(CLI::IsMember({"1", "2", "3"}))

@@ -17,9 +17,10 @@ bool same_key(const std::uint8_t *a, const std::uint8_t *b) {
     return difference == 0;
 }
 
-// Makes the checks of og_des_init for each key, so that the message can name the key.
-bool acceptable(const DesOptions &options, std::string_view source, std::size_t size, const KeyBytes &key) {
-    std::size_t count = size / OG_DES_KEY_SIZE;
+// Makes the checks of og_des_init for each key of DES, so that the message can name the key.
+bool acceptable(const DesOptions &options, std::string_view source, og_des_cipher cipher,
+                const KeyBytes &key) {
+    const std::size_t count = cipher == OG_DESX ? 1 : og_des_key_size(cipher) / OG_DES_KEY_SIZE;
     for (std::size_t i = 0; i < count; i++) {
         const std::uint8_t *one = key.data() + i * OG_DES_KEY_SIZE;
         std::string which = count == 1 ? "the key" : fmt::format("key {} of {}", i + 1, count);
@@ -67,7 +68,7 @@ int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view t
         complain_usage(options.command, source + ": " + wrong);
         return exit_usage;
     }
-    return acceptable(options, source, size, key) ? exit_ok : exit_failed;
+    return acceptable(options, source, cipher, key) ? exit_ok : exit_failed;
 }
 
 bool read_iv(const DesOptions &options, std::array<std::uint8_t, 8> &iv) {

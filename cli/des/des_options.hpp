@@ -33,7 +33,7 @@ struct DesOptions {
     }
 };
 
-inline constexpr std::array<std::string_view, 3> cipher_names{"des", "des-ede", "des-ede3"};
+inline constexpr std::array<std::string_view, 4> cipher_names{"des", "des-ede", "des-ede3", "desx"};
 inline constexpr std::array<std::string_view, 7> mode_names{"ecb",   "cbc", "cfb1", "cfb8",
                                                             "cfb64", "ofb", "ctr"};
 inline constexpr std::array<std::string_view, 3> padding_names{"none", "pkcs7", "iso7816"};

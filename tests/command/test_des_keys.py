@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 KEY = bytes.fromhex("0123456789abcdef23456789abcdef01456789abcdef0123")
-SIZES = {"des": 8, "des-ede": 16, "des-ede3": 24}
+SIZES = {"des": 8, "des-ede": 16, "des-ede3": 24, "desx": 24}
 IV = "0011223344556677"
 
 
@@ -202,6 +202,7 @@ WEAK_BUT_FOR_PARITY = "0000000000000000"
         ),
         ("des", WEAK, "--check-weak", "the key is a weak or semi-weak DES key (--check-weak)"),
         ("des", WEAK_BUT_FOR_PARITY, "--check-weak", "the key is a weak or semi-weak DES key (--check-weak)"),
+        ("desx", WEAK + 32 * "0", "--check-weak", "the key is a weak or semi-weak DES key (--check-weak)"),
         (
             "des-ede",
             ODD_PARITY[:16] + SEMI_WEAK,
@@ -231,3 +232,5 @@ def test_good_keys_pass_the_checks(des):
     for cipher, size in SIZES.items():
         key = ODD_PARITY[: 2 * size]
         assert des("--key-hex", key, "--check-parity", "--check-weak", cipher=cipher).returncode == 0
+    key = ODD_PARITY[:16] + 32 * "0"  # the inner and the outer key of desx are no keys of DES
+    assert des("--key-hex", key, "--check-parity", "--check-weak", cipher="desx").returncode == 0
