@@ -13,10 +13,15 @@
 /* The IV of the second encryption, section 3.1 step 8. */
 static const uint8_t second_iv[8] = {0x4a, 0xdd, 0xa2, 0x2c, 0x79, 0xe8, 0x21, 0x05};
 
-static int cbc(int encrypt, const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t iv[8], uint8_t *data,
-               size_t size) {
-    return og_des_crypt(OG_DES_EDE3, OG_CBC, encrypt, kek, OG_DES3_KEY_SIZE, iv, 8, OG_DES_CHECK_NONE, data,
-                        data, size);
+/* Expands the kek. */
+static int start(og_des_ctx *ctx, const uint8_t kek[OG_DES3_KEY_SIZE]) {
+    return og_des_init(ctx, OG_DES_EDE3, OG_CBC, 0, kek, OG_DES3_KEY_SIZE, second_iv, 8, OG_DES_CHECK_NONE);
+}
+
+/* Encrypts or decrypts data in place. */
+static int cbc(og_des_ctx *ctx, int encrypt, const uint8_t iv[8], uint8_t *data, size_t size) {
+    const int status = og_des_restart(ctx, encrypt, iv, 8);
+    return status != OG_OK ? status : og_des_update(ctx, data, data, size);
 }
 
 static void reverse(uint8_t *bytes, size_t size) {
@@ -32,23 +37,26 @@ int og_des3_wrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t key[OG_DES3_
     if (kek == NULL || key == NULL || iv == NULL || wrapped == NULL) {
         return OG_ERR_NULL;
     }
+    og_des_ctx ctx;
     uint8_t work[OG_DES3_WRAPPED_SIZE], digest[OG_SHA1_DIGEST_SIZE];
     uint8_t *body = work + 8; /* the key and its checksum */
     memcpy(work, iv, 8);
     memcpy(body, key, OG_DES3_KEY_SIZE);
     for (size_t i = 0; i < OG_DES3_KEY_SIZE; i += 8) og_des_key_fix_parity(body + i);
-    int status = og_sha1(body, OG_DES3_KEY_SIZE, digest);
+    int status = start(&ctx, kek);
+    if (status == OG_OK) status = og_sha1(body, OG_DES3_KEY_SIZE, digest);
     if (status == OG_OK) {
         memcpy(body + OG_DES3_KEY_SIZE, digest, CHECK);
-        status = cbc(1, kek, work, body, OG_DES3_KEY_SIZE + CHECK);
+        status = cbc(&ctx, 1, work, body, OG_DES3_KEY_SIZE + CHECK);
     }
     if (status == OG_OK) {
         reverse(work, sizeof work);
-        status = cbc(1, kek, second_iv, work, sizeof work);
+        status = cbc(&ctx, 1, second_iv, work, sizeof work);
     }
     if (status == OG_OK) memcpy(wrapped, work, sizeof work);
     og_wipe(work, sizeof work);
     og_wipe(digest, sizeof digest);
+    og_des_wipe(&ctx);
     return status;
 }
 
@@ -70,16 +78,19 @@ int og_des3_unwrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t wrapped[OG
     if (kek == NULL || wrapped == NULL || key == NULL) {
         return OG_ERR_NULL;
     }
+    og_des_ctx ctx;
     uint8_t work[OG_DES3_WRAPPED_SIZE];
     uint8_t *body = work + 8;
     memcpy(work, wrapped, sizeof work);
-    int status = cbc(0, kek, second_iv, work, sizeof work);
+    int status = start(&ctx, kek);
+    if (status == OG_OK) status = cbc(&ctx, 0, second_iv, work, sizeof work);
     if (status == OG_OK) {
         reverse(work, sizeof work);
-        status = cbc(0, kek, work, body, OG_DES3_KEY_SIZE + CHECK);
+        status = cbc(&ctx, 0, work, body, OG_DES3_KEY_SIZE + CHECK);
     }
     if (status == OG_OK) status = check(body);
     if (status == OG_OK) memcpy(key, body, OG_DES3_KEY_SIZE);
     og_wipe(work, sizeof work);
+    og_des_wipe(&ctx);
     return status;
 }
