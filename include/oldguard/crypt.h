@@ -7,8 +7,8 @@
  * Use it only for existing password files. Only eight characters of a password count, and an attacker can
  * search all keys.
  *
- * All functions return OG_OK or a negative og_status. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are
- * possible from both. No function allocates memory.
+ * All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL. OG_ERR_CONFIG and
+ * OG_ERR_NO_KERNEL (kernels.h) are possible from both. No function allocates memory.
  *
  * Thread safety: any thread, at any time. The functions keep no state.
  */
