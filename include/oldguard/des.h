@@ -11,8 +11,9 @@
  * CBC and CFB64 encryption and OFB then return OG_ERR_NO_KERNEL; use des_many.h for these.
  *
  * Sizes are in bytes unless they say otherwise. All functions return OG_OK or a negative og_status unless
- * they say otherwise. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from each that expands a
- * key or processes data. No function allocates memory.
+ * they say otherwise. A NULL pointer gives OG_ERR_NULL unless the function allows it. OG_ERR_CONFIG and
+ * OG_ERR_NO_KERNEL (kernels.h) are possible from each that expands a key or processes data. No function
+ * allocates memory.
  *
  * Thread safety: many threads may read one key schedule. One thread at a time may use a context.
  */
@@ -28,6 +29,7 @@
 extern "C" {
 #endif
 
+/* The sizes of a block and of one DES key in bytes. */
 #define OG_DES_BLOCK_SIZE 8
 #define OG_DES_KEY_SIZE 8
 
@@ -51,14 +53,15 @@ enum {
                                 3.3.2), and for K1 = K2 or K2 = K3 but for parity bits */
 };
 
-/* Expands an 8-byte key into its key schedule (FIPS 46-3). OG_ERR_ARGUMENT for an unknown check. An error
- * leaves the schedule unwritten. */
+/* Expands an 8-byte key into its key schedule (FIPS 46-3). OG_ERR_PARITY or OG_ERR_WEAK_KEY if a check
+ * refuses the key, OG_ERR_ARGUMENT for an unknown check. An error leaves the schedule unwritten. */
 OG_API int og_des_key_set(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE], unsigned checks);
 
-/* Returns 1 if every byte has odd parity, otherwise 0. Returns 0 for NULL. */
+/* Returns 1 if every byte of a key has odd parity, otherwise 0. Returns 0 for NULL. */
 OG_API int og_des_key_has_parity(const uint8_t key[OG_DES_KEY_SIZE]);
 
-/* Sets the lowest bit of every byte so that the byte has odd parity. */
+/* Sets the lowest bit of every byte of a key so that the byte has odd parity. OG_ERR_NULL is the only error.
+ */
 OG_API int og_des_key_fix_parity(uint8_t key[OG_DES_KEY_SIZE]);
 
 /* Returns 1 for a weak or semi-weak key, otherwise 0. Parity bits do not count. Returns 0 for NULL. */
@@ -67,6 +70,7 @@ OG_API int og_des_key_is_weak(const uint8_t key[OG_DES_KEY_SIZE]);
 /* Wipes a key schedule. Does nothing for NULL. */
 OG_API void og_des_key_wipe(og_des_key *ks);
 
+/* The ciphers and their keys. */
 typedef enum og_des_cipher {
     OG_DES = 0,      /* one key of 8 bytes */
     OG_DES_EDE = 1,  /* two keys, 16 bytes: K3 = K1 */
@@ -76,9 +80,10 @@ typedef enum og_des_cipher {
                         of DES alone. og_des_many and the MACs do not take this cipher. */
 } og_des_cipher;
 
+/* The modes of operation. ECB and CBC take whole blocks, the others any number of bytes. */
 typedef enum og_des_mode {
-    OG_ECB = 0,
-    OG_CBC = 1,
+    OG_ECB = 0,   /* each block by itself; no IV */
+    OG_CBC = 1,   /* each block depends on the ciphertext block before it */
     OG_CFB1 = 2,  /* 1 bit of feedback; the most significant bit of a byte is the first */
     OG_CFB8 = 3,  /* 8 bits of feedback */
     OG_CFB64 = 4, /* 64 bits of feedback */
@@ -101,9 +106,9 @@ typedef struct og_des_ctx {
 OG_API size_t og_des_key_size(og_des_cipher cipher);
 
 /* Starts a message. encrypt is 0 for decryption. key has key_size bytes, which must be
- * og_des_key_size(cipher). iv has iv_size bytes: 8, or 0 for ECB. Any other size gives OG_ERR_LENGTH. checks
- * is a combination of OG_DES_CHECK_*. OG_ERR_ARGUMENT for an unknown cipher, mode or check. An error wipes
- * the context. */
+ * og_des_key_size(cipher). iv has iv_size bytes: 8, or 0 for ECB, where it may be NULL. Any other size gives
+ * OG_ERR_LENGTH. checks is a combination of OG_DES_CHECK_*. OG_ERR_PARITY or OG_ERR_WEAK_KEY if a check
+ * refuses the keys, OG_ERR_ARGUMENT for an unknown cipher, mode or check. An error wipes the context. */
 OG_API int og_des_init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt,
                        const uint8_t *key, size_t key_size, const uint8_t *iv, size_t iv_size,
                        unsigned checks);
@@ -149,7 +154,7 @@ OG_API int og_des_set_position(og_des_ctx *ctx, const uint8_t iv[8], unsigned us
 OG_API void og_des_wipe(og_des_ctx *ctx);
 
 /* Encrypts or decrypts a message in one call: og_des_init, og_des_update and og_des_wipe with the same
- * arguments and errors. An error leaves out unwritten. */
+ * arguments and errors. in and out have size bytes. An error leaves out unwritten. */
 OG_API int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
                         size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out,
                         const uint8_t *in, size_t size);
