@@ -9,8 +9,9 @@
  * Constant time: the kernels for one message look tables up at addresses that depend on key and data. Under
  * OG_POLICY_CONSTANT_TIME (kernels.h) the first block therefore gives OG_ERR_NO_KERNEL; use og_des_mac_many.
  *
- * Sizes are in bytes. All functions return OG_OK or a negative og_status. OG_ERR_CONFIG and OG_ERR_NO_KERNEL
- * are possible from each. No function allocates memory.
+ * Sizes are in bytes. All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
+ * unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL are possible from each. No function
+ * allocates memory.
  *
  * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
@@ -29,6 +30,7 @@ extern "C" {
 
 #define OG_DES_MAC_SIZE 8 /* bytes of an untruncated MAC */
 
+/* The algorithms. */
 typedef enum og_mac_algorithm {
     OG_MAC_CBC = 0,    /* CBC encryption from a zero IV; the last ciphertext block is the MAC */
     OG_MAC_RETAIL = 1, /* CBC-MAC with DES and K1, but the last block with OG_DES_EDE and K1, K2 */
