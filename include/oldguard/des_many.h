@@ -9,9 +9,9 @@
  * are finished one by one with table look-ups, unless OG_POLICY_CONSTANT_TIME is in force. Put the longest
  * messages first: a long message that remains alone at the end is slow.
  *
- * Sizes are in bytes. The functions return OG_OK or a negative og_status. OG_ERR_CONFIG and
- * OG_ERR_NO_KERNEL (kernels.h) are possible from both. They use up to 64 KiB of stack, wipe it, and allocate
- * no memory.
+ * Sizes are in bytes. The functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
+ * unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from both. They
+ * use up to 64 KiB of stack, wipe it, and allocate no memory.
  *
  * Thread safety: any thread, at any time. The functions keep no state.
  */
@@ -29,6 +29,7 @@
 extern "C" {
 #endif
 
+/* A message with its key and its IV. */
 typedef struct og_des_message {
     const uint8_t *key; /* og_des_key_size(cipher) bytes */
     const uint8_t *iv;  /* 8 bytes; ignored for a MAC */
