@@ -25,6 +25,7 @@
 extern "C" {
 #endif
 
+/* The sizes of a Triple DES key and of a wrapped one in bytes. */
 #define OG_DES3_KEY_SIZE 24
 #define OG_DES3_WRAPPED_SIZE 40
 
