@@ -5,9 +5,9 @@
  *
  * The collision attacks on SHA-1 do not break HMAC-SHA1. Still, use it only for existing data.
  *
- * Sizes are in bytes. All functions return OG_OK or a negative og_status unless they say otherwise.
- * OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from each of these. Intermediate values are
- * wiped. No function allocates memory.
+ * Sizes are in bytes. All functions return OG_OK or a negative og_status unless they say otherwise. A NULL
+ * pointer gives OG_ERR_NULL unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are
+ * possible from each of these. Intermediate values are wiped. No function allocates memory.
  *
  * Thread safety: one thread at a time may use a context. Different contexts are independent. The
  * functions without a context keep no state.
@@ -26,6 +26,7 @@
 extern "C" {
 #endif
 
+/* The hashes of HMAC and of the key derivations. */
 typedef enum og_hash { OG_HASH_SHA1 = 0, OG_HASH_WHIRLPOOL = 1 } og_hash;
 
 /* Returns the size of a digest and of a MAC in bytes: 20 or 64, or 0 for an unknown hash. */
@@ -46,20 +47,21 @@ typedef struct og_hmac_ctx {
 } og_hmac_ctx;
 
 /* Starts a message. key has key_size bytes, any number; it may be NULL if key_size is 0. OG_ERR_ARGUMENT for
- * an unknown hash. An error wipes the context, except OG_ERR_NULL and OG_ERR_ARGUMENT, which leave it
- * unchanged. */
+ * an unknown hash, OG_ERR_TOO_LONG if the hash cannot take a key of that size. An error wipes the context,
+ * except OG_ERR_NULL and OG_ERR_ARGUMENT, which leave it unchanged. */
 OG_API int og_hmac_init(og_hmac_ctx *ctx, og_hash hash, const void *key, size_t key_size);
 
 /* Appends size bytes to the message. data may be NULL if size is 0. OG_ERR_TOO_LONG as for the hash. */
 OG_API int og_hmac_update(og_hmac_ctx *ctx, const void *data, size_t size);
 
-/* Writes the MAC, og_hash_size bytes, and wipes the context. */
+/* Writes the MAC to mac, og_hash_size(hash) bytes for the hash of og_hmac_init, and wipes the context. */
 OG_API int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac);
 
 /* Wipes a context. Does nothing for NULL. */
 OG_API void og_hmac_wipe(og_hmac_ctx *ctx);
 
-/* Computes the MAC of a message in one call. mac gets og_hash_size(hash) bytes. */
+/* Computes the MAC of a message in one call. mac gets og_hash_size(hash) bytes. The errors are those of
+ * og_hmac_init and og_hmac_update. */
 OG_API int og_hmac(og_hash hash, const void *key, size_t key_size, const void *data, size_t size,
                    uint8_t *mac);
 
