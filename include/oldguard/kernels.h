@@ -9,13 +9,17 @@
  * order is that of og_set_order, then the default order. A setting of the program overrides one of the
  * environment. The library reads the environment once, at the first use:
  *
- *   OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref,des.ecb=des_c_ref     force kernels
+ *   OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref,des.ecb=des_c_ref    force kernels
  *   OLDGUARD_CPU=-avx2,-shani                                   pretend the CPU lacks features
  *   OLDGUARD_POLICY=constant-time                               refuse table kernels
  *
  * If a variable is wrong, every call that needs a kernel returns OG_ERR_CONFIG. There is no silent fallback.
  * The variables are ignored in a process with other rights than its caller (set-user-ID, set-group-ID, file
  * capabilities), and on systems that do not report this. The library opens no file.
+ *
+ * Names are C strings. Sizes are in bytes.
+ *
+ * Source: no standard defines these functions. A kernel's own sources are in og_kernel.refs.
  *
  * Thread safety: any thread may call any function at any time. No call waits for another thread, so a fork
  * or a cancellation during a call leaves the library usable, even during the first call. og_force_kernel,
@@ -151,13 +155,17 @@ typedef struct og_kernel {
     og_fn fn;               /* NULL if this build has no code for the kernel */
 } og_kernel;
 
-/* Return the number of entries of the catalogue, and the entry at an index, or NULL past the end. Every
- * kernel is listed, usable or not, by operation and stem. */
+/* Returns the number of entries of the catalogue. */
 OG_API size_t og_kernel_count(void);
+
+/* Returns the entry of the catalogue at an index, or NULL past the end. Every kernel is listed, usable or
+ * not, by operation and stem. */
 OG_API const og_kernel *og_kernel_at(size_t index);
 
-/* Return the number of operations, and the name of the operation at an index, or NULL past the end. */
+/* Returns the number of operations. */
 OG_API size_t og_op_count(void);
+
+/* Returns the name of the operation at an index, or NULL past the end. Static storage. */
 OG_API const char *og_op_at(size_t index);
 
 /* Returns the entry of a stem for an operation, or NULL. */
@@ -178,7 +186,11 @@ OG_API const og_kernel *og_kernel_for(const char *op, size_t size, int *status);
  */
 OG_API int og_force_kernel(const char *op, const char *stem);
 
-typedef enum og_policy { OG_POLICY_FASTEST = 0, OG_POLICY_CONSTANT_TIME = 1 } og_policy;
+/* The policies of og_set_policy. */
+typedef enum og_policy {
+    OG_POLICY_FASTEST = 0,      /* every kernel may serve */
+    OG_POLICY_CONSTANT_TIME = 1 /* only kernels that run in constant time may serve */
+} og_policy;
 
 /* Sets the policy. OG_POLICY_CONSTANT_TIME refuses kernels whose addresses or branches depend on the data,
  * forced kernels included. An operation whose forced kernel is refused, or that has no other kernel, then
@@ -204,15 +216,17 @@ OG_API int og_config_error(char *text, size_t size);
  * The order affects speed alone. Two concurrent calls may leave a mixture of their orders. */
 OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_size);
 
+/* The most bytes of a processor's identity, with its NUL. */
+#define OG_CPU_IDENTITY_SIZE 48
+
 /* Writes the vendor, family, model and stepping of the processor as one word with a NUL, for example
  * "GenuineIntel-6-143-8", or "unknown" on a processor without CPUID. A measured order names its machine by
  * this word. */
-#define OG_CPU_IDENTITY_SIZE 48
 OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 
 /* A line of `oldguard explain`: one kernel of an operation and why it serves or not. */
 typedef struct og_verdict {
-    const og_kernel *kernel;
+    const og_kernel *kernel; /* the entry of the catalogue */
     unsigned taken;   /* 1: the kernel serves sizes from `from` up to the `from` of the previous taken line */
     size_t from;      /* bytes */
     char reason[160]; /* one line of English */
