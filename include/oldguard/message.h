@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+/* A message, or a part of one. */
 typedef struct og_message {
     const void *data; /* len bytes; may be NULL when len is 0 */
     size_t len;       /* in bytes */
