@@ -5,9 +5,9 @@
  * Use it only for data that already has SHA-1 digests. SHA-1 is broken wherever an attacker chooses the
  * data; sha1dc.h detects the known attacks.
  *
- * Lengths are in bytes. All functions return OG_OK or a negative og_status. OG_ERR_CONFIG and
- * OG_ERR_NO_KERNEL (kernels.h) are possible from every function. No function allocates memory.
- * The time depends on the length alone.
+ * Lengths are in bytes. All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
+ * unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from every
+ * function. No function allocates memory. The time depends on the length alone.
  *
  * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
@@ -24,6 +24,7 @@
 extern "C" {
 #endif
 
+/* The sizes of a digest and of a block in bytes. */
 #define OG_SHA1_DIGEST_SIZE 20
 #define OG_SHA1_BLOCK_SIZE 64
 
@@ -47,12 +48,14 @@ OG_API int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len);
  * An error leaves the context unchanged. */
 OG_API int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
-/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 20 bytes. */
+/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 20 bytes. The errors
+ * are those of og_sha1_update. */
 OG_API int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (sha1.lanes). digests[i] gets the 20-byte digest of messages[i]. Messages may share memory. digests must
- * not overlap the messages. All arguments are checked before the first digest is written. */
+ * not overlap the messages. The errors are those of og_sha1_update. All arguments are checked before the
+ * first digest is written. */
 OG_API int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]);
 
 #ifdef __cplusplus
