@@ -6,18 +6,19 @@
  * Each message gets its SHA-1 digest and a verdict. A block that is one half of a collision along one of 32
  * disturbance vectors is an attack block. The verdict reports whether the message has one. All practical
  * attacks use these vectors. The other half of the collision is not needed. False positives have a
- * probability of about 2^-160. An attack along any other vector is not detected. Sources: M. Stevens,
- * "Counter-cryptanalysis", CRYPTO 2013; M. Stevens and D. Shumow, "Speeding up detection of SHA-1 collision
- * attacks using unavoidable attack conditions", USENIX Security 2017.
+ * probability of about 2^-160. An attack along any other vector is not detected.
+ *
+ * Sources: FIPS 180-4; M. Stevens, "Counter-cryptanalysis", CRYPTO 2013; M. Stevens and D. Shumow, "Speeding
+ * up detection of SHA-1 collision attacks using unavoidable attack conditions", USENIX Security 2017.
  *
  * The unavoidable bit conditions (UBC) of a block exclude most vectors. Each remaining vector costs one to
  * two more compressions. About one block in twenty has a remaining vector. So the time depends on the
  * message, under every policy. A block with 11 remaining vectors is known; a message made of it takes 20
  * times as long. The upper bound is 32 vectors for every block, which takes 50 times as long.
  *
- * Lengths are in bytes. All functions return OG_OK or a negative og_status unless they say otherwise.
- * OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from each of these. No function allocates
- * memory.
+ * Lengths are in bytes. All functions return OG_OK or a negative og_status unless they say otherwise. A NULL
+ * pointer gives OG_ERR_NULL unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are
+ * possible from each of these but og_sha1dc_on_collision and og_sha1dc_peek. No function allocates memory.
  *
  * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
@@ -48,6 +49,7 @@ enum {
     OG_SHA1DC_EVERY_VECTOR = 4
 };
 
+/* What detection found in a message. */
 typedef struct og_sha1dc_verdict {
     int vector;  /* -1: no attack found; else the vector of the first attack block, 0 to 31 */
     uint64_t at; /* offset of that block in the message, in bytes; 0 if there is none */
@@ -97,14 +99,15 @@ OG_API int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict);
 OG_API int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                            og_sha1dc_verdict *verdict);
 
-/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 20 bytes. */
+/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 20 bytes. The errors
+ * are those of og_sha1dc_init and og_sha1dc_update. */
 OG_API int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                      og_sha1dc_verdict *verdict);
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (sha1dc.lanes). digests[i] and verdicts[i] are those of og_sha1dc for messages[i]. Messages may share
- * memory. digests and verdicts must not overlap the messages or each other. All arguments are checked before
- * the first result is written. */
+ * memory. digests and verdicts must not overlap the messages or each other. The errors are those of
+ * og_sha1dc. All arguments are checked before the first result is written. */
 OG_API int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
                           uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts);
 
