@@ -18,6 +18,8 @@
  * compute them. A state holds up to 63 bytes of the message, and anyone who has it can continue the hash.
  * Keep it as secret as the message.
  *
+ * Source: no standard defines such a format. This one is the library's own.
+ *
  * All functions return OG_OK or a negative og_status: OG_ERR_NULL for a NULL pointer. OG_ERR_CONFIG and
  * OG_ERR_NO_KERNEL (kernels.h) are possible from each, because the checksum needs a SHA-1 kernel. No function
  * allocates memory. A state and a context must not overlap.
