@@ -14,8 +14,11 @@
 extern "C" {
 #endif
 
+/* Source: no standard defines these codes. */
+
+/* The results of a call. */
 typedef enum og_status {
-    OG_OK = 0,
+    OG_OK = 0,              /* success */
     OG_ERR_NULL = -1,       /* a pointer is NULL and must not be */
     OG_ERR_LENGTH = -2,     /* a length is not allowed: a partial block, a key of the wrong size */
     OG_ERR_TOO_LONG = -3,   /* the input or output is longer than the standard allows */
