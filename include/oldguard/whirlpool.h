@@ -6,9 +6,9 @@
  * Under the default policy a message may be hashed by table look-ups at addresses that depend on it
  * (kernels.h, OG_POLICY_CONSTANT_TIME).
  *
- * Lengths are in bytes. All functions return OG_OK or a negative og_status. OG_ERR_CONFIG and
- * OG_ERR_NO_KERNEL (kernels.h) are possible from every function but og_whirlpool_of_version. No function
- * allocates memory.
+ * Lengths are in bytes. All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
+ * unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from every
+ * function but og_whirlpool_of_version. No function allocates memory.
  *
  * Thread safety: one thread at a time may use a context. Different contexts are independent.
  */
@@ -25,6 +25,7 @@
 extern "C" {
 #endif
 
+/* The sizes of a digest and of a block in bytes. */
 #define OG_WHIRLPOOL_DIGEST_SIZE 64
 #define OG_WHIRLPOOL_BLOCK_SIZE 64
 
