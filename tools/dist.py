@@ -8,6 +8,7 @@ FOLDER/oldguard-V.tar.xz contains, in the folder oldguard-V,
     asm/DIALECT/STEM.*              every kernel for every assembler that can have it
     generated/ARCH/                 the operations and the catalogue, for x64, x86 and other
     generated/*_tables.c            the tables, and the headers beside them
+    generated/man3/                 the manual pages of the C API
 The library builds from it without Python. The same commit gives the same bytes.
 """
 
@@ -51,6 +52,7 @@ def derive(tree):
         )
     for algorithm in TABLES:
         run(sys.executable, "-m", "spec", algorithm, generated, cwd=tree)
+    run(sys.executable, "tools/manual", "man", os.path.join(generated, "man3"), cwd=tree)
     run(sys.executable, "-m", "asmgen", "emit-all", "-o", "asm", cwd=tree)
 
 
