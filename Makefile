@@ -5,12 +5,13 @@
 #                    the results to bench-results/ (BENCH='--quick --full': further options)
 #   make test        the quick tests: some minutes
 #   make test-all    all tests. Parts: make test-api, -asan, -bench, -bigendian, -check, -command, -dist,
-#                    -examples, -fuzz, -generator, -install, -lab, -managed, -proofs, -thirtytwo, -tsan
-#                    (CONTRIBUTING.md)
+#                    -examples, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs, -thirtytwo,
+#                    -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it
 #   make check       run only the conformance harness
 #   make managed     build, test and time the C# classes on Mono
+#   make docs        make the manual of the C API from the headers: build/docs/html, build/docs/man3
 #   make lab         time everything with every compiler and set of flags: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
 #   make compare     find what is slower than in another commit (AGAINST=HEAD^)
@@ -50,13 +51,14 @@ with32 = $(if $(wildcard $(build)/oldguard32),oldguard32)
 
 # The labels of tests/CMakeLists.txt. The first four need only the packages of `make test`.
 plain_parts := api check command install
-full_parts := bench bigendian dist examples generator lab proofs thirtytwo
+full_parts := bench bigendian dist examples generator lab manual proofs thirtytwo
 
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
-folders := $(filter-out bench build check dist lab managed tests,$(patsubst %/,%,$(wildcard */)))
+folders := $(filter-out bench build check dist docs lab managed tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help format lint lab bench check compare fuzz git-check libgit2-check mutants prove managed install uninstall dist \
-	clean test test-all test-rest test-full test-asan test-tsan test-fuzz test-managed test-bare tests everything \
+.PHONY: all help format lint lab bench check compare docs fuzz git-check libgit2-check mutants prove \
+	managed install uninstall dist clean test test-all test-rest test-full test-asan test-tsan test-fuzz \
+	test-managed test-bare tests everything \
 	fuzzers \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
@@ -93,6 +95,10 @@ lab:
 	@scripts/setup lab
 	@$(peers)
 	.venv/bin/python lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
+
+docs:
+	@scripts/setup docs
+	@scripts/docs . $(build)/docs
 
 compare: all
 	scripts/compare-with $(AGAINST)

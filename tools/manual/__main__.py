@@ -20,7 +20,8 @@ def main():
     parser.add_argument("--root", default=ROOT, help="the source tree")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("check", help="report comments that lack something")
-    commands.add_parser("man", help="write the pages of section 3").add_argument("out")
+    for name, text in (("man", "write the pages of section 3"), ("doxygen", "write the input of Doxygen")):
+        commands.add_parser(name, help=text).add_argument("out")
     options = parser.parse_args()
     try:
         headers = read_headers(options.root)
@@ -33,10 +34,14 @@ def main():
         for path, line, message in found:
             print("%s:%d: %s" % (path, line, message), file=sys.stderr)
         sys.exit(1 if found else 0)
-    else:
+    elif options.command == "man":
         from manpages import write
 
         write(options.root, headers, options.out)
+    else:
+        from doxygen import write
+
+        write(headers, options.out)
 
 
 if __name__ == "__main__":
