@@ -135,6 +135,7 @@ class Elf(Cfi, Att):
         name = self.symbol(unit, f.symbol)
         return [
             f"    .globl {name}",
+            f"    .hidden {name}",
             f"    .type {name}, @function",
             "    .p2align 5",
             f"{name}:",
@@ -176,7 +177,14 @@ class Macho(Cfi, Att):
         name = self.symbol(unit, f.symbol)
         # .alt_entry keeps functions that share constants together in the linker
         more = [f"    .alt_entry {name}"] if unit.constants and f is not unit.functions[0] else []
-        return [f"    .globl {name}", *more, "    .p2align 5, 0x90", f"{name}:", "    .cfi_startproc"]
+        return [
+            f"    .globl {name}",
+            f"    .private_extern {name}",
+            *more,
+            "    .p2align 5, 0x90",
+            f"{name}:",
+            "    .cfi_startproc",
+        ]
 
     def function_tail(self, unit, f):
         return ["    .cfi_endproc"]

@@ -61,7 +61,7 @@ class Nasm(Dialect):
 class NasmElf(Nasm):
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
-        return [f"    global {name}:function ({name}.end - {name})", f"{name}:"]
+        return [f"    global {name}:function hidden ({name}.end - {name})", f"{name}:"]
 
     def function_tail(self, unit, f):
         return [".end:"]
@@ -83,6 +83,10 @@ class NasmMacho64(Nasm):
 
     def symbol(self, unit, name):
         return "_" + name
+
+    def function_head(self, unit, f):
+        name = self.symbol(unit, f.symbol)
+        return [f"    global {name}:private_extern", f"{name}:"]
 
 
 class NasmMacho32(NasmMacho64):

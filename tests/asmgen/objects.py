@@ -94,6 +94,35 @@ def _macho(blob, wide):
     return found
 
 
+def visibility(blob):
+    """Returns {symbol: whether it is hidden} of the global symbols that an ELF or Mach-O object defines.
+
+    A hidden symbol is visible in the program or shared library that the object is linked into, and not
+    outside.
+    """
+    if blob[:4] == b"\x7fELF":
+        wide, sections = blob[4] == 2, _elf(blob)
+        table, names = sections[".symtab"].data, sections[".strtab"].data
+        form = "<IBBHQQ" if wide else "<IIIBBH"
+        found = {}
+        for name, *fields in struct.iter_unpack(form, table):
+            info, other, section = fields[:3] if wide else fields[2:]
+            if info >> 4 == 1 and section:  # STB_GLOBAL, defined
+                found[_text(names[name:])] = other & 3 == 2  # STV_HIDDEN
+        return found
+    wide = struct.unpack_from("<I", blob)[0] == 0xFEEDFACF
+    at = 32 if wide else 28
+    while struct.unpack_from("<I", blob, at)[0] != 2:  # LC_SYMTAB
+        at += struct.unpack_from("<I", blob, at + 4)[0]
+    symbols, count, names = struct.unpack_from("<III", blob, at + 8)
+    found = {}
+    for i in range(count):
+        name, kind = struct.unpack_from("<IB", blob, symbols + i * (16 if wide else 12))
+        if kind & 0x01 and kind & 0x0E:  # N_EXT, not N_UNDF
+            found[_text(blob[names + name :])] = kind & 0x10 != 0  # N_PEXT
+    return found
+
+
 def unwind_table(sections):
     """Returns [(begin, end, UNWIND_INFO)] of a Win64 object, with relocations resolved in the sections.
 

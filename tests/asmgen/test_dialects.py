@@ -30,13 +30,18 @@ def test_every_dialect_has_an_assembler():
 
 
 @functools.cache
-def build(stem, name, index):
-    """Returns the sections of the object that one assembler makes of a kernel."""
+def assembled(stem, name, index):
+    """Returns the object that one assembler makes of a kernel."""
     with tempfile.TemporaryDirectory() as folder:
         src = os.path.join(folder, stem + dialects.find(name).extension)
         with open(src, "w", encoding="ascii") as out:
             out.write(toolchain.readable(name, index, built.text(stem, name)))
-        return objects.read(toolchain.assemble(name, index, BITS[stem], src, f"{folder}/out.o"))
+        return toolchain.assemble(name, index, BITS[stem], src, f"{folder}/out.o")
+
+
+def build(stem, name, index):
+    """Returns the sections of that object."""
+    return objects.read(assembled(stem, name, index))
 
 
 @pytest.mark.parametrize("stem,name,index", CASES)
@@ -59,6 +64,15 @@ def test_same_unwind(stem):
             seen[name, index] = objects.unwind_table(build(stem, name, index))
     assert len(seen) == 5
     assert len(set(map(str, seen.values()))) == 1, seen
+
+
+@pytest.mark.parametrize("stem,name,index", [case for case in CASES if re.search("elf|intel|macho", case[1])])
+def test_symbols_are_hidden(stem, name, index):
+    """A shared library does not export the kernels that are linked into it."""
+    symbols = objects.visibility(assembled(stem, name, index))
+    prefix = "_" if "macho" in name else ""
+    wanted = {prefix + symbol: True for k in ALL if k.stem == stem for _, symbol, _ in k.entries}
+    assert symbols == wanted
 
 
 def test_cpp_needs_a_system(tmp_path):
