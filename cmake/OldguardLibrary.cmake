@@ -30,28 +30,25 @@ set(api
   src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_lanes.c src/des/des_mac.c
   src/des/des_many.c src/des/des_position.c src/des/des_wrap.c src/des/desx.c)
 set_source_files_properties(${api} PROPERTIES COMPILE_OPTIONS "${OLDGUARD_STACK_PROTECTOR}")
+# Both libraries share the objects of the code that has no part in the API: kernels, catalogue, tables. The
+# API is compiled for each of them, because only the shared library exports it.
 add_library(oldguard_objects OBJECT
-  ${api} ${OG_C_KERNELS} ${assembly}
-  ${generated}/catalogue.c ${tables}/whirlpool_tables.c ${tables}/des_tables.c
-  ${tables}/sha1_tables.c)
-target_include_directories(oldguard_objects
-  PUBLIC ${PROJECT_SOURCE_DIR}/include
-  PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec ${generated} ${tables})
-target_compile_definitions(oldguard_objects PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
-target_link_libraries(oldguard_objects PRIVATE oldguard_flags)
-
-add_library(oldguard SHARED)
-add_library(oldguard_static STATIC)
+  ${OG_C_KERNELS} ${assembly} ${generated}/catalogue.c
+  ${tables}/whirlpool_tables.c ${tables}/des_tables.c ${tables}/sha1_tables.c)
+add_library(oldguard SHARED ${api} $<TARGET_OBJECTS:oldguard_objects>)
+add_library(oldguard_static STATIC ${api} $<TARGET_OBJECTS:oldguard_objects>)
+foreach(target oldguard_objects oldguard oldguard_static)
+  target_include_directories(${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec ${generated} ${tables})
+  target_compile_definitions(${target} PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
+endforeach()
 set_target_properties(oldguard PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 target_link_libraries(oldguard PRIVATE $<BUILD_INTERFACE:oldguard_hardened>)
+target_compile_definitions(oldguard_static PRIVATE OLDGUARD_STATIC)
 set_target_properties(oldguard_static PROPERTIES OUTPUT_NAME oldguard EXPORT_NAME static)
-foreach(library oldguard oldguard_static)
-  target_sources(${library} PRIVATE $<TARGET_OBJECTS:oldguard_objects>)
-  target_include_directories(${library} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
-  target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
-endforeach()
 add_library(oldguard::oldguard ALIAS oldguard)
 add_library(oldguard::static ALIAS oldguard_static)
 

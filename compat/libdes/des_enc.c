@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* libdes's des_encrypt1, des_encrypt2, des_encrypt3 and des_decrypt3, made of the inline functions of the
  * kernel des_c_sp. They share an object file so that they are adjacent in memory. */
+/* A shared library made of this file exports the functions, as libdes does. */
+#pragma GCC visibility push(default)
 #include "compat/libdes/des.h"
+#pragma GCC visibility pop
 
 #include "des/des_schedule.h"
 #include "des/des_sp.h"

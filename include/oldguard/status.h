@@ -4,7 +4,14 @@
 #ifndef OLDGUARD_STATUS_H
 #define OLDGUARD_STATUS_H
 
-#if defined(_WIN32) || defined(OLDGUARD_STATIC)
+/* Marks the functions that the shared library exports. The static library is compiled with OLDGUARD_STATIC:
+ * a module that it is linked into exports none of its functions. oldguard_EXPORTS is CMake's macro for the
+ * sources of the shared library. */
+#if defined(OLDGUARD_STATIC)
+#define OG_API
+#elif defined(_WIN32) && defined(oldguard_EXPORTS)
+#define OG_API __declspec(dllexport)
+#elif defined(_WIN32)
 #define OG_API
 #else
 #define OG_API __attribute__((visibility("default")))
