@@ -44,8 +44,9 @@ foreach(target oldguard_objects oldguard oldguard_static)
   target_compile_definitions(${target} PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
 endforeach()
+# While the version is 0.x, a minor version may change the ABI.
 set_target_properties(oldguard PROPERTIES
-  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_link_libraries(oldguard PRIVATE $<BUILD_INTERFACE:oldguard_hardened>)
 target_compile_definitions(oldguard_static PRIVATE OLDGUARD_STATIC)
 set_target_properties(oldguard_static PROPERTIES OUTPUT_NAME oldguard EXPORT_NAME static)
