@@ -81,6 +81,12 @@ class Operation:
     def identifier(self):
         return self.name.replace(".", "_")
 
+    @property
+    def algorithm(self):
+        """The algorithm of OLDGUARD_ALGORITHMS (cmake/OldguardSubset.cmake) that the operation belongs to."""
+        family = self.name.partition(".")[0]
+        return {"des3": "des", "pbkdf2": "whirlpool"}.get(family, family)
+
     def prototype(self, symbol):
         return f"void {symbol}({', '.join(a.c_type.format(a.name) for a in self.arguments)});"
 

@@ -17,9 +17,11 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/generated/${OLDGUARD_ARCH})
   set(tables ${PROJECT_SOURCE_DIR}/generated)
   set(generated ${tables}/${OLDGUARD_ARCH})
   include(${generated}/kernels.cmake)
+  oldguard_choose_kernels()
   set(assembly ${OG_ASM_KERNELS})
   list(TRANSFORM assembly PREPEND ${PROJECT_SOURCE_DIR}/asm/${OLDGUARD_DIALECT}/)
   list(TRANSFORM assembly APPEND .S)
+  add_custom_target(oldguard_tables)
   return()
 endif()
 
@@ -41,6 +43,7 @@ if(NOT result EQUAL 0)
   message(FATAL_ERROR "The catalogue of kernels could not be made.")
 endif()
 include(${generated}/kernels.cmake)
+oldguard_choose_kernels()
 file(GLOB descriptions CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*_c_*.c)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/tools/catalogue.py ${PROJECT_SOURCE_DIR}/tools/descriptions.py
@@ -61,6 +64,8 @@ endfunction()
 oldguard_derive(whirlpool)
 oldguard_derive(sha1 sha1dc_rows.h)
 oldguard_derive(des des_sboxes.h)
+add_custom_target(oldguard_tables
+  DEPENDS ${generated}/whirlpool_tables.c ${generated}/sha1_tables.c ${generated}/des_tables.c)
 
 # The generator prints the assembly in the dialect of the platform's assembler.
 file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS

@@ -7,11 +7,14 @@ file(RELATIVE_PATH from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" from_pkgconfig ${from_pkgconfig})
 
 # The component `command`: the files that the command needs to run.
-install(TARGETS oldguard oldguard_static oldguard_libdes EXPORT oldguard-targets
+install(TARGETS oldguard oldguard_static EXPORT oldguard-targets
   LIBRARY COMPONENT command NAMELINK_COMPONENT development)
 install(DIRECTORY include/oldguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES compat/libdes/des.h
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/oldguard/compat/libdes)
+if(TARGET oldguard_libdes)
+  install(TARGETS oldguard_libdes EXPORT oldguard-targets)
+  install(FILES compat/libdes/des.h
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/oldguard/compat/libdes)
+endif()
 if(TARGET oldguard_sha1detectcoll)
   install(TARGETS oldguard_sha1detectcoll EXPORT oldguard-targets
     LIBRARY COMPONENT sha1detectcoll NAMELINK_COMPONENT development)
@@ -33,6 +36,9 @@ install(FILES ${PROJECT_BINARY_DIR}/oldguard-config.cmake
               ${PROJECT_BINARY_DIR}/oldguard-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/oldguard)
 
+set(OLDGUARD_PC_MACROS ${OLDGUARD_LEFT_OUT})
+list(TRANSFORM OLDGUARD_PC_MACROS PREPEND " -D")
+list(JOIN OLDGUARD_PC_MACROS "" OLDGUARD_PC_MACROS)
 configure_file(cmake/oldguard.pc.in ${PROJECT_BINARY_DIR}/oldguard.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/oldguard.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

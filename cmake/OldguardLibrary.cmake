@@ -20,28 +20,54 @@ if(OLDGUARD_FUZZ)
   set_source_files_properties(${OG_C_KERNELS} PROPERTIES
     COMPILE_OPTIONS -fno-sanitize=fuzzer-no-link)
 endif()
+
 set(api
   src/core/config.c src/core/cpu.c src/core/dispatch.c src/core/order.c src/core/registry.c
-  src/core/settings.c src/core/status.c
-  src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1_state.c src/sha1/sha1dc.c src/sha1/sha1dc_compress.c
-  src/sha1/sha1dc_many.c src/sha1/sha1dc_test.c
-  src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c src/whirlpool/whirlpool_state.c
-  src/kdf/hmac.c src/kdf/iterate_sha1.c src/kdf/iterate_whirlpool.c src/kdf/pbkdf2.c src/kdf/pkcs12.c
+  src/core/settings.c src/core/status.c)
+set(api_of_sha1
+  src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1_state.c src/kdf/iterate_sha1.c)
+set(api_of_sha1dc
+  src/sha1/sha1dc.c src/sha1/sha1dc_compress.c src/sha1/sha1dc_many.c src/sha1/sha1dc_test.c)
+set(api_of_whirlpool
+  src/whirlpool/whirlpool.c src/whirlpool/whirlpool_many.c src/kdf/iterate_whirlpool.c)
+set(api_of_des
   src/des/crypt.c src/des/des.c src/des/des_key.c src/des/des_lanes.c src/des/des_mac.c
-  src/des/des_many.c src/des/des_position.c src/des/des_wrap.c src/des/desx.c)
+  src/des/des_many.c src/des/des_position.c src/des/desx.c)
+set(tables_of_sha1dc ${tables}/sha1_tables.c)
+set(tables_of_whirlpool ${tables}/whirlpool_tables.c)
+set(tables_of_des ${tables}/des_tables.c)
+set(api_tables)
+foreach(algorithm IN LISTS OLDGUARD_CHOSEN)
+  list(APPEND api ${api_of_${algorithm}})
+  list(APPEND api_tables ${tables_of_${algorithm}})
+endforeach()
+if(sha1 IN_LIST OLDGUARD_CHOSEN OR whirlpool IN_LIST OLDGUARD_CHOSEN)
+  list(APPEND api src/kdf/hmac.c src/kdf/pbkdf2.c src/kdf/pkcs12.c)
+endif()
+# A saved state and a wrapped key end with a SHA-1 digest.
+if(sha1 IN_LIST OLDGUARD_CHOSEN AND whirlpool IN_LIST OLDGUARD_CHOSEN)
+  list(APPEND api src/whirlpool/whirlpool_state.c)
+endif()
+if(sha1 IN_LIST OLDGUARD_CHOSEN AND des IN_LIST OLDGUARD_CHOSEN)
+  list(APPEND api src/des/des_wrap.c)
+endif()
 set_source_files_properties(${api} PROPERTIES COMPILE_OPTIONS "${OLDGUARD_STACK_PROTECTOR}")
+set_source_files_properties(${generated}/catalogue.c PROPERTIES
+  COMPILE_DEFINITIONS "${OLDGUARD_CATALOGUE}")
+
 # Both libraries share the objects of the code that has no part in the API: kernels, catalogue, tables. The
 # API is compiled for each of them, because only the shared library exports it.
 add_library(oldguard_objects OBJECT
-  ${OG_C_KERNELS} ${assembly} ${generated}/catalogue.c
-  ${tables}/whirlpool_tables.c ${tables}/des_tables.c ${tables}/sha1_tables.c)
+  ${OG_C_KERNELS} ${assembly} ${generated}/catalogue.c ${api_tables})
+add_dependencies(oldguard_objects oldguard_tables)
 add_library(oldguard SHARED ${api} $<TARGET_OBJECTS:oldguard_objects>)
 add_library(oldguard_static STATIC ${api} $<TARGET_OBJECTS:oldguard_objects>)
 foreach(target oldguard_objects oldguard oldguard_static)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec ${generated} ${tables})
-  target_compile_definitions(${target} PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
+  target_compile_definitions(${target}
+    PUBLIC ${OLDGUARD_LEFT_OUT} PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
 endforeach()
 # While the version is 0.x, a minor version may change the ABI.
@@ -53,18 +79,21 @@ set_target_properties(oldguard_static PROPERTIES OUTPUT_NAME oldguard EXPORT_NAM
 add_library(oldguard::oldguard ALIAS oldguard)
 add_library(oldguard::static ALIAS oldguard_static)
 
-# The four functions of libdes under their original names, as a replacement for its des_enc.c.
-add_library(oldguard_libdes STATIC compat/libdes/des_enc.c ${tables}/des_tables.c)
-target_include_directories(oldguard_libdes
-  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libdes>
-         $<INSTALL_INTERFACE:include/oldguard/compat/libdes>
-  PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec
-          ${PROJECT_SOURCE_DIR}/include)
-target_link_libraries(oldguard_libdes PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
-set_target_properties(oldguard_libdes PROPERTIES EXPORT_NAME libdes)
+# The functions of libdes under their original names, as a replacement for its des_enc.c.
+if(des IN_LIST OLDGUARD_CHOSEN)
+  add_library(oldguard_libdes STATIC compat/libdes/des_enc.c ${tables}/des_tables.c)
+  add_dependencies(oldguard_libdes oldguard_tables)
+  target_include_directories(oldguard_libdes
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libdes>
+           $<INSTALL_INTERFACE:include/oldguard/compat/libdes>
+    PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec
+            ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(oldguard_libdes PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
+  set_target_properties(oldguard_libdes PROPERTIES EXPORT_NAME libdes)
+endif()
 
 # The library of sha1collisiondetection under its original name, without dependencies.
-if(NOT APPLE AND NOT WIN32)
+if(sha1dc IN_LIST OLDGUARD_CHOSEN AND NOT APPLE AND NOT WIN32)
   add_library(oldguard_sha1detectcoll SHARED
     compat/libsha1detectcoll/sha1detectcoll.c compat/libsha1detectcoll/ubc_check.c)
   target_include_directories(oldguard_sha1detectcoll

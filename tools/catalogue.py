@@ -6,6 +6,10 @@
 An operation is declared once, in asmgen/operations.py. A kernel is described once, beside its code:
 a C kernel in the comment that opens its file, an assembly kernel in its Python file. The script
 refuses a function type of include/oldguard/kernels.h that differs from the table of operations.
+
+The preprocessor chooses the subset of a build, so that the files suit every subset:
+OLDGUARD_NO_ALGORITHM leaves out an algorithm, OG_WITHOUT_STEM an assembly kernel, and OG_SUBSET the
+kernels that other architectures have (cmake/OldguardSubset.cmake).
 It writes these files into --out. A file whose text has not changed keeps its time stamp:
 
     operations.h    the enumeration of the operations, and the arguments of each
@@ -13,12 +17,13 @@ It writes these files into --out. A file whose text has not changed keeps its ti
     catalogue.h     the prototypes of the kernels
     catalogue.c     the catalogue's entries, the default order (src/core/defaults.tune), and which
                     CPU features imply others (asmgen/isa/core.py)
-    kernels.cmake   the C sources and the assembly stems to build for --arch
+    kernels.cmake   the C sources and the assembly stems to build for --arch, and the other stems
     kernels.md      the table for the documentation
 """
 
 import argparse
 import glob
+import itertools
 import os
 import sys
 
@@ -62,12 +67,31 @@ def size_words(argument):
     return "%d, %d, %d" % (argument.size.unit, "lanes" in factors, len(set(factors) - {"lanes"}))
 
 
+def left_out(algorithm):
+    """Returns the macro that leaves an algorithm out of the library."""
+    return "OLDGUARD_NO_" + algorithm.upper()
+
+
+def macro_by_algorithm(name, items):
+    """Returns the lines of an X-macro over (algorithm, item), without the algorithms that are left out."""
+    lines, parts = [], []
+    for algorithm in dict.fromkeys(algorithm for algorithm, _ in items):
+        parts.append("%s_%s" % (name, algorithm.upper()))
+        lines += ["#ifdef " + left_out(algorithm), "#define %s(X)" % parts[-1], "#else"]
+        lines += macro(parts[-1], [item for owner, item in items if owner == algorithm])[:-1] + ["#endif"]
+    return [*lines, "#define %s(X) %s" % (name, " ".join(part + "(X)" for part in parts)), ""]
+
+
 def write_operations(operations):
     lines = ["/* X(enumerator, identifier, name, function type of oldguard/kernels.h) */"]
-    lines += macro(
+    lines += macro_by_algorithm(
         "OG_OPS",
         [
-            "%s, %s, %s, %s" % (op.identifier.upper(), op.identifier, c_string(op.name), op.function_type)
+            (
+                op.algorithm,
+                "%s, %s, %s, %s"
+                % (op.identifier.upper(), op.identifier, c_string(op.name), op.function_type),
+            )
             for op in operations.values()
         ],
     )
@@ -75,23 +99,25 @@ def write_operations(operations):
         "/* X(enumerator of the operation, role, name, bytes, once for each lane, once for each block,",
         " * element type); an argument that is no pointer has 0 bytes. */",
     ]
-    lines += macro(
+    lines += macro_by_algorithm(
         "OG_ARGUMENTS",
         [
-            "%s, %s, %s, %s"
-            % (
-                op.identifier.upper(),
-                a.role(),
-                c_string(a.name),
-                "0, 0, 0, char" if a.size is None else "%s, %s" % (size_words(a), a.element),
+            (
+                op.algorithm,
+                "%s, %s, %s, %s"
+                % (
+                    op.identifier.upper(),
+                    a.role(),
+                    c_string(a.name),
+                    "0, 0, 0, char" if a.size is None else "%s, %s" % (size_words(a), a.element),
+                ),
             )
             for op in operations.values()
             for a in op.arguments
         ],
     )
-    lines += ["typedef enum og_op {"]
-    lines += ["    OG_OP_%s," % op.identifier.upper() for op in operations.values()]
-    lines += ["    OG_OP_COUNT", "} og_op;", ""]
+    lines += ["typedef enum og_op {", "#define OG_OP(id, identifier, name, type) OG_OP_##id,"]
+    lines += ["    OG_OPS(OG_OP)", "#undef OG_OP", "    OG_OP_COUNT", "} og_op;", ""]
     return guarded("operations.h", lines)
 
 
@@ -119,7 +145,47 @@ def implied_features():
     return {name: others for name, others in found.items() if others}
 
 
+def condition(entry, arch):
+    """Returns the preprocessor condition under which a build lists a kernel."""
+    there = "!defined " + left_out(entry.stem.split("_")[0])
+    if entry.arch == "c":
+        return there
+    if entry.arch == arch:
+        return there + " && !defined OG_WITHOUT_" + entry.stem.upper()
+    return there + " && !defined OG_SUBSET"
+
+
+def conditional(groups):
+    """Returns the lines of (condition or None, lines), with one #if around groups of the same condition."""
+    lines = []
+    for wanted, members in itertools.groupby(groups, key=lambda group: group[0]):
+        inner = [line for _, group in members for line in group]
+        lines += ["#if " + wanted, *inner, "#endif"] if wanted else inner
+    return lines
+
+
+def default_text_lines(text, conditions):
+    """Returns the lines of defaults.tune as C strings, grouped for conditional().
+
+    A comment goes with the algorithm of the next line that is none, and the opening comment with all.
+    """
+    groups, comments = [], []
+    for line in text.splitlines():
+        comments.append('    %s\\n"' % c_string(line)[:-1])
+        words = line.split("#")[0].split()
+        if words:
+            algorithm = "!defined " + left_out(words[1].split("_")[0]) if groups else None
+            groups += [(algorithm, comments[:-1]), (conditions[words[1]], comments[-1:])]
+            comments = []
+    return [group for group in groups if group[1]]
+
+
 def write_entries(entries, ops, arch, default_text, orders):
+    conditions = {entry.stem: condition(entry, arch) for entry in entries}
+
+    def place(op, stem):
+        return "AT_%s_%s" % (ops[op].identifier, stem)
+
     lines = [
         "/* %s */" % DO_NOT_EDIT,
         '#include "catalogue.h"',
@@ -133,10 +199,15 @@ def write_entries(entries, ops, arch, default_text, orders):
         % (name.upper(), " | ".join("OG_CPU_" + other.upper() for other in others))
         for name, others in implied_features().items()
     ]
-    lines += ["};", "", "const og_kernel og_kernels[] = {"]
+    lines += ["};", "", "/* The place of each kernel in og_kernels. */", "enum {"]
+    lines += conditional(
+        (conditions[entry.stem], ["    %s," % place(entry.op, entry.stem)]) for entry in entries
+    )
+    lines += ["    PLACES", "};", "", "const og_kernel og_kernels[] = {"]
+    groups = []
     for entry in entries:
         built = entry.arch == "c" or entry.arch == arch
-        lines += [
+        text = [
             "    {",
             "        .stem = %s," % c_string(entry.stem),
             "        .op = %s," % c_string(entry.op),
@@ -151,20 +222,26 @@ def write_entries(entries, ops, arch, default_text, orders):
             "        .fn = %s," % ("(og_fn)" + entry.symbol if built else "NULL"),
             "    },",
         ]
-    index = {(entry.op, entry.stem): i for i, entry in enumerate(entries)}
+        groups.append((conditions[entry.stem], text))
+    lines += conditional(groups)
     lines += [
         "};",
-        "const size_t og_kernels_count = sizeof og_kernels / sizeof og_kernels[0];",
+        "const size_t og_kernels_count = PLACES;",
         "",
-        "og_tuned og_tuned_order[sizeof og_kernels / sizeof og_kernels[0]];",
+        "og_tuned og_tuned_order[PLACES];",
         "",
         "const og_order og_default_orders[] = {",
     ]
-    lines += [
-        "    {OG_OP_%s, &og_kernels[%d], %d, %r, %s},"
-        % (ops[op].identifier.upper(), index[op, stem], start, cost, c_string(cpu) if cpu else "NULL")
+    lines += conditional(
+        (
+            conditions[stem],
+            [
+                "    {OG_OP_%s, &og_kernels[%s], %d, %r, %s},"
+                % (ops[op].identifier.upper(), place(op, stem), start, cost, c_string(cpu) if cpu else "NULL")
+            ],
+        )
         for op, stem, start, cost, cpu in orders
-    ]
+    )
     lines += [
         "};",
         "const size_t og_default_orders_count =",
@@ -172,9 +249,8 @@ def write_entries(entries, ops, arch, default_text, orders):
         "",
         "const char og_default_text[] =",
     ]
-    lines += ['    %s\\n"' % c_string(line)[:-1] for line in default_text.splitlines()]
-    lines[-1] += ";"
-    return "\n".join(lines + [""])
+    lines += conditional(default_text_lines(default_text, conditions))
+    return "\n".join([*lines, "    ;", ""])
 
 
 def write_cmake(entries, arch):
@@ -183,6 +259,8 @@ def write_cmake(entries, arch):
     lines = ["# " + DO_NOT_EDIT, "set(OG_C_KERNELS"]
     lines += ["  " + source for source in c_sources]
     lines += [")", "set(OG_ASM_KERNELS"] + ["  " + stem for stem in stems]
+    others = sorted({entry.stem for entry in entries if entry.arch not in ("c", arch)})
+    lines += [")", "set(OG_OTHER_KERNELS"] + ["  " + stem for stem in others]
     return "\n".join(lines + [")", ""])
 
 

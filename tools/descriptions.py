@@ -150,6 +150,8 @@ def check(entries, ops):
         where = entry.source + ":1"
         if entry.op not in ops:
             raise CatalogueError("%s: no operation '%s' in asmgen/operations.py" % (where, entry.op))
+        if ops[entry.op].algorithm != entry.stem.split("_")[0]:
+            raise CatalogueError("%s: %s is no kernel of %s" % (where, entry.stem, ops[entry.op].algorithm))
         for feature in entry.isa:
             if feature not in FEATURES:
                 raise CatalogueError("%s: no CPU feature '%s' in tools/descriptions.py" % (where, feature))

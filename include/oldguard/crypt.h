@@ -26,6 +26,8 @@ extern "C" {
 /* Bytes of a hash: 2 characters of salt, 11 for the 64 bits, and a NUL. */
 #define OG_CRYPT_DES_SIZE 14
 
+#ifndef OLDGUARD_NO_DES
+
 /*
  * Hashes a password and writes the hash with its NUL to out. password is a C string. Its first 8 bytes
  * count, and the lower 7 bits of each.
@@ -57,6 +59,8 @@ OG_API int og_crypt_des(const char *password, const char *setting, char out[OG_C
  */
 OG_API int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
                              char (*out)[OG_CRYPT_DES_SIZE]);
+
+#endif /* OLDGUARD_NO_DES */
 
 #ifdef __cplusplus
 }

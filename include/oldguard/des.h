@@ -53,6 +53,8 @@ enum {
                                 3.3.2), and for K1 = K2 or K2 = K3 but for parity bits */
 };
 
+#ifndef OLDGUARD_NO_DES
+
 /* Expands an 8-byte key into its key schedule (FIPS 46-3). OG_ERR_PARITY or OG_ERR_WEAK_KEY if a check
  * refuses the key, OG_ERR_ARGUMENT for an unknown check. An error leaves the schedule unwritten. */
 OG_API int og_des_key_set(og_des_key *ks, const uint8_t key[OG_DES_KEY_SIZE], unsigned checks);
@@ -158,6 +160,8 @@ OG_API void og_des_wipe(og_des_ctx *ctx);
 OG_API int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
                         size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out,
                         const uint8_t *in, size_t size);
+
+#endif /* OLDGUARD_NO_DES */
 
 #ifdef __cplusplus
 }

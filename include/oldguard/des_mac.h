@@ -55,6 +55,8 @@ typedef struct og_des_mac_ctx {
     uint8_t algorithm, padding, cipher;
 } og_des_mac_ctx;
 
+#ifndef OLDGUARD_NO_DES
+
 /*
  * Starts a message. OG_MAC_RETAIL requires OG_DES_EDE. key has key_size bytes, which must be
  * og_des_key_size(cipher) (OG_ERR_LENGTH). checks is a combination of OG_DES_CHECK_*, with the errors of
@@ -87,6 +89,8 @@ OG_API void og_des_mac_wipe(og_des_mac_ctx *ctx);
 OG_API int og_des_mac(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
                       const uint8_t *key, size_t key_size, const void *data, size_t size, unsigned checks,
                       uint8_t *mac, size_t mac_size);
+
+#endif /* OLDGUARD_NO_DES */
 
 #ifdef __cplusplus
 }

@@ -38,6 +38,8 @@ typedef struct og_des_message {
     size_t size;        /* bytes; a multiple of 8 for OG_CBC */
 } og_des_message;
 
+#ifndef OLDGUARD_NO_DES
+
 /* Encrypts n messages in the mode OG_CBC, OG_CFB64 or OG_OFB. OFB decryption is the same operation. Any other
  * mode gives OG_ERR_ARGUMENT: ECB, CTR, and CBC and CFB64 decryption fill all lanes with a single message;
  * call og_des_update for those. checks is a combination of OG_DES_CHECK_*, with the errors of og_des_init.
@@ -53,6 +55,8 @@ OG_API int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_mess
 OG_API int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
                            const og_des_message *messages, size_t n, unsigned checks,
                            uint8_t (*macs)[OG_DES_MAC_SIZE]);
+
+#endif /* OLDGUARD_NO_DES */
 
 #ifdef __cplusplus
 }

@@ -29,6 +29,8 @@ extern "C" {
 #define OG_DES3_KEY_SIZE 24
 #define OG_DES3_WRAPPED_SIZE 40
 
+#if !defined OLDGUARD_NO_DES && !defined OLDGUARD_NO_SHA1
+
 /* Wraps the 24-byte key under the 24-byte kek and writes 40 bytes. iv has 8 bytes from the caller's random
  * generator, new for each key. The parity bits inside the wrapped key are set to odd (RFC 3217 section 3.1).
  * key is not changed. wrapped may overlap key, which is then overwritten. */
@@ -40,6 +42,8 @@ OG_API int og_des3_wrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t key[O
  * may overlap wrapped. */
 OG_API int og_des3_unwrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t wrapped[OG_DES3_WRAPPED_SIZE],
                           uint8_t key[OG_DES3_KEY_SIZE]);
+
+#endif /* DES and SHA-1 */
 
 #ifdef __cplusplus
 }

@@ -29,6 +29,8 @@ extern "C" {
 /* The hashes of HMAC and of the key derivations. */
 typedef enum og_hash { OG_HASH_SHA1 = 0, OG_HASH_WHIRLPOOL = 1 } og_hash;
 
+#if !defined OLDGUARD_NO_SHA1 || !defined OLDGUARD_NO_WHIRLPOOL
+
 /* Returns the size of a digest and of a MAC in bytes: 20 or 64, or 0 for an unknown hash. */
 OG_API size_t og_hash_size(og_hash hash);
 
@@ -111,6 +113,8 @@ typedef struct og_pkcs12_derivation {
  * Errors are those of og_pkcs12_kdf. All arguments are checked before the first output is written. */
 OG_API int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations,
                               size_t n);
+
+#endif /* SHA-1 or Whirlpool */
 
 #ifdef __cplusplus
 }

@@ -155,14 +155,15 @@ typedef struct og_kernel {
     og_fn fn;               /* NULL if this build has no code for the kernel */
 } og_kernel;
 
-/* Returns the number of entries of the catalogue. */
+/* Returns the number of entries of the catalogue. A library built with some of the algorithms or kernels lists
+ * only the kernels for which it has code. */
 OG_API size_t og_kernel_count(void);
 
 /* Returns the entry of the catalogue at an index, or NULL past the end. Every kernel is listed, usable or
  * not, by operation and stem. */
 OG_API const og_kernel *og_kernel_at(size_t index);
 
-/* Returns the number of operations. */
+/* Returns the number of operations: those of the algorithms that the library is built with. */
 OG_API size_t og_op_count(void);
 
 /* Returns the name of the operation at an index, or NULL past the end. Static storage. */

@@ -36,6 +36,8 @@ typedef struct og_sha1_ctx {
     uint8_t tail[64]; /* the partial block: its first bytes % 64 bytes are valid */
 } og_sha1_ctx;
 
+#ifndef OLDGUARD_NO_SHA1
+
 /* Starts a message. OG_ERR_NULL for a NULL context. */
 OG_API int og_sha1_init(og_sha1_ctx *ctx);
 
@@ -57,6 +59,8 @@ OG_API int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_S
  * not overlap the messages. The errors are those of og_sha1_update. All arguments are checked before the
  * first digest is written. */
 OG_API int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]);
+
+#endif /* OLDGUARD_NO_SHA1 */
 
 #ifdef __cplusplus
 }

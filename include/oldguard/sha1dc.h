@@ -79,6 +79,8 @@ typedef struct og_sha1dc_ctx {
     void *user;
 } og_sha1dc_ctx;
 
+#ifndef OLDGUARD_NO_SHA1DC
+
 /* Starts a message without a callback. OG_ERR_ARGUMENT for an unknown flag. */
 OG_API int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags);
 
@@ -114,6 +116,8 @@ OG_API int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
 /* Returns the name of a disturbance vector in the literature, "I(43,0)" to "II(56,0)", or NULL for a number
  * outside 0 to 31. Static storage; any thread. */
 OG_API const char *og_sha1dc_vector_name(int vector);
+
+#endif /* OLDGUARD_NO_SHA1DC */
 
 #ifdef __cplusplus
 }

@@ -45,6 +45,8 @@ extern "C" {
 #define OG_SHA1DC_STATE_SIZE 120
 #define OG_WHIRLPOOL_STATE_SIZE 172
 
+#ifndef OLDGUARD_NO_SHA1
+
 /* Writes the state of ctx, which is not changed. OG_ERR_STATE if no message leads to this context, for
  * example after og_sha1_final. An error leaves state unwritten. */
 OG_API int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]);
@@ -55,6 +57,7 @@ OG_API int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SI
  * ctx unchanged. */
 OG_API int og_sha1_import(og_sha1_ctx *ctx, const uint8_t state[OG_SHA1_STATE_SIZE]);
 
+#ifndef OLDGUARD_NO_SHA1DC
 /* Does the same as og_sha1_export with detection. Saves the flags and the verdict so far, not the
  * callback. */
 OG_API int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZE]);
@@ -63,13 +66,18 @@ OG_API int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_ST
  * afterwards for one. OG_ERR_STATE also for an unknown flag, an unknown vector, or the position of an attack
  * that is not one of the message's whole blocks. */
 OG_API int og_sha1dc_import(og_sha1dc_ctx *ctx, const uint8_t state[OG_SHA1DC_STATE_SIZE]);
+#endif
 
+#ifndef OLDGUARD_NO_WHIRLPOOL
 /* Does the same as og_sha1_export for Whirlpool. A context after og_whirlpool_final has the state of the
  * empty message. */
 OG_API int og_whirlpool_export(const og_whirlpool_ctx *ctx, uint8_t state[OG_WHIRLPOOL_STATE_SIZE]);
 
 /* Does the same as og_sha1_import for Whirlpool. Every multiple of 8 below 2^256 is a possible count. */
 OG_API int og_whirlpool_import(og_whirlpool_ctx *ctx, const uint8_t state[OG_WHIRLPOOL_STATE_SIZE]);
+#endif
+
+#endif /* OLDGUARD_NO_SHA1, whose digest ends every state */
 
 #ifdef __cplusplus
 }

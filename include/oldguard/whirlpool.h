@@ -37,6 +37,8 @@ typedef struct og_whirlpool_ctx {
     uint8_t tail[64]; /* the partial block */
 } og_whirlpool_ctx;
 
+#ifndef OLDGUARD_NO_WHIRLPOOL
+
 /* Starts a message. OG_ERR_NULL for a NULL context. */
 OG_API int og_whirlpool_init(og_whirlpool_ctx *ctx);
 
@@ -70,6 +72,8 @@ typedef enum og_whirlpool_version {
  * OG_ERR_ARGUMENT for an unknown version. */
 OG_API int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size_t len,
                                    uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
+
+#endif /* OLDGUARD_NO_WHIRLPOOL */
 
 #ifdef __cplusplus
 }

@@ -11,12 +11,17 @@
 
 size_t og_hash_size(og_hash hash) {
     switch (hash) {
+#ifndef OLDGUARD_NO_SHA1
     case OG_HASH_SHA1:
         return OG_SHA1_DIGEST_SIZE;
+#endif
+#ifndef OLDGUARD_NO_WHIRLPOOL
     case OG_HASH_WHIRLPOOL:
         return OG_WHIRLPOOL_DIGEST_SIZE;
+#endif
+    default:
+        return 0;
     }
-    return 0;
 }
 
 /* Starts a hash with the block (key XOR pad). */

@@ -6,6 +6,7 @@
 
 #include "core/bytes.h"
 #include "core/wipe.h"
+#include "kdf/any_hash.h"
 
 /* Computes U_1 = HMAC(password, salt || INT(index)). */
 static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint32_t index, uint8_t *u) {
@@ -26,7 +27,7 @@ static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uin
 /* Derives out_size bytes, OG_KDF_CHAINS output blocks at a time. */
 static int derive(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint64_t iterations,
                   uint8_t *out, size_t out_size) {
-    og_pbkdf2_fn *iterate = key->hash == OG_HASH_SHA1 ? og_pbkdf2_sha1 : og_pbkdf2_whirlpool;
+    og_pbkdf2_fn *iterate = OG_BY_HASH(key->hash, og_pbkdf2_sha1, og_pbkdf2_whirlpool);
     const size_t size = og_hash_size(key->hash);
     uint8_t sums[OG_KDF_CHAINS][OG_WHIRLPOOL_DIGEST_SIZE];
     int status = OG_OK;

@@ -45,21 +45,6 @@ static int has_possible_message(const uint8_t *state) {
            (bytes >= 64 || og_state_equal(state + CV, initial, sizeof initial));
 }
 
-/* Returns whether the flags exist, and a message of this length can have the verdict: none, or an attack in
- * one of its whole blocks. */
-static int has_possible_verdict(const uint8_t *state) {
-    const uint64_t bytes = og_load64be(state + BYTES);
-    const uint32_t vector_and_one = og_load32be(state + VECTOR);
-    const uint64_t at = og_load64be(state + AT);
-    if ((og_load32be(state + FLAGS) & ~(uint32_t)OG_SHA1DC_FLAGS) != 0) {
-        return 0;
-    }
-    if (vector_and_one == 0) {
-        return at == 0;
-    }
-    return vector_and_one <= 32 && at % 64 == 0 && at < bytes - bytes % 64;
-}
-
 int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
@@ -88,6 +73,23 @@ int og_sha1_import(og_sha1_ctx *ctx, const uint8_t state[OG_SHA1_STATE_SIZE]) {
     memset(ctx, 0, sizeof *ctx);
     get_message(state, ctx->cv, &ctx->bytes, ctx->tail);
     return OG_OK;
+}
+
+#ifndef OLDGUARD_NO_SHA1DC
+
+/* Returns whether the flags exist, and a message of this length can have the verdict: none, or an attack in
+ * one of its whole blocks. */
+static int has_possible_verdict(const uint8_t *state) {
+    const uint64_t bytes = og_load64be(state + BYTES);
+    const uint32_t vector_and_one = og_load32be(state + VECTOR);
+    const uint64_t at = og_load64be(state + AT);
+    if ((og_load32be(state + FLAGS) & ~(uint32_t)OG_SHA1DC_FLAGS) != 0) {
+        return 0;
+    }
+    if (vector_and_one == 0) {
+        return at == 0;
+    }
+    return vector_and_one <= 32 && at % 64 == 0 && at < bytes - bytes % 64;
 }
 
 int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZE]) {
@@ -126,3 +128,5 @@ int og_sha1dc_import(og_sha1dc_ctx *ctx, const uint8_t state[OG_SHA1DC_STATE_SIZ
     ctx->verdict.at = og_load64be(state + AT);
     return OG_OK;
 }
+
+#endif /* OLDGUARD_NO_SHA1DC */

@@ -78,6 +78,20 @@ def test_a_row_that_differs_is_refused(tree):
     assert "size_t salt);" in text
 
 
+def test_a_kernel_of_another_algorithm_is_refused(tree):
+    """OLDGUARD_ALGORITHMS takes the algorithm of a kernel from its stem."""
+    replace(tree / "asmgen" / "operations.py", '"pbkdf2": "whirlpool"', '"sha1": "whirlpool"')
+    status, text = catalogue(tree)
+    assert status == 1
+    assert "src/sha1/sha1_c_fast.c:1: sha1_c_fast is no kernel of whirlpool" in text
+
+
+def test_the_build_knows_every_algorithm():
+    with open(os.path.join(ROOT, "cmake", "OldguardSubset.cmake"), encoding="utf-8") as file:
+        known = re.search(r"^set\(known (.*)\)$", file.read(), re.M).group(1).split()
+    assert known == list(dict.fromkeys(op.algorithm for op in OPERATIONS.values()))
+
+
 def test_a_size_that_is_no_multiple_of_its_type_is_refused(tree):
     line = replace(tree / "asmgen" / "operations.py", '"uint8_t {}[64]", 64)', '"uint8_t {}[64]", 60)')
     status, text = catalogue(tree)

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+# What the library contains. Include it before the library. Sets
+#   OLDGUARD_CHOSEN        the algorithms of OLDGUARD_ALGORITHMS and those that they need
+#   OLDGUARD_LEFT_OUT      OLDGUARD_NO_SHA1 and the like: a preprocessor macro for each other algorithm, for
+#                          the library and its users. The headers then declare none of its functions.
+#   OLDGUARD_IS_WHOLE      whether the library has all algorithms
+set(known sha1 sha1dc whirlpool des)
+set(OLDGUARD_ALGORITHMS all CACHE STRING "The algorithms of the library: all, or a list of: ${known}")
+set(OLDGUARD_KERNELS "*" CACHE STRING
+  "Globs over the kernels' names, such as sha1_x64_*: the other assembly kernels are left out")
+
+string(REPLACE "," ";" words "${OLDGUARD_ALGORITHMS}")
+set(OLDGUARD_CHOSEN)
+foreach(word IN LISTS words)
+  if(word STREQUAL all)
+    list(APPEND OLDGUARD_CHOSEN ${known})
+  elseif(word IN_LIST known)
+    list(APPEND OLDGUARD_CHOSEN ${word})
+  elseif(NOT word STREQUAL "")
+    list(JOIN known ", " names)
+    message(FATAL_ERROR "OLDGUARD_ALGORITHMS: '${word}' is no algorithm of oldguard. There are: ${names}")
+  endif()
+endforeach()
+if(NOT OLDGUARD_CHOSEN)
+  message(FATAL_ERROR "OLDGUARD_ALGORITHMS: the list is empty")
+endif()
+# The exact test for a collision attack compresses blocks with the kernels of sha1.
+if(sha1dc IN_LIST OLDGUARD_CHOSEN)
+  list(APPEND OLDGUARD_CHOSEN sha1)
+endif()
+list(REMOVE_DUPLICATES OLDGUARD_CHOSEN)
+
+set(OLDGUARD_LEFT_OUT)
+foreach(algorithm IN LISTS known)
+  if(NOT algorithm IN_LIST OLDGUARD_CHOSEN)
+    string(TOUPPER "OLDGUARD_NO_${algorithm}" macro)
+    list(APPEND OLDGUARD_LEFT_OUT ${macro})
+  endif()
+endforeach()
+set(OLDGUARD_IS_WHOLE ON)
+if(OLDGUARD_LEFT_OUT)
+  set(OLDGUARD_IS_WHOLE OFF)
+endif()
+
+# Removes the kernels from OG_C_KERNELS and OG_ASM_KERNELS that are not built. Sets
+#   OLDGUARD_CATALOGUE     the macros for catalogue.c: OG_SUBSET, and OG_WITHOUT_STEM for each assembly kernel
+#                          of this architecture that the globs leave out
+#   OLDGUARD_IS_SUBSET     whether an algorithm or a kernel is left out
+# The C kernels of the chosen algorithms always stay, so that every function works on every processor.
+macro(oldguard_choose_kernels)
+  string(REPLACE "," ";" globs "${OLDGUARD_KERNELS}")
+  list(JOIN OLDGUARD_CHOSEN "|" names)
+  list(FILTER OG_C_KERNELS INCLUDE REGEX "/(${names})_[^/]*$")
+  foreach(kernels OG_ASM_KERNELS OG_OTHER_KERNELS)
+    list(FILTER ${kernels} INCLUDE REGEX "^(${names})_")
+  endforeach()
+
+  set(stems ${OG_C_KERNELS})
+  list(TRANSFORM stems REPLACE "^.*/(.*)\\.c$" "\\1")
+  list(APPEND stems ${OG_ASM_KERNELS} ${OG_OTHER_KERNELS})
+  set(taken)
+  foreach(glob IN LISTS globs)
+    set(found)
+    if(glob MATCHES "^[a-z0-9_*?]+$")
+      string(REPLACE "*" ".*" pattern "${glob}")
+      string(REPLACE "?" "." pattern "${pattern}")
+      set(found ${stems})
+      list(FILTER found INCLUDE REGEX "^${pattern}$")
+    endif()
+    if(NOT found)
+      list(JOIN stems ", " names)
+      message(FATAL_ERROR "OLDGUARD_KERNELS: '${glob}' matches no kernel of the algorithms. There are: ${names}")
+    endif()
+    list(APPEND taken ${found})
+  endforeach()
+  if(NOT taken)
+    message(FATAL_ERROR "OLDGUARD_KERNELS: the list is empty")
+  endif()
+
+  set(OLDGUARD_CATALOGUE)
+  set(OLDGUARD_IS_SUBSET OFF)
+  set(all ${OG_ASM_KERNELS})
+  foreach(stem IN LISTS all)
+    if(NOT stem IN_LIST taken)
+      list(REMOVE_ITEM OG_ASM_KERNELS ${stem})
+      string(TOUPPER "OG_WITHOUT_${stem}" macro)
+      list(APPEND OLDGUARD_CATALOGUE ${macro})
+    endif()
+  endforeach()
+  if(OLDGUARD_CATALOGUE OR NOT OLDGUARD_IS_WHOLE)
+    list(APPEND OLDGUARD_CATALOGUE OG_SUBSET)
+    set(OLDGUARD_IS_SUBSET ON)
+    list(LENGTH OG_ASM_KERNELS assembly)
+    list(LENGTH OG_C_KERNELS c)
+    list(JOIN OLDGUARD_CHOSEN ", " names)
+    message(STATUS "oldguard: a subset with ${names}: ${assembly} kernels in assembly, ${c} in C")
+  endif()
+endmacro()
