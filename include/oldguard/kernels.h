@@ -155,8 +155,8 @@ typedef struct og_kernel {
     og_fn fn;               /* NULL if this build has no code for the kernel */
 } og_kernel;
 
-/* Returns the number of entries of the catalogue. A library built with some of the algorithms or kernels lists
- * only the kernels for which it has code. */
+/* Returns the number of entries of the catalogue. A library built with some of the algorithms or kernels
+ * lists only the kernels for which it has code. */
 OG_API size_t og_kernel_count(void);
 
 /* Returns the entry of the catalogue at an index, or NULL past the end. Every kernel is listed, usable or

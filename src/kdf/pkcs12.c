@@ -100,8 +100,8 @@ static int next_digests(og_hash hash, work *w, uint64_t iterations) {
     if (status != OG_OK) {
         return status;
     }
-    return hash == OG_HASH_SHA1 ? og_pkcs12_sha1(w->a, w->active, iterations)
-                                : og_pkcs12_whirlpool(w->a, w->active, iterations);
+    return OG_BY_HASH(hash, og_pkcs12_sha1(w->a, w->active, iterations),
+                      og_pkcs12_whirlpool(w->a, w->active, iterations));
 }
 
 static int derive(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n) {

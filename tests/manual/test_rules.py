@@ -72,8 +72,8 @@ CHANGED = [
     ),
     (
         "status.h",
-        "or of another hash */\n",
-        "or of another hash */,\n    OG_ERR_NEW = -15 /* new */\n",
+        "of another hash or impossible */\n",
+        "of another hash or impossible */,\n    OG_ERR_NEW = -15 /* new */\n",
         1,
         "no function's page names OG_ERR_NEW",
     ),
