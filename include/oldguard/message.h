@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A message in memory, for the functions that take many messages in one call. */
+/* A message in memory, in one part or in two. */
 #ifndef OLDGUARD_MESSAGE_H
 #define OLDGUARD_MESSAGE_H
 
@@ -10,5 +10,14 @@ typedef struct og_message {
     const void *data; /* len bytes; may be NULL when len is 0 */
     size_t len;       /* in bytes */
 } og_message;
+
+/* A message in two parts: head_len bytes at head, then len bytes at data. Either pointer may be NULL if its
+ * length is 0. */
+typedef struct og_two_part {
+    const void *head;
+    size_t head_len;
+    const void *data;
+    size_t len;
+} og_two_part;
 
 #endif
