@@ -21,13 +21,14 @@ FLIPPED = xmm11  # temporary
 PLANES_AFTER, KINDS_AFTER, RESULT_AFTER = 3, range(5, 14), 17
 
 
-def blocks(f, temporaries, scratch, planes, kinds, violations, result, make=word):
+def blocks(f, temporaries, scratch, planes, kinds, violations, result, make=word, alone=None):
     """Emits the function.
 
     temporaries: vectors for the conditions. scratch: bytes on the stack, which begin with SCRATCH and two
     BUFFERs. planes(f, r), violations(f, r, kind) for each of kinds and result(f, r), which stores the
     mask: the conditions on the block before, in this order. make: the schedule, as in
-    rounds_in_ring_of_eight.
+    rounds_in_ring_of_eight. alone(f, r): the conditions on the last block, where no rounds follow; None:
+    the three steps.
     """
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "info": rcx},
@@ -73,10 +74,13 @@ def blocks(f, temporaries, scratch, planes, kinds, violations, result, make=word
 
     f.here(last)
     f.phase("the conditions on the last block")
-    planes(f, r)
-    for kind in kinds:
-        violations(f, r, kind)
-    result(f, r)
+    if alone:
+        alone(f, r)
+    else:
+        planes(f, r)
+        for kind in kinds:
+            violations(f, r, kind)
+        result(f, r)
     store(f, r, r.cv)
     f.here(done)
     f.leave()
