@@ -82,23 +82,25 @@ static void plain(void *chain, const uint8_t *blocks, size_t n) {
     c->compress(c->cv, blocks, n);
 }
 
-/* Adds len > 0 bytes to the message. Does not update ctx->total. */
-static void add(SHA1_CTX *ctx, const void *data, size_t len) {
-    og_sha1dc_chain chain = {.cv = ctx->ihv, .at = ctx->total - ctx->total % 64, .hit = found, .user = ctx};
-    chain.flags = (ctx->safe_hash ? OG_SHA1DC_SAFE_HASH : 0u) |
-                  (ctx->reduced_round_coll ? OG_SHA1DC_REDUCED : 0u) |
-                  (ctx->ubc_check ? 0u : OG_SHA1DC_EVERY_VECTOR);
-    if (og_sha1dc_choose(&chain, len) != OG_OK) { /* no way to report it: use portable kernels */
-        chain.kernel = og_sha1dc_c_fast;
-        chain.compress = og_sha1_c_fast;
+/* Prepares the chain for the next blocks, with kernels for len bytes. */
+static void begin(og_sha1dc_chain *chain, SHA1_CTX *ctx, size_t len) {
+    chain->cv = ctx->ihv;
+    chain->flags = OG_SHA1DC_KEEP | (ctx->safe_hash ? OG_SHA1DC_SAFE_HASH : 0u) |
+                   (ctx->reduced_round_coll ? OG_SHA1DC_REDUCED : 0u) |
+                   (ctx->ubc_check ? 0u : OG_SHA1DC_EVERY_VECTOR);
+    chain->at = ctx->total - ctx->total % 64;
+    chain->hit = found;
+    chain->user = ctx;
+    if (og_sha1dc_choose(chain, len) != OG_OK) { /* no way to report it: use portable kernels */
+        chain->kernel = og_sha1dc_c_fast;
+        chain->compress = og_sha1_c_fast;
     }
-    og_update_blocks(ctx->buffer, ctx->total % 64, data, len,
-                     ctx->detect_coll ? og_sha1dc_compress_blocks : plain, &chain);
 }
 
 void SHA1DCInit(SHA1_CTX *ctx) {
     ctx->total = 0;
     og_sha1_start(ctx->ihv);
+    memset(ctx->buffer, 0, sizeof ctx->buffer);
     ctx->found_collision = 0;
     ctx->safe_hash = 1;
     ctx->ubc_check = 1;
@@ -118,17 +120,22 @@ void SHA1DCSetDetectReducedRoundCollision(SHA1_CTX *ctx, int on) { ctx->reduced_
 void SHA1DCSetCallback(SHA1_CTX *ctx, collision_block_callback callback) { ctx->callback = callback; }
 
 void SHA1DCUpdate(SHA1_CTX *ctx, const char *data, size_t len) {
-    if (len > 0) {
-        add(ctx, data, len);
-        ctx->total += len;
+    const size_t held = ctx->total % 64;
+    if (len < 64 - held) {
+        og_tail_append(ctx->buffer, held, (const uint8_t *)data, len);
+    } else {
+        og_sha1dc_chain chain;
+        begin(&chain, ctx, len);
+        og_update_blocks(ctx->buffer, held, (const uint8_t *)data, len,
+                         ctx->detect_coll ? og_sha1dc_compress_blocks : plain, &chain);
     }
+    ctx->total += len;
 }
 
 int SHA1DCFinal(unsigned char digest[20], SHA1_CTX *ctx) {
-    uint8_t end[128];
-    const size_t held = ctx->total % 64;
-    const size_t n = og_sha1_pad(end, ctx->buffer, held, ctx->total);
-    add(ctx, end + held, 64 * n - held);
+    og_sha1dc_chain chain;
+    begin(&chain, ctx, 0);
+    og_sha1_finish(ctx->buffer, ctx->total, 1, ctx->detect_coll ? og_sha1dc_compress_blocks : plain, &chain);
     og_sha1_digest(digest, ctx->ihv);
     return ctx->found_collision;
 }

@@ -33,7 +33,7 @@ extern "C" {
 typedef struct og_sha1_ctx {
     uint32_t cv[5];   /* chaining value, host byte order */
     uint64_t bytes;   /* message bytes so far, at most 2^61 - 1 */
-    uint8_t tail[64]; /* the partial block: its first bytes % 64 bytes are valid */
+    uint8_t tail[64]; /* the partial block: its first bytes % 64 bytes, then zeros */
 } og_sha1_ctx;
 
 #ifndef OLDGUARD_NO_SHA1

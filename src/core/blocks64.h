@@ -8,21 +8,24 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/tail64.h"
+
 /* Compresses n blocks. chain: the chaining value and whatever else the function needs. */
 typedef void og_compress_fn(void *chain, const uint8_t *blocks, size_t n);
 
-/* Adds len > 0 bytes to a stream. tail holds the first `held` < 64 bytes of an unfinished block. Whole
- * blocks are compressed from the input without a copy, and the remaining bytes are kept in tail. */
+/* Adds len > 0 bytes to a stream. tail holds the first `held` < 64 bytes of an unfinished block, then zeros.
+ * Whole blocks are compressed from the input without a copy, and the remaining bytes are kept in tail. */
 static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t *in, size_t len,
                                     og_compress_fn *compress_blocks, void *chain) {
     if (held > 0) {
         const size_t room = 64 - held;
         if (len < room) {
-            memcpy(tail + held, in, len);
+            og_tail_append(tail, held, in, len);
             return;
         }
-        memcpy(tail + held, in, room);
+        og_tail_append(tail, held, in, room);
         compress_blocks(chain, tail, 1);
+        memset(tail, 0, 64);
         in += room;
         len -= room;
     }
@@ -31,9 +34,7 @@ static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t
         in += len - len % 64;
         len %= 64;
     }
-    if (len > 0) {
-        memcpy(tail, in, len);
-    }
+    og_tail_append(tail, 0, in, len);
 }
 
 /* Writes the padded end of a message to last: its final `size` bytes from tail, a 1 bit and zeros, up to

@@ -18,23 +18,13 @@ static inline void compress_blocks(void *to, const uint8_t *blocks, size_t n) {
     c->kernel(c->cv, blocks, n);
 }
 
-/* Compresses the padded end of a message of `bytes` bytes and writes the digest. tail: its last
- * bytes % 64 bytes. */
-static void finish(og_sha1_blocks_fn *kernel, uint32_t cv[5], const uint8_t *tail, uint64_t bytes,
-                   uint8_t digest[20]) {
-    uint8_t last[128];
-    const size_t n = og_sha1_pad(last, tail, bytes % 64, bytes);
-    kernel(cv, last, n);
-    og_sha1_digest(digest, cv);
-    og_wipe(last, 64 * n);
-}
-
 int og_sha1_init(og_sha1_ctx *ctx) {
     if (ctx == NULL) {
         return OG_ERR_NULL;
     }
     og_sha1_start(ctx->cv);
     ctx->bytes = 0;
+    memset(ctx->tail, 0, sizeof ctx->tail);
     return og_sha1_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
@@ -45,14 +35,17 @@ int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
     if (len > OG_SHA1_MAX_BYTES - ctx->bytes) {
         return OG_ERR_TOO_LONG;
     }
-    if (len == 0) {
+    const size_t held = ctx->bytes % 64;
+    if (len < 64 - held) {
+        og_tail_append(ctx->tail, held, data, len);
+        ctx->bytes += len;
         return OG_OK;
     }
     chain to = {og_sha1_kernel(len), ctx->cv};
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
-    og_update_blocks(ctx->tail, ctx->bytes % 64, data, len, compress_blocks, &to);
+    og_update_blocks(ctx->tail, held, data, len, compress_blocks, &to);
     ctx->bytes += len;
     return OG_OK;
 }
@@ -61,32 +54,37 @@ int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     if (ctx == NULL || digest == NULL) {
         return OG_ERR_NULL;
     }
-    og_sha1_blocks_fn *kernel = og_sha1_kernel(0);
-    if (kernel == NULL) {
+    chain to = {og_sha1_kernel(0), ctx->cv};
+    if (to.kernel == NULL) {
         return og_dispatch_status();
     }
-    finish(kernel, ctx->cv, ctx->tail, ctx->bytes, digest);
-    og_wipe(ctx, sizeof *ctx);
+    og_sha1_finish(ctx->tail, ctx->bytes, 0, compress_blocks, &to);
+    og_sha1_digest(digest, ctx->cv);
+    og_wipe_in_place(ctx, sizeof *ctx);
+    return OG_OK;
+}
+
+/* Hashes a message of head_len + len bytes. The arguments have been checked. */
+static inline int hash(const uint8_t *head, size_t head_len, const uint8_t *data, size_t len,
+                       uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+    uint32_t cv[5];
+    uint8_t tail[64];
+    chain to = {og_sha1_kernel(head_len > len ? head_len : len), cv};
+    if (to.kernel == NULL) {
+        return og_dispatch_status();
+    }
+    og_sha1_start(cv);
+    memset(tail, 0, sizeof tail);
+    og_update_blocks(tail, 0, head, head_len, compress_blocks, &to);
+    og_update_blocks(tail, head_len % 64, data, len, compress_blocks, &to);
+    og_sha1_finish(tail, (uint64_t)head_len + len, 0, compress_blocks, &to);
+    og_sha1_digest(digest, cv);
+    og_wipe_in_place(tail, sizeof tail);
+    og_wipe(cv, sizeof cv);
     return OG_OK;
 }
 
 int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     const int status = digest == NULL ? OG_ERR_NULL : og_sha1_check(data, len);
-    if (status != OG_OK) {
-        return status;
-    }
-    og_sha1_blocks_fn *kernel = og_sha1_kernel(len);
-    if (kernel == NULL) {
-        return og_dispatch_status();
-    }
-    uint32_t cv[5];
-    const uint8_t *tail = data;
-    og_sha1_start(cv);
-    if (len >= 64) {
-        kernel(cv, data, len / 64);
-        tail += len - len % 64;
-    }
-    finish(kernel, cv, tail, len, digest);
-    og_wipe(cv, sizeof cv);
-    return OG_OK;
+    return status == OG_OK ? hash(NULL, 0, data, len, digest) : status;
 }

@@ -8,6 +8,7 @@
 #include "core/blocks64.h"
 #include "core/bytes.h"
 #include "core/dispatch.h"
+#include "core/wipe.h"
 
 /* FIPS 180-4 section 5.1.1: the length field counts up to 2^64 - 1 bits. */
 #define OG_SHA1_MAX_BYTES ((UINT64_C(1) << 61) - 1)
@@ -41,8 +42,39 @@ static inline size_t og_sha1_pad(uint8_t *last, const uint8_t *tail, size_t size
     return n;
 }
 
+/* Pads a message of `bytes` bytes. block: its last bytes % 64 bytes, then zeros up to 64 bytes. Returns the
+ * number of blocks, 1 or 2. The second one follows the first. */
+static inline size_t og_sha1_pad_block(uint8_t *block, uint64_t bytes) {
+    const size_t held = bytes % 64;
+    og_tail_mark(block, held);
+    if (held < 56) {
+        og_tail_count(block, bytes * 8);
+        return 1;
+    }
+    memset(block + 64, 0, 64);
+    og_tail_count(block + 64, bytes * 8);
+    return 2;
+}
+
+/* Compresses the padded end of a message of `bytes` bytes. tail: its last bytes % 64 bytes, then zeros.
+ * Writes padding to tail. A second block needs a copy, which is wiped unless `keep`. */
+static inline void og_sha1_finish(uint8_t tail[64], uint64_t bytes, int keep, og_compress_fn *compress_blocks,
+                                  void *chain) {
+    if (bytes % 64 < 56) {
+        compress_blocks(chain, tail, og_sha1_pad_block(tail, bytes));
+        return;
+    }
+    uint8_t last[128];
+    memcpy(last, tail, 64);
+    compress_blocks(chain, last, og_sha1_pad_block(last, bytes));
+    if (!keep) {
+        og_wipe_in_place(last, sizeof last);
+    }
+}
+
 /* Writes the digest, the chaining value in big-endian byte order. */
 static inline void og_sha1_digest(uint8_t digest[20], const uint32_t cv[5]) {
+#pragma GCC unroll 5
     for (unsigned i = 0; i < 5; i++) {
         og_store32be(digest + 4 * i, cv[i]);
     }

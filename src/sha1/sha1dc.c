@@ -29,10 +29,14 @@ static int check_flags(unsigned flags) {
 }
 
 static void start(og_sha1dc_ctx *ctx, unsigned flags) {
-    memset(ctx, 0, sizeof *ctx);
     og_sha1_start(ctx->cv);
     ctx->flags = flags;
+    ctx->bytes = 0;
+    memset(ctx->tail, 0, sizeof ctx->tail);
     ctx->verdict.vector = -1;
+    ctx->verdict.at = 0;
+    ctx->callback = NULL;
+    ctx->user = NULL;
 }
 
 /* Prepares the chain for the next blocks, with kernels for len bytes. */
@@ -73,7 +77,10 @@ int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len) {
     if (len > OG_SHA1_MAX_BYTES - ctx->bytes) {
         return OG_ERR_TOO_LONG;
     }
-    if (len == 0) {
+    const size_t held = ctx->bytes % 64;
+    if (len < 64 - held) {
+        og_tail_append(ctx->tail, held, data, len);
+        ctx->bytes += len;
         return OG_OK;
     }
     og_sha1dc_chain chain;
@@ -81,7 +88,7 @@ int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len) {
     if (status != OG_OK) {
         return status;
     }
-    og_update_blocks(ctx->tail, ctx->bytes % 64, data, len, og_sha1dc_compress_blocks, &chain);
+    og_update_blocks(ctx->tail, held, data, len, og_sha1dc_compress_blocks, &chain);
     ctx->bytes += len;
     return OG_OK;
 }
@@ -94,16 +101,6 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
     return OG_OK;
 }
 
-/* Compresses the padded end of a message of `bytes` bytes and writes the digest. tail: its last
- * bytes % 64 bytes. */
-static void finish(og_sha1dc_chain *chain, const uint8_t *tail, uint64_t bytes, uint8_t digest[20]) {
-    uint8_t last[128];
-    const size_t n = og_sha1_pad(last, tail, bytes % 64, bytes);
-    og_sha1dc_compress_blocks(chain, last, n);
-    og_sha1_digest(digest, chain->cv);
-    og_wipe(last, 64 * n);
-}
-
 int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict) {
     if (ctx == NULL || digest == NULL || verdict == NULL) {
         return OG_ERR_NULL;
@@ -113,39 +110,72 @@ int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_
     if (status != OG_OK) {
         return status;
     }
-    finish(&chain, ctx->tail, ctx->bytes, digest);
+    const int keep = (ctx->flags & OG_SHA1DC_KEEP) != 0;
+    og_sha1_finish(ctx->tail, ctx->bytes, keep, og_sha1dc_compress_blocks, &chain);
+    og_sha1_digest(digest, ctx->cv);
     *verdict = ctx->verdict;
-    og_wipe(ctx, sizeof *ctx);
+    if (!keep) {
+        og_wipe_in_place(ctx, sizeof *ctx);
+    }
     return OG_OK;
 }
 
-/* Padded messages up to this size are compressed in one call. A second call would cost more than the copy:
- * kernels evaluate the conditions on the last block of a call without rounds beside them. */
-#define WHOLE (9 * 64)
+/* Padded messages up to this size are copied and compressed in one call. A second call would cost more than
+ * the copy: it loads and stores the chaining value, and evaluates the conditions on its last block with few
+ * rounds beside them. */
+#define WHOLE (6 * 64)
 
-/* Hashes a whole message. The arguments have been checked. */
-static int whole(const uint8_t *data, size_t len, unsigned flags, uint8_t digest[20],
-                 og_sha1dc_verdict *verdict) {
+/* Hashes a message whose padded form has at most WHOLE bytes. */
+static void hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data,
+                       size_t len) {
+    uint8_t all[WHOLE];
+    const size_t bytes = head_len + len, whole = bytes - bytes % 64;
+    memset(all, 0, 16);
+    memset(all + (head_len - head_len % 16), 0, 16); /* for the append of data */
+    memset(all + whole, 0, 64);
+    og_tail_append(all, 0, head, head_len);
+    og_tail_append(all, head_len, data, len);
+    const size_t n = whole / 64 + og_sha1_pad_block(all + whole, bytes);
+    og_sha1dc_compress_blocks(chain, all, n);
+    if (!(chain->flags & OG_SHA1DC_KEEP)) {
+        og_wipe(all, 64 * n);
+    }
+}
+
+/* Hashes a message of any length. */
+static void hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data,
+                      size_t len) {
+    const int keep = (chain->flags & OG_SHA1DC_KEEP) != 0;
+    uint8_t tail[64] = {0};
+    og_update_blocks(tail, 0, head, head_len, og_sha1dc_compress_blocks, chain);
+    og_update_blocks(tail, head_len % 64, data, len, og_sha1dc_compress_blocks, chain);
+    og_sha1_finish(tail, (uint64_t)head_len + len, keep, og_sha1dc_compress_blocks, chain);
+    if (!keep) {
+        og_wipe_in_place(tail, sizeof tail);
+    }
+}
+
+/* Hashes a message of head_len + len bytes. The arguments have been checked. */
+static int hash(const uint8_t *head, size_t head_len, const uint8_t *data, size_t len, unsigned flags,
+                uint8_t digest[20], og_sha1dc_verdict *verdict) {
     uint32_t cv[5];
     og_sha1dc_verdict found = {.vector = -1, .at = 0};
     og_sha1dc_chain chain = {.cv = cv, .flags = flags, .at = 0, .hit = og_sha1dc_record, .user = &found};
-    const int status = og_sha1dc_choose(&chain, len);
+    const int status = og_sha1dc_choose(&chain, head_len > len ? head_len : len);
     if (status != OG_OK) {
         return status;
     }
     og_sha1_start(cv);
-    if (len <= WHOLE - 9) {
-        uint8_t all[WHOLE];
-        const size_t n = og_sha1_pad(all, data, len, len);
-        og_sha1dc_compress_blocks(&chain, all, n);
-        og_sha1_digest(digest, cv);
-        og_wipe(all, 64 * n);
+    if (head_len <= WHOLE - 9 && len <= WHOLE - 9 - head_len) {
+        hash_short(&chain, head, head_len, data, len);
     } else {
-        og_sha1dc_compress_blocks(&chain, data, len / 64);
-        finish(&chain, data + (len - len % 64), len, digest);
+        hash_long(&chain, head, head_len, data, len);
     }
+    og_sha1_digest(digest, cv);
     *verdict = found;
-    og_wipe(cv, sizeof cv);
+    if (!(flags & OG_SHA1DC_KEEP)) {
+        og_wipe(cv, sizeof cv);
+    }
     return OG_OK;
 }
 
@@ -155,7 +185,7 @@ int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SH
     if (status == OG_OK) {
         status = check_flags(flags);
     }
-    return status == OG_OK ? whole(data, len, flags, digest, verdict) : status;
+    return status == OG_OK ? hash(NULL, 0, data, len, flags, digest, verdict) : status;
 }
 
 const char *og_sha1dc_vector_name(int vector) {

@@ -9,6 +9,8 @@
 /* Blocks that are compressed before the first of them is tested. Many blocks give BATCH tests at a time;
  * few blocks keep info on the stack and in the first-level cache. */
 #define LOOKAHEAD_BLOCKS 64
+/* The most blocks of a call with a small frame. */
+#define FEW_BLOCKS 9
 /* Tests that are decided together, by one call of a sha1.lanes kernel. */
 #define BATCH 2
 
@@ -90,19 +92,15 @@ static int decide(const og_sha1dc_chain *c, batch *b) {
 
 /* Tests n compressed blocks. Returns n, or after a hit in safe-hash mode the number of blocks up to and
  * including that one; the chaining value is then the one after it. */
-static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
-                    const og_sha1dc_block_info *info) {
+__attribute__((noinline)) static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
+                                              const og_sha1dc_block_info *info) {
     const uint32_t always = c->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
-    int used = 0, over = 0;
+    int over = 0;
     batch b;
     b.n = 0;
     b.hit = n;
     for (size_t i = 0; i < n && !over; i++) {
         uint32_t mask = info[i].mask | always;
-        if (__builtin_expect(mask == 0, 1)) {
-            continue;
-        }
-        used = 1;
         for (; mask != 0 && b.hit != i && !over; mask &= mask - 1) {
             b.index[b.n] = i;
             b.vector[b.n] = (unsigned)__builtin_ctz(mask);
@@ -114,28 +112,61 @@ static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
     }
     over = over || (b.n > 0 && decide(c, &b));
     const size_t done = over ? b.hit + 1 : n;
-    if (used) {
+    if (!(c->flags & OG_SHA1DC_KEEP)) {
         og_wipe(&b, sizeof b);
         og_burn_stack();
     }
     return done;
 }
 
-void og_sha1dc_compress_blocks(void *chain, const uint8_t *blocks, size_t n) {
-    og_sha1dc_chain *c = chain;
-    og_sha1dc_block_info info[LOOKAHEAD_BLOCKS];
-    const size_t used = n < LOOKAHEAD_BLOCKS ? n : LOOKAHEAD_BLOCKS;
-    size_t ahead = LOOKAHEAD_BLOCKS;
+/* Compresses and tests n blocks, at most `most` in one call of the kernel. info has room for these. */
+__attribute__((always_inline)) static inline void
+compress(og_sha1dc_chain *c, const uint8_t *blocks, size_t n, og_sha1dc_block_info *info, size_t most) {
+    const uint32_t always = c->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
+    size_t ahead = most;
     while (n > 0) {
         const size_t some = n < ahead ? n : ahead;
         c->kernel(c->cv, blocks, some, info);
-        const size_t done = judge(c, blocks, some, info);
+        uint32_t masks = always;
+        for (size_t i = 0; i < some; i++) {
+            masks |= info[i].mask;
+        }
+        const size_t done = __builtin_expect(masks == 0, 1) ? some : judge(c, blocks, some, info);
         /* After a hit in safe-hash mode the look-ahead restarts at one block and doubles, so that at most
          * half of the work is wasted on a message that consists of attacks. */
-        ahead = done < some ? 1 : ahead < LOOKAHEAD_BLOCKS ? 2 * ahead : LOOKAHEAD_BLOCKS;
+        ahead = done < some ? 1 : 2 * ahead < most ? 2 * ahead : most;
         blocks += 64 * done;
         c->at += 64 * done;
         n -= done;
     }
-    og_wipe(info, used * sizeof *info);
+}
+
+/* Compresses and tests n <= FEW_BLOCKS blocks. */
+__attribute__((noinline)) static void compress_few(og_sha1dc_chain *c, const uint8_t *blocks, size_t n) {
+    og_sha1dc_block_info info[FEW_BLOCKS];
+    compress(c, blocks, n, info, FEW_BLOCKS);
+    if (!(c->flags & OG_SHA1DC_KEEP)) {
+        if (n == 1) {
+            og_wipe_in_place(info, sizeof *info);
+        } else {
+            og_wipe(info, n * sizeof *info);
+        }
+    }
+}
+
+/* Compresses and tests n blocks. */
+__attribute__((noinline)) static void compress_many(og_sha1dc_chain *c, const uint8_t *blocks, size_t n) {
+    og_sha1dc_block_info info[LOOKAHEAD_BLOCKS];
+    compress(c, blocks, n, info, LOOKAHEAD_BLOCKS);
+    if (!(c->flags & OG_SHA1DC_KEEP)) {
+        og_wipe(info, (n < LOOKAHEAD_BLOCKS ? n : LOOKAHEAD_BLOCKS) * sizeof *info);
+    }
+}
+
+void og_sha1dc_compress_blocks(void *chain, const uint8_t *blocks, size_t n) {
+    if (n <= FEW_BLOCKS) {
+        compress_few(chain, blocks, n);
+    } else {
+        compress_many(chain, blocks, n);
+    }
 }

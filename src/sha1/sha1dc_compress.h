@@ -9,7 +9,7 @@
 
 #include "sha1/sha1dc_test.h"
 
-#define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR)
+#define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR | OG_SHA1DC_KEEP)
 
 /* Receives each attack block, in order. at: its offset in the message, in bytes. */
 typedef void og_sha1dc_hit_fn(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,

@@ -56,6 +56,20 @@ TYPED_TEST(HashDifferential, EverySplitInTwo) {
     }
 }
 
+// Every place and length of an update that ends in the first block.
+TYPED_TEST(HashDifferential, EverySplitInThree) {
+    using H = TypeParam;
+    Rng rng(4, H::op, 0);
+    for (std::size_t size : {63, 64, 65}) {
+        const Bytes message = rng.bytes(size);
+        const std::string want = to_hex(H::oracle(message));
+        for (std::size_t first = 0; first <= size; first++)
+            for (std::size_t second = 0; second <= size - first; second++)
+                ASSERT_EQ(streamed<H>(message, {first, second, size - first - second}), want)
+                    << first << " + " << second << " of " << size;
+    }
+}
+
 TYPED_TEST(HashDifferential, Many) {
     using H = TypeParam;
     Rng rng(3, H::op, 0);

@@ -164,7 +164,7 @@ TEST(StateOfDetection, ImpossibleOnesAreRefused) {
         mend_check(state);
         return state;
     };
-    expect_refused<SavedSha1dc>(with({{flags + 3, 8}}), "a flag that there is not");
+    expect_refused<SavedSha1dc>(with({{flags + 3, 16}}), "a flag that there is not");
     expect_refused<SavedSha1dc>(with({{flags, 0x80}}), "a flag that there is not");
     expect_refused<SavedSha1dc>(with({{vector + 3, 33}}), "a vector that there is not");
     expect_refused<SavedSha1dc>(with({{vector, 0x80}}), "a vector below all numbers");

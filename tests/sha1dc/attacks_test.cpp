@@ -2,6 +2,8 @@
 // Messages that need many tests, random mixtures, and wrong calls.
 #include "reference.hpp"
 
+#include <check/oracles/oracle.hpp>
+
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -70,12 +72,13 @@ TEST(Sha1dcAttacks, RandomMixtures) {
         message.insert(message.end(), tail.begin(), tail.end());
         const Forged forged(static_cast<unsigned>(rng.below(32)));
         const auto flags = static_cast<unsigned>(rng.below(4));
+        const unsigned keep = rng.below(2) ? OG_SHA1DC_KEEP : 0;
         const Answer expected = by_the_papers(message, flags);
         hits += expected.collisions.size();
         const auto parts = random_split(message.size(), rng);
         for (const std::string &stem : all) {
             const Forced kernel("sha1dc.", stem);
-            ASSERT_EQ(by_the_library(message, flags, parts), expected) << stem << ", message " << i;
+            ASSERT_EQ(by_the_library(message, flags | keep, parts), expected) << stem << ", message " << i;
         }
     }
     std::printf("%zu messages, %zu hits\n", count, hits);
@@ -110,12 +113,26 @@ TEST(Sha1dcAttacks, FinalWipes) {
     for (std::size_t i = 0; i < sizeof ctx; i++) ASSERT_EQ(bytes[i], 0) << i;
 }
 
+TEST(Sha1dcAttacks, FinalKeepsOnRequest) {
+    og_sha1dc_ctx ctx;
+    std::uint8_t digest[20];
+    og_sha1dc_verdict verdict;
+    ASSERT_EQ(og_sha1dc_init(&ctx, OG_SHA1DC_KEEP), OG_OK);
+    ASSERT_EQ(og_sha1dc_update(&ctx, "public", 6), OG_OK);
+    ASSERT_EQ(og_sha1dc_final(&ctx, digest, &verdict), OG_OK);
+    EXPECT_EQ(std::memcmp(ctx.tail, "public", 6), 0);
+    ASSERT_EQ(og_sha1dc_init(&ctx, OG_SHA1DC_KEEP), OG_OK);
+    ASSERT_EQ(og_sha1dc_final(&ctx, digest, &verdict), OG_OK);
+    EXPECT_EQ(to_hex(digest, sizeof digest), to_hex(check::oracle::sha1({})))
+        << "nothing of the last message";
+}
+
 TEST(Sha1dcAttacks, WrongCalls) {
     og_sha1dc_ctx ctx;
     std::uint8_t digest[20], byte = 0;
     og_sha1dc_verdict verdict;
     EXPECT_EQ(og_sha1dc_init(nullptr, 0), OG_ERR_NULL);
-    EXPECT_EQ(og_sha1dc_init(&ctx, 8), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_sha1dc_init(&ctx, 16), OG_ERR_ARGUMENT);
     ASSERT_EQ(og_sha1dc_init(&ctx, 0), OG_OK);
     EXPECT_EQ(og_sha1dc_update(nullptr, &byte, 1), OG_ERR_NULL);
     EXPECT_EQ(og_sha1dc_update(&ctx, nullptr, 1), OG_ERR_NULL);
@@ -131,7 +148,7 @@ TEST(Sha1dcAttacks, WrongCalls) {
     EXPECT_EQ(og_sha1dc_peek(&ctx, nullptr), OG_ERR_NULL);
     EXPECT_EQ(og_sha1dc_on_collision(nullptr, nullptr, nullptr), OG_ERR_NULL);
     EXPECT_EQ(og_sha1dc(nullptr, 1, 0, digest, &verdict), OG_ERR_NULL);
-    EXPECT_EQ(og_sha1dc(&byte, 1, 8, digest, &verdict), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_sha1dc(&byte, 1, 16, digest, &verdict), OG_ERR_ARGUMENT);
     EXPECT_EQ(og_sha1dc(&byte, 1, 0, nullptr, &verdict), OG_ERR_NULL);
     EXPECT_EQ(og_sha1dc(&byte, 1, 0, digest, nullptr), OG_ERR_NULL);
     EXPECT_EQ(og_sha1dc_many(nullptr, 0, 0, nullptr, nullptr), OG_OK);
