@@ -54,6 +54,10 @@ OG_API int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
  * are those of og_sha1_update. */
 OG_API int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
+/* Hashes a message in two parts, such as a header and a body, without joining them. The digest is that of
+ * og_sha1 for the joined message. OG_ERR_TOO_LONG if it has more than 2^61 - 1 bytes. */
+OG_API int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
+
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (sha1.lanes). digests[i] gets the 20-byte digest of messages[i]. Messages may share memory. digests must
  * not overlap the messages. The errors are those of og_sha1_update. All arguments are checked before the

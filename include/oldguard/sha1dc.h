@@ -111,6 +111,12 @@ OG_API int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZ
 OG_API int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                      og_sha1dc_verdict *verdict);
 
+/* Hashes a message in two parts, such as the header and the body of a git object, without joining them.
+ * Digest and verdict are those of og_sha1dc for the joined message. OG_ERR_TOO_LONG if it has more than 2^61
+ * - 1 bytes. */
+OG_API int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+                              og_sha1dc_verdict *verdict);
+
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (sha1dc.lanes). digests[i] and verdicts[i] are those of og_sha1dc for messages[i]. Messages may share
  * memory. digests and verdicts must not overlap the messages or each other. The errors are those of

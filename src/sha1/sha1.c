@@ -88,3 +88,9 @@ int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     const int status = digest == NULL ? OG_ERR_NULL : og_sha1_check(data, len);
     return status == OG_OK ? hash(NULL, 0, data, len, digest) : status;
 }
+
+int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+    const int status = digest == NULL ? OG_ERR_NULL : og_sha1_check_two_part(message);
+    return status == OG_OK ? hash(message->head, message->head_len, message->data, message->len, digest)
+                           : status;
+}

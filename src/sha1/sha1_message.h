@@ -33,6 +33,16 @@ static inline int og_sha1_check(const void *data, size_t len) {
     return bytes > OG_SHA1_MAX_BYTES ? OG_ERR_TOO_LONG : OG_OK;
 }
 
+/* Returns OG_OK, or an error if the message cannot be hashed. */
+static inline int og_sha1_check_two_part(const og_two_part *message) {
+    if (message == NULL || (message->head == NULL && message->head_len > 0) ||
+        (message->data == NULL && message->len > 0)) {
+        return OG_ERR_NULL;
+    }
+    const uint64_t head_len = message->head_len, len = message->len;
+    return head_len > OG_SHA1_MAX_BYTES || len > OG_SHA1_MAX_BYTES - head_len ? OG_ERR_TOO_LONG : OG_OK;
+}
+
 /* Writes the padded end of a message of `bytes` bytes to last: its final `size` bytes from tail, a 1 bit,
  * zeros and the length in bits (FIPS 180-4 section 5.1.1). Returns the number of blocks, size / 64 + 1 or
  * size / 64 + 2, for which last must have room. */

@@ -188,6 +188,17 @@ int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SH
     return status == OG_OK ? hash(NULL, 0, data, len, flags, digest, verdict) : status;
 }
 
+int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+                       og_sha1dc_verdict *verdict) {
+    int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check_two_part(message);
+    if (status == OG_OK) {
+        status = check_flags(flags);
+    }
+    return status == OG_OK
+               ? hash(message->head, message->head_len, message->data, message->len, flags, digest, verdict)
+               : status;
+}
+
 const char *og_sha1dc_vector_name(int vector) {
     return vector >= 0 && vector < 32 ? og_sha1dc_vectors[vector].name : NULL;
 }

@@ -2,6 +2,8 @@
 // SHA-1 and Whirlpool in parts, through any kernel, against OpenSSL.
 #include "openssl.hpp"
 
+#include <type_traits>
+
 namespace og::fuzz {
 namespace {
 
@@ -15,6 +17,7 @@ struct Sha1 {
     static constexpr auto update = og_sha1_update;
     static constexpr auto final = og_sha1_final;
     static constexpr auto once = og_sha1;
+    static constexpr auto two_part = og_sha1_two_part;
 };
 
 struct Whirlpool {
@@ -42,7 +45,20 @@ struct Sha1dc {
         og_sha1dc_verdict verdict;
         return og_sha1dc(data, size, 0, digest, &verdict);
     }
+    static int two_part(const og_two_part *message, std::uint8_t *digest) {
+        og_sha1dc_verdict verdict;
+        return og_sha1dc_two_part(message, OG_SHA1DC_KEEP, digest, &verdict);
+    }
 };
+
+// Hashes a message whose head is its first part.
+template <typename Hash>
+int hash_two_part(const std::vector<std::size_t> &parts, const std::uint8_t *data, std::size_t size,
+                  std::uint8_t *digest) {
+    const std::size_t head = parts.empty() ? 0 : parts.front();
+    const og_two_part message = {data, head, data + head, size - head};
+    return Hash::two_part(&message, digest);
+}
 
 template <typename Hash> void compare(const std::vector<std::size_t> &parts, const Bytes &message) {
     Bytes want(Hash::size), got(Hash::size);
@@ -52,6 +68,10 @@ template <typename Hash> void compare(const std::vector<std::size_t> &parts, con
     static Edge edge(most);
     const std::uint8_t *data = edge.hold(message);
     expect(Hash::once(data, message.size(), got.data()) == OG_OK && got == want, "one call");
+
+    if constexpr (!std::is_same_v<Hash, Whirlpool>)
+        expect(hash_two_part<Hash>(parts, data, message.size(), got.data()) == OG_OK && got == want,
+               "two parts");
 
     typename Hash::Context ctx, copy;
     expect(Hash::init(&ctx) == OG_OK, "init");

@@ -22,6 +22,7 @@ struct Sha1 {
     static constexpr std::size_t state_size = OG_SHA1_STATE_SIZE, most_saved = 5000;
     static constexpr auto save = og_sha1_export;
     static constexpr auto restore = og_sha1_import;
+    static constexpr auto two_part = og_sha1_two_part;
     static constexpr auto many = og_sha1_many;
 };
 
@@ -56,6 +57,10 @@ struct Sha1dc {
         og_sha1dc_verdict verdict;
         return og_sha1dc(data, size, OG_SHA1DC_SAFE_HASH, digest, &verdict);
     }
+    static int two_part(const og_two_part *message, std::uint8_t *digest) {
+        og_sha1dc_verdict verdict;
+        return og_sha1dc_two_part(message, OG_SHA1DC_SAFE_HASH, digest, &verdict);
+    }
     static int many(const og_message *messages, std::size_t n, std::uint8_t (*digests)[20]) {
         std::vector<og_sha1dc_verdict> verdicts(n);
         return og_sha1dc_many(messages, n, 0, digests, verdicts.data());
@@ -68,6 +73,16 @@ template <typename H> void hash_at_once(Call &call) {
         call.expect(H::once(call.secret(size), size, digest));
         call.result(digest, H::digest_size);
     }
+}
+
+template <typename H> void hash_two_part(Call &call) {
+    for (std::size_t head : {0, 10, 64, 70})
+        for (std::size_t size : sizes) {
+            const og_two_part message = {call.secret(head), head, call.secret(size), size};
+            std::uint8_t *digest = call.room(H::digest_size);
+            call.expect(H::two_part(&message, digest));
+            call.result(digest, H::digest_size);
+        }
 }
 
 template <typename H> void hash_in_parts(Call &call) {
@@ -192,9 +207,11 @@ template <typename H> void add(std::vector<Part> &parts, const std::string &name
 std::vector<Part> hash_parts() {
     std::vector<Part> parts;
     add<Sha1>(parts, "sha1", Claim::independent);
+    parts.push_back({"og_sha1_two_part", {"sha1.blocks"}, Claim::independent, hash_two_part<Sha1>});
     add<Whirlpool>(parts, "whirlpool", Claim::independent);
     // the header: time depends on which blocks are suspects, under every policy
     add<Sha1dc>(parts, "sha1dc", Claim::dependent);
+    parts.push_back({"og_sha1dc_two_part", {"sha1dc.blocks"}, Claim::dependent, hash_two_part<Sha1dc>});
     // the header: by the tables of the specification, whatever the policy
     parts.push_back({"og_whirlpool_of_version", {}, Claim::dependent, whirlpool_of_version});
     parts.push_back({"og_hmac*, SHA-1", {"sha1.blocks"}, Claim::independent, hmac<Sha1>});

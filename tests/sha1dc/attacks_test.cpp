@@ -127,6 +127,27 @@ TEST(Sha1dcAttacks, FinalKeepsOnRequest) {
         << "nothing of the last message";
 }
 
+// Attack blocks in the head, in the body and across both: copied as a whole, or hashed in place.
+TEST(Sha1dcAttacks, TwoParts) {
+    Rng rng(83);
+    for (std::size_t size : {64, 128, 375, 376, 640}) {
+        const Bytes message = suspicious_message(rng, 5, size, 2);
+        const Forged forged(5);
+        for (const unsigned flags : {0u, unsigned{OG_SHA1DC_SAFE_HASH}}) {
+            const Answer expected = by_the_papers(message, flags);
+            for (std::size_t cut = 0; cut <= size; cut++) {
+                const og_two_part parts = {message.data(), cut, message.data() + cut, size - cut};
+                std::uint8_t digest[20];
+                og_sha1dc_verdict verdict;
+                ASSERT_EQ(og_sha1dc_two_part(&parts, flags, digest, &verdict), OG_OK);
+                ASSERT_EQ(to_hex(digest, sizeof digest), expected.digest) << cut << " of " << size;
+                ASSERT_EQ(verdict.vector, expected.verdict.vector) << cut << " of " << size;
+                ASSERT_EQ(verdict.at, expected.verdict.at) << cut << " of " << size;
+            }
+        }
+    }
+}
+
 TEST(Sha1dcAttacks, WrongCalls) {
     og_sha1dc_ctx ctx;
     std::uint8_t digest[20], byte = 0;
