@@ -63,6 +63,38 @@ template <std::size_t header> struct Detecting : Sha1 {
     }
 };
 
+// 64 git objects in a call, one after another. Each is hashed as by Detecting<OG_PEER_GIT_HEADER>, or by
+// og_sha1dc_two_part.
+template <bool two_part> struct Objects : Sha1 {
+    static constexpr const char *name = "sha1dc";
+
+    static int one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
+        if (!two_part) return Detecting<OG_PEER_GIT_HEADER>::call(in, size, digest);
+        const og_two_part message = {in, OG_PEER_GIT_HEADER, in + OG_PEER_GIT_HEADER,
+                                     size - OG_PEER_GIT_HEADER};
+        og_sha1dc_verdict verdict;
+        const int status = og_sha1dc_two_part(&message, 0, digest, &verdict);
+        return status == OG_OK && verdict.vector >= 0 ? OG_ERR_ARGUMENT : status;
+    }
+    static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
+        int status = OG_OK;
+        for (std::size_t i = 0; i < n; i++)
+            status |= one(static_cast<const std::uint8_t *>(messages[i].data), messages[i].len,
+                          digests + digest_size * i);
+        return status;
+    }
+};
+
+template <bool two_part> Operation objects(const std::string &name, const std::string &catalogue) {
+    Operation op = many<Objects<two_part>, false>();
+    op.name = name;
+    op.catalogue = catalogue;
+    op.granule = OG_PEER_MESSAGES * OG_PEER_GIT_HEADER;
+    for (std::size_t body : {0, 10, 54, 118, 250, 500, 1000, 2000})
+        op.call_sizes.push_back(OG_PEER_MESSAGES * (OG_PEER_GIT_HEADER + body));
+    return op;
+}
+
 // The traits of many messages at once. Kernels are called with 16 blocks of each message, as in the library.
 struct DetectingMany : Sha1 {
     using LanesFn = og_sha1dc_lanes_fn;
@@ -106,7 +138,9 @@ std::vector<Operation> sha1dc_operations() {
     Operation git = whole_call<Detecting<OG_PEER_GIT_HEADER>>("sha1dc.git", blocks.catalogue);
     git.granule = OG_PEER_GIT_HEADER;
     git.call_sizes = {OG_PEER_GIT_HEADER + 800, OG_PEER_GIT_HEADER + 6000};
-    std::vector<Operation> all = {blocks, whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue), git};
+    std::vector<Operation> all = {blocks, whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue), git,
+                                  objects<false>("sha1dc.objects", blocks.catalogue),
+                                  objects<true>("sha1dc.objects_two_part", blocks.catalogue)};
     for (Operation &op : many_operations<DetectingMany>()) all.push_back(std::move(op));
     return all;
 }

@@ -12,6 +12,8 @@
  *   sha1dc.hash                      As sha1.hash, with detection of collision attacks.
  *   sha1dc.git                       As sha1dc.hash, but the first OG_PEER_GIT_HEADER bytes are hashed in a
  *                                    separate call.
+ *   sha1dc.objects[_two_part]        64 messages in each call, one after another in `in`, each as in
+ *                                    sha1dc.git. Answer: the digest of their digests.
  *   sha1.many, sha1.many_mixed       64 whole messages in each call, one after another in `in`, with the
  *                                    lengths of many.h. Answer: the digest of their digests.
  *   des.ecb, des3.ecb                Encrypts `in` to `out`.

@@ -26,15 +26,16 @@ template <auto detect, std::size_t header> struct DetectJob {
     }
 };
 
-template <auto detect, bool mixed> struct DetectMany {
+template <auto detect, bool mixed, std::size_t header = 0> struct DetectMany {
     og_peer_task task;
     std::uint8_t digests[OG_PEER_MESSAGES][20];
     int found = 0;
 
     explicit DetectMany(const og_peer_task &t) : task(t) {}
     void call() {
-        hash_each<mixed>(task, digests,
-                         [this](auto in, auto size, auto digest) { found |= detect(in, size, 0, digest); });
+        hash_each<mixed>(task, digests, [this](auto in, auto size, auto digest) {
+            found |= detect(in, size, header, digest);
+        });
     }
     std::size_t answer(std::uint8_t *out) {
         found |= detect(digests[0], sizeof digests, 0, out);
@@ -50,6 +51,10 @@ template <auto detect> constexpr og_peer_row object(const char *name) {
     return row<DetectJob<detect, OG_PEER_GIT_HEADER>>(name, "sha1dc.git");
 }
 
+template <auto detect> constexpr og_peer_row objects(const char *name, const char *op) {
+    return row<DetectMany<detect, false, OG_PEER_GIT_HEADER>>(name, op);
+}
+
 }  // namespace
 
 extern "C" const og_peer_module *og_peer_open(const char **) {
@@ -58,6 +63,10 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         whole<og_peer_sha1_checked>("crate.sha1-checked"),
         object<og_peer_sha1dc>("crate.sha1dc"),
         object<og_peer_sha1_checked>("crate.sha1-checked"),
+        objects<og_peer_sha1dc>("crate.sha1dc", "sha1dc.objects"),
+        objects<og_peer_sha1_checked>("crate.sha1-checked", "sha1dc.objects"),
+        objects<og_peer_sha1dc>("crate.sha1dc", "sha1dc.objects_two_part"),
+        objects<og_peer_sha1_checked>("crate.sha1-checked", "sha1dc.objects_two_part"),
         row<DetectMany<og_peer_sha1dc, false>>("crate.sha1dc", "sha1dc.many"),
         row<DetectMany<og_peer_sha1_checked, false>>("crate.sha1-checked", "sha1dc.many"),
         row<DetectMany<og_peer_sha1dc, true>>("crate.sha1dc", "sha1dc.many_mixed"),
