@@ -76,7 +76,7 @@ public:
     }
     void run(std::size_t calls) override {
         for (; calls; calls--)
-            status_ |= og_crypt_des_many(text_.data(), salt_.data(), password_count, hashes_);
+            status_ |= og_crypt_des_many(text_.data(), salt_.data(), password_count, hashes_, nullptr);
     }
     Bytes answer() override {
         const auto *bytes = reinterpret_cast<const std::uint8_t *>(hashes_);

@@ -119,7 +119,7 @@ public:
     void run(std::size_t calls) override {
         for (; calls; calls--)
             status_ |= og_des_many(keys == 1 ? OG_DES : OG_DES_EDE3, OG_CBC, messages_.data(),
-                                   messages_.size(), OG_DES_CHECK_NONE);
+                                   messages_.size(), OG_DES_CHECK_NONE, nullptr);
     }
     Bytes answer() override { return status_ == OG_OK ? Bytes(task_.out, task_.out + task_.size) : Bytes(); }
 

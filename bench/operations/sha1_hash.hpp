@@ -40,7 +40,7 @@ struct Sha1 {
     }
     static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
         auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
-        return og_sha1_many(messages, n, out);
+        return og_sha1_many(messages, n, out, nullptr);
     }
 };
 

@@ -114,7 +114,7 @@ struct DetectingMany : Sha1 {
     static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
         auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
         std::array<og_sha1dc_verdict, OG_PEER_MESSAGES> verdicts;
-        int status = og_sha1dc_many(messages, n, 0, out, verdicts.data());
+        int status = og_sha1dc_many(messages, n, 0, out, verdicts.data(), nullptr);
         for (const og_sha1dc_verdict &verdict : verdicts)
             if (verdict.vector >= 0) status = OG_ERR_ARGUMENT;
         return status;

@@ -30,8 +30,8 @@ struct Whirlpool {
         fn(cv, at, count);
     }
     static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
-        return og_whirlpool_many(messages, n,
-                                 reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests));
+        return og_whirlpool_many(
+            messages, n, reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests), nullptr);
     }
 };
 

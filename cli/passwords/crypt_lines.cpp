@@ -51,10 +51,11 @@ public:
     // Hashes the lines, prints the hashes and clears the batch. Returns false after an error.
     bool hash() {
         std::vector<std::array<char, OG_CRYPT_DES_SIZE>> out(settings_.size());
+        std::size_t bad;
         const int status = og_crypt_des_many(passwords_.data(), settings_.data(), out.size(),
-                                             reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out.data()));
+                                             reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out.data()), &bad);
         if (status != OG_OK) {
-            complain("crypt", status == OG_ERR_SALT ? bad_salt() : og_strerror(status));
+            complain("crypt", status == OG_ERR_SALT ? bad_salt(done_ + bad + 1) : og_strerror(status));
             return false;
         }
         std::string text;
@@ -66,12 +67,10 @@ public:
     }
 
 private:
-    std::string bad_salt() const {
-        std::size_t i = 0;
-        for (char out[OG_CRYPT_DES_SIZE]; og_crypt_des("", settings_[i], out) != OG_ERR_SALT;) i++;
+    static std::string bad_salt(std::size_t number) {
         return fmt::format("line {}: the salt must be two characters from ./0-9A-Za-z or a hash of 13 "
                            "characters",
-                           done_ + i + 1);
+                           number);
     }
 
     std::vector<const char *> settings_, passwords_;

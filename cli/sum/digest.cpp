@@ -36,11 +36,11 @@ int hash_many(const Algorithm &algorithm, std::span<const og_message> messages, 
               og_sha1dc_verdict *verdicts) {
     if (&algorithm == &sha1) {
         auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
-        return verdicts ? og_sha1dc_many(messages.data(), messages.size(), 0, out, verdicts)
-                        : og_sha1_many(messages.data(), messages.size(), out);
+        return verdicts ? og_sha1dc_many(messages.data(), messages.size(), 0, out, verdicts, nullptr)
+                        : og_sha1_many(messages.data(), messages.size(), out, nullptr);
     }
     return og_whirlpool_many(messages.data(), messages.size(),
-                             reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests));
+                             reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests), nullptr);
 }
 
 }  // namespace og::cli

@@ -61,8 +61,9 @@ OG_API int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_D
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (sha1.lanes). digests[i] gets the 20-byte digest of messages[i]. Messages may share memory. digests must
  * not overlap the messages. The errors are those of og_sha1_update. All arguments are checked before the
- * first digest is written. */
-OG_API int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]);
+ * first digest is written. bad: status.h. */
+OG_API int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+                        size_t *bad);
 
 #endif /* OLDGUARD_NO_SHA1 */
 

@@ -56,9 +56,10 @@ OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOO
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (whirlpool.lanes). digests[i] gets the 64-byte digest of messages[i]. Messages may share memory. digests
- * must not overlap the messages. All arguments are checked before the first digest is written. */
+ * must not overlap the messages. All arguments are checked before the first digest is written. bad: status.h.
+ */
 OG_API int og_whirlpool_many(const og_message *messages, size_t n,
-                             uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]);
+                             uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t *bad);
 
 /* The versions of Whirlpool. og_whirlpool_of_version evaluates the specification byte by byte: slow, with
  * table look-ups at addresses that depend on the message, under every policy. Use it for old data. */

@@ -8,6 +8,7 @@
 
 #include "core/bytes.h"
 #include "core/dispatch.h"
+#include "core/many_check.h"
 #include "core/wipe.h"
 #include "des/des_lanes.h"
 
@@ -111,18 +112,19 @@ static void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *pas
 }
 
 int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
-                      char (*out)[OG_CRYPT_DES_SIZE]) {
+                      char (*out)[OG_CRYPT_DES_SIZE], size_t *bad) {
     if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
-        return OG_ERR_NULL;
+        return og_many_status(OG_ERR_NULL, n, bad);
     }
     for (size_t i = 0; i < n; i++) {
         if (passwords[i] == NULL || settings[i] == NULL) {
-            return OG_ERR_NULL;
+            return og_many_status(OG_ERR_NULL, i, bad);
         }
         if (read_salt(settings[i]) < 0) {
-            return OG_ERR_SALT;
+            return og_many_status(OG_ERR_SALT, i, bad);
         }
     }
+    og_many_status(OG_OK, n, bad);
     const og_fn alone = og_dispatch(OG_OP_DES_CRYPT25, 8);
     const og_kernel *kernel;
     lanes l;
@@ -151,5 +153,5 @@ int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DE
     }
     og_des_crypt25_fn *crypt25 = (og_des_crypt25_fn *)og_dispatch(OG_OP_DES_CRYPT25, 8);
     return crypt25 != NULL ? hash_alone(crypt25, password, setting, out)
-                           : og_crypt_des_many(&password, &setting, 1, (char(*)[OG_CRYPT_DES_SIZE])out);
+                           : og_crypt_des_many(&password, &setting, 1, (char(*)[OG_CRYPT_DES_SIZE])out, NULL);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/bytes.h"
+#include "core/many_check.h"
 #include "des/des_key.h"
 #include "des/des_lanes.h"
 
@@ -24,6 +25,11 @@ static int check_message(og_des_cipher cipher, const og_des_message *m, unsigned
     return og_des_check_keys(m->key, (size_t)cipher + 1, checks);
 }
 
+/* Returns the status of message i of n and sets *bad. An unknown check is no mistake of a message. */
+static int refuse(int status, size_t i, size_t n, size_t *bad) {
+    return og_many_status(status, status == OG_ERR_ARGUMENT ? n : i, bad);
+}
+
 /* Describes a message in CBC, CFB64 or OFB; see og_des_job. */
 static const uint8_t *begin(const void *of, og_des_stream *s, uint8_t chain[8]) {
     const many *all = of;
@@ -37,26 +43,27 @@ static const uint8_t *begin(const void *of, og_des_stream *s, uint8_t chain[8]) 
 }
 
 int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n,
-                unsigned checks) {
+                unsigned checks, size_t *bad) {
     if ((unsigned)cipher > OG_DES_EDE3 || (mode != OG_CBC && mode != OG_CFB64 && mode != OG_OFB)) {
-        return OG_ERR_ARGUMENT;
+        return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
     if (messages == NULL && n > 0) {
-        return OG_ERR_NULL;
+        return og_many_status(OG_ERR_NULL, n, bad);
     }
     for (size_t i = 0; i < n; i++) {
         const og_des_message *m = &messages[i];
-        const int status = check_message(cipher, m, checks);
+        int status = check_message(cipher, m, checks);
+        if (status == OG_OK && (m->iv == NULL || (m->out == NULL && m->size > 0))) {
+            status = OG_ERR_NULL;
+        }
+        if (status == OG_OK && mode == OG_CBC && m->size % 8 != 0) {
+            status = OG_ERR_LENGTH;
+        }
         if (status != OG_OK) {
-            return status;
-        }
-        if (m->iv == NULL || (m->out == NULL && m->size > 0)) {
-            return OG_ERR_NULL;
-        }
-        if (mode == OG_CBC && m->size % 8 != 0) {
-            return OG_ERR_LENGTH;
+            return refuse(status, i, n, bad);
         }
     }
+    og_many_status(OG_OK, n, bad);
     const many all = {.messages = messages};
     const og_des_job job = {.cipher = cipher,
                             .chain = mode == OG_CBC     ? OG_CHAIN_CBC
@@ -121,25 +128,26 @@ static void end_mac(const void *of, size_t index, const uint8_t chain[8]) {
 
 int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
                     const og_des_message *messages, size_t n, unsigned checks,
-                    uint8_t (*macs)[OG_DES_MAC_SIZE]) {
+                    uint8_t (*macs)[OG_DES_MAC_SIZE], size_t *bad) {
     const int retail = algorithm == OG_MAC_RETAIL;
     if ((unsigned)cipher > OG_DES_EDE3 || (algorithm != OG_MAC_CBC && !retail) ||
         (retail && cipher != OG_DES_EDE) || padding < OG_MAC_PAD_ZEROS || padding > OG_MAC_PAD_LENGTH) {
-        return OG_ERR_ARGUMENT;
+        return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
     if (n > 0 && (messages == NULL || macs == NULL)) {
-        return OG_ERR_NULL;
+        return og_many_status(OG_ERR_NULL, n, bad);
     }
     for (size_t i = 0; i < n; i++) {
-        const int status = check_message(cipher, &messages[i], checks);
-        if (status != OG_OK) {
-            return status;
-        }
+        int status = check_message(cipher, &messages[i], checks);
         const uint64_t size = messages[i].size; /* the length block holds it in bits */
-        if (padding == OG_MAC_PAD_LENGTH && size > UINT64_MAX / 8) {
-            return OG_ERR_TOO_LONG;
+        if (status == OG_OK && padding == OG_MAC_PAD_LENGTH && size > UINT64_MAX / 8) {
+            status = OG_ERR_TOO_LONG;
+        }
+        if (status != OG_OK) {
+            return refuse(status, i, n, bad);
         }
     }
+    og_many_status(OG_OK, n, bad);
     const many all = {.messages = messages, .padding = padding, .retail = retail, .macs = macs};
     og_des_job job = {.cipher = retail ? OG_DES : cipher,
                       .chain = OG_CHAIN_MAC,

@@ -15,14 +15,11 @@ static void compress_lanes(void *user, const og_kernel *kernel, og_many_lanes *l
     ((og_sha1_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n);
 }
 
-int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE]) {
+int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad) {
     static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1_LANES, .compress_one = compress_one,
                                       .compress_lanes = compress_lanes};
-    if (n > 0 && (messages == NULL || digests == NULL)) {
-        return OG_ERR_NULL;
-    }
     size_t longest;
-    const int status = og_sha1_many_check(messages, n, &longest);
+    const int status = og_many_check(messages, n, digests, OG_SHA1_MAX_BYTES, &longest, bad);
     if (status != OG_OK) {
         return status;
     }

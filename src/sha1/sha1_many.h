@@ -4,6 +4,7 @@
 #define OG_SHA1_MANY_H
 
 #include "core/many.h"
+#include "core/many_check.h"
 #include "sha1/sha1_message.h"
 
 static inline void og_sha1_many_start(void *cv) { og_sha1_start(cv); }
@@ -18,19 +19,5 @@ static inline void og_sha1_many_digest(uint8_t *digest, const void *cv) { og_sha
 #define OG_SHA1_MANY                                                                 \
     .cv_size = 20, .digest_size = 20, .length_size = 8, .start = og_sha1_many_start, \
     .pad = og_sha1_many_pad, .digest = og_sha1_many_digest
-
-/* Returns OG_OK or the error of the first message that cannot be hashed. Sets longest to the greatest
- * length of the messages before that one. */
-static inline int og_sha1_many_check(const og_message *messages, size_t n, size_t *longest) {
-    *longest = 0;
-    for (size_t i = 0; i < n; i++) {
-        const int status = og_sha1_check(messages[i].data, messages[i].len);
-        if (status != OG_OK) {
-            return status;
-        }
-        *longest = messages[i].len > *longest ? messages[i].len : *longest;
-    }
-    return OG_OK;
-}
 
 #endif

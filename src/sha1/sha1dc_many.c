@@ -76,17 +76,17 @@ static void compress_lanes(void *user, const og_kernel *kernel, og_many_lanes *l
 }
 
 int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
-                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts) {
+                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad) {
     static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1DC_LANES, .most_blocks = ROWS,
                                       .compress_one = compress_one, .compress_lanes = compress_lanes};
-    if (n > 0 && (messages == NULL || digests == NULL || verdicts == NULL)) {
-        return OG_ERR_NULL;
+    if (n > 0 && verdicts == NULL) {
+        return og_many_status(OG_ERR_NULL, n, bad);
     }
     if (flags & ~(unsigned)OG_SHA1DC_FLAGS) {
-        return OG_ERR_ARGUMENT;
+        return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
     size_t longest;
-    int status = og_sha1_many_check(messages, n, &longest);
+    int status = og_many_check(messages, n, digests, OG_SHA1_MAX_BYTES, &longest, bad);
     if (status != OG_OK) {
         return status;
     }

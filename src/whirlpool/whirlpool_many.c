@@ -3,6 +3,7 @@
 #include <oldguard/whirlpool.h>
 
 #include "core/many.h"
+#include "core/many_check.h"
 #include "whirlpool/whirlpool_message.h"
 
 static void start(void *cv) { memset(cv, 0, 64); }
@@ -26,7 +27,8 @@ static void compress_lanes(void *user, const og_kernel *kernel, og_many_lanes *l
     ((og_whirlpool_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n);
 }
 
-int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE]) {
+int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE],
+                      size_t *bad) {
     static const og_many_hash hash = {.lanes = OG_OP_WHIRLPOOL_LANES,
                                       .cv_size = 64,
                                       .digest_size = 64,
@@ -36,15 +38,10 @@ int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[O
                                       .digest = digest,
                                       .compress_one = compress_one,
                                       .compress_lanes = compress_lanes};
-    if (n > 0 && (messages == NULL || digests == NULL)) {
-        return OG_ERR_NULL;
-    }
-    size_t longest = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (messages[i].data == NULL && messages[i].len > 0) {
-            return OG_ERR_NULL;
-        }
-        longest = messages[i].len > longest ? messages[i].len : longest;
+    size_t longest;
+    const int status = og_many_check(messages, n, digests, UINT64_MAX, &longest, bad);
+    if (status != OG_OK) {
+        return status;
     }
     if (n <= 1) {
         return n == 0 ? OG_OK : og_whirlpool(messages[0].data, messages[0].len, digests[0]);

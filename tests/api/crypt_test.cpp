@@ -138,7 +138,7 @@ TEST(CryptMany, LikeLibxcrypt) {
             std::vector<std::array<char, OG_CRYPT_DES_SIZE>> out(n + 1);
             out[n].fill('?');
             ASSERT_EQ(og_crypt_des_many(p.data(), s.data(), n,
-                                        reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out[0].data())),
+                                        reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out[0].data()), nullptr),
                       OG_OK);
             for (std::size_t i = 0; i < n; i++)
                 ASSERT_EQ(out[i].data(), *by_libxcrypt(passwords[i], settings[i])) << i << " of " << n;
@@ -150,14 +150,19 @@ TEST(CryptMany, LikeLibxcrypt) {
 TEST(CryptMany, WrongCalls) {
     char out[40][OG_CRYPT_DES_SIZE] = {"unwritten"};
     std::vector<const char *> passwords(40, "x"), settings(40, "ab");
-    EXPECT_EQ(og_crypt_des_many(nullptr, settings.data(), 40, out), OG_ERR_NULL);
-    EXPECT_EQ(og_crypt_des_many(passwords.data(), nullptr, 40, out), OG_ERR_NULL);
-    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_des_many(nullptr, settings.data(), 40, out, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), nullptr, 40, out, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, nullptr, nullptr), OG_ERR_NULL);
+    std::size_t bad = 0;
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, nullptr, &bad), OG_ERR_NULL);
+    EXPECT_EQ(bad, 40u);
     settings[39] = "a";
-    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, out), OG_ERR_SALT);
-    settings[39] = nullptr;
-    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, out), OG_ERR_NULL);
-    EXPECT_EQ(og_crypt_des_many(nullptr, nullptr, 0, nullptr), OG_OK);
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, out, &bad), OG_ERR_SALT);
+    EXPECT_EQ(bad, 39u);
+    settings[17] = nullptr;
+    EXPECT_EQ(og_crypt_des_many(passwords.data(), settings.data(), 40, out, &bad), OG_ERR_NULL);
+    EXPECT_EQ(bad, 17u);
+    EXPECT_EQ(og_crypt_des_many(nullptr, nullptr, 0, nullptr, nullptr), OG_OK);
     EXPECT_STREQ(out[0], "unwritten");
 }
 

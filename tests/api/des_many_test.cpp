@@ -77,7 +77,7 @@ void compare(og_des_cipher cipher, og_des_mode mode, std::size_t n, std::size_t 
     if (constant_time) {
         ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
     }
-    const int status = og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE);
+    const int status = og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE, nullptr);
     ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
     ASSERT_EQ(status, OG_OK);
     for (std::size_t i = 0; i < n; i++)
@@ -128,13 +128,13 @@ TEST(DesMany, TwoKeysAreThree) {
     Rng rng(5);
     Batch batch(100, 16, 80, 8, rng);
     std::vector<og_des_message> two = batch.messages();
-    ASSERT_EQ(og_des_many(OG_DES_EDE, OG_CBC, two.data(), two.size(), 0), OG_OK);
+    ASSERT_EQ(og_des_many(OG_DES_EDE, OG_CBC, two.data(), two.size(), 0, nullptr), OG_OK);
     const Bytes got = batch.in_place ? batch.in : batch.out;
     Rng again(5);
     Batch same(100, 16, 80, 8, again);
     for (Bytes &key : same.keys) key.insert(key.end(), key.begin(), key.begin() + 8);
     std::vector<og_des_message> three = same.messages();
-    ASSERT_EQ(og_des_many(OG_DES_EDE3, OG_CBC, three.data(), three.size(), 0), OG_OK);
+    ASSERT_EQ(og_des_many(OG_DES_EDE3, OG_CBC, three.data(), three.size(), 0, nullptr), OG_OK);
     EXPECT_EQ(same.in_place ? same.in : same.out, got);
 }
 
@@ -155,7 +155,7 @@ TEST(DesMany, StaysWithinItsBuffers) {
                 messages[i].out = to + batch.to[i];
             }
             in.set_writable(false);
-            ASSERT_EQ(og_des_many(OG_DES, mode, messages.data(), messages.size(), 0), OG_OK);
+            ASSERT_EQ(og_des_many(OG_DES, mode, messages.data(), messages.size(), 0, nullptr), OG_OK);
             for (std::size_t i = 0; i < messages.size(); i++)
                 ASSERT_EQ(Bytes(messages[i].out, messages[i].out + messages[i].size),
                           one(OG_DES, mode, batch, i));
@@ -169,16 +169,23 @@ TEST(DesMany, WrongCalls) {
     const Bytes out = batch.out;
     const auto with = [&](auto change) {
         std::vector<og_des_message> messages = batch.messages();
-        change(messages[39]);
-        const int status = og_des_many(OG_DES, OG_CBC, messages.data(), messages.size(), OG_DES_CHECK_NONE);
+        change(messages[31]);
+        std::size_t bad = 0;
+        const int status =
+            og_des_many(OG_DES, OG_CBC, messages.data(), messages.size(), OG_DES_CHECK_NONE, &bad);
+        EXPECT_EQ(bad, 31u);
         EXPECT_EQ(batch.out, out) << "something was written";
         return status;
     };
     const auto checked = [&](std::uint64_t key, unsigned checks) {
-        Bytes bytes(8, static_cast<std::uint8_t>(key));
+        const Bytes good(8, 0x07), bytes(8, static_cast<std::uint8_t>(key));
         std::vector<og_des_message> messages = batch.messages();
-        for (og_des_message &m : messages) m.key = bytes.data();
-        return og_des_many(OG_DES, OG_CBC, messages.data(), 40, checks);
+        for (std::size_t i = 0; i < messages.size(); i++)
+            messages[i].key = i < 5 ? good.data() : bytes.data();
+        std::size_t bad = 0;
+        const int status = og_des_many(OG_DES, OG_CBC, messages.data(), 40, checks, &bad);
+        EXPECT_EQ(bad, status == OG_ERR_ARGUMENT ? 40u : 5u);
+        return status;
     };
     EXPECT_EQ(with([](og_des_message &m) { m.key = nullptr; }), OG_ERR_NULL);
     EXPECT_EQ(with([](og_des_message &m) { m.iv = nullptr; }), OG_ERR_NULL);
@@ -190,10 +197,11 @@ TEST(DesMany, WrongCalls) {
     EXPECT_EQ(checked(0x01, 4), OG_ERR_ARGUMENT);
     const std::vector<og_des_message> messages = batch.messages();
     for (og_des_mode mode : {OG_ECB, OG_CFB1, OG_CFB8, OG_CTR, static_cast<og_des_mode>(7)})
-        EXPECT_EQ(og_des_many(OG_DES, mode, messages.data(), 40, 0), OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_des_many(static_cast<og_des_cipher>(3), OG_CBC, messages.data(), 40, 0), OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_des_many(OG_DES, OG_CBC, nullptr, 1, 0), OG_ERR_NULL);
-    EXPECT_EQ(og_des_many(OG_DES, OG_CBC, nullptr, 0, 0), OG_OK);
+        EXPECT_EQ(og_des_many(OG_DES, mode, messages.data(), 40, 0, nullptr), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_des_many(static_cast<og_des_cipher>(3), OG_CBC, messages.data(), 40, 0, nullptr),
+              OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_des_many(OG_DES, OG_CBC, nullptr, 1, 0, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_des_many(OG_DES, OG_CBC, nullptr, 0, 0, nullptr), OG_OK);
     EXPECT_EQ(batch.out, out);
 }
 
@@ -215,7 +223,7 @@ void compare_macs(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cip
         ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
     }
     const int status = og_des_mac_many(algorithm, padding, cipher, messages.data(), n, 0,
-                                       reinterpret_cast<std::uint8_t(*)[8]>(macs[0].data()));
+                                       reinterpret_cast<std::uint8_t(*)[8]>(macs[0].data()), nullptr);
     ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
     ASSERT_EQ(status, OG_OK);
     EXPECT_EQ(macs, want);
@@ -253,16 +261,20 @@ TEST(DesMacMany, WrongCalls) {
     const std::vector<og_des_message> messages = batch.messages();
     std::vector<Mac> macs(30);
     const auto call = [&](og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher) {
-        return og_des_mac_many(algorithm, padding, cipher, messages.data(), 30, 0,
-                               reinterpret_cast<std::uint8_t(*)[8]>(macs[0].data()));
+        std::size_t bad = 0;
+        const int status = og_des_mac_many(algorithm, padding, cipher, messages.data(), 30, 0,
+                                           reinterpret_cast<std::uint8_t(*)[8]>(macs[0].data()), &bad);
+        EXPECT_EQ(bad, 30u);
+        return status;
     };
     EXPECT_EQ(call(OG_MAC_CMAC, OG_MAC_PAD_OWN, OG_DES_EDE), OG_ERR_ARGUMENT);
     EXPECT_EQ(call(OG_MAC_CBC, OG_MAC_PAD_OWN, OG_DES_EDE), OG_ERR_ARGUMENT);
     EXPECT_EQ(call(OG_MAC_CBC, static_cast<og_mac_padding>(4), OG_DES_EDE), OG_ERR_ARGUMENT);
     EXPECT_EQ(call(OG_MAC_RETAIL, OG_MAC_PAD_BIT, OG_DES), OG_ERR_ARGUMENT);
     EXPECT_EQ(call(OG_MAC_CBC, OG_MAC_PAD_BIT, static_cast<og_des_cipher>(3)), OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES_EDE, messages.data(), 30, 0, nullptr),
-              OG_ERR_NULL);
+    EXPECT_EQ(
+        og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES_EDE, messages.data(), 30, 0, nullptr, nullptr),
+        OG_ERR_NULL);
     EXPECT_EQ(macs, std::vector<Mac>(30));
 }
 

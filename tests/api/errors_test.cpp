@@ -43,12 +43,12 @@ TYPED_TEST(HashErrors, ManyStopsBeforeWriting) {
     const og_message messages[] = {{"a", 1}, {nullptr, 5}, {"b", 1}};
     std::uint8_t digests[3][H::digest_size];
     std::memset(digests, 0x5a, sizeof digests);
-    EXPECT_EQ(H::many(messages, 3, digests), OG_ERR_NULL);
+    EXPECT_EQ(H::many(messages, 3, digests, nullptr), OG_ERR_NULL);
     for (const auto &digest : digests)
         for (std::uint8_t byte : digest) ASSERT_EQ(byte, 0x5a);
-    EXPECT_EQ(H::many(nullptr, 1, digests), OG_ERR_NULL);
-    EXPECT_EQ(H::many(messages, 1, nullptr), OG_ERR_NULL);
-    EXPECT_EQ(H::many(nullptr, 0, nullptr), OG_OK);
+    EXPECT_EQ(H::many(nullptr, 1, digests, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(H::many(messages, 1, nullptr, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(H::many(nullptr, 0, nullptr, nullptr), OG_OK);
 }
 
 TYPED_TEST(HashErrors, FinalWipesTheContext) {

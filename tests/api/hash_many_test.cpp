@@ -52,7 +52,7 @@ template <class H> std::vector<Digest<H>> many(const std::vector<Bytes> &message
     guard.fill(0xa5);
     std::vector<Digest<H>> digests(messages.size() + 2, guard);
     const auto out = reinterpret_cast<Out<H>>(digests[1].data());
-    EXPECT_EQ(H::many(views.data(), views.size(), out), OG_OK);
+    EXPECT_EQ(H::many(views.data(), views.size(), out, nullptr), OG_OK);
     EXPECT_EQ(digests.front(), guard);
     EXPECT_EQ(digests.back(), guard);
     for (std::size_t i = 0; i < views.size(); i++) {
@@ -198,7 +198,7 @@ TYPED_TEST(Many, OneMessageManyTimes) {
     for (std::size_t i = 0; i < 50; i++) views.push_back({data.data() + i, data.size() - 2 * i});
     std::vector<Digest<H>> digests(views.size());
     const auto out = reinterpret_cast<Out<H>>(digests[0].data());
-    ASSERT_EQ(H::many(views.data(), views.size(), out), OG_OK);
+    ASSERT_EQ(H::many(views.data(), views.size(), out, nullptr), OG_OK);
     for (std::size_t i = 0; i < views.size(); i++) {
         const auto *start = static_cast<const std::uint8_t *>(views[i].data);
         EXPECT_EQ(digests[i], by_libgcrypt<H>(Bytes(start, start + views[i].len)));
@@ -220,11 +220,16 @@ TYPED_TEST(Many, AllOrNothing) {
                 views[bad] = wrong;
                 std::vector<Digest<H>> digests(n, untouched);
                 const auto out = reinterpret_cast<Out<H>>(digests[0].data());
-                EXPECT_EQ(H::many(views.data(), n, out), wrong.data ? OG_ERR_TOO_LONG : OG_ERR_NULL);
+                std::size_t which = n + 1;
+                EXPECT_EQ(H::many(views.data(), n, out, &which), wrong.data ? OG_ERR_TOO_LONG : OG_ERR_NULL);
+                EXPECT_EQ(which, bad);
                 for (const Digest<H> &digest : digests) EXPECT_EQ(digest, untouched);
             }
-    EXPECT_EQ(H::many(nullptr, 0, nullptr), OG_OK);
-    EXPECT_EQ(H::many(nullptr, 1, nullptr), OG_ERR_NULL);
+    std::size_t which = 9;
+    EXPECT_EQ(H::many(nullptr, 0, nullptr, &which), OG_OK);
+    EXPECT_EQ(which, 0u);
+    EXPECT_EQ(H::many(nullptr, 1, nullptr, &which), OG_ERR_NULL);
+    EXPECT_EQ(which, 1u);
 }
 
 // No kernel has more lanes than the scheduler. Otherwise it would never serve, without an error.

@@ -83,7 +83,7 @@ template <std::size_t digest_size> auto as_digests() {
 const Function functions[] = {
     {"og_sha1", sha1_limit, [](std::size_t n) { return og_sha1(data, n, digests[0]); }},
     {"og_sha1_many", sha1_limit,
-     [](std::size_t n) { return og_sha1_many(messages(n), 3, as_digests<20>()); }},
+     [](std::size_t n) { return og_sha1_many(messages(n), 3, as_digests<20>(), nullptr); }},
     {"og_sha1_update", sha1_limit,
      [](std::size_t n) {
          og_sha1_ctx ctx;
@@ -93,10 +93,10 @@ const Function functions[] = {
      }},
     {"og_sha1dc", sha1_limit, [](std::size_t n) { return og_sha1dc(data, n, 0, digests[0], verdicts); }},
     {"og_sha1dc_many", sha1_limit,
-     [](std::size_t n) { return og_sha1dc_many(messages(n), 3, 0, as_digests<20>(), verdicts); }},
+     [](std::size_t n) { return og_sha1dc_many(messages(n), 3, 0, as_digests<20>(), verdicts, nullptr); }},
     {"og_whirlpool", no_limit, [](std::size_t n) { return og_whirlpool(data, n, digests[0]); }},
     {"og_whirlpool_many", no_limit,
-     [](std::size_t n) { return og_whirlpool_many(messages(n), 3, as_digests<64>()); }},
+     [](std::size_t n) { return og_whirlpool_many(messages(n), 3, as_digests<64>(), nullptr); }},
     {"og_hmac", sha1_limit - 64,
      [](std::size_t n) { return og_hmac(OG_HASH_SHA1, "k", 1, data, n, digests[0]); }},
     {"og_hmac, key", no_limit,
@@ -115,7 +115,7 @@ const Function functions[] = {
      [](std::size_t n) {
          // of whole blocks: of others the end is read first
          const og_des_message m = {digests[0], nullptr, data, nullptr, n / 8 * 8};
-         return og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, &m, 1, 0, as_digests<8>());
+         return og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, &m, 1, 0, as_digests<8>(), nullptr);
      }},
 };
 

@@ -112,11 +112,11 @@ TEST(Residue, ManyHashes) {
     static og_message messages[20];
     expect_nothing("sha1.", [](Work &w) {
         describe(messages, 20, w);
-        og_sha1_many(messages, 20, reinterpret_cast<std::uint8_t(*)[20]>(w.out.data()));
+        og_sha1_many(messages, 20, reinterpret_cast<std::uint8_t(*)[20]>(w.out.data()), nullptr);
     });
     expect_nothing("whirlpool.", [](Work &w) {
         describe(messages, 20, w);
-        og_whirlpool_many(messages, 20, reinterpret_cast<std::uint8_t(*)[64]>(w.out.data()));
+        og_whirlpool_many(messages, 20, reinterpret_cast<std::uint8_t(*)[64]>(w.out.data()), nullptr);
     });
 }
 
@@ -277,9 +277,9 @@ TEST(Residue, DesMany) {
             for (std::size_t i = 0; i < 40; i++)
                 w.messages[i] = {w.secret.data() + i, w.secret.data() + 3 * i, w.secret.data(),
                                  w.out.data() + 100 * i, i % 13 * 8};
-            og_des_many(OG_DES_EDE3, mode, w.messages, 40, OG_DES_CHECK_NONE);
+            og_des_many(OG_DES_EDE3, mode, w.messages, 40, OG_DES_CHECK_NONE, nullptr);
             og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, w.messages, 40, 0,
-                            reinterpret_cast<std::uint8_t(*)[8]>(w.out.data()));
+                            reinterpret_cast<std::uint8_t(*)[8]>(w.out.data()), nullptr);
         });
 }
 
@@ -290,7 +290,7 @@ TEST(Residue, Crypt) {
             w.passwords[i] = reinterpret_cast<const char *>(w.secret.data()) + 11 * i;
             w.settings[i] = "ab";
         }
-        og_crypt_des_many(w.passwords, w.settings, 40, hashes);
+        og_crypt_des_many(w.passwords, w.settings, 40, hashes, nullptr);
     });
     // One call for each job: the next would write over what this one leaves.
     for (std::size_t n : {1, 3})
@@ -299,7 +299,7 @@ TEST(Residue, Crypt) {
             const char *const password = reinterpret_cast<const char *>(w.secret.data());
             const char *const passwords[3] = {password, password + 11, password + 22};
             const char *const settings[3] = {"ab", "cd", "ef"};
-            og_crypt_des_many(passwords, settings, n, hashes);
+            og_crypt_des_many(passwords, settings, n, hashes, nullptr);
         });
     expect_nothing("des", [](Work &w) {
         og_crypt_des(reinterpret_cast<const char *>(w.secret.data()), "ab",

@@ -62,12 +62,13 @@ bool many_are_right() {
     std::uint8_t sha1[n][20], detecting[n][20], whirlpool[n][64], macs[n][8], one[64];
     og_sha1dc_verdict verdicts[n];
     char hashes[n][OG_CRYPT_DES_SIZE];
-    bool right = og_sha1_many(messages.data(), n, sha1) == OG_OK &&
-                 og_sha1dc_many(messages.data(), n, 0, detecting, verdicts) == OG_OK &&
-                 og_whirlpool_many(messages.data(), n, whirlpool) == OG_OK &&
-                 og_des_many(OG_DES, OG_CBC, des.data(), n, 0) == OG_OK &&
-                 og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, des.data(), n, 0, macs) == OG_OK &&
-                 og_crypt_des_many(passwords.data(), settings.data(), n, hashes) == OG_OK;
+    bool right =
+        og_sha1_many(messages.data(), n, sha1, nullptr) == OG_OK &&
+        og_sha1dc_many(messages.data(), n, 0, detecting, verdicts, nullptr) == OG_OK &&
+        og_whirlpool_many(messages.data(), n, whirlpool, nullptr) == OG_OK &&
+        og_des_many(OG_DES, OG_CBC, des.data(), n, 0, nullptr) == OG_OK &&
+        og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, des.data(), n, 0, macs, nullptr) == OG_OK &&
+        og_crypt_des_many(passwords.data(), settings.data(), n, hashes, nullptr) == OG_OK;
     for (std::size_t i = 0; i < n; i++) {
         right = right && og_sha1(messages[i].data, messages[i].len, one) == OG_OK &&
                 std::memcmp(one, sha1[i], 20) == 0 && std::memcmp(one, detecting[i], 20) == 0;

@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         setting_list.push_back(settings[i].c_str());
     }
     expect(og_crypt_des_many(password_list.data(), setting_list.data(), count,
-                             reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out.data())) == status,
+                             reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out.data()), nullptr) == status,
            "status of many");
     for (std::size_t i = 0; i < count; i++)
         expect(status == OG_OK ? out[i].data() == want[i] : out[i][0] == '\0', "a hash of many");

@@ -27,7 +27,7 @@ template <std::size_t size, typename Many, typename One>
 void compare(const std::vector<og_message> &messages, Many many, One one) {
     std::vector<std::array<std::uint8_t, size>> digests(messages.size());
     auto *out = reinterpret_cast<std::uint8_t(*)[size]>(digests.data());
-    expect(many(messages.data(), messages.size(), out) == OG_OK, "many");
+    expect(many(messages.data(), messages.size(), out, nullptr) == OG_OK, "many");
     for (std::size_t i = 0; i < messages.size(); i++) {
         std::array<std::uint8_t, size> want;
         expect(one(messages[i].data, messages[i].len, want.data()) == OG_OK, "one");
@@ -40,7 +40,7 @@ void compare_detecting(const std::vector<og_message> &messages, unsigned flags) 
     std::vector<og_sha1dc_verdict> verdicts(messages.size());
     expect(og_sha1dc_many(messages.data(), messages.size(), flags,
                           reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests.data()),
-                          verdicts.data()) == OG_OK,
+                          verdicts.data(), nullptr) == OG_OK,
            "many");
     for (std::size_t i = 0; i < messages.size(); i++) {
         std::array<std::uint8_t, OG_SHA1_DIGEST_SIZE> want;

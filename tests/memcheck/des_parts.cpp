@@ -173,7 +173,7 @@ void many(Call &call, og_des_mode mode) {
     for (og_des_cipher cipher : ciphers)
         for (std::size_t n : {1, 3, 300}) {
             const auto all = messages(call, cipher, n, mode == OG_CBC ? 8 : 1);
-            call.expect(og_des_many(cipher, mode, all.data(), n, OG_DES_CHECK_NONE));
+            call.expect(og_des_many(cipher, mode, all.data(), n, OG_DES_CHECK_NONE, nullptr));
             for (const og_des_message &m : all) call.result(m.out, m.size);
         }
 }
@@ -187,7 +187,7 @@ void many_macs(Call &call) {
             const auto all = messages(call, OG_DES_EDE, n, 1);
             std::uint8_t *result = call.room(8 * n);
             call.expect(og_des_mac_many(algorithm, padding, OG_DES_EDE, all.data(), n, 0,
-                                        reinterpret_cast<std::uint8_t(*)[8]>(result)));
+                                        reinterpret_cast<std::uint8_t(*)[8]>(result), nullptr));
             call.result(result, 8 * n);
         }
 }
@@ -221,7 +221,7 @@ void many_crypts(Call &call) {
         for (std::size_t i = 0; i < n; i++) passwords[i] = password(call, i % 10);
         std::uint8_t *hashes = call.room(n * OG_CRYPT_DES_SIZE);
         call.expect(og_crypt_des_many(passwords.data(), settings.data(), n,
-                                      reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(hashes)));
+                                      reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(hashes), nullptr));
         call.result(hashes, n * OG_CRYPT_DES_SIZE);
     }
 }

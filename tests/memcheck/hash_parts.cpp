@@ -63,7 +63,7 @@ struct Sha1dc {
     }
     static int many(const og_message *messages, std::size_t n, std::uint8_t (*digests)[20]) {
         std::vector<og_sha1dc_verdict> verdicts(n);
-        return og_sha1dc_many(messages, n, 0, digests, verdicts.data());
+        return og_sha1dc_many(messages, n, 0, digests, verdicts.data(), nullptr);
     }
 };
 
@@ -107,7 +107,8 @@ template <typename H> void hash_many(Call &call) {
             messages[i] = {call.secret(size), size};
         }
         std::uint8_t *digests = call.room(n * H::digest_size);
-        call.expect(H::many(messages.data(), n, reinterpret_cast<std::uint8_t(*)[H::digest_size]>(digests)));
+        call.expect(
+            H::many(messages.data(), n, reinterpret_cast<std::uint8_t(*)[H::digest_size]>(digests), nullptr));
         call.result(digests, n * H::digest_size);
     }
 }

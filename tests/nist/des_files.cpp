@@ -211,7 +211,8 @@ std::size_t in_lanes(const og_kernel &kernel, og_des_mode mode, const std::vecto
         out[i].resize(r.in.size());
         messages.push_back({r.keys.data(), r.iv.data(), r.in.data(), out[i].data(), r.in.size()});
     }
-    if (og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE) != OG_OK) fail("og_des_many");
+    if (og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE, nullptr) != OG_OK)
+        fail("og_des_many");
     for (std::size_t i = 0; i < n; i++) expect(out[i], *mine[i % mine.size()], "in lanes");
     return n;
 }

@@ -172,8 +172,8 @@ TEST(Sha1dcAttacks, WrongCalls) {
     EXPECT_EQ(og_sha1dc(&byte, 1, 16, digest, &verdict), OG_ERR_ARGUMENT);
     EXPECT_EQ(og_sha1dc(&byte, 1, 0, nullptr, &verdict), OG_ERR_NULL);
     EXPECT_EQ(og_sha1dc(&byte, 1, 0, digest, nullptr), OG_ERR_NULL);
-    EXPECT_EQ(og_sha1dc_many(nullptr, 0, 0, nullptr, nullptr), OG_OK);
-    EXPECT_EQ(og_sha1dc_many(nullptr, 1, 0, nullptr, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_many(nullptr, 0, 0, nullptr, nullptr, nullptr), OG_OK);
+    EXPECT_EQ(og_sha1dc_many(nullptr, 1, 0, nullptr, nullptr, nullptr), OG_ERR_NULL);
     EXPECT_STREQ(og_sha1dc_vector_name(0), "I(43,0)");
     EXPECT_STREQ(og_sha1dc_vector_name(31), "II(56,0)");
     EXPECT_EQ(og_sha1dc_vector_name(-1), nullptr);

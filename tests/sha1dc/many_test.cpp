@@ -48,7 +48,7 @@ std::vector<Answer> by_the_library(const std::vector<Bytes> &messages, unsigned 
     std::vector<std::array<std::uint8_t, 20>> digests(n);
     std::vector<og_sha1dc_verdict> verdicts(n);
     EXPECT_EQ(og_sha1dc_many(views.data(), n, flags, reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
-                             verdicts.data()),
+                             verdicts.data(), nullptr),
               OG_OK);
     std::vector<Answer> answers;
     for (std::size_t i = 0; i < n; i++) answers.push_back({to_hex(digests[i].data(), 20), verdicts[i], {}});
@@ -134,7 +134,8 @@ TEST(Sha1dcManyPublished, NoFalseAlarm) {
     for (std::size_t done = 0; done < mib; done++) {
         rng.fill(data.data(), data.size());
         ASSERT_EQ(og_sha1dc_many(messages.data(), count, OG_SHA1DC_REDUCED,
-                                 reinterpret_cast<std::uint8_t(*)[20]>(digests.data()), verdicts.data()),
+                                 reinterpret_cast<std::uint8_t(*)[20]>(digests.data()), verdicts.data(),
+                                 nullptr),
                   OG_OK);
         for (const og_sha1dc_verdict &verdict : verdicts) alarms += verdict.vector >= 0;
     }
