@@ -43,15 +43,17 @@ typedef struct og_des_message {
 /* Encrypts n messages in the mode OG_CBC, OG_CFB64 or OG_OFB. OFB decryption is the same operation. Any other
  * mode gives OG_ERR_ARGUMENT: ECB, CTR, and CBC and CFB64 decryption fill all lanes with a single message;
  * call og_des_update for those. checks is a combination of OG_DES_CHECK_*, with the errors of og_des_init.
- * OG_ERR_NULL, OG_ERR_LENGTH and refused keys are reported before any output is written. Messages may share
- * keys, IVs and inputs, provided that no output overwrites a shared input. bad: status.h. */
+ * OG_ERR_NULL, OG_ERR_LENGTH, refused keys, and OG_ERR_ARGUMENT if out of a message partly overlaps its in,
+ * are reported before any output is written. Messages may share keys, IVs and inputs, provided that no output
+ * overwrites a shared input. bad: status.h. */
 OG_API int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n,
                        unsigned checks, size_t *bad);
 
 /* Computes the 8-byte MAC of each of n messages: macs[i] gets that of messages[i]. The algorithm is
  * OG_MAC_CBC, or OG_MAC_RETAIL with OG_DES_EDE. The padding is OG_MAC_PAD_ZEROS, OG_MAC_PAD_BIT or
- * OG_MAC_PAD_LENGTH. Anything else gives OG_ERR_ARGUMENT. The other errors are those of og_des_mac_init.
- * Errors of arguments are reported before any MAC is written. bad: status.h. */
+ * OG_MAC_PAD_LENGTH. Anything else gives OG_ERR_ARGUMENT, as do macs that overlap a message or the array of
+ * messages. The other errors are those of og_des_mac_init. Errors of arguments are reported before any MAC is
+ * written. bad: status.h. */
 OG_API int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
                            const og_des_message *messages, size_t n, unsigned checks,
                            uint8_t (*macs)[OG_DES_MAC_SIZE], size_t *bad);

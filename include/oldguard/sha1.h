@@ -59,11 +59,16 @@ OG_API int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_S
 OG_API int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
- * (sha1.lanes). digests[i] gets the 20-byte digest of messages[i]. Messages may share memory. digests must
- * not overlap the messages. The errors are those of og_sha1_update. All arguments are checked before the
- * first digest is written. bad: status.h. */
+ * (sha1.lanes). digests[i] gets the 20-byte digest of messages[i]. Messages may share memory. OG_ERR_ARGUMENT
+ * if digests overlaps a message or the array of messages. The other errors are those of og_sha1_update. All
+ * arguments are checked before the first digest is written. bad: status.h. */
 OG_API int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
                         size_t *bad);
+
+/* Does the same as og_sha1_many for messages in two parts, without joining them in memory. OG_ERR_TOO_LONG if
+ * both parts together exceed 2^61 - 1 bytes. */
+OG_API int og_sha1_many_two_part(const og_two_part *messages, size_t n,
+                                 uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad);
 
 #endif /* OLDGUARD_NO_SHA1 */
 

@@ -119,10 +119,17 @@ OG_API int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (sha1dc.lanes). digests[i] and verdicts[i] are those of og_sha1dc for messages[i]. Messages may share
- * memory. digests and verdicts must not overlap the messages or each other. The errors are those of
- * og_sha1dc. All arguments are checked before the first result is written. bad: status.h. */
+ * memory. OG_ERR_ARGUMENT if digests or verdicts overlap each other, a message or the array of messages. The
+ * other errors are those of og_sha1dc. All arguments are checked before the first result is written.
+ * bad: status.h. */
 OG_API int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
                           uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad);
+
+/* Does the same as og_sha1dc_many for messages in two parts, without joining them in memory: a git object is
+ * a header and a body. OG_ERR_TOO_LONG if both parts together exceed 2^61 - 1 bytes. */
+OG_API int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsigned flags,
+                                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
+                                   size_t *bad);
 
 /* Returns the name of a disturbance vector in the literature, "I(43,0)" to "II(56,0)", or NULL for a number
  * outside 0 to 31. Static storage; any thread. */

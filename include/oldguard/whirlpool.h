@@ -55,9 +55,9 @@ OG_API int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL
 OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
- * (whirlpool.lanes). digests[i] gets the 64-byte digest of messages[i]. Messages may share memory. digests
- * must not overlap the messages. All arguments are checked before the first digest is written. bad: status.h.
- */
+ * (whirlpool.lanes). digests[i] gets the 64-byte digest of messages[i]. Messages may share memory.
+ * OG_ERR_ARGUMENT if digests overlaps a message or the array of messages. All arguments are checked before
+ * the first digest is written. bad: status.h. */
 OG_API int og_whirlpool_many(const og_message *messages, size_t n,
                              uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t *bad);
 

@@ -2,11 +2,15 @@
 /* Hashes many messages of any lengths with a multi-buffer kernel for 64-byte blocks.
  *
  * Each lane holds one message. A step compresses n blocks in every lane, where n is the least number of
- * blocks that a lane has left. At least one lane is then empty. If it has finished the whole blocks in the
- * caller's memory, it gets the padded end of its message. If it has finished the padded end, its digest is
- * written and the next message takes the lane. When no message waits any more, the remaining messages move
- * to the kernel that dispatch chooses for their number. A kernel with more lanes than messages has idle
- * lanes. The last message uses the kernel for one message.
+ * blocks that a lane has left. At least one lane is then empty and gets the next blocks of its message: whole
+ * blocks in the caller's memory, the block that both parts of a message share, or the padded end. The latter
+ * two are copied to a buffer of the lane. If the message has no block left, its digest is written and the
+ * next message takes the lane. When no message waits any more, the remaining messages move to the kernel that
+ * dispatch chooses for their number. A kernel with more lanes than messages has idle lanes. The last message
+ * uses the kernel for one message.
+ *
+ * A piece of a stream (core/streams.h) is a message in two parts, the partial block of the context and the
+ * piece. It has no padded end.
  *
  * The last messages of the queue are started longest first, because a long message that remains alone at
  * the end uses only one lane.
@@ -16,10 +20,9 @@
 #ifndef OG_CORE_MANY_H
 #define OG_CORE_MANY_H
 
-#include <oldguard/message.h>
-
 #include "core/blocks64.h"
 #include "core/dispatch.h"
+#include "core/many_job.h"
 #include "core/wipe.h"
 
 #define OG_MANY_INLINE __attribute__((always_inline)) static inline
@@ -41,31 +44,35 @@ typedef struct og_many_lanes {
     uint64_t compressed[OG_MANY_LANES]; /* blocks of the message that are compressed */
     size_t message[OG_MANY_LANES];      /* index of the message */
     uint8_t ending[OG_MANY_LANES];      /* 1: these blocks are the message's padded end */
-    uint8_t *end[OG_MANY_LANES];        /* the buffer for the padded end: an element of ends */
+    uint8_t *end[OG_MANY_LANES];        /* the lane's buffer for copied blocks: an element of ends */
+    uint8_t tail[64];                   /* the last bytes of a message before they are padded */
     uint8_t ends[OG_MANY_LANES][OG_MANY_WHOLE];
 } og_many_lanes;
 
 /* The description of a hash. Chaining values have at most 64 bytes and are stored without gaps. */
 typedef struct og_many_hash {
-    og_op lanes;             /* the operation of its multi-buffer kernels */
-    size_t cv_size;          /* bytes */
-    size_t digest_size;      /* bytes */
-    size_t length_size;      /* bytes of the length field at the end of the padding */
-    size_t most_blocks;      /* per lane in one call of compress_lanes; 0: no limit */
-    void (*start)(void *cv); /* stores the initial chaining value */
+    og_op lanes;        /* the operation of its multi-buffer kernels */
+    size_t cv_size;     /* bytes */
+    size_t length_size; /* bytes of the length field at the end of the padding */
+    size_t most_blocks; /* per lane in one call of compress_lanes; 0: no limit */
+    /* Returns message i. */
+    og_two_part (*message)(const og_many_job *job, size_t i);
+    /* Stores the chaining value before message i. */
+    void (*start)(const og_many_job *job, size_t i, void *cv);
     /* Writes the padded end of a message of len bytes, whose last `size` bytes are at tail, to last. Returns
-     * the number of blocks. */
-    size_t (*pad)(uint8_t *last, const uint8_t *tail, size_t size, size_t len);
-    void (*digest)(uint8_t *digest, const void *cv);
+     * the number of blocks. NULL: messages have no padded end. */
+    size_t (*pad)(uint8_t *last, const uint8_t *tail, size_t size, uint64_t len);
+    /* Takes the chaining value after message i. */
+    void (*end)(const og_many_job *job, size_t i, const void *cv);
     /* compress_one compresses the next n blocks of lane 0. compress_lanes compresses the next n blocks of
      * every lane of a kernel, of which the first `busy` hold messages. */
-    void (*compress_one)(void *user, og_fn kernel, og_many_lanes *lanes, size_t n);
-    void (*compress_lanes)(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n);
+    void (*compress_one)(const og_many_job *job, og_fn kernel, og_many_lanes *lanes, size_t n);
+    void (*compress_lanes)(const og_many_job *job, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
+                           size_t n);
 } og_many_hash;
 
 /* The messages that are not started yet. */
 typedef struct og_many_queue {
-    const og_message *messages;
     size_t next, n;
     size_t ordered_from;           /* index of the first message that is taken in the order below */
     uint8_t order[OG_MANY_WINDOW]; /* message indices relative to ordered_from */
@@ -79,17 +86,22 @@ static inline const og_kernel *og_many_kernel(og_op op, size_t messages, size_t 
     return kernel != NULL && size >= kernel->min_size && kernel->lanes <= max_lanes ? kernel : NULL;
 }
 
-/* Sorts the last messages of the queue. longest: the length of the longest message of all. */
-static inline void og_many_order(og_many_queue *q, size_t longest) {
+/* Sorts the last messages of the queue. */
+OG_MANY_INLINE void og_many_order(const og_many_hash *hash, const og_many_job *job, og_many_queue *q) {
     const size_t count = q->n < OG_MANY_WINDOW ? q->n : OG_MANY_WINDOW;
+    uint64_t length[OG_MANY_WINDOW];
     q->ordered_from = q->n - count;
-    const og_message *messages = q->messages + q->ordered_from;
     for (size_t i = 0; i < count; i++) {
         q->order[i] = (uint8_t)i;
     }
-    for (size_t i = 1; i < count && longest >= OG_MANY_WORTH_SORTING; i++) {
+    if (job->longest < OG_MANY_WORTH_SORTING) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const og_two_part m = hash->message(job, q->ordered_from + i);
+        length[i] = og_many_length(&m);
         size_t j = i;
-        for (; j > 0 && messages[q->order[j - 1]].len < messages[i].len; j--) {
+        for (; j > 0 && length[q->order[j - 1]] < length[i]; j--) {
             q->order[j] = q->order[j - 1];
         }
         q->order[j] = (uint8_t)i;
@@ -102,28 +114,88 @@ static inline size_t og_many_take(og_many_queue *q) {
     return i < q->ordered_from ? i : q->ordered_from + q->order[i - q->ordered_from];
 }
 
-/* Gives lane i the padded end of its message of len bytes, of which size bytes remain at tail. */
+/* Returns size and hides from the compiler what it knows about it. For a size with a small bound GCC emits
+ * rep movs instead of a call of memcpy, which takes 20 ns more. */
+static inline size_t og_many_any_size(size_t size) {
+    __asm__("" : "+r"(size));
+    return size;
+}
+
+/* Copies `size` bytes of a message, from the offset `from` on. */
+static inline void og_many_copy(uint8_t *to, const og_two_part *m, uint64_t from, size_t size) {
+    const uint64_t in_head = from < m->head_len ? m->head_len - from : 0;
+    const size_t first = size < in_head ? size : (size_t)in_head;
+    if (first > 0) {
+        memcpy(to, (const uint8_t *)m->head + from, og_many_any_size(first));
+    }
+    if (size > first) {
+        memcpy(to + first, (const uint8_t *)m->data + (from + first - m->head_len),
+               og_many_any_size(size - first));
+    }
+}
+
+/* Gives lane i the padded end of message m, of which `size` bytes remain from the offset `from` on. */
 OG_MANY_INLINE void og_many_begin_end(const og_many_hash *hash, og_many_lanes *l, size_t i,
-                                      const uint8_t *tail, size_t size, size_t len) {
-    l->blocks[i] = hash->pad(l->end[i], tail, size, len);
+                                      const og_two_part *m, uint64_t from, size_t size) {
+    size_t copied = 0;
+    const uint8_t *tail = m->data;
+    if (from < m->head_len) { /* the padding takes its bytes from one place */
+        copied = size - size % 64;
+        og_many_copy(l->end[i], m, from, copied);
+        og_many_copy(l->tail, m, from + copied, size % 64);
+        tail = l->tail;
+    } else if (size > 0) {
+        tail += from - m->head_len;
+    }
+    l->blocks[i] =
+        copied / 64 + hash->pad(l->end[i] + copied, tail, og_many_any_size(size - copied), og_many_length(m));
     l->at[i] = l->end[i];
     l->ending[i] = 1;
 }
 
-/* Starts the next message of the queue in lane i. */
-OG_MANY_INLINE void og_many_begin(const og_many_hash *hash, og_many_lanes *l, size_t i, og_many_queue *q) {
-    const size_t which = og_many_take(q);
-    const og_message *m = &q->messages[which];
-    hash->start(l->cv + i * hash->cv_size);
-    l->message[i] = which;
-    l->compressed[i] = 0;
-    if (m->len <= OG_MANY_WHOLE - 1 - hash->length_size) {
-        og_many_begin_end(hash, l, i, m->data, m->len, m->len);
-    } else {
-        l->at[i] = m->data;
-        l->blocks[i] = m->len / 64;
-        l->ending[i] = 0;
+/* Gives lane i the next blocks of message `which`, of which `done` blocks are compressed. Returns 0 if there
+ * are none. */
+OG_MANY_INLINE int og_many_next(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l, size_t i,
+                                size_t which, uint64_t done) {
+    const og_two_part m = hash->message(job, which);
+    const uint64_t from = 64 * done, left = og_many_length(&m) - from;
+    if (hash->pad != NULL && left < OG_MANY_WHOLE - hash->length_size) {
+        og_many_begin_end(hash, l, i, &m, from, (size_t)left);
+        return 1;
     }
+    if (left < 64) {
+        return 0;
+    }
+    if (from >= m.head_len) {
+        l->at[i] = (const uint8_t *)m.data + (from - m.head_len);
+        l->blocks[i] = (size_t)(left / 64);
+    } else if (m.head_len - from >= 64) {
+        l->at[i] = (const uint8_t *)m.head + from;
+        l->blocks[i] = (size_t)((m.head_len - from) / 64);
+    } else {
+        og_many_copy(l->end[i], &m, from, 64);
+        l->at[i] = l->end[i];
+        l->blocks[i] = 1;
+    }
+    return 1;
+}
+
+/* Starts the next message of the queue in lane i. A message without a block, a short piece of a stream, ends
+ * at once, and the one after it is started. Returns 0 if the queue is empty. */
+OG_MANY_INLINE int og_many_begin(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l, size_t i,
+                                 og_many_queue *q) {
+    while (q->next < q->n) {
+        const size_t which = og_many_take(q);
+        hash->start(job, which, l->cv + i * hash->cv_size);
+        l->message[i] = which;
+        l->compressed[i] = 0;
+        l->ending[i] = 0;
+        if (og_many_next(hash, job, l, i, which, 0)) {
+            return 1;
+        }
+        hash->end(job, which, l->cv + i * hash->cv_size);
+    }
+    return 0;
 }
 
 /* Closes lane i, whose message is done and has no successor, by moving the last active lane into it. A closed
@@ -143,7 +215,8 @@ OG_MANY_INLINE void og_many_close(const og_many_hash *hash, og_many_lanes *l, si
 
 /* Compresses as many blocks as every lane of the kernel has left. Returns the number of lanes with messages
  * that the kernel served. */
-OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, void *user, og_many_lanes *l, og_fn single) {
+OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
+                                       og_fn single) {
     const og_kernel *kernel = og_many_kernel(hash->lanes, l->active, OG_MANY_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;
     const size_t busy = width < l->active ? width : l->active;
@@ -152,13 +225,13 @@ OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, void *user, og_
         n = l->blocks[i] < n ? l->blocks[i] : n;
     }
     if (kernel == NULL) {
-        hash->compress_one(user, single, l, n);
+        hash->compress_one(job, single, l, n);
     } else {
         n = hash->most_blocks != 0 && n > hash->most_blocks ? hash->most_blocks : n;
         for (size_t i = busy; i < width; i++) {
             l->at[i] = l->at[0]; /* an idle lane compresses valid blocks into an unused chaining value */
         }
-        hash->compress_lanes(user, kernel, l, busy, n);
+        hash->compress_lanes(job, kernel, l, busy, n);
     }
     for (size_t i = 0; i < busy; i++) {
         l->at[i] += 64 * n;
@@ -169,48 +242,42 @@ OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, void *user, og_
 }
 
 /* Hashes the messages in the lanes and in the queue until none is left. */
-OG_MANY_INLINE void og_many_run(const og_many_hash *hash, void *user, og_many_lanes *l, og_many_queue *q,
-                                uint8_t *digests, og_fn single) {
+OG_MANY_INLINE void og_many_run(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
+                                og_many_queue *q, og_fn single) {
     while (l->active > 0) {
         /* downwards, so that no lane that this loop still has to serve moves */
-        for (size_t i = og_many_compress(hash, user, l, single); i-- > 0;) {
+        for (size_t i = og_many_compress(hash, job, l, single); i-- > 0;) {
             const size_t which = l->message[i];
-            if (l->blocks[i] > 0) {
+            if (l->blocks[i] > 0 ||
+                (!l->ending[i] && og_many_next(hash, job, l, i, which, l->compressed[i]))) {
                 continue;
             }
-            if (!l->ending[i]) {
-                const size_t len = q->messages[which].len;
-                og_many_begin_end(hash, l, i, l->at[i], len % 64, len);
-                continue;
-            }
-            hash->digest(digests + which * hash->digest_size, l->cv + i * hash->cv_size);
-            if (q->next < q->n) {
-                og_many_begin(hash, l, i, q);
-            } else {
+            hash->end(job, which, l->cv + i * hash->cv_size);
+            if (!og_many_begin(hash, job, l, i, q)) {
                 og_many_close(hash, l, i);
             }
         }
     }
 }
 
-/* Writes the digests of n >= 2 messages, whose arguments the caller has checked. longest: the length of the
- * longest message. single: the kernel for one message. user: the first argument of compress_one and
- * compress_lanes. Wipes its state. */
-OG_MANY_INLINE void og_many(const og_many_hash *hash, void *user, const og_message *messages, size_t n,
-                            size_t longest, og_fn single, uint8_t *digests) {
-    og_many_queue q = {.messages = messages, .n = n};
+/* Hashes the messages of a job, whose arguments the caller has checked. single: the kernel for one message.
+ * Wipes its state. */
+OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og_fn single) {
+    og_many_queue q = {.n = job->n};
     og_many_lanes l;
-    og_many_order(&q, longest);
+    og_many_order(hash, job, &q);
     memset(l.cv, 0, sizeof l.cv);
     const og_kernel *kernel =
-        og_many_kernel(hash->lanes, n < OG_MANY_LANES ? n : OG_MANY_LANES, OG_MANY_LANES);
+        og_many_kernel(hash->lanes, job->n < OG_MANY_LANES ? job->n : OG_MANY_LANES, OG_MANY_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;
-    for (l.active = 0; l.active < width && q.next < n; l.active++) {
+    for (l.active = 0; l.active < width; l.active++) {
         l.end[l.active] = l.ends[l.active];
-        og_many_begin(hash, &l, l.active, &q);
+        if (!og_many_begin(hash, job, &l, l.active, &q)) {
+            break;
+        }
     }
     const size_t used = l.active;
-    og_many_run(hash, user, &l, &q, digests, single);
+    og_many_run(hash, job, &l, &q, single);
     og_wipe(&l, offsetof(og_many_lanes, ends) + used * sizeof *l.ends);
 }
 

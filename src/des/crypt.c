@@ -8,7 +8,8 @@
 
 #include "core/bytes.h"
 #include "core/dispatch.h"
-#include "core/many_check.h"
+#include "core/many_job.h"
+#include "core/ranges.h"
 #include "core/wipe.h"
 #include "des/des_lanes.h"
 
@@ -115,6 +116,10 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
                       char (*out)[OG_CRYPT_DES_SIZE], size_t *bad) {
     if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
         return og_many_status(OG_ERR_NULL, n, bad);
+    }
+    if (!og_fits(passwords, n, sizeof *passwords) || !og_fits(settings, n, sizeof *settings) ||
+        !og_fits(out, n, sizeof *out)) {
+        return og_many_status(OG_ERR_TOO_LONG, n, bad);
     }
     for (size_t i = 0; i < n; i++) {
         if (passwords[i] == NULL || settings[i] == NULL) {

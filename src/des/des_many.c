@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "core/bytes.h"
-#include "core/many_check.h"
+#include "core/many_job.h"
+#include "core/ranges.h"
 #include "des/des_key.h"
 #include "des/des_lanes.h"
 
@@ -22,12 +23,21 @@ static int check_message(og_des_cipher cipher, const og_des_message *m, unsigned
     if (m->key == NULL || (m->in == NULL && m->size > 0)) {
         return OG_ERR_NULL;
     }
+    if (!og_fits(m->in, m->size, 1)) {
+        return OG_ERR_TOO_LONG;
+    }
     return og_des_check_keys(m->key, (size_t)cipher + 1, checks);
 }
 
-/* Returns the status of message i of n and sets *bad. An unknown check is no mistake of a message. */
-static int refuse(int status, size_t i, size_t n, size_t *bad) {
-    return og_many_status(status, status == OG_ERR_ARGUMENT ? n : i, bad);
+/* Checks what does not belong to a single message. */
+static int check_call(const og_des_message *messages, size_t n, unsigned checks) {
+    if (checks & ~(unsigned)(OG_DES_CHECK_PARITY | OG_DES_CHECK_WEAK)) {
+        return OG_ERR_ARGUMENT;
+    }
+    if (messages == NULL && n > 0) {
+        return OG_ERR_NULL;
+    }
+    return og_fits(messages, n, sizeof *messages) ? OG_OK : OG_ERR_TOO_LONG;
 }
 
 /* Describes a message in CBC, CFB64 or OFB; see og_des_job. */
@@ -47,20 +57,27 @@ int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *me
     if ((unsigned)cipher > OG_DES_EDE3 || (mode != OG_CBC && mode != OG_CFB64 && mode != OG_OFB)) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
-    if (messages == NULL && n > 0) {
-        return og_many_status(OG_ERR_NULL, n, bad);
+    int status = check_call(messages, n, checks);
+    if (status != OG_OK) {
+        return og_many_status(status, n, bad);
     }
     for (size_t i = 0; i < n; i++) {
         const og_des_message *m = &messages[i];
-        int status = check_message(cipher, m, checks);
+        status = check_message(cipher, m, checks);
         if (status == OG_OK && (m->iv == NULL || (m->out == NULL && m->size > 0))) {
             status = OG_ERR_NULL;
+        }
+        if (status == OG_OK && !og_fits(m->out, m->size, 1)) {
+            status = OG_ERR_TOO_LONG;
+        }
+        if (status == OG_OK && m->in != m->out && og_overlap(m->in, m->size, m->out, m->size)) {
+            status = OG_ERR_ARGUMENT;
         }
         if (status == OG_OK && mode == OG_CBC && m->size % 8 != 0) {
             status = OG_ERR_LENGTH;
         }
         if (status != OG_OK) {
-            return refuse(status, i, n, bad);
+            return og_many_status(status, i, bad);
         }
     }
     og_many_status(OG_OK, n, bad);
@@ -134,17 +151,27 @@ int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_c
         (retail && cipher != OG_DES_EDE) || padding < OG_MAC_PAD_ZEROS || padding > OG_MAC_PAD_LENGTH) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
-    if (n > 0 && (messages == NULL || macs == NULL)) {
-        return og_many_status(OG_ERR_NULL, n, bad);
+    int status = n > 0 && macs == NULL ? OG_ERR_NULL : check_call(messages, n, checks);
+    if (status == OG_OK && !og_fits(macs, n, sizeof *macs)) {
+        status = OG_ERR_TOO_LONG;
+    }
+    if (status == OG_OK && og_overlap(messages, n * sizeof *messages, macs, n * sizeof *macs)) {
+        status = OG_ERR_ARGUMENT;
+    }
+    if (status != OG_OK) {
+        return og_many_status(status, n, bad);
     }
     for (size_t i = 0; i < n; i++) {
-        int status = check_message(cipher, &messages[i], checks);
+        status = check_message(cipher, &messages[i], checks);
         const uint64_t size = messages[i].size; /* the length block holds it in bits */
         if (status == OG_OK && padding == OG_MAC_PAD_LENGTH && size > UINT64_MAX / 8) {
             status = OG_ERR_TOO_LONG;
         }
+        if (status == OG_OK && og_overlap(messages[i].in, messages[i].size, macs, n * sizeof *macs)) {
+            status = OG_ERR_ARGUMENT;
+        }
         if (status != OG_OK) {
-            return refuse(status, i, n, bad);
+            return og_many_status(status, i, bad);
         }
     }
     og_many_status(OG_OK, n, bad);
@@ -155,7 +182,7 @@ int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_c
                       .of = &all,
                       .begin = begin_mac,
                       .end = end_mac};
-    int status = og_des_lanes(&job);
+    status = og_des_lanes(&job);
     if (status == OG_OK && retail) {
         job.cipher = OG_DES_EDE;
         job.begin = begin_last;

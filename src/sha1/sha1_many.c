@@ -1,35 +1,54 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 of many messages at once. core/many.h assigns the messages to lanes. */
+/* SHA-1 of many messages at once. core/many.h assigns them to lanes. */
 #include <oldguard/sha1.h>
 
 #include "sha1/sha1_many.h"
 
-static void compress_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
-    (void)user;
+static void compress_one(const og_many_job *job, og_fn kernel, og_many_lanes *lanes, size_t n) {
+    (void)job;
     ((og_sha1_blocks_fn *)kernel)((void *)lanes->cv, lanes->at[0], n);
 }
 
-static void compress_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
-    (void)user;
+static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
+                           size_t n) {
+    (void)job;
     (void)busy;
     ((og_sha1_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n);
 }
 
-int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad) {
-    static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1_LANES, .compress_one = compress_one,
-                                      .compress_lanes = compress_lanes};
-    size_t longest;
-    const int status = og_many_check(messages, n, digests, OG_SHA1_MAX_BYTES, &longest, bad);
-    if (status != OG_OK) {
+#define KERNELS .lanes = OG_OP_SHA1_LANES, .compress_one = compress_one, .compress_lanes = compress_lanes
+
+/* Hashes the messages of a job and sets *bad. */
+static int hash_all(og_many_job *job, size_t *bad) {
+    static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
+    static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
+    const og_many_results digests = {job->digests, OG_SHA1_DIGEST_SIZE};
+    const int status = og_many_check(job, &digests, 1, OG_SHA1_MAX_BYTES, bad);
+    if (status != OG_OK || job->n == 0) {
         return status;
     }
-    if (n <= 1) {
-        return n == 0 ? OG_OK : og_sha1(messages[0].data, messages[0].len, digests[0]);
+    if (job->n == 1 && job->two_part == NULL) {
+        return og_sha1(job->messages[0].data, job->messages[0].len, job->digests);
     }
-    og_sha1_blocks_fn *single = og_sha1_kernel(longest);
+    og_sha1_blocks_fn *single = og_sha1_kernel(job->longest);
     if (single == NULL) {
         return og_dispatch_status();
     }
-    og_many(&hash, NULL, messages, n, longest, (og_fn)single, digests[0]);
+    if (job->two_part != NULL) {
+        og_many(&two_part, job, (og_fn)single);
+    } else {
+        og_many(&one_part, job, (og_fn)single);
+    }
     return OG_OK;
+}
+
+int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad) {
+    og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
+    return hash_all(&job, bad);
+}
+
+int og_sha1_many_two_part(const og_two_part *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+                          size_t *bad) {
+    og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
+    return hash_all(&job, bad);
 }

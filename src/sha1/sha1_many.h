@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 as an og_many_hash (core/many.h), for og_sha1_many and og_sha1dc_many. */
+/* SHA-1 as an og_many_hash (core/many.h), with and without detection of collision attacks. */
 #ifndef OG_SHA1_MANY_H
 #define OG_SHA1_MANY_H
 
@@ -7,17 +7,42 @@
 #include "core/many_check.h"
 #include "sha1/sha1_message.h"
 
-static inline void og_sha1_many_start(void *cv) { og_sha1_start(cv); }
+static inline void og_sha1_many_start(const og_many_job *job, size_t i, void *cv) {
+    (void)job;
+    (void)i;
+    og_sha1_start(cv);
+}
 
-static inline size_t og_sha1_many_pad(uint8_t *last, const uint8_t *tail, size_t size, size_t len) {
+static inline size_t og_sha1_many_pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t len) {
     return og_sha1_pad(last, tail, size, len);
 }
 
-static inline void og_sha1_many_digest(uint8_t *digest, const void *cv) { og_sha1_digest(digest, cv); }
+static inline void og_sha1_many_end(const og_many_job *job, size_t i, const void *cv) {
+    og_sha1_digest(job->digests + OG_SHA1_DIGEST_SIZE * i, cv);
+}
 
-/* The members of og_many_hash that both functions share. */
-#define OG_SHA1_MANY                                                                 \
-    .cv_size = 20, .digest_size = 20, .length_size = 8, .start = og_sha1_many_start, \
-    .pad = og_sha1_many_pad, .digest = og_sha1_many_digest
+/* The members of og_many_hash for messages. */
+#define OG_SHA1_MANY                                                                       \
+    .cv_size = 20, .length_size = 8, .start = og_sha1_many_start, .pad = og_sha1_many_pad, \
+    .end = og_sha1_many_end
+
+static inline void og_sha1_stream_start(const og_many_job *job, size_t i, void *cv) {
+    memcpy(cv, og_stream_context(job->contexts, i), 20);
+}
+
+static inline void og_sha1_stream_end(const og_many_job *job, size_t i, const void *cv) {
+    void *ctx = og_stream_context(job->contexts, i);
+    memcpy(ctx, cv, 20);
+    og_stream_keep(job->layout, ctx, &job->messages[i]);
+    *og_stream_counter(job->layout, ctx) += job->messages[i].len;
+}
+
+/* The members of og_many_hash for pieces of streams. */
+#define OG_SHA1_STREAMS \
+    .cv_size = 20, .message = og_many_piece, .start = og_sha1_stream_start, .end = og_sha1_stream_end
+
+/* The members of og_stream_layout for a context type with the fields of og_sha1_ctx. */
+#define OG_SHA1_LAYOUT(type) \
+    .counter = offsetof(type, bytes), .per_byte = 1, .tail = offsetof(type, tail), .mark = UINT64_C(1) << 63
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 with detection of collision attacks of many messages at once. core/many.h assigns the messages
- * to lanes.
+/* SHA-1 with detection of collision attacks of many messages at once.
+ * core/many.h assigns them to lanes.
  * sha1dc.lanes kernels return only the masks of the blocks. Blocks with a mask are compressed again,
  * each by itself, by a sha1dc.blocks kernel, and tested as in one message. */
 #include <oldguard/sha1dc.h>
@@ -13,33 +13,51 @@
 /* Words of a block and lane in info: the chaining value before the block and the mask. */
 #define WORDS 6
 
+/* The state of detection in a job. */
 typedef struct detection {
-    unsigned flags;
-    og_sha1dc_verdict *verdicts;
-    og_sha1dc_chain chain; /* its kernels are chosen once */
+    unsigned flags;              /* of messages; a stream has its own */
+    og_sha1dc_verdict *verdicts; /* of messages */
+    og_sha1dc_chain chain;       /* its kernels are chosen once */
 } detection;
 
-/* Compresses n blocks of lane i by the chain's kernel. done: blocks of the lane's current step that come
- * before them. */
-static void compress_alone(detection *d, const og_many_lanes *lanes, size_t i, uint32_t cv[5], size_t done,
-                           size_t n) {
-    d->chain.cv = cv;
-    d->chain.at = 64 * (lanes->compressed[i] + done);
-    d->chain.user = &d->verdicts[lanes->message[i]];
-    og_sha1dc_compress_blocks(&d->chain, lanes->at[i] + 64 * done, n);
+/* Directs the chain to the next block of lane i, and the hits to the message's verdict or to the stream. */
+static og_sha1dc_chain *aim(const og_many_job *job, const og_many_lanes *lanes, size_t i) {
+    detection *d = job->user;
+    const size_t which = lanes->message[i];
+    d->chain.at = 64 * lanes->compressed[i];
+    if (job->contexts == NULL) {
+        d->chain.flags = d->flags;
+        d->chain.user = &d->verdicts[which];
+    } else {
+        og_sha1dc_ctx *ctx = og_stream_context(job->contexts, which);
+        d->chain.flags = ctx->flags;
+        d->chain.user = ctx;
+        d->chain.at += ctx->bytes - ctx->bytes % 64;
+    }
+    return &d->chain;
 }
 
-static void compress_one(void *user, og_fn kernel, og_many_lanes *lanes, size_t n) {
+/* Compresses n blocks of lane i by the chain's kernel. skipped: blocks of the lane's current step that come
+ * before them. */
+static void compress_alone(const og_many_job *job, const og_many_lanes *lanes, size_t i, uint32_t cv[5],
+                           size_t skipped, size_t n) {
+    og_sha1dc_chain *chain = aim(job, lanes, i);
+    chain->cv = cv;
+    chain->at += 64 * skipped;
+    og_sha1dc_compress_blocks(chain, lanes->at[i] + 64 * skipped, n);
+}
+
+static void compress_one(const og_many_job *job, og_fn kernel, og_many_lanes *lanes, size_t n) {
     (void)kernel; /* it is in the chain */
-    compress_alone(user, lanes, 0, (void *)lanes->cv, 0, n);
+    compress_alone(job, lanes, 0, (void *)lanes->cv, 0, n);
 }
 
 /* Tests the blocks of lane i whose mask is not zero. Each is compressed again by the chain's kernel. If
  * the chaining value differs, as it does after an attack in safe-hash mode, so do all later ones, and
  * the rest of the lane's step is compressed again. */
-static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width, size_t n,
+static void test_lane(const og_many_job *job, og_many_lanes *lanes, size_t i, size_t width, size_t n,
                       const uint32_t *info) {
-    const uint32_t always = d->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
+    const uint32_t always = aim(job, lanes, i)->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
     uint32_t *last = (uint32_t *)(void *)lanes->cv + 5 * i;
     for (size_t row = 0; row < n; row++) {
         const uint32_t *words = info + row * WORDS * width + i;
@@ -52,10 +70,10 @@ static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width
             cv[k] = words[k * width];
             after[k] = row + 1 < n ? words[(WORDS + k) * width] : last[k];
         }
-        compress_alone(d, lanes, i, cv, row, 1);
+        compress_alone(job, lanes, i, cv, row, 1);
         const int other = memcmp(cv, after, sizeof cv) != 0;
         if (other) {
-            compress_alone(d, lanes, i, cv, row + 1, n - row - 1);
+            compress_alone(job, lanes, i, cv, row + 1, n - row - 1);
             memcpy(last, cv, sizeof cv);
         }
         og_wipe(cv, sizeof cv);
@@ -66,41 +84,61 @@ static void test_lane(detection *d, og_many_lanes *lanes, size_t i, size_t width
     }
 }
 
-static void compress_lanes(void *user, const og_kernel *kernel, og_many_lanes *lanes, size_t busy, size_t n) {
+static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
+                           size_t n) {
     uint32_t info[ROWS * WORDS * OG_MANY_LANES];
     ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, info);
     for (size_t i = 0; i < busy; i++) {
-        test_lane(user, lanes, i, kernel->lanes, n, info);
+        test_lane(job, lanes, i, kernel->lanes, n, info);
     }
     og_wipe(info, n * WORDS * kernel->lanes * sizeof *info);
 }
 
-int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
-                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad) {
-    static const og_many_hash hash = {OG_SHA1_MANY, .lanes = OG_OP_SHA1DC_LANES, .most_blocks = ROWS,
-                                      .compress_one = compress_one, .compress_lanes = compress_lanes};
-    if (n > 0 && verdicts == NULL) {
-        return og_many_status(OG_ERR_NULL, n, bad);
-    }
+#define KERNELS                                                                     \
+    .lanes = OG_OP_SHA1DC_LANES, .most_blocks = ROWS, .compress_one = compress_one, \
+    .compress_lanes = compress_lanes
+
+/* Hashes the messages of a job and sets *bad. */
+static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdicts, size_t *bad) {
+    static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
+    static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
     if (flags & ~(unsigned)OG_SHA1DC_FLAGS) {
-        return og_many_status(OG_ERR_ARGUMENT, n, bad);
+        return og_many_status(OG_ERR_ARGUMENT, job->n, bad);
     }
-    size_t longest;
-    int status = og_many_check(messages, n, digests, OG_SHA1_MAX_BYTES, &longest, bad);
+    const og_many_results results[2] = {{job->digests, OG_SHA1_DIGEST_SIZE}, {verdicts, sizeof *verdicts}};
+    int status = og_many_check(job, results, 2, OG_SHA1_MAX_BYTES, bad);
+    if (status != OG_OK || job->n == 0) {
+        return status;
+    }
+    if (job->n == 1 && job->two_part == NULL) {
+        return og_sha1dc(job->messages[0].data, job->messages[0].len, flags, job->digests, verdicts);
+    }
+    detection d = {.flags = flags, .verdicts = verdicts, .chain = {.hit = og_sha1dc_record}};
+    status = og_sha1dc_choose(&d.chain, job->longest);
     if (status != OG_OK) {
         return status;
     }
-    if (n <= 1) {
-        return n == 0 ? OG_OK : og_sha1dc(messages[0].data, messages[0].len, flags, digests[0], verdicts);
-    }
-    detection d = {.flags = flags, .verdicts = verdicts, .chain = {.flags = flags, .hit = og_sha1dc_record}};
-    status = og_sha1dc_choose(&d.chain, longest);
-    if (status != OG_OK) {
-        return status;
-    }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < job->n; i++) {
         verdicts[i] = (og_sha1dc_verdict){.vector = -1, .at = 0};
     }
-    og_many(&hash, &d, messages, n, longest, (og_fn)d.chain.kernel, digests[0]);
+    job->user = &d;
+    if (job->two_part != NULL) {
+        og_many(&two_part, job, (og_fn)d.chain.kernel);
+    } else {
+        og_many(&one_part, job, (og_fn)d.chain.kernel);
+    }
     return OG_OK;
+}
+
+int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
+                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad) {
+    og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
+    return hash_all(&job, flags, verdicts, bad);
+}
+
+int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsigned flags,
+                            uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
+                            size_t *bad) {
+    og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
+    return hash_all(&job, flags, verdicts, bad);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/ranges.h"
 #include "core/wipe.h"
 #include "whirlpool/whirlpool_byte.h"
 #include "whirlpool/whirlpool_message.h"
@@ -34,6 +35,9 @@ int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
     }
     if (len == 0) {
         return OG_OK;
+    }
+    if (!og_fits(data, len, 1)) {
+        return OG_ERR_TOO_LONG;
     }
     chain to = {og_whirlpool_kernel(len), ctx->cv};
     if (to.kernel == NULL) {
@@ -96,6 +100,9 @@ int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGES
     if (digest == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
     }
+    if (!og_fits(data, len, 1)) {
+        return OG_ERR_TOO_LONG;
+    }
     return hash_one(data, len, digest);
 }
 
@@ -117,6 +124,9 @@ int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size
     }
     if ((unsigned)version > OG_WHIRLPOOL_FINAL) {
         return OG_ERR_ARGUMENT;
+    }
+    if (!og_fits(data, len, 1)) {
+        return OG_ERR_TOO_LONG;
     }
     version_chain to = {version, {0}};
     hash(compress_version, &to, to.cv, data, len);

@@ -21,7 +21,6 @@ TYPED_TEST_SUITE(Many, Hashes);
 
 template <class H> using Digest = std::array<std::uint8_t, H::digest_size>;
 template <class H> using Out = std::uint8_t (*)[H::digest_size];
-template <class H> std::string lanes_op() { return std::string(H::family) + "lanes"; }
 
 // Lengths at which the number of padded blocks changes, and at which messages are no longer copied whole.
 const std::vector<std::size_t> edges = {0,   1,   20,  54,  55,  56,  57,  63,  64,   65,  118,
@@ -76,23 +75,6 @@ template <class H> void expect_all(const std::vector<Bytes> &messages, const std
             << what << ": message " << i << " of " << messages.size() << ", " << messages[i].size()
             << " bytes";
 }
-
-// Returns the multi-buffer kernels, and "" for the choice of the dispatcher, which takes fewer lanes as
-// messages end.
-template <class H> std::vector<std::string> choices() {
-    std::vector<std::string> all = stems(lanes_op<H>().c_str());
-    all.push_back("");
-    return all;
-}
-
-// Forces a multi-buffer kernel during its lifetime. "" changes nothing.
-template <class H> class Lanes {
-public:
-    explicit Lanes(const std::string &stem) {
-        if (!stem.empty()) EXPECT_EQ(og_force_kernel(lanes_op<H>().c_str(), stem.c_str()), OG_OK);
-    }
-    ~Lanes() { og_force_kernel(lanes_op<H>().c_str(), nullptr); }
-};
 
 TYPED_TEST(Many, EveryNumberOfMessages) {
     using H = TypeParam;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tests lengths near SIZE_MAX, in both word sizes. No buffer is that long, so each call runs in a child
-// process on a few pages before a guard page. It must return OG_ERR_TOO_LONG, or fault at the guard page
-// after it has read all pages. The stack must be unchanged.
+// Tests lengths near SIZE_MAX, and near the longest that fits the address space, in both word sizes. No
+// buffer is that long, so each call runs in a child process on a few pages before a guard page. It must
+// return OG_ERR_TOO_LONG, or fault at the guard page after it has read all pages. The stack must be
+// unchanged.
 #include <oldguard/oldguard.h>
 
 #include <algorithm>
@@ -60,6 +61,7 @@ int ending(const std::function<int()> &call) {
 struct Function {
     const char *name;
     std::uint64_t most;  // bytes, by the standard
+    bool ranged;         // refuses lengths that do not fit the address space
     int (*call)(std::size_t size);
 };
 
@@ -81,37 +83,43 @@ template <std::size_t digest_size> auto as_digests() {
 }
 
 const Function functions[] = {
-    {"og_sha1", sha1_limit, [](std::size_t n) { return og_sha1(data, n, digests[0]); }},
-    {"og_sha1_many", sha1_limit,
+    {"og_sha1", sha1_limit, false, [](std::size_t n) { return og_sha1(data, n, digests[0]); }},
+    {"og_sha1_many", sha1_limit, true,
      [](std::size_t n) { return og_sha1_many(messages(n), 3, as_digests<20>(), nullptr); }},
-    {"og_sha1_update", sha1_limit,
+    {"og_sha1_many_two_part", sha1_limit - 100, true,
+     [](std::size_t n) {
+         const og_two_part all[2] = {{data, 10, data, 100}, {data, 100, data, n}};
+         return og_sha1_many_two_part(all, 2, as_digests<20>(), nullptr);
+     }},
+    {"og_sha1_update", sha1_limit, false,
      [](std::size_t n) {
          og_sha1_ctx ctx;
          og_sha1_init(&ctx);
          og_sha1_update(&ctx, data, 1);
          return og_sha1_update(&ctx, data, n);
      }},
-    {"og_sha1dc", sha1_limit, [](std::size_t n) { return og_sha1dc(data, n, 0, digests[0], verdicts); }},
-    {"og_sha1dc_many", sha1_limit,
+    {"og_sha1dc", sha1_limit, false,
+     [](std::size_t n) { return og_sha1dc(data, n, 0, digests[0], verdicts); }},
+    {"og_sha1dc_many", sha1_limit, true,
      [](std::size_t n) { return og_sha1dc_many(messages(n), 3, 0, as_digests<20>(), verdicts, nullptr); }},
-    {"og_whirlpool", no_limit, [](std::size_t n) { return og_whirlpool(data, n, digests[0]); }},
-    {"og_whirlpool_many", no_limit,
+    {"og_whirlpool", no_limit, true, [](std::size_t n) { return og_whirlpool(data, n, digests[0]); }},
+    {"og_whirlpool_many", no_limit, true,
      [](std::size_t n) { return og_whirlpool_many(messages(n), 3, as_digests<64>(), nullptr); }},
-    {"og_hmac", sha1_limit - 64,
+    {"og_hmac", sha1_limit - 64, false,
      [](std::size_t n) { return og_hmac(OG_HASH_SHA1, "k", 1, data, n, digests[0]); }},
-    {"og_hmac, key", no_limit,
+    {"og_hmac, key", no_limit, true,
      [](std::size_t n) { return og_hmac(OG_HASH_WHIRLPOOL, data, n, "x", 1, digests[0]); }},
-    {"og_des_update, CTR", no_limit,
+    {"og_des_update, CTR", no_limit, false,
      [](std::size_t n) {
          og_des_ctx ctx;
          og_des_init(&ctx, OG_DES, OG_CTR, 1, digests[0], 8, digests[1], 8, 0);
          return og_des_update(&ctx, data, data, n);
      }},
-    {"og_des_mac", sha1_limit,
+    {"og_des_mac", sha1_limit, false,
      [](std::size_t n) {
          return og_des_mac(OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, digests[0], 8, data, n, 0, digests[1], 8);
      }},
-    {"og_des_mac_many", sha1_limit,
+    {"og_des_mac_many", sha1_limit, true,
      [](std::size_t n) {
          // of whole blocks: of others the end is read first
          const og_des_message m = {digests[0], nullptr, data, nullptr, n / 8 * 8};
@@ -130,16 +138,18 @@ int main() {
     static const char *const endings[] = {"a fault at the guard page", "a fault elsewhere",
                                           "the stack overwritten", "OG_ERR_TOO_LONG", "something else"};
     int wrong = 0;
+    const std::size_t space = UINTPTR_MAX - reinterpret_cast<std::uintptr_t>(data);  // from data on
     for (const Function &f : functions)
-        for (std::size_t less : {0, 7, 8, 9, 10, 31, 32, 33, 34, 63, 64, 1000}) {
-            const std::size_t size = SIZE_MAX - less;
-            const int wanted = size > f.most ? too_long : at_the_guard;
-            const int found = ending([&] { return f.call(size); });
-            if (found == wanted) continue;
-            std::printf("%s of SIZE_MAX - %zu bytes: %s, not %s\n", f.name, less,
-                        endings[found - at_the_guard], endings[wanted - at_the_guard]);
-            wrong++;
-        }
+        for (std::size_t most : {SIZE_MAX, space})
+            for (std::size_t less : {0, 7, 8, 9, 10, 31, 32, 33, 34, 63, 64, 1000}) {
+                const std::size_t size = most - less;
+                const int wanted = size > f.most || (f.ranged && size > space) ? too_long : at_the_guard;
+                const int found = ending([&] { return f.call(size); });
+                if (found == wanted) continue;
+                std::printf("%s of %zu bytes: %s, not %s\n", f.name, size, endings[found - at_the_guard],
+                            endings[wanted - at_the_guard]);
+                wrong++;
+            }
     std::printf("%d wrong\n", wrong);
     return wrong > 0;
 }

@@ -114,6 +114,11 @@ TEST(Residue, ManyHashes) {
         describe(messages, 20, w);
         og_sha1_many(messages, 20, reinterpret_cast<std::uint8_t(*)[20]>(w.out.data()), nullptr);
     });
+    static og_two_part parts[20];
+    expect_nothing("sha1.", [](Work &w) {
+        for (std::size_t i = 0; i < 20; i++) parts[i] = {w.secret.data() + i, 9 * i, w.secret.data(), 31 * i};
+        og_sha1_many_two_part(parts, 20, reinterpret_cast<std::uint8_t(*)[20]>(w.out.data()), nullptr);
+    });
     expect_nothing("whirlpool.", [](Work &w) {
         describe(messages, 20, w);
         og_whirlpool_many(messages, 20, reinterpret_cast<std::uint8_t(*)[64]>(w.out.data()), nullptr);

@@ -61,9 +61,10 @@ struct Sha1dc {
         og_sha1dc_verdict verdict;
         return og_sha1dc_two_part(message, OG_SHA1DC_SAFE_HASH, digest, &verdict);
     }
-    static int many(const og_message *messages, std::size_t n, std::uint8_t (*digests)[20]) {
+    static int many(const og_message *messages, std::size_t n, std::uint8_t (*digests)[20],
+                    std::size_t *bad) {
         std::vector<og_sha1dc_verdict> verdicts(n);
-        return og_sha1dc_many(messages, n, 0, digests, verdicts.data(), nullptr);
+        return og_sha1dc_many(messages, n, 0, digests, verdicts.data(), bad);
     }
 };
 
@@ -136,6 +137,21 @@ template <typename H, bool several> void import_state(Call &call) {
     call.expect(H::update(&ctx, call.secret(secret), secret));
     call.expect(H::save(&ctx, state));
     call.expect(H::restore(&ctx, state));
+}
+
+void hash_many_two_part(Call &call) {
+    for (std::size_t n : {2, 19}) {
+        std::vector<og_two_part> messages(n);
+        for (std::size_t i = 0; i < n; i++) {
+            const std::size_t head = sizes[i % std::size(sizes)],
+                              size = sizes[(7 * i + n) % std::size(sizes)];
+            messages[i] = {call.secret(head), head, call.secret(size), size};
+        }
+        std::uint8_t *digests = call.room(n * 20);
+        call.expect(og_sha1_many_two_part(messages.data(), n, reinterpret_cast<std::uint8_t(*)[20]>(digests),
+                                          nullptr));
+        call.result(digests, n * 20);
+    }
 }
 
 template <typename H> void hmac(Call &call) {
@@ -213,6 +229,8 @@ std::vector<Part> hash_parts() {
     // the header: time depends on which blocks are suspects, under every policy
     add<Sha1dc>(parts, "sha1dc", Claim::dependent);
     parts.push_back({"og_sha1dc_two_part", {"sha1dc.blocks"}, Claim::dependent, hash_two_part<Sha1dc>});
+    parts.push_back(
+        {"og_sha1_many_two_part", {"sha1.blocks", "sha1.lanes"}, Claim::independent, hash_many_two_part});
     // the header: by the tables of the specification, whatever the policy
     parts.push_back({"og_whirlpool_of_version", {}, Claim::dependent, whirlpool_of_version});
     parts.push_back({"og_hmac*, SHA-1", {"sha1.blocks"}, Claim::independent, hmac<Sha1>});

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The messages of a call that hashes many, in either form that the API takes. */
+#ifndef OG_CORE_MANY_JOB_H
+#define OG_CORE_MANY_JOB_H
+
+#include <oldguard/message.h>
+#include <oldguard/status.h>
+#include <stdint.h>
+
+#include "core/streams.h"
+
+/* The messages of a call. */
+typedef struct og_many_job {
+    const og_message *messages;  /* NULL if two_part has the messages */
+    const og_two_part *two_part; /* NULL if messages has them */
+    size_t n;
+    size_t longest; /* bytes of the longest message, at most SIZE_MAX */
+    uint8_t *digests;
+    const void *contexts;           /* of streams, whose pieces are the messages; see core/streams.h */
+    const og_stream_layout *layout; /* of the contexts */
+    void *user;                     /* for compress_one and compress_lanes */
+} og_many_job;
+
+/* Return message i of a job in either form. An og_many_hash's message. */
+static inline og_two_part og_many_one_part(const og_many_job *job, size_t i) {
+    return (og_two_part){.data = job->messages[i].data, .len = job->messages[i].len};
+}
+
+static inline og_two_part og_many_two_part(const og_many_job *job, size_t i) { return job->two_part[i]; }
+
+/* Returns the partial block of context i and its piece. An og_many_hash's message. */
+static inline og_two_part og_many_piece(const og_many_job *job, size_t i) {
+    void *ctx = og_stream_context(job->contexts, i);
+    return (og_two_part){.head = (const uint8_t *)ctx + job->layout->tail,
+                         .head_len = og_stream_held(job->layout, ctx),
+                         .data = job->messages[i].data,
+                         .len = job->messages[i].len};
+}
+
+/* Returns the length of a message in bytes. */
+static inline uint64_t og_many_length(const og_two_part *m) { return (uint64_t)m->head_len + m->len; }
+
+/* Sets *bad to index unless bad is NULL. Returns status. */
+static inline int og_many_status(int status, size_t index, size_t *bad) {
+    if (bad != NULL) {
+        *bad = index;
+    }
+    return status;
+}
+
+#endif

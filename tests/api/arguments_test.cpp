@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// A table of calls with one wrong argument: NULL, a length near SIZE_MAX, or outputs that overlap inputs.
+// Each returns the error of the header, names the element that is wrong, and writes nothing.
+#include "support.hpp"
+
+#include <cstring>
+
+namespace og::test {
+
+namespace {
+
+// The memory that all calls share.
+struct Memory {
+    std::uint8_t bytes[4096];
+    og_sha1_ctx sha1;
+    og_sha1dc_ctx sha1dc;
+    og_whirlpool_ctx whirlpool;
+    og_hmac_ctx hmac;
+    og_des_ctx des;
+    og_des_mac_ctx mac;
+    og_message messages[3];
+    og_two_part parts[3];
+    og_des_message des_messages[3];
+    const char *texts[3];
+    og_sha1dc_verdict verdicts[3];
+    std::uint8_t digests[3][20], long_digests[3][64], macs[3][8];
+    char hashes[3][OG_CRYPT_DES_SIZE];
+};
+
+Memory m;
+
+// Describes the messages.
+void describe_inputs() {
+    for (std::size_t i = 0; i < 3; i++) {
+        m.messages[i] = {m.bytes, 100};
+        m.parts[i] = {m.bytes, 10, m.bytes + 50, 100};
+        m.des_messages[i] = {m.bytes, m.bytes, m.bytes + 64, m.bytes + 1000 + 100 * i, 80};
+        m.texts[i] = "ab";
+    }
+}
+
+void prepare() {
+    std::memset(static_cast<void *>(&m), 0x5a, sizeof m);
+    og_sha1_init(&m.sha1);
+    og_sha1dc_init(&m.sha1dc, 0);
+    og_whirlpool_init(&m.whirlpool);
+    og_hmac_init(&m.hmac, OG_HASH_SHA1, "k", 1);
+    og_des_init(&m.des, OG_DES, OG_CTR, 1, m.bytes, 8, m.bytes, 8, 0);
+    og_des_mac_init(&m.mac, OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, m.bytes, 8, 0, 0);
+    describe_inputs();
+}
+
+// A call, and the status and index that it must return.
+struct Case {
+    const char *text;
+    int status;
+    std::size_t index;
+    int (*call)(std::size_t *bad);
+};
+
+constexpr std::size_t any = SIZE_MAX;  // the function has no index
+constexpr std::size_t huge = SIZE_MAX, half = SIZE_MAX / 2;
+
+#define CALL(status, index, ...)                                \
+    {#__VA_ARGS__, status, index, [](std::size_t *bad) -> int { \
+         (void)bad;                                             \
+         return __VA_ARGS__;                                    \
+     }}
+
+// Changes an element of an array before the call.
+template <typename T> auto *with(T *array, std::size_t i, T element) {
+    array[i] = element;
+    return array;
+}
+
+const Case null_cases[] = {
+    CALL(OG_ERR_NULL, any, og_sha1_init(nullptr)),
+    CALL(OG_ERR_NULL, any, og_sha1_update(nullptr, "a", 1)),
+    CALL(OG_ERR_NULL, any, og_sha1_update(&m.sha1, nullptr, 1)),
+    CALL(OG_ERR_NULL, any, og_sha1_final(nullptr, m.digests[0])),
+    CALL(OG_ERR_NULL, any, og_sha1_final(&m.sha1, nullptr)),
+    CALL(OG_ERR_NULL, any, og_sha1(nullptr, 1, m.digests[0])),
+    CALL(OG_ERR_NULL, any, og_sha1("a", 1, nullptr)),
+    CALL(OG_ERR_NULL, 3, og_sha1_many(nullptr, 3, m.digests, bad)),
+    CALL(OG_ERR_NULL, 3, og_sha1_many(m.messages, 3, nullptr, bad)),
+    CALL(OG_ERR_NULL, 2, og_sha1_many(with(m.messages, 2, {nullptr, 1}), 3, m.digests, bad)),
+    CALL(OG_ERR_NULL, 3, og_sha1_many_two_part(nullptr, 3, m.digests, bad)),
+    CALL(OG_ERR_NULL, 3, og_sha1_many_two_part(m.parts, 3, nullptr, bad)),
+    CALL(OG_ERR_NULL, 1, og_sha1_many_two_part(with(m.parts, 1, {nullptr, 1, "a", 1}), 3, m.digests, bad)),
+    CALL(OG_ERR_NULL, 0, og_sha1_many_two_part(with(m.parts, 0, {"a", 1, nullptr, 1}), 3, m.digests, bad)),
+    CALL(OG_ERR_NULL, any, og_sha1dc_init(nullptr, 0)),
+    CALL(OG_ERR_NULL, any, og_sha1dc_on_collision(nullptr, nullptr, nullptr)),
+    CALL(OG_ERR_NULL, any, og_sha1dc_update(&m.sha1dc, nullptr, 1)),
+    CALL(OG_ERR_NULL, any, og_sha1dc_peek(nullptr, m.verdicts)),
+    CALL(OG_ERR_NULL, any, og_sha1dc_final(&m.sha1dc, m.digests[0], nullptr)),
+    CALL(OG_ERR_NULL, any, og_sha1dc(nullptr, 1, 0, m.digests[0], m.verdicts)),
+    CALL(OG_ERR_NULL, any, og_sha1dc("a", 1, 0, nullptr, m.verdicts)),
+    CALL(OG_ERR_NULL, 3, og_sha1dc_many(m.messages, 3, 0, nullptr, m.verdicts, bad)),
+    CALL(OG_ERR_NULL, 3, og_sha1dc_many(m.messages, 3, 0, m.digests, nullptr, bad)),
+    CALL(OG_ERR_NULL, 1, og_sha1dc_many(with(m.messages, 1, {nullptr, 1}), 3, 0, m.digests, m.verdicts, bad)),
+    CALL(OG_ERR_NULL, 3, og_sha1dc_many_two_part(m.parts, 3, 0, m.digests, nullptr, bad)),
+    CALL(OG_ERR_NULL, any, og_whirlpool_init(nullptr)),
+    CALL(OG_ERR_NULL, any, og_whirlpool_update(&m.whirlpool, nullptr, 1)),
+    CALL(OG_ERR_NULL, any, og_whirlpool_final(&m.whirlpool, nullptr)),
+    CALL(OG_ERR_NULL, any, og_whirlpool(nullptr, 1, m.long_digests[0])),
+    CALL(OG_ERR_NULL, any, og_whirlpool_of_version(OG_WHIRLPOOL_T, nullptr, 1, m.long_digests[0])),
+    CALL(OG_ERR_NULL, 3, og_whirlpool_many(nullptr, 3, m.long_digests, bad)),
+    CALL(OG_ERR_NULL, 0, og_whirlpool_many(with(m.messages, 0, {nullptr, 1}), 3, m.long_digests, bad)),
+    CALL(OG_ERR_NULL, any, og_hmac_init(nullptr, OG_HASH_SHA1, "k", 1)),
+    CALL(OG_ERR_NULL, any, og_hmac_init(&m.hmac, OG_HASH_SHA1, nullptr, 1)),
+    CALL(OG_ERR_NULL, any, og_hmac_update(nullptr, "a", 1)),
+    CALL(OG_ERR_NULL, any, og_hmac_update(&m.hmac, nullptr, 1)),
+    CALL(OG_ERR_NULL, any, og_hmac_final(&m.hmac, nullptr)),
+    CALL(OG_ERR_NULL, any, og_hmac(OG_HASH_SHA1, nullptr, 1, "a", 1, m.digests[0])),
+    CALL(OG_ERR_NULL, any, og_hmac(OG_HASH_SHA1, "k", 1, nullptr, 1, m.digests[0])),
+    CALL(OG_ERR_NULL, any, og_hmac(OG_HASH_SHA1, "k", 1, "a", 1, nullptr)),
+    CALL(OG_ERR_NULL, any, og_pbkdf2(OG_HASH_SHA1, nullptr, 1, "s", 1, 1, m.digests[0], 20)),
+    CALL(OG_ERR_NULL, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, nullptr, 1, 1, m.digests[0], 20)),
+    CALL(OG_ERR_NULL, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, "s", 1, 1, nullptr, 20)),
+    CALL(OG_ERR_NULL, any,
+         og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, nullptr, 2, "s", 1, 1, m.digests[0], 20)),
+    CALL(OG_ERR_NULL, any, og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, "pp", 2, "s", 1, 1, nullptr, 20)),
+    CALL(OG_ERR_NULL, any, og_des_update(nullptr, m.bytes, m.bytes, 8)),
+    CALL(OG_ERR_NULL, any, og_des_update(&m.des, nullptr, m.bytes, 8)),
+    CALL(OG_ERR_NULL, any, og_des_update(&m.des, m.bytes, nullptr, 8)),
+    CALL(OG_ERR_NULL, any, og_des_mac_update(nullptr, "a", 1)),
+    CALL(OG_ERR_NULL, any, og_des_mac_update(&m.mac, nullptr, 1)),
+    CALL(OG_ERR_NULL, any, og_crypt_des(nullptr, "ab", m.hashes[0])),
+    CALL(OG_ERR_NULL, any, og_crypt_des("x", nullptr, m.hashes[0])),
+    CALL(OG_ERR_NULL, any, og_crypt_des("x", "ab", nullptr)),
+    CALL(OG_ERR_NULL, 3, og_crypt_des_many(m.texts, m.texts, 3, nullptr, bad)),
+    CALL(OG_ERR_NULL, 1,
+         og_crypt_des_many(m.texts, with<const char *>(m.texts, 1, nullptr), 3, m.hashes, bad)),
+    CALL(OG_ERR_NULL, 3, og_des_many(OG_DES, OG_CBC, nullptr, 3, 0, bad)),
+    CALL(OG_ERR_NULL, 2,
+         og_des_many(OG_DES, OG_CBC, with(m.des_messages, 2, {m.bytes, nullptr, m.bytes, m.bytes, 8}), 3, 0,
+                     bad)),
+    CALL(OG_ERR_NULL, 3,
+         og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, m.des_messages, 3, 0, nullptr, bad)),
+};
+
+const Case length_cases[] = {
+    CALL(OG_ERR_TOO_LONG, huge, og_sha1_many(m.messages, huge, m.digests, bad)),
+    CALL(OG_ERR_TOO_LONG, half, og_sha1_many(m.messages, half, m.digests, bad)),
+    CALL(OG_ERR_TOO_LONG, 1, og_sha1_many(with(m.messages, 1, {m.bytes, huge}), 3, m.digests, bad)),
+    CALL(OG_ERR_TOO_LONG, huge, og_sha1_many_two_part(m.parts, huge, m.digests, bad)),
+    CALL(OG_ERR_TOO_LONG, 2,
+         og_sha1_many_two_part(with(m.parts, 2, {m.bytes, huge, m.bytes, huge}), 3, m.digests, bad)),
+    CALL(OG_ERR_TOO_LONG, huge, og_sha1dc_many(m.messages, huge, 0, m.digests, m.verdicts, bad)),
+    CALL(OG_ERR_TOO_LONG, 0,
+         og_sha1dc_many(with(m.messages, 0, {m.bytes, huge}), 3, 0, m.digests, m.verdicts, bad)),
+    CALL(OG_ERR_TOO_LONG, any, og_whirlpool_update(&m.whirlpool, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_whirlpool(m.bytes, huge, m.long_digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_whirlpool_of_version(OG_WHIRLPOOL_T, m.bytes, huge, m.long_digests[0])),
+    CALL(OG_ERR_TOO_LONG, half, og_whirlpool_many(m.messages, half, m.long_digests, bad)),
+    CALL(OG_ERR_TOO_LONG, 2, og_whirlpool_many(with(m.messages, 2, {m.bytes, huge}), 3, m.long_digests, bad)),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_WHIRLPOOL, m.bytes, huge, "a", 1, m.long_digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_WHIRLPOOL, "k", 1, m.bytes, huge, m.long_digests[0])),
+    CALL(OG_ERR_LENGTH, any,
+         og_des_crypt(OG_DES, OG_CBC, 1, m.bytes, huge, m.bytes, 8, 0, m.bytes, m.bytes, 8)),
+    CALL(OG_ERR_LENGTH, any,
+         og_des_crypt(OG_DES, OG_CBC, 1, m.bytes, 8, m.bytes, huge, 0, m.bytes, m.bytes, 8)),
+    CALL(OG_ERR_LENGTH, any,
+         og_des_crypt(OG_DES, OG_CBC, 1, m.bytes, 8, m.bytes, 8, 0, m.bytes, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any,
+         og_des_crypt(OG_DES, OG_CFB1, 1, m.bytes, 8, m.bytes, 8, 0, m.bytes, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, half, og_des_many(OG_DES, OG_OFB, m.des_messages, half, 0, bad)),
+    CALL(OG_ERR_TOO_LONG, 1,
+         og_des_many(OG_DES, OG_OFB, with(m.des_messages, 1, {m.bytes, m.bytes, m.bytes, m.bytes, huge}), 3,
+                     0, bad)),
+    CALL(OG_ERR_TOO_LONG, huge,
+         og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, m.des_messages, huge, 0, m.macs, bad)),
+    CALL(OG_ERR_TOO_LONG, huge, og_crypt_des_many(m.texts, m.texts, huge, m.hashes, bad)),
+};
+
+// Lengths that only the standard forbids, so that 32 bits cannot express them.
+const Case wide_cases[] = {
+    CALL(OG_ERR_TOO_LONG, any, og_sha1_update(&m.sha1, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1(m.bytes, huge, m.digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1dc_update(&m.sha1dc, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1dc(m.bytes, huge, 0, m.digests[0], m.verdicts)),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac_update(&m.hmac, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_SHA1, m.bytes, huge, "a", 1, m.digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, "s", 1, 1, m.digests[0], huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, m.bytes, huge, "s", 1, 1, m.digests[0], 20)),
+};
+
+const Case overlap_cases[] = {
+    CALL(OG_ERR_ARGUMENT, 1, og_sha1_many(with(m.messages, 1, {m.digests[2] + 19, 1}), 3, m.digests, bad)),
+    CALL(OG_ERR_ARGUMENT, 2, og_sha1_many(with(m.messages, 2, {&m, sizeof m}), 3, m.digests, bad)),
+    CALL(OG_ERR_ARGUMENT, 3,
+         og_sha1_many(m.messages, 3, reinterpret_cast<std::uint8_t (*)[20]>(m.messages), bad)),
+    CALL(OG_ERR_ARGUMENT, 0,
+         og_sha1_many_two_part(with(m.parts, 0, {m.digests[0], 1, "a", 1}), 3, m.digests, bad)),
+    CALL(OG_ERR_ARGUMENT, 1,
+         og_sha1dc_many(with(m.messages, 1, {m.verdicts, 3}), 3, 0, m.digests, m.verdicts, bad)),
+    CALL(OG_ERR_ARGUMENT, 3,
+         og_sha1dc_many(m.messages, 3, 0, reinterpret_cast<std::uint8_t (*)[20]>(m.verdicts), m.verdicts,
+                        bad)),
+    CALL(OG_ERR_ARGUMENT, 2,
+         og_whirlpool_many(with(m.messages, 2, {m.long_digests[1], 64}), 3, m.long_digests, bad)),
+    CALL(OG_ERR_ARGUMENT, 1,
+         og_des_many(OG_DES, OG_CBC, with(m.des_messages, 1, {m.bytes, m.bytes, m.bytes, m.bytes + 8, 16}), 3,
+                     0, bad)),
+    CALL(OG_ERR_ARGUMENT, 2,
+         og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES,
+                         with(m.des_messages, 2, {m.bytes, nullptr, m.macs[0], nullptr, 8}), 3, 0, m.macs,
+                         bad)),
+};
+
+// Nothing is wrong if there is nothing, or if ranges only touch.
+const Case right_cases[] = {
+    CALL(OG_OK, any, og_sha1_update(&m.sha1, nullptr, 0)),
+    CALL(OG_OK, 0, og_sha1_many(nullptr, 0, nullptr, bad)),
+    CALL(OG_OK, 0, og_sha1_many_two_part(nullptr, 0, nullptr, bad)),
+    CALL(OG_OK, 0, og_sha1dc_many(nullptr, 0, 0, nullptr, nullptr, bad)),
+    CALL(OG_OK, 0, og_whirlpool_many(nullptr, 0, nullptr, bad)),
+    CALL(OG_OK, 0, og_crypt_des_many(nullptr, nullptr, 0, nullptr, bad)),
+    CALL(OG_OK, 0, og_des_many(OG_DES, OG_CBC, nullptr, 0, 0, bad)),
+};
+
+template <std::size_t n> void expect_all(const Case (&cases)[n]) {
+    static Memory before;
+    for (const Case &c : cases) {
+        SCOPED_TRACE(c.text);
+        prepare();
+        std::memcpy(static_cast<void *>(&before), &m, sizeof m);
+        std::size_t bad = any;
+        EXPECT_EQ(c.call(&bad), c.status);
+        EXPECT_EQ(bad, c.index);
+        describe_inputs();  // with() changed them
+        EXPECT_EQ(std::memcmp(&before, &m, sizeof m), 0) << "something was written";
+        if (c.index != any) EXPECT_EQ(c.call(nullptr), c.status);
+    }
+}
+
+TEST(Arguments, Null) { expect_all(null_cases); }
+TEST(Arguments, Lengths) { expect_all(length_cases); }
+TEST(Arguments, Overlaps) { expect_all(overlap_cases); }
+TEST(Arguments, Nothing) { expect_all(right_cases); }
+TEST(Arguments, WideLengths) {
+    if (sizeof(std::size_t) < 8) GTEST_SKIP() << "32 bits cannot express a length that SHA-1 forbids";
+    expect_all(wide_cases);
+}
+
+// Messages may end where the digests begin, and begin where they end.
+TEST(Arguments, RangesMayTouch) {
+    std::uint8_t memory[3 * 20] = {};
+    const og_message one[1] = {{memory, 20}}, other[1] = {{memory + 40, 20}};
+    auto *digests = reinterpret_cast<std::uint8_t(*)[20]>(memory + 20);
+    EXPECT_EQ(og_sha1_many(one, 1, digests, nullptr), OG_OK);
+    EXPECT_EQ(og_sha1_many(other, 1, digests, nullptr), OG_OK);
+    const og_message both[1] = {{memory, 21}};
+    EXPECT_EQ(og_sha1_many(both, 1, digests, nullptr), OG_ERR_ARGUMENT);
+}
+
+}  // namespace
+
+}  // namespace og::test
