@@ -131,6 +131,11 @@ OG_API int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsign
                                    uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
                                    size_t *bad);
 
+/* Does the same as og_sha1_update_many with detection. The result is that of og_sha1dc_update for each
+ * context. Contexts may have different flags. A callback receives the attack blocks of its context in order;
+ * those of different contexts alternate in any order. No callback may use any of the contexts. */
+OG_API int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad);
+
 /* Returns the name of a disturbance vector in the literature, "I(43,0)" to "II(56,0)", or NULL for a number
  * outside 0 to 31. Static storage; any thread. */
 OG_API const char *og_sha1dc_vector_name(int vector);

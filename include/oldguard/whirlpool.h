@@ -61,6 +61,11 @@ OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOO
 OG_API int og_whirlpool_many(const og_message *messages, size_t n,
                              uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t *bad);
 
+/* Does the same as og_sha1_update_many with Whirlpool (sha1.h). The result is that of og_whirlpool_update for
+ * each context. */
+OG_API int og_whirlpool_update_many(og_whirlpool_ctx *const *ctx, const og_message *pieces, size_t n,
+                                    size_t *bad);
+
 /* The versions of Whirlpool. og_whirlpool_of_version evaluates the specification byte by byte: slow, with
  * table look-ups at addresses that depend on the message, under every policy. Use it for old data. */
 typedef enum og_whirlpool_version {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 of many messages at once. core/many.h assigns them to lanes. */
+/* SHA-1 of many messages, or of pieces of many streams, at once. core/many.h assigns them to lanes. */
 #include <oldguard/sha1.h>
 
 #include "sha1/sha1_many.h"
@@ -51,4 +51,27 @@ int og_sha1_many_two_part(const og_two_part *messages, size_t n, uint8_t (*diges
                           size_t *bad) {
     og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, bad);
+}
+
+static int has_room(const void *ctx, size_t len) {
+    return len <= OG_SHA1_MAX_BYTES - ((const og_sha1_ctx *)ctx)->bytes;
+}
+
+int og_sha1_update_many(og_sha1_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
+    static const og_many_hash hash = {OG_SHA1_STREAMS, KERNELS};
+    static const og_stream_layout layout = {OG_SHA1_LAYOUT(og_sha1_ctx), .has_room = has_room};
+    og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
+    const int status = og_many_check_streams(&job, bad);
+    if (status != OG_OK || job.longest == 0) {
+        return status;
+    }
+    if (n == 1) {
+        return og_sha1_update(ctx[0], pieces[0].data, pieces[0].len);
+    }
+    og_sha1_blocks_fn *single = og_sha1_kernel(job.longest);
+    if (single == NULL) {
+        return og_dispatch_status();
+    }
+    og_many(&hash, &job, (og_fn)single);
+    return OG_OK;
 }

@@ -8,9 +8,8 @@
 #include "sha1/sha1dc_compress.h"
 #include "sha1/sha1dc_tables.h"
 
-/* Records a hit in the verdict and reports it to the callback. An og_sha1dc_hit_fn. */
-static void report(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
-                   const og_sha1dc_other *other) {
+void og_sha1dc_report(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
+                      const og_sha1dc_other *other) {
     og_sha1dc_ctx *ctx = user;
     og_sha1dc_record(&ctx->verdict, block, at, vector, other);
     if (ctx->callback != NULL) {
@@ -44,7 +43,7 @@ static int begin(og_sha1dc_chain *chain, og_sha1dc_ctx *ctx, size_t len) {
     chain->cv = ctx->cv;
     chain->flags = ctx->flags;
     chain->at = ctx->bytes - ctx->bytes % 64;
-    chain->hit = report;
+    chain->hit = og_sha1dc_report;
     chain->user = ctx;
     return og_sha1dc_choose(chain, len);
 }

@@ -33,6 +33,11 @@ int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len);
 void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                       const og_sha1dc_other *other);
 
+/* Records the first hit in the verdict of the og_sha1dc_ctx at user, and reports each to its callback. An
+ * og_sha1dc_hit_fn. */
+void og_sha1dc_report(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
+                      const og_sha1dc_other *other);
+
 /* Compresses and tests n blocks. An og_compress_fn for an og_sha1dc_chain. */
 void og_sha1dc_compress_blocks(void *chain, const uint8_t *blocks, size_t n);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-1 with detection of collision attacks of many messages at once.
+/* SHA-1 with detection of collision attacks of many messages, or of pieces of many streams, at once.
  * core/many.h assigns them to lanes.
  * sha1dc.lanes kernels return only the masks of the blocks. Blocks with a mask are compressed again,
  * each by itself, by a sha1dc.blocks kernel, and tested as in one message. */
@@ -141,4 +141,29 @@ int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsigned flag
                             size_t *bad) {
     og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, flags, verdicts, bad);
+}
+
+static int has_room(const void *ctx, size_t len) {
+    return len <= OG_SHA1_MAX_BYTES - ((const og_sha1dc_ctx *)ctx)->bytes;
+}
+
+int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
+    static const og_many_hash hash = {OG_SHA1_STREAMS, KERNELS};
+    static const og_stream_layout layout = {OG_SHA1_LAYOUT(og_sha1dc_ctx), .has_room = has_room};
+    og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
+    int status = og_many_check_streams(&job, bad);
+    if (status != OG_OK || job.longest == 0) {
+        return status;
+    }
+    if (n == 1) {
+        return og_sha1dc_update(ctx[0], pieces[0].data, pieces[0].len);
+    }
+    detection d = {.chain = {.hit = og_sha1dc_report}};
+    status = og_sha1dc_choose(&d.chain, job.longest);
+    if (status != OG_OK) {
+        return status;
+    }
+    job.user = &d;
+    og_many(&hash, &job, (og_fn)d.chain.kernel);
+    return OG_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whirlpool of many messages at once. core/many.h assigns them to lanes. */
+/* Whirlpool of many messages, or of pieces of many streams, at once. core/many.h assigns them to lanes. */
 #include <oldguard/whirlpool.h>
 
 #include "core/many.h"
@@ -50,6 +50,46 @@ int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[O
     }
     if (n == 1) {
         return og_whirlpool(messages[0].data, messages[0].len, digests[0]);
+    }
+    og_whirlpool_blocks_fn *single = og_whirlpool_kernel(job.longest);
+    if (single == NULL) {
+        return og_dispatch_status();
+    }
+    og_many(&hash, &job, (og_fn)single);
+    return OG_OK;
+}
+
+static void resume(const og_many_job *job, size_t i, void *cv) {
+    memcpy(cv, og_stream_context(job->contexts, i), 64);
+}
+
+static void suspend(const og_many_job *job, size_t i, const void *cv) {
+    og_whirlpool_ctx *ctx = og_stream_context(job->contexts, i);
+    memcpy(ctx->cv, cv, 64);
+    og_stream_keep(job->layout, ctx, &job->messages[i]);
+    og_whirlpool_count(ctx->bits, job->messages[i].len);
+}
+
+static int has_room(const void *ctx, size_t len) {
+    uint64_t bits[4];
+    memcpy(bits, ((const og_whirlpool_ctx *)ctx)->bits, sizeof bits);
+    return og_whirlpool_count(bits, len);
+}
+
+int og_whirlpool_update_many(og_whirlpool_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
+    static const og_many_hash hash = {KERNELS, .message = og_many_piece, .start = resume, .end = suspend};
+    static const og_stream_layout layout = {.counter = offsetof(og_whirlpool_ctx, bits),
+                                            .per_byte = 8,
+                                            .tail = offsetof(og_whirlpool_ctx, tail),
+                                            .mark = 1,
+                                            .has_room = has_room};
+    og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
+    const int status = og_many_check_streams(&job, bad);
+    if (status != OG_OK || job.longest == 0) {
+        return status;
+    }
+    if (n == 1) {
+        return og_whirlpool_update(ctx[0], pieces[0].data, pieces[0].len);
     }
     og_whirlpool_blocks_fn *single = og_whirlpool_kernel(job.longest);
     if (single == NULL) {

@@ -18,6 +18,8 @@ struct Memory {
     og_hmac_ctx hmac;
     og_des_ctx des;
     og_des_mac_ctx mac;
+    og_sha1_ctx *sha1s[3];
+    og_whirlpool_ctx *whirlpools[3];
     og_message messages[3];
     og_two_part parts[3];
     og_des_message des_messages[3];
@@ -29,9 +31,11 @@ struct Memory {
 
 Memory m;
 
-// Describes the messages.
+// Describes the messages. One context stands for three, which is an error unless only one is used.
 void describe_inputs() {
     for (std::size_t i = 0; i < 3; i++) {
+        m.sha1s[i] = &m.sha1;
+        m.whirlpools[i] = &m.whirlpool;
         m.messages[i] = {m.bytes, 100};
         m.parts[i] = {m.bytes, 10, m.bytes + 50, 100};
         m.des_messages[i] = {m.bytes, m.bytes, m.bytes + 64, m.bytes + 1000 + 100 * i, 80};
@@ -88,6 +92,10 @@ const Case null_cases[] = {
     CALL(OG_ERR_NULL, 3, og_sha1_many_two_part(m.parts, 3, nullptr, bad)),
     CALL(OG_ERR_NULL, 1, og_sha1_many_two_part(with(m.parts, 1, {nullptr, 1, "a", 1}), 3, m.digests, bad)),
     CALL(OG_ERR_NULL, 0, og_sha1_many_two_part(with(m.parts, 0, {"a", 1, nullptr, 1}), 3, m.digests, bad)),
+    CALL(OG_ERR_NULL, 3, og_sha1_update_many(nullptr, m.messages, 3, bad)),
+    CALL(OG_ERR_NULL, 3, og_sha1_update_many(m.sha1s, nullptr, 3, bad)),
+    CALL(OG_ERR_NULL, 0, og_sha1_update_many(with<og_sha1_ctx *>(m.sha1s, 0, nullptr), m.messages, 3, bad)),
+    CALL(OG_ERR_NULL, 0, og_sha1_update_many(m.sha1s, with(m.messages, 0, {nullptr, 1}), 1, bad)),
     CALL(OG_ERR_NULL, any, og_sha1dc_init(nullptr, 0)),
     CALL(OG_ERR_NULL, any, og_sha1dc_on_collision(nullptr, nullptr, nullptr)),
     CALL(OG_ERR_NULL, any, og_sha1dc_update(&m.sha1dc, nullptr, 1)),
@@ -99,6 +107,7 @@ const Case null_cases[] = {
     CALL(OG_ERR_NULL, 3, og_sha1dc_many(m.messages, 3, 0, m.digests, nullptr, bad)),
     CALL(OG_ERR_NULL, 1, og_sha1dc_many(with(m.messages, 1, {nullptr, 1}), 3, 0, m.digests, m.verdicts, bad)),
     CALL(OG_ERR_NULL, 3, og_sha1dc_many_two_part(m.parts, 3, 0, m.digests, nullptr, bad)),
+    CALL(OG_ERR_NULL, 3, og_sha1dc_update_many(nullptr, m.messages, 3, bad)),
     CALL(OG_ERR_NULL, any, og_whirlpool_init(nullptr)),
     CALL(OG_ERR_NULL, any, og_whirlpool_update(&m.whirlpool, nullptr, 1)),
     CALL(OG_ERR_NULL, any, og_whirlpool_final(&m.whirlpool, nullptr)),
@@ -106,6 +115,7 @@ const Case null_cases[] = {
     CALL(OG_ERR_NULL, any, og_whirlpool_of_version(OG_WHIRLPOOL_T, nullptr, 1, m.long_digests[0])),
     CALL(OG_ERR_NULL, 3, og_whirlpool_many(nullptr, 3, m.long_digests, bad)),
     CALL(OG_ERR_NULL, 0, og_whirlpool_many(with(m.messages, 0, {nullptr, 1}), 3, m.long_digests, bad)),
+    CALL(OG_ERR_NULL, 3, og_whirlpool_update_many(m.whirlpools, nullptr, 3, bad)),
     CALL(OG_ERR_NULL, any, og_hmac_init(nullptr, OG_HASH_SHA1, "k", 1)),
     CALL(OG_ERR_NULL, any, og_hmac_init(&m.hmac, OG_HASH_SHA1, nullptr, 1)),
     CALL(OG_ERR_NULL, any, og_hmac_update(nullptr, "a", 1)),
@@ -146,6 +156,8 @@ const Case length_cases[] = {
     CALL(OG_ERR_TOO_LONG, huge, og_sha1_many_two_part(m.parts, huge, m.digests, bad)),
     CALL(OG_ERR_TOO_LONG, 2,
          og_sha1_many_two_part(with(m.parts, 2, {m.bytes, huge, m.bytes, huge}), 3, m.digests, bad)),
+    CALL(OG_ERR_TOO_LONG, huge, og_sha1_update_many(m.sha1s, m.messages, huge, bad)),
+    CALL(OG_ERR_TOO_LONG, 0, og_sha1_update_many(m.sha1s, with(m.messages, 0, {m.bytes, huge}), 1, bad)),
     CALL(OG_ERR_TOO_LONG, huge, og_sha1dc_many(m.messages, huge, 0, m.digests, m.verdicts, bad)),
     CALL(OG_ERR_TOO_LONG, 0,
          og_sha1dc_many(with(m.messages, 0, {m.bytes, huge}), 3, 0, m.digests, m.verdicts, bad)),
@@ -154,6 +166,8 @@ const Case length_cases[] = {
     CALL(OG_ERR_TOO_LONG, any, og_whirlpool_of_version(OG_WHIRLPOOL_T, m.bytes, huge, m.long_digests[0])),
     CALL(OG_ERR_TOO_LONG, half, og_whirlpool_many(m.messages, half, m.long_digests, bad)),
     CALL(OG_ERR_TOO_LONG, 2, og_whirlpool_many(with(m.messages, 2, {m.bytes, huge}), 3, m.long_digests, bad)),
+    CALL(OG_ERR_TOO_LONG, 0,
+         og_whirlpool_update_many(m.whirlpools, with(m.messages, 0, {m.bytes, huge}), 1, bad)),
     CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_WHIRLPOOL, m.bytes, huge, "a", 1, m.long_digests[0])),
     CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_WHIRLPOOL, "k", 1, m.bytes, huge, m.long_digests[0])),
     CALL(OG_ERR_LENGTH, any,
@@ -192,6 +206,7 @@ const Case overlap_cases[] = {
          og_sha1_many(m.messages, 3, reinterpret_cast<std::uint8_t (*)[20]>(m.messages), bad)),
     CALL(OG_ERR_ARGUMENT, 0,
          og_sha1_many_two_part(with(m.parts, 0, {m.digests[0], 1, "a", 1}), 3, m.digests, bad)),
+    CALL(OG_ERR_ARGUMENT, 1, og_sha1_update_many(m.sha1s, m.messages, 3, bad)),
     CALL(OG_ERR_ARGUMENT, 1,
          og_sha1dc_many(with(m.messages, 1, {m.verdicts, 3}), 3, 0, m.digests, m.verdicts, bad)),
     CALL(OG_ERR_ARGUMENT, 3,
@@ -199,6 +214,7 @@ const Case overlap_cases[] = {
                         bad)),
     CALL(OG_ERR_ARGUMENT, 2,
          og_whirlpool_many(with(m.messages, 2, {m.long_digests[1], 64}), 3, m.long_digests, bad)),
+    CALL(OG_ERR_ARGUMENT, 1, og_whirlpool_update_many(m.whirlpools, m.messages, 3, bad)),
     CALL(OG_ERR_ARGUMENT, 1,
          og_des_many(OG_DES, OG_CBC, with(m.des_messages, 1, {m.bytes, m.bytes, m.bytes, m.bytes + 8, 16}), 3,
                      0, bad)),
@@ -213,10 +229,14 @@ const Case right_cases[] = {
     CALL(OG_OK, any, og_sha1_update(&m.sha1, nullptr, 0)),
     CALL(OG_OK, 0, og_sha1_many(nullptr, 0, nullptr, bad)),
     CALL(OG_OK, 0, og_sha1_many_two_part(nullptr, 0, nullptr, bad)),
+    CALL(OG_OK, 0, og_sha1_update_many(nullptr, nullptr, 0, bad)),
     CALL(OG_OK, 0, og_sha1dc_many(nullptr, 0, 0, nullptr, nullptr, bad)),
+    CALL(OG_OK, 0, og_sha1dc_update_many(nullptr, nullptr, 0, bad)),
     CALL(OG_OK, 0, og_whirlpool_many(nullptr, 0, nullptr, bad)),
+    CALL(OG_OK, 0, og_whirlpool_update_many(nullptr, nullptr, 0, bad)),
     CALL(OG_OK, 0, og_crypt_des_many(nullptr, nullptr, 0, nullptr, bad)),
     CALL(OG_OK, 0, og_des_many(OG_DES, OG_CBC, nullptr, 0, 0, bad)),
+    CALL(OG_OK, 1, og_sha1_update_many(m.sha1s, with(m.messages, 0, {nullptr, 0}), 1, bad)),
 };
 
 template <std::size_t n> void expect_all(const Case (&cases)[n]) {

@@ -20,6 +20,7 @@ struct Sha1 {
     static constexpr auto final = og_sha1_final;
     static constexpr auto once = og_sha1;
     static constexpr auto many = og_sha1_many;
+    static constexpr auto update_many = og_sha1_update_many;
     static constexpr auto oracle = check::oracle::sha1;
 };
 
@@ -35,6 +36,7 @@ struct Whirlpool {
     static constexpr auto final = og_whirlpool_final;
     static constexpr auto once = og_whirlpool;
     static constexpr auto many = og_whirlpool_many;
+    static constexpr auto update_many = og_whirlpool_update_many;
     static constexpr auto oracle = check::oracle::whirlpool;
 };
 

@@ -91,6 +91,20 @@ const Function functions[] = {
          const og_two_part all[2] = {{data, 10, data, 100}, {data, 100, data, n}};
          return og_sha1_many_two_part(all, 2, as_digests<20>(), nullptr);
      }},
+    {"og_sha1_update_many", sha1_limit, true,
+     [](std::size_t n) {
+         og_sha1_ctx streams[2], *both[2] = {&streams[0], &streams[1]};
+         for (og_sha1_ctx *ctx : both) og_sha1_init(ctx);
+         const og_message pieces[2] = {{data, 100}, {data, n}};
+         return og_sha1_update_many(both, pieces, 2, nullptr);
+     }},
+    {"og_whirlpool_update_many", no_limit, true,
+     [](std::size_t n) {
+         og_whirlpool_ctx streams[2], *both[2] = {&streams[0], &streams[1]};
+         for (og_whirlpool_ctx *ctx : both) og_whirlpool_init(ctx);
+         const og_message pieces[2] = {{data, 100}, {data, n}};
+         return og_whirlpool_update_many(both, pieces, 2, nullptr);
+     }},
     {"og_sha1_update", sha1_limit, false,
      [](std::size_t n) {
          og_sha1_ctx ctx;

@@ -125,6 +125,23 @@ TEST(Residue, ManyHashes) {
     });
 }
 
+// Two pieces of each stream, so that the second completes a partial block.
+TEST(Residue, ManyStreams) {
+    static og_message messages[20];
+    static og_sha1_ctx sha1[20], *sha1s[20];
+    static og_whirlpool_ctx whirlpool[20], *whirlpools[20];
+    expect_nothing("sha1.", [](Work &w) {
+        describe(messages, 20, w);
+        for (std::size_t i = 0; i < 20; i++) og_sha1_init(sha1s[i] = &sha1[i]);
+        for (int piece : {0, 1}) og_sha1_update_many(sha1s, messages + piece, 19, nullptr);
+    });
+    expect_nothing("whirlpool.", [](Work &w) {
+        describe(messages, 20, w);
+        for (std::size_t i = 0; i < 20; i++) og_whirlpool_init(whirlpools[i] = &whirlpool[i]);
+        for (int piece : {0, 1}) og_whirlpool_update_many(whirlpools, messages + piece, 19, nullptr);
+    });
+}
+
 TEST(Residue, Whirlpool) {
     expect_nothing("whirlpool.", [](Work &w) { og_whirlpool(w.secret.data(), 1000, w.out.data()); });
     EXPECT_TRUE(leaves_nothing(

@@ -24,6 +24,7 @@ struct Sha1 {
     static constexpr auto restore = og_sha1_import;
     static constexpr auto two_part = og_sha1_two_part;
     static constexpr auto many = og_sha1_many;
+    static constexpr auto update_many = og_sha1_update_many;
 };
 
 struct Whirlpool {
@@ -38,6 +39,7 @@ struct Whirlpool {
     static constexpr auto save = og_whirlpool_export;
     static constexpr auto restore = og_whirlpool_import;
     static constexpr auto many = og_whirlpool_many;
+    static constexpr auto update_many = og_whirlpool_update_many;
 };
 
 struct Sha1dc {
@@ -66,6 +68,7 @@ struct Sha1dc {
         std::vector<og_sha1dc_verdict> verdicts(n);
         return og_sha1dc_many(messages, n, 0, digests, verdicts.data(), bad);
     }
+    static constexpr auto update_many = og_sha1dc_update_many;
 };
 
 template <typename H> void hash_at_once(Call &call) {
@@ -154,6 +157,31 @@ void hash_many_two_part(Call &call) {
     }
 }
 
+// Pieces of streams, after which the partial blocks have all kinds of length.
+template <typename H> void update_many(Call &call) {
+    for (std::size_t n : {2, 5, 19}) {
+        std::vector<typename H::Context> contexts(n);
+        std::vector<typename H::Context *> streams;
+        for (auto &ctx : contexts) {
+            call.expect(H::init(&ctx));
+            streams.push_back(&ctx);
+        }
+        for (std::size_t round : {0, 4, 9}) {
+            std::vector<og_message> pieces(n);
+            for (std::size_t i = 0; i < n; i++) {
+                const std::size_t size = sizes[(7 * i + round) % std::size(sizes)];
+                pieces[i] = {call.secret(size), size};
+            }
+            call.expect(H::update_many(streams.data(), pieces.data(), n, nullptr));
+        }
+        std::uint8_t *digest = call.room(H::digest_size);
+        for (auto &ctx : contexts) {
+            call.expect(H::final(&ctx, digest));
+            call.result(digest, H::digest_size);
+        }
+    }
+}
+
 template <typename H> void hmac(Call &call) {
     std::uint8_t *mac = call.room(H::digest_size);
     og_hmac_ctx ctx;
@@ -216,6 +244,7 @@ template <typename H> void add(std::vector<Part> &parts, const std::string &name
     parts.push_back({f, {one}, claim, hash_at_once<H>});
     parts.push_back({f + "_init, _update, _final", {one}, claim, hash_in_parts<H>});
     parts.push_back({f + "_many", {one, lanes}, claim, hash_many<H>});
+    parts.push_back({f + "_update_many", {one, lanes}, claim, update_many<H>});
     parts.push_back({f + "_export", {one}, Claim::independent, export_state<H>});
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Many messages at once through every sha1dc.lanes kernel: each has the result of a single message.
+#include "lanes.hpp"
 #include "reference.hpp"
 
 #include <check/oracles/oracle.hpp>
@@ -12,25 +13,6 @@
 namespace og::test {
 
 namespace {
-
-// Returns the stems of all sha1dc.lanes kernels, and "" for the choice of dispatch, which changes to kernels
-// of fewer lanes as messages end.
-std::vector<std::string> kernels() {
-    std::vector<std::string> all = stems("sha1dc.lanes");
-    all.emplace_back();
-    return all;
-}
-
-// Forces a sha1dc.lanes kernel during its lifetime. An empty stem changes nothing.
-class Lanes {
-public:
-    explicit Lanes(const std::string &stem) {
-        if (!stem.empty()) EXPECT_EQ(og_force_kernel("sha1dc.lanes", stem.c_str()), OG_OK);
-    }
-    ~Lanes() { og_force_kernel("sha1dc.lanes", nullptr); }
-    Lanes(const Lanes &) = delete;
-    Lanes &operator=(const Lanes &) = delete;
-};
 
 std::vector<Answer> by_the_papers(const std::vector<Bytes> &messages, unsigned flags) {
     std::vector<Answer> answers;
@@ -79,12 +61,12 @@ TEST_P(Sha1dcMany, Forged) {
             const Forged forged(vector);
             const auto expected = by_the_papers(messages, flags);
             for (const Answer &answer : expected) hits += answer.verdict.vector >= 0;
-            for (const std::string &stem : kernels()) {
+            for (const std::string &stem : lanes_kernels()) {
                 const Lanes lanes(stem);
                 ASSERT_EQ(by_the_library(messages, flags), expected) << stem;
             }
         }
-        for (const std::string &stem : kernels()) {
+        for (const std::string &stem : lanes_kernels()) {
             const Lanes lanes(stem);
             ASSERT_EQ(by_the_library(messages, 0), honest) << stem;
         }
@@ -102,7 +84,7 @@ TEST(Sha1dcManyPublished, FoundInEveryLane) {
     for (const Record &record : read_records(vector_file("sha1_collisions.rsp"), "Name")) {
         if (record.section != "MESSAGES") continue;
         const unsigned flags = record.at("Reduced") == "1" ? OG_SHA1DC_REDUCED : 0;
-        for (const std::string &stem : kernels())
+        for (const std::string &stem : lanes_kernels())
             for (std::size_t lane = 0; lane < 16; lane++) {
                 const Lanes lanes(stem);
                 std::vector<Bytes> messages;
@@ -158,7 +140,7 @@ TEST(Sha1dcManyPublished, RandomMixtures) {
                 suspicious_message(rng, vector, rng.below(most), 1 + static_cast<unsigned>(rng.below(20))));
         const Forged forged(vector);
         const auto expected = by_the_papers(messages, flags);
-        for (const std::string &stem : kernels()) {
+        for (const std::string &stem : lanes_kernels()) {
             const Lanes lanes(stem);
             ASSERT_EQ(by_the_library(messages, flags), expected) << stem << ", run " << run;
         }
