@@ -5,6 +5,8 @@
 //   fold(fn, lanes, cv, at, count)    calls a multi-buffer kernel
 //   reference_op              the operation of the reference kernel
 //   many(messages, n, out)    the library's function; out: the digests, one after another
+//   Context, init(ctx), final(ctx, digest), update_many(streams, pieces, n)    the library's streams
+//   two_part(messages, n, out)    the library's function for messages in two parts, if it has one
 #pragma once
 
 #include "../peers/many.h"
@@ -153,6 +155,101 @@ template <class Hash, bool mixed> Operation many() {
     return op;
 }
 
+// Hashes like ManyWork, but a header of each message is apart.
+template <class Hash> class TwoPartWork final : public Work {
+public:
+    explicit TwoPartWork(const Task &task) {
+        const std::uint8_t *at = task.in;
+        for (og_two_part &message : messages_) {
+            const std::size_t size = task.size / OG_PEER_MESSAGES;
+            const std::size_t head = std::min<std::size_t>(OG_PEER_GIT_HEADER, size);
+            message = {at, head, at + head, size - head};
+            at += size;
+        }
+    }
+
+    void run(std::size_t calls) override {
+        for (; calls; calls--) status_ |= Hash::two_part(messages_.data(), messages_.size(), digests_.data());
+    }
+    Bytes answer() override {
+        Bytes digest(Hash::digest_size);
+        status_ |= Hash::call(digests_.data(), digests_.size(), digest.data());
+        return status_ == OG_OK ? digest : Bytes();
+    }
+
+private:
+    std::array<og_two_part, OG_PEER_MESSAGES> messages_;
+    std::array<std::uint8_t, OG_PEER_MESSAGES * Hash::digest_size> digests_;
+    int status_ = OG_OK;
+};
+
+template <class Hash> Operation many_two_part() {
+    Operation op = many<Hash, false>();
+    op.name = std::string(Hash::name) + ".many_two_part";
+    op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<TwoPartWork<Hash>>(task);
+    };
+    return op;
+}
+
+inline constexpr std::size_t most_piece = 64 * 1024;  // bytes of a stream in a call of update_many
+
+// Hashes 16 equal parts of `in` as streams, which take their pieces together.
+template <class Hash> class StreamsWork final : public Work {
+public:
+    explicit StreamsWork(const Task &task) : in_(task.in), each_(task.size / most_lanes) {
+        for (std::size_t i = 0; i < most_lanes; i++) streams_[i] = &contexts_[i];
+    }
+
+    void run(std::size_t calls) override {
+        for (; calls; calls--) {
+            for (auto &ctx : contexts_) status_ |= Hash::init(&ctx);
+            for (std::size_t at = 0; at < each_; at += most_piece) {
+                for (std::size_t i = 0; i < most_lanes; i++)
+                    pieces_[i] = {in_ + i * each_ + at, std::min(most_piece, each_ - at)};
+                status_ |= Hash::update_many(streams_.data(), pieces_.data(), most_lanes);
+            }
+            for (std::size_t i = 0; i < most_lanes; i++)
+                status_ |= Hash::final(&contexts_[i], digests_.data() + i * Hash::digest_size);
+        }
+    }
+    Bytes answer() override {
+        Bytes digest(Hash::digest_size);
+        status_ |= Hash::call(digests_.data(), digests_.size(), digest.data());
+        return status_ == OG_OK ? digest : Bytes();
+    }
+
+private:
+    const std::uint8_t *in_;
+    std::size_t each_;
+    std::array<typename Hash::Context, most_lanes> contexts_;
+    std::array<typename Hash::Context *, most_lanes> streams_;
+    std::array<og_message, most_lanes> pieces_;
+    std::array<std::uint8_t, most_lanes * Hash::digest_size> digests_;
+    int status_ = OG_OK;
+};
+
+template <class Hash> Operation update_many() {
+    Operation op;
+    op.name = std::string(Hash::name) + ".update_many";
+    op.catalogue = std::string(Hash::name) + ".lanes";
+    op.whole_call = true;
+    op.granule = op.choice_limit = most_lanes * hash_block;
+    op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<StreamsWork<Hash>>(task);
+    };
+    op.expected = [](const Operation &, const Task &task, std::size_t) {
+        Bytes digests;
+        const std::size_t each = task.size / most_lanes;
+        for (std::size_t i = 0; i < most_lanes; i++) {
+            const Bytes digest = reference_digest<Hash>(task.in + i * each, each);
+            digests.insert(digests.end(), digest.begin(), digest.end());
+        }
+        return reference_digest<Hash>(digests.data(), digests.size());
+    };
+    return op;
+}
+
 template <class Hash> std::vector<Operation> many_operations() {
     Operation lanes;
     lanes.name = lanes.catalogue = std::string(Hash::name) + ".lanes";
@@ -163,7 +260,9 @@ template <class Hash> std::vector<Operation> many_operations() {
         return std::make_unique<LanesWork<Hash>>(*kernel, task);
     };
     lanes.expected = expected_lanes<Hash>;
-    return {lanes, many<Hash, false>(), many<Hash, true>()};
+    std::vector<Operation> all = {lanes, many<Hash, false>(), many<Hash, true>(), update_many<Hash>()};
+    if constexpr (requires { Hash::two_part; }) all.push_back(many_two_part<Hash>());
+    return all;
 }
 
 }  // namespace og::bench

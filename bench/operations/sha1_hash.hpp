@@ -42,6 +42,17 @@ struct Sha1 {
         auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
         return og_sha1_many(messages, n, out, nullptr);
     }
+    static int two_part(const og_two_part *messages, std::size_t n, std::uint8_t *digests) {
+        auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
+        return og_sha1_many_two_part(messages, n, out, nullptr);
+    }
+
+    using Context = og_sha1_ctx;
+    static constexpr auto init = og_sha1_init;
+    static constexpr auto final = og_sha1_final;
+    static int update_many(Context *const *streams, const og_message *pieces, std::size_t n) {
+        return og_sha1_update_many(streams, pieces, n, nullptr);
+    }
 };
 
 }  // namespace og::bench

@@ -33,6 +33,13 @@ struct Whirlpool {
         return og_whirlpool_many(
             messages, n, reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests), nullptr);
     }
+
+    using Context = og_whirlpool_ctx;
+    static constexpr auto init = og_whirlpool_init;
+    static constexpr auto final = og_whirlpool_final;
+    static int update_many(Context *const *streams, const og_message *pieces, std::size_t n) {
+        return og_whirlpool_update_many(streams, pieces, n, nullptr);
+    }
 };
 
 }  // namespace
