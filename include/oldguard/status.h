@@ -29,16 +29,16 @@ extern "C" {
 
 /* The results of a call. */
 typedef enum og_status {
-    OG_OK = 0,              /* success */
-    OG_ERR_NULL = -1,       /* a pointer is NULL and must not be */
-    OG_ERR_LENGTH = -2,     /* a length is not allowed: a partial block, a key of the wrong size */
-    OG_ERR_TOO_LONG = -3,   /* an input or output is longer than the standard or the address space allows */
-    OG_ERR_PARITY = -4,     /* a byte of a DES key does not have odd parity */
-    OG_ERR_WEAK_KEY = -5,   /* a weak or semi-weak DES key, or a Triple DES key that is equal to one DES */
-    OG_ERR_ARGUMENT = -6,   /* a value is outside its enumeration, two exclude each other, or memory overlaps */
-    OG_ERR_UNKNOWN = -7,    /* no kernel, operation or CPU feature has that name */
-    OG_ERR_UNUSABLE = -8,   /* the kernel cannot run here, or the policy refuses it */
-    OG_ERR_CONFIG = -9,     /* an OLDGUARD_* variable is wrong: og_config_error() describes the mistake */
+    OG_OK = 0,            /* success */
+    OG_ERR_NULL = -1,     /* a pointer is NULL and must not be */
+    OG_ERR_LENGTH = -2,   /* a length is not allowed: a partial block, a key of the wrong size */
+    OG_ERR_TOO_LONG = -3, /* an input or output is longer than the standard or the address space allows */
+    OG_ERR_PARITY = -4,   /* a byte of a DES key does not have odd parity */
+    OG_ERR_WEAK_KEY = -5, /* a weak or semi-weak DES key, or a Triple DES key that is equal to one DES */
+    OG_ERR_ARGUMENT = -6, /* a value is outside its enumeration, two exclude each other, or memory overlaps */
+    OG_ERR_UNKNOWN = -7,  /* no kernel, operation or CPU feature has that name */
+    OG_ERR_UNUSABLE = -8, /* the kernel cannot run here, or the policy refuses it */
+    OG_ERR_CONFIG = -9,   /* an OLDGUARD_* variable is wrong: og_config_error() describes the mistake */
     OG_ERR_NO_KERNEL = -10, /* CPU, policy and OLDGUARD_CPU leave no kernel for the operation */
     OG_ERR_SALT = -11,      /* the setting is not a salt of crypt(3) */
     OG_ERR_MAC = -12, /* the message has a different authentication code, or a wrapped key a wrong checksum */
