@@ -134,7 +134,7 @@ TEST(Desx, IsNoCipherOfMacsAndMany) {
     og_des_message message = {};
     EXPECT_EQ(og_des_mac_init(&mac, OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DESX, key.data(), 24, 0, 0),
               OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_des_many(OG_DESX, OG_CBC, &message, 1, 0), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_des_many(OG_DESX, OG_CBC, &message, 1, 0, nullptr), OG_ERR_ARGUMENT);
 }
 
 }  // namespace
