@@ -209,11 +209,19 @@ private:
     Reasons left_out_;
 };
 
+// Returns the largest size of a call: the user's, an operation's or that of a check.
+std::size_t largest_call(const BenchOptions &options) {
+    std::size_t largest = answer_size;
+    for (std::size_t size : options.sizes) largest = std::max(largest, size);
+    for (const Operation &op : operations())
+        for (std::size_t size : op.call_sizes) largest = std::max(largest, size);
+    return largest;
+}
+
 }  // namespace
 
 Plan make_plan(const BenchOptions &options, Progress &progress) {
-    const std::size_t largest = *std::max_element(options.sizes.begin(), options.sizes.end());
-    Plan plan{Arena(std::max(largest, answer_size), 1), {}, {}};
+    Plan plan{Arena(largest_call(options), 1), {}, {}};
     Report &report = plan.report;
     report.quick = options.quick;
     report.seed = options.seed ? *options.seed : std::random_device()() % 1000000;

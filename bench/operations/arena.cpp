@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <new>
 #include <random>
+#include <stdexcept>
 
 namespace og::bench {
 
@@ -21,7 +22,7 @@ constexpr std::uint8_t iv[8] = {'N', 'o', 'w', ' ', 'i', 's', ' ', 't'};
 
 void Arena::Free::operator()(void *p) const { std::free(p); }
 
-Arena::Arena(std::size_t size, std::uint64_t seed) {
+Arena::Arena(std::size_t size, std::uint64_t seed) : size_(size) {
     const std::size_t pages = (size + page - 1) / page * page;
     memory_.reset(static_cast<std::uint8_t *>(std::aligned_alloc(page, 2 * pages + page)));
     if (!memory_) throw std::bad_alloc();
@@ -34,6 +35,7 @@ Arena::Arena(std::size_t size, std::uint64_t seed) {
 }
 
 Task Arena::task(std::size_t size, bool input_is_key) const {
+    if (size > size_) throw std::logic_error("a task is larger than the arena");
     return {input_is_key ? key : in_, out_, size, key, iv};
 }
 

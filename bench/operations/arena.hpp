@@ -15,13 +15,14 @@ class Arena {
 public:
     Arena(std::size_t size, std::uint64_t seed);
 
-    // Returns a task of `size` bytes, at most the size of the arena.
+    // Returns a task of `size` bytes. Throws std::logic_error if the arena is smaller.
     Task task(std::size_t size, bool input_is_key) const;
 
 private:
     struct Free {
         void operator()(void *p) const;
     };
+    std::size_t size_;
     std::unique_ptr<std::uint8_t, Free> memory_;
     std::uint8_t *in_, *out_;
 };

@@ -153,7 +153,7 @@ def impossible(expected):
     if expected.name == "sha1dc":
         verdict = tail + 64
         for name, part in {
-            "an unknown flag": (8, VECTOR + 1, AT),
+            "an unknown flag": (16, VECTOR + 1, AT),
             "an unknown flag in the first byte": (1 << 31, VECTOR + 1, AT),
             "vector 32": (0, 33, AT),
             "vector 2^31 - 1": (0, 1 << 31, AT),
