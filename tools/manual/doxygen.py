@@ -88,6 +88,8 @@ def marked(header, headers):
                 text = markup.comment(text, "/**< ")
             elif token.line in own:
                 text = documentation(own[token.line])
+            elif out and out[-1].endswith(" "):  # before a field or an enumerator
+                text = markup.comment(text, "/** ")
             else:
                 text = markup.comment(text, "/** \\file %s \\ilinebr" % header.name)
         elif token.kind != "space":
