@@ -9,7 +9,8 @@ A form's `enc` reads "LAYOUT[/digit] bytes... [iN]". LAYOUT names where the oper
     RVM RMV  three operands, V in VEX.vvvv; VMI: V is written, digit in ModRM.reg
 A further I (RMI, MRI, RVMI) is an immediate after them.
 "W" is REX.W; "VEX.L0.pp.map.W0" starts a VEX prefix, "EVEX.L2.pp.map.W0" an EVEX prefix,
-with which 8-bit displacements count whole operands. iN is an immediate of N bits.
+with which 8-bit displacements count whole operands. iN is an immediate of N bits. An operand of the
+kind "kz" is in the prefix and not among these operands.
 """
 
 from .isa import signed
@@ -79,6 +80,12 @@ def _byte_register(value):
 
 def encode(entry, operands, bits):
     """Returns the bytes of one instruction that is not a branch."""
+    kinds = [kind for _, kind in entry.operands]
+    mask = 0  # of EVEX: 0 for none, else its number, with the bit for zeros in place of kept elements
+    if "kz" in kinds:
+        at = kinds.index("kz")
+        mask = 0x80 | operands[at].number
+        operands = operands[:at] + operands[at + 1 :]
     tokens = entry.enc.split()
     layout, _, digit = tokens[0].partition("/")
     immediate = tokens.pop() if tokens[-1][0] == "i" else None
@@ -121,14 +128,14 @@ def encode(entry, operands, bits):
         vvvv = {"RVM": 1, "RVMI": 1, "RMV": 2, "VMI": 0}.get(layout)
         second = operands[vvvv].number if vvvv is not None else 0
         w = int(wide[1])
-        if evex:  # no mask, no broadcast; register numbers of five bits
+        if evex:  # no broadcast; register numbers of five bits
             high, r = r >> 1 ^ 1, r & 1
             head = bytes(
                 [
                     0x62,
                     ((r ^ 1) << 7) | ((x ^ 1) << 6) | ((b ^ 1) << 5) | (high << 4) | _MAPS[opmap],
                     (w << 7) | ((second & 15 ^ 15) << 3) | 4 | _PP[pp],
-                    (int(length[1]) << 5) | (second >> 4 ^ 1) << 3,
+                    mask | (int(length[1]) << 5) | (second >> 4 ^ 1) << 3,
                 ]
             )
             return head + code + body + tail

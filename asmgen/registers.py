@@ -42,7 +42,7 @@ class _Arithmetic:
 @dataclass(frozen=True)
 class Reg(_Arithmetic):
     name: str
-    kind: str  # "gpr", "mmx" or "vec"
+    kind: str  # "gpr", "mmx", "vec" or "mask"
     number: int
     width: int  # bits
     family: str  # the register that this is a view of
@@ -173,6 +173,8 @@ def _build():
     regs += [Reg(name, "gpr", i + 4, 8, FAMILIES[i], 8) for i, name in enumerate(("ah", "ch", "dh", "bh"))]
     for i in range(8):
         regs.append(Reg(f"mm{i}", "mmx", i, 64, f"mm{i}"))
+    for i in range(1, 8):  # k0 as the mask of an instruction means no mask
+        regs.append(Reg(f"k{i}", "mask", i, 64, f"k{i}"))
     for i in range(32):  # above 15 only with EVEX
         regs.append(Reg(f"xmm{i}", "vec", i, 128, f"vec{i}"))
         regs.append(Reg(f"ymm{i}", "vec", i, 256, f"vec{i}"))
@@ -182,7 +184,7 @@ def _build():
 
 BY_NAME = _build()
 _VIEWS = {(r.family, r.width): r for r in BY_NAME.values() if r.low == 0}
-FAMILY_WIDTH = {r.family: {"gpr": 64, "mmx": 64, "vec": 512}[r.kind] for r in BY_NAME.values()}
+FAMILY_WIDTH = {r.family: {"gpr": 64, "mmx": 64, "vec": 512, "mask": 64}[r.kind] for r in BY_NAME.values()}
 globals().update(BY_NAME)
 __all__ = [
     "BY_NAME",

@@ -26,7 +26,7 @@ class Instr:
         """True for xor r, r and the like, whose result does not depend on the operand."""
         name, operands = self.form.mnemonic, self.operands
         return (
-            name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxorq", "vpcmpeqd")
+            name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxord", "vpxorq", "vpcmpeqd")
             and len(operands) > 1
             and operands[-1] == operands[-2]
         )

@@ -8,9 +8,10 @@ from ..isa import X64_BASELINE, closure
 def check(kernel, f):
     allowed = closure(kernel.isa + (X64_BASELINE if f.bits == 64 else ()))
     for item in f.instructions():
-        if item.form.isa and item.form.isa not in allowed:
+        missing = [bit for bit in item.form.needs if bit not in allowed]
+        if missing:
             declared = " ".join(kernel.isa) or "only the baseline"
             raise KernelError(
-                f"'{item.form.mnemonic}' needs {item.form.isa}; {kernel.stem} declares " f"{declared}",
+                f"'{item.form.mnemonic}' needs {' '.join(missing)}; {kernel.stem} declares {declared}",
                 item.where,
             )

@@ -188,7 +188,12 @@ class Dialect:
             code = self.data_bytes(self.machine_code[id(item)])
             said = " ".join(filter(None, (item.form.mnemonic, note)))
             return self._noted("    " + code, said)
-        shown = [self.operand(f, item, value) for value in item.operands]
+        shown = []
+        for (_, kind), value in zip(item.form.operands, item.operands):
+            if kind == "kz":
+                shown[-1] += "{" + self.register(value) + "}{z}"
+            else:
+                shown.append(self.operand(f, item, value))
         text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(shown))}".rstrip()
         return self._noted(text, ", ".join(filter(None, (note, *self._unsigned(item)))))
 
@@ -220,7 +225,8 @@ class Dialect:
         for item in f.instructions():
             if self.printed_as_bytes(item.form):
                 continue
-            cpu = max(item.form.cpu, ISA_BITS.get(item.form.isa, "386"), key=CPU_CLASSES.index)
+            classes = [item.form.cpu, *(ISA_BITS[bit] for bit in item.form.needs)]
+            cpu = max(classes, key=CPU_CLASSES.index)
             if CPU_CLASSES.index(cpu) > limit:
                 raise TooNewError(
                     f"'{item.form.mnemonic}' needs an assembler of class {cpu}; the "

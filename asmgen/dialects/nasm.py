@@ -9,10 +9,10 @@ from .base import Dialect, address_sum, label_sum
 class Nasm(Dialect):
     extension = ".asm"
     local_prefix = "L"
-    # YASM 1.3 does not know the first six and AVX-512, and encodes an unused field of setcc differently.
+    # YASM 1.3 does not know the first seven and AVX-512, and encodes an unused field of setcc differently.
     # NASM 2.16 accepts no size for the memory operand of pshufw.
     as_bytes = frozenset(
-        {"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2", "vgf2p8affineqb", "pshufw"}
+        {"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2", "vgf2p8affineqb", "kmovw", "pshufw"}
         | {name for name in FORMS if name.startswith("set")}
     )
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 512: "", 0: ""}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""AVX-512 instructions without masks. Encodings: Intel SDM volume 2.
+"""AVX-512 instructions. Encodings: Intel SDM volume 2.
 
-The forms are for 64-bit code. On xmm and ymm only those are listed that VEX does not have.
+The forms are for 64-bit code. Those of xmm and ymm registers that VEX has as well are for registers above
+15. The only mask is one that clears elements (kind "kz").
 """
 
 from . import vector as v
@@ -80,6 +81,21 @@ def _rotate(lane, n):
     def sem(w, a, count):
         count = w.const(w.concrete(count) % lane, 8)
         return (w.concat([w.rol(x, count, lane) for x in w.lanes(a, lane, n // lane)], lane),), {}
+
+    return sem
+
+
+def _rotate_and_clear(lane, n):
+    """A rotation whose result is 0 in the elements that the mask, a number that is known, lacks."""
+    rotate = _rotate(lane, n)
+
+    def sem(w, mask, a, count):
+        mask = w.concrete(mask)
+        (result,), _ = rotate(w, a, count)
+        kept = [
+            x if mask >> i & 1 else w.const(0, lane) for i, x in enumerate(w.lanes(result, lane, n // lane))
+        ]
+        return (w.concat(kept, lane),), {}
 
     return sem
 
@@ -174,6 +190,69 @@ for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L
         timing="vecshift",
         **facts,
     )
+    form(
+        "vprold",
+        f"w:{reg} r:kz r:{either} r:imm8",
+        f"VMI/1 EVEX.{length}.66.0F.W0 72 i8",
+        _rotate_and_clear(32, n),
+        timing="vecshift",
+        **facts,
+    )
+    for name, pp, aligned in (("vmovdqa64", "66", True), ("vmovdqu64", "F3", False)):
+        moves = {**facts, "aligned": aligned}
+        form(name, f"w:{reg} r:{either}", f"RM EVEX.{length}.{pp}.0F.W1 6F", v.copy, timing="vec", **moves)
+        form(name, f"w:m{n} r:{reg}", f"MR EVEX.{length}.{pp}.0F.W1 7F", v.copy, timing="store", **moves)
+    both = {**EVEX, "isa": "avx512bw avx512vl"}
+    for name, code, meaning, needs in (
+        ("vpaddd", "0F.W0 FE", v.lane_by_lane("add", 32, n), facts),
+        ("vpxord", "0F.W0 EF", v.bitwise("xor", n), facts),
+        ("vpunpckldq", "0F.W0 62", by_halves(v.unpack(32, False), n, 2), facts),
+        ("vpunpckhdq", "0F.W0 6A", by_halves(v.unpack(32, True), n, 2), facts),
+        ("vpunpcklqdq", "0F.W1 6C", by_halves(v.unpack(64, False), n, 2), facts),
+        ("vpunpckhqdq", "0F.W1 6D", by_halves(v.unpack(64, True), n, 2), facts),
+        ("vpshufb", "0F38.W0 00", by_halves(v.pshufb, n, 2), both),
+    ):
+        form(
+            name,
+            f"w:{reg} r:{reg} r:{either}",
+            f"RVM EVEX.{length}.66.{code}",
+            meaning,
+            timing="vec",
+            **needs,
+        )
+    form(
+        "vpalignr",
+        f"w:{reg} r:{reg} r:{either} r:imm8",
+        f"RVMI EVEX.{length}.66.0F3A.W0 0F i8",
+        by_halves(v.palignr, n, 2),
+        timing="vec",
+        **both,
+    )
+    for name, digit, left in (("vpsrldq", 3, False), ("vpslldq", 7, True)):
+        form(
+            name,
+            f"w:{reg} r:{either} r:imm8",
+            f"VMI/{digit} EVEX.{length}.66.0F.W0 73 i8",
+            by_halves(v.byte_shift(left), n, 1),
+            timing="vec",
+            **both,
+        )
+form(
+    "vinserti32x4",
+    "w:y r:y r:xm128 r:imm8",
+    "RVMI EVEX.L1.66.0F3A.W0 38 i8",
+    lambda w, a, b, at: ((w.insert(a, b, 128 * (w.concrete(at) & 1), 128, 256),), {}),
+    timing="vec",
+    **{**EVEX, "isa": "avx512vl"},
+)
+form(
+    "kmovw",
+    "w:k r:r32",
+    "RM VEX.L0.NP.0F.W0 92",
+    lambda w, a: ((w.zext(w.extract(a, 0, 16), 16, 64),), {}),
+    timing="vec",
+    **EVEX,
+)
 form(
     "vprorvd",
     "w:y r:y r:ym256",

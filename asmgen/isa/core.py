@@ -86,7 +86,7 @@ class Form:
     flags_read: str = ""
     flags_written: str = ""
     flags_undefined: str = ""
-    isa: str = ""  # "" = the baseline
+    isa: str = ""  # ISA bits, separated by spaces; "" = the baseline
     cpu: str = "386"
     timing: str = "alu"  # alu, mul, shift, load, store, branch, vec, vecshift, sha, none
     modes: tuple = (32, 64)
@@ -94,6 +94,11 @@ class Form:
     att: str = ""  # AT&T name when it is not mnemonic + size letter
     aligned: bool = False  # a memory operand must be at a multiple of its size
     commutes: bool = False  # the two sources may change places
+
+    @property
+    def needs(self):
+        """Returns the ISA bits of a processor that has this form, all of them together."""
+        return tuple(self.isa.split())
 
     @property
     def signature(self):
@@ -184,6 +189,8 @@ KINDS = {
     "y": _vec("vec", 256),
     "z": _vec("vec", 512),
     "mmm64": _either(_vec("mmx", 64), _mem(64)),
+    "k": _vec("mask", 64),
+    "kz": _vec("mask", 64),  # the mask of the operand before it: an element whose bit is 0 becomes 0
 }
 for _n in (8, 16, 32, 64):
     KINDS[f"r{_n}"] = _gpr(_n)
@@ -213,6 +220,8 @@ def kind_width(kind):
         "z": 512,
         "mm": 64,
         "mmm64": 64,
+        "k": 64,
+        "kz": 64,
         "m": 0,
         "rel": 0,
         "simm32": 64,

@@ -2,7 +2,7 @@
 """Decodes bytes to instructions of the generator's table with iced-x86.
 
 If capstone is installed, it must read the same instruction. Only forms in the table are accepted: no prefix
-that changes a meaning, no mask, no register above 15.
+that changes a meaning, and no mask but one that clears elements.
 """
 
 from asmgen.isa import match, signed
@@ -79,6 +79,7 @@ class Decoder:
             or found.has_lock_prefix
             or found.has_repne_prefix
             or found.op_mask
+            and not found.zeroing_masking
             or found.is_broadcast
             or found.suppress_all_exceptions
             or found.segment_prefix != iced_x86.Register.NONE
@@ -88,6 +89,8 @@ class Decoder:
         if found.has_rep_prefix and name != "ret" or not plain:
             raise Refused(f"'{text}' at {address - self.base:#x}: unknown prefix")
         operands = tuple(self._operand(found, i, text) for i in range(found.op_count))
+        if found.op_mask:  # the table has it after the first operand
+            operands = operands[:1] + (self._register(found.op_mask, text),) + operands[1:]
         after = address + found.len
         if chunk[: found.len].lstrip(b"\x66") == b"\x90":  # some decoders call it xchg ax, ax
             return None, after

@@ -12,7 +12,9 @@
 #define DATA_SIZE 4096
 struct state {
     uint64_t gpr[16], flags, mmx[8];
-    uint8_t vec[32][64], data[DATA_SIZE];
+    uint8_t vec[32][64];
+    uint16_t mask[8];
+    uint8_t data[DATA_SIZE];
 };
 extern struct state og_state;
 extern void (*const og_stubs[])(void);

@@ -81,6 +81,8 @@ class Chooser:
             return 1
         if kind == "rel":
             return Label("target")
+        if kind in ("k", "kz"):
+            return BY_NAME[f"k{chance.randrange(1, 8)}"]
         if kind == "m":
             return self.memory(0)
         if kind.startswith("simm8_"):

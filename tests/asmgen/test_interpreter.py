@@ -18,7 +18,8 @@ VARIANTS, STATES = 3, 10
 DATA, BASE = 4096, 0x10000000
 POINTERS = {"rdi", "rsi"}  # in every test rdi points into the data, rsi is a small index
 FLAG_BITS = {"c": 0, "p": 2, "a": 4, "z": 6, "s": 7, "d": 10, "o": 11}
-STATE = struct.Struct(f"<16Q Q 8Q 2048s {DATA}s")
+STATE = struct.Struct(f"<16Q Q 8Q 2048s 8H {DATA}s")
+MASKS = 16 * 8 + 8 + 8 * 8 + 2048  # offset of the mask registers, of which the low 16 bits are compared
 CPU_NAMES = {
     "bmi1": "bmi1",
     "bmi2": "bmi2",
@@ -89,6 +90,7 @@ def states_for(bits, chance):
         flags | 2,
         *(chance.getrandbits(64) for _ in range(8)),
         chance.randbytes(2048),
+        *(chance.getrandbits(16) for _ in range(8)),
         chance.randbytes(DATA),
     )
 
@@ -117,6 +119,7 @@ def stub_source(bits, streams):
     slot, letter, pc = (8, "q", "(%rip)") if wide else (4, "l", "")
     general = [BY_NAME[f].view(bits) for f in GENERAL if wide or BY_NAME[f].number < 8]
     _, name, move = vectors()
+    masks = range(1, 8) if name == "zmm" else ()
     places = {200 + 64 * n: f"%{name}{n}" for n in range(registers(bits))}
     saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"] if wide else ["%ebx", "%ebp", "%esi", "%edi"]
     lines = [
@@ -140,6 +143,7 @@ def stub_source(bits, streams):
         lines.append(f"stub{i}:")
         lines += [f"    push {reg}" for reg in saved]
         lines += [f"    {move} {at(place)}, {reg}" for place, reg in places.items()]
+        lines += [f"    kmovw {at(MASKS + 2 * n)}, %k{n}" for n in masks]
         lines += [f"    movq {at(136 + 8 * n)}, %mm{n}" for n in range(8)]
         lines += [f"    push{letter} {at(128)}", f"    popf{letter}"]
         lines += [f"    mov {at(8 * reg.number)}, %{reg}" for reg in general]
@@ -147,6 +151,7 @@ def stub_source(bits, streams):
         lines += [f"    mov %{reg}, {at(8 * reg.number)}" for reg in general]
         lines += [f"    pushf{letter}", f"    pop{letter} {at(128)}", "    cld"]
         lines += [f"    {move} {reg}, {at(place)}" for place, reg in places.items()]
+        lines += [f"    kmovw %k{n}, {at(MASKS + 2 * n)}" for n in masks]
         lines += [f"    movq %mm{n}, {at(136 + 8 * n)}" for n in range(8)]
         lines += ["    emms"] + (["    vzeroupper"] if name != "xmm" else [])
         lines += [f"    pop {reg}" for reg in reversed(saved)]
@@ -157,12 +162,13 @@ def stub_source(bits, streams):
 
 def interpreted(bits, f, packed):
     fields = STATE.unpack(packed)
-    data = Region("data", BASE, bytearray(fields[26]))
+    data = Region("data", BASE, bytearray(fields[34]))
     stack = Region("the stack", 0x7FFF0000, bytearray(256))
     machine = Machine(bits, Memory([data, stack]))
     machine.registers = {family: value for family, value in zip(FAMILIES, fields)}
     machine.registers["rsp"] = stack.base + 128
     machine.registers.update({f"mm{i}": fields[17 + i] for i in range(8)})
+    machine.registers.update({f"k{i}": fields[26 + i] for i in range(1, 8)})
     for i in range(registers(bits)):
         machine.write(BY_NAME[f"zmm{i}"], int.from_bytes(fields[25][64 * i : 64 * i + 64], "little"))
     machine.flags = {name: (lambda b=(fields[16] >> bit) & 1: b) for name, bit in FLAG_BITS.items()}
@@ -177,10 +183,11 @@ def interpreted(bits, f, packed):
 def isa_that_this_cpu_lacks(streams):
     known = cpu_flags()
     return {
-        item.form.isa
+        bit
         for f in streams
         for item in f.instructions()
-        if item.form.isa and CPU_NAMES[item.form.isa] not in known
+        for bit in item.form.needs
+        if CPU_NAMES[bit] not in known
     }
 
 
@@ -222,7 +229,9 @@ def compare(bits, f, start, fields):
         assert found[:width] == wanted, (shown, n)
     for n in range(8):
         assert machine.registers[f"mm{n}"] == fields[17 + n], (shown, n)
-    assert bytes(data.data) == fields[26], (shown, "memory")
+    for n in range(1, 8):
+        assert machine.registers[f"k{n}"] == fields[26 + n], (shown, n)
+    assert bytes(data.data) == fields[34], (shown, "memory")
     return known
 
 
@@ -230,7 +239,7 @@ def compare(bits, f, start, fields):
 def test_every_form_against_the_cpu(tmp_path, bits):
     streams = cases(bits)
     missing = isa_that_this_cpu_lacks(streams)
-    runnable = [f for f in streams if all(i.form.isa not in missing for i in f.instructions())]
+    runnable = [f for f in streams if all(missing.isdisjoint(i.form.needs) for i in f.instructions())]
     compared = set()
     for f, start, fields in run_on_cpu(tmp_path, bits, runnable):
         compared |= compare(bits, f, start, fields)

@@ -132,3 +132,14 @@ def test_decoders_that_disagree_are_noticed(monkeypatch):
     monkeypatch.setattr(decode.Decoder, "_same", lambda self, other, operands: False)
     with pytest.raises(Refused, match="two decoders disagree"):
         target_of_bytes(unit, f)
+
+
+@pytest.mark.parametrize("code,clears", [("62f17d8972ca1e", True), ("62f17d0972ca1e", False)])
+def test_a_mask_must_clear_elements(code, clears):
+    """vprold xmm0{k1}, xmm2, 30 with and without {z}. The table has only the form that clears."""
+    decoder = decode.Decoder(64, 0, bytes.fromhex(code))
+    if clears:
+        assert [str(operand) for operand in decoder.at(0)[0].operands] == ["xmm0", "k1", "xmm2", "30"]
+    else:
+        with pytest.raises(Refused, match="unknown prefix"):
+            decoder.at(0)
