@@ -228,6 +228,14 @@ for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L
         timing="vec",
         **both,
     )
+    form(
+        "vpshufd",
+        f"w:{reg} r:{either} r:imm8",
+        f"RMI EVEX.{length}.66.0F.W0 70 i8",
+        by_halves(v.pshufd, n, 1),
+        timing="vec",
+        **facts,
+    )
     for name, digit, left in (("vpsrldq", 3, False), ("vpslldq", 7, True)):
         form(
             name,

@@ -25,7 +25,6 @@ VECTORS = {
     "reverse": xmm7,
 }
 SCHEDULE_DISTANCE = 4  # groups from the computation of a group to its rounds, in the ring of eight
-SUM = 0x96  # vpternlogd: a ^ b ^ c
 SCRATCH = 32  # bytes: the chaining value as vectors
 
 
@@ -144,30 +143,6 @@ def word(f, g, new, back, temporary):
     f.vpslld(temporary, new, 2)
     f.vpsrld(new, new, 30)
     f.vpor(new, new, temporary, note=f"ROTL 2: {words(n)}")
-
-
-def word_by_avx512(f, g, new, back, temporary):
-    """Computes what `word` does, in eight instructions for g < 8 and in four from there.
-
-    For g < 8 this is the formula of the standard. The last word depends on the first of the same group,
-    for which 0 is taken. Let s be the sum for the first word before its rotation: the last word is
-    corrected by ROTL 2 (s) = ROTL 1 (ROTL 1 (s)).
-    """
-    n = 4 * g
-    if g < 8:
-        f.vpalignr(new, back[4], back[3], 8, note=words(n - 14))
-        f.vpslldq(temporary, back[1], 4, note=f"W[{n - 3}..{n - 1}], 0")
-        f.vpternlogd(new, back[4], back[2], SUM, note=f"^ {words(n - 16)} ^ {words(n - 8)}")
-        f.vpxor(new, new, temporary)
-        f.vpsrldq(temporary, new, 12, note=f"s, the sum for W[{n}], as last word")
-        f.vprold(new, new, 1)
-        f.vprold(temporary, temporary, 2)
-        f.vpxor(new, new, temporary, note=words(n))
-        return
-    f.vpalignr(temporary, back[2], back[1], 8, note=words(n - 6))
-    f.vpternlogd(new, back[7], back[4], SUM, note=f"{words(n - 32)} ^ {words(n - 28)} ^ {words(n - 16)}")
-    f.vpxor(new, new, temporary, note=f"^ {words(n - 6)}")
-    f.vprold(new, new, 2, note=words(n))
 
 
 def rounds_in_ring_of_eight(f, abcd, e, ring, temporary, after=None, make=word):

@@ -3,66 +3,80 @@
 
 Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: number of blocks, may be 0
 Output     cv
-Approach   sha1rnds4 computes four rounds, as in sha1_x64_shani. The message schedule uses AVX-512
-           instructions on xmm registers instead of sha1msg1, pxor and sha1msg2, which Intel cores decode
-           to a dozen micro-operations. Groups 4 to 7 take eight instructions each by the formula of the
-           standard, later groups four by W[t] = ROTL 2 (W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]).
+Approach   sha1rnds4 computes four rounds. The other SHA extensions are not used: on Intel cores sha1nexte
+           occupies the unit of sha1rnds4, and sha1msg2 decodes to a dozen micro-operations. The e of a
+           group is ROTL 30 of the a before the last group, which vprold with a mask rotates while it clears
+           the other three elements. The message schedule uses AVX-512 instructions on xmm registers:
+           eight a group in groups 4 to 7, by the formula of the standard, four in groups 8 to 15, by
+           W[t] = ROTL 2 (W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]), three in groups 16 to 19, by
+           W[t] = ROTL 4 (W[t-12] ^ W[t-32] ^ W[t-56] ^ W[t-64]).
 Loop       One iteration compresses one block in 20 unrolled groups of four rounds. Group g+4 of the
            schedule is computed after the rounds of group g.
 Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
            4. Element 3 is the highest 32-bit element of a vector and holds the oldest word. sha1rnds4
            adds the constants of rounds 0 to 19, 20 to 39, 40 to 59 and 60 to 79, here K0 to K3.
+           vzeroupper comes first: sha1rnds4 is slow while the caller's upper halves of ymm registers are
+           in use.
 Registers  xmm0                 a b c d, a in element 3
-           xmm1 xmm2            by turns: e + the group's words; a b c d before the group, from which
-                                sha1nexte computes the e of the next group
-           xmm3-6, xmm8-11      the last eight groups: group g in number g mod 8 of these
-           xmm7                 pshufb mask that reverses 16 bytes
-           xmm12                temporary of the schedule
+           xmm1                 e + the group's words
+           xmm2                 e of the next group in element 3, the other elements 0
+           xmm3 xmm4            the chaining value as vectors a b c d and e
+           xmm5                 vpshufb mask that reverses 16 bytes
+           xmm16-31             the last sixteen groups: group g in number 16 + g mod 16; cleared on return
+           k1                   the mask of element 3
            rdi rsi rdx          cv, address of the block, blocks left
-Frame      rsp+0, rsp+16        the chaining value as vectors a b c d and e; wiped on return
-Lab notes  2026-11-22, Intel Sapphire Rapids: 94.5 cycles a block in calls of 32 blocks and 102 in
-           calls of one; sha1_x64_shani takes 115.7 and 166. Not measured on Zen 4 and Zen 5, where
-           sha1msg2 is one micro-operation.
+           eax                  temporary
+Frame      none
+Lab notes  2026-11-23, Intel Xeon (Granite Rapids): 83.4 cycles a block in calls of 256 blocks and 84.8 in
+           calls of one; with sha1nexte 95.0 and 93.8, with the schedules of two blocks at once in ymm
+           registers 81.7. Twenty sha1rnds4 take 80. Not measured on Zen 4 and Zen 5, where sha1msg2 is one
+           micro-operation.
 """
 
 from asmgen.kernel import Kernel
 from asmgen.registers import *  # noqa: F403
 
-from ._shani import REVERSE, SCRATCH, VECTORS, block, load, rounds_in_ring_of_eight, store, word_by_avx512
+from ._shani_vl import ELEMENT_3, RING, STATE, begin, end, load_block, reverse, rounds
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_vl",
     bits=64,
-    isa=("avx512vl", "ssse3", "shani"),
-    summary="SHA-1 with the SHA extensions, the schedule in AVX-512",
+    isa=("avx512bw", "avx512vl", "shani"),
+    summary="SHA-1 with sha1rnds4, all else in AVX-512",
     refs=("FIPS 180-4 section 6.1",),
 )
-
-LATER = (xmm8, xmm9, xmm10, xmm11)  # of the ring, after m0 to m3
-TEMPORARY = xmm12
 
 
 @KERNEL.function("sha1.blocks")
 def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx},
-        registers={**VECTORS, **{str(v): v for v in (*LATER, TEMPORARY)}},
-        scratch=SCRATCH,
+        registers={
+            **STATE,
+            "abcd_in": xmm3,
+            "e_in": xmm4,
+            "reverse": xmm5,
+            "temporary": eax,
+            "mask": ELEMENT_3,
+            **{str(v): v for v in RING},
+        },
     )
     next_block, done = f.label("next_block"), f.label("done")
-
-    def run(f, abcd, e, m):
-        rounds_in_ring_of_eight(f, abcd, e, (*m, *LATER), TEMPORARY, make=word_by_avx512)
-
     f.test(r.nblocks, r.nblocks)
     f.je(done)
-    f.movdqa(r.reverse, xmmword[f.constant("reverse", REVERSE)], note="reverses 16 bytes")
-    load(f, r, r.cv)
+    begin(f, r, r.cv)
+    f.vmovdqa(r.reverse, reverse(f), note="reverses 16 bytes")
     f.align(32)
     f.here(next_block)
-    block(f, r, r.reverse, run)
+    f.vmovdqa(r.abcd_in, r.abcd, note="chaining value: a b c d")
+    f.vmovdqa(r.e_in, r.e, note="chaining value: e")
+    load_block(f, r.blocks, r.reverse)
+    rounds(f, r)
+    f.phase("add the chaining value")
+    f.vpaddd(r.e, r.rotated, r.e_in)
+    f.vpaddd(r.abcd, r.abcd, r.abcd_in)
     f.dec(r.nblocks, note="blocks left")
     f.jne(next_block)
-    store(f, r, r.cv)
+    end(f, r, r.cv)
     f.here(done)
     f.leave()

@@ -9,32 +9,33 @@ block.
 from asmgen.registers import *  # noqa: F403
 
 from .._spec import words
+from ..shani import _shani_vl
 from ..shani._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_ring_of_eight, store, word
+from ._bitplanes import FIRST
 from ._bitplanes_avx2 import INFO, INFO_CV, INFO_STATE
 
 LAST = 67  # the last of the stored words, the end of a group
 BUFFER = 4 * 36  # bytes: W[67] down to W[32]
 RING = (xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm9, xmm10)
 STATE = {name: VECTORS[name] for name in ("abcd", "e", "e1", "m0", "m1", "m2", "m3")}
-FLIPPED = xmm11  # temporary
+FLIPPED, FLIPPED_VL = xmm11, xmm5  # temporaries
 # After which groups of rounds the three steps of the conditions are executed.
 PLANES_AFTER, KINDS_AFTER, RESULT_AFTER = 3, range(5, 14), 17
 
 
-def blocks(f, temporaries, scratch, planes, kinds, violations, result, make=word, alone=None):
+def blocks(f, rounds, temporaries, scratch, planes, kinds, violations, result):
     """Emits the function.
 
-    temporaries: vectors for the conditions. scratch: bytes on the stack, which begin with SCRATCH and two
-    BUFFERs. planes(f, r), violations(f, r, kind) for each of kinds and result(f, r), which stores the
-    mask: the conditions on the block before, in this order. make: the schedule, as in
-    rounds_in_ring_of_eight. alone(f, r): the conditions on the last block, where no rounds follow; None:
-    the three steps.
+    rounds: NexteRounds or a class like it. temporaries: vectors for the conditions. scratch: bytes on the
+    stack, which begin with rounds.scratch bytes and two BUFFERs. planes(f, r), violations(f, r, kind) for
+    each of kinds and result(f, r), which stores the mask: the conditions on the block before, in this
+    order.
     """
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "info": rcx},
         registers={
-            **STATE,
-            **{str(v): v for v in (*RING[4:], *temporaries)},
+            **rounds.registers,
+            **{str(v): v for v in temporaries},
             "words": r8,
             "before": r9,
             "word": rax,
@@ -56,11 +57,11 @@ def blocks(f, temporaries, scratch, planes, kinds, violations, result, make=word
 
     f.test(r.nblocks, r.nblocks)
     f.je(done)
-    f.lea(r.words, r.scratch + SCRATCH, note="words of this block")
-    f.lea(r.before, r.scratch + (SCRATCH + BUFFER), note="words of the block before")
-    load(f, r, r.cv)
+    f.lea(r.words, r.scratch + rounds.scratch, note="words of this block")
+    f.lea(r.before, r.scratch + (rounds.scratch + BUFFER), note="words of the block before")
+    rounds.begin(f, r)
     f.phase("the first block, without conditions beside it")
-    block_with_info(f, r, lambda g: None, make)
+    rounds.block(f, r, lambda g: None)
     f.align(32)
     f.here(next_block)
     f.phase("exchange the buffers of words")
@@ -69,58 +70,136 @@ def blocks(f, temporaries, scratch, planes, kinds, violations, result, make=word
     f.mov(r.before, rax)
     f.dec(r.nblocks, note="blocks left")
     f.je(last)
-    block_with_info(f, r, conditions_after, make)
+    rounds.block(f, r, conditions_after)
     f.jmp(next_block)
 
     f.here(last)
     f.phase("the conditions on the last block")
-    if alone:
-        alone(f, r)
-    else:
-        planes(f, r)
-        for kind in kinds:
-            violations(f, r, kind)
-        result(f, r)
-    store(f, r, r.cv)
+    planes(f, r)
+    for kind in kinds:
+        violations(f, r, kind)
+    result(f, r)
+    rounds.end(f, r)
     f.here(done)
     f.leave()
 
 
-def block_with_info(f, r, beside, make):
-    """Emits the compression of one block, the stores to its info but for the mask, and the stores of
-    W[32] to W[67] to the buffer at r.words, in descending order. Writes RING and FLIPPED.
+def word_place(r, g):
+    """Returns the memory operand of group g in the buffer of this block's words, which are stored in
+    descending order."""
+    return xmmword[r.words + 16 * (LAST // 4 - g)]
 
-    beside(g): emits further instructions after group g. make: the schedule, as in
-    rounds_in_ring_of_eight. A group is stored to the buffer when it is made, which is four groups of
-    rounds before its use.
-    """
-    f.phase("the chaining value into info")
-    f.pshufd(FLIPPED, r.abcd, FLIP)
-    f.movdqu(xmmword[r.info + INFO_CV], FLIPPED, note="info: cv, a to d")
-    f.pshufd(FLIPPED, r.e, 3)
-    f.movd(dword[r.info + (INFO_CV + 16)], FLIPPED, note="info: cv, e")
 
-    def after(g, group, abcd):
-        if g == 14:
-            f.pshufd(FLIPPED, abcd, 3)
-            f.movd(eax, FLIPPED)
-            f.rol(eax, 30)
-            f.mov(dword[r.info + (INFO_STATE + 16)], eax, note="info: e before round 60")
-        if g == 15:
-            f.pshufd(FLIPPED, abcd, FLIP)
-            f.movdqu(xmmword[r.info + INFO_STATE], FLIPPED, note="info: a to d before round 60")
-        if g >= 15:
-            f.pshufd(FLIPPED, group, FLIP)
-            f.movdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED, note=f"info: {words(4 * g)}")
-        beside(g)
+def in_buffer(g):
+    """Returns whether the conditions read a word of group g."""
+    return FIRST // 4 <= g <= LAST // 4
 
-    def make_and_store(f, g, new, back, temporary):
-        make(f, g, new, back, temporary)
-        if 8 <= g <= LAST // 4:
-            f.movdqu(xmmword[r.words + 16 * (LAST // 4 - g)], new, note=f"{words(4 * g)} for the conditions")
 
-    def run(f, abcd, e, m):
-        rounds_in_ring_of_eight(f, abcd, e, (*m, *RING[4:]), FLIPPED, after, make_and_store)
+class NexteRounds:
+    """The rounds with sha1nexte, for sha1dc_x64_shani."""
 
-    block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
-    f.add(r.info, INFO)
+    scratch = SCRATCH
+    registers = {**STATE, **{str(v): v for v in RING[4:]}, str(FLIPPED): FLIPPED}
+
+    @staticmethod
+    def begin(f, r):
+        """Loads the chaining value, after vzeroupper: the caller's upper halves make SHA code slow."""
+        f.vzeroupper()
+        load(f, r, r.cv)
+
+    @staticmethod
+    def block(f, r, beside):
+        """Emits the compression of one block, the stores to its info but for the mask, and the stores of
+        the groups of W[32] to W[67] to the buffer. Writes RING and FLIPPED.
+
+        beside(g): emits further instructions after group g. A group is stored to the buffer when it is
+        made, which is four groups of rounds before its use.
+        """
+        f.phase("the chaining value into info")
+        f.pshufd(FLIPPED, r.abcd, FLIP)
+        f.movdqu(xmmword[r.info + INFO_CV], FLIPPED, note="info: cv, a to d")
+        f.pshufd(FLIPPED, r.e, 3)
+        f.movd(dword[r.info + (INFO_CV + 16)], FLIPPED, note="info: cv, e")
+
+        def after(g, group, abcd):
+            if g == 14:
+                f.pshufd(FLIPPED, abcd, 3)
+                f.movd(eax, FLIPPED)
+                f.rol(eax, 30)
+                f.mov(dword[r.info + (INFO_STATE + 16)], eax, note="info: e before round 60")
+            if g == 15:
+                f.pshufd(FLIPPED, abcd, FLIP)
+                f.movdqu(xmmword[r.info + INFO_STATE], FLIPPED, note="info: a to d before round 60")
+            if g >= 15:
+                f.pshufd(FLIPPED, group, FLIP)
+                f.movdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED, note=f"info: {words(4 * g)}")
+            beside(g)
+
+        def make_and_store(f, g, new, back, temporary):
+            word(f, g, new, back, temporary)
+            if in_buffer(g):
+                f.movdqu(word_place(r, g), new, note=f"{words(4 * g)} for the conditions")
+
+        def run(f, abcd, e, m):
+            rounds_in_ring_of_eight(f, abcd, e, (*m, *RING[4:]), FLIPPED, after, make_and_store)
+
+        block(f, r, xmmword[f.constant("reverse", REVERSE)], run)
+        f.add(r.info, INFO)
+
+    @staticmethod
+    def end(f, r):
+        store(f, r, r.cv)
+
+
+class VlRounds:
+    """The rounds of _shani_vl.py, for sha1dc_x64_shani_gfni."""
+
+    scratch = 0
+    registers = {
+        **_shani_vl.STATE,
+        "abcd_in": xmm3,
+        "e_in": xmm4,
+        "mask": _shani_vl.ELEMENT_3,
+        **{str(v): v for v in _shani_vl.RING},
+        str(FLIPPED_VL): FLIPPED_VL,
+    }
+
+    @staticmethod
+    def begin(f, r):
+        _shani_vl.begin(f, r, r.cv)
+
+    @staticmethod
+    def block(f, r, beside):
+        """Emits what NexteRounds.block emits. Writes _shani_vl.RING and FLIPPED_VL."""
+        f.phase("the chaining value into info")
+        f.vpshufd(FLIPPED_VL, r.abcd, FLIP)
+        f.vmovdqu(xmmword[r.info + INFO_CV], FLIPPED_VL, note="info: cv, a to d")
+        f.vpextrd(dword[r.info + (INFO_CV + 16)], r.e, 3, note="info: cv, e")
+        f.vmovdqa(r.abcd_in, r.abcd, note="chaining value: a b c d")
+        f.vmovdqa(r.e_in, r.e, note="chaining value: e")
+
+        def after(g):
+            if g == 14:
+                f.vpextrd(dword[r.info + (INFO_STATE + 16)], r.rotated, 3, note="info: e before round 60")
+                f.vpshufd(FLIPPED_VL, r.abcd, FLIP)
+                f.vmovdqu(xmmword[r.info + INFO_STATE], FLIPPED_VL, note="info: a to d before round 60")
+            if g >= 15:
+                f.vpshufd(FLIPPED_VL, _shani_vl.ring(g), FLIP)
+                f.vmovdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED_VL, note=f"info: {words(4 * g)}")
+            beside(g)
+
+        def make_and_store(f, g):
+            _shani_vl.word(f, g)
+            if in_buffer(g):
+                f.vmovdqu64(word_place(r, g), _shani_vl.ring(g), note=f"{words(4 * g)} for the conditions")
+
+        _shani_vl.load_block(f, r.blocks, _shani_vl.reverse(f))
+        _shani_vl.rounds(f, r, after, make_and_store)
+        f.phase("add the chaining value")
+        f.vpaddd(r.e, r.rotated, r.e_in)
+        f.vpaddd(r.abcd, r.abcd, r.abcd_in)
+        f.add(r.info, INFO)
+
+    @staticmethod
+    def end(f, r):
+        _shani_vl.end(f, r, r.cv)

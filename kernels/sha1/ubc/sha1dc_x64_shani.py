@@ -124,5 +124,12 @@ def result(f, r):
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
     _shani_block_info.blocks(
-        f, TEMPORARIES, SUMS + 32 * len(CONDITIONS.vectors), planes, CONDITIONS.kinds, violations, result
+        f,
+        _shani_block_info.NexteRounds,
+        TEMPORARIES,
+        SUMS + 32 * len(CONDITIONS.vectors),
+        planes,
+        CONDITIONS.kinds,
+        violations,
+        result,
     )
