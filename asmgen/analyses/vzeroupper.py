@@ -6,18 +6,24 @@ dirty halves costs a state transition or a false dependency, depending on the co
 for SHA-NI on Zen 3. Callers compiled without AVX would pay it too.
 
 vzeroupper does not clear registers above 15, so these must be zero at ret.
+
+A caller may leave its own halves dirty. A SHA instruction then takes about seventy times as long on Golden
+Cove, so a kernel that declares AVX must execute vzeroupper before the first. A kernel that declares the SHA
+extensions alone cannot: vzeroupper is an AVX instruction.
 """
 
 from ..errors import KernelError
+from ..isa import closure
 from .flow import forward, registers_written
 
 HALVES = "halves"  # some register that vzeroupper clears is dirty
+CALLER = "caller"  # the caller may have left some such register dirty
 
 
 def _transfer(item, dirty):
-    """dirty: a set of HALVES and of families above 15."""
+    """dirty: a set of HALVES, CALLER and families above 15."""
     if item.form.mnemonic in ("vzeroupper", "vzeroall"):
-        return dirty - {HALVES}
+        return dirty - {HALVES, CALLER}
     for reg in registers_written(item):
         if reg.kind == "vec" and reg.number > 15:
             dirty = dirty - {reg.family} if item.zeroes else dirty | {reg.family}
@@ -27,7 +33,8 @@ def _transfer(item, dirty):
 
 
 def check(f):
-    items, states = forward(f, frozenset(), _transfer, lambda a, b: a | b)
+    entry = frozenset({CALLER} if "avx" in closure(f.kernel.isa) else ())
+    items, states = forward(f, entry, _transfer, lambda a, b: a | b)
     for item, dirty in zip(items, states):
         name = item.form.mnemonic
         if HALVES in dirty and item.form.legacy_vector:
@@ -35,6 +42,12 @@ def check(f):
                 f"{name}: legacy SSE code while ymm upper halves are dirty: " "vzeroupper is missing",
                 item.where,
             )
+        if CALLER in dirty and "shani" in item.form.needs:
+            raise KernelError(
+                f"{name}: SHA code where the caller's ymm upper halves may be dirty: vzeroupper is missing",
+                item.where,
+            )
+        dirty = dirty - {CALLER}
         if HALVES in dirty and name == "ret":
             raise KernelError("ret: returns with dirty ymm upper halves: vzeroupper is missing", item.where)
         if dirty and name == "ret":

@@ -224,6 +224,13 @@ PLANTED = {
         "gas-elf",
         "isa=('avx2', 'shani'), ",
     ),
+    "SHA-NI on the caller's dirty upper halves": (
+        straight("f.pxor(xmm0, xmm0); f.sha1nexte(xmm0, xmm0)  # FAULT"),
+        "sha1nexte: SHA code where the caller's ymm upper halves may be dirty",
+        64,
+        "gas-elf",
+        "isa=('avx', 'shani'), ",
+    ),
     "upper half that a legacy write leaves undefined": (
         straight("f.pxor(xmm0, xmm0); f.vpaddd(ymm1, ymm0, ymm0)  # FAULT\n    f.vzeroupper()"),
         "reads ymm0, which is undefined",
