@@ -165,6 +165,30 @@ form(
     **EVEX,
 )
 form(
+    "vinserti64x4",
+    "w:z r:z r:ym256 r:imm8",
+    "RVMI EVEX.L2.66.0F3A.W1 3A i8",
+    lambda w, a, b, at: ((w.insert(a, b, 256 * (w.concrete(at) & 1), 256, 512),), {}),
+    timing="vec",
+    **EVEX,
+)
+
+
+def _shuffle_lanes(w, a, b, order):
+    """vshufi32x4: two 128-bit lanes of the first vector, then two of the second."""
+    lanes, order = (w.lanes(a, 128, 4), w.lanes(b, 128, 4)), w.concrete(order)
+    return (w.concat([lanes[i // 2][order >> (2 * i) & 3] for i in range(4)], 128),), {}
+
+
+form(
+    "vshufi32x4",
+    "w:z r:z r:zm512 r:imm8",
+    "RVMI EVEX.L2.66.0F3A.W0 43 i8",
+    _shuffle_lanes,
+    timing="vec",
+    **EVEX,
+)
+form(
     "vextracti32x4",
     "w:xm128 r:z r:imm8",
     "MRI EVEX.L2.66.0F3A.W0 39 i8",

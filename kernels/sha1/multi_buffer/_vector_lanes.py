@@ -16,9 +16,14 @@ class Vectors:
 
     A subclass defines `move` (the mnemonic of a load or store), step(name, d, a, b, note), transpose,
     load_state, store_state and end.
+
+    Four words are transposed at a time, four rounds before their use, so that the rounds hide the latency,
+    unless a subclass decides otherwise.
     """
 
     move = ""
+    transposed_at_once = 4
+    transposed_before = 4
 
     def __init__(self, f, registers, memory, middles):
         """memory: xmmword, ymmword or zmmword. middles: two general registers, each of which points to
@@ -137,10 +142,11 @@ def body(v, r, saved, advance, after=lambda t: None):
         v.store(place, register, note=f"cv[{i}]")
     state = v.state
     for t in range(ROUNDS):
-        # Four words are transposed at a time, four rounds before their use: the rounds hide the latency.
-        for first in range(0, RING, 4):
-            if t == max(first - 4, 0):
-                f.phase(f"transpose W[{first}..{first + 3}] of all messages into the ring")
+        for first in range(0, RING, v.transposed_at_once):
+            if t == max(first - v.transposed_before, 0):
+                f.phase(
+                    f"transpose W[{first}..{first + v.transposed_at_once - 1}] of all messages into the ring"
+                )
                 v.transpose(first)
         f.phase(f"round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}")
         v.round(t, *state)

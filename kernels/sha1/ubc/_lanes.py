@@ -33,6 +33,12 @@ def mask_of(dvs):
     return sum(1 << dv for dv in dvs)
 
 
+def equivalents(register):
+    """Returns what asmgen/mutate.py may find equivalent; register: the one that Conditions spreads a bit in."""
+    shift = f"vpsrad {register}, {register}, "
+    return {f"{shift}{SIGN:#x} -> {shift}{SIGN ^ 1:#x}": "bit 0 differs, and the mask has no DV there"}
+
+
 class Conditions:
     """The evaluation of all conditions. `total` has the mask of each message after round 79."""
 
