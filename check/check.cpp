@@ -56,7 +56,9 @@ const std::vector<Property> &properties() {
         {"mxcsr", "preserves the control bits of MXCSR"},
         {"x87-control", "preserves the x87 control word"},
         {"x87-tag", "leaves the x87 stack empty (emms after MMX)"},
-        {"dirty-upper", "leaves no upper half of a vector register in use (vzeroupper)"},
+        {"dirty-upper",
+         "leaves no upper half of a vector register in use, nor does a kernel with SHA and AVX "
+         "instructions leave one that was (vzeroupper)"},
         {"stack-canary", "writes nothing to the stack of its caller"},
         {"stack-depth", "uses at most 16 KiB of stack"},
     };

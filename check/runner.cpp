@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 namespace og::check {
 
@@ -114,7 +115,7 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
     while (!operation_.arguments[words.size() - 1].is_passed()) words.pop_back();
 
     protect(c, false);
-    const CallReport report = caller_.call(kernel_.fn, words, rng, c.dirty, c.before.count <= 16);
+    const CallReport report = caller_.call(kernel_.fn, words, rng, uppers(c), c.before.count <= 16);
     protect(c, true);
 
     stack_used_ = std::max(stack_used_, report.stack_used);
@@ -125,6 +126,15 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
         compare(c, after, problems);
     for (Problem &problem : problems) problem.text += " [" + parameters(c) + "]";
     return problems;
+}
+
+// SHA instructions are some seventy times slower while the caller's upper halves are in use. A kernel that
+// has AVX instructions must therefore clean them, unless it has nothing to do.
+Uppers Runner::uppers(const Case &c) const {
+    if (!c.dirty) return Uppers::clean;
+    const std::string_view isa = kernel_.isa;
+    const auto needs = [isa](std::string_view feature) { return isa.find(feature) != isa.npos; };
+    return needs("shani") && needs("avx") && c.before.count > 0 ? Uppers::dirty_to_clean : Uppers::dirty;
 }
 
 std::optional<Problem> Runner::explain_buffer(const Fault &fault, std::size_t i, const Case &c) {

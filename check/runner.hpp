@@ -38,6 +38,7 @@ private:
     WatchedBuffer &buffer_of(std::size_t argument, const Case &c);
     bool is_input(std::size_t argument, const Case &c) const;
     void protect(const Case &c, bool writable);
+    Uppers uppers(const Case &c) const;
     Problem explain(const Fault &fault, const Case &c);
     void shuffle_lanes(Rng &rng);
     void point_to_lanes(Values &after);

@@ -86,9 +86,9 @@ bool Caller::is_stack(std::uintptr_t address) const {
     return stack_.guards_below(address) || stack_.contains(address);
 }
 
-void Caller::prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty) {
+void Caller::prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, Uppers uppers) {
     frame_.fn = reinterpret_cast<std::uintptr_t>(fn);
-    frame_.dirty = dirty ? 1 : 0;
+    frame_.dirty = uppers != Uppers::clean ? 1 : 0;
     frame_.flags_in = (rng.next() & status_flags) | reserved_flag | interrupt_flag;
     rng.fill(frame_.gpr_in, sizeof frame_.gpr_in);
     rng.fill(frame_.vec_in, sizeof frame_.vec_in);
@@ -115,8 +115,9 @@ void Caller::prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, bool di
     }
 }
 
-CallReport Caller::call(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty, bool measure_stack) {
-    prepare(fn, words, rng, dirty);
+CallReport Caller::call(og_fn fn, const std::vector<Word> &words, Rng &rng, Uppers uppers,
+                        bool measure_stack) {
+    prepare(fn, words, rng, uppers);
     if (measure_stack)
         std::fill_n(reinterpret_cast<std::uintptr_t *>(frame_.sp - painted), painted / sizeof(std::uintptr_t),
                     paint);
@@ -136,7 +137,7 @@ CallReport Caller::call(og_fn fn, const std::vector<Word> &words, Rng &rng, bool
     }
     verify_registers(report);
     verify_modes(report);
-    verify_uppers(report);
+    verify_uppers(report, uppers);
     verify_stack(report, measure_stack);
     return report;
 }
@@ -173,10 +174,10 @@ void Caller::verify_modes(CallReport &report) const {
 }
 
 // A kernel that was entered with clean upper halves must leave them clean. Otherwise every later SSE
-// instruction of the caller is slower. The CPU reports whether they are in use. If it cannot, a nonzero
-// upper half shows it.
-void Caller::verify_uppers(CallReport &report) const {
-    if (frame_.level == 0 || frame_.dirty) return;
+// instruction of the caller is slower. A kernel that has to clean those of its caller leaves them clean too.
+// The CPU reports whether they are in use. If it cannot, a nonzero upper half shows it.
+void Caller::verify_uppers(CallReport &report, Uppers uppers) const {
+    if (frame_.level == 0 || uppers == Uppers::dirty) return;
     const unsigned registers = std::min<unsigned>(OG_VECTORS, 16);
     const std::size_t width = frame_.level == 2 ? 64 : 32;
     for (unsigned i = 0; i < registers; i++)

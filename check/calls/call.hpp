@@ -41,20 +41,26 @@ struct CallReport {
     std::size_t stack_used = 0;  // bytes, including the return address; 0: not measured
 };
 
+// The upper halves of the vector registers on entry. The ABIs allow that they are in use.
+enum class Uppers {
+    clean,
+    dirty,
+    dirty_to_clean,  // in use, and the kernel has to change that
+};
+
 class Caller {
 public:
     explicit Caller(const Abi &abi);
 
-    // Calls fn. dirty: enters with the upper halves of the vector registers in use, which the ABIs allow.
-    CallReport call(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty, bool measure_stack);
+    CallReport call(og_fn fn, const std::vector<Word> &words, Rng &rng, Uppers uppers, bool measure_stack);
 
     bool is_stack(std::uintptr_t address) const;
 
 private:
-    void prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, bool dirty);
+    void prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, Uppers uppers);
     void verify_registers(CallReport &report) const;
     void verify_modes(CallReport &report) const;
-    void verify_uppers(CallReport &report) const;
+    void verify_uppers(CallReport &report, Uppers uppers) const;
     void verify_stack(CallReport &report, bool measured) const;
 
     const Abi &abi_;

@@ -67,6 +67,12 @@ bool says_what_is_in_use() {
     return __get_cpuid_count(13, 1, &a, &b, &c, &d) && (a >> 2 & 1);
 }
 
+// Returns whether the CPU has the SHA extensions: CPUID leaf 7.
+bool has_sha() {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 29 & 1);
+}
+
 }  // namespace
 
 std::vector<Planted> asm_faults() {
@@ -80,6 +86,10 @@ std::vector<Planted> asm_faults() {
             {"trusts_upper_half", "des.encrypt1", og_fault_trusts_upper_half, "blocks"},
 #endif
     };
+    // A right kernel, if it had no SHA instructions.
+    if (has_sha())
+        all.push_back(
+            {"keeps_callers_uppers", "sha1.blocks", og_fault_asm_healthy, "dirty-upper", "", "avx2+shani"});
     if (says_what_is_in_use()) all.push_back(SHA1_ROW(leaves_zero_upper, "dirty-upper", "avx2"));
     return all;
 }
