@@ -23,13 +23,13 @@ FLIPPED, FLIPPED_VL = xmm11, xmm5  # temporaries
 PLANES_AFTER, KINDS_AFTER, RESULT_AFTER = 3, range(5, 14), 17
 
 
-def blocks(f, rounds, temporaries, scratch, planes, kinds, violations, result):
+def blocks(f, rounds, temporaries, scratch, planes, kinds, violations, result, alone=None):
     """Emits the function.
 
     rounds: NexteRounds or a class like it. temporaries: vectors for the conditions. scratch: bytes on the
     stack, which begin with rounds.scratch bytes and two BUFFERs. planes(f, r), violations(f, r, kind) for
     each of kinds and result(f, r), which stores the mask: the conditions on the block before, in this
-    order.
+    order. alone(f, r): the conditions on the last block, where no rounds follow; None: the three steps.
     """
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "info": rcx},
@@ -75,10 +75,13 @@ def blocks(f, rounds, temporaries, scratch, planes, kinds, violations, result):
 
     f.here(last)
     f.phase("the conditions on the last block")
-    planes(f, r)
-    for kind in kinds:
-        violations(f, r, kind)
-    result(f, r)
+    if alone:
+        alone(f, r)
+    else:
+        planes(f, r)
+        for kind in kinds:
+            violations(f, r, kind)
+        result(f, r)
     rounds.end(f, r)
     f.here(done)
     f.leave()
