@@ -20,6 +20,7 @@ from spec.sha1 import compression as sha1
 QUICK = [
     ("sha1_x64_fast", "sysv64", "sha1.blocks"),
     ("sha1_x64_shani", "win64", "sha1.blocks"),
+    ("sha1_x64_shani_vl", "win64", "sha1.blocks"),
     ("sha1_x86_ssse3", "cdecl32", "sha1.blocks"),
     ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
     ("sha1dc_x64_shani", "sysv64", "sha1dc.blocks"),
