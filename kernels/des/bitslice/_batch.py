@@ -2,30 +2,25 @@
 """ECB and CBC decryption of bit-sliced DES, a batch of blocks at a time: one block for each bit of a
 vector.
 
-The loop of a function, for each batch:
-1. read: a partial batch is copied and filled up with zeros,
-2. blocks to slices (_transpose.py). IP is the choice of where each slice is stored,
-3. one or three passes of 16 rounds (_sboxes_2in.py). E and P are the choice of slices,
-4. slices to blocks. FP is the choice of which slice is loaded. CBC decryption adds the blocks before,
-5. a partial batch is copied to the output.
-
-The frame has its areas from a multiple of LINE on. Its map is printed in each function.
+The parts of the loop in _batches.py:
+1. load: blocks to slices (_transpose.py). IP is the choice of where each slice is stored,
+2. one or three passes of 16 rounds (_sboxes_2in.py). E and P are the choice of slices,
+3. store: slices to blocks. FP is the choice of which slice is loaded.
 """
 
-from asmgen.frame import IN_MEMORY, Area
+from asmgen.frame import Area
 from asmgen.registers import *  # noqa: F403
 
-from .._spec import BLOCK, ROUNDS, SCHEDULE
+from .._batches import Batches
+from .._spec import BLOCK, ROUNDS
+from .._transpose import GROUP, masks, reunite_bytes, separate_bytes, swap_bits
+from .._vectors import vectors
 from . import _round_keys
 from ._circuits import LAST_BYTE
 from ._round_keys import ROUND_KEY
 from ._sboxes_2in import SPILL_SLOTS, round_
-from ._transpose import GROUP, masks, reunite_bytes, separate_bytes, swap_bits
-from ._vectors import vectors
 
-LINE = 64  # bytes
 SLICES = 64  # bits of a block
-CHAIN = LINE - BLOCK  # of the block before a batch in its area: the batch follows it
 # Roles of the general registers. Roles that are never needed at the same time share a register.
 ROLES = {
     "frame": rbp,
@@ -51,18 +46,13 @@ ROLES = {
 }
 
 
-class Batch:
-    """Emits one function. cbc: CBC decryption, else ECB."""
+class Batch(Batches):
+    """Emits one function. A batch has a block for each bit of a vector."""
+
+    roles = ROLES
 
     def __init__(self, f, passes, cbc):
-        self.f, self.passes, self.cbc = f, passes, cbc
-        self.v = v = vectors(f)
-        self.blocks = 8 * v.size  # of a batch
-        self.batch = BLOCK * self.blocks  # bytes
-        self.offset, self.total = {}, 0
-        for area in self.areas():
-            self.offset[area.name] = self.total
-            self.total += area.size
+        super().__init__(f, passes, cbc, blocks=8 * vectors(f).size)
 
     def areas(self):
         size = self.v.size
@@ -74,75 +64,12 @@ class Batch:
             *self.cbc_areas(),
         ]
 
-    def cbc_areas(self):
-        if not self.cbc:
-            return []
-        return [
-            Area("chain", LINE, BLOCK, "the block before the batch, in the last 8 bytes"),
-            Area("blocks", self.batch, self.v.size, "the batch as it was read"),
-        ]
-
-    def at(self, name, offset=0):
-        """Returns the address of an area plus an offset in bytes."""
-        return self.r.frame + (self.offset[name] + offset)
-
-    def enter(self, arguments, **roles):
-        """Emits the prologue and aligns the frame. roles: instead of those in ROLES."""
-        f, v = self.f, self.v
-        registers = {**ROLES, **roles, **{str(register): register for register in v.registers}}
-        self.r = r = f.frame(arguments, registers, scratch=self.total + LINE, secret=0)
-        f.frame_map(r.frame, self.areas())
-        f.lea(r.frame, r.scratch + (LINE - 1))
-        f.and_(r.frame, -LINE)
-
-    def build(self):
-        f = self.f
-        last = "iv" if self.cbc else "encrypt"
-        self.enter({"out": rdi, "in": rsi, "nblocks": rdx, "ks": rcx, last: IN_MEMORY})
-        r = self.r
-        self.source = getattr(r, "in")
-        next_batch, done = f.label("next_batch"), f.label("done")
-        self.expand_keys()
-        if self.cbc:
-            f.phase("the chaining block is the block before the first batch")
-            f.mov(r.word, r.iv)
-            f.mov(r.word, qword[r.word])
-            f.mov(qword[self.at("chain", CHAIN)], r.word)
-        f.test(r.nblocks, r.nblocks)
-        f.je(done)
-        f.here(next_batch)
-        self.read()
-        self.blocks_to_slices()
-        self.rounds()
-        self.slices_to_blocks()
-        self.next(next_batch)
-        f.here(done)
-        if self.cbc:
-            f.mov(r.word, qword[self.at("chain", CHAIN)])
-            f.mov(r.iv_at, r.iv)
-            f.mov(qword[r.iv_at], r.word)
-        self.leave()
-
-    def leave(self):
-        self.wipe()
-        self.v.finish()
-        self.f.leave()
-
     def expand_keys(self):
         """Expands the round keys of all passes."""
         r = self.r
         encrypt = None if self.cbc else dword[r.encrypt.address]
         self.f.lea(r.round_key, self.at("keys"))
         _round_keys.expand(self.v.compares, self.passes, encrypt, r.ks, r.key_step, r.round_key, r.count)
-
-    def loop(self, label, count, body):
-        f, r = self.f, self.r
-        again = f.label(label)
-        f.mov(r.count, count)
-        f.here(again)
-        body()
-        f.dec(r.count)
-        f.jne(again)
 
     # -- rounds ------------------------------------------------------------------------------------
     def rounds(self):
@@ -183,80 +110,6 @@ class Batch:
     def one_round(self, left, right, key):
         round_(self.v, left, right, key, self.at("spill"))
 
-    # -- partial batches ---------------------------------------------------------------------------
-    def read(self):
-        """Sets batch_in and batch_out. Copies a partial batch and fills it up with zeros."""
-        f, r, v = self.f, self.r, self.v
-        full = f.label("full")
-        f.mov(r.batch_in, self.source)
-        f.mov(r.batch_out, r.out)
-        f.cmp(r.nblocks, self.blocks)
-        f.jae(full)
-        f.phase("a partial batch: copy it and fill it up with zeros")
-        f.lea(r.batch_in, self.at("blocks" if self.cbc else "stage"))
-        f.lea(r.batch_out, self.at("stage"))
-        f.mov(r.clear_at, r.batch_in)
-        v.zero(v.registers[0])
-        self.clear("clear", SLICES // GROUP)
-        self.copy("copy_in", r.batch_in, self.source)
-        f.here(full)
-
-    def clear(self, label, groups):
-        """Stores register 0 to groups of vectors from r.clear_at on."""
-        f, r, v = self.f, self.r, self.v
-
-        def body():
-            for i in range(GROUP):
-                v.move(v.at[r.clear_at + v.size * i], v.registers[0])
-            f.add(r.clear_at, GROUP * v.size)
-
-        self.loop(label, groups, body)
-
-    def copy(self, label, to, source):
-        """Copies nblocks blocks, the last one first."""
-        f, r = self.f, self.r
-        again = f.label(label)
-        f.mov(r.index, r.nblocks)
-        f.here(again)
-        f.mov(r.word, qword[source + r.index * BLOCK - BLOCK])
-        f.mov(qword[to + r.index * BLOCK - BLOCK], r.word)
-        f.dec(r.index)
-        f.jne(again)
-
-    def next(self, next_batch):
-        """Goes on to the next batch after a full one. Copies a partial batch to the output."""
-        f, r = self.f, self.r
-        rest, leave = f.label("rest"), f.label("leave_loop")
-        if self.cbc:
-            f.phase("the last block of the batch is the block before the next one")
-            f.mov(r.count, self.blocks)
-            f.cmp(r.count.view(64), r.nblocks)
-            f.cmova(r.count.view(64), r.nblocks)
-            f.mov(r.word, qword[self.at("chain", CHAIN) + r.count.view(64) * BLOCK])
-            f.mov(qword[self.at("chain", CHAIN)], r.word)
-        f.phase("the next batch")
-        f.cmp(r.nblocks, self.blocks)
-        f.jb(rest)
-        f.add(self.source, self.batch)
-        f.add(r.out, self.batch)
-        f.sub(r.nblocks, self.blocks)
-        f.jne(next_batch)
-        f.jmp(leave)
-        f.here(rest)
-        f.phase("a partial batch: copy it to the output")
-        self.copy("copy_out", r.out, r.batch_out)
-        f.here(leave)
-
-    def wipe(self):
-        f, r, v = self.f, self.r, self.v
-        groups = self.total // (GROUP * v.size)
-        f.phase("wipe the frame")
-        v.zero(v.registers[0])
-        f.mov(r.clear_at, r.frame)
-        self.clear("wipe_all", groups)
-        for at in range(0, self.total - groups * GROUP * v.size, v.size):
-            v.move(v.at[r.clear_at + at], v.registers[0])
-
     # -- blocks to slices and back -----------------------------------------------------------------
     def separate(self, label="apart"):
         """Emits the conversion of a group from vectors of blocks, at batch_in, to vectors of bytes in the stage.
@@ -287,7 +140,7 @@ class Batch:
                 v.move(v.at[r.blocks_at + v.size * i], register, note="a copy for the chain")
             f.add(r.blocks_at, GROUP * v.size)
 
-    def blocks_to_slices(self):
+    def load(self):
         f, r = self.f, self.r
         self.separate()
         f.phase("bytes to bits, and IP: byte k = 0 to 7, whose bits are slices of L and R")
@@ -300,7 +153,7 @@ class Batch:
             lambda bit: (self.slice(bit), self.slice_note(bit)),
         )
 
-    def slices_to_blocks(self):
+    def store(self):
         f, r, v = self.f, self.r, self.v
         *regs, spare = v.registers[: GROUP + 1]
         f.phase("FP, and bits to bytes: byte k = 0 to 7")
@@ -393,29 +246,3 @@ class Batch:
         """Returns whether IP puts a bit of byte 0 into the left half, and its slice there from 0."""
         half, number = divmod(LAST_BYTE[bit] + 7, SLICES // 2)
         return half == 0, number
-
-
-def define(kernel, batch_class=Batch):
-    """Gives a kernel its four functions."""
-
-    def more_than_a_batch(chance):
-        """Yields inputs for the mutants that take the path of a full batch."""
-        blocks = kernel.blocks_per_iteration + 3
-        yield (
-            {"nblocks": blocks, "encrypt": 1},
-            {
-                "out": bytes(BLOCK * blocks),
-                "in": chance.randbytes(BLOCK * blocks),
-                "ks": chance.randbytes(3 * SCHEDULE),
-                "iv": chance.randbytes(BLOCK),
-            },
-        )
-
-    kernel.inputs = more_than_a_batch
-    for prefix, passes in (("", 1), ("des3_", 3)):
-        for mode in ("ecb", "cbc_dec"):
-            op = ("des3." if passes == 3 else "des.") + mode
-
-            @kernel.function(op, prefix + mode)
-            def builder(f, passes=passes, mode=mode):
-                batch_class(f, passes, cbc=mode == "cbc_dec").build()

@@ -11,25 +11,15 @@ one pass at a time, again for each batch.
 from asmgen.frame import Area
 
 from .._spec import KEY, SCHEDULE
+from .._transpose import GROUP
 from . import _round_keys
 from ._batch import Batch
 from ._round_keys import ROUND_KEY
 from ._sboxes_ternlog import round_
-from ._transpose import GROUP
 
 
-class BatchAvx512(Batch):
-    def __init__(self, f, passes, cbc):
-        self.expanded_passes = 1 if cbc else passes  # whose round keys are in the frame
-        super().__init__(f, passes, cbc)
-
-    def areas(self):
-        keys = self.expanded_passes * _round_keys.SIZE
-        return [
-            Area("state", self.batch, self.v.size, "the slices: bit i of byte k at [8i + k]; the stage"),
-            Area("keys", keys, ROUND_KEY, "round keys, a dword for each bit"),
-            *self.cbc_areas(),
-        ]
+class OneArea:
+    """The layout of a batch whose slices are in the stage."""
 
     def at(self, name, offset=0):
         return super().at("state" if name == "stage" else name, offset)
@@ -44,8 +34,22 @@ class BatchAvx512(Batch):
         return self.stage_slot(bit)
 
     def slice_after(self, bit):
-        """Each of the one or three passes has exchanged the halves."""
+        """Each of an odd number of passes has exchanged the halves."""
         return self.slice(bit ^ 1)
+
+
+class BatchAvx512(OneArea, Batch):
+    def __init__(self, f, passes, cbc):
+        self.expanded_passes = 1 if cbc else passes  # whose round keys are in the frame
+        super().__init__(f, passes, cbc)
+
+    def areas(self):
+        keys = self.expanded_passes * _round_keys.SIZE
+        return [
+            Area("state", self.batch, self.v.size, "the slices: bit i of byte k at [8i + k]; the stage"),
+            Area("keys", keys, ROUND_KEY, "round keys, a dword for each bit"),
+            *self.cbc_areas(),
+        ]
 
     def expand_keys(self):
         if self.expanded_passes == self.passes:

@@ -7,27 +7,28 @@ their way into the S-boxes. IP and FP cancel from one iteration to the next. The
 _lanes.py with two more areas.
 """
 
+import functools
+
 from asmgen.frame import Area
 from asmgen.registers import *  # noqa: F403
 
+from .._transpose import GROUP, masks, swap_bits
 from ._circuits import COMPLEMENTED, E_SLICES, INPUTS
 from ._lane_keys import LaneBox
 from ._lanes import Lanes
-from ._sboxes_2in import round_
-from ._transpose import GROUP, masks, swap_bits
 
 SALT = 12  # bits
 DISTANCE = 24  # of the two bits of E's output that a bit of a salt exchanges
 SALTED, PLAIN = (0, 1, 4, 5), (2, 3, 6, 7)  # the S-boxes that read such bits, and the others
-_E = [bit for box in E_SLICES for bit in box]
+E_BITS = [bit for box in E_SLICES for bit in box]
 
 
-def define(kernel):
-    """Gives a kernel des.crypt_lanes."""
+def define(kernel, lanes=None):
+    """Gives a kernel des.crypt_lanes. lanes: a mixture of Salts and the rounds of the kernel."""
 
     @kernel.function("des.crypt_lanes", "crypt_lanes")
     def builder(f):
-        _Crypt(f).build()
+        (lanes or _Crypt)(f, 1).build()
 
 
 class _SaltedBox(LaneBox):
@@ -39,23 +40,24 @@ class _SaltedBox(LaneBox):
 
     def input(self, step, register):
         super().input(step, register)
-        bit = (INPUTS * self.box + step.signal) % DISTANCE
-        if bit < SALT:
+        bit = salt_of(self.box, step.signal)
+        if bit is not None:
             note = f"x{step.signal} ^= salted[{bit}]"
             self.v.op("pxor", register, register, self.slice(self.salted, bit), note)
 
 
-class _Crypt(Lanes):
-    def __init__(self, f):
-        super().__init__(f, 1)
+def salt_of(box, i):
+    """Returns the bit of the salt that changes an input of an S-box, or None."""
+    bit = (INPUTS * box + i) % DISTANCE
+    return bit if bit < SALT else None
+
+
+class Salts:
+    """The function around the rounds of a subclass of Lanes."""
 
     def areas(self):
         size = self.v.size
-        return [
-            *super().areas(),
-            Area("masks", SALT * size, size, "slices of the salts' bits"),
-            Area("salted", SALT * size, size, "what the salts change in this round, for each bit"),
-        ]
+        return [*super().areas(), Area("masks", SALT * size, size, "slices of the salts' bits")]
 
     def build(self):
         f = self.f
@@ -68,12 +70,13 @@ class _Crypt(Lanes):
         self._expand_salts()
         f.mov(r.batch_in, r.blocks)
         f.mov(r.batch_out, r.blocks)
-        self.blocks_to_slices()
+        self.load()
         f.here(again)
         self.rounds()
         f.dec(r.iterations)
         f.jne(again)
-        self.slices_to_blocks()
+        self.settle()
+        self.store()
         f.here(done)
         self.leave()
 
@@ -92,32 +95,35 @@ class _Crypt(Lanes):
             for bit, register in enumerate(regs[: SALT - 8 * byte]):
                 v.move(v.at[self.at("masks", v.size * (8 * byte + bit))], register)
 
+    def settle(self):
+        """Prepares the conversion of the slices after any number of iterations."""
+
+    def mask(self, bit):
+        return self.v.at[self.at("masks", self.v.size * bit)]
+
+
+class _Crypt(Salts, Lanes):
+    def areas(self):
+        size = self.v.size
+        note = "what the salts change in this round, for each bit"
+        return [*super().areas(), Area("salted", SALT * size, size, note)]
+
     def one_round(self, left, right, key):
         """The S-boxes that no salt changes are first. The others wait for `salted`, which waits for
         the half block."""
         self._salt(right, key.complemented)
-        spill = self.at("spill")
-        round_(self.v, left, right, key, spill, LaneBox, PLAIN)
-        round_(self.v, left, right, key, spill, self._salted_box, SALTED)
-
-    def _salted_box(self, *where):
-        return _SaltedBox(*where, salted=self.at("salted"))
+        self.some_boxes(left, right, key, self.box, PLAIN)
+        self.some_boxes(left, right, key, functools.partial(_SaltedBox, salted=self.at("salted")), SALTED)
 
     def _salt(self, right, complemented):
         v = self.v
         v.f.phase("salt: the differences that exchange bits of E's output")
         for bit in range(SALT):
-            value, first, second = v.registers[bit], _E[bit], _E[bit + DISTANCE]
+            value, first, second = v.registers[bit], E_BITS[bit], E_BITS[bit + DISTANCE]
             v.move(value, v.at[right + v.size * first], note=f"R[{first + 1}]")
             v.op("pxor", value, value, v.at[right + v.size * second], note=f"^ R[{second + 1}]")
             # where only one of the two is complemented, so is their sum
             differ = complemented and COMPLEMENTED[bit] != COMPLEMENTED[bit + DISTANCE]
-            mask = v.at[self.at("masks", v.size * bit)]
-            v.op(
-                "pandn" if differ else "pand",
-                value,
-                value,
-                mask,
-                note=f"{'complement ' * differ}& masks[{bit}]",
-            )
+            note = f"{'complement ' * differ}& masks[{bit}]"
+            v.op("pandn" if differ else "pand", value, value, self.mask(bit), note=note)
             v.move(v.at[self.at("salted", v.size * bit)], value)

@@ -12,14 +12,14 @@ Otherwise the round complements the 24 inputs itself.
 import struct
 
 from .._schedule import HALF, PC1, PC2, ROTATIONS
+from .._transpose import GROUP, masks, swap_bits
 from ._circuits import COMPLEMENTED, E_SLICES, INPUTS
 from ._sboxes_2in import Box
-from ._transpose import GROUP, masks, swap_bits
 
 KEY_SLICES = 4 * HALF  # of one key: C, C, D, D
 
 
-def _key_slice(index):
+def key_slice(index):
     """Returns the first slice of a bit of C and D, counted from 0."""
     return index + HALF * (index >= HALF)
 
@@ -58,7 +58,7 @@ def expand(batch, to, complements, label):
             for bit in range(1, 8):  # bit 0 is parity
                 indices = [PC1.index(8 * byte + 8 - bit) for byte in range(first, first + 4)]
                 assert indices == list(range(indices[0], indices[0] - 4, -1))
-                slot = _key_slice(indices[0]) + first
+                slot = key_slice(indices[0]) + first
                 name = f"{'CD'[indices[0] // HALF]}[{indices[0] % HALF + 1 + first} - k]"
                 for start in range(0, 2 * KEY_SLICES if complements else KEY_SLICES, KEY_SLICES):
                     if start:
@@ -93,7 +93,7 @@ class LaneBox(Box):
         v, source, number = self.v, E_SLICES[self.box][step.signal], INPUTS * self.box + step.signal
         complement = self.key.complemented and COMPLEMENTED[number]
         stored = complement and self.key.complements
-        slot = _key_slice(PC2[number] - 1) + (KEY_SLICES if stored else 0)
+        slot = key_slice(PC2[number] - 1) + (KEY_SLICES if stored else 0)
         key = f"{'~' if stored else ''}K[{number + 1}]"
         v.move(register, self.slice(self.key.base, slot), note=key)
         note = f"x{step.signal} = R[{source + 1}] ^ {key}"

@@ -10,12 +10,12 @@ from asmgen.frame import IN_MEMORY, Area
 from asmgen.registers import *  # noqa: F403
 
 from .._spec import ROUNDS
+from .._transpose import GROUP
 from . import _lane_keys
 from ._batch import Batch
-from ._circuits import COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS
+from ._circuits import BOXES, COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS
 from ._lane_keys import KEY_SLICES, LaneBox, RoundKey
 from ._sboxes_2in import round_
-from ._transpose import GROUP
 
 
 def define(kernel):
@@ -30,8 +30,12 @@ def define(kernel):
 class Lanes(Batch):
     """The part of a function that all operations with a key for each lane share."""
 
+    period, repaired = COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS  # of the repair of S(0)
+    box = LaneBox
+
     def __init__(self, f, passes):
-        self.complements = passes == 1  # there is no room for those of three keys
+        # there is no room for those of three keys
+        self.complements = passes == 1 and bool(self.repaired)
         super().__init__(f, passes, cbc=False)
         assert self.blocks == f.kernel.lanes
 
@@ -58,10 +62,14 @@ class Lanes(Batch):
             _lane_keys.expand(self, r.round_key, self.complements, f"key_bits_{number + 1}")
 
     def one_round(self, left, right, key):
-        round_(self.v, left, right, key, self.at("spill"), LaneBox)
+        self.some_boxes(left, right, key, self.box, range(BOXES))
+
+    def some_boxes(self, left, right, key, new_box, boxes):
+        """Emits some of the S-boxes of a round."""
+        round_(self.v, left, right, key, self.at("spill"), new_box, boxes)
 
     def rounds(self):
-        """Loops over COMPLEMENTED_PERIOD rounds, because two of these read a complemented half."""
+        """Loops over `period` rounds, because `repaired` of these read a complemented half."""
         f, r, v = self.f, self.r, self.v
         next_pass = f.label("next_pass")
         bases = _lane_keys.bases(self.passes, v.size)
@@ -70,19 +78,19 @@ class Lanes(Batch):
             f.mov(r.passes_left, self.passes)
             f.here(next_pass)
 
-        def four_rounds():
+        def some_rounds():
             left, right = r.left, r.right
-            for i in range(COMPLEMENTED_PERIOD):
-                complemented = i in COMPLEMENTED_ROUNDS
+            for i in range(self.period):
+                complemented = i in self.repaired
                 f.phase(f"a round: L at {left}, R at {right}" + complemented * ", with the repair of S(0)")
                 f.mov(r.round_key.view(32), dword[r.bases_at + 4 * i], note="the rotation of C and D")
                 f.add(r.round_key, r.frame)
                 key = RoundKey(r.round_key + self.offset["keys"], complemented, self.complements)
                 self.one_round(left, right, key)
                 left, right = right, left
-            f.add(r.bases_at, 4 * COMPLEMENTED_PERIOD)
+            f.add(r.bases_at, 4 * self.period)
 
-        self.loop("rounds", ROUNDS // COMPLEMENTED_PERIOD, four_rounds)
+        self.loop("rounds", ROUNDS // self.period, some_rounds)
         self.exchange_halves(r.round_key)
         if self.passes > 1:
             f.dec(r.passes_left)
@@ -107,9 +115,9 @@ class _Chained(Lanes):
         f.mov(self.chain, r.iv)
         f.here(next_step)
         f.mov(r.blocks_at, self.chain)
-        self.blocks_to_slices()
+        self.load()
         self.rounds()
-        self.slices_to_blocks()
+        self.store()
         f.mov(self.chain, r.batch_out)
         f.add(r.batch_out, self.batch)
         f.dec(r.nblocks)

@@ -8,18 +8,19 @@ the slice of the half block.
 
 from asmgen.registers import dword
 
-from ._circuits import BOXES, E_SLICES, INPUTS, P_SLICES, TERNARY_CIRCUITS
+from ._circuits import BOXES, E_SLICES, INPUTS, OUTPUTS, P_SLICES, TERNARY_CIRCUITS
 from ._round_keys import key_offset
 
 
-def round_(vectors, left, right, key):
+def round_(vectors, left, right, key, new_box=None, boxes=range(BOXES)):
     """Emits left ^= P(S(E(right) ^ key)). All vector registers are overwritten.
 
-    left, right: addresses of the slices of the half blocks. key: address of the round key.
+    left, right: addresses of the slices of the half blocks. key: address of the round key. boxes: the S-boxes
+    to emit, in this order. new_box: makes a Box.
     """
-    for box in range(BOXES):
+    for box in boxes:
         vectors.f.phase(f"S{box + 1}")
-        _Box(vectors, box, left, right, key).emit()
+        (new_box or Box)(vectors, box, left, right, key).emit()
 
 
 def half_slice(bit):
@@ -70,8 +71,10 @@ def _steps(circuit):
     return steps
 
 
-class _Box:
-    """Emits one S-box of a round."""
+class Box:
+    """Emits one S-box of a round, as S(x) ^ S(0)."""
+
+    zero = 0  # outputs of 0, if an S-box is to be emitted as S(x)
 
     def __init__(self, vectors, box, left, right, key):
         self.v, self.box = vectors, box
@@ -87,7 +90,7 @@ class _Box:
             for signal in signals:
                 if signal not in self.register:
                     self.register[signal] = self.free.pop(0)
-                    self._input(signal, self.register[signal])
+                    self.input(signal, self.register[signal])
             for signal in set(signals):
                 self.reads[signal] -= 1
             spent = [i for i, signal in enumerate(signals) if self.reads[signal] == 0]
@@ -113,21 +116,22 @@ class _Box:
                 self._output(number, target, registers[1], table, signals)
                 self.free.insert(0, target)
 
-    def _input(self, i, register):
+    def input(self, i, register):
         """Emits x = a slice of R ^ a key bit."""
         source, key = E_SLICES[self.box][i], INPUTS * self.box + i
         self.v.broadcast(register, dword[self.key + key_offset(self.box, i)], note=f"K[{key + 1}]")
         note = f"x{i} = R[{source + 1}] ^ K[{key + 1}]"
-        self.v.op("pxor", register, register, self._slice(self.right, source), note)
+        self.v.op("pxor", register, register, self.slice(self.right, source), note)
 
     def _output(self, number, first, second, table, signals):
         """Emits a slice of L ^= the table of two signals."""
         target = P_SLICES[self.box][number]
-        half = self._slice(self.left, target)
-        sum_table = sum((table >> i & 1 ^ j) << (2 * i + j) for i in range(4) for j in range(2))
+        half = self.slice(self.left, target)
+        one = self.zero >> (OUTPUTS - 1 - number) & 1
+        sum_table = sum((table >> i & 1 ^ j ^ one) << (2 * i + j) for i in range(4) for j in range(2))
         note = f"L[{target + 1}] ^ f(x{signals[0]}, x{signals[1]})"
         self.v.gate(first, second, half, sum_table, note)
         self.v.move(half, first, note=f"L[{target + 1}] ^= S{self.box + 1}.{number + 1}")
 
-    def _slice(self, base, bit):
+    def slice(self, base, bit):
         return self.v.at[base + self.v.size * half_slice(bit)]

@@ -38,7 +38,7 @@ Lab notes  Sapphire Rapids at rest, 16 KiB: ECB 0.87 cycles/byte, CBC decryption
 
 from asmgen.kernel import Kernel
 
-from ._batch import define
+from .._batches import define
 from ._batch_avx512 import BatchAvx512
 
 KERNEL = Kernel(

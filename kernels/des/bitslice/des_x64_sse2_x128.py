@@ -36,7 +36,8 @@ Lab notes  2026-11-22, Sapphire Rapids, 16 KiB, circuits of 52.3 gates: ECB 3.66
 
 from asmgen.kernel import Kernel
 
-from ._batch import define
+from .._batches import define
+from ._batch import Batch
 
 KERNEL = Kernel(
     stem="des_x64_sse2_x128",
@@ -51,4 +52,4 @@ KERNEL = Kernel(
         "E. Biham, A Fast New DES Implementation in Software, FSE 1997",
     ),
 )
-define(KERNEL)
+define(KERNEL, Batch)
