@@ -25,7 +25,8 @@ from .report import assumed
 from .scenario import IN_PLACE, Scenario
 
 COUNTS = (0, 1, 2, 3)  # of blocks, for functions without an invariant
-SLICED = 64  # blocks at once, from which on a function is bit-sliced
+SETS = 64  # blocks at once, from which on a function processes sets of blocks
+SLICED = 128  # blocks at once, from which on a function for DES is bit-sliced
 
 
 @dataclass
@@ -79,7 +80,7 @@ class Target:
     @property
     def in_sets(self):
         """Whether it processes full sets of blocks and, in another way, a partial batch."""
-        return self.blocks_per_iteration >= SLICED
+        return self.blocks_per_iteration >= SETS
 
     @property
     def sliced(self):

@@ -70,7 +70,9 @@ def _affine(n):
         total = w.const(w.concrete(constant) * low, n)
         for i in range(8):
             one = w.and_(w.shr(matrices, w.const(8 * (7 - i), 16), n), w.const(first, n), n)
-            bits = w.and_(a, w.mul(one, w.const(0x0101010101010101, n), n), n)
+            for shift in (8, 16, 32):  # to all bytes of the quadword
+                one = w.xor(one, w.shl(one, w.const(shift, 16), n), n)
+            bits = w.and_(a, one, n)
             total = w.xor(total, w.shl(w.odd_bytes(bits, n), w.const(i, 16), n), n)
         return (total,), {}
 
@@ -133,14 +135,18 @@ for name, operands, code, digit, meaning in (
     form(
         name, f"{operands} r:imm8", f"VMI/{digit} EVEX.L2.66.0F.{code} i8", meaning, timing="vecshift", **EVEX
     )
-form(
-    "vpbroadcastd",
-    "w:z r:xm32",
-    "RM EVEX.L2.66.0F38.W0 58",
-    lambda w, a: ((w.concat([w.extract(a, 0, 32)] * 16, 32),), {}),
-    timing="vec",
-    **EVEX,
-)
+for name, source, code, lane in (
+    ("vpbroadcastd", "xm32", "W0 58", 32),
+    ("vpbroadcastq", "xm64", "W1 59", 64),
+):
+    form(
+        name,
+        f"w:z r:{source}",
+        f"RM EVEX.L2.66.0F38.{code}",
+        lambda w, a, lane=lane: ((w.concat([w.extract(a, 0, lane)] * (512 // lane), lane),), {}),
+        timing="vec",
+        **EVEX,
+    )
 for name, code, operation, commutes in (
     ("vpaddd", "0F.W0 FE", v.lane_by_lane("add", 32, 512), True),
     *(
