@@ -93,9 +93,12 @@ static int hash_alone(og_des_crypt25_fn *crypt25, const char *password, const ch
     return status;
 }
 
+/* Lanes of the widest kernel that is used. */
+#define LANES 512
+
 typedef struct lanes {
-    uint8_t blocks[8 * OG_DES_LANES], keys[8 * OG_DES_LANES];
-    uint64_t salts[OG_DES_LANES];
+    uint8_t blocks[8 * LANES], keys[8 * LANES];
+    uint64_t salts[LANES];
 } lanes;
 
 /* Hashes n passwords, at most one for each lane of the kernel. */
@@ -134,7 +137,8 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
     const og_kernel *kernel;
     lanes l;
     size_t done = 0;
-    while (done < n && (kernel = og_des_lanes_kernel(OG_OP_DES_CRYPT_LANES, n - done, alone)) != NULL) {
+    while (done < n &&
+           (kernel = og_des_lanes_kernel(OG_OP_DES_CRYPT_LANES, n - done, LANES, alone)) != NULL) {
         const size_t count = n - done < kernel->lanes ? n - done : kernel->lanes;
         hash_lanes(kernel, &l, passwords + done, settings + done, count, out + done);
         done += count;

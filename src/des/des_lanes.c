@@ -8,10 +8,12 @@
 #include "core/wipe.h"
 #include "des/des_gather.h"
 
-/* Blocks of each message per kernel call: one cache line, which is read once, and enough to make the cost of
- * the key set-up small. */
+/* Blocks of each message per kernel call, for the widest kernel: one cache line, which is read once, and
+ * enough to make the cost of the key set-up small. A narrower kernel takes more blocks in the same memory, at
+ * most MOST_STEPS. */
 #define STEPS 8
-/* The key set-up of a call costs a quarter of a step. */
+#define MOST_STEPS (4 * STEPS)
+/* The key set-up of a call costs a quarter of a step, in des_x64_vbmi_lanes 1.4 steps. */
 #define STEP_COST 4
 #define SETUP_COST 1
 #define STEP_SIZE ((size_t)8 * OG_DES_LANES)
@@ -21,6 +23,7 @@
 typedef struct lanes {
     size_t active; /* lanes 0 .. active - 1 hold a stream */
     size_t width;  /* lanes of the kernel */
+    size_t steps;  /* blocks of each message per kernel call, at most: a multiple of STEPS */
     _Alignas(64) uint8_t blocks[STEPS * STEP_SIZE];
     uint8_t keys[3 * STEP_SIZE]; /* the first key of each lane, then the second, ... */
     uint8_t chain[STEP_SIZE];
@@ -74,13 +77,13 @@ static int fill(const og_des_job *job, lanes *l, size_t i, size_t *next) {
 /* Returns the number of steps with the most blocks per time. A lane is idle from the step where its message
  * ends. */
 static size_t choose_steps(const lanes *l) {
-    size_t left[STEPS + 1] = {0}; /* left[n]: messages with n blocks, in the last entry with n or more */
+    size_t left[MOST_STEPS + 1] = {0}; /* left[n]: messages with n blocks, in entry l->steps with n or more */
     for (size_t i = 0; i < l->active; i++) {
         const size_t blocks = blocks_left(&l->streams[i]);
-        left[blocks < STEPS ? blocks : STEPS]++;
+        left[blocks < l->steps ? blocks : l->steps]++;
     }
     size_t best = 1, best_done = l->active, alive = l->active, done = 0;
-    for (size_t steps = 1; steps <= STEPS; steps++) {
+    for (size_t steps = 1; steps <= l->steps; steps++) {
         alive -= left[steps - 1];
         done += alive;
         /* done / cost > best_done / best_cost, without divisions */
@@ -140,45 +143,47 @@ static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, s
     }
 }
 
-/* Advances a message by STEPS whole blocks. Prefetches the input of the next call and the output of this one,
+/* Advances a message by whole blocks. Prefetches the input of the next call and the output of this one,
  * because the hardware prefetcher does not follow hundreds of streams. Returns the whole blocks left. */
-static inline size_t move_in(og_des_stream *s) {
-    s->in += 8 * STEPS;
-    s->body -= STEPS;
-    __builtin_prefetch(s->in, 0, 2);
-    __builtin_prefetch(s->out, 1, 2);
+static inline size_t move_in(og_des_stream *s, size_t steps) {
+    s->in += 8 * steps;
+    s->body -= steps;
+    for (size_t at = 0; at < 8 * steps; at += 64) {
+        __builtin_prefetch(s->in + at, 0, 2);
+        __builtin_prefetch(s->out + at, 1, 2);
+    }
     return s->body;
 }
 
-/* Runs STEPS steps of CBC or a MAC in which every lane has a whole block. Returns the whole blocks left of
- * the shortest message. */
-static size_t run_whole(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel) {
+/* Runs steps of CBC or a MAC, a multiple of STEPS, in which every lane has a whole block. Returns the whole
+ * blocks left of the shortest message. */
+static size_t run_whole(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t steps) {
     const size_t stride = 8 * l->width, pairs = l->active & ~(size_t)1;
     og_des_stream *s = l->streams, *odd = pairs < l->active ? s + pairs : NULL;
     size_t shortest = SIZE_MAX;
     for (size_t i = 0; i < pairs; i += 2) {
-        og_des_gather_pair(l->blocks + 8 * i, stride, s[i].in, s[i + 1].in, STEPS);
-        const size_t a = move_in(&s[i]), b = move_in(&s[i + 1]);
+        og_des_gather_pair(l->blocks + 8 * i, stride, s[i].in, s[i + 1].in, steps);
+        const size_t a = move_in(&s[i], steps), b = move_in(&s[i + 1], steps);
         const size_t shorter = a < b ? a : b;
         shortest = shorter < shortest ? shorter : shortest;
     }
     if (odd != NULL) {
-        og_des_copy_blocks(l->blocks + 8 * pairs, stride, odd->in, 8, STEPS);
-        const size_t left = move_in(odd);
+        og_des_copy_blocks(l->blocks + 8 * pairs, stride, odd->in, 8, steps);
+        const size_t left = move_in(odd, steps);
         shortest = left < shortest ? left : shortest;
     }
-    kernel(l->blocks, l->blocks, STEPS, l->keys, l->chain);
+    kernel(l->blocks, l->blocks, steps, l->keys, l->chain);
     if (job->chain == OG_CHAIN_MAC) {
         return shortest;
     }
     for (size_t i = 0; i < pairs; i += 2) {
-        og_des_scatter_pair(s[i].out, s[i + 1].out, l->blocks + 8 * i, stride, STEPS);
-        s[i].out += 8 * STEPS;
-        s[i + 1].out += 8 * STEPS;
+        og_des_scatter_pair(s[i].out, s[i + 1].out, l->blocks + 8 * i, stride, steps);
+        s[i].out += 8 * steps;
+        s[i + 1].out += 8 * steps;
     }
     if (odd != NULL) {
-        og_des_copy_blocks(odd->out, 8, l->blocks + 8 * pairs, stride, STEPS);
-        odd->out += 8 * STEPS;
+        og_des_copy_blocks(odd->out, 8, l->blocks + 8 * pairs, stride, steps);
+        odd->out += 8 * steps;
     }
     return shortest;
 }
@@ -296,6 +301,8 @@ static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kern
     size_t next = 0;
     int status = OG_OK;
     l.width = kernel->lanes;
+    l.steps = STEPS * OG_DES_LANES / l.width;
+    l.steps = l.steps < MOST_STEPS ? l.steps : MOST_STEPS;
     memset(l.blocks, 0, sizeof l.blocks); /* idle lanes encrypt old contents */
     memset(l.keys, 0, sizeof l.keys);
     memset(l.chain, 0, sizeof l.chain);
@@ -303,7 +310,7 @@ static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kern
         l.active++;
     }
     while (l.active > 0) {
-        if (og_des_lanes_kernel(op, l.active, alone) == NULL) {
+        if (og_des_lanes_kernel(op, l.active, OG_DES_LANES, alone) == NULL) {
             status = finish_alone(job, &l);
             break;
         }
@@ -313,7 +320,8 @@ static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kern
             run(job, &l, fn, choose_steps(&l));
         }
         while (whole >= STEPS) {
-            whole = run_whole(job, &l, fn);
+            const size_t most = whole / STEPS * STEPS;
+            whole = run_whole(job, &l, fn, most < l.steps ? most : l.steps);
         }
         for (size_t i = l.active;
              i-- > 0;) { /* downwards: a lane that moves into a closed one has been checked */
@@ -333,7 +341,7 @@ static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kern
 int og_des_lanes(const og_des_job *job) {
     const og_op op = job->cipher == OG_DES ? OG_OP_DES_LANES : OG_OP_DES3_LANES;
     const og_fn alone = og_dispatch(job->cipher == OG_DES ? OG_OP_DES_CBC_ENC : OG_OP_DES3_CBC_ENC, 8);
-    const og_kernel *kernel = og_des_lanes_kernel(op, job->n, alone);
+    const og_kernel *kernel = og_des_lanes_kernel(op, job->n, OG_DES_LANES, alone);
     if (kernel != NULL) {
         return run_lanes(job, op, alone, kernel);
     }

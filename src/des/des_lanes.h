@@ -8,7 +8,7 @@
 
 #include "core/dispatch.h"
 
-/* Lanes of the widest kernel that is used. */
+/* Lanes of the widest kernel that is used for messages. */
 #define OG_DES_LANES 256
 
 typedef enum og_des_chain {
@@ -45,12 +45,11 @@ typedef struct og_des_job {
 int og_des_lanes(const og_des_job *job);
 
 /* Returns the multi-buffer kernel for a number of messages, or NULL if a kernel for one message is faster.
- * alone is that kernel, or NULL if the policy leaves none. */
-static inline const og_kernel *og_des_lanes_kernel(og_op op, size_t messages, og_fn alone) {
-    const size_t size = 8 * (messages < OG_DES_LANES ? messages : OG_DES_LANES);
+ * alone is that kernel, or NULL if the policy leaves none. A kernel of more than `most` lanes is not used. */
+static inline const og_kernel *og_des_lanes_kernel(og_op op, size_t messages, size_t most, og_fn alone) {
+    const size_t size = 8 * (messages < most ? messages : most);
     const og_kernel *kernel = og_dispatch_kernel(op, size);
-    const int pays =
-        kernel != NULL && kernel->lanes <= OG_DES_LANES && (alone == NULL || size >= kernel->min_size);
+    const int pays = kernel != NULL && kernel->lanes <= most && (alone == NULL || size >= kernel->min_size);
     return pays ? kernel : NULL;
 }
 
