@@ -60,7 +60,7 @@ const std::vector<Property> &properties() {
          "leaves no upper half of a vector register in use, nor does a kernel with SHA and AVX "
          "instructions leave one that was (vzeroupper)"},
         {"stack-canary", "writes nothing to the stack of its caller"},
-        {"stack-depth", "uses at most 16 KiB of stack"},
+        {"stack-depth", "uses at most 32 KiB of stack"},
     };
     return all;
 }

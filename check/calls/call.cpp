@@ -41,7 +41,7 @@ constexpr std::size_t painted = 128 * 1024;  // the depth to which the use of th
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::size_t stack_limit = 96 * 1024;  // the sanitizer enlarges frames many times
 #else
-constexpr std::size_t stack_limit = 16 * 1024;  // fits the smallest thread stacks
+constexpr std::size_t stack_limit = 32 * 1024;  // a quarter of the smallest default thread stacks
 #endif
 
 constexpr std::size_t canary_size = 256;  // bytes verified above the arguments, at least

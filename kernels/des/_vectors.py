@@ -14,6 +14,7 @@ def truth_table(function):
     return sum(function(n >> 2 & 1, n >> 1 & 1, n & 1) << n for n in range(8))
 
 
+SUM = truth_table(lambda a, b, c: a ^ b ^ c)
 SELECT_A = truth_table(lambda a, b, c: a if c else b)
 SELECT_B = truth_table(lambda a, b, c: b if c else a)
 
