@@ -58,13 +58,13 @@ struct ManyPasswords {
             text[i] = {};
             std::memcpy(text[i].data(), task.iv, 8);
             text[i][0] ^= static_cast<char>(i & 15);
-            text[i][1] ^= static_cast<char>(i >> 4 & 15);
+            text[i][1] ^= static_cast<char>(i >> 4 & 31);
             salt[i] = {digits[(12 + 5 * i) % 64], digits[i * i % 64], 0};
         }
     }
 };
 
-constexpr std::size_t password_count = 256;
+constexpr std::size_t password_count = 512;
 
 class CryptManyWork final : public Work {
 public:
