@@ -13,19 +13,18 @@
 #include "core/wipe.h"
 #include "des/des_lanes.h"
 
-/* Returns the character of ./0-9A-Za-z for a value below 64. Not a table look-up, because the hash may be a
- * secret. */
-static char digit(int value) { return (char)('.' + value + 7 * (value >= 12) + 6 * (value >= 38)); }
+/* A word of eight equal bytes. */
+#define OF_BYTES(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* Returns the value of a character of ./0-9A-Za-z, or -1. */
+/* Returns the value of a character of ./0-9A-Za-z, or -1. Selects, because branches on the salts of many
+ * passwords are mispredicted. */
 static int digit_value(char c) {
-    if (c >= '.' && c <= '9') {
-        return c - '.';
-    }
-    if (c >= 'A' && c <= 'Z') {
-        return c - 'A' + 12;
-    }
-    return c >= 'a' && c <= 'z' ? c - 'a' + 38 : -1;
+    const unsigned dot = (unsigned char)c - (unsigned)'.';
+    const unsigned upper = (unsigned char)c - (unsigned)'A';
+    const unsigned lower = (unsigned char)c - (unsigned)'a';
+    int value = dot < 12 ? (int)dot : -1;
+    value = upper < 26 ? (int)upper + 12 : value;
+    return lower < 26 ? (int)lower + 38 : value;
 }
 
 /* Returns 1 for a character that libxcrypt refuses anywhere in a setting: all but printable ASCII, and space
@@ -57,22 +56,42 @@ static int read_salt(const char *setting) {
 }
 
 /* Writes seven bits of each of eight characters into the bits of a key above the parity bits. No byte after
- * the NUL may be read, so addresses depend on the position of the NUL, and on nothing else of the password.
- */
+ * the NUL may be read, so addresses and branches depend on the position of the NUL, and on nothing else of
+ * the password. */
 static void read_key(uint8_t key[8], const char *password) {
     const char *nul = memchr(password, '\0', 8);
     const size_t size = nul != NULL ? (size_t)(nul - password) : 8;
-    for (size_t i = 0; i < 8; i++) {
-        key[i] = (uint8_t)((unsigned char)password[i < size ? i : size] << 1);
+    const uint8_t *bytes = (const uint8_t *)password;
+    uint64_t characters = 0;
+    if (size >= 4) { /* two words that may overlap */
+        characters = og_load32le(bytes) | (uint64_t)og_load32le(bytes + size - 4) << 8 * (size - 4);
+    } else {
+        for (size_t i = 0; i < size; i++) {
+            characters |= (uint64_t)bytes[i] << 8 * i;
+        }
     }
+    og_store64le(key, (characters & OF_BYTES(0x7f)) << 1);
+}
+
+/* Returns the characters of the eight values of six bits in the lowest 48 bits, the highest value in the
+ * highest byte. Not a table look-up, because the hash may be a secret. */
+static uint64_t digits(uint64_t values) {
+    values = (values & UINT64_C(0xffffff000000)) << 8 | (values & 0xffffff);
+    values = (values & UINT64_C(0x00fff00000fff000)) << 4 | (values & UINT64_C(0x00000fff00000fff));
+    values = (values & UINT64_C(0x0fc00fc00fc00fc0)) << 2 | (values & UINT64_C(0x003f003f003f003f));
+    const uint64_t letter = (values + OF_BYTES(0x80 - 12)) >> 7 & OF_BYTES(1); /* 1 in each byte from 12 on */
+    const uint64_t small = (values + OF_BYTES(0x80 - 38)) >> 7 & OF_BYTES(1);
+    return values + OF_BYTES('.') + 7 * letter + 6 * small;
 }
 
 /* Writes salt, digits of the block and a NUL. */
 static void write_hash(char out[OG_CRYPT_DES_SIZE], const char *setting, uint64_t block) {
     out[0] = setting[0];
     out[1] = setting[1];
-    for (unsigned i = 2; i < OG_CRYPT_DES_SIZE - 1; i++, block <<= 6) {
-        out[i] = digit((int)(block >> 58));
+    og_store64be((uint8_t *)out + 2, digits(block >> 16));
+    const uint64_t last = digits(block << 48 >> 16); /* 16 bits, then zeros */
+    for (unsigned i = 0; i < 3; i++) {
+        out[10 + i] = (char)(last >> (56 - 8 * i));
     }
     out[OG_CRYPT_DES_SIZE - 1] = '\0';
 }
