@@ -26,10 +26,15 @@ static void xor_blocks(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t 
     }
 }
 
-/* Writes the counter of CTR to block and increments it modulo 2^64. */
-static void take_counter(og_des_ctx *ctx, uint8_t block[8]) {
-    memcpy(block, ctx->iv, 8);
-    og_store64be(ctx->iv, og_load64be(ctx->iv) + 1);
+/* Writes n values of the counter of CTR, which it increments modulo 2^64 in a register. The empty assembly
+ * hides the counter, which may be a secret. Otherwise the compiler ends the loop at a value of it. */
+static void take_counters(og_des_ctx *ctx, uint8_t *blocks, size_t n) {
+    uint64_t counter = og_load64be(ctx->iv);
+    for (size_t i = 0; i < n; i++) {
+        og_store64be(blocks + 8 * i, counter++);
+        __asm__("" : "+r"(counter));
+    }
+    og_store64be(ctx->iv, counter);
 }
 
 /* Computes the next block of key stream of OFB or CFB64 encryption in ctx->stream. */
@@ -57,13 +62,12 @@ static void stream_bytes(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_
 static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t nblocks,
                          int one_more) {
     uint8_t pad[8 * (KEYSTREAM_BLOCKS + 1)];
+    const size_t most = nblocks < KEYSTREAM_BLOCKS ? nblocks : KEYSTREAM_BLOCKS; /* blocks at a time */
     while (nblocks > 0 || one_more) {
         const size_t n = nblocks < KEYSTREAM_BLOCKS ? nblocks : KEYSTREAM_BLOCKS;
         const size_t made = n + (n == nblocks && one_more);
         if (ctx->mode == OG_CTR) {
-            for (size_t i = 0; i < made; i++) {
-                take_counter(ctx, pad + 8 * i);
-            }
+            take_counters(ctx, pad, made);
         } else {
             memcpy(pad, ctx->iv, 8);
             memcpy(pad + 8, in, 8 * (made - 1));
@@ -81,7 +85,7 @@ static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, cons
         out += 8 * n;
         nblocks -= n;
     }
-    og_wipe(pad, sizeof pad);
+    og_wipe(pad, 8 * (most + 1));
 }
 
 /* Processes nblocks whole blocks of OFB or CFB64 encryption, where each block of key stream depends on the
