@@ -65,11 +65,11 @@ template <std::size_t header> struct Detecting : Sha1 {
 
 // 64 git objects in a call, one after another. Each is hashed as by Detecting<OG_PEER_GIT_HEADER>, or by
 // og_sha1dc_two_part.
-template <bool two_part> struct Objects : Sha1 {
+template <bool one_call> struct Objects : Sha1 {
     static constexpr const char *name = "sha1dc";
 
     static int one(const std::uint8_t *in, std::size_t size, std::uint8_t *digest) {
-        if (!two_part) return Detecting<OG_PEER_GIT_HEADER>::call(in, size, digest);
+        if (!one_call) return Detecting<OG_PEER_GIT_HEADER>::call(in, size, digest);
         const og_two_part message = {in, OG_PEER_GIT_HEADER, in + OG_PEER_GIT_HEADER,
                                      size - OG_PEER_GIT_HEADER};
         og_sha1dc_verdict verdict;
@@ -85,8 +85,8 @@ template <bool two_part> struct Objects : Sha1 {
     }
 };
 
-template <bool two_part> Operation objects(const std::string &name, const std::string &catalogue) {
-    Operation op = many<Objects<two_part>, false>();
+template <bool one_call> Operation objects(const std::string &name, const std::string &catalogue) {
+    Operation op = many<Objects<one_call>, false>();
     op.name = name;
     op.catalogue = catalogue;
     op.granule = OG_PEER_MESSAGES * OG_PEER_GIT_HEADER;
