@@ -72,7 +72,8 @@ OG_API int og_hmac(og_hash hash, const void *key, size_t key_size, const void *d
  * then NULL. out may overlap the password, but not the salt.
  *
  * OG_ERR_ARGUMENT for 0 iterations or an unknown hash, OG_ERR_LENGTH if out_size is 0, OG_ERR_TOO_LONG if
- * out_size exceeds 2^32 - 1 digests ("derived key too long"). These errors leave out unwritten.
+ * out_size exceeds 2^32 - 1 digests ("derived key too long") or if an argument exceeds the address space.
+ * OG_ERR_ARGUMENT also if out overlaps the salt. These errors leave out unwritten.
  */
 OG_API int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt,
                      size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size);
@@ -87,8 +88,8 @@ enum { OG_PKCS12_KEY = 1, OG_PKCS12_IV = 2, OG_PKCS12_MAC = 3 };
  * two zero bytes. The function does not convert or check it. password and salt may be empty, and then NULL.
  * Neither may overlap out, because both are read again for each digest of out.
  *
- * OG_ERR_ARGUMENT for another id, 0 iterations or an unknown hash, OG_ERR_LENGTH if out_size is 0. These
- * errors leave out unwritten. No memory is allocated.
+ * OG_ERR_ARGUMENT for another id, 0 iterations, an unknown hash or an overlap, OG_ERR_LENGTH if out_size is
+ * 0, OG_ERR_TOO_LONG if an argument exceeds the address space. These errors leave out unwritten.
  */
 OG_API int og_pkcs12_kdf(og_hash hash, int id, const void *password, size_t password_size, const void *salt,
                          size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size);
@@ -107,12 +108,12 @@ typedef struct og_pkcs12_derivation {
 /* Makes n derivations with the same number of iterations, such as the key, the IV and the MAC key of a file,
  * or the key under many passwords. The results are those of og_pkcs12_kdf. Several derivations run at a time
  * in the lanes of a multi-buffer kernel (sha1.lanes, whirlpool.lanes). Within one derivation each digest
- * waits for the one before. No out may overlap a password, a salt or another out. derivations may be NULL if
- * n is 0.
- *
- * Errors are those of og_pkcs12_kdf. All arguments are checked before the first output is written. */
+ * waits for the one before. derivations may be NULL if n is 0. No out may overlap a password, a salt, another
+ * out or the array of derivations. The errors are those of og_pkcs12_kdf, and OG_ERR_ARGUMENT if an out
+ * overlaps the array. An overlap with another derivation is not detected. All arguments are checked before
+ * the first output is written. bad: status.h. */
 OG_API int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations,
-                              size_t n);
+                              size_t n, size_t *bad);
 
 #endif /* SHA-1 or Whirlpool */
 

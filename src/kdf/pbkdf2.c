@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/bytes.h"
+#include "core/ranges.h"
 #include "core/wipe.h"
 #include "kdf/any_hash.h"
 
@@ -62,6 +63,12 @@ int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const vo
     }
     if (out_size == 0) {
         return OG_ERR_LENGTH;
+    }
+    if (!og_fits(out, out_size, 1) || !og_fits(salt, salt_size, 1)) {
+        return OG_ERR_TOO_LONG;
+    }
+    if (og_overlap(out, out_size, salt, salt_size)) {
+        return OG_ERR_ARGUMENT;
     }
     og_hmac_ctx key;
     int status = og_hmac_init(&key, hash, password, password_size);

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "core/many_job.h"
+#include "core/ranges.h"
 #include "core/wipe.h"
 #include "kdf/any_hash.h"
 #include "kdf/iterate.h"
@@ -123,6 +125,7 @@ static int derive(og_hash hash, uint64_t iterations, const og_pkcs12_derivation 
     return status;
 }
 
+/* Checks one derivation by itself. */
 static int check(const og_pkcs12_derivation *d) {
     if (d->out == NULL || (d->password == NULL && d->password_size > 0) ||
         (d->salt == NULL && d->salt_size > 0)) {
@@ -131,27 +134,45 @@ static int check(const og_pkcs12_derivation *d) {
     if (d->id < OG_PKCS12_KEY || d->id > OG_PKCS12_MAC) {
         return OG_ERR_ARGUMENT;
     }
-    return d->out_size == 0 ? OG_ERR_LENGTH : OG_OK;
+    if (d->out_size == 0) {
+        return OG_ERR_LENGTH;
+    }
+    if (!og_fits(d->password, d->password_size, 1) || !og_fits(d->salt, d->salt_size, 1) ||
+        !og_fits(d->out, d->out_size, 1)) {
+        return OG_ERR_TOO_LONG;
+    }
+    const int overlap = og_overlap(d->out, d->out_size, d->password, d->password_size) ||
+                        og_overlap(d->out, d->out_size, d->salt, d->salt_size);
+    return overlap ? OG_ERR_ARGUMENT : OG_OK;
 }
 
-int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n) {
+int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n,
+                       size_t *bad) {
     if (og_hash_size(hash) == 0 || iterations == 0) {
-        return OG_ERR_ARGUMENT;
+        return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
     if (derivations == NULL && n > 0) {
-        return OG_ERR_NULL;
+        return og_many_status(OG_ERR_NULL, n, bad);
+    }
+    if (!og_fits(derivations, n, sizeof *derivations)) {
+        return og_many_status(OG_ERR_TOO_LONG, n, bad);
     }
     for (size_t i = 0; i < n; i++) {
-        const int status = check(&derivations[i]);
+        const og_pkcs12_derivation *d = &derivations[i];
+        int status = check(d);
+        if (status == OG_OK && og_overlap(d->out, d->out_size, derivations, n * sizeof *derivations)) {
+            status = OG_ERR_ARGUMENT;
+        }
         if (status != OG_OK) {
-            return status;
+            return og_many_status(status, i, bad);
         }
     }
+    og_many_status(OG_OK, n, bad);
     return derive(hash, iterations, derivations, n);
 }
 
 int og_pkcs12_kdf(og_hash hash, int id, const void *password, size_t password_size, const void *salt,
                   size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size) {
     const og_pkcs12_derivation d = {id, password, password_size, salt, salt_size, out, out_size};
-    return og_pkcs12_kdf_many(hash, iterations, &d, 1);
+    return og_pkcs12_kdf_many(hash, iterations, &d, 1, NULL);
 }

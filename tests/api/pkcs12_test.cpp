@@ -86,9 +86,9 @@ TEST(Pkcs12Kdf, ManyAsOpenSsl) {
                                       outs[i].data(),
                                       outs[i].size()};
                 }
-                ASSERT_EQ(
-                    og_pkcs12_kdf_many(hash, static_cast<std::uint64_t>(iterations), derivations.data(), n),
-                    OG_OK);
+                ASSERT_EQ(og_pkcs12_kdf_many(hash, static_cast<std::uint64_t>(iterations), derivations.data(),
+                                             n, nullptr),
+                          OG_OK);
                 for (std::size_t i = 0; i < n; i++)
                     ASSERT_EQ(outs[i], by_openssl(hash, derivations[i].id, passwords[i], salts[i], iterations,
                                                   outs[i].size()))
@@ -103,18 +103,21 @@ TEST(Pkcs12Kdf, ErrorsOfMany) {
     const og_pkcs12_derivation good = {1, "p", 1, "s", 1, out[0], 4};
     const auto call = [&](og_pkcs12_derivation second) {
         const og_pkcs12_derivation both[] = {good, second};
-        return og_pkcs12_kdf_many(OG_HASH_SHA1, 1, both, 2);
+        std::size_t bad = 9;
+        const int status = og_pkcs12_kdf_many(OG_HASH_SHA1, 1, both, 2, &bad);
+        EXPECT_EQ(bad, 1u);
+        return status;
     };
     EXPECT_EQ(call({1, nullptr, 1, "s", 1, out[1], 4}), OG_ERR_NULL);
     EXPECT_EQ(call({1, "p", 1, nullptr, 1, out[1], 4}), OG_ERR_NULL);
     EXPECT_EQ(call({1, "p", 1, "s", 1, nullptr, 4}), OG_ERR_NULL);
     EXPECT_EQ(call({4, "p", 1, "s", 1, out[1], 4}), OG_ERR_ARGUMENT);
     EXPECT_EQ(call({1, "p", 1, "s", 1, out[1], 0}), OG_ERR_LENGTH);
-    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 0, &good, 1), OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_pkcs12_kdf_many(static_cast<og_hash>(2), 1, &good, 1), OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 1, nullptr, 1), OG_ERR_NULL);
+    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 0, &good, 1, nullptr), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_pkcs12_kdf_many(static_cast<og_hash>(2), 1, &good, 1, nullptr), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 1, nullptr, 1, nullptr), OG_ERR_NULL);
     EXPECT_EQ(to_hex(out, 8), "0000000000000000");
-    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 1, nullptr, 0), OG_OK);
+    EXPECT_EQ(og_pkcs12_kdf_many(OG_HASH_SHA1, 1, nullptr, 0, nullptr), OG_OK);
 }
 
 TEST(Pkcs12Kdf, Errors) {

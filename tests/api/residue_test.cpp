@@ -191,7 +191,7 @@ template <og_hash hash> void derive_for_pkcs12(Work &w) {
     for (std::size_t i = 0; i < 19; i++)
         derivations[i] = {1 + static_cast<int>(i % 3), w.secret.data() + i, 20 + i, w.secret.data() + 50, 8,
                           w.out.data() + 150 * i,      20 + i % 3 * 60};
-    og_pkcs12_kdf_many(hash, 3, derivations, 19);
+    og_pkcs12_kdf_many(hash, 3, derivations, 19, nullptr);
 }
 
 template <og_hash hash> void derive_one_for_pkcs12(Work &w) {

@@ -41,7 +41,8 @@ void check(og_hash hash, const EVP_MD *openssl, std::vector<Derivation> &all, un
     for (Derivation &d : all)
         derivations.push_back({d.id, d.password.data(), d.password.size(), d.salt.data(), d.salt.size(),
                                d.out.data(), d.out.size()});
-    expect(og_pkcs12_kdf_many(hash, iterations, derivations.data(), derivations.size()) == OG_OK, "many");
+    expect(og_pkcs12_kdf_many(hash, iterations, derivations.data(), derivations.size(), nullptr) == OG_OK,
+           "many");
     static Edge edge(most);
     for (const Derivation &d : all) {
         const Bytes want = by_openssl(openssl, d, iterations);

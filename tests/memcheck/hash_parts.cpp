@@ -223,7 +223,7 @@ template <typename H> void pkcs12(Call &call) {
                       call.room(size),
                       size};
         }
-        call.expect(og_pkcs12_kdf_many(H::hash, 3, all.data(), n));
+        call.expect(og_pkcs12_kdf_many(H::hash, 3, all.data(), n, nullptr));
         for (const og_pkcs12_derivation &d : all) call.result(d.out, d.out_size);
     }
     std::uint8_t *out = call.room(100);
