@@ -35,7 +35,8 @@ extern "C" {
  * setting is a C string: the salt, 2 characters of ./0-9A-Za-z, or a hash that begins with the salt, at most
  * 13 characters. Characters after the salt have no effect, but must be printable ASCII other than space and
  * ! * : ; \. Any other setting gives OG_ERR_SALT, and crypt(3) fails for it. A longer setting also gives
- * OG_ERR_SALT, although crypt(3) may use it for bigcrypt. An error leaves out unwritten.
+ * OG_ERR_SALT, although crypt(3) may use it for bigcrypt. An error leaves out unwritten. out
+ * may overlap password and setting.
  *
  * By default the kernel looks tables up at addresses that depend on the password. Under
  * OG_POLICY_CONSTANT_TIME the function works as og_crypt_des_many does, at about 20 times the cost.
@@ -48,14 +49,14 @@ OG_API int og_crypt_des(const char *password, const char *setting, char out[OG_C
 
 /*
  * Hashes n passwords, each with its own setting: out[i] gets what og_crypt_des returns for passwords[i] and
- * settings[i]. out must not overlap a password or a setting.
+ * settings[i]. OG_ERR_ARGUMENT if out overlaps a password, a setting or one of the arrays.
  *
  * The passwords fill the lanes of a bit-sliced kernel (des.crypt_lanes), which runs in constant time and
  * pays from about 20 passwords on. A full batch of up to 256 passwords takes as long as one of 20. Fewer
  * passwords are hashed one by one with tables, as by og_crypt_des, unless OG_POLICY_CONSTANT_TIME is in
  * force. The function uses about 25 KiB of stack.
  *
- * OG_ERR_NULL and OG_ERR_SALT are reported before any hash is written. bad: status.h.
+ * Errors of arguments are reported before any hash is written. bad: status.h.
  */
 OG_API int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
                              char (*out)[OG_CRYPT_DES_SIZE], size_t *bad);

@@ -55,12 +55,17 @@ static int read_salt(const char *setting) {
     return refused ? -1 : high << 6 | low;
 }
 
+/* Returns the number of bytes of a text up to its NUL, or `most` if none of these is a NUL. */
+static size_t bytes_read(const char *text, size_t most) {
+    const char *nul = memchr(text, '\0', most);
+    return nul != NULL ? (size_t)(nul - text) + 1 : most;
+}
+
 /* Writes seven bits of each of eight characters into the bits of a key above the parity bits. No byte after
  * the NUL may be read, so addresses and branches depend on the position of the NUL, and on nothing else of
  * the password. */
 static void read_key(uint8_t key[8], const char *password) {
-    const char *nul = memchr(password, '\0', 8);
-    const size_t size = nul != NULL ? (size_t)(nul - password) : 8;
+    const size_t size = bytes_read(password, 8);
     const uint8_t *bytes = (const uint8_t *)password;
     uint64_t characters = 0;
     if (size >= 4) { /* two words that may overlap */
@@ -86,8 +91,9 @@ static uint64_t digits(uint64_t values) {
 
 /* Writes salt, digits of the block and a NUL. */
 static void write_hash(char out[OG_CRYPT_DES_SIZE], const char *setting, uint64_t block) {
-    out[0] = setting[0];
-    out[1] = setting[1];
+    const char first = setting[0], second = setting[1]; /* out may overlap setting */
+    out[0] = first;
+    out[1] = second;
     og_store64be((uint8_t *)out + 2, digits(block >> 16));
     const uint64_t last = digits(block << 48 >> 16); /* 16 bits, then zeros */
     for (unsigned i = 0; i < 3; i++) {
@@ -134,24 +140,15 @@ static void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *pas
     }
 }
 
-int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
-                      char (*out)[OG_CRYPT_DES_SIZE], size_t *bad) {
-    if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
-        return og_many_status(OG_ERR_NULL, n, bad);
-    }
-    if (!og_fits(passwords, n, sizeof *passwords) || !og_fits(settings, n, sizeof *settings) ||
-        !og_fits(out, n, sizeof *out)) {
-        return og_many_status(OG_ERR_TOO_LONG, n, bad);
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (passwords[i] == NULL || settings[i] == NULL) {
-            return og_many_status(OG_ERR_NULL, i, bad);
-        }
-        if (read_salt(settings[i]) < 0) {
-            return og_many_status(OG_ERR_SALT, i, bad);
-        }
-    }
-    og_many_status(OG_OK, n, bad);
+/* Returns 1 if a text, of which at most `most` bytes are read, overlaps the hashes. Looks for its NUL only if
+ * it is that near to them. */
+static int overlaps(const char *text, size_t most, const void *hashes, size_t size) {
+    return og_overlap(text, most, hashes, size) && og_overlap(text, bytes_read(text, most), hashes, size);
+}
+
+/* Hashes n passwords. The arguments have been checked. */
+static int hash_many(const char *const *passwords, const char *const *settings, size_t n,
+                     char (*out)[OG_CRYPT_DES_SIZE]) {
     const og_fn alone = og_dispatch(OG_OP_DES_CRYPT25, 8);
     const og_kernel *kernel;
     lanes l;
@@ -172,6 +169,35 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
     return status;
 }
 
+int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
+                      char (*out)[OG_CRYPT_DES_SIZE], size_t *bad) {
+    if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
+        return og_many_status(OG_ERR_NULL, n, bad);
+    }
+    if (!og_fits(passwords, n, sizeof *passwords) || !og_fits(settings, n, sizeof *settings) ||
+        !og_fits(out, n, sizeof *out)) {
+        return og_many_status(OG_ERR_TOO_LONG, n, bad);
+    }
+    const size_t size = n * sizeof *out;
+    if (og_overlap(passwords, n * sizeof *passwords, out, size) ||
+        og_overlap(settings, n * sizeof *settings, out, size)) {
+        return og_many_status(OG_ERR_ARGUMENT, n, bad);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (passwords[i] == NULL || settings[i] == NULL) {
+            return og_many_status(OG_ERR_NULL, i, bad);
+        }
+        if (read_salt(settings[i]) < 0) {
+            return og_many_status(OG_ERR_SALT, i, bad);
+        }
+        if (overlaps(passwords[i], 8, out, size) || overlaps(settings[i], OG_CRYPT_DES_SIZE, out, size)) {
+            return og_many_status(OG_ERR_ARGUMENT, i, bad);
+        }
+    }
+    og_many_status(OG_OK, n, bad);
+    return hash_many(passwords, settings, n, out);
+}
+
 int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]) {
     if (password == NULL || setting == NULL || out == NULL) {
         return OG_ERR_NULL;
@@ -181,5 +207,5 @@ int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DE
     }
     og_des_crypt25_fn *crypt25 = (og_des_crypt25_fn *)og_dispatch(OG_OP_DES_CRYPT25, 8);
     return crypt25 != NULL ? hash_alone(crypt25, password, setting, out)
-                           : og_crypt_des_many(&password, &setting, 1, (char(*)[OG_CRYPT_DES_SIZE])out, NULL);
+                           : hash_many(&password, &setting, 1, (char(*)[OG_CRYPT_DES_SIZE])out);
 }

@@ -117,6 +117,23 @@ TEST(Crypt, ConstantTime) {
     ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
 }
 
+// The hash may overwrite the password and the setting, under every policy.
+TEST(Crypt, InPlace) {
+    for (const og_policy policy : {OG_POLICY_FASTEST, OG_POLICY_CONSTANT_TIME})
+        for (int shift = -OG_CRYPT_DES_SIZE; shift <= OG_CRYPT_DES_SIZE; shift++) {
+            ASSERT_EQ(og_set_policy(policy), OG_OK);
+            char memory[3 * OG_CRYPT_DES_SIZE] = {};
+            char *const text = memory + OG_CRYPT_DES_SIZE, *const out = text + shift;
+            std::strcpy(text, "ab");
+            EXPECT_EQ(og_crypt_des("password", text, out), OG_OK);
+            EXPECT_STREQ(out, "abJnggxhB/yWI") << shift;
+            std::strcpy(text, "password");
+            EXPECT_EQ(og_crypt_des(text, "ab", out), OG_OK);
+            EXPECT_STREQ(out, "abJnggxhB/yWI") << shift;
+        }
+    ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
+}
+
 // Any number of passwords, each with its own salt.
 TEST(CryptMany, LikeLibxcrypt) {
     for (const std::string &stem : stems("des.crypt_lanes")) {
