@@ -27,8 +27,9 @@ static int hash_all(og_many_job *job, size_t *bad) {
     if (status != OG_OK || job->n == 0) {
         return status;
     }
-    if (job->n == 1 && job->two_part == NULL) {
-        return og_sha1(job->messages[0].data, job->messages[0].len, job->digests);
+    if (job->n == 1) {
+        return job->two_part != NULL ? og_sha1_two_part(job->two_part, job->digests)
+                                     : og_sha1(job->messages[0].data, job->messages[0].len, job->digests);
     }
     og_sha1_blocks_fn *single = og_sha1_kernel(job->longest);
     if (single == NULL) {

@@ -110,7 +110,10 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
     if (status != OG_OK || job->n == 0) {
         return status;
     }
-    if (job->n == 1 && job->two_part == NULL) {
+    if (job->n == 1 && job->two_part != NULL) {
+        return og_sha1dc_two_part(job->two_part, flags, job->digests, verdicts);
+    }
+    if (job->n == 1) {
         return og_sha1dc(job->messages[0].data, job->messages[0].len, flags, job->digests, verdicts);
     }
     detection d = {.flags = flags, .verdicts = verdicts, .chain = {.hit = og_sha1dc_record}};
