@@ -117,13 +117,15 @@ OG_API int og_des_init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, 
 
 /* Encrypts or decrypts size bytes from in to out. out has size bytes; it is either equal to in or does not
  * overlap it. Both may be NULL if size is 0. The result does not depend on how a message is split into
- * updates. ECB and CBC take whole blocks of 8 bytes and return OG_ERR_LENGTH for other sizes. CFB1 returns
- * OG_ERR_TOO_LONG above SIZE_MAX / 8 bytes. An error leaves the context and out unchanged. */
+ * updates. ECB and CBC take whole blocks of 8 bytes and return OG_ERR_LENGTH for other sizes. OG_ERR_TOO_LONG
+ * if in or out exceeds the address space, and in CFB1 above SIZE_MAX / 8 bytes. An error leaves the context
+ * and out unchanged. */
 OG_API int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size);
 
 /* Encrypts or decrypts a bit string in CFB1. bits is the length in bits, most significant bit of a byte
  * first. in and out have (bits + 7) / 8 bytes and are equal or do not overlap. The other bits of the last
- * byte of out are kept. OG_ERR_ARGUMENT in any other mode. */
+ * byte of out are kept. OG_ERR_ARGUMENT in any other mode. OG_ERR_TOO_LONG if in or out exceeds the address
+ * space. An error leaves the context and out unchanged. */
 OG_API int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bits);
 
 /* Starts another message under the same keys, in the same cipher and mode, without a new key schedule.

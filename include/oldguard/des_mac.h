@@ -69,7 +69,8 @@ OG_API int og_des_mac_init(og_des_mac_ctx *ctx, og_mac_algorithm algorithm, og_m
                            unsigned checks);
 
 /* Appends size bytes to the message. data may be NULL if size is 0. The MAC does not depend on how a message
- * is split into updates. After an error other than OG_ERR_NULL only og_des_mac_wipe is meaningful. */
+ * is split into updates. OG_ERR_TOO_LONG if data exceeds the address space. OG_ERR_NULL and OG_ERR_TOO_LONG
+ * leave the context unchanged. After any other error only og_des_mac_wipe is meaningful. */
 OG_API int og_des_mac_update(og_des_mac_ctx *ctx, const void *data, size_t size);
 
 /* Writes the leftmost mac_size bytes of the MAC and wipes the context. OG_ERR_LENGTH unless mac_size is 1 to

@@ -7,6 +7,7 @@
 
 #include "core/bytes.h"
 #include "core/dispatch.h"
+#include "core/ranges.h"
 #include "core/wipe.h"
 #include "des/des_cipher.h"
 #include "des/des_key.h"
@@ -264,7 +265,7 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     if ((ctx->mode == OG_ECB || ctx->mode == OG_CBC) && size % 8 != 0) {
         return OG_ERR_LENGTH;
     }
-    if (ctx->mode == OG_CFB1 && size > SIZE_MAX / 8) {
+    if (!og_fits(in, size, 1) || !og_fits(out, size, 1) || (ctx->mode == OG_CFB1 && size > SIZE_MAX / 8)) {
         return OG_ERR_TOO_LONG;
     }
     switch ((og_des_mode)ctx->mode) {
@@ -290,6 +291,10 @@ int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t 
     }
     if (ctx->mode != OG_CFB1) {
         return OG_ERR_ARGUMENT;
+    }
+    const size_t size = bits / 8 + (bits % 8 != 0);
+    if (!og_fits(in, size, 1) || !og_fits(out, size, 1)) {
+        return OG_ERR_TOO_LONG;
     }
     return update_cfb1(ctx, out, in, bits);
 }

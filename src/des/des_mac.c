@@ -7,6 +7,7 @@
 
 #include "core/bytes.h"
 #include "core/dispatch.h"
+#include "core/ranges.h"
 #include "core/wipe.h"
 
 /* Blocks of ciphertext per kernel call. */
@@ -137,6 +138,9 @@ int og_des_mac_init(og_des_mac_ctx *ctx, og_mac_algorithm algorithm, og_mac_padd
 int og_des_mac_update(og_des_mac_ctx *ctx, const void *data, size_t size) {
     if (ctx == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
+    }
+    if (!og_fits(data, size, 1)) {
+        return OG_ERR_TOO_LONG;
     }
     const uint8_t *in = data;
     size_t left = size;

@@ -8,6 +8,7 @@
 #include "core/blocks64.h"
 #include "core/bytes.h"
 #include "core/dispatch.h"
+#include "core/ranges.h"
 #include "core/wipe.h"
 
 /* FIPS 180-4 section 5.1.1: the length field counts up to 2^64 - 1 bits. */
@@ -30,7 +31,7 @@ static inline int og_sha1_check(const void *data, size_t len) {
     if (data == NULL && bytes > 0) {
         return OG_ERR_NULL;
     }
-    return bytes > OG_SHA1_MAX_BYTES ? OG_ERR_TOO_LONG : OG_OK;
+    return bytes > OG_SHA1_MAX_BYTES || !og_fits(data, len, 1) ? OG_ERR_TOO_LONG : OG_OK;
 }
 
 /* Returns OG_OK, or an error if the message cannot be hashed. */
@@ -38,6 +39,9 @@ static inline int og_sha1_check_two_part(const og_two_part *message) {
     if (message == NULL || (message->head == NULL && message->head_len > 0) ||
         (message->data == NULL && message->len > 0)) {
         return OG_ERR_NULL;
+    }
+    if (!og_fits(message->head, message->head_len, 1) || !og_fits(message->data, message->len, 1)) {
+        return OG_ERR_TOO_LONG;
     }
     const uint64_t head_len = message->head_len, len = message->len;
     return head_len > OG_SHA1_MAX_BYTES || len > OG_SHA1_MAX_BYTES - head_len ? OG_ERR_TOO_LONG : OG_OK;

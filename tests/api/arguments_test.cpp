@@ -23,6 +23,7 @@ struct Memory {
     og_message messages[3];
     og_two_part parts[3];
     og_des_message des_messages[3];
+    og_pkcs12_derivation derivations[3];
     const char *texts[3];
     og_sha1dc_verdict verdicts[3];
     std::uint8_t digests[3][20], long_digests[3][64], macs[3][8];
@@ -30,6 +31,7 @@ struct Memory {
 };
 
 Memory m;
+const char *const salts[3] = {"ab", "cd", "ef"};
 
 // Describes the messages. One context stands for three, which is an error unless only one is used.
 void describe_inputs() {
@@ -39,6 +41,7 @@ void describe_inputs() {
         m.messages[i] = {m.bytes, 100};
         m.parts[i] = {m.bytes, 10, m.bytes + 50, 100};
         m.des_messages[i] = {m.bytes, m.bytes, m.bytes + 64, m.bytes + 1000 + 100 * i, 80};
+        m.derivations[i] = {OG_PKCS12_KEY, m.bytes, 8, m.bytes, 8, m.bytes + 1000 + 100 * i, 80};
         m.texts[i] = "ab";
     }
 }
@@ -130,6 +133,11 @@ const Case null_cases[] = {
     CALL(OG_ERR_NULL, any,
          og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, nullptr, 2, "s", 1, 1, m.digests[0], 20)),
     CALL(OG_ERR_NULL, any, og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, "pp", 2, "s", 1, 1, nullptr, 20)),
+    CALL(OG_ERR_NULL, 3, og_pkcs12_kdf_many(OG_HASH_SHA1, 1, nullptr, 3, bad)),
+    CALL(OG_ERR_NULL, 2,
+         og_pkcs12_kdf_many(OG_HASH_SHA1, 1,
+                            with(m.derivations, 2, {OG_PKCS12_KEY, nullptr, 2, "s", 1, m.bytes, 20}), 3,
+                            bad)),
     CALL(OG_ERR_NULL, any, og_des_update(nullptr, m.bytes, m.bytes, 8)),
     CALL(OG_ERR_NULL, any, og_des_update(&m.des, nullptr, m.bytes, 8)),
     CALL(OG_ERR_NULL, any, og_des_update(&m.des, m.bytes, nullptr, 8)),
@@ -161,6 +169,14 @@ const Case length_cases[] = {
     CALL(OG_ERR_TOO_LONG, huge, og_sha1dc_many(m.messages, huge, 0, m.digests, m.verdicts, bad)),
     CALL(OG_ERR_TOO_LONG, 0,
          og_sha1dc_many(with(m.messages, 0, {m.bytes, huge}), 3, 0, m.digests, m.verdicts, bad)),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1_update(&m.sha1, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1(m.bytes, huge, m.digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1_two_part(with(m.parts, 0, {m.bytes, huge, m.bytes, 1}), m.digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1_two_part(with(m.parts, 0, {m.bytes, 1, m.bytes, huge}), m.digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1dc_update(&m.sha1dc, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1dc(m.bytes, huge, 0, m.digests[0], m.verdicts)),
+    CALL(OG_ERR_TOO_LONG, any,
+         og_sha1dc_two_part(with(m.parts, 0, {m.bytes, huge, m.bytes, 1}), 0, m.digests[0], m.verdicts)),
     CALL(OG_ERR_TOO_LONG, any, og_whirlpool_update(&m.whirlpool, m.bytes, huge)),
     CALL(OG_ERR_TOO_LONG, any, og_whirlpool(m.bytes, huge, m.long_digests[0])),
     CALL(OG_ERR_TOO_LONG, any, og_whirlpool_of_version(OG_WHIRLPOOL_T, m.bytes, huge, m.long_digests[0])),
@@ -168,8 +184,33 @@ const Case length_cases[] = {
     CALL(OG_ERR_TOO_LONG, 2, og_whirlpool_many(with(m.messages, 2, {m.bytes, huge}), 3, m.long_digests, bad)),
     CALL(OG_ERR_TOO_LONG, 0,
          og_whirlpool_update_many(m.whirlpools, with(m.messages, 0, {m.bytes, huge}), 1, bad)),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac_update(&m.hmac, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_SHA1, m.bytes, huge, "a", 1, m.digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_SHA1, "k", 1, m.bytes, huge, m.digests[0])),
     CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_WHIRLPOOL, m.bytes, huge, "a", 1, m.long_digests[0])),
     CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_WHIRLPOOL, "k", 1, m.bytes, huge, m.long_digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, "s", 1, 1, m.digests[0], huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, m.bytes, huge, "s", 1, 1, m.digests[0], 20)),
+    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_WHIRLPOOL, "p", 1, m.bytes, huge, 1, m.digests[0], 20)),
+    CALL(OG_ERR_TOO_LONG, any,
+         og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, m.bytes, huge, "s", 1, 1, m.digests[0], 20)),
+    CALL(OG_ERR_TOO_LONG, any,
+         og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, "p", 1, m.bytes, huge, 1, m.digests[0], 20)),
+    CALL(OG_ERR_TOO_LONG, any,
+         og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, "p", 1, "s", 1, 1, m.digests[0], huge)),
+    CALL(OG_ERR_TOO_LONG, half, og_pkcs12_kdf_many(OG_HASH_SHA1, 1, m.derivations, half, bad)),
+    CALL(OG_ERR_TOO_LONG, 1,
+         og_pkcs12_kdf_many(OG_HASH_SHA1, 1,
+                            with(m.derivations, 1, {OG_PKCS12_KEY, m.bytes, huge, "s", 1, m.bytes, 20}), 3,
+                            bad)),
+    CALL(OG_ERR_TOO_LONG, any, og_des_update(&m.des, m.bytes, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any,
+         og_des_crypt(OG_DES, OG_ECB, 1, m.bytes, 8, nullptr, 0, 0, m.bytes, m.bytes, huge - 7)),
+    CALL(OG_ERR_TOO_LONG, any,
+         og_des_crypt(OG_DES, OG_CFB8, 1, m.bytes, 8, m.bytes, 8, 0, m.bytes, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any, og_des_mac_update(&m.mac, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any,
+         og_des_mac(OG_MAC_CMAC, OG_MAC_PAD_OWN, OG_DES, m.bytes, 8, m.bytes, huge, 0, m.macs[0], 8)),
     CALL(OG_ERR_LENGTH, any,
          og_des_crypt(OG_DES, OG_CBC, 1, m.bytes, huge, m.bytes, 8, 0, m.bytes, m.bytes, 8)),
     CALL(OG_ERR_LENGTH, any,
@@ -187,16 +228,18 @@ const Case length_cases[] = {
     CALL(OG_ERR_TOO_LONG, huge, og_crypt_des_many(m.texts, m.texts, huge, m.hashes, bad)),
 };
 
-// Lengths that only the standard forbids, so that 32 bits cannot express them.
+// Lengths that only the standard forbids, so that 32 bits cannot express them. They end below the end of the
+// address space.
+constexpr std::size_t forbidden = SIZE_MAX / 8 + (sizeof(std::size_t) < 8 ? 0 : 1);
 const Case wide_cases[] = {
-    CALL(OG_ERR_TOO_LONG, any, og_sha1_update(&m.sha1, m.bytes, huge)),
-    CALL(OG_ERR_TOO_LONG, any, og_sha1(m.bytes, huge, m.digests[0])),
-    CALL(OG_ERR_TOO_LONG, any, og_sha1dc_update(&m.sha1dc, m.bytes, huge)),
-    CALL(OG_ERR_TOO_LONG, any, og_sha1dc(m.bytes, huge, 0, m.digests[0], m.verdicts)),
-    CALL(OG_ERR_TOO_LONG, any, og_hmac_update(&m.hmac, m.bytes, huge)),
-    CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_SHA1, m.bytes, huge, "a", 1, m.digests[0])),
-    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, "s", 1, 1, m.digests[0], huge)),
-    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, m.bytes, huge, "s", 1, 1, m.digests[0], 20)),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1_update(&m.sha1, m.bytes, forbidden)),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1(m.bytes, forbidden, m.digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1dc_update(&m.sha1dc, m.bytes, forbidden)),
+    CALL(OG_ERR_TOO_LONG, any, og_sha1dc(m.bytes, forbidden, 0, m.digests[0], m.verdicts)),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac_update(&m.hmac, m.bytes, forbidden)),
+    CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_SHA1, m.bytes, forbidden, "a", 1, m.digests[0])),
+    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, "s", 1, 1, m.digests[0], forbidden)),
+    CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, m.bytes, forbidden, "s", 1, 1, m.digests[0], 20)),
 };
 
 const Case overlap_cases[] = {
@@ -222,6 +265,26 @@ const Case overlap_cases[] = {
          og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES,
                          with(m.des_messages, 2, {m.bytes, nullptr, m.macs[0], nullptr, 8}), 3, 0, m.macs,
                          bad)),
+    CALL(OG_ERR_ARGUMENT, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, m.bytes + 19, 8, 1, m.bytes, 20)),
+    CALL(OG_ERR_ARGUMENT, any,
+         og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, m.bytes + 19, 2, "s", 1, 1, m.bytes, 20)),
+    CALL(OG_ERR_ARGUMENT, any,
+         og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, "p", 1, m.bytes, 9, 1, m.bytes + 8, 20)),
+    CALL(OG_ERR_ARGUMENT, 1,
+         og_pkcs12_kdf_many(OG_HASH_SHA1, 1,
+                            with(m.derivations, 1, {OG_PKCS12_KEY, m.bytes, 1, "s", 1, m.bytes, 20}), 3,
+                            bad)),
+    CALL(OG_ERR_ARGUMENT, 2,
+         og_pkcs12_kdf_many(
+             OG_HASH_SHA1, 1,
+             with(m.derivations, 2,
+                  {OG_PKCS12_KEY, "p", 1, "s", 1, reinterpret_cast<std::uint8_t *>(m.derivations), 20}),
+             3, bad)),
+    CALL(OG_ERR_ARGUMENT, 3,
+         og_crypt_des_many(m.texts, m.texts, 3, reinterpret_cast<char (*)[OG_CRYPT_DES_SIZE]>(m.texts + 1),
+                           bad)),
+    CALL(OG_ERR_ARGUMENT, 2,
+         og_crypt_des_many(with<const char *>(m.texts, 2, m.hashes[1]), salts, 3, m.hashes, bad)),
 };
 
 // Nothing is wrong if there is nothing, or if ranges only touch.
@@ -236,6 +299,7 @@ const Case right_cases[] = {
     CALL(OG_OK, 0, og_whirlpool_update_many(nullptr, nullptr, 0, bad)),
     CALL(OG_OK, 0, og_crypt_des_many(nullptr, nullptr, 0, nullptr, bad)),
     CALL(OG_OK, 0, og_des_many(OG_DES, OG_CBC, nullptr, 0, 0, bad)),
+    CALL(OG_OK, 0, og_pkcs12_kdf_many(OG_HASH_SHA1, 1, nullptr, 0, bad)),
     CALL(OG_OK, 1, og_sha1_update_many(m.sha1s, with(m.messages, 0, {nullptr, 0}), 1, bad)),
 };
 
@@ -272,6 +336,17 @@ TEST(Arguments, RangesMayTouch) {
     EXPECT_EQ(og_sha1_many(other, 1, digests, nullptr), OG_OK);
     const og_message both[1] = {{memory, 21}};
     EXPECT_EQ(og_sha1_many(both, 1, digests, nullptr), OG_ERR_ARGUMENT);
+}
+
+// A setting may be a hash, but not one that the call overwrites.
+TEST(Arguments, SettingAmongHashes) {
+    char hashes[3][OG_CRYPT_DES_SIZE] = {"ab", "cd", "ef"};
+    const char *const passwords[2] = {"x", "y"}, *const settings[2] = {hashes[2], hashes[0]};
+    std::size_t bad = 9;
+    EXPECT_EQ(og_crypt_des_many(passwords, settings, 2, hashes, &bad), OG_ERR_ARGUMENT);
+    EXPECT_EQ(bad, 1u);
+    EXPECT_STREQ(hashes[0], "ab");
+    EXPECT_EQ(og_crypt_des_many(passwords, settings, 1, hashes, &bad), OG_OK);
 }
 
 }  // namespace
