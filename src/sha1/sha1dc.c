@@ -113,6 +113,7 @@ int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_
     og_sha1_finish(ctx->tail, ctx->bytes, keep, og_sha1dc_compress_blocks, &chain);
     og_sha1_digest(digest, ctx->cv);
     *verdict = ctx->verdict;
+    ctx->bytes = OG_SHA1_MAX_BYTES + 1; /* of no message, so that a context that is kept has no saved state */
     if (!keep) {
         og_wipe_in_place(ctx, sizeof *ctx);
     }
