@@ -56,7 +56,8 @@ OG_API int og_crypt_des(const char *password, const char *setting, char out[OG_C
  * passwords are hashed one by one with tables, as by og_crypt_des, unless OG_POLICY_CONSTANT_TIME is in
  * force. The function uses about 25 KiB of stack.
  *
- * Errors of arguments are reported before any hash is written. bad: status.h.
+ * OG_ERR_NULL, OG_ERR_SALT, OG_ERR_ARGUMENT and OG_ERR_TOO_LONG (n exceeds the address space) are reported
+ * before any hash is written. bad: status.h.
  */
 OG_API int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
                              char (*out)[OG_CRYPT_DES_SIZE], size_t *bad);

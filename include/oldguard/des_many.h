@@ -43,9 +43,10 @@ typedef struct og_des_message {
 /* Encrypts n messages in the mode OG_CBC, OG_CFB64 or OG_OFB. OFB decryption is the same operation. Any other
  * mode gives OG_ERR_ARGUMENT: ECB, CTR, and CBC and CFB64 decryption fill all lanes with a single message;
  * call og_des_update for those. checks is a combination of OG_DES_CHECK_*, with the errors of og_des_init.
- * OG_ERR_NULL, OG_ERR_LENGTH, refused keys, and OG_ERR_ARGUMENT if out of a message partly overlaps its in,
- * are reported before any output is written. Messages may share keys, IVs and inputs, provided that no output
- * overwrites a shared input. bad: status.h. */
+ * OG_ERR_NULL, OG_ERR_LENGTH, OG_ERR_TOO_LONG if a range exceeds the address space, refused keys, and
+ * OG_ERR_ARGUMENT if out of a message partly overlaps its in, are reported before any output is written.
+ * Messages may share keys, IVs and inputs, provided that no output overwrites a shared input. bad: status.h.
+ */
 OG_API int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n,
                        unsigned checks, size_t *bad);
 

@@ -73,8 +73,8 @@ OG_API int og_sha1_many_two_part(const og_two_part *messages, size_t n,
 /* Appends pieces[i] to the message of ctx[i], for n different contexts, several at a time in the lanes of a
  * multi-buffer kernel. The result is that of og_sha1_update for each. The pieces may differ in length, and
  * the longest determines the time if the others are much shorter. Pieces may share memory, but must not
- * overlap a context. OG_ERR_ARGUMENT if a context occurs twice; bad then has the index of its second
- * occurrence. An error leaves all contexts unchanged. bad: status.h. */
+ * overlap a context. OG_ERR_TOO_LONG as for og_sha1_update. OG_ERR_ARGUMENT if a context occurs twice; bad
+ * then has the index of its second occurrence. An error leaves all contexts unchanged. bad: status.h. */
 OG_API int og_sha1_update_many(og_sha1_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad);
 
 #endif /* OLDGUARD_NO_SHA1 */

@@ -113,7 +113,7 @@ OG_API int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t diges
 
 /* Hashes a message in two parts, such as the header and the body of a git object, without joining them.
  * Digest and verdict are those of og_sha1dc for the joined message. OG_ERR_TOO_LONG if it has more than 2^61
- * - 1 bytes. */
+ * - 1 bytes. The other errors are those of og_sha1dc. */
 OG_API int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                               og_sha1dc_verdict *verdict);
 

@@ -51,13 +51,14 @@ OG_API int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t l
  * context. An error leaves the context unchanged. */
 OG_API int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
-/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 64 bytes. */
+/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 64 bytes.
+ * OG_ERR_TOO_LONG if data exceeds the address space. */
 OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (whirlpool.lanes). digests[i] gets the 64-byte digest of messages[i]. Messages may share memory.
- * OG_ERR_ARGUMENT if digests overlaps a message or the array of messages. All arguments are checked before
- * the first digest is written. bad: status.h. */
+ * OG_ERR_ARGUMENT if digests overlaps a message or the array of messages. The other errors are those of
+ * og_whirlpool. All arguments are checked before the first digest is written. bad: status.h. */
 OG_API int og_whirlpool_many(const og_message *messages, size_t n,
                              uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t *bad);
 
@@ -75,7 +76,7 @@ typedef enum og_whirlpool_version {
 } og_whirlpool_version;
 
 /* Hashes a message of len bytes under a version. data may be NULL if len is 0. digest gets 64 bytes.
- * OG_ERR_ARGUMENT for an unknown version. */
+ * OG_ERR_ARGUMENT for an unknown version, OG_ERR_TOO_LONG if data exceeds the address space. */
 OG_API int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size_t len,
                                    uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 

@@ -64,6 +64,19 @@ def test_prototypes_are_those_of_the_headers(headers):
     assert done.returncode == 0, done.stderr
 
 
+def test_pages_name_the_errors_of_wrong_arguments(pages):
+    """A page names each error that tests/api/arguments_test.cpp expects from its function."""
+    with open(os.path.join(ROOT, "tests/api/arguments_test.cpp"), encoding="utf-8") as file:
+        cases = set(re.findall(r"CALL\((OG_ERR_\w+), \w+,\s*(og_\w+)\(", file.read()))
+    assert len(cases) >= 50
+    missing = []
+    for status, function in sorted(cases):
+        page = (pages / (function + ".3")).read_text(encoding="utf-8")
+        errors = page.partition(".SH ERRORS")[2].partition(".SH")[0]
+        missing += [] if re.search(r"\b%s\b" % status, errors) else [(function, status)]
+    assert missing == []
+
+
 def test_wrong_prototype_is_noticed(headers):
     wrong = declarations(headers).replace("og_sha1(const void *data,", "og_sha1(void *data,")
     assert "conflicting types for 'og_sha1'" in compile_c(wrong).stderr.replace("‘", "'").replace("’", "'")
