@@ -13,8 +13,9 @@
 /* Compresses n blocks. chain: the chaining value and whatever else the function needs. */
 typedef void og_compress_fn(void *chain, const uint8_t *blocks, size_t n);
 
-/* Adds len > 0 bytes to a stream. tail holds the first `held` < 64 bytes of an unfinished block, then zeros.
- * Whole blocks are compressed from the input without a copy, and the remaining bytes are kept in tail. */
+/* Adds len bytes to a stream. in may be NULL if len is 0. tail holds the first `held` < 64 bytes of an
+ * unfinished block, then zeros. Whole blocks are compressed from the input without a copy, and the remaining
+ * bytes are kept in tail. */
 static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t *in, size_t len,
                                     og_compress_fn *compress_blocks, void *chain) {
     if (held > 0) {
