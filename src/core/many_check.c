@@ -51,7 +51,7 @@ int og_many_check(og_many_job *job, const og_many_results *results, size_t count
     int status = job->n == 0 ? OG_OK : check_arrays(job, results, count);
     uint64_t longest = 0;
     for (size_t i = 0; status == OG_OK && i < job->n; i++) {
-        const og_two_part m = job->two_part != NULL ? og_many_two_part(job, i) : og_many_one_part(job, i);
+        const og_two_part m = og_many_message(job, i);
         status = check_part(m.head, m.head_len, job->n, results, count);
         if (status == OG_OK) {
             status = check_part(m.data, m.len, job->n, results, count);
@@ -80,7 +80,7 @@ static int check_stream(const og_many_job *job, size_t i) {
     if (*counter & job->layout->mark) {
         return OG_ERR_ARGUMENT;
     }
-    if (!og_fits(piece->data, piece->len, 1) || !job->layout->has_room(ctx, piece->len)) {
+    if (!og_fits(piece->data, piece->len, 1) || !job->layout->has_room(job->layout, ctx, piece->len)) {
         return OG_ERR_TOO_LONG;
     }
     *counter |= job->layout->mark;

@@ -28,6 +28,11 @@ static inline og_two_part og_many_one_part(const og_many_job *job, size_t i) {
 
 static inline og_two_part og_many_two_part(const og_many_job *job, size_t i) { return job->two_part[i]; }
 
+/* Returns message i of a job in the form that it has. */
+static inline og_two_part og_many_message(const og_many_job *job, size_t i) {
+    return job->two_part != NULL ? og_many_two_part(job, i) : og_many_one_part(job, i);
+}
+
 /* Returns the partial block of context i and its piece. An og_many_hash's message. */
 static inline og_two_part og_many_piece(const og_many_job *job, size_t i) {
     void *ctx = og_stream_context(job->contexts, i);

@@ -8,15 +8,17 @@
 #include <stdint.h>
 #include <string.h>
 
+typedef struct og_stream_layout og_stream_layout;
+
 /* Describes the contexts of a hash. A context begins with its chaining value. Offsets are in bytes. */
-typedef struct og_stream_layout {
+struct og_stream_layout {
     size_t counter;    /* offset of the uint64_t that counts the message so far, or of its lowest word */
     unsigned per_byte; /* units of the counter for a byte of the message: 1, or 8 for bits */
     size_t tail;       /* offset of the 64 bytes of the partial block */
     uint64_t mark;     /* a bit of the counter that is 0 in every context */
     /* Returns 1 if the message of a context can be len bytes longer. */
-    int (*has_room)(const void *ctx, size_t len);
-} og_stream_layout;
+    int (*has_room)(const og_stream_layout *layout, void *ctx, size_t len);
+};
 
 /* Returns element i of an array of pointers to contexts, whatever the type of a context is. */
 static inline void *og_stream_context(const void *contexts, size_t i) {

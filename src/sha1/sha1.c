@@ -64,9 +64,13 @@ int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     return OG_OK;
 }
 
-/* Hashes a message of head_len + len bytes. The arguments have been checked. */
-static inline int hash(const uint8_t *head, size_t head_len, const uint8_t *data, size_t len,
-                       uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+/* Hashes a message, or returns an error. */
+static inline int hash(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+    const int status = digest == NULL ? OG_ERR_NULL : og_sha1_check(message);
+    if (status != OG_OK) {
+        return status;
+    }
+    const size_t head_len = message->head_len, len = message->len;
     uint32_t cv[5];
     uint8_t tail[64];
     chain to = {og_sha1_kernel(head_len > len ? head_len : len), cv};
@@ -75,8 +79,8 @@ static inline int hash(const uint8_t *head, size_t head_len, const uint8_t *data
     }
     og_sha1_start(cv);
     memset(tail, 0, sizeof tail);
-    og_update_blocks(tail, 0, head, head_len, compress_blocks, &to);
-    og_update_blocks(tail, head_len % 64, data, len, compress_blocks, &to);
+    og_update_blocks(tail, 0, message->head, head_len, compress_blocks, &to);
+    og_update_blocks(tail, head_len % 64, message->data, len, compress_blocks, &to);
     og_sha1_finish(tail, (uint64_t)head_len + len, 0, compress_blocks, &to);
     og_sha1_digest(digest, cv);
     og_wipe_in_place(tail, sizeof tail);
@@ -85,12 +89,10 @@ static inline int hash(const uint8_t *head, size_t head_len, const uint8_t *data
 }
 
 int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
-    const int status = digest == NULL ? OG_ERR_NULL : og_sha1_check(data, len);
-    return status == OG_OK ? hash(NULL, 0, data, len, digest) : status;
+    const og_two_part message = {.data = data, .len = len};
+    return hash(&message, digest);
 }
 
 int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
-    const int status = digest == NULL ? OG_ERR_NULL : og_sha1_check_two_part(message);
-    return status == OG_OK ? hash(message->head, message->head_len, message->data, message->len, digest)
-                           : status;
+    return hash(message, digest);
 }

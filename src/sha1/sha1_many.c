@@ -28,8 +28,8 @@ static int hash_all(og_many_job *job, size_t *bad) {
         return status;
     }
     if (job->n == 1) {
-        return job->two_part != NULL ? og_sha1_two_part(job->two_part, job->digests)
-                                     : og_sha1(job->messages[0].data, job->messages[0].len, job->digests);
+        const og_two_part message = og_many_message(job, 0);
+        return og_sha1_two_part(&message, job->digests);
     }
     og_sha1_blocks_fn *single = og_sha1_kernel(job->longest);
     if (single == NULL) {
@@ -54,13 +54,9 @@ int og_sha1_many_two_part(const og_two_part *messages, size_t n, uint8_t (*diges
     return hash_all(&job, bad);
 }
 
-static int has_room(const void *ctx, size_t len) {
-    return len <= OG_SHA1_MAX_BYTES - ((const og_sha1_ctx *)ctx)->bytes;
-}
-
 int og_sha1_update_many(og_sha1_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
     static const og_many_hash hash = {OG_SHA1_STREAMS, KERNELS};
-    static const og_stream_layout layout = {OG_SHA1_LAYOUT(og_sha1_ctx), .has_room = has_room};
+    static const og_stream_layout layout = OG_SHA1_LAYOUT(og_sha1_ctx);
     og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
     const int status = og_many_check_streams(&job, bad);
     if (status != OG_OK || job.longest == 0) {

@@ -13,18 +13,13 @@ static inline void og_sha1_many_start(const og_many_job *job, size_t i, void *cv
     og_sha1_start(cv);
 }
 
-static inline size_t og_sha1_many_pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t len) {
-    return og_sha1_pad(last, tail, size, len);
-}
-
 static inline void og_sha1_many_end(const og_many_job *job, size_t i, const void *cv) {
     og_sha1_digest(job->digests + OG_SHA1_DIGEST_SIZE * i, cv);
 }
 
 /* The members of og_many_hash for messages. */
-#define OG_SHA1_MANY                                                                       \
-    .cv_size = 20, .length_size = 8, .start = og_sha1_many_start, .pad = og_sha1_many_pad, \
-    .end = og_sha1_many_end
+#define OG_SHA1_MANY \
+    .cv_size = 20, .length_size = 8, .start = og_sha1_many_start, .pad = og_sha1_pad, .end = og_sha1_many_end
 
 static inline void og_sha1_stream_start(const og_many_job *job, size_t i, void *cv) {
     memcpy(cv, og_stream_context(job->contexts, i), 20);
@@ -37,12 +32,21 @@ static inline void og_sha1_stream_end(const og_many_job *job, size_t i, const vo
     *og_stream_counter(job->layout, ctx) += job->messages[i].len;
 }
 
+/* An og_stream_layout's has_room. */
+static inline int og_sha1_stream_has_room(const og_stream_layout *layout, void *ctx, size_t len) {
+    return len <= OG_SHA1_MAX_BYTES - *og_stream_counter(layout, ctx);
+}
+
 /* The members of og_many_hash for pieces of streams. */
 #define OG_SHA1_STREAMS \
     .cv_size = 20, .message = og_many_piece, .start = og_sha1_stream_start, .end = og_sha1_stream_end
 
-/* The members of og_stream_layout for a context type with the fields of og_sha1_ctx. */
-#define OG_SHA1_LAYOUT(type) \
-    .counter = offsetof(type, bytes), .per_byte = 1, .tail = offsetof(type, tail), .mark = UINT64_C(1) << 63
+/* An og_stream_layout for a context type with the fields of og_sha1_ctx. */
+#define OG_SHA1_LAYOUT(type)           \
+    {.counter = offsetof(type, bytes), \
+     .per_byte = 1,                    \
+     .tail = offsetof(type, tail),     \
+     .mark = UINT64_C(1) << 63,        \
+     .has_room = og_sha1_stream_has_room}
 
 #endif

@@ -26,16 +26,7 @@ static inline og_sha1_blocks_fn *og_sha1_kernel(size_t len) {
 }
 
 /* Returns OG_OK, or an error if the message cannot be hashed. */
-static inline int og_sha1_check(const void *data, size_t len) {
-    const uint64_t bytes = len; /* avoids a comparison that is always false with a 32-bit size_t */
-    if (data == NULL && bytes > 0) {
-        return OG_ERR_NULL;
-    }
-    return bytes > OG_SHA1_MAX_BYTES || !og_fits(data, len, 1) ? OG_ERR_TOO_LONG : OG_OK;
-}
-
-/* Returns OG_OK, or an error if the message cannot be hashed. */
-static inline int og_sha1_check_two_part(const og_two_part *message) {
+static inline int og_sha1_check(const og_two_part *message) {
     if (message == NULL || (message->head == NULL && message->head_len > 0) ||
         (message->data == NULL && message->len > 0)) {
         return OG_ERR_NULL;
@@ -43,6 +34,7 @@ static inline int og_sha1_check_two_part(const og_two_part *message) {
     if (!og_fits(message->head, message->head_len, 1) || !og_fits(message->data, message->len, 1)) {
         return OG_ERR_TOO_LONG;
     }
+    /* 64 bits avoid a comparison that is always false with a 32-bit size_t */
     const uint64_t head_len = message->head_len, len = message->len;
     return head_len > OG_SHA1_MAX_BYTES || len > OG_SHA1_MAX_BYTES - head_len ? OG_ERR_TOO_LONG : OG_OK;
 }

@@ -23,10 +23,6 @@ void og_sha1dc_report(void *user, const og_sha1dc_block *block, uint64_t at, uns
     }
 }
 
-static int check_flags(unsigned flags) {
-    return flags & ~(unsigned)OG_SHA1DC_FLAGS ? OG_ERR_ARGUMENT : OG_OK;
-}
-
 static void start(og_sha1dc_ctx *ctx, unsigned flags) {
     og_sha1_start(ctx->cv);
     ctx->flags = flags;
@@ -53,7 +49,7 @@ int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags) {
     if (ctx == NULL) {
         return OG_ERR_NULL;
     }
-    if (check_flags(flags) != OG_OK) {
+    if (og_sha1dc_check_flags(flags) != OG_OK) {
         return OG_ERR_ARGUMENT;
     }
     start(ctx, flags);
@@ -155,21 +151,29 @@ static void hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_l
     }
 }
 
-/* Hashes a message of head_len + len bytes. The arguments have been checked. */
-static int hash(const uint8_t *head, size_t head_len, const uint8_t *data, size_t len, unsigned flags,
-                uint8_t digest[20], og_sha1dc_verdict *verdict) {
+/* Hashes a message, or returns an error. */
+static int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+                og_sha1dc_verdict *verdict) {
+    int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check(message);
+    if (status == OG_OK) {
+        status = og_sha1dc_check_flags(flags);
+    }
+    if (status != OG_OK) {
+        return status;
+    }
+    const size_t head_len = message->head_len, len = message->len;
     uint32_t cv[5];
     og_sha1dc_verdict found = {.vector = -1, .at = 0};
     og_sha1dc_chain chain = {.cv = cv, .flags = flags, .at = 0, .hit = og_sha1dc_record, .user = &found};
-    const int status = og_sha1dc_choose(&chain, head_len > len ? head_len : len);
+    status = og_sha1dc_choose(&chain, head_len > len ? head_len : len);
     if (status != OG_OK) {
         return status;
     }
     og_sha1_start(cv);
     if (head_len <= WHOLE - 9 && len <= WHOLE - 9 - head_len) {
-        hash_short(&chain, head, head_len, data, len);
+        hash_short(&chain, message->head, head_len, message->data, len);
     } else {
-        hash_long(&chain, head, head_len, data, len);
+        hash_long(&chain, message->head, head_len, message->data, len);
     }
     og_sha1_digest(digest, cv);
     *verdict = found;
@@ -181,22 +185,13 @@ static int hash(const uint8_t *head, size_t head_len, const uint8_t *data, size_
 
 int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
               og_sha1dc_verdict *verdict) {
-    int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check(data, len);
-    if (status == OG_OK) {
-        status = check_flags(flags);
-    }
-    return status == OG_OK ? hash(NULL, 0, data, len, flags, digest, verdict) : status;
+    const og_two_part message = {.data = data, .len = len};
+    return hash(&message, flags, digest, verdict);
 }
 
 int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                        og_sha1dc_verdict *verdict) {
-    int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check_two_part(message);
-    if (status == OG_OK) {
-        status = check_flags(flags);
-    }
-    return status == OG_OK
-               ? hash(message->head, message->head_len, message->data, message->len, flags, digest, verdict)
-               : status;
+    return hash(message, flags, digest, verdict);
 }
 
 const char *og_sha1dc_vector_name(int vector) {

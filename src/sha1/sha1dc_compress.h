@@ -11,6 +11,11 @@
 
 #define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR | OG_SHA1DC_KEEP)
 
+/* Returns OG_OK, or OG_ERR_ARGUMENT for an unknown flag. */
+static inline int og_sha1dc_check_flags(unsigned flags) {
+    return flags & ~(unsigned)OG_SHA1DC_FLAGS ? OG_ERR_ARGUMENT : OG_OK;
+}
+
 /* Receives each attack block, in order. at: its offset in the message, in bytes. */
 typedef void og_sha1dc_hit_fn(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
                               const og_sha1dc_other *other);

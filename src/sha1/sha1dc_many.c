@@ -102,19 +102,18 @@ static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_m
 static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdicts, size_t *bad) {
     static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
     static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
-    if (flags & ~(unsigned)OG_SHA1DC_FLAGS) {
-        return og_many_status(OG_ERR_ARGUMENT, job->n, bad);
+    int status = og_sha1dc_check_flags(flags);
+    if (status != OG_OK) {
+        return og_many_status(status, job->n, bad);
     }
     const og_many_results results[2] = {{job->digests, OG_SHA1_DIGEST_SIZE}, {verdicts, sizeof *verdicts}};
-    int status = og_many_check(job, results, 2, OG_SHA1_MAX_BYTES, bad);
+    status = og_many_check(job, results, 2, OG_SHA1_MAX_BYTES, bad);
     if (status != OG_OK || job->n == 0) {
         return status;
     }
-    if (job->n == 1 && job->two_part != NULL) {
-        return og_sha1dc_two_part(job->two_part, flags, job->digests, verdicts);
-    }
     if (job->n == 1) {
-        return og_sha1dc(job->messages[0].data, job->messages[0].len, flags, job->digests, verdicts);
+        const og_two_part message = og_many_message(job, 0);
+        return og_sha1dc_two_part(&message, flags, job->digests, verdicts);
     }
     detection d = {.flags = flags, .verdicts = verdicts, .chain = {.hit = og_sha1dc_record}};
     status = og_sha1dc_choose(&d.chain, job->longest);
@@ -146,13 +145,9 @@ int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsigned flag
     return hash_all(&job, flags, verdicts, bad);
 }
 
-static int has_room(const void *ctx, size_t len) {
-    return len <= OG_SHA1_MAX_BYTES - ((const og_sha1dc_ctx *)ctx)->bytes;
-}
-
 int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
     static const og_many_hash hash = {OG_SHA1_STREAMS, KERNELS};
-    static const og_stream_layout layout = {OG_SHA1_LAYOUT(og_sha1dc_ctx), .has_room = has_room};
+    static const og_stream_layout layout = OG_SHA1_LAYOUT(og_sha1dc_ctx);
     og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
     int status = og_many_check_streams(&job, bad);
     if (status != OG_OK || job.longest == 0) {

@@ -70,9 +70,9 @@ static void suspend(const og_many_job *job, size_t i, const void *cv) {
     og_whirlpool_count(ctx->bits, job->messages[i].len);
 }
 
-static int has_room(const void *ctx, size_t len) {
+static int has_room(const og_stream_layout *layout, void *ctx, size_t len) {
     uint64_t bits[4];
-    memcpy(bits, ((const og_whirlpool_ctx *)ctx)->bits, sizeof bits);
+    memcpy(bits, og_stream_counter(layout, ctx), sizeof bits);
     return og_whirlpool_count(bits, len);
 }
 
