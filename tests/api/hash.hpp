@@ -61,23 +61,6 @@ template <typename H> std::string streamed(const Bytes &message, const std::vect
 
 template <class H> std::string lanes_op() { return std::string(H::family) + "lanes"; }
 
-// Returns the multi-buffer kernels, and "" for the choice of the dispatcher, which takes fewer lanes as
-// messages end.
-template <class H> std::vector<std::string> choices() {
-    std::vector<std::string> all = stems(lanes_op<H>().c_str());
-    all.push_back("");
-    return all;
-}
-
-// Forces a multi-buffer kernel during its lifetime. "" changes nothing.
-template <class H> class Lanes {
-public:
-    explicit Lanes(const std::string &stem) {
-        if (!stem.empty()) EXPECT_EQ(og_force_kernel(lanes_op<H>().c_str(), stem.c_str()), OG_OK);
-    }
-    ~Lanes() { og_force_kernel(lanes_op<H>().c_str(), nullptr); }
-};
-
 using Hashes = testing::Types<Sha1, Whirlpool>;
 
 }  // namespace og::test

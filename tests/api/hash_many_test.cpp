@@ -16,7 +16,6 @@ namespace og::test {
 namespace {
 
 template <class H> class Many : public testing::Test {};
-using Hashes = testing::Types<Sha1, Whirlpool>;
 TYPED_TEST_SUITE(Many, Hashes);
 
 template <class H> using Digest = std::array<std::uint8_t, H::digest_size>;
@@ -78,8 +77,8 @@ template <class H> void expect_all(const std::vector<Bytes> &messages, const std
 
 TYPED_TEST(Many, EveryNumberOfMessages) {
     using H = TypeParam;
-    for (const std::string &stem : choices<H>()) {
-        const Lanes<H> lanes(stem);
+    for (const std::string &stem : stems_and_dispatch(lanes_op<H>())) {
+        const Forced lanes(lanes_op<H>(), stem);
         Rng rng(41, stem, 0);
         for (std::size_t n = 0; n <= 40; n++) {
             std::vector<std::size_t> equal(n, 100), mixed(n), edge(n);
@@ -96,8 +95,8 @@ TYPED_TEST(Many, EveryNumberOfMessages) {
 
 TYPED_TEST(Many, EveryLengthUpToFiveBlocks) {
     using H = TypeParam;
-    for (const std::string &stem : choices<H>()) {
-        const Lanes<H> lanes(stem);
+    for (const std::string &stem : stems_and_dispatch(lanes_op<H>())) {
+        const Forced lanes(lanes_op<H>(), stem);
         Rng rng(42, stem, 0);
         std::vector<std::size_t> lengths(321);
         std::iota(lengths.begin(), lengths.end(), std::size_t{0});
@@ -110,8 +109,8 @@ TYPED_TEST(Many, EveryLengthUpToFiveBlocks) {
 // Messages that are long enough to be sorted, and more of them than are sorted.
 TYPED_TEST(Many, ShortBesideLong) {
     using H = TypeParam;
-    for (const std::string &stem : choices<H>()) {
-        const Lanes<H> lanes(stem);
+    for (const std::string &stem : stems_and_dispatch(lanes_op<H>())) {
+        const Forced lanes(lanes_op<H>(), stem);
         Rng rng(43, stem, 0);
         for (std::size_t n : {2u, 3u, 5u, 9u, 63u, 64u, 65u, 130u}) {
             std::vector<std::size_t> lengths(n);

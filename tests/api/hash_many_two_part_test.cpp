@@ -46,8 +46,8 @@ og_two_part split(const Bytes &heads, const Bytes &bodies, std::size_t head, std
 }
 
 TEST(ManyTwoPart, EverySplitOfShortMessages) {
-    for (const std::string &stem : choices<Sha1>()) {
-        const Lanes<Sha1> lanes(stem);
+    for (const std::string &stem : stems_and_dispatch(lanes_op<Sha1>())) {
+        const Forced lanes(lanes_op<Sha1>(), stem);
         Rng rng(61, stem, 0);
         const Bytes heads = rng.bytes(400), bodies = rng.bytes(400);
         for (std::size_t size = 0; size <= 330; size += size < 270 ? 1 : 5) {
@@ -61,8 +61,8 @@ TEST(ManyTwoPart, EverySplitOfShortMessages) {
 }
 
 TEST(ManyTwoPart, EveryNumberOfMessages) {
-    for (const std::string &stem : choices<Sha1>()) {
-        const Lanes<Sha1> lanes(stem);
+    for (const std::string &stem : stems_and_dispatch(lanes_op<Sha1>())) {
+        const Forced lanes(lanes_op<Sha1>(), stem);
         Rng rng(62, stem, 0);
         const Bytes heads = rng.bytes(9000), bodies = rng.bytes(9000);
         for (std::size_t n = 0; n <= 70; n++) {

@@ -85,9 +85,9 @@ template <class H> void run_rounds(std::size_t n, int rounds, const Bytes &data,
 
 TYPED_TEST(UpdateMany, EveryNumberOfStreams) {
     using H = TypeParam;
-    for (const std::string &stem : choices<H>()) {
+    for (const std::string &stem : stems_and_dispatch(lanes_op<H>())) {
         SCOPED_TRACE(stem);
-        const Lanes<H> lanes(stem);
+        const Forced lanes(lanes_op<H>(), stem);
         Rng rng(71, stem, 0);
         const Bytes data = rng.bytes(2000);
         for (std::size_t n = 1; n <= 70; n++) ASSERT_NO_FATAL_FAILURE(run_rounds<H>(n, 5, data, rng));
@@ -97,9 +97,9 @@ TYPED_TEST(UpdateMany, EveryNumberOfStreams) {
 // Pieces that are long enough to be sorted.
 TYPED_TEST(UpdateMany, LongPieces) {
     using H = TypeParam;
-    for (const std::string &stem : choices<H>()) {
+    for (const std::string &stem : stems_and_dispatch(lanes_op<H>())) {
         SCOPED_TRACE(stem);
-        const Lanes<H> lanes(stem);
+        const Forced lanes(lanes_op<H>(), stem);
         Rng rng(72, stem, 0);
         const Bytes data = rng.bytes(20000);
         for (std::size_t n : {2u, 5u, 16u, 33u}) ASSERT_NO_FATAL_FAILURE(run_rounds<H>(n, 3, data, rng));

@@ -77,7 +77,14 @@ std::vector<std::string> stems(const std::string &op) {
     return all;
 }
 
+std::vector<std::string> stems_and_dispatch(const std::string &op) {
+    std::vector<std::string> all = stems(op);
+    all.emplace_back();
+    return all;
+}
+
 Forced::Forced(const std::string &family, const std::string &stem) {
+    if (stem.empty()) return;
     for (std::size_t i = 0; const char *op = og_op_at(i); i++)
         if (std::string_view(op).starts_with(family) && og_kernel_find(op, stem.c_str())) {
             EXPECT_EQ(og_force_kernel(op, stem.c_str()), OG_OK) << op << "=" << stem;

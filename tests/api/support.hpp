@@ -47,8 +47,12 @@ bool is_served(const std::string &op);
 // Returns the stems of the kernels of an operation that can run here. There must be one.
 std::vector<std::string> stems(const std::string &op);
 
+// Returns these stems and "" for the choice of dispatch, which changes to kernels of fewer lanes as messages
+// end.
+std::vector<std::string> stems_and_dispatch(const std::string &op);
+
 // Forces a kernel during its lifetime, for all operations of a family ("sha1.", "des") that the kernel
-// serves.
+// serves. An empty stem changes nothing.
 class Forced {
 public:
     Forced(const std::string &family, const std::string &stem);

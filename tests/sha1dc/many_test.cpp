@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Many messages at once through every sha1dc.lanes kernel: each has the result of a single message.
-#include "lanes.hpp"
 #include "reference.hpp"
 
 #include <check/oracles/oracle.hpp>
@@ -61,13 +60,13 @@ TEST_P(Sha1dcMany, Forged) {
             const Forged forged(vector);
             const auto expected = by_the_papers(messages, flags);
             for (const Answer &answer : expected) hits += answer.verdict.vector >= 0;
-            for (const std::string &stem : lanes_kernels()) {
-                const Lanes lanes(stem);
+            for (const std::string &stem : stems_and_dispatch("sha1dc.lanes")) {
+                const Forced lanes("sha1dc.lanes", stem);
                 ASSERT_EQ(by_the_library(messages, flags), expected) << stem;
             }
         }
-        for (const std::string &stem : lanes_kernels()) {
-            const Lanes lanes(stem);
+        for (const std::string &stem : stems_and_dispatch("sha1dc.lanes")) {
+            const Forced lanes("sha1dc.lanes", stem);
             ASSERT_EQ(by_the_library(messages, 0), honest) << stem;
         }
     }
@@ -84,9 +83,9 @@ TEST(Sha1dcManyPublished, FoundInEveryLane) {
     for (const Record &record : read_records(vector_file("sha1_collisions.rsp"), "Name")) {
         if (record.section != "MESSAGES") continue;
         const unsigned flags = record.at("Reduced") == "1" ? OG_SHA1DC_REDUCED : 0;
-        for (const std::string &stem : lanes_kernels())
+        for (const std::string &stem : stems_and_dispatch("sha1dc.lanes"))
             for (std::size_t lane = 0; lane < 16; lane++) {
-                const Lanes lanes(stem);
+                const Forced lanes("sha1dc.lanes", stem);
                 std::vector<Bytes> messages;
                 for (std::size_t i = 0; i < 16; i++)
                     messages.push_back(i == lane ? record.bytes("Msg") : rng.bytes(600 + rng.below(400)));
@@ -140,8 +139,8 @@ TEST(Sha1dcManyPublished, RandomMixtures) {
                 suspicious_message(rng, vector, rng.below(most), 1 + static_cast<unsigned>(rng.below(20))));
         const Forged forged(vector);
         const auto expected = by_the_papers(messages, flags);
-        for (const std::string &stem : lanes_kernels()) {
-            const Lanes lanes(stem);
+        for (const std::string &stem : stems_and_dispatch("sha1dc.lanes")) {
+            const Forced lanes("sha1dc.lanes", stem);
             ASSERT_EQ(by_the_library(messages, flags), expected) << stem << ", run " << run;
         }
     }

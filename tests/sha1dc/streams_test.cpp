@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pieces of many streams, and messages in two parts, through every sha1dc.lanes kernel: each message has the
 // result of a single one.
-#include "lanes.hpp"
 #include "reference.hpp"
 
 #include <algorithm>
@@ -94,9 +93,9 @@ TEST_P(Sha1dcStreams, Forged) {
             expected.push_back(by_the_papers(messages[i], flags[i]));
             hits += expected[i].collisions.size();
         }
-        for (const std::string &stem : lanes_kernels())
+        for (const std::string &stem : stems_and_dispatch("sha1dc.lanes"))
             for (std::size_t most : {70, 1500}) {
-                const Lanes lanes(stem);
+                const Forced lanes("sha1dc.lanes", stem);
                 ASSERT_EQ(in_pieces(messages, flags, most, rng), expected) << stem;
             }
         for (unsigned all : {0u, unsigned{OG_SHA1DC_SAFE_HASH}}) {
@@ -104,8 +103,8 @@ TEST_P(Sha1dcStreams, Forged) {
                 expected[i] = by_the_papers(messages[i], all);
                 expected[i].collisions.clear();  // og_sha1dc_many_two_part has no callback
             }
-            for (const std::string &stem : lanes_kernels()) {
-                const Lanes lanes(stem);
+            for (const std::string &stem : stems_and_dispatch("sha1dc.lanes")) {
+                const Forced lanes("sha1dc.lanes", stem);
                 ASSERT_EQ(in_two_parts(messages, all, 200, rng), expected) << stem;
             }
         }
@@ -123,9 +122,9 @@ TEST(Sha1dcStreamsPublished, FoundInEveryLane) {
     for (const Record &record : read_records(vector_file("sha1_collisions.rsp"), "Name")) {
         if (record.section != "MESSAGES") continue;
         const unsigned flags = record.at("Reduced") == "1" ? OG_SHA1DC_REDUCED : 0;
-        for (const std::string &stem : lanes_kernels())
+        for (const std::string &stem : stems_and_dispatch("sha1dc.lanes"))
             for (std::size_t lane = 0; lane < 16; lane++) {
-                const Lanes lanes(stem);
+                const Forced lanes("sha1dc.lanes", stem);
                 std::vector<Bytes> messages;
                 for (std::size_t i = 0; i < 16; i++)
                     messages.push_back(i == lane ? record.bytes("Msg") : rng.bytes(600 + rng.below(400)));
