@@ -38,12 +38,13 @@ typedef struct og_sha1_ctx {
 
 #ifndef OLDGUARD_NO_SHA1
 
-/* Starts a message. OG_ERR_NULL for a NULL context. */
+/* Starts a message. Overwrites all of a context, also of one whose message is not finished. OG_ERR_NULL for a
+ * NULL context. */
 OG_API int og_sha1_init(og_sha1_ctx *ctx);
 
 /* Appends len bytes to the message. data may be NULL if len is 0. The digest does not depend on how a
- * message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^61 - 1 bytes. An error
- * leaves the context unchanged. */
+ * message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^61 - 1 bytes, or data the
+ * address space. An error leaves the context unchanged. */
 OG_API int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len);
 
 /* Pads the message, writes the 20-byte digest and wipes the context. og_sha1_init can reuse the context.
@@ -71,10 +72,11 @@ OG_API int og_sha1_many_two_part(const og_two_part *messages, size_t n,
                                  uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad);
 
 /* Appends pieces[i] to the message of ctx[i], for n different contexts, several at a time in the lanes of a
- * multi-buffer kernel. The result is that of og_sha1_update for each. The pieces may differ in length, and
- * the longest determines the time if the others are much shorter. Pieces may share memory, but must not
- * overlap a context. OG_ERR_TOO_LONG as for og_sha1_update. OG_ERR_ARGUMENT if a context occurs twice; bad
- * then has the index of its second occurrence. An error leaves all contexts unchanged. bad: status.h. */
+ * multi-buffer kernel (sha1.lanes). The result is that of og_sha1_update for each. The pieces may differ in
+ * length, and the longest determines the time if the others are much shorter. Pieces may share memory, but
+ * must not overlap a context. OG_ERR_ARGUMENT if a context occurs twice. *bad is then the index of its second
+ * occurrence. The other errors are those of og_sha1_update. An error leaves all contexts unchanged.
+ * bad: status.h. */
 OG_API int og_sha1_update_many(og_sha1_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad);
 
 #endif /* OLDGUARD_NO_SHA1 */

@@ -48,8 +48,8 @@ enum {
      * slower. For tests. */
     OG_SHA1DC_EVERY_VECTOR = 4,
     /* Does not wipe the context in og_sha1dc_final, nor the copies of the message and of chaining values on
-     * the stack. The results are the same; a short message takes less time. For public data. Kernels still
-     * wipe their own stack, and og_sha1dc_many wipes its lanes. */
+     * the stack. The results are the same. A short message takes less time. For public data. Kernels still
+     * wipe their own stack, and the functions for many messages wipe their lanes. */
     OG_SHA1DC_KEEP = 8
 };
 
@@ -85,7 +85,8 @@ typedef struct og_sha1dc_ctx {
 
 #ifndef OLDGUARD_NO_SHA1DC
 
-/* Starts a message without a callback. OG_ERR_ARGUMENT for an unknown flag. */
+/* Starts a message without a callback. Overwrites all of a context, also of one whose message is not
+ * finished. OG_ERR_ARGUMENT for an unknown flag. */
 OG_API int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags);
 
 /* Sets the callback for attack blocks, or removes it if callback is NULL. user is its first argument. Call
@@ -93,8 +94,8 @@ OG_API int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags);
 OG_API int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, void *user);
 
 /* Appends len bytes to the message. data may be NULL if len is 0. Digest, verdict and callbacks do not
- * depend on how a message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^61 - 1 bytes.
- * An error leaves the context unchanged. */
+ * depend on how a message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^61 - 1 bytes,
+ * or data the address space. An error leaves the context unchanged. */
 OG_API int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len);
 
 /* Writes the verdict on the whole blocks so far. The partial block and the padding are not included. */
@@ -112,8 +113,8 @@ OG_API int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t diges
                      og_sha1dc_verdict *verdict);
 
 /* Hashes a message in two parts, such as the header and the body of a git object, without joining them.
- * Digest and verdict are those of og_sha1dc for the joined message. OG_ERR_TOO_LONG if it has more than 2^61
- * - 1 bytes. The other errors are those of og_sha1dc. */
+ * Digest and verdict are those of og_sha1dc for the joined message. OG_ERR_TOO_LONG if it has more than
+ * 2^61 - 1 bytes. The other errors are those of og_sha1dc. */
 OG_API int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                               og_sha1dc_verdict *verdict);
 
@@ -132,8 +133,8 @@ OG_API int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsign
                                    size_t *bad);
 
 /* Does the same as og_sha1_update_many with detection. The result is that of og_sha1dc_update for each
- * context. Contexts may have different flags. A callback receives the attack blocks of its context in order;
- * those of different contexts alternate in any order. No callback may use any of the contexts. */
+ * context. Contexts may have different flags. A callback receives the attack blocks of its context in order.
+ * The order between contexts is not defined. No callback may use any of the contexts. */
 OG_API int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad);
 
 /* Returns the name of a disturbance vector in the literature, "I(43,0)" to "II(56,0)", or NULL for a number

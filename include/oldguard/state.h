@@ -48,7 +48,7 @@ extern "C" {
 #ifndef OLDGUARD_NO_SHA1
 
 /* Writes the state of ctx, which is not changed. OG_ERR_STATE if no message leads to this context, for
- * example after og_sha1_final. An error leaves state unwritten. */
+ * example after og_sha1_final: the checks are those of og_sha1_import. An error leaves state unwritten. */
 OG_API int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]);
 
 /* Restores ctx from state. Needs no og_sha1_init before. OG_ERR_STATE if the state is damaged, has another

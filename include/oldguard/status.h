@@ -2,9 +2,9 @@
 /* The status codes that every oldguard function returns unless its comment says otherwise: OG_OK or a
  * negative value.
  *
- * A function that takes n messages, streams or passwords in one call has a last argument `size_t *bad`, which
- * may be NULL. It sets *bad to the index of the first element that is the cause of the error, or to n if no
- * single element is, and if the function succeeds. */
+ * A function that takes n messages, streams, passwords or derivations in one call has a last argument
+ * `size_t *bad`, which may be NULL. It sets *bad to the index of the first element that causes the error. If
+ * no single element does, or if the function succeeds, it sets *bad to n. */
 #ifndef OLDGUARD_STATUS_H
 #define OLDGUARD_STATUS_H
 

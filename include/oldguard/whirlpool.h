@@ -34,31 +34,32 @@ extern "C" {
 typedef struct og_whirlpool_ctx {
     uint8_t cv[64];   /* chaining value: the 8 x 8 matrix, row by row */
     uint64_t bits[4]; /* message bits so far, 256-bit counter, least significant word first */
-    uint8_t tail[64]; /* the partial block */
+    uint8_t tail[64]; /* the partial block: the bytes of the message after the last whole block, then zeros */
 } og_whirlpool_ctx;
 
 #ifndef OLDGUARD_NO_WHIRLPOOL
 
-/* Starts a message. OG_ERR_NULL for a NULL context. */
+/* Starts a message. Overwrites all of a context, also of one whose message is not finished. OG_ERR_NULL for a
+ * NULL context. */
 OG_API int og_whirlpool_init(og_whirlpool_ctx *ctx);
 
 /* Appends len bytes to the message. data may be NULL if len is 0. The digest does not depend on how a
- * message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^256 - 1 bits. An error
- * leaves the context unchanged. */
+ * message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^256 - 1 bits, or data the
+ * address space. An error leaves the context unchanged. */
 OG_API int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len);
 
 /* Pads the message, writes the 64-byte digest and wipes the context. og_whirlpool_init can reuse the
  * context. An error leaves the context unchanged. */
 OG_API int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
-/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 64 bytes.
- * OG_ERR_TOO_LONG if data exceeds the address space. */
+/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 64 bytes. The errors
+ * are those of og_whirlpool_update. */
 OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (whirlpool.lanes). digests[i] gets the 64-byte digest of messages[i]. Messages may share memory.
  * OG_ERR_ARGUMENT if digests overlaps a message or the array of messages. The other errors are those of
- * og_whirlpool. All arguments are checked before the first digest is written. bad: status.h. */
+ * og_whirlpool_update. All arguments are checked before the first digest is written. bad: status.h. */
 OG_API int og_whirlpool_many(const og_message *messages, size_t n,
                              uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t *bad);
 
