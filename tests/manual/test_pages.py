@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 from headers import read_headers
 from manpages import prototype, write
-from pages import pages_of
+from pages import groups_of, pages_of
 
 SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "RETURN VALUE", "THREAD SAFETY", "SOURCES", "SEE ALSO"]
 
@@ -120,6 +120,14 @@ def test_errors_come_from_the_comments(headers):
     assert "OG_ERR_WEAK_KEY" in codes["og_des_mac_many"]  # by way of og_des_mac_init and og_des_init
     assert "OG_ERR_STATE" in codes["og_whirlpool_import"]  # "the same as og_sha1_import"
     assert codes["og_version"] == set()
+
+
+def test_functions_for_many_messages_have_a_group(headers):
+    groups = {title: [f.name for f in functions] for title, _, functions in groups_of(headers)}
+    names = {"og_sha1_many", "og_sha1_many_two_part", "og_whirlpool_update_many", "og_pkcs12_kdf_many"}
+    assert names <= set(groups["Many messages in one call"])
+    assert "og_sha1_many_two_part" in groups["SHA-1"]
+    assert "og_sha1" not in groups["Many messages in one call"]
 
 
 def test_family_has_one_page(tree):

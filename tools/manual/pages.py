@@ -151,8 +151,8 @@ GROUPS = [
 
 
 def groups_of(headers):
-    """Returns (title, headers, functions) of each group. The functions for many messages are also in the group
-    of those."""
+    """Returns (title, headers, functions) of each group. The functions for many messages, which have the argument
+    `bad`, are also in the group of those."""
     by_name = {header.name: header for header in headers}
     for title, names in GROUPS:
         members = [by_name[name] for name in names if name in by_name]
@@ -162,6 +162,6 @@ def groups_of(headers):
                 f
                 for header in headers
                 for f in header.of_kind("function")
-                if f.name.endswith("_many") and f not in functions
+                if "bad" in [p.name for p in f.parameters] and f not in functions
             ]
         yield title, members, functions
