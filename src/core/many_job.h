@@ -21,7 +21,7 @@ typedef struct og_many_job {
     void *user;                     /* for compress_one and compress_lanes */
 } og_many_job;
 
-/* Return message i of a job in either form. An og_many_hash's message. */
+/* Return message i of a job whose messages have one part, or two. An og_many_hash's message. */
 static inline og_two_part og_many_one_part(const og_many_job *job, size_t i) {
     return (og_two_part){.data = job->messages[i].data, .len = job->messages[i].len};
 }
