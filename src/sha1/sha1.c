@@ -32,7 +32,7 @@ int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
     }
-    if (len > OG_SHA1_MAX_BYTES - ctx->bytes || !og_fits(data, len, 1)) {
+    if (!og_sha1_has_room(ctx->bytes, len) || !og_fits(data, len, 1)) {
         return OG_ERR_TOO_LONG;
     }
     const size_t held = ctx->bytes % 64;

@@ -34,7 +34,7 @@ static inline void og_sha1_stream_end(const og_many_job *job, size_t i, const vo
 
 /* An og_stream_layout's has_room. */
 static inline int og_sha1_stream_has_room(const og_stream_layout *layout, void *ctx, size_t len) {
-    return len <= OG_SHA1_MAX_BYTES - *og_stream_counter(layout, ctx);
+    return og_sha1_has_room(*og_stream_counter(layout, ctx), len);
 }
 
 /* The members of og_many_hash for pieces of streams. */

@@ -39,6 +39,12 @@ static inline int og_sha1_check(const og_two_part *message) {
     return head_len > OG_SHA1_MAX_BYTES || len > OG_SHA1_MAX_BYTES - head_len ? OG_ERR_TOO_LONG : OG_OK;
 }
 
+/* Returns 1 if a message of `bytes` bytes can grow by len. bytes exceeds every message's in a context that is
+ * finished and kept. */
+static inline int og_sha1_has_room(uint64_t bytes, size_t len) {
+    return bytes <= OG_SHA1_MAX_BYTES && len <= OG_SHA1_MAX_BYTES - bytes;
+}
+
 /* Writes the padded end of a message of `bytes` bytes to last: its final `size` bytes from tail, a 1 bit,
  * zeros and the length in bits (FIPS 180-4 section 5.1.1). Returns the number of blocks, size / 64 + 1 or
  * size / 64 + 2, for which last must have room. */

@@ -198,6 +198,7 @@ TEST(StateOfNoMessage, IsNotSaved) {
         ASSERT_EQ(og_sha1dc_update(&sha1dc, message.data(), size), OG_OK);
         ASSERT_EQ(SavedSha1dc::final(&sha1dc, digest), OG_OK);
         expect_nothing_to_save<SavedSha1dc>(sha1dc, "a finished context that is kept");
+        EXPECT_EQ(og_sha1dc_update(&sha1dc, message.data(), 1), OG_ERR_TOO_LONG);
     }
     sha1dc = begun<SavedSha1dc>({1, 2, 3});
     sha1dc.verdict.vector = std::numeric_limits<int>::max();
