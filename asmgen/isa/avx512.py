@@ -317,7 +317,7 @@ form(
     "RVMI EVEX.L2.66.0F3A.W1 CE i8",
     _affine(512),
     timing="vec",
-    **{**EVEX, "isa": "gfni"},
+    **{**EVEX, "isa": "avx512f gfni"},
 )
 form(
     "vgf2p8affineqb",
@@ -325,5 +325,5 @@ form(
     "RVMI VEX.L1.66.0F3A.W1 CE i8",
     _affine(256),
     timing="vec",
-    **{**EVEX, "isa": "gfni"},
+    **{**EVEX, "isa": "avx gfni"},
 )
