@@ -5,16 +5,10 @@ maps (GFNI). The rows of the state have the order of memory."""
 from asmgen.registers import zmmword
 
 from .._spec import BLOCK, ROUNDS, SBOX, multiply, round_constant
+from ._matrix import matrix
 
 ISA = ("avx512f", "avx512vbmi", "gfni")
 CHOOSE, SUM = 0xCA, 0x96  # vpternlogq tables: a ? b : c; a ^ b ^ c
-
-
-def _matrix(image):
-    """Returns the 8 x 8 bit matrix of a linear map of bytes for vgf2p8affineqb: bit i of the result is
-    byte 7 - i of each quadword."""
-    rows = [sum((image(1 << j) >> i & 1) << j for j in range(8)) for i in range(8)]
-    return bytes(rows[::-1]) * 8
 
 
 class Cipher:
@@ -36,8 +30,8 @@ class Cipher:
         return self._constant(f"sbox{number}", bytes(SBOX[64 * number : 64 * number + 64]))
 
     def _times(self, d, a, number):
-        matrix = self._constant(f"times{number}", _matrix(lambda x: multiply(x, number)))
-        self.f.vgf2p8affineqb(d, a, matrix, 0, note=f"MixRows: {number}a")
+        product = self._constant(f"times{number}", matrix(lambda x: multiply(x, number)) * 8)
+        self.f.vgf2p8affineqb(d, a, product, 0, note=f"MixRows: {number}a")
 
     def _rotate(self, d, a, columns):
         """Moves each byte `columns` columns on within its row."""
@@ -60,7 +54,7 @@ class Cipher:
             (a + M a + M^2 (4a + M a)) + M^4 (8a + M 5a + M^2 (2a + M 9a))
         """
         f, (x, y, z, u, v) = self.f, self.spare
-        top = self._constant("top_bit", _matrix(lambda b: 0xFF * (b >> 7)))
+        top = self._constant("top_bit", matrix(lambda b: 0xFF * (b >> 7)) * 8)
         f.vpermb(x, self.shift, a, note="ShiftColumns")
         f.vgf2p8affineqb(a, x, top, 0, note="SubBytes: top bit in all bits")
         f.vmovdqu64(y, x)  # vpermi2b overwrites its index

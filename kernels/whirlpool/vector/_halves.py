@@ -33,8 +33,8 @@ class Halves(Round):
             y.append(self.xor(late, keyed))
         return y
 
-    def mix_rows(self, x):
-        """As `Round.mix_rows`, but returns each sum as two parts, the later one first.
+    def terms(self, x):
+        """As `Round.terms`.
 
         Pair q - 2 of the columns is in the same lane of the other register. Pair q - 1 is moved
         across lanes once (`before`).
@@ -52,15 +52,18 @@ class Halves(Round):
         self.step("MixRows: p, the columns of the other parity")
         half = self.xor(*x3)
         p = self.xor(half, self.op("permq", half, SWAP_LANES, **LANE_CROSSING))
+        return [(x[i], p, d2[i], d[1 - i], before[1 - i]) for i in (0, 1)]
+
+    def mix_rows(self, x):
+        """As `Round.mix_rows`, but returns each sum as two parts, the later one first."""
         y = []
-        for i in (0, 1):
-            d4 = d[1 - i]
+        for x0, p, d2, d4, x6 in self.terms(x):
             self.step("MixRows: u = d[2] + 2 d[4]")
-            u = self.xor(d2[i], self.twice(d4))
+            u = self.xor(d2, self.twice(d4))
             self.step("MixRows: w = x[6] + 2 u")
-            w = self.xor(before[1 - i], self.twice(u))
+            w = self.xor(x6, self.twice(u))
             self.step("MixRows: x[0] + p, and d[4] and u reduced")
-            early = self.xor(x[i], self.lookup(self.reduce[2], d4), self.lookup(self.reduce[1], u))
+            early = self.xor(x0, self.lookup(self.reduce[2], d4), self.lookup(self.reduce[1], u))
             self.step("MixRows: 2 w, reduced")
             late = self.xor(self.twice(w), self.lookup(self.reduce[0], w))
             self.step("MixRows: x[0] + p, and d[4] and u reduced")

@@ -11,10 +11,9 @@ from asmgen.registers import *  # noqa: F403
 
 from .._spec import BLOCK, PADDING, ROUNDS
 from ._columns import INTERLEAVE, round_constants, transpose
-from ._halves import Halves
 from ._loop import every_round
 from ._registers import schedule_and_emit
-from ._round import OFFSET, PAIRS, Round
+from ._round import PAIRS
 from ._schedule import NO_PORT, Graph
 
 POOL = (ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymm8, ymm9, ymm10, ymm11, ymm12, ymm13, ymm14, ymm15)
@@ -29,8 +28,9 @@ class Two:
     constants = "rc", round_constants((0, 0))
     padding = b"".join(column * 2 for column in COLUMNS)
 
-    def __init__(self, f):
-        self.f, self.mask = f, ymmword[f.constant("interleave2", INTERLEAVE * 2)]
+    def __init__(self, f, method):
+        self.f, self.method = f, method
+        self.mask = ymmword[f.constant("interleave2", INTERLEAVE * 2)]
 
     def load(self, at, step=BLOCK):
         """Loads the blocks at `at` and `step` bytes behind it as pairs of columns. Yields the registers."""
@@ -53,7 +53,7 @@ class Two:
             yield x[q].view(128), 16 * q
 
     def graph(self, g, **facts):
-        return Round(g, lanes=2, **facts)
+        return self.method.whole(g, lanes=2, **facts)
 
     def step(self, state, add, copy=None, **facts):
         """Emits a round of the state in memory. add: the address of the round key or round constants;
@@ -80,7 +80,7 @@ class Two:
         """Emits the rounds of the key, with the round constants from pointer to end, and of the data."""
         with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
             self.f.phase("a round of the key")
-            self.step(key, pointer, offset=OFFSET)
+            self.step(key, pointer, offset=self.method.offset)
             self.f.phase("a round of the data")
             self.step(data, key)
 
@@ -124,8 +124,9 @@ class One(_InRegisters):
     padding = b"".join(COLUMNS)
     data, key = POOL[12:14], POOL[14:16]
 
-    def __init__(self, f):
-        self.f, self.mask = f, xmmword[f.constant("interleave", INTERLEAVE)]
+    def __init__(self, f, method):
+        self.f, self.method = f, method
+        self.mask = xmmword[f.constant("interleave", INTERLEAVE)]
         self.low, self.spare = ([v.view(128) for v in registers] for registers in (POOL[:4], POOL[4:8]))
 
     def load(self, at, step=BLOCK):
@@ -146,14 +147,15 @@ class One(_InRegisters):
             yield x[q], 16 * q
 
     def graph(self, g, **facts):
-        return Halves(g, **facts)
+        return self.method.half(g, **facts)
 
     def full_rounds(self, data, key, pointer, end):
         self._move(data, self.data)
         self._move(key, self.key)
         with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
             self.f.phase("a round of the key")
-            self._round(self.key, [ymmword[pointer + 32 * i] for i in (0, 1)], self.data, offset=OFFSET)
+            constants = [ymmword[pointer + 32 * i] for i in (0, 1)]
+            self._round(self.key, constants, self.data, offset=self.method.offset)
             self.f.phase("a round of the data")
             self._round(self.data, self.key, self.key)
         self._move(data, self.data, store=True)
@@ -174,9 +176,9 @@ class Three(Two):
     )
     padding = Two.padding + One.padding
 
-    def __init__(self, f):
-        self.f = f
-        self.parts = (Two(f), 0, 0), (One(f), 32 * Two.words, 2)
+    def __init__(self, f, method):
+        self.f, self.method = f, method
+        self.parts = (Two(f, method), 0, 0), (One(f, method), 32 * Two.words, 2)
 
     def load(self, at, step=BLOCK):
         for part, _, block in self.parts:
@@ -208,12 +210,13 @@ def equivalents(form):
         if word == padding[at + 4 : at + 36]:
             found[f"{xor} -> vpxor ymm1, ymm0, [padding +{at + 4}]"] = "the padding has the same bytes there"
     qwords = _frame(form)[2] // 8
+    found["lea r9, [rsp +31] -> lea r9, [rsp +35]"] = "the frame has room for the next multiple of 32"
     found[f"mov ecx, {qwords:#x} -> add ecx, {qwords:#x}"] = "iterations are counted down to 0"
     return found
 
 
-def pbkdf2(f, form):
-    """Emits pbkdf2.whirlpool_blocks. form: `One`, `Pair` or `Three`."""
+def pbkdf2(f, form, method):
+    """Emits pbkdf2.whirlpool_blocks. form: `One`, `Pair` or `Three`; method: see _methods.py."""
     words = range(form.words)
     state, schedule_size, scratch = _frame(form)
     r = f.frame(
@@ -222,9 +225,9 @@ def pbkdf2(f, form):
         | {"rc": rax, "end": r8, "schedule": r9, "at": r10, "states": r11},
         scratch=scratch,
     )
-    form = form(f)
+    form = form(f, method)
     constants = f.constant(*form.constants)
-    offset = ymmword[f.constant("offset", bytes([OFFSET] * 32))]
+    offset = ymmword[f.constant("offset", bytes([method.offset] * 32))] if method.offset else None
     padding = f.constant("padding", form.padding)
     next_key, next_iteration, next_hash, done = map(
         f.label, ("next_key", "next_iteration", "next_hash", "done")
@@ -248,12 +251,13 @@ def pbkdf2(f, form):
     f.here(next_key)
     for v, (slot, place) in zip(form.load(r.keys, 0), each(r.at, key)):
         f.vmovdqa(slot, v)
-        f.vpxor(v, v, offset)
+        if offset:
+            f.vpxor(v, v, offset)
         f.vmovdqa(place, v)
     f.lea(r.rc, constants)
     f.add(r.at, state)
     with every_round(f, r.rc, r.end, state, "next_round_key"):
-        form.step(key, r.rc, r.at, offset=OFFSET)
+        form.step(key, r.rc, r.at, offset=method.offset)
         f.add(r.at, state)
     f.add(r.keys, BLOCK)
     f.cmp(r.at, r.states)
@@ -280,7 +284,8 @@ def pbkdf2(f, form):
         f.vmovdqa(t, place)
         f.vpxor(t, t, first)
         f.vpxor(u, t, pad)
-        f.vpxor(t, t, offset)
+        if offset:
+            f.vpxor(t, t, offset)
         f.vmovdqa(slot, t)
         f.vmovdqa(place, u)
         f.vmovdqa(first, u)

@@ -69,13 +69,17 @@ class Round:
         """Returns the second column of pair b and the first of pair a."""
         return self.op("palignr", a, b, 8, ports=SHUFFLE)
 
+    def nibbles(self, x):
+        """Returns the upper nibble and the lower nibble of every byte."""
+        upper = self.op("pand", self.op("psrlw", x, 4, ports=SHIFT), self.nibble)
+        return upper, self.op("pand", x, self.nibble)
+
     def sub_bytes(self, x):
         """Applies the S-box as the standard builds it from three mini-boxes of 4 bits:
         u = E[upper nibble], l = E^-1[lower nibble], r = R[u ^ l]; the result has the upper nibble
         E[u ^ r] and the lower nibble E^-1[l ^ r]."""
         self.step("SubBytes: nibbles")
-        upper = self.op("pand", self.op("psrlw", x, 4, ports=SHIFT), self.nibble)
-        lower = self.op("pand", x, self.nibble)
+        upper, lower = self.nibbles(x)
         self.step("SubBytes: u = E[upper nibble]")
         u = self.lookup(self.upper, upper)
         self.step("SubBytes: l = E^-1[lower nibble]")
@@ -94,17 +98,28 @@ class Round:
             shifted.append(self.sub_bytes(self.op("pshufb", s, shift, ports=SHUFFLE)))
         return shifted
 
-    def mix_rows(self, x):
-        """Multiplies each row by the circulant matrix 1, 1, 4, 1, 8, 5, 2, 9. Returns the product
-        xor `OFFSET` in every byte.
-
-        Let x[k] be the columns at distance k: column j - k for the result's column j. The factors
-        at distances 0 to 7 are 1, 1, 4, 1, 8, 5, 2, 9, so that
+    def terms(self, x):
+        """Returns x[0], p, d[2], d[4] and x[6] for each register. They give the product of each row
+        and the circulant matrix 1, 1, 4, 1, 8, 5, 2, 9 as
 
             y = x[0] + p + 2 (x[6] + 2 (d[2] + 2 d[4]))
 
+        Let x[k] be the columns at distance k: column j - k for the result's column j. Then
+
             p    = x[1] + x[3] + x[5] + x[7], the sum of all even or of all odd columns
             d[k] = x[k] + x[k + 3]
+        """
+        self.step("MixRows: columns at distance 1")
+        odd = [self.align(x[q], x[q - 1]) for q in PAIRS]
+        self.step("MixRows: d = x[0] + x[3]")
+        d = [self.xor(x[q], odd[q - 1]) for q in PAIRS]
+        self.step("MixRows: p, the columns of the other parity")
+        p = self.xor(self.xor(odd[0], odd[1]), self.xor(odd[2], odd[3]))
+        return [(x[q], p, d[q - 1], d[q - 2], x[q - 3]) for q in PAIRS]  # a register is a distance of 2
+
+    def mix_rows(self, x):
+        """Multiplies each row by the circulant matrix (see `terms`). Returns the product xor `OFFSET`
+        in every byte.
 
         Doubling a byte is multiplication by x in GF(2^8): shift left, and add REDUCE if the top bit
         was set. `twice` only shifts. The missing REDUCE of a doubling is added at the end, shifted
@@ -114,21 +129,14 @@ class Round:
         exactly where it should not. That is the right sum xor the constant in every byte, and
         OFFSET is the sum of these constants for the three doublings.
         """
-        self.step("MixRows: columns at distance 1")
-        odd = [self.align(x[q], x[q - 1]) for q in PAIRS]
-        self.step("MixRows: d = x[0] + x[3]")
-        d = [self.xor(x[q], odd[q - 1]) for q in PAIRS]
-        self.step("MixRows: p, the columns of the other parity")
-        p = self.xor(self.xor(odd[0], odd[1]), self.xor(odd[2], odd[3]))
         y = []
-        for q in PAIRS:  # a register is a distance of 2
-            d4 = d[q - 2]
+        for x0, p, d2, d4, x6 in self.terms(x):
             self.step("MixRows: u = d[2] + 2 d[4]")
-            u = self.xor(d[q - 1], self.twice(d4))
+            u = self.xor(d2, self.twice(d4))
             self.step("MixRows: w = x[6] + 2 u")
-            w = self.xor(x[q - 3], self.twice(u))
+            w = self.xor(x6, self.twice(u))
             self.step("MixRows: x[0] + p, and d[4] and u reduced")
-            early = self.xor(x[q], p, self.lookup(self.reduce[2], d4), self.lookup(self.reduce[1], u))
+            early = self.xor(x0, p, self.lookup(self.reduce[2], d4), self.lookup(self.reduce[1], u))
             self.step("MixRows: + 2 w, reduced")
             y.append(self.xor(self.twice(w), early, self.lookup(self.reduce[0], w)))
         return y

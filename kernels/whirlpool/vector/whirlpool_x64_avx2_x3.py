@@ -29,12 +29,13 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 4322 cycles per iteration. What wa
 
 from asmgen.kernel import Kernel
 
+from ._methods import NIBBLES
 from ._nibbles_pbkdf2 import Three, equivalents, pbkdf2
 
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2_x3",
     bits=64,
-    isa=("avx2",),
+    isa=NIBBLES.isa,
     lanes=3,
     min_size=192,
     summary="vector permutations: two output blocks in the lanes, one in halves, constant time",
@@ -45,4 +46,4 @@ KERNEL = Kernel(
 
 @KERNEL.function("pbkdf2.whirlpool_blocks")
 def pbkdf2_(f):
-    pbkdf2(f, Three)
+    pbkdf2(f, Three, NIBBLES)
