@@ -22,6 +22,10 @@ public:
     // Performs the operation `calls` times. This function is timed.
     virtual void run(std::size_t calls) = 0;
 
+    // Are called before and after each run that is timed, and are not timed themselves.
+    virtual void prepare() {}
+    virtual void finish() {}
+
     // Returns the result of all calls so far, as peers/peer.h defines it for the operation. run must not be
     // called afterwards.
     virtual Bytes answer() = 0;

@@ -69,6 +69,7 @@ Meter::LoopCosts Meter::run_reference_loops() {
 }
 
 Sample Meter::measure(Work &work, std::size_t calls) {
+    work.prepare();
     const LoopCosts left = run_reference_loops();
     const std::uint64_t ns = now_ns();
     const std::uint64_t begin = clock_->ticks();
@@ -76,6 +77,7 @@ Sample Meter::measure(Work &work, std::size_t calls) {
     const std::uint64_t ticks = clock_->ticks() - begin;
     const std::uint64_t end_ns = now_ns();
     const LoopCosts right = run_reference_loops();
+    work.finish();
     samples_++;
 
     Sample sample;

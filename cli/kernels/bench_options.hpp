@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace og::cli {
 
@@ -26,6 +27,14 @@ struct SamplingOptions {
         options.clock = clock;
     }
 };
+
+// Returns the patterns of a list separated by commas.
+inline std::vector<std::string> patterns_of(const std::string &list) {
+    std::vector<std::string> patterns;
+    for (const std::string &pattern : CLI::detail::split(list, ','))
+        if (!pattern.empty()) patterns.push_back(pattern);
+    return patterns;
+}
 
 inline void add_sampling_options(CLI::App &command, SamplingOptions &options) {
     static const std::map<std::string, bench::ClockKind> clocks{{"auto", bench::ClockKind::automatic},

@@ -55,13 +55,6 @@ struct Options {
 // Thrown after the program of the other word size rejected the request and printed the reason.
 struct OtherWidthRefused {};
 
-std::vector<std::string> patterns_of(const std::string &list) {
-    std::vector<std::string> patterns;
-    for (const std::string &pattern : CLI::detail::split(list, ','))
-        if (!pattern.empty()) patterns.push_back(pattern);
-    return patterns;
-}
-
 // Runs the same request at the other word size and returns its report. If there was an own run, its seed and
 // clock are used.
 bench::Report other_width_report(const Options &options, const std::string &program,

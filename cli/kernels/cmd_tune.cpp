@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `oldguard tune`: measures every kernel that can run on this machine and writes the order of kernels.
+#include "bench/audit.hpp"
 #include "bench/order.hpp"
 #include "bench/session.hpp"
 #include "bench_options.hpp"
@@ -28,11 +29,16 @@ constexpr const char *tune_footer =
   standard error shows how to set the variable. If standard output is not a terminal, it receives the same
   setting for the shell: eval "$(oldguard tune)"
 The file names the processor and version that it was measured with. It is ignored for any other.
-Exit status: 0 success; 1 the machine was too busy to measure (nothing is written) or the file could not
-  be written; 2 bad usage, or an invalid OLDGUARD_* variable.)help";
+With --audit nothing is written. Every kernel is forced by name and timed beside the choice in use: for
+  each operation at 64 B to 16 KiB, and for 1 to 64 messages where a call takes many. A line is printed for
+  each choice that costs over 3 % more than the best kernel. A budget holds for each operation.
+Exit status: 0 success; 1 the machine was too busy to measure (nothing is written), the file could not
+  be written, or --audit found such a choice; 2 bad usage, or an invalid OLDGUARD_* variable.)help";
 
 struct TuneOptions {
     std::string output;
+    bool audit = false;
+    std::string only;
     SamplingOptions sampling;
 };
 
@@ -117,16 +123,43 @@ int run(const TuneOptions &options) {
     return write_order(order_file(report), file);
 }
 
+// Compares the order in use with all kernels. Prints each choice that is not among the best.
+int run_audit(const TuneOptions &options) {
+    bench::BenchOptions bench;
+    options.sampling.apply(bench);
+    bench.only = patterns_of(options.only);
+    bench::Progress progress("oldguard tune");
+    const bench::Audit audit = bench::audit(bench, progress);
+    std::size_t misses = 0, unknown = 0;
+    for (const bench::Choice &choice : audit.choices) {
+        misses += choice.missed();
+        unknown += !choice.measured();
+        if (choice.missed() || !choice.measured()) print(choice.text() + '\n');
+    }
+    for (const std::string &note : audit.notes) complain("tune", note);
+    print(fmt::format("{} compared: {} over 3 % slower than the best kernel, {} not measured\n",
+                      audit.choices.size(), misses, unknown));
+    return misses + unknown == 0 ? exit_ok : exit_failed;
+}
+
 }  // namespace
 
 void add_tune(CLI::App &app, int &status) {
     CLI::App *command =
         app.add_subcommand("tune", "Measure the kernels on this machine and write their order");
     auto options = std::make_shared<TuneOptions>();
+    auto *output = command
+                       ->add_option("-o,--output", options->output,
+                                    "File to write (default: ~/.config/oldguard/tune; -: standard output)")
+                       ->type_name("FILE");
     command
-        ->add_option("-o,--output", options->output,
-                     "File to write (default: ~/.config/oldguard/tune; -: standard output)")
-        ->type_name("FILE");
+        ->add_flag("--audit", options->audit, "Compare the order in use with every kernel, and write nothing")
+        ->excludes(output);
+    command
+        ->add_option("--only", options->only,
+                     "With --audit: only operations that match one of these patterns")
+        ->type_name("GLOB,...")
+        ->needs("--audit");
     add_sampling_options(*command, options->sampling);
     command->footer(tune_footer);
     command->callback([options, &status] {
@@ -138,7 +171,10 @@ void add_tune(CLI::App &app, int &status) {
             return;
         }
         try {
-            status = run(*options);
+            status = options->audit ? run_audit(*options) : run(*options);
+        } catch (const bench::UsageError &error) {
+            complain("tune", error.what());
+            status = exit_usage;
         } catch (const std::runtime_error &error) {
             complain("tune", error.what());
             status = exit_failed;

@@ -236,3 +236,58 @@ def test_tune_leaves_the_old_file_alone_when_it_cannot_write(tmp_path):
     assert done.returncode == 1
     assert "no folder" in done.stderr and len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def audit(*args, **env):
+    return oldguard("tune", "--audit", "--quick", "--accept-noise", *args, **env)
+
+
+def test_audit_reports_an_order_that_prefers_a_slow_kernel(tmp_path):
+    """sha1_c_ref takes several times the cycles of any other kernel, on every processor."""
+    order = tmp_path / "order"
+    order.write_text("sha1.blocks sha1_c_ref 0 1.00\n")
+    done = audit("--only", "sha1.blocks", OLDGUARD_TUNE=str(order))
+    assert done.returncode == 1, done.stderr
+    *misses, last = done.stdout.splitlines()
+    found = [
+        re.fullmatch(r"sha1\.blocks (.+): sha1_c_ref .+, (\w+) .+ cycles/byte, (.+)x", m) for m in misses
+    ]
+    assert [m[1] for m in found] == ["64 B", "1 KiB", "16 KiB"]
+    assert all(m[2] != "sha1_c_ref" and float(m[3]) > 1.03 for m in found)
+    assert last == "3 compared: 3 over 3 % slower than the best kernel, 0 not measured"
+
+
+def test_audit_reports_a_slow_kernel_for_many_messages(tmp_path):
+    """The lines name the number of messages."""
+    kernels = json.loads(oldguard("kernels", "--json").stdout)
+    usable = {kernel["stem"] for kernel in kernels if kernel["usable"] and kernel["op"] == "des.crypt_lanes"}
+    if len(usable & {"des_c_u64_lanes", "des_x64_avx2_lanes"}) < 2:
+        pytest.skip("needs AVX2 and the C kernel")
+    order = tmp_path / "order"
+    order.write_text("des.crypt_lanes des_c_u64_lanes 0 1.00\n")
+    done = audit("--only", "des.crypt_lanes", OLDGUARD_TUNE=str(order))
+    assert done.returncode == 1, done.stderr
+    assert re.search(r"^des\.crypt_lanes \d+ x 64 B: the choice .+x$", done.stdout, re.M), done.stdout
+
+
+def test_audit_passes_an_order_that_prefers_the_fast_kernel():
+    """Without AVX2 des_c_key competes with des_c_ref only, which takes several times its cycles."""
+    done = audit("--only", "des.key", OLDGUARD_CPU="-avx2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "1 compared: 0 over 3 % slower than the best kernel, 0 not measured\n"
+
+
+@pytest.mark.parametrize(
+    "args, word",
+    [
+        (["--audit", "-o", "file"], "--output"),
+        (["--only", "sha1.blocks"], "--audit"),
+        (["--audit", "--only", "sha1.nope"], "sha1.nope"),
+    ],
+)
+def test_wrong_requests_of_an_audit(args, word, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = oldguard("tune", *args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert word in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Compares the choices of the dispatch with every kernel forced by name.
+#pragma once
+
+#include "progress.hpp"
+#include "session.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace og::bench {
+
+// The audit reports a choice that costs more than this multiple of the best kernel forced by name.
+inline constexpr double audit_tolerance = 1.03;
+
+// A choice of the dispatch: a call of an operation on messages of one size, and its cycles.
+struct Choice {
+    std::string op;
+    std::size_t size = 0;      // bytes of a message
+    std::size_t messages = 0;  // in one call; 0: the operation takes one message
+    std::string taken;         // the stem of the kernel that the dispatch takes
+    std::string best;          // the stem of the fastest kernel forced by name
+    double taken_cycles = 0;   // per call; 0: every sample was refused
+    double best_cycles = 0;    // per call; 0: every sample was refused
+
+    bool measured() const { return taken_cycles > 0 && best_cycles > 0; }
+    bool missed() const { return measured() && taken_cycles > best_cycles * audit_tolerance; }
+    std::string text() const;  // one line with the cycles per byte of both, and their ratio
+};
+
+struct Audit {
+    std::vector<Choice> choices;
+    std::vector<std::string> notes;  // what was not compared, and the reason
+};
+
+// Measures the choices of the operations that the patterns in options.only match. A choice that seems wrong
+// is measured again, and the least cycles of all its samples count. Kernels of operations on many messages
+// are forced while they are timed, so no other thread may use the library. Throws as run_bench does.
+Audit audit(const BenchOptions &options, Progress &progress);
+
+}  // namespace og::bench
