@@ -15,8 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/cpu.h"
 #include "core/order.h"
 #include "core/settings.h"
+#include "core/upper_halves.h"
 
 _Static_assert(ATOMIC_POINTER_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2,
                "the choice of kernels needs lock-free atomic words");
@@ -32,6 +34,18 @@ og_size_class og_size_classes[OG_OP_COUNT][OG_SIZE_CLASSES] = {
 
 /* The number of changes so far. Change n writes the mark 2 n + 1 to the classes of its operation. */
 static _Atomic(uintptr_t) changes;
+
+#if defined(__SSE2__) && !defined(__AVX__)
+atomic_uchar og_upper_halves;
+
+/* Lets og_clear_upper_halves work where the CPU has AVX. */
+static void know_upper_halves(const og_settings *settings) {
+    const int avx = (settings->detected & ~settings->hidden & OG_CPU_AVX) != 0;
+    atomic_store_explicit(&og_upper_halves, (unsigned char)avx, memory_order_relaxed);
+}
+#else
+static void know_upper_halves(const og_settings *settings) { (void)settings; }
+#endif
 
 void og_dispatch_renew(og_op op) {
     const uintptr_t mark = 2 * (atomic_fetch_add(&changes, 1) + 1) + 1;
@@ -80,6 +94,7 @@ static size_t choose(og_op op, og_order picked[OG_SIZE_CLASSES]) {
     }
     og_order lines[OG_ORDER_LINES];
     const og_settings settings = og_settings_now();
+    know_upper_halves(&settings);
     const size_t n = og_order_lines(op, lines);
     const size_t classes = pick(&settings, op, lines, n, picked);
     for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {

@@ -23,6 +23,7 @@
 #include "core/blocks64.h"
 #include "core/dispatch.h"
 #include "core/many_job.h"
+#include "core/upper_halves.h"
 #include "core/wipe.h"
 
 #define OG_MANY_INLINE __attribute__((always_inline)) static inline
@@ -263,6 +264,7 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, const og_many_job *job
 /* Hashes the messages of a job, whose arguments the caller has checked. single: the kernel for one message.
  * Wipes its state. */
 OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og_fn single) {
+    og_clear_upper_halves();
     og_many_queue q = {.n = job->n};
     og_many_lanes l;
     og_many_order(hash, job, &q);

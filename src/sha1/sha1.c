@@ -4,6 +4,7 @@
 
 #include "core/blocks64.h"
 #include "core/dispatch.h"
+#include "core/upper_halves.h"
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
 
@@ -29,6 +30,7 @@ int og_sha1_init(og_sha1_ctx *ctx) {
 }
 
 int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
+    og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
     }
@@ -51,6 +53,7 @@ int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
 }
 
 int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+    og_clear_upper_halves();
     if (ctx == NULL || digest == NULL) {
         return OG_ERR_NULL;
     }
@@ -66,6 +69,7 @@ int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
 
 /* Hashes a message, or returns an error. */
 static inline int hash(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+    og_clear_upper_halves();
     const int status = digest == NULL ? OG_ERR_NULL : og_sha1_check(message);
     if (status != OG_OK) {
         return status;

@@ -3,6 +3,7 @@
 #include <oldguard/sha1dc.h>
 
 #include "core/blocks64.h"
+#include "core/upper_halves.h"
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
 #include "sha1/sha1dc_compress.h"
@@ -66,6 +67,7 @@ int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, voi
 }
 
 int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len) {
+    og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
     }
@@ -97,6 +99,7 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
 }
 
 int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict) {
+    og_clear_upper_halves();
     if (ctx == NULL || digest == NULL || verdict == NULL) {
         return OG_ERR_NULL;
     }
@@ -154,6 +157,7 @@ static void hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_l
 /* Hashes a message, or returns an error. */
 static int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                 og_sha1dc_verdict *verdict) {
+    og_clear_upper_halves();
     int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check(message);
     if (status == OG_OK) {
         status = og_sha1dc_check_flags(flags);

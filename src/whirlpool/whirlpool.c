@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/ranges.h"
+#include "core/upper_halves.h"
 #include "core/wipe.h"
 #include "whirlpool/whirlpool_byte.h"
 #include "whirlpool/whirlpool_message.h"
@@ -30,6 +31,7 @@ int og_whirlpool_init(og_whirlpool_ctx *ctx) {
 }
 
 int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
+    og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
     }
@@ -52,6 +54,7 @@ int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
 }
 
 int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]) {
+    og_clear_upper_halves();
     if (ctx == NULL || digest == NULL) {
         return OG_ERR_NULL;
     }
@@ -70,6 +73,7 @@ int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST
 
 /* Hashes a message. cv, the chaining value of `to`, gets the digest. */
 static void hash(og_compress_fn *compress_blocks, void *to, uint8_t cv[64], const void *data, size_t len) {
+    og_clear_upper_halves();
     uint64_t bits[4] = {0};
     uint8_t last[128];
     const uint8_t *tail = data;
