@@ -84,8 +84,8 @@ class Operation:
     @property
     def algorithm(self):
         """The algorithm of OLDGUARD_ALGORITHMS (cmake/OldguardSubset.cmake) that the operation belongs to."""
-        family = self.name.partition(".")[0]
-        return {"des3": "des", "pbkdf2": "whirlpool"}.get(family, family)
+        family, _, rest = self.name.partition(".")
+        return {"des3": "des", "pbkdf2": rest.partition("_")[0]}.get(family, family)
 
     def prototype(self, symbol):
         return f"void {symbol}({', '.join(a.c_type.format(a.name) for a in self.arguments)});"
@@ -267,11 +267,20 @@ _TABLE = (
         count("nblocks"),
     ),
     row(
+        "pbkdf2.sha1_lanes",
+        "og_pbkdf2_sha1_fn",
+        update("u", "uint32_t *{}", times(20, "lanes")),
+        update("sums", "uint32_t *{}", times(20, "lanes")),
+        read("keys", "const uint32_t *{}", times(40, "lanes")),
+        count("iterations"),
+        amounts=(1, 2, 0),
+    ),
+    row(
         "pbkdf2.whirlpool_blocks",
         "og_pbkdf2_whirlpool_fn",
         update("u", "uint8_t (*{})[64]", times(64, "lanes")),
         update("sums", "uint8_t (*{})[64]", times(64, "lanes")),
-        read("keys", "const uint8_t (*{})[64]", 128),
+        read("keys", "const uint8_t (*{})[64]", times(128, "lanes")),
         count("iterations"),
         amounts=(1, 2, 0),
     ),

@@ -93,6 +93,32 @@ def sha1dc_lanes(w, counts, b):
     return {"cv": cvs, "info": sum(info, [])}
 
 
+# padding of a message of a key block and a SHA-1 digest: the bit 1, zeros, the length 672
+SHA1_PADDING = [0x80] + [0] * 41 + [0x02, 0xA0]
+
+
+def pbkdf2_sha1(w, counts, b):
+    lanes = len(b["u"]) // 20
+
+    def by_lane(cells):
+        """Returns the five words of each lane, as chunks of 4 bytes."""
+        words = chunks(cells, 4)
+        return [[cell for word in words[lane::lanes] for cell in word] for lane in range(lanes)]
+
+    def by_word(values):
+        return [cell for i in range(0, 20, 4) for value in values for cell in value[i : i + 4]]
+
+    u, sums = by_lane(b["u"]), by_lane(b["sums"])
+    keys = [by_lane(half) for half in chunks(b["keys"], 20 * lanes)]
+    padding = [w.const(c, 8) for c in SHA1_PADDING]
+    for _ in range(counts["iterations"]):
+        for half in keys:
+            digests = [[cell for word in chunks(value, 4) for cell in word[::-1]] for value in u]
+            u = [_sha1_compress(w, key, digest + padding) for key, digest in zip(half, digests)]
+        sums = [[w.xor(x, y, 8) for x, y in zip(a, value)] for a, value in zip(sums, u)]
+    return {"u": by_word(u), "sums": by_word(sums)}
+
+
 # -- Whirlpool -------------------------------------------------------------------------------------
 def _whirlpool_compress(w, cv, blocks):
     for block in chunks(blocks, 64):
@@ -104,15 +130,16 @@ def whirlpool_blocks(w, counts, b):
     return {"cv": _whirlpool_compress(w, b["cv"], b["blocks"])}
 
 
-# padding of a message of a key block and a digest: the bit 1, zeros, the length 1024
+# padding of a message of a key block and a Whirlpool digest: the bit 1, zeros, the length 1024
 PADDING = [0x80] + [0] * 61 + [0x04, 0x00]
 
 
 def pbkdf2_whirlpool(w, counts, b):
     u, sums, keys = (chunks(b[name], 64) for name in ("u", "sums", "keys"))
     for _ in range(counts["iterations"]):
-        for key in keys:
-            u = [_whirlpool_compress(w, key, digest + [w.const(c, 8) for c in PADDING]) for digest in u]
+        for half in (keys[: len(u)], keys[len(u) :]):
+            padding = [w.const(c, 8) for c in PADDING]
+            u = [_whirlpool_compress(w, key, digest + padding) for key, digest in zip(half, u)]
         sums = [whirlpool.xor(w, x, y) for x, y in zip(sums, u)]
     return {"u": sum(u, []), "sums": sum(sums, [])}
 
@@ -262,6 +289,7 @@ _MEANINGS = {
     "sha1dc.lanes": sha1dc_lanes,
     "whirlpool.blocks": whirlpool_blocks,
     "whirlpool.lanes": _lanes(_whirlpool_compress, 64),
+    "pbkdf2.sha1_lanes": pbkdf2_sha1,
     "pbkdf2.whirlpool_blocks": pbkdf2_whirlpool,
     "des.key": des_key,
     "des.encrypt1": des_encrypt1,

@@ -27,8 +27,9 @@ void apply(Values &v) {
     const Bytes end = padding();
     for (std::size_t at = 0; at < v.buffers[0].size(); at += size)
         for (std::size_t i = 0; i < v.count; i++) {
-            for (std::size_t key = 0; key < 2; key++) {
-                Bytes cv(&v.buffers[2][size * key], &v.buffers[2][size * key] + size);
+            for (std::size_t half = 0; half < 2; half++) {
+                const std::uint8_t *key = &v.buffers[2][half * v.buffers[0].size() + at];
+                Bytes cv(key, key + size);
                 oracle::whirlpool_block(cv.data(), &v.buffers[0][at]);
                 oracle::whirlpool_block(cv.data(), end.data());
                 std::copy(cv.begin(), cv.end(), &v.buffers[0][at]);
@@ -49,10 +50,12 @@ std::vector<Vector> vectors(unsigned lanes) {
         inner[i] ^= static_cast<std::uint8_t>(i + 1);
         outer[i] ^= static_cast<std::uint8_t>(i + 1);
     }
-    Vector vector{"HMAC of whole messages", {{{}, Bytes(size * lanes), Bytes(2 * size)}, 3}, {}};
+    Vector vector{"HMAC of whole messages", {{{}, Bytes(size * lanes), Bytes(2 * size * lanes)}, 3}, {}};
     Values &before = vector.before;
-    oracle::whirlpool_block(&before.buffers[2][0], inner.data());
-    oracle::whirlpool_block(&before.buffers[2][size], outer.data());
+    for (unsigned lane = 0; lane < lanes; lane++) {
+        oracle::whirlpool_block(&before.buffers[2][size * lane], inner.data());
+        oracle::whirlpool_block(&before.buffers[2][size * (lanes + lane)], outer.data());
+    }
     std::vector<Bytes> u;
     for (unsigned lane = 0; lane < lanes; lane++) {
         u.push_back(Bytes(size, static_cast<std::uint8_t>(lane)));

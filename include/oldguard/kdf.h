@@ -78,6 +78,27 @@ OG_API int og_hmac(og_hash hash, const void *key, size_t key_size, const void *d
 OG_API int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt,
                      size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size);
 
+/* One derivation of og_pbkdf2_many: the arguments of og_pbkdf2. */
+typedef struct og_pbkdf2_derivation {
+    const void *password;
+    size_t password_size;
+    const void *salt;
+    size_t salt_size;
+    uint64_t iterations;
+    uint8_t *out;
+    size_t out_size;
+} og_pbkdf2_derivation;
+
+/* Makes n derivations, such as those of the rows of a password table. The results are those of og_pbkdf2. The
+ * output blocks of all derivations run in the lanes of a kernel (pbkdf2.sha1_lanes, sha1.lanes,
+ * pbkdf2.whirlpool_blocks). Blocks with the same number of iterations keep the lanes full. No out may overlap
+ * a password, a salt or another out. derivations may be NULL if n is 0.
+ *
+ * Errors are those of og_pbkdf2. OG_ERR_ARGUMENT for an unknown hash also if n is 0, and if an out overlaps
+ * its salt or the array of derivations. Other overlaps are not detected. All arguments are checked before the
+ * first output is written. bad: status.h. */
+OG_API int og_pbkdf2_many(og_hash hash, const og_pbkdf2_derivation *derivations, size_t n, size_t *bad);
+
 /* The purpose of the derived bytes: ID of RFC 7292 appendix B.3. */
 enum { OG_PKCS12_KEY = 1, OG_PKCS12_IV = 2, OG_PKCS12_MAC = 3 };
 

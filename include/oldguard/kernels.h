@@ -82,9 +82,17 @@ typedef void og_whirlpool_lanes_fn(uint8_t (*cv)[64], const uint8_t *const *bloc
 /* des.key: expands a key into its 16 round keys. Parity bits are ignored. */
 typedef void og_des_key_fn(og_des_key *ks, const uint8_t key[8]);
 
+/* pbkdf2.sha1_lanes: `iterations` times, for each of og_kernel.lanes output blocks, replaces U by
+ * HMAC-SHA1(U) under the key of its lane and adds it to the sum by XOR. All arguments are words: u and sums
+ * have word 0 of all lanes, then words 1 to 4, 5 * lanes words together. keys has the chaining values after
+ * the inner key block in this order, then those after the outer key block. The size for og_kernel_for is 64
+ * bytes for each output block. */
+typedef void og_pbkdf2_sha1_fn(uint32_t *u, uint32_t *sums, const uint32_t *keys, size_t iterations);
+
 /* pbkdf2.whirlpool_blocks: `iterations` times, for each of og_kernel.lanes output blocks, replaces u[i] by
- * HMAC-Whirlpool(u[i]) and adds it to sums[i] by XOR. keys[0] and keys[1] are the chaining values after the
- * inner and the outer key block. The size for og_kernel_for is 64 bytes for each output block. */
+ * HMAC-Whirlpool(u[i]) and adds it to sums[i] by XOR. keys[i] and keys[og_kernel.lanes + i] are the chaining
+ * values after its inner and its outer key block. The size for og_kernel_for is 64 bytes for each output
+ * block. */
 typedef void og_pbkdf2_whirlpool_fn(uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64],
                                     size_t iterations);
 

@@ -17,6 +17,11 @@
 #define OG_BY_HASH(hash, of_sha1, of_whirlpool) ((hash) == OG_HASH_SHA1 ? (of_sha1) : (of_whirlpool))
 #endif
 
+/* Returns the most bytes of a message (FIPS 180-4 section 1). No size reaches the limit of Whirlpool. */
+static inline uint64_t og_any_most(og_hash hash) {
+    return OG_BY_HASH(hash, (UINT64_C(1) << 61) - 1, UINT64_MAX);
+}
+
 static inline int og_any_init(og_hash hash, union og_hash_ctx *ctx) {
     return OG_BY_HASH(hash, og_sha1_init(&ctx->sha1), og_whirlpool_init(&ctx->whirlpool));
 }

@@ -3,7 +3,7 @@
  * The iterations of PBKDF2-HMAC-SHA1, U <- SHA1(outer key block || SHA1(inner key block || U)), and of PKCS
  * #12, A <- SHA1(A). The first has two compressions and the second one, because a digest and its padding fit
  * into one block. Chains of iterations are independent, so several of them fill the lanes of a sha1.lanes
- * kernel.
+ * kernel. A kernel of pbkdf2.sha1_lanes runs all iterations of PBKDF2 itself (pbkdf2_sha1_lanes.c).
  *
  * Each compression waits for the one before. The latency therefore includes the copy of a digest from the
  * chaining value to the next block. Both are copied 16 bytes at a time, because a processor forwards a store
@@ -30,10 +30,10 @@ typedef struct work {
     uint32_t sum[OG_KDF_CHAINS][5];   /* of PBKDF2 */
     uint8_t block[OG_KDF_CHAINS][64]; /* a digest and the padding */
     const uint8_t *at[OG_KDF_CHAINS];
-    uint32_t keys[2][5];       /* the chaining values that compressions start from */
-    size_t width;              /* chains at a time */
-    og_sha1_lanes_fn *lanes;   /* compresses them, or NULL if width is 1 */
-    og_sha1_blocks_fn *single; /* compresses one */
+    uint32_t keys[2][OG_KDF_CHAINS][5]; /* the chaining values that compressions start from */
+    size_t width;                       /* chains at a time */
+    og_sha1_lanes_fn *lanes;            /* compresses them, or NULL if width is 1 */
+    og_sha1_blocks_fn *single;          /* compresses one */
 } work;
 
 /* Four words, in a vector register if the target has them. No function outside this file takes one, so its
@@ -72,12 +72,12 @@ static inline void store_digest(swap_fn *swap_words, uint8_t block[64], const ui
     store(block + 16, swap_words((words){cv[4], 0x80000000, 0, 0}));
 }
 
-/* Replaces the digest in each block by the digest of the block, from the chaining value `key`. */
+/* Replaces the digest in each block by the digest of the block, from the chaining values `keys`. */
 __attribute__((always_inline)) static inline void hash_blocks(swap_fn *swap_words, work *w,
-                                                              const uint32_t key[5]) {
+                                                              const uint32_t (*keys)[5]) {
     for (size_t i = 0; i < w->width; i++) {
-        store(w->cv[i], load(key));
-        w->cv[i][4] = key[4];
+        store(w->cv[i], load(keys[i]));
+        w->cv[i][4] = keys[i][4];
     }
     if (w->lanes != NULL) {
         w->lanes(w->cv, w->at, 1);
@@ -95,7 +95,7 @@ typedef void iterate_fn(work *w, uint64_t iterations);
  * it remains. */
 __attribute__((always_inline)) static inline void run_pbkdf2(swap_fn *swap_words, work *w,
                                                              uint64_t iterations) {
-    for (uint64_t done = 1; done < iterations; done++) {
+    for (; iterations > 0; iterations--) {
         hash_blocks(swap_words, w, w->keys[0]);
         hash_blocks(swap_words, w, w->keys[1]);
         for (size_t i = 0; i < w->width; i++) {
@@ -107,7 +107,7 @@ __attribute__((always_inline)) static inline void run_pbkdf2(swap_fn *swap_words
 
 __attribute__((always_inline)) static inline void run_pkcs12(swap_fn *swap_words, work *w,
                                                              uint64_t iterations) {
-    for (uint64_t done = 1; done < iterations; done++) {
+    for (; iterations > 0; iterations--) {
         hash_blocks(swap_words, w, w->keys[0]);
     }
 }
@@ -135,64 +135,81 @@ static iterate_fn *choose(int hmac) {
     return hmac ? pbkdf2 : pkcs12;
 }
 
-/* Fills a lane with the first digest of a chain, which is also the first sum. size: the bytes of the message
- * that is hashed, for its padding. */
+/* Writes a digest to the block of a lane. size: the bytes of the message that is hashed, for its padding. */
 static void begin(work *w, size_t lane, const uint8_t digest[20], size_t size) {
-    for (unsigned i = 0; i < 5; i++) {
-        w->sum[lane][i] = og_load32be(digest + 4 * i);
-    }
     memset(w->block[lane], 0, 64);
-    store_digest(swap, w->block[lane], w->sum[lane]);
+    memcpy(w->block[lane], digest, 20);
+    w->block[lane][20] = 0x80;
     og_store64be(w->block[lane] + 56, 8 * size);
     w->at[lane] = w->block[lane];
 }
 
-/* Runs n chains, as many at a time as a kernel has lanes. Replaces each value by the last digest, or by the
- * sum of PBKDF2. */
-static int run(work *w, int hmac, uint8_t (*values)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
-               uint64_t iterations) {
+/* Chooses the kernel for n chains. Returns the number of chains that it serves at a time, or 0 if there is no
+ * kernel. */
+static size_t choose_kernel(work *w, size_t n) {
     w->single = og_sha1_kernel(64);
     if (w->single == NULL) {
-        return og_dispatch_status();
+        return 0;
     }
-    iterate_fn *iterate = choose(hmac);
-    while (n > 0) {
-        const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, n, OG_KDF_CHAINS);
-        w->lanes = lanes != NULL ? (og_sha1_lanes_fn *)lanes->fn : NULL;
-        w->width = lanes != NULL ? lanes->lanes : 1;
-        const size_t busy = n < w->width ? n : w->width;
-        for (size_t i = 0; i < w->width; i++) {
-            /* Idle lanes repeat the first chain; nobody reads their results. */
-            begin(w, i, values[i < busy ? i : 0], hmac ? 64 + 20 : 20);
-        }
-        iterate(w, iterations);
-        for (size_t i = 0; i < busy; i++) {
-            if (hmac) {
-                og_sha1_digest(values[i], w->sum[i]);
-            } else {
-                memcpy(values[i], w->block[i], 20);
-            }
-        }
-        values += busy;
-        n -= busy;
-    }
-    return OG_OK;
+    const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, n, OG_KDF_CHAINS);
+    w->lanes = lanes != NULL ? (og_sha1_lanes_fn *)lanes->fn : NULL;
+    w->width = lanes != NULL ? lanes->lanes : 1;
+    return n < w->width ? n : w->width;
 }
 
-int og_pbkdf2_sha1(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
-                   uint64_t iterations) {
+/* Fills a lane with a chain. */
+static void load_chain(work *w, size_t lane, const og_pbkdf2_chain *chain) {
+    begin(w, lane, chain->u, 64 + 20);
+    memcpy(w->keys[0][lane], chain->keys[0], 20);
+    memcpy(w->keys[1][lane], chain->keys[1], 20);
+    for (unsigned i = 0; i < 5; i++) {
+        w->sum[lane][i] = og_load32be(chain->sum + 4 * i);
+    }
+}
+
+int og_pbkdf2_sha1(og_pbkdf2_chain *chains, size_t n, size_t *served) {
+    *served = og_pbkdf2_sha1_lanes(chains, n);
+    if (*served > 0) {
+        return OG_OK;
+    }
     work w;
-    memcpy(w.keys[0], key->inner.sha1.cv, 20);
-    memcpy(w.keys[1], key->outer.sha1.cv, 20);
-    const int status = run(&w, 1, sums, n, iterations);
+    const size_t busy = choose_kernel(&w, n), iterations = og_pbkdf2_least(chains, busy);
+    if (busy == 0) {
+        return og_dispatch_status();
+    }
+    for (size_t i = 0; i < w.width; i++) {
+        /* Idle lanes repeat the first chain; nobody reads their results. */
+        load_chain(&w, i, &chains[i < busy ? i : 0]);
+    }
+    choose(1)(&w, iterations);
+    for (size_t i = 0; i < busy; i++) {
+        memcpy(chains[i].u, w.block[i], 20);
+        og_sha1_digest(chains[i].sum, w.sum[i]);
+        chains[i].left -= iterations;
+    }
     og_wipe(&w, sizeof w);
-    return status;
+    *served = busy;
+    return OG_OK;
 }
 
 int og_pkcs12_sha1(uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n, uint64_t iterations) {
     work w;
-    og_sha1_start(w.keys[0]);
-    const int status = run(&w, 0, digests, n, iterations);
+    while (n > 0) {
+        const size_t busy = choose_kernel(&w, n);
+        if (busy == 0) {
+            return og_dispatch_status();
+        }
+        for (size_t i = 0; i < w.width; i++) {
+            begin(&w, i, digests[i < busy ? i : 0], 20);
+            og_sha1_start(w.keys[0][i]);
+        }
+        choose(0)(&w, iterations - 1);
+        for (size_t i = 0; i < busy; i++) {
+            memcpy(digests[i], w.block[i], 20);
+        }
+        digests += busy;
+        n -= busy;
+    }
     og_wipe(&w, sizeof w);
-    return status;
+    return OG_OK;
 }

@@ -21,7 +21,7 @@
 typedef struct work {
     uint8_t u[MAX_LANES][64];
     uint8_t sums[MAX_LANES][64];
-    uint8_t keys[2][64];
+    uint8_t keys[2 * MAX_LANES][64];
 } work;
 
 /* Returns the pbkdf2.whirlpool_blocks kernel for n output blocks, or NULL. Returns NULL if only a kernel of
@@ -34,66 +34,61 @@ static const og_kernel *kernel_for(size_t n) {
     return kernel != NULL && kernel->lanes <= MAX_LANES ? kernel : NULL;
 }
 
-/* Derives the first of n output blocks with one kernel. Returns their number. */
-static size_t by_kernel(work *w, const og_kernel *kernel, uint8_t (*sums)[64], size_t n,
-                        uint64_t iterations) {
+/* Runs the first of n chains with one kernel. Returns their number. */
+static size_t by_kernel(work *w, const og_kernel *kernel, og_pbkdf2_chain *chains, size_t n) {
     const size_t busy = n < kernel->lanes ? n : kernel->lanes;
+    const size_t iterations = og_pbkdf2_least(chains, busy);
     for (size_t i = 0; i < kernel->lanes; i++) {
         /* Idle lanes repeat the first block; nobody reads their sums. */
-        memcpy(w->u[i], sums[i < busy ? i : 0], 64);
+        const og_pbkdf2_chain *chain = &chains[i < busy ? i : 0];
+        memcpy(w->u[i], chain->u, 64);
+        memcpy(w->sums[i], chain->sum, 64);
+        memcpy(w->keys[i], chain->keys[0], 64);
+        memcpy(w->keys[kernel->lanes + i], chain->keys[1], 64);
     }
-    memcpy(w->sums, w->u, sizeof w->sums);
-    for (uint64_t left = iterations - 1; left > 0;) {
-        const size_t step = left < SIZE_MAX ? (size_t)left : SIZE_MAX;
-        ((og_pbkdf2_whirlpool_fn *)kernel->fn)(w->u, w->sums, (const uint8_t(*)[64])w->keys, step);
-        left -= step;
+    ((og_pbkdf2_whirlpool_fn *)kernel->fn)(w->u, w->sums, (const uint8_t(*)[64])w->keys, iterations);
+    for (size_t i = 0; i < busy; i++) {
+        memcpy(chains[i].u, w->u[i], 64);
+        memcpy(chains[i].sum, w->sums[i], 64);
+        chains[i].left -= iterations;
     }
-    memcpy(sums, w->sums, 64 * busy);
     return busy;
 }
 
-/* Derives one output block with a kernel of whirlpool.blocks. */
-static void by_blocks(const uint8_t (*keys)[64], og_whirlpool_blocks_fn *kernel, uint8_t sum[64],
-                      uint64_t iterations) {
+/* Runs a chain with a kernel of whirlpool.blocks. */
+static void by_blocks(og_whirlpool_blocks_fn *kernel, og_pbkdf2_chain *chain) {
     uint8_t cv[64];
     /* The digest U, then the padding of a message of 64 + 64 bytes. */
     uint8_t blocks[128] = {[64] = 0x80};
     og_store64be(blocks + 120, 8 * (64 + 64));
-    memcpy(blocks, sum, 64);
-    for (uint64_t done = 1; done < iterations; done++) {
+    memcpy(blocks, chain->u, 64);
+    for (; chain->left > 0; chain->left--) {
         for (unsigned i = 0; i < 2; i++) {
-            memcpy(cv, keys[i], 64);
+            memcpy(cv, chain->keys[i], 64);
             kernel(cv, blocks, 2);
             memcpy(blocks, cv, 64);
         }
         for (unsigned j = 0; j < 64; j++) {
-            sum[j] ^= cv[j];
+            chain->sum[j] ^= cv[j];
         }
     }
     og_wipe(cv, sizeof cv);
     og_wipe(blocks, sizeof blocks);
 }
 
-int og_pbkdf2_whirlpool(const og_hmac_ctx *key, uint8_t (*sums)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
-                        uint64_t iterations) {
+int og_pbkdf2_whirlpool(og_pbkdf2_chain *chains, size_t n, size_t *served) {
     og_whirlpool_blocks_fn *single = (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
     if (single == NULL) {
         return og_dispatch_status();
     }
-    work w = {0};
-    memcpy(w.keys[0], key->inner.whirlpool.cv, 64);
-    memcpy(w.keys[1], key->outer.whirlpool.cv, 64);
-    while (n > 0) {
-        const og_kernel *kernel = kernel_for(n);
-        size_t done = 1;
-        if (kernel != NULL) {
-            done = by_kernel(&w, kernel, sums, n, iterations);
-        } else {
-            by_blocks((const uint8_t(*)[64])w.keys, single, sums[0], iterations);
-        }
-        sums += done;
-        n -= done;
+    const og_kernel *kernel = kernel_for(n);
+    if (kernel == NULL) {
+        by_blocks(single, &chains[0]);
+        *served = 1;
+        return OG_OK;
     }
+    work w;
+    *served = by_kernel(&w, kernel, chains, n);
     og_wipe(&w, sizeof w);
     return OG_OK;
 }

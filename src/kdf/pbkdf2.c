@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* PBKDF2 (RFC 8018 section 5.2): U_1 of each output block, and the concatenation of the blocks. */
+/* PBKDF2 (RFC 8018 section 5.2): U_1 of each output block, and the concatenation of the blocks. The blocks of
+ * all derivations are chains of iterations, which fill the lanes of a kernel (iterate.h). */
 #include "kdf/iterate.h"
 
 #include <string.h>
 
 #include "core/bytes.h"
+#include "core/many_job.h"
 #include "core/ranges.h"
 #include "core/wipe.h"
 #include "kdf/any_hash.h"
@@ -25,58 +27,149 @@ static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uin
     return status;
 }
 
-/* Derives out_size bytes, OG_KDF_CHAINS output blocks at a time. */
-static int derive(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint64_t iterations,
-                  uint8_t *out, size_t out_size) {
-    og_pbkdf2_fn *iterate = OG_BY_HASH(key->hash, og_pbkdf2_sha1, og_pbkdf2_whirlpool);
+typedef struct work {
+    og_hash hash;
+    const og_pbkdf2_derivation *next, *end; /* the derivations whose blocks are not all started */
+    og_hmac_ctx key;                        /* of *next, if started is not 0 */
+    size_t started;                         /* bytes of next->out */
+    size_t active;                          /* chains */
+    og_pbkdf2_chain chains[OG_KDF_CHAINS];
+    uint8_t *out[OG_KDF_CHAINS]; /* where the chain's block goes, and its size */
+    size_t size[OG_KDF_CHAINS];
+} work;
+
+/* Copies the chaining values after the key blocks. */
+static void copy_keys(og_pbkdf2_chain *chain, const og_hmac_ctx *key) {
     const size_t size = og_hash_size(key->hash);
-    uint8_t sums[OG_KDF_CHAINS][OG_WHIRLPOOL_DIGEST_SIZE];
+    const union og_hash_ctx *from[2] = {&key->inner, &key->outer};
+    for (unsigned i = 0; i < 2; i++) {
+        memcpy(chain->keys[i],
+               OG_BY_HASH(key->hash, (const void *)from[i]->sha1.cv, (const void *)from[i]->whirlpool.cv),
+               size);
+    }
+}
+
+/* Starts the next block of *next in a chain. */
+static int start(work *w) {
+    const og_pbkdf2_derivation *d = w->next;
+    const size_t size = og_hash_size(w->hash), left = d->out_size - w->started, i = w->active;
+    og_pbkdf2_chain *chain = &w->chains[i];
     int status = OG_OK;
-    uint32_t index = 1;
-    while (out_size > 0 && status == OG_OK) {
-        const size_t left = (out_size - 1) / size + 1;
-        const size_t n = left < OG_KDF_CHAINS ? left : OG_KDF_CHAINS;
-        for (size_t i = 0; i < n && status == OG_OK; i++) {
-            status = first(key, salt, salt_size, index++, sums[i]);
-        }
-        if (status == OG_OK) {
-            status = iterate(key, sums, n, iterations);
-        }
-        for (size_t i = 0; i < n && status == OG_OK; i++) {
-            const size_t part = out_size < size ? out_size : size;
-            memcpy(out, sums[i], part);
-            out += part;
-            out_size -= part;
+    if (w->started == 0) {
+        status = og_hmac_init(&w->key, w->hash, d->password, d->password_size);
+    }
+    if (status == OG_OK) {
+        status = first(&w->key, d->salt, d->salt_size, (uint32_t)(w->started / size + 1), chain->u);
+    }
+    if (status != OG_OK) {
+        return status;
+    }
+    copy_keys(chain, &w->key);
+    memcpy(chain->sum, chain->u, size);
+    chain->left = d->iterations - 1;
+    w->out[i] = d->out + w->started;
+    w->size[i] = left < size ? left : size;
+    w->started += w->size[i];
+    w->active++;
+    if (w->started == d->out_size) {
+        w->started = 0;
+        w->next++;
+    }
+    return OG_OK;
+}
+
+/* Starts blocks until every chain has one or none is left. */
+static int fill(work *w) {
+    int status = OG_OK;
+    while (status == OG_OK && w->active < OG_KDF_CHAINS && w->next < w->end) {
+        status = start(w);
+    }
+    return status;
+}
+
+/* Writes the output of each finished chain among the first n. The last chain takes its place. */
+static void take(work *w, size_t n) {
+    /* Downwards, so that no chain moves before it is looked at. */
+    for (size_t i = n; i-- > 0;) {
+        if (w->chains[i].left == 0) {
+            memcpy(w->out[i], w->chains[i].sum, w->size[i]);
+            const size_t last = --w->active;
+            w->chains[i] = w->chains[last];
+            w->out[i] = w->out[last];
+            w->size[i] = w->size[last];
         }
     }
-    og_wipe(sums, sizeof sums);
+}
+
+static int derive(og_hash hash, const og_pbkdf2_derivation *derivations, size_t n) {
+    og_pbkdf2_fn *iterate = OG_BY_HASH(hash, og_pbkdf2_sha1, og_pbkdf2_whirlpool);
+    work w;
+    w.hash = hash;
+    w.next = derivations;
+    w.end = derivations + n;
+    w.started = w.active = 0;
+    int status = OG_OK;
+    while (status == OG_OK && (w.active > 0 || w.next < w.end)) {
+        size_t served = 0;
+        status = fill(&w);
+        if (status == OG_OK) {
+            status = iterate(w.chains, w.active, &served);
+        }
+        if (status == OG_OK) {
+            take(&w, served);
+        }
+    }
+    og_wipe(&w, sizeof w);
     return status;
+}
+
+/* Checks one derivation by itself. */
+static int check(og_hash hash, const og_pbkdf2_derivation *d) {
+    if (d->out == NULL || (d->password == NULL && d->password_size > 0) ||
+        (d->salt == NULL && d->salt_size > 0)) {
+        return OG_ERR_NULL;
+    }
+    if (d->iterations == 0) {
+        return OG_ERR_ARGUMENT;
+    }
+    if (d->out_size == 0) {
+        return OG_ERR_LENGTH;
+    }
+    const uint64_t most = og_any_most(hash), blocks = (d->out_size - 1) / og_hash_size(hash) + 1;
+    /* The salt follows the key block, and the index of the output block follows the salt. */
+    if (d->password_size > most || d->salt_size > most - OG_HASH_BLOCK - 4 || blocks > UINT32_MAX ||
+        !og_fits(d->password, d->password_size, 1) || !og_fits(d->salt, d->salt_size, 1) ||
+        !og_fits(d->out, d->out_size, 1)) {
+        return OG_ERR_TOO_LONG;
+    }
+    return og_overlap(d->out, d->out_size, d->salt, d->salt_size) ? OG_ERR_ARGUMENT : OG_OK;
+}
+
+int og_pbkdf2_many(og_hash hash, const og_pbkdf2_derivation *derivations, size_t n, size_t *bad) {
+    if (og_hash_size(hash) == 0) {
+        return og_many_status(OG_ERR_ARGUMENT, n, bad);
+    }
+    if (derivations == NULL && n > 0) {
+        return og_many_status(OG_ERR_NULL, n, bad);
+    }
+    if (!og_fits(derivations, n, sizeof *derivations)) {
+        return og_many_status(OG_ERR_TOO_LONG, n, bad);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const og_pbkdf2_derivation *d = &derivations[i];
+        int status = check(hash, d);
+        if (status == OG_OK && og_overlap(d->out, d->out_size, derivations, n * sizeof *derivations)) {
+            status = OG_ERR_ARGUMENT;
+        }
+        if (status != OG_OK) {
+            return og_many_status(status, i, bad);
+        }
+    }
+    return og_many_status(derive(hash, derivations, n), n, bad);
 }
 
 int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt, size_t salt_size,
               uint64_t iterations, uint8_t *out, size_t out_size) {
-    if (out == NULL || (salt == NULL && salt_size > 0)) {
-        return OG_ERR_NULL;
-    }
-    if (iterations == 0) {
-        return OG_ERR_ARGUMENT;
-    }
-    if (out_size == 0) {
-        return OG_ERR_LENGTH;
-    }
-    if (!og_fits(out, out_size, 1) || !og_fits(salt, salt_size, 1)) {
-        return OG_ERR_TOO_LONG;
-    }
-    if (og_overlap(out, out_size, salt, salt_size)) {
-        return OG_ERR_ARGUMENT;
-    }
-    og_hmac_ctx key;
-    int status = og_hmac_init(&key, hash, password, password_size);
-    if (status == OG_OK) {
-        const uint64_t blocks = (out_size - 1) / og_hash_size(hash) + 1;
-        status =
-            blocks > UINT32_MAX ? OG_ERR_TOO_LONG : derive(&key, salt, salt_size, iterations, out, out_size);
-    }
-    og_wipe(&key, sizeof key);
-    return status;
+    const og_pbkdf2_derivation d = {password, password_size, salt, salt_size, iterations, out, out_size};
+    return og_pbkdf2_many(hash, &d, 1, NULL);
 }

@@ -24,6 +24,7 @@ struct Memory {
     og_two_part parts[3];
     og_des_message des_messages[3];
     og_pkcs12_derivation derivations[3];
+    og_pbkdf2_derivation logins[3];
     const char *texts[3];
     og_sha1dc_verdict verdicts[3];
     std::uint8_t digests[3][20], long_digests[3][64], macs[3][8];
@@ -42,6 +43,7 @@ void describe_inputs() {
         m.parts[i] = {m.bytes, 10, m.bytes + 50, 100};
         m.des_messages[i] = {m.bytes, m.bytes, m.bytes + 64, m.bytes + 1000 + 100 * i, 80};
         m.derivations[i] = {OG_PKCS12_KEY, m.bytes, 8, m.bytes, 8, m.bytes + 1000 + 100 * i, 80};
+        m.logins[i] = {"p", 1, "s", 1, 2, m.digests[i], 20};
         m.texts[i] = "ab";
     }
 }
@@ -130,6 +132,9 @@ const Case null_cases[] = {
     CALL(OG_ERR_NULL, any, og_pbkdf2(OG_HASH_SHA1, nullptr, 1, "s", 1, 1, m.digests[0], 20)),
     CALL(OG_ERR_NULL, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, nullptr, 1, 1, m.digests[0], 20)),
     CALL(OG_ERR_NULL, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, "s", 1, 1, nullptr, 20)),
+    CALL(OG_ERR_NULL, 3, og_pbkdf2_many(OG_HASH_SHA1, nullptr, 3, bad)),
+    CALL(OG_ERR_NULL, 2,
+         og_pbkdf2_many(OG_HASH_SHA1, with(m.logins, 2, {"p", 1, "s", 1, 1, nullptr, 20}), 3, bad)),
     CALL(OG_ERR_NULL, any,
          og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, nullptr, 2, "s", 1, 1, m.digests[0], 20)),
     CALL(OG_ERR_NULL, any, og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, "pp", 2, "s", 1, 1, nullptr, 20)),
@@ -198,6 +203,7 @@ const Case length_cases[] = {
          og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, "p", 1, m.bytes, huge, 1, m.digests[0], 20)),
     CALL(OG_ERR_TOO_LONG, any,
          og_pkcs12_kdf(OG_HASH_SHA1, OG_PKCS12_KEY, "p", 1, "s", 1, 1, m.digests[0], huge)),
+    CALL(OG_ERR_TOO_LONG, half, og_pbkdf2_many(OG_HASH_SHA1, m.logins, half, bad)),
     CALL(OG_ERR_TOO_LONG, half, og_pkcs12_kdf_many(OG_HASH_SHA1, 1, m.derivations, half, bad)),
     CALL(OG_ERR_TOO_LONG, 1,
          og_pkcs12_kdf_many(OG_HASH_SHA1, 1,
@@ -240,9 +246,24 @@ const Case wide_cases[] = {
     CALL(OG_ERR_TOO_LONG, any, og_hmac(OG_HASH_SHA1, m.bytes, forbidden, "a", 1, m.digests[0])),
     CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, "p", 1, "s", 1, 1, m.digests[0], forbidden)),
     CALL(OG_ERR_TOO_LONG, any, og_pbkdf2(OG_HASH_SHA1, m.bytes, forbidden, "s", 1, 1, m.digests[0], 20)),
+    CALL(OG_ERR_TOO_LONG, 1,
+         og_pbkdf2_many(OG_HASH_SHA1, with(m.logins, 1, {m.bytes, forbidden, "s", 1, 1, m.digests[1], 20}), 3,
+                        bad)),
+    CALL(OG_ERR_TOO_LONG, 2,
+         og_pbkdf2_many(OG_HASH_SHA1, with(m.logins, 2, {"p", 1, m.bytes, forbidden, 1, m.digests[2], 20}), 3,
+                        bad)),
+    CALL(OG_ERR_TOO_LONG, 0,
+         og_pbkdf2_many(OG_HASH_SHA1, with(m.logins, 0, {"p", 1, "s", 1, 1, m.digests[0], forbidden}), 3,
+                        bad)),
 };
 
 const Case overlap_cases[] = {
+    CALL(OG_ERR_ARGUMENT, 1,
+         og_pbkdf2_many(OG_HASH_SHA1, with(m.logins, 1, {"p", 1, m.bytes, 8, 1, m.bytes + 7, 20}), 3, bad)),
+    CALL(OG_ERR_ARGUMENT, 2,
+         og_pbkdf2_many(OG_HASH_SHA1,
+                        with(m.logins, 2, {"p", 1, "s", 1, 1, reinterpret_cast<std::uint8_t *>(m.logins), 20}), 3,
+                        bad)),
     CALL(OG_ERR_ARGUMENT, 1, og_sha1_many(with(m.messages, 1, {m.digests[2] + 19, 1}), 3, m.digests, bad)),
     CALL(OG_ERR_ARGUMENT, 2, og_sha1_many(with(m.messages, 2, {&m, sizeof m}), 3, m.digests, bad)),
     CALL(OG_ERR_ARGUMENT, 3,

@@ -261,6 +261,82 @@ TEST(Pbkdf2Differential, WhirlpoolAtOnce) {
     differential<HmacWhirlpool>(at_once, 200);
 }
 
+template <typename T> bool is_zero(const T &object) {
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(&object);
+    return std::all_of(bytes, bytes + sizeof object, [](std::uint8_t byte) { return byte == 0; });
+}
+
+// Rows of a table: some have equal numbers of iterations, and the others end lanes at different times.
+template <typename M> void many(const char *op, std::size_t cases) {
+    using H = typename M::Hash;
+    if (!is_served(op)) GTEST_SKIP() << "no kernel of " << op << " can run here";
+    Providers::load();
+    const Digest digest(EVP_MD_fetch(nullptr, H::openssl, nullptr), EVP_MD_free);
+    Rng rng(6, op, 20);
+    for (std::size_t i = 0; i < cases; i++) {
+        std::vector<Derivation> rows(rng.below(41));
+        for (Derivation &row : rows) {
+            row = random_derivation(rng);
+            if (i % 2 == 0) row.iterations = 7;
+            if (i % 3 == 0) row.size = 1 + rng.below(og_hash_size(M::id));
+        }
+        std::vector<Bytes> want;
+        for (const Derivation &row : rows) {
+            want.push_back(from_hex(by_openssl(digest, row)));
+            want.back().push_back(0x5a);  // must stay
+        }
+        for (const std::string &stem : stems(op)) {
+            const Forced forced(family_of(op), stem);
+            std::vector<Bytes> out;
+            std::vector<og_pbkdf2_derivation> all;
+            for (const Derivation &row : rows) out.emplace_back(row.size + 1, std::uint8_t{0x5a});
+            for (std::size_t k = 0; k < rows.size(); k++)
+                all.push_back({rows[k].password.data(), rows[k].password.size(), rows[k].salt.data(),
+                               rows[k].salt.size(), rows[k].iterations, out[k].data(), rows[k].size});
+            std::size_t bad = 99;
+            ASSERT_EQ(og_pbkdf2_many(M::id, all.data(), all.size(), &bad), OG_OK);
+            ASSERT_EQ(bad, all.size());
+            ASSERT_EQ(out, want) << stem << ", " << rows.size() << " derivations";
+        }
+    }
+}
+
+TEST(Pbkdf2Differential, ManySha1Blocks) { many<HmacSha1>("sha1.blocks", 30); }
+TEST(Pbkdf2Differential, ManySha1Lanes) { many<HmacSha1>("sha1.lanes", 30); }
+TEST(Pbkdf2Differential, ManySha1AtOnce) { many<HmacSha1>("pbkdf2.sha1_lanes", 60); }
+TEST(Pbkdf2Differential, ManyWhirlpool) { many<HmacWhirlpool>("whirlpool.blocks", 6); }
+TEST(Pbkdf2Differential, ManyWhirlpoolAtOnce) { many<HmacWhirlpool>(at_once, 30); }
+
+TEST(Pbkdf2Differential, Sha1AtOnce) {
+    constexpr const char *op = "pbkdf2.sha1_lanes";
+    if (!is_served(op)) GTEST_SKIP() << "no kernel of " << op << " can run here";
+    differential<HmacSha1>(op, 200);
+}
+
+TYPED_TEST(Kdf, Pbkdf2ManyErrors) {
+    constexpr og_hash id = TypeParam::id;
+    std::uint8_t out[3][20] = {};
+    const og_pbkdf2_derivation good = {"p", 1, "s", 1, 1, out[0], 20};
+    const auto expect = [&](int status, std::size_t where, const og_pbkdf2_derivation &wrong) {
+        const og_pbkdf2_derivation all[] = {good, wrong, wrong};
+        std::size_t bad = 99;
+        EXPECT_EQ(og_pbkdf2_many(id, all, 3, &bad), status);
+        EXPECT_EQ(bad, where);
+        EXPECT_TRUE(is_zero(out)) << "an error leaves every output unwritten";
+    };
+    expect(OG_ERR_NULL, 1, {nullptr, 1, "s", 1, 1, out[1], 20});
+    expect(OG_ERR_NULL, 1, {"p", 1, nullptr, 1, 1, out[1], 20});
+    expect(OG_ERR_NULL, 1, {"p", 1, "s", 1, 1, nullptr, 20});
+    expect(OG_ERR_ARGUMENT, 1, {"p", 1, "s", 1, 0, out[1], 20});
+    expect(OG_ERR_LENGTH, 1, {"p", 1, "s", 1, 1, out[1], 0});
+    std::size_t bad = 99;
+    EXPECT_EQ(og_pbkdf2_many(id, nullptr, 1, &bad), OG_ERR_NULL);
+    EXPECT_EQ(bad, 1u);
+    EXPECT_EQ(og_pbkdf2_many(id, nullptr, 0, nullptr), OG_OK);
+    EXPECT_EQ(og_pbkdf2_many(static_cast<og_hash>(2), &good, 1, &bad), OG_ERR_ARGUMENT);
+    EXPECT_TRUE(is_zero(out));
+}
+
 TYPED_TEST(Kdf, Pbkdf2EveryOutputSize) {
     using M = TypeParam;
     using H = typename M::Hash;
@@ -289,11 +365,6 @@ TYPED_TEST(Kdf, Pbkdf2OfNothing) {
                   OG_OK);
         EXPECT_EQ(to_hex(out), by_openssl(digest, d));
     }
-}
-
-template <typename T> bool is_zero(const T &object) {
-    const auto *bytes = reinterpret_cast<const std::uint8_t *>(&object);
-    return std::all_of(bytes, bytes + sizeof object, [](std::uint8_t byte) { return byte == 0; });
 }
 
 // A copy taken anywhere in a message goes on by itself, also after the original is finished or wiped.

@@ -185,6 +185,14 @@ template <og_hash hash> void derive(Work &w) {
     og_pbkdf2(hash, w.secret.data(), 40, w.secret.data() + 40, 16, 3, w.out.data(), 170);
 }
 
+template <og_hash hash> void derive_many(Work &w) {
+    static og_pbkdf2_derivation derivations[19];
+    for (std::size_t i = 0; i < 19; i++)
+        derivations[i] = {w.secret.data() + i,    20 + i, w.secret.data() + 50, 8, 1 + i % 4,
+                          w.out.data() + 150 * i, 70};
+    og_pbkdf2_many(hash, derivations, 19, nullptr);
+}
+
 // The key of a file and more bytes than a digest, and as many derivations as fill lanes.
 template <og_hash hash> void derive_for_pkcs12(Work &w) {
     static og_pkcs12_derivation derivations[19];
@@ -211,6 +219,10 @@ TEST(Residue, Kdf) {
     expect_nothing("whirlpool.", authenticate<OG_HASH_WHIRLPOOL>);
     expect_nothing("whirlpool.", derive<OG_HASH_WHIRLPOOL>);
     expect_nothing("pbkdf2.", derive<OG_HASH_WHIRLPOOL>);
+    expect_nothing("pbkdf2.", derive<OG_HASH_SHA1>);
+    for (const char *family : {"sha1.", "pbkdf2."}) expect_nothing(family, derive_many<OG_HASH_SHA1>);
+    for (const char *family : {"whirlpool.", "pbkdf2."})
+        expect_nothing(family, derive_many<OG_HASH_WHIRLPOOL>);
 }
 
 TEST(Residue, DesModes) {

@@ -70,6 +70,26 @@ void sha1dc_lanes(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t n, uin
 void whirlpool_lanes(uint8_t (*cv)[64], const uint8_t *const *blocks, size_t n) {
     for (unsigned i = 0; i < lane_count; i++) whirlpool(cv[i], blocks[i], n);
 }
+void pbkdf2_sha1(uint32_t *u, uint32_t *sums, const uint32_t *keys, size_t n) {
+    for (size_t i = 0; i < n * lane_count; i++) {
+        const size_t lane = i % lane_count;
+        for (unsigned half = 0; half < 2; half++) {
+            uint8_t block[64] = {};
+            uint32_t cv[5];
+            for (unsigned k = 0; k < 5; k++) {
+                for (unsigned j = 0; j < 4; j++)
+                    block[4 * k + j] = static_cast<uint8_t>(u[lane_count * k + lane] >> (24 - 8 * j));
+                cv[k] = keys[lane_count * (5 * half + k) + lane];
+            }
+            block[20] = 0x80;
+            block[62] = 2;  // 672 bits
+            block[63] = 0xa0;
+            sha1(cv, block, 1);
+            for (unsigned k = 0; k < 5; k++) u[lane_count * k + lane] = cv[k];
+        }
+        for (size_t at = lane; at < 5 * lane_count; at += lane_count) sums[at] ^= u[at];
+    }
+}
 void pbkdf2_whirlpool(uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*keys)[64], size_t n) {
     uint8_t cv[64], blocks[128] = {};
     blocks[64] = 0x80;
@@ -77,7 +97,7 @@ void pbkdf2_whirlpool(uint8_t (*u)[64], uint8_t (*sums)[64], const uint8_t (*key
     for (size_t i = 0; i < n * lane_count; i++) {
         const size_t lane = i % lane_count;
         for (unsigned key = 0; key < 2; key++) {
-            std::memcpy(cv, keys[key], 64);
+            std::memcpy(cv, keys[key * lane_count + lane], 64);
             std::memcpy(blocks, u[lane], 64);
             whirlpool(cv, blocks, 2);
             std::memcpy(u[lane], cv, 64);
@@ -112,6 +132,8 @@ template <typename Fn> og_fn untyped(Fn *fn) { return reinterpret_cast<og_fn>(fn
     untyped(+[](uint32_t cv[5], const uint8_t *blocks, size_t n, og_sha1dc_block_info *info) { __VA_ARGS__ })
 #define DERIVE(...) \
     untyped(+[](uint8_t(*u)[64], uint8_t(*sums)[64], const uint8_t(*keys)[64], size_t n) { __VA_ARGS__ })
+#define DERIVE_SHA1(...) \
+    untyped(+[](uint32_t *u, uint32_t *sums, const uint32_t *keys, size_t n) { __VA_ARGS__ })
 #define WHIRLPOOL(...) untyped(+[](uint8_t cv[64], const uint8_t *blocks, size_t n) { __VA_ARGS__ })
 #define BLOCK(...) untyped(+[](uint32_t data[2], const og_des_key *ks, int encrypt) { __VA_ARGS__ })
 #define BLOCK3(...)                                                                                   \
@@ -318,16 +340,35 @@ std::vector<Planted> lane_faults() {
          WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n); if (n) std::swap(cv[1], cv[2]);), "vectors"},
         {"reads past a Whirlpool lane", "whirlpool.lanes",
          WHIRLPOOL_LANES(whirlpool_lanes(cv, blocks, n); touch(blocks[3], last(n, 64));), "read-past-end"},
+        {"healthy derivation with SHA-1", "pbkdf2.sha1_lanes", DERIVE_SHA1(pbkdf2_sha1(u, sums, keys, n);),
+         nullptr},
+        {"takes a lane's key for the next one", "pbkdf2.sha1_lanes",
+         DERIVE_SHA1(uint32_t moved[10 * lane_count];
+                     for (unsigned i = 0; i < 10 * lane_count; i++) moved[i] = keys[i - i % lane_count];
+                     pbkdf2_sha1(u, sums, moved, n);),
+         "blocks"},
+        {"does not add the last U", "pbkdf2.sha1_lanes",
+         DERIVE_SHA1(pbkdf2_sha1(u, sums, keys, n); if (n) sums[0] ^= u[0];), "vectors"},
+        {"writes past the words of U", "pbkdf2.sha1_lanes",
+         DERIVE_SHA1(pbkdf2_sha1(u, sums, keys, n); spoil(u, 20 * lane_count);), "write-past-end"},
+        {"reads past the keys of the lanes", "pbkdf2.sha1_lanes",
+         DERIVE_SHA1(pbkdf2_sha1(u, sums, keys, n); touch(keys, 40 * lane_count);), "read-past-end"},
         {"healthy derivation", "pbkdf2.whirlpool_blocks", DERIVE(pbkdf2_whirlpool(u, sums, keys, n);),
          nullptr},
         {"exchanges the keys", "pbkdf2.whirlpool_blocks",
-         DERIVE(uint8_t swapped[2][64]; std::memcpy(swapped[0], keys[1], 64);
-                std::memcpy(swapped[1], keys[0], 64); pbkdf2_whirlpool(u, sums, swapped, n);),
+         DERIVE(uint8_t swapped[2 * lane_count][64]; for (unsigned i = 0; i < 2 * lane_count; i++)
+                    std::memcpy(swapped[i], keys[(i + lane_count) % (2 * lane_count)], 64);
+                pbkdf2_whirlpool(u, sums, swapped, n);),
          "vectors"},
+        {"takes the first lane's key", "pbkdf2.whirlpool_blocks",
+         DERIVE(uint8_t first[2 * lane_count][64]; for (unsigned i = 0; i < 2 * lane_count; i++)
+                    std::memcpy(first[i], keys[i - i % lane_count], 64);
+                pbkdf2_whirlpool(u, sums, first, n);),
+         "blocks"},
         {"wrong sum after 5 iterations", "pbkdf2.whirlpool_blocks",
          DERIVE(pbkdf2_whirlpool(u, sums, keys, n); if (n == 5) sums[3][63] ^= 1;), "blocks"},
         {"changes a key", "pbkdf2.whirlpool_blocks",
-         DERIVE(pbkdf2_whirlpool(u, sums, keys, n); spoil(keys, 127);), "input-unchanged"},
+         DERIVE(pbkdf2_whirlpool(u, sums, keys, n); spoil(keys, 128 * lane_count - 1);), "input-unchanged"},
         {"writes past the sums", "pbkdf2.whirlpool_blocks",
          DERIVE(pbkdf2_whirlpool(u, sums, keys, n); spoil(sums, 64 * lane_count);), "write-past-end"},
     };

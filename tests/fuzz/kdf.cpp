@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// HMAC in parts and PBKDF2, through any kernel, against OpenSSL.
+// HMAC in parts and PBKDF2, alone and of several passwords, through any kernel, against OpenSSL.
 #include "openssl.hpp"
 
 #include <openssl/hmac.h>
@@ -51,6 +51,29 @@ void check_pbkdf2(Input &input, og_hash hash, const EVP_MD *openssl) {
            "pbkdf2");
 }
 
+// Several derivations at once.
+void check_many(Input &input, og_hash hash, const EVP_MD *openssl) {
+    const std::size_t n = input.ConsumeIntegralInRange<std::size_t>(0, 40);
+    std::vector<Bytes> passwords, salts, want, got;
+    std::vector<og_pbkdf2_derivation> all;
+    for (std::size_t i = 0; i < n; i++) {
+        passwords.push_back(take_message(input, 80));
+        salts.push_back(take_message(input, 80));
+        const unsigned iterations = input.ConsumeIntegralInRange(1u, 6u);
+        want.emplace_back(input.ConsumeIntegralInRange<std::size_t>(1, 100));
+        expect(PKCS5_PBKDF2_HMAC(reinterpret_cast<const char *>(passwords[i].data()),
+                                 static_cast<int>(passwords[i].size()), salts[i].data(),
+                                 static_cast<int>(salts[i].size()), static_cast<int>(iterations), openssl,
+                                 static_cast<int>(want[i].size()), want[i].data()) == 1,
+               "OpenSSL refuses");
+        got.emplace_back(want[i].size());
+        all.push_back({passwords[i].data(), passwords[i].size(), salts[i].data(), salts[i].size(), iterations,
+                       got[i].data(), got[i].size()});
+    }
+    std::size_t bad = n + 1;
+    expect(og_pbkdf2_many(hash, all.data(), n, &bad) == OG_OK && bad == n && got == want, "many");
+}
+
 }  // namespace
 }  // namespace og::fuzz
 
@@ -60,9 +83,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     choose_kernels(input, {"sha1.", "whirlpool.", "pbkdf2."});
     const og_hash hash = input.ConsumeBool() ? OG_HASH_SHA1 : OG_HASH_WHIRLPOOL;
     const EVP_MD *openssl = openssl_hash(hash == OG_HASH_SHA1 ? "SHA1" : "WHIRLPOOL");
-    if (input.ConsumeBool())
-        check_hmac(input, hash, openssl);
-    else
+    switch (input.ConsumeIntegralInRange(0, 2)) {
+    case 0:
         check_pbkdf2(input, hash, openssl);
+        break;
+    case 1:
+        check_hmac(input, hash, openssl);
+        break;
+    default:
+        check_many(input, hash, openssl);
+    }
     return 0;
 }

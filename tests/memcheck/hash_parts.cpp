@@ -208,6 +208,20 @@ template <typename H> void pbkdf2(Call &call) {
     }
 }
 
+// Passwords with one output block and with two. The numbers of iterations, which differ, and all sizes are
+// public.
+template <typename H> void pbkdf2_many(Call &call) {
+    for (std::size_t n : {1, 5, 19}) {
+        std::vector<og_pbkdf2_derivation> all(n);
+        for (std::size_t i = 0; i < n; i++) {
+            const std::size_t size = H::digest_size - 3 + 10 * (i % 2);
+            all[i] = {call.secret(5 + 4 * i), 5 + 4 * i, call.secret(8), 8, 1 + i % 4, call.room(size), size};
+        }
+        call.expect(og_pbkdf2_many(H::hash, all.data(), n, nullptr));
+        for (const og_pbkdf2_derivation &d : all) call.result(d.out, d.out_size);
+    }
+}
+
 // Outputs of one and of several digests, alone and in a batch that fills the lanes. Which derivation has
 // which sizes is public.
 template <typename H> void pkcs12(Call &call) {
@@ -264,11 +278,13 @@ std::vector<Part> hash_parts() {
     parts.push_back({"og_whirlpool_of_version", {}, Claim::dependent, whirlpool_of_version});
     parts.push_back({"og_hmac*, SHA-1", {"sha1.blocks"}, Claim::independent, hmac<Sha1>});
     parts.push_back({"og_hmac*, Whirlpool", {"whirlpool.blocks"}, Claim::independent, hmac<Whirlpool>});
-    parts.push_back({"og_pbkdf2, SHA-1", {"sha1.blocks", "sha1.lanes"}, Claim::independent, pbkdf2<Sha1>});
-    parts.push_back({"og_pbkdf2, Whirlpool",
-                     {"whirlpool.blocks", "pbkdf2.whirlpool_blocks"},
-                     Claim::independent,
-                     pbkdf2<Whirlpool>});
+    const std::vector<std::string> derive_sha1 = {"sha1.blocks", "sha1.lanes", "pbkdf2.sha1_lanes"};
+    const std::vector<std::string> derive_whirlpool = {"whirlpool.blocks", "pbkdf2.whirlpool_blocks"};
+    parts.push_back({"og_pbkdf2, SHA-1", derive_sha1, Claim::independent, pbkdf2<Sha1>});
+    parts.push_back({"og_pbkdf2_many, SHA-1", derive_sha1, Claim::independent, pbkdf2_many<Sha1>});
+    parts.push_back({"og_pbkdf2, Whirlpool", derive_whirlpool, Claim::independent, pbkdf2<Whirlpool>});
+    parts.push_back(
+        {"og_pbkdf2_many, Whirlpool", derive_whirlpool, Claim::independent, pbkdf2_many<Whirlpool>});
     parts.push_back(
         {"og_pkcs12_kdf*, SHA-1", {"sha1.blocks", "sha1.lanes"}, Claim::independent, pkcs12<Sha1>});
     parts.push_back({"og_pkcs12_kdf*, Whirlpool",

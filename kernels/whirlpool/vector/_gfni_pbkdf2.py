@@ -2,8 +2,8 @@
 """PBKDF2-HMAC-Whirlpool in zmm registers, for as many output blocks as the kernel has lanes.
 
 An iteration is two hashes of two blocks, the digest and the padding. The chaining value of the digest's
-block, which is the Whirlpool key there, is the same in every iteration, so its round keys are computed
-once. Of the eight encryptions and key schedules of an iteration six remain.
+block, which is the Whirlpool key there, is the same in every iteration, so the round keys of each output
+block are computed once. Of the eight encryptions and key schedules of an iteration six remain.
 """
 
 from asmgen.registers import *  # noqa: F403
@@ -13,18 +13,19 @@ from ._gfni import Cipher
 
 SPARE, QUARTERS, SHIFT = (zmm6, zmm7, zmm8, zmm9, zmm10), (zmm11, zmm12), zmm13
 DATA, KEYS = (zmm0, zmm1, zmm2), (zmm3, zmm4, zmm5)
-SCHEDULE = BLOCK * (1 + ROUNDS)  # bytes: a key and its round keys
 
 
 def pbkdf2(f):
     """Emits pbkdf2.whirlpool_blocks."""
     lanes = range(f.kernel.lanes)
     data, keys = DATA[: len(lanes)], KEYS[: len(lanes)]
+    state = BLOCK * len(lanes)  # bytes: those of all output blocks
+    schedule = state * (1 + ROUNDS)  # the keys and their round keys
     r = f.frame(
         arguments={"u": rdi, "sums": rsi, "keys": rdx, "iterations": rcx},
         registers={str(v): v for v in (*data, *keys, *SPARE, *QUARTERS, SHIFT)}
         | {"rc": rax, "end": r8, "schedule": r9, "at": r10, "start": r11},
-        scratch=2 * SCHEDULE + BLOCK * (len(lanes) + 1),
+        scratch=2 * schedule + state + BLOCK,
     )
     cipher = Cipher(f, QUARTERS, SHIFT, SPARE)
     padding = zmmword[f.constant("padding", PADDING)]
@@ -42,12 +43,12 @@ def pbkdf2(f):
         f.label(name) for name in labels
     )
 
-    def rounds(label, pointer, last, key):
+    def rounds(label, pointer, step, last, key):
         f.align(32)
         f.here(label)
         for i in lanes:
             key(i)
-        f.add(pointer, BLOCK)
+        f.add(pointer, step)
         f.cmp(pointer, last)
         f.jne(label)
 
@@ -57,23 +58,25 @@ def pbkdf2(f):
     f.phase("align the frame to 64 bytes: two schedules, and what went in")
     f.lea(r.schedule, r.scratch + (BLOCK - 1))
     f.and_(r.schedule, -BLOCK)
-    f.lea(r.start, r.schedule + 2 * SCHEDULE)
+    f.lea(r.start, r.schedule + 2 * schedule)
     f.lea(r.end, cipher.constants + BLOCK * ROUNDS)
-    f.phase("compute the round keys of the inner and of the outer key")
+    f.phase("compute the round keys of the inner and of the outer keys")
     f.mov(r.at, r.schedule)
     f.here(next_key)
-    f.vmovdqu64(keys[0], zmmword[r.keys])
-    f.vmovdqu64(zmmword[r.at], keys[0])
+    for i in lanes:
+        f.vmovdqu64(keys[i], zmmword[r.keys + BLOCK * i])
+        f.vmovdqu64(zmmword[r.at + BLOCK * i], keys[i])
     f.lea(r.rc, cipher.constants)
     f.here(next_round_key)
-    cipher.round(keys[0], zmmword[r.rc])
-    f.add(r.at, BLOCK)
-    f.vmovdqu64(zmmword[r.at], keys[0])
+    f.add(r.at, state)
+    for i in lanes:
+        cipher.round(keys[i], zmmword[r.rc])
+        f.vmovdqu64(zmmword[r.at + BLOCK * i], keys[i])
     f.add(r.rc, BLOCK)
     f.cmp(r.rc, r.end)
     f.jne(next_round_key)
-    f.add(r.at, BLOCK)
-    f.add(r.keys, BLOCK)
+    f.add(r.at, state)
+    f.add(r.keys, state)
     f.cmp(r.at, r.start)
     f.jne(next_key)
     for i in lanes:
@@ -84,11 +87,11 @@ def pbkdf2(f):
     f.here(next_hash)
     f.phase("compress the digest: the key is constant")
     for i in lanes:
-        f.vpxorq(data[i], data[i], zmmword[r.at])
+        f.vpxorq(data[i], data[i], zmmword[r.at + BLOCK * i])
         f.vmovdqu64(starts[i], data[i])
-    f.lea(r.rc, r.at + SCHEDULE)
-    f.add(r.at, BLOCK)
-    rounds(next_round, r.at, r.rc, lambda i: cipher.round(data[i], zmmword[r.at]))
+    f.lea(r.rc, r.at + schedule)
+    f.add(r.at, state)
+    rounds(next_round, r.at, state, r.rc, lambda i: cipher.round(data[i], zmmword[r.at + BLOCK * i]))
     f.phase("compress the padding: the key is the chaining value")
     for i in lanes:
         f.vpxorq(keys[i], data[i], starts[i])
@@ -100,7 +103,7 @@ def pbkdf2(f):
         cipher.round(keys[i], zmmword[r.rc])
         cipher.round(data[i], keys[i])
 
-    rounds(next_full_round, r.rc, r.end, full)
+    rounds(next_full_round, r.rc, BLOCK, r.end, full)
     for i in lanes:
         f.vpxorq(data[i], data[i], starts[i])
     f.cmp(r.at, r.start)

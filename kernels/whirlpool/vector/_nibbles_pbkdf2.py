@@ -2,8 +2,8 @@
 """PBKDF2-HMAC-Whirlpool on pairs of columns, for one to three output blocks.
 
 An iteration is two hashes of two blocks, the digest and the padding. The chaining value of the digest's
-block, which is the Whirlpool key there, is the same in every iteration, so its round keys are computed
-once. Of the eight encryptions and key schedules of an iteration six remain. U and the sums stay in
+block, which is the Whirlpool key there, is the same in every iteration, so the round keys of each output
+block are computed once. Of the eight encryptions and key schedules of an iteration six remain. U and the sums stay in
 pairs of columns from the first iteration to the last.
 """
 
@@ -246,10 +246,10 @@ def pbkdf2(f, form, method):
     f.and_(r.schedule, -32)
     f.lea(r.states, r.schedule + 2 * schedule_size)
     f.lea(r.end, constants + state * ROUNDS)
-    f.phase("compute the round keys of the inner and of the outer key")
+    f.phase("compute the round keys of the inner and of the outer keys")
     f.mov(r.at, r.schedule)
     f.here(next_key)
-    for v, (slot, place) in zip(form.load(r.keys, 0), each(r.at, key)):
+    for v, (slot, place) in zip(form.load(r.keys), each(r.at, key)):
         f.vmovdqa(slot, v)
         if offset:
             f.vpxor(v, v, offset)
@@ -259,7 +259,7 @@ def pbkdf2(f, form, method):
     with every_round(f, r.rc, r.end, state, "next_round_key"):
         form.step(key, r.rc, r.at, offset=method.offset)
         f.add(r.at, state)
-    f.add(r.keys, BLOCK)
+    f.add(r.keys, BLOCK * f.kernel.lanes)
     f.cmp(r.at, r.states)
     f.jne(next_key)
     f.phase("load the digests and the sums")

@@ -4,8 +4,8 @@ output blocks of PBKDF2-HMAC-Whirlpool
 
 Inputs     cv: 3 chaining values of 64 bytes; blocks: 3 pointers to 64 * nblocks bytes each, any
            alignment; nblocks: may be 0
-           PBKDF2: u, sums: 3 * 64 bytes each; keys: the chaining values after the inner and the
-           outer HMAC key, 64 bytes each; iterations: may be 0
+           PBKDF2: u, sums: 3 * 64 bytes each; keys: the chaining values after the 3
+           inner HMAC keys, then those after the outer keys, 64 bytes each; iterations: may be 0
 Output     cv; PBKDF2: u, the last digests, and sums, xored with all digests
 Approach   A state is one zmm register, with its rows in the order of memory. ShiftColumns is one
            vpermb; SubBytes is two vpermi2b, one for each half of the S-box, and a choice by the top
@@ -24,7 +24,7 @@ Registers  zmm0-2 zmm3-5        data, keys
            PBKDF2: rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: this round's constant,
            their end; r9 r10: round keys, those of the round; r11: what went in
 Frame      rsp+0                chaining values ^ messages, 64 bytes each; wiped on return
-           PBKDF2, from a multiple of 64: two schedules of 704 bytes (r9), what went in, 64 bytes
+           PBKDF2, from a multiple of 64: two schedules of 2112 bytes (r9), what went in, 64 bytes
            per block (r11); wiped on return
 Lab notes  2026-11-22, Intel Sapphire Rapids, 8 messages of 16 KiB: 4.92 cycles/byte. What was tried is in the
            oldguard repository, docs/kernels/whirlpool_vec.md.

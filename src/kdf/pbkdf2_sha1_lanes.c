@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* The iterations of PBKDF2-HMAC-SHA1 by a kernel of pbkdf2.sha1_lanes, which keeps U and the padding in
+ * registers. Converts chains to and from the kernel's order, word i of all lanes after the other. */
+#include "kdf/iterate.h"
+
+#include <string.h>
+
+#include "core/bytes.h"
+#include "core/dispatch.h"
+#include "core/many.h"
+#include "core/wipe.h"
+
+typedef struct work {
+    _Alignas(64) uint32_t u[5 * OG_KDF_CHAINS];
+    uint32_t sums[5 * OG_KDF_CHAINS];
+    uint32_t keys[10 * OG_KDF_CHAINS];
+} work;
+
+/* Returns the kernel for n chains, or NULL. Returns NULL if only a kernel of SHA-1 is forced, which must then
+ * serve. */
+static const og_kernel *kernel_for(size_t n) {
+    if ((og_dispatch_forced(OG_OP_SHA1_BLOCKS) || og_dispatch_forced(OG_OP_SHA1_LANES)) &&
+        !og_dispatch_forced(OG_OP_PBKDF2_SHA1_LANES)) {
+        return NULL;
+    }
+    return og_many_kernel(OG_OP_PBKDF2_SHA1_LANES, n, OG_KDF_CHAINS);
+}
+
+static void load(work *w, size_t lane, size_t lanes, const og_pbkdf2_chain *chain) {
+    for (size_t i = 0; i < 5; i++) {
+        w->u[lanes * i + lane] = og_load32be(chain->u + 4 * i);
+        w->sums[lanes * i + lane] = og_load32be(chain->sum + 4 * i);
+        memcpy(&w->keys[lanes * i + lane], chain->keys[0] + 4 * i, 4);
+        memcpy(&w->keys[lanes * (5 + i) + lane], chain->keys[1] + 4 * i, 4);
+    }
+}
+
+static void store(og_pbkdf2_chain *chain, const work *w, size_t lane, size_t lanes) {
+    for (size_t i = 0; i < 5; i++) {
+        og_store32be(chain->u + 4 * i, w->u[lanes * i + lane]);
+        og_store32be(chain->sum + 4 * i, w->sums[lanes * i + lane]);
+    }
+}
+
+size_t og_pbkdf2_sha1_lanes(og_pbkdf2_chain *chains, size_t n) {
+    const og_kernel *kernel = kernel_for(n);
+    if (kernel == NULL) {
+        return 0;
+    }
+    work w;
+    const size_t lanes = kernel->lanes, busy = n < lanes ? n : lanes;
+    const size_t iterations = og_pbkdf2_least(chains, busy);
+    for (size_t i = 0; i < lanes; i++) {
+        /* Idle lanes repeat the first chain; nobody reads their results. */
+        load(&w, i, lanes, &chains[i < busy ? i : 0]);
+    }
+    ((og_pbkdf2_sha1_fn *)kernel->fn)(w.u, w.sums, w.keys, iterations);
+    for (size_t i = 0; i < busy; i++) {
+        store(&chains[i], &w, i, lanes);
+        chains[i].left -= iterations;
+    }
+    og_wipe(&w, sizeof w);
+    return busy;
+}
