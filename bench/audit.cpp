@@ -33,7 +33,8 @@ std::vector<std::size_t> message_sizes(const BenchOptions &options) {
 
 std::vector<std::size_t> batch_sizes(const BenchOptions &options, const std::string &op) {
     if (batch_has_one_size(op)) return {64};
-    return options.quick ? std::vector<std::size_t>{64, 1024} : std::vector<std::size_t>{64, 256, 1024, 16384};
+    return options.quick ? std::vector<std::size_t>{64, 1024}
+                         : std::vector<std::size_t>{64, 256, 1024, 16384};
 }
 
 std::vector<std::size_t> counts(const BenchOptions &options) {
@@ -145,7 +146,8 @@ public:
         for (std::size_t i = 0; const char *name = og_op_at(i); i++)
             if (selection.takes(name, name)) examine(name);
         if (const auto unused = selection.unused(); !unused.empty())
-            throw UsageError(fmt::format("no operation matches '{}': see `oldguard kernels`", unused.front()));
+            throw UsageError(
+                fmt::format("no operation matches '{}': see `oldguard kernels`", unused.front()));
         return std::move(audit_);
     }
 
@@ -162,9 +164,8 @@ private:
         for (int round = 0; round < rounds && !open.empty(); round++) {
             measure(open, meter_, sampling_, options_.accept_noise, progress_);
             for (Case *entry : open) judge(*entry);
-            std::erase_if(open, [](Case *entry) {
-                return entry->choice.measured() && !entry->choice.missed();
-            });
+            std::erase_if(open,
+                          [](Case *entry) { return entry->choice.measured() && !entry->choice.missed(); });
         }
         for (Case &entry : cases) audit_.choices.push_back(entry.choice);
     }

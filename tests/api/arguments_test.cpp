@@ -261,9 +261,9 @@ const Case overlap_cases[] = {
     CALL(OG_ERR_ARGUMENT, 1,
          og_pbkdf2_many(OG_HASH_SHA1, with(m.logins, 1, {"p", 1, m.bytes, 8, 1, m.bytes + 7, 20}), 3, bad)),
     CALL(OG_ERR_ARGUMENT, 2,
-         og_pbkdf2_many(OG_HASH_SHA1,
-                        with(m.logins, 2, {"p", 1, "s", 1, 1, reinterpret_cast<std::uint8_t *>(m.logins), 20}), 3,
-                        bad)),
+         og_pbkdf2_many(
+             OG_HASH_SHA1,
+             with(m.logins, 2, {"p", 1, "s", 1, 1, reinterpret_cast<std::uint8_t *>(m.logins), 20}), 3, bad)),
     CALL(OG_ERR_ARGUMENT, 1, og_sha1_many(with(m.messages, 1, {m.digests[2] + 19, 1}), 3, m.digests, bad)),
     CALL(OG_ERR_ARGUMENT, 2, og_sha1_many(with(m.messages, 2, {&m, sizeof m}), 3, m.digests, bad)),
     CALL(OG_ERR_ARGUMENT, 3,
