@@ -12,6 +12,9 @@
  * A piece of a stream (core/streams.h) is a message in two parts, the partial block of the context and the
  * piece. It has no padded end.
  *
+ * Short messages whose padded forms have the same number of blocks take one step each. They are hashed in
+ * groups without this bookkeeping.
+ *
  * The last messages of the queue are started longest first, because a long message that remains alone at
  * the end uses only one lane.
  *
@@ -135,23 +138,21 @@ static inline void og_many_copy(uint8_t *to, const og_two_part *m, uint64_t from
     }
 }
 
-/* Gives lane i the padded end of message m, of which `size` bytes remain from the offset `from` on. */
-OG_MANY_INLINE void og_many_begin_end(const og_many_hash *hash, og_many_lanes *l, size_t i,
-                                      const og_two_part *m, uint64_t from, size_t size) {
+/* Writes the padded end of message m, of which `size` bytes remain from the offset `from` on, to `to`.
+ * Returns the number of its blocks. */
+OG_MANY_INLINE size_t og_many_pad(const og_many_hash *hash, og_many_lanes *l, uint8_t *to,
+                                  const og_two_part *m, uint64_t from, size_t size) {
     size_t copied = 0;
     const uint8_t *tail = m->data;
     if (from < m->head_len) { /* the padding takes its bytes from one place */
         copied = size - size % 64;
-        og_many_copy(l->end[i], m, from, copied);
+        og_many_copy(to, m, from, copied);
         og_many_copy(l->tail, m, from + copied, size % 64);
         tail = l->tail;
     } else if (size > 0) {
         tail += from - m->head_len;
     }
-    l->blocks[i] =
-        copied / 64 + hash->pad(l->end[i] + copied, tail, og_many_any_size(size - copied), og_many_length(m));
-    l->at[i] = l->end[i];
-    l->ending[i] = 1;
+    return copied / 64 + hash->pad(to + copied, tail, og_many_any_size(size - copied), og_many_length(m));
 }
 
 /* Gives lane i the next blocks of message `which`, of which `done` blocks are compressed. Returns 0 if there
@@ -161,7 +162,9 @@ OG_MANY_INLINE int og_many_next(const og_many_hash *hash, const og_many_job *job
     const og_two_part m = hash->message(job, which);
     const uint64_t from = 64 * done, left = og_many_length(&m) - from;
     if (hash->pad != NULL && left < OG_MANY_WHOLE - hash->length_size) {
-        og_many_begin_end(hash, l, i, &m, from, (size_t)left);
+        l->blocks[i] = og_many_pad(hash, l, l->end[i], &m, from, (size_t)left);
+        l->at[i] = l->end[i];
+        l->ending[i] = 1;
         return 1;
     }
     if (left < 64) {
@@ -261,14 +264,71 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, const og_many_job *job
     }
 }
 
+/* Returns the number of blocks of the padded form of every message. Returns 0 if the numbers differ or the
+ * padded form is longer than OG_MANY_WHOLE bytes. */
+OG_MANY_INLINE size_t og_many_equal_blocks(const og_many_hash *hash, const og_many_job *job) {
+    if (hash->pad == NULL || job->longest >= OG_MANY_WHOLE - hash->length_size) {
+        return 0;
+    }
+    const size_t n = (job->longest + hash->length_size) / 64 + 1;
+    return (job->shortest + hash->length_size) / 64 + 1 == n &&
+                   (hash->most_blocks == 0 || n <= hash->most_blocks)
+               ? n
+               : 0;
+}
+
+/* Hashes messages whose padded form has n blocks. Every lane ends after one step, so no lane has to be
+ * refilled or moved. The padded forms are stored without gaps. */
+OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
+                                      size_t n, og_fn single) {
+    size_t most = 0;
+    for (size_t first = 0, busy; first < job->n; first += busy) {
+        const size_t left = job->n - first;
+        const og_kernel *kernel =
+            og_many_kernel(hash->lanes, left < OG_MANY_LANES ? left : OG_MANY_LANES, OG_MANY_LANES);
+        const size_t width = kernel == NULL ? 1 : kernel->lanes;
+        busy = width < left ? width : left;
+        most = busy > most ? busy : most;
+        for (size_t i = 0; i < busy; i++) {
+            const og_two_part m = hash->message(job, first + i);
+            hash->start(job, first + i, l->cv + i * hash->cv_size);
+            l->message[i] = first + i;
+            l->compressed[i] = 0;
+            uint8_t *const padded = l->ends[0] + 64 * n * i;
+            og_many_pad(hash, l, padded, &m, 0, (size_t)og_many_length(&m));
+            l->at[i] = padded;
+        }
+        if (kernel == NULL) {
+            hash->compress_one(job, single, l, n);
+        } else {
+            for (size_t i = busy; i < width; i++) {
+                l->at[i] = l->at[0];
+                memset(l->cv + i * hash->cv_size, 0, hash->cv_size);
+            }
+            hash->compress_lanes(job, kernel, l, busy, n);
+        }
+        for (size_t i = 0; i < busy; i++) {
+            hash->end(job, first + i, l->cv + i * hash->cv_size);
+        }
+    }
+    og_wipe(l->cv, OG_MANY_LANES * hash->cv_size);
+    og_wipe_in_place(l->tail, sizeof l->tail);
+    og_wipe(l->ends, 64 * n * most);
+}
+
 /* Hashes the messages of a job, whose arguments the caller has checked. single: the kernel for one message.
  * Wipes its state. */
 OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og_fn single) {
     og_clear_upper_halves();
-    og_many_queue q = {.n = job->n};
     og_many_lanes l;
+    const size_t blocks = og_many_equal_blocks(hash, job);
+    if (blocks > 0) {
+        og_many_run_equal(hash, job, &l, blocks, single);
+        return;
+    }
+    og_many_queue q = {.n = job->n};
     og_many_order(hash, job, &q);
-    memset(l.cv, 0, sizeof l.cv);
+    memset(l.cv, 0, og_many_any_size(OG_MANY_LANES * hash->cv_size)); /* of idle lanes */
     const og_kernel *kernel =
         og_many_kernel(hash->lanes, job->n < OG_MANY_LANES ? job->n : OG_MANY_LANES, OG_MANY_LANES);
     const size_t width = kernel == NULL ? 1 : kernel->lanes;

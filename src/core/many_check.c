@@ -46,13 +46,15 @@ static inline int check_part(const void *part, size_t len, size_t n, const og_ma
     return OG_OK;
 }
 
-int og_many_check(og_many_job *job, const og_many_results *results, size_t count, uint64_t most,
-                  size_t *bad) {
-    int status = job->n == 0 ? OG_OK : check_arrays(job, results, count);
-    uint64_t longest = 0;
-    for (size_t i = 0; status == OG_OK && i < job->n; i++) {
-        const og_two_part m = og_many_message(job, i);
-        status = check_part(m.head, m.head_len, job->n, results, count);
+/* Checks the messages of a job. Inlined with a constant `two_part`, so that a message in one part has no test
+ * of a head. */
+__attribute__((always_inline)) static inline int check_messages(og_many_job *job, int two_part,
+                                                                const og_many_results *results, size_t count,
+                                                                uint64_t most, size_t *bad) {
+    uint64_t longest = 0, shortest = SIZE_MAX;
+    for (size_t i = 0; i < job->n; i++) {
+        const og_two_part m = two_part ? og_many_two_part(job, i) : og_many_one_part(job, i);
+        int status = check_part(m.head, m.head_len, job->n, results, count);
         if (status == OG_OK) {
             status = check_part(m.data, m.len, job->n, results, count);
         }
@@ -64,9 +66,24 @@ int og_many_check(og_many_job *job, const og_many_results *results, size_t count
         }
         const uint64_t len = og_many_length(&m);
         longest = len > longest ? len : longest;
+        shortest = len < shortest ? len : shortest;
     }
     job->longest = longest < SIZE_MAX ? (size_t)longest : SIZE_MAX;
-    return og_many_status(status, job->n, bad);
+    job->shortest = (size_t)shortest;
+    return og_many_status(OG_OK, job->n, bad);
+}
+
+int og_many_check(og_many_job *job, const og_many_results *results, size_t count, uint64_t most,
+                  size_t *bad) {
+    const int status = job->n == 0 ? OG_OK : check_arrays(job, results, count);
+    if (status != OG_OK) {
+        return og_many_status(status, job->n, bad);
+    }
+    if (job->two_part != NULL) {
+        return check_messages(job, 1, results, count, most, bad);
+    }
+    return count == 1 ? check_messages(job, 0, results, 1, most, bad)
+                      : check_messages(job, 0, results, count, most, bad);
 }
 
 /* Returns OG_OK and sets the mark of the context, or the error of stream i. */

@@ -12,8 +12,8 @@ typedef struct og_many_results {
 } og_many_results;
 
 /* Checks the messages of a job and the `count` arrays that receive the results, 1 or 2. most: the longest
- * message that the standard allows, in bytes. Sets job->longest and *bad. Returns OG_OK, the error of the
- * arrays, or that of the first message that cannot be hashed: OG_ERR_NULL, OG_ERR_TOO_LONG, or
+ * message that the standard allows, in bytes. Sets job->longest, job->shortest and *bad. Returns OG_OK, the
+ * error of the arrays, or that of the first message that cannot be hashed: OG_ERR_NULL, OG_ERR_TOO_LONG, or
  * OG_ERR_ARGUMENT if a result overlaps another result, a message or the array of messages. */
 int og_many_check(og_many_job *job, const og_many_results *results, size_t count, uint64_t most, size_t *bad);
 

@@ -14,7 +14,8 @@ typedef struct og_many_job {
     const og_message *messages;  /* NULL if two_part has the messages */
     const og_two_part *two_part; /* NULL if messages has them */
     size_t n;
-    size_t longest; /* bytes of the longest message, at most SIZE_MAX */
+    size_t longest;  /* bytes of the longest message, at most SIZE_MAX */
+    size_t shortest; /* bytes of the shortest message, at most SIZE_MAX; 0 for streams */
     uint8_t *digests;
     const void *contexts;           /* of streams, whose pieces are the messages; see core/streams.h */
     const og_stream_layout *layout; /* of the contexts */

@@ -82,6 +82,14 @@ static inline void og_tail_count(uint8_t block[64], uint64_t count) {
     og_tail_store(block + 48, og_tail_load(block + 48) | (og_tail_vector)__builtin_bswap64(count) << 64);
 }
 
+/* Writes a block that begins with the byte 0x80 and ends with a number in big-endian order. */
+static inline void og_tail_only_padding(uint8_t block[64], uint64_t count) {
+    og_tail_store(block, 0x80);
+    og_tail_store(block + 16, 0);
+    og_tail_store(block + 32, 0);
+    og_tail_store(block + 48, (og_tail_vector)__builtin_bswap64(count) << 64);
+}
+
 #else
 
 static inline void og_tail_append(uint8_t *tail, size_t held, const uint8_t *in, size_t len) {
@@ -96,6 +104,12 @@ static inline void og_tail_count(uint8_t block[64], uint64_t count) {
     for (size_t i = 0; i < 8; i++) {
         block[63 - i] = (uint8_t)(count >> (8 * i));
     }
+}
+
+static inline void og_tail_only_padding(uint8_t block[64], uint64_t count) {
+    memset(block, 0, 64);
+    og_tail_mark(block, 0);
+    og_tail_count(block, count);
 }
 
 #endif

@@ -45,15 +45,6 @@ static inline int og_sha1_has_room(uint64_t bytes, size_t len) {
     return bytes <= OG_SHA1_MAX_BYTES && len <= OG_SHA1_MAX_BYTES - bytes;
 }
 
-/* Writes the padded end of a message of `bytes` bytes to last: its final `size` bytes from tail, a 1 bit,
- * zeros and the length in bits (FIPS 180-4 section 5.1.1). Returns the number of blocks, size / 64 + 1 or
- * size / 64 + 2, for which last must have room. */
-static inline size_t og_sha1_pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t bytes) {
-    const size_t n = og_pad(last, tail, size, 8);
-    og_store64be(last + 64 * n - 8, bytes * 8);
-    return n;
-}
-
 /* Pads a message of `bytes` bytes. block: its last bytes % 64 bytes, then zeros up to 64 bytes. Returns the
  * number of blocks, 1 or 2. The second one follows the first. */
 static inline size_t og_sha1_pad_block(uint8_t *block, uint64_t bytes) {
@@ -66,6 +57,23 @@ static inline size_t og_sha1_pad_block(uint8_t *block, uint64_t bytes) {
     memset(block + 64, 0, 64);
     og_tail_count(block + 64, bytes * 8);
     return 2;
+}
+
+/* Writes the padded end of a message of `bytes` bytes to last: its final `size` bytes from tail, a 1 bit,
+ * zeros and the length in bits (FIPS 180-4 section 5.1.1). Returns the number of blocks, size / 64 + 1 or
+ * size / 64 + 2, for which last must have room. */
+static inline size_t og_sha1_pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t bytes) {
+    const size_t whole = size / 64;
+    for (; size >= 64; size -= 64, last += 64, tail += 64) {
+        memcpy(last, tail, 64);
+    }
+    if (size == 0) {
+        og_tail_only_padding(last, bytes * 8);
+        return whole + 1;
+    }
+    memset(last, 0, 64);
+    og_tail_append(last, 0, tail, size);
+    return whole + og_sha1_pad_block(last, bytes);
 }
 
 /* Compresses the padded end of a message of `bytes` bytes. tail: its last bytes % 64 bytes, then zeros.

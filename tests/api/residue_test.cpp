@@ -126,6 +126,26 @@ TEST(Residue, ManyHashes) {
 }
 
 // Two pieces of each stream, so that the second completes a partial block.
+TEST(Residue, ManyHashesOfOneLength) {
+    const auto hash = [](Work &w, const auto &many) {
+        for (std::size_t len : {20, 64, 200}) {
+            og_message messages[20];
+            for (std::size_t i = 0; i < 20; i++) messages[i] = {w.secret.data() + len * i, len};
+            many(messages);
+        }
+    };
+    expect_nothing("sha1.", [&](Work &w) {
+        hash(w, [&](const og_message *messages) {
+            og_sha1_many(messages, 20, reinterpret_cast<std::uint8_t(*)[20]>(w.out.data()), nullptr);
+        });
+    });
+    expect_nothing("whirlpool.", [&](Work &w) {
+        hash(w, [&](const og_message *messages) {
+            og_whirlpool_many(messages, 20, reinterpret_cast<std::uint8_t(*)[64]>(w.out.data()), nullptr);
+        });
+    });
+}
+
 TEST(Residue, ManyStreams) {
     static og_message messages[20];
     static og_sha1_ctx sha1[20], *sha1s[20];
