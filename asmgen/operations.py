@@ -237,6 +237,15 @@ _TABLE = (
         count("nblocks"),
     ),
     row(
+        "pbkdf2.sha1_lanes",
+        "og_pbkdf2_sha1_fn",
+        update("u", "uint32_t *{}", times(20, "lanes")),
+        update("sums", "uint32_t *{}", times(20, "lanes")),
+        read("keys", "const uint32_t *{}", times(40, "lanes")),
+        count("iterations"),
+        amounts=(1, 2, 0),
+    ),
+    row(
         "sha1dc.blocks",
         "og_sha1dc_blocks_fn",
         update("cv", "uint32_t {}[5]", 20),
@@ -265,15 +274,6 @@ _TABLE = (
         update("cv", "uint8_t (*{})[64]", times(64, "lanes")),
         read("blocks", "const uint8_t *const *{}", times(64, "nblocks"), per_lane=True),
         count("nblocks"),
-    ),
-    row(
-        "pbkdf2.sha1_lanes",
-        "og_pbkdf2_sha1_fn",
-        update("u", "uint32_t *{}", times(20, "lanes")),
-        update("sums", "uint32_t *{}", times(20, "lanes")),
-        read("keys", "const uint32_t *{}", times(40, "lanes")),
-        count("iterations"),
-        amounts=(1, 2, 0),
     ),
     row(
         "pbkdf2.whirlpool_blocks",
