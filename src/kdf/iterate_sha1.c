@@ -72,12 +72,11 @@ static inline void store_digest(swap_fn *swap_words, uint8_t block[64], const ui
     store(block + 16, swap_words((words){cv[4], 0x80000000, 0, 0}));
 }
 
-/* Replaces the digest in each block by the digest of the block, from the chaining values `keys`. */
-__attribute__((always_inline)) static inline void hash_blocks(swap_fn *swap_words, work *w,
-                                                              const uint32_t (*keys)[5]) {
+/* Replaces the digest in each block by the digest of the block, from the chaining values keys[key]. */
+__attribute__((always_inline)) static inline void hash_blocks(swap_fn *swap_words, work *w, unsigned key) {
     for (size_t i = 0; i < w->width; i++) {
-        store(w->cv[i], load(keys[i]));
-        w->cv[i][4] = keys[i][4];
+        store(w->cv[i], load(w->keys[key][i]));
+        w->cv[i][4] = w->keys[key][i][4];
     }
     if (w->lanes != NULL) {
         w->lanes(w->cv, w->at, 1);
@@ -96,8 +95,8 @@ typedef void iterate_fn(work *w, uint64_t iterations);
 __attribute__((always_inline)) static inline void run_pbkdf2(swap_fn *swap_words, work *w,
                                                              uint64_t iterations) {
     for (; iterations > 0; iterations--) {
-        hash_blocks(swap_words, w, w->keys[0]);
-        hash_blocks(swap_words, w, w->keys[1]);
+        hash_blocks(swap_words, w, 0);
+        hash_blocks(swap_words, w, 1);
         for (size_t i = 0; i < w->width; i++) {
             store(w->sum[i], load(w->sum[i]) ^ load(w->cv[i]));
             w->sum[i][4] ^= w->cv[i][4];
@@ -108,7 +107,7 @@ __attribute__((always_inline)) static inline void run_pbkdf2(swap_fn *swap_words
 __attribute__((always_inline)) static inline void run_pkcs12(swap_fn *swap_words, work *w,
                                                              uint64_t iterations) {
     for (; iterations > 0; iterations--) {
-        hash_blocks(swap_words, w, w->keys[0]);
+        hash_blocks(swap_words, w, 0);
     }
 }
 
