@@ -95,8 +95,8 @@ typedef struct og_pbkdf2_derivation {
  * a password, a salt or another out. derivations may be NULL if n is 0.
  *
  * Errors are those of og_pbkdf2. OG_ERR_ARGUMENT for an unknown hash also if n is 0, and if an out overlaps
- * its salt or the array of derivations. Other overlaps are not detected. All arguments are checked before the
- * first output is written. bad: status.h. */
+ * its salt or the array of derivations. Other overlaps are not detected. OG_ERR_TOO_LONG also if n exceeds
+ * the address space. All arguments are checked before the first output is written. bad: status.h. */
 OG_API int og_pbkdf2_many(og_hash hash, const og_pbkdf2_derivation *derivations, size_t n, size_t *bad);
 
 /* The purpose of the derived bytes: ID of RFC 7292 appendix B.3. */
