@@ -175,6 +175,7 @@ def constants(f):
         {"p": BY_NAME["rax"], "x": BY_NAME["ecx"], "y": BY_NAME["ymm9"]},
     )
     x, y = BY_NAME["xmm0"], BY_NAME["ymm9"]
+    f.vzeroupper()  # before SHA code
     one, table = f.constant("one", b"\1\0\0\0"), f.constant("table", TABLE, "0 to 63")
     f.lea(r.p, table + 4)
     f.mov(r.x, dword[r.p + 4])

@@ -90,9 +90,10 @@ def wanted(op, buffers, count):
         return {"cv": b"".join(map(fold, parts(buffers["cv"]), buffers["blocks"]))}
     padding = padded(bytes(128))[128:]
     u, sums = parts(buffers["u"]), parts(buffers["sums"])
+    keys = parts(buffers["keys"])  # the inner keys of all lanes, then the outer keys
     for _ in range(count):
-        for key in parts(buffers["keys"]):
-            u = [fold(key, digest + padding) for digest in u]
+        for of_lanes in (keys[: len(u)], keys[len(u) :]):
+            u = [fold(key, digest + padding) for key, digest in zip(of_lanes, u)]
         sums = [xor(a, b) for a, b in zip(sums, u)]
     return {"u": b"".join(u), "sums": b"".join(sums)}
 
