@@ -42,7 +42,14 @@ void describe_inputs() {
         m.messages[i] = {m.bytes, 100};
         m.parts[i] = {m.bytes, 10, m.bytes + 50, 100};
         m.des_messages[i] = {m.bytes, m.bytes, m.bytes + 64, m.bytes + 1000 + 100 * i, 80};
-        m.derivations[i] = {OG_PKCS12_KEY, m.bytes, 8, m.bytes, 8, m.bytes + 1000 + 100 * i, 80};
+        // member by member, because the padding of a struct is compared, too
+        og_pkcs12_derivation &d = m.derivations[i];
+        std::memset(&d, 0, sizeof d);
+        d.id = OG_PKCS12_KEY;
+        d.password = d.salt = m.bytes;
+        d.password_size = d.salt_size = 8;
+        d.out = m.bytes + 1000 + 100 * i;
+        d.out_size = 80;
         m.logins[i] = {"p", 1, "s", 1, 2, m.digests[i], 20};
         m.texts[i] = "ab";
     }
