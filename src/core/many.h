@@ -294,7 +294,7 @@ OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_jo
             hash->start(job, first + i, l->cv + i * hash->cv_size);
             l->message[i] = first + i;
             l->compressed[i] = 0;
-            uint8_t *const padded = l->ends[0] + 64 * n * i;
+            uint8_t *const padded = (uint8_t *)l->ends + 64 * n * i;
             og_many_pad(hash, l, padded, &m, 0, (size_t)og_many_length(&m));
             l->at[i] = padded;
         }

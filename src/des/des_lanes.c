@@ -150,7 +150,7 @@ static inline size_t move_in(og_des_stream *s, size_t steps) {
     s->body -= steps;
     for (size_t at = 0; at < 8 * steps; at += 64) {
         __builtin_prefetch(s->in + at, 0, 2);
-        __builtin_prefetch(s->out + at, 1, 2);
+        __builtin_prefetch((const void *)((uintptr_t)s->out + at), 1, 2); /* a MAC has no output */
     }
     return s->body;
 }

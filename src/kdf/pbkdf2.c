@@ -149,7 +149,10 @@ int og_pbkdf2_many(og_hash hash, const og_pbkdf2_derivation *derivations, size_t
     if (og_hash_size(hash) == 0) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
-    if (derivations == NULL && n > 0) {
+    if (n == 0) {
+        return og_many_status(OG_OK, n, bad);
+    }
+    if (derivations == NULL) {
         return og_many_status(OG_ERR_NULL, n, bad);
     }
     if (!og_fits(derivations, n, sizeof *derivations)) {
