@@ -48,7 +48,7 @@ class AvxVectors(Vectors):
     registers, memory = (), None
     addresses = (POINTER, DONE)  # general registers besides those of the arguments
     words_in_memory = RING  # vectors
-    low = 16  # of the registers below 16 the first so many are written
+    low = 16  # the kernel writes registers 0 to low - 1 of the first 16
 
     def __init__(self, f, r):
         registers = self.registers

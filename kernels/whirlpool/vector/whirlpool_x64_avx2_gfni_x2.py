@@ -4,8 +4,8 @@ output blocks of PBKDF2-HMAC-Whirlpool
 
 Inputs     cv: 2 chaining values of 64 bytes; blocks: 2 pointers to 64 * nblocks bytes each, any
            alignment; nblocks: may be 0
-           PBKDF2: u, sums: 2 * 64 bytes each; keys: the chaining values after the inner and the
-           outer HMAC key, 64 bytes each; iterations: may be 0
+           PBKDF2: u, sums: 2 * 64 bytes each; keys: the chaining values after the 2 inner HMAC
+           keys, then those after the outer keys, 64 bytes each; iterations: may be 0
 Output     cv; PBKDF2: u, the last digests, and sums, xored with all digests
 Approach   Message i is in 128-bit lane i; each register holds two columns of either message's
            matrix. ShiftColumns is one vpshufb per register; SubBytes looks nibbles up in tables of

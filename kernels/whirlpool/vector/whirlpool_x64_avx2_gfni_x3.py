@@ -2,8 +2,8 @@
 """u[i] := HMAC(u[i]), sums[i] := sums[i] ^ u[i], for three output blocks i of PBKDF2-HMAC-Whirlpool
 (a VeraCrypt header key), in each iteration
 
-Inputs     u, sums: 3 * 64 bytes each; keys: the chaining values after the inner and the outer HMAC
-           key, 64 bytes each; iterations: may be 0
+Inputs     u, sums: 3 * 64 bytes each; keys: the chaining values after the 3 inner HMAC keys, then
+           those after the outer keys, 64 bytes each; iterations: may be 0
 Output     u, the last digests, and sums, xored with all digests
 Approach   Blocks 0 and 1 are in the two 128-bit lanes of four registers, two columns of the matrix
            per lane. Block 2 is in two registers, columns 0 to 3 in the first and 4 to 7 in the
