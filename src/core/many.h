@@ -217,26 +217,44 @@ OG_MANY_INLINE void og_many_close(const og_many_hash *hash, og_many_lanes *l, si
     l->end[i] = l->end[last];
 }
 
+/* Returns the kernel for `messages` messages, of which at most OG_MANY_LANES take part, or NULL. Sets *width
+ * to its number of lanes, 1 for NULL. */
+OG_MANY_INLINE const og_kernel *og_many_choose(const og_many_hash *hash, size_t messages, size_t *width) {
+    const og_kernel *kernel =
+        og_many_kernel(hash->lanes, messages < OG_MANY_LANES ? messages : OG_MANY_LANES, OG_MANY_LANES);
+    *width = kernel == NULL ? 1 : kernel->lanes;
+    return kernel;
+}
+
+/* Compresses the next n blocks of the first `busy` lanes with a kernel of `width` lanes, or those of lane 0
+ * if kernel is NULL. */
+OG_MANY_INLINE void og_many_call(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
+                                 const og_kernel *kernel, size_t width, size_t busy, size_t n, og_fn single) {
+    if (kernel == NULL) {
+        hash->compress_one(job, single, l, n);
+        return;
+    }
+    for (size_t i = busy; i < width; i++) {
+        l->at[i] = l->at[0]; /* an idle lane compresses valid blocks into an unused chaining value */
+    }
+    hash->compress_lanes(job, kernel, l, busy, n);
+}
+
 /* Compresses as many blocks as every lane of the kernel has left. Returns the number of lanes with messages
  * that the kernel served. */
 OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
                                        og_fn single) {
-    const og_kernel *kernel = og_many_kernel(hash->lanes, l->active, OG_MANY_LANES);
-    const size_t width = kernel == NULL ? 1 : kernel->lanes;
+    size_t width;
+    const og_kernel *kernel = og_many_choose(hash, l->active, &width);
     const size_t busy = width < l->active ? width : l->active;
     size_t n = l->blocks[0];
     for (size_t i = 1; i < busy; i++) {
         n = l->blocks[i] < n ? l->blocks[i] : n;
     }
-    if (kernel == NULL) {
-        hash->compress_one(job, single, l, n);
-    } else {
-        n = hash->most_blocks != 0 && n > hash->most_blocks ? hash->most_blocks : n;
-        for (size_t i = busy; i < width; i++) {
-            l->at[i] = l->at[0]; /* an idle lane compresses valid blocks into an unused chaining value */
-        }
-        hash->compress_lanes(job, kernel, l, busy, n);
+    if (kernel != NULL && hash->most_blocks != 0 && n > hash->most_blocks) {
+        n = hash->most_blocks;
     }
+    og_many_call(hash, job, l, kernel, width, busy, n, single);
     for (size_t i = 0; i < busy; i++) {
         l->at[i] += 64 * n;
         l->blocks[i] -= n;
@@ -284,9 +302,8 @@ OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_jo
     size_t most = 0;
     for (size_t first = 0, busy; first < job->n; first += busy) {
         const size_t left = job->n - first;
-        const og_kernel *kernel =
-            og_many_kernel(hash->lanes, left < OG_MANY_LANES ? left : OG_MANY_LANES, OG_MANY_LANES);
-        const size_t width = kernel == NULL ? 1 : kernel->lanes;
+        size_t width;
+        const og_kernel *kernel = og_many_choose(hash, left, &width);
         busy = width < left ? width : left;
         most = busy > most ? busy : most;
         for (size_t i = 0; i < busy; i++) {
@@ -298,15 +315,10 @@ OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_jo
             og_many_pad(hash, l, padded, &m, 0, (size_t)og_many_length(&m));
             l->at[i] = padded;
         }
-        if (kernel == NULL) {
-            hash->compress_one(job, single, l, n);
-        } else {
-            for (size_t i = busy; i < width; i++) {
-                l->at[i] = l->at[0];
-                memset(l->cv + i * hash->cv_size, 0, hash->cv_size);
-            }
-            hash->compress_lanes(job, kernel, l, busy, n);
+        for (size_t i = busy; i < width; i++) {
+            memset(l->cv + i * hash->cv_size, 0, hash->cv_size); /* of an idle lane */
         }
+        og_many_call(hash, job, l, kernel, width, busy, n, single);
         for (size_t i = 0; i < busy; i++) {
             hash->end(job, first + i, l->cv + i * hash->cv_size);
         }
@@ -329,9 +341,8 @@ OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og
     og_many_queue q = {.n = job->n};
     og_many_order(hash, job, &q);
     memset(l.cv, 0, og_many_any_size(OG_MANY_LANES * hash->cv_size)); /* of idle lanes */
-    const og_kernel *kernel =
-        og_many_kernel(hash->lanes, job->n < OG_MANY_LANES ? job->n : OG_MANY_LANES, OG_MANY_LANES);
-    const size_t width = kernel == NULL ? 1 : kernel->lanes;
+    size_t width;
+    (void)og_many_choose(hash, job->n, &width);
     for (l.active = 0; l.active < width; l.active++) {
         l.end[l.active] = l.ends[l.active];
         if (!og_many_begin(hash, job, &l, l.active, &q)) {
