@@ -20,11 +20,11 @@ def results(function, tasks, jobs):
         while at not in found:
             while left and len(running) < jobs:
                 index, work = left.pop()
-                mine, theirs = context.Pipe(duplex=False)
-                process = context.Process(target=_send, args=(theirs, function, work), daemon=True)
+                receiver, sender = context.Pipe(duplex=False)
+                process = context.Process(target=_send, args=(sender, function, work), daemon=True)
                 process.start()
-                theirs.close()
-                running[mine] = index, process
+                sender.close()
+                running[receiver] = index, process
             for ready in connection.wait(running):
                 index, process = running.pop(ready)
                 try:

@@ -4,7 +4,7 @@
  * exhaustive key search (an analysis of DESX)", Journal of Cryptology 14 (2001), section 1). The order of the
  * keys in a context is that of RSA's BSAFE and of OpenSSL's DES_xcbc_encrypt.
  *
- * CBC needs no kernel of its own. With D[i] = C[i] ^ outer and D[0] = IV ^ outer,
+ * CBC runs on the kernels of DES. With D[i] = C[i] ^ outer and D[0] = IV ^ outer,
  *
  *     encryption   D[i] = E((P[i] ^ inner ^ outer) ^ D[i-1])
  *     decryption   P[i] = (E^-1(D[i]) ^ D[i-1]) ^ inner ^ outer

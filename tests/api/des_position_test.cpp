@@ -90,24 +90,24 @@ TEST(DesPosition, AsOpenSsl) {
                     EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
                 for (std::size_t at = 0; at <= 40; at += mode.unit) {
                     og_des_ctx ctx = start(cipher, mode.mode, encrypt, key, iv);
-                    std::uint8_t ours[8], theirs[8], out[48];
+                    std::uint8_t iv_read[8], openssl_iv[8], out[48];
                     unsigned used = 9;
                     int size = 0;
                     update(ctx, part(in, 0, at));
-                    ASSERT_EQ(og_des_get_position(&ctx, ours, &used), OG_OK);
+                    ASSERT_EQ(og_des_get_position(&ctx, iv_read, &used), OG_OK);
                     ASSERT_EQ(EVP_CipherInit_ex(evp.get(), fetched, nullptr, key.data(), iv.data(), encrypt),
                               1);
                     ASSERT_EQ(EVP_CIPHER_CTX_set_padding(evp.get(), 0), 1);
                     ASSERT_EQ(EVP_CipherUpdate(evp.get(), out, &size, in.data(), static_cast<int>(at)), 1);
-                    ASSERT_EQ(EVP_CIPHER_CTX_get_updated_iv(evp.get(), theirs, 8), 1);
+                    ASSERT_EQ(EVP_CIPHER_CTX_get_updated_iv(evp.get(), openssl_iv, 8), 1);
                     const int num = EVP_CIPHER_CTX_get_num(evp.get());
-                    EXPECT_EQ(to_hex(ours, 8), to_hex(theirs, 8)) << at;
+                    EXPECT_EQ(to_hex(iv_read, 8), to_hex(openssl_iv, 8)) << at;
                     EXPECT_EQ(static_cast<int>(used), num) << at;
 
                     ASSERT_EQ(og_des_restart(&ctx, encrypt, iv.data(), 8), OG_OK);
-                    ASSERT_EQ(og_des_set_position(&ctx, theirs, static_cast<unsigned>(num)), OG_OK);
+                    ASSERT_EQ(og_des_set_position(&ctx, openssl_iv, static_cast<unsigned>(num)), OG_OK);
                     EXPECT_EQ(update(ctx, part(in, at, 48)), part(want, at, 48)) << at;
-                    ASSERT_EQ(EVP_CipherInit_ex(evp.get(), nullptr, nullptr, nullptr, ours, encrypt), 1);
+                    ASSERT_EQ(EVP_CipherInit_ex(evp.get(), nullptr, nullptr, nullptr, iv_read, encrypt), 1);
                     ASSERT_EQ(EVP_CIPHER_CTX_set_num(evp.get(), static_cast<int>(used)), 1);
                     ASSERT_EQ(
                         EVP_CipherUpdate(evp.get(), out, &size, in.data() + at, static_cast<int>(48 - at)),

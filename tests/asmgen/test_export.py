@@ -143,7 +143,7 @@ def test_windows(tmp_path, k, name):
 @functools.cache
 def wine():
     """Returns the environment of all wine runs. They share a prefix, which takes seconds to create, and a
-    server that stays for a minute, because a run waits for the end of its own."""
+    server that stays for a minute. Otherwise each run would start a server and wait until it ends."""
     path = os.path.join(toolchain.ROOT, "build", "wine")
     os.makedirs(path, exist_ok=True)
     environment = {**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": path}
