@@ -8,7 +8,8 @@
 #                    -examples, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs, -thirtytwo,
 #                    -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
-#   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it
+#   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it (SHA1DETECTCOLL=1: also
+#                    libsha1detectcoll.so.1, which replaces the library of that name)
 #   make check       run only the conformance harness
 #   make managed     build, test and time the C# classes on Mono
 #   make docs        make the manual of the C API from the headers: build/docs/html, build/docs/man3

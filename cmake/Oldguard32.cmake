@@ -9,7 +9,7 @@ endif()
 set(m32 "-m32 -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}")
 set(CMAKE_REQUIRED_FLAGS ${m32})
 set(CMAKE_REQUIRED_QUIET ON)
-oldguard_links("#include <linux/perf_event.h>
+oldguard_links(CXX "#include <linux/perf_event.h>
   #include <string>
   int main() { return std::string(\"32\").size() == sizeof(perf_event_attr); }" OLDGUARD_CAN_LINK_32)
 unset(CMAKE_REQUIRED_FLAGS)

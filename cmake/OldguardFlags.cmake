@@ -32,14 +32,14 @@ if(OLDGUARD_SANITIZE)
   target_link_options(oldguard_flags INTERFACE ${sanitizers})
 endif()
 
-# Sets `variable` to whether a program links. A failure is not cached, because a package can be installed
-# later.
-include(CheckCXXSourceCompiles)
-macro(oldguard_links program variable)
+# Sets `variable` to whether a program in the language links. A failure is not cached, because a package can
+# be installed later.
+include(CheckSourceCompiles)
+macro(oldguard_links language program variable)
   if(NOT ${variable})
     unset(${variable} CACHE)
   endif()
-  check_cxx_source_compiles("${program}" ${variable})
+  check_source_compiles(${language} "${program}" ${variable})
 endmacro()
 
 # Compiles the C++ files of a target in a few groups, each as one file, so that shared headers are read
@@ -50,7 +50,3 @@ function(oldguard_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 9)
   set_source_files_properties(${arg_EXCEPT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
-
-# The installed command finds the library relative to its own place, for every prefix.
-file(RELATIVE_PATH to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
-set(CMAKE_INSTALL_RPATH $ORIGIN/${to_library})

@@ -15,14 +15,15 @@ if(TARGET oldguard_libdes)
   install(FILES compat/libdes/des.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/oldguard/compat/libdes)
 endif()
+# The component `sha1detectcoll` has the file names of another project. It is installed only on request:
+# `cmake --install build --component sha1detectcoll`.
 if(TARGET oldguard_sha1detectcoll)
-  install(TARGETS oldguard_sha1detectcoll EXPORT oldguard-targets
-    LIBRARY COMPONENT sha1detectcoll NAMELINK_COMPONENT development)
-  install(DIRECTORY compat/libsha1detectcoll/sha1dc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    COMPONENT development)
   configure_file(cmake/libsha1detectcoll.pc.in ${PROJECT_BINARY_DIR}/libsha1detectcoll.pc @ONLY)
+  install(TARGETS oldguard_sha1detectcoll COMPONENT sha1detectcoll EXCLUDE_FROM_ALL)
+  install(DIRECTORY compat/libsha1detectcoll/sha1dc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    COMPONENT sha1detectcoll EXCLUDE_FROM_ALL)
   install(FILES ${PROJECT_BINARY_DIR}/libsha1detectcoll.pc
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT sha1detectcoll EXCLUDE_FROM_ALL)
 endif()
 install(EXPORT oldguard-targets NAMESPACE oldguard::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/oldguard)
@@ -43,7 +44,9 @@ configure_file(cmake/oldguard.pc.in ${PROJECT_BINARY_DIR}/oldguard.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/oldguard.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # `cmake --build build --target uninstall` removes the files of the last installation.
-add_custom_target(uninstall
-  COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
-          -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake
-  COMMENT "Removing installed files" VERBATIM)
+if(PROJECT_IS_TOP_LEVEL)
+  add_custom_target(uninstall
+    COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
+            -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake
+    COMMENT "Removing installed files" VERBATIM)
+endif()

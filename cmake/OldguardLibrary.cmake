@@ -70,6 +70,10 @@ foreach(target oldguard_objects oldguard oldguard_static)
   target_compile_definitions(${target}
     PUBLIC ${OLDGUARD_LEFT_OUT} PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
+  # A parent project without a build type gets an optimized library all the same.
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    target_compile_options(${target} PRIVATE -O2)
+  endif()
 endforeach()
 # While the version is 0.x, a minor version may change the ABI.
 set_target_properties(oldguard PROPERTIES
@@ -94,15 +98,14 @@ if(des IN_LIST OLDGUARD_CHOSEN)
 endif()
 
 # The library of sha1collisiondetection under its original name, without dependencies.
-if(sha1dc IN_LIST OLDGUARD_CHOSEN AND NOT APPLE AND NOT WIN32)
+if(OLDGUARD_SHA1DETECTCOLL AND sha1dc IN_LIST OLDGUARD_CHOSEN AND NOT APPLE AND NOT WIN32)
   add_library(oldguard_sha1detectcoll SHARED
     compat/libsha1detectcoll/sha1detectcoll.c compat/libsha1detectcoll/ubc_check.c)
   target_include_directories(oldguard_sha1detectcoll
-    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll>
-           $<INSTALL_INTERFACE:include>
+    PUBLIC ${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll
     PRIVATE ${PROJECT_SOURCE_DIR}/src ${generated})
   set_target_properties(oldguard_sha1detectcoll PROPERTIES
-    OUTPUT_NAME sha1detectcoll VERSION 1.0.3 SOVERSION 1 EXPORT_NAME sha1detectcoll
+    OUTPUT_NAME sha1detectcoll VERSION 1.0.3 SOVERSION 1
     C_VISIBILITY_PRESET default)
   set(exports ${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll/exports.map)
   set_target_properties(oldguard_sha1detectcoll PROPERTIES LINK_DEPENDS ${exports})
