@@ -13,30 +13,47 @@
 
 namespace og::bench {
 
+namespace {
+
+// Returns the index of the first size of the longest run of sizes up to index end - 1 at which no later
+// kernel is faster than kernel i by `tie` or more. Returns `end` if one is at that size.
+std::size_t run_before(const std::vector<Cost> &costs, std::size_t i, std::size_t end) {
+    std::size_t begin = end;
+    for (; begin > 0; begin--) {
+        double rest = std::numeric_limits<double>::infinity();
+        for (std::size_t j = i + 1; j < costs.size(); j++) rest = std::min(rest, costs[j].cycles[begin - 1]);
+        if (costs[i].cycles[begin - 1] > rest * tie) break;
+    }
+    return begin;
+}
+
+}  // namespace
+
 std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::size_t> &sizes) {
     if (sizes.empty()) return {};
     std::stable_sort(costs.begin(), costs.end(),
                      [](const Cost &a, const Cost &b) { return a.cycles.back() < b.cycles.back(); });
     std::vector<OrderLine> lines;
     for (std::size_t i = 0; i < costs.size(); i++) {
-        std::size_t first = sizes.size();  // index of the smallest size from which on kernel i serves
-        while (first > 0) {
-            double rest = std::numeric_limits<double>::infinity();
-            for (std::size_t j = i + 1; j < costs.size(); j++)
-                rest = std::min(rest, costs[j].cycles[first - 1]);
-            if (costs[i].cycles[first - 1] > rest * tie) break;
-            first--;
-        }
+        const bool last = i + 1 == costs.size();
         OrderLine line;
         line.stem = costs[i].stem;
         for (std::size_t s = 0; s < sizes.size(); s++)
             if (std::isfinite(costs[i].cycles[s]))
                 line.cpb = costs[i].cycles[s] / static_cast<double>(sizes[s]);
-        line.from = first == 0 ? 0 : sizes[std::min(first, sizes.size() - 1)];
-        if (i + 1 < costs.size()) line.from = std::max(line.from, costs[i].min_size);
-        lines.push_back(line);
+        for (std::size_t end = sizes.size(); end > 0;) {
+            const std::size_t begin = run_before(costs, i, end);
+            line.to = end == sizes.size() ? OrderLine::no_limit : sizes[end - 1];
+            line.from = std::max(begin == 0 ? 0 : sizes[begin], last ? 0 : costs[i].min_size);
+            if (begin < end && line.from <= line.to) lines.push_back(line);
+            end = begin < end ? begin : end - 1;
+        }
     }
     return lines;
+}
+
+std::string OrderLine::range() const {
+    return to == no_limit ? std::to_string(from) : fmt::format("{}-{}", from, to);
 }
 
 std::string order_file(const Report &report) {
@@ -53,10 +70,10 @@ std::string order_file(const Report &report) {
     char machine[OG_CPU_IDENTITY_SIZE];
     og_cpu_identity(machine);
     text += fmt::format("for {} {}\n", machine, og_version());
-    remark("operation kernel from-bytes cycles-per-byte");
+    remark("operation kernel from-bytes[-to-bytes] cycles-per-byte");
     for (const Order &order : orders_of(report))
         for (const OrderLine &line : order.lines)
-            text += fmt::format("{} {} {} {:.2f}\n", order.op, line.stem, line.from, line.cpb);
+            text += fmt::format("{} {} {} {:.2f}\n", order.op, line.stem, line.range(), line.cpb);
     return text;
 }
 
@@ -92,7 +109,7 @@ std::vector<std::string> changes(const Report &report, const Serving &before) {
     for (const Order &order : orders_of(report))
         for (std::size_t size : report.sizes) {
             const auto after = std::find_if(order.lines.begin(), order.lines.end(),
-                                            [&](const OrderLine &line) { return line.from <= size; });
+                                            [&](const OrderLine &line) { return line.contains(size); });
             const std::string stem = before(order.op, size);
             if (after == order.lines.end() || after->stem == stem) continue;
             const double now = cost(order.op, size, after->stem), then = cost(order.op, size, stem);

@@ -4,6 +4,7 @@
 
 #include "reports/report.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,14 +18,22 @@ struct Cost {
     std::vector<double> cycles;  // per call, in the order of the sizes; infinite if the kernel was not timed
 };
 
+// A kernel and a range of sizes in bytes.
 struct OrderLine {
+    static constexpr std::size_t no_limit = SIZE_MAX;
+
     std::string stem;
-    std::size_t from = 0;  // bytes
-    double cpb = 0;        // at the largest size that was timed
+    std::size_t from = 0, to = no_limit;
+    double cpb = 0;  // at the largest size that was timed
+
+    bool contains(std::size_t size) const { return from <= size && size <= to; }
+    std::string range() const;  // "FROM" or "FROM-TO", as og_set_order reads it
 };
 
-// Sorts kernels by their cost at the largest size, the best first. `from` of a kernel is the smallest size
-// from which on no later kernel is faster by `tie` or more. The last kernel serves all remaining sizes.
+// Sorts kernels by their cost at the largest size, the best first. A kernel has a line for each run of
+// measured sizes at which no later kernel is faster by `tie` or more. A line extends from the first to the
+// last size of its run. The run of the largest size has no upper limit, and one of the smallest size starts
+// at 0. The last kernel serves all remaining sizes.
 std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::size_t> &sizes);
 
 struct Order {

@@ -167,20 +167,20 @@ def conditional(groups):
 def default_text_lines(text, conditions):
     """Returns the lines of defaults.tune as C strings, grouped for conditional().
 
-    A comment goes with the algorithm of the next line that is none, and the opening comment with all.
+    A comment goes with the algorithm of the next line of a kernel, and those before the first one with all.
     """
     groups, comments = [], []
     for line in text.splitlines():
         comments.append('    %s\\n"' % c_string(line)[:-1])
         words = line.split("#")[0].split()
-        if words:
+        if words and words[0] != "cpu":
             algorithm = "!defined " + left_out(words[1].split("_")[0]) if groups else None
             groups += [(algorithm, comments[:-1]), (conditions[words[1]], comments[-1:])]
             comments = []
     return [group for group in groups if group[1]]
 
 
-def write_entries(entries, ops, arch, default_text, orders):
+def write_entries(entries, ops, arch, default_text, orders, cpus):
     conditions = {entry.stem: condition(entry, arch) for entry in entries}
 
     def place(op, stem):
@@ -228,19 +228,32 @@ def write_entries(entries, ops, arch, default_text, orders):
         "};",
         "const size_t og_kernels_count = PLACES;",
         "",
-        "og_tuned og_tuned_order[PLACES];",
+        "const og_cpu_class og_cpu_classes[] = {",
+        *(
+            "    {%s, {%s}}," % (c_string(name), ", ".join('{"%s", %d, %d, %d}' % row for row in models))
+            for name, models in cpus.items()
+        ),
+        "};",
+        "const size_t og_cpu_classes_count = sizeof og_cpu_classes / sizeof og_cpu_classes[0];",
         "",
         "const og_order og_default_orders[] = {",
     ]
     lines += conditional(
         (
-            conditions[stem],
+            conditions[line.stem],
             [
-                "    {OG_OP_%s, &og_kernels[%s], %d, %r, %s},"
-                % (ops[op].identifier.upper(), place(op, stem), start, cost, c_string(cpu) if cpu else "NULL")
+                "    {OG_OP_%s, &og_kernels[%s], %d, %s, %r, %s},"
+                % (
+                    ops[line.op].identifier.upper(),
+                    place(line.op, line.stem),
+                    line.first,
+                    "SIZE_MAX" if line.last is None else line.last,
+                    line.cost,
+                    "&og_cpu_classes[%d]" % list(cpus).index(line.cpu) if line.cpu else "NULL",
+                )
             ],
         )
-        for op, stem, start, cost, cpu in orders
+        for line in orders
     )
     lines += [
         "};",
@@ -310,13 +323,13 @@ def main():
     check(entries, OPERATIONS)
     position = list(OPERATIONS)
     entries.sort(key=lambda entry: (position.index(entry.op), entry.stem))
-    default_text, orders = read_orders(options.root, entries)
+    default_text, orders, cpus = read_orders(options.root, entries)
     os.makedirs(options.out, exist_ok=True)
     for name, text in (
         ("operations.h", write_operations(OPERATIONS)),
         ("cpu_features.h", write_features()),
         ("catalogue.h", write_header(entries, OPERATIONS)),
-        ("catalogue.c", write_entries(entries, OPERATIONS, options.arch, default_text, orders)),
+        ("catalogue.c", write_entries(entries, OPERATIONS, options.arch, default_text, orders, cpus)),
         ("kernels.cmake", write_cmake(entries, options.arch)),
         ("kernels.md", write_table(entries)),
     ):

@@ -9,7 +9,9 @@ import subprocess
 import sys
 
 KEYS = ("kernel", "op", "lanes", "constant-time", "min-size", "summary", "refs")
-ORDER_LINES = 64  # OG_ORDER_LINES of src/core/order.h
+# Lines of one operation: those of defaults.tune and one for each kernel (OG_ORDER_LINES of src/core/order.h).
+ORDER_LINES = 64
+CPU_MODELS = 16  # OG_CPU_CLASS_MODELS of src/core/cpu.h
 BITS_OF_ARCH = {"x64": 64, "x86": 32, "a64": 64, "c": 0}
 FUNCTION_TYPES = "include/oldguard/kernels.h"
 # The CPU features that src/core/cpu.c detects, in the order of og_cpu_feature_at.
@@ -144,7 +146,7 @@ def check_function_types(root, operations):
 
 
 def check(entries, ops):
-    """Refuses unknown names, an operation that a kernel serves twice, and too many kernels of one."""
+    """Refuses unknown names, and an operation that a kernel serves twice."""
     seen = set()
     for entry in entries:
         where = entry.source + ":1"
@@ -160,32 +162,84 @@ def check(entries, ops):
         if (entry.stem, entry.op) in seen:
             raise CatalogueError("%s: %s serves %s twice" % (where, entry.stem, entry.op))
         seen.add((entry.stem, entry.op))
-    for op in {entry.op for entry in entries}:
-        if sum(entry.op == op for entry in entries) > ORDER_LINES:
-            raise CatalogueError("src/core/order.h: OG_ORDER_LINES is too small for %s" % op)
+
+
+@dataclasses.dataclass
+class OrderLine:
+    """A line of the default order: a kernel and a range of sizes in bytes."""
+
+    op: str
+    stem: str
+    first: int
+    last: int  # None: no upper limit
+    cost: float  # cycles per byte
+    cpu: str  # the name of a class of processors, None: all
+
+
+def read_models(word):
+    """Returns (vendor, family, first model, last model) of VENDOR, VENDOR-FAMILY-MODEL or
+    VENDOR-FAMILY-FIRST:LAST. Family 0: all processors of the vendor."""
+    match = re.fullmatch(r"([A-Za-z]{12})(?:-(\d+)-(\d+)(?::(\d+))?)?", word)
+    if not match:
+        return None
+    vendor, family, first, last = match.groups()
+    if family is None:
+        return vendor, 0, 0, 0
+    if int(family) == 0 or int(last or first) < int(first):
+        return None
+    return vendor, int(family), int(first), int(last or first)
+
+
+def read_cpu(words):
+    """Returns (name, its models) of the words of a line `cpu NAME MODELS...`, or None."""
+    models = [read_models(word) for word in words[2:]]
+    if len(words) < 3 or None in models or len(models) > CPU_MODELS:
+        return None
+    return words[1], models
+
+
+def read_order_line(words, known, cpus):
+    """Returns the OrderLine of the words of a line, or the mistake as text."""
+    if len(words) not in (4, 5):
+        return "not 'op stem sizes cycles-per-byte [cpu]'"
+    if (words[0], words[1]) not in known:
+        return "no kernel %s serves %s" % (words[1], words[0])
+    sizes = re.fullmatch(r"(\d+)(?:-(\d+))?", words[2])
+    if not sizes or int(sizes[1]) > int(sizes[2] or sizes[1]):
+        return "'%s' is no size in bytes, and no range of sizes such as 256-4095" % words[2]
+    if len(words) == 5 and words[4] not in cpus:
+        return "no line 'cpu %s' above" % words[4]
+    last = int(sizes[2]) if sizes[2] else None
+    return OrderLine(
+        words[0], words[1], int(sizes[1]), last, float(words[3]), words[4] if len(words) == 5 else None
+    )
 
 
 def read_orders(root, entries):
-    """Returns (the text of defaults.tune, its lines).
-
-    A line is (operation, stem, from, cycles per byte, how the CPU's identity must start or None).
-    """
+    """Returns (the text of defaults.tune, its OrderLines, the models of each class of processors)."""
     path = "src/core/defaults.tune"
     known = {(entry.op, entry.stem) for entry in entries}
     with open(os.path.join(root, path), encoding="utf-8") as file:
         text = file.read()
-    orders = []
+    orders, cpus = [], {}
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#")[0].split()
         if not words:
             continue
-        if len(words) not in (4, 5):
-            raise CatalogueError("%s:%d: not 'op stem from-bytes cycles-per-byte [cpu]'" % (path, number))
-        if (words[0], words[1]) not in known:
-            raise CatalogueError("%s:%d: no kernel %s serves %s" % (path, number, words[1], words[0]))
-        orders.append(
-            (words[0], words[1], int(words[2]), float(words[3]), words[4] if len(words) == 5 else None)
-        )
+        if words[0] == "cpu":
+            cpu = read_cpu(words)
+            if cpu is None or cpu[0] in cpus:
+                raise CatalogueError("%s:%d: not 'cpu NEW-NAME MODELS...'" % (path, number))
+            cpus[cpu[0]] = cpu[1]
+            continue
+        read = read_order_line(words, known, cpus)
+        if isinstance(read, str):
+            raise CatalogueError("%s:%d: %s" % (path, number, read))
+        orders.append(read)
     if not orders:
         raise CatalogueError("%s:1: empty" % path)
-    return text, orders
+    for op in {entry.op for entry in entries}:
+        lines = sum(line.op == op for line in orders) + sum(entry.op == op for entry in entries)
+        if lines > ORDER_LINES:
+            raise CatalogueError("%s:1: %d lines and kernels of %s: over %d" % (path, lines, op, ORDER_LINES))
+    return text, orders, cpus

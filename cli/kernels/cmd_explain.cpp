@@ -15,8 +15,8 @@ namespace og::cli {
 namespace {
 
 constexpr const char *explain_footer =
-    R"(Rows are in order of preference. "from N B": the kernel is used for N bytes of data or more, up to
-  the limit of the next kernel that is used.
+    R"(The kernels in use come first. "from N B": the kernel is used for N bytes of data or more, up to the
+  sizes of the row above. The other kernels follow in order of preference.
 Exit status: 0 success; 2 an unknown operation, or an invalid OLDGUARD_* variable.
 
 Examples:

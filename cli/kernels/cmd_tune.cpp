@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr const char *tune_footer =
     R"help(Measures for some seconds, reports where the order of this machine differs from the order in
-  use, and writes lines "operation kernel from-bytes cycles-per-byte", best first. The command uses
-  the file named by OLDGUARD_TUNE, and a program can pass its text to og_set_order. The last line on
+  use, and writes lines "operation kernel sizes cycles-per-byte", best first. The command uses the
+  file named by OLDGUARD_TUNE, and a program can pass its text to og_set_order. The last line on
   standard error shows how to set the variable. If standard output is not a terminal, it receives the same
   setting for the shell: eval "$(oldguard tune)"
 The file names the processor and version that it was measured with. It is ignored for any other.
@@ -99,7 +99,7 @@ int run(const TuneOptions &options) {
     options.sampling.apply(bench);
     bench.peers = false;
     bench.kernels_only = true;
-    bench.sizes = {64, 256, 1024, 4096, 16384};
+    bench.sizes = {64, 256, 1024, 2048, 4096, 6144, 16384};
     if (!bench.budget) bench.budget = bench.quick ? 5 : 15;
     bench::Progress progress("oldguard tune");
     const bench::Report report = run_bench(bench, progress);

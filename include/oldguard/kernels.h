@@ -213,14 +213,17 @@ OG_API int og_set_policy(og_policy policy);
 OG_API int og_config_error(char *text, size_t size);
 
 /* Sets the measured order of the process. text has size bytes and is not needed afterwards. Each line is
- * "operation kernel from-bytes cycles-per-byte", best first, as `oldguard tune` writes it. # starts a
- * comment. A line "for MACHINE VERSION" names the processor (og_cpu_identity) and the version (og_version) of
- * the measurement. Size 0 restores the default order.
+ * "operation kernel sizes cycles-per-byte", best first, as `oldguard tune` writes it. sizes is FROM or
+ * FROM-TO in bytes, both inclusive. FROM alone has no upper limit. A kernel may have several lines, an
+ * operation at most 48. At each size the first line serves that contains the size and whose kernel can run.
+ * The lines of a kernel replace its lines in the default order. # starts a comment. A line
+ * "for MACHINE VERSION" names the processor (og_cpu_identity) and the version (og_version) of the
+ * measurement. Size 0 restores the default order.
  *
- * Returns OG_ERR_ORDER and changes nothing if a line is malformed or names another processor or version. why
- * then gets the number of the line and the mistake, for example "3: no kernel 'x' serves sha1.blocks". why
- * may be NULL; the text is cut to why_size bytes with its NUL, and 200 bytes are enough. Returns OG_ERR_NULL
- * and does not write why if text is NULL and size is not 0.
+ * Returns OG_ERR_ORDER and changes nothing if a line is malformed or names another processor or version, or
+ * if an operation has too many lines. why then gets the number of the line and the mistake, for example "3:
+ * no kernel 'x' serves sha1.blocks". why may be NULL; the text is cut to why_size bytes with its NUL, and 200
+ * bytes are enough. Returns OG_ERR_NULL and does not write why if text is NULL and size is not 0.
  *
  * The order affects speed alone. Two concurrent calls may leave a mixture of their orders. */
 OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_size);
@@ -236,13 +239,14 @@ OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 /* A line of `oldguard explain`: one kernel of an operation and why it serves or not. */
 typedef struct og_verdict {
     const og_kernel *kernel; /* the entry of the catalogue */
-    unsigned taken;   /* 1: the kernel serves sizes from `from` up to the `from` of the previous taken line */
-    size_t from;      /* bytes */
-    char reason[160]; /* one line of English */
+    unsigned taken;          /* 1: the kernel serves sizes from `from` up to the `from` of the line before */
+    size_t from;             /* bytes; 0 if the kernel is not taken */
+    char reason[160];        /* one line of English */
 } og_verdict;
 
-/* Writes the verdicts on all kernels of an operation, best first, at most max of them. Returns the number of
- * kernels, or 0 for an unknown operation. rows may be NULL. */
+/* Writes the verdicts on all kernels of an operation, at most max of them. First come the size classes, that
+ * of the largest sizes first; a kernel may serve several. The kernels that are not taken follow, best first,
+ * one line each. Returns the number of lines, or 0 for an unknown operation. rows may be NULL. */
 OG_API size_t og_explain(const char *op, og_verdict *rows, size_t max);
 
 /* Returns the name of the CPU feature at an index, or NULL past the end. Every feature that a kernel may need
@@ -253,9 +257,9 @@ OG_API const char *og_cpu_feature_at(size_t index);
  * unknown name. */
 OG_API int og_cpu_has(const char *feature);
 
-/* Returns the default order as text. Each line is "operation kernel from-bytes cycles-per-byte". An optional
- * fifth word, such as GenuineIntel, limits the line to processors whose identity starts with it. Static
- * storage. */
+/* Returns the default order as text. Each line is "operation kernel sizes cycles-per-byte", as in the text of
+ * og_set_order. An optional fifth word limits the line to a class of processors. A line "cpu NAME MODELS..."
+ * defines a class. MODELS is VENDOR, VENDOR-FAMILY-MODEL or VENDOR-FAMILY-FIRST:LAST. Static storage. */
 OG_API const char *og_default_order(void);
 
 #ifdef __cplusplus

@@ -14,11 +14,28 @@ static const char *const names[OG_CPU_FEATURE_COUNT] = {
 
 const char *og_cpu_name(unsigned index) { return index < OG_CPU_FEATURE_COUNT ? names[index] : NULL; }
 
-int og_cpu_is(const char *beginning) {
-    char here[OG_CPU_IDENTITY_SIZE];
-    og_cpu_identity(here);
-    return strncmp(here, beginning, strlen(beginning)) == 0;
+int og_cpu_is(const og_cpu_id *cpu, const og_cpu_class *class) {
+    for (size_t i = 0; i < OG_CPU_CLASS_MODELS && class->models[i].vendor != NULL; i++) {
+        const og_cpu_models *models = &class->models[i];
+        if (strcmp(cpu->vendor, models->vendor) == 0 &&
+            (models->family == 0 ||
+             (cpu->family == models->family && cpu->model >= models->first && cpu->model <= models->last))) {
+            return 1;
+        }
+    }
+    return 0;
 }
+
+void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) {
+    const og_cpu_id cpu = og_cpu_identify();
+    if (cpu.family == 0) {
+        snprintf(name, OG_CPU_IDENTITY_SIZE, "%s", cpu.vendor);
+    } else {
+        snprintf(name, OG_CPU_IDENTITY_SIZE, "%s-%u-%u-%u", cpu.vendor, cpu.family, cpu.model, cpu.stepping);
+    }
+}
+
+static const og_cpu_id unknown = {"unknown", 0, 0, 0};
 
 uint32_t og_cpu_bit(const char *name, size_t len) {
     for (unsigned i = 0; i < OG_CPU_FEATURE_COUNT; i++) {
@@ -51,21 +68,22 @@ static uint64_t xcr0(void) {
     return (uint64_t)high << 32 | low;
 }
 
-void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) {
+og_cpu_id og_cpu_identify(void) {
     unsigned eax;
     unsigned maker[3];
     unsigned unused;
+    og_cpu_id cpu = {"", 0, 0, 0};
     if (!__get_cpuid(0, &eax, &maker[0], &maker[2], &maker[1])) {
-        snprintf(name, OG_CPU_IDENTITY_SIZE, "unknown");
-        return;
+        return unknown;
     }
+    memcpy(cpu.vendor, maker, 12);
     __get_cpuid(1, &eax, &unused, &unused, &unused);
     /* Intel SDM volume 2, CPUID: the extended fields are used for families 6 and 15 only. */
-    unsigned family = eax >> 8 & 15;
-    unsigned model = eax >> 4 & 15;
-    model += family == 6 || family == 15 ? (eax >> 16 & 15) << 4 : 0;
-    family += family == 15 ? eax >> 20 & 255 : 0;
-    snprintf(name, OG_CPU_IDENTITY_SIZE, "%.12s-%u-%u-%u", (const char *)maker, family, model, eax & 15);
+    const unsigned family = eax >> 8 & 15;
+    cpu.model = (eax >> 4 & 15) + (family == 6 || family == 15 ? (eax >> 16 & 15) << 4 : 0);
+    cpu.family = family + (family == 15 ? eax >> 20 & 255 : 0);
+    cpu.stepping = eax & 15;
+    return cpu;
 }
 
 uint32_t og_cpu_detect(void) {
@@ -124,5 +142,5 @@ uint32_t og_cpu_detect(void) { return 0; }
 #endif
 
 #if !defined(__x86_64__) && !defined(__i386__)
-void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) { snprintf(name, OG_CPU_IDENTITY_SIZE, "unknown"); }
+og_cpu_id og_cpu_identify(void) { return unknown; }
 #endif

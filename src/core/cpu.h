@@ -24,8 +24,33 @@ enum {
 /* Returns the features of this CPU whose registers the operating system saves. Runs CPUID at each call. */
 uint32_t og_cpu_detect(void);
 
-/* Returns 1 if the identity of this CPU (og_cpu_identity) starts with the text. */
-int og_cpu_is(const char *beginning);
+/* The identity of a processor (og_cpu_identity). */
+typedef struct og_cpu_id {
+    char vendor[13]; /* with its NUL; "unknown" on a processor without CPUID, whose numbers are 0 */
+    unsigned family, model, stepping;
+} og_cpu_id;
+
+/* Consecutive models of a family of a vendor. */
+typedef struct og_cpu_models {
+    const char *vendor;
+    unsigned family;      /* 0: every family and model of the vendor */
+    unsigned first, last; /* models */
+} og_cpu_models;
+
+/* The most og_cpu_models of one class. tools/descriptions.py refuses more. */
+#define OG_CPU_CLASS_MODELS 16
+
+/* Processors that share lines of the default order, under the name that src/core/defaults.tune gives them. */
+typedef struct og_cpu_class {
+    const char *name;
+    og_cpu_models models[OG_CPU_CLASS_MODELS]; /* vendor NULL: the end of a shorter list */
+} og_cpu_class;
+
+/* Returns the identity of this CPU. Runs CPUID at each call. */
+og_cpu_id og_cpu_identify(void);
+
+/* Returns 1 if a processor belongs to a class. */
+int og_cpu_is(const og_cpu_id *cpu, const og_cpu_class *class);
 
 /* Returns the bit of a feature by its name (len bytes, not terminated), or 0. */
 uint32_t og_cpu_bit(const char *name, size_t len);

@@ -16,17 +16,16 @@
 #include <string.h>
 
 #include "core/cpu.h"
-#include "core/order.h"
 #include "core/settings.h"
 #include "core/upper_halves.h"
 
 _Static_assert(ATOMIC_POINTER_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LONG_LOCK_FREE == 2,
                "the choice of kernels needs lock-free atomic words");
-_Static_assert(OG_SIZE_CLASSES == 4, "one CLASS for each below");
+_Static_assert(OG_SIZE_CLASSES == 8, "one CLASS for each below");
 
 #define CLASS {1, SIZE_MAX}
 og_size_class og_size_classes[OG_OP_COUNT][OG_SIZE_CLASSES] = {
-#define UNCHOSEN(id, identifier, name, type) {CLASS, CLASS, CLASS, CLASS},
+#define UNCHOSEN(id, identifier, name, type) {CLASS, CLASS, CLASS, CLASS, CLASS, CLASS, CLASS, CLASS},
     OG_OPS(UNCHOSEN)
 #undef UNCHOSEN
 };
@@ -60,30 +59,20 @@ void og_dispatch_renew_all(void) {
     }
 }
 
-/* Picks the classes of an operation from the lines of its order, and returns their number. Takes each allowed
- * kernel that serves smaller sizes than all kernels before it. The last one serves down to size 0. */
-static size_t pick(const og_settings *settings, og_op op, const og_order *lines, size_t n,
+/* Picks the classes of an operation, and returns their number. Uses lines as working space. */
+static size_t pick(const og_settings *settings, og_op op, og_order lines[OG_ORDER_LINES],
                    og_order picked[OG_SIZE_CLASSES]) {
-    size_t classes = 0;
-    char why[160];
     if (settings->wrong) {
         return 0;
     }
     const og_kernel *forced = og_settings_forced(op, NULL);
     if (forced != NULL) {
-        picked[0] = (og_order){op, forced, 0, 0, NULL};
-        return og_settings_allow(settings, forced, why, sizeof why) ? 1 : 0;
+        picked[0] = (og_order){op, forced, 0, SIZE_MAX, 0, NULL};
+        return og_order_allow(settings, picked, 1);
     }
-    for (size_t i = 0; i < n && classes < OG_SIZE_CLASSES; i++) {
-        if ((classes == 0 || lines[i].from < picked[classes - 1].from) &&
-            og_settings_allow(settings, lines[i].kernel, why, sizeof why)) {
-            picked[classes++] = lines[i];
-        }
-    }
-    if (classes > 0) {
-        picked[classes - 1].from = 0;
-    }
-    return classes;
+    const og_cpu_id cpu = og_cpu_identify();
+    const size_t n = og_order_lines(op, &cpu, lines);
+    return og_order_classes(lines, og_order_allow(settings, lines, n), picked);
 }
 
 /* Chooses an operation's classes, publishes those that are still marked, and returns their number. */
@@ -95,8 +84,7 @@ static size_t choose(og_op op, og_order picked[OG_SIZE_CLASSES]) {
     og_order lines[OG_ORDER_LINES];
     const og_settings settings = og_settings_now();
     know_upper_halves(&settings);
-    const size_t n = og_order_lines(op, lines);
-    const size_t classes = pick(&settings, op, lines, n, picked);
+    const size_t classes = pick(&settings, op, lines, picked);
     for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
         if (marks[i] & 1) {
             og_size_class *class = &og_size_classes[op][i];
@@ -186,20 +174,24 @@ int og_set_policy(og_policy policy) {
     return OG_OK;
 }
 
-/* Writes why an allowed kernel is or is not taken. */
-static void explain_line(og_verdict *verdict, og_op op, const og_order *line) {
+/* Writes the verdict on a line, and why its kernel is or is not taken. */
+static void explain_line(const og_settings *settings, og_verdict *verdict, const og_order *line, int taken) {
     char cost[32] = "not measured";
     int by_program;
+    *verdict = (og_verdict){.kernel = line->kernel, .taken = (unsigned)taken, .from = taken ? line->from : 0};
+    if (!og_settings_allow(settings, line->kernel, verdict->reason, sizeof verdict->reason)) {
+        return;
+    }
     if (line->cpb > 0) {
         snprintf(cost, sizeof cost, "%.2f cycles/byte", line->cpb);
     }
-    if (og_settings_forced(op, &by_program) != NULL) {
+    if (og_settings_forced(line->op, &by_program) != NULL) {
         snprintf(verdict->reason, sizeof verdict->reason, "%s %s",
-                 verdict->taken ? "forced" : "another kernel is forced",
+                 taken ? "forced" : "another kernel is forced",
                  by_program ? "by the program" : "by OLDGUARD_KERNEL");
     } else {
         snprintf(verdict->reason, sizeof verdict->reason, "%s: %s",
-                 verdict->taken ? "first in the measured order" : "a better one is taken", cost);
+                 taken ? "first in the measured order" : "a better one is taken", cost);
     }
 }
 
@@ -211,20 +203,23 @@ size_t og_explain(const char *op, og_verdict *rows, size_t max) {
     og_order lines[OG_ORDER_LINES];
     og_order picked[OG_SIZE_CLASSES];
     const og_settings settings = og_settings_now();
-    const size_t n = og_order_lines(id, lines);
-    const size_t classes = pick(&settings, id, lines, n, picked);
-    for (size_t i = 0; i < n && i < max && rows != NULL; i++) {
-        og_verdict *verdict = &rows[i];
-        *verdict = (og_verdict){.kernel = lines[i].kernel};
-        for (size_t c = 0; c < classes; c++) {
-            if (picked[c].kernel == lines[i].kernel) {
-                verdict->taken = 1;
-                verdict->from = picked[c].from;
-            }
-        }
-        if (og_settings_allow(&settings, lines[i].kernel, verdict->reason, sizeof verdict->reason)) {
-            explain_line(verdict, id, &lines[i]);
+    const og_cpu_id cpu = og_cpu_identify();
+    const size_t classes = pick(&settings, id, lines, picked);
+    size_t row = 0;
+    for (; row < classes; row++) {
+        if (row < max && rows != NULL) {
+            explain_line(&settings, &rows[row], &picked[row], 1);
         }
     }
-    return n;
+    const size_t n = og_order_lines(id, &cpu, lines);
+    for (size_t i = 0; i < n; i++) {
+        if (og_order_has(picked, classes, lines[i].kernel) || og_order_has(lines, i, lines[i].kernel)) {
+            continue;
+        }
+        if (row < max && rows != NULL) {
+            explain_line(&settings, &rows[row], &lines[i], 0);
+        }
+        row++;
+    }
+    return row;
 }

@@ -6,10 +6,8 @@
 #include <oldguard/kernels.h>
 #include <stdatomic.h>
 
+#include "core/order.h"
 #include "operations.h"
-
-/* The most size classes of one operation. */
-#define OG_SIZE_CLASSES 4
 
 /* A kernel and the least size that it serves. */
 typedef struct og_size_class {

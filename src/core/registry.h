@@ -4,21 +4,21 @@
 #define OG_CORE_REGISTRY_H
 
 #include <oldguard/kernels.h>
-#include <stdatomic.h>
 
+#include "core/cpu.h"
 #include "operations.h"
 
 /* One entry per kernel and operation, sorted by operation, then by stem. */
 extern const og_kernel og_kernels[];
 extern const size_t og_kernels_count;
 
-/* A line of a measured order. */
+/* A line of a measured order: a kernel and a range of sizes. */
 typedef struct og_order {
     og_op op;
     const og_kernel *kernel;
-    size_t from;     /* bytes */
-    double cpb;      /* cycles per byte; 0: not measured */
-    const char *cpu; /* only for processors whose identity starts with this; NULL: for all */
+    size_t from, to;         /* the least and the largest size in bytes; to SIZE_MAX: no upper limit */
+    double cpb;              /* cycles per byte; 0: not measured */
+    const og_cpu_class *cpu; /* only for processors of this class; NULL: for all */
 } og_order;
 
 /* The default order: the lines of src/core/defaults.tune, best first per operation. og_default_text is the
@@ -27,15 +27,9 @@ extern const og_order og_default_orders[];
 extern const size_t og_default_orders_count;
 extern const char og_default_text[];
 
-/* The order that a program has set, one element per entry of og_kernels. og_set_order writes it and
- * og_order_lines reads it. Each word changes by itself. A thread that reads during a change sees a mixture
- * of two orders, which costs only speed. */
-typedef struct og_tuned {
-    _Atomic(size_t) rank;   /* the number of the line, from 1 on; 0: no line */
-    _Atomic(size_t) from;   /* bytes */
-    _Atomic(uint32_t) cost; /* hundredths of a cycle per byte */
-} og_tuned;
-extern og_tuned og_tuned_order[];
+/* The classes of processors that lines of the default order name. */
+extern const og_cpu_class og_cpu_classes[];
+extern const size_t og_cpu_classes_count;
 
 extern const char *const og_op_names[OG_OP_COUNT];
 

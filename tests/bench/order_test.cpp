@@ -11,7 +11,7 @@ const std::vector<std::size_t> sizes{64, 1024, 16384};
 
 std::string text(const std::vector<OrderLine> &lines) {
     std::string all;
-    for (const OrderLine &line : lines) all += line.stem + "@" + std::to_string(line.from) + " ";
+    for (const OrderLine &line : lines) all += line.stem + "@" + line.range() + " ";
     return all;
 }
 
@@ -63,10 +63,19 @@ TEST(Order, ThreeClasses) {
               "c@16384 b@1024 a@0 ");
 }
 
-TEST(Order, AnInterruptedLeadCountsFromItsLastStart) {
-    // Faster at 64 bytes and at 16 KiB but not between: from 16 KiB only.
+TEST(Order, AnInterruptedLeadHasALineForEachPart) {
+    // Faster at 64 bytes and at 16 KiB but not between.
     EXPECT_EQ(text(order_of({{"odd", 0, {100, 9000, 20000}}, {"even", 0, {150, 2000, 30000}}}, sizes)),
-              "odd@16384 even@0 ");
+              "odd@16384 odd@0-64 even@0 ");
+    EXPECT_EQ(text(order_of({{"odd", 65, {100, 9000, 20000}}, {"even", 0, {150, 2000, 30000}}}, sizes)),
+              "odd@16384 even@0 ")
+        << "below its smallest useful size";
+}
+
+TEST(Order, ALineEndsAtTheLastSizeOfItsRun) {
+    EXPECT_EQ(text(order_of({{"x", 0, {10, 10, 30, 10, 30, 10}}, {"y", 0, {20, 20, 20, 20, 20, 20}}},
+                            {1, 2, 3, 4, 5, 6})),
+              "x@6 x@4-4 x@0-2 y@0 ");
 }
 
 TEST(Order, TiesDoNotSplitSizes) {
@@ -119,6 +128,20 @@ TEST(Changes, ListTheSizesWhereAnotherKernelIsFaster) {
     EXPECT_TRUE(changes(report, [](const std::string &, std::size_t size) {
                     return size < 1024 ? "sha1_c_fast" : "sha1_c_ref";
                 }).empty());
+}
+
+TEST(Changes, UseTheRangeOfALine) {
+    // sha1_c_fast leads at 64 and 16384 bytes, sha1_c_ref at 1024.
+    const Report report =
+        report_of({row("sha1.blocks", "sha1_c_ref", 64, 9), row("sha1.blocks", "sha1_c_ref", 1024, 4),
+                   row("sha1.blocks", "sha1_c_ref", 16384, 4), row("sha1.blocks", "sha1_c_fast", 64, 6),
+                   row("sha1.blocks", "sha1_c_fast", 1024, 5), row("sha1.blocks", "sha1_c_fast", 16384, 3)});
+    EXPECT_EQ(changes(report, [](const std::string &, std::size_t) { return "sha1_c_fast"; }),
+              std::vector<std::string>{"sha1.blocks from 1024 B: sha1_c_fast 5.00 -> sha1_c_ref 4.00 "
+                                       "cycles/byte, 1.25x"});
+    EXPECT_NE(order_file(report).find("\nsha1.blocks sha1_c_fast 16384 3.00\nsha1.blocks sha1_c_fast 0-64 "
+                                      "3.00\nsha1.blocks sha1_c_ref 0 4.00\n"),
+              std::string::npos);
 }
 
 TEST(OrderFile, NoisyRowsAreNamed) {

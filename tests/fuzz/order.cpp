@@ -4,18 +4,31 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace og::fuzz {
 namespace {
 
 struct Line {
     std::string op, stem;
+    std::size_t from, to;
 };
 
 bool is_number(std::string_view text, std::string most) {
     if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos) return false;
     text.remove_prefix(std::min(text.find_first_not_of('0'), text.size() - 1));
     return text.size() < most.size() || (text.size() == most.size() && text <= most);
+}
+
+// Reads FROM or FROM-TO.
+bool is_range(const std::string &text, Line &line) {
+    const std::size_t dash = std::min(text.find('-'), text.size());
+    const std::string from = text.substr(0, dash), most = std::to_string(SIZE_MAX);
+    const std::string to = dash < text.size() ? text.substr(dash + 1) : most;
+    if (!is_number(from, most) || !is_number(to, most)) return false;
+    line.from = std::stoull(from);
+    line.to = std::stoull(to);
+    return line.from <= line.to;
 }
 
 bool is_cost(std::string_view text) {
@@ -48,28 +61,67 @@ std::optional<std::vector<Line>> model(std::string_view text, std::size_t &wrong
             if (words.size() < 3 || words[1] != here || words[2] != og_version()) return std::nullopt;
             continue;
         }
-        if (words.size() != 4 || !is_number(words[2], std::to_string(SIZE_MAX)) || !is_cost(words[3]) ||
+        Line line;
+        if (words.size() != 4 || !is_range(words[2], line) || !is_cost(words[3]) ||
             words[0].find('\0') != std::string::npos || words[1].find('\0') != std::string::npos ||
             og_kernel_find(words[0].c_str(), words[1].c_str()) == nullptr)
             return std::nullopt;
-        lines.push_back({words[0], words[1]});
+        line.op = words[0];
+        line.stem = words[1];
+        lines.push_back(line);
     }
     return lines;
 }
 
-// Returns the kernels of an operation in order of preference.
-std::vector<std::string> preferred(const std::string &op) {
+// The size classes of an operation, that of the largest sizes first: the least size and the kernel.
+using Classes = std::vector<std::pair<std::size_t, std::string>>;
+
+// Returns the classes that og_explain lists. Every kernel must have a line, and the classes every size.
+Classes explained(const std::string &op) {
     std::vector<og_verdict> rows(og_explain(op.c_str(), nullptr, 0));
     og_explain(op.c_str(), rows.data(), rows.size());
-    std::vector<std::string> stems;
-    for (const og_verdict &row : rows) stems.push_back(row.kernel->stem);
-    return stems;
+    Classes classes;
+    std::set<std::string> stems;
+    std::size_t usable = 0, kernels = 0;
+    for (const og_verdict &row : rows) {
+        stems.insert(row.kernel->stem);
+        if (!row.taken) continue;
+        expect(classes.empty() || row.from < classes.back().first, "the classes are sorted");
+        classes.emplace_back(row.from, row.kernel->stem);
+    }
+    char why[160];
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
+        kernels += op == kernel->op;
+        usable += op == kernel->op && og_kernel_usable(kernel, why, sizeof why);
+    }
+    expect(stems.size() == kernels, "the kernels");
+    expect(classes.empty() ? usable == 0 : classes.back().first == 0, "every size is served");
+    return classes;
 }
 
-// Sets an order. Checks the status, the message, and what an operation prefers then.
+// Compares the kernel for a size with the first usable line that contains the size.
+void check_size(const std::vector<Line> &lines, const std::string &op, const Classes &classes,
+                std::size_t size) {
+    constexpr std::size_t most_classes = 8;  // with more, the last one also serves the sizes of the others
+    const og_kernel *kernel = og_kernel_for(op.c_str(), size, nullptr);
+    const auto served =
+        std::find_if(classes.begin(), classes.end(), [&](const auto &entry) { return size >= entry.first; });
+    expect(served == classes.end() ? kernel == nullptr : kernel && kernel->stem == served->second,
+           "the class of a size");
+    char why[160];
+    for (const Line &line : lines)
+        if (line.op == op && line.from <= size && size <= line.to &&
+            og_kernel_usable(og_kernel_find(op.c_str(), line.stem.c_str()), why, sizeof why)) {
+            expect(classes.size() == most_classes || (kernel && kernel->stem == line.stem),
+                   "the kernel of a size");
+            return;
+        }
+}
+
+// Sets an order. Checks the status, the message, and which kernels then serve an operation.
 void check_order(const std::string &text, const std::string &op, std::size_t why_size) {
     constexpr char filler = '?';
-    const std::vector<std::string> before = preferred(op);
+    const Classes before = explained(op);
     std::size_t number;
     const auto lines = model(text, number);
     std::string why(why_size + 1, filler);
@@ -86,13 +138,11 @@ void check_order(const std::string &text, const std::string &op, std::size_t why
         expect(why.starts_with(start) && why.find('\0') != std::string::npos, "the message");
     }
 
-    std::vector<std::string> first;  // what the text names, each kernel once
+    const Classes now = explained(op);
+    expect(lines || now == before, "a wrong order changes nothing");
     for (const Line &line : lines.value_or(std::vector<Line>()))
-        if (line.op == op && std::find(first.begin(), first.end(), line.stem) == first.end())
-            first.push_back(line.stem);
-    const std::vector<std::string> now = preferred(op);
-    expect(lines ? std::equal(first.begin(), first.end(), now.begin()) : now == before, "the order");
-    expect(std::is_permutation(now.begin(), now.end(), before.begin(), before.end()), "the kernels");
+        for (const std::size_t size : {line.from - (line.from > 0), line.from, line.to, line.to + 1})
+            check_size(*lines, op, now, size);
 }
 
 // Returns a text of words that mean something and of random ones.
@@ -101,7 +151,8 @@ std::string take_text(Input &input) {
         char here[OG_CPU_IDENTITY_SIZE];
         og_cpu_identity(here);
         std::vector<std::string> all{
-            "for ", std::string(here) + ' ', og_version(), "0 1.5\n", "\n", "# ", "4096 0.25\n"};
+            "for ",       std::string(here) + ' ', og_version(), "0 1.5\n", "\n", "# ", "4096 0.25\n",
+            "64-512 1\n", "256-4096 2\n",          "0-64 3\n",   "9-8 1\n"};
         for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
             all.push_back(std::string(kernel->op) + ' ' + kernel->stem + ' ');
         return all;
