@@ -28,7 +28,8 @@ struct Case {
 
 std::vector<std::size_t> message_sizes(const BenchOptions &options) {
     if (options.quick) return {64, 1024, 16384};
-    return {64, 128, 192, 256, 384, 512, 1024, 2048, 3072, 3584, 4096, 6144, 8192, 12288, 16384};
+    return {64,   128,  192,  256,  384,  512,  768,  1024, 2048,  3072,  3584,  3840,
+            4096, 4104, 5120, 6144, 6656, 7168, 8192, 8200, 10240, 12288, 14336, 16384};
 }
 
 std::vector<std::size_t> batch_sizes(const BenchOptions &options, const std::string &op) {
@@ -183,12 +184,13 @@ private:
 }  // namespace
 
 std::string Choice::text() const {
-    const double bytes = static_cast<double>(size * std::max<std::size_t>(messages, 1));
+    const bool whole = messages > 0 && batch_has_one_size(op);
+    const double units = static_cast<double>((whole ? 1 : size) * std::max<std::size_t>(messages, 1));
     std::string where = messages ? fmt::format("{} x {}", messages, format_size(size)) : format_size(size);
     if (!measured()) return fmt::format("{} {}: not measured", op, where);
-    return fmt::format("{} {}: {} {:.2f}, {} {:.2f} cycles/byte, {:.2f}x", op, where,
-                       messages ? "the choice" : taken, taken_cycles / bytes, best, best_cycles / bytes,
-                       taken_cycles / best_cycles);
+    return fmt::format("{} {}: {} {:.2f}, {} {:.2f} cycles/{}, {:.2f}x", op, where,
+                       messages ? "the choice" : taken, taken_cycles / units, best, best_cycles / units,
+                       whole ? "message" : "byte", taken_cycles / best_cycles);
 }
 
 Audit audit(const BenchOptions &options, Progress &progress) { return Auditor(options, progress).run(); }

@@ -26,7 +26,7 @@ struct Choice {
 
     bool measured() const { return taken_cycles > 0 && best_cycles > 0; }
     bool missed() const { return measured() && taken_cycles > best_cycles * audit_tolerance; }
-    std::string text() const;  // one line with the cycles per byte of both, and their ratio
+    std::string text() const;  // one line with the cycles per byte or message of both, and their ratio
 };
 
 struct Audit {

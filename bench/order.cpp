@@ -2,6 +2,7 @@
 #include "order.hpp"
 
 #include "host.hpp"
+#include "operations/operation.hpp"
 
 #include <fmt/format.h>
 #include <oldguard/kernels.h>
@@ -38,9 +39,7 @@ std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::
         const bool last = i + 1 == costs.size();
         OrderLine line;
         line.stem = costs[i].stem;
-        for (std::size_t s = 0; s < sizes.size(); s++)
-            if (std::isfinite(costs[i].cycles[s]))
-                line.cpb = costs[i].cycles[s] / static_cast<double>(sizes[s]);
+        line.cpb = costs[i].cpb;
         for (std::size_t end = sizes.size(); end > 0;) {
             const std::size_t begin = run_before(costs, i, end);
             line.to = end == sizes.size() ? OrderLine::no_limit : sizes[end - 1];
@@ -77,24 +76,52 @@ std::string order_file(const Report &report) {
     return text;
 }
 
+namespace {
+
+// Returns the size by which the library chooses a kernel for a row of an operation.
+std::size_t choice_size(const std::string &op, std::size_t size) {
+    const std::vector<Operation> &all = operations();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Operation &entry) { return entry.name == op; });
+    return found == all.end() ? size : found->choice_size(size);
+}
+
+// Returns the indices of the sizes that differ in their choice, the largest of equal ones. 16 messages of one
+// block and 16 of four are the same choice.
+std::vector<std::size_t> places_of(const std::string &op, const std::vector<std::size_t> &sizes) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < sizes.size(); i++)
+        if (i + 1 == sizes.size() || choice_size(op, sizes[i]) != choice_size(op, sizes[i + 1]))
+            places.push_back(i);
+    return places;
+}
+
+}  // namespace
+
 std::vector<Order> orders_of(const Report &report) {
     std::vector<Order> orders;
     for (const OpBlock &block : blocks_of(report)) {
+        const std::vector<std::size_t> places = places_of(block.op, block.sizes);
+        std::vector<std::size_t> sizes;
+        for (std::size_t place : places) sizes.push_back(choice_size(block.op, block.sizes[place]));
         std::vector<Cost> costs;
         for (const Line &line : block.lines) {
             Cost cost;
-            for (const Row *row : line.cells) {
+            for (std::size_t place : places) {
+                const Row *row = line.cells[place];
                 const bool timed = row && row->timed();
                 cost.cycles.push_back(timed ? row->figure.cycles_min
                                             : std::numeric_limits<double>::infinity());
-                if (timed) cost.stem = row->name;
+                if (!timed) continue;
+                cost.stem = row->name;
+                cost.cpb = row->cpb_min();
             }
             if (cost.stem.empty()) continue;
             if (const og_kernel *kernel = og_kernel_find(block.op.c_str(), cost.stem.c_str()))
                 cost.min_size = kernel->min_size;
             costs.push_back(cost);
         }
-        orders.push_back({block.op, order_of(costs, block.sizes)});
+        orders.push_back({block.op, order_of(costs, sizes)});
     }
     return orders;
 }
@@ -108,9 +135,11 @@ std::vector<std::string> changes(const Report &report, const Serving &before) {
     std::vector<std::string> lines;
     for (const Order &order : orders_of(report))
         for (std::size_t size : report.sizes) {
-            const auto after = std::find_if(order.lines.begin(), order.lines.end(),
-                                            [&](const OrderLine &line) { return line.contains(size); });
-            const std::string stem = before(order.op, size);
+            const auto after =
+                std::find_if(order.lines.begin(), order.lines.end(), [&](const OrderLine &line) {
+                    return line.contains(choice_size(order.op, size));
+                });
+            const std::string stem = before(order.op, choice_size(order.op, size));
             if (after == order.lines.end() || after->stem == stem) continue;
             const double now = cost(order.op, size, after->stem), then = cost(order.op, size, stem);
             if (now > 0 && then > now * tie)

@@ -16,6 +16,7 @@ struct Cost {
     std::string stem;
     std::size_t min_size = 0;    // bytes, from the catalogue
     std::vector<double> cycles;  // per call, in the order of the sizes; infinite if the kernel was not timed
+    double cpb = 0;              // per byte, at the largest size that was timed
 };
 
 // A kernel and a range of sizes in bytes.
@@ -24,13 +25,14 @@ struct OrderLine {
 
     std::string stem;
     std::size_t from = 0, to = no_limit;
-    double cpb = 0;  // at the largest size that was timed
+    double cpb = 0;  // Cost::cpb
 
     bool contains(std::size_t size) const { return from <= size && size <= to; }
     std::string range() const;  // "FROM" or "FROM-TO", as og_set_order reads it
 };
 
-// Sorts kernels by their cost at the largest size, the best first. A kernel has a line for each run of
+// Sorts kernels by their cost at the largest size, the best first. The sizes are those by which the library
+// chooses (Operation::choice_size). A kernel has a line for each run of
 // measured sizes at which no later kernel is faster by `tie` or more. A line extends from the first to the
 // last size of its run. The run of the largest size has no upper limit, and one of the smallest size starts
 // at 0. The last kernel serves all remaining sizes.

@@ -3,6 +3,7 @@
 
 #include <oldguard/crypt.h>
 #include <oldguard/des_many.h>
+#include <oldguard/kdf.h>
 #include <oldguard/sha1.h>
 #include <oldguard/sha1dc.h>
 #include <oldguard/whirlpool.h>
@@ -90,9 +91,28 @@ private:
     std::array<char[OG_CRYPT_DES_SIZE], most_batch> hashes_;
 };
 
+// One derivation of as many output blocks as there are messages.
+class Pbkdf2Batch final : public Batch {
+public:
+    using Batch::Batch;
+
+private:
+    void call() override {
+        const bool sha1 = op_ == "pbkdf2.sha1_lanes";
+        const std::size_t digest = sha1 ? OG_SHA1_DIGEST_SIZE : OG_WHIRLPOOL_DIGEST_SIZE;
+        og_pbkdf2(sha1 ? OG_HASH_SHA1 : OG_HASH_WHIRLPOOL, "password", 8, "saltsalt", 8, iterations,
+                  key_.data(), count_ * digest);
+    }
+
+    static constexpr std::uint64_t iterations = 100;
+    std::array<std::uint8_t, most_batch * OG_WHIRLPOOL_DIGEST_SIZE> key_;
+};
+
+bool is_pbkdf2(const std::string &op) { return op == "pbkdf2.sha1_lanes" || op == "pbkdf2.whirlpool_blocks"; }
+
 }  // namespace
 
-bool batch_has_one_size(const std::string &op) { return op == "des.crypt_lanes"; }
+bool batch_has_one_size(const std::string &op) { return op == "des.crypt_lanes" || is_pbkdf2(op); }
 
 std::unique_ptr<Work> make_batch(const std::string &op, const char *stem, const Task &task,
                                  std::size_t messages) {
@@ -101,6 +121,7 @@ std::unique_ptr<Work> make_batch(const std::string &op, const char *stem, const 
     if ((op == "des.lanes" || op == "des3.lanes") && task.size / messages % OG_DES_BLOCK_SIZE == 0)
         return std::make_unique<DesBatch>(op, stem, task, messages);
     if (op == "des.crypt_lanes") return std::make_unique<CryptBatch>(op, stem, task, messages);
+    if (is_pbkdf2(op)) return std::make_unique<Pbkdf2Batch>(op, stem, task, messages);
     return nullptr;
 }
 

@@ -14,7 +14,8 @@ inline constexpr std::size_t most_batch = 64;  // messages
 std::unique_ptr<Work> make_batch(const std::string &op, const char *stem, const Task &task,
                                  std::size_t messages);
 
-// Returns whether the size of a message has no effect on the call: a password.
+// Returns whether the size of a message has no effect on the call. A message is then a password of
+// og_crypt_des_many, or an output block of og_pbkdf2 with 100 iterations.
 bool batch_has_one_size(const std::string &op);
 
 }  // namespace og::bench

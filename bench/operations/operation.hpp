@@ -31,12 +31,15 @@ struct Operation {
     std::vector<std::size_t> call_sizes;  // bytes per call; empty: the sizes that the user requested
     std::size_t granule = 1;              // sizes must be multiples of this
     std::size_t choice_limit = std::numeric_limits<std::size_t>::max();  // see choice_size
-    bool input_is_key = false;   // Task::in is the key instead of random bytes
+    std::size_t choice_granule = 0;  // bytes that the library counts for a granule; 0: as many as it has
+    bool input_is_key = false;       // Task::in is the key instead of random bytes
     std::size_t iterations = 1;  // of one call, if they are the unit; size / granule of them are independent
 
     // Returns the size by which the library chooses a kernel. For lanes that is a number of messages, not of
     // bytes.
-    std::size_t choice_size(std::size_t size) const { return std::min(size, choice_limit); }
+    std::size_t choice_size(std::size_t size) const {
+        return std::min(choice_granule ? size / granule * choice_granule : size, choice_limit);
+    }
 
     // Makes the work of a row. kernel is NULL if catalogue is empty or whole_call is set.
     std::unique_ptr<Work> (*make)(const og_kernel *kernel, const Task &task) = nullptr;

@@ -130,6 +130,28 @@ TEST(Changes, ListTheSizesWhereAnotherKernelIsFaster) {
                 }).empty());
 }
 
+TEST(OrderFile, SizesAreThoseOfTheChoice) {
+    // 8 and 16 digests count 512 and 1024 bytes. 16 lanes of one block and of 16 are the same choice.
+    Report report;
+    report.sizes = {64, 1024, 16384};
+    report.rows = {row("pbkdf2.sha1_lanes", "sha1_x64_avx512vl_x8", 160, 3),
+                   row("pbkdf2.sha1_lanes", "sha1_x64_avx512vl_x8", 320, 3),
+                   row("pbkdf2.sha1_lanes", "sha1_x64_avx512_x16", 160, 4),
+                   row("pbkdf2.sha1_lanes", "sha1_x64_avx512_x16", 320, 2),
+                   row("sha1.lanes", "sha1_x64_shani_x4", 64, 2),
+                   row("sha1.lanes", "sha1_x64_shani_x4", 1024, 1),
+                   row("sha1.lanes", "sha1_x64_shani_x4", 16384, 3),
+                   row("sha1.lanes", "sha1_x64_avx2_x8", 64, 3),
+                   row("sha1.lanes", "sha1_x64_avx2_x8", 1024, 2),
+                   row("sha1.lanes", "sha1_x64_avx2_x8", 16384, 1)};
+    const std::string file = order_file(report);
+    for (const char *line :
+         {"\npbkdf2.sha1_lanes sha1_x64_avx512_x16 1024 2.00\npbkdf2.sha1_lanes sha1_x64_avx512vl_x8 0 "
+          "3.00\n",
+          "\nsha1.lanes sha1_x64_avx2_x8 1024 1.00\nsha1.lanes sha1_x64_shani_x4 0 3.00\n"})
+        EXPECT_NE(file.find(line), std::string::npos) << file;
+}
+
 TEST(Changes, UseTheRangeOfALine) {
     // sha1_c_fast leads at 64 and 16384 bytes, sha1_c_ref at 1024.
     const Report report =
