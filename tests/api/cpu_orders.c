@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* The default order of other processors: the kernels that serve an operation under a given identity and given
+ * CPU features. The kernels themselves do not run. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/order.h"
+
+/* CPU features in the words of og_cpu_feature_at. */
+#define AVX2 "mmx sse sse2 ssse3 sse41 movbe avx avx2 bmi1 bmi2 "
+#define AVX512 AVX2 "avx512f avx512bw avx512vl "
+#define AVX512_VBMI AVX512 "shani avx512vbmi gfni"
+
+#define SAPPHIRE_RAPIDS {"GenuineIntel", 6, 143, 8}
+#define GRANITE_RAPIDS {"GenuineIntel", 6, 173, 1}
+#define VIRTUAL_GRANITE_RAPIDS {"GenuineIntel", 6, 167, 1}
+#define ICE_LAKE {"GenuineIntel", 6, 106, 6}
+#define SKYLAKE_SP {"GenuineIntel", 6, 85, 7}
+#define ALDER_LAKE {"GenuineIntel", 6, 154, 3}
+#define ZEN_3 {"AuthenticAMD", 25, 33, 0}
+#define ZEN_4 {"AuthenticAMD", 25, 17, 1}
+#define ZEN_5 {"AuthenticAMD", 26, 2, 1}
+
+typedef struct expected {
+    og_cpu_id cpu;
+    const char *features, *op;
+    size_t size;
+    const char *stem;
+} expected;
+
+static const expected rows[] = {
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 8, "des_x64_sp"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 48, "des_x64_eform_x4"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 64, "des_x64_vbmi_x64"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 4088, "des_x64_vbmi_x64"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 4096, "des_x64_avx512_x512"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 4104, "des_x64_vbmi_x64"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 8192, "des_x64_avx512_x512"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 8200, "des_x64_vbmi_x64"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 1 << 20, "des_x64_avx512_x512"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "pbkdf2.whirlpool_blocks", 128, "whirlpool_x64_avx2_gfni_x2"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "pbkdf2.whirlpool_blocks", 192, "whirlpool_x64_gfni_x3"},
+    {GRANITE_RAPIDS, AVX512_VBMI, "des3.cbc_dec", 3600, "des_x64_avx512_x512"},
+    {GRANITE_RAPIDS, AVX512_VBMI, "des3.cbc_dec", 3584, "des_x64_vbmi_x64"},
+    {VIRTUAL_GRANITE_RAPIDS, AVX512_VBMI, "des3.cbc_dec", 3600, "des_x64_avx512_x512"},
+    {ICE_LAKE, AVX512_VBMI, "des.ecb", 4096, "des_x64_vbmi_x64"},
+    {ICE_LAKE, AVX512_VBMI, "sha1.lanes", 192, "sha1_x64_avx512vl_x8"},
+    {SKYLAKE_SP, AVX512, "des.ecb", 3600, "des_x64_avx512_x512"},
+    {SKYLAKE_SP, AVX512, "sha1.blocks", 1024, "sha1_x64_avx2"},
+    {ALDER_LAKE, AVX2 "shani gfni", "sha1.blocks", 1024, "sha1_x64_shani_avx"},
+    {ALDER_LAKE, AVX2 "shani gfni", "sha1.lanes", 256, "sha1_x64_shani_x2"},
+    {ALDER_LAKE, AVX2 "shani gfni", "sha1.lanes", 320, "sha1_x64_avx2_x8"},
+    {ALDER_LAKE, AVX2 "shani gfni", "whirlpool.blocks", 1024, "whirlpool_x64_avx2_gfni"},
+    {ZEN_3, AVX2 "shani", "sha1.blocks", 1024, "sha1_x64_shani"},
+    {ZEN_3, AVX2 "shani", "sha1.lanes", 128, "sha1_x64_shani_x2"},
+    {ZEN_3, AVX2 "shani", "sha1.lanes", 192, "sha1_x64_shani_x4"},
+    {ZEN_3, AVX2 "shani", "sha1.lanes", 1024, "sha1_x64_shani_x4"},
+    {ZEN_3, AVX2 "shani", "whirlpool.blocks", 1024, "whirlpool_x64_avx2"},
+    {ZEN_3, AVX2 "shani", "des.ecb", 4096, "des_x64_avx2_x256"},
+    {ZEN_4, AVX512_VBMI, "sha1.blocks", 1024, "sha1_x64_shani_vl"},
+    {ZEN_5, AVX512_VBMI, "sha1.blocks", 1024, "sha1_x64_shani"},
+    {ZEN_5, AVX512_VBMI, "sha1.lanes", 512, "sha1_x64_shani_x4"},
+    {ZEN_5, AVX512_VBMI, "sha1.lanes", 1024, "sha1_x64_avx512_x16"},
+    {ZEN_5, AVX512_VBMI, "des.ecb", 4096, "des_x64_vbmi_x64"},
+};
+
+/* Returns the bits of the features in a list. */
+static uint32_t features_of(const char *list) {
+    uint32_t bits = 0;
+    while (*list != '\0') {
+        const size_t len = strcspn(list, " ");
+        bits |= og_cpu_bit(list, len);
+        list += len + (list[len] == ' ');
+    }
+    return bits;
+}
+
+/* Returns the stem of the kernel that serves a row's operation and size. */
+static const char *serving(const expected *row) {
+    og_order lines[OG_ORDER_LINES];
+    og_order classes[OG_SIZE_CLASSES];
+    const og_settings settings = {.detected = features_of(row->features), .policy = OG_POLICY_FASTEST};
+    const og_op op = og_op_find(row->op, strlen(row->op));
+    if (op == OG_OP_COUNT) {
+        return "no such operation";
+    }
+    const size_t n = og_order_lines(op, &row->cpu, lines);
+    const size_t count = og_order_classes(lines, og_order_allow(&settings, lines, n), classes);
+    for (size_t i = 0; i < count; i++) {
+        if (row->size >= classes[i].from) {
+            return classes[i].kernel->stem;
+        }
+    }
+    return "none";
+}
+
+/* Returns 1 if a processor belongs to the class with a name, 0 if not, -1 if there is no class. */
+static int is_in(const og_cpu_id *cpu, const char *name) {
+    for (size_t i = 0; i < og_cpu_classes_count; i++) {
+        if (strcmp(og_cpu_classes[i].name, name) == 0) {
+            return og_cpu_is(cpu, &og_cpu_classes[i]);
+        }
+    }
+    return -1;
+}
+
+typedef struct membership {
+    og_cpu_id cpu;
+    const char *class;
+    int is;
+} membership;
+
+static const membership members[] = {
+    {{"AuthenticAMD", 25, 0, 0}, "zen-3", 1},
+    {{"AuthenticAMD", 25, 15, 0}, "zen-3", 1},
+    {{"AuthenticAMD", 25, 16, 0}, "zen-3", 0},
+    {{"AuthenticAMD", 25, 31, 0}, "zen-3", 0},
+    {{"AuthenticAMD", 25, 32, 0}, "zen-3", 1},
+    {{"AuthenticAMD", 25, 47, 0}, "zen-3", 1},
+    {{"AuthenticAMD", 25, 48, 0}, "zen-3", 0},
+    {{"AuthenticAMD", 25, 63, 0}, "zen-3", 0},
+    {{"AuthenticAMD", 25, 64, 0}, "zen-3", 1},
+    {{"AuthenticAMD", 25, 95, 0}, "zen-3", 1},
+    {{"AuthenticAMD", 25, 96, 0}, "zen-3", 0},
+    {{"GenuineIntel", 25, 0, 0}, "zen-3", 0},
+    {{"AuthenticAMD", 26, 0, 0}, "zen-3", 0},
+    {{"AuthenticAMD", 26, 127, 0}, "zen-5", 1},
+    {{"AuthenticAMD", 25, 2, 0}, "zen-5", 0},
+    {{"GenuineIntel", 6, 143, 0}, "golden-cove", 1},
+    {{"GenuineIntel", 6, 142, 0}, "golden-cove", 0},
+    {{"GenuineIntel", 6, 151, 0}, "golden-cove", 1},
+    {{"GenuineIntel", 6, 154, 0}, "golden-cove", 1},
+    {{"GenuineIntel", 6, 172, 0}, "golden-cove", 0},
+    {{"GenuineIntel", 6, 173, 0}, "golden-cove", 1},
+    {{"GenuineIntel", 6, 174, 0}, "golden-cove", 1},
+    {{"GenuineIntel", 6, 175, 0}, "golden-cove", 0},
+    {{"GenuineIntel", 6, 183, 0}, "golden-cove", 1},
+    {{"GenuineIntel", 6, 186, 0}, "golden-cove", 1},
+    {{"GenuineIntel", 6, 191, 0}, "golden-cove", 1},
+    {{"GenuineIntel", 6, 207, 0}, "golden-cove", 1},
+    {{"AuthenticAMD", 6, 143, 0}, "golden-cove", 0},
+    {{"GenuineIntel", 15, 4, 0}, "intel", 1},
+    {{"AuthenticAMD", 26, 2, 0}, "intel", 0},
+    {{"unknown", 0, 0, 0}, "intel", 0},
+    {{"AuthenticAMD", 26, 2, 0}, "no-such-class", -1},
+};
+
+int main(void) {
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        const membership *m = &members[i];
+        const int is = is_in(&m->cpu, m->class);
+        if (is != m->is) {
+            printf("%s-%u-%u in %s: %d, not %d\n", m->cpu.vendor, m->cpu.family, m->cpu.model, m->class, is,
+                   m->is);
+            wrong++;
+        }
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const expected *row = &rows[i];
+        const char *stem = serving(row);
+        if (strcmp(stem, row->stem) != 0) {
+            printf("%s-%u-%u %s %zu: %s, not %s\n", row->cpu.vendor, row->cpu.family, row->cpu.model, row->op,
+                   row->size, stem, row->stem);
+            wrong++;
+        }
+    }
+    return wrong != 0;
+}
