@@ -5,7 +5,7 @@ import dataclasses
 import json
 import os
 
-from . import figures, results
+from . import figures, results, same_set
 
 CHOICE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "readme.json")
 PLACE = ("op", "bits", "size")  # what rows have in common that are compared
@@ -57,7 +57,7 @@ def headlines(doc):
 
 def sentences(doc):
     """Returns the summary paragraph of a report."""
-    return " ".join(filter(None, (_extent(doc), _faster(doc), _compilers(doc))))
+    return " ".join(filter(None, (_extent(doc), _faster(doc), _assembly(doc), _compilers(doc))))
 
 
 def _best(doc, wanted, kind, names):
@@ -115,9 +115,25 @@ def _faster(doc):
     ).strip()
 
 
+def _assembly(doc):
+    """Returns a sentence with the operations in which compiled C is faster than assembly of its instruction set."""
+    found = same_set.pairs(doc)
+    if not found:
+        return ""
+    lost = [
+        f"{pair.op}, {pair.bits}-bit, {pair.set_name} ({figures.label(pair.compiled)} "
+        f"{_figure(pair.compiled)}, {pair.assembly['name']} {_figure(pair.assembly)} {figures.unit(pair.assembly['main'])[0]})"
+        for pair in found
+        if pair.compiled_wins
+    ]
+    start = f"Of {_many(len(found), 'comparison')} of assembly with C compiled for the same instruction set,"
+    return f"{start} C is faster in {len(lost)}" + (f": {'; '.join(lost)}." if lost else ".")
+
+
 def _compilers(doc):
     """Returns a sentence with the best and the worst figure of each C kernel over the compilers, at the first of
-    its 64-bit operations. tcc is excluded from the optimised figures: it ignores the optimisation flags."""
+    its 64-bit operations. tcc is excluded from the optimised figures: it ignores the optimisation flags. The
+    variants of -march=native have figures of their own."""
     found, done = [], set()
     for operation in map(results.operation, results.groups(doc).values()):
         compiled = [line for line in operation.lines if line["kind"] == "compiled"]
@@ -125,14 +141,20 @@ def _compilers(doc):
             same = [line for line in compiled if line["stem"] == stem]
             size = results.main_size([line["main"] for line in same])
             same = [line for line in same if line["main"]["size"] == size]
+            native = [line for line in same if same_set.is_native(line)]
             optimised = [
-                line for line in same if line["flags"].startswith(OPTIMISED) and line["compiler"] != "tcc"
+                line
+                for line in same
+                if line["flags"].startswith(OPTIMISED) and line["compiler"] != "tcc" and line not in native
             ]
             if operation.bits == 64 and optimised:
                 done.add(stem)
+                here = (
+                    f"{_figure(native[0])} to {_figure(native[-1])} at -O3 -march=native, " if native else ""
+                )
                 found.append(
                     f"{stem} {_figure(optimised[0])} to {_figure(optimised[-1])} "
-                    f"{operation.unit} at -O2 and -O3, {_figure(same[-1])} by "
+                    f"{operation.unit} at -O2 and -O3, {here}{_figure(same[-1])} by "
                     f"{same[-1]['compiler']} {same[-1]['flags']}"
                 )
     return f"The C kernels by compiler: {'; '.join(found)}." if found else ""

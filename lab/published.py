@@ -4,7 +4,7 @@
 import json
 import os
 
-from . import figures
+from . import figures, same_set
 
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "published.json")
 
@@ -29,6 +29,10 @@ def ratio(doc, table, row):
     return of[-1] / over[-1] if over and of else None
 
 
+def _field(row, key):
+    return same_set.is_native(row) if key == "native" else row.get(key)
+
+
 def _figures(doc, table, bits, at):
     """Returns the sorted figures of the selected rows, each at the table's size or at the largest size below it."""
     best = {}
@@ -37,7 +41,7 @@ def _figures(doc, table, bits, at):
             row["op"] == table["op"]
             and row["bits"] == bits
             and row["size"] <= table["size"]
-            and all(row.get(key) == value for key, value in at.items())
+            and all(_field(row, key) == value for key, value in at.items())
             and row["size"] >= best.get(row["name"], row)["size"]
         ):
             best[row["name"]] = row

@@ -3,7 +3,7 @@
 
 import dataclasses
 
-from . import figures, findings, limits, published, results
+from . import figures, findings, limits, published, results, same_set
 
 FOUND, THEN, HERE = "Summary", "Published and measured", "Operations"
 MANAGED, ABOUT = "SHA-1 in C#", "Provenance"
@@ -44,6 +44,7 @@ def every(doc):
         attempted(table["title"], THEN, lambda t=table: _published(doc, t)) for table in published.tables()
     ]
     found.append(attempted("Distance to the limit", THEN, lambda: _limits(doc)))
+    found.append(attempted("Assembly and C of the same instruction set", THEN, lambda: _same_set(doc)))
     found += [
         attempted(f"{op}, {bits}-bit", HERE, lambda r=rows: _operation(results.operation(r)))
         for (op, bits), rows in results.groups(doc).items()
@@ -107,6 +108,34 @@ def _limits(doc):
                 ]
             )
             for b in limits.rows(doc)
+        ],
+    )
+
+
+def _same_set(doc):
+    """Returns a row for each operation and instruction set. Those in which C is faster have the kind "problem"."""
+    return Table(
+        "",
+        note=(
+            "baseline: without -march, and kernels that need no CPU feature beyond it. native: -O3 "
+            "-march=native, and every kernel that can run here."
+        ),
+        columns=["operation", "bits", "instructions", "assembly", "", "best C", "", "C / assembly"],
+        rows=[
+            Row(
+                [
+                    pair.op,
+                    str(pair.bits),
+                    pair.set_name,
+                    pair.assembly["name"],
+                    figures.marked(pair.assembly["main"]),
+                    figures.label(pair.compiled),
+                    figures.marked(pair.compiled["main"]),
+                    figures.times(pair.ratio) + (": C is faster" if pair.compiled_wins else ""),
+                ],
+                "problem" if pair.compiled_wins else "",
+            )
+            for pair in same_set.pairs(doc)
         ],
     )
 

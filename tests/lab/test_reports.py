@@ -7,7 +7,7 @@ import re
 import pytest
 from conftest import bench_report, bench_row, compiled, document, lab, row
 
-from lab import charts, findings, managed, page, published, report_text, results, tables
+from lab import charts, findings, managed, page, published, report_text, results, same_set, tables
 
 
 @pytest.fixture
@@ -196,12 +196,74 @@ def test_the_summary_is_made_of_the_data():
         compiled("-O0", 30),
         compiled("-O2", 4),
         compiled("-O3", 5),
+        compiled(NATIVE, 3),
     )
     said = findings.sentences(doc)
-    assert "2 kernels of oldguard and 1 C kernel by 1 compiler in 3 ways" in said
+    assert "2 kernels of oldguard and 1 C kernel by 1 compiler in 4 ways" in said
     assert "A processor" in said and "Times as fast as the best peer: 2.50 in SHA-1." in said
     assert "No faster than the best peer: 0.50 in DES-CBC encryption." in said
-    assert "sha1_c_fast 4.00 to 5.00 cycles/byte at -O2 and -O3, 30.0 by gcc-12 -O0." in said
+    assert (
+        "sha1_c_fast 4.00 to 5.00 cycles/byte at -O2 and -O3, 3.00 to 3.00 at -O3 -march=native, 30.0 by gcc-12 -O0."
+        in said
+    )
+
+
+NATIVE = "-O3 -march=native"
+
+
+def test_the_best_c_of_a_published_ratio_has_the_instruction_set_of_its_time():
+    doc = document(row(name="sha1_x64_fast", cpb=4), compiled("-O2", 4.8), compiled(NATIVE, 3))
+    here = {
+        cells[0]: cells[1]
+        for cells in (row.cells for row in named(doc, "SHA-1 in x86").rows)
+        if cells[-1] == "64"
+    }
+    assert here["fast assembly over the best C"] == "1.20 ×"
+    assert here["fast C, the best"] == "397"
+    assert here["the same with -march=native, not published"] == "636"
+
+
+def test_assembly_is_compared_with_c_of_its_instruction_set():
+    doc = document(
+        row(name="sha1_x64_fast", cpb=4),
+        row(name="sha1_x64_bmi2", cpb=3.7),  # not in the baseline
+        row(name="sha1_x64_shani_vl", cpb=2),
+        row(name="sha1_c_fast", cpb=1),  # no assembly
+        row(name="unknown_x64", cpb=1),
+        row(name="openssl.low", kind="peer", cpb=1),
+        compiled("-O2", 3.8),
+        compiled("-O3", 4.4),
+        compiled(NATIVE, 1.5),
+    )
+    baseline, native = same_set.pairs(doc)
+    assert (baseline.set_name, baseline.assembly["name"], baseline.compiled["flags"]) == (
+        "baseline",
+        "sha1_x64_fast",
+        "-O2",
+    )
+    assert baseline.compiled_wins and baseline.ratio == pytest.approx(3.8 / 4)
+    assert (native.assembly["name"], native.compiled["flags"]) == ("sha1_x64_shani_vl", NATIVE)
+    assert native.compiled_wins
+    assert (
+        "C is faster in 2: sha1.blocks, 64-bit, baseline (sha1_c_fast, gcc-12 -O2 3.80,"
+        in findings.sentences(doc)
+    )
+    table = named(doc, "Assembly and C")
+    assert [cells[-1] for cells in (row.cells for row in table.rows)] == [
+        "0.95 ×: C is faster",
+        "0.75 ×: C is faster",
+    ]
+
+
+def test_a_tie_and_another_size_are_no_loss():
+    doc = document(
+        row(name="sha1_x64_fast", cpb=4),
+        compiled("-O2", 3.95),
+        row(name="sha1_x86_fast", bits=32, cpb=4),
+        compiled("-O2", 1, bits=32, size=64),
+    )
+    assert [(pair.bits, pair.compiled_wins) for pair in same_set.pairs(doc)] == [(64, False)]
+    assert "with C compiled for the same instruction set, C is faster in 0." in findings.sentences(doc)
 
 
 def test_managed_rows_are_rows():
