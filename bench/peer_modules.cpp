@@ -29,6 +29,7 @@ constexpr Known known_libraries[] = {
     {"botan", "libbotan-2-dev"},   {"cryptopp", "libcrypto++-dev"},  {"rhash", "librhash-dev"},
     {"libxcrypt", "libcrypt-dev"}, {"nayuki", "cargo-web"},  // fetched by cargo, see peers/crates.cmake
     {"detectors", "cargo-web"},                              // built by cargo, see peers/crates.cmake
+    {"rustcrypto", "cargo-web"},                             // the same
 };
 
 std::string not_found(const std::string &library, const std::string &why) {

@@ -6,9 +6,6 @@ set(OLDGUARD_CRATES ${CMAKE_BINARY_DIR}/crates CACHE PATH "Where the crates' sou
 set(OLDGUARD_COLLIDING_FILES ${OLDGUARD_CRATES}/detectors/vendor/sha1-checked/tests/data
   CACHE INTERNAL "Colliding files")
 
-# The oldest Rust that builds the crate sha1dc.
-set(OLDGUARD_DETECTORS_RUST 1.87)
-
 # Sets `crates` to the folder of the crates of NAME, and `versions` to a text such as "sha1dc 0.1.5, ...".
 # If the crates were not fetched, sets `reason` to one line with the reason.
 function(oldguard_crates name)
@@ -59,45 +56,46 @@ function(oldguard_peer_nayuki)
     OLDGUARD_NAYUKI_VERSION="${versions}" OLDGUARD_NAYUKI_CODE="${OLDGUARD_ARCH}.S")
 endfunction()
 
-# Builds the peers of sha1dc with cargo from the unchanged crates.
-function(oldguard_peer_detectors)
+# Builds the static library NAME/lib.rs with cargo from the unchanged crates, and the module of the peer NAME
+# with it. `rust` is the oldest version of Rust that builds the crates.
+function(oldguard_peer_crates name rust)
   if(NOT OLDGUARD_ARCH STREQUAL x64)
-    oldguard_no_peer(detectors "only 64-bit builds have it")
+    oldguard_no_peer(${name} "only 64-bit builds have it")
     return()
   endif()
-  oldguard_crates(detectors)
+  oldguard_crates(${name})
   find_program(OLDGUARD_CARGO cargo)
   if(NOT reason AND OLDGUARD_CARGO)
-    execute_process(COMMAND ${OLDGUARD_CARGO} --version OUTPUT_VARIABLE rust ERROR_QUIET)
-    string(REGEX MATCH "[0-9]+\\.[0-9]+" rust "${rust}")
-    if(NOT rust)
+    execute_process(COMMAND ${OLDGUARD_CARGO} --version OUTPUT_VARIABLE here ERROR_QUIET)
+    string(REGEX MATCH "[0-9]+\\.[0-9]+" here "${here}")
+    if(NOT here)
       set(reason "cargo --version fails")
-    elseif(rust VERSION_LESS OLDGUARD_DETECTORS_RUST)
-      set(reason "it needs Rust ${OLDGUARD_DETECTORS_RUST}, and this is ${rust}")
+    elseif(here VERSION_LESS rust)
+      set(reason "it needs Rust ${rust}, and this is ${here}")
     endif()
   elseif(NOT reason)
     set(reason "cargo is not installed (apt-get install cargo-web)")
   endif()
   if(reason)
-    oldguard_no_peer(detectors "${reason}")
+    oldguard_no_peer(${name} "${reason}")
     return()
   endif()
 
   set(target ${crates}/target)       # shared by all build trees that use these crates
-  set(archive ${target}/release/libdetectors.a)
+  set(archive ${target}/release/lib${name}.a)
   add_custom_command(OUTPUT ${archive}
-    DEPENDS detectors/lib.rs detectors/Cargo.toml ${crates}/fetched
-    COMMAND ${CMAKE_COMMAND} -E copy detectors/lib.rs detectors/Cargo.toml ${crates}
+    DEPENDS ${name}/lib.rs ${name}/Cargo.toml ${crates}/fetched
+    COMMAND ${CMAKE_COMMAND} -E copy ${name}/lib.rs ${name}/Cargo.toml ${crates}
     COMMAND ${OLDGUARD_CARGO} build --release --quiet --offline
             --manifest-path ${crates}/Cargo.toml --target-dir ${target}
             --config "source.crates-io.replace-with='vendored'"
             --config "source.vendored.directory='${crates}/vendor'"
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
-    COMMENT "Building the Rust crates that detect collision attacks" VERBATIM)
-  add_custom_target(oldguard_detectors DEPENDS ${archive})
-  oldguard_peer_module(detectors)
-  add_dependencies(oldguard_peer_detectors oldguard_detectors)
-  target_link_libraries(oldguard_peer_detectors PRIVATE ${archive})
-  set_target_properties(oldguard_peer_detectors PROPERTIES LINK_DEPENDS ${archive})
-  target_compile_definitions(oldguard_peer_detectors PRIVATE OLDGUARD_DETECTORS_VERSION="${versions}")
+    COMMENT "Building the Rust crates of the peer ${name}" VERBATIM)
+  add_custom_target(oldguard_crates_${name} DEPENDS ${archive})
+  oldguard_peer_module(${name})
+  add_dependencies(oldguard_peer_${name} oldguard_crates_${name})
+  target_link_libraries(oldguard_peer_${name} PRIVATE ${archive})
+  set_target_properties(oldguard_peer_${name} PROPERTIES LINK_DEPENDS ${archive})
+  target_compile_definitions(oldguard_peer_${name} PRIVATE OLDGUARD_CRATE_VERSIONS="${versions}")
 endfunction()

@@ -72,7 +72,7 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<DetectMany<og_peer_sha1dc, true>>("crate.sha1dc", "sha1dc.many_mixed"),
         row<DetectMany<og_peer_sha1_checked, true>>("crate.sha1-checked", "sha1dc.many_mixed"),
     };
-    static const og_peer_module module = {OG_PEER_ABI, "detectors", OLDGUARD_DETECTORS_VERSION, rows,
+    static const og_peer_module module = {OG_PEER_ABI, "detectors", OLDGUARD_CRATE_VERSIONS, rows,
                                           sizeof rows / sizeof rows[0]};
     return &module;
 }

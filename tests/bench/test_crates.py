@@ -52,7 +52,7 @@ def build(tmp_path):
 
 
 def test_every_version_is_pinned():
-    assert NAMES == {"originals", "detectors"}
+    assert NAMES == {"originals", "detectors", "rustcrypto"}
     for name in NAMES:
         text = (ROOT / "bench/peers" / name / "Cargo.toml").read_text()
         wanted = text.split("[dependencies]\n")[1].split("\n\n")[0].splitlines()
