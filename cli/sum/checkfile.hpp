@@ -3,7 +3,7 @@
 // tools.
 #pragma once
 
-#include "digest.hpp"
+#include "hashing/digest.hpp"
 #include "files/input.hpp"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // Hashes the files of `oldguard sum`, small files side by side.
 #pragma once
 
-#include "digest.hpp"
+#include "hashing/digest.hpp"
 #include "files/input.hpp"
 #include "files/read_ahead.hpp"
 
