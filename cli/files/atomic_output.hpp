@@ -33,6 +33,9 @@ public:
     // Returns whether the output can still be undone.
     bool undoable() const { return temporary_.has_value(); }
 
+    // Returns the descriptor that is written to, of the temporary file if there is one.
+    int fd() const { return temporary_ ? temporary_->fd() : fd_; }
+
     // Returns the end of an error message: that data were already written and cannot be undone, or "".
     std::string too_late() const;
 

@@ -25,7 +25,7 @@ ReadAhead::~ReadAhead() {
 
 void ReadAhead::fill(Slot &slot) {
     if (!slot.bytes) slot.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(buffer_size);
-    slot.got = input_.read(slot.bytes.get(), buffer_size);
+    slot.got = read_(slot.bytes.get(), buffer_size);
 }
 
 std::span<const std::uint8_t> ReadAhead::bytes_of(Slot &slot) {

@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace og::cli {
 
@@ -27,18 +28,31 @@ inline constexpr std::array<const Algorithm *, 2> algorithms{&sha1, &whirlpool};
 // A digest of either algorithm: the first algorithm.size bytes.
 using Digest = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
 
+// The verdict on a message without an attack, or without detection.
+inline constexpr og_sha1dc_verdict no_attack{-1, 0};
+
 // Writes messages.size() * algorithm.size bytes of digests, in the order of the messages. If verdicts is not
 // NULL, SHA-1 detects collision attacks and writes one verdict per message. Returns OG_OK or an og_status.
 int hash_many(const Algorithm &algorithm, std::span<const og_message> messages, std::uint8_t *digests,
               og_sha1dc_verdict *verdicts);
 
-// Hashes one message. update and final return OG_OK or an og_status.
+// Hashes one message. All functions return OG_OK or an og_status.
 class Hasher {
 public:
     // detect: detect collision attacks. Whirlpool ignores it.
     Hasher(const Algorithm &algorithm, bool detect);
     int update(const void *data, std::size_t size);
-    int final(Digest &digest, bool &attacked);
+    int final(Digest &digest, og_sha1dc_verdict &verdict);
+
+    // Saves and restores the state (oldguard/state.h). The state to restore must be one of the same algorithm
+    // with the same detection, else the status is OG_ERR_STATE.
+    int save(std::vector<std::uint8_t> &state) const;
+    int restore(std::span<const std::uint8_t> state);
+
+    // Appends pieces[i] to the message of hashers[i], in the lanes of a multi-buffer kernel. All hashers have
+    // the same algorithm and detection, and there are at most `most_lanes`.
+    static int update_many(std::span<Hasher *const> hashers, const og_message *pieces);
+    static constexpr std::size_t most_lanes = 16;
 
 private:
     std::variant<og_sha1_ctx, og_sha1dc_ctx, og_whirlpool_ctx> context_;

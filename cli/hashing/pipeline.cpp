@@ -1,96 +1,227 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline.hpp"
 
-#include <oldguard/state.h>
-#include <oldguard/status.h>
+#include "worker.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <cstring>
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
+#include <system_error>
+#include <thread>
 
 namespace og::cli {
+namespace {
 
-// Hashes each file when it is added.
+// The batches for each thread that wait to be opened: some milliseconds of work, so that no thread waits
+// while the calling thread hashes.
+constexpr std::size_t batches_ahead = 8;
+
+}  // namespace
+
 class HashPipeline::Impl {
 public:
     Impl(const HashOptions &options, Receiver &receiver)
-        : options_(options), receiver_(receiver), buffer_(256 * 1024) {}
+        : work_(options), receiver_(receiver), worker_(work_) {}
 
-    bool deliver(Result &result, std::string_view name) {
-        result.name = name;
-        return receiver_.result(result);
+    ~Impl() {
+        {
+            const std::lock_guard lock(work_.mutex);
+            work_.stop = true;
+        }
+        work_.added.notify_all();
+        for (std::thread &thread : threads_) thread.join();
     }
+
+    const HashCounters &counters() const { return work_.counters; }
 
     bool add(Request &&request) {
-        Result result;
-        result.tag = request.tag;
-        result.algorithm = request.algorithm;
-        const std::string name(request.name);
-        int fd = -1;
-        if (request.source == nullptr) {
-            const int flags =
-                O_RDONLY | O_CLOEXEC | O_NOCTTY | (request.walked ? O_NOFOLLOW | O_NONBLOCK : 0);
-            fd = !request.walked && name == "-"
-                     ? STDIN_FILENO
-                     : openat(request.folder ? request.folder->fd() : AT_FDCWD, &name[request.leaf], flags);
-            if (fd < 0) {
-                result.error = errno;
-                result.kind = errno == ENOENT ? Result::missing : Result::failed;
-                return deliver(result, name);
-            }
+        Slot &slot = append(request.name);
+        slot.result.tag = request.tag;
+        slot.result.algorithm = request.algorithm;
+        slot.leaf = static_cast<std::uint32_t>(request.leaf);
+        slot.walked = request.walked;
+        slot.prefix = request.prefix;
+        slot.source = std::move(request.source);
+        slot.mid_state = std::move(request.mid_state);
+        if (request.folder) {
+            if (filling_->folders.empty() || filling_->folders.back() != request.folder)
+                filling_->folders.push_back(std::move(request.folder));
+            slot.folder = static_cast<std::uint32_t>(filling_->folders.size() - 1);
         }
-        hash(request, fd, result);
-        if (fd > STDIN_FILENO) close(fd);
-        counters_.files++;
-        return deliver(result, name);
+        return submit_when_full();
     }
 
-    void hash(Request &request, int fd, Result &result) {
-        struct stat before{}, after{};
-        Hasher hasher(*request.algorithm, options_.detect);
-        if (fd >= 0) {
-            fstat(fd, &before);
-            for (const FileId &id : options_.excluded)
-                if (request.walked && id.device == before.st_dev && id.inode == before.st_ino)
-                    result.kind = Result::excluded;
-            if (request.walked && !S_ISREG(before.st_mode)) result.kind = Result::not_regular;
-            if (result.kind != Result::hashed) return;
+    bool note(std::string_view name, std::uint64_t tag, Result::Kind kind, int error) {
+        Slot &slot = append(name);
+        slot.result.tag = tag;
+        slot.result.kind = kind;
+        slot.result.error = error;
+        slot.state.store(Slot::done, std::memory_order_relaxed);
+        return submit_when_full();
+    }
+
+    bool release_folders() {
+        submit();
+        const auto all_released = [&] {
+            return std::all_of(order_.begin(), order_.end(),
+                               [](const auto &batch) { return batch->released.load(); });
+        };
+        while (!all_released())
+            if (!advance()) return false;
+        return true;
+    }
+
+    bool finish() {
+        submit();
+        while (!order_.empty())
+            if (!advance()) return false;
+        return receiver_.pause();
+    }
+
+private:
+    Slot &append(std::string_view name) {
+        if (!filling_) {
+            if (unused_.empty()) {
+                filling_ = std::make_unique<RequestBatch>();
+            } else {
+                filling_ = std::move(unused_.back());
+                unused_.pop_back();
+            }
         }
-        if (request.prefix == Prefix::git_blob) {
-            const std::string head = fmt::format("blob {}", before.st_size);
-            hasher.update(head.c_str(), head.size() + 1);
+        return filling_->append(name);
+    }
+
+    // Hands the batch that is being filled to the threads.
+    void submit() {
+        if (!filling_) return;
+        {
+            const std::lock_guard lock(work_.mutex);
+            work_.batches.push_back(filling_.get());
         }
+        order_.push_back(std::move(filling_));
+        work_.added.notify_one();
+    }
+
+    // Submits a full batch. Hashes while too many batches wait to be opened or to be delivered.
+    bool submit_when_full() {
+        if (!filling_->full()) return true;
+        submit();
         for (;;) {
-            const ssize_t got = request.source ? request.source->read(buffer_.data(), buffer_.size())
-                                               : read(fd, buffer_.data(), buffer_.size());
-            if (got < 0 && errno == EINTR) continue;
-            if (got < 0) {
-                result.kind = Result::failed;
-                result.error = errno;
-                return;
-            }
-            if (got == 0) break;
-            const auto size = static_cast<std::size_t>(got);
-            if (result.status == OG_OK) result.status = hasher.update(buffer_.data(), size);
-            result.bytes += size;
-            counters_.bytes += size;
+            start_threads();
+            if (waiting_batches() <= batches_ahead * (threads_.size() + 1) &&
+                order_.size() <= window / RequestBatch::size)
+                return true;
+            if (!advance()) return false;
         }
-        if (fd >= 0) {
-            fstat(fd, &after);
-            result.changed = S_ISREG(before.st_mode) && result.bytes != static_cast<std::uint64_t>(before.st_size);
-            result.mtime = before.st_mtim.tv_sec * std::int64_t{1000000000} + before.st_mtim.tv_nsec;
-            result.inode = before.st_ino;
-        }
-        if (request.prefix == Prefix::git_blob && result.changed) result.kind = Result::resized;
-        if (result.status == OG_OK) result.status = hasher.final(result.digest, result.attacked);
-        if (result.status != OG_OK) result.kind = Result::failed;
     }
 
-    HashOptions options_;
+    std::size_t waiting_batches() {
+        const std::lock_guard lock(work_.mutex);
+        return work_.batches.size();
+    }
+
+    // Starts the threads when there is work for more than one.
+    void start_threads() {
+        if (work_.options.threads <= 1 || tried_threads_) return;
+        {
+            const std::lock_guard lock(work_.mutex);
+            if (work_.batches.size() + work_.large.size() < 2) return;
+        }
+        tried_threads_ = true;
+        try {
+            while (threads_.size() + 1 < work_.options.threads) {
+                Worker &worker = *workers_.emplace_back(std::make_unique<Worker>(work_));
+                threads_.emplace_back(&Worker::run, &worker);
+            }
+        } catch (const std::system_error &) {
+            // only slower with fewer threads
+        }
+    }
+
+    // Delivers the results that are complete, and hashes a little or waits.
+    bool advance() {
+        if (!deliver()) return false;
+        receiver_.tick();
+        if (order_.empty()) return true;
+        if (worker_.has_large() && !receiver_.pause()) return false;
+        if (worker_.step()) {
+            start_threads();
+            return true;
+        }
+        if (!receiver_.pause()) return false;
+        std::unique_lock lock(work_.mutex);
+        work_.ended.wait_for(lock, std::chrono::milliseconds(200),
+                             [this] { return can_deliver() || worker_.has_work(); });
+        return true;
+    }
+
+    // Returns whether deliver() can go on.
+    bool can_deliver() const {
+        const RequestBatch &batch = *order_.front();
+        if (batch.delivered == batch.count) return batch.released.load(std::memory_order_acquire);
+        return batch.slots[batch.delivered].state.load(std::memory_order_acquire) != Slot::waiting;
+    }
+
+    bool deliver() {
+        while (!order_.empty() && can_deliver()) {
+            RequestBatch &batch = *order_.front();
+            if (batch.delivered == batch.count) {
+                batch.clear();
+                unused_.push_back(std::move(order_.front()));
+                order_.pop_front();
+                continue;
+            }
+            Slot &slot = batch.slots[batch.delivered];
+            if (slot.state.load(std::memory_order_relaxed) == Slot::in_turn) {
+                if (!receiver_.pause()) return false;
+                hash_in_turn(batch, slot);
+            }
+            batch.delivered++;
+            slot.result.name = batch.name(slot);
+            if (!receiver_.result(slot.result)) return false;
+        }
+        return true;
+    }
+
+    // Hashes a pipe, a device or standard input.
+    void hash_in_turn(const RequestBatch &batch, Slot &slot) {
+        const char *name = batch.to_open(slot);
+        const bool is_stdin = std::strcmp(name, "-") == 0;
+        const int fd =
+            is_stdin ? STDIN_FILENO : openat(batch.folder(slot), name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+        struct stat status{};
+        if (fd < 0 || fstat(fd, &status) != 0) {
+            slot.result.kind = errno == ENOENT ? Result::missing : Result::failed;
+            slot.result.error = errno;
+            if (fd > STDIN_FILENO) close(fd);
+            return;
+        }
+        if (slot.prefix == Prefix::git_blob && (is_stdin || !S_ISREG(status.st_mode))) {
+            slot.result.kind = Result::no_size;
+            if (!is_stdin) close(fd);
+            return;
+        }
+        // A regular file is read from its current offset, to which its size and its holes do not refer.
+        if (is_stdin) status.st_mode = S_IFIFO;
+        StreamLanes lane(work_.options);
+        lane.start(slot, std::make_unique<FileReader>(OpenFile(fd, status), work_.options.keep_cache));
+        while (!lane.empty()) {
+            lane.advance(work_.counters);
+            receiver_.tick();
+        }
+    }
+
+    Work work_;
     Receiver &receiver_;
-    HashCounters counters_;
-    std::vector<std::uint8_t> buffer_;
+    Worker worker_;  // of the calling thread
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::vector<std::thread> threads_;
+    bool tried_threads_ = false;
+    std::unique_ptr<RequestBatch> filling_;              // takes the next requests
+    std::deque<std::unique_ptr<RequestBatch>> order_;    // with results to deliver
+    std::vector<std::unique_ptr<RequestBatch>> unused_;  // their memory is used again
 };
 
 HashPipeline::HashPipeline(const HashOptions &options, Receiver &receiver)
@@ -98,14 +229,10 @@ HashPipeline::HashPipeline(const HashOptions &options, Receiver &receiver)
 HashPipeline::~HashPipeline() = default;
 bool HashPipeline::add(Request &&request) { return impl_->add(std::move(request)); }
 bool HashPipeline::note(std::string_view name, std::uint64_t tag, Result::Kind kind, int error) {
-    Result result;
-    result.kind = kind;
-    result.tag = tag;
-    result.error = error;
-    return impl_->deliver(result, name);
+    return impl_->note(name, tag, kind, error);
 }
-bool HashPipeline::release_folders() { return true; }
-bool HashPipeline::finish() { return impl_->receiver_.pause(); }
-const HashCounters &HashPipeline::counters() const { return impl_->counters_; }
+bool HashPipeline::release_folders() { return impl_->release_folders(); }
+bool HashPipeline::finish() { return impl_->finish(); }
+const HashCounters &HashPipeline::counters() const { return impl_->counters(); }
 
 }  // namespace og::cli

@@ -20,11 +20,11 @@ struct FileId {
 };
 
 struct HashOptions {
-    unsigned threads = 1;     // hashing threads, the calling one included
-    bool detect = true;       // detect collision attacks on SHA-1
-    bool lanes = true;        // hash several files at a time
-    bool one_reader = false;  // read large files one after the other: for rotating disks
-    bool keep_cache = false;  // keep large files in the page cache after reading them
+    unsigned threads = 1;          // hashing threads, the calling one included
+    bool detect = true;            // detect collision attacks on SHA-1
+    bool lanes = true;             // hash several files at a time
+    bool one_reader = false;       // read large files one after the other: for rotating disks
+    bool keep_cache = false;       // keep large files in the page cache after reading them
     std::vector<FileId> excluded;  // walked files that are not hashed
 };
 

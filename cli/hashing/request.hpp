@@ -49,12 +49,12 @@ struct Request {
     std::string_view name;  // of the file, with any prefix; "-" is standard input unless `walked`; copied
     const Algorithm *algorithm = &sha1;
     std::size_t leaf = 0;  // the name to open starts here
-    FolderRef folder;      // the name to open is relative to this folder; empty: the current one
+    FolderRef folder{};    // the name to open is relative to this folder; empty: the current one
     bool walked = false;   // found by a walk: must be a regular file and not a symbolic link
     Prefix prefix = Prefix::none;
-    std::uint64_t tag = 0;                // for the receiver
-    std::unique_ptr<Source> source;       // if set, no file is opened
-    std::unique_ptr<MidState> mid_state;  // with neither `source` nor `prefix`
+    std::uint64_t tag = 0;                  // for the receiver
+    std::unique_ptr<Source> source{};       // if set, no file is opened
+    std::unique_ptr<MidState> mid_state{};  // with neither `source` nor `prefix`
 };
 
 struct Result {
@@ -64,6 +64,7 @@ struct Result {
         failed,       // could not be opened or read
         not_regular,  // `walked`, and now no regular file
         resized,      // Prefix::git_blob, and the size changed while the file was read
+        no_size,      // Prefix::git_blob, and not a regular file
         excluded,     // `walked`, and one of HashOptions::excluded
         note,         // of HashPipeline::note()
     };
@@ -72,9 +73,9 @@ struct Result {
     std::string_view name;  // as in the request; valid during the call only
     std::uint64_t tag = 0;
     const Algorithm *algorithm = &sha1;
-    int error = 0;          // errno of a failure; 0 if `status` has the reason
-    int status = 0;         // og_status
-    Digest digest{};        // if hashed
+    int error = 0;                // errno of a failure; 0 if `status` has the reason
+    int status = 0;               // og_status
+    Digest digest{};              // if hashed
     std::uint64_t bytes = 0;      // hashed, without the prefix
     std::int64_t mtime = 0;       // of the opened file: nanoseconds since 1970
     std::uint64_t inode = 0;      // of the opened file
@@ -82,6 +83,12 @@ struct Result {
     bool attacked = false;        // half of a SHA-1 collision
     int vector = -1;              // if attacked: the vector, see og_sha1dc_vector_name
     std::uint64_t attack_at = 0;  // if attacked: the offset of the first attack block, prefix included
+
+    void set_verdict(const og_sha1dc_verdict &verdict) {
+        attacked = verdict.vector >= 0;
+        vector = verdict.vector;
+        attack_at = verdict.at;
+    }
 };
 
 // Returns the reason of a failure for a message.
@@ -97,6 +104,9 @@ public:
 
     // Prints what is waiting, because the next result may take a while. Returns whether to continue.
     virtual bool pause() { return true; }
+
+    // Called several times a second while the pipeline hashes or waits.
+    virtual void tick() {}
 };
 
 }  // namespace og::cli

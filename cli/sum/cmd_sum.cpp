@@ -2,27 +2,19 @@
 // `oldguard sum`: prints and checks SHA-1 and Whirlpool sums, as sha1sum does.
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "files/output.hpp"
-#include "names.hpp"
+#include "files/rotational.hpp"
 #include "one_of.hpp"
-#include "text/hex.hpp"
+#include "print_sums.hpp"
 #include "text/messages.hpp"
-#include "verify.hpp"
 
 #include <oldguard/kernels.h>
 
 #include <memory>
+#include <sys/stat.h>
+#include <thread>
 
 namespace og::cli {
 namespace {
-
-struct SumOptions {
-    std::string algorithm, kernel;
-    bool check = false, tag = false, zero = false, progress = false, no_detect = false;
-    enum { unset, text, binary } mode = unset;
-    VerifyOptions verify;
-    std::vector<std::string> files;
-};
 
 constexpr const char *sum_examples =
     R"(Reads standard input if there is no FILE or FILE is -. Prints lines of the form DIGEST, a space,
@@ -31,15 +23,20 @@ constexpr const char *sum_examples =
 
 If a file looks like one half of a SHA-1 collision, a warning is printed to standard error.
 
+With --recursive the files of a folder come in the order of the bytes of their names. Symbolic links in
+it are not followed. Without FILE the current folder is hashed.
+
 Exit status: 0 success; 1 a file could not be read, did not match or looks like half of a collision,
   or an option combination that sha1sum also rejects; 2 other bad usage, or an invalid OLDGUARD_*
-  variable.
+  variable; 3 with --recursive, --files0-from or --output: the output could not be written.
 
 Examples:
   oldguard sum *.iso > SHA1SUMS
   oldguard sum -c SHA1SUMS
   oldguard sum -a whirlpool --tag backup.tar
-  find . -type f -print0 | xargs -0 oldguard sum --zero)";
+  oldguard sum -r -o /backup/SHA1SUMS photos
+  oldguard sum -r --format=bagit data > manifest-sha1.txt
+  find . -name '*.tif' -print0 | oldguard sum --files0-from=-)";
 
 // Evaluates the options of which only the last one given takes effect.
 void settle_order(const CLI::App &app, SumOptions &options) {
@@ -78,80 +75,93 @@ const char *contradiction(const SumOptions &options) {
     return nullptr;
 }
 
-std::string sum_line(const SumOptions &options, const Algorithm &algorithm, const Digest &digest,
-                     const std::string &name) {
-    bool escape = !options.zero && needs_escape(name);
-    std::string shown = escape ? escaped(name) : name;
-    std::string line = escape ? "\\" : "";
-    if (options.tag) line += fmt::format("{} ({}) = ", algorithm.tag, shown);
-    append_hex(line, digest.data(), algorithm.size);
-    if (!options.tag) line += (options.mode == SumOptions::binary ? " *" : "  ") + shown;
-    return line + (options.zero ? '\0' : '\n');
+// Returns a message about an invalid combination of options that sha1sum does not have, or NULL.
+const char *new_contradiction(const SumOptions &options) {
+    const bool plain = options.format == "gnu" || options.format == "bsd";
+    if (options.tag && options.format != "bsd") return "--tag means --format=bsd";
+    if (options.zero && !plain) return "--zero is possible with --format=gnu and --format=bsd only";
+    if (options.git_blob && options.algorithm == "whirlpool") return "--git-blob needs --algorithm=sha1";
+    if (options.git_blob && options.format == "hashdeep")
+        return "--git-blob is not possible with --format=hashdeep";
+    if (options.one_file_system && !options.recursive) return "--one-file-system needs --recursive";
+    if (!options.files0_from.empty() && !options.files.empty())
+        return "file operands cannot be combined with --files0-from";
+    if (options.check && (options.recursive || !options.files0_from.empty() || options.git_blob ||
+                          !options.output.empty() || options.format != "gnu"))
+        return "--recursive, --files0-from, --git-blob, --output and --format are meaningless when verifying "
+               "checksums";
+    return nullptr;
 }
 
-// Prints the sums and the messages about files that could not be hashed.
-class Printer final : public Results {
-public:
-    explicit Printer(const SumOptions &options) : options_(options) {}
-
-    bool result(const Request &request, const Outcome &outcome) override {
-        bool go_on = true;
-        if (outcome.kind == Outcome::hashed) {
-            go_on = lines_.add(sum_line(options_, *request.algorithm, outcome.digest, request.name));
-            if (!outcome.attacked) return go_on;
-        }
-        all_well_ = false;
-        go_on = lines_.flush() && go_on;
-        if (outcome.attacked) {
-            complain_attack(request.name);
-            return go_on;
-        }
-        complain("sum", fmt::format("{}: {}", shell_quoted(request.name), outcome.why));
-        return go_on;
-    }
-    bool pause() override { return lines_.flush(); }
-    bool all_well() const { return all_well_; }
-
-private:
-    const SumOptions &options_;
-    Lines lines_;
-    bool all_well_ = true;
-};
-
-int print_sums(const SumOptions &options, const HashOptions &how, const Algorithm &algorithm) {
-    Printer printer(options);
-    FileHasher hasher(how, printer);
-    for (const std::string &name : options.files)
-        if (!hasher.add({name, &algorithm})) return exit_failed;
-    return hasher.flush() && printer.all_well() ? exit_ok : exit_failed;
+// Returns whether one of the first operands is on a disk that rotates.
+bool on_rotating_disk(const SumOptions &options) {
+    constexpr std::size_t examined = 16;
+    struct stat status;
+    if (options.files.empty() || options.check) return stat(".", &status) == 0 && rotational(status.st_dev);
+    for (std::size_t i = 0; i < std::min(examined, options.files.size()); i++)
+        if (stat(options.files[i].c_str(), &status) == 0 && rotational(status.st_dev)) return true;
+    return false;
 }
 
-int run(const SumOptions &options) {
-    if (const char *why = contradiction(options); why != nullptr) {
-        complain_usage("sum", why);
-        return exit_failed;
-    }
-    if (config_is_wrong("sum")) return exit_usage;
-    if (!options.kernel.empty() && !force_kernel("sum", options.kernel, {"sha1.", "sha1dc.", "whirlpool."}))
-        return exit_usage;
-
-    const Algorithm *chosen = nullptr;
-    for (const Algorithm *algorithm : algorithms)
-        if (options.algorithm == algorithm->name) chosen = algorithm;
-    // --kernel must be honoured: files are not batched if it names a single-message kernel, and
+HashOptions hash_options(const SumOptions &options) {
+    // --kernel must be honoured: files are not hashed in lanes if it names a single-message kernel, and
     // collisions are not detected if it names a kernel without detection.
     const auto asked_for = [&](const char *op) {
         return options.kernel.empty() || og_kernel_find(op, options.kernel.c_str()) != nullptr;
     };
-    const HashOptions how{options.progress,
-                          asked_for("sha1.lanes") || asked_for("whirlpool.lanes") ||
-                              asked_for("sha1dc.lanes"),
-                          !options.no_detect && (asked_for("sha1dc.blocks") || asked_for("sha1dc.lanes"))};
-    if (!options.check) return print_sums(options, how, chosen != nullptr ? *chosen : sha1);
-    EntryParser parser(chosen);
+    HashOptions how;
+    how.detect = !options.no_detect && (asked_for("sha1dc.blocks") || asked_for("sha1dc.lanes"));
+    how.lanes = asked_for("sha1.lanes") || asked_for("whirlpool.lanes") || asked_for("sha1dc.lanes");
+    how.keep_cache = options.keep_cache;
+    // The number that the user gives is the number of files that are read at a time, on any disk.
+    how.one_reader = options.jobs <= 1 && on_rotating_disk(options);
+    how.threads = options.jobs;
+    if (how.threads == 0)
+        how.threads = how.one_reader ? 1 : std::max(1u, std::thread::hardware_concurrency());
+    return how;
+}
+
+Format format_of(const std::string &name) {
+    if (name == "bsd") return Format::bsd;
+    if (name == "hashdeep") return Format::hashdeep;
+    if (name == "bagit") return Format::bagit;
+    return name == "jsonl" ? Format::jsonl : Format::gnu;
+}
+
+int run(SumOptions &options) {
+    if (const char *why = contradiction(options); why != nullptr) {
+        complain_usage("sum", why);
+        return exit_failed;
+    }
+    if (options.format.empty()) options.format = options.tag ? "bsd" : "gnu";
+    if (const char *why = new_contradiction(options); why != nullptr) {
+        complain_usage("sum", why);
+        return exit_usage;
+    }
+    if (config_is_wrong("sum")) return exit_usage;
+    if (!options.kernel.empty() && !force_kernel("sum", options.kernel, {"sha1.", "sha1dc.", "whirlpool."}))
+        return exit_usage;
+    if (options.files.empty() && options.files0_from.empty() && !options.recursive) options.files = {"-"};
+
+    const Algorithm *chosen = nullptr;
+    for (const Algorithm *algorithm : algorithms)
+        if (options.algorithm == algorithm->name) chosen = algorithm;
+    const HashOptions how = hash_options(options);
+    RunProgress progress(options.progress);
     bool all_well = true;
-    for (const std::string &name : options.files) all_well &= verify(name, options.verify, parser, how);
-    return all_well ? exit_ok : exit_failed;
+    int status = exit_ok;
+    if (options.check) {
+        EntryParser parser(chosen);
+        for (const std::string &name : options.files)
+            all_well &= verify(name, options.verify, parser, how, progress);
+        status = all_well ? exit_ok : exit_failed;
+    } else {
+        const LineFormat format{format_of(options.format), chosen != nullptr ? chosen : &sha1,
+                                options.mode == SumOptions::binary, options.git_blob, options.zero};
+        status = print_sums(options, how, format, progress);
+    }
+    progress.finish();
+    return status;
 }
 
 }  // namespace
@@ -166,7 +176,23 @@ void add_sum(CLI::App &app, int &status) {
     sum->add_flag("-b,--binary")->description("Print * before the name, as for a file read in binary mode");
     sum->add_flag("-c,--check", options->check,
                   "Read checksum lines from the FILEs and check the files they list");
-    sum->add_flag("--tag", options->tag, "Print BSD-style lines: SHA1 (FILE) = DIGEST");
+    sum->add_option("--files0-from", options->files0_from,
+                    "Hash the files that FILE (-: standard input) names, each ended by NUL")
+        ->type_name("FILE");
+    sum->add_option("--format", options->format, "The form of the lines (default: gnu)")
+        ->transform(one_of({"gnu", "bsd", "hashdeep", "bagit", "jsonl"}))
+        ->type_name("FORM");
+    sum->add_flag("--git-blob", options->git_blob, "Print the names that git gives to the files' contents");
+    sum->add_option("-j,--jobs", options->jobs,
+                    "Number of hashing threads (default: one per processor, 1 on a rotating disk)")
+        ->check(CLI::Range(1u, 1024u).description(""))
+        ->type_name("N");
+    sum->add_flag("--keep-cache", options->keep_cache,
+                  "Keep files above 64 MiB in the page cache after reading them");
+    sum->add_option("-o,--output", options->output, "Write the lines to a file, completely or not at all")
+        ->type_name("OUT");
+    sum->add_flag("-r,--recursive", options->recursive, "Hash the regular files of folders");
+    sum->add_flag("--tag", options->tag, "Print BSD-style lines: the same as --format=bsd");
     sum->add_flag("-t,--text")->description("Print a space before the name (default)");
     sum->add_flag("-z,--zero", options->zero, "End lines with NUL and do not escape names");
     sum->add_flag("--no-detect", options->no_detect,
@@ -174,8 +200,10 @@ void add_sum(CLI::App &app, int &status) {
     sum->add_option("--kernel", options->kernel,
                     "Use this kernel (see oldguard kernels); only sha1dc ones detect attacks")
         ->type_name("STEM");
+    sum->add_flag("-x,--one-file-system", options->one_file_system,
+                  "Do not enter folders on other file systems");
     sum->add_flag("--progress", options->progress,
-                  "Show MiB, percent and MiB/s of each file on standard error");
+                  "Show files, MiB, MiB/s, percent and the time left on standard error");
     VerifyOptions &verify = options->verify;
     std::string group = "With --check";
     sum->add_flag("--ignore-missing", verify.ignore_missing, "Ignore listed files that do not exist")
@@ -190,7 +218,6 @@ void add_sum(CLI::App &app, int &status) {
     sum->footer(sum_examples);
     sum->callback([sum, options, &status] {
         settle_order(*sum, *options);
-        if (options->files.empty()) options->files = {"-"};
         status = run(*options);
     });
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 
 namespace og::cli {
 namespace {
@@ -16,31 +17,51 @@ struct Counts {
     std::uint64_t attacked = 0;
 };
 
-// Compares and reports the entries of one check file.
-class Verifier final : public Results {
-public:
-    Verifier(const VerifyOptions &options, Counts &counts) : options_(options), counts_(counts) {}
+// What a line of the check file asks for.
+struct Listed {
+    enum { file, long_line, bad_line } kind = file;
+    Digest expected{};                  // of a file
+    std::uint64_t number = 0;           // of a line for a message
+    const Algorithm *likely = nullptr;  // of a bad line
+};
 
-    bool result(const Request &request, const Outcome &outcome) override {
-        if (outcome.kind == Outcome::missing && options_.ignore_missing) return true;
-        if (outcome.kind != Outcome::hashed) {
+// Compares and reports the entries of one check file.
+class Verifier final : public Receiver {
+public:
+    Verifier(const VerifyOptions &options, const std::string &title, Counts &counts, RunProgress &progress)
+        : options_(options), title_(title), counts_(counts), progress_(progress) {}
+
+    // Appends what the next result belongs to.
+    void expect(const Listed &listed) { listed_.push_back(listed); }
+
+    bool result(const Result &result) override {
+        const Listed listed = listed_.front();
+        listed_.pop_front();
+        if (listed.kind != Listed::file) return report_line(listed);
+        const std::string name(result.name);
+        if (result.kind == Result::missing && options_.ignore_missing) return true;
+        if (result.kind != Result::hashed) {
             counts_.unreadable++;
-            const bool go_on = lines_.flush();
-            complain("sum", fmt::format("{}: {}", shell_quoted(request.name), outcome.why));
-            return go_on && (options_.status || report(request.name, "FAILED open or read"));
+            const bool go_on = pause();
+            complain("sum", fmt::format("{}: {}", shell_quoted(name), reason(result)));
+            return go_on && (options_.status || report(name, "FAILED open or read"));
         }
-        bool same = std::equal(request.expected.begin(), request.expected.begin() + request.algorithm->size,
-                               outcome.digest.begin());
+        const bool same = std::equal(listed.expected.begin(),
+                                     listed.expected.begin() + result.algorithm->size, result.digest.begin());
         (same ? counts_.matched : counts_.mismatched)++;
-        if (outcome.attacked) {
+        if (result.attacked) {
             counts_.attacked++;
-            if (!lines_.flush()) return false;
-            complain_attack(request.name);
+            if (!pause()) return false;
+            complain_attack(name);
         }
         if (options_.status || (same && options_.quiet)) return true;
-        return report(request.name, same ? "OK" : "FAILED");
+        return report(name, same ? "OK" : "FAILED");
     }
-    bool pause() override { return lines_.flush(); }
+    bool pause() override {
+        progress_.hide();
+        return lines_.flush();
+    }
+    void tick() override { progress_.tick(); }
 
 private:
     // Prints a line about a file. In these lines sha1sum escapes a name only if it contains a line feed.
@@ -50,8 +71,22 @@ private:
             fmt::format("{}{}: {}\n", escape ? "\\" : "", escape ? escaped(name) : name, result));
     }
 
+    // Prints the message about a line that is no entry.
+    bool report_line(const Listed &listed) {
+        if (!pause()) return false;
+        complain("sum", listed.kind == Listed::long_line
+                            ? fmt::format("{}: {}: the line is longer than {} bytes", title_, listed.number,
+                                          LineReader::max_line)
+                            : fmt::format("{}: {}: improperly formatted {} checksum line", title_,
+                                          listed.number, listed.likely->tag));
+        return true;
+    }
+
     const VerifyOptions &options_;
+    const std::string &title_;
     Counts &counts_;
+    RunProgress &progress_;
+    std::deque<Listed> listed_;  // whose results are to come
     Lines lines_;
 };
 
@@ -74,7 +109,7 @@ void summarize(const std::string &title, const VerifyOptions &options, const Cou
 }  // namespace
 
 bool verify(const std::string &check_file, const VerifyOptions &options, EntryParser &parser,
-            const HashOptions &how) {
+            const HashOptions &how, RunProgress &progress) {
     bool is_stdin = check_file == "-";
     std::string title = shell_quoted(is_stdin ? "standard input" : check_file);
     Input input(check_file);
@@ -83,8 +118,9 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         return false;
     }
     Counts counts;
-    Verifier verifier(options, counts);
-    FileHasher hasher(how, verifier);
+    Verifier verifier(options, title, counts, progress);
+    HashPipeline pipeline(how, verifier);
+    progress.follow(pipeline.counters());
     LineReader lines(input);
     std::string line;
     std::uint64_t number = 0;
@@ -94,9 +130,8 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         if (cut && parser.may_be_entry(line)) {
             counts.entries++;
             counts.unreadable++;
-            if (!hasher.flush()) return false;
-            complain("sum", fmt::format("{}: {}: the line is longer than {} bytes", title, number,
-                                        LineReader::max_line));
+            verifier.expect({Listed::long_line, {}, number, nullptr});
+            if (!pipeline.note({}, 0)) return false;
             continue;
         }
         auto entry = cut ? std::nullopt : parser.parse(line);
@@ -104,15 +139,16 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         if (!entry || (is_stdin && entry->name == "-")) {
             counts.bad_lines++;
             if (!options.warn) continue;
-            if (!hasher.flush()) return false;
-            complain("sum", fmt::format("{}: {}: improperly formatted {} checksum line", title, number,
-                                        parser.likely(line).tag));
+            verifier.expect({Listed::bad_line, {}, number, &parser.likely(line)});
+            if (!pipeline.note({}, 0)) return false;
             continue;
         }
         counts.entries++;
-        if (!hasher.add({std::move(entry->name), entry->algorithm, entry->digest})) return false;
+        verifier.expect({Listed::file, entry->digest, number, nullptr});
+        if (!pipeline.add({.name = entry->name, .algorithm = entry->algorithm})) return false;
     }
-    if (!hasher.flush()) return false;
+    if (!pipeline.finish()) return false;
+    progress.follow_none();
     if (lines.failed()) {
         complain("sum", title + ": read error");
         return false;

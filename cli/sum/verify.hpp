@@ -3,7 +3,8 @@
 #pragma once
 
 #include "checkfile.hpp"
-#include "hash_files.hpp"
+#include "hashing/pipeline.hpp"
+#include "hashing/run_progress.hpp"
 
 #include <string>
 
@@ -20,6 +21,6 @@ struct VerifyOptions {
 // Verifies the files that a check file ("-": standard input) lists. Returns whether all of them match. Prints
 // the messages of sha1sum. All check files of a run share the parser.
 bool verify(const std::string &check_file, const VerifyOptions &options, EntryParser &parser,
-            const HashOptions &how);
+            const HashOptions &how, RunProgress &progress);
 
 }  // namespace og::cli

@@ -3,8 +3,10 @@
 
 #include "listing.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <vector>
 
 namespace og::cli {
@@ -12,8 +14,15 @@ namespace {
 
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY;
 
-// The folders on the path to the current one that stay open. The others are opened again through "..".
-constexpr std::size_t most_open = 16;
+// The most folders that the walk and the receiver keep open, unless the process may open only a few files.
+constexpr rlim_t most_folders = 256;
+
+// Returns a quarter of the files that the process may open, but enough for a walk.
+unsigned folder_limit() {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return most_folders;
+    return static_cast<unsigned>(std::clamp<rlim_t>(limit.rlim_cur / 4, 6, most_folders));
+}
 
 // A folder whose entries are being walked.
 struct Level {
@@ -51,8 +60,9 @@ private:
         return name.empty() ? "." : name;
     }
 
-    // Opens a folder. After the first failure for want of descriptors, the receiver drops its folders.
+    // Opens a folder. If too many are open, the receiver drops its folders before.
     int open_folder(int parent, const char *name, int flags) {
+        if (Folder::held >= most_held_) receiver_.release_folders();
         int fd = openat(parent, name, flags);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
             receiver_.release_folders();
@@ -76,7 +86,9 @@ private:
         Level level{std::move(folder), status.st_dev, status.st_ino, name_.size(), {}};
         if (!level.listing.read(fd)) return false;
         levels_.push_back(std::move(level));
-        if (levels_.size() > most_open) levels_[levels_.size() - 1 - most_open].folder.reset();
+        // The outer folders are closed. leave() opens them again through "..".
+        const std::size_t kept = most_held_ / 2;
+        if (levels_.size() > kept) levels_[levels_.size() - 1 - kept].folder.reset();
         return true;
     }
 
@@ -147,6 +159,7 @@ private:
     const WalkOptions &options_;
     WalkReceiver &receiver_;
     WalkCounts &counts_;
+    const unsigned most_held_ = folder_limit();
     std::string name_;           // the path of the current entry
     std::vector<Level> levels_;  // from the root to the current folder
     FolderRef child_;            // the folder that was left last, if its parent is closed

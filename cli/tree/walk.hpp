@@ -15,9 +15,9 @@ namespace og::cli {
 
 // A regular file that the walk found.
 struct WalkedFile {
-    std::string_view name;     // with the prefix of the walk; valid during the call only; a NUL follows it
-    std::size_t leaf;          // where the last component of the name starts
-    const FolderRef &folder;   // the folder that contains the file: openat(folder->fd(), leaf)
+    std::string_view name;      // with the prefix of the walk; valid during the call only; a NUL follows it
+    std::size_t leaf;           // where the last component of the name starts
+    const FolderRef &folder;    // the folder that contains the file: openat(folder->fd(), leaf)
     const struct stat *status;  // NULL unless WalkOptions::want_status
 };
 
@@ -50,9 +50,9 @@ struct WalkCounts {
     std::uint64_t unreadable = 0;  // calls of WalkReceiver::unreadable
 };
 
-// Lists the regular files below the folder `root`. The entries of each folder come in the order of their bytes
-// (memcmp), and the content of a subfolder in the place of its name. The root may be a symbolic link to a
-// folder. Symbolic links below it are not followed. The number of levels and the length of paths are not
+// Lists the regular files below the folder `root`. The entries of each folder come in the order of their
+// bytes (memcmp), and the content of a subfolder in the place of its name. The root may be a symbolic link to
+// a folder. Symbolic links below it are not followed. The number of levels and the length of paths are not
 // limited: every file and folder is opened relative to its folder. The number of open descriptors does not
 // depend on the depth. Adds to *counts. Returns false if the receiver ended the walk.
 bool walk(const std::string &root, const WalkOptions &options, WalkReceiver &receiver, WalkCounts &counts);

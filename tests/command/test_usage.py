@@ -31,7 +31,7 @@ PBKDF2 = ["pbkdf2", "--iterations", "1", "--length", "20"]
         (["--nope"], "oldguard: unknown option '--nope'; expected one of: sum, des, "),
         (["des", "-x"], "oldguard des: unknown option '-x'; expected one of: encrypt, decrypt, "),
         (["sum", "--nope"], "oldguard sum: unknown option '--nope'"),
-        (["sum", "-cx"], "oldguard sum: unknown option '-x'"),
+        (["sum", "-cy"], "oldguard sum: unknown option '-y'"),
         (["sum", "--chekc=1"], "oldguard sum: unknown option '--chekc'; did you mean '--check'?"),
         (["sum", "--ch\x01"], "oldguard sum: unknown option '--ch'$'\\001'"),
         (["sum", "--nope", "--help"], "oldguard sum: unknown option '--nope'"),

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Preloaded into the command. Makes regular files behave as on some file systems (FUSE, /proc): fstat()
 // reports the size FILE_SIZE, and a read ends there although more data follow. Without FILE_SIZE the file
-// grows by four bytes when fstat() is called.
+// grows by four bytes when fstat() is called for the first time.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,8 +21,11 @@ int fstat(int fd, struct stat *info) {
     if (size == NULL && info->st_size > 0) {
         char name[64];
         snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
-        const int out = open(name, O_WRONLY | O_APPEND);
-        if (out < 0 || write(out, "more", 4) != 4 || close(out) != 0) abort();
+        char last[4] = "";
+        const int out = open(name, O_RDWR | O_APPEND);
+        if (out < 0 || pread(out, last, 4, info->st_size - 4) < 0) last[0] = 0;  // shorter than that
+        if (out < 0 || (memcmp(last, "more", 4) != 0 && write(out, "more", 4) != 4) || close(out) != 0)
+            abort();
     }
     if (size != NULL) info->st_size = atol(size);
     limit = info->st_size > 0 ? (size_t)info->st_size : (size_t)-1;

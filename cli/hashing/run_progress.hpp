@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Shows the progress of a run over many files on standard error.
+#pragma once
+
+#include "pipeline.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace og::cli {
+
+// The files and bytes that a run will hash. Written by the thread that counts them.
+struct RunTotals {
+    std::atomic<std::uint64_t> files{0}, bytes{0};
+    std::atomic<bool> known{false};  // all were counted
+};
+
+// Updates a line on a terminal five times per second, or prints a line every ten seconds otherwise, and a last
+// line at the end: "1234 files, 5678 MiB, 1830 MiB/s", and after the totals are known "1234 of 2000 files,
+// 5678 of 9000 MiB, 63 %, 1830 MiB/s, 0:02 left". SIGUSR1 prints the line once, also if `always` is false.
+class RunProgress {
+public:
+    // always: show the line without a signal.
+    explicit RunProgress(bool always);
+    ~RunProgress();
+    RunProgress(const RunProgress &) = delete;
+    RunProgress &operator=(const RunProgress &) = delete;
+
+    // Shows these counters, added to those followed before, until follow_none().
+    void follow(const HashCounters &counters);
+    void follow_none();
+
+    RunTotals &totals() { return totals_; }
+
+    // Shows the line if it is due or a signal came.
+    void tick();
+
+    // Removes the line from the terminal, before other output.
+    void hide();
+
+    // Prints the last line.
+    void finish();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::string line(bool last) const;
+    void print(bool last);
+
+    const bool always_, terminal_;
+    bool shown_ = false;  // the line is on the terminal
+    const HashCounters *counters_ = nullptr;
+    std::uint64_t files_ = 0, bytes_ = 0;  // of the counters followed before
+    RunTotals totals_;
+    Clock::time_point start_, due_;
+};
+
+}  // namespace og::cli

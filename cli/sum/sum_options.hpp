@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The options of `oldguard sum`.
+#pragma once
+
+#include "hashing/pipeline.hpp"
+#include "line_format.hpp"
+#include "verify.hpp"
+
+#include <string>
+#include <vector>
+
+namespace og::cli {
+
+struct SumOptions {
+    std::string algorithm, kernel, format, output, files0_from;
+    bool check = false, tag = false, zero = false, progress = false, no_detect = false;
+    bool recursive = false, one_file_system = false, git_blob = false, keep_cache = false;
+    unsigned jobs = 0;  // 0: the default
+    enum { unset, text, binary } mode = unset;
+    VerifyOptions verify;
+    std::vector<std::string> files;
+};
+
+}  // namespace og::cli
