@@ -5,13 +5,14 @@
 #                    the results to bench-results/ (BENCH='--quick --full': further options)
 #   make test        the quick tests: some minutes
 #   make test-all    all tests. Parts: make test-api, -asan, -bench, -bigendian, -check, -command, -dist,
-#                    -examples, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs, -thirtytwo,
-#                    -tsan (CONTRIBUTING.md)
+#                    -examples, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs, -python,
+#                    -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it (SHA1DETECTCOLL=1: also
 #                    libsha1detectcoll.so.1, which replaces the library of that name)
 #   make check       run only the conformance harness
 #   make managed     build, test and time the C# classes on Mono
+#   make python      build and test the Python package; PYTHONPATH=build/python/site imports it
 #   make docs        make the manual of the C API from the headers: build/docs/html, build/docs/man3
 #   make lab         time everything with every compiler and set of flags: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
@@ -55,11 +56,11 @@ plain_parts := api check command install
 full_parts := bench bigendian dist examples generator lab manual proofs thirtytwo
 
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
-folders := $(filter-out bench build check dist docs lab managed tests,$(patsubst %/,%,$(wildcard */)))
+folders := $(filter-out bench build check dist docs lab managed python tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help format lint lab bench check compare docs fuzz git-check libgit2-check mutants prove \
-	managed install uninstall dist clean test test-all test-rest test-full test-asan test-tsan test-fuzz \
-	test-managed test-bare tests everything \
+	managed python install uninstall dist clean test test-all test-rest test-full test-asan test-tsan test-fuzz \
+	test-managed test-python test-bare tests everything \
 	fuzzers \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
@@ -198,6 +199,16 @@ managed: test-managed
 	else \
 		echo "managed: no dotnet here: the NuGet package was not built (managed/README.md)"; \
 	fi
+
+python:
+	@scripts/setup python
+	@scripts/python-build $(build) .venv/bin/python
+	PYTHONPATH=$(build)/python/site .venv/bin/python -m pytest -q python/tests
+
+test-python:
+	@scripts/setup python
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
+	$(ctest) $(build) -L '^python$$'
 
 test-bare:
 	tests/bare/run
