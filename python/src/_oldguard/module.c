@@ -13,6 +13,18 @@ static int add_exception(PyObject *module, const char *name, const char *doc, Py
     return *place ? PyModule_AddObjectRef(module, strrchr(name, '.') + 1, *place) : -1;
 }
 
+/* Returns 1 if a kernel of SHA-1 is assembly for every processor of the architecture, or uses instructions
+ * beyond the baseline that this processor has. The second question reads the OLDGUARD_* variables. */
+static int has_fast_sha1(void) {
+    const og_kernel *kernel;
+    for (size_t i = 0; (kernel = og_kernel_at(i)); i++)
+        if (strcmp(kernel->op, "sha1.blocks") == 0 && kernel->fn && kernel->bits && !*kernel->isa) return 1;
+    for (size_t i = 0; (kernel = og_kernel_at(i)); i++)
+        if (strcmp(kernel->op, "sha1.blocks") == 0 && *kernel->isa && og_kernel_usable(kernel, NULL, 0))
+            return 1;
+    return 0;
+}
+
 /* Fills a new module. Calls nothing of the library that needs a kernel, so a wrong OLDGUARD_* variable does
  * not break the import. */
 static int execute(PyObject *module) {
@@ -29,6 +41,7 @@ static int execute(PyObject *module) {
                       &state->no_kernel_error))
         return -1;
     if (add_hash_type(module, state) || add_collision_type(module, state)) return -1;
+    if (PyModule_AddObjectRef(module, "has_fast_sha1", has_fast_sha1() ? Py_True : Py_False)) return -1;
     return PyModule_AddStringConstant(module, "version", og_version());
 }
 

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""The stubs: mypy --strict accepts correct programs alone, and they agree with the module."""
+
+import os
+import subprocess
+import sys
+
+import oldguard
+
+SITE = os.path.dirname(os.path.dirname(oldguard.__file__))
+
+RIGHT = """
+import oldguard
+from oldguard import sha1dc
+
+running: oldguard.Hash = oldguard.sha1(b"a", usedforsecurity=False)
+running.update(bytearray(3))
+digest: bytes = running.digest()
+text: str = oldguard.whirlpool(memoryview(b"")).copy().hexdigest()
+one: bytes = oldguard.sha1_many([b"a", (b"head", b"body")], joined=True, threads=2)
+several: list[bytes] = oldguard.sha1_many((b"a",), prefix=b"blob")
+mixed: list[bytes | sha1dc.Collision] = sha1dc.many([b"a"], errors="return")
+found: sha1dc.Collision | None = sha1dc.mitigate.sha1(b"").collision
+at: int = found.at if found else 0
+again: oldguard.Hash = oldguard.import_state(running.export_state())
+try:
+    sha1dc.digest(b"")
+except sha1dc.Sha1CollisionError as error:
+    where: int | None = error.at
+"""
+WRONG = [
+    "oldguard.sha1('text')",
+    "oldguard.Hash.missing",
+    "x: bytes = oldguard.sha1_many([b''])",
+    "oldguard.sha1_many([b''], thread=2)",
+    "oldguard.whirlpool_many([(b'', b'')])",
+    "sha1dc.many([b''], errors='ignore')",
+    "class Sub(oldguard.Hash): ...",
+]
+
+
+def mypy(tmp_path, text):
+    program = tmp_path / "program.py"
+    program.write_text(text)
+    return subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)],
+        env={**os.environ, "MYPYPATH": SITE},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_a_correct_program(tmp_path):
+    done = mypy(tmp_path, RIGHT)
+    assert done.returncode == 0, done.stdout
+
+
+def test_wrong_programs(tmp_path):
+    text = "import oldguard\nfrom oldguard import sha1dc\n" + "\n".join(WRONG)
+    lines = mypy(tmp_path, text).stdout.splitlines()
+    reported = {int(line.split(":")[1]) for line in lines if ": error:" in line}
+    assert reported == set(range(3, 3 + len(WRONG))), lines
+
+
+def test_stubs_agree_with_the_module(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "oldguard", "--mypy-config-file", os.devnull],
+        env={**os.environ, "MYPYPATH": SITE, "PYTHONPATH": SITE},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
