@@ -2,10 +2,12 @@
 """Hash objects and one-shot functions, compared with hashlib and published vectors."""
 
 import array
+import doctest
 import hashlib
 import mmap
 import pickle
 import random
+from pathlib import Path
 
 import cryptography_vectors
 import oldguard
@@ -234,3 +236,10 @@ def test_usual_sha1_where_it_is_faster(monkeypatch):
         patch.setattr(_oldguard, "has_fast_sha1", False)
         assert importlib.reload(oldguard).sha1 is hashlib.sha1
     assert importlib.reload(oldguard).sha1 is _oldguard.sha1
+
+
+def test_the_session_of_the_readme():
+    failed, tried = doctest.testfile(
+        str(Path(__file__).parents[1] / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS
+    )
+    assert tried > 5 and not failed
