@@ -12,7 +12,8 @@
 #                    libsha1detectcoll.so.1, which replaces the library of that name)
 #   make check       run only the conformance harness
 #   make managed     build, test and time the C# classes on Mono
-#   make python      build and test the Python package; PYTHONPATH=build/python/site imports it
+#   make python      build and test the Python package; PYTHONPATH=build/python/site imports it.
+#                    `make python-wheels` writes its source distribution and its wheels to dist/
 #   make docs        make the manual of the C API from the headers: build/docs/html, build/docs/man3
 #   make lab         time everything with every compiler and set of flags: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
@@ -42,6 +43,7 @@ SECONDS ?= 60
 FUZZ ?=
 
 build := build
+version = $(shell sed -n 's/^project.oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 python := '-DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python'
 configure = cmake -S . -B $(1) -G Ninja $(strict) $(2) --log-level=WARNING >/dev/null
 # The limit ends a test that hangs. It is long enough for a busy machine.
@@ -59,7 +61,7 @@ full_parts := bench bigendian dist examples generator lab manual proofs thirtytw
 folders := $(filter-out bench build check dist docs lab managed python tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help format lint lab bench check compare docs fuzz git-check libgit2-check mutants prove \
-	managed python install uninstall dist clean test test-all test-rest test-full test-asan test-tsan test-fuzz \
+	managed python python-sdist python-wheels install uninstall dist clean test test-all test-rest test-full test-asan test-tsan test-fuzz \
 	test-managed test-python test-bare tests everything \
 	fuzzers \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
@@ -205,6 +207,13 @@ python:
 	@scripts/python-build $(build) .venv/bin/python
 	PYTHONPATH=$(build)/python/site .venv/bin/python -m pytest -q python/tests
 
+python-sdist: dist
+	@scripts/setup wheels
+	@.venv/bin/python tools/python_sdist.py --out dist dist/oldguard-$(version).tar.xz
+
+python-wheels: python-sdist
+	@scripts/python-wheels dist/oldguard-$(version).tar.gz dist
+
 test-python:
 	@scripts/setup python
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
@@ -222,8 +231,7 @@ uninstall:
 	@scripts/uninstall '$(build)' '$(PREFIX)'
 
 dist:
-	@python3 tools/dist.py --out dist \
-		--version $$(sed -n 's/^project(oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+	@python3 tools/dist.py --out dist --version $(version)
 
 clean:
 	rm -rf $(build)
