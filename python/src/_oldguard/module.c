@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The module oldguard._oldguard: its state, its exceptions and the functions of the other files. */
+#include "des_cipher.h"
+#include "des_key.h"
 #include "hash.h"
 #include "parts.h"
 
 #include <string.h>
 
 /* To add a file: its table of methods in parts.h, the table here, its name in CMakeLists.txt. */
-static PyMethodDef *const parts[] = {new_methods, one_shot_methods, many_methods};
+static PyMethodDef *const parts[] = {new_methods,     one_shot_methods, many_methods,    des_key_methods,
+                                     des_mac_methods, des_many_methods, des_one_methods, files_methods,
+                                     kdf_methods,     torrent_methods};
 
 static int add_exception(PyObject *module, const char *name, const char *doc, PyObject **place) {
     *place = PyErr_NewExceptionWithDoc(name, doc, PyExc_RuntimeError, NULL);
@@ -42,6 +46,7 @@ static int execute(PyObject *module) {
         return -1;
     if (add_hash_type(module, state) || add_collision_type(module, state)) return -1;
     if (PyModule_AddObjectRef(module, "has_fast_sha1", has_fast_sha1() ? Py_True : Py_False)) return -1;
+    if (add_cipher_type(module, state) || add_key_errors(module, state)) return -1;
     return PyModule_AddStringConstant(module, "version", og_version());
 }
 
@@ -51,6 +56,10 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     Py_VISIT(state->no_kernel_error);
     Py_VISIT(state->hash_type);
     Py_VISIT(state->collision_type);
+    Py_VISIT(state->cipher_type);
+    Py_VISIT(state->parity_error);
+    Py_VISIT(state->weak_key_error);
+    Py_VISIT(state->collapsed_key_error);
     return 0;
 }
 
@@ -60,6 +69,10 @@ static int clear(PyObject *module) {
     Py_CLEAR(state->no_kernel_error);
     Py_CLEAR(state->hash_type);
     Py_CLEAR(state->collision_type);
+    Py_CLEAR(state->cipher_type);
+    Py_CLEAR(state->parity_error);
+    Py_CLEAR(state->weak_key_error);
+    Py_CLEAR(state->collapsed_key_error);
     return 0;
 }
 

@@ -10,10 +10,14 @@
 
 /* The objects of one interpreter's module. Each is a strong reference. */
 typedef struct module_state {
-    PyObject *config_error;       /* oldguard.ConfigError */
-    PyObject *no_kernel_error;    /* oldguard.NoKernelError */
-    PyTypeObject *hash_type;      /* oldguard.Hash */
-    PyTypeObject *collision_type; /* oldguard.sha1dc.Collision */
+    PyObject *config_error;        /* oldguard.ConfigError */
+    PyObject *no_kernel_error;     /* oldguard.NoKernelError */
+    PyTypeObject *hash_type;       /* oldguard.Hash */
+    PyTypeObject *collision_type;  /* oldguard.sha1dc.Collision */
+    PyTypeObject *cipher_type;     /* oldguard.des.Cipher */
+    PyObject *parity_error;        /* oldguard.des.ParityError */
+    PyObject *weak_key_error;      /* oldguard.des.WeakKeyError */
+    PyObject *collapsed_key_error; /* oldguard.des.CollapsedKeyError */
 } module_state;
 
 /* Returns the state of a module. Functions of the module get the module as their first argument. */

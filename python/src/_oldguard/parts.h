@@ -8,5 +8,12 @@
 extern PyMethodDef new_methods[];
 extern PyMethodDef one_shot_methods[];
 extern PyMethodDef many_methods[];
+extern PyMethodDef des_key_methods[];
+extern PyMethodDef des_mac_methods[];
+extern PyMethodDef des_many_methods[];
+extern PyMethodDef des_one_methods[];
+extern PyMethodDef files_methods[];
+extern PyMethodDef kdf_methods[];
+extern PyMethodDef torrent_methods[];
 
 #endif
