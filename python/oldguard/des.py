@@ -37,7 +37,7 @@ from . import _oldguard
 from ._oldguard import Cipher, CollapsedKeyError, KeyCheckError, ParityError, WeakKeyError
 
 if TYPE_CHECKING:
-    from ._oldguard import Buffer
+    from typing_extensions import Buffer
 
 __all__ = [
     "Cipher",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from . import _oldguard
 
 if TYPE_CHECKING:
-    from ._oldguard import Buffer
+    from typing_extensions import Buffer
 
 __all__ = ["PKCS12_IV", "PKCS12_KEY", "PKCS12_MAC", "hmac", "pbkdf2_hmac", "pbkdf2_hmac_many", "pkcs12"]
 
