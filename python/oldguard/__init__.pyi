@@ -1,3 +1,12 @@
+from . import des as des
+from . import hashlib as hashlib
+from . import kdf as kdf
+from . import sha1dc as sha1dc
+from . import torrent as torrent
+from ._files import file_digest as file_digest
+from ._files import files as files
+from ._files import sha1_file as sha1_file
+from ._files import whirlpool_file as whirlpool_file
 from ._oldguard import (
     ConfigError,
     Hash,

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ._oldguard import files, sha1, sha1_file, sha1dc, whirlpool, whirlpool_file
+from . import sha1
+from ._oldguard import files, sha1_file, sha1dc, whirlpool, whirlpool_file
 
 __all__ = ["file_digest", "files", "sha1_file", "whirlpool_file"]
 

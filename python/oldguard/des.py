@@ -30,8 +30,8 @@ ValueError for a wrong size or name. Every function may be called from any threa
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from . import _oldguard
 from ._oldguard import Cipher, CollapsedKeyError, KeyCheckError, ParityError, WeakKeyError
@@ -70,7 +70,7 @@ _PADDINGS = {None: 0, "zeros": 1, "bit": 2, "length": 3}
 _PARITY = ("parity",)
 
 
-def _number(what: str, names: dict, name: object) -> int:
+def _number(what: str, names: Mapping[Any, int], name: object) -> int:
     number = names.get(name) if isinstance(name, (str, type(None))) else None
     if number is None:
         raise ValueError("%s must be one of %s, not %r" % (what, ", ".join(map(repr, names)), name))

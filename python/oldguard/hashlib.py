@@ -6,9 +6,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
-from . import _oldguard
+from . import _oldguard, sha1
 
 __all__ = ["Undo", "install"]
 
@@ -79,14 +79,14 @@ def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed
     for name in wanted:
         if name not in _NAMES:
             raise ValueError("algorithms may contain 'sha1' and 'whirlpool', not %r" % (name,))
-    made = {"sha1": _oldguard.sha1dc if detect else _oldguard.sha1, "whirlpool": _oldguard.whirlpool}
+    made = {"sha1": _oldguard.sha1dc if detect else sha1, "whirlpool": _oldguard.whirlpool}
     makers = {spelling: made[name] for name in wanted for spelling in (name, name.upper())}
     undo = Undo()
     undo._replace("new", _new(makers, hashlib.new))
     if "sha1" in wanted:
         undo._replace("sha1", made["sha1"])
     for name in wanted:
-        undo._add(hashlib.algorithms_available, name)
+        undo._add(cast("set[str]", hashlib.algorithms_available), name)
         if guaranteed:
-            undo._add(hashlib.algorithms_guaranteed, name)
+            undo._add(cast("set[str]", hashlib.algorithms_guaranteed), name)
     return undo

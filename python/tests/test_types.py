@@ -10,8 +10,12 @@ import oldguard
 SITE = os.path.dirname(os.path.dirname(oldguard.__file__))
 
 RIGHT = """
+import pathlib
+
 import oldguard
-from oldguard import sha1dc
+import oldguard.hashlib
+from oldguard import des, kdf, sha1dc, torrent
+from oldguard.compat import crypto_des3
 
 running: oldguard.Hash = oldguard.sha1(b"a", usedforsecurity=False)
 running.update(bytearray(3))
@@ -27,6 +31,19 @@ try:
     sha1dc.digest(b"")
 except sha1dc.Sha1CollisionError as error:
     where: int | None = error.at
+cipher: des.Cipher = des.new(bytes(24), "cbc", bytes(8), check=())
+cipher.position = cipher.position
+size: int = cipher.update_into(b"", bytearray(8))
+sealed: list[bytes] = des.encrypt_many([(bytes(8), None, bytearray(8))], "ecb", check=("weak",))
+right: bool = des.verify_mac(bytes(24), b"", des.mac(bytes(24), b""))
+keys: list[bytes] = kdf.pbkdf2_hmac_many("sha1", [b"password"], memoryview(b"salt"), 1000, 32)
+digests: list[bytes] = oldguard.files([pathlib.Path("a"), b"b"], threads=2, progress=print)
+tried: list[bytes | OSError] = oldguard.files(["a"], errors="return")
+found_or: list[bytes | sha1dc.Collision | OSError] = oldguard.files(["a"], "sha1dc", errors="return")
+pieces: bytes = torrent.pieces(["a"], 1 << 18, 0) + oldguard.sha1_file("a", size=None)
+with oldguard.hashlib.install(("sha1",), detect=True) as undo:
+    undo()
+crypto_des3.new(bytes(16), crypto_des3.MODE_ECB)
 """
 WRONG = [
     "oldguard.sha1('text')",
@@ -36,6 +53,13 @@ WRONG = [
     "oldguard.whirlpool_many([(b'', b'')])",
     "sha1dc.many([b''], errors='ignore')",
     "class Sub(oldguard.Hash): ...",
+    "class Cipher(des.Cipher): ...",
+    "des.encrypt('key', 'ecb', b'')",
+    "des.mac(b'', b'', size='8')",
+    "oldguard.files('a', 'md5')",
+    "oldguard.files(['a'], progress=5)",
+    "torrent.pieces(['a'])",
+    "oldguard.sha1_file('a', 5)",
 ]
 
 
@@ -56,10 +80,25 @@ def test_a_correct_program(tmp_path):
 
 
 def test_wrong_programs(tmp_path):
-    text = "import oldguard\nfrom oldguard import sha1dc\n" + "\n".join(WRONG)
+    text = "import oldguard\nfrom oldguard import des, sha1dc, torrent\n" + "\n".join(WRONG)
     lines = mypy(tmp_path, text).stdout.splitlines()
     reported = {int(line.split(":")[1]) for line in lines if ": error:" in line}
     assert reported == set(range(3, 3 + len(WRONG))), lines
+
+
+def test_the_package_itself(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--cache-dir",
+        str(tmp_path / "cache"),
+        "-p",
+        "oldguard",
+    ]
+    done = subprocess.run(command, env={**os.environ, "MYPYPATH": SITE}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_stubs_agree_with_the_module(tmp_path):

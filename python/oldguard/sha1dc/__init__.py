@@ -10,10 +10,21 @@ import sys
 from .._oldguard import Collision
 from .._oldguard import sha1dc as sha1
 from .._oldguard import sha1dc_digest as digest
+from .._oldguard import sha1dc_file as sha1_file
 from .._oldguard import sha1dc_hexdigest as hexdigest
 from .._oldguard import sha1dc_many as many
 
-__all__ = ["Collision", "Sha1CollisionError", "digest", "hexdigest", "install", "many", "mitigate", "sha1"]
+__all__ = [
+    "Collision",
+    "Sha1CollisionError",
+    "digest",
+    "hexdigest",
+    "install",
+    "many",
+    "mitigate",
+    "sha1",
+    "sha1_file",
+]
 
 
 class Sha1CollisionError(ValueError):
