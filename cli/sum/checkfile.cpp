@@ -3,18 +3,12 @@
 
 #include "names.hpp"
 #include "text/hex.hpp"
+#include "text/words.hpp"
 
 #include <algorithm>
 
 namespace og::cli {
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-std::string_view without_blanks(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    return text;
-}
 
 // Says whether the text after a digest and a blank starts with the type (' ' or '*') of the GNU form.
 bool has_type(std::string_view text) { return text.size() > 1 && (text[0] == ' ' || text[0] == '*'); }
@@ -45,7 +39,7 @@ bool LineReader::next(std::string &line, bool &cut) {
         const char *end = buffer_.data() + end_;
         const char *stop = std::find(begin, end, '\n');
         auto size = static_cast<std::size_t>(stop - begin);
-        std::size_t room = max_line - line.size();
+        std::size_t room = most_ - line.size();
         line.append(begin, std::min(size, room));
         cut = cut || size > room;
         at_ += size;

@@ -20,9 +20,10 @@ public:
     // file.
     static constexpr std::size_t max_line = 64 * 1024;
 
-    explicit LineReader(Input &input) : input_(input), buffer_(max_line) {}
+    explicit LineReader(Input &input, std::size_t most = max_line)
+        : input_(input), buffer_(max_line), most_(most) {}
 
-    // Reads the next line without its end (LF or CRLF). Discards bytes beyond max_line and sets `cut` then.
+    // Reads the next line without its end (LF or CRLF). Discards bytes beyond `most` and sets `cut` then.
     // Returns false at the end of the file and after an error, which input.error() returns.
     bool next(std::string &line, bool &cut);
     bool failed() const { return failed_; }
@@ -30,6 +31,7 @@ public:
 private:
     Input &input_;
     std::vector<char> buffer_;
+    std::size_t most_;
     std::size_t at_ = 0, end_ = 0;
     bool failed_ = false;
 };

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// One object of JSON lines, as parsed and as written.
+#pragma once
+
+#include "manifest.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace og::cli {
+
+// The members that a manifest or a journal uses. Other members are ignored.
+struct JsonLine {
+    std::string name;
+    std::uint64_t size, inode, offset;
+    std::int64_t mtime, ctime;
+    std::uint32_t checked;
+    std::array<Digest, hashes.size()> digests;
+    std::array<bool, hashes.size()> has_digest;
+    bool has_name, has_size, has_inode, has_offset, has_mtime, has_ctime, has_checked, has_status;
+    bool is_summary;  // it has the member "summary"
+    bool attacked;    // the member "attacked" is true
+    // Of a journal: its identity (first line); a state in hexadecimal digits, and the hash that it belongs to.
+    std::string journal, state, hash;
+};
+
+// Parses an object. Returns "" or the reason why it is refused: it is no JSON object, a used member occurs
+// twice or has a wrong value, or "v" is not 1.
+std::string parse_json_line(std::string_view text, JsonLine &line);
+
+// Appends `"name":"..."`, or `"name_b64":"..."` if the name is not UTF-8.
+void append_json_name(std::string &text, std::string_view name, std::string_view key = "name");
+
+// Appends a JSON string with its quotes. The text must be UTF-8.
+void append_json_string(std::string &text, std::string_view value);
+
+// Returns whether the text is UTF-8 (RFC 3629).
+bool is_utf8(std::string_view text);
+
+}  // namespace og::cli

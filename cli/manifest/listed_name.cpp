@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "listed_name.hpp"
+
+#include "text/quote.hpp"
+
+#include <fmt/format.h>
+
+namespace og::cli {
+namespace {
+
+// Returns the next component of a path and removes it with its slash.
+std::string_view take_component(std::string_view &path) {
+    const std::size_t slash = path.find('/');
+    const std::string_view component = path.substr(0, slash);
+    path.remove_prefix(slash == std::string_view::npos ? path.size() : slash + 1);
+    return component;
+}
+
+// Returns the length of "./", "././/" and the like at the start of a path.
+std::size_t dots_at_start(std::string_view path) {
+    std::size_t at = 0;
+    while (path.substr(at).starts_with("./") || (at > 0 && path.substr(at).starts_with('/')))
+        at += path[at] == '.' ? 2 : 1;
+    return at;
+}
+
+}  // namespace
+
+std::string split_name(std::string_view text, std::string_view root, ListedName &listed) {
+    if (text.empty()) return "the name is empty";
+    if (text.find('\0') != std::string_view::npos) return "the name contains a NUL";
+    std::size_t start = 0;
+    if (text.starts_with('/')) {
+        if (root.empty() || !text.starts_with(root) || !text.substr(root.size()).starts_with('/'))
+            return fmt::format("{}: the absolute name is not in the folder", shell_quoted(text));
+        start = root.size() + 1;
+    } else {
+        start = dots_at_start(text);
+    }
+    listed.prefix = text.substr(0, start);
+    listed.name = text.substr(start);
+    if (listed.name.empty() || listed.name.ends_with('/') || listed.name.ends_with("/.") || listed.name == ".")
+        return fmt::format("{}: this is the name of a folder", shell_quoted(text));
+    bool plain = start <= UINT16_MAX;
+    for (std::string_view rest = listed.name; !rest.empty();) {
+        const std::string_view component = take_component(rest);
+        if (component == "..") return fmt::format("{}: the name leaves the folder", shell_quoted(text));
+        plain = plain && !component.empty() && component != ".";
+    }
+    if (plain) return "";
+    for (std::string_view rest = listed.name; !rest.empty();) {
+        const std::string_view component = take_component(rest);
+        if (component.empty() || component == ".") continue;
+        if (!listed.changed.empty()) listed.changed += '/';
+        listed.changed += component;
+    }
+    listed.prefix = "";
+    listed.name = listed.changed;
+    return "";
+}
+
+std::string listed_twice(const ManifestEntry &first) {
+    return fmt::format("{}: listed before in line {}", shell_quoted(first.name), first.line);
+}
+
+std::string add_entry(Manifest &manifest, std::string_view text, std::string_view root, std::uint32_t line,
+                      ManifestEntry *&entry) {
+    ListedName listed;
+    if (std::string why = split_name(text, root, listed); !why.empty()) return why;
+    entry = manifest.add(listed.prefix, listed.name);
+    if (entry == nullptr) return listed_twice(*manifest.find(listed.name));
+    entry->line = line;
+    return "";
+}
+
+}  // namespace og::cli

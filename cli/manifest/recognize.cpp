@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "recognize.hpp"
+
+namespace og::cli {
+
+bool begins_as_torrent(std::string_view text) {
+    if (!text.starts_with('d')) return false;
+    const std::size_t end = text.find_first_not_of("0123456789", 1);
+    return end != std::string_view::npos && end > 1 && text[end] == ':';
+}
+
+std::optional<ManifestFormat> format_of(std::string_view line) {
+    if (begins_as_torrent(line)) return ManifestFormat::torrent;
+    if (line.starts_with("%%%% ")) return ManifestFormat::hashdeep;
+    if (line.starts_with("#mtree") || line.starts_with("/set ") || line.starts_with("/unset "))
+        return ManifestFormat::mtree;
+    const std::size_t start = line.find_first_not_of(" \t");
+    if (start == std::string_view::npos || line.starts_with('#')) return std::nullopt;
+    line.remove_prefix(start);
+    if (line.starts_with('{')) return ManifestFormat::jsonl;
+    // An mtree file without a header begins with the name of the first folder.
+    const std::size_t blank = line.find_first_of(" \t");
+    const std::string_view rest = blank == std::string_view::npos ? "" : line.substr(blank);
+    if (rest.find(" type=dir") != std::string_view::npos && (line.starts_with(". ") || line.starts_with("./")))
+        return ManifestFormat::mtree;
+    return ManifestFormat::gnu;
+}
+
+}  // namespace og::cli

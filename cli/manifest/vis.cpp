@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "vis.hpp"
+
+namespace og::cli {
+namespace {
+
+bool is_octal(char c) { return c >= '0' && c <= '7'; }
+
+// Returns the byte of a one-letter escape, or nothing.
+std::optional<char> letter_decoded(char c) {
+    static constexpr std::string_view letters = "\\#sabtnvfr", bytes = "\\# \a\b\t\n\v\f\r";
+    const std::size_t at = letters.find(c);
+    if (at == std::string_view::npos) return std::nullopt;
+    return bytes[at];
+}
+
+}  // namespace
+
+std::optional<std::string> vis_decoded(std::string_view text) {
+    std::string name;
+    while (!text.empty()) {
+        if (text[0] != '\\') {
+            name += text[0];
+            text.remove_prefix(1);
+            continue;
+        }
+        if (text.size() >= 4 && is_octal(text[1]) && is_octal(text[2]) && is_octal(text[3])) {
+            const int byte = (text[1] - '0') << 6 | (text[2] - '0') << 3 | (text[3] - '0');
+            if (byte > 255) return std::nullopt;
+            name += static_cast<char>(byte);
+            text.remove_prefix(4);
+            continue;
+        }
+        const std::optional<char> byte = text.size() > 1 ? letter_decoded(text[1]) : std::nullopt;
+        if (!byte) return std::nullopt;
+        name += *byte;
+        text.remove_prefix(2);
+    }
+    return name;
+}
+
+}  // namespace og::cli

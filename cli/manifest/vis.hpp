@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Decodes names that vis(3) encoded.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace og::cli {
+
+// Decodes \ooo (three octal digits), \\, \#, \s (a space) and the escapes of C for control characters. Returns
+// nothing after an escape that is none of these.
+std::optional<std::string> vis_decoded(std::string_view text);
+
+}  // namespace og::cli
