@@ -55,6 +55,7 @@ void build_application(CLI::App &app, int &status) {
     app.set_version_flag("-V,--version", version_text,
                          "Print the version and the kernels selected on this machine");
     add_sum(app, status);
+    add_audit(app, status);
     add_des(app, status);
     add_pbkdf2(app, status);
     add_crypt(app, status);

@@ -107,6 +107,7 @@ private:
             ended_ = &option == found_.app->get_help_ptr() || &option == found_.app->get_version_ptr();
             return;
         }
+        if (!value && option.get_items_expected_min() == 0) value = option.get_default_str();
         if (!value) {
             if (at_ == words_.size()) refuse(fmt::format("option '{}' requires an argument", name));
             value = words_[at_++];

@@ -10,6 +10,7 @@ namespace og::cli {
 
 // Each function adds one subcommand, whose callback sets `status`.
 void add_sum(CLI::App &app, int &status);
+void add_audit(CLI::App &app, int &status);
 void add_des(CLI::App &app, int &status);
 void add_des_mac(CLI::App &des, int &status);      // to `oldguard des`
 void add_des_open(CLI::App &des, int &status);     // to `oldguard des`

@@ -52,11 +52,14 @@ public:
         if (fd_ < 0) return fmt::format("{}: {}", shell_quoted(folder_), std::strerror(errno));
         std::string why = read_declaration();
         if (why.empty()) why = list_manifests();
-        for (std::size_t i = 0; i < payload_.size() && why.empty(); i++) why = read_one(payload_[i], "manifest-");
+        for (std::size_t i = 0; i < payload_.size() && why.empty(); i++)
+            why = read_one(payload_[i], "manifest-");
         if (!why.empty()) return why;
-        if (payload_.empty()) manifest_.problems.push_back(shell_quoted(folder_) + ": the bag has no payload manifest");
+        if (payload_.empty())
+            manifest_.problems.push_back(shell_quoted(folder_) + ": the bag has no payload manifest");
         check_completeness();
-        for (std::size_t i = 0; i < tags_.size() && why.empty(); i++) why = read_one(tags_[i], "tagmanifest-");
+        for (std::size_t i = 0; i < tags_.size() && why.empty(); i++)
+            why = read_one(tags_[i], "tagmanifest-");
         if (why.empty() && faccessat(fd_, "fetch.txt", F_OK, AT_SYMLINK_NOFOLLOW) == 0) why = read_fetch();
         return why;
     }
@@ -70,14 +73,16 @@ private:
 
     // Records something that is tolerated without --strict.
     void warn(std::string_view file, std::uint32_t line, std::string_view why) {
-        (options_.strict ? manifest_.problems : manifest_.warnings).push_back(line_complaint(path(file), line, why));
+        (options_.strict ? manifest_.problems : manifest_.warnings)
+            .push_back(line_complaint(path(file), line, why));
     }
 
     // Reads bagit.txt, which must declare the version and then the encoding.
     std::string read_declaration() {
         std::string version, encoding;
         const auto take = [&](std::string_view line, std::uint32_t number) -> std::string {
-            static constexpr std::string_view first = "BagIt-Version: ", second = "Tag-File-Character-Encoding: ";
+            static constexpr std::string_view first = "BagIt-Version: ",
+                                              second = "Tag-File-Character-Encoding: ";
             if (number > 2) return line.empty() ? "" : "bagit.txt has more than two lines";
             const std::string_view label = number == 1 ? first : second;
             if (!line.starts_with(label)) return fmt::format("the line does not begin with \"{}\"", label);
@@ -137,7 +142,8 @@ private:
     }
 
     // Takes "DIGEST NAME", with one or more blanks and an optional "*" between the two.
-    std::string take_entry(const std::string &file, std::string_view line, std::uint32_t number, bool payload) {
+    std::string take_entry(const std::string &file, std::string_view line, std::uint32_t number,
+                           bool payload) {
         const std::string_view digest = take_word(line);
         const bool right_size = hash_ ? digest.size() == 2 * size_of(*hash_) : digest.size() % 2 == 0;
         if (digest.empty() || hex_digits(digest) != digest.size() || !right_size || line.empty())
@@ -151,7 +157,8 @@ private:
         ListedName listed;
         std::string why = split_name(name, "", listed);
         if (why.empty() && payload != listed.name.starts_with("data/"))
-            why = shell_quoted(name) + (payload ? ": the name is not in data/" : ": a payload file in a tag manifest");
+            why = shell_quoted(name) +
+                  (payload ? ": the name is not in data/" : ": a payload file in a tag manifest");
         if (why.empty())
             add(file, number, listed, digest, payload);
         else
@@ -209,9 +216,9 @@ private:
         if (!version_1_) return;
         for (std::size_t i = 0; i < listed_in_.size(); i++)
             if (listed_in_[i] != payload_.size())
-                manifest_.problems.push_back(fmt::format("{}: {} is in {} of {} payload manifests",
-                                                         shell_quoted(folder_), shell_quoted(manifest_[i].name),
-                                                         listed_in_[i], payload_.size()));
+                manifest_.problems.push_back(
+                    fmt::format("{}: {} is in {} of {} payload manifests", shell_quoted(folder_),
+                                shell_quoted(manifest_[i].name), listed_in_[i], payload_.size()));
     }
 
     // Reads fetch.txt, lines of an URL, a length or "-" and a name. Nothing is fetched.
@@ -225,7 +232,8 @@ private:
                     return "this is no line of an URL, a length and a name";
                 const std::string name = name_of_file("fetch.txt", line, number);
                 ListedName listed;
-                std::string why = line.starts_with('~') ? "the name begins with a tilde" : split_name(name, "", listed);
+                std::string why =
+                    line.starts_with('~') ? "the name begins with a tilde" : split_name(name, "", listed);
                 ManifestEntry *entry = why.empty() ? manifest_.find(listed.name) : nullptr;
                 if (why.empty() && entry == nullptr)
                     why = fmt::format("{}: in no payload manifest", shell_quoted(name));
@@ -244,9 +252,9 @@ private:
     bool version_1_ = false;
     TagEncoding encoding_ = TagEncoding::utf_8;
     std::vector<std::string> payload_, tags_;  // names of manifests
-    std::optional<Hash> hash_;                 // of the current manifest; nothing if its digests are not checked
-    std::vector<std::size_t> seen_;            // of each entry: identifies its digest in the current manifest, or 0
-    std::vector<std::size_t> listed_in_;       // of each entry: the number of payload manifests that list it
+    std::optional<Hash> hash_;       // of the current manifest; nothing if its digests are not checked
+    std::vector<std::size_t> seen_;  // of each entry: identifies its digest in the current manifest, or 0
+    std::vector<std::size_t> listed_in_;  // of each entry: the number of payload manifests that list it
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 namespace og::cli {
 
-// Reads all manifests of the bag in a folder. Returns "" or the complaint "FILE: LINE: REASON" about a file that
-// cannot be read or parsed. What makes the bag invalid, such as a name outside data/, goes to
+// Reads all manifests of the bag in a folder. Returns "" or the complaint "FILE: LINE: REASON" about a file
+// that cannot be read or parsed. What makes the bag invalid, such as a name outside data/, goes to
 // manifest.problems, and what is tolerated to manifest.warnings.
 std::string read_bag(const std::string &folder, const ReadOptions &options, Manifest &manifest);
 

@@ -28,14 +28,16 @@ std::optional<std::string> base64_decoded(std::string_view text) {
     if (text.size() % 4 != 0) return std::nullopt;
     for (std::size_t at = 0; at < text.size(); at += 4) {
         std::string_view group = text.substr(at, 4);
-        if (at + 4 == text.size()) group = group.substr(0, group.ends_with("==") ? 2 : group.ends_with('=') ? 3 : 4);
+        if (at + 4 == text.size())
+            group = group.substr(0, group.ends_with("==") ? 2 : group.ends_with('=') ? 3 : 4);
         std::uint32_t bits = 0;
         for (std::size_t i = 0; i < 4; i++) {
             const std::size_t digit = i < group.size() ? base64_digits.find(group[i]) : 0;
             if (digit == std::string_view::npos) return std::nullopt;
             bits = bits << 6 | static_cast<std::uint32_t>(digit);
         }
-        for (std::size_t i = 0; i + 1 < group.size(); i++) bytes += static_cast<char>(bits >> (16 - 8 * i) & 255);
+        for (std::size_t i = 0; i + 1 < group.size(); i++)
+            bytes += static_cast<char>(bits >> (16 - 8 * i) & 255);
     }
     // The bits that the padding leaves over must be zeros, so that each name has one encoding.
     if (base64(bytes) != text) return std::nullopt;

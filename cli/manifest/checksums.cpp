@@ -24,7 +24,7 @@ public:
             manifest_.format = is_tagged(line) ? ManifestFormat::bsd : ManifestFormat::gnu;
         ListedName listed;
         if (std::string why = split_name(found->name, options_.root, listed); !why.empty()) return why;
-        const Hash hash = options_.git_blob                  ? Hash::git_blob
+        const Hash hash = options_.git_blob                ? Hash::git_blob
                           : found->algorithm == &whirlpool ? Hash::whirlpool
                                                            : Hash::sha1;
         ManifestEntry *entry = manifest_.add(listed.prefix, listed.name);

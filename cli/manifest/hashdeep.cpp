@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hashdeep's format: two header lines that begin with "%%%% ", comments that begin with "##", then lines of
-// comma-separated values whose last one is the name. hashdeep writes a line feed in a name as it is, so a line
-// that is no entry refuses the file.
+// comma-separated values whose last one is the name. hashdeep writes a line feed in a name as it is, so a
+// line that is no entry refuses the file.
 #include "line_parser.hpp"
 #include "listed_name.hpp"
 #include "text/hex.hpp"
@@ -31,16 +31,13 @@ public:
     }
 
     std::string take(std::string_view line, std::uint32_t number) override {
-        if (number == 1)
-            return line == "%%%% HASHDEEP-1.0" ? "" : "the header is not %%%% HASHDEEP-1.0";
+        if (number == 1) return line == "%%%% HASHDEEP-1.0" ? "" : "the header is not %%%% HASHDEEP-1.0";
         if (number == 2) return take_columns(line);
         if (manifest_.size() == 0 && line.starts_with("##")) return "";
         return take_entry(line, number);
     }
 
-    std::string end() override {
-        return columns_.empty() ? "the line of the columns is missing" : "";
-    }
+    std::string end() override { return columns_.empty() ? "the line of the columns is missing" : ""; }
 
 private:
     std::string take_columns(std::string_view line) {
@@ -78,7 +75,8 @@ private:
         }
         if (line.empty()) return no_entry;
         ManifestEntry *entry = nullptr;
-        if (std::string why = add_entry(manifest_, line, options_.root, number, entry); !why.empty()) return why;
+        if (std::string why = add_entry(manifest_, line, options_.root, number, entry); !why.empty())
+            return why;
         entry->size = size;
         entry->has_size = true;
         for (const Hash hash : {Hash::sha1, Hash::whirlpool})

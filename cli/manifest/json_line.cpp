@@ -35,9 +35,9 @@ enum class Member {
     unknown
 };
 
-constexpr std::string_view member_names[]{"v",     "name",   "name_b64", "size",      "inode",    "offset",
-                                     "mtime", "ctime",  "checked",  "sha1",      "whirlpool", "git_blob",
-                                     "status", "summary", "attacked", "journal", "state",    "hash"};
+constexpr std::string_view member_names[]{"v",      "name",    "name_b64", "size",    "inode",     "offset",
+                                          "mtime",  "ctime",   "checked",  "sha1",    "whirlpool", "git_blob",
+                                          "status", "summary", "attacked", "journal", "state",     "hash"};
 
 // Receives the values of the outermost object.
 class JsonHandler final : public nlohmann::json_sax<nlohmann::json> {
@@ -56,36 +56,63 @@ public:
     bool number_unsigned(number_unsigned_t value) override {
         if (depth_ != 1) return other();
         switch (member_) {
-        case Member::v: has_version_ = value == 1; return has_version_ || refuse(fmt::format("unknown version {}", value));
-        case Member::size: line_.size = value; return line_.has_size = true;
-        case Member::inode: line_.inode = value; return line_.has_inode = true;
-        case Member::offset: line_.offset = value; return line_.has_offset = true;
-        default: return other();
+        case Member::v:
+            has_version_ = value == 1;
+            return has_version_ || refuse(fmt::format("unknown version {}", value));
+        case Member::size:
+            line_.size = value;
+            return line_.has_size = true;
+        case Member::inode:
+            line_.inode = value;
+            return line_.has_inode = true;
+        case Member::offset:
+            line_.offset = value;
+            return line_.has_offset = true;
+        default:
+            return other();
         }
     }
     bool number_float(number_float_t, const string_t &) override { return other(); }
     bool string(string_t &value) override {
         if (depth_ != 1) return other();
         switch (member_) {
-        case Member::name: return take_name(std::move(value));
-        case Member::name_b64: return take_encoded_name(value);
-        case Member::sha1: return take_digest(Hash::sha1, value);
-        case Member::whirlpool: return take_digest(Hash::whirlpool, value);
-        case Member::git_blob: return take_digest(Hash::git_blob, value);
-        case Member::mtime: return take_time(value, line_.mtime, line_.has_mtime);
-        case Member::ctime: return take_time(value, line_.ctime, line_.has_ctime);
-        case Member::checked: return take_checked(value);
-        case Member::status: return line_.has_status = true;
-        case Member::journal: line_.journal = std::move(value); return true;
-        case Member::state: line_.state = std::move(value); return true;
-        case Member::hash: line_.hash = std::move(value); return true;
-        default: return other();
+        case Member::name:
+            return take_name(std::move(value));
+        case Member::name_b64:
+            return take_encoded_name(value);
+        case Member::sha1:
+            return take_digest(Hash::sha1, value);
+        case Member::whirlpool:
+            return take_digest(Hash::whirlpool, value);
+        case Member::git_blob:
+            return take_digest(Hash::git_blob, value);
+        case Member::mtime:
+            return take_time(value, line_.mtime, line_.has_mtime);
+        case Member::ctime:
+            return take_time(value, line_.ctime, line_.has_ctime);
+        case Member::checked:
+            return take_checked(value);
+        case Member::status:
+            return line_.has_status = true;
+        case Member::journal:
+            line_.journal = std::move(value);
+            return true;
+        case Member::state:
+            line_.state = std::move(value);
+            return true;
+        case Member::hash:
+            line_.hash = std::move(value);
+            return true;
+        default:
+            return other();
         }
     }
     bool binary(binary_t &) override { return other(); }
     bool start_object(std::size_t) override {
-        if (depth_ == 1 && member_ == Member::summary) line_.is_summary = true;
-        else if (depth_ > 0 && !other()) return false;
+        if (depth_ == 1 && member_ == Member::summary)
+            line_.is_summary = true;
+        else if (depth_ > 0 && !other())
+            return false;
         depth_++;
         return true;
     }
@@ -152,7 +179,9 @@ private:
 
     bool take_time(const std::string &text, std::int64_t &time, bool &has) {
         const std::optional<std::int64_t> decoded = utc_time_decoded(text);
-        if (!decoded) return refuse(fmt::format("\"{}\" is no time of the form 2026-01-31T12:00:00Z", member_names[static_cast<std::size_t>(member_)]));
+        if (!decoded)
+            return refuse(fmt::format("\"{}\" is no time of the form 2026-01-31T12:00:00Z",
+                                      member_names[static_cast<std::size_t>(member_)]));
         time = *decoded;
         return has = true;
     }
@@ -197,7 +226,8 @@ std::string parse_json_line(std::string_view text, JsonLine &line) {
     line.state.clear();
     line.hash.clear();
     line.has_digest = {};
-    line.has_name = line.has_size = line.has_inode = line.has_offset = line.has_mtime = line.has_ctime = false;
+    line.has_name = line.has_size = line.has_inode = line.has_offset = line.has_mtime = line.has_ctime =
+        false;
     line.has_checked = line.has_status = line.is_summary = line.attacked = false;
     line.size = line.inode = line.offset = 0;
     line.mtime = line.ctime = 0;

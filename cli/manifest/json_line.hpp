@@ -22,7 +22,8 @@ struct JsonLine {
     bool has_name, has_size, has_inode, has_offset, has_mtime, has_ctime, has_checked, has_status;
     bool is_summary;  // it has the member "summary"
     bool attacked;    // the member "attacked" is true
-    // Of a journal: its identity (first line); a state in hexadecimal digits, and the hash that it belongs to.
+    // Of a journal: its identity (first line); a state in hexadecimal digits, and the hash that it belongs
+    // to.
     std::string journal, state, hash;
 };
 

@@ -11,7 +11,9 @@
 namespace og::cli {
 namespace {
 
-std::string title_of_manifest(const std::string &file) { return shell_quoted(file == "-" ? "standard input" : file); }
+std::string title_of_manifest(const std::string &file) {
+    return shell_quoted(file == "-" ? "standard input" : file);
+}
 
 }  // namespace
 
@@ -45,7 +47,8 @@ std::string lines_of_text(const std::string &file, std::string_view text, const 
         std::string_view line = text.substr(0, end);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (const std::string why = take(line, number); !why.empty()) return line_complaint(file, number, why);
+        if (const std::string why = take(line, number); !why.empty())
+            return line_complaint(file, number, why);
     }
     return "";
 }

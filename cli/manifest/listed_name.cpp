@@ -39,7 +39,8 @@ std::string split_name(std::string_view text, std::string_view root, ListedName 
     }
     listed.prefix = text.substr(0, start);
     listed.name = text.substr(start);
-    if (listed.name.empty() || listed.name.ends_with('/') || listed.name.ends_with("/.") || listed.name == ".")
+    if (listed.name.empty() || listed.name.ends_with('/') || listed.name.ends_with("/.") ||
+        listed.name == ".")
         return fmt::format("{}: this is the name of a folder", shell_quoted(text));
     bool plain = start <= UINT16_MAX;
     for (std::string_view rest = listed.name; !rest.empty();) {

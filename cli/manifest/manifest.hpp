@@ -34,11 +34,11 @@ constexpr std::size_t size_of(Hash hash) {
 
 // One listed file. The Manifest owns the bytes of the name and of the digests.
 struct ManifestEntry {
-    std::string_view name;        // relative to the folder, without "." and empty components
-    std::uint32_t line = 0;       // counted from 1; 0 if the format has no lines
-    std::uint32_t checked = 0;    // when the digest was last compared, in seconds since 1970
-    std::uint64_t size = 0;       // in bytes
-    std::int64_t mtime = 0;       // in nanoseconds since 1970
+    std::string_view name;      // relative to the folder, without "." and empty components
+    std::uint32_t line = 0;     // counted from 1; 0 if the format has no lines
+    std::uint32_t checked = 0;  // when the digest was last compared, in seconds since 1970
+    std::uint64_t size = 0;     // in bytes
+    std::int64_t mtime = 0;     // in nanoseconds since 1970
     std::uint64_t inode = 0;
     std::array<std::uint32_t, hashes.size()> digest_at{};  // 1 + the index of the digest, 0 if it has none
     std::uint16_t prefix = 0;  // bytes that the manifest has before the name, such as "./"
@@ -91,7 +91,7 @@ private:
     void grow();
 
     std::deque<ManifestEntry> entries_;
-    std::vector<std::uint32_t> slots_;  // hash table: 1 + the index of an entry, 0 if free
+    std::vector<std::uint32_t> slots_;            // hash table: 1 + the index of an entry, 0 if free
     std::vector<std::unique_ptr<char[]>> names_;  // blocks of name_block bytes, or of one long name
     char *free_ = nullptr;                        // the unused bytes of the last block
     std::size_t free_size_ = 0;

@@ -99,7 +99,8 @@ private:
         const std::string path = whole_path ? *name : folder_ + *name;
         if (keywords.type == "dir") {
             if (whole_path) return "";
-            if (!levels_.empty() && (*name == "." || *name == "..")) return "this folder is no part of a tree";
+            if (!levels_.empty() && (*name == "." || *name == ".."))
+                return "this folder is no part of a tree";
             levels_.push_back(folder_.size());
             if (*name != ".") folder_ = path + '/';
             return "";
@@ -128,7 +129,8 @@ private:
 
     std::string add(const std::string &path, const MtreeKeywords &keywords) {
         ManifestEntry *entry = nullptr;
-        if (std::string why = add_entry(manifest_, path, options_.root, first_, entry); !why.empty()) return why;
+        if (std::string why = add_entry(manifest_, path, options_.root, first_, entry); !why.empty())
+            return why;
         entry->has_size = keywords.size.has_value();
         entry->size = keywords.size.value_or(0);
         if (keywords.sha1) manifest_.set_digest(*entry, Hash::sha1, keywords.sha1->data());

@@ -20,15 +20,20 @@ namespace {
 
 std::unique_ptr<LineParser> parser_of(ManifestFormat format, const ReadOptions &options, Manifest &manifest) {
     switch (format) {
-    case ManifestFormat::hashdeep: return hashdeep_parser(options, manifest);
-    case ManifestFormat::mtree: return mtree_parser(options, manifest);
-    case ManifestFormat::jsonl: return json_parser(options, manifest);
-    default: return checksum_parser(options, manifest);
+    case ManifestFormat::hashdeep:
+        return hashdeep_parser(options, manifest);
+    case ManifestFormat::mtree:
+        return mtree_parser(options, manifest);
+    case ManifestFormat::jsonl:
+        return json_parser(options, manifest);
+    default:
+        return checksum_parser(options, manifest);
     }
 }
 
 // Reads a file of lines. The lines before the one that determines the format are empty or comments.
-std::string read_lines(const std::string &file, Input &input, const ReadOptions &options, Manifest &manifest) {
+std::string read_lines(const std::string &file, Input &input, const ReadOptions &options,
+                       Manifest &manifest) {
     std::unique_ptr<LineParser> parser;
     static const std::string is_torrent = "a torrent";
     std::uint32_t last = 0;

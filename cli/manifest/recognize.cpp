@@ -21,7 +21,8 @@ std::optional<ManifestFormat> format_of(std::string_view line) {
     // An mtree file without a header begins with the name of the first folder.
     const std::size_t blank = line.find_first_of(" \t");
     const std::string_view rest = blank == std::string_view::npos ? "" : line.substr(blank);
-    if (rest.find(" type=dir") != std::string_view::npos && (line.starts_with(". ") || line.starts_with("./")))
+    if (rest.find(" type=dir") != std::string_view::npos &&
+        (line.starts_with(". ") || line.starts_with("./")))
         return ManifestFormat::mtree;
     return ManifestFormat::gnu;
 }

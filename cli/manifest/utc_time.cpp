@@ -36,10 +36,9 @@ std::string utc_time(std::int64_t nanoseconds) {
     const auto day = floor<days>(time);
     const year_month_day date(day);
     const hh_mm_ss clock(time - day);
-    std::string text =
-        fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", static_cast<int>(date.year()),
-                    static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                    clock.hours().count(), clock.minutes().count(), clock.seconds().count());
+    std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", static_cast<int>(date.year()),
+                                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                                   clock.hours().count(), clock.minutes().count(), clock.seconds().count());
     if (clock.subseconds().count() != 0) text += fmt::format(".{:09}", clock.subseconds().count());
     return text + 'Z';
 }

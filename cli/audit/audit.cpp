@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "audit.hpp"
+
+#include "auditor.hpp"
+#include "exit_status.hpp"
+#include "identity.hpp"
+#include "manifest/read_manifest.hpp"
+#include "report.hpp"
+#include "stop.hpp"
+#include "text/messages.hpp"
+#include "update.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <random>
+#include <sys/stat.h>
+#include <thread>
+
+namespace og::cli {
+namespace {
+
+// Returns the path of an existing folder, or "" after a message.
+std::string path_of_folder(const std::string &folder) {
+    char *path = realpath(folder.c_str(), nullptr);
+    struct stat status;
+    if (path == nullptr || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
+        complain_errno("audit", folder, path == nullptr ? errno : ENOTDIR);
+        std::free(path);
+        return "";
+    }
+    std::string text = path;
+    std::free(path);
+    return text;
+}
+
+// Returns the folder to compare with, if the user named none: the bag, else the current one.
+std::string default_folder(const AuditRequest &request) {
+    struct stat status;
+    const bool is_folder = stat(request.manifest.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+    return is_folder ? request.manifest : ".";
+}
+
+void add_own_file(OwnFiles &own, const std::string &name) {
+    struct stat status;
+    if (name != "-" && stat(name.c_str(), &status) == 0) own.push_back({status.st_dev, status.st_ino});
+}
+
+// Prints what the reader noticed.
+void tell_about(const Manifest &manifest, const std::string &title) {
+    for (const std::string &warning : manifest.warnings) complain("audit", "warning: " + warning);
+    for (const std::string &problem : manifest.problems) complain("audit", problem);
+    std::string names;
+    for (const std::string &name : manifest.unchecked) names += (names.empty() ? "" : ", ") + name;
+    if (!names.empty())
+        complain("audit", fmt::format("warning: {}: digests of these kinds are not checked: {}", shell_quoted(title),
+                                      printable(names)));
+}
+
+// An audit whose manifest was read.
+class Audit {
+public:
+    Audit(const AuditRequest &request, const Manifest &manifest, std::string folder)
+        : request_(request), manifest_(manifest), folder_(std::move(folder)), findings_(manifest) {
+        options_.hash.threads = request.jobs != 0 ? request.jobs : std::max(1u, std::thread::hardware_concurrency());
+        options_.hash.detect = request.detect;
+        options_.hash.keep_cache = request.keep_cache;
+        options_.quick = request.quick;
+        options_.sample = request.sample;
+        options_.digest_changed = request.update == Update::all;
+        options_.checkpoint = request.checkpoint;
+        options_.now = static_cast<std::uint32_t>(std::time(nullptr));
+        if (request.max_age) options_.oldest = options_.now - std::min(options_.now, *request.max_age);
+    }
+
+    int run() {
+        const auto start = std::chrono::steady_clock::now();
+        if (!prepare()) return exit_usage;
+        stop_on_signals();
+        AuditRun done = run_audit(manifest_, folder_, options_, own_, journal(), findings_);
+        if (journal() != nullptr && !journal_.finish(done.complete)) {
+            complain_errno("audit", request_.journal, journal_.error());
+            done.complete = false;
+        }
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+        const Counts counts = count(manifest_, findings_, done.complete);
+        const ReportOptions how{request_.verbose, request_.json, done.complete};
+        if (!print_report(manifest_, findings_, counts, how, seconds.count())) return exit_stopped;
+        if (done.others > 0)
+            complain("audit", fmt::format("{} {} passed over", done.others,
+                                          done.others == 1 ? "entry that is no file" : "entries that are no files"));
+        complain("audit", summary_text(counts));
+        if (!done.complete) {
+            complain("audit", journal() != nullptr ? "stopped before the end; run again with this journal to go on"
+                                                   : "stopped before the end");
+            return exit_stopped;
+        }
+        if (request_.update != Update::none)
+            if (const int status = update(); status != exit_ok) return status;
+        return counts.all_good() && manifest_.problems.empty() && was_checked(counts) ? exit_ok : exit_failed;
+    }
+
+private:
+    Journal *journal() { return request_.journal.empty() ? nullptr : &journal_; }
+
+    bool prepare() {
+        if (request_.sample) {
+            options_.seed = request_.seed ? *request_.seed : std::random_device{}();
+            complain("audit", fmt::format("the seed of the sample is {}", options_.seed));
+        }
+        if (journal() != nullptr) {
+            const std::string why = journal_.open(request_.journal, identity_of(manifest_, request_.detect));
+            if (!why.empty()) {
+                complain("audit", why);
+                return false;
+            }
+            add_own_file(own_, request_.journal);
+        }
+        add_own_file(own_, request_.manifest);
+        return true;
+    }
+
+    // Returns whether every skipped file was skipped on purpose.
+    bool was_checked(const Counts &counts) const {
+        return request_.quick || request_.sample || counts.of(Status::skipped).files == 0;
+    }
+
+    int update() {
+        const UpdateResult done = update_manifest(request_.manifest, manifest_, findings_, request_.update);
+        if (done.status != exit_ok) complain("audit", done.why);
+        return done.status;
+    }
+
+    const AuditRequest &request_;
+    const Manifest &manifest_;
+    const std::string folder_;
+    AuditOptions options_;
+    OwnFiles own_;
+    Findings findings_;
+    Journal journal_;
+};
+
+}  // namespace
+
+int audit(const AuditRequest &request) {
+    if (config_is_wrong("audit")) return exit_usage;
+    const std::string folder = request.folder.empty() ? default_folder(request) : request.folder;
+    const std::string root = path_of_folder(folder);
+    if (root.empty()) return exit_usage;
+    Manifest manifest;
+    const ReadOptions how{root, request.git_blob, request.strict};
+    if (const std::string why = read_manifest(request.manifest, how, manifest); !why.empty()) {
+        complain("audit", why);
+        return exit_usage;
+    }
+    if (manifest.format == ManifestFormat::torrent) {
+        complain("audit", shell_quoted(request.manifest) + ": this build does not read torrents");
+        return exit_usage;
+    }
+    const std::string where =
+        manifest.format == ManifestFormat::bagit && request.folder.empty() ? manifest.folder : folder;
+    tell_about(manifest, request.manifest);
+    if (request.update != Update::none && !can_update(request.manifest, manifest)) {
+        complain_usage("audit", fmt::format("--update cannot write {}", request.manifest == "-"
+                                                                            ? "standard input"
+                                                                            : name_of(manifest.format)));
+        return exit_usage;
+    }
+    return Audit(request, manifest, where).run();
+}
+
+}  // namespace og::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// `oldguard audit` after its options were parsed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace og::cli {
+
+enum class Update : std::uint8_t {
+    none,
+    safe,  // add new files, rename moved ones
+    all,   // the same, take changed files and drop missing ones
+};
+
+struct AuditRequest {
+    std::string manifest, folder;  // folder: "" for the default
+    std::string journal;           // "": none
+    unsigned jobs = 0;             // 0: the default
+    bool verbose = false, json = false, strict = false, git_blob = false, detect = true;
+    bool quick = false, progress = false, keep_cache = false;
+    std::optional<std::uint32_t> max_age;  // in seconds
+    std::optional<double> sample;          // the fraction of the listed files
+    std::optional<std::uint64_t> seed;
+    Update update = Update::none;
+    std::uint64_t checkpoint = std::uint64_t{1} << 30;
+};
+
+// Compares a manifest with a folder, prints the result and returns the exit status.
+int audit(const AuditRequest &request);
+
+}  // namespace og::cli

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// `oldguard audit`: compares a manifest with a folder, both ways.
+#include "arguments.hpp"
+#include "audit.hpp"
+#include "commands.hpp"
+#include "one_of.hpp"
+#include "text/messages.hpp"
+
+#include <charconv>
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+constexpr const char *audit_footer =
+    R"(Compares each listed file with the one in DIR (default: the bag, else the current folder) and finds
+the files that are not listed. Prints "STATUS  NAME" for each file that is not ok, and a summary to
+standard error. MANIFEST: lines of sha1sum, of BSD or of hashdeep, the folder of a bag, an mtree file,
+JSON lines of oldguard, or a torrent. The content tells which.
+
+Statuses: ok; corrupt (the digest differs, although size and time are as recorded); changed; missing;
+  moved (A -> B); new; duplicate (B = A); unreadable; skipped; attacked (beside another one: the file
+  is half of a SHA-1 collision).
+
+Exit status: 0 all as listed; 1 a difference, an attack or an unreadable file; 2 bad usage, or a
+  manifest that cannot be read or is empty; 3 stopped before the end by a signal or a full disk.
+
+Examples:
+  oldguard sum -r --format=jsonl photos > photos.jsonl
+  oldguard audit --quick photos.jsonl
+  oldguard audit --journal=/var/tmp/audit.journal SHA1SUMS /srv/archive
+  oldguard audit bag/)";
+
+// The options that are parsed here, not by CLI11.
+struct AuditWords {
+    AuditRequest request;
+    std::string max_age, sample, update, checkpoint, jobs, seed;
+};
+
+// Parses a number and a unit. `units` has one letter for each factor. Returns nothing if the text has another
+// form or the product does not fit.
+std::optional<std::uint64_t> with_unit(const std::string &text, std::string_view units,
+                                       std::initializer_list<std::uint64_t> factors) {
+    std::uint64_t number = 0, product = 0;
+    const char *end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number);
+    if (parsed.ec != std::errc{}) return std::nullopt;
+    if (parsed.ptr == end) return number;
+    const std::size_t unit = units.find(*parsed.ptr);
+    if (parsed.ptr + 1 != end || unit == std::string_view::npos ||
+        __builtin_mul_overflow(number, factors.begin()[unit], &product))
+        return std::nullopt;
+    return product;
+}
+
+// Parses "5%" or "0.05". Returns nothing unless the fraction is above 0 and at most 1.
+std::optional<double> fraction_of(std::string text) {
+    const bool percent = text.ends_with('%');
+    if (percent) text.pop_back();
+    double number = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size()) return std::nullopt;
+    if (percent) number /= 100;
+    return number > 0 && number <= 1 ? std::optional(number) : std::nullopt;
+}
+
+// Fills in the request. Returns the option whose value is invalid, or "".
+std::string parse_words(AuditWords &words) {
+    AuditRequest &request = words.request;
+    constexpr std::uint64_t day = 86400;
+    if (!words.max_age.empty()) {
+        const auto age = with_unit(words.max_age, "smhdwy", {1, 60, 3600, day, 7 * day, 365 * day});
+        if (!age || *age > UINT32_MAX) return "--max-age " + in_quotes(words.max_age);
+        request.max_age = static_cast<std::uint32_t>(*age);
+    }
+    if (!words.sample.empty()) {
+        request.sample = fraction_of(words.sample);
+        if (!request.sample) return "--sample " + in_quotes(words.sample);
+    }
+    if (!words.seed.empty()) {
+        request.seed = with_unit(words.seed, "", {});
+        if (!request.seed) return "--seed " + in_quotes(words.seed);
+    }
+    if (!words.checkpoint.empty()) {
+        const auto size = with_unit(words.checkpoint, "KMG", {1 << 10, 1 << 20, 1 << 30});
+        if (!size || *size == 0 || *size > (std::uint64_t{1} << 60)) return "--checkpoint " + in_quotes(words.checkpoint);
+        request.checkpoint = *size;
+    }
+    if (!words.jobs.empty()) {
+        const auto jobs = with_unit(words.jobs, "", {});
+        if (!jobs || *jobs == 0 || *jobs > 1024) return "--jobs " + in_quotes(words.jobs);
+        request.jobs = static_cast<unsigned>(*jobs);
+    }
+    if (!words.update.empty()) request.update = words.update == "all" ? Update::all : Update::safe;
+    return "";
+}
+
+int run_parsed(AuditWords &words) {
+    if (const std::string wrong = parse_words(words); !wrong.empty()) {
+        complain_usage("audit", wrong + ": invalid value");
+        return exit_usage;
+    }
+    if (words.request.max_age && !words.request.quick) {
+        complain_usage("audit", "--max-age needs --quick");
+        return exit_usage;
+    }
+    if (words.request.seed && !words.request.sample) {
+        complain_usage("audit", "--seed needs --sample");
+        return exit_usage;
+    }
+    return audit(words.request);
+}
+
+}  // namespace
+
+void add_audit(CLI::App &app, int &status) {
+    auto words = std::make_shared<AuditWords>();
+    AuditRequest &request = words->request;
+    CLI::App *audit = app.add_subcommand("audit", "Compare a manifest with a folder, both ways");
+    audit->add_option("-j,--jobs", words->jobs, "Hashing threads (default: the processors)")->type_name("N");
+    audit->add_flag("-v,--verbose", request.verbose, "Print a line for each file, also those that are ok");
+    audit->add_flag("--json", request.json, "Print JSON lines, for all files and with the summary");
+    audit->add_flag("--quick", request.quick,
+                    "Do not read files whose size, modification time and inode are as recorded");
+    audit->add_option("--max-age", words->max_age,
+                      "With --quick: read files that were last checked longer ago, for example 90d")
+        ->type_name("AGE");
+    audit->add_option("--sample", words->sample, "Read a random part of the files, for example 5%, and skip the others")
+        ->type_name("PART");
+    audit->add_option("--seed", words->seed, "Take the sample that an earlier audit took")->type_name("N");
+    audit->add_option("--update", words->update,
+                      "Write the manifest anew with new and moved files; all: take changed files and drop missing "
+                      "ones as well")
+        ->expected(0, 1)
+        ->default_str("safe")
+        ->transform(one_of({"safe", "all"}))
+        ->type_name("HOW");
+    audit->add_option("--journal", request.journal, "Record the results here as they come; the next run goes on")
+        ->type_name("FILE");
+    audit->add_option("--checkpoint", words->checkpoint,
+                      "With --journal: save the state of a file above four times SIZE each SIZE (default: 1G)")
+        ->type_name("SIZE");
+    audit->add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks");
+    audit->add_flag("--git-blob", request.git_blob, "The digests are the ids of Git's blobs (oldguard sum --git-blob)");
+    audit->add_flag("--no-detect")->description("Do not detect collision attacks");
+    audit->add_flag("--keep-cache", request.keep_cache, "Keep large files in the page cache");
+    add_operand(*audit, "MANIFEST", request.manifest, "The manifest, - for standard input, or the folder of a bag")
+        ->required();
+    add_operand(*audit, "DIR", request.folder, "The folder of the files");
+    audit->footer(audit_footer);
+    audit->callback([audit, words, &status] {
+        words->request.detect = audit->count("--no-detect") == 0;
+        status = run_parsed(*words);
+    });
+}
+
+}  // namespace og::cli
