@@ -54,8 +54,8 @@ void tell_about(const Manifest &manifest, const std::string &title) {
     std::string names;
     for (const std::string &name : manifest.unchecked) names += (names.empty() ? "" : ", ") + name;
     if (!names.empty())
-        complain("audit", fmt::format("warning: {}: digests of these kinds are not checked: {}", shell_quoted(title),
-                                      printable(names)));
+        complain("audit", fmt::format("warning: {}: digests of these kinds are not checked: {}",
+                                      shell_quoted(title), printable(names)));
 }
 
 // An audit whose manifest was read.
@@ -63,7 +63,8 @@ class Audit {
 public:
     Audit(const AuditRequest &request, const Manifest &manifest, std::string folder)
         : request_(request), manifest_(manifest), folder_(std::move(folder)), findings_(manifest) {
-        options_.hash.threads = request.jobs != 0 ? request.jobs : std::max(1u, std::thread::hardware_concurrency());
+        options_.hash.threads =
+            request.jobs != 0 ? request.jobs : std::max(1u, std::thread::hardware_concurrency());
         options_.hash.detect = request.detect;
         options_.hash.keep_cache = request.keep_cache;
         options_.quick = request.quick;
@@ -88,12 +89,14 @@ public:
         const ReportOptions how{request_.verbose, request_.json, done.complete};
         if (!print_report(manifest_, findings_, counts, how, seconds.count())) return exit_stopped;
         if (done.others > 0)
-            complain("audit", fmt::format("{} {} passed over", done.others,
-                                          done.others == 1 ? "entry that is no file" : "entries that are no files"));
+            complain("audit",
+                     fmt::format("{} {} passed over", done.others,
+                                 done.others == 1 ? "entry that is no file" : "entries that are no files"));
         complain("audit", summary_text(counts));
         if (!done.complete) {
-            complain("audit", journal() != nullptr ? "stopped before the end; run again with this journal to go on"
-                                                   : "stopped before the end");
+            complain("audit", journal() != nullptr
+                                  ? "stopped before the end; run again with this journal to go on"
+                                  : "stopped before the end");
             return exit_stopped;
         }
         if (request_.update != Update::none)
@@ -162,9 +165,9 @@ int audit(const AuditRequest &request) {
         manifest.format == ManifestFormat::bagit && request.folder.empty() ? manifest.folder : folder;
     tell_about(manifest, request.manifest);
     if (request.update != Update::none && !can_update(request.manifest, manifest)) {
-        complain_usage("audit", fmt::format("--update cannot write {}", request.manifest == "-"
-                                                                            ? "standard input"
-                                                                            : name_of(manifest.format)));
+        complain_usage("audit",
+                       fmt::format("--update cannot write {}",
+                                   request.manifest == "-" ? "standard input" : name_of(manifest.format)));
         return exit_usage;
     }
     return Audit(request, manifest, where).run();

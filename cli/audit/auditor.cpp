@@ -88,7 +88,8 @@ public:
 
     bool unreadable(std::string_view name, int error) override {
         if (const ManifestEntry *entry = manifest_.find(name)) {
-            set_unreadable(static_cast<std::uint32_t>(manifest_.index_of(*entry)), std::strerror(error), error);
+            set_unreadable(static_cast<std::uint32_t>(manifest_.index_of(*entry)), std::strerror(error),
+                           error);
             return true;
         }
         unreadable_.push_back({std::string(name), error});
@@ -228,8 +229,8 @@ private:
     std::unique_ptr<MidState> mid_state(std::string_view name, const FileState &state, Hash hash) const {
         auto mid = std::make_unique<MidState>();
         mid->every = options_.checkpoint;
-        mid->save = [journal = journal_, name = std::string(name), state, hash](
-                        std::uint64_t bytes, std::span<const std::uint8_t> saved) {
+        mid->save = [journal = journal_, name = std::string(name), state,
+                     hash](std::uint64_t bytes, std::span<const std::uint8_t> saved) {
             journal->add_state(name, {state, hash, bytes, {saved.begin(), saved.end()}});
         };
         if (const JournalState *found = journal_->find_state(name, state, hash)) {
@@ -283,14 +284,18 @@ private:
         for (std::uint32_t i = 0; i < findings_.listed.size(); i++) {
             if (findings_.listed[i].decided) continue;
             const std::string name(manifest_[i].name);
-            const auto above = std::find_if(unreadable_.begin(), unreadable_.end(), [&](const UnreadableFolder &one) {
-                return one.name == "." || name.starts_with(one.name + '/');
-            });
+            const auto above =
+                std::find_if(unreadable_.begin(), unreadable_.end(), [&](const UnreadableFolder &one) {
+                    return one.name == "." || name.starts_with(one.name + '/');
+                });
             struct stat status;
             if (above != unreadable_.end())
                 set_unreadable(i, std::strerror(above->error), above->error);
             else if (root >= 0 && fstatat(root, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
-                set_unreadable(i, S_ISREG(status.st_mode) ? "a folder above it is a symbolic link" : "not a regular file", 0);
+                set_unreadable(i,
+                               S_ISREG(status.st_mode) ? "a folder above it is a symbolic link"
+                                                       : "not a regular file",
+                               0);
             else
                 set_status(i, Status::missing);
         }
@@ -310,8 +315,8 @@ private:
 
 }  // namespace
 
-AuditRun run_audit(const Manifest &manifest, const std::string &folder, const AuditOptions &options, const OwnFiles &own,
-                   Journal *journal, Findings &findings) {
+AuditRun run_audit(const Manifest &manifest, const std::string &folder, const AuditOptions &options,
+                   const OwnFiles &own, Journal *journal, Findings &findings) {
     return Auditor(manifest, options, own, journal, findings).run(folder);
 }
 

@@ -14,14 +14,15 @@
 namespace og::cli {
 
 struct AuditOptions {
-    HashOptions hash;                     // threads, detection
-    bool quick = false;                   // do not read files whose size and times are as recorded
-    std::optional<std::uint32_t> oldest;  // with quick: read files that were checked before this time (since 1970)
-    std::optional<double> sample;         // read this fraction of the listed files, and skip the others
-    std::uint64_t seed = 0;               // selects the sample
-    bool digest_changed = false;          // read also the files whose size differs
-    std::uint64_t checkpoint = 0;         // with a journal: save states each this many bytes
-    std::uint32_t now = 0;                // in seconds since 1970
+    HashOptions hash;    // threads, detection
+    bool quick = false;  // do not read files whose size and times are as recorded
+    std::optional<std::uint32_t>
+        oldest;                    // with quick: read files that were checked before this time (since 1970)
+    std::optional<double> sample;  // read this fraction of the listed files, and skip the others
+    std::uint64_t seed = 0;        // selects the sample
+    bool digest_changed = false;   // read also the files whose size differs
+    std::uint64_t checkpoint = 0;  // with a journal: save states each this many bytes
+    std::uint32_t now = 0;         // in seconds since 1970
 };
 
 // The files that do not count unless they are listed: those that the command itself reads and writes.
@@ -36,7 +37,7 @@ struct AuditRun {
 // Gives each listed file and each file in the folder its status. Stops after a signal (stop.hpp) and after a
 // write error of the journal, which may be NULL. Of an incomplete run, only listed files that are `decided`
 // have a status.
-AuditRun run_audit(const Manifest &manifest, const std::string &folder, const AuditOptions &options, const OwnFiles &own,
-                   Journal *journal, Findings &findings);
+AuditRun run_audit(const Manifest &manifest, const std::string &folder, const AuditOptions &options,
+                   const OwnFiles &own, Journal *journal, Findings &findings);
 
 }  // namespace og::cli

@@ -83,7 +83,8 @@ std::string parse_words(AuditWords &words) {
     }
     if (!words.checkpoint.empty()) {
         const auto size = with_unit(words.checkpoint, "KMG", {1 << 10, 1 << 20, 1 << 30});
-        if (!size || *size == 0 || *size > (std::uint64_t{1} << 60)) return "--checkpoint " + in_quotes(words.checkpoint);
+        if (!size || *size == 0 || *size > (std::uint64_t{1} << 60))
+            return "--checkpoint " + in_quotes(words.checkpoint);
         request.checkpoint = *size;
     }
     if (!words.jobs.empty()) {
@@ -122,29 +123,39 @@ void add_audit(CLI::App &app, int &status) {
     audit->add_flag("--json", request.json, "Print JSON lines, for all files and with the summary");
     audit->add_flag("--quick", request.quick,
                     "Do not read files whose size, modification time and inode are as recorded");
-    audit->add_option("--max-age", words->max_age,
-                      "With --quick: read files that were last checked longer ago, for example 90d")
+    audit
+        ->add_option("--max-age", words->max_age,
+                     "With --quick: read files that were last checked longer ago, for example 90d")
         ->type_name("AGE");
-    audit->add_option("--sample", words->sample, "Read a random part of the files, for example 5%, and skip the others")
+    audit
+        ->add_option("--sample", words->sample,
+                     "Read a random part of the files, for example 5%, and skip the others")
         ->type_name("PART");
     audit->add_option("--seed", words->seed, "Take the sample that an earlier audit took")->type_name("N");
-    audit->add_option("--update", words->update,
-                      "Write the manifest anew with new and moved files; all: take changed files and drop missing "
-                      "ones as well")
+    audit
+        ->add_option(
+            "--update", words->update,
+            "Write the manifest anew with new and moved files; all: take changed files and drop missing "
+            "ones as well")
         ->expected(0, 1)
         ->default_str("safe")
         ->transform(one_of({"safe", "all"}))
         ->type_name("HOW");
-    audit->add_option("--journal", request.journal, "Record the results here as they come; the next run goes on")
+    audit
+        ->add_option("--journal", request.journal,
+                     "Record the results here as they come; the next run goes on")
         ->type_name("FILE");
-    audit->add_option("--checkpoint", words->checkpoint,
-                      "With --journal: save the state of a file above four times SIZE each SIZE (default: 1G)")
+    audit
+        ->add_option("--checkpoint", words->checkpoint,
+                     "With --journal: save the state of a file above four times SIZE each SIZE (default: 1G)")
         ->type_name("SIZE");
     audit->add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks");
-    audit->add_flag("--git-blob", request.git_blob, "The digests are the ids of Git's blobs (oldguard sum --git-blob)");
+    audit->add_flag("--git-blob", request.git_blob,
+                    "The digests are the ids of Git's blobs (oldguard sum --git-blob)");
     audit->add_flag("--no-detect")->description("Do not detect collision attacks");
     audit->add_flag("--keep-cache", request.keep_cache, "Keep large files in the page cache");
-    add_operand(*audit, "MANIFEST", request.manifest, "The manifest, - for standard input, or the folder of a bag")
+    add_operand(*audit, "MANIFEST", request.manifest,
+                "The manifest, - for standard input, or the folder of a bag")
         ->required();
     add_operand(*audit, "DIR", request.folder, "The folder of the files");
     audit->footer(audit_footer);

@@ -29,7 +29,8 @@ bool same_digests(const Manifest &manifest, const ManifestEntry &entry, const Di
     for (const Hash hash : hashes) {
         if (!entry.has(hash)) continue;
         const auto &found = digests[static_cast<std::size_t>(hash)];
-        if (!found || !std::ranges::equal(manifest.digest(entry, hash), std::span(found->data(), size_of(hash))))
+        if (!found ||
+            !std::ranges::equal(manifest.digest(entry, hash), std::span(found->data(), size_of(hash))))
             return false;
     }
     return entry.has_any();
@@ -54,8 +55,8 @@ struct Candidates {
 
 using ByContent = std::unordered_map<std::string, Candidates>;
 
-// Returns the candidates that contain the first listed file with the content of `file`, and its place in them,
-// or nothing.
+// Returns the candidates that contain the first listed file with the content of `file`, and its place in
+// them, or nothing.
 std::pair<Candidates *, std::size_t> first_with_content(const Manifest &manifest, ByContent &all,
                                                         const Unlisted &file) {
     for (const Hash hash : hashes) {
@@ -83,8 +84,8 @@ bool is_as_recorded(const ManifestEntry &entry, const FileState &state) {
            (!entry.has_inode || entry.inode == state.inode);
 }
 
-Status status_of(const Manifest &manifest, const ManifestEntry &entry, const FileState &state, const Digests &digests,
-                 bool steady) {
+Status status_of(const Manifest &manifest, const ManifestEntry &entry, const FileState &state,
+                 const Digests &digests, bool steady) {
     if (entry.has_size && entry.size != state.size) return Status::changed;
     if (same_digests(manifest, entry, digests)) return Status::ok;
     const bool same_times = entry.has_size && entry.has_mtime && entry.mtime == state.mtime;
@@ -126,7 +127,8 @@ void match_contents(const Manifest &manifest, Findings &findings) {
     if (in_place.empty()) return;
     for (std::uint32_t i = 0; i < findings.listed.size(); i++)
         if (is_good(findings.listed[i].status) && manifest[i].has_any())
-            if (const auto found = in_place.find(content_key_of(manifest, manifest[i])); found != in_place.end())
+            if (const auto found = in_place.find(content_key_of(manifest, manifest[i]));
+                found != in_place.end())
                 found->second.entries.push_back(i);
     sort_by_name(manifest, in_place);
     for (const std::uint32_t i : order) {

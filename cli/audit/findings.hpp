@@ -30,19 +30,19 @@ struct Unlisted {
     Digests digests;
     Status status = Status::new_file;  // new_file, moved (a listed file's new name), duplicate or unreadable
     bool attacked = false;
-    bool removed = false;    // it disappeared during the audit and counts nowhere
-    std::uint32_t of = 0;    // moved, duplicate: the index of the listed file
+    bool removed = false;  // it disappeared during the audit and counts nowhere
+    std::uint32_t of = 0;  // moved, duplicate: the index of the listed file
     std::uint32_t checked = 0;
-    std::string why;         // unreadable: the reason
-    int error = 0;           // unreadable: errno, or 0
+    std::string why;  // unreadable: the reason
+    int error = 0;    // unreadable: errno, or 0
 };
 
 // What is known about a listed file beyond its status. Few files have one.
 struct Detail {
-    Digests digests;         // corrupt, changed: those that were computed
-    std::string why;         // unreadable, skipped: the reason
-    int error = 0;           // unreadable: errno, or 0
-    std::uint32_t to = 0;    // moved: the index of the unlisted file
+    Digests digests;       // corrupt, changed: those that were computed
+    std::string why;       // unreadable, skipped: the reason
+    int error = 0;         // unreadable: errno, or 0
+    std::uint32_t to = 0;  // moved: the index of the unlisted file
 };
 
 // The findings about a listed file.

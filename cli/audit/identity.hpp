@@ -8,8 +8,8 @@
 
 namespace og::cli {
 
-// Returns hexadecimal digits that are the same for audits whose results can be shared: with the same names and
-// digests in the manifest, and the same detection of attacks.
+// Returns hexadecimal digits that are the same for audits whose results can be shared: with the same names
+// and digests in the manifest, and the same detection of attacks.
 std::string identity_of(const Manifest &manifest, bool detect);
 
 }  // namespace og::cli

@@ -86,7 +86,8 @@ std::string Journal::read(const std::string &identity) {
         if (line.size() > longest_line) return line_complaint(name_, number, "this is no journal");
     }
     // A file that begins with anything else is not emptied: it may be the wrong file.
-    if (kept == 0 && !line.empty() && !std::string_view("{\"v\":1,\"journal\":").starts_with(line.substr(0, 17)))
+    if (kept == 0 && !line.empty() &&
+        !std::string_view("{\"v\":1,\"journal\":").starts_with(line.substr(0, 17)))
         return line_complaint(name_, 1, "this is no journal");
     if (!line.empty() && ftruncate(fd_, kept) != 0)
         return fmt::format("{}: {}", shell_quoted(name_), std::strerror(errno));
@@ -98,7 +99,9 @@ std::string Journal::take(std::string_view text, const std::string &identity, st
     if (std::string why = parse_json_line(text, line); !why.empty()) return why;
     if (number == 1) {
         if (line.journal.empty()) return "this is no journal";
-        return line.journal == identity ? "" : "this is the journal of an audit with another manifest or other options";
+        return line.journal == identity
+                   ? ""
+                   : "this is the journal of an audit with another manifest or other options";
     }
     complete_ = line.is_summary;
     if (complete_) return "";
@@ -112,7 +115,8 @@ std::string Journal::take(std::string_view text, const std::string &identity, st
     }
     for (const Hash hash : hashes) {
         if (line.hash != name_of(hash)) continue;
-        if (line.state.size() % 2 != 0 || hex_digits(line.state) != line.state.size()) return "the state is not hexadecimal";
+        if (line.state.size() % 2 != 0 || hex_digits(line.state) != line.state.size())
+            return "the state is not hexadecimal";
         JournalState found{state, hash, line.offset, std::vector<std::uint8_t>(line.state.size() / 2)};
         decode_hex(found.bytes.data(), found.bytes.size(), line.state);
         std::vector<JournalState> &all = states_[line.name];

@@ -30,8 +30,8 @@ struct JournalState {
     std::vector<std::uint8_t> bytes;
 };
 
-// The lines are written in blocks, and the file is flushed to the disk ten seconds after the last flush at the
-// earliest. A state is flushed at once. add(), add_state() and error() are thread-safe.
+// The lines are written in blocks, and the file is flushed to the disk ten seconds after the last flush at
+// the earliest. A state is flushed at once. add(), add_state() and error() are thread-safe.
 class Journal {
 public:
     Journal() = default;

@@ -11,7 +11,9 @@
 namespace og::cli {
 namespace {
 
-std::uint64_t size_of_file(const NewEntry &entry) { return entry.state ? entry.state->size : entry.recorded->size; }
+std::uint64_t size_of_file(const NewEntry &entry) {
+    return entry.state ? entry.state->size : entry.recorded->size;
+}
 
 void append_checksums(std::string &text, const NewEntry &entry, bool bsd) {
     const bool escape = needs_escape(entry.name);

@@ -11,11 +11,11 @@ namespace og::cli {
 
 // An entry to write. What has no value is left out.
 struct NewEntry {
-    std::string name;  // with the prefix
-    std::optional<FileState> state;            // jsonl: size, time and inode; hashdeep: size
-    const ManifestEntry *recorded = nullptr;   // used if there is no state
+    std::string name;                         // with the prefix
+    std::optional<FileState> state;           // jsonl: size, time and inode; hashdeep: size
+    const ManifestEntry *recorded = nullptr;  // used if there is no state
     Digests digests;
-    std::uint32_t checked = 0;                 // in seconds since 1970; 0: none
+    std::uint32_t checked = 0;  // in seconds since 1970; 0: none
 };
 
 // Returns the header of a manifest in this format with these hashes, or "".

@@ -88,7 +88,8 @@ private:
         return detail != findings_.details.end() && !detail->second.why.empty();
     }
     std::string_view name_of_item(const Item &item) const {
-        return item.is_listed ? manifest_[item.index].name : std::string_view(findings_.unlisted[item.index].name);
+        return item.is_listed ? manifest_[item.index].name
+                              : std::string_view(findings_.unlisted[item.index].name);
     }
     Status status_of_item(const Item &item) const {
         return item.is_listed ? findings_.listed[item.index].status : findings_.unlisted[item.index].status;
@@ -111,7 +112,8 @@ private:
     void append_error(std::string &line, const Item &item) const {
         line += ",\"error\":";
         append_json_string(line, why_of(item));
-        const int error = item.is_listed ? findings_.details.at(item.index).error : findings_.unlisted[item.index].error;
+        const int error =
+            item.is_listed ? findings_.details.at(item.index).error : findings_.unlisted[item.index].error;
         if (error != 0) line += fmt::format(",\"errno\":\"{}\"", errno_name(error));
     }
 

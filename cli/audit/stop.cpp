@@ -15,7 +15,7 @@ extern "C" void request_stop(int number) { stop_signal = number; }
 
 void stop_on_signals() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-        struct sigaction action {};
+        struct sigaction action{};
         if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
         action = {};
         action.sa_handler = request_stop;

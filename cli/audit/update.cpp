@@ -39,7 +39,8 @@ public:
         for (const std::uint32_t i : new_files())
             if (result_.status == exit_ok) add(new_entry(findings_.unlisted[i]));
         if (result_.status != exit_ok) return result_;
-        if (!out_.write(text_.data(), text_.size()) || !out_.commit()) return {exit_stopped, out_.complaint()};
+        if (!out_.write(text_.data(), text_.size()) || !out_.commit())
+            return {exit_stopped, out_.complaint()};
         return {};
     }
 
@@ -51,8 +52,8 @@ private:
     NewEntry listed_entry(std::uint32_t index) const {
         const ManifestEntry &entry = manifest_[index];
         const Listed &listed = findings_.listed[index];
-        NewEntry made{std::string(Manifest::prefix_of(entry)), std::nullopt, &entry, listed_digests(manifest_, entry),
-                      entry.has_checked ? entry.checked : 0};
+        NewEntry made{std::string(Manifest::prefix_of(entry)), std::nullopt, &entry,
+                      listed_digests(manifest_, entry), entry.has_checked ? entry.checked : 0};
         if (listed.status == Status::moved) {
             const Unlisted &place = findings_.unlisted[findings_.details.at(index).to];
             made.name += place.name;
@@ -88,8 +89,8 @@ private:
 
     void add(const NewEntry &entry) {
         if (!can_express(manifest_.format, entry.name)) {
-            result_ = {exit_failed, fmt::format("{}: the format {} has no line for this name", shell_quoted(entry.name),
-                                                name_of(manifest_.format))};
+            result_ = {exit_failed, fmt::format("{}: the format {} has no line for this name",
+                                                shell_quoted(entry.name), name_of(manifest_.format))};
             return;
         }
         append_entry(text_, manifest_.format, entry);
@@ -109,11 +110,13 @@ private:
 }  // namespace
 
 bool can_update(const std::string &file, const Manifest &manifest) {
-    return file != "-" && (manifest.format == ManifestFormat::gnu || manifest.format == ManifestFormat::bsd ||
-                           manifest.format == ManifestFormat::hashdeep || manifest.format == ManifestFormat::jsonl);
+    return file != "-" &&
+           (manifest.format == ManifestFormat::gnu || manifest.format == ManifestFormat::bsd ||
+            manifest.format == ManifestFormat::hashdeep || manifest.format == ManifestFormat::jsonl);
 }
 
-UpdateResult update_manifest(const std::string &file, const Manifest &manifest, const Findings &findings, Update update) {
+UpdateResult update_manifest(const std::string &file, const Manifest &manifest, const Findings &findings,
+                             Update update) {
     return Updater(file, manifest, findings, update).run();
 }
 

@@ -9,8 +9,8 @@
 
 namespace og::cli {
 
-// Returns whether this manifest can be written: it is a file in the format of GNU, BSD or hashdeep, or in JSON
-// lines.
+// Returns whether this manifest can be written: it is a file in the format of GNU, BSD or hashdeep, or in
+// JSON lines.
 bool can_update(const std::string &file, const Manifest &manifest);
 
 struct UpdateResult {
