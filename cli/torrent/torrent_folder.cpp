@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "torrent_folder.hpp"
+
+#include <cerrno>
+#include <climits>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace og::cli {
+namespace {
+
+// Calls openat(2) with a path of any length, whose folders are opened PATH_MAX bytes at a time.
+int open_long(int folder, std::string_view path, int flags) {
+    int parent = folder, result = -1;
+    for (;;) {
+        const bool last = path.size() < PATH_MAX;
+        const std::size_t size = last ? path.size() : path.rfind('/', PATH_MAX - 1);
+        errno = ENAMETOOLONG;
+        if (size != std::string_view::npos)
+            result = openat(parent, std::string(path.substr(0, size)).c_str(),
+                            last ? flags : O_PATH | O_DIRECTORY | O_CLOEXEC);
+        const int error = errno;
+        if (parent != folder) close(parent);
+        errno = error;
+        if (last || result < 0) return result;
+        parent = std::exchange(result, -1);
+        path.remove_prefix(size + 1);
+    }
+}
+
+bool is_folder(const std::string &path) {
+    struct stat status;
+    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+}  // namespace
+
+TorrentFolder::TorrentFolder(const og_torrent_content &content, const std::string &folder)
+    : content_(content), path_(folder), single_(content.name), files_(content.file_count) {
+    const std::string inner = folder + "/" + content.name;
+    struct stat status;
+    if (content.has_folder) {
+        if (is_folder(inner)) path_ = inner;
+    } else if (stat(folder.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
+        const std::size_t leaf = folder.rfind('/') + 1;  // 0 without a slash
+        single_ = folder.substr(leaf);
+        path_ = leaf == 0 ? "." : folder.substr(0, leaf);
+    }
+    fd_ = open(path_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    error_ = errno;
+    if (fd_ < 0) return;
+    for (std::size_t i = 0; i < content.file_count; i++)
+        if (content.files[i].kind == OG_TORRENT_REGULAR) look_up(i);
+}
+
+TorrentFolder::~TorrentFolder() {
+    if (fd_ >= 0) close(fd_);
+}
+
+const char *TorrentFolder::name_of(std::size_t index) const {
+    return content_.has_folder ? content_.files[index].path : single_.c_str();
+}
+
+void TorrentFolder::look_up(std::size_t index) {
+    File &file = files_[index];
+    struct stat status;
+    int result = fstatat(fd_, name_of(index), &status, 0);
+    if (result != 0 && errno == ENAMETOOLONG) {
+        const int fd = open_long(fd_, name_of(index), O_PATH | O_CLOEXEC);
+        if (fd >= 0) {
+            result = fstat(fd, &status);
+            close(fd);
+        }
+    }
+    if (result != 0) {
+        file.error = errno;
+        file.state = errno == ENOENT || errno == ENOTDIR ? File::missing : File::unreadable;
+        return;
+    }
+    file.size = static_cast<std::uint64_t>(status.st_size);
+    if (!S_ISREG(status.st_mode))
+        file.state = File::unreadable;
+    else
+        file.state = file.size == content_.files[index].size ? File::as_listed : File::other_size;
+}
+
+int TorrentFolder::open_file(std::size_t index) const {
+    return open_long(fd_, name_of(index), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+}  // namespace og::cli
