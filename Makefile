@@ -3,6 +3,8 @@
 #
 #   make bench       check every kernel, then time it beside the installed peers: prints a summary and writes
 #                    the results to bench-results/ (BENCH='--quick --full': further options)
+#   make bench-files time `oldguard sum -r` and `oldguard audit` beside other programs, on files in build/
+#                    (QUICK=1: a tenth of them; FILES='--million': further options; bench/files/README.md)
 #   make test        the quick tests: some minutes
 #   make test-all    all tests. Parts: make test-api, -asan, -bench, -bigendian, -check, -command, -dist,
 #                    -examples, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs, -python,
@@ -36,6 +38,7 @@
 # optional packages, SETUP=none installs nothing, RUST=1 adds the compiler of the peers that are Rust crates.
 PREFIX ?= /usr/local
 BENCH ?=
+FILES ?=
 KERNELS ?= *
 AGAINST ?= HEAD^
 EVERY ?= 1
@@ -53,17 +56,17 @@ strict := -DOLDGUARD_WERROR=$(if $(CI),ON,OFF)
 # An existing 32-bit command is kept up to date, because `oldguard check` calls it.
 with32 = $(if $(wildcard $(build)/oldguard32),oldguard32)
 
-# The labels of tests/CMakeLists.txt. The first four need only the packages of `make test`.
+# The labels of tests/CMakeLists.txt. The first four need the packages of `make test`, and `command` some more.
 plain_parts := api check command install
 full_parts := bench bigendian dist examples generator lab manual proofs thirtytwo
 
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
 folders := $(filter-out bench build check dist docs lab managed python tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help format lint lab bench check compare docs fuzz git-check libgit2-check mutants prove \
-	managed python python-sdist python-wheels install uninstall dist clean test test-all test-rest test-full test-asan test-tsan test-fuzz \
-	test-managed test-python test-bare tests everything \
-	fuzzers \
+.PHONY: all help format lint lab bench bench-files check compare docs fuzz fuzzers git-check libgit2-check \
+	mutants prove managed python python-sdist python-wheels install uninstall dist clean \
+	test test-all test-rest test-full test-asan test-tsan test-fuzz test-managed test-python test-bare \
+	tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
@@ -93,6 +96,12 @@ bench:
 	@scripts/setup bench
 	@$(peers)
 	@$(build)/oldguard bench --peers --output bench-results $(BENCH)
+
+bench-files:
+	@scripts/setup bench-files
+	@$(call configure,$(build))
+	@scripts/build $(build) all
+	@python3 bench/files/compare.py $(if $(QUICK),--quick) $(FILES) $(build)/oldguard $(build)/bench-files
 
 lab:
 	@scripts/setup bench
@@ -129,7 +138,7 @@ libgit2-check: all
 
 # Everything that the tests with the label `quick` need: neither peers nor sanitizers.
 tests:
-	@scripts/setup test
+	@scripts/setup $(if $(filter test-command,$(MAKECMDGOALS)),test-command,test)
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	@scripts/build $(build) all tests/all $(with32)
 
