@@ -109,9 +109,7 @@ std::unique_ptr<Content> parse(lt::span<const char> bytes) {
 
 extern "C" {
 
-int og_torrent_abi() {
-    return OG_TORRENT_ABI;
-}
+int og_torrent_abi() { return OG_TORRENT_ABI; }
 
 const og_torrent_content *og_torrent_parse(const void *bytes, std::size_t size, char *why,
                                            std::size_t why_size) {

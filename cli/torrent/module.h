@@ -18,25 +18,25 @@ extern "C" {
 
 enum og_torrent_kind {
     OG_TORRENT_REGULAR,
-    OG_TORRENT_PAD,     // zeros between files (BEP 47): not on the disk
-    OG_TORRENT_SYMLINK, // a symbolic link (BEP 47): no bytes in the pieces
+    OG_TORRENT_PAD,      // zeros between files (BEP 47): not on the disk
+    OG_TORRENT_SYMLINK,  // a symbolic link (BEP 47): no bytes in the pieces
 };
 
 typedef struct og_torrent_file {
-    const char *path; // relative to the content's folder, or the name of a single file; ends with NUL
-    uint64_t size;    // in bytes
+    const char *path;  // relative to the content's folder, or the name of a single file; ends with NUL
+    uint64_t size;     // in bytes
     enum og_torrent_kind kind;
 } og_torrent_file;
 
 // The description of the content. The bytes of all files in their order are cut into pieces of piece_size
 // bytes, of which the last one may be shorter.
 typedef struct og_torrent_content {
-    const char *name; // of the content's folder or single file
-    int has_folder;   // 0: a single file
+    const char *name;  // of the content's folder or single file
+    int has_folder;    // 0: a single file
     const og_torrent_file *files;
     size_t file_count;
     uint64_t piece_size;
-    const uint8_t (*digests)[20]; // the SHA-1 digest of each piece
+    const uint8_t (*digests)[20];  // the SHA-1 digest of each piece
     size_t piece_count;
 } og_torrent_content;
 

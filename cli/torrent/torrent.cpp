@@ -33,7 +33,8 @@ TorrentModule load_torrent_module() {
     TorrentModule module;
     const std::string path = torrent_module_path();
     if (path.empty()) {
-        module.why = "this installation cannot read torrents: oldguard was built without libtorrent-rasterbar";
+        module.why =
+            "this installation cannot read torrents: oldguard was built without libtorrent-rasterbar";
         return module;
     }
     void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -85,7 +86,8 @@ std::uint64_t TorrentLayout::piece_size(std::uint64_t piece) const {
 
 std::vector<TorrentLayout::Span> TorrentLayout::spans(std::uint64_t offset, std::uint64_t size) const {
     std::vector<Span> found;
-    auto file = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), offset) - ends_.begin());
+    auto file =
+        static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), offset) - ends_.begin());
     for (; size > 0 && file < ends_.size(); file++) {
         const std::uint64_t part = std::min(size, ends_[file] - offset);
         if (part == 0) continue;  // an empty file
