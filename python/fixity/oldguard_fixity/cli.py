@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""The command `fixity`."""
+
+import argparse
+import dataclasses
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from . import __version__, errors, hashing, job
+from .errors import Damaged, Stopped, Usage
+from .job import Description, Limits, Origin, Store
+from .text import number, parse_age, parse_size
+
+EXIT = """exit status: 0 all as listed; 1 a difference, an attack or an unreadable object; 2 bad usage, or an
+input that cannot be read; 3 stopped before the end: the same command goes on"""
+
+
+def _checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+    def one(text: str) -> Any:
+        try:
+            return parse(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return one
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError(f"{text} is less than 1")
+    return value
+
+
+def _part(text: str) -> tuple[int, int]:
+    first, _, second = text.partition("/")
+    part, parts = int(first), int(second)
+    if not 0 <= part < parts:
+        raise ValueError(f"{text!r} is no part such as 0/8")
+    return part, parts
+
+
+SIZE, AGE, POSITIVE, PART = _checked(parse_size), _checked(parse_age), _checked(_positive), _checked(_part)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "fixity", description="Checks the digests of the objects of a tree or a bucket.", epilog=EXIT
+    )
+    parser.add_argument("--version", action="version", version=f"fixity {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True)
+    _add_plan(commands.add_parser("plan", help="list a source and write a job", epilog=EXIT))
+    _add_run(commands.add_parser("run", help="check what is left of a job", epilog=EXIT))
+    work = commands.add_parser("work", help="check some shards: for Slurm, Kubernetes and xargs", epilog=EXIT)
+    work.add_argument("job", type=Path)
+    work.add_argument("shards", nargs="*", type=int, metavar="SHARD")
+    work.add_argument("--part", type=PART, metavar="I/N", help="the shards whose number is I modulo N")
+    report = commands.add_parser("report", help="show the results so far", epilog=EXIT)
+    report.add_argument("job", type=Path)
+    report.add_argument("--json", action="store_true", help="print JSON lines: what is not ok, and a summary")
+    report.add_argument("--all", action="store_true", help="with --json: print every object")
+    report.add_argument("--parquet", type=Path, metavar="FILE", help="write all results to FILE")
+    report.add_argument("--html", type=Path, metavar="FILE", help="write a page to FILE")
+    batch = commands.add_parser(
+        "import-s3-batch", help="take SHA-1 digests from a report of S3 Batch Operations", epilog=EXIT
+    )
+    batch.add_argument("report", type=Path, metavar="REPORT.csv")
+    batch.add_argument("job", type=Path)
+    return parser
+
+
+def _add_plan(parser: argparse.ArgumentParser) -> None:
+    limits, store = Limits(), Store()
+    parser.add_argument("source", help="a folder, or s3://BUCKET/PREFIX")
+    parser.add_argument("job", type=Path, help="the folder of the new job")
+    parser.add_argument("-a", "--algorithm", choices=hashing.ALGORITHMS, default="sha1")
+    parser.add_argument("--no-detect", action="store_true", help="do not detect SHA-1 collision attacks")
+    parser.add_argument("--expect", action="append", type=Path, default=[], metavar="MANIFEST")
+    parser.add_argument(
+        "--previous", type=Path, metavar="JOB0", help="compare with JOB0; skip what is unchanged"
+    )
+    parser.add_argument(
+        "--max-age", type=AGE, default=0.0, metavar="AGE", help="read what was checked before, as 90d"
+    )
+    parser.add_argument("--inventory", action="append", type=Path, default=[], metavar="FILE")
+    parser.add_argument(
+        "--parallel-listing", action="store_true", help="list the first level's folders side by side"
+    )
+    parser.add_argument("--endpoint", default=os.environ.get("AWS_ENDPOINT_URL", ""), metavar="URL")
+    parser.add_argument("--region", default=os.environ.get("AWS_REGION", store.region))
+    parser.add_argument("--anonymous", action="store_true", help="send unsigned requests")
+    parser.add_argument("--shard-objects", type=POSITIVE, default=limits.shard_objects, metavar="N")
+    parser.add_argument("--shard-bytes", type=SIZE, default=limits.shard_bytes, metavar="SIZE")
+    parser.add_argument("--range", type=SIZE, default=limits.range_bytes, dest="range_bytes", metavar="SIZE")
+    parser.add_argument("--ranges", type=POSITIVE, default=limits.ranges, metavar="N")
+    parser.add_argument("--requests", type=POSITIVE, default=limits.requests, metavar="N")
+    parser.add_argument(
+        "--checkpoint", type=SIZE, default=limits.checkpoint_bytes, dest="checkpoint_bytes", metavar="SIZE"
+    )
+    parser.add_argument("--timeout", type=float, default=limits.timeout, metavar="SECONDS")
+    parser.add_argument("--retries", type=int, default=limits.retries, metavar="N")
+    parser.add_argument("--backoff", type=float, default=limits.backoff, metavar="SECONDS")
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("job", type=Path)
+    parser.add_argument(
+        "-j", "--jobs", type=POSITIVE, metavar="N", help="worker processes (default: processors)"
+    )
+    parser.add_argument("--engine", choices=("processes", "spark"), default="processes")
+    parser.add_argument("--master", metavar="URL", help="with --engine spark: the master of the cluster")
+    parser.add_argument("--progress", choices=("auto", "json", "none"), default="auto")
+
+
+def _plan(options: argparse.Namespace) -> int:
+    from . import plan
+
+    source: str = options.source
+    if not source.startswith("s3://"):
+        source = str(Path(source).resolve())
+        if options.inventory or options.parallel_listing:
+            raise Usage("--inventory and --parallel-listing are for buckets")
+    elif not source.removeprefix("s3://").strip("/"):
+        raise Usage(f"{source}: no bucket")
+    fields = {field.name for field in dataclasses.fields(Limits)}
+    limits = Limits(**{name: value for name, value in vars(options).items() if name in fields})
+    origin = Origin(
+        tuple(str(path.absolute()) for path in options.expect),
+        str(options.previous.absolute()) if options.previous else "",
+        options.max_age,
+        tuple(str(path.absolute()) for path in options.inventory),
+    )
+    about = Description(
+        source=source,
+        algorithm=options.algorithm,
+        detect=options.algorithm == "sha1" and not options.no_detect,
+        planned_at=plan.now(),
+        expectations=bool(options.expect or options.previous),
+        shards=(),
+        limits=limits,
+        store=Store(options.endpoint, options.region, options.anonymous),
+        origin=origin,
+    )
+    planned = plan.plan(plan.Request(options.job, about, options.parallel_listing)).about
+    print(
+        f"{number(planned.objects)} objects in {number(len(planned.shards))} shards, {number(planned.bytes)} bytes to read"
+    )
+    return errors.OK
+
+
+def _run(options: argparse.Namespace) -> int:
+    from . import engines, pool, run
+
+    if options.engine == "spark":
+        engine = engines.spark(options.master)
+    else:
+        engine = engines.processes(options.jobs or pool.processors())
+    return run.run(job.load(options.job), engine, options.progress)
+
+
+def _work(options: argparse.Namespace) -> int:
+    from .run import Tally
+    from .worker import work
+
+    planned = job.load(options.job)
+    shards: list[int] = options.shards
+    if options.part:
+        part, parts = options.part
+        shards = shards + [shard for shard in planned.shard_numbers() if shard % parts == part]
+    elif not shards:
+        raise Usage("no SHARD and no --part")
+    if any(shard not in planned.shard_numbers() for shard in shards):
+        raise Usage(f"the job has the shards 0 to {len(planned.about.shards) - 1}")
+    tally = Tally()
+    for shard in shards:
+        try:
+            tally.add(work(planned, shard))
+        except Damaged as error:
+            raise Stopped(f"damaged plan shard {error}: `fixity run` plans it again") from error
+    return tally.status(planned.about.expectations)
+
+
+def _report(options: argparse.Namespace) -> int:
+    from . import page, report
+
+    planned = job.load(options.job)
+    found = report.Report(planned)
+    summary = found.summary()
+    if options.parquet:
+        found.write_parquet(options.parquet)
+    if options.html:
+        try:
+            options.html.write_text(page.as_page(found, summary), encoding="utf-8")
+        except OSError as error:
+            raise Stopped(f"{options.html}: {error.strerror}") from error
+    if options.json:
+        sys.stdout.write(report.as_json_lines(found, summary, options.all))
+    elif not options.parquet and not options.html:
+        sys.stdout.write(report.as_text(found, summary))
+    return found.status(summary)
+
+
+def _import(options: argparse.Namespace) -> int:
+    from . import imports
+
+    planned = job.load(options.job)
+    try:
+        covered = imports.import_report(planned, options.report)
+    except Damaged as error:
+        raise Stopped(f"damaged plan shard {error}: `fixity run` plans it again") from error
+    print(f"digests of {number(covered)} of {number(planned.about.objects)} objects")
+    return errors.OK
+
+
+COMMANDS = {"plan": _plan, "run": _run, "work": _work, "report": _report, "import-s3-batch": _import}
+
+
+def _interrupted(number: int, frame: object) -> NoReturn:
+    raise Stopped(f"stopped by {signal.Signals(number).name}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command and returns its exit status."""
+    options = _parser().parse_args(arguments)
+    signal.signal(signal.SIGINT, _interrupted)
+    signal.signal(signal.SIGTERM, _interrupted)
+    try:
+        return COMMANDS[options.command](options)
+    except Usage as error:
+        print(f"fixity: {error}", file=sys.stderr)
+        return errors.USAGE
+    except Stopped as error:
+        print(f"fixity: stopped: {error}", file=sys.stderr)
+        return errors.STOPPED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return errors.STOPPED

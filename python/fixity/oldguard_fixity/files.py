@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""Writes the files of a job: whole, then renamed, so that a file with its final name is complete."""
+
+import itertools
+import os
+from pathlib import Path
+
+from .errors import Stopped
+
+_numbers = itertools.count()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file under a temporary name, syncs it and renames it. Raises Stopped if that fails.
+
+    The last writer wins if two write the same file at a time. Both files are complete.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{next(_numbers)}.tmp")
+    try:
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        try:
+            left = memoryview(data)
+            while left:
+                left = left[os.write(fd, left) :]
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        os.replace(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise Stopped(f"{path}: {error.strerror}") from error
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Removes temporary files of processes of this machine that ended in the middle of a write."""
+    for file in folder.glob(".*.tmp"):
+        process = file.name.split(".")[-3]
+        if not Path("/proc", process).exists():
+            file.unlink(missing_ok=True)

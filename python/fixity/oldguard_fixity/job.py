@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""The job folder: job.json, plan/, done/, import/ and state/.
+
+A job is planned when job.json is there, which is written last. A shard is done when its file in done/ is
+there.
+"""
+
+import dataclasses
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from . import shard_files
+from .errors import Damaged, Usage
+from .files import write_whole
+
+FORMAT = "oldguard-fixity-job"
+VERSION = 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Limits:
+    """The sizes of shards and of reads, in objects and bytes, and the time-out of a read in seconds."""
+
+    shard_objects: int = 5000
+    shard_bytes: int = 1 << 30  # a larger object is a shard of its own
+    range_bytes: int = 8 << 20
+    ranges: int = 4  # ranges of a huge object in flight
+    requests: int = 32  # small objects in flight
+    checkpoint_bytes: int = 1 << 30
+    timeout: float = 60.0  # for each range or small object
+    retries: int = 5
+    backoff: float = 0.5  # seconds before the first retry, doubled for each further one
+    denied: int = 100  # refused or failed objects in a row that stop the run
+
+
+@dataclasses.dataclass(frozen=True)
+class Store:
+    """How to reach an S3-compatible store. Credentials are never stored."""
+
+    endpoint: str = ""
+    region: str = "us-east-1"
+    anonymous: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Origin:
+    """What the plan was made from. A damaged plan shard is made from it again."""
+
+    expect: tuple[str, ...] = ()
+    previous: str = ""
+    max_age: float = 0.0  # seconds; 0: no limit
+    inventory: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Description:
+    """The content of job.json."""
+
+    source: str  # s3://BUCKET/PREFIX/ or an absolute path
+    algorithm: str
+    detect: bool
+    planned_at: str
+    expectations: bool  # false: the first job of a source, which only records digests
+    shards: tuple[tuple[int, int], ...]  # objects and bytes of each
+    limits: Limits = Limits()
+    store: Store = Store()
+    origin: Origin = Origin()
+
+    @property
+    def objects(self) -> int:
+        """Returns the number of objects of the job."""
+        return sum(objects for objects, _ in self.shards)
+
+    @property
+    def bytes(self) -> int:
+        """Returns the number of bytes to read."""
+        return sum(size for _, size in self.shards)
+
+
+class Job:
+    """A planned job."""
+
+    def __init__(self, path: Path, about: Description) -> None:
+        self.path = path
+        self.about = about
+
+    def plan_file(self, shard: int) -> Path:
+        return self.path / "plan" / f"{shard:08}.parquet"
+
+    def done_file(self, shard: int) -> Path:
+        return self.path / "done" / f"{shard:08}.parquet"
+
+    def import_file(self, shard: int) -> Path:
+        return self.path / "import" / f"{shard:08}.parquet"
+
+    def read_plan(self, shard: int) -> pa.Table:
+        """Returns a plan shard. Raises Damaged if it is absent or damaged."""
+        try:
+            return shard_files.read(self.plan_file(shard), shard_files.PLAN, self.about.shards[shard][0])
+        except FileNotFoundError as error:
+            raise Damaged(f"{self.plan_file(shard).name}: not there") from error
+
+    def read_done(self, shard: int) -> pa.Table | None:
+        """Returns a result shard, or None if it is not done. Raises Damaged if it is damaged."""
+        try:
+            return shard_files.read(self.done_file(shard), shard_files.RESULT, self.about.shards[shard][0])
+        except FileNotFoundError:
+            return None
+
+    def shard_numbers(self) -> range:
+        """Returns the numbers of all shards."""
+        return range(len(self.about.shards))
+
+
+def create(path: Path, about: Description) -> Job:
+    """Writes job.json, which makes the folder a job."""
+    write_whole(path / "job.json", json.dumps(_to_json(about)).encode() + b"\n")
+    return Job(path, about)
+
+
+def make_folders(path: Path) -> None:
+    """Makes the folders of a new job. Raises Usage if the path is a job or a folder with files."""
+    if (path / "job.json").exists():
+        raise Usage(f"{path}: a job is planned there already; plan into a new folder")
+    if path.exists() and any(file.name not in ("plan", "done", "state", "import") for file in path.iterdir()):
+        raise Usage(f"{path}: the folder has other files")
+    for name in ("plan", "done", "state", "import"):
+        (path / name).mkdir(parents=True, exist_ok=True)
+
+
+@functools.lru_cache(maxsize=8)
+def _load(path: Path, written: int) -> Job:
+    try:
+        fields: dict[str, Any] = json.loads((path / "job.json").read_bytes())
+        if fields.get("format") != FORMAT:
+            raise Usage(f"{path}: job.json is of another program")
+        if fields.get("version") != VERSION:
+            raise Usage(f"{path}: the job has version {fields.get('version')}; this program reads {VERSION}")
+        return Job(path, _from_json(fields))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise Usage(f"{path}: job.json cannot be read: {error}") from error
+
+
+def load(path: Path) -> Job:
+    """Reads a job. Raises Usage if there is none, or if it has another version."""
+    path = path.absolute()
+    try:
+        written = (path / "job.json").stat().st_mtime_ns
+    except OSError as error:
+        raise Usage(f"{path}: no job is planned there: {error.strerror}") from error
+    return _load(path, written)
+
+
+def _to_json(about: Description) -> dict[str, Any]:
+    return {"format": FORMAT, "version": VERSION, **dataclasses.asdict(about)}
+
+
+def _from_json(fields: dict[str, Any]) -> Description:
+    rest = {k: v for k, v in fields.items() if k not in ("format", "version")}
+    origin = rest.pop("origin")
+    return Description(
+        **{
+            **rest,
+            "shards": tuple((int(objects), int(size)) for objects, size in rest["shards"]),
+            "limits": Limits(**rest["limits"]),
+            "store": Store(**rest["store"]),
+            "origin": Origin(**{**origin, **{k: tuple(origin[k]) for k in ("expect", "inventory")}}),
+        }
+    )

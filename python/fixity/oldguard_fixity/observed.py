@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""What a reader saw of the objects of a shard, row by row in the order of the plan."""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Protocol
+
+import pyarrow as pa
+
+SEEN = pa.schema(
+    [
+        ("digest", pa.string()),
+        ("size", pa.int64()),
+        ("tag", pa.string()),
+        ("problem", pa.string()),  # a status that needs no digest: missing, unreadable, changed, skipped
+        ("error", pa.string()),
+        ("attacked", pa.bool_()),
+        ("source", pa.string()),
+    ]
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seen:
+    """One row."""
+
+    digest: str | None = None
+    size: int | None = None
+    tag: str | None = None
+    problem: str | None = None
+    error: str | None = None
+    attacked: bool | None = None
+    source: str = "read"
+
+
+def to_table(rows: list[Seen]) -> pa.Table:
+    """Returns the rows as a table."""
+    columns = [pa.array([getattr(row, field.name) for row in rows], field.type) for field in SEEN]
+    return pa.Table.from_arrays(columns, schema=SEEN)
+
+
+# Reports a number of objects and of bytes as read.
+Progress = Callable[[int, int], None]
+
+
+class Reader(Protocol):
+    """Reads the objects of a source."""
+
+    def read(self, rows: pa.Table, progress: Progress, fresh: bool = False) -> pa.Table:
+        """Reads the objects of plan rows. fresh reads past caches.
+
+        Raises Stopped if the source is gone, or if it refuses too many objects in a row.
+        """
+
+    def versions(self, tags: pa.ChunkedArray) -> pa.ChunkedArray:
+        """Returns the part of tags that changes only if somebody writes the object."""

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Plans a job, and plans damaged shards of a job again."""
+
+import dataclasses
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pyarrow as pa
+
+from . import inventory, job, shard_files, shards
+from .errors import Damaged, Usage
+from .job import Description, Job
+from .listing import Listed
+from .local_listing import LocalListing
+from .names import from_columns
+from .planner import Planner
+from .s3_client import split_url
+from .s3_listing import S3Listing
+
+
+@dataclasses.dataclass
+class Request:
+    """What `fixity plan` was asked for. `about` has no shards yet."""
+
+    path: Path
+    about: Description
+    parallel: bool = False
+
+
+def now() -> str:
+    """Returns the time in UTC."""
+    return datetime.now(timezone.utc).isoformat()
+
+
+def _inventory(about: Description) -> Iterator[Listed]:
+    bucket, prefix = split_url(about.source)
+    for path in about.origin.inventory:
+        yield from inventory.read(Path(path), bucket, prefix)
+
+
+def _listing(request: Request) -> Iterable[Listed]:
+    about = request.about
+    if about.source.startswith("s3://"):
+        if about.origin.inventory:
+            return _inventory(about)
+        return S3Listing(about.source, about.store, about.limits, request.parallel)
+    if not Path(about.source).is_dir():
+        raise Usage(f"{about.source}: not a folder")
+    return LocalListing(Path(about.source), request.path.absolute())
+
+
+def _report(listing: Iterable[Listed]) -> None:
+    if isinstance(listing, LocalListing) and listing.passed_over:
+        print(f"fixity: {listing.passed_over} entries that are no files passed over", file=sys.stderr)
+    if isinstance(listing, S3Listing):
+        print(f"fixity: {listing.requests} requests for the listing", file=sys.stderr)
+
+
+def _rows(request: Request, planner: Planner) -> Iterator[pa.Table]:
+    about, origin = request.about, request.about.origin
+    listing = _listing(request)
+    planner.add_listing(listing)
+    _report(listing)
+    planner.add_manifests(map(Path, origin.expect), about.algorithm, _below(about.source))
+    planner.add_previous(_previous(about) if origin.previous else None)
+    oldest = datetime.min.replace(tzinfo=timezone.utc)
+    if origin.max_age:
+        oldest = datetime.fromisoformat(about.planned_at) - timedelta(seconds=origin.max_age)
+    yield from planner.rows(oldest.isoformat())
+
+
+def _below(source: str) -> str:
+    return source if source.endswith("/") else source + "/"
+
+
+def _previous(about: Description) -> Job:
+    previous = job.load(Path(about.origin.previous))
+    if (previous.about.source, previous.about.algorithm) != (about.source, about.algorithm):
+        raise Usage(f"{previous.path}: the previous job is of another source or algorithm")
+    return previous
+
+
+def plan(request: Request) -> Job:
+    """Lists the source and writes a job. Raises Usage if there is no object."""
+    if request.about.origin.previous:
+        _previous(request.about)
+    job.make_folders(request.path)
+    draft = Job(request.path.absolute(), request.about)
+    planner = Planner()
+    sizes: list[tuple[int, int]] = []
+    try:
+        for table, size in shards.cut(_rows(request, planner), request.about.limits):
+            shard_files.write(draft.plan_file(len(sizes)), table)
+            sizes.append((table.num_rows, size))
+    finally:
+        planner.close()
+    if not sizes:
+        raise Usage(f"{request.about.source}: no objects")
+    return job.create(draft.path, dataclasses.replace(request.about, shards=tuple(sizes)))
+
+
+def damaged_shards(planned: Job, numbers: Iterable[int]) -> list[int]:
+    """Returns the numbers of those plan shards that are damaged, and reports each."""
+    damaged: list[int] = []
+    for shard in numbers:
+        try:
+            planned.read_plan(shard)
+        except Damaged as error:
+            print(f"fixity: damaged plan shard {error}", file=sys.stderr)
+            damaged.append(shard)
+    return damaged
+
+
+def _keys(table: pa.Table) -> Iterator[str]:
+    return map(from_columns, table["key"].to_pylist(), table["key_b64"].to_pylist())
+
+
+def plan_again(planned: Job, damaged: list[int]) -> Job:
+    """Plans damaged shards again: the objects of the source that no other shard has.
+
+    Lists the source as the plan did. The shards may get other sizes, so job.json is written anew.
+    """
+    about = planned.about
+    others: set[str] = set()
+    for shard in planned.shard_numbers():
+        if shard in damaged:
+            continue
+        try:
+            table = planned.read_plan(shard)
+        except Damaged:
+            done = planned.read_done(shard)
+            if done is None:
+                raise
+            table = done
+        others.update(_keys(table))
+
+    request = Request(planned.path, about)
+    planner = Planner()
+    sizes = list(about.shards)
+    numbers = iter(damaged)
+    try:
+        mine = (
+            table.filter(pa.array([name not in others for name in _keys(table)]))
+            for table in _rows(request, planner)
+        )
+        for table, size in shards.cut(mine, about.limits):
+            shard = next(numbers, len(sizes))
+            shard_files.write(planned.plan_file(shard), table)
+            sizes[shard : shard + 1] = [(table.num_rows, size)]
+    finally:
+        planner.close()
+    for shard in numbers:
+        shard_files.write(planned.plan_file(shard), shard_files.PLAN.empty_table())
+        sizes[shard] = (0, 0)
+    return job.create(planned.path, dataclasses.replace(about, shards=tuple(sizes)))
