@@ -12,10 +12,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 from typing import Any
 
-from .errors import Damaged, Stopped
+from .errors import Stopped
 from .job import Job
 from .progress import Progress
-from .worker import Outcome, work
+from .worker import Outcome, attempt
 
 ATTEMPTS = 3  # workers that a shard may kill before the run stops
 REPORT_SECONDS = 0.5
@@ -47,12 +47,7 @@ def _answer(job: Job, orders: Connection, shard: int) -> None:
             waiting[:] = [0, 0]
             sent = time.monotonic()
 
-    try:
-        orders.send(("done", work(job, shard, progress)))
-    except Damaged as error:
-        orders.send(("damaged", str(error)))
-    except Stopped as error:
-        orders.send(("stopped", str(error)))
+    orders.send(attempt(job, shard, progress))
 
 
 class _Worker:

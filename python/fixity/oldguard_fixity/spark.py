@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from . import job as jobs
-from .errors import Damaged, Stopped, Usage
+from .errors import Stopped, Usage
 from .job import Job
 from .progress import Progress
-from .worker import Outcome, work
+from .worker import Outcome, attempt
 
 # Without the second number a local master tries each task once.
 LOCAL = "local[2,4]"
@@ -28,12 +28,8 @@ def check_shards(path: str, numbers: Iterable[int]) -> Iterator[tuple[str, int, 
     """Checks the shards of a task. Yields what happened to each, without exceptions, which Spark repeats."""
     job = jobs.load(Path(path))
     for shard in numbers:
-        try:
-            yield "done", shard, work(job, shard)
-        except Damaged as error:
-            yield "damaged", shard, str(error)
-        except Stopped as error:
-            yield "stopped", shard, str(error)
+        kind, what = attempt(job, shard)
+        yield kind, shard, what
 
 
 def _context(master: str | None) -> Any:

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import checkpoint, imports, shard_files
-from .errors import Damaged
+from .errors import Damaged, Stopped
 from .job import Job
 from .judge import differing, statuses
 from .local_read import LocalReader
@@ -66,6 +66,21 @@ def work(job: Job, shard: int, progress: Progress = _silent) -> Outcome:
                 job.path / "state", from_columns(plan["key"][0].as_py(), plan["key_b64"][0].as_py())
             )
     return Outcome.of(done)
+
+
+def attempt(job: Job, shard: int, progress: Progress = _silent) -> tuple[str, Any]:
+    """Calls work and returns what came of it, for engines that cannot pass exceptions on.
+
+    The result is ("done", Outcome), ("damaged", reason) or ("stopped", reason).
+    """
+    try:
+        return "done", work(job, shard, progress)
+    except Damaged as error:
+        return "damaged", str(error)
+    except Stopped as error:
+        return "stopped", str(error)
+    except Exception as error:
+        return "stopped", f"shard {shard}: {type(error).__name__}: {error}"
 
 
 def _check(job: Job, shard: int, plan: pa.Table, progress: Progress) -> pa.Table:

@@ -98,6 +98,11 @@ class Server:
         self._started.set()
         self.loop.run_forever()
         server.close()
+        connections = asyncio.all_tasks(self.loop)
+        for connection in connections:
+            connection.cancel()
+        self.loop.run_until_complete(asyncio.gather(*connections, return_exceptions=True))
+        self.loop.close()
 
     @property
     def url(self) -> str:
