@@ -36,7 +36,7 @@ class Checkpoints:
     def load(self) -> Checkpoint | None:
         """Returns the checkpoint, or None if there is none. Reports a damaged one."""
         try:
-            digest, text = self._file.read_text().splitlines()
+            digest, text, _ = self._file.read_text().split("\n")
             if hashlib.sha256(text.encode()).hexdigest() != digest:
                 raise ValueError
             fields = json.loads(text)

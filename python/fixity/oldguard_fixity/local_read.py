@@ -33,7 +33,7 @@ class LocalReader:
 
     def versions(self, tags: pa.ChunkedArray) -> pa.ChunkedArray:
         """Returns the modification times. A restored file has another inode but is the same version."""
-        return pc.replace_substring_regex(tags, "-.*$", "")
+        return pc.replace_substring_regex(tags, "-[0-9]*$", "")
 
     def read(self, rows: pa.Table, progress: Progress, fresh: bool = False) -> pa.Table:
         """Reads the files of plan rows. Raises Stopped if the folder of the source is gone."""

@@ -85,7 +85,7 @@ def read(rows: pa.Table, root: Path, algorithm: str, detect: bool) -> pa.Table:
     failed = pc.is_valid(lines["error"])
     nanoseconds = pc.cast(pc.cast(lines["mtime"], pa.timestamp("ns", "UTC")), pa.int64())
     mtime = pc.cast(nanoseconds, pa.string())
-    planned = pc.replace_substring_regex(rows["tag"], "-.*$", "")
+    planned = pc.replace_substring_regex(rows["tag"], "-[0-9]*$", "")
     unchanged = pc.fill_null(pc.equal(mtime, planned), False)
     tag = pc.if_else(unchanged, rows["tag"], pc.binary_join_element_wise(mtime, "", "-"))
     kind = pc.if_else(pc.is_in(lines["errno"], GONE), "missing", "unreadable")

@@ -16,10 +16,11 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(PACKAGE), str(Path(__file__).parent)]
 
+from s3_server import Server, Store  # noqa: E402
+
 from oldguard_fixity import job as jobs  # noqa: E402 (the path has to be set first)
 from oldguard_fixity.cli import main  # noqa: E402
 from oldguard_fixity.names import from_columns  # noqa: E402
-from s3_server import Server, Store  # noqa: E402
 
 
 def sha1(data: bytes) -> str:

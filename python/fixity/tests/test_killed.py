@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import PACKAGE, fixity, rows_of
+
 from oldguard_fixity import files, local_read
 from oldguard_fixity import job as jobs
 from oldguard_fixity.worker import attempt, work

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from conftest import fixity, rows_of, sha1, statuses
+from s3_server import Fault, Request, Store
+
 from oldguard_fixity import job as jobs
 from oldguard_fixity.checkpoint import Checkpoint, Checkpoints
 from oldguard_fixity.worker import work
-from s3_server import Fault, Request, Store
 
 FAST = ("--backoff", "0.01", "--timeout", "0.5")
 

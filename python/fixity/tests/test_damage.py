@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Damaged shards and checkpoints: reported, and made again."""
+
+import random
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from conftest import fixity, rows_of
+
+from oldguard_fixity import job as jobs
+from oldguard_fixity import shard_files
+from oldguard_fixity.checkpoint import Checkpoint, Checkpoints
+from oldguard_fixity.errors import Damaged
+
+SMALL = ("--shard-objects", "4", "--shard-bytes", "1MiB")
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "flipped", "gone"])
+@pytest.mark.parametrize("folder", ["plan", "done"])
+def test_damaged_shards_are_made_again(
+    folder: str, damage: str, tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    job = tmp_path / "job"
+    assert fixity("plan", tree, job, *SMALL) == 0
+    if folder == "done":
+        assert fixity("run", job, "--progress", "none") == 0
+    expected = set(jobs_names(tree))
+    for shard in (1, 3):
+        file = job / folder / f"{shard:08}.parquet"
+        data = file.read_bytes()
+        if damage == "gone":
+            file.unlink()
+        elif damage == "flipped":
+            flip_a_bit(file, shard_files.PLAN if folder == "plan" else shard_files.RESULT)
+        else:
+            file.write_bytes(data[: len(data) // 2] if damage == "cut" else b"")
+    capsys.readouterr()
+    if folder == "done" and damage != "gone":
+        assert fixity("report", job) == 3
+        assert "damaged result shard 00000001.parquet" in capsys.readouterr().err
+    if folder == "plan":
+        assert fixity("work", job, "1") == 3
+    assert fixity("run", job, "--progress", "none") == 0
+    err = capsys.readouterr().err
+    assert ("damaged" in err) == (folder == "plan" or damage != "gone")
+    rows = rows_of(job)
+    assert set(rows) == expected and {row["status"] for row in rows.values()} == {"new"}
+    assert fixity("report", job) == 0
+
+
+def flip_a_bit(file: Path, schema: pa.Schema) -> None:
+    """Flips the first bit that matters: some bits of a Parquet file mean nothing."""
+    data = file.read_bytes()
+    for at in range(4, len(data)):
+        file.write_bytes(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
+        try:
+            shard_files.read(file, schema)
+        except Damaged:
+            return
+    raise AssertionError("no bit matters")
+
+
+def jobs_names(tree: Path) -> list[str]:
+    return [str(path.relative_to(tree)) for path in tree.rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("folder", ["plan", "done"])
+def test_a_flipped_bit_anywhere_gives_no_wrong_row(folder: str, tree: Path, tmp_path: Path) -> None:
+    """Each byte of a shard is damaged in turn: the reader reports it, or the rows are right."""
+    assert fixity("plan", tree, tmp_path / "job") == 0
+    assert fixity("run", tmp_path / "job", "--progress", "none") == 0
+    job = jobs.load(tmp_path / "job")
+    schema = shard_files.PLAN if folder == "plan" else shard_files.RESULT
+    file = job.plan_file(0) if folder == "plan" else job.done_file(0)
+    good = shard_files.read(file, schema)
+    data, chance, told = file.read_bytes(), random.Random(4), 0
+    for at in range(len(data)):
+        flipped = bytearray(data)
+        flipped[at] ^= 1 << chance.randrange(8)
+        file.write_bytes(flipped)
+        try:
+            assert shard_files.read(file, schema, len(good)).equals(good), at
+        except Damaged:
+            told += 1
+    assert told > len(data) // 3
+
+
+def test_a_damaged_checkpoint_is_not_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    point = Checkpoint("tag", 100, 50, b"state")
+    checkpoints = Checkpoints(tmp_path, "name", "read")
+    checkpoints.save(point)
+    assert checkpoints.load() == point
+    (file,) = tmp_path.iterdir()
+    data = file.read_bytes()
+    for at in range(len(data) - 1):
+        file.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        assert checkpoints.load() is None, at
+        assert "damaged checkpoint" in capsys.readouterr().err
+    file.unlink()
+    assert checkpoints.load() is None
