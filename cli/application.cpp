@@ -56,6 +56,7 @@ void build_application(CLI::App &app, int &status) {
                          "Print the version and the kernels selected on this machine");
     add_sum(app, status);
     add_audit(app, status);
+    add_fixity(app, status);
     add_des(app, status);
     add_pbkdf2(app, status);
     add_crypt(app, status);

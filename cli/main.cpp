@@ -5,6 +5,7 @@
 #include "files/output.hpp"
 #include "files/remove_on_signal.hpp"
 #include "kernels/tune_file.hpp"
+#include "run_fixity.hpp"
 
 #include <clocale>
 #include <csignal>
@@ -27,11 +28,12 @@ void occupy_standard_descriptors() {
 }
 
 int run(int argc, char **argv) {
+    const std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
+    if (is_for_fixity(words)) return run_fixity({words.begin() + 1, words.end()});
     apply_tune_file();
     CLI::App app;
     int status = exit_ok;
     build_application(app, status);
-    const std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
     const FoundCommand found = find_command(app, words);
     parse_arguments(app, found, words, status);
     if (!close_stdout(found.path.substr(0, found.path.find(' '))) && status == exit_ok) status = exit_failed;

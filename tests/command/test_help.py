@@ -11,6 +11,7 @@ from tools import needed
 MAN = Path(__file__).parents[2] / "docs/man"
 COMMANDS = [
     "sum",
+    "fixity",
     "des encrypt",
     "des decrypt",
     "des mac",
