@@ -56,11 +56,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_plan(commands.add_parser("plan", help="list a source and write a job", epilog=EXIT))
     _add_run(commands.add_parser("run", help="check what is left of a job", epilog=EXIT))
     work = commands.add_parser("work", help="check some shards: for Slurm, Kubernetes and xargs", epilog=EXIT)
-    work.add_argument("job", type=Path)
-    work.add_argument("shards", nargs="*", type=int, metavar="SHARD")
+    work.add_argument("job", type=Path, help="the folder of the job")
+    work.add_argument("shards", nargs="*", type=int, metavar="SHARD", help="the number of a shard")
     work.add_argument("--part", type=PART, metavar="I/N", help="the shards whose number is I modulo N")
     report = commands.add_parser("report", help="show the results so far", epilog=EXIT)
-    report.add_argument("job", type=Path)
+    report.add_argument("job", type=Path, help="the folder of the job")
     report.add_argument("--json", action="store_true", help="print JSON lines: what is not ok, and a summary")
     report.add_argument("--all", action="store_true", help="with --json: print every object")
     report.add_argument("--parquet", type=Path, metavar="FILE", help="write all results to FILE")
@@ -68,8 +68,8 @@ def _parser() -> argparse.ArgumentParser:
     batch = commands.add_parser(
         "import-s3-batch", help="take SHA-1 digests from a report of S3 Batch Operations", epilog=EXIT
     )
-    batch.add_argument("report", type=Path, metavar="REPORT.csv")
-    batch.add_argument("job", type=Path)
+    batch.add_argument("report", type=Path, metavar="REPORT.csv", help="the completion report")
+    batch.add_argument("job", type=Path, help="the folder of the job")
     return parser
 
 
@@ -77,43 +77,123 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
     limits, store = Limits(), Store()
     parser.add_argument("source", help="a folder, or s3://BUCKET/PREFIX")
     parser.add_argument("job", type=Path, help="the folder of the new job")
-    parser.add_argument("-a", "--algorithm", choices=hashing.ALGORITHMS, default="sha1")
+    parser.add_argument(
+        "-a", "--algorithm", choices=hashing.ALGORITHMS, default="sha1", help="the hash (default: sha1)"
+    )
     parser.add_argument("--no-detect", action="store_true", help="do not detect SHA-1 collision attacks")
-    parser.add_argument("--expect", action="append", type=Path, default=[], metavar="MANIFEST")
+    parser.add_argument(
+        "--expect",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="MANIFEST",
+        help="compare with a manifest of sha1sum, hashdeep or JSON lines",
+    )
     parser.add_argument(
         "--previous", type=Path, metavar="JOB0", help="compare with JOB0; skip what is unchanged"
     )
     parser.add_argument(
         "--max-age", type=AGE, default=0.0, metavar="AGE", help="read what was checked before, as 90d"
     )
-    parser.add_argument("--inventory", action="append", type=Path, default=[], metavar="FILE")
+    parser.add_argument(
+        "--inventory",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="list by a file of an S3 Inventory",
+    )
     parser.add_argument(
         "--parallel-listing", action="store_true", help="list the first level's folders side by side"
     )
-    parser.add_argument("--endpoint", default=os.environ.get("AWS_ENDPOINT_URL", ""), metavar="URL")
-    parser.add_argument("--region", default=os.environ.get("AWS_REGION", store.region))
-    parser.add_argument("--anonymous", action="store_true", help="send unsigned requests")
-    parser.add_argument("--shard-objects", type=POSITIVE, default=limits.shard_objects, metavar="N")
-    parser.add_argument("--shard-bytes", type=SIZE, default=limits.shard_bytes, metavar="SIZE")
-    parser.add_argument("--range", type=SIZE, default=limits.range_bytes, dest="range_bytes", metavar="SIZE")
-    parser.add_argument("--ranges", type=POSITIVE, default=limits.ranges, metavar="N")
-    parser.add_argument("--requests", type=POSITIVE, default=limits.requests, metavar="N")
     parser.add_argument(
-        "--checkpoint", type=SIZE, default=limits.checkpoint_bytes, dest="checkpoint_bytes", metavar="SIZE"
+        "--endpoint",
+        default=os.environ.get("AWS_ENDPOINT_URL", ""),
+        metavar="URL",
+        help="the server of the bucket",
     )
-    parser.add_argument("--timeout", type=float, default=limits.timeout, metavar="SECONDS")
-    parser.add_argument("--retries", type=int, default=limits.retries, metavar="N")
-    parser.add_argument("--backoff", type=float, default=limits.backoff, metavar="SECONDS")
+    parser.add_argument(
+        "--region", default=os.environ.get("AWS_REGION", store.region), help="the region of the bucket"
+    )
+    parser.add_argument("--anonymous", action="store_true", help="send unsigned requests")
+    parser.add_argument(
+        "--shard-objects",
+        type=POSITIVE,
+        default=limits.shard_objects,
+        metavar="N",
+        help="objects of a shard (default: 5000)",
+    )
+    parser.add_argument(
+        "--shard-bytes",
+        type=SIZE,
+        default=limits.shard_bytes,
+        metavar="SIZE",
+        help="bytes of a shard (default: 1GiB)",
+    )
+    parser.add_argument(
+        "--range",
+        type=SIZE,
+        default=limits.range_bytes,
+        dest="range_bytes",
+        metavar="SIZE",
+        help="bytes of a range of a large object (default: 8MiB)",
+    )
+    parser.add_argument(
+        "--ranges",
+        type=POSITIVE,
+        default=limits.ranges,
+        metavar="N",
+        help="ranges of an object at a time (default: 4)",
+    )
+    parser.add_argument(
+        "--requests",
+        type=POSITIVE,
+        default=limits.requests,
+        metavar="N",
+        help="small objects at a time (default: 32)",
+    )
+    parser.add_argument(
+        "--checkpoint",
+        type=SIZE,
+        default=limits.checkpoint_bytes,
+        dest="checkpoint_bytes",
+        metavar="SIZE",
+        help="save the state of a huge object after SIZE (default: 1GiB)",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=limits.timeout,
+        metavar="SECONDS",
+        help="for each request (default: 60)",
+    )
+    parser.add_argument(
+        "--retries", type=int, default=limits.retries, metavar="N", help="of a failed request (default: 5)"
+    )
+    parser.add_argument(
+        "--backoff",
+        type=float,
+        default=limits.backoff,
+        metavar="SECONDS",
+        help="before the first retry (default: 0.5)",
+    )
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("job", type=Path)
+    parser.add_argument("job", type=Path, help="the folder of the job")
     parser.add_argument(
         "-j", "--jobs", type=POSITIVE, metavar="N", help="worker processes (default: processors)"
     )
-    parser.add_argument("--engine", choices=("processes", "spark"), default="processes")
+    parser.add_argument(
+        "--engine", choices=("processes", "spark"), default="processes", help="what runs the shards"
+    )
     parser.add_argument("--master", metavar="URL", help="with --engine spark: the master of the cluster")
-    parser.add_argument("--progress", choices=("auto", "json", "none"), default="auto")
+    parser.add_argument(
+        "--progress",
+        choices=("auto", "json", "none"),
+        default="auto",
+        help="how progress is shown on standard error",
+    )
 
 
 def _plan(options: argparse.Namespace) -> int:
