@@ -30,6 +30,8 @@ constexpr Known known_libraries[] = {
     {"libxcrypt", "libcrypt-dev"}, {"nayuki", "cargo-web"},  // fetched by cargo, see peers/crates.cmake
     {"detectors", "cargo-web"},                              // built by cargo, see peers/crates.cmake
     {"rustcrypto", "cargo-web"},                             // the same
+    {"awslc", "cargo-web"},                                  // the same
+    {"openssl4", "cargo-web"},                               // the same
 };
 
 std::string not_found(const std::string &library, const std::string &why) {

@@ -101,6 +101,52 @@ template <class Hash, bool mixed> struct ManyJob {
     }
 };
 
+// Jobs over a hash whose state the library allocates. Hash is a class with the size of the digest and the
+// static functions make, update, finish, which frees the state, and whole. RunningJob continues one message,
+// DigestJob hashes a whole message in each call, and DigestManyJob 64.
+template <class Hash> struct RunningJob {
+    og_peer_task task;
+    void *state = Hash::make();
+
+    explicit RunningJob(const og_peer_task &t) : task(t) {}
+    ~RunningJob() {
+        std::uint8_t unused[Hash::size];
+        if (state) Hash::finish(state, unused);
+    }
+    RunningJob(const RunningJob &) = delete;
+    RunningJob &operator=(const RunningJob &) = delete;
+    void call() { Hash::update(state, task.in, task.size); }
+    std::size_t answer(std::uint8_t *out) {
+        Hash::finish(state, out);
+        state = nullptr;
+        return Hash::size;
+    }
+};
+
+template <class Hash> struct DigestJob {
+    og_peer_task task;
+    std::uint8_t digest[Hash::size];
+
+    explicit DigestJob(const og_peer_task &t) : task(t) {}
+    void call() { Hash::whole(task.in, task.size, digest); }
+    std::size_t answer(std::uint8_t *out) {
+        std::memcpy(out, digest, sizeof digest);
+        return sizeof digest;
+    }
+};
+
+template <class Hash, bool mixed> struct DigestManyJob {
+    og_peer_task task;
+    std::uint8_t digests[OG_PEER_MESSAGES][Hash::size];
+
+    explicit DigestManyJob(const og_peer_task &t) : task(t) {}
+    void call() { hash_each<mixed>(task, digests, Hash::whole); }
+    std::size_t answer(std::uint8_t *out) {
+        Hash::whole(digests[0], sizeof digests, out);
+        return sizeof digests[0];
+    }
+};
+
 inline void require(bool ok, const char *what) {
     if (!ok) throw std::runtime_error(what);
 }

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
-// OpenSSL 3: the old low-level functions ("openssl.low"), EVP with the algorithm fetched beforehand
+// OpenSSL 3 and, as "openssl4", the version that the crate openssl-src has: the old low-level functions
+// ("openssl.low"), EVP with the algorithm fetched beforehand
 // ("openssl.evp"), and SHA1(), which fetches the algorithm in each call ("openssl.oneshot"). Whirlpool and
 // single DES are in the legacy provider.
 #define OPENSSL_SUPPRESS_DEPRECATED
+#ifdef OLDGUARD_CRATE_VERSIONS
+#define LIBRARY "openssl4"
+#else
+#define LIBRARY "openssl"
+#endif
 #include "peer.hpp"
 
 #include <openssl/core_names.h>
@@ -301,14 +307,14 @@ const char *sha1_path() {
 }  // namespace
 
 extern "C" const og_peer_module *og_peer_open(const char **) {
-    constexpr const char *low = "openssl.low", *evp = "openssl.evp";
+    constexpr const char *low = LIBRARY ".low", *evp = LIBRARY ".evp";
     static const char *const sha1 = sha1_path();
     static const og_peer_row rows[] = {
         row<UpdateJob<LowSha1>>(low, "sha1.blocks", sha1),
         row<EvpBlocks<Sha1Name>>(evp, "sha1.blocks", sha1),
         row<WholeJob<LowSha1>>(low, "sha1.hash", sha1),
         row<EvpWhole<Sha1Name>>(evp, "sha1.hash", sha1),
-        row<Sha1Oneshot>("openssl.oneshot", "sha1.hash", sha1),
+        row<Sha1Oneshot>(LIBRARY ".oneshot", "sha1.hash", sha1),
         row<ManyJob<LowSha1, false>>(low, "sha1.many", sha1),
         row<EvpMany<false>>(evp, "sha1.many", sha1),
         row<ManyJob<LowSha1, true>>(low, "sha1.many_mixed", sha1),
@@ -341,7 +347,7 @@ extern "C" const og_peer_module *og_peer_open(const char **) {
         row<Derive<Sha1Name>>(evp, "pbkdf2.sha1", sha1),
         row<Derive<WhirlpoolName>>(evp, "pbkdf2.whirlpool"),
     };
-    static const og_peer_module module = {OG_PEER_ABI, "openssl", OpenSSL_version(OPENSSL_VERSION_STRING),
-                                          rows, sizeof rows / sizeof rows[0]};
+    static const og_peer_module module = {OG_PEER_ABI, LIBRARY, OpenSSL_version(OPENSSL_VERSION_STRING), rows,
+                                          sizeof rows / sizeof rows[0]};
     return &module;
 }

@@ -3,24 +3,24 @@
 #include "peer.hpp"
 
 extern "C" {
-#define HASH(name)                                                          \
-    void *og_peer_##name##_new(void);                                       \
+#define HASH(name)                                                           \
+    void *og_peer_##name##_new(void);                                        \
     void og_peer_##name##_update(void *, const std::uint8_t *, std::size_t); \
-    void og_peer_##name##_finish(void *, std::uint8_t *);                   \
+    void og_peer_##name##_finish(void *, std::uint8_t *);                    \
     void og_peer_##name##_whole(const std::uint8_t *, std::size_t, std::uint8_t *);
 HASH(sha1)
 HASH(whirlpool)
 #undef HASH
 
-#define CIPHER(name)                                                               \
+#define CIPHER(name)                                                                \
     void og_peer_##name(void *, const std::uint8_t *, std::uint8_t *, std::size_t); \
     void og_peer_##name##_free(void *);
-#define MODES(name)                                                          \
-    void *og_peer_##name##_ecb_new(const std::uint8_t *);                     \
+#define MODES(name)                                                                 \
+    void *og_peer_##name##_ecb_new(const std::uint8_t *);                           \
     void *og_peer_##name##_cbc_enc_new(const std::uint8_t *, const std::uint8_t *); \
     void *og_peer_##name##_cbc_dec_new(const std::uint8_t *, const std::uint8_t *); \
-    CIPHER(name##_ecb)                                                        \
-    CIPHER(name##_cbc_enc)                                                    \
+    CIPHER(name##_ecb)                                                              \
+    CIPHER(name##_cbc_enc)                                                          \
     CIPHER(name##_cbc_dec)
 MODES(des)
 MODES(des3)
@@ -50,49 +50,6 @@ struct Whirlpool {
     static constexpr auto update = og_peer_whirlpool_update;
     static constexpr auto finish = og_peer_whirlpool_finish;
     static constexpr auto whole = og_peer_whirlpool_whole;
-};
-
-template <class Hash> struct Running {
-    og_peer_task task;
-    void *state = Hash::make();
-    std::uint8_t unused[Hash::size];
-
-    explicit Running(const og_peer_task &t) : task(t) {}
-    ~Running() {
-        if (state) Hash::finish(state, unused);
-    }
-    Running(const Running &) = delete;
-    Running &operator=(const Running &) = delete;
-    void call() { Hash::update(state, task.in, task.size); }
-    std::size_t answer(std::uint8_t *out) {
-        Hash::finish(state, out);
-        state = nullptr;
-        return Hash::size;
-    }
-};
-
-template <class Hash> struct Whole {
-    og_peer_task task;
-    std::uint8_t digest[Hash::size];
-
-    explicit Whole(const og_peer_task &t) : task(t) {}
-    void call() { Hash::whole(task.in, task.size, digest); }
-    std::size_t answer(std::uint8_t *out) {
-        std::memcpy(out, digest, sizeof digest);
-        return sizeof digest;
-    }
-};
-
-template <class Hash, bool mixed> struct Many {
-    og_peer_task task;
-    std::uint8_t digests[OG_PEER_MESSAGES][Hash::size];
-
-    explicit Many(const og_peer_task &t) : task(t) {}
-    void call() { hash_each<mixed>(task, digests, Hash::whole); }
-    std::size_t answer(std::uint8_t *out) {
-        Hash::whole(digests[0], sizeof digests, out);
-        return sizeof digests[0];
-    }
 };
 
 // A mode of a cipher. make: its function for the state, from the key or from the key and the IV.
@@ -139,14 +96,14 @@ template <int is_whirlpool> struct Derive : CipherJob {
 extern "C" const og_peer_module *og_peer_open(const char **) {
     constexpr const char *name = "rustcrypto";
     static const og_peer_row rows[] = {
-        row<Running<Sha1>>(name, "sha1.blocks"),
-        row<Whole<Sha1>>(name, "sha1.hash"),
-        row<Many<Sha1, false>>(name, "sha1.many"),
-        row<Many<Sha1, true>>(name, "sha1.many_mixed"),
-        row<Running<Whirlpool>>(name, "whirlpool.blocks"),
-        row<Whole<Whirlpool>>(name, "whirlpool.hash"),
-        row<Many<Whirlpool, false>>(name, "whirlpool.many"),
-        row<Many<Whirlpool, true>>(name, "whirlpool.many_mixed"),
+        row<RunningJob<Sha1>>(name, "sha1.blocks"),
+        row<DigestJob<Sha1>>(name, "sha1.hash"),
+        row<DigestManyJob<Sha1, false>>(name, "sha1.many"),
+        row<DigestManyJob<Sha1, true>>(name, "sha1.many_mixed"),
+        row<RunningJob<Whirlpool>>(name, "whirlpool.blocks"),
+        row<DigestJob<Whirlpool>>(name, "whirlpool.hash"),
+        row<DigestManyJob<Whirlpool, false>>(name, "whirlpool.many"),
+        row<DigestManyJob<Whirlpool, true>>(name, "whirlpool.many_mixed"),
         MODE(des_ecb, "des.ecb"),
         MODE(des_cbc_enc, "des.cbc_enc"),
         MODE(des_cbc_dec, "des.cbc_dec"),

@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NAMES = {file.parent.name for file in ROOT.glob("bench/peers/*/Cargo.toml")}
+SLOW = {file.parent.name for file in ROOT.glob("bench/peers/slow/*/Cargo.toml")}
 NO_NETWORK = """warning: spurious network error (1 try remaining)
 error: failed to sync
 
@@ -30,11 +31,11 @@ class Build:
         self.cargo.write_text(f'#!/bin/sh\necho "$@" >>{self.calls}\n{script}\n')
         self.cargo.chmod(0o755)
 
-    def fetch(self):
+    def fetch(self, **variables):
         """Runs fetch-crates and returns its standard error."""
         done = subprocess.run(
             [ROOT / "scripts/fetch-crates", self.folder],
-            env={**os.environ, "CARGO": str(self.cargo)},
+            env={**os.environ, "CARGO": str(self.cargo), **variables},
             capture_output=True,
             text=True,
             check=True,
@@ -53,10 +54,20 @@ def build(tmp_path):
 
 def test_every_version_is_pinned():
     assert NAMES == {"originals", "detectors", "rustcrypto"}
-    for name in NAMES:
-        text = (ROOT / "bench/peers" / name / "Cargo.toml").read_text()
-        wanted = text.split("[dependencies]\n")[1].split("\n\n")[0].splitlines()
-        assert wanted and all('= "=' in line for line in wanted)
+    assert SLOW == {"awslc", "openssl4"}
+    for name in NAMES | SLOW:
+        (file,) = ROOT.glob(f"bench/peers/**/{name}/Cargo.toml")
+        wanted = file.read_text().split("[dependencies]\n")[1].split("\n\n")[0].splitlines()
+        crates = {line.split(" ")[0].split(".")[0] for line in wanted}
+        assert crates and len([line for line in wanted if '= "=' in line]) == len(crates)
+
+
+def test_slow_crates_are_fetched_on_demand(build):
+    build.pretend("exit 0")
+    build.fetch()
+    assert {file.parent.name for file in build.folder.glob("*/fetched")} == NAMES
+    build.fetch(SLOW_PEERS="1")
+    assert {file.parent.name for file in build.folder.glob("*/fetched")} == NAMES | SLOW
 
 
 def test_fetched_once(build):
