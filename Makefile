@@ -36,6 +36,7 @@
 #
 # The targets that test or time first print and install the packages that they need. SETUP=needed omits the
 # optional packages, SETUP=none installs nothing, RUST=1 adds the compiler of the peers that are Rust crates.
+# SLOW_PEERS=1 also builds AWS-LC and OpenSSL 4, which takes minutes.
 PREFIX ?= /usr/local
 BENCH ?=
 FILES ?=
@@ -85,7 +86,7 @@ help:
 
 # The command, and the peers and the 32-bit code, whose build may fail.
 define peers
-$(call configure,$(build)) && scripts/build $(build) all && \
+$(call configure,$(build),$(if $(SLOW_PEERS),-DOLDGUARD_SLOW_PEERS=ON)) && scripts/build $(build) all && \
 	for each in oldguard_peers oldguard32; do \
 		scripts/build $(build) $$each || { rm -f $(build)/$$each; \
 			echo "make: $$each: some files could not be built; continuing without them" >&2; }; \
