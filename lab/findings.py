@@ -10,7 +10,6 @@ from . import figures, results, same_set
 CHOICE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "readme.json")
 PLACE = ("op", "bits", "size")  # what rows have in common that are compared
 OPTIMISED = ("-O2", "-O3")
-TIE = 0.02  # smaller differences are ties (docs/bench.md)
 
 
 @dataclasses.dataclass
@@ -104,7 +103,9 @@ def _faster(doc):
     """Returns the sentences with the speed of each operation's best kernel divided by that of the best peer."""
     found = headlines(doc)
     faster, others = (
-        "; ".join(f"{figures.number(c.ratio)} in {c.what}" for c in found if (c.ratio > 1 + TIE) == wanted)
+        "; ".join(
+            f"{figures.number(c.ratio)} in {c.what}" for c in found if (c.ratio > 1 + same_set.TIE) == wanted
+        )
         for wanted in (True, False)
     )
     return " ".join(
