@@ -52,6 +52,11 @@ template <typename Read> bool Arena::take_bytes(Slot &slot, std::size_t size, Re
         if (have == room) return false;
     }
     slot.result.bytes = have;
+    if (slot.prefix == Prefix::git_blob && have != size) {
+        slot.result.kind = Result::resized;
+        slot.complete();
+        return true;
+    }
     waiting_.push_back({&slot, {start, static_cast<std::size_t>(to - start) + have}});
     used_ += round_up(static_cast<std::size_t>(to - start) + have);
     return true;

@@ -39,8 +39,8 @@ struct RequestBatch {
     std::size_t count = 0;
     std::string names;  // a NUL follows each
     std::vector<FolderRef> folders;
-    std::size_t opened = 0;            // the slots that need no folder any more
-    std::size_t delivered = 0;         // the slots whose result was delivered
+    std::size_t opened = 0;             // the slots that need no folder any more
+    std::size_t delivered = 0;          // the slots whose result was delivered
     std::atomic<bool> released{false};  // the thread that opened the files does not use the batch any more
 
     bool full() const { return count == size; }

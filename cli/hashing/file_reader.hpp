@@ -36,10 +36,10 @@ private:
 
     OpenFile file_;
     bool sparse_, drops_;
-    std::uint64_t at_ = 0;       // offset of the next byte
-    std::uint64_t data_at_ = 0;  // sparse: the next data start here, if at_ < data_at_
+    std::uint64_t at_ = 0;        // offset of the next byte
+    std::uint64_t data_at_ = 0;   // sparse: the next data start here, if at_ < data_at_
     std::uint64_t data_end_ = 0;  // sparse: and end here
-    std::uint64_t dropped_ = 0;  // bytes that were dropped from the cache
+    std::uint64_t dropped_ = 0;   // bytes that were dropped from the cache
 };
 
 }  // namespace og::cli

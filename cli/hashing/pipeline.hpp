@@ -13,6 +13,11 @@
 
 namespace og::cli {
 
+// What was done so far. Read by other threads.
+struct HashCounters {
+    std::atomic<std::uint64_t> files{0}, bytes{0};
+};
+
 // A file, whatever its name is.
 struct FileId {
     dev_t device;
@@ -20,17 +25,13 @@ struct FileId {
 };
 
 struct HashOptions {
-    unsigned threads = 1;          // hashing threads, the calling one included
-    bool detect = true;            // detect collision attacks on SHA-1
-    bool lanes = true;             // hash several files at a time
-    bool one_reader = false;       // read large files one after the other: for rotating disks
-    bool keep_cache = false;       // keep large files in the page cache after reading them
-    std::vector<FileId> excluded;  // walked files that are not hashed
-};
-
-// What was done so far. Read by other threads.
-struct HashCounters {
-    std::atomic<std::uint64_t> files{0}, bytes{0};
+    unsigned threads = 1;              // hashing threads, the calling one included
+    bool detect = true;                // detect collision attacks on SHA-1
+    bool lanes = true;                 // hash several files at a time
+    bool one_reader = false;           // read large files one after the other: for rotating disks
+    bool keep_cache = false;           // keep large files in the page cache after reading them
+    std::vector<FileId> excluded;      // walked files that are not hashed
+    HashCounters *counters = nullptr;  // adds to these; NULL: to counters of its own
 };
 
 // Hashes files in the order of add() as far as the receiver can see. The calling thread is one of the hashing

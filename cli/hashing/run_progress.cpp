@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "run_progress.hpp"
 
-#include "text/clock_text.hpp"
+#include "files/write_all.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
-#include <cstdio>
+#include <string_view>
 #include <unistd.h>
 
 namespace og::cli {
@@ -15,90 +16,90 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double bytes_per_mib = 1024.0 * 1024.0;
+// For the handler of SIGUSR1.
+std::atomic<const RunProgress *> progress_of_run{nullptr};
 
-volatile std::sig_atomic_t progress_asked_for = 0;
+void print_progress(int) {
+    const int error = errno;
+    if (const RunProgress *progress = progress_of_run; progress != nullptr) progress->print(true);
+    errno = error;
+}
 
-void ask_for_progress(int) { progress_asked_for = 1; }
-
-// Installs the handler. Reads of regular files are not interrupted, and those of pipes are repeated.
+// Reads that the signal interrupts are restarted.
 void install_handler(void (*handler)(int)) {
     struct sigaction action{};
     action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     sigaction(SIGUSR1, &action, nullptr);
 }
+
+constexpr std::uint64_t in_mib(std::uint64_t bytes) { return (bytes + (1 << 19)) >> 20; }
 
 }  // namespace
 
 RunProgress::RunProgress(bool always) : always_(always), terminal_(isatty(STDERR_FILENO) == 1) {
     start_ = Clock::now();
     due_ = start_ + (terminal_ ? 200ms : 10s);
-    install_handler(ask_for_progress);
+    progress_of_run = this;
+    install_handler(print_progress);
 }
 
-RunProgress::~RunProgress() { install_handler(SIG_DFL); }
-
-void RunProgress::follow(const HashCounters &counters) { counters_ = &counters; }
-
-void RunProgress::follow_none() {
-    if (counters_ != nullptr) {
-        files_ += counters_->files;
-        bytes_ += counters_->bytes;
-    }
-    counters_ = nullptr;
+RunProgress::~RunProgress() {
+    install_handler(SIG_IGN);
+    progress_of_run = nullptr;
 }
 
 void RunProgress::tick() {
-    if (progress_asked_for != 0) {
-        progress_asked_for = 0;
-        hide();
-        print(true);
-    }
     if (!always_) return;
     const auto now = Clock::now();
     if (now < due_) return;
     due_ = now + (terminal_ ? 200ms : 10s);
     print(false);
+    shown_ = terminal_;
 }
 
-std::string RunProgress::line(bool last) const {
-    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    const std::uint64_t files = files_ + (counters_ != nullptr ? counters_->files.load() : 0);
-    const std::uint64_t bytes = bytes_ + (counters_ != nullptr ? counters_->bytes.load() : 0);
-    const double mib = static_cast<double>(bytes) / bytes_per_mib;
-    const double speed = mib / std::max(seconds, 1e-6);
-    if (!totals_.known) return fmt::format("{} files, {:.0f} MiB, {:.0f} MiB/s", files, mib, speed);
-    // Files may grow or appear after they were counted, so the percentage is limited to 100.
-    const auto total = static_cast<double>(totals_.bytes);
-    const double part = total > 0 ? std::min(1.0, static_cast<double>(bytes) / total) : 1.0;
-    std::string text = fmt::format("{} of {} files, {:.0f} of {:.0f} MiB, {:.0f} %, {:.0f} MiB/s", files,
-                                   totals_.files.load(), mib, total / bytes_per_mib, 100 * part, speed);
-    if (!last && part > 0 && part < 1)
-        text += fmt::format(", {} left", clock_text(seconds * (1 - part) / part));
-    return text;
-}
-
-void RunProgress::print(bool last) {
-    std::string text = line(last);
-    if (terminal_ && !last) {
-        text = "\r\x1b[K" + text;
-        shown_ = true;
+void RunProgress::print(bool last) const {
+    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_).count();
+    const auto milliseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(elapsed, 1));
+    const std::uint64_t files = counters_.files, bytes = counters_.bytes;
+    const std::uint64_t speed = in_mib(bytes) * 1000 / milliseconds;
+    char text[256];
+    char *at = text;
+    if (terminal_) at = fmt::format_to(at, "\r\x1b[K");
+    if (!totals_.known) {
+        at = fmt::format_to(at, "{} files, {} MiB, {} MiB/s", files, in_mib(bytes), speed);
     } else {
-        hide();
-        text += '\n';
+        // Files may grow or appear after they were counted, so the percentage is limited to 100.
+        const std::uint64_t total = totals_.bytes, done = std::min(bytes, total);
+        at = fmt::format_to(at, "{} of {} files, {} of {} MiB, {} %, {} MiB/s", files, totals_.files.load(),
+                            in_mib(bytes), in_mib(total),
+                            total == 0 ? 100
+                                       : static_cast<unsigned>(100.0 * static_cast<double>(done) /
+                                                               static_cast<double>(total)),
+                            speed);
+        if (!last && done > 0 && done < total) {
+            const auto left =
+                static_cast<std::uint64_t>(static_cast<double>(milliseconds) / 1000 *
+                                           static_cast<double>(total - done) / static_cast<double>(done));
+            at = left < 3600
+                     ? fmt::format_to(at, ", {}:{:02} left", left / 60, left % 60)
+                     : fmt::format_to(at, ", {}:{:02}:{:02} left", left / 3600, left / 60 % 60, left % 60);
+        }
     }
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    if (!terminal_ || last) *at++ = '\n';
+    write_all(STDERR_FILENO, text, static_cast<std::size_t>(at - text));
 }
 
 void RunProgress::hide() {
-    if (!shown_) return;
-    std::fputs("\r\x1b[K", stderr);
+    constexpr std::string_view erase = "\r\x1b[K";
+    if (shown_) write_all(STDERR_FILENO, erase.data(), erase.size());
     shown_ = false;
 }
 
 void RunProgress::finish() {
     if (always_) print(true);
+    shown_ = false;
 }
 
 }  // namespace og::cli

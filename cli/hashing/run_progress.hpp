@@ -6,8 +6,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace og::cli {
 
@@ -17,9 +17,10 @@ struct RunTotals {
     std::atomic<bool> known{false};  // all were counted
 };
 
-// Updates a line on a terminal five times per second, or prints a line every ten seconds otherwise, and a last
-// line at the end: "1234 files, 5678 MiB, 1830 MiB/s", and after the totals are known "1234 of 2000 files,
-// 5678 of 9000 MiB, 63 %, 1830 MiB/s, 0:02 left". SIGUSR1 prints the line once, also if `always` is false.
+// Updates a line on a terminal five times per second, or prints a line every ten seconds otherwise, and a
+// last line at the end: "1234 files, 5678 MiB, 1830 MiB/s", and after the totals are known "1234 of 2000
+// files, 5678 of 9000 MiB, 63 %, 1830 MiB/s, 0:02 left". SIGUSR1 prints the line once, also if `always` is
+// false. At most one object exists at a time.
 class RunProgress {
 public:
     // always: show the line without a signal.
@@ -28,13 +29,11 @@ public:
     RunProgress(const RunProgress &) = delete;
     RunProgress &operator=(const RunProgress &) = delete;
 
-    // Shows these counters, added to those followed before, until follow_none().
-    void follow(const HashCounters &counters);
-    void follow_none();
-
+    // For HashOptions::counters.
+    HashCounters &counters() { return counters_; }
     RunTotals &totals() { return totals_; }
 
-    // Shows the line if it is due or a signal came.
+    // Shows the line if it is due.
     void tick();
 
     // Removes the line from the terminal, before other output.
@@ -43,15 +42,15 @@ public:
     // Prints the last line.
     void finish();
 
+    // Prints the line. Allocates no memory and takes no lock, for a signal handler.
+    void print(bool last) const;
+
 private:
     using Clock = std::chrono::steady_clock;
-    std::string line(bool last) const;
-    void print(bool last);
 
     const bool always_, terminal_;
     bool shown_ = false;  // the line is on the terminal
-    const HashCounters *counters_ = nullptr;
-    std::uint64_t files_ = 0, bytes_ = 0;  // of the counters followed before
+    HashCounters counters_;
     RunTotals totals_;
     Clock::time_point start_, due_;
 };

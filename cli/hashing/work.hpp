@@ -23,14 +23,15 @@ struct Work {
     explicit Work(const HashOptions &how) : options(how) {}
 
     const HashOptions options;
-    HashCounters counters;
+    HashCounters own_counters;
+    HashCounters &counters = options.counters != nullptr ? *options.counters : own_counters;
 
-    std::mutex mutex;                // protects what follows
-    std::condition_variable added;   // work was added, or a large file closed: for the threads
-    std::condition_variable ended;   // a result or a batch is complete: for the calling thread
-    std::deque<RequestBatch *> batches;     // whose files are to be opened
+    std::mutex mutex;                    // protects what follows
+    std::condition_variable added;       // work was added, or a large file closed: for the threads
+    std::condition_variable ended;       // a result or a batch is complete: for the calling thread
+    std::deque<RequestBatch *> batches;  // whose files are to be opened
     std::deque<Large> large;
-    std::size_t open_files = 0;      // in `large` and in the lanes of all threads
+    std::size_t open_files = 0;  // in `large` and in the lanes of all threads
     bool stop = false;
 
     std::atomic<std::uint64_t> closed_files{0};  // large ones since the start

@@ -76,8 +76,8 @@ bool Worker::take_large() {
         // The longest first: one that remains alone at the end uses only one lane.
         std::sort(work_.large.begin(), work_.large.end(),
                   [](const Large &a, const Large &b) { return a.size > b.size; });
-        std::size_t count = std::min(
-            {lanes_.room(), work_.large.size(), share(work_.large.size(), work_.options.threads)});
+        std::size_t count =
+            std::min({lanes_.room(), work_.large.size(), share(work_.large.size(), work_.options.threads)});
         for (; count > 0; count--) {
             taken.push_back(std::move(work_.large.front()));
             work_.large.pop_front();
@@ -153,11 +153,17 @@ bool Worker::leave_for_its_turn(Slot &slot) {
     return true;
 }
 
-void Worker::refuse(Slot &slot, int error) {
-    slot.result.kind = error == ENOENT ? Result::missing : Result::failed;
+// Completes the result of a file that is not hashed.
+bool Worker::refuse(Slot &slot, Result::Kind kind, int error) {
+    slot.result.kind = kind;
     slot.result.error = error;
     slot.complete();
     completed_ = true;
+    return true;
+}
+
+bool Worker::refuse(Slot &slot, int error) {
+    return refuse(slot, error == ENOENT ? Result::missing : Result::failed, error);
 }
 
 // Opens the file of a slot, and reads it if it is small. Returns false if there are no descriptors left now
@@ -179,10 +185,7 @@ bool Worker::open(Slot &slot) {
     // Opening and closing a pipe would signal the end of the data to its writer.
     struct stat status;
     if (!slot.walked) {
-        if (fstatat(batch_->folder(slot), name, &status, 0) != 0) {
-            refuse(slot, errno);
-            return true;
-        }
+        if (fstatat(batch_->folder(slot), name, &status, 0) != 0) return refuse(slot, errno);
         if (!S_ISREG(status.st_mode)) return leave_for_its_turn(slot);
     }
     // O_NONBLOCK: the file may have been replaced by a pipe, whose writer open(2) would wait for.
@@ -204,33 +207,25 @@ bool Worker::open(Slot &slot) {
         }
         errno = error;
     }
-    if (slot.walked && errno == ELOOP) {
-        slot.result.kind = Result::not_regular;
-        refuse(slot, 0);
-    } else if (!slot.walked && (errno == EWOULDBLOCK || errno == ENXIO)) {
-        return leave_for_its_turn(slot);
-    } else {
-        refuse(slot, errno);
-    }
-    return true;
+    if (slot.walked && errno == ELOOP) return refuse(slot, Result::not_regular, 0);  // a symbolic link
+    // EWOULDBLOCK: another process has a lease, and opening without O_NONBLOCK waits for it.
+    if (!slot.walked && errno == EWOULDBLOCK) return leave_for_its_turn(slot);
+    return refuse(slot, errno);
 }
 
 bool Worker::opened(Slot &slot, int fd) {
     struct stat status;
     if (fstat(fd, &status) != 0) {
-        refuse(slot, errno);
+        const int error = errno;
         close(fd);
-        return true;
+        return refuse(slot, error);
     }
     Result &result = slot.result;
     result.mtime = status.st_mtim.tv_sec * std::int64_t{1000000000} + status.st_mtim.tv_nsec;
     result.inode = status.st_ino;
     const auto end = [&](Result::Kind kind) {
         close(fd);
-        result.kind = kind;
-        slot.complete();
-        completed_ = true;
-        return true;
+        return refuse(slot, kind, 0);
     };
     if (!S_ISREG(status.st_mode)) return end(Result::not_regular);
     if (slot.walked)

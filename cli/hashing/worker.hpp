@@ -35,17 +35,18 @@ private:
     bool open(Slot &slot);
     bool opened(Slot &slot, int fd);
     bool leave_for_its_turn(Slot &slot);
-    void refuse(Slot &slot, int error);
+    bool refuse(Slot &slot, Result::Kind kind, int error);
+    bool refuse(Slot &slot, int error);
     void notify_of_results();
 
     Work &work_;
     Arena arena_;
     StreamLanes lanes_;
-    RequestBatch *batch_ = nullptr;      // whose files this thread is opening
-    std::vector<Large> found_;    // large files of this batch, not yet in Work::large
-    bool short_of_files_ = false;  // openat(2) failed for want of descriptors
+    RequestBatch *batch_ = nullptr;   // whose files this thread is opening
+    std::vector<Large> found_;        // large files of this batch, not yet in Work::large
+    bool short_of_files_ = false;     // openat(2) failed for want of descriptors
     std::uint64_t closed_files_ = 0;  // Work::closed_files at that time
-    bool completed_ = false;      // a result was completed since the last notification
+    bool completed_ = false;          // a result was completed since the last notification
 };
 
 }  // namespace og::cli

@@ -146,8 +146,9 @@ int run(SumOptions &options) {
     const Algorithm *chosen = nullptr;
     for (const Algorithm *algorithm : algorithms)
         if (options.algorithm == algorithm->name) chosen = algorithm;
-    const HashOptions how = hash_options(options);
     RunProgress progress(options.progress);
+    HashOptions how = hash_options(options);
+    how.counters = &progress.counters();
     bool all_well = true;
     int status = exit_ok;
     if (options.check) {

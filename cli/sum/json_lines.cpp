@@ -24,7 +24,8 @@ void append_in_base64(std::string &text, std::string_view bytes) {
     }
 }
 
-// Returns whether all of the text is UTF-8 (RFC 3629): no overlong form, no surrogate, nothing above U+10FFFF.
+// Returns whether all of the text is UTF-8 (RFC 3629): no overlong form, no surrogate, nothing above
+// U+10FFFF.
 bool all_utf8(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         const auto first = static_cast<unsigned char>(text[at++]);

@@ -70,8 +70,12 @@ void append_line(std::string &text, const LineFormat &format, const Result &resu
         text += ',';
         text += result.name;
         break;
-    case Format::bagit: append_checksum(text, format, result, percent_encoded(result.name)); break;
-    case Format::jsonl: append_json(text, result, format.git_blob); break;
+    case Format::bagit:
+        append_checksum(text, format, result, percent_encoded(result.name));
+        break;
+    case Format::jsonl:
+        append_json(text, result, format.git_blob);
+        break;
     }
     text += format.zero ? '\0' : '\n';
 }

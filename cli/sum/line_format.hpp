@@ -14,9 +14,9 @@ enum class Format { gnu, bsd, hashdeep, bagit, jsonl };
 struct LineFormat {
     Format format = Format::gnu;
     const Algorithm *algorithm = &sha1;
-    bool binary = false;  // gnu: print * before the name
+    bool binary = false;    // gnu: print * before the name
     bool git_blob = false;  // the digests are those of git objects
-    bool zero = false;    // gnu, bsd: end lines with NUL and do not escape names
+    bool zero = false;      // gnu, bsd: end lines with NUL and do not escape names
 };
 
 // Returns what comes before the first line: the header of a hashdeep file, else nothing.

@@ -70,8 +70,7 @@ private:
 void report_counts(const WalkCounts &counts) {
     if (counts.others > 0)
         complain("sum", fmt::format("{} that {} passed over",
-                                    counts.others == 1 ? "1 entry"
-                                                       : fmt::format("{} entries", counts.others),
+                                    counts.others == 1 ? "1 entry" : fmt::format("{} entries", counts.others),
                                     counts.others == 1 ? "is no file" : "are no files"));
     if (counts.elsewhere > 0)
         complain("sum", fmt::format("{} on other file systems passed over",
@@ -92,12 +91,10 @@ int print_sums(const SumOptions &options, HashOptions how, const LineFormat &for
     if (!output.add(header(format))) return when_stopped;
     Printer printer(format, output, progress);
     HashPipeline pipeline(how, printer);
-    progress.follow(pipeline.counters());
     TotalsCounter totals(options, progress.totals());
     Operands operands(options, *format.algorithm, pipeline);
     const bool names_read = operands.add_all();
     bool complete = operands.go_on() && pipeline.finish();
-    progress.follow_none();
     RunSummary &summary = printer.summary();
     if (complete && format.format == Format::jsonl) {
         summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

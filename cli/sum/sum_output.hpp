@@ -21,8 +21,8 @@ public:
     // Returns false with a message if the file could not be opened.
     bool ok() const;
 
-    // Returns the files that a walk must not hash, because the output goes to them: the temporary file, the file
-    // that it replaces, and standard output.
+    // Returns the files that a walk must not hash, because the output goes to them: the temporary file, the
+    // file that it replaces, and standard output.
     std::vector<FileId> own_files() const;
 
     // All return false after an error. They print a message for a file, and close_stdout() does for standard

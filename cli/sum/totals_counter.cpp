@@ -13,8 +13,9 @@ TotalsCounter::TotalsCounter(const SumOptions &options, RunTotals &totals)
     : options_(options), totals_(totals) {
     walk_.one_file_system = options.one_file_system;
     walk_.want_status = true;
-    const bool reads_stdin = options.files0_from == "-" ||
-                             std::find(options.files.begin(), options.files.end(), "-") != options.files.end();
+    const bool reads_stdin =
+        options.files0_from == "-" ||
+        std::find(options.files.begin(), options.files.end(), "-") != options.files.end();
     if (!options.progress || reads_stdin) return;
     try {
         thread_ = std::thread(&TotalsCounter::count_all, this);

@@ -120,7 +120,6 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
     Counts counts;
     Verifier verifier(options, title, counts, progress);
     HashPipeline pipeline(how, verifier);
-    progress.follow(pipeline.counters());
     LineReader lines(input);
     std::string line;
     std::uint64_t number = 0;
@@ -148,7 +147,6 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         if (!pipeline.add({.name = entry->name, .algorithm = entry->algorithm})) return false;
     }
     if (!pipeline.finish()) return false;
-    progress.follow_none();
     if (lines.failed()) {
         complain("sum", title + ": read error");
         return false;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "progress.hpp"
 
-#include "clock_text.hpp"
 #include "quote.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +15,13 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr double mib = 1024.0 * 1024.0;
+
+// Formats seconds as "0:09", "12:34" or "1:02:03".
+std::string clock_text(double seconds) {
+    const auto s = static_cast<std::uint64_t>(seconds);
+    return s < 3600 ? fmt::format("{}:{:02}", s / 60, s % 60)
+                    : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+}
 
 }  // namespace
 
