@@ -3,6 +3,7 @@
 
 import os
 import random
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -88,10 +89,42 @@ def test_a_list_that_changes(many):
     in_threads(work)
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        oldguard.sha1,
+        oldguard.sha1().update,
+        oldguard.sha1_digest,
+        sha1dc.digest,
+        lambda data: oldguard.sha1_many([data]),
+        lambda data: oldguard.sha1_pieces(data, 1000),
+    ],
+)
+def test_the_gil_is_released(call):
+    """No thread is asked for the GIL here, so another one runs only if a call releases it."""
+    gate, passed, data = threading.Lock(), [], bytes(1000000)
+    interval = sys.getswitchinterval()
+    gate.acquire()
+    thread = threading.Thread(target=lambda: passed.append(gate.acquire()))
+    thread.start()
+    sys.setswitchinterval(1000000)
+    try:
+        gate.release()
+        for _ in range(3000):
+            if passed:
+                break
+            call(data)
+        released = bool(passed)
+    finally:
+        sys.setswitchinterval(interval)
+    thread.join()
+    assert released
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_fork():
-    """A child hashes, also when threads of the parent hash at the moment of the fork."""
+    """A child hashes, also when a thread of the parent hashes at the moment of the fork."""
     given = [bytes(100000)] * 8
     expected = oldguard.sha1_many(given)
     stop = threading.Event()
