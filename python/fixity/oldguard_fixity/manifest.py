@@ -88,7 +88,7 @@ def _json(line: bytes, algorithm: str) -> Entry | None:
         name = _text(base64.b64decode(fields["name_b64"], validate=True))
     tag = fields.get("tag")
     if tag is None and "mtime" in fields:
-        tag = f"{_nanoseconds(fields['mtime'])}-"
+        tag = f"{_nanoseconds(fields['mtime'])}-{fields.get('inode', '')}"
     return Entry(name, _digest(fields[algorithm].encode(), algorithm), fields.get("size"), tag)
 
 

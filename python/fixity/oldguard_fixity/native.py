@@ -23,12 +23,14 @@ LINE = pa.schema(
         ("sha1", pa.string()),
         ("whirlpool", pa.string()),
         ("mtime", pa.string()),
+        ("inode", pa.uint64()),
         ("error", pa.string()),
         ("errno", pa.string()),
         ("attacked", pa.bool_()),
+        ("changed_while_read", pa.bool_()),
     ]
 )
-GONE = pa.array(["ENOENT", "ENOTDIR"])
+GONE = pa.array(["ENOENT", "ENOTDIR", "EISDIR"])  # a folder in the place of a file: the file is gone
 
 
 @functools.cache
@@ -41,7 +43,7 @@ def command() -> str | None:
     return found if b"--files0-from" in described.stdout else None
 
 
-def _lines(output: bytes, names: list[str], program: str) -> pa.Table:
+def _lines(output: bytes, rows: pa.Table, program: str) -> pa.Table:
     try:
         table = pyarrow.json.read_json(
             pa.BufferReader(output),
@@ -51,12 +53,29 @@ def _lines(output: bytes, names: list[str], program: str) -> pa.Table:
     except pa.ArrowException as error:
         raise Stopped(f"{program} sum: no JSON lines: {error}") from error
     table = table.filter(pc.or_(pc.is_valid(table["name"]), pc.is_valid(table["name_b64"])))
-    plain = table["name"].to_pylist()
-    if table["name_b64"].null_count < len(table):
-        plain = [from_columns(k or "", b) for k, b in zip(plain, table["name_b64"].to_pylist(), strict=True)]
-    if plain != ["./" + name for name in names]:
+    if not _same_names(table, rows):
         raise Stopped(f"{program} sum: answered for other files than it was asked for")
     return table
+
+
+def _same_names(table: pa.Table, rows: pa.Table) -> bool:
+    if len(table) != len(rows):
+        return False
+    if rows["key_b64"].null_count == len(rows):
+        return bool(pc.all(pc.fill_null(pc.equal(table["name"], _dotted(rows["key"])), False)).as_py())
+    found = map(from_columns, table["name"].to_pylist(), table["name_b64"].to_pylist())
+    wanted = map(from_columns, rows["key"].to_pylist(), rows["key_b64"].to_pylist())
+    return all(one == "./" + other for one, other in zip(found, wanted, strict=True))
+
+
+def _dotted(keys: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Returns the names with `./` before them, so that no name is an option or standard input."""
+    return pc.binary_join_element_wise(".", keys, "/")
+
+
+def _input(rows: pa.Table) -> bytes:
+    names = map(from_columns, rows["key"].to_pylist(), rows["key_b64"].to_pylist())
+    return raw("".join(f"./{name}\0" for name in names))
 
 
 def read(rows: pa.Table, root: Path, algorithm: str, detect: bool) -> pa.Table:
@@ -66,13 +85,12 @@ def read(rows: pa.Table, root: Path, algorithm: str, detect: bool) -> pa.Table:
     """
     program = command()
     assert program is not None
-    names = [*map(from_columns, rows["key"].to_pylist(), rows["key_b64"].to_pylist())]
-    if not names:
+    if not len(rows):
         return SEEN.empty_table()
     options = ["-a", algorithm, "-j", "1", "--files0-from=-", "--format=jsonl"]
     done = subprocess.run(
-        [program, "sum", *options, *([] if detect else ["--no-detect"])],
-        input=b"".join(b"./" + raw(name) + b"\0" for name in names),
+        [program, "sum", *options, *([] if detect or algorithm != "sha1" else ["--no-detect"])],
+        input=_input(rows),
         capture_output=True,
         cwd=root,
         check=False,
@@ -81,23 +99,24 @@ def read(rows: pa.Table, root: Path, algorithm: str, detect: bool) -> pa.Table:
         raise Stopped(
             f"{program} sum: exit status {done.returncode}: {done.stderr.decode(errors='replace')[:200]}"
         )
-    lines = _lines(done.stdout, names, program)
-    failed = pc.is_valid(lines["error"])
+    lines = _lines(done.stdout, rows, program)
     nanoseconds = pc.cast(pc.cast(lines["mtime"], pa.timestamp("ns", "UTC")), pa.int64())
-    mtime = pc.cast(nanoseconds, pa.string())
-    planned = pc.replace_substring_regex(rows["tag"], "-[0-9]*$", "")
-    unchanged = pc.fill_null(pc.equal(mtime, planned), False)
-    tag = pc.if_else(unchanged, rows["tag"], pc.binary_join_element_wise(mtime, "", "-"))
-    kind = pc.if_else(pc.is_in(lines["errno"], GONE), "missing", "unreadable")
+    tag = pc.binary_join_element_wise(
+        pc.cast(nanoseconds, pa.string()), pc.cast(lines["inode"], pa.string()), "-"
+    )
+    failed = pc.is_valid(lines["error"])
+    gone = pc.if_else(pc.is_in(lines["errno"], GONE), "missing", "unreadable")
+    changed = pc.fill_null(lines["changed_while_read"], False)
+    nothing = pa.scalar(None, pa.string())
     return pa.Table.from_arrays(
         [
-            lines[algorithm],
+            pc.if_else(changed, nothing, lines[algorithm]),
             lines["size"],
             tag,
-            pc.if_else(failed, kind, pa.scalar(None, pa.string())),
-            lines["error"],
+            pc.if_else(failed, gone, pc.if_else(changed, "changed", nothing)),
+            pc.if_else(changed, "changed while it was read", lines["error"]),
             lines["attacked"],
-            pa.array(["read"] * len(names)),
+            pa.array(["read"] * len(rows)),
         ],
         schema=SEEN,
     )

@@ -67,7 +67,7 @@ def jobs_names(tree: Path) -> list[str]:
 
 @pytest.mark.parametrize("folder", ["plan", "done"])
 def test_a_flipped_bit_anywhere_gives_no_wrong_row(folder: str, tree: Path, tmp_path: Path) -> None:
-    """Each byte of a shard is damaged in turn: the reader reports it, or the rows are right."""
+    """Every fifth byte of a shard is damaged in turn: the reader reports it, or the rows are right."""
     assert fixity("plan", tree, tmp_path / "job") == 0
     assert fixity("run", tmp_path / "job", "--progress", "none") == 0
     job = jobs.load(tmp_path / "job")
@@ -75,7 +75,7 @@ def test_a_flipped_bit_anywhere_gives_no_wrong_row(folder: str, tree: Path, tmp_
     file = job.plan_file(0) if folder == "plan" else job.done_file(0)
     good = shard_files.read(file, schema)
     data, chance, told = file.read_bytes(), random.Random(4), 0
-    for at in range(len(data)):
+    for at in range(0, len(data), 5):
         flipped = bytearray(data)
         flipped[at] ^= 1 << chance.randrange(8)
         file.write_bytes(flipped)
@@ -83,7 +83,7 @@ def test_a_flipped_bit_anywhere_gives_no_wrong_row(folder: str, tree: Path, tmp_
             assert shard_files.read(file, schema, len(good)).equals(good), at
         except Damaged:
             told += 1
-    assert told > len(data) // 3
+    assert told > len(data) // 15
 
 
 def test_a_damaged_checkpoint_is_not_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

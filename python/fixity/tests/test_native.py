@@ -3,6 +3,7 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from conftest import fixity, rows_of
 from oldguard_fixity import native
 
 STAND_IN = r"""
-import base64, datetime, hashlib, json, os, sys
+import base64, datetime, errno, hashlib, json, os, sys
 if "--help" in sys.argv:
     print("--files0-from")
     sys.exit()
@@ -25,12 +26,15 @@ for name in sys.stdin.buffer.read().split(b"\0")[:-1]:
         data = open(name, "rb").read()
         status = os.stat(name)
         seconds = datetime.datetime.fromtimestamp(status.st_mtime_ns // 10**9, datetime.timezone.utc)
+        line["inode"] = status.st_ino
         line["mtime"] = f"{seconds:%Y-%m-%dT%H:%M:%S}.{status.st_mtime_ns % 10**9:09}Z"
         line |= {"size": len(data), "sha1": hashlib.sha1(data).hexdigest(), "other": {"a": [1]}}
         if data == b"attack":
             line["attacked"] = True
+        if data == b"changed":
+            line["changed_while_read"] = True
     except OSError as error:
-        line |= {"status": "unreadable", "error": error.strerror, "errno": "ENOENT" if error.errno == 2 else "EACCES"}
+        line |= {"status": "unreadable", "error": error.strerror, "errno": errno.errorcode[error.errno]}
     print(json.dumps(line))
 print(json.dumps({"v": 1, "summary": {}, "complete": True}))
 sys.exit(1)
@@ -38,7 +42,7 @@ sys.exit(1)
 
 
 @pytest.fixture
-def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     program = tmp_path / "oldguard"
     program.write_text(f"#!{sys.executable}\n{STAND_IN}")
     program.chmod(0o755)
@@ -69,9 +73,7 @@ def test_the_command_and_this_process_see_the_same(
     by_command, by_process = rows_of(tmp_path / "native"), rows_of(tmp_path / "python")
     assert len(by_command) == 33
     assert by_command["d1/f01"]["status"] == "missing"
-    # The command does not report inodes, so a new time comes without one.
-    assert by_command["d1/f04"]["tag"] == "5-" and by_process["d1/f04"]["tag"].startswith("5-")
-    by_process["d1/f04"]["tag"] = "5-"
+    assert by_command["d1/f04"]["tag"].startswith("5-")
     for rows in (by_command, by_process):
         for row in rows.values():
             row["attacked"] = bool(row["attacked"])
@@ -80,6 +82,7 @@ def test_the_command_and_this_process_see_the_same(
 
 def test_attacks_and_other_errors_are_taken_over(tree: Path, tmp_path: Path, stand_in: Path) -> None:
     (tree / "attack").write_bytes(b"attack")
+    (tree / "changed").write_bytes(b"changed")
     (tree / "folder").write_bytes(b"")
     assert fixity("plan", tree, tmp_path / "job") == 0
     (tree / "folder").unlink()
@@ -87,7 +90,8 @@ def test_attacks_and_other_errors_are_taken_over(tree: Path, tmp_path: Path, sta
     assert fixity("run", tmp_path / "job", "--progress", "none") == 1
     rows = rows_of(tmp_path / "job")
     assert rows["attack"]["attacked"] and rows["attack"]["status"] == "new"
-    assert (rows["folder"]["status"], rows["folder"]["error"]) == ("unreadable", "Is a directory")
+    assert (rows["folder"]["status"], rows["folder"]["error"]) == ("missing", "Is a directory")
+    assert (rows["changed"]["status"], rows["changed"]["digest"]) == ("changed", None)
 
 
 @pytest.mark.parametrize(
