@@ -7,8 +7,8 @@
 #                    (QUICK=1: a tenth of them; FILES='--million': further options; bench/files/README.md)
 #   make test        the quick tests: some minutes
 #   make test-all    all tests. Parts: make test-api, -asan, -bench, -bigendian, -check, -command, -dist,
-#                    -examples, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs, -python,
-#                    -thirtytwo, -tsan (CONTRIBUTING.md)
+#                    -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs,
+#                    -python, -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it (SHA1DETECTCOLL=1: also
 #                    libsha1detectcoll.so.1, which replaces the library of that name)
@@ -66,8 +66,8 @@ folders := $(filter-out bench build check dist docs lab managed python tests,$(p
 
 .PHONY: all help format lint lab bench bench-files check compare docs fuzz fuzzers git-check libgit2-check \
 	mutants prove managed python python-sdist python-wheels install uninstall dist clean \
-	test test-all test-rest test-full test-asan test-tsan test-fuzz test-managed test-python test-bare \
-	tests everything \
+	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python \
+	test-bare tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
@@ -228,6 +228,10 @@ test-python:
 	@scripts/setup python
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	$(ctest) $(build) -L '^python$$'
+# Needs PySpark and a JVM, and no other package of the full tests.
+test-fixity: tests
+	@scripts/setup fixity
+	$(ctest) $(build) -L '^fixity$$'
 
 test-bare:
 	tests/bare/run
