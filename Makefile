@@ -228,6 +228,7 @@ test-python:
 	@scripts/setup python
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	$(ctest) $(build) -L '^python$$'
+
 # Needs PySpark and a JVM, and no other package of the full tests.
 test-fixity: tests
 	@scripts/setup fixity
