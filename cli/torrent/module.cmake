@@ -19,7 +19,7 @@ if(OLDGUARD_TORRENT)
   if(LIBTORRENT_FOUND)
     set(CMAKE_REQUIRED_LIBRARIES PkgConfig::LIBTORRENT)
     set(CMAKE_REQUIRED_QUIET ON)
-    oldguard_links("#include <libtorrent/version.hpp>
+    oldguard_links(CXX "#include <libtorrent/version.hpp>
       int main() { return *libtorrent::version() == 0; }" OLDGUARD_LIBTORRENT_LINKS)
     unset(CMAKE_REQUIRED_LIBRARIES)
     unset(CMAKE_REQUIRED_QUIET)
