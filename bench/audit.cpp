@@ -18,7 +18,16 @@ struct Contender {
     std::string stem;
     bool dispatch = false;  // the call through the dispatch, without a forced kernel
     Series series;
-    double cycles = 0;  // the least of all measurements; 0: none
+    std::vector<double> minima;  // cycles of the fastest sample of each measurement that had one
+
+    // Returns the median of the minima, or 0. A sample during which the clock changed can have too few
+    // cycles, so the least of them is not used.
+    double cycles() const {
+        if (minima.empty()) return 0;
+        std::vector<double> sorted = minima;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted[(sorted.size() - 1) / 2];
+    }
 };
 
 struct Case {
@@ -99,7 +108,7 @@ std::vector<Case> batch_cases(const std::string &op, const BenchOptions &options
     return cases;
 }
 
-// Samples all contenders of some cases together and keeps their least cycles.
+// Samples all contenders of some cases together and keeps the least cycles of each.
 void measure(const std::vector<Case *> &cases, Meter &meter, const Sampling &sampling, bool accept_noise,
              Progress &progress) {
     std::vector<Contender *> contenders;
@@ -110,9 +119,8 @@ void measure(const std::vector<Case *> &cases, Meter &meter, const Sampling &sam
     take_samples(rows, meter, sampling, progress);
     for (std::size_t i = 0; i < rows.size(); i++) {
         const Figure figure = summarise(rows[i], meter);
-        double &cycles = contenders[i]->cycles;
         if (figure.cycles_min > 0 && (figure.accepted > 0 || accept_noise))
-            cycles = cycles > 0 ? std::min(cycles, figure.cycles_min) : figure.cycles_min;
+            contenders[i]->minima.push_back(figure.cycles_min);
         contenders[i]->series.work = std::move(rows[i].work);
     }
 }
@@ -122,11 +130,11 @@ void judge(Case &entry) {
     Choice &choice = entry.choice;
     choice.best_cycles = choice.taken_cycles = 0;
     for (const Contender &contender : entry.contenders) {
-        if (contender.dispatch || contender.stem == choice.taken) choice.taken_cycles = contender.cycles;
-        if (!contender.dispatch && contender.cycles > 0 &&
-            (choice.best_cycles == 0 || contender.cycles < choice.best_cycles)) {
+        const double cycles = contender.cycles();
+        if (contender.dispatch || contender.stem == choice.taken) choice.taken_cycles = cycles;
+        if (!contender.dispatch && cycles > 0 && (choice.best_cycles == 0 || cycles < choice.best_cycles)) {
             choice.best = contender.stem;
-            choice.best_cycles = contender.cycles;
+            choice.best_cycles = cycles;
         }
     }
 }

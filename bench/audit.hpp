@@ -35,7 +35,7 @@ struct Audit {
 };
 
 // Measures the choices of the operations that the patterns in options.only match. A choice that seems wrong
-// is measured again, and the least cycles of all its samples count. Kernels of operations on many messages
+// is measured again, and the median of its measurements counts. Kernels of operations on many messages
 // are forced while they are timed, so no other thread may use the library. Throws as run_bench does.
 Audit audit(const BenchOptions &options, Progress &progress);
 
