@@ -155,15 +155,15 @@ static line read_line(const char *at, const char *end) {
 
 /* Stores a line as line `place` of its operation, the last one so far. The next element, if there is one,
  * ends the list. */
-static void keep_line(const og_order *line, size_t place) {
-    og_tuned *tuned = &og_tuned_order[line->op][place];
+static void keep_line(const og_order *order, size_t place) {
+    og_tuned *tuned = &og_tuned_order[order->op][place];
     if (place + 1 < OG_TUNED_LINES) {
         atomic_store(&tuned[1].kernel, 0);
     }
-    atomic_store(&tuned->from, line->from);
-    atomic_store(&tuned->to, line->to);
-    atomic_store(&tuned->cost, (uint32_t)(line->cpb * 100 + 0.5));
-    atomic_store(&tuned->kernel, (uint32_t)(line->kernel - og_kernels) + 1);
+    atomic_store(&tuned->from, order->from);
+    atomic_store(&tuned->to, order->to);
+    atomic_store(&tuned->cost, (uint32_t)(order->cpb * 100 + 0.5));
+    atomic_store(&tuned->kernel, (uint32_t)(order->kernel - og_kernels) + 1);
 }
 
 /* Reads all lines of a text. Stores them in og_tuned_order if keep is 1. At a wrong line it returns
