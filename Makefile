@@ -178,8 +178,8 @@ test-asan: tests
 # The assembly is not instrumented: ThreadSanitizer only observes the C code around it.
 test-tsan: tests
 	@$(call configure,$(build)/tsan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=thread $(python))
-	@scripts/build $(build)/tsan threads_probe
-	$(ctest) $(build)/tsan -R '^api\.threads'
+	@scripts/build $(build)/tsan threads_probe oldguard_command
+	$(ctest) $(build)/tsan -R '^(api|command)\.threads'
 
 fuzzers:
 	@scripts/setup fuzz
