@@ -3,6 +3,7 @@
 
 #include "auditor.hpp"
 #include "exit_status.hpp"
+#include "files/rotational.hpp"
 #include "identity.hpp"
 #include "manifest/read_manifest.hpp"
 #include "report.hpp"
@@ -63,8 +64,12 @@ class Audit {
 public:
     Audit(const AuditRequest &request, const Manifest &manifest, std::string folder)
         : request_(request), manifest_(manifest), folder_(std::move(folder)), findings_(manifest) {
-        options_.hash.threads =
-            request.jobs != 0 ? request.jobs : std::max(1u, std::thread::hardware_concurrency());
+        struct stat status;
+        const bool rotates = stat(folder_.c_str(), &status) == 0 && rotational(status.st_dev);
+        options_.hash.one_reader = rotates && request.jobs <= 1;
+        options_.hash.threads = request.jobs;
+        if (request.jobs == 0)
+            options_.hash.threads = rotates ? 1 : std::max(1u, std::thread::hardware_concurrency());
         options_.hash.detect = request.detect;
         options_.hash.keep_cache = request.keep_cache;
         options_.quick = request.quick;
@@ -79,7 +84,10 @@ public:
         const auto start = std::chrono::steady_clock::now();
         if (!prepare()) return exit_usage;
         stop_on_signals();
-        AuditRun done = run_audit(manifest_, folder_, options_, own_, journal(), findings_);
+        RunProgress progress(request_.progress);
+        set_totals(progress.totals());
+        AuditRun done = run_audit(manifest_, folder_, options_, own_, journal(), progress, findings_);
+        progress.finish();
         if (journal() != nullptr && !journal_.finish(done.complete)) {
             complain_errno("audit", request_.journal, journal_.error());
             done.complete = false;
@@ -122,6 +130,17 @@ private:
         }
         add_own_file(own_, request_.manifest);
         return true;
+    }
+
+    // The sizes in the manifest give the percentage, if all listed files are read.
+    void set_totals(RunTotals &totals) const {
+        if (request_.quick || request_.sample) return;
+        for (std::size_t i = 0; i < manifest_.size(); i++) {
+            if (!manifest_[i].has_size) return;
+            totals.bytes += manifest_[i].size;
+        }
+        totals.files = manifest_.size();
+        totals.known = true;
     }
 
     // Returns whether every skipped file was skipped on purpose.

@@ -50,16 +50,21 @@ struct Tag {
 class Auditor final : public WalkReceiver, public Receiver {
 public:
     Auditor(const Manifest &manifest, const AuditOptions &options, const OwnFiles &own, Journal *journal,
-            Findings &findings)
+            RunProgress &progress, Findings &findings)
         : manifest_(manifest),
           options_(options),
           own_(own),
           journal_(journal),
+          progress_(progress),
           findings_(findings),
           pipeline_(options.hash, *this) {
         for (const Hash hash : hashes)
             if (manifest.uses(hash)) used_.push_back(hash);
+        progress_.follow(pipeline_.counters());
     }
+    ~Auditor() override { progress_.follow_none(); }
+    Auditor(const Auditor &) = delete;
+    Auditor &operator=(const Auditor &) = delete;
 
     AuditRun run(const std::string &folder) {
         WalkOptions how;
@@ -102,6 +107,8 @@ public:
     }
 
     void release_folders() override { pipeline_.release_folders(); }
+
+    void tick() override { progress_.tick(); }
 
     // The results of the hashes of one file come one after the other.
     bool result(const Result &result) override {
@@ -306,6 +313,7 @@ private:
     const AuditOptions &options_;
     const OwnFiles &own_;
     Journal *journal_;
+    RunProgress &progress_;
     Findings &findings_;
     std::vector<Hash> used_;  // by the manifest
     std::vector<UnreadableFolder> unreadable_;
@@ -316,8 +324,8 @@ private:
 }  // namespace
 
 AuditRun run_audit(const Manifest &manifest, const std::string &folder, const AuditOptions &options,
-                   const OwnFiles &own, Journal *journal, Findings &findings) {
-    return Auditor(manifest, options, own, journal, findings).run(folder);
+                   const OwnFiles &own, Journal *journal, RunProgress &progress, Findings &findings) {
+    return Auditor(manifest, options, own, journal, progress, findings).run(folder);
 }
 
 }  // namespace og::cli

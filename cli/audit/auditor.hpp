@@ -4,6 +4,7 @@
 
 #include "findings.hpp"
 #include "hashing/pipeline.hpp"
+#include "hashing/run_progress.hpp"
 #include "journal.hpp"
 
 #include <cstdint>
@@ -38,6 +39,6 @@ struct AuditRun {
 // write error of the journal, which may be NULL. Of an incomplete run, only listed files that are `decided`
 // have a status.
 AuditRun run_audit(const Manifest &manifest, const std::string &folder, const AuditOptions &options,
-                   const OwnFiles &own, Journal *journal, Findings &findings);
+                   const OwnFiles &own, Journal *journal, RunProgress &progress, Findings &findings);
 
 }  // namespace og::cli

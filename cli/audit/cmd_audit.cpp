@@ -149,6 +149,7 @@ void add_audit(CLI::App &app, int &status) {
         ->add_option("--checkpoint", words->checkpoint,
                      "With --journal: save the state of a file above four times SIZE each SIZE (default: 1G)")
         ->type_name("SIZE");
+    audit->add_flag("--progress", request.progress, "Show files, bytes and MiB/s on standard error");
     audit->add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks");
     audit->add_flag("--git-blob", request.git_blob,
                     "The digests are the ids of Git's blobs (oldguard sum --git-blob)");

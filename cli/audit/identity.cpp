@@ -19,8 +19,8 @@ std::string identity_of(const Manifest &manifest, bool detect) {
         }
     }
     Digest digest{};
-    bool attacked = false;
-    hasher.final(digest, attacked);
+    og_sha1dc_verdict verdict{};
+    hasher.final(digest, verdict);
     std::string text;
     append_hex(text, digest.data(), OG_SHA1_DIGEST_SIZE);
     return text;

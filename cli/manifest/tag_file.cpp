@@ -20,7 +20,7 @@ void append_utf_8(std::string &text, std::uint32_t c) {
         return;
     }
     const int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    text += static_cast<char>((0xf00 >> more & 0xff) | c >> 6 * more);
+    text += static_cast<char>((0xff00 >> (more + 1) & 0xff) | c >> 6 * more);
     for (int i = more - 1; i >= 0; i--) text += static_cast<char>(0x80 | (c >> 6 * i & 0x3f));
 }
 
