@@ -83,8 +83,9 @@ public:
 
     bool file(const WalkedFile &file) override {
         const FileState state = state_of(*file.status);
-        if (const ManifestEntry *entry = manifest_.find(file.name))
-            return take_listed(file, *entry, state) && goes_on();
+        const std::size_t index = manifest_.index_of(file.name);
+        if (index != manifest_.size())
+            return take_listed(file, static_cast<std::uint32_t>(index), state) && goes_on();
         if (manifest_.lists_payload_only && !file.name.starts_with("data/")) return true;
         for (const FileId &own : own_)
             if (own.device == file.status->st_dev && own.inode == file.status->st_ino) return true;
@@ -92,9 +93,9 @@ public:
     }
 
     bool unreadable(std::string_view name, int error) override {
-        if (const ManifestEntry *entry = manifest_.find(name)) {
-            set_unreadable(static_cast<std::uint32_t>(manifest_.index_of(*entry)), std::strerror(error),
-                           error);
+        const std::size_t index = manifest_.index_of(name);
+        if (index != manifest_.size()) {
+            set_unreadable(static_cast<std::uint32_t>(index), std::strerror(error), error);
             return true;
         }
         unreadable_.push_back({std::string(name), error});
@@ -160,8 +161,8 @@ private:
         findings_.details[index].error = error;
     }
 
-    bool take_listed(const WalkedFile &file, const ManifestEntry &entry, const FileState &state) {
-        const auto index = static_cast<std::uint32_t>(manifest_.index_of(entry));
+    bool take_listed(const WalkedFile &file, std::uint32_t index, const FileState &state) {
+        const ManifestEntry &entry = manifest_[index];
         findings_.listed[index].state = state;
         if (entry.has_size && entry.size != state.size && !options_.digest_changed) {
             set_status(index, Status::changed);

@@ -187,7 +187,7 @@ private:
             entry->line = number;
         else
             entry = manifest_.find(listed.name);
-        const std::size_t index = manifest_.index_of(*entry);
+        const std::size_t index = manifest_.index_of(entry->name);
         seen_.resize(manifest_.size());
         listed_in_.resize(manifest_.size());
         std::string lower(digest);

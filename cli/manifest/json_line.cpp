@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 
 namespace og::cli {
 namespace {
@@ -73,11 +74,12 @@ public:
         }
     }
     bool number_float(number_float_t, const string_t &) override { return other(); }
-    bool string(string_t &value) override {
+    bool string(string_t &value) override { return text(value); }
+    bool text(std::string_view value) {
         if (depth_ != 1) return other();
         switch (member_) {
         case Member::name:
-            return take_name(std::move(value));
+            return take_name(value);
         case Member::name_b64:
             return take_encoded_name(value);
         case Member::sha1:
@@ -95,13 +97,13 @@ public:
         case Member::status:
             return line_.has_status = true;
         case Member::journal:
-            line_.journal = std::move(value);
+            line_.journal = value;
             return true;
         case Member::state:
-            line_.state = std::move(value);
+            line_.state = value;
             return true;
         case Member::hash:
-            line_.hash = std::move(value);
+            line_.hash = value;
             return true;
         default:
             return other();
@@ -127,7 +129,8 @@ public:
         return true;
     }
     bool end_array() override { return end_object(); }
-    bool key(string_t &text) override {
+    bool key(string_t &name) override { return member(name); }
+    bool member(std::string_view text) {
         if (depth_ != 1) return true;
         const auto found = std::find(std::begin(member_names), std::end(member_names), text);
         member_ = static_cast<Member>(found - std::begin(member_names));
@@ -157,19 +160,19 @@ private:
         return refuse(fmt::format("wrong value of \"{}\"", member_names[static_cast<std::size_t>(member_)]));
     }
 
-    bool take_name(std::string &&text) {
+    bool take_name(std::string_view text) {
         if (line_.has_name) return refuse("two names");
-        line_.name = std::move(text);
+        line_.name = text;
         return line_.has_name = true;
     }
 
-    bool take_encoded_name(const std::string &text) {
+    bool take_encoded_name(std::string_view text) {
         std::optional<std::string> decoded = base64_decoded(text);
         if (!decoded) return refuse("\"name_b64\" is no Base64");
-        return take_name(*std::move(decoded));
+        return take_name(*decoded);
     }
 
-    bool take_digest(Hash which, const std::string &text) {
+    bool take_digest(Hash which, std::string_view text) {
         const auto i = static_cast<std::size_t>(which);
         if (text.size() != 2 * size_of(which) || hex_digits(text) != text.size())
             return refuse(fmt::format("\"{}\" is no digest", name_of(which)));
@@ -177,7 +180,7 @@ private:
         return line_.has_digest[i] = true;
     }
 
-    bool take_time(const std::string &text, std::int64_t &time, bool &has) {
+    bool take_time(std::string_view text, std::int64_t &time, bool &has) {
         const std::optional<std::int64_t> decoded = utc_time_decoded(text);
         if (!decoded)
             return refuse(fmt::format("\"{}\" is no time of the form 2026-01-31T12:00:00Z",
@@ -186,7 +189,7 @@ private:
         return has = true;
     }
 
-    bool take_checked(const std::string &text) {
+    bool take_checked(std::string_view text) {
         std::int64_t time = 0;
         if (!take_time(text, time, line_.has_checked)) return false;
         const std::int64_t seconds = time / 1'000'000'000;
@@ -218,9 +221,52 @@ std::size_t character_size(std::string_view text) {
     return size;
 }
 
-}  // namespace
+// Parses an object of strings without escapes, whole numbers and true or false, without blanks between them.
+// It is what this program writes, and takes a fraction of the time of a JSON parser. Returns false for every
+// other text, before or after it gave values to the handler, and if the handler refused one.
+bool parse_simple(std::string_view text, JsonHandler &handler) {
+    const auto take = [&](char c) {
+        if (!text.starts_with(c)) return false;
+        text.remove_prefix(1);
+        return true;
+    };
+    const auto take_string = [&](std::string_view &value) {
+        if (!take('"')) return false;
+        std::size_t size = 0;
+        bool ascii = true;
+        for (; size < text.size() && text[size] != '"'; size++) {
+            const auto c = static_cast<unsigned char>(text[size]);
+            if (c < 0x20 || c == '\\') return false;
+            ascii = ascii && c < 0x80;
+        }
+        if (size == text.size()) return false;
+        value = text.substr(0, size);
+        text.remove_prefix(size + 1);
+        return ascii || is_utf8(value);
+    };
+    if (!take('{') || !handler.start_object(0)) return false;
+    do {
+        std::string_view key, value;
+        std::uint64_t number = 0;
+        if (!take_string(key) || !take(':') || !handler.member(key) || text.empty()) return false;
+        if (text[0] == '"') {
+            if (!take_string(value) || !handler.text(value)) return false;
+        } else if (text[0] > '0' && text[0] <= '9') {
+            const auto parsed = std::from_chars(text.begin(), text.end(), number);
+            if (parsed.ec != std::errc{}) return false;
+            text.remove_prefix(static_cast<std::size_t>(parsed.ptr - text.begin()));
+            if (!handler.number_unsigned(number)) return false;
+        } else if (text.starts_with("true")) {
+            text.remove_prefix(4);
+            if (!handler.boolean(true)) return false;
+        } else {
+            return false;
+        }
+    } while (take(','));
+    return text == "}";
+}
 
-std::string parse_json_line(std::string_view text, JsonLine &line) {
+void clear(JsonLine &line) {
     line.name.clear();
     line.journal.clear();
     line.state.clear();
@@ -232,6 +278,19 @@ std::string parse_json_line(std::string_view text, JsonLine &line) {
     line.size = line.inode = line.offset = 0;
     line.mtime = line.ctime = 0;
     line.checked = 0;
+}
+
+}  // namespace
+
+std::string parse_json_line(std::string_view text, JsonLine &line) {
+    clear(line);
+    JsonHandler simple(line);
+    if (parse_simple(text, simple)) return simple.end();
+    return parse_any_json_line(text, line);
+}
+
+std::string parse_any_json_line(std::string_view text, JsonLine &line) {
+    clear(line);
     JsonHandler handler(line);
     if (!nlohmann::json::sax_parse(text, &handler)) return handler.why;
     return handler.end();

@@ -31,6 +31,9 @@ struct JsonLine {
 // twice or has a wrong value, or "v" is not 1.
 std::string parse_json_line(std::string_view text, JsonLine &line);
 
+// Does the same by a JSON parser alone, which is slower.
+std::string parse_any_json_line(std::string_view text, JsonLine &line);
+
 // Appends `"name":"..."`, or `"name_b64":"..."` if the name is not UTF-8.
 void append_json_name(std::string &text, std::string_view name, std::string_view key = "name");
 

@@ -65,9 +65,14 @@ ManifestEntry *Manifest::add(std::string_view prefix, std::string_view name) {
     return &entry;
 }
 
-const ManifestEntry *Manifest::find(std::string_view name) const {
+std::size_t Manifest::index_of(std::string_view name) const {
     const std::uint32_t found = slots_.empty() ? 0 : slots_[slot_of(name)];
-    return found == 0 ? nullptr : &entries_[found - 1];
+    return found == 0 ? size() : found - 1;
+}
+
+const ManifestEntry *Manifest::find(std::string_view name) const {
+    const std::size_t index = index_of(name);
+    return index == size() ? nullptr : &entries_[index];
 }
 
 ManifestEntry *Manifest::find(std::string_view name) {

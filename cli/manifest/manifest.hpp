@@ -63,6 +63,9 @@ public:
     // NULL if the name is listed already. A reference stays valid as long as the manifest.
     ManifestEntry *add(std::string_view prefix, std::string_view name);
 
+    // Returns the index of an entry, or size() if the name is not listed.
+    std::size_t index_of(std::string_view name) const;
+
     // Returns an entry, or NULL.
     const ManifestEntry *find(std::string_view name) const;
     ManifestEntry *find(std::string_view name);
@@ -83,7 +86,6 @@ public:
 
     std::size_t size() const { return entries_.size(); }
     const ManifestEntry &operator[](std::size_t i) const { return entries_[i]; }
-    std::size_t index_of(const ManifestEntry &entry) const { return slots_[slot_of(entry.name)] - 1; }
 
 private:
     std::size_t slot_of(std::string_view name) const;
