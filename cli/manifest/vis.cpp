@@ -14,6 +14,24 @@ std::optional<char> letter_decoded(char c) {
     return bytes[at];
 }
 
+// A byte, and the number of characters that encode it.
+struct MetaByte {
+    char byte;
+    std::size_t size;
+};
+
+// Returns the byte of \^C (a control byte), \M-C (C with bit 7) or \M^C (a control byte with bit 7) at the
+// start of the text, or nothing.
+std::optional<MetaByte> meta_decoded(std::string_view text) {
+    const bool meta = text.starts_with("\\M-") || text.starts_with("\\M^"),
+               control = text[meta ? 2 : 1] == '^';
+    const std::size_t at = meta ? 3 : 2;
+    if ((!meta && !control) || text.size() <= at) return std::nullopt;
+    const char c = text[at];
+    const int low = !control ? c & 0x7f : c == '?' ? 0x7f : c & 0x1f;
+    return MetaByte{static_cast<char>(meta ? low | 0x80 : low), at + 1};
+}
+
 }  // namespace
 
 std::optional<std::string> vis_decoded(std::string_view text) {
@@ -30,6 +48,13 @@ std::optional<std::string> vis_decoded(std::string_view text) {
             name += static_cast<char>(byte);
             text.remove_prefix(4);
             continue;
+        }
+        if (text.size() > 1) {
+            if (const std::optional<MetaByte> meta = meta_decoded(text)) {
+                name += meta->byte;
+                text.remove_prefix(meta->size);
+                continue;
+            }
         }
         const std::optional<char> byte = text.size() > 1 ? letter_decoded(text[1]) : std::nullopt;
         if (!byte) return std::nullopt;

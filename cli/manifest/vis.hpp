@@ -8,8 +8,9 @@
 
 namespace og::cli {
 
-// Decodes \ooo (three octal digits), \\, \#, \s (a space) and the escapes of C for control characters.
-// Returns nothing after an escape that is none of these.
+// Decodes \ooo (three octal digits), \^C (a control byte), \M-C and \M^C (the same with bit 7 set), \\, \#,
+// \s (a space) and the escapes of C for control characters. Returns nothing after an escape that is none of
+// these.
 std::optional<std::string> vis_decoded(std::string_view text);
 
 }  // namespace og::cli
