@@ -16,6 +16,7 @@
 #   make managed     build, test and time the C# classes on Mono
 #   make python      build and test the Python package; PYTHONPATH=build/python/site imports it.
 #                    `make python-wheels` writes its source distribution and its wheels to dist/
+#   make bench-python   build the Python package and time it beside other packages (ROWS='1 4': some rows)
 #   make docs        make the manual of the C API from the headers: build/docs/html, build/docs/man3
 #   make lab         time everything with every compiler and set of flags: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
@@ -45,6 +46,7 @@ AGAINST ?= HEAD^
 EVERY ?= 1
 SECONDS ?= 60
 FUZZ ?=
+ROWS ?=
 
 build := build
 version = $(shell sed -n 's/^project.oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
@@ -64,8 +66,8 @@ full_parts := bench bigendian dist examples generator lab manual proofs thirtytw
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
 folders := $(filter-out bench build check dist docs lab managed python tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help format lint lab bench bench-files check compare docs fuzz fuzzers git-check libgit2-check \
-	mutants prove managed python python-sdist python-wheels install uninstall dist clean \
+.PHONY: all help format lint lab bench bench-files bench-python check compare docs fuzz fuzzers git-check \
+	libgit2-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python \
 	test-bare tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
@@ -216,6 +218,11 @@ python:
 	@scripts/setup python
 	@scripts/python-build $(build) .venv/bin/python
 	PYTHONPATH=$(build)/python/site .venv/bin/python -m pytest -q python/tests
+
+bench-python:
+	@scripts/setup python
+	@scripts/python-build $(build) .venv/bin/python
+	PYTHONPATH=$(build)/python/site .venv/bin/python python/bench/bench.py $(ROWS)
 
 python-sdist: dist
 	@scripts/setup wheels
