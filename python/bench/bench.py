@@ -16,12 +16,11 @@ import rows
 def cpu_name():
     try:
         with open("/proc/cpuinfo") as file:
-            for line in file:
-                if line.startswith("model name"):
-                    return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
+            found = dict(line.split(":", 1) for line in file.read().split("\n\n")[0].splitlines())
+        found = {name.strip(): value.strip() for name, value in found.items()}
+        return "{model name}, family {cpu family} model {model} stepping {stepping}".format(**found)
+    except (KeyError, OSError):
+        return platform.processor() or platform.machine()
 
 
 def main():
