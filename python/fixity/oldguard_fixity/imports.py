@@ -17,7 +17,7 @@ from .errors import Damaged, Usage
 from .job import Job
 from .names import from_columns, to_columns
 from .observed import Seen
-from .s3_client import split_url
+from .s3_url import split_url
 
 IMPORTED = pa.schema(
     [("key", pa.string()), ("key_b64", pa.string()), ("digest", pa.string()), ("tag", pa.string())]

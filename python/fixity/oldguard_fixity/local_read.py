@@ -38,12 +38,12 @@ class LocalReader:
     def read(self, rows: pa.Table, progress: Progress, fresh: bool = False) -> pa.Table:
         """Reads the files of plan rows. Raises Stopped if the folder of the source is gone."""
         self._check_root()
-        sizes = rows["size"].to_pylist()
-        if fresh or native.command() is None or any((size or 0) > self._limits.shard_bytes for size in sizes):
+        huge = (pc.max(rows["size"]).as_py() or 0) > self._limits.shard_bytes
+        if fresh or huge or native.command() is None:
             seen = to_table([self._one(row, progress, fresh) for row in rows.to_pylist()])
         else:
             seen = native.read(rows, self._root, self._algorithm, self._detect)
-            progress(len(seen), sum(size or 0 for size in sizes))
+            progress(len(seen), pc.sum(rows["size"]).as_py() or 0)
         self._check_root()
         return seen
 

@@ -16,8 +16,8 @@ from .listing import Listed
 from .local_listing import LocalListing
 from .names import from_columns
 from .planner import Planner
-from .s3_client import split_url
 from .s3_listing import S3Listing
+from .s3_url import split_url
 
 
 @dataclasses.dataclass

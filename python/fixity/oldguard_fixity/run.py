@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from . import errors, plan
+from . import errors
 from .errors import Damaged, Stopped
 from .files import remove_leftovers
 from .job import Job
@@ -83,6 +83,8 @@ def run(job: Job, engine: Engine, mode: str) -> int:
 
 
 def _again(job: Job, damaged: list[int], engine: Engine, mode: str) -> int:
+    from . import plan  # DuckDB and botocore take as long to import as a small job takes to run
+
     found = plan.damaged_shards(job, damaged)
     if found:
         print(f"fixity: planning {len(found)} damaged shards again", file=sys.stderr)

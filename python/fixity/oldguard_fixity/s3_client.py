@@ -62,12 +62,6 @@ class Answer:
     version: str | None
 
 
-def split_url(source: str) -> tuple[str, str]:
-    """Returns bucket and prefix of s3://BUCKET/PREFIX. The prefix is empty or ends with a slash."""
-    bucket, _, prefix = source.removeprefix("s3://").partition("/")
-    return bucket, prefix if not prefix or prefix.endswith("/") else prefix + "/"
-
-
 def _error(status: int, body: bytes) -> StoreError:
     code = re.search(rb"<Code>(\w+)</Code>", body)
     name = code[1].decode() if code else "no code"

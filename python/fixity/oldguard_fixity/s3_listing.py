@@ -10,7 +10,8 @@ from .errors import Stopped, Usage
 from .job import Limits, Store
 from .listing import Listed
 from .retry import with_retries
-from .s3_client import Client, StoreError, split_url
+from .s3_client import Client, StoreError
+from .s3_url import split_url
 
 FOLDERS_AT_A_TIME = 16
 

@@ -17,7 +17,8 @@ from .names import from_columns
 from .observed import Progress, Seen, to_table
 from .ranges import RangedObject
 from .retry import with_retries
-from .s3_client import Answer, Archived, Client, Missing, Refused, Replaced, StoreError, split_url
+from .s3_client import Answer, Archived, Client, Missing, Refused, Replaced, StoreError
+from .s3_url import split_url
 
 BATCH_BYTES = 8 << 20  # of small objects that are hashed in one call
 BATCH_OBJECTS = 256

@@ -5,7 +5,6 @@
 """
 
 import dataclasses
-from collections import Counter
 from datetime import datetime, timezone
 from typing import Any
 
@@ -32,7 +31,9 @@ class Outcome:
     def of(table: pa.Table) -> "Outcome":
         """Returns the outcome of a result shard."""
         attacked = pc.sum(pc.fill_null(table["attacked"], False)).as_py() or 0
-        return Outcome(dict(Counter(table["status"].to_pylist())), attacked)
+        return Outcome(
+            {row["values"]: row["counts"] for row in table["status"].value_counts().to_pylist()}, attacked
+        )
 
 
 def reader_of(job: Job) -> Reader:
