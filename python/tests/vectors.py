@@ -30,3 +30,10 @@ COLLISIONS = [
     for record in records(pathlib.Path(__file__).parents[2] / "tests" / "vectors" / "sha1_collisions.rsp")
     if "Msg" in record
 ]
+
+# Whole files with a collision attack, which come with a peer of the benchmark, and their digests.
+COLLIDING_FILES = [
+    record
+    for record in records(pathlib.Path(__file__).parents[2] / "tests" / "vectors" / "sha1_collisions.rsp")
+    if "File" in record
+]
