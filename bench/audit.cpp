@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 namespace og::bench {
@@ -83,10 +84,19 @@ std::vector<Case> single_cases(const Operation &op, const BenchOptions &options,
     return cases;
 }
 
+// Returns the kernel that the dispatch takes for every size of an operation, or "" if there are several.
+std::string only_kernel(const std::string &op) {
+    std::array<og_verdict, 2> rows{};
+    const std::size_t count = std::min(og_explain(op.c_str(), rows.data(), rows.size()), rows.size());
+    return count > 0 && rows[0].taken && (count == 1 || !rows[1].taken) ? rows[0].kernel->stem : "";
+}
+
 // Returns the cases of an operation on many messages: a contender is a call of the library, in which the
-// dispatch chooses for the messages that are left, or one kernel is forced.
+// dispatch chooses for the messages that are left, or one kernel is forced. If the dispatch always takes the
+// same kernel, its row is that of the kernel.
 std::vector<Case> batch_cases(const std::string &op, const BenchOptions &options, const Arena &arena) {
     std::vector<Case> cases;
+    const std::string only = only_kernel(op);
     for (std::size_t size : batch_sizes(options, op))
         for (std::size_t messages : counts(options)) {
             const Task task = arena.task(size * messages, false);
@@ -94,10 +104,14 @@ std::vector<Case> batch_cases(const std::string &op, const BenchOptions &options
             entry.choice.op = op;
             entry.choice.size = size;
             entry.choice.messages = messages;
-            Contender &chosen = entry.contenders.emplace_back();
-            chosen.dispatch = true;
-            chosen.series.work = make_batch(op, nullptr, task, messages);
-            if (!chosen.series.work) return {};
+            entry.choice.taken = only;
+            std::unique_ptr<Work> chosen = make_batch(op, nullptr, task, messages);
+            if (!chosen) return {};
+            if (only.empty()) {
+                Contender &contender = entry.contenders.emplace_back();
+                contender.dispatch = true;
+                contender.series.work = std::move(chosen);
+            }
             for (const og_kernel *kernel : usable_kernels(op)) {
                 Contender &contender = entry.contenders.emplace_back();
                 contender.stem = kernel->stem;
