@@ -5,13 +5,11 @@
 
 #include "three.h"
 
-#define NOWHERE 0xff
-
-uint8_t add(circuit *c, gate g) {
+literal add(circuit *c, gate g) {
     const uint64_t value = apply(c->value[g.in[0]], c->value[g.in[1]], c->value[g.in[2]], g.table);
     for (unsigned i = 0; i < c->signals; i++) {
-        if (c->value[i] == value) {
-            return (uint8_t)i;
+        if (c->value[i] == value || c->value[i] == ~value) {
+            return (literal)(i | (c->value[i] == value ? 0 : COMPLEMENT));
         }
     }
     if (c->signals == MOST) {
@@ -20,7 +18,21 @@ uint8_t add(circuit *c, gate g) {
     }
     c->gates[c->signals] = g;
     c->value[c->signals] = value;
-    return (uint8_t)c->signals++;
+    return (literal)c->signals++;
+}
+
+gate settled(const literal in[3], unsigned table) {
+    unsigned flip = 0, result = 0;
+    gate g;
+    for (unsigned k = 0; k < 3; k++) {
+        g.in[k] = (uint8_t)(in[k] & ~COMPLEMENT);
+        flip |= (in[k] & COMPLEMENT ? 4u : 0) >> k;
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        result |= (table >> (i ^ flip) & 1) << i;
+    }
+    g.table = (uint8_t)result;
+    return g;
 }
 
 void begin(circuit *c) {
@@ -30,41 +42,43 @@ void begin(circuit *c) {
     }
 }
 
-uint8_t copy(const circuit *from, circuit *to, uint8_t place[MOST], unsigned i) {
+literal copy(const circuit *from, circuit *to, literal place[MOST], unsigned i) {
     if (place[i] == NOWHERE) {
-        gate g = from->gates[i];
+        literal in[3];
         for (unsigned k = 0; k < 3; k++) {
-            g.in[k] = copy(from, to, place, g.in[k]);
+            in[k] = copy(from, to, place, from->gates[i].in[k]);
         }
-        place[i] = add(to, g);
+        place[i] = add(to, settled(in, from->gates[i].table));
     }
     return place[i];
 }
 
-void begin_copy(circuit *to, uint8_t place[MOST]) {
+void begin_copy(circuit *to, literal place[MOST]) {
     begin(to);
     memset(place, NOWHERE, MOST);
     for (unsigned i = 0; i < INPUTS; i++) {
-        place[i] = (uint8_t)i;
+        place[i] = (literal)i;
     }
 }
 
-void copy_outputs(const circuit *from, circuit *to, uint8_t place[MOST], unsigned but) {
+void copy_outputs(const circuit *from, circuit *to, literal place[MOST], unsigned but) {
     for (unsigned i = 0; i < OUTPUTS; i++) {
-        if (i == but) {
+        if (but >> i & 1) {
             continue;
         }
-        to->out[i] = from->out[i];
+        literal in[3] = {0};
         for (unsigned k = 1; k < 3; k++) {
-            to->out[i].in[k] = copy(from, to, place, from->out[i].in[k]);
+            in[k] = copy(from, to, place, from->out[i].in[k]);
         }
+        to->out[i] = settled(in, from->out[i].table);
+        to->out[i].table &= 15;
     }
 }
 
 void sweep(circuit *c) {
     circuit to;
-    uint8_t place[MOST];
+    literal place[MOST];
     begin_copy(&to, place);
-    copy_outputs(c, &to, place, OUTPUTS);
+    copy_outputs(c, &to, place, 0);
     *c = to;
 }

@@ -24,48 +24,6 @@ static FILE *open_file(const char *path) {
     return file;
 }
 
-void read_two(const char *path, circuit best[BOXES]) {
-    FILE *file = open_file(path);
-    if (file == NULL) {
-        perror(path);
-        exit(1);
-    }
-    for (unsigned box = 0; box < BOXES; box++) {
-        circuit *c = &best[box];
-        unsigned number, gates, a, b;
-        uint8_t place[256];
-        char symbol;
-        begin(c);
-        if (fscanf(file, " S%u %u", &number, &gates) != 2 || number != box + 1 || gates > 200) {
-            fail(path, box);
-        }
-        for (unsigned i = 0; i < INPUTS + gates; i++) {
-            place[i] = (uint8_t)i;
-            if (i < INPUTS) {
-                continue;
-            }
-            if (fscanf(file, " %u%c%u", &a, &symbol, &b) != 3 || a >= i || b >= i) {
-                fail(path, box);
-            }
-            /* table bits by a and b: 11, 10, 01, 00 */
-            const unsigned table = symbol == '^' ? 6 : symbol == '&' ? 8 : symbol == '|' ? 14 : 4;
-            place[i] =
-                add(c, (gate){{place[a], place[a], place[b]}, (uint8_t)((table & 3) | (table >> 2) << 6)});
-        }
-        if (fscanf(file, " %c", &symbol) != 1 || symbol != ':') {
-            fail(path, box);
-        }
-        for (unsigned i = 0; i < OUTPUTS; i++) {
-            if (fscanf(file, "%u", &a) != 1 || a >= INPUTS + gates) {
-                fail(path, box);
-            }
-            c->out[i] = (gate){{0, place[a], place[a]}, 8};
-        }
-        sweep(c);
-    }
-    fclose(file);
-}
-
 void read_three(const char *path, circuit best[BOXES]) {
     FILE *file = open_file(path);
     if (file == NULL) {

@@ -1,120 +1,87 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds gates that compute a goal. */
+/* Finds one gate or two that compute a goal. */
+#if defined(__AVX512F__) || defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
 #include "three.h"
 
-/* A gate for a goal, alone or with an inner gate as its in[0]. found: number of equally good plans. */
-typedef struct plan {
-    gate root, inner;
-    unsigned found;
-} plan;
-
-#define PAIRS 24
-
-/* For some pairs of inputs with different results, the set of signals that distinguish them. A gate's
- * signals must include a member of each set. */
-typedef struct conflicts {
-    uint64_t differ[PAIRS];
-    unsigned n;
-} conflicts;
-
-static unsigned any_of(uint64_t set) {
-    for (unsigned skip = below((unsigned)__builtin_popcountll(set)); skip > 0; skip--) {
-        set &= set - 1;
-    }
-    return (unsigned)__builtin_ctzll(set);
-}
-
-static void add_conflicts(conflicts *q, const uint64_t columns[64], uint64_t on, uint64_t off,
-                          unsigned many) {
-    for (unsigned i = 0; i < many && q->n < PAIRS; i++) {
-        uint64_t best = ~(uint64_t)0;
-        for (unsigned t = 0; t < 4; t++) {
-            const uint64_t differ = columns[any_of(on)] ^ columns[any_of(off)];
-            if (__builtin_popcountll(differ) < __builtin_popcountll(best)) {
-                best = differ;
-            }
-        }
-        q->differ[q->n++] = best;
-    }
-}
-
-static int settles(const conflicts *q, uint64_t triple) {
-    for (unsigned i = 0; i < q->n; i++) {
-        if ((q->differ[i] & triple) == 0) {
-            return 0;
-        }
-    }
-    return 1;
-}
+#define ENOUGH 40 /* equally good pairs of gates, among which find_two chooses */
 
 /* Returns a mask: bit r is set if some input of the set is in cell r of three signals. */
-static unsigned cells(const uint64_t v[3], uint64_t set) {
+static inline unsigned cells(const uint64_t v[3], uint64_t set) {
+#ifdef __AVX512F__
+    const __m512i bit4 = _mm512_set_epi64(0, 0, 0, 0, -1, -1, -1, -1);
+    const __m512i bit2 = _mm512_set_epi64(0, 0, -1, -1, 0, 0, -1, -1);
+    const __m512i bit1 = _mm512_set_epi64(0, -1, 0, -1, 0, -1, 0, -1);
+    const __m512i a = _mm512_xor_si512(_mm512_set1_epi64((long long)v[0]), bit4);
+    const __m512i b = _mm512_xor_si512(_mm512_set1_epi64((long long)v[1]), bit2);
+    const __m512i c = _mm512_xor_si512(_mm512_set1_epi64((long long)v[2]), bit1);
+    const __m512i cell = _mm512_and_si512(a, _mm512_and_si512(b, c));
+    return _mm512_test_epi64_mask(cell, _mm512_set1_epi64((long long)set));
+#else
+    const uint64_t low[4] = {~v[1] & ~v[2], ~v[1] & v[2], v[1] & ~v[2], v[1] & v[2]};
     unsigned result = 0;
-    for (unsigned r = 0; r < 8; r++) {
-        result |=
-            (unsigned)((set & (r & 4 ? v[0] : ~v[0]) & (r & 2 ? v[1] : ~v[1]) & (r & 1 ? v[2] : ~v[2])) != 0)
-            << r;
+    for (unsigned r = 0; r < 4; r++) {
+        result |= (unsigned)((set & low[r] & ~v[0]) != 0) << r;
+        result |= (unsigned)((set & low[r] & v[0]) != 0) << (r + 4);
     }
     return result;
+#endif
 }
-
-static int chosen(plan *best) { return below(++best->found) == 0; }
 
 /* Returns a table with the given ones and zeros. The other bits are random. */
 static uint8_t table_of(unsigned ones, unsigned zeros) {
     return (uint8_t)((ones | (unsigned)random64()) & ~zeros);
 }
 
-static void columns_of(const circuit *c, uint64_t columns[64]) {
-    memset(columns, 0, 64 * sizeof *columns);
-    for (unsigned i = 0; i < c->signals; i++) {
-        for (unsigned x = 0; x < 64; x++) {
-            columns[x] |= (c->value[i] >> x & 1) << i;
+int find_none(const circuit *c, uint64_t goal, uint64_t care, literal *result) {
+    const unsigned start = below(c->signals);
+    for (unsigned n = 0; n < c->signals; n++) {
+        const unsigned i = (start + n) % c->signals;
+        const uint64_t differ = (c->value[i] ^ goal) & care;
+        if (differ == 0 || differ == care) {
+            *result = (literal)(i | (differ == 0 ? 0 : COMPLEMENT));
+            return 1;
         }
     }
+    return 0;
 }
 
-/* Returns the inputs in cell q of a root: by in[1] and in[2], or by in[2] alone for an output. */
-static uint64_t outer(const circuit *c, const gate *root, int output, unsigned q) {
-    const uint64_t b = c->value[root->in[1]], e = c->value[root->in[2]];
-    return (output ? ~(uint64_t)0 : q & 2 ? b : ~b) & (q & 1 ? e : ~e);
-}
+/* A goal, the best plan for it so far, and the number of equally good ones. A plan of two gates has the inner
+ * gate as root.in[0]. An output has no root.in[1]. */
+typedef struct plan {
+    const circuit *c;
+    uint64_t goal, care;
+    int output;
+    unsigned found;
+    gate root, inner;
+} plan;
 
-/* Finds one gate of three signals, or an output of two signals. */
-static void find_one(const circuit *c, uint64_t goal, uint64_t care, int output, const uint64_t columns[64],
-                     plan *best) {
-    const uint64_t on = goal & care, off = ~goal & care;
-    conflicts all = {.n = 0};
-    if (on != 0 && off != 0) {
-        add_conflicts(&all, columns, on, off, PAIRS);
+static int try_one(void *state, const uint8_t in[3]) {
+    plan *p = state;
+    const uint64_t v[3] = {p->c->value[in[0]], p->c->value[in[1]], p->c->value[in[2]]};
+    const unsigned ones = cells(v, p->goal & p->care), zeros = cells(v, ~p->goal & p->care);
+    if ((ones & zeros) == 0 && below(++p->found) == 0) {
+        p->root = (gate){{in[0], in[1], in[2]}, table_of(ones, zeros)};
     }
-    for (unsigned i = 0; i < (output ? 1 : c->signals); i++) {
-        for (unsigned j = output ? 1 : i + 1; j < c->signals; j++) {
-            for (unsigned k = output ? 0 : j + 1; k < (output ? j : c->signals); k++) {
-                const uint64_t triple = (output ? 0 : (uint64_t)1 << i) | (uint64_t)1 << j | (uint64_t)1 << k;
-                if (!settles(&all, triple)) {
-                    continue;
-                }
-                const uint64_t v[3] = {output ? 0 : c->value[i], c->value[j], c->value[k]};
-                const unsigned ones = cells(v, on), zeros = cells(v, off);
-                if ((ones & zeros) == 0 && chosen(best)) {
-                    best->root = (gate){{(uint8_t)i, (uint8_t)j, (uint8_t)k}, table_of(ones, zeros)};
-                }
-            }
-        }
-    }
+    return 0;
 }
 
-/* Returns whether an inner gate of three signals serves a root whose cell q must be 1 on on[q] and 0 on
- * off[q]. Sets both tables. */
-static int fits(const uint64_t v[3], unsigned count, const uint64_t on[4], const uint64_t off[4], gate *root,
-                gate *inner) {
+/* Tries an inner gate of three signals under a root of which cell q is the gate's, its complement or
+ * constant. */
+static void try_inner(plan *p, const uint8_t in[3], const uint8_t outer[2]) {
+    const circuit *c = p->c;
+    const uint64_t v[3] = {c->value[in[0]], c->value[in[1]], c->value[in[2]]};
+    const uint64_t b = p->output ? 0 : c->value[outer[0]], e = c->value[outer[1]];
+    const unsigned count = p->output ? 2 : 4;
     unsigned ones[4], zeros[4], want = 0, not = 0, table = 0;
     for (unsigned q = 0; q < count; q++) {
-        ones[q] = cells(v, on[q]);
-        zeros[q] = cells(v, off[q]);
-        if (ones[q] != 0 && zeros[q] != 0 && (ones[q] & zeros[q]) != 0) {
-            return 0;
+        const uint64_t cell = (q & 2 ? b : ~b) & (q & 1 ? e : ~e) & p->care;
+        ones[q] = cells(v, cell & p->goal);
+        zeros[q] = cells(v, cell & ~p->goal);
+        if ((ones[q] & zeros[q]) != 0) {
+            return;
         }
     }
     for (unsigned q = 0; q < count; q++) {
@@ -129,122 +96,79 @@ static int fits(const uint64_t v[3], unsigned count, const uint64_t on[4], const
             not |= ones[q];
             table |= 0x01u << q;
         } else {
-            return 0;
+            return;
         }
     }
-    root->table = (uint8_t)table;
-    inner->table = table_of(want, not);
-    return 1;
+    if (below(++p->found) == 0) {
+        p->root = (gate){{0, outer[0], outer[1]}, (uint8_t)table};
+        p->inner = (gate){{in[0], in[1], in[2]}, table_of(want, not)};
+    }
 }
 
-/* Finds a root whose in[0] is an inner gate and whose other inputs are signals: two, or one for an output. */
-static void find_two(const circuit *c, uint64_t goal, uint64_t care, int output, const uint64_t columns[64],
-                     plan *best) {
-    const unsigned n = c->signals, count = output ? 2 : 4;
-    for (unsigned d = 0; d < (output ? 1 : n); d++) {
-        for (unsigned e = output ? 0 : d + 1; e < n; e++) {
-            gate root = {{0, (uint8_t)d, (uint8_t)e}, 0}, inner;
-            uint64_t on[4], off[4];
-            conflicts all = {.n = 0};
-            for (unsigned q = 0; q < count; q++) {
-                const uint64_t cell = outer(c, &root, output, q);
-                on[q] = goal & care & cell;
-                off[q] = ~goal & care & cell;
-                if (on[q] != 0 && off[q] != 0) {
-                    add_conflicts(&all, columns, on[q], off[q], PAIRS / count);
-                }
-            }
+/* Tries two gates of five signals, or one under an output of four. */
+static int try_two(void *state, const uint8_t in[5]) {
+    plan *p = state;
+    const unsigned n = p->output ? 4 : 5;
+    for (unsigned d = 0; d < (p->output ? 1 : n); d++) {
+        for (unsigned e = p->output ? 0 : d + 1; e < n; e++) {
+            const uint8_t outer[2] = {p->output ? 0 : in[d], in[e]};
+            uint8_t inner[3];
+            unsigned k = 0;
             for (unsigned i = 0; i < n; i++) {
-                for (unsigned j = i + 1; j < n; j++) {
-                    const uint64_t pair = (uint64_t)1 << i | (uint64_t)1 << j;
-                    uint64_t third = ~(uint64_t)1 << j & ~(uint64_t)0 >> (64 - n);
-                    for (unsigned t = 0; t < all.n; t++) {
-                        if ((all.differ[t] & pair) == 0) {
-                            third &= all.differ[t];
-                        }
-                    }
-                    for (; third != 0; third &= third - 1) {
-                        const unsigned k = (unsigned)__builtin_ctzll(third);
-                        const uint64_t v[3] = {c->value[i], c->value[j], c->value[k]};
-                        inner.in[0] = (uint8_t)i;
-                        inner.in[1] = (uint8_t)j;
-                        inner.in[2] = (uint8_t)k;
-                        if (fits(v, count, on, off, &root, &inner) && chosen(best)) {
-                            best->root = root;
-                            best->inner = inner;
-                        }
-                    }
+                if (i != e && (p->output || i != d)) {
+                    inner[k++] = in[i];
                 }
             }
+            try_inner(p, inner, outer);
         }
     }
+    return p->found >= ENOUGH;
 }
 
-/* Returns a gate of in[0] and in[2] as an output. */
-static gate as_output(gate g) {
-    const unsigned t = g.table;
-    return (gate){{0, g.in[0], g.in[2]}, (uint8_t)((t & 3) | (t >> 4 & 3) << 2)};
+/* Finds an output of two signals. */
+static int find_pair(const circuit *c, uint64_t goal, gate *root) {
+    unsigned found = 0;
+    for (unsigned i = 1; i < c->signals; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            const uint64_t v[3] = {0, c->value[i], c->value[j]};
+            const unsigned ones = cells(v, goal), zeros = cells(v, ~goal);
+            if ((ones & zeros) == 0 && below(++found) == 0) {
+                *root = (gate){{0, (uint8_t)i, (uint8_t)j}, table_of(ones, zeros) & 15};
+            }
+        }
+    }
+    return found > 0;
 }
 
-int build(circuit *c, uint64_t goal, uint64_t care, int output, unsigned most, gate *root) {
-    uint64_t columns[64];
-    plan p = {.found = 0};
-    columns_of(c, columns);
-    if (output || most >= 1) {
-        find_one(c, goal, care, output, columns, &p);
-        if (p.found > 0) {
-            *root = p.root;
-            return 1;
-        }
+int find_one(const circuit *c, uint64_t goal, uint64_t care, int output, gate *root) {
+    if (output) {
+        return find_pair(c, goal, root);
     }
-    if (most + (unsigned)output < 2) {
+    plan p = {.c = c, .goal = goal, .care = care};
+    sets s = {.visit = try_one, .state = &p};
+    begin_sets(&s, c, goal, care);
+    visit_sets(&s, 3);
+    *root = p.root;
+    return p.found > 0;
+}
+
+int find_two(circuit *c, uint64_t goal, uint64_t care, int output, gate *root) {
+    plan p = {.c = c, .goal = goal, .care = care, .output = output};
+    sets s = {.visit = try_two, .state = &p};
+    begin_sets(&s, c, goal, care);
+    visit_sets(&s, output ? 4 : 5);
+    if (p.found == 0) {
         return 0;
     }
-    find_two(c, goal, care, output, columns, &p);
-    if (p.found > 0) {
-        p.root.in[0] = add(c, p.inner);
-        *root = output ? as_output(p.root) : p.root;
-        return 1;
+    const literal inner = add(c, p.inner);
+    if (output) {
+        const unsigned t = p.root.table; /* by the inner gate and in[2] */
+        const literal in[3] = {0, inner, p.root.in[2]};
+        *root = settled(in, (t & 3) | (t >> 4 & 3) << 2);
+        root->table &= 15;
+    } else {
+        const literal in[3] = {inner, p.root.in[1], p.root.in[2]};
+        *root = settled(in, p.root.table);
     }
-    if (most + (unsigned)output < 3) {
-        return 0;
-    }
-    for (unsigned tries = most > 3 ? 4 : 3; tries > 0; tries--) {
-        /* the best of 12 random pairs of signals that split the inputs; in a cell the inner gate or its
-         * complement is used */
-        gate outermost = {{0, 0, 0}, 0};
-        uint64_t left = 0, flip = 0;
-        unsigned fewest = 65;
-        for (unsigned i = 0; i < 12; i++) {
-            gate g = {{0, (uint8_t)below(c->signals), (uint8_t)below(c->signals)}, 0};
-            uint64_t rest = 0, turned = 0;
-            for (unsigned q = 0; q < (output ? 2u : 4u); q++) {
-                const uint64_t cell = outer(c, &g, output, q) & care;
-                if ((goal & cell) == 0 || (~goal & cell) == 0) {
-                    g.table |= (uint8_t)((((goal & cell) != 0) ? 0x11u : 0) << q);
-                    continue;
-                }
-                const unsigned turn = below(2);
-                g.table |= (uint8_t)((turn ? 0x01u : 0x10u) << q);
-                turned |= turn ? cell : 0;
-                rest |= cell;
-            }
-            if ((unsigned)__builtin_popcountll(rest) < fewest) {
-                fewest = (unsigned)__builtin_popcountll(rest);
-                outermost = g;
-                left = rest;
-                flip = turned;
-            }
-        }
-        circuit each = *c;
-        gate inner;
-        if (fewest == 0 || !build(&each, goal ^ flip, left, 0, most - 1 + (unsigned)output, &inner)) {
-            continue;
-        }
-        outermost.in[0] = add(&each, inner);
-        *c = each;
-        *root = output ? as_output(outermost) : outermost;
-        return 1;
-    }
-    return 0;
+    return 1;
 }

@@ -6,8 +6,11 @@
 
 #include "three.h"
 
-#define MOST_NEW 4   /* gates that a step may add */
-#define PATIENCE 400 /* steps without progress, after which gates may be added */
+#define SPLITS 2      /* of a goal, in a step */
+#define GROW_SPLITS 5 /* of a goal, in the first circuit of a walk */
+#define MOST_NEW 7    /* gates that a step may add for an output */
+#define PATIENCE 600  /* steps without progress, after which gates may be added */
+#define WAYS_OUT 400  /* of a circuit, before the walk begins anew */
 
 uint64_t random_state;
 
@@ -31,15 +34,12 @@ static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
     return care;
 }
 
-/* Marks the gates that are not needed without gate `at`, or without output `at - MOST`. Returns their
- * number. */
+/* Marks the gates that are not needed without gate `at`. Returns their number. */
 static unsigned mark_lonely(const circuit *c, unsigned at, uint8_t *lonely) {
     uint8_t needed[MOST] = {0};
     unsigned n = 0;
     for (unsigned i = 0; i < OUTPUTS; i++) {
-        if (i + MOST != at) {
-            needed[c->out[i].in[1]] = needed[c->out[i].in[2]] = 1;
-        }
+        needed[c->out[i].in[1]] = needed[c->out[i].in[2]] = 1;
     }
     for (unsigned i = c->signals; i-- > INPUTS;) {
         if (i == at || !needed[i]) {
@@ -54,35 +54,65 @@ static unsigned mark_lonely(const circuit *c, unsigned at, uint8_t *lonely) {
     return n;
 }
 
-/* Does one step of the walk. slack: number of gates by which the circuit may grow. */
-static void step(circuit *c, const uint64_t goals[OUTPUTS], unsigned slack) {
-    const unsigned pick = below(c->signals - INPUTS + OUTPUTS);
-    const int output = pick < OUTPUTS;
-    const unsigned at = output ? MOST + pick : INPUTS + pick - OUTPUTS;
-    uint8_t barred[MOST] = {0}, lonely[MOST] = {0}, place[MOST];
-    const uint64_t care = output ? ~(uint64_t)0 : find_care(c, at, barred);
+/* Replaces the outputs whose bit is set in `which`. Returns 0 if it cannot with `most` signals. */
+static int replace_outputs(circuit *c, const uint64_t goals[OUTPUTS], unsigned which, unsigned most,
+                           unsigned splits, int all) {
+    circuit to;
+    literal place[MOST];
+    begin_copy(&to, place);
+    copy_outputs(c, &to, place, which);
+    while (which != 0) {
+        const unsigned i = below(OUTPUTS);
+        if (which >> i & 1) {
+            gate root;
+            if (to.signals > most || !build_output(&to, goals[i], most - to.signals, splits, all, &root)) {
+                return 0;
+            }
+            to.out[i] = root;
+            which &= ~(1u << i);
+        }
+    }
+    sweep(&to);
+    *c = to;
+    return 1;
+}
+
+static void replace_gate(circuit *c, unsigned at, unsigned slack) {
+    uint8_t barred[MOST] = {0}, lonely[MOST] = {0};
+    literal place[MOST];
+    const uint64_t care = find_care(c, at, barred);
     const unsigned freed = mark_lonely(c, at, lonely);
     circuit to;
-    gate root;
     begin_copy(&to, place);
     for (unsigned i = INPUTS; i < c->signals; i++) {
         if (!barred[i] && !lonely[i]) {
             copy(c, &to, place, i);
         }
     }
-    if (!build(&to, output ? goals[pick] : c->value[at], care, output,
-               freed + slack < MOST_NEW ? freed + slack : MOST_NEW, &root)) {
+    if (!build(&to, c->value[at], care, freed + slack, SPLITS, 0, &place[at])) {
         return;
     }
-    if (output) {
-        to.out[pick] = root;
-    } else {
-        place[at] = add(&to, root);
-    }
-    copy_outputs(c, &to, place, output ? pick : OUTPUTS);
+    copy_outputs(c, &to, place, 0);
     sweep(&to);
     if (to.signals <= c->signals + slack) {
         *c = to;
+    }
+}
+
+/* Does one step of the walk. slack: number of gates by which the circuit may grow. */
+static void step(circuit *c, const uint64_t goals[OUTPUTS], unsigned slack) {
+    const unsigned pick = below(c->signals - INPUTS + OUTPUTS);
+    if (pick >= OUTPUTS) {
+        replace_gate(c, INPUTS + pick - OUTPUTS, slack);
+    } else {
+        replace_outputs(c, goals, 1u << pick | 1u << below(OUTPUTS), c->signals + slack, SPLITS, 0);
+    }
+}
+
+/* Makes a circuit of the inputs. */
+static void grow(circuit *c, const uint64_t goals[OUTPUTS]) {
+    begin(c);
+    while (!replace_outputs(c, goals, (1u << OUTPUTS) - 1, MOST, GROW_SPLITS, 1)) {
     }
 }
 
@@ -107,7 +137,7 @@ static void search(unsigned box, circuit *best, double seconds, const char *path
     const clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
     uint64_t goals[OUTPUTS];
     circuit now = *best;
-    unsigned least = now.signals, quiet = 0, steps = 0;
+    unsigned least = now.signals, quiet = 0, ways = 0, steps = 0;
     sought(box, goals);
     while (clock() < end) {
         step(&now, goals, 0);
@@ -116,7 +146,7 @@ static void search(unsigned box, circuit *best, double seconds, const char *path
         quiet++;
         if (now.signals < least) {
             least = now.signals;
-            quiet = 0;
+            quiet = ways = 0;
         }
         if (now.signals <= best->signals) {
             const int smaller = now.signals < best->signals;
@@ -129,11 +159,16 @@ static void search(unsigned box, circuit *best, double seconds, const char *path
         }
         if (quiet > PATIENCE) {
             quiet = 0;
-            if (now.signals > best->signals + 2) {
-                now = *best;
-            }
-            for (unsigned n = below(3) + 1; n > 0; n--) {
-                step(&now, goals, below(2) + 1);
+            ways++;
+            if (ways > WAYS_OUT) {
+                grow(&now, goals);
+                printf("S%u: begins at %u gates after %u steps\n", box + 1, now.signals - INPUTS, steps);
+                fflush(stdout);
+                ways = 0;
+            } else {
+                for (unsigned n = below(3) + 1; n > 0; n--) {
+                    step(&now, goals, below(2) + 1);
+                }
             }
             least = now.signals;
         }
@@ -143,28 +178,31 @@ static void search(unsigned box, circuit *best, double seconds, const char *path
 }
 
 int main(int argc, char **argv) {
-    if (argc < 5) {
-        fputs("usage: three CIRCUITS FILE SECONDS SEED [BOX...]\n", stderr);
+    if (argc < 4) {
+        fputs("usage: three FILE SECONDS SEED [BOX...]\n", stderr);
         return 2;
     }
     static circuit best[BOXES];
-    random_state = strtoull(argv[4], NULL, 0) * 2 + 1;
-    read_two(argv[1], best);
-    read_three(argv[2], best);
+    random_state = strtoull(argv[3], NULL, 0) * 2 + 1;
+    read_three(argv[1], best);
     for (unsigned box = 0; box < BOXES; box++) {
         uint64_t goals[OUTPUTS];
         sought(box, goals);
+        if (best[box].signals == 0) {
+            grow(&best[box], goals);
+        }
         verify(&best[box], goals);
+        printf("S%u: begins at %u gates\n", box + 1, best[box].signals - INPUTS);
     }
     for (unsigned box = 0; box < BOXES; box++) {
-        int wanted = argc == 5;
-        for (int i = 5; i < argc; i++) {
+        int wanted = argc == 4;
+        for (int i = 4; i < argc; i++) {
             wanted |= atoi(argv[i]) == (int)box + 1;
         }
         if (wanted) {
-            search(box, &best[box], atof(argv[3]), argv[2], best);
+            search(box, &best[box], atof(argv[2]), argv[1], best);
         }
     }
-    write_three(argv[2], best);
+    write_three(argv[1], best);
     return 0;
 }
