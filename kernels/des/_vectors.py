@@ -16,7 +16,6 @@ def truth_table(function):
 
 SUM = truth_table(lambda a, b, c: a ^ b ^ c)
 SELECT_A = truth_table(lambda a, b, c: a if c else b)
-SELECT_B = truth_table(lambda a, b, c: b if c else a)
 
 
 def vectors(f):
@@ -29,7 +28,7 @@ def vectors(f):
 class Vectors:
     """SSE2 and AVX2: registers 0 to 15, of 16 or 32 bytes."""
 
-    interleaves = True  # the transposition uses punpck; else swaps alone
+    rotates = False  # the transposition uses punpck and swaps, not `rotate`
 
     def __init__(self, f, size):
         self.f, self.size = f, size
@@ -93,7 +92,7 @@ class Vectors:
 class Avx512(Vectors):
     """Registers 0 to 31 of 64 bytes. Any gate of three inputs is one instruction."""
 
-    interleaves = False  # one port interleaves, two do what a swap needs
+    rotates = True
 
     def __init__(self, f):
         super().__init__(f, 64)
@@ -118,12 +117,9 @@ class Avx512(Vectors):
     def broadcast(self, to, source, note=""):
         self.f.vpbroadcastd(to, source, note=note)
 
-    def swap(self, a, b, spare, shift, mask, note=""):
-        lifted = self.registers[-1]
-        self.op("psrlq", spare, a, shift, note=note)
-        self.op("psllq", lifted, b, shift)
-        self.gate(b, spare, mask, SELECT_B, note="the mask selects")
-        self.gate(a, lifted, mask, SELECT_A, note="the mask selects")
+    def rotate(self, register, count, note=""):
+        """Rotates each quadword to the left."""
+        self.f.vprolq(register, register, count, note=note)
 
     def zero(self, to):
         self.f.vpxorq(to, to, to)

@@ -209,8 +209,7 @@ class Batch(Batches):
             for i, register in enumerate(regs):
                 address, note = source(i)
                 v.move(register, v.at[address], note=note)
-            swap_bits(v, regs, spare, mask_registers)
-            for i, register in enumerate(regs):
+            for i, register in enumerate(swap_bits(v, regs, spare, mask_registers)):
                 address, note = target(i)
                 v.move(v.at[address], register, note=note)
             for pointer, _ in self.slice_pointers():

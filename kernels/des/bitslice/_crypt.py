@@ -91,8 +91,8 @@ class Salts:
             f.phase(f"the salts' bits from {8 * byte} on")
             for i, register in enumerate(regs):
                 v.move(register, v.at[self.at("stage", v.size * (GROUP * i + byte))])
-            swap_bits(v, regs, spare, [v.at[at + v.size * i] for i in range(3)])
-            for bit, register in enumerate(regs[: SALT - 8 * byte]):
+            bits = swap_bits(v, regs, spare, [v.at[at + v.size * i] for i in range(3)])
+            for bit, register in enumerate(bits[: SALT - 8 * byte]):
                 v.move(v.at[self.at("masks", v.size * (8 * byte + bit))], register)
 
     def settle(self):

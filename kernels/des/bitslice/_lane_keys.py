@@ -54,7 +54,7 @@ def expand(batch, to, complements, label):
         def one_byte(first=first):
             for i, register in enumerate(regs):
                 v.move(register, v.at[batch.stage_slot(i)], note=f"byte k of group {i}")
-            swap_bits(v, regs, spare, mask_registers)
+            bits = swap_bits(v, regs, spare, mask_registers)
             for bit in range(1, 8):  # bit 0 is parity
                 indices = [PC1.index(8 * byte + 8 - bit) for byte in range(first, first + 4)]
                 assert indices == list(range(indices[0], indices[0] - 4, -1))
@@ -62,9 +62,9 @@ def expand(batch, to, complements, label):
                 name = f"{'CD'[indices[0] // HALF]}[{indices[0] % HALF + 1 + first} - k]"
                 for start in range(0, 2 * KEY_SLICES if complements else KEY_SLICES, KEY_SLICES):
                     if start:
-                        v.op("pxor", regs[bit], regs[bit], ones(v), note="the complement")
-                    v.move(v.at[to + v.size * (start + slot)], regs[bit], note=f"bit {bit}: {name}")
-                    v.move(v.at[to + v.size * (start + slot + HALF)], regs[bit], note="its second copy")
+                        v.op("pxor", bits[bit], bits[bit], ones(v), note="the complement")
+                    v.move(v.at[to + v.size * (start + slot)], bits[bit], note=f"bit {bit}: {name}")
+                    v.move(v.at[to + v.size * (start + slot + HALF)], bits[bit], note="its second copy")
             f.sub(to, v.size)
             f.add(r.byte_at, v.size)
 

@@ -19,7 +19,7 @@ Loop       Once: expand the round keys. Then for each step: blocks to columns, a
            step before, 16 or 48 rounds, two in an iteration, columns to blocks.
 Notes      A place is a vector of the switches.
 Registers  zmm0-7 zmm8-15       E of the half blocks
-           zmm16-24             temporaries; in the conversions columns, and zmm31
+           zmm16-24             temporaries; in the conversions columns
            zmm25-31             tables of S1 to S7; S8 is read from memory
            rdi rsi rdx rcx      out, in, steps left, keys
            r10                  round key

@@ -19,7 +19,7 @@ Loop       Once: expand the round keys to a dword for each S-box and round. Then
            A partial batch is filled up with zeros and costs what a full one costs.
 Notes      D of S1 is the byte of D that S1 reads. A place is a vector of the switches.
 Registers  zmm0-7 zmm8-15       E of the half blocks
-           zmm16-24             temporaries; in the conversions columns, and zmm31
+           zmm16-24             temporaries; in the conversions columns
            zmm25-31             tables of S1 to S7; S8 is read from memory
            rdi rsi rdx rcx      out, in, blocks left, ks
            r8 r9                order of the round keys, the opposite order
@@ -52,7 +52,9 @@ KERNEL = Kernel(
     refs=("FIPS 46-3", "SP 800-67", "SP 800-38A sections 6.1 and 6.2"),
     equivalents={
         "vpxorq zmm0, zmm0, zmm0 -> dropped": "what fills up a partial batch does not matter",
+        "mov r10, r13 -> mov r10, r14": "what fills up a partial batch does not matter",
         "constant odd_fields -> byte 32 flipped": "vpermb ignores bit 7 of a looked-up byte",
+        "constant odd_fields -> byte 40 flipped": "vpermb ignores bit 7 of a looked-up byte",
     },
 )
 define(KERNEL, Batch)
