@@ -1,34 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The iterations of crypt(3) in 512 lanes: a salt's difference and a salted input are one gate each.
 
-S1 and S5 share the differences of six bits of the salts, S2 and S6 those of the other six. They stay in
-registers.
+S1 and S5 share the differences of six bits of the salts, S2 and S6 those of the other six. So the inputs of
+two S-boxes are computed together, and each slice of the half block is loaded once for them.
 """
-
-import functools
 
 from .._vectors import SUM, truth_table
 from ._circuits import E_SLICES, INPUTS
-from ._crypt import DISTANCE, E_BITS, PLAIN, Salts
+from ._crypt import DISTANCE, PLAIN, Salts
 from ._lanes_avx512 import LaneBoxAvx512, LanesAvx512
 
-MASKED_SUM = truth_table(lambda a, b, c: (a ^ b) & c)
+MASKED_SUM = truth_table(lambda mask, a, b: mask & (a ^ b))
 SHARED = ((0, 4), (1, 5))  # S-boxes that share differences
-
-
-class _SaltedBox(LaneBoxAvx512):
-    """salted: the registers of the differences, one for each input."""
-
-    def __init__(self, *where, salted):
-        super().__init__(*where)
-        self.salted = salted
-        self.free = [register for register in self.free if register not in salted]
-
-    def input(self, i, register):
-        v, source, number = self.v, E_SLICES[self.box][i], INPUTS * self.box + i
-        v.move(register, self.key_slice(i), note=f"K[{number + 1}]")
-        note = f"x{i} = R[{source + 1}] ^ K[{number + 1}] ^ salted"
-        v.gate(register, self.salted[i], self.slice(self.right, source), SUM, note)
+assert all(INPUTS * (second - first) == DISTANCE for first, second in SHARED)
 
 
 class CryptAvx512(Salts, LanesAvx512):
@@ -38,17 +22,29 @@ class CryptAvx512(Salts, LanesAvx512):
     def one_round(self, left, right, key):
         """The S-boxes that no salt changes are first. The others wait for more of the half block."""
         self.some_boxes(left, right, key, self.box, PLAIN)
-        salted = self.v.registers[-INPUTS:]
-        for boxes in SHARED:
-            self._salt(right, boxes[0], salted)
-            self.some_boxes(left, right, key, functools.partial(_SaltedBox, salted=salted), boxes)
+        for pair in SHARED:
+            first, second = (LaneBoxAvx512(self.v, box, left, right, key) for box in pair)
+            self._salted_inputs(right, first, second)
+            for box in (first, second):
+                self.v.f.phase(f"S{box.box + 1}")
+                box.emit()
 
-    def _salt(self, right, box, salted):
+    def _salted_inputs(self, right, first, second):
+        """Emits the inputs of two S-boxes, each R ^ K ^ difference, into registers of their own."""
         v = self.v
-        v.f.phase(f"salt: the differences that exchange inputs of S{box + 1} and S{box + 5}")
-        for i, value in enumerate(salted):
-            bit, other = INPUTS * box + i, v.registers[i]
-            first, second = E_BITS[bit], E_BITS[bit + DISTANCE]
-            v.move(value, self.half_slice(right, first), note=f"R[{first + 1}]")
-            v.move(other, self.half_slice(right, second), note=f"R[{second + 1}]")
-            v.gate(value, other, self.mask(bit), MASKED_SUM, note=f"the sum & masks[{bit}]")
+        v.f.phase(f"salt: the inputs of S{first.box + 1} and S{second.box + 1}, which it exchanges")
+        registers = v.registers[-2 * INPUTS :]
+        for i, (x, y) in enumerate(zip(registers, registers[INPUTS:])):
+            difference = v.registers[i]
+            for box, register in ((first, x), (second, y)):
+                source = E_SLICES[box.box][i]
+                v.move(register, self.half_slice(right, source), note=f"R[{source + 1}]")
+                box.register[i] = register
+            bit = INPUTS * first.box + i
+            v.move(difference, self.mask(bit), note=f"masks[{bit}]")
+            v.gate(difference, x, y, MASKED_SUM, note="& the sum: the difference")
+            for box, register in ((first, x), (second, y)):
+                note = f"x{i} of S{box.box + 1} ^= difference ^ K[{INPUTS * box.box + i + 1}]"
+                v.gate(register, difference, box.key_slice(i), SUM, note)
+        first.free = [register for register in first.free if register not in registers]
+        second.free = [register for register in second.free if register not in registers[INPUTS:]]
