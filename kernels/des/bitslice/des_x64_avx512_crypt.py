@@ -5,13 +5,13 @@ Inputs     blocks, keys, salts: 4096 bytes, 8 for each password. iterations: may
 Output     blocks.
 Idea       Slice i holds bit i of every block, so a permutation is a renumbering of slices and costs
            nothing: IP, E, P and FP only choose which slice is loaded or stored. An S-box is a circuit
-           of gates with three inputs (vpternlogq), 25.4 and four for the outputs on average.
+           of gates with three inputs (vpternlogq), 20.1 and four for the outputs on average.
            No address and no branch depends on data or key.
 Keys       C and D are slices as well, each stored twice, back to back. So a rotation of them changes
            the address that PC2 counts from, and no round key is computed.
 Salts      Bit i of a salt exchanges bits i + 1 and i + 25 of E's output. Their difference, masked by
-           the slice of the salts' bit, is xored to both. S1 and S5 share six differences in registers,
-           S2 and S6 the other six. The other S-boxes are first in a round.
+           the slice of the salts' bit, is xored to both. S1 and S5 share six differences, S2 and S6
+           the other six, so their inputs are computed together. The other S-boxes are first in a round.
 Loop       Once: keys and salts to slices, blocks to slices. Then for each iteration 16 rounds, two in a
            loop. Once: slices to blocks. They are read as after an odd number of iterations; after an
            even number the halves are exchanged before.
@@ -20,8 +20,8 @@ Notes      L[i], R[i] and K[i] are numbered from 1 as in FIPS 46-3. L is the hal
            R the half that it reads. x0 to x5 are the inputs of an S-box, x6 and up its gates: f is the
            truth table in the immediate. S3.2 is output 2 of S3. k is the byte of a block that an
            iteration works on, g its group of vectors.
-Registers  zmm0 to zmm31        values of an S-box, blocks and slices in transposition; zmm26 to zmm31:
-                                the differences
+Registers  zmm0 to zmm31        values of an S-box, blocks and slices in transposition; zmm20 to zmm31:
+                                the inputs of two S-boxes
            rdi rdx rcx          blocks, salts, iterations left
            r8 r9                addresses of the slices of the two half blocks, exchanged by a pass
            r10                  the slices of a round's key; in transposition a pointer
@@ -31,10 +31,11 @@ Registers  zmm0 to zmm31        values of an S-box, blocks and slices in transpo
            rax                  loop counter
            rbp                  the frame, from a multiple of 64
 Frame      Slices, which are also the stage, key slices and salts. Wiped on return.
-Lab notes  2026-11-23, Granite Rapids: 141 cycles a password, 170 a round of all 512. In the same run
-           des_x64_avx2_lanes took 301 a password. Two ports bound a round to 148. Differences that
-           are stored to memory: 178 cycles a round. S-boxes woven in pairs, or an order of gates
-           with 70 copies of registers instead of 88: no change.
+Lab notes  2026-11-23, Granite Rapids VM: 122 cycles a password, 152 a round of all 512. With 25.4 gates
+           on average and differences in registers 141 a password. Two ports bound a round to 127,
+           and loads seem to slow it down. Differences that are stored to memory: 178 cycles a round, with
+           25.4 gates. S-boxes woven in pairs, an order of gates with fewer copies of registers, or
+           another order of the S-boxes: no change.
 """
 
 from asmgen.kernel import Kernel
@@ -51,9 +52,5 @@ KERNEL = Kernel(
     summary="bit slices: 512 passwords, each with its own key and salt, S-boxes as circuits of gates "
     "with three inputs, constant time",
     refs=("FIPS 46-3", "E. Biham, A Fast New DES Implementation in Software, FSE 1997"),
-    equivalents={
-        "vmovdqa64 zmm3, zmm5 -> dropped": "the table of the gate ignores this copy",
-        "vpternlogq zmm7, zmm4, zmm6, 0x56 -> vpternlogq zmm7, zmm4, zmm7, 0x56": "zmm7 is a copy of zmm6",
-    },
 )
 _crypt.define(KERNEL, CryptAvx512)
