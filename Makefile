@@ -180,7 +180,7 @@ test-asan: tests
 # The assembly is not instrumented: ThreadSanitizer only observes the C code around it.
 test-tsan: tests
 	@$(call configure,$(build)/tsan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=thread $(python))
-	@scripts/build $(build)/tsan threads_probe oldguard_command
+	@scripts/build $(build)/tsan threads_probe oldguard_command test_hashing
 	$(ctest) $(build)/tsan -R '^(api|command)\.threads'
 
 fuzzers:

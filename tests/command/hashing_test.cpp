@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The hash pipeline where no option of the command reaches it: sources that are not files, saved states,
+// messages between results.
+#include "hashing/pipeline.hpp"
+
+#include <gtest/gtest.h>
+#include <oldguard/sha1.h>
+#include <oldguard/status.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <unistd.h>
+
+using namespace og::cli;
+
+namespace {
+
+std::vector<std::uint8_t> some_bytes(std::size_t size, unsigned seed) {
+    std::vector<std::uint8_t> bytes(size);
+    for (std::uint8_t &byte : bytes) byte = static_cast<std::uint8_t>((seed = seed * 1103515245 + 12345) >> 16);
+    return bytes;
+}
+
+Digest sha1_of(const std::vector<std::uint8_t> &bytes) {
+    Digest digest{};
+    og_sha1(bytes.data(), bytes.size(), digest.data());
+    return digest;
+}
+
+struct Kept final : Receiver {
+    struct One {
+        std::string name;
+        Result result;
+    };
+    std::vector<One> all;
+    bool result(const Result &result) override {
+        all.push_back({std::string(result.name), result});
+        return true;
+    }
+};
+
+// Returns its bytes in reads of different sizes, and then an error if there is one.
+class Bytes final : public Source {
+public:
+    Bytes(std::vector<std::uint8_t> bytes, int error) : bytes_(std::move(bytes)), error_(error) {}
+    std::uint64_t size() const override { return bytes_.size(); }
+    ssize_t read(void *buffer, std::size_t size) override {
+        size = std::min({size, bytes_.size() - at_, reads_ = reads_ * 7 % 100003});
+        if (size == 0 && error_ != 0) {
+            errno = error_;
+            return -1;
+        }
+        std::memcpy(buffer, bytes_.data() + at_, size);
+        at_ += size;
+        return static_cast<ssize_t>(size);
+    }
+
+private:
+    std::vector<std::uint8_t> bytes_;
+    int error_;
+    std::size_t at_ = 0, reads_ = 1;
+};
+
+// A file without a name.
+struct File {
+    explicit File(const std::vector<std::uint8_t> &bytes) : file(std::tmpfile()) {
+        std::fwrite(bytes.data(), 1, bytes.size(), file);
+        std::fflush(file);
+        name = "/proc/self/fd/" + std::to_string(fileno(file));
+    }
+    ~File() { std::fclose(file); }
+    std::FILE *file;
+    std::string name;
+};
+
+}  // namespace
+
+TEST(Pipeline, SourcesInOrder) {
+    for (const unsigned threads : {1u, 8u}) {
+        HashOptions options;
+        options.threads = threads;
+        Kept kept;
+        HashPipeline pipeline(options, kept);
+        std::vector<Digest> wanted;
+        for (unsigned i = 0; i < 300; i++) {
+            const auto bytes = some_bytes(i * i * 11 % 600000, i);
+            wanted.push_back(sha1_of(bytes));
+            ASSERT_TRUE(pipeline.add(
+                {.name = "piece", .tag = i, .source = std::make_unique<Bytes>(bytes, i % 50 == 7 ? EIO : 0)}));
+        }
+        ASSERT_TRUE(pipeline.finish());
+        ASSERT_EQ(kept.all.size(), wanted.size());
+        for (unsigned i = 0; i < wanted.size(); i++) {
+            const Result &result = kept.all[i].result;
+            EXPECT_EQ(result.tag, i);
+            if (i % 50 == 7) {
+                EXPECT_EQ(result.kind, Result::failed);
+                EXPECT_EQ(result.error, EIO);
+            } else {
+                EXPECT_EQ(result.kind, Result::hashed);
+                EXPECT_EQ(result.digest, wanted[i]) << i;
+            }
+        }
+    }
+}
+
+TEST(Pipeline, StatesContinue) {
+    const auto bytes = some_bytes((3 << 20) + 5, 1);
+    const File file(bytes);
+    constexpr std::uint64_t every = 700000;  // no multiple of a piece
+    for (const bool detect : {false, true}) {
+        HashOptions options;
+        options.detect = detect;
+        std::map<std::uint64_t, std::vector<std::uint8_t>> states;
+        const auto hash = [&](std::uint64_t offset, std::vector<std::uint8_t> state, const Algorithm &algorithm) {
+            Kept kept;
+            HashPipeline pipeline(options, kept);
+            auto mid = std::make_unique<MidState>();
+            mid->offset = offset;
+            mid->state = std::move(state);
+            mid->every = every;
+            mid->save = [&](std::uint64_t at, std::span<const std::uint8_t> saved) {
+                states[at].assign(saved.begin(), saved.end());
+            };
+            pipeline.add({.name = file.name, .algorithm = &algorithm, .mid_state = std::move(mid)});
+            pipeline.finish();
+            return kept.all.front().result;
+        };
+        EXPECT_EQ(hash(0, {}, sha1).digest, sha1_of(bytes));
+        ASSERT_EQ(states.size(), bytes.size() / every);
+        for (const auto &[at, state] : std::map(states)) {
+            states.clear();
+            const Result result = hash(at, state, sha1);
+            EXPECT_EQ(result.digest, sha1_of(bytes)) << at;
+            EXPECT_EQ(result.bytes, bytes.size());
+            EXPECT_EQ(states.size(), bytes.size() / every - at / every);
+        }
+        // A damaged state, and one of another hash.
+        hash(0, {}, sha1);
+        std::vector<std::uint8_t> damaged = states.begin()->second;
+        damaged[10] ^= 1;
+        EXPECT_EQ(hash(every, damaged, sha1).status, OG_ERR_STATE);
+        EXPECT_EQ(hash(every, states[every], whirlpool).status, OG_ERR_STATE);
+    }
+}
+
+TEST(Pipeline, NotesKeepTheirPlace) {
+    const File file(some_bytes(100, 2));
+    Kept kept;
+    HashPipeline pipeline({}, kept);
+    for (unsigned i = 0; i < 500; i++) {
+        if (i % 3 == 0)
+            pipeline.note("note", i, Result::failed, EACCES);
+        else
+            pipeline.add({.name = file.name, .tag = i});
+    }
+    pipeline.finish();
+    ASSERT_EQ(kept.all.size(), 500u);
+    for (unsigned i = 0; i < 500; i++) {
+        EXPECT_EQ(kept.all[i].result.tag, i);
+        EXPECT_EQ(kept.all[i].name, i % 3 == 0 ? "note" : file.name);
+        EXPECT_EQ(kept.all[i].result.kind, i % 3 == 0 ? Result::failed : Result::hashed);
+    }
+    EXPECT_EQ(pipeline.counters().files, 333u);
+    EXPECT_EQ(pipeline.counters().bytes, 33300u);
+}
+
+TEST(Pipeline, AReceiverEndsTheRun) {
+    struct Ends final : Receiver {
+        unsigned count = 0;
+        bool result(const Result &) override { return ++count < 10; }
+    };
+    const File file(some_bytes(300000, 3));
+    HashOptions options;
+    options.threads = 4;
+    Ends ends;
+    HashPipeline pipeline(options, ends);
+    bool go_on = true;
+    for (unsigned i = 0; i < 3000 && go_on; i++) go_on = pipeline.add({.name = file.name});
+    EXPECT_FALSE(go_on && pipeline.finish());
+    EXPECT_EQ(ends.count, 10u);
+}
