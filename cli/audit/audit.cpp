@@ -9,6 +9,8 @@
 #include "report.hpp"
 #include "stop.hpp"
 #include "text/messages.hpp"
+#include "torrent/audit_torrent.hpp"
+#include "torrent/torrent.hpp"
 #include "update.hpp"
 
 #include <algorithm>
@@ -43,6 +45,19 @@ std::string default_folder(const AuditRequest &request) {
     return is_folder ? request.manifest : ".";
 }
 
+// Returns the options of the hash pipeline. By default one thread reads a rotating disk.
+HashOptions hash_options(const AuditRequest &request, const std::string &folder) {
+    struct stat status;
+    const bool rotates = stat(folder.c_str(), &status) == 0 && rotational(status.st_dev);
+    HashOptions options;
+    options.one_reader = rotates && request.jobs <= 1;
+    options.threads = request.jobs;
+    if (request.jobs == 0) options.threads = rotates ? 1 : std::max(1u, std::thread::hardware_concurrency());
+    options.detect = request.detect;
+    options.keep_cache = request.keep_cache;
+    return options;
+}
+
 void add_own_file(OwnFiles &own, const std::string &name) {
     struct stat status;
     if (name != "-" && stat(name.c_str(), &status) == 0) own.push_back({status.st_dev, status.st_ino});
@@ -64,14 +79,7 @@ class Audit {
 public:
     Audit(const AuditRequest &request, const Manifest &manifest, std::string folder)
         : request_(request), manifest_(manifest), folder_(std::move(folder)), findings_(manifest) {
-        struct stat status;
-        const bool rotates = stat(folder_.c_str(), &status) == 0 && rotational(status.st_dev);
-        options_.hash.one_reader = rotates && request.jobs <= 1;
-        options_.hash.threads = request.jobs;
-        if (request.jobs == 0)
-            options_.hash.threads = rotates ? 1 : std::max(1u, std::thread::hardware_concurrency());
-        options_.hash.detect = request.detect;
-        options_.hash.keep_cache = request.keep_cache;
+        options_.hash = hash_options(request, folder_);
         options_.quick = request.quick;
         options_.sample = request.sample;
         options_.digest_changed = request.update == Update::all;
@@ -170,14 +178,14 @@ int audit(const AuditRequest &request) {
     const std::string folder = request.folder.empty() ? default_folder(request) : request.folder;
     const std::string root = path_of_folder(folder);
     if (root.empty()) return exit_usage;
+    if (is_torrent_file(request.manifest)) {
+        const TorrentAuditOptions options{request.verbose, request.json, hash_options(request, folder)};
+        return audit_torrent(request.manifest, folder, options);
+    }
     Manifest manifest;
     const ReadOptions how{root, request.git_blob, request.strict};
     if (const std::string why = read_manifest(request.manifest, how, manifest); !why.empty()) {
         complain("audit", why);
-        return exit_usage;
-    }
-    if (manifest.format == ManifestFormat::torrent) {
-        complain("audit", shell_quoted(request.manifest) + ": this build does not read torrents");
         return exit_usage;
     }
     const std::string where =

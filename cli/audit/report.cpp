@@ -143,6 +143,8 @@ private:
     const ReportOptions &options_;
 };
 
+}  // namespace
+
 std::string json_summary(const Counts &counts, bool complete, double seconds) {
     std::string line = "{\"v\":1,\"summary\":{";
     const auto add = [&](std::string_view name, const Count &count) {
@@ -154,8 +156,6 @@ std::string json_summary(const Counts &counts, bool complete, double seconds) {
     add("attacked", counts.attacked);
     return line + fmt::format("}},\"seconds\":{:.3f},\"complete\":{}}}\n", seconds, complete);
 }
-
-}  // namespace
 
 bool Counts::all_good() const {
     for (std::size_t i = 0; i < by_status.size(); i++)

@@ -38,6 +38,9 @@ struct ReportOptions {
 bool print_report(const Manifest &manifest, const Findings &findings, const Counts &counts,
                   const ReportOptions &options, double seconds);
 
+// Returns the last line of JSON.
+std::string json_summary(const Counts &counts, bool complete, double seconds);
+
 // Returns the summary for people: "3 ok (120 bytes), 1 missing".
 std::string summary_text(const Counts &counts);
 

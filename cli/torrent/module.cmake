@@ -9,12 +9,12 @@ file(RELATIVE_PATH torrent_from_program /${CMAKE_INSTALL_BINDIR} /${torrent_inst
 set_property(SOURCE torrent/torrent.cpp APPEND PROPERTY COMPILE_DEFINITIONS
   "OLDGUARD_TORRENT_FROM_PROGRAM=\"${torrent_from_program}\"")
 
-set(OLDGUARD_HAS_TORRENT FALSE)
+set(OLDGUARD_HAS_TORRENT FALSE CACHE INTERNAL "whether libtorrent-rasterbar can be linked")
 if(OLDGUARD_TORRENT)
   # Quiet, because its configuration warns if one of its own dependencies is missing.
   find_package(PkgConfig QUIET)
   if(PkgConfig_FOUND)
-    pkg_check_modules(LIBTORRENT QUIET IMPORTED_TARGET libtorrent-rasterbar>=2.0.0)
+    pkg_check_modules(LIBTORRENT QUIET IMPORTED_TARGET GLOBAL libtorrent-rasterbar>=2.0.0)
   endif()
   if(LIBTORRENT_FOUND)
     set(CMAKE_REQUIRED_LIBRARIES PkgConfig::LIBTORRENT)
@@ -23,7 +23,7 @@ if(OLDGUARD_TORRENT)
       int main() { return *libtorrent::version() == 0; }" OLDGUARD_LIBTORRENT_LINKS)
     unset(CMAKE_REQUIRED_LIBRARIES)
     unset(CMAKE_REQUIRED_QUIET)
-    set(OLDGUARD_HAS_TORRENT ${OLDGUARD_LIBTORRENT_LINKS})
+    set(OLDGUARD_HAS_TORRENT ${OLDGUARD_LIBTORRENT_LINKS} CACHE INTERNAL "")
   endif()
   if(OLDGUARD_HAS_TORRENT)
     message(STATUS "Torrents: libtorrent-rasterbar ${LIBTORRENT_VERSION}")

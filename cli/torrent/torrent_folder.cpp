@@ -38,16 +38,9 @@ bool is_folder(const std::string &path) {
 }  // namespace
 
 TorrentFolder::TorrentFolder(const og_torrent_content &content, const std::string &folder)
-    : content_(content), path_(folder), single_(content.name), files_(content.file_count) {
+    : content_(content), path_(folder), files_(content.file_count) {
     const std::string inner = folder + "/" + content.name;
-    struct stat status;
-    if (content.has_folder) {
-        if (is_folder(inner)) path_ = inner;
-    } else if (stat(folder.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
-        const std::size_t leaf = folder.rfind('/') + 1;  // 0 without a slash
-        single_ = folder.substr(leaf);
-        path_ = leaf == 0 ? "." : folder.substr(0, leaf);
-    }
+    if (content.has_folder && is_folder(inner)) path_ = inner;
     fd_ = open(path_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
     error_ = errno;
     if (fd_ < 0) return;
@@ -59,16 +52,12 @@ TorrentFolder::~TorrentFolder() {
     if (fd_ >= 0) close(fd_);
 }
 
-const char *TorrentFolder::name_of(std::size_t index) const {
-    return content_.has_folder ? content_.files[index].path : single_.c_str();
-}
-
 void TorrentFolder::look_up(std::size_t index) {
     File &file = files_[index];
     struct stat status;
-    int result = fstatat(fd_, name_of(index), &status, 0);
+    int result = fstatat(fd_, content_.files[index].path, &status, 0);
     if (result != 0 && errno == ENAMETOOLONG) {
-        const int fd = open_long(fd_, name_of(index), O_PATH | O_CLOEXEC);
+        const int fd = open_long(fd_, content_.files[index].path, O_PATH | O_CLOEXEC);
         if (fd >= 0) {
             result = fstat(fd, &status);
             close(fd);
@@ -87,7 +76,7 @@ void TorrentFolder::look_up(std::size_t index) {
 }
 
 int TorrentFolder::open_file(std::size_t index) const {
-    return open_long(fd_, name_of(index), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    return open_long(fd_, content_.files[index].path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
 }  // namespace og::cli

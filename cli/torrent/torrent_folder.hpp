@@ -20,7 +20,7 @@ public:
     };
 
     // Opens the folder that has the content: FOLDER/NAME if it exists, else FOLDER. Then looks up each file.
-    // For a single file, FOLDER may also be the file itself. Check ok() before anything else.
+    // Check ok() before anything else.
     TorrentFolder(const og_torrent_content &content, const std::string &folder);
     ~TorrentFolder();
     TorrentFolder(const TorrentFolder &) = delete;
@@ -39,11 +39,9 @@ public:
 
 private:
     void look_up(std::size_t index);
-    const char *name_of(std::size_t index) const;
 
     const og_torrent_content &content_;
     std::string path_;
-    std::string single_;  // the name of a single file in the folder
     int fd_ = -1, error_ = 0;
     std::vector<File> files_;
 };

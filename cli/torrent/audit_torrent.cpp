@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "audit_torrent.hpp"
+
+#include "audit/stop.hpp"
+#include "exit_status.hpp"
+#include "files/whole_file.hpp"
+#include "text/messages.hpp"
+#include "torrent_report.hpp"
+
+#include <chrono>
+
+namespace og::cli {
+namespace {
+
+// The largest .torrent file, as in module.cpp.
+constexpr std::size_t most_torrent = std::size_t{64} << 20;
+
+void complain_links(const og_torrent_content &content) {
+    std::size_t links = 0;
+    for (std::size_t i = 0; i < content.file_count; i++) links += content.files[i].kind == OG_TORRENT_SYMLINK;
+    if (links > 0)
+        complain("audit", fmt::format("{} listed symbolic link{} not checked", links, links == 1 ? "" : "s"));
+}
+
+}  // namespace
+
+int audit_torrent(const std::string &torrent, const std::string &folder_name,
+                  const TorrentAuditOptions &options) {
+    const auto start = std::chrono::steady_clock::now();
+    std::string text, why = read_whole_file(torrent.c_str(), most_torrent, text);
+    const TorrentContent content = why.empty() ? parse_torrent(text, why) : TorrentContent(nullptr, nullptr);
+    struct stat itself{};
+    if (content && stat(torrent.c_str(), &itself) != 0) why = std::strerror(errno);
+    if (!why.empty()) {
+        complain("audit", fmt::format("{}: {}", shell_quoted(torrent), why));
+        return exit_usage;
+    }
+    const TorrentLayout layout(*content);
+    const TorrentFolder folder(*content, folder_name);
+    if (!folder.ok()) {
+        complain_errno("audit", folder_name, folder.error());
+        return exit_usage;
+    }
+    complain_links(*content);
+    stop_on_signals();
+    const PieceResults results = check_pieces(*content, layout, folder, options.hash);
+    const std::vector<TorrentVerdict> verdicts = judge_files(*content, layout, folder, results);
+    TorrentReport report(options.json, options.verbose);
+    for (std::size_t i = 0; i < content->file_count; i++)
+        report.add(content->files[i], folder.file(i), verdicts[i], content->piece_count);
+    if (results.complete)
+        for (const UnlistedFile &file : unlisted_files(*content, folder, itself)) report.add(file);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    if (!report.print(seconds.count(), results.complete)) return exit_stopped;
+    complain("audit", summary_text(report.counts()));
+    if (!results.complete) {
+        complain("audit", "stopped before the end");
+        return exit_stopped;
+    }
+    return report.counts().all_good() ? exit_ok : exit_failed;
+}
+
+}  // namespace og::cli

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "pieces.hpp"
+
+#include "audit/stop.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+#include <unistd.h>
+
+namespace og::cli {
+namespace {
+
+// The errors of all pieces, which several threads read.
+class FileErrors {
+public:
+    void add(std::size_t file, int error) {
+        const std::lock_guard lock(mutex_);
+        errors_.emplace(file, error);
+    }
+    std::map<std::size_t, int> take() { return std::move(errors_); }
+
+private:
+    std::mutex mutex_;
+    std::map<std::size_t, int> errors_;
+};
+
+// The bytes of one piece. A read fails if a file is missing, too short or unreadable.
+class PieceSource final : public Source {
+public:
+    PieceSource(const og_torrent_content &content, const TorrentLayout &layout, const TorrentFolder &folder,
+                FileErrors &errors, std::uint64_t piece)
+        : content_(content),
+          layout_(layout),
+          folder_(folder),
+          errors_(errors),
+          offset_(piece * content.piece_size),
+          left_(layout.piece_size(piece)) {}
+    ~PieceSource() override { close_file(); }
+
+    std::uint64_t size() const override { return left_; }
+
+    ssize_t read(void *buffer, std::size_t size) override {
+        auto *to = static_cast<std::uint8_t *>(buffer);
+        for (const TorrentLayout::Span &span : layout_.spans(offset_, std::min<std::uint64_t>(left_, size))) {
+            if (!read_span(span, to)) return -1;
+            to += span.size;
+        }
+        const auto done = static_cast<std::size_t>(to - static_cast<std::uint8_t *>(buffer));
+        offset_ += done;
+        left_ -= done;
+        return static_cast<ssize_t>(done);
+    }
+
+private:
+    bool read_span(const TorrentLayout::Span &span, std::uint8_t *to) {
+        const auto size = static_cast<std::size_t>(span.size);
+        if (content_.files[span.file].kind == OG_TORRENT_PAD) {
+            std::memset(to, 0, size);
+            return true;
+        }
+        const auto state = folder_.file(span.file).state;
+        if (state == TorrentFolder::File::missing || state == TorrentFolder::File::unreadable)
+            return fail(span.file, ENOENT);
+        if (!open_file(span.file)) return fail(span.file, errno);
+        for (std::size_t done = 0; done < size;) {
+            const ssize_t part = pread(fd_, to + done, size - done, static_cast<off_t>(span.offset + done));
+            if (part < 0 && errno == EINTR) continue;
+            if (part <= 0) return fail(span.file, part < 0 ? errno : 0);
+            done += static_cast<std::size_t>(part);
+        }
+        return true;
+    }
+
+    bool open_file(std::size_t file) {
+        if (fd_ >= 0 && file_ == file) return true;
+        close_file();
+        file_ = file;
+        fd_ = folder_.open_file(file);
+        return fd_ >= 0;
+    }
+
+    void close_file() {
+        if (fd_ >= 0) close(fd_);
+        fd_ = -1;
+    }
+
+    // Records the error of a file that was there with the listed size. The others have a status already.
+    bool fail(std::size_t file, int error) {
+        if (folder_.file(file).state == TorrentFolder::File::as_listed) errors_.add(file, error);
+        close_file();
+        errno = error != 0 ? error : ENODATA;
+        return false;
+    }
+
+    const og_torrent_content &content_;
+    const TorrentLayout &layout_;
+    const TorrentFolder &folder_;
+    FileErrors &errors_;
+    std::uint64_t offset_, left_;
+    std::size_t file_ = 0;
+    int fd_ = -1;
+};
+
+// Compares the digests with those of the torrent.
+class PieceReceiver final : public Receiver {
+public:
+    PieceReceiver(const og_torrent_content &content, PieceResults &results)
+        : content_(content), results_(results) {}
+
+    bool result(const Result &result) override {
+        Piece &piece = results_.pieces[result.tag];
+        if (result.kind != Result::hashed)
+            piece = Piece::unread;
+        else if (std::memcmp(result.digest.data(), content_.digests[result.tag], sha1.size) == 0)
+            piece = Piece::good;
+        else
+            piece = Piece::corrupt;
+        if (result.attacked) results_.attacked.push_back(result.tag);
+        results_.complete = !stop_requested();
+        return results_.complete;
+    }
+
+private:
+    const og_torrent_content &content_;
+    PieceResults &results_;
+};
+
+}  // namespace
+
+PieceResults check_pieces(const og_torrent_content &content, const TorrentLayout &layout,
+                          const TorrentFolder &folder, const HashOptions &options) {
+    PieceResults results;
+    results.pieces.resize(content.piece_count);
+    FileErrors errors;
+    PieceReceiver receiver(content, results);
+    HashPipeline pipeline(options, receiver);
+    std::uint64_t next = 0;  // the piece after the last one that was added
+    for (std::size_t file = 0; file < content.file_count && results.complete; file++) {
+        if (content.files[file].kind != OG_TORRENT_REGULAR) continue;
+        if (folder.file(file).state != TorrentFolder::File::as_listed) continue;
+        const PieceRange range = layout.pieces_of(file);
+        for (next = std::max(next, range.first); next < range.end && results.complete; next++) {
+            Request request;
+            request.tag = next;
+            request.source = std::make_unique<PieceSource>(content, layout, folder, errors, next);
+            pipeline.add(std::move(request));
+        }
+    }
+    if (results.complete) pipeline.finish();
+    results.errors = errors.take();
+    return results;
+}
+
+}  // namespace og::cli
