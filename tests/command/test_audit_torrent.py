@@ -1,0 +1,443 @@
+# SPDX-License-Identifier: MIT
+"""`oldguard audit` with a torrent: what it reports by file, and the torrents that it refuses."""
+
+import json
+import os
+import random
+import re
+import shutil
+import socket
+
+import bencode
+import pytest
+
+from tools import Tool, needed
+
+pytestmark = pytest.mark.outside
+
+PIECE = 16384
+
+
+def bytes_of(seed, size):
+    return random.Random(seed).randbytes(size)
+
+
+# Piece 0 and 1: a. Piece 2: the end of a, all of b and c, the start of d. Then d, to piece 6.
+FILES = [
+    (["a"], bytes_of(1, 2 * PIECE + 5000)),
+    (["sub", "b"], bytes_of(2, 100)),
+    (["sub", "c"], bytes_of(3, 1)),
+    (["sub", "deep", "d"], bytes_of(4, 4 * PIECE)),
+    (["z"], b""),
+]
+
+D_AT = sum(len(data) for _, data in FILES[:3])  # the offset of d in the content
+
+
+def write(folder, files=FILES):
+    for path, content in files:
+        file = folder.joinpath(*path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+
+def lines_of(result):
+    """Returns the status lines with two spaces after the status."""
+    return [re.sub(" {2,}", "  ", line) for line in result.stdout.decode().splitlines()]
+
+
+def objects_of(result):
+    """Returns the JSON objects by name, and the summary under None."""
+    return {each.get("name"): each for each in map(json.loads, result.stdout.splitlines())}
+
+
+@pytest.fixture
+def content(workdir):
+    write(workdir / "data")
+    (workdir / "t.torrent").write_bytes(bencode.torrent(bencode.info("data", FILES)))
+    return workdir / "data"
+
+
+def flip(file, at):
+    with open(file, "r+b") as opened:
+        opened.seek(at)
+        byte = opened.read(1)[0]
+        opened.seek(at)
+        opened.write(bytes([byte ^ 1]))
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_all_ok(oldguard, content, jobs):
+    result = oldguard("audit", "-j", jobs, "t.torrent", "data")
+    assert (result.returncode, lines_of(result)) == (0, [])
+    size = sum(len(data) for _, data in FILES)
+    assert result.stderr == b"oldguard audit: 5 ok (%d bytes)\n" % size
+    result = oldguard("audit", "-v", "-j", jobs, "t.torrent", ".")
+    assert lines_of(result) == [f"ok  {'/'.join(path)}" for path, _ in FILES]
+
+
+def test_the_folder_is_found_by_its_name(oldguard, content):
+    assert oldguard("audit", "t.torrent").returncode == 0
+    content.rename("renamed")
+    assert oldguard("audit", "t.torrent", "renamed").returncode == 0
+    result = oldguard("audit", "t.torrent", "nowhere")
+    assert result.returncode == 2 and b"nowhere" in result.stderr
+
+
+def test_one_wrong_byte(oldguard, content):
+    flip(content / "sub/deep/d", 4 * PIECE - D_AT)
+    result = oldguard("audit", "t.torrent", "data")
+    assert result.returncode == 1
+    assert lines_of(result) == ["corrupt pieces 4 of 7  sub/deep/d"]
+
+
+def test_every_wrong_byte_is_found(oldguard, content):
+    rng = random.Random(5)
+    for _ in range(20):
+        path, data = rng.choice([file for file in FILES if file[1]])
+        file = content.joinpath(*path)
+        flip(file, rng.randrange(len(data)))
+        result = oldguard("audit", "t.torrent", "data")
+        assert result.returncode == 1
+        assert any(line.startswith("corrupt") and line.endswith("/".join(path)) for line in lines_of(result))
+        file.write_bytes(data)
+
+
+def test_a_piece_of_several_files(oldguard, content):
+    flip(content / "sub/b", 50)
+    result = oldguard("audit", "-v", "t.torrent", "data")
+    assert lines_of(result) == [
+        "corrupt pieces 2 of 7  a",
+        "corrupt pieces 2 of 7  sub/b",
+        "corrupt pieces 2 of 7  sub/c",
+        "corrupt pieces 2 of 7  sub/deep/d",
+        "ok  z",
+    ]
+
+
+def test_ranges(oldguard, content):
+    for piece in (2, 3, 5, 6):
+        flip(content / "sub/deep/d", max(piece * PIECE - D_AT, 0))
+    result = oldguard("audit", "--json", "t.torrent", "data")
+    found = objects_of(result)["sub/deep/d"]
+    assert (found["status"], found["corrupt_pieces"], found["pieces"]) == ("corrupt", [[2, 3], [5, 6]], 7)
+    text = lines_of(oldguard("audit", "t.torrent", "data"))
+    assert "corrupt pieces 2-3, 5-6 of 7  sub/deep/d" in text
+
+
+def test_a_missing_file_and_its_neighbours(oldguard, content):
+    (content / "sub/b").unlink()
+    result = oldguard("audit", "--json", "t.torrent", "data")
+    assert result.returncode == 1
+    found = objects_of(result)
+    assert found["sub/b"]["status"] == "missing"
+    for name in ("a", "sub/c", "sub/deep/d"):
+        assert (found[name]["status"], found[name]["unread_pieces"]) == ("unreadable", [[2, 2]])
+    assert found["z"]["status"] == "ok"
+
+
+def test_another_size(oldguard, content):
+    with open(content / "sub/deep/d", "ab") as file:
+        file.write(b"x")
+    result = oldguard("audit", "t.torrent", "data")
+    # The listed bytes are all there, so that the pieces of the neighbours can be checked.
+    assert lines_of(result) == ["size differs  sub/deep/d"]
+    found = objects_of(oldguard("audit", "--json", "t.torrent", "data"))
+    got = found["sub/deep/d"]
+    assert (got["status"], got["size"], got["listed_size"]) == ("changed", 4 * PIECE + 1, 4 * PIECE)
+    os.truncate(content / "sub/deep/d", 10)
+    result = oldguard("audit", "t.torrent", "data")
+    assert result.returncode == 1 and "size differs  sub/deep/d" in lines_of(result)
+
+
+def test_a_file_that_is_not_listed(oldguard, content):
+    (content / "sub/extra").write_bytes(b"1")
+    (content / "t.torrent").write_bytes((content.parent / "t.torrent").read_bytes())
+    result = oldguard("audit", "data/t.torrent", "data")
+    assert (result.returncode, lines_of(result)) == (1, ["new  sub/extra"])
+
+
+def test_other_kinds_of_files(oldguard, content):
+    for name in ("a", "sub/b"):
+        (content / name).unlink()
+    os.mkfifo(content / "a")
+    with socket.socket(socket.AF_UNIX) as made:
+        os.chdir(content / "sub")
+        made.bind("b")
+        os.chdir("../..")
+        found = objects_of(oldguard("audit", "--json", "t.torrent", "data"))
+    for name in ("a", "sub/b"):
+        assert (found[name]["status"], found[name]["error"]) == ("unreadable", "not a regular file")
+
+
+def test_a_symbolic_link_is_followed(oldguard, content):
+    (content / "sub/deep/d").rename("elsewhere")
+    (content / "sub/deep/d").symlink_to("../../../elsewhere")
+    assert oldguard("audit", "t.torrent", "data").returncode == 0
+
+
+@pytest.mark.parametrize("size", [1, PIECE - 1, PIECE, PIECE + 1, 40 * PIECE + 7])
+def test_a_single_file(oldguard, workdir, size):
+    data = bytes_of(size, size)
+    (workdir / "file").write_bytes(data)
+    (workdir / "t.torrent").write_bytes(bencode.torrent(bencode.single_info("file", data)))
+    result = oldguard("audit", "-v", "t.torrent", ".")
+    assert (result.returncode, lines_of(result)) == (0, ["ok  file"])
+    flip("file", size - 1)
+    assert oldguard("audit", "t.torrent", ".").returncode == 1
+    (workdir / "file").unlink()
+    assert lines_of(oldguard("audit", "t.torrent", ".")) == ["missing  file"]
+
+
+def test_random_layouts(oldguard, workdir):
+    """The verdict on random flipped bytes, with pieces of several sizes, against the offsets of the files."""
+    rng = random.Random(6)
+    for round_number in range(12):
+        piece_size = rng.choice([16384, 32768, 131072, 262144])
+        sizes = [rng.choice([0, 1, 100, piece_size, rng.randrange(5 * piece_size)]) for _ in range(8)]
+        files = [([f"f{i}"], rng.randbytes(size)) for i, size in enumerate(sizes)]
+        if not sum(sizes):
+            continue
+        folder = workdir / f"r{round_number}"
+        write(folder, files)
+        (workdir / "t.torrent").write_bytes(bencode.torrent(bencode.info(folder.name, files, piece_size)))
+        bad = set()
+        for _ in range(rng.randrange(3)):
+            victim = rng.choice([i for i, size in enumerate(sizes) if size])
+            at = rng.randrange(sizes[victim])
+            piece = (sum(sizes[:victim]) + at) // piece_size
+            if piece not in bad:  # a second flip could restore the byte
+                flip(folder / f"f{victim}", at)
+                bad.add(piece)
+        result = oldguard("audit", "--json", "-j", str(rng.choice([1, 2])), "t.torrent")
+        found = objects_of(result)
+        start = 0
+        for i, size in enumerate(sizes):
+            hit = [
+                p
+                for p in sorted(bad)
+                if size and start // piece_size <= p <= (start + size - 1) // piece_size
+            ]
+            got = [p for a, b in found[f"f{i}"].get("corrupt_pieces", []) for p in range(a, b + 1)]
+            assert (got, found[f"f{i}"]["status"]) == (hit, "corrupt" if hit else "ok")
+            start += size
+        assert result.returncode == (1 if bad else 0)
+
+
+def test_pad_files_are_not_read(oldguard, workdir):
+    files = FILES[:4]
+    info = bencode.info("data", files, pad=True)
+    extra, layers = bencode.version_2(files)
+    both = bencode.encode({"info": {**info, **extra}, "piece layers": layers})
+    for name, torrent in (("pads", bencode.torrent(info)), ("hybrid", both)):
+        (workdir / name).write_bytes(torrent)
+        write(workdir / "data", files)
+        result = oldguard("audit", "-v", name)
+        assert result.returncode == 0
+        assert lines_of(result) == [f"ok  {'/'.join(path)}" for path, _ in files]
+        flip("data/sub/b", 3)
+        result = oldguard("audit", name)
+        assert lines_of(result) == ["corrupt pieces 3 of 9  sub/b"]
+        # Some clients write the pad files. They are no unlisted files.
+        write(workdir / "data", [*files, ([".pad", "11384"], b"x")])
+        assert oldguard("audit", name).returncode == 0
+        shutil.rmtree("data")
+
+
+def refused(oldguard, torrent, *words):
+    """Checks that a torrent is refused, with a message that has these words."""
+    with open("bad.torrent", "wb") as file:
+        file.write(torrent)
+    result = oldguard("audit", "bad.torrent", ".")
+    assert result.returncode == 2, result.stdout
+    message = result.stderr.decode()
+    assert message.startswith("oldguard audit: bad.torrent: ") and message.count("\n") == 1, message
+    for word in words:
+        assert word in message
+    return message
+
+
+def test_version_2_alone(oldguard, workdir):
+    files = FILES[:2]
+    info, layers = bencode.version_2(files)
+    info |= {"name": "data", "piece length": PIECE}
+    refused(oldguard, bencode.encode({"info": info, "piece layers": layers}), "version 2", "SHA-256")
+
+
+ESCAPING = [
+    [".."],
+    ["..", "etc"],
+    ["a", "..", "..", "b"],
+    ["../../evil"],
+    ["/etc/passwd"],
+    ["."],
+    ["", "a"],
+    ["a", ""],
+    [".", "a"],
+    ["a/b"],
+    ["a\\b"],
+    ["a\0b"],
+    ["\x01"],
+    ["\u202egnp.exe"],
+    [b"\xff\xfe"],
+    ["x" * 300],
+]
+
+
+@pytest.mark.parametrize("path", ESCAPING, ids=range(len(ESCAPING)))
+def test_names_that_would_be_repaired(oldguard, workdir, path):
+    """A file with the repaired name is there, and must not be taken for the listed one."""
+    data = b"12345"
+    message = refused(oldguard, bencode.torrent(bencode.info("data", [(path, data)])))
+    assert "not safe" in message or "name" in message
+
+
+@pytest.mark.parametrize("name", ["..", ".", "", "/", "../evil", "a/b", "/etc", "a\0b", b"\xff"])
+def test_a_name_of_the_content_that_would_be_repaired(oldguard, workdir, name):
+    refused(oldguard, bencode.torrent(bencode.info(name, [(["a"], b"1")])))
+    refused(oldguard, bencode.torrent(bencode.single_info(name, b"1")))
+
+
+def test_a_path_that_is_listed_twice(oldguard, workdir):
+    files = [(["a"], b"1"), (["b"], b"2"), (["a"], b"3")]
+    refused(oldguard, bencode.torrent(bencode.info("data", files)), "'a'")
+
+
+def broken():
+    """Yields malformed torrents with a name for each."""
+    good = bencode.info("data", FILES)
+    data = bencode.torrent(good)
+    yield "lists nested 5,000 deep", b"d4:info" + b"l" * 5000 + b"e" * 5000 + b"e"
+    yield "dictionaries nested 5,000 deep", b"d4:info" + b"d1:a" * 5000 + b"e" * 5001
+    yield (
+        "nested inside a good one",
+        bencode.encode({"info": good, "x": bencode.Raw(b"l" * 200 + b"e" * 200)}),
+    )
+    yield "a negative length", bencode.torrent({**good, "files": [{"length": -1, "path": ["a"]}]})
+    yield "a negative length of one file", bencode.torrent({**bencode.single_info("a", b"1"), "length": -5})
+    yield "a length of 2^63", bencode.torrent({**bencode.single_info("a", b"1"), "length": 1 << 63})
+    yield (
+        "lengths beyond 2^63",
+        bencode.torrent({**good, "files": [{"length": 1 << 62, "path": [name]} for name in "abcd"]}),
+    )
+    yield "a piece too few", bencode.torrent({**good, "pieces": good["pieces"][20:]})
+    yield "a piece too many", bencode.torrent({**good, "pieces": good["pieces"] + bytes(20)})
+    yield "half a digest", bencode.torrent({**good, "pieces": good["pieces"][:-1]})
+    yield "no pieces", bencode.torrent({**good, "pieces": b""})
+    yield "pieces of 0 bytes", bencode.torrent({**good, "piece length": 0})
+    yield "pieces of -1 bytes", bencode.torrent({**good, "piece length": -1})
+    yield "pieces of 2^40 bytes", bencode.torrent({**good, "piece length": 1 << 40})
+    yield "no files", bencode.torrent({**good, "files": [], "pieces": b""})
+    yield (
+        "pad files alone",
+        bencode.torrent(
+            {**good, "files": [{"attr": "p", "length": PIECE, "path": ["p"]}], "pieces": bytes(20)}
+        ),
+    )
+    yield "a file without a path", bencode.torrent({**good, "files": [{"length": 1}], "pieces": bytes(20)})
+    yield (
+        "a path that is a string",
+        bencode.torrent({**good, "files": [{"length": 1, "path": "a"}], "pieces": bytes(20)}),
+    )
+    yield (
+        "a path of numbers",
+        bencode.torrent({**good, "files": [{"length": 1, "path": [1]}], "pieces": bytes(20)}),
+    )
+    yield (
+        "an empty path",
+        bencode.torrent({**good, "files": [{"length": 1, "path": []}], "pieces": bytes(20)}),
+    )
+    yield "no info", bencode.encode({"announce": "x"})
+    yield "an info that is a list", bencode.encode({"announce": "x", "info": []})
+    yield "no name", bencode.torrent({key: value for key, value in good.items() if key != "name"})
+    yield "too many tokens", b"d4:infod1:al" + b"i1e" * 3_000_001 + b"eee"
+    for size in (8, 20, len(data) // 2, len(data) - 1):
+        yield f"cut after {size} bytes", data[:size]
+    yield "a string longer than the file", data.replace(b"4:name4:data", b"4:name4000:data")
+    yield "a length with a sign", data.replace(b"4:name", b"-4:name")
+
+
+BROKEN = dict(broken())
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_malformed(oldguard, workdir, name):
+    write(workdir / "data")
+    refused(oldguard, BROKEN[name])
+
+
+def test_a_torrent_that_is_too_large(oldguard, workdir):
+    with open("bad.torrent", "wb") as file:
+        file.write(b"d4:info")
+        file.truncate((64 << 20) + 1)
+    result = oldguard("audit", "bad.torrent", ".")
+    assert result.returncode == 2 and b"larger than" in result.stderr
+
+
+def test_a_torrent_with_many_files(oldguard, workdir):
+    """The list of files, which is 2 MB, comes before anything that looks like the end of a line."""
+    files = [([f"{number:06}" + "x" * 50], b"") for number in range(25_000)] + [(["y"], b"12345")]
+    write(workdir / "data", files)
+    (workdir / "t.torrent").write_bytes(bencode.torrent(bencode.info("data", files)))
+    assert oldguard("audit", "t.torrent").returncode == 0
+    (workdir / "data" / files[7][0][0]).unlink()
+    assert lines_of(oldguard("audit", "t.torrent")) == [f"missing  {files[7][0][0]}"]
+
+
+def test_a_torrent_that_mktorrent_made(oldguard, workdir):
+    write(workdir / "data")
+    made = needed("mktorrent")("-a", "http://localhost/", "-l", "15", "-o", "t.torrent", "data")
+    assert made.returncode == 0, made.stderr
+    result = oldguard("audit", "-v", "t.torrent")
+    assert result.returncode == 0
+    assert sorted(lines_of(result)) == sorted(f"ok  {'/'.join(path)}" for path, _ in FILES)
+    flip("data/sub/deep/d", 3 * PIECE)
+    assert oldguard("audit", "t.torrent").returncode == 1
+
+
+def test_a_path_longer_than_path_max(oldguard, workdir):
+    files = [(["x" * 200] * 25 + ["file"], b"far down")]
+    (workdir / "t.torrent").write_bytes(bencode.torrent(bencode.info("data", files)))
+    os.mkdir("data")
+    os.chdir("data")
+    for element in files[0][0][:-1]:
+        os.mkdir(element)
+        os.chdir(element)
+    with open("file", "wb") as file:
+        file.write(files[0][1])
+    os.chdir(workdir)
+    result = oldguard("audit", "t.torrent")
+    assert result.returncode == 0, (result.stdout, result.stderr)
+
+
+def test_an_unreadable_file(oldguard, content, preloaded):
+    """A read error in the middle of a file."""
+    functions = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <unistd.h>
+        ssize_t pread64(int fd, void *data, size_t size, off_t at) {
+            ssize_t (*real)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, "pread64");
+            if (at >= 50000) { errno = EIO; return -1; }
+            return real(fd, data, size, at);
+        }
+        ssize_t pread(int fd, void *data, size_t size, off_t at) { return pread64(fd, data, size, at); }
+    """
+    result = oldguard("audit", "--json", "t.torrent", "data", env=preloaded(functions))
+    found = objects_of(result)
+    assert result.returncode == 1
+    assert (found["sub/deep/d"]["status"], found["sub/deep/d"]["error"]) == (
+        "unreadable",
+        "Input/output error",
+    )
+    assert found["a"]["status"] == "ok"
+
+
+def test_without_the_module(oldguard, content, workdir):
+    """A copy of the command without the module says what is missing, and the rest of it works."""
+    alone = workdir / "alone"
+    alone.mkdir()
+    shutil.copy(oldguard.command[0], alone / "oldguard")
+    result = Tool(alone / "oldguard")("audit", "t.torrent", "data")
+    assert result.returncode == 2 and b"without libtorrent-rasterbar" in result.stderr
