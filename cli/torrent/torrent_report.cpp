@@ -13,7 +13,7 @@ namespace og::cli {
 namespace {
 
 // Returns the status that counts, which is one of those of other manifests.
-Status status_of(const TorrentVerdict &verdict) {
+Status counted_status(const TorrentVerdict &verdict) {
     switch (verdict.status) {
     case TorrentVerdict::ok:
         return Status::ok;
@@ -71,7 +71,7 @@ void TorrentReport::count(Status status, std::uint64_t bytes, bool attacked) {
 void TorrentReport::add(const og_torrent_file &file, const TorrentFolder::File &found,
                         const TorrentVerdict &verdict, std::size_t pieces) {
     if (verdict.status == TorrentVerdict::unknown) return;
-    const Status status = status_of(verdict);
+    const Status status = counted_status(verdict);
     const bool differs = verdict.status == TorrentVerdict::size_differs;
     const std::uint64_t size = differs ? found.size : file.size;
     count(status, size, verdict.attacked);
