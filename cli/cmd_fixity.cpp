@@ -8,8 +8,9 @@ namespace og::cli {
 void add_fixity(CLI::App &app, int &status) {
     CLI::App *fixity =
         app.add_subcommand("fixity", "Check the digests of millions of objects, on one machine or a cluster");
-    fixity->footer(R"(Runs the command fixity of the Python package oldguard-fixity, which is beside this command or in
-  PATH. All arguments are passed on: see `oldguard fixity plan --help`, `run`, `work`, `report` and
+    fixity->footer(
+        R"(Runs the command fixity of the Python package oldguard-fixity, beside this command or in PATH.
+  All arguments are passed on: see `oldguard fixity plan --help`, `run`, `work`, `report` and
   `import-s3-batch`.
 
 Exit status: 0 all as listed; 1 a difference, an attack or an unreadable object; 2 bad
