@@ -137,7 +137,7 @@ def test_disk_full_at_each_write(
 def test_disk_full_while_planning(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for at in range(1, 30):
+    for at in range(1, 4 * len(CALLS) + 1):  # three shards and job.json
         with monkeypatch.context() as patch:
             patch.setattr(files, "os", Counted(at, full))
             assert fixity("plan", tree, tmp_path / "job", *SHARDS) == 3
