@@ -94,6 +94,7 @@ public:
         stop_on_signals();
         RunProgress progress(request_.progress);
         set_totals(progress.totals());
+        options_.hash.counters = &progress.counters();
         AuditRun done = run_audit(manifest_, folder_, options_, own_, journal(), progress, findings_);
         progress.finish();
         if (journal() != nullptr && !journal_.finish(done.complete)) {

@@ -60,11 +60,7 @@ public:
           pipeline_(options.hash, *this) {
         for (const Hash hash : hashes)
             if (manifest.uses(hash)) used_.push_back(hash);
-        progress_.follow(pipeline_.counters());
     }
-    ~Auditor() override { progress_.follow_none(); }
-    Auditor(const Auditor &) = delete;
-    Auditor &operator=(const Auditor &) = delete;
 
     AuditRun run(const std::string &folder) {
         WalkOptions how;
