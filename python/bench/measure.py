@@ -43,7 +43,7 @@ def nanoseconds(works, per_call=1):
     return {name: ns / per_call for name, ns in best.items()}
 
 
-def cpu_seconds(works, samples=7):
+def cpu_seconds(works, samples=15):
     """Returns the CPU seconds of the process, all threads, for each of the functions of a dict."""
     best = dict.fromkeys(works, float("inf"))
     for _ in range(samples):
