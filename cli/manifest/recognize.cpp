@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "recognize.hpp"
 
+#include "lines_of.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace og::cli {
 
 bool begins_as_torrent(std::string_view text) {
@@ -25,6 +30,20 @@ std::optional<ManifestFormat> format_of(std::string_view line) {
         (line.starts_with(". ") || line.starts_with("./")))
         return ManifestFormat::mtree;
     return ManifestFormat::gnu;
+}
+
+ManifestFormat format_of_file(const std::string &file) {
+    struct stat status;
+    if (stat(file.c_str(), &status) != 0) return ManifestFormat::gnu;
+    if (S_ISDIR(status.st_mode) && access((file + "/bagit.txt").c_str(), F_OK) == 0)
+        return ManifestFormat::bagit;
+    std::optional<ManifestFormat> format;
+    if (S_ISREG(status.st_mode))
+        lines_of_file(file, [&](std::string_view line, std::uint32_t) {
+            format = format_of(line);
+            return format ? "enough" : "";
+        });
+    return format.value_or(ManifestFormat::gnu);
 }
 
 }  // namespace og::cli

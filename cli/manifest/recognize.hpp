@@ -5,6 +5,7 @@
 #include "manifest.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace og::cli {
@@ -13,6 +14,10 @@ namespace og::cli {
 // or a comment. `line` is the first line, or all lines before had no format. GNU and BSD lines are one format
 // here: gnu.
 std::optional<ManifestFormat> format_of(std::string_view line);
+
+// Returns the format of a regular file or of the folder of a bag. gnu stands for everything else, also for
+// what cannot be read.
+ManifestFormat format_of_file(const std::string &file);
 
 // Returns whether a file begins as a torrent does: a dictionary in bencode ("d8:announce").
 bool begins_as_torrent(std::string_view text);

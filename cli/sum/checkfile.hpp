@@ -55,6 +55,9 @@ public:
     // Accepts the entries of one algorithm, or of all if `only` is NULL.
     explicit EntryParser(const Algorithm *only) : only_(only) {}
 
+    // Returns the only algorithm that is accepted, or NULL.
+    const Algorithm *only() const { return only_; }
+
     // Returns the entry of a line, or nothing if it is badly formatted.
     std::optional<Entry> parse(std::string_view line);
 

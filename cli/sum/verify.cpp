@@ -2,25 +2,28 @@
 #include "verify.hpp"
 
 #include "files/output.hpp"
+#include "manifest/read_manifest.hpp"
+#include "manifest/recognize.hpp"
 #include "names.hpp"
 #include "text/messages.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <deque>
 
 namespace og::cli {
 namespace {
 
-struct Counts {
+struct CheckCounts {
     std::uint64_t entries = 0, bad_lines = 0, unreadable = 0, mismatched = 0, matched = 0;
     std::uint64_t attacked = 0;
 };
 
 // What a line of the check file asks for.
-struct Listed {
+struct Expected {
     enum { file, long_line, bad_line } kind = file;
-    Digest expected{};                  // of a file
+    Digest digest{};                    // of a file
     std::uint64_t number = 0;           // of a line for a message
     const Algorithm *likely = nullptr;  // of a bad line
 };
@@ -28,16 +31,17 @@ struct Listed {
 // Compares and reports the entries of one check file.
 class Verifier final : public Receiver {
 public:
-    Verifier(const VerifyOptions &options, const std::string &title, Counts &counts, RunProgress &progress)
+    Verifier(const VerifyOptions &options, const std::string &title, CheckCounts &counts,
+             RunProgress &progress)
         : options_(options), title_(title), counts_(counts), progress_(progress) {}
 
     // Appends what the next result belongs to.
-    void expect(const Listed &listed) { listed_.push_back(listed); }
+    void expect(const Expected &listed) { listed_.push_back(listed); }
 
     bool result(const Result &result) override {
-        const Listed listed = listed_.front();
+        const Expected listed = listed_.front();
         listed_.pop_front();
-        if (listed.kind != Listed::file) return report_line(listed);
+        if (listed.kind != Expected::file) return report_line(listed);
         const std::string name(result.name);
         if (result.kind == Result::missing && options_.ignore_missing) return true;
         if (result.kind != Result::hashed) {
@@ -46,8 +50,8 @@ public:
             complain("sum", fmt::format("{}: {}", shell_quoted(name), reason(result)));
             return go_on && (options_.status || report(name, "FAILED open or read"));
         }
-        const bool same = std::equal(listed.expected.begin(),
-                                     listed.expected.begin() + result.algorithm->size, result.digest.begin());
+        const bool same = std::equal(listed.digest.begin(), listed.digest.begin() + result.algorithm->size,
+                                     result.digest.begin());
         (same ? counts_.matched : counts_.mismatched)++;
         if (result.attacked) {
             counts_.attacked++;
@@ -72,9 +76,9 @@ private:
     }
 
     // Prints the message about a line that is no entry.
-    bool report_line(const Listed &listed) {
+    bool report_line(const Expected &listed) {
         if (!pause()) return false;
-        complain("sum", listed.kind == Listed::long_line
+        complain("sum", listed.kind == Expected::long_line
                             ? fmt::format("{}: {}: the line is longer than {} bytes", title_, listed.number,
                                           LineReader::max_line)
                             : fmt::format("{}: {}: improperly formatted {} checksum line", title_,
@@ -84,9 +88,9 @@ private:
 
     const VerifyOptions &options_;
     const std::string &title_;
-    Counts &counts_;
+    CheckCounts &counts_;
     RunProgress &progress_;
-    std::deque<Listed> listed_;  // whose results are to come
+    std::deque<Expected> listed_;  // whose results are to come
     Lines lines_;
 };
 
@@ -94,7 +98,7 @@ void warn_count(std::uint64_t count, const char *one, const char *many) {
     if (count > 0) complain("sum", fmt::format("WARNING: {} {}", count, count == 1 ? one : many));
 }
 
-void summarize(const std::string &title, const VerifyOptions &options, const Counts &counts) {
+void summarize(const std::string &title, const VerifyOptions &options, const CheckCounts &counts) {
     if (counts.entries == 0) {
         complain("sum", title + ": no properly formatted checksum lines found");
         return;
@@ -106,18 +110,73 @@ void summarize(const std::string &title, const VerifyOptions &options, const Cou
     if (options.ignore_missing && counts.matched == 0) complain("sum", title + ": no file was verified");
 }
 
+// Returns the path of the current folder, or "" if it has none.
+std::string current_folder() {
+    char *path = realpath(".", nullptr);
+    const std::string text = path == nullptr ? "" : path;
+    std::free(path);
+    return text;
+}
+
+// Says whether all is well after the results of a check file.
+bool all_well(const VerifyOptions &options, const CheckCounts &counts) {
+    return counts.matched > 0 && counts.mismatched == 0 && counts.unreadable == 0 && counts.attacked == 0 &&
+           !(options.strict && counts.bad_lines > 0);
+}
+
+// Verifies the files of a manifest in another format than those of sha1sum and BSD. The names of a bag are
+// relative to it. A manifest that is refused is an error.
+bool verify_manifest(const std::string &file, const std::string &title, const VerifyOptions &options,
+                     const Algorithm *only, const HashOptions &how, RunProgress &progress) {
+    Manifest manifest;
+    std::string why = read_manifest(file, {.root = current_folder(), .strict = options.strict}, manifest);
+    if (why.empty() && manifest.format == ManifestFormat::torrent)
+        why = title + ": this is a torrent: use oldguard audit";
+    if (!why.empty()) {
+        complain("sum", why);
+        return false;
+    }
+    for (const std::string &warning : manifest.warnings) complain("sum", "warning: " + warning);
+    for (const std::string &problem : manifest.problems) complain("sum", problem);
+    CheckCounts counts;
+    Verifier verifier(options, title, counts, progress);
+    HashPipeline pipeline(how, verifier);
+    const std::string folder = manifest.folder.empty() ? "" : manifest.folder + '/';
+    for (std::size_t i = 0; i < manifest.size(); i++) {
+        const ManifestEntry &entry = manifest[i];
+        if (!entry.has_any()) counts.bad_lines++;
+        for (const Hash hash : hashes) {
+            const Algorithm &algorithm = hash == Hash::whirlpool ? whirlpool : sha1;
+            if (!entry.has(hash) || (only != nullptr && only != &algorithm)) continue;
+            counts.entries++;
+            Expected expected;
+            std::ranges::copy(manifest.digest(entry, hash), expected.digest.begin());
+            verifier.expect(expected);
+            const std::string name = folder + std::string(entry.name);
+            const Prefix prefix = hash == Hash::git_blob ? Prefix::git_blob : Prefix::none;
+            if (!pipeline.add({.name = name, .algorithm = &algorithm, .prefix = prefix})) return false;
+        }
+    }
+    if (!pipeline.finish()) return false;
+    summarize(title, options, counts);
+    return all_well(options, counts) && manifest.problems.empty();
+}
+
 }  // namespace
 
 bool verify(const std::string &check_file, const VerifyOptions &options, EntryParser &parser,
             const HashOptions &how, RunProgress &progress) {
     bool is_stdin = check_file == "-";
     std::string title = shell_quoted(is_stdin ? "standard input" : check_file);
+    const ManifestFormat format = is_stdin ? ManifestFormat::gnu : format_of_file(check_file);
+    if (format != ManifestFormat::gnu)
+        return verify_manifest(check_file, title, options, parser.only(), how, progress);
     Input input(check_file);
     if (!input.ok()) {
         complain_errno("sum", check_file, input.error());
         return false;
     }
-    Counts counts;
+    CheckCounts counts;
     Verifier verifier(options, title, counts, progress);
     HashPipeline pipeline(how, verifier);
     LineReader lines(input);
@@ -129,7 +188,7 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         if (cut && parser.may_be_entry(line)) {
             counts.entries++;
             counts.unreadable++;
-            verifier.expect({Listed::long_line, {}, number, nullptr});
+            verifier.expect({Expected::long_line, {}, number, nullptr});
             if (!pipeline.note({}, 0)) return false;
             continue;
         }
@@ -138,12 +197,12 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         if (!entry || (is_stdin && entry->name == "-")) {
             counts.bad_lines++;
             if (!options.warn) continue;
-            verifier.expect({Listed::bad_line, {}, number, &parser.likely(line)});
+            verifier.expect({Expected::bad_line, {}, number, &parser.likely(line)});
             if (!pipeline.note({}, 0)) return false;
             continue;
         }
         counts.entries++;
-        verifier.expect({Listed::file, entry->digest, number, nullptr});
+        verifier.expect({Expected::file, entry->digest, number, nullptr});
         if (!pipeline.add({.name = entry->name, .algorithm = entry->algorithm})) return false;
     }
     if (!pipeline.finish()) return false;
@@ -152,8 +211,7 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         return false;
     }
     summarize(title, options, counts);
-    return counts.matched > 0 && counts.mismatched == 0 && counts.unreadable == 0 && counts.attacked == 0 &&
-           !(options.strict && counts.bad_lines > 0);
+    return all_well(options, counts);
 }
 
 }  // namespace og::cli
