@@ -26,7 +26,6 @@ Exit status: 0 all as listed; 1 a difference, an attack or an unreadable file; 2
   manifest that cannot be read or is empty; 3 stopped before the end by a signal or a full disk.
 
 Examples:
-  oldguard sum -r --format=jsonl photos > photos.jsonl
   oldguard audit --quick photos.jsonl
   oldguard audit --journal=/var/tmp/audit.journal SHA1SUMS /srv/archive
   oldguard audit bag/)";
@@ -133,21 +132,19 @@ void add_audit(CLI::App &app, int &status) {
         ->type_name("PART");
     audit->add_option("--seed", words->seed, "Take the sample that an earlier audit took")->type_name("N");
     audit
-        ->add_option(
-            "--update", words->update,
-            "Write the manifest anew with new and moved files; all: take changed files and drop missing "
-            "ones as well")
+        ->add_option("--update", words->update,
+                     "Add new files, rename moved ones; all: take changed and drop missing ones")
         ->expected(0, 1)
         ->default_str("safe")
         ->transform(one_of({"safe", "all"}))
-        ->type_name("HOW");
+        ->type_name("[HOW]");
     audit
         ->add_option("--journal", request.journal,
                      "Record the results here as they come; the next run goes on")
         ->type_name("FILE");
     audit
         ->add_option("--checkpoint", words->checkpoint,
-                     "With --journal: save the state of a file above four times SIZE each SIZE (default: 1G)")
+                     "With --journal: save states of files above 4 SIZE each SIZE (default: 1G)")
         ->type_name("SIZE");
     audit->add_flag("--progress", request.progress, "Show files, bytes and MiB/s on standard error");
     audit->add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks");

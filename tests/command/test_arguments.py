@@ -124,11 +124,11 @@ def test_operands_take_any_name(oldguard, name):
 
 
 def tree(oldguard, path=()):
-    """Returns the options of each command: (all names, takes a value)."""
+    """Returns the options of each command: (all names, takes a value). Leaves out optional values, "[HOW]"."""
     text = oldguard(*path, "--help").stdout.decode()
     options = [
         (line.group(1).split(","), line.group(2) is not None)
-        for line in re.finditer(r"^  (-[\w,-]+)(?: (?!Excludes|Needs)([A-Z]\S*))?", text, re.M)
+        for line in re.finditer(r"^  (-[\w,-]+)(?![\w,-]| \[)(?: (?!Excludes|Needs)([A-Z]\S*))?", text, re.M)
     ]
     yield path, options
     block = text.partition("\nSubcommands:\n")[2].partition("\n\n")[0]

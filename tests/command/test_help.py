@@ -11,6 +11,7 @@ from tools import needed
 MAN = Path(__file__).parents[2] / "docs/man"
 COMMANDS = [
     "sum",
+    "audit",
     "fixity",
     "des encrypt",
     "des decrypt",
@@ -112,6 +113,7 @@ def page_options(name):
     "page, command",
     [
         ("oldguard-sum", "sum"),
+        ("oldguard-audit", "audit"),
         ("oldguard-des", "des encrypt"),
         ("oldguard-des", "des decrypt"),
         ("oldguard-pbkdf2", "pbkdf2"),

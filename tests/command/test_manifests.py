@@ -323,3 +323,31 @@ def test_deep_folders(oldguard, workdir):
     assert audit(oldguard, f"{EMPTY}  {path}\n").returncode == 0
     entry = json.dumps({"v": 1, "name": path, "sha1": EMPTY})
     assert audit(oldguard, entry + "\n").returncode == 0
+
+
+@pytest.mark.parametrize("kind", ["hashdeep", "mtree", "jsonl"])
+def test_sum_checks_other_formats(oldguard, workdir, kind):
+    os.mkdir("tree")
+    for name in ("a", "b c"):
+        Path("tree", name).write_text(name)
+    Path("manifest").write_bytes(getattr(manifests, kind)("tree"))
+    os.chdir("tree")
+    result = oldguard("sum", "-c", "../manifest")
+    assert (result.returncode, result.stdout) == (0, b"a: OK\nb c: OK\n"), result.stderr
+    Path("a").write_text("A")
+    os.unlink("b c")
+    result = oldguard("sum", "-c", "../manifest")
+    assert (result.returncode, result.stdout) == (1, b"a: FAILED\nb c: FAILED open or read\n")
+    with open("../manifest", "a") as manifest:
+        manifest.write("/x\n")
+    result = oldguard("sum", "-c", "../manifest")
+    assert (result.returncode, result.stdout) == (1, b"") and b"../manifest: " in result.stderr
+
+
+def test_sum_checks_bags(oldguard, workdir):
+    manifests.bag("bag", BAG, algorithms=["sha1", "md5"])
+    result = oldguard("sum", "-c", "--quiet", "bag")
+    assert (result.returncode, result.stdout) == (0, b""), result.stderr
+    Path("bag/data/100%").write_bytes(b"x")
+    result = oldguard("sum", "-c", "--quiet", "bag")
+    assert (result.returncode, result.stdout) == (1, b"bag/data/100%: FAILED\n")
