@@ -136,7 +136,7 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
         default=limits.range_bytes,
         dest="range_bytes",
         metavar="SIZE",
-        help="bytes of a range of a large object (default: 8MiB)",
+        help="bytes of a range of a large object (default: 6MiB)",
     )
     parser.add_argument(
         "--ranges",

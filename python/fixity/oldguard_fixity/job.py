@@ -27,7 +27,7 @@ class Limits:
 
     shard_objects: int = 5000
     shard_bytes: int = 1 << 30  # a larger object is a shard of its own
-    range_bytes: int = 8 << 20
+    range_bytes: int = 6 << 20
     ranges: int = 4  # ranges of a huge object in flight
     requests: int = 32  # small objects in flight
     checkpoint_bytes: int = 1 << 30
