@@ -4,10 +4,12 @@
 import json
 import sys
 import time
+from collections import deque
 
 from .job import Job
 from .text import duration, number, size
 
+WINDOW = 30.0  # seconds for which the rate is taken: a resumed object adds all its saved bytes at once
 SECONDS = {"terminal": 0.2, "lines": 10.0, "json": 1.0}
 
 
@@ -19,17 +21,17 @@ class Progress:
         self._mode = mode
         if mode == "auto":
             self._mode = "terminal" if sys.stderr.isatty() else "lines"
-        self._begun = self._shown = time.monotonic()
+        self._shown = time.monotonic()
+        self._samples = deque([(self._shown, 0)])  # times and bytes
         self._left = len(job.about.shards)
         self._objects = self._bytes = 0
-        self._before = 0  # bytes that an earlier run read
         self._working: dict[int, list[int]] = {}
 
     def start(self, done: list[int]) -> None:
         """Counts the shards of earlier runs."""
         for shard in done:
             self.finish(shard)
-        self._before = self._bytes
+        self._samples = deque([(time.monotonic(), self._bytes)])
 
     def add(self, shard: int, objects: int, octets: int) -> None:
         """Counts objects and bytes of a shard in work."""
@@ -49,6 +51,14 @@ class Progress:
         self._bytes += octets
         self._left -= 1
 
+    def _rate(self, now: float, octets: int) -> float:
+        """Returns the bytes a second since the oldest sample of the window."""
+        self._samples.append((now, octets))
+        while len(self._samples) > 2 and now - self._samples[0][0] > WINDOW:
+            self._samples.popleft()
+        begun, before = self._samples[0]
+        return (octets - before) / max(now - begun, 1e-3)
+
     def show(self, last: bool = False) -> None:
         """Prints the progress if the time for it has come."""
         now = time.monotonic()
@@ -58,7 +68,7 @@ class Progress:
         about = self._job.about
         objects = self._objects + sum(working[0] for working in self._working.values())
         octets = self._bytes + sum(working[1] for working in self._working.values())
-        rate = (octets - self._before) / max(now - self._begun, 1e-3)
+        rate = self._rate(now, octets)
         eta = (about.bytes - octets) / rate if rate > 0 else None
         if self._mode == "json":
             fields = {
