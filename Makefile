@@ -238,6 +238,7 @@ test-python:
 
 # Needs PySpark and a JVM, and no other package of the full tests.
 test-fixity: tests
+	@scripts/setup python
 	@scripts/setup fixity
 	$(ctest) $(build) -L '^fixity$$'
 
