@@ -37,22 +37,26 @@ static uint32_t is_forbidden(char character) {
     return (outside | equal) >> 31;
 }
 
-/* Returns the twelve bits of the salt, or -1 for a refused setting. A hash may follow the salt and may be a
- * secret, so the function branches on the verdict on all its characters and not on single ones. */
-static int read_salt(const char *setting) {
-    const int low = digit_value(setting[0]);
-    const int high = low < 0 ? -1 : digit_value(setting[1]);
-    if (high < 0) {
-        return -1;
+/* Returns 1 for a setting that begins with a salt and has no refused character. A hash may follow the salt
+ * and may be a secret, so the function branches on the verdict on all its characters and not on single ones.
+ */
+static int is_setting(const char *setting) {
+    if (digit_value(setting[0]) < 0 || digit_value(setting[1]) < 0) {
+        return 0;
     }
     uint32_t refused = 0;
     for (unsigned i = 2; setting[i] != '\0'; i++) {
         if (i == OG_CRYPT_DES_SIZE - 1) {
-            return -1;
+            return 0;
         }
         refused |= is_forbidden(setting[i]);
     }
-    return refused ? -1 : high << 6 | low;
+    return !refused;
+}
+
+/* Returns the twelve bits of the salt of a setting that is_setting accepts. */
+static uint32_t salt_of(const char *setting) {
+    return (uint32_t)(digit_value(setting[0]) | digit_value(setting[1]) << 6);
 }
 
 /* Returns the number of bytes of a text up to its NUL, or `most` if none of these is a NUL. */
@@ -110,7 +114,7 @@ static int hash_alone(og_des_crypt25_fn *crypt25, const char *password, const ch
     read_key(bytes, password);
     const int status = og_des_key_set(&ks, bytes, OG_DES_CHECK_NONE);
     if (status == OG_OK) {
-        crypt25(bytes, &ks, (uint32_t)read_salt(setting));
+        crypt25(bytes, &ks, salt_of(setting));
         write_hash(out, setting, og_load64be(bytes));
     }
     og_wipe(bytes, sizeof bytes);
@@ -132,7 +136,7 @@ static void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *pas
     memset(l, 0, sizeof *l);
     for (size_t i = 0; i < n; i++) {
         read_key(l->keys + 8 * i, passwords[i]);
-        l->salts[i] = (uint64_t)read_salt(settings[i]);
+        l->salts[i] = salt_of(settings[i]);
     }
     ((og_des_crypt_lanes_fn *)kernel->fn)(l->blocks, l->keys, l->salts, 25);
     for (size_t i = 0; i < n; i++) {
@@ -187,7 +191,7 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
         if (passwords[i] == NULL || settings[i] == NULL) {
             return og_many_status(OG_ERR_NULL, i, bad);
         }
-        if (read_salt(settings[i]) < 0) {
+        if (!is_setting(settings[i])) {
             return og_many_status(OG_ERR_SALT, i, bad);
         }
         if (overlaps(passwords[i], 8, out, size) || overlaps(settings[i], OG_CRYPT_DES_SIZE, out, size)) {
@@ -202,7 +206,7 @@ int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DE
     if (password == NULL || setting == NULL || out == NULL) {
         return OG_ERR_NULL;
     }
-    if (read_salt(setting) < 0) {
+    if (!is_setting(setting)) {
         return OG_ERR_SALT;
     }
     og_des_crypt25_fn *crypt25 = (og_des_crypt25_fn *)og_dispatch(OG_OP_DES_CRYPT25, 8);
