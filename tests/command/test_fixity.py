@@ -46,7 +46,9 @@ def test_the_one_beside_is_preferred(command, tmp_path):
 def test_not_installed(command, tmp_path):
     result = command("run", "job")
     assert result.returncode == 2
-    assert result.stderr == "oldguard fixity: the command fixity is not installed: pip install oldguard-fixity\n"
+    assert (
+        result.stderr == "oldguard fixity: the command fixity is not installed: pip install oldguard-fixity\n"
+    )
     install(tmp_path / "path", "path")
     (tmp_path / "path" / "fixity").chmod(0o644)
     result = command("run", "job")
