@@ -21,7 +21,8 @@ namespace {
 
 std::vector<std::uint8_t> some_bytes(std::size_t size, unsigned seed) {
     std::vector<std::uint8_t> bytes(size);
-    for (std::uint8_t &byte : bytes) byte = static_cast<std::uint8_t>((seed = seed * 1103515245 + 12345) >> 16);
+    for (std::uint8_t &byte : bytes)
+        byte = static_cast<std::uint8_t>((seed = seed * 1103515245 + 12345) >> 16);
     return bytes;
 }
 
@@ -89,8 +90,9 @@ TEST(Pipeline, SourcesInOrder) {
         for (unsigned i = 0; i < 300; i++) {
             const auto bytes = some_bytes(i * i * 11 % 600000, i);
             wanted.push_back(sha1_of(bytes));
-            ASSERT_TRUE(pipeline.add(
-                {.name = "piece", .tag = i, .source = std::make_unique<Bytes>(bytes, i % 50 == 7 ? EIO : 0)}));
+            ASSERT_TRUE(pipeline.add({.name = "piece",
+                                      .tag = i,
+                                      .source = std::make_unique<Bytes>(bytes, i % 50 == 7 ? EIO : 0)}));
         }
         ASSERT_TRUE(pipeline.finish());
         ASSERT_EQ(kept.all.size(), wanted.size());
@@ -116,7 +118,8 @@ TEST(Pipeline, StatesContinue) {
         HashOptions options;
         options.detect = detect;
         std::map<std::uint64_t, std::vector<std::uint8_t>> states;
-        const auto hash = [&](std::uint64_t offset, std::vector<std::uint8_t> state, const Algorithm &algorithm) {
+        const auto hash = [&](std::uint64_t offset, std::vector<std::uint8_t> state,
+                              const Algorithm &algorithm) {
             Kept kept;
             HashPipeline pipeline(options, kept);
             auto mid = std::make_unique<MidState>();
