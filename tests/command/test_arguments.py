@@ -138,7 +138,8 @@ def tree(oldguard, path=()):
 
 @pytest.fixture(scope="module")
 def commands(oldguard):
-    found = list(tree(oldguard))
+    # `oldguard fixity` passes its words to another program.
+    found = [(path, options) for path, options in tree(oldguard) if path != ("fixity",)]
     assert len(found) > 12 and sum(len(options) for _, options in found) > 60
     return found
 
