@@ -2,7 +2,9 @@
 #include "recognize.hpp"
 
 #include "lines_of.hpp"
+#include "sum/checkfile.hpp"
 
+#include <cerrno>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,18 +34,23 @@ std::optional<ManifestFormat> format_of(std::string_view line) {
     return ManifestFormat::gnu;
 }
 
-ManifestFormat format_of_file(const std::string &file) {
+int format_of_file(const std::string &file, ManifestFormat &format) {
+    format = ManifestFormat::gnu;
     struct stat status;
-    if (stat(file.c_str(), &status) != 0) return ManifestFormat::gnu;
+    if (stat(file.c_str(), &status) != 0) return errno;
     if (S_ISDIR(status.st_mode) && access((file + "/bagit.txt").c_str(), F_OK) == 0)
-        return ManifestFormat::bagit;
-    std::optional<ManifestFormat> format;
-    if (S_ISREG(status.st_mode))
-        lines_of_file(file, [&](std::string_view line, std::uint32_t) {
-            format = format_of(line);
-            return format ? "enough" : "";
-        });
-    return format.value_or(ManifestFormat::gnu);
+        format = ManifestFormat::bagit;
+    if (!S_ISREG(status.st_mode)) return 0;
+    Input input(file);
+    if (!input.ok()) return input.error();
+    LineReader lines(input, longest_line);
+    std::string line;
+    for (bool cut; lines.next(line, cut);)
+        if (const std::optional<ManifestFormat> found = format_of(line)) {
+            format = *found;
+            return 0;
+        }
+    return lines.failed() ? input.error() : 0;
 }
 
 }  // namespace og::cli

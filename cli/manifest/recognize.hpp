@@ -15,9 +15,9 @@ namespace og::cli {
 // here: gnu.
 std::optional<ManifestFormat> format_of(std::string_view line);
 
-// Returns the format of a regular file or of the folder of a bag. gnu stands for everything else, also for
-// what cannot be read.
-ManifestFormat format_of_file(const std::string &file);
+// Stores the format of a regular file or of the folder of a bag, and gnu for everything else. Returns 0, or
+// the errno of the call that failed.
+int format_of_file(const std::string &file, ManifestFormat &format);
 
 // Returns whether a file begins as a torrent does: a dictionary in bencode ("d8:announce").
 bool begins_as_torrent(std::string_view text);

@@ -168,7 +168,11 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
             const HashOptions &how, RunProgress &progress) {
     bool is_stdin = check_file == "-";
     std::string title = shell_quoted(is_stdin ? "standard input" : check_file);
-    const ManifestFormat format = is_stdin ? ManifestFormat::gnu : format_of_file(check_file);
+    ManifestFormat format = ManifestFormat::gnu;
+    if (const int error = is_stdin ? 0 : format_of_file(check_file, format); error != 0) {
+        complain_errno("sum", check_file, error);
+        return false;
+    }
     if (format != ManifestFormat::gnu)
         return verify_manifest(check_file, title, options, parser.only(), how, progress);
     Input input(check_file);
