@@ -28,7 +28,10 @@ bool Operands::add_all() {
 
 void Operands::add(const std::string &name) {
     struct stat status;
-    if (options_.recursive && name != "-" && stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
+    const bool may_be_folder = options_.recursive && name != "-";
+    if (may_be_folder && stat(name.c_str(), &status) != 0)
+        go_on_ = unreadable(name, errno);
+    else if (may_be_folder && S_ISDIR(status.st_mode))
         go_on_ = walk(name, walk_, *this, counts_);
     else
         go_on_ = pipeline_.add({.name = name,
