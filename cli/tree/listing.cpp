@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -25,10 +24,9 @@ constexpr std::size_t name_at = offsetof(Raw, name);
 
 // getdents64(2) needs no DIR, which readdir(3) would allocate with a second descriptor for each folder.
 bool Listing::read(int folder) {
-    constexpr std::size_t room = 64 * 1024;
-    thread_local const auto buffer = std::make_unique_for_overwrite<char[]>(room);
+    char buffer[64 * 1024];
     for (;;) {
-        const long got = syscall(SYS_getdents64, folder, buffer.get(), room);
+        const long got = syscall(SYS_getdents64, folder, buffer, sizeof buffer);
         if (got < 0) return false;
         if (got == 0) break;
         for (std::size_t at = 0; at < static_cast<std::size_t>(got);) {
