@@ -17,8 +17,9 @@
 // The function "any" is every function below except those that allocate memory. The C library's own streams
 // call no function that another library could replace. Therefore standard output and standard error
 // become streams that call write() here, and fopen() and fdopen() return streams that call read().
-// Calls of one part of the C library to another are not seen.
+// Calls of one part of the C library to another are not seen. Of syscall(), getdents64 is counted.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -37,17 +38,19 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #define MEMORY(X) X(malloc) X(calloc) X(realloc) X(aligned_alloc)
 /* clang-format off */
 #define OTHERS(X)                                                                                       \
-    X(access) X(close) X(dlopen) X(eventfd) X(fchmod) X(fchown) X(fdopen) X(fgetxattr) X(flock)         \
-    X(fopen) X(fopen64) X(fremovexattr) X(fstat) X(fsync) X(ftruncate) X(getrandom) X(link)             \
-    X(linkat) X(lseek) X(lstat) X(mkdir) X(mkostemp) X(mmap) X(mprotect) X(open) X(openat) X(pipe2)     \
-    X(poll) X(posix_fadvise) X(pread) X(pthread_create) X(pwrite) X(read) X(realpath) X(rename)         \
-    X(renameat2) X(setrlimit) X(sigaction) X(stat) X(unlink) X(unlinkat) X(write)
+    X(access) X(close) X(dlopen) X(eventfd) X(faccessat) X(fchmod) X(fchown) X(fdopen) X(fgetxattr)     \
+    X(flock) X(fopen) X(fopen64) X(fremovexattr) X(fstat) X(fstatat) X(fsync) X(ftruncate)              \
+    X(getrandom) X(getrlimit) X(link) X(linkat) X(lseek) X(lstat) X(mkdir) X(mkostemp) X(mmap)          \
+    X(mprotect) X(open) X(openat) X(opendir) X(pipe2) X(poll) X(posix_fadvise) X(pread)                 \
+    X(pthread_create) X(pwrite) X(read) X(readdir) X(readlink) X(realpath) X(rename) X(renameat2)       \
+    X(setrlimit) X(sigaction) X(stat) X(syscall) X(unlink) X(unlinkat) X(write)
 /* clang-format on */
 
 #define ENUMERATED(name) N_##name,
@@ -82,7 +85,7 @@ static void describe(int function, const char *file, int fd) {
     char link[32], target[400];
     if (file == NULL && fd >= 0) {
         snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-        const ssize_t size = readlink(link, target, sizeof target - 1);
+        const ssize_t size = REAL(readlink)(link, target, sizeof target - 1);
         target[size > 0 ? size : 0] = '\0';
         file = target;
     }
@@ -138,6 +141,10 @@ void *aligned_alloc(size_t to, size_t size) { ALLOCATE(aligned_alloc, __libc_mem
 #define BY_FD(name, parameters, ...) \
     int name parameters { UNLESS_FAULT(name, NULL, fd, -1, __VA_ARGS__); }
 BY_NAME(access, path, (const char *path, int mode), path, mode)
+BY_NAME(faccessat, path, (int dir, const char *path, int mode, int flags), dir, path, mode, flags)
+BY_NAME(fstatat, path, (int dir, const char *restrict path, struct stat *restrict info, int flags), dir, path,
+        info, flags)
+BY_NAME(getrlimit, NULL, (__rlimit_resource_t resource, struct rlimit *limit), resource, limit)
 BY_NAME(link, to, (const char *from, const char *to), from, to)
 BY_NAME(linkat, to, (int from_dir, const char *from, int to_dir, const char *to, int flags), from_dir, from,
         to_dir, to, flags)
@@ -172,6 +179,11 @@ ssize_t getrandom(void *to, size_t size, unsigned flags) {
 ssize_t fgetxattr(int fd, const char *name, void *to, size_t size) {
     UNLESS_FAULT(fgetxattr, NULL, fd, -1, fd, name, to, size);
 }
+ssize_t readlink(const char *restrict path, char *restrict to, size_t size) {
+    UNLESS_FAULT(readlink, path, -1, -1, path, to, size);
+}
+DIR *opendir(const char *path) { UNLESS_FAULT(opendir, path, -1, NULL, path); }
+struct dirent *readdir(DIR *folder) { UNLESS_FAULT(readdir, NULL, dirfd(folder), NULL, folder); }
 off_t lseek(int fd, off_t offset, int whence) { UNLESS_FAULT(lseek, NULL, fd, -1, fd, offset, whence); }
 void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset) {
     UNLESS_FAULT(mmap, NULL, fd, MAP_FAILED, at, size, protection, flags, fd, offset);
@@ -202,6 +214,25 @@ int open(const char *path, int flags, ...) {
 int openat(int dir, const char *path, int flags, ...) {
     WITH_MODE
     UNLESS_FAULT(openat, path, -1, -1, dir, path, flags, mode);
+}
+
+// The form that FORTIFY_SOURCE gives to a call of openat() without a mode.
+int __openat_2(int dir, const char *path, int flags);
+int __openat_2(int dir, const char *path, int flags) { return openat(dir, path, flags); }
+
+static long forward(long number, const long *to) {
+    return REAL(syscall)(number, to[0], to[1], to[2], to[3], to[4], to[5]);
+}
+long syscall(long number, ...) {
+    long arguments[6];
+    va_list rest;
+    va_start(rest, number);
+    for (int i = 0; i < 6; i++) arguments[i] = va_arg(rest, long);
+    va_end(rest);
+    if (number != SYS_getdents64) return forward(number, arguments);
+    const int fault = fault_of(N_syscall, NULL, (int)arguments[0]);
+    if (fault > 0) errno = fault;
+    return fault > 0 ? -1 : forward(number, arguments);
 }
 
 // close() closes the descriptor even if it reports an error.

@@ -4,6 +4,7 @@
 import hashlib
 import json
 import random
+import re
 
 from sabotage import Scenario
 from test_des_open import KEY as SEAL_KEY
@@ -16,6 +17,12 @@ CBC = ["--cipher", "des-ede3", "--mode", "cbc", "--iv", IV, "--key-file", "key"]
 BARE = [*CBC, "--padding", "none"]  # any whole blocks can be decrypted
 SUMMED = {"a": DATA, "b": SMALL, "c": b""}
 SUMS = "".join(f"{hashlib.sha1(content).hexdigest()}  {name}\n" for name, content in SUMMED.items())
+
+TREE = {"t/a": DATA, "t/b": SMALL, "t/d/c": b""}
+LISTED = "".join(
+    f'{{"v":1,"name":"{name[2:]}","sha1":"{hashlib.sha1(content).hexdigest()}"}}\n'
+    for name, content in TREE.items()
+)
 
 HARMLESS = {
     "(malloc|calloc|realloc)": "the C library does without, as it does without a locale",
@@ -31,10 +38,21 @@ HARMLESS = {
     r"linkat \.oldguard-\w+": "whether a file without a name can get one is only tried",
     "posix_fadvise .*": "advice",
     "pthread_create": "fewer threads are slower, no more",
+    "(close|open|read|readlink) /sys/.*": "whether a disk rotates, on which the result does not depend",
     "setrlimit": "the system then writes core dumps, as it does for others",
     "sigaction": "a signal then leaves a temporary file",
     "stat .*": "the secret or the output that it looks for cannot be opened either",
 }
+WALKED = {
+    r"close t(/d)?": "a folder is not written to",
+    "getrlimit": "the walk then keeps a default number of folders open",
+}
+AUDITED = {
+    "(open|pread) list": "whether it is a torrent, before it is read as another manifest",
+    "open t": "for listed files that the walk did not find",
+    "write pipe:.*": "the summary on standard error",
+}
+UNREAD = "(fstat|fstatat|open|openat|read|stat|syscall) .*"  # of a file or folder to hash
 TUNED = {".* order": "a message says that the order of the defaults serves"}
 RECRYPT = {
     "close pipe:.*": "the other end says what became of the data",
@@ -60,9 +78,30 @@ def complete(content):
     return True
 
 
+def without_times(content):
+    """Returns JSON lines without the values that each run finds anew."""
+    return re.sub(rb'"(mtime|checked)":"[^"]*"|"(inode|seconds)":[\d.]+', b"", content)
+
+
 ALL = [
     Scenario("sum", ["sum", *SUMMED], SUMMED),
     Scenario("sum -c", ["sum", "-c", "sums"], {**SUMMED, "sums": SUMS.encode()}),
+    Scenario(
+        "sum -r -o",
+        ["sum", "-r", "-o", "out", "t"],
+        {**TREE, "out": b"old"},
+        harmless=WALKED,
+        partial={"out": UNREAD},
+    ),
+    Scenario(
+        "audit --update",
+        ["audit", "--json", "--update", "list", "t"],
+        {**TREE, "list": LISTED.encode()},
+        harmless=WALKED | AUDITED,
+        plain=without_times,
+        partial={"list": UNREAD},
+        stderr="oldguard audit: 3 ok (705000 bytes)\n",
+    ),
     Scenario("sum of standard input", ["sum", "-a", "whirlpool"], {}, SMALL),
     Scenario("des encrypt", ["des", "encrypt", *CBC, "in", "out"], {"in": DATA, "key": KEY}),
     Scenario("des decrypt", ["des", "decrypt", *BARE, "in", "out"], {"in": DATA, "key": KEY, "out": b"old"}),

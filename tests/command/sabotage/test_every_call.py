@@ -21,7 +21,7 @@ def cases():
 @pytest.mark.parametrize("scenario, most", cases())
 def test_every_call(saboteur, workdir, table, scenario, most):
     clean = saboteur(scenario)
-    assert (clean.status, clean.stderr) == (0, "")
+    assert (clean.status, clean.stderr) == (0, scenario.stderr)
     wrong = []
     for function in sorted({*clean.calls} - {"any"} - scenario.not_ours):
         seen = Counter()
@@ -45,4 +45,4 @@ def test_every_call(saboteur, workdir, table, scenario, most):
             ]
         )
         assert seen["failed"]
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
