@@ -6,11 +6,11 @@
 #include "files/rotational.hpp"
 #include "identity.hpp"
 #include "manifest/read_manifest.hpp"
+#include "manifest/recognize.hpp"
 #include "report.hpp"
 #include "stop.hpp"
 #include "text/messages.hpp"
 #include "torrent/audit_torrent.hpp"
-#include "torrent/torrent.hpp"
 #include "update.hpp"
 
 #include <algorithm>

@@ -5,6 +5,8 @@
 #include "sum/checkfile.hpp"
 
 #include <cerrno>
+#include <charconv>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,8 +14,22 @@ namespace og::cli {
 
 bool begins_as_torrent(std::string_view text) {
     if (!text.starts_with('d')) return false;
-    const std::size_t end = text.find_first_not_of("0123456789", 1);
-    return end != std::string_view::npos && end > 1 && text[end] == ':';
+    const char *end = text.data() + text.size();
+    std::size_t length = 0;
+    const auto parsed = std::from_chars(text.data() + 1, end, length);
+    if (parsed.ec != std::errc{} || parsed.ptr == end || *parsed.ptr != ':') return false;
+    return text[1] != '0' && length <= static_cast<std::size_t>(end - parsed.ptr - 1);
+}
+
+bool is_torrent_file(const std::string &file) {
+    char start[512];
+    struct stat status;
+    const int fd = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0) return false;
+    const ssize_t got =
+        fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? pread(fd, start, sizeof start, 0) : 0;
+    close(fd);
+    return got > 0 && begins_as_torrent({start, static_cast<std::size_t>(got)});
 }
 
 std::optional<ManifestFormat> format_of(std::string_view line) {
@@ -41,6 +57,10 @@ int format_of_file(const std::string &file, ManifestFormat &format) {
     if (S_ISDIR(status.st_mode) && access((file + "/bagit.txt").c_str(), F_OK) == 0)
         format = ManifestFormat::bagit;
     if (!S_ISREG(status.st_mode)) return 0;
+    if (is_torrent_file(file)) {
+        format = ManifestFormat::torrent;
+        return 0;
+    }
     Input input(file);
     if (!input.ok()) return input.error();
     LineReader lines(input, longest_line);

@@ -19,7 +19,11 @@ std::optional<ManifestFormat> format_of(std::string_view line);
 // the errno of the call that failed.
 int format_of_file(const std::string &file, ManifestFormat &format);
 
-// Returns whether a file begins as a torrent does: a dictionary in bencode ("d8:announce").
+// Returns whether a text begins as a torrent does: with a dictionary in bencode and its first key, whole
+// ("d8:announce"). A digest in hexadecimal digits never does, because it has no colon.
 bool begins_as_torrent(std::string_view text);
+
+// Returns whether a regular file begins as a torrent does. The first key must be within 512 bytes.
+bool is_torrent_file(const std::string &file);
 
 }  // namespace og::cli

@@ -6,9 +6,6 @@
 #include <system_error>
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #ifndef OLDGUARD_TORRENT_FROM_PROGRAM
 #define OLDGUARD_TORRENT_FROM_PROGRAM "."
@@ -63,19 +60,6 @@ TorrentModule load_torrent_module() {
 }
 
 }  // namespace
-
-bool is_torrent_file(const std::string &name) {
-    const int fd = open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (fd < 0) return false;
-    struct stat status;
-    char start[3];
-    const bool read = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
-                      pread(fd, start, sizeof start, 0) == sizeof start;
-    close(fd);
-    // "d", then the length of the first key, as in "d8:announce".
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    return read && start[0] == 'd' && is_digit(start[1]) && (start[2] == ':' || is_digit(start[2]));
-}
 
 TorrentContent parse_torrent(std::string_view text, std::string &why) {
     static const TorrentModule module = load_torrent_module();

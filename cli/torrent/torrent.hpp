@@ -14,9 +14,6 @@ namespace og::cli {
 
 using TorrentContent = std::unique_ptr<const og_torrent_content, og_torrent_free_function *>;
 
-// Returns whether a regular file starts as a torrent does: with a dictionary in bencode.
-bool is_torrent_file(const std::string &name);
-
 // Parses the text of a .torrent file with the module oldguard_torrent.so, which is loaded for the first one
 // and never unloaded. Returns NULL and writes the reason to `why` if there is no module or the torrent is
 // refused.

@@ -136,6 +136,27 @@ def test_bad(oldguard, empty, text, line):
     assert Path("manifest").read_bytes() == (text if isinstance(text, bytes) else text.encode())
 
 
+@pytest.mark.parametrize("digit", "123456789")
+def test_digests_that_begin_like_bencode(oldguard, workdir, digit):
+    """A digest of "d" and digits, as "d8:announce" begins, is none of a torrent."""
+    os.mkdir("tree")
+    for digits in (1, 2, 3):
+        data = next(
+            data
+            for data in (b"%d" % i for i in range(10**6))
+            if hashlib.sha1(data).hexdigest()[: 1 + digits] == "d" + digit * digits
+        )
+        Path("tree/a").write_bytes(data)
+        line = f"{hashlib.sha1(data).hexdigest()}  a\n"
+        assert audit(oldguard, line).returncode == 0
+        os.chdir("tree")
+        assert oldguard("sum", "-c", "../manifest").stdout == b"a: OK\n"
+        os.chdir("..")
+    # The key is not there, so this is a malformed line and no torrent.
+    result = audit(oldguard, f"d{digit}:")
+    assert result.returncode == 2 and result.stderr.startswith(b"oldguard audit: manifest: 1: ")
+
+
 def test_absolute_names_below_the_folder(oldguard, empty):
     """hashdeep writes absolute names by default."""
     below = f"{HASHDEEP}0,{EMPTY},{empty}/tree/a\n"
