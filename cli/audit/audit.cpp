@@ -172,6 +172,26 @@ private:
     Journal journal_;
 };
 
+// Returns the first option of the request that an audit of a torrent does not have, or "".
+std::string_view option_without_torrents(const AuditRequest &request) {
+    if (request.quick) return "--quick";
+    if (request.sample) return "--sample";
+    if (request.update != Update::none) return "--update";
+    if (!request.journal.empty()) return "--journal";
+    if (request.strict) return "--strict";
+    return request.git_blob ? "--git-blob" : "";
+}
+
+int audit_with_torrent(const AuditRequest &request, const std::string &folder) {
+    if (const std::string_view option = option_without_torrents(request); !option.empty()) {
+        complain_usage("audit", fmt::format("{} is not possible with a torrent", option));
+        return exit_usage;
+    }
+    const TorrentAuditOptions options{request.verbose, request.json, request.progress,
+                                      hash_options(request, folder)};
+    return audit_torrent(request.manifest, folder, options);
+}
+
 }  // namespace
 
 int audit(const AuditRequest &request) {
@@ -179,14 +199,15 @@ int audit(const AuditRequest &request) {
     const std::string folder = request.folder.empty() ? default_folder(request) : request.folder;
     const std::string root = path_of_folder(folder);
     if (root.empty()) return exit_usage;
-    if (is_torrent_file(request.manifest)) {
-        const TorrentAuditOptions options{request.verbose, request.json, hash_options(request, folder)};
-        return audit_torrent(request.manifest, folder, options);
-    }
+    if (is_torrent_file(request.manifest)) return audit_with_torrent(request, folder);
     Manifest manifest;
     const ReadOptions how{root, request.git_blob, request.strict};
     if (const std::string why = read_manifest(request.manifest, how, manifest); !why.empty()) {
         complain("audit", why);
+        return exit_usage;
+    }
+    if (manifest.format == ManifestFormat::torrent) {
+        complain("audit", shell_quoted(request.manifest) + ": a torrent must be a regular file");
         return exit_usage;
     }
     const std::string where =

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <string_view>
 #include <unistd.h>
 
 namespace og::cli {
@@ -38,7 +37,8 @@ constexpr std::uint64_t in_mib(std::uint64_t bytes) { return (bytes + (1 << 19))
 
 }  // namespace
 
-RunProgress::RunProgress(bool always) : always_(always), terminal_(isatty(STDERR_FILENO) == 1) {
+RunProgress::RunProgress(bool always, std::string_view unit)
+    : always_(always), terminal_(isatty(STDERR_FILENO) == 1), unit_(unit) {
     start_ = Clock::now();
     due_ = start_ + (terminal_ ? 200ms : 10s);
     progress_of_run = this;
@@ -68,12 +68,12 @@ void RunProgress::print(bool last) const {
     char *at = text;
     if (terminal_) at = fmt::format_to(at, "\r\x1b[K");
     if (!totals_.known) {
-        at = fmt::format_to(at, "{} files, {} MiB, {} MiB/s", files, in_mib(bytes), speed);
+        at = fmt::format_to(at, "{} {}, {} MiB, {} MiB/s", files, unit_, in_mib(bytes), speed);
     } else {
         // Files may grow or appear after they were counted, so the percentage is limited to 100.
         const std::uint64_t total = totals_.bytes, done = std::min(bytes, total);
-        at = fmt::format_to(at, "{} of {} files, {} of {} MiB, {} %, {} MiB/s", files, totals_.files.load(),
-                            in_mib(bytes), in_mib(total),
+        at = fmt::format_to(at, "{} of {} {}, {} of {} MiB, {} %, {} MiB/s", files, totals_.files.load(),
+                            unit_, in_mib(bytes), in_mib(total),
                             total == 0 ? 100
                                        : static_cast<unsigned>(100.0 * static_cast<double>(done) /
                                                                static_cast<double>(total)),

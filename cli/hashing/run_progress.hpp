@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace og::cli {
 
@@ -23,8 +24,8 @@ struct RunTotals {
 // false. At most one object exists at a time.
 class RunProgress {
 public:
-    // always: show the line without a signal.
-    explicit RunProgress(bool always);
+    // always: show the line without a signal. unit: what the counter of files counts.
+    explicit RunProgress(bool always, std::string_view unit = "files");
     ~RunProgress();
     RunProgress(const RunProgress &) = delete;
     RunProgress &operator=(const RunProgress &) = delete;
@@ -49,6 +50,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     const bool always_, terminal_;
+    const std::string_view unit_;
     bool shown_ = false;  // the line is on the terminal
     HashCounters counters_;
     RunTotals totals_;

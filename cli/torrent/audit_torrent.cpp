@@ -43,7 +43,11 @@ int audit_torrent(const std::string &torrent, const std::string &folder_name,
     }
     complain_links(*content);
     stop_on_signals();
-    const PieceResults results = check_pieces(*content, layout, folder, options.hash);
+    RunProgress progress(options.progress, "pieces");
+    HashOptions how = options.hash;
+    how.counters = &progress.counters();
+    const PieceResults results = check_pieces(*content, layout, folder, how, progress);
+    progress.finish();
     const std::vector<TorrentVerdict> verdicts = judge_files(*content, layout, folder, results);
     TorrentReport report(options.json, options.verbose);
     for (std::size_t i = 0; i < content->file_count; i++)

@@ -9,8 +9,9 @@
 namespace og::cli {
 
 struct TorrentAuditOptions {
-    bool verbose = false;  // print the files that are ok, too
-    bool json = false;     // print JSON lines
+    bool verbose = false;   // print the files that are ok, too
+    bool json = false;      // print JSON lines
+    bool progress = false;  // show the progress on standard error
     HashOptions hash;
 };
 

@@ -106,8 +106,8 @@ private:
 // Compares the digests with those of the torrent.
 class PieceReceiver final : public Receiver {
 public:
-    PieceReceiver(const og_torrent_content &content, PieceResults &results)
-        : content_(content), results_(results) {}
+    PieceReceiver(const og_torrent_content &content, PieceResults &results, RunProgress &progress)
+        : content_(content), results_(results), progress_(progress) {}
 
     bool result(const Result &result) override {
         Piece &piece = results_.pieces[result.tag];
@@ -122,32 +122,53 @@ public:
         return results_.complete;
     }
 
+    void tick() override { progress_.tick(); }
+
 private:
     const og_torrent_content &content_;
     PieceResults &results_;
+    RunProgress &progress_;
 };
+
+// Returns the pieces that touch a file of the listed size, in order, as ranges with at least one piece.
+std::vector<PieceRange> wanted_pieces(const og_torrent_content &content, const TorrentLayout &layout,
+                                      const TorrentFolder &folder) {
+    std::vector<PieceRange> wanted;
+    std::uint64_t next = 0;  // the piece after the last one
+    for (std::size_t file = 0; file < content.file_count; file++) {
+        if (content.files[file].kind != OG_TORRENT_REGULAR) continue;
+        if (folder.file(file).state != TorrentFolder::File::as_listed) continue;
+        const PieceRange range = layout.pieces_of(file);
+        if (std::max(next, range.first) >= range.end) continue;
+        wanted.push_back({std::max(next, range.first), range.end});
+        next = range.end;
+    }
+    return wanted;
+}
 
 }  // namespace
 
 PieceResults check_pieces(const og_torrent_content &content, const TorrentLayout &layout,
-                          const TorrentFolder &folder, const HashOptions &options) {
+                          const TorrentFolder &folder, const HashOptions &options, RunProgress &progress) {
     PieceResults results;
     results.pieces.resize(content.piece_count);
+    const std::vector<PieceRange> wanted = wanted_pieces(content, layout, folder);
+    for (const PieceRange &range : wanted) {
+        progress.totals().files += range.end - range.first;
+        progress.totals().bytes += (range.end - range.first - 1) * content.piece_size;
+        progress.totals().bytes += layout.piece_size(range.end - 1);
+    }
+    progress.totals().known = true;
     FileErrors errors;
-    PieceReceiver receiver(content, results);
+    PieceReceiver receiver(content, results, progress);
     HashPipeline pipeline(options, receiver);
-    std::uint64_t next = 0;  // the piece after the last one that was added
-    for (std::size_t file = 0; file < content.file_count && results.complete; file++) {
-        if (content.files[file].kind != OG_TORRENT_REGULAR) continue;
-        if (folder.file(file).state != TorrentFolder::File::as_listed) continue;
-        const PieceRange range = layout.pieces_of(file);
-        for (next = std::max(next, range.first); next < range.end && results.complete; next++) {
+    for (const PieceRange &range : wanted)
+        for (std::uint64_t piece = range.first; piece < range.end && results.complete; piece++) {
             Request request;
-            request.tag = next;
-            request.source = std::make_unique<PieceSource>(content, layout, folder, errors, next);
+            request.tag = piece;
+            request.source = std::make_unique<PieceSource>(content, layout, folder, errors, piece);
             pipeline.add(std::move(request));
         }
-    }
     if (results.complete) pipeline.finish();
     results.errors = errors.take();
     return results;

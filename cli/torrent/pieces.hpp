@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hashing/pipeline.hpp"
+#include "hashing/run_progress.hpp"
 #include "torrent_folder.hpp"
 
 #include <map>
@@ -24,8 +25,8 @@ struct PieceResults {
 };
 
 // Checks every piece that touches a file of the listed size. The pipeline hashes several pieces at a time in
-// lanes.
+// lanes. Sets the totals of the progress.
 PieceResults check_pieces(const og_torrent_content &content, const TorrentLayout &layout,
-                          const TorrentFolder &folder, const HashOptions &options);
+                          const TorrentFolder &folder, const HashOptions &options, RunProgress &progress);
 
 }  // namespace og::cli

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
 """`oldguard audit` with a torrent: what it reports by file, and the torrents that it refuses."""
 
+import functools
 import json
 import os
 import random
 import re
 import shutil
 import socket
+from pathlib import Path
 
 import bencode
+import jsonschema
 import pytest
 
 from tools import Tool, needed
@@ -46,9 +49,32 @@ def lines_of(result):
     return [re.sub(" {2,}", "  ", line) for line in result.stdout.decode().splitlines()]
 
 
+SCHEMA = Path(__file__).parents[2] / "cli/audit/audit.schema.json"
+
+
+@functools.cache
+def validator():
+    """Returns a validator of the schema that refuses members which the schema does not have."""
+    schema = json.loads(SCHEMA.read_text())
+    for kind in ("file", "summary"):
+        schema["$defs"][kind]["additionalProperties"] = False
+    return jsonschema.Draft202012Validator(schema)
+
+
 def objects_of(result):
-    """Returns the JSON objects by name, and the summary under None."""
-    return {each.get("name"): each for each in map(json.loads, result.stdout.splitlines())}
+    """Returns the JSON objects by name, and the summary under None. Each is as the schema says."""
+    objects = [json.loads(line) for line in result.stdout.splitlines()]
+    for each in objects:
+        validator().validate(each)
+    return {each.get("name"): each for each in objects}
+
+
+def test_the_schema_refuses_other_members():
+    line = {"v": 1, "name": "a", "status": "corrupt", "pieces": 7, "corrupt_pieces": [[2, 3]]}
+    validator().validate(line)
+    for wrong in ({"x": 1}, {"pieces": -1}, {"corrupt_pieces": []}, {"unread_pieces": [[2]]}):
+        assert not validator().is_valid(line | wrong)
+    assert not validator().is_valid({name: line[name] for name in line if name != "pieces"})
 
 
 @pytest.fixture
@@ -364,6 +390,47 @@ BROKEN = dict(broken())
 def test_malformed(oldguard, workdir, name):
     write(workdir / "data")
     refused(oldguard, BROKEN[name])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--quick"],
+        ["--quick", "--max-age=1d"],
+        ["--sample=5%"],
+        ["--update"],
+        ["--update=all"],
+        ["--journal=j"],
+        ["--strict"],
+        ["--git-blob"],
+    ],
+    ids=lambda options: options[-1],
+)
+def test_options_that_are_refused(oldguard, content, options):
+    result = oldguard("audit", *options, "t.torrent", "data")
+    assert (result.returncode, result.stdout) == (2, b"")
+    name = options[0].split("=")[0].encode()
+    assert b"oldguard audit: " + name + b" is not possible with a torrent\n" in result.stderr
+    assert not os.path.exists("j")
+
+
+def test_progress(oldguard, content):
+    result = oldguard("audit", "--progress", "t.torrent", "data")
+    pattern = rb"7 of 7 pieces, 0 of 0 MiB, 100 %, \d+ MiB/s\n.*\n"
+    assert result.returncode == 0 and re.fullmatch(pattern, result.stderr), result.stderr
+
+
+def test_a_torrent_on_standard_input(oldguard, content):
+    torrent = (content.parent / "t.torrent").read_bytes()
+    result = oldguard("audit", "-", "data", input=torrent)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr == b"oldguard audit: -: a torrent must be a regular file\n"
+
+
+def test_sum_names_the_command_for_torrents(oldguard, content):
+    result = oldguard("sum", "-c", "t.torrent")
+    assert (result.returncode, result.stdout) == (1, b"")
+    assert result.stderr == b"oldguard sum: t.torrent: this is a torrent: use oldguard audit\n"
 
 
 def test_a_torrent_that_is_too_large(oldguard, workdir):
