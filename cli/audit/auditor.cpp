@@ -107,6 +107,9 @@ public:
 
     void tick() override { progress_.tick(); }
 
+    // Stops also while a large file is hashed.
+    bool pause() override { return goes_on(); }
+
     // The results of the hashes of one file come one after the other.
     bool result(const Result &result) override {
         const Tag tag = Tag::of(result.tag);

@@ -32,8 +32,8 @@ struct Work {
     std::deque<RequestBatch *> batches;  // whose files are to be opened
     std::deque<Large> large;
     std::size_t open_files = 0;  // in `large` and in the lanes of all threads
-    bool stop = false;
 
+    std::atomic<bool> stop{false};               // the results are not wanted any more; written under `mutex`
     std::atomic<std::uint64_t> closed_files{0};  // large ones since the start
 };
 

@@ -28,7 +28,7 @@ std::size_t share(std::size_t waiting, unsigned threads) {
 
 void Worker::run() {
     for (;;) {
-        while (step()) {
+        while (!work_.stop && step()) {
         }
         std::unique_lock lock(work_.mutex);
         work_.added.wait(lock, [this] { return work_.stop || has_work(); });

@@ -12,7 +12,7 @@ class Worker {
 public:
     explicit Worker(Work &work) : work_(work), arena_(work.options), lanes_(work.options) {}
 
-    // Hashes until Work::stop.
+    // Hashes until Work::stop, which takes effect after the piece that is being hashed.
     void run();
 
     // Opens up to a batch of files and hashes one piece of every large one, or all small ones. Returns false

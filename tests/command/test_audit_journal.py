@@ -8,6 +8,7 @@ import random
 import re
 import shutil
 import signal
+import time
 from pathlib import Path
 
 import manifests
@@ -230,6 +231,28 @@ def test_a_damaged_state(oldguard, stopped):
     result = oldguard(*WORDS)
     line = next(json.loads(line) for line in result.stdout.splitlines() if b'"large0"' in line)
     assert line["status"] == "unreadable"
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_a_signal_during_a_huge_file(oldguard, workdir, jobs):
+    """The audit stops before the end of files that take many minutes, and keeps their states."""
+    os.mkdir("tree")
+    lines = []
+    for name in ("a", "b"):
+        with open(f"tree/{name}", "wb") as file:
+            file.truncate(1 << 42)
+        lines.append(json.dumps({"v": 1, "name": name, "size": 1 << 42, "sha1": "0" * 40}) + "\n")
+    Path("manifest").write_text("".join(lines))
+    words = ["audit", "--journal=journal", "--checkpoint=1M", f"-j{jobs}", "manifest", "tree"]
+    process = oldguard.start(*words, stdout=-1, stderr=-1)
+    while not Path("journal").exists() or b'"state"' not in Path("journal").read_bytes():
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=600)
+    assert process.returncode == 3 and b"run again with this journal to go on" in errors
+    states = Path("journal").read_bytes().splitlines()[1:]
+    assert states and all(b'"state"' in line for line in states)
 
 
 def test_two_at_a_time(oldguard, tree):
