@@ -206,6 +206,8 @@ def _plan(options: argparse.Namespace) -> int:
             raise Usage("--inventory and --parallel-listing are for buckets")
     elif not source.removeprefix("s3://").strip("/"):
         raise Usage(f"{source}: no bucket")
+    if "@" in options.endpoint:
+        raise Usage("--endpoint with a user or password, which job.json would contain; use AWS_ACCESS_KEY_ID")
     fields = {field.name for field in dataclasses.fields(Limits)}
     limits = Limits(**{name: value for name, value in vars(options).items() if name in fields})
     origin = Origin(

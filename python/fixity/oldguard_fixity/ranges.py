@@ -40,6 +40,8 @@ class RangedObject:
                     flying.append(asyncio.ensure_future(self._read(following, end, first.etag)))
                     following = end
                 answer = await flying.popleft()
+                if answer.size != first.size:
+                    raise Replaced("another size than that of the first range")
                 await asyncio.to_thread(running.update, answer.body)
                 offset += len(answer.body)
                 progress(0, len(answer.body))

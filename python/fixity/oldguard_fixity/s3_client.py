@@ -18,6 +18,11 @@ from botocore.auth import S3SigV4Auth
 from botocore.awsrequest import AWSRequest
 
 from .job import Store
+from .names import raw
+
+PAGE_BYTES = 64 << 20  # the largest page of a listing
+ERROR_BYTES = 64 << 10  # what is read of an error's body
+CONTENT_RANGE = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18})")
 
 
 class StoreError(Exception):
@@ -38,6 +43,10 @@ class Archived(StoreError):
 
 class Replaced(StoreError):
     """The object has another ETag than the request asks for."""
+
+
+class TooLong(StoreError):
+    """The answer has more bytes than were asked for."""
 
 
 class Transient(StoreError):
@@ -74,8 +83,33 @@ def _error(status: int, body: bytes) -> StoreError:
         or status >= 500
     ):
         return Transient(text)
+    if name == "NoSuchBucket":  # says nothing about the object
+        return Refused(text)
     kinds: dict[int, type[StoreError]] = {404: Missing, 401: Denied, 403: Denied, 412: Replaced}
     return kinds.get(status, Refused)(text)
+
+
+async def _body(content: aiohttp.StreamReader, limit: int) -> bytes:
+    """Returns a body, or the first bytes of it if it has more than `limit` bytes: limit + 1 or more."""
+    pieces: list[bytes] = []
+    size = 0
+    async for piece in content.iter_any():
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
+            break
+    return b"".join(pieces)
+
+
+def _total(found: Any, start: int, length: int) -> int:
+    """Returns the size of the object whose range begins at `start` and has `length` bytes.
+
+    Raises Transient if the answer is for another range.
+    """
+    match = CONTENT_RANGE.fullmatch(found.get("Content-Range", ""))
+    if not match or (int(match[1]), int(match[2]) + 1) != (start, start + length):
+        raise Transient(f"an answer for the range {found.get('Content-Range', 'without a name')!r}")
+    return int(match[3])
 
 
 class Client:
@@ -112,17 +146,24 @@ class Client:
         S3SigV4Auth(self._credentials.get_frozen_credentials(), "s3", self._region).add_auth(request)
         return dict(request.headers)
 
-    async def get(self, url: str, headers: dict[str, str]) -> tuple[bytes, Any]:
-        """Sends one GET. Returns body and headers of a success and raises a StoreError otherwise."""
+    async def get(self, url: str, headers: dict[str, str], limit: int) -> tuple[int, bytes, Any]:
+        """Sends one GET. Returns status, body and headers of a success and raises a StoreError otherwise.
+
+        Raises TooLong for a body of more than `limit` bytes.
+        """
         self.requests += 1
+        # Not signed: proxies change this header. A body that was compressed on the way has another digest.
+        sent = {**self._signed(url, headers), "Accept-Encoding": "identity"}
         try:
             async with self._session.get(
-                yarl.URL(url, encoded=True), headers=self._signed(url, headers), allow_redirects=False
+                yarl.URL(url, encoded=True), headers=sent, allow_redirects=False
             ) as answer:
-                body = await answer.read()
-                if answer.status in (200, 206):
-                    return body, answer.headers
-                raise _error(answer.status, body)
+                if answer.status not in (200, 206):
+                    raise _error(answer.status, await _body(answer.content, ERROR_BYTES))
+                body = await _body(answer.content, limit)
+                if len(body) > limit:
+                    raise TooLong(f"more than the {limit} bytes that were asked for")
+                return answer.status, body, answer.headers
         except aiohttp.ClientConnectorError as error:
             raise Unreachable(str(error)) from error
         except aiohttp.ConnectionTimeoutError as error:
@@ -143,8 +184,9 @@ class Client:
     ) -> Answer:
         """Reads an object, or the bytes from start to end of it.
 
-        Raises Replaced if the object does not have the etag. fresh asks caches on the way for the store's
-        own bytes.
+        Raises TooLong for more bytes than that, and Replaced if the object does not have the etag. A store
+        may ignore If-Match, so the ETag of the answer is compared too. fresh asks caches on the way for the
+        store's own bytes.
         """
         headers = {}
         if end is not None:
@@ -153,19 +195,29 @@ class Client:
             headers["If-Match"] = f'"{etag}"'
         if fresh:
             headers["Cache-Control"] = "no-cache"
-        url = self._base + urllib.parse.quote(key, safe="/~")
+        url = self._base + urllib.parse.quote(raw(key), safe="/~")
         if version:
             url += "?versionId=" + urllib.parse.quote(version, safe="")
-        body, found = await self.get(url, headers)
-        size = int(found["Content-Range"].rpartition("/")[2]) if "Content-Range" in found else len(body)
-        if end is not None and len(body) != min(end, size) - start:
-            raise Transient(f"{len(body)} bytes instead of {min(end, size) - start}")
-        return Answer(body, found.get("ETag", "").strip('"'), size, found.get("x-amz-version-id"))
+        status, body, found = await self.get(url, headers, PAGE_BYTES if end is None else end - start)
+        if status == 206:
+            size = _total(found, start, len(body))
+            if len(body) != min(end or size, size) - start:
+                raise Transient(f"{len(body)} bytes of the range {start} to {end}")
+        elif start:
+            raise Refused("the store ignores the range of a request")
+        else:
+            size = len(body)
+        found_etag = found.get("ETag", "").strip('"')
+        if etag is not None and found_etag != etag:
+            raise Replaced("another ETag than that of the request")
+        return Answer(body, found_etag, size, found.get("x-amz-version-id"))
 
     async def list_page(self, options: dict[str, str]) -> bytes:
         """Returns the XML of one page of a listing."""
         query = urllib.parse.urlencode(
-            {"list-type": "2", "encoding-type": "url", **options}, quote_via=urllib.parse.quote
+            {"list-type": "2", "encoding-type": "url", **options},
+            quote_via=urllib.parse.quote,
+            errors="surrogateescape",
         )
-        body, _ = await self.get(f"{self._base}?{query}", {})
+        _, body, _ = await self.get(f"{self._base}?{query}", {}, PAGE_BYTES)
         return body

@@ -6,7 +6,7 @@ import urllib.parse
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
-from .errors import Stopped, Usage
+from .errors import Stopped
 from .job import Limits, Store
 from .listing import Listed
 from .retry import with_retries
@@ -14,6 +14,17 @@ from .s3_client import Client, StoreError
 from .s3_url import split_url
 
 FOLDERS_AT_A_TIME = 16
+
+
+class NoDoctype(ElementTree.TreeBuilder):
+    """Refuses a document type: entities of one can expand to any size."""
+
+    def doctype(self, name: str, public: str | None, system: str | None) -> None:
+        raise ElementTree.ParseError("a document type")
+
+
+def _kind(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
 
 
 def _text(element: ElementTree.Element, name: str) -> str:
@@ -65,29 +76,39 @@ class S3Listing:
         self, client: Client, prefix: str, delimiter: str, queue: asyncio.Queue[list[Listed] | None]
     ) -> list[str]:
         folders: list[str] = []
+        tokens: set[int] = set()  # hashes of the tokens: a listing may have a million
         options = {"prefix": prefix, **({"delimiter": delimiter} if delimiter else {})}
         while True:
             body = await with_retries(
                 lambda: client.list_page(options), self._limits.retries, self._limits.backoff
             )
             try:
-                page = ElementTree.fromstring(body)
-            except ElementTree.ParseError as error:
-                raise Usage(f"the store's listing is no XML: {error}") from error
-            rows: list[Listed] = []
-            for element in page:
-                kind = element.tag.rpartition("}")[2]
-                if kind == "CommonPrefixes":
-                    folders.append(urllib.parse.unquote(_text(element, "Prefix")))
-                elif kind == "Contents":
-                    rows.append(self._row(element))
+                page = ElementTree.fromstring(body, ElementTree.XMLParser(target=NoDoctype()))
+                folders += [self._key(one, "Prefix") for one in page if _kind(one) == "CommonPrefixes"]
+                rows = [self._row(one) for one in page if _kind(one) == "Contents"]
+            except (ElementTree.ParseError, ValueError) as error:
+                raise Stopped(f"a page of the store's listing is not valid: {error}") from error
             await queue.put(rows)
             if _text(page, "IsTruncated") != "true":
                 return folders
-            options["continuation-token"] = _text(page, "NextContinuationToken")
+            token = _text(page, "NextContinuationToken")
+            if not token or hash(token) in tokens:
+                raise Stopped("the store's listing has a continuation token twice, or none: it has no end")
+            tokens.add(hash(token))
+            options["continuation-token"] = token
+
+    def _key(self, element: ElementTree.Element, name: str) -> str:
+        """Returns a key of a page. Raises ValueError if it is not below the prefix."""
+        key = urllib.parse.unquote_plus(_text(element, name), errors="surrogateescape")
+        if not key.startswith(self.prefix):
+            raise ValueError(f"the key {key!r} is not below the prefix")
+        return key
 
     def _row(self, element: ElementTree.Element) -> Listed:
-        key = urllib.parse.unquote_plus(_text(element, "Key"))
+        name = self._key(element, "Key").removeprefix(self.prefix)
+        size = int(_text(element, "Size"))
+        if not 0 <= size < 1 << 63:
+            raise ValueError(f"an object of {size} bytes")
         etag = _text(element, "ETag").strip('"') or None
         storage_class = _text(element, "StorageClass") or None
-        return Listed(key[len(self.prefix) :], int(_text(element, "Size")), etag, None, storage_class)
+        return Listed(name, size, etag, None, storage_class)

@@ -3,7 +3,6 @@
 
 import asyncio
 import functools
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from .names import from_columns
 from .observed import Progress, Seen, to_table
 from .ranges import RangedObject
 from .retry import with_retries
-from .s3_client import Answer, Archived, Client, Missing, Refused, Replaced, StoreError
+from .s3_client import Answer, Archived, Client, Missing, Refused, Replaced, StoreError, TooLong, Transient
 from .s3_url import split_url
 
 BATCH_BYTES = 8 << 20  # of small objects that are hashed in one call
@@ -110,8 +109,10 @@ class ShardRead:
         name = from_columns(row["key"], row["key_b64"])
         version: str | None = row["version"]
         tag: str | None = row["tag"]
-        size: int = 1 if row["size"] is None else row["size"]
-        weight = min(FLYING_BYTES, min(size, self._limits.range_bytes))
+        size: int | None = row["size"]
+        weight = min(
+            FLYING_BYTES, self._limits.range_bytes if size is None else size, self._limits.range_bytes
+        )
         async with self._landed:
             await self._landed.wait_for(lambda: self._flying + weight <= FLYING_BYTES)
             self._flying += weight
@@ -133,18 +134,29 @@ class ShardRead:
                 self._landed.notify_all()
         self._progress(1, 0)
 
-    def _request(
-        self, name: str, start: int, end: int | None, etag: str | None, version: str | None
-    ) -> Callable[[], Awaitable[Answer]]:
-        return lambda: self._client.read(self._prefix + name, start, end, etag, version, self._fresh)
-
     async def _retried(
-        self, name: str, start: int, end: int | None, etag: str | None, version: str | None
+        self,
+        name: str,
+        start: int,
+        end: int | None,
+        etag: str | None,
+        version: str | None,
+        listed: tuple[str | None, int | None] = (None, None),
     ) -> Answer:
-        request = self._request(name, start, end, etag, version)
+        """Reads a range. An answer with the listed ETag and another size is repeated."""
+
+        async def request() -> Answer:
+            answer = await self._client.read(self._prefix + name, start, end, etag, version, self._fresh)
+            tag, size = listed
+            if size is not None and tag and answer.etag == tag and answer.size != size:
+                raise Transient(f"an object of {answer.size} bytes, and of {size} in the listing")
+            return answer
+
         return await with_retries(request, self._limits.retries, self._limits.backoff)
 
-    async def _object(self, at: int, name: str, size: int, tag: str | None, version: str | None) -> None:
+    async def _object(
+        self, at: int, name: str, size: int | None, tag: str | None, version: str | None
+    ) -> None:
         first = await self._first(name, size, tag, version)
         if len(first.body) == first.size:
             self._progress(0, first.size)
@@ -152,6 +164,8 @@ class ShardRead:
             if len(self._whole) >= BATCH_OBJECTS or sum(a.size for _, a in self._whole) >= BATCH_BYTES:
                 self._hash_whole()
             return
+        if not first.etag:
+            raise Refused("no ETag, without which ranges may be of two versions")
         checkpoints = None
         if first.size > self._limits.shard_bytes:
             checkpoints = Checkpoints(self._job.path / "state", name, method_of(self._fresh))
@@ -162,19 +176,19 @@ class ShardRead:
         large = RangedObject(read, self._about.algorithm, self._about.detect, self._limits, checkpoints)
         self._seen[at] = await large.read(first, self._progress)
 
-    async def _first(self, name: str, size: int, tag: str | None, version: str | None) -> Answer:
+    async def _first(self, name: str, size: int | None, tag: str | None, version: str | None) -> Answer:
         """Reads the first range. An empty object has no range, so it is read whole, if it is still empty."""
         if size == 0:
             try:
                 return await self._retried(name, 0, None, tag, version)
-            except Replaced:
+            except (Replaced, TooLong):
                 pass
         try:
-            return await self._retried(name, 0, self._limits.range_bytes, None, version)
+            return await self._retried(name, 0, self._limits.range_bytes, None, version, (tag, size))
         except Refused as error:
             if "HTTP 416" not in str(error):
                 raise
-            return await self._retried(name, 0, None, None, version)
+            return await self._retried(name, 0, None, None, version, (tag, size))
 
     def _hash_whole(self) -> None:
         bodies = [answer.body for _, answer in self._whole]

@@ -34,12 +34,14 @@ class Object:
 
 @dataclasses.dataclass
 class Fault:
-    """What happens to one request: an HTTP status, a stall in seconds, or a body that ends after bytes."""
+    """What happens to one request: an HTTP status, a stall in seconds, a body that ends after bytes, or
+    another answer: status, headers and body."""
 
     status: int = 0
     code: str = ""
     stall: float = 0.0
     cut_after: int = -1
+    answer: tuple[int, dict[str, str], bytes] | None = None
 
 
 @dataclasses.dataclass
@@ -139,6 +141,9 @@ class Server:
             await asyncio.sleep(fault.stall)
         if fault.status:
             return await self._error(writer, fault.status, fault.code or "InternalError", method)
+        if fault.answer:
+            await self._answer(writer, *fault.answer)
+            return True
         if method == "LIST":
             return await self._list(writer, options)
         return await self._get(writer, request, fault)
