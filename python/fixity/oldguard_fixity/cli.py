@@ -6,6 +6,7 @@ import dataclasses
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -36,6 +37,20 @@ def _positive(text: str) -> int:
     return value
 
 
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise ValueError(f"{text} is less than 0")
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise ValueError(f"{text!r} is no time in seconds")
+    return value
+
+
 def _part(text: str) -> tuple[int, int]:
     first, _, second = text.partition("/")
     part, parts = int(first), int(second)
@@ -45,6 +60,7 @@ def _part(text: str) -> tuple[int, int]:
 
 
 SIZE, AGE, POSITIVE, PART = _checked(parse_size), _checked(parse_age), _checked(_positive), _checked(_part)
+COUNT, SECONDS = _checked(_count), _checked(_seconds)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -162,17 +178,17 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--timeout",
-        type=float,
+        type=SECONDS,
         default=limits.timeout,
         metavar="SECONDS",
         help="for each request (default: 60)",
     )
     parser.add_argument(
-        "--retries", type=int, default=limits.retries, metavar="N", help="of a failed request (default: 5)"
+        "--retries", type=COUNT, default=limits.retries, metavar="N", help="of a failed request (default: 5)"
     )
     parser.add_argument(
         "--backoff",
-        type=float,
+        type=SECONDS,
         default=limits.backoff,
         metavar="SECONDS",
         help="before the first retry (default: 0.5)",
@@ -310,6 +326,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     signal.signal(signal.SIGTERM, _interrupted)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup ignores it
+        signal.signal(signal.SIGHUP, _interrupted)
     try:
         return COMMANDS[options.command](options)
     except Usage as error:
@@ -321,3 +339,9 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return errors.STOPPED
+    except OSError as error:
+        print(f"fixity: stopped: {error}", file=sys.stderr)
+        return errors.STOPPED
+    except Exception:
+        traceback.print_exc()
+        return errors.STOPPED  # Python's own status, 1, would say that an object differs

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Writes the files of a job: whole, then renamed, so that a file with its final name is complete."""
 
+import functools
 import itertools
 import os
+import socket
 from pathlib import Path
 
 from .errors import Stopped
@@ -10,12 +12,18 @@ from .errors import Stopped
 _numbers = itertools.count()
 
 
+@functools.cache
+def _host() -> str:
+    """Returns the name of this machine, without dots."""
+    return socket.gethostname().replace(".", "-").replace("/", "-")
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Writes a file under a temporary name, syncs it and renames it. Raises Stopped if that fails.
 
     The last writer wins if two write the same file at a time. Both files are complete.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.{next(_numbers)}.tmp")
+    temporary = path.with_name(f".{path.name}.{_host()}.{os.getpid()}.{next(_numbers)}.tmp")
     try:
         fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         try:
@@ -34,6 +42,6 @@ def write_whole(path: Path, data: bytes) -> None:
 def remove_leftovers(folder: Path) -> None:
     """Removes temporary files of processes of this machine that ended in the middle of a write."""
     for file in folder.glob(".*.tmp"):
-        process = file.name.split(".")[-3]
-        if not Path("/proc", process).exists():
+        host, process = file.name.split(".")[-4:-2]
+        if host == _host() and not Path("/proc", process).exists():
             file.unlink(missing_ok=True)

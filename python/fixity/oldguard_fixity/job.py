@@ -9,7 +9,7 @@ import dataclasses
 import functools
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
@@ -155,6 +155,19 @@ def load(path: Path) -> Job:
     return _load(path, written)
 
 
+Kind = TypeVar("Kind", Limits, Store)
+
+
+def _typed(kind: type[Kind], values: dict[str, Any]) -> Kind:
+    """Returns a part of job.json. Raises ValueError for a value of another type or below 0."""
+    for field in dataclasses.fields(kind):
+        value = values[field.name]
+        types = (int, float) if field.type is float else (field.type,)
+        if type(value) not in types or (type(value) in (int, float) and not value >= 0):
+            raise ValueError(f"{field.name} is {value!r}")
+    return kind(**values)
+
+
 def _to_json(about: Description) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, **dataclasses.asdict(about)}
 
@@ -162,12 +175,14 @@ def _to_json(about: Description) -> dict[str, Any]:
 def _from_json(fields: dict[str, Any]) -> Description:
     rest = {k: v for k, v in fields.items() if k not in ("format", "version")}
     origin = rest.pop("origin")
+    if rest["algorithm"] not in ("sha1", "whirlpool") or not isinstance(rest["source"], str):
+        raise ValueError("algorithm or source")
     return Description(
         **{
             **rest,
             "shards": tuple((int(objects), int(size)) for objects, size in rest["shards"]),
-            "limits": Limits(**rest["limits"]),
-            "store": Store(**rest["store"]),
+            "limits": _typed(Limits, rest["limits"]),
+            "store": _typed(Store, rest["store"]),
             "origin": Origin(**{**origin, **{k: tuple(origin[k]) for k in ("expect", "inventory")}}),
         }
     )

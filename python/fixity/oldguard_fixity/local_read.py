@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Reads the files of a tree: a shard by the native command, a huge file or a second read by this process."""
 
+import dataclasses
 import errno
 import os
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -16,9 +18,24 @@ from .errors import Stopped
 from .job import Job
 from .local_listing import tag_of
 from .names import from_columns, raw
-from .observed import Progress, Seen, to_table
+from .observed import SEEN, Progress, Seen, to_table
 
 PIECE = 1 << 20
+
+# Names that a manifest can have and that are not of a file below the source.
+_OUTSIDE = re.compile(r"^/|(^|/)\.\.(/|$)|\0")
+
+
+def _any_outside(keys: pa.ChunkedArray) -> bool:
+    return bool(pc.any(pc.match_substring_regex(keys, r"^/|(^|/)\.\.(/|$)|\x00")).as_py())
+
+
+def _inodes(tags: pa.ChunkedArray) -> pa.ChunkedArray:
+    return pc.replace_substring_regex(tags, "^.*-", "")
+
+
+def _silent(objects: int, size: int) -> None:
+    pass
 
 
 class LocalReader:
@@ -39,13 +56,47 @@ class LocalReader:
         """Reads the files of plan rows. Raises Stopped if the folder of the source is gone."""
         self._check_root()
         huge = (pc.max(rows["size"]).as_py() or 0) > self._limits.shard_bytes
-        if fresh or huge or native.command() is None:
+        seen = None
+        if not (fresh or huge or native.command() is None or _any_outside(rows["key"])):
+            seen = native.read(rows, self._root, self._algorithm, self._detect)
+        if seen is None:
             seen = to_table([self._one(row, progress, fresh) for row in rows.to_pylist()])
         else:
-            seen = native.read(rows, self._root, self._algorithm, self._detect)
             progress(len(seen), pc.sum(rows["size"]).as_py() or 0)
+            seen = self._without_links(rows, seen)
         self._check_root()
         return seen
+
+    def _without_links(self, rows: pa.Table, seen: pa.Table) -> pa.Table:
+        """Reads the files with another inode than in the plan again: the command follows symbolic links."""
+        same = pc.equal(_inodes(rows["tag"]), _inodes(seen["tag"]))
+        other = pc.and_(pc.is_valid(seen["tag"]), pc.invert(pc.fill_null(same, False)))
+        indices = pc.indices_nonzero(other).to_pylist()
+        if not indices:
+            return seen
+        found = seen.to_pylist()
+        for at, row in zip(indices, rows.take(pa.array(indices, pa.int64())).to_pylist(), strict=True):
+            found[at] = dataclasses.asdict(self._one(row, _silent, fresh=False))
+        return pa.Table.from_pylist(found, schema=SEEN)
+
+    def _open(self, name: str) -> int:
+        """Opens a file below the root without following a symbolic link on the way.
+
+        Raises OSError, with ELOOP for a link in the place of the file.
+        """
+        if _OUTSIDE.search(name):
+            raise OSError(errno.EXDEV, "not a name below the source")
+        *folders, last = [part for part in raw(name).split(b"/") if part] or [b"."]
+        at = os.open(self._root, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            for folder in folders:
+                flags = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
+                inner = os.open(folder, flags, dir_fd=at)
+                os.close(at)
+                at = inner
+            return os.open(last, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=at)
+        finally:
+            os.close(at)
 
     def _check_root(self) -> None:
         if not self._root.is_dir():
@@ -54,15 +105,15 @@ class LocalReader:
     def _one(self, row: dict[str, Any], progress: Progress, fresh: bool) -> Seen:
         name = from_columns(row["key"], row["key_b64"])
         try:
-            flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
-            fd = os.open(os.path.join(os.fsencode(self._root), raw(name)), flags)
+            fd = self._open(name)
             try:
                 seen = self._stream(fd, name, progress, fresh)
             finally:
                 os.close(fd)
         except OSError as error:
-            gone = error.errno in (errno.ENOENT, errno.ENOTDIR)
-            seen = Seen(problem="missing" if gone else "unreadable", error=error.strerror)
+            gone = error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+            reason = "a symbolic link is in its place" if error.errno == errno.ELOOP else error.strerror
+            seen = Seen(problem="missing" if gone else "unreadable", error=reason)
         progress(1, 0)
         return seen
 

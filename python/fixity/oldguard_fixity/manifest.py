@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from .errors import Usage
+from .names import is_plain
 
 DIGITS = {"sha1": 40, "whirlpool": 128}
 
@@ -83,13 +84,18 @@ def _json(line: bytes, algorithm: str) -> Entry | None:
         raise BadLine("no JSON object of version 1")
     if "summary" in fields or algorithm not in fields:
         return None
-    name = fields.get("name")
+    name, size, tag = fields.get("name"), fields.get("size"), fields.get("tag")
     if name is None:
         name = _text(base64.b64decode(fields["name_b64"], validate=True))
-    tag = fields.get("tag")
+    if not isinstance(name, str) or any("\ud800" <= c < "\udc80" or "\udcff" < c <= "\udfff" for c in name):
+        raise BadLine("no text in name")
+    if size is not None and (type(size) is not int or not 0 <= size < 1 << 63):
+        raise BadLine("no size in size")
     if tag is None and "mtime" in fields:
         tag = f"{_nanoseconds(fields['mtime'])}-{fields.get('inode', '')}"
-    return Entry(name, _digest(fields[algorithm].encode(), algorithm), fields.get("size"), tag)
+    if tag is not None and not (isinstance(tag, str) and is_plain(tag)):
+        raise BadLine("no text in tag")
+    return Entry(name, _digest(fields[algorithm].encode(), algorithm), size, tag)
 
 
 class _Hashdeep:

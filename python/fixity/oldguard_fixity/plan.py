@@ -48,7 +48,7 @@ def _listing(request: Request) -> Iterable[Listed]:
         return S3Listing(about.source, about.store, about.limits, request.parallel)
     if not Path(about.source).is_dir():
         raise Usage(f"{about.source}: not a folder")
-    return LocalListing(Path(about.source), request.path.absolute())
+    return LocalListing(Path(about.source), request.path.resolve())
 
 
 def _report(listing: Iterable[Listed]) -> None:
@@ -68,7 +68,7 @@ def _rows(request: Request, planner: Planner) -> Iterator[pa.Table]:
     oldest = datetime.min.replace(tzinfo=timezone.utc)
     if origin.max_age:
         oldest = datetime.fromisoformat(about.planned_at) - timedelta(seconds=origin.max_age)
-    yield from planner.rows(oldest.isoformat())
+    yield from planner.rows(oldest.isoformat(), about.planned_at if origin.max_age else "infinity")
 
 
 def _below(source: str) -> str:

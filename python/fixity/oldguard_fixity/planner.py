@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from . import manifest, results
-from .errors import Usage
+from .errors import Stopped, Usage
 from .job import Job
 from .listing import Listed
 from .names import to_columns
@@ -60,7 +60,7 @@ PLANNED = f"""
 SELECT coalesce(l.key, k.key) AS key, coalesce(l.key_b64, k.key_b64) AS key_b64, l.version, l.size, l.tag,
     CASE WHEN l.problem IS NOT NULL THEN 'unreadable'
          WHEN l.storage_class IN {ARCHIVES} THEN 'skip'
-         WHEN k.carry AND l.tag = k.tag AND l.size = k.size AND k.checked_at >= $oldest THEN 'carry'
+         WHEN k.carry AND l.tag = k.tag AND l.size = k.size AND k.checked_at BETWEEN $oldest AND $latest THEN 'carry'
          ELSE 'read' END AS action,
     CASE WHEN l.problem IS NOT NULL THEN l.problem
          WHEN l.storage_class IN {ARCHIVES} THEN 'storage class ' || l.storage_class END AS reason,
@@ -142,11 +142,17 @@ class Planner:
             raise Usage(f"{previous.path}: the previous job is not finished; `fixity run` finishes it")
         self._db.execute(results.BASELINE)
 
-    def rows(self, oldest: str) -> Iterator[pa.Table]:
-        """Yields the rows of the plan, sorted by key.
+    def rows(self, oldest: str, latest: str) -> Iterator[pa.Table]:
+        """Yields the rows of the plan, sorted by key. Raises Stopped if the database fails.
 
-        An object that was checked before the time `oldest` is read even if it is unchanged.
+        An object that was checked before the time `oldest` is read even if it is unchanged. So is one that
+        was checked after `latest`: the clock was wrong then, and the object would never be due.
         """
-        self._db.execute(JOIN)
-        for batch in self._db.sql(PLANNED, params={"oldest": oldest}).to_arrow_reader(BATCH):
-            yield pa.Table.from_batches([batch]).select(PLAN.names).cast(PLAN)
+        try:
+            self._db.execute(JOIN)
+            for batch in self._db.sql(PLANNED, params={"oldest": oldest, "latest": latest}).to_arrow_reader(
+                BATCH
+            ):
+                yield pa.Table.from_batches([batch]).select(PLAN.names).cast(PLAN)
+        except duckdb.Error as error:
+            raise Stopped(f"the database of the plan: {error}") from error

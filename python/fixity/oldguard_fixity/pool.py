@@ -23,7 +23,8 @@ REPORT_SECONDS = 0.5
 
 def _serve(job: Job, orders: Connection, others: Sequence[Connection]) -> None:
     """Checks the shards that arrive, until the connection ends. `others` belong to the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGHUP):  # a terminal sends them to all of its processes
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for connection in others:
         connection.close()
