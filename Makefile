@@ -237,9 +237,11 @@ test-python:
 	$(ctest) $(build) -L '^python$$'
 
 # Needs PySpark and a JVM, and no other package of the full tests.
-test-fixity: tests
+test-fixity:
 	@scripts/setup python
 	@scripts/setup fixity
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
+	@scripts/build $(build) all
 	$(ctest) $(build) -L '^fixity$$'
 
 test-bare:
