@@ -91,6 +91,7 @@ public:
     bool unreadable(std::string_view name, int error) override {
         const std::size_t index = manifest_.index_of(name);
         if (index != manifest_.size()) {
+            if (error == ENOENT) return true;  // removed since the walk read its name: it is missing
             set_unreadable(static_cast<std::uint32_t>(index), std::strerror(error), error);
             return true;
         }

@@ -215,6 +215,33 @@ def test_unreadable(audit, tree, preloaded):
     )
 
 
+# Removes the file b before its status is read, after the walk has read its name.
+BEFORE_STATUS = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int fstatat(int folder, const char *name, struct stat *status, int flags) {
+    if (strcmp(name, "b") == 0) unlinkat(folder, name, 0);
+    return ((int (*)(int, const char *, struct stat *, int))dlsym(RTLD_NEXT, "fstatat"))(folder, name, status,
+                                                                                        flags);
+}
+int fstatat64(int folder, const char *name, struct stat64 *status, int flags) {
+    return fstatat(folder, name, (struct stat *)status, flags);
+}
+"""
+
+
+def test_a_file_that_vanishes_is_missing(audit, tree, preloaded):
+    manifest = tree("gnu")
+    assert audit(manifest, "tree", env=preloaded(BEFORE_STATUS)) == (
+        1,
+        {"a": "ok", "b": "missing", "sub/c": "ok"},
+    )
+
+
 def test_other_kinds_in_the_place_of_a_file(audit, tree):
     manifest = tree("gnu")
     os.unlink("tree/a")
