@@ -200,7 +200,7 @@ private:
         return add(file, state, index, false, used_);
     }
 
-    // Returns the results of an earlier run, if it had all that are wanted.
+    // Returns the results of an earlier run, if it had all that are wanted, and counts the file as done.
     std::optional<Results> from_journal(std::string_view name, const FileState &state,
                                         const std::vector<Hash> &wanted) const {
         const JournalRecord *record = journal_ == nullptr ? nullptr : journal_->find(name, state);
@@ -211,6 +211,8 @@ private:
         results.digests = record->digests;
         results.attacked = record->attacked;
         results.checked = record->checked;
+        progress_.counters().files++;
+        progress_.counters().bytes += state.size;
         return results;
     }
 

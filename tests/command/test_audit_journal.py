@@ -296,3 +296,17 @@ ssize_t write(int fd, const void *data, size_t size) {
         assert json.loads(result.stdout.splitlines()[-1])["complete"] is False
     assert stopped > 3
     assert result_of(oldguard(*WORDS).stdout) == result_of(expected)
+
+
+def test_progress_counts_what_the_journal_has(oldguard, tree):
+    words = ["audit", "--progress", "--journal=journal", "listed", "tree"]
+    Path("listed").write_bytes(manifests.jsonl("tree"))
+    assert oldguard(*words).returncode == 0
+    lines = Path("journal").read_bytes().splitlines(keepends=True)
+    assert b'"complete":true' in lines[-1]
+    Path("journal").write_bytes(b"".join(lines[:-1]))
+    result = oldguard(*words)
+    assert result.returncode == 0
+    last = re.search(rb"(\d+) of (\d+) files, .* (\d+) %", result.stderr)
+    assert last is not None, result.stderr
+    assert last[1] == last[2] and last[3] == b"100"
