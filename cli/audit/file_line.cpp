@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "file_line.hpp"
 
-#include "manifest/utc_time.hpp"
+#include "manifest/json_line.hpp"
 #include "text/hex.hpp"
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 namespace og::cli {
 namespace {
-
-void append_time(std::string &text, std::string_view key, std::int64_t nanoseconds) {
-    const std::string time = utc_time(nanoseconds);
-    if (utc_time_decoded(time)) text += fmt::format(",\"{}\":\"{}\"", key, time);
-}
 
 void append_digest(std::string &text, std::string_view prefix, Hash hash, const std::uint8_t *digest) {
     text += fmt::format(",\"{}{}\":\"", prefix, name_of(hash));
@@ -26,14 +19,14 @@ void append_digest(std::string &text, std::string_view prefix, Hash hash, const 
 
 void append_state(std::string &text, const FileState &state, bool with_ctime) {
     text += fmt::format(",\"size\":{}", state.size);
-    append_time(text, "mtime", state.mtime);
-    if (with_ctime) append_time(text, "ctime", state.ctime);
+    append_json_time(text, "mtime", state.mtime);
+    if (with_ctime) append_json_time(text, "ctime", state.ctime);
     text += fmt::format(",\"inode\":{}", state.inode);
 }
 
 void append_recorded(std::string &text, const ManifestEntry &entry) {
     if (entry.has_size) text += fmt::format(",\"size\":{}", entry.size);
-    if (entry.has_mtime) append_time(text, "mtime", entry.mtime);
+    if (entry.has_mtime) append_json_time(text, "mtime", entry.mtime);
     if (entry.has_inode) text += fmt::format(",\"inode\":{}", entry.inode);
 }
 
@@ -49,14 +42,7 @@ void append_listed_digests(std::string &text, const Manifest &manifest, const Ma
 }
 
 void append_checked(std::string &text, std::uint32_t seconds) {
-    if (seconds != 0) append_time(text, "checked", std::int64_t{seconds} * 1'000'000'000);
-}
-
-std::string errno_name(int error) {
-#ifdef __GLIBC__
-    if (const char *name = strerrorname_np(error); name != nullptr) return name;
-#endif
-    return std::to_string(error);
+    if (seconds != 0) append_json_time(text, "checked", std::int64_t{seconds} * 1'000'000'000);
 }
 
 }  // namespace og::cli

@@ -17,7 +17,4 @@ void append_digests(std::string &text, const Digests &digests, std::string_view 
 void append_listed_digests(std::string &text, const Manifest &manifest, const ManifestEntry &entry);
 void append_checked(std::string &text, std::uint32_t seconds);  // nothing if it is 0
 
-// Returns the name of an errno, such as "EACCES", or its number if it has none here.
-std::string errno_name(int error);
-
 }  // namespace og::cli

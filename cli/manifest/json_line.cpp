@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 
 namespace og::cli {
 namespace {
@@ -324,6 +325,18 @@ void append_json_name(std::string &text, std::string_view name, std::string_view
     const bool plain = is_utf8(name);
     text += fmt::format("\"{}{}\":", key, plain ? "" : "_b64");
     append_json_string(text, plain ? name : base64(name));
+}
+
+void append_json_time(std::string &text, std::string_view key, std::int64_t nanoseconds) {
+    const std::string time = utc_time(nanoseconds);
+    if (utc_time_decoded(time)) text += fmt::format(",\"{}\":\"{}\"", key, time);
+}
+
+std::string errno_name(int error) {
+#ifdef __GLIBC__
+    if (const char *name = strerrorname_np(error); name != nullptr) return name;
+#endif
+    return std::to_string(error);
 }
 
 }  // namespace og::cli

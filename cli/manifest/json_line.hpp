@@ -40,6 +40,12 @@ void append_json_name(std::string &text, std::string_view name, std::string_view
 // Appends a JSON string with its quotes. The text must be UTF-8.
 void append_json_string(std::string &text, std::string_view value);
 
+// Appends `,"key":"TIME"` for a time in nanoseconds since 1970, or nothing if the format cannot express it.
+void append_json_time(std::string &text, std::string_view key, std::int64_t nanoseconds);
+
+// Returns the name of an errno, such as "EACCES", or its number if it has none here.
+std::string errno_name(int error);
+
 // Returns whether the text is UTF-8 (RFC 3629).
 bool is_utf8(std::string_view text);
 

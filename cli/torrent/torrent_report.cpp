@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "torrent_report.hpp"
 
-#include "audit/file_line.hpp"
 #include "files/output.hpp"
 #include "manifest/json_line.hpp"
 #include "text/messages.hpp"
