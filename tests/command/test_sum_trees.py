@@ -6,6 +6,7 @@ import os
 import random
 import resource
 import socket
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -382,3 +383,17 @@ def test_one_large_file_does_not_hold_the_rest_in_memory(oldguard, workdir):
     names = b"t/0\0" + b"".join(f.encode() + b"\0" for f in few) * 400
     result = oldguard("sum", "--files0-from=-", "-j2", input=names)
     assert result.returncode == 0 and result.stdout.startswith(wanted) and result.stdout.count(b"\n") == 80001
+
+
+def test_one_file_system(oldguard):
+    """A folder on another file system is passed over, unless it is an operand."""
+    if not os.path.isdir("/dev/shm") or os.stat("/dev").st_dev == os.stat("/dev/shm").st_dev:
+        pytest.skip("/dev/shm is no file system of its own")
+    with tempfile.NamedTemporaryFile(dir="/dev/shm") as file:
+
+        def lists_it(*words):
+            return f"  {file.name}\n".encode() in oldguard("sum", "-r", *words).stdout
+
+        assert lists_it("/dev")
+        assert not lists_it("--one-file-system", "/dev")
+        assert lists_it("--one-file-system", "/dev/shm")
