@@ -21,15 +21,24 @@ bool begins_as_torrent(std::string_view text) {
     return text[1] != '0' && length <= static_cast<std::size_t>(end - parsed.ptr - 1);
 }
 
-bool is_torrent_file(const std::string &file) {
+// Returns whether a regular file is a torrent, or nothing with errno if it cannot be read.
+static std::optional<bool> starts_as_torrent(int fd) {
     char start[512];
+    ssize_t got;
+    do got = pread(fd, start, sizeof start, 0);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) return std::nullopt;
+    return begins_as_torrent({start, static_cast<std::size_t>(got)});
+}
+
+bool is_torrent_file(const std::string &file) {
     struct stat status;
     const int fd = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0) return false;
-    const ssize_t got =
-        fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? pread(fd, start, sizeof start, 0) : 0;
+    const bool is_regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    const std::optional<bool> found = is_regular ? starts_as_torrent(fd) : std::nullopt;
     close(fd);
-    return got > 0 && begins_as_torrent({start, static_cast<std::size_t>(got)});
+    return found.value_or(false);
 }
 
 std::optional<ManifestFormat> format_of(std::string_view line) {
@@ -57,12 +66,14 @@ int format_of_file(const std::string &file, ManifestFormat &format) {
     if (S_ISDIR(status.st_mode) && access((file + "/bagit.txt").c_str(), F_OK) == 0)
         format = ManifestFormat::bagit;
     if (!S_ISREG(status.st_mode)) return 0;
-    if (is_torrent_file(file)) {
+    Input input(file);
+    if (!input.ok()) return input.error();
+    const std::optional<bool> torrent = starts_as_torrent(input.fd());
+    if (!torrent) return errno;
+    if (*torrent) {
         format = ManifestFormat::torrent;
         return 0;
     }
-    Input input(file);
-    if (!input.ok()) return input.error();
     LineReader lines(input, longest_line);
     std::string line;
     for (bool cut; lines.next(line, cut);)
