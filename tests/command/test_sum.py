@@ -435,6 +435,21 @@ def test_progress(oldguard, abc):
     assert re.fullmatch(rb"1 files, 1 MiB, \d+ MiB/s\n", result.stderr)
 
 
+def test_progress_on_a_terminal(oldguard):
+    """A terminal gets the line in place of the one before."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    process = oldguard.start("sum", "--progress", stdin=-1, stdout=-1, stderr=slave)
+    process.communicate(bytes(1 << 20), timeout=PATIENCE)
+    assert process.returncode == 0
+    shown = b""
+    while not shown.endswith(b"\n"):
+        shown += os.read(master, 1000)
+    os.close(slave)
+    os.close(master)
+    assert re.search(rb"\r\x1b\[K1 files, 1 MiB, \d+ MiB/s\n$", shown)
+
+
 @pytest.mark.parametrize(
     "args, message",
     [
