@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> algorithm_names{"cbc-mac", "retail", "cmac"};
 constexpr std::array<std::string_view, 3> mac_cipher_names{"des", "des-ede", "des-ede3"};
-constexpr std::size_t chunk_size = 256 * 1024;
+constexpr std::size_t mac_buffer_size = 256 * 1024;
 
 struct MacOptions : DesOptions {
     MacOptions() : DesOptions("des mac") {}
@@ -112,9 +112,9 @@ bool parse(MacOptions &options, MacJob &job) {
 bool update(const MacOptions &options, Input &input, og_des_mac_ctx &ctx) {
     const std::string name = options.in == "-" ? "standard input" : options.in;
     Progress progress(options.show(), name, input.size());
-    const auto buffer = std::make_unique<Secret<chunk_size>>();
+    const auto buffer = std::make_unique<Secret<mac_buffer_size>>();
     for (;;) {
-        const ssize_t got = input.fill(buffer->data(), chunk_size);
+        const ssize_t got = input.fill(buffer->data(), mac_buffer_size);
         progress.add(got > 0 ? static_cast<std::uint64_t>(got) : 0);
         if (got <= 0) progress.finish();
         if (got < 0) complain_errno("des", name, input.error());
