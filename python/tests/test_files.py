@@ -334,3 +334,8 @@ def test_descriptors_are_not_inherited(tmp_path):
 
     oldguard.files([path], threads=1, progress=look)
     assert flags and not any(flags)
+
+
+def test_path_that_cannot_be_encoded():
+    with pytest.raises(ValueError, match=r"paths\[1\]: .*surrogates not allowed"):
+        oldguard.files([__file__, "\ud800"], "sha1")

@@ -30,7 +30,9 @@ void raise_at_index(const char *what, Py_ssize_t index) {
     if (PyErr_GivenExceptionMatches(type, PyExc_MemoryError) || !value)
         PyErr_Restore(type, value, traceback);
     else {
-        PyErr_Format(type, "%s[%zd]: %S", what, index, value);
+        /* The constructor of UnicodeEncodeError needs five arguments. */
+        PyObject *raised = PyErr_GivenExceptionMatches(type, PyExc_UnicodeError) ? PyExc_ValueError : type;
+        PyErr_Format(raised, "%s[%zd]: %S", what, index, value);
         Py_DECREF(type);
         Py_DECREF(value);
         Py_XDECREF(traceback);
