@@ -60,6 +60,12 @@ def json_report(path: Path, capsys: pytest.CaptureFixture[str], *options: str) -
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
+@pytest.fixture(autouse=True)
+def no_sync(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Omits fsync: what a killed process has written stays in the page cache."""
+    monkeypatch.setattr(os, "fsync", lambda fd: None)
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Returns a folder with 30 small files."""

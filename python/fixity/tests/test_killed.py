@@ -25,12 +25,6 @@ SHARDS = ("--shard-objects", "10", "--shard-bytes", "100KiB", "--checkpoint", "2
 INSTANTS = 100
 
 
-@pytest.fixture(autouse=True)
-def no_sync(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Omits fsync: what a killed process has written stays in the page cache."""
-    monkeypatch.setattr(os, "fsync", lambda fd: None)
-
-
 @pytest.fixture
 def planned(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Returns a job with 3 shards of small files and a huge file with 5 checkpoints."""
