@@ -6,7 +6,8 @@ from .errors import KernelError
 from .registers import Mem
 from .stream import Align, Instr, LabelHere
 
-ALIGNMENT = 32  # bytes, of functions and constants; every dialect asks for the same
+# Bytes, of functions and constants. A constant of 64 bytes that crosses a cache line is loaded twice.
+ALIGNMENT = 64
 
 # Padding before a loop head is executed, so it must be cheap. Before the 686 the long 0F 1F form is
 # an illegal instruction: 32-bit code uses lea and mov of esi to itself.

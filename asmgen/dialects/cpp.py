@@ -28,7 +28,7 @@ class Cpp(Old):
     def file_head(self, unit):
         lines = ["#if defined(ELF) || defined(SOL)"]
         lines += [f"#define NAME_{f.symbol} {f.symbol}" for f in unit.functions]
-        lines += ["#define ALIGN_CODE .align 32", "#elif defined(OUT) || defined(BSDI)"]
+        lines += ["#define ALIGN_CODE .align 64", "#elif defined(OUT) || defined(BSDI)"]
         lines += [f"#define NAME_{f.symbol} _{f.symbol}" for f in unit.functions]
         lines += [
             "#define ALIGN_CODE .align 4",

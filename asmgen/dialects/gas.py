@@ -137,7 +137,7 @@ class Elf(Cfi, Att):
             f"    .globl {name}",
             f"    .hidden {name}",
             f"    .type {name}, @function",
-            "    .p2align 5",
+            "    .p2align 6",
             f"{name}:",
             "    .cfi_startproc",
         ]
@@ -181,7 +181,7 @@ class Macho(Cfi, Att):
             f"    .globl {name}",
             f"    .private_extern {name}",
             *more,
-            "    .p2align 5, 0x90",
+            "    .p2align 6, 0x90",
             f"{name}:",
             "    .cfi_startproc",
         ]
@@ -211,7 +211,7 @@ class Coff(Cfi, Att):
         return [
             f"    .globl {name}",
             f"    .def {name}; .scl 2; .type 32; .endef",
-            "    .p2align 5",
+            "    .p2align 6",
             *start,
             f"{name}:",
         ] + (["    .cfi_startproc"] if unit.bits == 32 else [])
@@ -286,7 +286,7 @@ class Solaris(Old):
     def function_head(self, unit, f):
         # .align counts bytes in ELF assemblers
         name = self.symbol(unit, f.symbol)
-        return [f"    .globl {name}", f"    .type {name}, @function", "    .align 32", f"{name}:"]
+        return [f"    .globl {name}", f"    .type {name}, @function", "    .align 64", f"{name}:"]
 
     def function_tail(self, unit, f):
         name = self.symbol(unit, f.symbol)

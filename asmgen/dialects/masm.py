@@ -63,7 +63,7 @@ class Masm(Dialect):
         return (
             ["    .686", "    .xmm", "    .model flat", "    .code"]
             if unit.bits == 32
-            else ["_TEXT SEGMENT ALIGN(32) 'CODE'"]
+            else ["_TEXT SEGMENT ALIGN(64) 'CODE'"]
         )
 
     def function_head(self, unit, f):

@@ -16,7 +16,7 @@ class Nasm(Dialect):
         | {name for name in FORMS if name.startswith("set")}
     )
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 512: "", 0: ""}
-    section = "section .text align=32"
+    section = "section .text align=64"
 
     def build_lines(self, bits, stem, sources):
         form = self.name.partition("-")[2]
