@@ -31,9 +31,10 @@ std::string split_name(std::string_view text, std::string_view root, ListedName 
     if (text.find('\0') != std::string_view::npos) return "the name contains a NUL";
     std::size_t start = 0;
     if (text.starts_with('/')) {
-        if (root.empty() || !text.starts_with(root) || !text.substr(root.size()).starts_with('/'))
+        const std::string_view above = root == "/" ? "" : root;
+        if (root.empty() || !text.starts_with(above) || !text.substr(above.size()).starts_with('/'))
             return fmt::format("{}: the absolute name is not in the folder", shell_quoted(text));
-        start = root.size() + 1;
+        start = above.size() + 1;
     } else {
         start = dots_at_start(text);
     }

@@ -167,6 +167,14 @@ def test_absolute_names_below_the_folder(oldguard, empty):
     assert Path("manifest").read_text() == f"{below}0,{EMPTY},{empty}/tree/new\n"
 
 
+def test_every_absolute_name_is_below_the_root(oldguard, empty):
+    """The second line ends the audit before it walks the whole system."""
+    Path("manifest").write_text(f"{EMPTY}  /etc/passwd\n{EMPTY}  ../x\n")
+    result = oldguard("audit", "manifest", "/")
+    assert result.returncode == 2
+    assert result.stderr == b"oldguard audit: manifest: 2: ../x: the name leaves the folder\n"
+
+
 def test_a_forged_line(oldguard, workdir):
     """The name of a file forges an entry, which hashdeep does not escape. The audit is no success."""
     os.mkdir("tree")
