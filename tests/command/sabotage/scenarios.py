@@ -64,7 +64,7 @@ LIBCRYPTO = frozenset({"malloc", "calloc", "realloc"})
 OPEN = {"(fopen64|read|fstat|fileno) .*openssl.cnf": "libcrypto has defaults"}
 BENCH = {
     "(fopen64|read) /proc/cpuinfo": "the name of the processor",
-    "lstat /proc/self/exe": "no program for the other word size is found",
+    "(lstat|readlink) /proc/self/exe": "no program for the other word size is found",
     r"(close|unlink) \.oldguard-.*": "a file that tries whether the folder can be written",
 }
 
