@@ -13,6 +13,7 @@ import toolchain
 
 from asmgen import dialects, kernel
 from asmgen.cli import KERNELS
+from asmgen.layout import ALIGNMENT
 
 ALL = kernel.catalogue(KERNELS)
 BITS = {k.stem: k.bits for k in ALL}
@@ -52,7 +53,7 @@ def test_same_bytes(stem, name, index):
     assert text.data[: len(wanted)] == wanted
     # some object formats round the section up
     rest = text.data[len(wanted) :]
-    assert len(rest) < 32 and set(rest) <= {0x00, 0x90, 0xCC}, rest.hex()
+    assert len(rest) < ALIGNMENT and set(rest) <= {0x00, 0x90, 0xCC}, rest.hex()
 
 
 @pytest.mark.parametrize("stem", [k.stem for k in ALL if k.bits == 64])
