@@ -55,7 +55,7 @@ public:
             errno = error_;
             return -1;
         }
-        std::memcpy(buffer, bytes_.data() + at_, size);
+        if (size > 0) std::memcpy(buffer, bytes_.data() + at_, size);
         at_ += size;
         return static_cast<ssize_t>(size);
     }
