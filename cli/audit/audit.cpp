@@ -80,6 +80,7 @@ public:
     Audit(const AuditRequest &request, const Manifest &manifest, std::string folder)
         : request_(request), manifest_(manifest), folder_(std::move(folder)), findings_(manifest) {
         options_.hash = hash_options(request, folder_);
+        options_.hash.in_order = false;  // the journal receives each result at once; the report is sorted
         options_.quick = request.quick;
         options_.sample = request.sample;
         options_.digest_changed = request.update == Update::all;

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <unordered_map>
 
 namespace og::cli {
 namespace {
@@ -30,20 +31,21 @@ FileState state_of(const struct stat &status) {
             nanoseconds(status.st_ctim)};
 }
 
-// The tag of a request: which file, which hash, and whether it is the last hash of the file.
+// The tag of a request: which file, which hash, and the number of the hashes of the file.
 struct Tag {
     std::uint32_t index;
     bool is_listed;
     Hash hash;
-    bool is_last;
+    std::uint8_t count;
 
+    // A number that is the same for all hashes of the file.
+    std::uint64_t file() const { return index | std::uint64_t{is_listed} << 32; }
     std::uint64_t value() const {
-        return index | std::uint64_t{is_listed} << 32 | std::uint64_t{is_last} << 33 |
-               static_cast<std::uint64_t>(hash) << 34;
+        return file() | std::uint64_t{count} << 33 | static_cast<std::uint64_t>(hash) << 41;
     }
     static Tag of(std::uint64_t value) {
-        return {static_cast<std::uint32_t>(value), (value >> 32 & 1) != 0, static_cast<Hash>(value >> 34),
-                (value >> 33 & 1) != 0};
+        return {static_cast<std::uint32_t>(value), (value >> 32 & 1) != 0, static_cast<Hash>(value >> 41),
+                static_cast<std::uint8_t>(value >> 33)};
     }
 };
 
@@ -111,24 +113,21 @@ public:
     // Stops also while a large file is hashed.
     bool pause() override { return goes_on(); }
 
-    // The results of the hashes of one file come one after the other.
+    // The results come in any order.
     bool result(const Result &result) override {
         const Tag tag = Tag::of(result.tag);
-        if (result.kind == Result::hashed) {
-            current_.digests[static_cast<std::size_t>(tag.hash)] = result.digest;
-            current_.attacked = current_.attacked || result.attacked;
-            current_.steady = current_.steady && !result.changed;
-        } else {
-            current_.kind = result.kind;
-            current_.error = result.error;
-            current_.why = reason(result);
+        Results results;
+        if (const auto found = partial_.find(tag.file()); found != partial_.end()) {
+            results = std::move(found->second);
+            partial_.erase(found);
         }
-        if (!tag.is_last) return goes_on();
-        if (tag.is_listed)
-            finish_listed(tag.index, current_);
+        results.add(tag.hash, result);
+        if (results.count < tag.count)
+            partial_.emplace(tag.file(), std::move(results));
+        else if (tag.is_listed)
+            finish_listed(tag.index, results);
         else
-            finish_unlisted(tag.index, current_);
-        current_ = {};
+            finish_unlisted(tag.index, results);
         return goes_on();
     }
 
@@ -141,6 +140,20 @@ private:
         int error = 0;
         std::string why;
         std::uint32_t checked = 0;  // from the journal, or 0
+        std::uint8_t count = 0;     // of the hashes that came
+
+        void add(Hash hash, const Result &result) {
+            count++;
+            if (result.kind == Result::hashed) {
+                digests[static_cast<std::size_t>(hash)] = result.digest;
+                attacked = attacked || result.attacked;
+                steady = steady && !result.changed;
+            } else {
+                kind = result.kind;
+                error = result.error;
+                why = reason(result);
+            }
+        }
     };
 
     struct UnreadableFolder {
@@ -227,7 +240,7 @@ private:
             request.walked = true;
             request.algorithm = hash == Hash::whirlpool ? &whirlpool : &sha1;
             request.prefix = hash == Hash::git_blob ? Prefix::git_blob : Prefix::none;
-            request.tag = Tag{index, is_listed, hash, hash == wanted.back()}.value();
+            request.tag = Tag{index, is_listed, hash, static_cast<std::uint8_t>(wanted.size())}.value();
             if (journal_ != nullptr && state.size > 4 * options_.checkpoint && hash != Hash::git_blob)
                 request.mid_state = mid_state(file.name, state, hash);
             if (!pipeline_.add(std::move(request))) return false;
@@ -320,7 +333,7 @@ private:
     Findings &findings_;
     std::vector<Hash> used_;  // by the manifest
     std::vector<UnreadableFolder> unreadable_;
-    Results current_;  // of the file whose results are coming
+    std::unordered_map<std::uint64_t, Results> partial_;  // of files of which a hash is still to come
     HashPipeline pipeline_;
 };
 

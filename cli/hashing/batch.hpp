@@ -13,9 +13,10 @@ namespace og::cli {
 // A request and its result.
 struct Slot {
     enum State : unsigned char {
-        waiting,  // to be hashed
-        in_turn,  // to be hashed by the calling thread after all results before it: pipes and devices
-        done,     // the result is complete; no other thread uses the slot any more
+        waiting,    // to be hashed
+        in_turn,    // to be hashed by the calling thread after all results before it: pipes and devices
+        done,       // the result is complete; no other thread uses the slot any more
+        delivered,  // the receiver has the result
     };
 
     Result result;

@@ -23,7 +23,7 @@ constexpr std::size_t batches_ahead = 8;
 class HashPipeline::Impl {
 public:
     Impl(const HashOptions &options, Receiver &receiver)
-        : work_(options), receiver_(receiver), worker_(work_) {}
+        : work_(options), in_order_(options.in_order), receiver_(receiver), worker_(work_) {}
 
     ~Impl() {
         {
@@ -159,25 +159,51 @@ private:
 
     // Returns whether deliver() can go on.
     bool can_deliver() const {
-        const RequestBatch &batch = *order_.front();
+        if (in_order_) return can_deliver(*order_.front());
+        return std::any_of(order_.begin(), order_.end(),
+                           [this](const auto &batch) { return can_deliver(*batch); });
+    }
+
+    bool can_deliver(const RequestBatch &batch) const {
         if (batch.delivered == batch.count) return batch.released.load(std::memory_order_acquire);
-        return batch.slots[batch.delivered].state.load(std::memory_order_acquire) != Slot::waiting;
+        const auto is_complete = [](const Slot &slot) {
+            const Slot::State state = slot.state.load(std::memory_order_acquire);
+            return state == Slot::done || state == Slot::in_turn;
+        };
+        if (in_order_) return is_complete(batch.slots[batch.delivered]);
+        return std::any_of(batch.slots.begin(),
+                           batch.slots.begin() + static_cast<std::ptrdiff_t>(batch.count), is_complete);
     }
 
     bool deliver() {
-        while (!order_.empty() && can_deliver()) {
-            RequestBatch &batch = *order_.front();
-            if (batch.delivered == batch.count) {
+        for (std::size_t at = 0; at < order_.size();) {
+            RequestBatch &batch = *order_[at];
+            if (batch.delivered < batch.count && !deliver(batch)) return false;
+            if (batch.delivered == batch.count && batch.released.load(std::memory_order_acquire)) {
                 batch.clear();
-                unused_.push_back(std::move(order_.front()));
-                order_.pop_front();
-                continue;
+                unused_.push_back(std::move(order_[at]));
+                order_.erase(order_.begin() + static_cast<std::ptrdiff_t>(at));
+            } else if (in_order_) {
+                break;
+            } else {
+                at++;
             }
-            Slot &slot = batch.slots[batch.delivered];
-            if (slot.state.load(std::memory_order_relaxed) == Slot::in_turn) {
+        }
+        return true;
+    }
+
+    // Delivers the complete results of a batch, with `in_order` those before the first incomplete one.
+    bool deliver(RequestBatch &batch) {
+        for (std::size_t i = in_order_ ? batch.delivered : 0; i < batch.count; i++) {
+            Slot &slot = batch.slots[i];
+            const Slot::State state = slot.state.load(std::memory_order_acquire);
+            if (state == Slot::waiting && in_order_) break;
+            if (state == Slot::waiting || state == Slot::delivered) continue;
+            if (state == Slot::in_turn) {
                 if (!receiver_.pause()) return false;
                 hash_in_turn(batch, slot);
             }
+            slot.state.store(Slot::delivered, std::memory_order_relaxed);
             batch.delivered++;
             slot.result.name = batch.name(slot);
             if (!receiver_.result(slot.result)) return false;
@@ -214,6 +240,7 @@ private:
     }
 
     Work work_;
+    const bool in_order_;
     Receiver &receiver_;
     Worker worker_;  // of the calling thread
     std::vector<std::unique_ptr<Worker>> workers_;

@@ -30,13 +30,14 @@ struct HashOptions {
     bool lanes = true;                 // hash several files at a time
     bool one_reader = false;           // read large files one after the other: for rotating disks
     bool keep_cache = false;           // keep large files in the page cache after reading them
+    bool in_order = true;              // deliver the results in the order of the requests, else as they come
     std::vector<FileId> excluded;      // walked files that are not hashed
     HashCounters *counters = nullptr;  // adds to these; NULL: to counters of its own
 };
 
-// Hashes files in the order of add() as far as the receiver can see. The calling thread is one of the hashing
-// threads and calls the receiver. At most `window` requests wait for their results: then add() hashes before
-// it returns. Not thread-safe.
+// Hashes files, and with HashOptions::in_order in the order of add() as far as the receiver can see. The
+// calling thread is one of the hashing threads and calls the receiver. At most `window` requests wait for
+// their results: then add() hashes before it returns. Not thread-safe.
 class HashPipeline {
 public:
     static constexpr std::size_t window = 65536;

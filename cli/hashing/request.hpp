@@ -94,7 +94,8 @@ struct Result {
 // Returns the reason of a failure for a message.
 std::string reason(const Result &result);
 
-// Receives the results in the order of the requests, in the thread that calls the pipeline.
+// Receives the results in the thread that calls the pipeline, in the order of the requests if
+// HashOptions::in_order is set.
 class Receiver {
 public:
     virtual ~Receiver() = default;

@@ -187,3 +187,68 @@ TEST(Pipeline, AReceiverEndsTheRun) {
     EXPECT_FALSE(go_on && pipeline.finish());
     EXPECT_EQ(ends.count, 10u);
 }
+
+TEST(Pipeline, ResultsAsTheyCome) {
+    // Does not end before the receiver has all other results.
+    class Endless final : public Source {
+    public:
+        Endless(const Kept &kept, std::size_t others) : kept_(kept), others_(others) {}
+        std::uint64_t size() const override { return most_; }
+        ssize_t read(void *buffer, std::size_t size) override {
+            if (kept_.all.size() == others_ || read_ >= most_) return 0;
+            std::memset(buffer, 0, size);
+            read_ += size;
+            return static_cast<ssize_t>(size);
+        }
+
+    private:
+        const std::uint64_t most_ = std::uint64_t{64} << 20;
+        const Kept &kept_;
+        std::size_t others_;
+        std::uint64_t read_ = 0;
+    };
+    constexpr unsigned count = 1000;
+    Kept kept;
+    HashOptions options;
+    options.in_order = false;
+    HashPipeline pipeline(options, kept);
+    std::vector<Digest> wanted(1);
+    ASSERT_TRUE(pipeline.add({.name = "first", .source = std::make_unique<Endless>(kept, count - 1)}));
+    for (unsigned i = 1; i < count; i++) {
+        const auto bytes = some_bytes(i * i * 11 % 90000, i);
+        wanted.push_back(sha1_of(bytes));
+        ASSERT_TRUE(pipeline.add({.name = "piece", .tag = i, .source = std::make_unique<Bytes>(bytes, 0)}));
+    }
+    ASSERT_TRUE(pipeline.finish());
+    ASSERT_EQ(kept.all.size(), count);
+    EXPECT_EQ(kept.all.back().result.tag, 0u);
+    std::vector<bool> seen(count);
+    for (const Kept::One &one : kept.all) {
+        EXPECT_FALSE(seen[one.result.tag]) << one.result.tag;
+        seen[one.result.tag] = true;
+        EXPECT_EQ(one.name, one.result.tag == 0 ? "first" : "piece");
+        if (one.result.tag > 0) EXPECT_EQ(one.result.digest, wanted[one.result.tag]);
+    }
+}
+
+TEST(Pipeline, ResultsOfThreadsAsTheyCome) {
+    Kept kept;
+    HashOptions options;
+    options.in_order = false;
+    options.threads = 8;
+    HashPipeline pipeline(options, kept);
+    std::vector<Digest> wanted;
+    for (unsigned i = 0; i < 1000; i++) {
+        const auto bytes = some_bytes(i % 3 == 0 ? 300000 : i, i);
+        wanted.push_back(sha1_of(bytes));
+        ASSERT_TRUE(pipeline.add({.name = "piece", .tag = i, .source = std::make_unique<Bytes>(bytes, 0)}));
+    }
+    ASSERT_TRUE(pipeline.finish());
+    std::sort(kept.all.begin(), kept.all.end(),
+              [](const auto &a, const auto &b) { return a.result.tag < b.result.tag; });
+    ASSERT_EQ(kept.all.size(), wanted.size());
+    for (unsigned i = 0; i < wanted.size(); i++) {
+        EXPECT_EQ(kept.all[i].result.tag, i);
+        EXPECT_EQ(kept.all[i].result.digest, wanted[i]);
+    }
+}

@@ -255,6 +255,29 @@ def test_a_signal_during_a_huge_file(oldguard, workdir, jobs):
     assert states and all(b'"state"' in line for line in states)
 
 
+def test_a_huge_file_holds_no_result_back(oldguard, workdir):
+    """Results are in the journal as they come: also those of files after one that takes many minutes."""
+    os.mkdir("tree")
+    for i in range(200):
+        Path(f"tree/small{i}").write_text(f"{i}")
+    Path("manifest").write_bytes(manifests.jsonl("tree"))
+    with open("tree/huge", "wb") as file:
+        file.truncate(1 << 42)
+    with open("manifest", "a") as file:
+        file.write(json.dumps({"v": 1, "name": "huge", "size": 1 << 42, "sha1": "0" * 40}) + "\n")
+    process = oldguard.start(
+        "audit", "--journal=journal", "-j1", "--progress", "manifest", "tree", stdout=-1, stderr=-1
+    )
+    # The small files fill a block of the journal, which is written while the huge one is hashed.
+    while not Path("journal").exists() or b'"small' not in Path("journal").read_bytes():
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=600)
+    assert process.returncode == 3
+    assert Path("journal").read_bytes().count(b'"small') == 200
+
+
 def test_two_at_a_time(oldguard, tree):
     with open("journal", "wb") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
