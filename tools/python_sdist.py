@@ -4,7 +4,7 @@
     python_sdist.py RELEASE --out FOLDER
 
 RELEASE is oldguard-V.tar.xz. FOLDER/oldguard-V.tar.gz contains, in the folder oldguard-V,
-    the files of python/, without its tests and benchmark
+    the files of the package in python/, without its tests, its benchmark and other packages
     library/    what the library is built from: sources, printed kernels, derived tables
     PKG-INFO    the metadata
 Its build needs cmake, a C compiler and scikit-build-core, and no network. The same release gives the same bytes.
@@ -21,7 +21,8 @@ import tempfile
 LIBRARY = re.compile(
     r"(CMakeLists\.txt|LICENSE|README\.md|(cmake|include|src|compat|generated)/.*|spec/.*\.h|asm/gas-(elf|macho|coff)/.*)$"
 )
-PACKAGE = re.compile(r"python/(?!tests/|bench/)(.+)$")
+# Everything else in python/ is for the repository alone: tests, programs, the benchmark and other packages.
+PACKAGE = re.compile(r"python/((CMakeLists\.txt|LICENSE|README\.md|pyproject\.toml|(oldguard|src)/.*)$)")
 
 
 def place(name):
