@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import Any, cast
+from typing import Any
 
 from . import _oldguard, sha1
 
@@ -15,33 +16,73 @@ __all__ = ["Undo", "install"]
 _NAMES = ("sha1", "whirlpool")
 
 
+class _Replacement:
+    """One attribute of hashlib that an install() has replaced."""
+
+    def __init__(self, name: str, make: Callable[[_Replacement], Any]) -> None:
+        self.name = name
+        self.undone = False
+        self.before = getattr(hashlib, name)
+        self.value = make(self)
+        setattr(hashlib, name, self.value)
+
+    def undo(self) -> None:
+        """Restores the attribute, or leaves that to the next install() that replaced it."""
+        self.undone = True
+        later = _replacements[_replacements.index(self) + 1 :]
+        _replacements.remove(self)
+        following = next((each for each in later if each.name == self.name), None)
+        if following is not None:
+            if following.before is self.value:
+                following.before = self.before
+        elif getattr(hashlib, self.name) is self.value:
+            setattr(hashlib, self.name, self.before)
+
+
+# What all install() have replaced and not restored, the first ones first. _lock protects it and _added.
+_replacements: list[_Replacement] = []
+
+# The number of install() that have added a name to a set of hashlib, by the set's name and the name.
+_added: dict[tuple[str, str], int] = {}
+
+_lock = threading.Lock()
+
+
 class Undo:
     """Takes one install() back: call it, or use it in a `with` statement. The second call does nothing.
 
-    What another program has replaced since then stays as it is.
+    Other install() stay in effect, in any order of the calls. What another program has replaced since then
+    stays as it is. Any thread.
     """
 
     def __init__(self) -> None:
-        self._attributes: list[tuple[str, Any, Any]] = []
-        self._names: list[tuple[set[str], str]] = []
+        self._replacements: list[_Replacement] = []
+        self._names: list[tuple[str, str]] = []
 
-    def _replace(self, name: str, value: Any) -> None:
-        self._attributes.append((name, getattr(hashlib, name), value))
-        setattr(hashlib, name, value)
+    def _replace(self, name: str, make: Callable[[_Replacement], Any]) -> None:
+        replacement = _Replacement(name, make)
+        _replacements.append(replacement)
+        self._replacements.append(replacement)
 
-    def _add(self, names: set[str], name: str) -> None:
+    def _add(self, collection: str, name: str) -> None:
+        key, names = (collection, name), getattr(hashlib, collection)
         if name not in names:
             names.add(name)
-            self._names.append((names, name))
+            _added[key] = 0
+        if key in _added:
+            _added[key] += 1
+            self._names.append(key)
 
     def __call__(self) -> None:
-        while self._attributes:
-            name, before, ours = self._attributes.pop()
-            if getattr(hashlib, name) is ours:
-                setattr(hashlib, name, before)
-        while self._names:
-            names, name = self._names.pop()
-            names.discard(name)
+        with _lock:
+            while self._replacements:
+                self._replacements.pop().undo()
+            while self._names:
+                key = self._names.pop()
+                _added[key] -= 1
+                if not _added[key]:
+                    del _added[key]
+                    getattr(hashlib, key[0]).discard(key[1])
 
     def __enter__(self) -> Undo:
         return self
@@ -52,13 +93,17 @@ class Undo:
         self()
 
 
-def _new(makers: dict[str, Any], before: Any) -> Any:
-    def new(name: str, data: Any = b"", **kwargs: Any) -> Any:
-        """Returns a new hash object of the named algorithm."""
-        maker = makers.get(name) if isinstance(name, str) else None
-        return maker(data, **kwargs) if maker else before(name, data, **kwargs)
+def _new(makers: dict[str, Any]) -> Callable[[_Replacement], Any]:
+    def make(replacement: _Replacement) -> Any:
+        def new(name: str, data: Any = b"", **kwargs: Any) -> Any:
+            """Returns a new hash object of the named algorithm."""
+            # Another program may keep this function after the Undo.
+            maker = makers.get(name) if isinstance(name, str) and not replacement.undone else None
+            return maker(data, **kwargs) if maker else replacement.before(name, data, **kwargs)
 
-    return new
+        return new
+
+    return make
 
 
 def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed: bool = False) -> Undo:
@@ -70,8 +115,8 @@ def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed
     for a collision attack.
 
     It does not reach `from hashlib import sha1` of modules that were imported before (oldguard.run installs
-    first), nor hmac, hashlib.pbkdf2_hmac and _hashlib. ValueError for another algorithm. Install from one
-    thread at a time.
+    first), nor hmac, hashlib.pbkdf2_hmac and _hashlib. ValueError for another algorithm. Any
+    thread.
     """
     if isinstance(algorithms, str):
         raise TypeError("algorithms is a collection of names, such as ('sha1',)")
@@ -82,11 +127,12 @@ def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed
     made = {"sha1": _oldguard.sha1dc if detect else sha1, "whirlpool": _oldguard.whirlpool}
     makers = {spelling: made[name] for name in wanted for spelling in (name, name.upper())}
     undo = Undo()
-    undo._replace("new", _new(makers, hashlib.new))
-    if "sha1" in wanted:
-        undo._replace("sha1", made["sha1"])
-    for name in wanted:
-        undo._add(cast("set[str]", hashlib.algorithms_available), name)
-        if guaranteed:
-            undo._add(cast("set[str]", hashlib.algorithms_guaranteed), name)
+    with _lock:
+        undo._replace("new", _new(makers))
+        if "sha1" in wanted:
+            undo._replace("sha1", lambda replacement: made["sha1"])
+        for name in wanted:
+            undo._add("algorithms_available", name)
+            if guaranteed:
+                undo._add("algorithms_guaranteed", name)
     return undo

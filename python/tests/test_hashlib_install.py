@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """oldguard.hashlib.install() and python -m oldguard.run."""
 
+import concurrent.futures
 import hashlib
 import io
+import itertools
 import os
 import subprocess
 import sys
@@ -61,16 +63,56 @@ def test_detect():
     assert hashlib.sha1(attack).hexdigest() == vectors.COLLISIONS[2]["MD"]
 
 
-def test_undo_in_any_order():
-    """An Undo restores only what nobody has replaced since."""
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_undo_in_any_order(order):
+    """What the last install() that is still in effect asked for counts, until none is left."""
+    asked = [((), {}), ((), {"detect": True}), ((("whirlpool",),), {"guaranteed": True})]
+    undos = [oldguard.hashlib.install(*args, **options) for args, options in asked]
+    before = first_values[0]
+    left = {0, 1, 2}
+    for i in order:
+        undos[i]()
+        undos[i]()
+        left.remove(i)
+        expected = sha1dc.sha1 if 1 in left else oldguard.sha1 if 0 in left else before
+        assert hashlib.sha1 is expected
+        assert type(hashlib.new("sha1")) is type(expected())
+        assert ("whirlpool" in hashlib.algorithms_available) == bool(left)
+        assert ("whirlpool" in hashlib.algorithms_guaranteed) == (2 in left)
+        assert hashlib.new("sha256", b"").digest() == hashlib.sha256(b"").digest()
+    assert (hashlib.sha1, hashlib.new) == first_values
+
+
+def test_what_another_program_replaces_stays():
+    def other(name, data=b"", **kwargs):
+        return before(name, data, **kwargs)
+
     first = oldguard.hashlib.install()
+    before = hashlib.new
+    hashlib.new = other
     second = oldguard.hashlib.install(detect=True)
     first()
-    assert hashlib.sha1 is sha1dc.sha1
+    assert isinstance(hashlib.new("sha1"), oldguard.Hash)
     second()
-    assert hashlib.sha1 is oldguard.sha1
-    hashlib.sha1, hashlib.new = first_values
-    assert "whirlpool" not in hashlib.algorithms_available
+    assert hashlib.new is other and hashlib.sha1 is first_values[0]
+    assert not isinstance(hashlib.new("sha1"), oldguard.Hash)
+    hashlib.new = first_values[1]
+
+
+def test_threads_install_and_undo():
+    def work(i):
+        for _ in range(300):
+            with oldguard.hashlib.install(detect=i % 2 == 0, guaranteed=i % 3 == 0):
+                assert hashlib.new("whirlpool", b"a").digest_size == 64
+                assert isinstance(hashlib.sha1(), oldguard.Hash)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            list(pool.map(work, range(8)))
+    finally:
+        sys.setswitchinterval(interval)
 
 
 first_values = hashlib.sha1, hashlib.new
