@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tools import needs_descriptors
+
 
 @pytest.fixture
 def tree(workdir):
@@ -45,10 +47,7 @@ def test_check(oldguard, tree):
     assert run(oldguard, "-c", "-j8", "list").count(b": OK\n") == 3 * tree.count(b"\n")
 
 
-@pytest.mark.skipif(
-    "sanitize" in os.environ.get("CFLAGS", ""),
-    reason="UndefinedBehaviorSanitizer opens a pipe to look at an object, and reports it if it cannot",
-)
+@needs_descriptors
 def test_few_descriptors(oldguard, tree):
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import Tool
+from tools import Tool, needs_descriptors
 
 
 def sha1(data):
@@ -182,6 +182,7 @@ def test_named_pipes_in_turn(oldguard, workdir):
     assert [line.split()[0] for line in out.splitlines()] == [sha1(data) for data in expected]
 
 
+@needs_descriptors
 @pytest.mark.parametrize("limit", [14, 20, 40])
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_few_descriptors(oldguard, workdir, limit, jobs):

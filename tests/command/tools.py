@@ -5,12 +5,18 @@ import os
 import shutil
 import subprocess
 
+import pytest
+
 # Messages are compared byte for byte, and the locale determines which characters are printed.
 BASE_ENV = {
     **{k: v for k, v in os.environ.items() if not k.startswith(("OLDGUARD", "LC_", "LANG"))},
     "LC_ALL": "C.UTF-8",
 }
 
+# UndefinedBehaviorSanitizer opens a pipe to look at an object, and reports the object if it cannot.
+needs_descriptors = pytest.mark.skipif(
+    "sanitize" in os.environ.get("CFLAGS", ""), reason="the sanitizers need descriptors"
+)
 
 # Seconds after which a program counts as hanging: far more than any needs on a busy machine.
 PATIENCE = 600
