@@ -101,6 +101,11 @@ private:
 
     void take(const CLI::Option &option, std::optional<std::string> value) {
         const std::string name = name_of(option);
+        const bool is_again = std::find(taken_.begin(), taken_.end(), &option) != taken_.end();
+        const bool once = takes_a_value(option) && option.get_items_expected_max() == 1 &&
+                          option.get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
+        if (is_again && once) refuse(fmt::format("option '{}' is given more than once", name));
+        taken_.push_back(&option);
         scanned_.push_back(name);
         if (!takes_a_value(option)) {
             if (value) refuse(fmt::format("option '{}' doesn't allow an argument", name));
@@ -138,6 +143,7 @@ private:
     std::size_t at_;            // the next word
     std::size_t operands_ = 0;  // taken so far
     bool ended_ = false;        // after --help or --version: the rest is ignored
+    std::vector<const CLI::Option *> taken_;
     std::vector<std::string> scanned_;
 };
 
@@ -147,6 +153,12 @@ std::vector<std::string> parser_words(const FoundCommand &found, const std::vect
     std::vector<std::string> scanned = Scanner(found, words).scan();
     std::reverse(scanned.begin(), scanned.end());
     return scanned;
+}
+
+void last_values_count(CLI::App &app) {
+    for (CLI::Option *option : app.get_options())
+        if (!option->get_positional() && takes_a_value(*option) && option->get_type_name() != "OUT")
+            option->take_last();
 }
 
 // The conversion of CLI11 would read "{}" as an empty list.

@@ -19,6 +19,10 @@ namespace og::cli {
 // CLI::FileError if the value of an option is an empty file name.
 std::vector<std::string> parser_words(const FoundCommand &found, const std::vector<std::string> &words);
 
+// Lets the last value of each option of a subcommand count, as in coreutils. An option that names an output
+// remains one that can be given once only.
+void last_values_count(CLI::App &app);
+
 // Adds an operand to a subcommand. `word` receives it as the user typed it.
 CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &word,
                          const std::string &description);

@@ -216,6 +216,7 @@ void add_sum(CLI::App &app, int &status) {
     sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")->group(group);
     sum->add_flag("-w,--warn")->description("Report each badly formatted line")->group(group);
     add_operands(*sum, "FILE", options->files, "Files to hash, or with --check, files with checksum lines");
+    last_values_count(*sum);
     sum->footer(sum_examples);
     sum->callback([sum, options, &status] {
         settle_order(*sum, *options);
