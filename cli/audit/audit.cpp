@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <random>
 #include <sys/stat.h>
@@ -24,18 +23,17 @@
 namespace og::cli {
 namespace {
 
-// Returns the path of an existing folder, or "" after a message.
-std::string path_of_folder(const std::string &folder) {
-    char *path = realpath(folder.c_str(), nullptr);
+// Returns the paths of an existing folder, or nothing after a message.
+Roots existing_folder(const std::string &folder) {
+    Roots roots = roots_of(folder);
     struct stat status;
-    if (path == nullptr || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        complain_errno("audit", folder, path == nullptr ? errno : ENOTDIR);
-        std::free(path);
-        return "";
+    if (roots.empty() || stat(folder.c_str(), &status) != 0) {
+        complain_errno("audit", folder, errno);
+        return {};
     }
-    std::string text = path;
-    std::free(path);
-    return text;
+    if (S_ISDIR(status.st_mode)) return roots;
+    complain_errno("audit", folder, ENOTDIR);
+    return {};
 }
 
 // Returns the folder to compare with, if the user named none: the bag, else the current one.
@@ -183,6 +181,16 @@ std::string_view option_without_torrents(const AuditRequest &request) {
     return request.git_blob ? "--git-blob" : "";
 }
 
+// Returns the complaint about an option that has no meaning with the format of the manifest, or "".
+std::string unsuitable_option(const AuditRequest &request, const Manifest &manifest) {
+    if (request.strict && manifest.format != ManifestFormat::bagit) return "--strict needs a bag";
+    const bool has_lines = manifest.format == ManifestFormat::gnu || manifest.format == ManifestFormat::bsd;
+    if (request.git_blob && !has_lines)
+        return fmt::format("--git-blob is possible with GNU and BSD lines only, and this is {}",
+                           name_of(manifest.format));
+    return "";
+}
+
 int audit_with_torrent(const AuditRequest &request, const std::string &folder) {
     if (const std::string_view option = option_without_torrents(request); !option.empty()) {
         complain_usage("audit", fmt::format("{} is not possible with a torrent", option));
@@ -198,17 +206,21 @@ int audit_with_torrent(const AuditRequest &request, const std::string &folder) {
 int audit(const AuditRequest &request) {
     if (config_is_wrong("audit")) return exit_usage;
     const std::string folder = request.folder.empty() ? default_folder(request) : request.folder;
-    const std::string root = path_of_folder(folder);
-    if (root.empty()) return exit_usage;
+    const Roots roots = existing_folder(folder);
+    if (roots.empty()) return exit_usage;
     if (is_torrent_file(request.manifest)) return audit_with_torrent(request, folder);
     Manifest manifest;
-    const ReadOptions how{root, request.git_blob, request.strict};
+    const ReadOptions how{roots, request.git_blob, request.strict};
     if (const std::string why = read_manifest(request.manifest, how, manifest); !why.empty()) {
         complain("audit", why);
         return exit_usage;
     }
     if (manifest.format == ManifestFormat::torrent) {
         complain("audit", shell_quoted(request.manifest) + ": a torrent must be a regular file");
+        return exit_usage;
+    }
+    if (const std::string why = unsuitable_option(request, manifest); !why.empty()) {
+        complain_usage("audit", why);
         return exit_usage;
     }
     const std::string where =

@@ -206,6 +206,10 @@ private:
         unlisted.name = file.name;
         unlisted.state = state;
         unlisted.checked = options_.now;
+        if (RunTotals &totals = progress_.totals(); totals.known) {
+            totals.files++;
+            totals.bytes += state.size;
+        }
         if (const std::optional<Results> earlier = from_journal(file.name, state, used_)) {
             finish_unlisted(index, *earlier);
             return true;

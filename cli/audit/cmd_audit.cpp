@@ -108,6 +108,10 @@ int run_parsed(AuditWords &words) {
         complain_usage("audit", "--seed needs --sample");
         return exit_usage;
     }
+    if (!words.checkpoint.empty() && words.request.journal.empty()) {
+        complain_usage("audit", "--checkpoint needs --journal");
+        return exit_usage;
+    }
     return audit(words.request);
 }
 
@@ -156,6 +160,7 @@ void add_audit(CLI::App &app, int &status) {
                 "The manifest, - for standard input, or the folder of a bag")
         ->required();
     add_operand(*audit, "DIR", request.folder, "The folder of the files");
+    last_values_count(*audit);
     audit->footer(audit_footer);
     audit->callback([audit, words, &status] {
         words->request.detect = audit->count("--no-detect") == 0;

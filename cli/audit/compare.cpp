@@ -84,6 +84,10 @@ bool is_as_recorded(const ManifestEntry &entry, const FileState &state) {
            (!entry.has_inode || entry.inode == state.inode);
 }
 
+bool belongs_to_digests(const ManifestEntry &entry, const Listed &listed) {
+    return listed.status == Status::ok || is_as_recorded(entry, listed.state);
+}
+
 Status status_of(const Manifest &manifest, const ManifestEntry &entry, const FileState &state,
                  const Digests &digests, bool steady) {
     if (entry.has_size && entry.size != state.size) return Status::changed;

@@ -10,6 +10,10 @@ namespace og::cli {
 // it must have recorded, and the inode if it recorded one.
 bool is_as_recorded(const ManifestEntry &entry, const FileState &state);
 
+// Returns whether the size, the time and the inode of a file in place belong to the listed digests: it has
+// this content, or it is as recorded.
+bool belongs_to_digests(const ManifestEntry &entry, const Listed &listed);
+
 // Returns the status of a listed file that is there and was read: ok, corrupt or changed. `digests` has those
 // of the entry. steady: the file did not change while it was read.
 Status status_of(const Manifest &manifest, const ManifestEntry &entry, const FileState &state,

@@ -24,6 +24,12 @@ void append_state(std::string &text, const FileState &state, bool with_ctime) {
     text += fmt::format(",\"inode\":{}", state.inode);
 }
 
+void append_found_state(std::string &text, const FileState &state) {
+    text += fmt::format(",\"found_size\":{}", state.size);
+    append_json_time(text, "found_mtime", state.mtime);
+    text += fmt::format(",\"found_inode\":{}", state.inode);
+}
+
 void append_recorded(std::string &text, const ManifestEntry &entry) {
     if (entry.has_size) text += fmt::format(",\"size\":{}", entry.size);
     if (entry.has_mtime) append_json_time(text, "mtime", entry.mtime);

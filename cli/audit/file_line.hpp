@@ -12,6 +12,7 @@ namespace og::cli {
 // Append members, each after a comma, to an object that has a member already. A time that the format cannot
 // express is left out.
 void append_state(std::string &text, const FileState &state, bool with_ctime);
+void append_found_state(std::string &text, const FileState &state);   // found_size, found_mtime, found_inode
 void append_recorded(std::string &text, const ManifestEntry &entry);  // the size, time and inode it has
 void append_digests(std::string &text, const Digests &digests, std::string_view prefix = "");
 void append_listed_digests(std::string &text, const Manifest &manifest, const ManifestEntry &entry);

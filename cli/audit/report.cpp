@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report.hpp"
 
+#include "compare.hpp"
 #include "file_line.hpp"
 #include "files/output.hpp"
 #include "manifest/json_line.hpp"
@@ -73,7 +74,7 @@ public:
         else if (place != nullptr)
             append_state(line, place->state, false);
         else if (status != Status::missing)
-            append_state(line, findings_.listed[item.index].state, false);
+            append_listed_state(line, item.index);
         else if (manifest_[item.index].has_size)
             line += fmt::format(",\"size\":{}", manifest_[item.index].size);
         append_content(line, item);
@@ -115,6 +116,14 @@ private:
         const int error =
             item.is_listed ? findings_.details.at(item.index).error : findings_.unlisted[item.index].error;
         if (error != 0) line += fmt::format(",\"errno\":\"{}\"", errno_name(error));
+    }
+
+    // Appends what belongs to the listed digests, and what was found if that is something else.
+    void append_listed_state(std::string &line, std::uint32_t index) const {
+        const Listed &listed = findings_.listed[index];
+        if (belongs_to_digests(manifest_[index], listed)) return append_state(line, listed.state, false);
+        append_recorded(line, manifest_[index]);
+        append_found_state(line, listed.state);
     }
 
     // Appends the digests: the listed ones of a listed file, and after another prefix those that were found
@@ -203,7 +212,8 @@ std::string summary_text(const Counts &counts) {
     std::string text;
     const auto add = [&](std::string_view name, const Count &count) {
         if (count.files == 0) return;
-        text += fmt::format("{}{} {} ({} bytes)", text.empty() ? "" : ", ", count.files, name, count.bytes);
+        text += fmt::format("{}{} {} ({} {})", text.empty() ? "" : ", ", count.files, name, count.bytes,
+                            count.bytes == 1 ? "byte" : "bytes");
     };
     for (std::size_t i = 0; i < status_names.size(); i++) add(status_names[i], counts.by_status[i]);
     add("attacked", counts.attacked);

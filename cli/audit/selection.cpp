@@ -20,7 +20,7 @@ bool in_sample(std::string_view name, std::uint64_t seed, double fraction) {
 }
 
 bool must_read(const ManifestEntry &entry, const FileState &state, const AuditOptions &options) {
-    if (!options.quick && !options.sample) return true;
+    if ((!options.quick && !options.sample) || entry.differed) return true;
     if (options.sample && in_sample(entry.name, options.seed, *options.sample)) return true;
     if (!options.quick) return entry.has_size && entry.has_mtime && !is_as_recorded(entry, state);
     const bool too_old = options.oldest && (!entry.has_checked || entry.checked < *options.oldest);

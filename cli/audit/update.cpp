@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "update.hpp"
 
+#include "compare.hpp"
 #include "exit_status.hpp"
 #include "files/atomic_output.hpp"
 #include "manifest_line.hpp"
@@ -63,7 +64,8 @@ private:
         }
         made.name += entry.name;
         const bool take_change = listed.status == Status::changed && update_ == Update::all;
-        if (is_good(listed.status) || take_change) made.state = listed.state;
+        if (take_change || (is_good(listed.status) && belongs_to_digests(entry, listed)))
+            made.state = listed.state;
         if (take_change) made.digests = findings_.details.at(index).digests;
         if (listed.status == Status::ok || take_change) made.checked = listed.checked;
         return made;
@@ -89,8 +91,9 @@ private:
 
     void add(const NewEntry &entry) {
         if (!can_express(manifest_.format, entry.name)) {
-            result_ = {exit_failed, fmt::format("{}: the format {} has no line for this name",
-                                                shell_quoted(entry.name), name_of(manifest_.format))};
+            result_ = {exit_failed,
+                       fmt::format("{}: the format {} has no line for this name; the manifest is as it was",
+                                   shell_quoted(entry.name), name_of(manifest_.format))};
             return;
         }
         append_entry(text_, manifest_.format, entry);

@@ -224,13 +224,17 @@ private:
             if (fd > STDIN_FILENO) close(fd);
             return;
         }
-        if (slot.prefix == Prefix::git_blob && (is_stdin || !S_ISREG(status.st_mode))) {
+        if (slot.prefix == Prefix::git_blob && !S_ISREG(status.st_mode)) {
             slot.result.kind = Result::no_size;
             if (!is_stdin) close(fd);
             return;
         }
-        // A regular file is read from its current offset, to which its size and its holes do not refer.
-        if (is_stdin) status.st_mode = S_IFIFO;
+        // A regular file is read from its current offset, to which its holes do not refer.
+        if (is_stdin) {
+            if (const off_t at = lseek(fd, 0, SEEK_CUR); at > 0)
+                status.st_size = std::max<off_t>(status.st_size - at, 0);
+            status.st_mode = S_IFIFO;
+        }
         StreamLanes lane(work_.options);
         lane.start(slot, std::make_unique<FileReader>(OpenFile(fd, status), work_.options.keep_cache));
         while (!lane.empty()) {

@@ -155,7 +155,7 @@ private:
         }
         const std::string name = name_of_file(file, line, number);
         ListedName listed;
-        std::string why = split_name(name, "", listed);
+        std::string why = split_name(name, {}, listed);
         if (why.empty() && payload != listed.name.starts_with("data/"))
             why = shell_quoted(name) +
                   (payload ? ": the name is not in data/" : ": a payload file in a tag manifest");
@@ -233,7 +233,7 @@ private:
                 const std::string name = name_of_file("fetch.txt", line, number);
                 ListedName listed;
                 std::string why =
-                    line.starts_with('~') ? "the name begins with a tilde" : split_name(name, "", listed);
+                    line.starts_with('~') ? "the name begins with a tilde" : split_name(name, {}, listed);
                 ManifestEntry *entry = why.empty() ? manifest_.find(listed.name) : nullptr;
                 if (why.empty() && entry == nullptr)
                     why = fmt::format("{}: in no payload manifest", shell_quoted(name));

@@ -23,7 +23,7 @@ public:
         if (manifest_.size() == 0)
             manifest_.format = is_tagged(line) ? ManifestFormat::bsd : ManifestFormat::gnu;
         ListedName listed;
-        if (std::string why = split_name(found->name, options_.root, listed); !why.empty()) return why;
+        if (std::string why = split_name(found->name, options_.roots, listed); !why.empty()) return why;
         const Hash hash = options_.git_blob                ? Hash::git_blob
                           : found->algorithm == &whirlpool ? Hash::whirlpool
                                                            : Hash::sha1;

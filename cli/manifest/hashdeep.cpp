@@ -75,7 +75,7 @@ private:
         }
         if (line.empty()) return no_entry;
         ManifestEntry *entry = nullptr;
-        if (std::string why = add_entry(manifest_, line, options_.root, number, entry); !why.empty())
+        if (std::string why = add_entry(manifest_, line, options_.roots, number, entry); !why.empty())
             return why;
         entry->size = size;
         entry->has_size = true;

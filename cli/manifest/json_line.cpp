@@ -96,6 +96,7 @@ public:
         case Member::checked:
             return take_checked(value);
         case Member::status:
+            line_.differed = value == "corrupt" || value == "changed";
             return line_.has_status = true;
         case Member::journal:
             line_.journal = value;
@@ -275,7 +276,7 @@ void clear(JsonLine &line) {
     line.has_digest = {};
     line.has_name = line.has_size = line.has_inode = line.has_offset = line.has_mtime = line.has_ctime =
         false;
-    line.has_checked = line.has_status = line.is_summary = line.attacked = false;
+    line.has_checked = line.has_status = line.is_summary = line.attacked = line.differed = false;
     line.size = line.inode = line.offset = 0;
     line.mtime = line.ctime = 0;
     line.checked = 0;

@@ -22,6 +22,7 @@ struct JsonLine {
     bool has_name, has_size, has_inode, has_offset, has_mtime, has_ctime, has_checked, has_status;
     bool is_summary;  // it has the member "summary"
     bool attacked;    // the member "attacked" is true
+    bool differed;    // the member "status" is "corrupt" or "changed"
     // Of a journal: its identity (first line); a state in hexadecimal digits, and the hash that it belongs
     // to.
     std::string journal, state, hash;

@@ -27,7 +27,7 @@ public:
         if (!any && line_.has_status) return "";
         if (!any) return "the object has none of sha1, whirlpool and git_blob";
         ManifestEntry *entry = nullptr;
-        if (std::string why = add_entry(manifest_, line_.name, options_.root, number, entry); !why.empty())
+        if (std::string why = add_entry(manifest_, line_.name, options_.roots, number, entry); !why.empty())
             return why;
         entry->size = line_.size;
         entry->mtime = line_.mtime;
@@ -37,6 +37,7 @@ public:
         entry->has_mtime = line_.has_mtime;
         entry->has_inode = line_.has_inode;
         entry->has_checked = line_.has_checked;
+        entry->differed = line_.differed;
         for (const Hash hash : hashes)
             if (line_.has_digest[static_cast<std::size_t>(hash)])
                 manifest_.set_digest(*entry, hash, line_.digests[static_cast<std::size_t>(hash)].data());

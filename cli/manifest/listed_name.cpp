@@ -5,6 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <unistd.h>
+
 namespace og::cli {
 namespace {
 
@@ -26,15 +32,33 @@ std::size_t dots_at_start(std::string_view path) {
 
 }  // namespace
 
-std::string split_name(std::string_view text, std::string_view root, ListedName &listed) {
+Roots roots_of(const std::string &folder) {
+    const std::unique_ptr<char, decltype(&std::free)> real(realpath(folder.c_str(), nullptr), std::free);
+    if (!real) return {};
+    std::string given = folder;
+    if (!given.starts_with('/')) {
+        // This has symbolic links, too, if PWD names the current folder.
+        const std::unique_ptr<char, decltype(&std::free)> current(get_current_dir_name(), std::free);
+        if (current) given = std::string(current.get()) + '/' + folder.substr(dots_at_start(folder));
+    }
+    Roots roots{real.get(), given};
+    for (std::string &root : roots)
+        while (root.ends_with('/') || root.ends_with("/.")) root.pop_back();
+    std::ranges::stable_sort(roots, std::greater(), &std::string::size);
+    return roots;
+}
+
+std::string split_name(std::string_view text, const Roots &roots, ListedName &listed) {
     if (text.empty()) return "the name is empty";
     if (text.find('\0') != std::string_view::npos) return "the name contains a NUL";
     std::size_t start = 0;
     if (text.starts_with('/')) {
-        const std::string_view above = root == "/" ? "" : root;
-        if (root.empty() || !text.starts_with(above) || !text.substr(above.size()).starts_with('/'))
+        const auto root = std::ranges::find_if(roots, [&](const std::string &one) {
+            return text.starts_with(one) && text.substr(one.size()).starts_with('/');
+        });
+        if (root == roots.end())
             return fmt::format("{}: the absolute name is not in the folder", shell_quoted(text));
-        start = above.size() + 1;
+        start = root->size() + 1;
     } else {
         start = dots_at_start(text);
     }
@@ -65,10 +89,10 @@ std::string listed_twice(const ManifestEntry &first) {
     return fmt::format("{}: listed before in line {}", shell_quoted(first.name), first.line);
 }
 
-std::string add_entry(Manifest &manifest, std::string_view text, std::string_view root, std::uint32_t line,
+std::string add_entry(Manifest &manifest, std::string_view text, const Roots &roots, std::uint32_t line,
                       ManifestEntry *&entry) {
     ListedName listed;
-    if (std::string why = split_name(text, root, listed); !why.empty()) return why;
+    if (std::string why = split_name(text, roots, listed); !why.empty()) return why;
     entry = manifest.add(listed.prefix, listed.name);
     if (entry == nullptr) return listed_twice(*manifest.find(listed.name));
     entry->line = line;

@@ -44,6 +44,7 @@ struct ManifestEntry {
     std::uint16_t prefix = 0;  // bytes that the manifest has before the name, such as "./"
     bool has_size = false, has_mtime = false, has_inode = false, has_checked = false;
     bool in_fetch = false;  // BagIt: fetch.txt lists it
+    bool differed = false;  // JSON lines: an audit found another content
 
     bool has(Hash hash) const { return digest_at[static_cast<std::size_t>(hash)] != 0; }
     bool has_any() const { return digest_at != decltype(digest_at){}; }

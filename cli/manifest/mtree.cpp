@@ -129,7 +129,7 @@ private:
 
     std::string add(const std::string &path, const MtreeKeywords &keywords) {
         ManifestEntry *entry = nullptr;
-        if (std::string why = add_entry(manifest_, path, options_.root, first_, entry); !why.empty())
+        if (std::string why = add_entry(manifest_, path, options_.roots, first_, entry); !why.empty())
             return why;
         entry->has_size = keywords.size.has_value();
         entry->size = keywords.size.value_or(0);

@@ -2,7 +2,6 @@
 #include "read_manifest.hpp"
 
 #include "bagit.hpp"
-#include "files/directory.hpp"
 #include "line_parser.hpp"
 #include "lines_of.hpp"
 #include "recognize.hpp"
@@ -39,6 +38,8 @@ std::string read_lines(const std::string &file, Input &input, const ReadOptions 
     std::uint32_t last = 0;
     std::string why = lines_of_input(file, input, [&](std::string_view line, std::uint32_t number) {
         last = number;
+        if (number == 1 && line.starts_with("\xef\xbb\xbf"))
+            return std::string("the file begins with a byte order mark of UTF-8, which is part of no line");
         if (parser == nullptr) {
             const std::optional<ManifestFormat> format = format_of(line);
             if (!format) return std::string();
@@ -54,15 +55,6 @@ std::string read_lines(const std::string &file, Input &input, const ReadOptions 
     if (!why.empty() || parser == nullptr) return why;
     why = parser->end();
     return why.empty() ? why : line_complaint(file, last, why);
-}
-
-// Returns the folder of the bag whose manifest this file is, or "".
-std::string bag_of(const std::string &file) {
-    const std::string name = file.substr(file.rfind('/') + 1);
-    if (!name.starts_with("manifest-") && !name.starts_with("tagmanifest-")) return "";
-    std::string folder = directory_of(file);
-    if (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-    return access((folder + "/bagit.txt").c_str(), F_OK) == 0 ? folder : "";
 }
 
 std::string read_any(const std::string &file, const ReadOptions &options, Manifest &manifest) {

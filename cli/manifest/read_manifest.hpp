@@ -2,14 +2,14 @@
 // Reads a manifest of any format, which its content or its place determines.
 #pragma once
 
-#include "manifest.hpp"
+#include "listed_name.hpp"
 
 #include <string>
 
 namespace og::cli {
 
 struct ReadOptions {
-    std::string root;       // the folder of the files, as realpath(3) gives it; "" without one
+    Roots roots{};          // the folder of the files; empty without one
     bool git_blob = false;  // digests of GNU and BSD lines are those of Git's blobs
     bool strict = false;    // BagIt: wrongly encoded names are errors
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "recognize.hpp"
 
+#include "files/directory.hpp"
 #include "lines_of.hpp"
 #include "sum/checkfile.hpp"
 
@@ -19,6 +20,14 @@ bool begins_as_torrent(std::string_view text) {
     const auto parsed = std::from_chars(text.data() + 1, end, length);
     if (parsed.ec != std::errc{} || parsed.ptr == end || *parsed.ptr != ':') return false;
     return text[1] != '0' && length <= static_cast<std::size_t>(end - parsed.ptr - 1);
+}
+
+std::string bag_of(const std::string &file) {
+    const std::string name = file.substr(file.rfind('/') + 1);
+    if (!name.starts_with("manifest-") && !name.starts_with("tagmanifest-")) return "";
+    std::string folder = directory_of(file);
+    if (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+    return access((folder + "/bagit.txt").c_str(), F_OK) == 0 ? folder : "";
 }
 
 // Returns whether a regular file is a torrent, or nothing with errno if it cannot be read.
@@ -66,6 +75,10 @@ int format_of_file(const std::string &file, ManifestFormat &format) {
     if (S_ISDIR(status.st_mode) && access((file + "/bagit.txt").c_str(), F_OK) == 0)
         format = ManifestFormat::bagit;
     if (!S_ISREG(status.st_mode)) return 0;
+    if (!bag_of(file).empty()) {
+        format = ManifestFormat::bagit;
+        return 0;
+    }
     Input input(file);
     if (!input.ok()) return input.error();
     const std::optional<bool> torrent = starts_as_torrent(input.fd());

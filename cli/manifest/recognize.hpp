@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string>
 #include <string_view>
 
 namespace og::cli {
@@ -14,6 +15,9 @@ namespace og::cli {
 // or a comment. `line` is the first line, or all lines before had no format. GNU and BSD lines are one format
 // here: gnu.
 std::optional<ManifestFormat> format_of(std::string_view line);
+
+// Returns the folder of the bag whose manifest this file is, or "".
+std::string bag_of(const std::string &file);
 
 // Stores the format of a regular file or of the folder of a bag, and gnu for everything else. Returns 0, or
 // the errno of the call that failed.

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
 
 namespace og::cli {
@@ -110,14 +109,6 @@ void summarize(const std::string &title, const VerifyOptions &options, const Che
     if (options.ignore_missing && counts.matched == 0) complain("sum", title + ": no file was verified");
 }
 
-// Returns the path of the current folder, or "" if it has none.
-std::string current_folder() {
-    char *path = realpath(".", nullptr);
-    const std::string text = path == nullptr ? "" : path;
-    std::free(path);
-    return text;
-}
-
 // Says whether all is well after the results of a check file.
 bool all_well(const VerifyOptions &options, const CheckCounts &counts) {
     return counts.matched > 0 && counts.mismatched == 0 && counts.unreadable == 0 && counts.attacked == 0 &&
@@ -129,7 +120,7 @@ bool all_well(const VerifyOptions &options, const CheckCounts &counts) {
 bool verify_manifest(const std::string &file, const std::string &title, const VerifyOptions &options,
                      const Algorithm *only, const HashOptions &how, RunProgress &progress) {
     Manifest manifest;
-    std::string why = read_manifest(file, {.root = current_folder(), .strict = options.strict}, manifest);
+    std::string why = read_manifest(file, {.roots = roots_of("."), .strict = options.strict}, manifest);
     if (why.empty() && manifest.format == ManifestFormat::torrent)
         why = title + ": this is a torrent: use oldguard audit";
     if (!why.empty()) {
@@ -141,7 +132,8 @@ bool verify_manifest(const std::string &file, const std::string &title, const Ve
     CheckCounts counts;
     Verifier verifier(options, title, counts, progress);
     HashPipeline pipeline(how, verifier);
-    const std::string folder = manifest.folder.empty() ? "" : manifest.folder + '/';
+    const bool is_current = manifest.folder.empty() || manifest.folder == ".";
+    const std::string folder = is_current ? "" : manifest.folder + '/';
     for (std::size_t i = 0; i < manifest.size(); i++) {
         const ManifestEntry &entry = manifest[i];
         if (!entry.has_any()) counts.bad_lines++;

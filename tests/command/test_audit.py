@@ -151,7 +151,7 @@ def test_all_files_are_counted(oldguard, tree):
     result = oldguard("audit", manifest, "tree")
     summary = result.stderr.decode().splitlines()[-1]
     assert (
-        summary == "oldguard audit: 1 ok (6 bytes), 1 changed (7 bytes), 1 missing (7 bytes), 1 new (1 bytes)"
+        summary == "oldguard audit: 1 ok (6 bytes), 1 changed (7 bytes), 1 missing (7 bytes), 1 new (1 byte)"
     )
 
 
@@ -449,3 +449,57 @@ def test_several_threads(oldguard, workdir):
     Path("tree/100").write_bytes(b"x")
     outputs = {oldguard("audit", "-v", f"-j{jobs}", "manifest", "tree").stdout for jobs in (1, 2, 8)}
     assert len(outputs) == 1 and b"missing     017\n" in outputs.pop()
+
+
+@pytest.mark.parametrize("data", [b"First\n", b"another size"])
+def test_a_difference_in_a_report_stays_one(oldguard, audit, tree, data):
+    """What a report found in a changed file does not count as recorded with the listed digest."""
+    manifest = tree("jsonl")
+    Path("tree/a").write_bytes(data)
+    os.utime("tree/a", ns=(0, 0))
+    Path("report").write_bytes(oldguard("audit", "--json", manifest, "tree").stdout)
+    for option in ([], ["--quick"]):
+        assert audit(*option, "report", "tree")[1]["a"] == "changed"
+
+
+def test_progress_counts_new_files(oldguard, tree):
+    manifest = tree("jsonl")
+    Path("tree/new").write_bytes(b"new")
+    assert b"4 of 4 files" in oldguard("audit", "--progress", manifest, "tree").stderr
+
+
+@pytest.mark.parametrize(
+    "words, why",
+    [
+        (["--checkpoint=1K"], b"--checkpoint needs --journal"),
+        (["--strict"], b"--strict needs a bag"),
+        (["--git-blob"], b"--git-blob is possible with GNU and BSD lines only"),
+    ],
+)
+def test_options_without_effect(oldguard, tree, words, why):
+    result = oldguard("audit", *words, tree("jsonl"), "tree")
+    assert result.returncode == 2 and why in result.stderr
+
+
+def test_absolute_names_through_a_link(oldguard, tree):
+    tree("gnu")
+    os.symlink("tree", "link")
+    link = os.path.abspath("link")
+    Path("manifest").write_bytes(oldguard("sum", "-r", link).stdout)
+    assert oldguard("audit", "manifest", link).returncode == 0
+    assert oldguard("audit", "manifest", "link").returncode == 0
+
+
+def test_the_last_value_counts(oldguard, tree):
+    manifest = tree("gnu")
+    assert oldguard("audit", "-j1", "-j2", manifest, "tree").returncode == 0
+    assert oldguard("sum", "--format=bagit", "--format=gnu", "tree/a").returncode == 0
+    result = oldguard("sum", "-o", "x", "-o", "y", "tree/a")
+    assert result.returncode == 2 and b"option '--output' is given more than once" in result.stderr
+
+
+def test_a_byte_order_mark(oldguard, tree):
+    manifest = tree("gnu")
+    Path(manifest).write_bytes(b"\xef\xbb\xbf" + Path(manifest).read_bytes())
+    result = oldguard("audit", manifest, "tree")
+    assert result.returncode == 2 and b"byte order mark" in result.stderr

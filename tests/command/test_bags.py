@@ -247,3 +247,12 @@ def test_invalid(oldguard, workdir, change):
     done = oldguard("audit", "bag")
     assert done.returncode in (1, 2), (done.stdout, done.stderr)
     assert done.stdout + done.stderr != b""
+
+
+def test_sum_decodes_names_in_a_bag(oldguard, workdir):
+    bag = Bag()
+    bag.payload["data/100%"] = b"percent"
+    bag.lines.append(f"{digest(b'percent')}  data/100%25".encode())
+    bag.write(workdir)
+    result = oldguard("sum", "-c", "manifest-sha1.txt")
+    assert result.returncode == 0 and b"data/100%: OK\n" in result.stdout

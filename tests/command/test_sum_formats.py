@@ -267,3 +267,13 @@ def test_hashdeep_reads_it(oldguard, workdir):
     assert known.returncode == 0
     audit = needed("hashdeep")("-l", "-r", "-c", "sha1", "-a", "-k", "known", "t")
     assert audit.returncode == 0 and b"Audit passed" in audit.stdout
+
+
+def test_git_blob_of_standard_input(oldguard, workdir):
+    """A regular file has a size, from its current offset on."""
+    (workdir / "file").write_bytes(b"abcdef")
+    with open("file", "rb", buffering=0) as file:
+        for data in (b"abcdef", b"def"):
+            file.seek(6 - len(data))
+            wanted = hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
+            assert oldguard("sum", "--git-blob", stdin=file).stdout.decode() == f"{wanted}  -\n"
