@@ -75,6 +75,7 @@ LEFT_ALONE = {
     "free",
     "fstatfs",
     "geteuid",
+    "get_current_dir_name",
     "getenv",
     "isatty",
     "ldexp",
