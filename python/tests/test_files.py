@@ -5,6 +5,7 @@ import errno
 import hashlib
 import io
 import os
+import pty
 import random
 import signal
 import threading
@@ -292,30 +293,77 @@ def test_signals_interrupt(tmp_path):
     before = signal.signal(signal.SIGUSR1, handler)
     main = threading.main_thread().ident
     try:
-        for call in (lambda: oldguard.sha1_file(pipe), lambda: oldguard.files([pipe], threads=1)):
-            done = threading.Event()
+        done = threading.Event()
 
-            def wake():
-                while not done.is_set():
-                    signal.pthread_kill(main, signal.SIGUSR1)
-                    time.sleep(0.05)
+        def wake():
+            while not done.is_set():
+                signal.pthread_kill(main, signal.SIGUSR1)
+                time.sleep(0.05)
 
-            thread = threading.Thread(target=wake)
-            try:
-                with pytest.raises(InterruptedError, match="signal"):
-                    thread.start()
-                    call()
-            finally:
-                while True:
-                    try:
-                        done.set()
-                        thread.join()
-                        break
-                    except InterruptedError:
-                        pass
+        thread = threading.Thread(target=wake)
+        try:
+            with pytest.raises(InterruptedError, match="signal"):
+                thread.start()
+                oldguard.sha1_file(pipe)
+        finally:
+            while True:
+                try:
+                    done.set()
+                    thread.join()
+                    break
+                except InterruptedError:
+                    pass
     finally:
         signal.signal(signal.SIGUSR1, before)
         os.close(writer)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_files_wait_for_nothing(tmp_path, threads):
+    """A FIFO without a writer, one with a writer that is silent, and an idle terminal."""
+    regular, pipe, silent = (tmp_path / name for name in ("regular", "pipe", "silent"))
+    regular.write_bytes(b"abc")
+    os.mkfifo(pipe)
+    os.mkfifo(silent)
+    writer = os.open(silent, os.O_RDWR)
+    master, terminal = pty.openpty()
+    try:
+        names = [pipe, regular, silent, os.ttyname(terminal), "/dev/null"]
+        found = oldguard.files(names, threads=threads, errors="return")
+        assert [getattr(each, "errno", each) for each in found] == [
+            errno.EINVAL,
+            sha1(b"abc"),
+            errno.EINVAL,
+            errno.EAGAIN,
+            sha1(b""),
+        ]
+        assert found[0].filename == pipe
+        with pytest.raises(OSError) as caught:
+            oldguard.files([regular, silent], threads=threads)
+        assert caught.value.filename == silent
+    finally:
+        for each in (writer, master, terminal):
+            os.close(each)
+
+
+def test_an_exception_of_a_path_stays_as_it_is():
+    class Path:
+        def __init__(self, error):
+            self.error = error
+
+        def __fspath__(self):
+            raise self.error
+
+    class NeedsTwo(Exception):
+        def __init__(self, one, two):
+            super().__init__(one, two)
+
+    for error in (NeedsTwo(1, 2), OSError(errno.EIO, "text", "name"), KeyboardInterrupt("now")):
+        with pytest.raises(type(error)) as caught:
+            oldguard.files([__file__, Path(error)])
+        assert caught.value is error
+    with pytest.raises(LookupError, match=r"^paths\[1\]: text$"):
+        oldguard.files([__file__, Path(LookupError("text"))])
 
 
 def test_descriptors_are_not_inherited(tmp_path):

@@ -165,8 +165,8 @@ static PyObject *whirlpool_file(PyObject *module, PyObject *args, PyObject *keyw
 #define FILE_TEXT                                                                                     \
     "Reads from the byte offset, at most size bytes or to the end, and returns the digest. file is\n" \
     "a path, or an int, a descriptor, whose position does not move. With offset=0 it may be a\n"      \
-    "stream such as a pipe, which is read from where it is. A file that shrinks gives the digest\n"   \
-    "of what was read.\n\n"                                                                           \
+    "stream such as a pipe, which is read from where it is. The path of a FIFO waits for a\n"         \
+    "writer. A file that shrinks gives the digest of what was read.\n\n"                              \
     "progress(bytes, files) is called every 16 MiB and at the end. An exception that it raises\n"     \
     "cancels the work. OSError with the filename if the file cannot be read, ValueError for a\n"      \
     "negative number. Any thread. The GIL is released."
@@ -189,7 +189,8 @@ PyMethodDef files_methods[] = {
      "Hashes files and returns the list of their digests.\n\n"
      "algorithm is 'sha1', 'sha1dc' or 'whirlpool'. threads=0 is one thread for each processor. A\n"
      "thread has 1 MiB of memory, in which short files are hashed together, and up to 17 open files.\n"
-     "A file that shrinks gives the digest of what was read.\n\n"
+     "A file that shrinks gives the digest of what was read. A FIFO or an idle terminal gives an\n"
+     "OSError at once, a device such as /dev/zero has no end.\n\n"
      "errors='raise' raises the first OSError, with its filename, or Sha1CollisionError, with its\n"
      "index. errors='return' puts the OSError or the Collision into the list instead of the digest.\n"
      "progress(bytes, files) is called in the calling thread every 16 MiB or 4096 files and at the\n"

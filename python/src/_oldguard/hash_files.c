@@ -144,7 +144,7 @@ static void advance_streams(worker *k) {
 static void take_file(worker *k, size_t file) {
     uint8_t *to = k->arena + k->filled;
     int fd;
-    while ((fd = os_file_open(k->job->paths[file])) < 0 && errno == EINTR) {
+    while ((fd = os_file_open_now(k->job->paths[file])) < 0 && errno == EINTR) {
         work_interrupted(k->w, k->part);
         if (atomic_load(&k->w->cancelled)) return;
     }

@@ -41,7 +41,8 @@ static inline module_state *state_of(PyObject *module) { return PyModule_GetStat
  * NoKernelError, OverflowError, MemoryError or ValueError. Returns NULL. */
 PyObject *raise_status(module_state *state, int status);
 
-/* Raises the pending exception again with "what[index]: " before its text, a UnicodeError as ValueError. */
+/* Raises the pending exception again with "what[index]: " before its text, a UnicodeError as ValueError.
+ * Leaves exceptions unchanged that need other arguments, such as OSError, and those that are no Exception. */
 void raise_at_index(const char *what, Py_ssize_t index);
 
 /* Returns 0 if a call has no keyword arguments and from `least` to `most` positional ones. Otherwise raises

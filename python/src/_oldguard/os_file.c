@@ -18,6 +18,8 @@
 
 int os_file_open(const os_path_char *path) { return _wopen(path, _O_RDONLY | _O_BINARY | _O_NOINHERIT); }
 
+int os_file_open_now(const os_path_char *path) { return os_file_open(path); }
+
 /* Closes a descriptor. */
 static void close_descriptor(int fd) { _close(fd); }
 
@@ -54,6 +56,17 @@ int os_file_size(const os_path_char *path, int64_t *size) {
 #define LARGEST_READ 0x7ffff000
 
 int os_file_open(const os_path_char *path) { return open(path, O_RDONLY | O_CLOEXEC); }
+
+int os_file_open_now(const os_path_char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    /* Another process has a lease on the file. Opening it waits until the lease is given back. */
+    if (fd < 0 && errno == EWOULDBLOCK) fd = os_file_open(path);
+    struct stat about;
+    if (fd < 0 || (!fstat(fd, &about) && !S_ISFIFO(about.st_mode))) return fd;
+    close(fd);
+    errno = EINVAL;
+    return -1;
+}
 
 /* Closes a descriptor. */
 static void close_descriptor(int fd) { close(fd); }

@@ -23,6 +23,10 @@ typedef char os_path_char;
  */
 int os_file_open(const os_path_char *path);
 
+/* Opens a file for reading as os_file_open does, but waits for nothing. Returns -1 with EINVAL for a FIFO.
+ * Reads of a terminal return -1 with EAGAIN instead of waiting. */
+int os_file_open_now(const os_path_char *path);
+
 /* Closes a descriptor and keeps errno. Does nothing for -1. */
 void os_file_close(int fd);
 

@@ -24,14 +24,21 @@ PyObject *raise_status(module_state *state, int status) {
     }
 }
 
+/* Returns 1 if an exception of this type is made from one text, as ValueError is, otherwise 0. */
+static int is_made_from_text(PyObject *type) {
+    PyTypeObject *given = (PyTypeObject *)type, *known = (PyTypeObject *)PyExc_ValueError;
+    return PyType_GetSlot(given, Py_tp_new) == PyType_GetSlot(known, Py_tp_new) &&
+           PyType_GetSlot(given, Py_tp_init) == PyType_GetSlot(known, Py_tp_init);
+}
+
 void raise_at_index(const char *what, Py_ssize_t index) {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    if (PyErr_GivenExceptionMatches(type, PyExc_MemoryError) || !value)
+    /* The constructor of UnicodeEncodeError needs five arguments. */
+    PyObject *raised = PyErr_GivenExceptionMatches(type, PyExc_UnicodeError) ? PyExc_ValueError : type;
+    if (!value || !PyErr_GivenExceptionMatches(type, PyExc_Exception) || !is_made_from_text(raised))
         PyErr_Restore(type, value, traceback);
     else {
-        /* The constructor of UnicodeEncodeError needs five arguments. */
-        PyObject *raised = PyErr_GivenExceptionMatches(type, PyExc_UnicodeError) ? PyExc_ValueError : type;
         PyErr_Format(raised, "%s[%zd]: %S", what, index, value);
         Py_DECREF(type);
         Py_DECREF(value);
