@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """oldguard.des with keys, sizes and objects that it must refuse."""
 
+import ctypes
 import threading
 
 import pytest
@@ -214,3 +215,28 @@ def test_a_list_that_another_thread_changes():
     finally:
         stop.set()
         thread.join()
+
+
+def test_an_empty_mac_at_address_0_is_no_missing_one():
+    key = des.fix_parity(bytes(range(24)))
+    empty = memoryview((ctypes.c_char * 0).from_address(0))
+    with pytest.raises(ValueError, match="1 to 8 bytes"):
+        des.verify_mac(key, b"message", empty)
+
+
+def test_refused_restarts_and_positions():
+    class Neither:
+        def __bool__(self):
+            raise KeyError("bool")
+
+    cipher = des.new(bytes(8), "cfb8", bytes(8), check=())
+    cipher.update(b"abc")
+    before = cipher.position
+    with pytest.raises(KeyError):
+        cipher.restart(bytes(8), decrypt=Neither())
+    for used in (8, -1, 2**32, 2**32 + 1, 2**70):
+        with pytest.raises((ValueError, OverflowError)):
+            cipher.position = (bytes(8), used)
+    with pytest.raises(TypeError):
+        del cipher.position
+    assert cipher.position == before and not cipher.decrypts

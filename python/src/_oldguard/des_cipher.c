@@ -97,9 +97,10 @@ static PyObject *restart(PyObject *object, PyObject *args, PyObject *keywords) {
     Py_buffer iv = {0};
     PyObject *decrypt = Py_None;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z*$O:restart", names, &iv, &decrypt)) return NULL;
-    int encrypt = decrypt == Py_None ? self->ctx.encrypt : !PyObject_IsTrue(decrypt);
+    int decrypts = decrypt == Py_None ? 0 : PyObject_IsTrue(decrypt);
     PyObject *result = NULL;
-    if (!check_iv(self->ctx.mode, iv.buf, (size_t)iv.len) && !take_lock(&self->lock)) {
+    if (decrypts >= 0 && !check_iv(self->ctx.mode, iv.buf, (size_t)iv.len) && !take_lock(&self->lock)) {
+        int encrypt = decrypt == Py_None ? self->ctx.encrypt : !decrypts;
         result =
             none_or_error(self, og_des_restart(&self->ctx, encrypt, iv.buf, iv.buf ? (size_t)iv.len : 0));
         give_lock(&self->lock);
@@ -140,21 +141,21 @@ static int set_position(PyObject *object, PyObject *value, void *nothing) {
     cipher_object *self = (cipher_object *)object;
     const char *iv;
     Py_ssize_t size;
-    unsigned used;
+    int used;
     if (!value || !PyTuple_Check(value)) {
         PyErr_SetString(PyExc_TypeError, "the position is a tuple: 8 bytes, and an int from 0 to 7");
         return -1;
     }
-    if (!PyArg_ParseTuple(value, "y#I:position", &iv, &size, &used)) return -1;
+    if (!PyArg_ParseTuple(value, "y#i:position", &iv, &size, &used)) return -1;
     if (size != OG_DES_BLOCK_SIZE) {
         PyErr_Format(PyExc_ValueError, "the IV of a position must have 8 bytes, not %zd", size);
         return -1;
     }
     if (take_lock(&self->lock)) return -1;
-    int status = og_des_set_position(&self->ctx, (const uint8_t *)iv, used);
+    int status = og_des_set_position(&self->ctx, (const uint8_t *)iv, (unsigned)used);
     give_lock(&self->lock);
     if (status == OG_ERR_ARGUMENT)
-        PyErr_Format(PyExc_ValueError, "%s has no position (iv, %u)", des_mode_names[self->ctx.mode], used);
+        PyErr_Format(PyExc_ValueError, "%s has no position (iv, %d)", des_mode_names[self->ctx.mode], used);
     else if (status)
         raise_status(state_of_cipher(self), status);
     return status ? -1 : 0;

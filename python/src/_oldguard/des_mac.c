@@ -11,7 +11,8 @@
 /* des_mac(key, data, algorithm, padding, checks, mac): returns the MAC of 8 bytes if mac is None. Otherwise
  * returns whether mac, 1 to 8 bytes, is equal to the first bytes of the MAC. */
 static PyObject *mac_message(PyObject *module, PyObject *args) {
-    Py_buffer key, data, given;
+    Py_buffer key, data,
+        given; /* given.obj is NULL for None. The memory of an empty object may be at NULL too. */
     int algorithm, padding;
     unsigned checks;
     if (!PyArg_ParseTuple(args, "y*y*iiIz*:des_mac", &key, &data, &algorithm, &padding, &checks, &given))
@@ -20,20 +21,20 @@ static PyObject *mac_message(PyObject *module, PyObject *args) {
     PyObject *result = NULL;
     og_des_mac_ctx ctx;
     og_des_cipher cipher;
-    if (!choose_cipher(state, key.buf, (size_t)key.len, 0, checks, &cipher)) {
+    if (given.obj && (given.len < 1 || given.len > OG_DES_MAC_SIZE)) {
+        PyErr_Format(PyExc_ValueError, "a MAC has 1 to 8 bytes, not %zd", given.len);
+    } else if (!choose_cipher(state, key.buf, (size_t)key.len, 0, checks, &cipher)) {
         uint8_t mac[OG_DES_MAC_SIZE];
         int status = og_des_mac_init(&ctx, (og_mac_algorithm)algorithm, (og_mac_padding)padding, cipher,
                                      key.buf, (size_t)key.len, (uint64_t)data.len, OG_DES_CHECK_NONE);
         if (!status)
             WITHOUT_GIL(data.len * DES_COST, status = og_des_mac_update(&ctx, data.buf, (size_t)data.len));
         if (!status)
-            status = given.buf ? og_des_mac_verify(&ctx, given.buf, (size_t)given.len)
+            status = given.obj ? og_des_mac_verify(&ctx, given.buf, (size_t)given.len)
                                : og_des_mac_final(&ctx, mac, sizeof mac);
         og_des_mac_wipe(&ctx);
-        if (given.buf && (status == OG_OK || status == OG_ERR_MAC))
+        if (given.obj && (status == OG_OK || status == OG_ERR_MAC))
             result = PyBool_FromLong(!status);
-        else if (given.buf && status == OG_ERR_LENGTH)
-            PyErr_Format(PyExc_ValueError, "a MAC has 1 to 8 bytes, not %zd", given.len);
         else if (status)
             raise_status(state, status);
         else
