@@ -30,11 +30,12 @@ def main() -> None:
     options = parser.parse_args()
     install(detect=options.detect, guaranteed=options.guaranteed)
     sys.argv = [options.program, *options.arguments]
+    # -P and PYTHONSAFEPATH leave the folder of the program out of sys.path.
+    if not sys.flags.safe_path:
+        sys.path[0] = os.getcwd() if options.module else os.path.dirname(os.path.abspath(options.program))
     if options.module:
-        sys.path[0] = os.getcwd()
         runpy.run_module(options.program, run_name="__main__", alter_sys=True)
     else:
-        sys.path[0] = os.path.dirname(os.path.abspath(options.program))
         runpy.run_path(options.program, run_name="__main__")
 
 

@@ -160,5 +160,11 @@ def test_run(tmp_path):
         done = run("--detect", "--guaranteed", *words, attack, cwd=tmp_path)
         assert done.returncode == 1 and "Sha1CollisionError" in done.stderr
         assert done.stdout.splitlines()[1] == "True"
+    for words in (["-P", "-m", "oldguard.run", str(script)], ["-P", "-m", "oldguard.run", "-m", "program"]):
+        environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(oldguard.__file__))}
+        done = subprocess.run(
+            [sys.executable, *words], cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 1 and "No module named" in done.stderr, done.stderr
     assert run().returncode == 2
     assert run(str(tmp_path / "none.py")).returncode == 1
