@@ -198,7 +198,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     Input input(data, size);
     const Format &format = formats()[input.ConsumeIntegralInRange<std::size_t>(0, formats().size() - 1)];
     og::cli::ReadOptions options;
-    if (input.ConsumeBool()) options.root = "/r";
+    if (input.ConsumeBool()) options.roots = {"/r"};
     options.git_blob = input.ConsumeBool();
     Manifest manifest;
     const std::string why = read(format.parser, options, take_text(input, format.words), manifest);
