@@ -60,7 +60,7 @@ struct Sha1dc {
     static bool is_possible(const Bytes &state) {
         const std::uint64_t bytes = number(state, 28, 8), flags = number(state, 100, 4);
         const std::uint64_t vector = number(state, 104, 4), at = number(state, 108, 8);
-        if (!is_possible_sha1(state) || flags > 7 || vector > 32) return false;
+        if (!is_possible_sha1(state) || flags > 15 || vector > 32) return false;
         return vector == 0 ? at == 0 : at % 64 == 0 && at / 64 < bytes / 64;
     }
 };
@@ -164,7 +164,7 @@ template <typename Hash> void test(Input &input) {
         const auto at =
             static_cast<std::ptrdiff_t>(input.ConsumeIntegralInRange<std::size_t>(0, message.size()));
         typename Hash::Context ctx;
-        expect(Hash::init(&ctx, input.ConsumeIntegralInRange(0u, 7u)) == OG_OK, "init");
+        expect(Hash::init(&ctx, input.ConsumeIntegralInRange(0u, 15u)) == OG_OK, "init");
         expect(Hash::update(&ctx, message.data(), static_cast<std::size_t>(at)) == OG_OK, "update");
         state.resize(Hash::size);
         expect(Hash::save(&ctx, state.data()) == OG_OK, "export");
