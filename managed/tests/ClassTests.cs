@@ -70,14 +70,14 @@ namespace OldGuard.Tests
                 h => { h.Dispose(); h.Dispose(); },
             };
             for (int i = 0; i < uses.Length; i++)
-                using (SHA1 ours = Classes.Named(name)(), theirs = Classes.Framework())
-                    Assert.AreEqual(Thrown(uses[i], theirs), Thrown(uses[i], ours), "use " + i);
-            using (SHA1 ours = Classes.Named(name)(), theirs = Classes.Framework()) {
-                Assert.AreEqual(theirs.HashSize, ours.HashSize);
-                Assert.AreEqual(theirs.InputBlockSize, ours.InputBlockSize);
-                Assert.AreEqual(theirs.OutputBlockSize, ours.OutputBlockSize);
-                Assert.AreEqual(theirs.CanReuseTransform, ours.CanReuseTransform);
-                Assert.AreEqual(theirs.CanTransformMultipleBlocks, ours.CanTransformMultipleBlocks);
+                using (SHA1 ours = Classes.Named(name)(), framework = Classes.Framework())
+                    Assert.AreEqual(Thrown(uses[i], framework), Thrown(uses[i], ours), "use " + i);
+            using (SHA1 ours = Classes.Named(name)(), framework = Classes.Framework()) {
+                Assert.AreEqual(framework.HashSize, ours.HashSize);
+                Assert.AreEqual(framework.InputBlockSize, ours.InputBlockSize);
+                Assert.AreEqual(framework.OutputBlockSize, ours.OutputBlockSize);
+                Assert.AreEqual(framework.CanReuseTransform, ours.CanReuseTransform);
+                Assert.AreEqual(framework.CanTransformMultipleBlocks, ours.CanTransformMultipleBlocks);
             }
         }
 
@@ -135,15 +135,15 @@ namespace OldGuard.Tests
         public void MoreThanTwoGibibytes(string name)
         {
             var data = Classes.Random(new Random(5), 1 << 20);
-            using (SHA1 ours = Classes.Named(name)(), theirs = Classes.Framework()) {
+            using (SHA1 ours = Classes.Named(name)(), framework = Classes.Framework()) {
                 for (int i = 0; i < 2560; i++) {
                     int size = i % 2 == 0 ? data.Length : data.Length - i;
                     ours.TransformBlock(data, 0, size, null, 0);
-                    theirs.TransformBlock(data, 0, size, null, 0);
+                    framework.TransformBlock(data, 0, size, null, 0);
                 }
                 ours.TransformFinalBlock(data, 0, 77);
-                theirs.TransformFinalBlock(data, 0, 77);
-                Classes.AssertDigest(theirs.Hash, ours.Hash, "2.5 GiB");
+                framework.TransformFinalBlock(data, 0, 77);
+                Classes.AssertDigest(framework.Hash, ours.Hash, "2.5 GiB");
             }
         }
     }

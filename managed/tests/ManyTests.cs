@@ -12,9 +12,9 @@ namespace OldGuard.Tests
         {
             var digests = Sha1Many.ComputeHash(messages);
             Assert.AreEqual(messages.Count, digests.Length, what);
-            using (var theirs = Classes.Framework())
+            using (var framework = Classes.Framework())
                 for (int i = 0; i < digests.Length; i++)
-                    Classes.AssertDigest(theirs.ComputeHash(messages[i].Array, messages[i].Offset,
+                    Classes.AssertDigest(framework.ComputeHash(messages[i].Array, messages[i].Offset,
                         messages[i].Count), digests[i], what + ", message " + i);
         }
 

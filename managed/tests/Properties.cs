@@ -17,12 +17,12 @@ namespace OldGuard.Tests
         public static void AgreesWithFramework(Func<SHA1> make)
         {
             var random = new Random(Seed);
-            using (SHA1 ours = make(), theirs = Classes.Framework())
+            using (SHA1 ours = make(), framework = Classes.Framework())
                 for (int i = 0; i < 500; i++) {
                     int size = i <= 300 ? i : random.Next(20000);
                     int offset = random.Next(70);
                     var data = Classes.Random(random, offset + size + random.Next(3));
-                    Classes.AssertDigest(theirs.ComputeHash(data, offset, size),
+                    Classes.AssertDigest(framework.ComputeHash(data, offset, size),
                         ours.ComputeHash(data, offset, size), size + " bytes at " + offset);
                 }
         }
@@ -32,8 +32,8 @@ namespace OldGuard.Tests
         {
             var data = Classes.Random(new Random(Seed), 150);
             byte[] expected;
-            using (var theirs = Classes.Framework())
-                expected = theirs.ComputeHash(data);
+            using (var framework = Classes.Framework())
+                expected = framework.ComputeHash(data);
             using (var ours = make())
                 for (int i = 0; i <= data.Length; i++)
                     for (int j = i; j <= data.Length; j++) {
@@ -50,8 +50,8 @@ namespace OldGuard.Tests
         {
             var random = new Random(Seed);
             var data = Classes.Random(random, 200);
-            using (SHA1 ours = make(), theirs = Classes.Framework()) {
-                var expected = theirs.ComputeHash(data);
+            using (SHA1 ours = make(), framework = Classes.Framework()) {
+                var expected = framework.ComputeHash(data);
                 var same = (byte[]) data.Clone();
                 Assert.AreEqual(130, ours.TransformBlock(same, 0, 130, same, 0));
                 Assert.AreEqual(data, same);
@@ -70,8 +70,8 @@ namespace OldGuard.Tests
         public static void StartsAgain(Func<SHA1> make)
         {
             var data = Classes.Random(new Random(Seed), 1000);
-            using (SHA1 ours = make(), theirs = Classes.Framework()) {
-                var expected = theirs.ComputeHash(data);
+            using (SHA1 ours = make(), framework = Classes.Framework()) {
+                var expected = framework.ComputeHash(data);
                 for (int begun = 0; begun < 130; begun++) {
                     ours.TransformBlock(data, 3, begun, null, 0);
                     ours.Initialize();
@@ -87,8 +87,8 @@ namespace OldGuard.Tests
             var random = new Random(Seed);
             foreach (int size in new[] {0, 1, 64, 4096, 100000}) {
                 var data = Classes.Random(random, size);
-                using (SHA1 ours = make(), theirs = Classes.Framework())
-                    Classes.AssertDigest(theirs.ComputeHash(data),
+                using (SHA1 ours = make(), framework = Classes.Framework())
+                    Classes.AssertDigest(framework.ComputeHash(data),
                         ours.ComputeHash(new Dribble(data)), "stream of " + size);
             }
         }
@@ -104,8 +104,8 @@ namespace OldGuard.Tests
                 var data = Classes.Random(random, 5000 + i);
                 threads[i] = new Thread(() => {
                     try {
-                        using (SHA1 ours = make(), theirs = Classes.Framework()) {
-                            var expected = theirs.ComputeHash(data);
+                        using (SHA1 ours = make(), framework = Classes.Framework()) {
+                            var expected = framework.ComputeHash(data);
                             for (int round = 0; round < 200; round++)
                                 Classes.AssertDigest(expected, ours.ComputeHash(data),
                                     "thread " + me);
