@@ -55,7 +55,7 @@ std::vector<Vector> vectors() {
 }  // namespace
 
 // The mask of a random block is nonzero in one of twenty blocks, mostly with one vector. Here one third of
-// the blocks is random, one third meets the conditions of some vector, and one third misses one of them.
+// the blocks is random, one third satisfies the conditions of some vector, and one third misses one of them.
 void fill_with_suspects(const Argument &argument, Bytes &buffer, Rng &rng) {
     rng.fill(buffer.data(), buffer.size());
     if (argument.per_block != 64) return;
