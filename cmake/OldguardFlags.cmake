@@ -11,9 +11,10 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(oldguard_flags INTERFACE)
+# -Wall of clang-cl turns on every warning that clang has. /W4 is its -Wall -Wextra.
 target_compile_options(oldguard_flags INTERFACE
-  $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra>
-  $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes>)
+  $<$<COMPILE_LANGUAGE:C,CXX>:$<IF:$<BOOL:${MSVC}>,/W4,-Wall;-Wextra>>
+  $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes;-Wmissing-prototypes>)
 if(OLDGUARD_WERROR)
   target_compile_options(oldguard_flags INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
 endif()

@@ -6,8 +6,13 @@ include(CheckPIESupported)
 
 add_library(oldguard_hardened INTERFACE)
 set(CMAKE_REQUIRED_QUIET ON)
-get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
-list(REMOVE_ITEM languages ASM)
+get_property(enabled GLOBAL PROPERTY ENABLED_LANGUAGES)
+set(languages C CXX)
+foreach(language IN LISTS languages)
+  if(NOT language IN_LIST enabled)
+    list(REMOVE_ITEM languages ${language})
+  endif()
+endforeach()
 check_pie_supported(LANGUAGES ${languages})
 
 # Symbols are bound when a program or library is loaded. The lazy binder would save vector registers on the
@@ -17,14 +22,19 @@ if(OLDGUARD_CAN_BIND_NOW)
   target_link_options(oldguard_hardened INTERFACE LINKER:-z,relro,-z,now)
 endif()
 
-set(CMAKE_REQUIRED_FLAGS -fstack-protector-strong)
-oldguard_links(C "int main(void) { volatile char text[16]; text[0] = 0; return text[0]; }"
-  OLDGUARD_CAN_PROTECT_STACK)
+# MinGW has the functions of the stack protector in a library of its own, which each program that links
+# with the static library would need. MSVC has its own protector, which is on.
+if(WIN32)
+  set(OLDGUARD_CAN_PROTECT_STACK OFF)
+else()
+  set(CMAKE_REQUIRED_FLAGS -fstack-protector-strong)
+  oldguard_links(C "int main(void) { volatile char text[16]; text[0] = 0; return text[0]; }"
+    OLDGUARD_CAN_PROTECT_STACK)
+  unset(CMAKE_REQUIRED_FLAGS)
+endif()
 set(OLDGUARD_STACK_PROTECTOR $<$<BOOL:${OLDGUARD_CAN_PROTECT_STACK}>:-fstack-protector-strong>)
 target_compile_options(oldguard_hardened INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:${OLDGUARD_STACK_PROTECTOR}>)
-
-unset(CMAKE_REQUIRED_FLAGS)
 
 # The checks of the C library need optimisation. A distribution may set its own level.
 if(OLDGUARD_COMMAND)

@@ -8,7 +8,8 @@ string(REGEX REPLACE "/$" "" from_pkgconfig ${from_pkgconfig})
 
 # The component `command`: the files that the command needs to run.
 install(TARGETS oldguard oldguard_static EXPORT oldguard-targets
-  LIBRARY COMPONENT command NAMELINK_COMPONENT development)
+  LIBRARY COMPONENT command NAMELINK_COMPONENT development
+  RUNTIME COMPONENT command)
 install(DIRECTORY include/oldguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET oldguard_libdes)
   install(TARGETS oldguard_libdes EXPORT oldguard-targets)

@@ -81,6 +81,16 @@ set_target_properties(oldguard PROPERTIES
 target_link_libraries(oldguard PRIVATE $<BUILD_INTERFACE:oldguard_hardened>)
 target_compile_definitions(oldguard_static PRIVATE OLDGUARD_STATIC)
 set_target_properties(oldguard_static PROPERTIES OUTPUT_NAME oldguard EXPORT_NAME static)
+if(WIN32)
+  # The name of a DLL has the version of its ABI, and its import library has none.
+  target_compile_definitions(oldguard INTERFACE OLDGUARD_DLL)
+  set_target_properties(oldguard PROPERTIES
+    RUNTIME_OUTPUT_NAME oldguard-${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  # MinGW calls them liboldguard.dll.a and liboldguard.a. Elsewhere both would be oldguard.lib.
+  if(NOT MINGW)
+    set_target_properties(oldguard_static PROPERTIES OUTPUT_NAME oldguard_static)
+  endif()
+endif()
 add_library(oldguard::oldguard ALIAS oldguard)
 add_library(oldguard::static ALIAS oldguard_static)
 

@@ -10,11 +10,15 @@
 
 /* Marks the functions that the shared library exports. The static library is compiled with OLDGUARD_STATIC:
  * a module that it is linked into exports none of its functions. oldguard_EXPORTS is CMake's macro for the
- * sources of the shared library. */
+ * sources of the shared library. On Windows OLDGUARD_DLL lets a program call the functions of the DLL without
+ * a jump in between. The CMake target oldguard::oldguard defines it. Without it the program links with
+ * both libraries. */
 #if defined(OLDGUARD_STATIC)
 #define OG_API
 #elif defined(_WIN32) && defined(oldguard_EXPORTS)
 #define OG_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(OLDGUARD_DLL)
+#define OG_API __declspec(dllimport)
 #elif defined(_WIN32)
 #define OG_API
 #else
