@@ -57,6 +57,12 @@ def declared(cc, defines, headers):
 
 
 def exported(library):
+    """Returns the names that a shared library of ELF, or a DLL, exports."""
+    if library.endswith(".dll"):
+        table = (
+            run("objdump", "-p", library).partition("[Ordinal/Name Pointer] Table")[2].partition("\n\n")[0]
+        )
+        return set(re.findall(r"^\s*\[ *\d+\] (?:\+base\[ *\d+\] +\w+ )?(\w+)$", table, re.MULTILINE))
     return {line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()}
 
 
