@@ -33,34 +33,36 @@ void add(Result &result, const Options &options, const Problem &problem) {
 }  // namespace
 
 const std::vector<Property> &properties() {
+    const bool stub = calls_stub("");
     static const std::vector<Property> all = {
-        {"vectors", "computes the published results"},
-        {"blocks", "correct for every number of blocks and any chaining value"},
-        {"zero-blocks", "changes nothing if there are no blocks"},
-        {"alignment", "correct at every alignment of every buffer"},
-        {"guard-pages", "correct if buffers start or end at a page boundary"},
-        {"in-place", "correct if the output is the input"},
-        {"random", "correct for random sizes and placements"},
-        {"read-past-end", "reads nothing past the end of a buffer"},
-        {"read-before-start", "reads nothing before the start of a buffer"},
-        {"write-past-end", "writes nothing past the end of a buffer"},
-        {"write-before-start", "writes nothing before the start of a buffer"},
-        {"input-unchanged", "never writes to its input"},
-        {"key-unchanged", "never writes to its key schedule"},
-        {"wild-access", "accesses no other memory and raises no exception"},
-        {"illegal-instruction", "uses no instruction that the CPU lacks"},
-        {"hang", "returns"},
-        {"callee-saved", "preserves the callee-saved registers"},
-        {"stack-pointer", "returns with the stack pointer of the call"},
-        {"direction-flag", "returns with the direction flag clear"},
-        {"mxcsr", "preserves the control bits of MXCSR"},
-        {"x87-control", "preserves the x87 control word"},
-        {"x87-tag", "leaves the x87 stack empty (emms after MMX)"},
+        {"vectors", "computes the published results", true},
+        {"blocks", "correct for every number of blocks and any chaining value", true},
+        {"zero-blocks", "changes nothing if there are no blocks", true},
+        {"alignment", "correct at every alignment of every buffer", true},
+        {"guard-pages", "correct if buffers start or end at a page boundary", true},
+        {"in-place", "correct if the output is the input", true},
+        {"random", "correct for random sizes and placements", true},
+        {"read-past-end", "reads nothing past the end of a buffer", true},
+        {"read-before-start", "reads nothing before the start of a buffer", true},
+        {"write-past-end", "writes nothing past the end of a buffer", true},
+        {"write-before-start", "writes nothing before the start of a buffer", true},
+        {"input-unchanged", "never writes to its input", true},
+        {"key-unchanged", "never writes to its key schedule", true},
+        {"wild-access", "accesses no other memory and raises no exception", true},
+        {"illegal-instruction", "uses no instruction that the CPU lacks", true},
+        {"hang", "returns", catches_hangs},
+        {"callee-saved", "preserves the callee-saved registers", stub},
+        {"stack-pointer", "returns with the stack pointer of the call", stub},
+        {"direction-flag", "returns with the direction flag clear", stub},
+        {"mxcsr", "preserves the control bits of MXCSR", stub},
+        {"x87-control", "preserves the x87 control word", stub},
+        {"x87-tag", "leaves the x87 stack empty (emms after MMX)", stub},
         {"dirty-upper",
          "leaves no upper half of a vector register in use, nor does a kernel with SHA and AVX "
-         "instructions leave one that was (vzeroupper)"},
-        {"stack-canary", "writes nothing to the stack of its caller"},
-        {"stack-depth", "uses at most 32 KiB of stack"},
+         "instructions leave one that was (vzeroupper)",
+         stub},
+        {"stack-canary", "writes nothing to the stack of its caller", stub},
+        {"stack-depth", "uses at most 32 KiB of stack", stub},
     };
     return all;
 }
@@ -77,8 +79,7 @@ Result check_kernel(const og_kernel &kernel, const Options &options) {
         result.skipped = why;
         return result;
     }
-    const Abi *abi = find_abi(options.abi);
-    if (!abi) {
+    if (!can_call(options.abi)) {
         result.skipped = "this build cannot call " + options.abi;
         return result;
     }
@@ -92,7 +93,7 @@ Result check_kernel(const og_kernel &kernel, const Options &options) {
     }
 
     const Plan plan{*operation, options.seed, options.quick};
-    Runner runner(*operation, kernel, *abi, plan.most_blocks());
+    Runner runner(*operation, kernel, options.abi, plan.most_blocks());
     const FaultCatcher catcher(options.patience);
     for (const Family &family : families()) {
         if (is_family(options.only_property) && options.only_property != family.name) continue;

@@ -24,7 +24,7 @@ struct Result {
     bool ran = false;               // false: the kernel cannot run here
     std::string skipped;            // the reason, if it did not run
     std::uint64_t cases = 0;        // calls made and compared
-    std::size_t stack = 0;          // bytes of stack, the deepest call seen
+    std::size_t stack = 0;          // bytes of stack, the deepest call seen; 0: not measured
     std::vector<Failure> failures;  // at most one per property, from its smallest failing case
     bool passed() const { return ran && failures.empty() && cases > 0; }
 };
@@ -34,7 +34,7 @@ struct Options {
     bool quick = false;         // fewer cases: less than a second per kernel, for the benchmark
     std::string only_property;  // report this property only; "": all
     int patience = 10;          // seconds after which a call counts as hanging
-    std::string abi;            // calling convention of the kernel; "": the native one
+    std::string abi;            // see can_call in calls/call.hpp; "": the native convention
 };
 
 // Checks one entry of the catalogue against the oracle of its operation and the published vectors.
@@ -45,6 +45,7 @@ Result check_kernel(const og_kernel &kernel, const Options &options);
 // A property that can fail, and what a kernel promises by it.
 struct Property {
     const char *name, *promise;
+    bool checked;  // false: this build cannot observe it
 };
 
 // Returns all properties.

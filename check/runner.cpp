@@ -10,33 +10,21 @@ namespace og::check {
 
 namespace {
 
-const char *signal_name(int signal) {
-    switch (signal) {
-    case SIGSEGV:
-        return "SIGSEGV";
-    case SIGBUS:
-        return "SIGBUS";
-    case SIGILL:
-        return "SIGILL";
-    case SIGFPE:
-        return "SIGFPE";
-    case SIGTRAP:
-        return "SIGTRAP";
-    default:
-        return "signal";
-    }
-}
-
 std::string unchanged_property(Role role) { return role == Role::key ? "key-unchanged" : "input-unchanged"; }
 
 }  // namespace
 
-Runner::Runner(const Operation &operation, const og_kernel &kernel, const Abi &abi, std::size_t most_blocks)
-    : operation_(operation), kernel_(kernel), caller_(abi) {
-    for (const Argument &argument : operation.arguments)
+Runner::Runner(const Operation &operation, const og_kernel &kernel, const std::string &convention,
+               std::size_t most_blocks)
+    : operation_(operation), kernel_(kernel), through_stub_(calls_stub(convention)) {
+    Callee callee{operation.call, {}};
+    for (const Argument &argument : operation.arguments) {
         buffers_.push_back(argument.is_buffer() ? std::make_unique<WatchedBuffer>(argument.size(most_blocks))
                                                 : nullptr);
+        if (buffers_.back()) callee.pages.push_back(&buffers_.back()->pages);
+    }
     for (std::size_t i = 0; i < buffers_.size(); i++) place_.push_back(i);
+    caller_ = make_caller(convention, std::move(callee));
 }
 
 // Permutes the buffers of the lanes, so that their order in memory differs from case to case.
@@ -115,7 +103,7 @@ std::vector<Problem> Runner::run(const Case &c, Rng &rng) {
     while (!operation_.arguments[words.size() - 1].is_passed()) words.pop_back();
 
     protect(c, false);
-    const CallReport report = caller_.call(kernel_.fn, words, rng, uppers(c), c.before.count <= 16);
+    const CallReport report = caller_->call(kernel_.fn, words, rng, uppers(c), c.before.count <= 16);
     protect(c, true);
 
     stack_used_ = std::max(stack_used_, report.stack_used);
@@ -142,7 +130,9 @@ std::optional<Problem> Runner::explain_buffer(const Fault &fault, std::size_t i,
     const auto start = reinterpret_cast<std::uintptr_t>(buffer.data());
     const auto end = start + buffer.size();
     const std::string &name = operation_.arguments[i].name;
-    const std::string verb = fault.write ? "write" : "read";
+    // Without a guard an address that faults is that of a write to an input.
+    const bool is_write = fault.kind == Fault::write || buffer.pages.contains(fault.address);
+    const std::string verb = is_write ? "write" : "read";
     if (buffer.pages.guards_above(fault.address) ||
         (buffer.pages.contains(fault.address) && fault.address >= end))
         return Problem{verb + "-past-end", verb + " " + std::to_string(fault.address - end + 1) +
@@ -158,29 +148,29 @@ std::optional<Problem> Runner::explain_buffer(const Fault &fault, std::size_t i,
 }
 
 Problem Runner::explain(const Fault &fault, const Case &c) {
-    if (fault.signal == SIGALRM) {
+    switch (fault.cause) {
+    case Fault::hang:
         hung_ = true;
         return {"hang", "did not return"};
+    case Fault::illegal_instruction:
+        return {"illegal-instruction", std::string(fault.name) + ": an instruction that the CPU lacks"};
+    case Fault::arithmetic:
+        return {"wild-access", std::string(fault.name) + ": a division or x87 fault"};
+    case Fault::access:
+        break;
     }
-    if (fault.signal == SIGILL || fault.signal == SIGTRAP)
-        return {"illegal-instruction",
-                std::string(signal_name(fault.signal)) + ": an instruction that the CPU lacks"};
-    if (fault.signal == SIGFPE) return {"wild-access", "SIGFPE: a division or x87 fault"};
-    if (!fault.fetch)
+    if (fault.kind != Fault::fetch)
         for (std::size_t i = 0; i < buffers_.size(); i++)
             if (buffers_[i])
                 if (auto problem = explain_buffer(fault, i, c)) return *problem;
-    if (caller_.is_stack(fault.address)) return {"stack-depth", "stack overflow"};
+    if (caller_->is_stack(fault.address)) return {"stack-depth", "stack overflow"};
     char line[128];
-    if (fault.address == 0 && !fault.write)
-        std::snprintf(line, sizeof line, "%s: NULL, or an aligned instruction on unaligned data",
-                      signal_name(fault.signal));
+    constexpr const char *kinds[] = {"access", "read", "write", "jump"};  // by Fault::Access
+    if (fault.address == 0 && fault.kind != Fault::write)
+        std::snprintf(line, sizeof line, "%s: NULL, or an aligned instruction on unaligned data", fault.name);
     else
-        std::snprintf(line, sizeof line, "%s: %s at %#zx, far from every buffer", signal_name(fault.signal),
-                      fault.fetch   ? "jump"
-                      : fault.write ? "write"
-                                    : "read",
-                      static_cast<std::size_t>(fault.address));
+        std::snprintf(line, sizeof line, "%s: %s at %#zx, far from every buffer", fault.name,
+                      kinds[fault.kind], static_cast<std::size_t>(fault.address));
     return {"wild-access", line};
 }
 
@@ -231,7 +221,7 @@ std::string Runner::parameters(const Case &c) const {
             text += ", " + argument.name + " " + c.where[i].text();
     }
     if (c.read_only) text += ", inputs read-only";
-    if (c.dirty) text += ", upper halves dirty on entry";
+    if (c.dirty && through_stub_) text += ", upper halves dirty on entry";
     return text;
 }
 

@@ -21,12 +21,13 @@ struct Case {
     std::vector<Placement> where;  // one per argument
     bool in_place = false;
     bool read_only = false;  // the pages of inputs cannot be written
-    bool dirty = false;      // see Caller::call
+    bool dirty = false;      // enter with the upper halves in use, if the caller can set them
 };
 
 class Runner {
 public:
-    Runner(const Operation &operation, const og_kernel &kernel, const Abi &abi, std::size_t most_blocks);
+    Runner(const Operation &operation, const og_kernel &kernel, const std::string &convention,
+           std::size_t most_blocks);
 
     // Returns the properties that the call violated.
     std::vector<Problem> run(const Case &c, Rng &rng);
@@ -48,7 +49,8 @@ private:
 
     const Operation &operation_;
     const og_kernel &kernel_;
-    Caller caller_;
+    bool through_stub_;
+    std::unique_ptr<Caller> caller_;
     std::vector<std::unique_ptr<WatchedBuffer>> buffers_;  // one per argument, null for non-buffers
     std::vector<std::size_t> place_;  // argument -> index of its buffer; lanes exchange buffers
     std::size_t stack_used_ = 0;

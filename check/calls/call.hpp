@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Calls a kernel once through a stub. Registers, flags, x87 and vector state and the stack are poisoned
-// before the call and verified after it. A crash or a hang ends the call, not the process.
+// Calls a kernel once and verifies what can be observed of the call beside its results. A crash or a hang
+// ends the call, not the process.
 #pragma once
 
 #include "../rng.hpp"
-#include "abi.hpp"
-#include "memory.hpp"
+#include "fault.hpp"
+#include "pages.hpp"
 
 #include <oldguard/kernels.h>
 
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace og::check {
@@ -26,18 +27,12 @@ struct Problem {
 
 struct Word {
     std::uintptr_t value;
-    bool is_int = false;  // 32 bits: the upper half of a 64-bit register or slot is poisoned
-};
-
-struct Fault {
-    int signal;
-    std::uintptr_t address;  // of the access, if the signal reports one
-    bool write, fetch;
+    bool is_int = false;  // 32 bits: the upper half of a 64-bit register or slot is undefined
 };
 
 struct CallReport {
     std::vector<Problem> problems;
-    std::optional<Fault> fault;  // set if the call did not return
+    std::optional<Fault> fault;
     std::size_t stack_used = 0;  // bytes, including the return address; 0: not measured
 };
 
@@ -50,40 +45,28 @@ enum class Uppers {
 
 class Caller {
 public:
-    explicit Caller(const Abi &abi);
+    virtual ~Caller() = default;
+    virtual CallReport call(og_fn fn, const std::vector<Word> &words, Rng &rng, Uppers uppers,
+                            bool measure_stack) = 0;
 
-    CallReport call(og_fn fn, const std::vector<Word> &words, Rng &rng, Uppers uppers, bool measure_stack);
-
-    bool is_stack(std::uintptr_t address) const;
-
-private:
-    void prepare(og_fn fn, const std::vector<Word> &words, Rng &rng, Uppers uppers);
-    void verify_registers(CallReport &report) const;
-    void verify_modes(CallReport &report) const;
-    void verify_uppers(CallReport &report, Uppers uppers) const;
-    void verify_stack(CallReport &report, bool measured) const;
-
-    const Abi &abi_;
-    GuardedPages stack_;
-    og_stub_frame frame_;
-    std::vector<std::uint8_t> canary_;
-    std::uint8_t *canary_at_ = nullptr;
+    // Returns whether the kernel runs on a stack of the caller that holds the address or has it in a guard.
+    virtual bool is_stack(std::uintptr_t address) const = 0;
 };
 
-// Turns crashes and hangs inside Caller::call into a Fault during its lifetime. A process may have only one
-// at a time.
-class FaultCatcher {
-public:
-    explicit FaultCatcher(int patience);  // patience: seconds that a call may take
-    ~FaultCatcher();
-    FaultCatcher(const FaultCatcher &) = delete;
-    FaultCatcher &operator=(const FaultCatcher &) = delete;
-
-private:
-    static constexpr int caught_[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGALRM};
-    struct sigaction old_[6];
-    stack_t old_stack_;
-    std::vector<std::uint8_t> stack_;
+// What a caller needs of the operation.
+struct Callee {
+    void (*call)(og_fn fn, const std::vector<std::uintptr_t> &words);  // calls a kernel as C does
+    std::vector<GuardedPages *> pages;                                 // of the buffers
 };
+
+// Returns whether this build can call kernels of a convention: "portable", or, through the stub of x86,
+// "sysv64", "win64" or "cdecl32". "": the native one, through the stub if this build has it.
+bool can_call(std::string_view convention);
+
+// Returns whether calls of a convention go through the stub, which sets and verifies registers and the stack.
+bool calls_stub(std::string_view convention);
+
+// Returns the caller of a convention that can_call accepts.
+std::unique_ptr<Caller> make_caller(std::string_view convention, Callee callee);
 
 }  // namespace og::check

@@ -1,21 +1,51 @@
 // SPDX-License-Identifier: MIT
-// The jump target of a signal, shared by Caller and FaultCatcher.
+// Calls a function so that a crash or a hang ends the call, not the process.
 #pragma once
 
-#include "call.hpp"
+#include "pages.hpp"
 
-#include <csetjmp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace og::check {
 
-struct Landing {
-    sigjmp_buf at;
-    volatile std::sig_atomic_t armed = 0;
-    volatile std::sig_atomic_t ticks = 0;  // seconds since the start of the call
-    int patience = 0;                      // seconds after which a call counts as hanging
-    Fault fault{};
+// Why a call did not return, or what it read that it must not.
+struct Fault {
+    enum Cause { access, illegal_instruction, arithmetic, hang } cause;
+    enum Access { unknown, read, write, fetch } kind;
+    std::uintptr_t address;  // of the access; some systems give only the address of its page
+    const char *name;        // the system's name of the exception
 };
 
-extern thread_local Landing landing;  // not armed in other threads
+// Whether FaultCatcher ends a call that does not return.
+#ifdef _WIN32
+constexpr bool catches_hangs = false;
+#else
+constexpr bool catches_hangs = true;
+#endif
+
+// Catches the exceptions of the functions that call_caught calls, during its lifetime. A process may have
+// only one at a time.
+class FaultCatcher {
+public:
+    explicit FaultCatcher(int patience);  // patience: seconds that a call may take
+    ~FaultCatcher();
+    FaultCatcher(const FaultCatcher &) = delete;
+    FaultCatcher &operator=(const FaultCatcher &) = delete;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+// Calls a function. Returns the fault that ended the call, or nothing. Without the error code of the CPU a
+// signal does not say whether the access was a read or a write. If `pages` is not empty, their guards become
+// readable at the first fault and the instruction runs again: a read then succeeds, a write fails again. The
+// guards are inaccessible after the call.
+std::optional<Fault> call_caught(const std::function<void()> &function,
+                                 const std::vector<GuardedPages *> &pages);
 
 }  // namespace og::check

@@ -1,54 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "memory.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <new>
 
 namespace og::check {
 
 namespace {
 
-constexpr std::size_t guard_size = 64 * 1024;  // large, so that a wrong stride still faults
-constexpr std::size_t red_zone = 128;          // bytes verified on each side
-
-std::size_t whole_pages(std::size_t size) {
-    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return (size + page - 1) / page * page;
-}
+constexpr std::size_t red_zone = 128;  // bytes verified on each side
 
 }  // namespace
-
-GuardedPages::GuardedPages(std::size_t size) : size_(whole_pages(size)) {
-    void *map = mmap(nullptr, size_ + 2 * guard_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (map == MAP_FAILED) throw std::bad_alloc();
-    map_ = static_cast<std::uint8_t *>(map);
-    data_ = map_ + guard_size;
-    set_writable(true);
-}
-
-GuardedPages::~GuardedPages() { munmap(map_, size_ + 2 * guard_size); }
-
-bool GuardedPages::guards_below(std::uintptr_t address) const {
-    return address >= reinterpret_cast<std::uintptr_t>(map_) &&
-           address < reinterpret_cast<std::uintptr_t>(data_);
-}
-
-bool GuardedPages::guards_above(std::uintptr_t address) const {
-    return address >= reinterpret_cast<std::uintptr_t>(end()) &&
-           address < reinterpret_cast<std::uintptr_t>(end() + guard_size);
-}
-
-bool GuardedPages::contains(std::uintptr_t address) const {
-    return address >= reinterpret_cast<std::uintptr_t>(data_) &&
-           address < reinterpret_cast<std::uintptr_t>(end());
-}
-
-void GuardedPages::set_writable(bool writable) {
-    if (mprotect(data_, size_, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0) throw std::bad_alloc();
-}
 
 std::string Placement::text() const {
     if (where == at_start) return "at a page's start";

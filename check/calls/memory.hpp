@@ -3,32 +3,13 @@
 // pages.
 #pragma once
 
+#include "pages.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace og::check {
-
-// Accessible pages with inaccessible pages on both sides.
-class GuardedPages {
-public:
-    explicit GuardedPages(std::size_t size);
-    ~GuardedPages();
-    GuardedPages(const GuardedPages &) = delete;
-    GuardedPages &operator=(const GuardedPages &) = delete;
-
-    std::uint8_t *begin() const { return data_; }
-    std::uint8_t *end() const { return data_ + size_; }
-    std::size_t size() const { return size_; }
-    bool guards_below(std::uintptr_t address) const;
-    bool guards_above(std::uintptr_t address) const;
-    bool contains(std::uintptr_t address) const;
-    void set_writable(bool writable);
-
-private:
-    std::uint8_t *map_, *data_;
-    std::size_t size_;
-};
 
 // The place of a buffer within its pages.
 struct Placement {

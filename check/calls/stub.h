@@ -60,6 +60,9 @@ struct og_stub_frame {
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __x86_64__
+__attribute__((sysv_abi))
+#endif
 void og_stub_call(struct og_stub_frame *frame);
 #ifdef __cplusplus
 }

@@ -12,16 +12,27 @@
 #define VEC_IN(i) OG_FRAME_VEC_IN + 64 * (i)
 #define VEC_OUT(i) OG_FRAME_VEC_OUT + 64 * (i)
 
-        .local  og_stub_current, og_stub_target, og_stub_rax
-        .comm   og_stub_current, 8, 8
-        .comm   og_stub_target, 8, 8
-        .comm   og_stub_rax, 8, 8
+        .data
+        .balign 8
+og_stub_current:
+        .quad   0
+og_stub_target:
+        .quad   0
+og_stub_rax:
+        .quad   0
 
         .text
-        .globl  og_stub_call
+#ifdef __APPLE__
+#define OG_STUB_CALL _og_stub_call
+#else
+#define OG_STUB_CALL og_stub_call
+#endif
+        .globl  OG_STUB_CALL
+#ifdef __ELF__
         .hidden og_stub_call
         .type   og_stub_call, @function
-og_stub_call:
+#endif
+OG_STUB_CALL:
         pushq   %rbx
         pushq   %rbp
         pushq   %r12
@@ -142,5 +153,7 @@ og_stub_call:
         popq    %rbp
         popq    %rbx
         ret
+#ifdef __ELF__
         .size   og_stub_call, . - og_stub_call
         .section .note.GNU-stack, "", @progbits
+#endif
