@@ -8,6 +8,7 @@
 #include "text/table.hpp"
 
 #include <check/check.hpp>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -26,14 +27,16 @@ constexpr const char *check_footer =
   catalogue (des.ecb=des_c_sp). Without a GLOB every row is checked.
 Each kernel is called with every block count, every alignment, buffers next to inaccessible pages and
   random chaining values. Its outputs are compared with those of an oracle that shares no code with the
-  library. Registers, flags, vector and x87 state and the stack are verified after every call.
+  library. On x86, registers, flags, vector and x87 state and the stack are verified after every call.
+  A last line names the properties that the harness cannot observe on this system.
 A failure is followed by a command line that reproduces it.
 If oldguard32 is in the folder of this program, it checks the 32-bit kernels and the C kernels compiled
   for 32 bits.
 Columns: operation; kernel; word size in bits; calls; largest stack use in bytes; ok, FAIL, or skipped
   with the reason.
 JSON: an object with seed, quick and rows. rows is an array of objects with op, kernel, bits, ran,
-  skipped (null or the reason), cases, stack, ok and failures (an array of property, what, reproduce).
+  skipped (null or the reason), cases, stack (null: not measured), ok and failures (an array of property,
+  what, reproduce). not_checked is an array of the properties that cannot be observed on this system.
 Exit status: 0 success; 1 a kernel failed or none could be checked; 2 bad usage, a GLOB that matches
   nothing, or an invalid OLDGUARD_* variable.)";
 
@@ -76,6 +79,14 @@ struct Widths {
     std::size_t op = 0, stem = 0;
 };
 
+// Returns the names of the properties that this build cannot observe.
+std::vector<std::string> not_checked() {
+    std::vector<std::string> names;
+    for (const auto &property : check::properties())
+        if (!property.checked) names.push_back(property.name);
+    return names;
+}
+
 // Returns a row of the report. With --part the command prints one row per line.
 Json as_json(const check::Result &result, const CheckOptions &options) {
     auto failures = Json::array();
@@ -84,12 +95,13 @@ Json as_json(const check::Result &result, const CheckOptions &options) {
         failures.push_back({{"property", failure.property},
                             {"what", failure.what},
                             {"reproduce", failure.reproduce + which}});
-    Json skipped = nullptr;
+    Json skipped = nullptr, stack = nullptr;
     if (!result.ran) skipped = result.skipped;
+    if (result.stack > 0) stack = result.stack;
     return {{"op", result.kernel->op}, {"kernel", result.kernel->stem},
             {"bits", own_bits},        {"ran", result.ran},
             {"skipped", skipped},      {"cases", result.cases},
-            {"stack", result.stack},   {"ok", result.passed()},
+            {"stack", stack},          {"ok", result.passed()},
             {"failures", failures}};
 }
 
@@ -100,8 +112,9 @@ std::string as_line(const Json &row, Widths widths) {
                                    text_of(row.at("kernel")), widths.stem, row.at("bits").get<unsigned>());
     if (!row.at("ran"))
         return text + fmt::format("{:>7}  {:>6}  skipped: {}\n", "-", "-", text_of(row.at("skipped")));
+    const Json &stack = row.at("stack");
     text += fmt::format("{:>7}  {:>6}  {}\n", row.at("cases").get<std::uint64_t>(),
-                        row.at("stack").get<std::uint64_t>(), row.at("ok") ? "ok" : "FAIL");
+                        stack.is_null() ? "-" : stack.dump(), row.at("ok") ? "ok" : "FAIL");
     for (const Json &failure : row.at("failures"))
         text +=
             fmt::format("    {}\n      {}\n", text_of(failure.at("what")), text_of(failure.at("reproduce")));
@@ -129,12 +142,18 @@ public:
 
     int finish() {
         const auto [passed, failed, skipped] = counts_;
-        if (in_text())
+        if (in_text()) {
             print(fmt::format("{} ok, {} failed, {} skipped\n", passed, failed, skipped));
-        else if (!options_.bits.part)
-            print(Json{{"seed", options_.check.seed}, {"quick", options_.check.quick}, {"rows", rows_}}.dump(
-                      2) +
+            if (const auto names = not_checked(); !names.empty())
+                print(fmt::format("not checked on this system: {}\n", fmt::join(names, ", ")));
+        } else if (!options_.bits.part) {
+            print(Json{{"seed", options_.check.seed},
+                       {"quick", options_.check.quick},
+                       {"rows", rows_},
+                       {"not_checked", not_checked()}}
+                      .dump(2) +
                   '\n');
+        }
         return failed == 0 && passed > 0 ? exit_ok : exit_failed;
     }
 
@@ -168,7 +187,9 @@ void check_other_width(const std::string &program, const CheckOptions &options, 
 
 std::string property_list() {
     std::vector<std::vector<std::string>> rows{{"property", "a kernel"}};
-    for (const auto &property : check::properties()) rows.push_back({property.name, property.promise});
+    for (const auto &property : check::properties())
+        rows.push_back({property.name, std::string(property.promise) +
+                                           (property.checked ? "" : " (not checked on this system)")});
     return aligned(rows);
 }
 
@@ -222,7 +243,9 @@ void add_check(CLI::App &app, int &status) {
         ->type_name("NAME")
         ->check([](const std::string &name) {
             for (const auto &property : check::properties())
-                if (name == property.name) return std::string();
+                if (name == property.name)
+                    return property.checked ? std::string()
+                                            : fmt::format("'{}' is not checked on this system", name);
             return fmt::format("'{}' is not a property; see --properties", name);
         });
     check->add_flag("--properties", options->list, "List the properties and exit");
