@@ -2,16 +2,32 @@
 # Installation: headers, libraries, find_package(oldguard), pkg-config.
 include(CMakePackageConfigHelpers)
 
-# The .pc files compute the prefix from their own path, so that `cmake --install --prefix` can change it.
-file(RELATIVE_PATH from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-string(REGEX REPLACE "/$" "" from_pkgconfig ${from_pkgconfig})
+# The .pc files compute the prefix from their own path, so that `cmake --install --prefix` can change it. An
+# absolute folder does not depend on the prefix.
+set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  file(RELATIVE_PATH from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" from_pkgconfig ${from_pkgconfig})
+  set(pc_prefix "\${pcfiledir}/${from_pkgconfig}")
+endif()
+foreach(folder LIBDIR INCLUDEDIR)
+  set(pc_${folder} "\${prefix}/${CMAKE_INSTALL_${folder}}")
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
+    set(pc_${folder} ${CMAKE_INSTALL_${folder}})
+  endif()
+endforeach()
 
 # The component `command`: the files that the command needs to run.
-install(TARGETS oldguard oldguard_static EXPORT oldguard-targets
-  LIBRARY COMPONENT command NAMELINK_COMPONENT development
-  RUNTIME COMPONENT command)
+if(OLDGUARD_BUILD_SHARED)
+  install(TARGETS oldguard EXPORT oldguard-targets
+    LIBRARY COMPONENT command NAMELINK_COMPONENT development
+    RUNTIME COMPONENT command)
+endif()
+if(OLDGUARD_BUILD_STATIC)
+  install(TARGETS oldguard_static EXPORT oldguard-targets)
+endif()
 install(DIRECTORY include/oldguard DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-if(TARGET oldguard_libdes)
+if(TARGET oldguard_libdes AND OLDGUARD_BUILD_STATIC)
   install(TARGETS oldguard_libdes EXPORT oldguard-targets)
   install(FILES compat/libdes/des.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/oldguard/compat/libdes)

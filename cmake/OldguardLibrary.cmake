@@ -11,6 +11,24 @@ else()
   set(OLDGUARD_ARCH other)
 endif()
 
+# A packager or a parent project can choose one kind of library, also with BUILD_SHARED_LIBS. Both targets
+# are defined all the same: the other one is built if a target links it.
+set(build_shared ON)
+set(build_static ON)
+if(DEFINED BUILD_SHARED_LIBS AND BUILD_SHARED_LIBS)
+  set(build_static OFF)
+elseif(DEFINED BUILD_SHARED_LIBS)
+  set(build_shared OFF)
+endif()
+option(OLDGUARD_BUILD_SHARED "Build and install the shared library" ${build_shared})
+option(OLDGUARD_BUILD_STATIC "Build and install the static libraries" ${build_static})
+if(NOT OLDGUARD_BUILD_SHARED AND NOT OLDGUARD_BUILD_STATIC)
+  message(FATAL_ERROR "OLDGUARD_BUILD_SHARED and OLDGUARD_BUILD_STATIC are both off")
+endif()
+if(OLDGUARD_TESTS AND NOT (OLDGUARD_BUILD_SHARED AND OLDGUARD_BUILD_STATIC))
+  message(FATAL_ERROR "OLDGUARD_TESTS needs the shared and the static library")
+endif()
+
 include(OldguardDerived)
 
 list(TRANSFORM OG_C_KERNELS PREPEND ${PROJECT_SOURCE_DIR}/)
@@ -65,7 +83,7 @@ add_library(oldguard SHARED ${api} $<TARGET_OBJECTS:oldguard_objects>)
 add_library(oldguard_static STATIC ${api} $<TARGET_OBJECTS:oldguard_objects>)
 foreach(target oldguard_objects oldguard oldguard_static)
   target_include_directories(${target}
-    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec ${generated} ${tables})
   target_compile_definitions(${target}
     PUBLIC ${OLDGUARD_LEFT_OUT} PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
@@ -91,8 +109,16 @@ if(WIN32)
     set_target_properties(oldguard_static PROPERTIES OUTPUT_NAME oldguard_static)
   endif()
 endif()
-add_library(oldguard::oldguard ALIAS oldguard)
 add_library(oldguard::static ALIAS oldguard_static)
+if(OLDGUARD_BUILD_SHARED)
+  add_library(oldguard::oldguard ALIAS oldguard)
+else()
+  add_library(oldguard::oldguard ALIAS oldguard_static)
+  set_target_properties(oldguard PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
+if(NOT OLDGUARD_BUILD_STATIC)
+  set_target_properties(oldguard_static PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
 
 # The functions of libdes under their original names, as a replacement for its des_enc.c.
 if(des IN_LIST OLDGUARD_CHOSEN)
@@ -100,11 +126,14 @@ if(des IN_LIST OLDGUARD_CHOSEN)
   add_dependencies(oldguard_libdes oldguard_tables)
   target_include_directories(oldguard_libdes
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/compat/libdes>
-           $<INSTALL_INTERFACE:include/oldguard/compat/libdes>
+           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/oldguard/compat/libdes>
     PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/spec
             ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(oldguard_libdes PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
   set_target_properties(oldguard_libdes PROPERTIES EXPORT_NAME libdes)
+  if(NOT OLDGUARD_BUILD_STATIC)
+    set_target_properties(oldguard_libdes PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
 endif()
 
 # The library of sha1collisiondetection under its original name, without dependencies.
