@@ -11,8 +11,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace og::cli {
@@ -25,7 +27,8 @@ bool link_as(int fd, const char *name) {
 }
 
 bool rename_to_new(const char *from, const char *to) {
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return true;
+    // musl has no renameat2 before 1.2.6.
+    if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return true;
     struct stat info;
     if ((errno != EINVAL && errno != ENOSYS) || lstat(to, &info) == 0) return false;
     return rename(from, to) == 0;  // the file system does not support RENAME_NOREPLACE
