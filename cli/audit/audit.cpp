@@ -18,7 +18,6 @@
 #include <ctime>
 #include <random>
 #include <sys/stat.h>
-#include <thread>
 
 namespace og::cli {
 namespace {
@@ -43,14 +42,14 @@ std::string default_folder(const AuditRequest &request) {
     return is_folder ? request.manifest : ".";
 }
 
-// Returns the options of the hash pipeline. By default one thread reads a rotating disk.
-HashOptions hash_options(const AuditRequest &request, const std::string &folder) {
+bool on_rotating_disk(const std::string &folder) {
     struct stat status;
-    const bool rotates = stat(folder.c_str(), &status) == 0 && rotational(status.st_dev);
+    return stat(folder.c_str(), &status) == 0 && rotational(status.st_dev);
+}
+
+HashOptions hash_options(const AuditRequest &request, const std::string &folder) {
     HashOptions options;
-    options.one_reader = rotates && request.jobs <= 1;
-    options.threads = request.jobs;
-    if (request.jobs == 0) options.threads = rotates ? 1 : std::max(1u, std::thread::hardware_concurrency());
+    set_threads(options, request.jobs, [&] { return on_rotating_disk(folder); });
     options.detect = request.detect;
     options.keep_cache = request.keep_cache;
     return options;

@@ -255,6 +255,13 @@ private:
     std::vector<std::unique_ptr<RequestBatch>> unused_;  // their memory is used again
 };
 
+void set_threads(HashOptions &options, unsigned jobs, const std::function<bool()> &rotates) {
+    options.one_reader = jobs <= 1 && rotates();
+    options.threads = jobs;
+    if (jobs == 0)
+        options.threads = options.one_reader ? 1 : std::max(1u, std::thread::hardware_concurrency());
+}
+
 HashPipeline::HashPipeline(const HashOptions &options, Receiver &receiver)
     : impl_(std::make_unique<Impl>(options, receiver)) {}
 HashPipeline::~HashPipeline() = default;

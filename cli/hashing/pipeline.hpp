@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <sys/stat.h>
 #include <vector>
@@ -34,6 +35,11 @@ struct HashOptions {
     std::vector<FileId> excluded;      // walked files that are not hashed
     HashCounters *counters = nullptr;  // adds to these; NULL: to counters of its own
 };
+
+// Sets threads and one_reader. `jobs` is the number of threads and files that are read at a time; 0: one for
+// each processor, or one thread on a rotating disk. rotates() returns whether the files are on a rotating
+// disk. It is called with at most one job only.
+void set_threads(HashOptions &options, unsigned jobs, const std::function<bool()> &rotates);
 
 // Hashes files, and with HashOptions::in_order in the order of add() as far as the receiver can see. The
 // calling thread is one of the hashing threads and calls the receiver. At most `window` requests wait for

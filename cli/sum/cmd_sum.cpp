@@ -11,7 +11,6 @@
 
 #include <memory>
 #include <sys/stat.h>
-#include <thread>
 
 namespace og::cli {
 namespace {
@@ -113,11 +112,7 @@ HashOptions hash_options(const SumOptions &options) {
     how.detect = !options.no_detect && (asked_for("sha1dc.blocks") || asked_for("sha1dc.lanes"));
     how.lanes = asked_for("sha1.lanes") || asked_for("whirlpool.lanes") || asked_for("sha1dc.lanes");
     how.keep_cache = options.keep_cache;
-    // The number that the user gives is the number of files that are read at a time, on any disk.
-    how.one_reader = options.jobs <= 1 && on_rotating_disk(options);
-    how.threads = options.jobs;
-    if (how.threads == 0)
-        how.threads = how.one_reader ? 1 : std::max(1u, std::thread::hardware_concurrency());
+    set_threads(how, options.jobs, [&] { return on_rotating_disk(options); });
     return how;
 }
 
