@@ -8,13 +8,6 @@
 #include "paths.h"
 #include "threads.h"
 
-/* Returns a progress argument, NULL for None, or NULL with *wrong = 1 and TypeError. */
-static PyObject *get_progress(PyObject *argument, int *wrong) {
-    *wrong = argument != Py_None && !PyCallable_Check(argument);
-    if (*wrong) PyErr_SetString(PyExc_TypeError, "progress must be callable or None");
-    return argument == Py_None ? NULL : argument;
-}
-
 /* The digest, the collision or the error of a file. Returns NULL with an exception if none can be made. */
 static PyObject *result_of(module_state *state, const file_job *job, size_t i, PyObject *path) {
     const file_result *result = &job->results[i];
@@ -80,10 +73,7 @@ static PyObject *files(PyObject *module, PyObject *args, PyObject *keywords) {
     int wrong;
     work w = {.progress = get_progress(progress, &wrong)};
     if (wrong) return NULL;
-    PyObject *zero = PyLong_FromLong(0);
-    if (!zero) return NULL;
-    w.threads = get_threads(threads ? threads : zero);
-    Py_DECREF(zero);
+    w.threads = get_threads(threads, 0);
     paths p;
     if (!w.threads || get_paths(iterable, &p)) return NULL;
     if (w.threads > p.n) w.threads = p.n ? p.n : 1;

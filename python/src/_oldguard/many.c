@@ -112,7 +112,7 @@ static int get_options(kind kind, PyObject *const *args, Py_ssize_t nargs, PyObj
     if (check_arguments(kinds[kind].function, nargs, 1, 1, NULL)) return -1;
     if (find_keywords(kinds[kind].function, args, nargs, kwnames, names[kind], values)) return -1;
     o->joined = values[0] ? PyObject_IsTrue(values[0]) : 0;
-    o->threads = get_threads(values[1]);
+    o->threads = get_threads(values[1], 1);
     o->prefix = values[2] == Py_None ? NULL : values[2];
     o->attacks = 0;
     if (o->joined < 0 || !o->threads) return -1;

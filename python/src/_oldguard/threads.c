@@ -29,17 +29,14 @@ static size_t processors(void) {
     return n < 1 ? 1 : (size_t)n;
 }
 
-size_t get_threads(PyObject *argument) {
-    size_t n = 1;
-    if (argument) {
-        Py_ssize_t value = PyNumber_AsSsize_t(argument, PyExc_OverflowError);
-        if (value == -1 && PyErr_Occurred()) return 0;
-        if (value < 0) {
-            PyErr_SetString(PyExc_ValueError, "threads must be 0 or more");
-            return 0;
-        }
-        n = value ? (size_t)value : processors();
+size_t get_threads(PyObject *argument, Py_ssize_t absent) {
+    Py_ssize_t value = argument ? PyNumber_AsSsize_t(argument, PyExc_OverflowError) : absent;
+    if (value == -1 && PyErr_Occurred()) return 0;
+    if (value < 0) {
+        PyErr_SetString(PyExc_ValueError, "threads must be 0 or more");
+        return 0;
     }
+    size_t n = value ? (size_t)value : processors();
     return n < THREADS_MAX ? n : THREADS_MAX;
 }
 

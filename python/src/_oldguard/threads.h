@@ -8,9 +8,9 @@
 /* The most threads of a call. */
 #define THREADS_MAX 256
 
-/* Reads an argument `threads`: 0 is the number of processors that this process may use, NULL is 1. Returns
- * at most THREADS_MAX, or 0 with TypeError or ValueError. */
-size_t get_threads(PyObject *argument);
+/* Reads an argument `threads`. NULL means `absent`, and 0 the number of processors that this process may use.
+ * Returns at most THREADS_MAX, or 0 with TypeError, OverflowError or ValueError. */
+size_t get_threads(PyObject *argument, Py_ssize_t absent);
 
 /* Does part i of some work. Must not use Python objects. */
 typedef void part_function(void *work, size_t i);

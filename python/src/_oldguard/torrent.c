@@ -52,13 +52,10 @@ static PyObject *torrent_pieces(PyObject *module, PyObject *args, PyObject *keyw
                                      &progress))
         return NULL;
     if (size < 1) return PyErr_Format(PyExc_ValueError, "size must be at least 1");
-    if (progress != Py_None && !PyCallable_Check(progress))
-        return PyErr_Format(PyExc_TypeError, "progress must be callable or None");
-    work w = {.progress = progress == Py_None ? NULL : progress};
-    PyObject *zero = PyLong_FromLong(0);
-    if (!zero) return NULL;
-    w.threads = get_threads(threads ? threads : zero);
-    Py_DECREF(zero);
+    int wrong;
+    work w = {.progress = get_progress(progress, &wrong)};
+    if (wrong) return NULL;
+    w.threads = get_threads(threads, 0);
     paths p;
     if (!w.threads || get_paths(iterable, &p)) return NULL;
     torrent_job job = {.paths = p.names, .n = p.n, .size = (uint64_t)size};

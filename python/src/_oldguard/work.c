@@ -36,6 +36,12 @@ static void report(work *w, int call) {
     w->self = PyEval_SaveThread();
 }
 
+PyObject *get_progress(PyObject *argument, int *wrong) {
+    *wrong = argument != Py_None && !PyCallable_Check(argument);
+    if (*wrong) PyErr_SetString(PyExc_TypeError, "progress must be callable or None");
+    return argument == Py_None ? NULL : argument;
+}
+
 void work_done(work *w, size_t part, size_t bytes, size_t files) {
     atomic_fetch_add_explicit(&w->bytes, bytes, memory_order_relaxed);
     atomic_fetch_add_explicit(&w->files, files, memory_order_relaxed);

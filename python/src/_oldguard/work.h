@@ -31,6 +31,10 @@ typedef struct work {
     unsigned long long report; /* the cost from which on the next report is due; of the calling thread */
 } work;
 
+/* Reads an argument `progress`. Returns a borrowed reference, NULL for None, or NULL with *wrong = 1 and
+ * TypeError. Call it with the GIL. */
+PyObject *get_progress(PyObject *argument, int *wrong);
+
 /* Does the part i of some work, in [0, threads). */
 typedef void work_function(void *job, work *w, size_t i);
 
