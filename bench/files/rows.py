@@ -2,6 +2,7 @@
 """The comparisons: what oldguard runs, what the other program runs, and the target of the ratio."""
 
 import dataclasses
+import functools
 import shlex
 import shutil
 import subprocess
@@ -12,14 +13,14 @@ HERE = Path(__file__).resolve().parent
 
 @dataclasses.dataclass
 class Row:
-    """One line of the table. `ours` and `theirs` are names of commands of the group."""
+    """One line of the table. `ours` and `other` are names of commands of the group."""
 
     label: str
     ours: str
-    theirs: str
+    other: str
     target: float = 0  # the largest ratio that is accepted; 0 without a target
     measure: str = "cpu"
-    scale: float = 1  # factor of what `theirs` used
+    scale: float = 1  # factor of what `other` used
 
 
 @dataclasses.dataclass
@@ -34,6 +35,7 @@ class Group:
     setup: str = ""  # a shell command that runs once before them
 
 
+@functools.cache
 def with_module(module):
     """Returns a Python that can import a module, or "" if none can."""
     for python in (str(HERE.parents[1] / ".venv/bin/python"), "python3", "/usr/bin/python3"):
@@ -54,8 +56,8 @@ def missing(need):
     return "" if found else f"not found ({package})"
 
 
-def by_xargs(command, null="-0"):
-    return f"find files -type f -print0 | xargs {null} {command}"
+def by_xargs(command):
+    return f"find files -type f -print0 | xargs -0 {command}"
 
 
 def groups(oldguard, trees):

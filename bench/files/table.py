@@ -9,22 +9,22 @@ def cell(value, what):
 
 
 def line(row, group, usages, failures):
-    """Returns the cells of one row: label, ours, theirs, ratio, target, result."""
+    """Returns the cells of one row: label, ours, other, ratio, target, result."""
     target = f"<= {row.target:g}" if row.target else ""
-    names = [name for name in (row.ours, row.theirs) if name]
+    names = [name for name in (row.ours, row.other) if name]
     for name in names:
         if name in failures:
             return [row.label, "", "", "", target, f"{name}: {failures[name]}"]
     ours = measure.median(usages[row.ours], row.measure)
-    if not row.theirs:
+    if not row.other:
         result = "met" if ours <= row.target else "missed"
         return [row.label, cell(ours, row.measure), "", "", f"{target} MiB", result]
-    theirs = measure.median(usages[row.theirs], row.measure) * row.scale
-    if theirs == 0:
-        return [row.label, cell(ours, row.measure), cell(theirs, row.measure), "", target, "too short"]
-    ratio = ours / theirs
+    other = measure.median(usages[row.other], row.measure) * row.scale
+    if other == 0:
+        return [row.label, cell(ours, row.measure), cell(other, row.measure), "", target, "too short"]
+    ratio = ours / other
     result = "" if not row.target else "met" if ratio <= row.target else "missed"
-    return [row.label, cell(ours, row.measure), cell(theirs, row.measure), f"{ratio:.2f}", target, result]
+    return [row.label, cell(ours, row.measure), cell(other, row.measure), f"{ratio:.2f}", target, result]
 
 
 HEADING = ["", "oldguard", "the other", "ratio", "target", ""]

@@ -58,8 +58,8 @@ def group(**changes):
     parts = {
         "tree": "small",
         "title": "things",
-        "commands": {"ours": "o", "theirs": "t"},
-        "rows": [rows.Row("a row", "ours", "theirs", 0.5)],
+        "commands": {"ours": "o", "other": "t"},
+        "rows": [rows.Row("a row", "ours", "other", 0.5)],
         "needs": {},
     }
     return rows.Group(**{**parts, **changes})
@@ -79,14 +79,14 @@ def test_a_target(ours, ratio, result):
 
 
 def test_a_scaled_row_and_one_without_target():
-    each = group(rows=[rows.Row("a row", "ours", "theirs", 1.2, "cpu", 16)])
+    each = group(rows=[rows.Row("a row", "ours", "other", 1.2, "cpu", 16)])
     assert table_of(each, {"o": [0, 8, 8, 8], "t": [0, 1, 1, 1]})[0][2:] == [
         "16.00 s",
         "0.50",
         "<= 1.2",
         "met",
     ]
-    each = group(rows=[rows.Row("a row", "ours", "theirs")])
+    each = group(rows=[rows.Row("a row", "ours", "other")])
     assert table_of(each, {"o": [0, 8, 8, 8], "t": [0, 1, 1, 1]})[0][3:] == ["8.00", "", ""]
 
 
@@ -98,10 +98,10 @@ def test_a_memory_limit():
 
 
 def test_an_absent_program_is_not_found_and_not_run():
-    each = group(needs={"theirs": ("no-such-program-here", "its-package")})
+    each = group(needs={"other": ("no-such-program-here", "its-package")})
     line, failures = table_of(each, {"o": [1, 1, 1, 1]})
-    assert line == ["a row", "", "", "", "<= 0.5", "theirs: not found (its-package)"]
-    assert list(failures) == ["theirs"]
+    assert line == ["a row", "", "", "", "<= 0.5", "other: not found (its-package)"]
+    assert list(failures) == ["other"]
     assert rows.missing(("module:no_such_module", "x")) == "not found (x)"
     assert rows.missing(("sh", "x")) == rows.missing(("module:json", "x")) == ""
 
@@ -135,7 +135,7 @@ def test_every_row_names_commands_of_its_group(tmp_path):
     for each in rows.groups("oldguard", made):
         assert callable(getattr(made, each.tree))
         for row in each.rows:
-            assert row.ours in each.commands and (row.theirs in each.commands or row.measure == "memory")
+            assert row.ours in each.commands and (row.other in each.commands or row.measure == "memory")
         assert set(each.needs) <= set(each.commands)
 
 
