@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The crate aws-lc-rs: SHA-1, DES in ECB and CBC, PBKDF2. Its decryption keeps the last block back until the
 // padding is known, so it has no rows.
+#include "crate_sha1.hpp"
 #include "peer.hpp"
 
 extern "C" {
-void *og_peer_sha1_new(void);
-void og_peer_sha1_update(void *, const std::uint8_t *, std::size_t);
-void og_peer_sha1_finish(void *, std::uint8_t *);
-void og_peer_sha1_whole(const std::uint8_t *, std::size_t, std::uint8_t *);
 void *og_peer_cipher_new(int is_triple, const std::uint8_t *key, const std::uint8_t *iv);
 void og_peer_cipher(void *, const std::uint8_t *, std::uint8_t *, std::size_t);
 void og_peer_cipher_free(void *);
@@ -18,14 +15,6 @@ void og_peer_pbkdf2(const std::uint8_t *password, const std::uint8_t *salt, std:
 namespace {
 
 using namespace og::peer;
-
-struct Sha1 {
-    static constexpr std::size_t size = 20;
-    static constexpr auto make = og_peer_sha1_new;
-    static constexpr auto update = og_peer_sha1_update;
-    static constexpr auto finish = og_peer_sha1_finish;
-    static constexpr auto whole = og_peer_sha1_whole;
-};
 
 template <bool triple, bool cbc> struct Cipher : CipherJob {
     void *state;

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The crates of RustCrypto: sha1, whirlpool, des, cbc and pbkdf2.
+#include "crate_sha1.hpp"
 #include "peer.hpp"
 
 extern "C" {
-#define HASH(name)                                                           \
-    void *og_peer_##name##_new(void);                                        \
-    void og_peer_##name##_update(void *, const std::uint8_t *, std::size_t); \
-    void og_peer_##name##_finish(void *, std::uint8_t *);                    \
-    void og_peer_##name##_whole(const std::uint8_t *, std::size_t, std::uint8_t *);
-HASH(sha1)
-HASH(whirlpool)
-#undef HASH
+void *og_peer_whirlpool_new(void);
+void og_peer_whirlpool_update(void *, const std::uint8_t *, std::size_t);
+void og_peer_whirlpool_finish(void *, std::uint8_t *);
+void og_peer_whirlpool_whole(const std::uint8_t *, std::size_t, std::uint8_t *);
 
 #define CIPHER(name)                                                                \
     void og_peer_##name(void *, const std::uint8_t *, std::uint8_t *, std::size_t); \
@@ -35,14 +32,6 @@ void og_peer_pbkdf2(int is_whirlpool, const std::uint8_t *password, const std::u
 namespace {
 
 using namespace og::peer;
-
-struct Sha1 {
-    static constexpr std::size_t size = 20;
-    static constexpr auto make = og_peer_sha1_new;
-    static constexpr auto update = og_peer_sha1_update;
-    static constexpr auto finish = og_peer_sha1_finish;
-    static constexpr auto whole = og_peer_sha1_whole;
-};
 
 struct Whirlpool {
     static constexpr std::size_t size = 64;
