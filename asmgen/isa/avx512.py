@@ -102,13 +102,14 @@ def _rotate_and_clear(lane, n):
     return sem
 
 
-def _rotate_each(w, a, counts):
+def _rotate_each(n):
     """vprorvd: rotates each dword right by the low five bits of the dword in the other vector."""
-    return (
-        w.concat(
-            [w.ror(x, w.extract(k, 0, 5), 32) for x, k in zip(w.lanes(a, 32, 8), w.lanes(counts, 32, 8))], 32
-        ),
-    ), {}
+
+    def sem(w, a, counts):
+        pairs = zip(w.lanes(a, 32, n // 32), w.lanes(counts, 32, n // 32))
+        return (w.concat([w.ror(x, w.extract(k, 0, 5), 32) for x, k in pairs], 32),), {}
+
+    return sem
 
 
 for name, pp, aligned in (("vmovdqa64", "66", True), ("vmovdqu64", "F3", False)):
@@ -228,6 +229,14 @@ for n, reg, either, length in ((128, "x", "xm128", "L0"), (256, "y", "ym256", "L
         timing="vecshift",
         **facts,
     )
+    form(
+        "vprorvd",
+        f"w:{reg} r:{reg} r:{either}",
+        f"RVM EVEX.{length}.66.0F38.W0 14",
+        _rotate_each(n),
+        timing="vecshift",
+        **facts,
+    )
     for name, pp, aligned in (("vmovdqa64", "66", True), ("vmovdqu64", "F3", False)):
         moves = {**facts, "aligned": aligned}
         form(name, f"w:{reg} r:{either}", f"RM EVEX.{length}.{pp}.0F.W1 6F", v.copy, timing="vec", **moves)
@@ -290,14 +299,6 @@ form(
     lambda w, a: ((w.zext(w.extract(a, 0, 16), 16, 64),), {}),
     timing="vec",
     **EVEX,
-)
-form(
-    "vprorvd",
-    "w:y r:y r:ym256",
-    "RVM EVEX.L1.66.0F38.W0 14",
-    _rotate_each,
-    timing="vecshift",
-    **{**EVEX, "isa": "avx512vl"},
 )
 form(
     "vpshufb",
