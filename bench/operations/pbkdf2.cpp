@@ -192,7 +192,7 @@ Operation sha1_lanes() {
     op.iterations = OG_PEER_ITERATIONS;
     op.granule = OG_SHA1_DIGEST_SIZE;
     op.choice_granule = 64;
-    op.call_sizes = {8 * op.granule, 16 * op.granule};
+    op.call_sizes = {op.granule, 8 * op.granule, 16 * op.granule};
     op.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<Sha1LanesWork>(*kernel, task);
     };

@@ -40,6 +40,10 @@ static const expected rows[] = {
     {SAPPHIRE_RAPIDS, AVX512_VBMI, "des.ecb", 1 << 20, "des_x64_avx512_x512"},
     {SAPPHIRE_RAPIDS, AVX512_VBMI, "pbkdf2.whirlpool_blocks", 128, "whirlpool_x64_avx2_gfni_x2"},
     {SAPPHIRE_RAPIDS, AVX512_VBMI, "pbkdf2.whirlpool_blocks", 192, "whirlpool_x64_gfni_x3"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "pbkdf2.sha1_lanes", 128, "sha1_x64_shani_vl"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "pbkdf2.sha1_lanes", 192, "sha1_x64_avx512vl_x8"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "pbkdf2.sha1_lanes", 576, "sha1_x64_avx512vl_x8"},
+    {SAPPHIRE_RAPIDS, AVX512_VBMI, "pbkdf2.sha1_lanes", 640, "sha1_x64_avx512_x16"},
     {GRANITE_RAPIDS, AVX512_VBMI, "des3.cbc_dec", 3600, "des_x64_avx512_x512"},
     {GRANITE_RAPIDS, AVX512_VBMI, "des3.cbc_dec", 3072, "des_x64_vbmi_x64"},
     {VIRTUAL_GRANITE_RAPIDS, AVX512_VBMI, "des3.cbc_dec", 3600, "des_x64_avx512_x512"},
@@ -61,6 +65,8 @@ static const expected rows[] = {
     {ZEN_5, AVX512_VBMI, "sha1.blocks", 1024, "sha1_x64_shani"},
     {ZEN_5, AVX512_VBMI, "sha1.lanes", 512, "sha1_x64_shani_x4"},
     {ZEN_5, AVX512_VBMI, "sha1.lanes", 1024, "sha1_x64_avx512_x16"},
+    {ZEN_5, AVX512_VBMI, "pbkdf2.sha1_lanes", 64, "sha1_x64_shani_vl"},
+    {ZEN_5, AVX512_VBMI, "pbkdf2.sha1_lanes", 128, "sha1_x64_avx512vl_x8"},
     {ZEN_5, AVX512_VBMI, "des.ecb", 4096, "des_x64_vbmi_x64"},
 };
 

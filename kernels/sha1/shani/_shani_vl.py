@@ -41,10 +41,7 @@ def word(f, g):
         f.vpslldq(temporary, ring(g - 1), 4, note=f"W[{n - 3}..{n - 1}], 0")
         f.vpternlogd(new, ring(g - 4), ring(g - 2), SUM, note=f"^ {words(n - 16)} ^ {words(n - 8)}")
         f.vpxord(new, new, temporary)
-        f.vpsrldq(temporary, new, 12, note=f"s, the sum for W[{n}], as last word")
-        f.vprold(new, new, 1)
-        f.vprold(temporary, temporary, 2)
-        f.vpxord(new, new, temporary, note=words(n))
+        rotate_corrected(f, g)
     elif g < 16:
         f.vpalignr(new, ring(g - 2), ring(g - 1), 8, note=words(n - 6))
         f.vpternlogd(new, ring(g - 7), ring(g - 8), SUM, note=f"^ {words(n - 28)} ^ {words(n - 32)}")
@@ -58,8 +55,18 @@ def word(f, g):
         f.vprold(new, new, 4, note=f"ROTL 4: {words(n)}")
 
 
-def begin(f, r, cv):
-    """Sets the mask and loads the chaining value at register cv into r.abcd and r.e. Writes eax.
+def rotate_corrected(f, g):
+    """Computes group g < 8 from the sums in its register, in which the first word is missing from the last.
+    Writes the register of group g + 8."""
+    new, temporary = ring(g), ring(g + 8)
+    f.vpsrldq(temporary, new, 12, note=f"s, the sum for W[{4 * g}], as last word")
+    f.vprold(new, new, 1)
+    f.vprold(temporary, temporary, 2)
+    f.vpxord(new, new, temporary, note=words(4 * g))
+
+
+def set_mask(f):
+    """Sets the mask and writes eax.
 
     The caller may have left upper halves of vector registers in use, with which each sha1rnds4 would take
     about seventy times as long.
@@ -67,11 +74,29 @@ def begin(f, r, cv):
     f.vzeroupper()
     f.mov(eax, ELEMENT_3_BITS)
     f.kmovw(ELEMENT_3, eax, note="the mask of element 3")
+
+
+def load(f, abcd, e, at):
+    """Loads five words at address `at` into the vectors abcd and e."""
+    f.vmovdqu(abcd, xmmword[at])
+    f.vmovd(e, dword[at + 16])
+    f.vpshufd(abcd, abcd, FLIP, note="a to element 3")
+    f.vpslldq(e, e, 12, note="e to element 3")
+
+
+def store(f, at, abcd, e):
+    """Stores the five words of the vectors at address `at`. Changes the vectors."""
+    f.vpshufd(abcd, abcd, FLIP, note="a to element 0")
+    f.vpsrldq(e, e, 12, note="e to element 0")
+    f.vmovdqu(xmmword[at], abcd)
+    f.vmovd(dword[at + 16], e)
+
+
+def begin(f, r, cv):
+    """Sets the mask and loads the chaining value at register cv into r.abcd and r.e. Writes eax."""
+    set_mask(f)
     f.phase("load the chaining value")
-    f.vmovdqu(r.abcd, xmmword[cv])
-    f.vmovd(r.e, dword[cv + 16])
-    f.vpshufd(r.abcd, r.abcd, FLIP, note="a to element 3")
-    f.vpslldq(r.e, r.e, 12, note="e to element 3")
+    load(f, r.abcd, r.e, cv)
 
 
 def reverse(f):
@@ -90,34 +115,42 @@ def load_block(f, blocks, mask):
     f.add(blocks, BLOCK)
 
 
-def rounds(f, r, after=None, make=word):
+def add_words(f, r, g):
+    """Adds e and the words of group g, in r.e."""
+    f.vpaddd(r.e, r.rotated if g else r.e, ring(g), note=f"e + {words(4 * g)}")
+
+
+def rounds(f, r, after=None, make=word, add=add_words, distance=SCHEDULE_DISTANCE):
     """Emits twenty groups of four rounds on r.abcd and r.e, and the schedule from W[0..15].
 
     Leaves the e after round 79 in r.rotated. after(g): emits further instructions after the rounds of group
-    g. make: `word` or a function like it.
+    g. make, add: `word` and `add_words` or functions like them. distance: groups from the computation of a
+    group to its rounds.
 
     The e of group g+1 is ROTL 30 of the a before group g. vprold with the mask rotates it and clears the
     other elements, so that vpaddd can add the words.
     """
     for g in range(GROUPS):
         f.phase(f"rounds {4 * g} to {4 * g + 3}")
-        f.vpaddd(r.e, r.rotated if g else r.e, ring(g), note=f"e + {words(4 * g)}")
+        add(f, r, g)
         f.vprold(r.rotated, ELEMENT_3, r.abcd, 30, note=f"e of round {4 * g + 4}, 0, 0, 0")
         f.sha1rnds4(r.abcd, r.e, g // 5, note=f"rounds {4 * g} to {4 * g + 3}, K{g // 5}")
         if after:
             after(g)
-        made = g + SCHEDULE_DISTANCE
-        if made < GROUPS:
+        made = g + distance
+        if 4 <= made < GROUPS:
             make(f, made)
 
 
 def end(f, r, cv):
-    """Stores r.abcd and r.e at register cv and clears the registers above 15."""
+    """Stores r.abcd and r.e at register cv and clears the registers of the schedule."""
     f.phase("store the chaining value")
-    f.vpshufd(r.abcd, r.abcd, FLIP, note="a to element 0")
-    f.vpsrldq(r.e, r.e, 12, note="e to element 0")
-    f.vmovdqu(xmmword[cv], r.abcd)
-    f.vmovd(dword[cv + 16], r.e)
+    store(f, cv, r.abcd, r.e)
+    clear_ring(f)
+
+
+def clear_ring(f):
+    """Clears the registers above 15."""
     f.phase("no vzeroupper clears these")
     for register in RING:
         f.vpxord(register, register, register)
