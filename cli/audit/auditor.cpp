@@ -242,8 +242,8 @@ private:
             request.leaf = file.leaf;
             request.folder = file.folder;
             request.walked = true;
-            request.algorithm = hash == Hash::whirlpool ? &whirlpool : &sha1;
-            request.prefix = hash == Hash::git_blob ? Prefix::git_blob : Prefix::none;
+            request.algorithm = &algorithm_of(hash);
+            request.prefix = prefix_of(hash);
             request.tag = Tag{index, is_listed, hash, static_cast<std::uint8_t>(wanted.size())}.value();
             if (journal_ != nullptr && state.size > 4 * options_.checkpoint && hash != Hash::git_blob)
                 request.mid_state = mid_state(file.name, state, hash);

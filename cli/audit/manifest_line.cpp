@@ -22,7 +22,7 @@ void append_checksums(std::string &text, const NewEntry &entry, bool bsd) {
         const auto &digest = entry.digests[static_cast<std::size_t>(hash)];
         if (!digest) continue;
         if (escape) text += '\\';
-        if (bsd) text += fmt::format("{} ({}) = ", hash == Hash::whirlpool ? whirlpool.tag : sha1.tag, shown);
+        if (bsd) text += fmt::format("{} ({}) = ", algorithm_of(hash).tag, shown);
         append_hex(text, digest->data(), size_of(hash));
         if (!bsd) text += "  " + shown;
         text += '\n';

@@ -2,7 +2,7 @@
 // The files that a manifest lists, whatever its format is.
 #pragma once
 
-#include "hashing/digest.hpp"
+#include "hashing/request.hpp"
 
 #include <array>
 #include <cstdint>
@@ -27,10 +27,12 @@ inline constexpr std::array hashes{Hash::sha1, Hash::whirlpool, Hash::git_blob};
 // Returns the name of a hash, which is also its key in JSON lines: "git_blob".
 std::string_view name_of(Hash hash);
 
+// Returns the algorithm that computes a hash, and the header that it hashes before the file.
+constexpr const Algorithm &algorithm_of(Hash hash) { return hash == Hash::whirlpool ? whirlpool : sha1; }
+constexpr Prefix prefix_of(Hash hash) { return hash == Hash::git_blob ? Prefix::git_blob : Prefix::none; }
+
 // Returns the size of a digest in bytes.
-constexpr std::size_t size_of(Hash hash) {
-    return hash == Hash::whirlpool ? OG_WHIRLPOOL_DIGEST_SIZE : OG_SHA1_DIGEST_SIZE;
-}
+constexpr std::size_t size_of(Hash hash) { return algorithm_of(hash).size; }
 
 // One listed file. The Manifest owns the bytes of the name and of the digests.
 struct ManifestEntry {

@@ -138,15 +138,15 @@ bool verify_manifest(const std::string &file, const std::string &title, const Ve
         const ManifestEntry &entry = manifest[i];
         if (!entry.has_any()) counts.bad_lines++;
         for (const Hash hash : hashes) {
-            const Algorithm &algorithm = hash == Hash::whirlpool ? whirlpool : sha1;
+            const Algorithm &algorithm = algorithm_of(hash);
             if (!entry.has(hash) || (only != nullptr && only != &algorithm)) continue;
             counts.entries++;
             Expected expected;
             std::ranges::copy(manifest.digest(entry, hash), expected.digest.begin());
             verifier.expect(expected);
             const std::string name = folder + std::string(entry.name);
-            const Prefix prefix = hash == Hash::git_blob ? Prefix::git_blob : Prefix::none;
-            if (!pipeline.add({.name = name, .algorithm = &algorithm, .prefix = prefix})) return false;
+            if (!pipeline.add({.name = name, .algorithm = &algorithm, .prefix = prefix_of(hash)}))
+                return false;
         }
     }
     if (!pipeline.finish()) return false;
