@@ -6,7 +6,6 @@
 #include "files/rotational.hpp"
 #include "identity.hpp"
 #include "manifest/read_manifest.hpp"
-#include "manifest/recognize.hpp"
 #include "report.hpp"
 #include "stop.hpp"
 #include "text/messages.hpp"
@@ -33,6 +32,12 @@ Roots existing_folder(const std::string &folder) {
     if (S_ISDIR(status.st_mode)) return roots;
     complain_errno("audit", folder, ENOTDIR);
     return {};
+}
+
+// Returns whether the manifest is a regular file. "-" is standard input.
+bool is_regular_file(const std::string &manifest) {
+    struct stat status;
+    return manifest != "-" && stat(manifest.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 // Returns the folder to compare with, if the user named none: the bag, else the current one.
@@ -207,7 +212,6 @@ int audit(const AuditRequest &request) {
     const std::string folder = request.folder.empty() ? default_folder(request) : request.folder;
     const Roots roots = existing_folder(folder);
     if (roots.empty()) return exit_usage;
-    if (is_torrent_file(request.manifest)) return audit_with_torrent(request, folder);
     Manifest manifest;
     const ReadOptions how{roots, request.git_blob, request.strict};
     if (const std::string why = read_manifest(request.manifest, how, manifest); !why.empty()) {
@@ -215,6 +219,7 @@ int audit(const AuditRequest &request) {
         return exit_usage;
     }
     if (manifest.format == ManifestFormat::torrent) {
+        if (is_regular_file(request.manifest)) return audit_with_torrent(request, folder);
         complain("audit", shell_quoted(request.manifest) + ": a torrent must be a regular file");
         return exit_usage;
     }

@@ -67,6 +67,15 @@ std::string read_any(const std::string &file, const ReadOptions &options, Manife
     if (const std::string bag = bag_of(file); !bag.empty()) return read_bag(bag, options, manifest);
     Input input(file);
     if (!input.ok()) return fmt::format("{}: {}", shell_quoted(file), std::strerror(input.error()));
+    // The whole torrent may be one line, which is too long for read_lines().
+    if (file != "-" && input.regular_size()) {
+        const std::optional<bool> torrent = starts_as_torrent(input.fd());
+        if (!torrent) return fmt::format("{}: {}", shell_quoted(file), std::strerror(errno));
+        if (*torrent) {
+            manifest.format = ManifestFormat::torrent;
+            return "";
+        }
+    }
     return read_lines(file, input, options, manifest);
 }
 

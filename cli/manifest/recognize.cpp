@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <charconv>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,24 +29,13 @@ std::string bag_of(const std::string &file) {
     return access((folder + "/bagit.txt").c_str(), F_OK) == 0 ? folder : "";
 }
 
-// Returns whether a regular file is a torrent, or nothing with errno if it cannot be read.
-static std::optional<bool> starts_as_torrent(int fd) {
+std::optional<bool> starts_as_torrent(int fd) {
     char start[512];
     ssize_t got;
     do got = pread(fd, start, sizeof start, 0);
     while (got < 0 && errno == EINTR);
     if (got < 0) return std::nullopt;
     return begins_as_torrent({start, static_cast<std::size_t>(got)});
-}
-
-bool is_torrent_file(const std::string &file) {
-    struct stat status;
-    const int fd = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (fd < 0) return false;
-    const bool is_regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-    const std::optional<bool> found = is_regular ? starts_as_torrent(fd) : std::nullopt;
-    close(fd);
-    return found.value_or(false);
 }
 
 std::optional<ManifestFormat> format_of(std::string_view line) {

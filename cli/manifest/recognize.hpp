@@ -27,7 +27,8 @@ int format_of_file(const std::string &file, ManifestFormat &format);
 // ("d8:announce"). A digest in hexadecimal digits never does, because it has no colon.
 bool begins_as_torrent(std::string_view text);
 
-// Returns whether a regular file begins as a torrent does. The first key must be within 512 bytes.
-bool is_torrent_file(const std::string &file);
+// Returns whether an open regular file begins as a torrent does, or nothing with errno if it cannot be read.
+// The first key must be within 512 bytes. The offset of the descriptor stays.
+std::optional<bool> starts_as_torrent(int fd);
 
 }  // namespace og::cli

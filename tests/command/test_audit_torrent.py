@@ -447,6 +447,7 @@ def test_a_torrent_with_many_files(oldguard, workdir):
     write(workdir / "data", files)
     (workdir / "t.torrent").write_bytes(bencode.torrent(bencode.info("data", files)))
     assert oldguard("audit", "t.torrent").returncode == 0
+    assert oldguard("sum", "-c", "t.torrent").stderr.endswith(b"this is a torrent: use oldguard audit\n")
     (workdir / "data" / files[7][0][0]).unlink()
     assert lines_of(oldguard("audit", "t.torrent")) == [f"missing  {files[7][0][0]}"]
 

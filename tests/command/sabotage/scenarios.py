@@ -49,7 +49,6 @@ WALKED = {
     "getrlimit": "the walk then keeps a default number of folders open",
 }
 AUDITED = {
-    "(open|pread) list": "whether it is a torrent, before it is read as another manifest",
     "open t": "for listed files that the walk did not find",
     "write pipe:.*": "the summary on standard error",
 }
