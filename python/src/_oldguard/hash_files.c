@@ -171,12 +171,8 @@ static void take_file(worker *k, size_t file) {
 }
 
 void hash_files(void *job, work *w, size_t part) {
-    worker *k = malloc(sizeof *k + ARENA);
-    if (!k) {
-        atomic_store(&w->no_memory, 1);
-        atomic_store(&w->cancelled, 1);
-        return;
-    }
+    worker *k = work_memory(w, sizeof *k + ARENA);
+    if (!k) return;
     k->job = job;
     k->w = w;
     k->part = part;

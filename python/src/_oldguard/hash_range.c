@@ -32,10 +32,8 @@ void hash_range(void *argument, work *w, size_t part) {
     (void)part;
     range_job *job = argument;
     context ctx;
-    uint8_t *buffer = malloc(PIECE);
-    if (!buffer) {
-        atomic_store(&w->no_memory, 1);
-    } else if (!work_failed(w, job->a->init(&ctx)) && !hash_pieces(job, w, &ctx, buffer)) {
+    uint8_t *buffer = work_memory(w, PIECE);
+    if (buffer && !work_failed(w, job->a->init(&ctx)) && !hash_pieces(job, w, &ctx, buffer)) {
         job->result.verdict.vector = -1;
         if (!work_failed(w, job->a->final(&ctx, job->digest, &job->result.verdict))) {
             job->result.done = 1;

@@ -129,12 +129,8 @@ int measure_torrent(torrent_job *job, size_t threads) {
 }
 
 void hash_torrent(void *job, work *w, size_t part) {
-    worker *k = malloc(sizeof *k);
-    if (!k) {
-        atomic_store(&w->no_memory, 1);
-        atomic_store(&w->cancelled, 1);
-        return;
-    }
+    worker *k = work_memory(w, sizeof *k);
+    if (!k) return;
     k->job = job;
     k->w = w;
     k->part = part;

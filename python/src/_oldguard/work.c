@@ -2,6 +2,8 @@
 /* Runs work in threads, reports its progress and handles signals. */
 #include "work.h"
 
+#include <stdlib.h>
+
 #include "threads.h"
 
 /* The cost between two reports, in bytes. Taking the GIL takes up to 5 ms while another thread runs. */
@@ -52,6 +54,15 @@ void work_done(work *w, size_t part, size_t bytes, size_t files) {
 
 void work_interrupted(work *w, size_t part) {
     if (part + 1 == w->threads) report(w, 0);
+}
+
+void *work_memory(work *w, size_t size) {
+    void *memory = malloc(size);
+    if (!memory) {
+        atomic_store(&w->no_memory, 1);
+        atomic_store(&w->cancelled, 1);
+    }
+    return memory;
 }
 
 int work_failed(work *w, int status) {

@@ -49,6 +49,10 @@ void work_done(work *w, size_t part, size_t bytes, size_t files);
 /* Handles signals in the calling thread, after a call was interrupted. */
 void work_interrupted(work *w, size_t part);
 
+/* Allocates the memory of a thread, which free() releases. Returns NULL after cancelling the work with
+ * MemoryError. */
+void *work_memory(work *w, size_t size);
+
 /* Notes an error of the library and cancels the work. Does nothing for OG_OK. Returns the status. */
 int work_failed(work *w, int status);
 
