@@ -34,54 +34,59 @@ static PyObject *hmac(PyObject *module, PyObject *args) {
     return PyBytes_FromStringAndSize((char *)mac, (Py_ssize_t)og_hash_size((og_hash)hash));
 }
 
-/* pbkdf2(hash, password, salt, iterations, size): returns the derived bytes. */
-static PyObject *pbkdf2(PyObject *module, PyObject *args) {
+/* What to derive from one password. */
+typedef struct derivation {
     Py_buffer password, salt;
-    int hash;
+    int hash, purpose; /* purpose: of PKCS #12 */
     long long iterations;
     Py_ssize_t size;
-    if (!PyArg_ParseTuple(args, "iy*y*Ln:pbkdf2", &hash, &password, &salt, &iterations, &size)) return NULL;
-    PyObject *out = check_numbers(iterations, size) ? NULL : PyBytes_FromStringAndSize(NULL, size);
+} derivation;
+
+/* Derives d->size bytes. Returns an og_status. */
+typedef int derive_function(const derivation *d, uint8_t *out);
+
+static int by_pbkdf2(const derivation *d, uint8_t *out) {
+    return og_pbkdf2((og_hash)d->hash, d->password.buf, (size_t)d->password.len, d->salt.buf,
+                     (size_t)d->salt.len, (uint64_t)d->iterations, out, (size_t)d->size);
+}
+
+static int by_pkcs12(const derivation *d, uint8_t *out) {
+    return og_pkcs12_kdf((og_hash)d->hash, d->purpose, d->password.buf, (size_t)d->password.len, d->salt.buf,
+                         (size_t)d->salt.len, (uint64_t)d->iterations, out, (size_t)d->size);
+}
+
+/* Returns the derived bytes, and releases the password and the salt. */
+static PyObject *derive(PyObject *module, derivation *d, derive_function *by) {
+    PyObject *out = check_numbers(d->iterations, d->size) ? NULL : PyBytes_FromStringAndSize(NULL, d->size);
     if (out) {
         uint8_t *to = (uint8_t *)PyBytes_AsString(out);
         int status;
-        WITHOUT_GIL(cost(1, (uint64_t)iterations, (size_t)size),
-                    status = og_pbkdf2((og_hash)hash, password.buf, (size_t)password.len, salt.buf,
-                                       (size_t)salt.len, (uint64_t)iterations, to, (size_t)size));
+        WITHOUT_GIL(cost(1, (uint64_t)d->iterations, (size_t)d->size), status = by(d, to));
         if (status) {
             Py_CLEAR(out);
             raise_status(state_of(module), status);
         }
     }
-    PyBuffer_Release(&password);
-    PyBuffer_Release(&salt);
+    PyBuffer_Release(&d->password);
+    PyBuffer_Release(&d->salt);
     return out;
+}
+
+/* pbkdf2(hash, password, salt, iterations, size): returns the derived bytes. */
+static PyObject *pbkdf2(PyObject *module, PyObject *args) {
+    derivation d;
+    if (!PyArg_ParseTuple(args, "iy*y*Ln:pbkdf2", &d.hash, &d.password, &d.salt, &d.iterations, &d.size))
+        return NULL;
+    return derive(module, &d, by_pbkdf2);
 }
 
 /* pkcs12(hash, purpose, password, salt, iterations, size): returns the derived bytes. */
 static PyObject *pkcs12(PyObject *module, PyObject *args) {
-    Py_buffer password, salt;
-    int hash, purpose;
-    long long iterations;
-    Py_ssize_t size;
-    if (!PyArg_ParseTuple(args, "iiy*y*Ln:pkcs12", &hash, &purpose, &password, &salt, &iterations, &size))
+    derivation d;
+    if (!PyArg_ParseTuple(args, "iiy*y*Ln:pkcs12", &d.hash, &d.purpose, &d.password, &d.salt, &d.iterations,
+                          &d.size))
         return NULL;
-    PyObject *out = check_numbers(iterations, size) ? NULL : PyBytes_FromStringAndSize(NULL, size);
-    if (out) {
-        uint8_t *to = (uint8_t *)PyBytes_AsString(out);
-        int status;
-        WITHOUT_GIL(cost(1, (uint64_t)iterations, (size_t)size),
-                    status =
-                        og_pkcs12_kdf((og_hash)hash, purpose, password.buf, (size_t)password.len, salt.buf,
-                                      (size_t)salt.len, (uint64_t)iterations, to, (size_t)size));
-        if (status) {
-            Py_CLEAR(out);
-            raise_status(state_of(module), status);
-        }
-    }
-    PyBuffer_Release(&password);
-    PyBuffer_Release(&salt);
-    return out;
+    return derive(module, &d, by_pkcs12);
 }
 
 /* n derivations, whose passwords and salts stay exported. */
