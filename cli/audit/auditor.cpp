@@ -244,6 +244,7 @@ private:
             request.walked = true;
             request.algorithm = &algorithm_of(hash);
             request.prefix = prefix_of(hash);
+            request.counted = hash == wanted.front();
             request.tag = Tag{index, is_listed, hash, static_cast<std::uint8_t>(wanted.size())}.value();
             if (journal_ != nullptr && state.size > 4 * options_.checkpoint && hash != Hash::git_blob)
                 request.mid_state = mid_state(file.name, state, hash);

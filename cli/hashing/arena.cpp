@@ -107,14 +107,17 @@ void Arena::hash(const Algorithm &algorithm) {
 
 void Arena::flush(HashCounters &counters) {
     for (const Algorithm *algorithm : algorithms) hash(*algorithm);
-    std::uint64_t bytes = 0;
+    std::uint64_t files = 0, bytes = 0;
     for (const Waiting &one : waiting_) {
         Result &result = one.slot->result;
-        bytes += result.bytes;
+        if (one.slot->counted) {
+            files++;
+            bytes += result.bytes;
+        }
         if (result.status != OG_OK) result.kind = Result::failed;
         one.slot->complete();
     }
-    counters.files.fetch_add(waiting_.size(), std::memory_order_relaxed);
+    counters.files.fetch_add(files, std::memory_order_relaxed);
     counters.bytes.fetch_add(bytes, std::memory_order_relaxed);
     waiting_.clear();
     used_ = 0;

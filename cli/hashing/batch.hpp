@@ -22,7 +22,7 @@ struct Slot {
     Result result;
     std::uint32_t name_at, name_size, leaf;  // in RequestBatch::names
     std::uint32_t folder;                    // in RequestBatch::folders
-    bool walked;
+    bool walked, counted;
     Prefix prefix;
     std::unique_ptr<Source> source;
     std::unique_ptr<MidState> mid_state;
@@ -54,6 +54,7 @@ struct RequestBatch {
         slot.leaf = 0;
         slot.folder = no_folder;
         slot.walked = false;
+        slot.counted = true;
         slot.prefix = Prefix::none;
         slot.state.store(Slot::waiting, std::memory_order_relaxed);
         names.append(name).push_back('\0');

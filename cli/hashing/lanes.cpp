@@ -28,7 +28,7 @@ std::size_t StreamLanes::advance(HashCounters &counters) {
         if (pieces[live].empty()) {
             free_.push_back(streams_[i]->buffer());
             streams_[i]->end();
-            counters.files.fetch_add(1, std::memory_order_relaxed);
+            if (streams_[i]->counted()) counters.files.fetch_add(1, std::memory_order_relaxed);
             continue;
         }
         if (live != i) streams_[live] = std::move(streams_[i]);
@@ -44,7 +44,7 @@ std::size_t StreamLanes::advance(HashCounters &counters) {
             if (&streams_[i]->algorithm() == algorithm) {
                 hashers[count] = &streams_[i]->hasher();
                 messages[count++] = {pieces[i].data(), pieces[i].size()};
-                bytes += pieces[i].size();
+                if (streams_[i]->counted()) bytes += pieces[i].size();
             }
         const int status = count == 1 ? hashers[0]->update(messages[0].data, messages[0].len)
                                       : Hasher::update_many({hashers.data(), count}, messages.data());

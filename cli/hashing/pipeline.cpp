@@ -42,6 +42,7 @@ public:
         slot.result.algorithm = request.algorithm;
         slot.leaf = static_cast<std::uint32_t>(request.leaf);
         slot.walked = request.walked;
+        slot.counted = request.counted;
         slot.prefix = request.prefix;
         slot.source = std::move(request.source);
         slot.mid_state = std::move(request.mid_state);

@@ -52,6 +52,7 @@ struct Request {
     FolderRef folder{};    // the name to open is relative to this folder; empty: the current one
     bool walked = false;   // found by a walk: must be a regular file and not a symbolic link
     Prefix prefix = Prefix::none;
+    bool counted = true;                    // adds to HashOptions::counters; false: a further hash of a file
     std::uint64_t tag = 0;                  // for the receiver
     std::unique_ptr<Source> source{};       // if set, no file is opened
     std::unique_ptr<MidState> mid_state{};  // with neither `source` nor `prefix`

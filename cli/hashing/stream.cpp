@@ -19,7 +19,11 @@ constexpr std::uint64_t worth_reading_ahead = 4 << 20;
 }  // namespace
 
 Stream::Stream(Slot &slot, std::unique_ptr<FileReader> file, bool detect, std::uint8_t *buffer)
-    : slot_(slot), file_(std::move(file)), hasher_(*slot.result.algorithm, detect), buffer_(buffer) {
+    : slot_(slot),
+      counted_(slot.counted),
+      file_(std::move(file)),
+      hasher_(*slot.result.algorithm, detect),
+      buffer_(buffer) {
     if (slot_.prefix == Prefix::git_blob) {
         const std::string head = fmt::format("blob {}", file_ ? file_->size() : slot_.source->size());
         status_ = hasher_.update(head.c_str(), head.size() + 1);

@@ -34,12 +34,14 @@ public:
 
     Hasher &hasher() { return hasher_; }
     const Algorithm &algorithm() const { return *slot_.result.algorithm; }
+    bool counted() const { return counted_; }
     std::uint8_t *buffer() const { return buffer_; }
 
 private:
     std::size_t room() const;
 
     Slot &slot_;
+    const bool counted_;
     std::unique_ptr<FileReader> file_;  // NULL: slot_.source
     Hasher hasher_;
     std::uint8_t *buffer_;

@@ -137,6 +137,7 @@ bool verify_manifest(const std::string &file, const std::string &title, const Ve
     for (std::size_t i = 0; i < manifest.size(); i++) {
         const ManifestEntry &entry = manifest[i];
         if (!entry.has_any()) counts.bad_lines++;
+        bool counted = true;
         for (const Hash hash : hashes) {
             const Algorithm &algorithm = algorithm_of(hash);
             if (!entry.has(hash) || (only != nullptr && only != &algorithm)) continue;
@@ -145,8 +146,10 @@ bool verify_manifest(const std::string &file, const std::string &title, const Ve
             std::ranges::copy(manifest.digest(entry, hash), expected.digest.begin());
             verifier.expect(expected);
             const std::string name = folder + std::string(entry.name);
-            if (!pipeline.add({.name = name, .algorithm = &algorithm, .prefix = prefix_of(hash)}))
+            if (!pipeline.add(
+                    {.name = name, .algorithm = &algorithm, .prefix = prefix_of(hash), .counted = counted}))
                 return false;
+            counted = false;
         }
     }
     if (!pipeline.finish()) return false;

@@ -468,6 +468,24 @@ def test_progress_counts_new_files(oldguard, tree):
     assert b"4 of 4 files" in oldguard("audit", "--progress", manifest, "tree").stderr
 
 
+def test_progress_counts_a_file_with_three_hashes_once(oldguard, workdir):
+    os.mkdir("tree")
+    lines = []
+    for name, data in (("tree/long", bytes(3 << 20)), ("tree/short", b"short")):
+        Path(name).write_bytes(data)
+        entry = {"v": 1, "name": name, "size": len(data), "sha1": manifests.sha1(data)}
+        entry["whirlpool"] = oldguard("sum", "-a", "whirlpool", name).stdout[:128].decode()
+        entry["git_blob"] = manifests.sha1(b"blob %d\0" % len(data) + data)
+        lines.append(json.dumps(entry) + "\n")
+    Path("list").write_text("".join(lines))
+    audit = oldguard("audit", "--progress", "list", ".")
+    assert audit.returncode == 0
+    assert audit.stderr.startswith(b"2 of 2 files, 3 of 3 MiB, 100 %, "), audit.stderr
+    check = oldguard("sum", "--check", "--progress", "list")
+    assert check.returncode == 0
+    assert check.stderr.startswith(b"2 files, 3 MiB, "), check.stderr
+
+
 @pytest.mark.parametrize(
     "words, why",
     [
