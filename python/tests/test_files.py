@@ -346,6 +346,26 @@ def test_many_files_wait_for_nothing(tmp_path, threads):
             os.close(each)
 
 
+def test_a_torrent_has_regular_files_only(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for name, error in ((pipe, errno.EINVAL), ("/dev/null", errno.EINVAL), (tmp_path, errno.EISDIR)):
+        with pytest.raises(OSError) as caught:
+            torrent.pieces([name], 16384)
+        assert (caught.value.errno, caught.value.filename) == (error, name)
+
+
+def test_one_file_waits_for_the_writer_of_a_fifo(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=[b"abc"])
+    writer.start()
+    try:
+        assert oldguard.sha1_file(pipe) == sha1(b"abc")
+    finally:
+        writer.join()
+
+
 def test_an_exception_of_a_path_stays_as_it_is():
     class Path:
         def __init__(self, error):
