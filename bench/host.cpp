@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "host.hpp"
 
+#include "os/program.hpp"
+
 #include <ctime>
 #include <fstream>
 
-#include <sys/utsname.h>
+#include <fmt/chrono.h>
 
 // The build defines both for the C kernels, whose compiler can differ from that of this file.
 #ifndef OLDGUARD_C_COMPILER
@@ -36,7 +38,12 @@ std::string cpuinfo(const std::string &key) {
 }  // namespace
 
 std::string cpu_name() {
-    const std::string name = cpuinfo("model name");
+    // Linux names the processor differently on x86 and s390, on POWER, and on RISC-V.
+    for (const char *key : {"model name", "cpu", "uarch"})
+        if (const std::string name = cpuinfo(key); !name.empty()) return name;
+    if (const std::string part = cpuinfo("CPU part"); !part.empty())
+        return "Arm implementer " + cpuinfo("CPU implementer") + " part " + part;
+    const std::string name = os::processor_name();
     return name.empty() ? "unknown processor" : name;
 }
 
@@ -46,23 +53,12 @@ std::string cpu_family() {
     return "family " + family + " model " + cpuinfo("model") + " stepping " + cpuinfo("stepping");
 }
 
-std::string system_name() {
-    utsname name;
-    if (uname(&name) != 0) return "unknown system";
-    return std::string(name.sysname) + " " + name.release + " " + name.machine;
-}
+std::string system_name() { return os::system_name(); }
 
 std::string compiler_name() { return OLDGUARD_C_COMPILER; }
 
 std::string compiler_flags() { return OLDGUARD_C_FLAGS; }
 
-std::string time_stamp() {
-    const std::time_t now = std::time(nullptr);
-    std::tm utc;
-    char text[32];
-    gmtime_r(&now, &utc);
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return text;
-}
+std::string time_stamp() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 }  // namespace og::bench

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "peer_modules.hpp"
 
+#include "os/module.hpp"
+#include "os/program.hpp"
+
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
-
-#include <dlfcn.h>
 
 #ifndef OLDGUARD_PEERS_FROM_PROGRAM
 #define OLDGUARD_PEERS_FROM_PROGRAM ""
@@ -51,19 +51,19 @@ std::string not_built(const std::string &folder, const std::string &library) {
 // Returns "openssl" for "peer_openssl.so", "" for a file that is no module.
 std::string library_of(const fs::path &file) {
     const std::string stem = file.stem().string();
-    return file.extension() == ".so" && stem.rfind("peer_", 0) == 0 ? stem.substr(5) : "";
+    return file.extension() == os::module_extension && stem.rfind("peer_", 0) == 0 ? stem.substr(5) : "";
 }
 
 Peer open_module(const fs::path &file) {
     Peer peer;
     peer.library = library_of(file);
-    void *handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    std::string why;
+    void *handle = os::open_module(file, why);
     if (!handle) {
-        const char *reason = dlerror();
-        peer.missing = not_found(peer.library, reason ? reason : "cannot be loaded");
+        peer.missing = not_found(peer.library, why);
         return peer;
     }
-    auto *open = reinterpret_cast<og_peer_entry *>(dlsym(handle, OG_PEER_SYMBOL));
+    auto *open = reinterpret_cast<og_peer_entry *>(os::symbol_of(handle, OG_PEER_SYMBOL));
     const char *error = "the module gives no reason";
     const og_peer_module *module = open ? open(&error) : nullptr;
     if (!open)
@@ -73,7 +73,7 @@ Peer open_module(const fs::path &file) {
     else if (module->abi != OG_PEER_ABI)
         peer.missing = file.string() + " was made for another version of the bench";
     if (!peer.missing.empty()) {
-        dlclose(handle);
+        os::close_module(handle);
         return peer;
     }
     peer.library = module->library;
@@ -110,10 +110,10 @@ private:
 }  // namespace
 
 std::string peer_folder() {
-    if (const char *asked = secure_getenv("OLDGUARD_PEERS"); asked && *asked) return asked;
+    if (const char *asked = os::variable("OLDGUARD_PEERS"); asked && *asked) return asked;
     std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-    if (error) return "";
+    const fs::path program = os::program_path().parent_path();
+    if (program.empty()) return "";
     for (const char *relative : {"peers", OLDGUARD_PEERS_FROM_PROGRAM}) {
         const fs::path folder = (program / relative).lexically_normal();
         if (*relative && fs::is_directory(folder, error)) return folder.string();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "select.hpp"
 
+#include "glob.hpp"
+
 #include <algorithm>
 #include <cctype>
-
-#include <fnmatch.h>
 
 namespace og::bench {
 
@@ -14,9 +14,7 @@ Selection::Selection(std::vector<std::string> patterns)
 bool Selection::takes(const std::string &op, const std::string &name) {
     bool taken = patterns_.empty();
     for (std::size_t i = 0; i < patterns_.size(); i++) {
-        const char *pattern = patterns_[i].c_str();
-        if (fnmatch(pattern, op.c_str(), 0) == 0 || fnmatch(pattern, name.c_str(), 0) == 0)
-            taken = used_[i] = true;
+        if (matches(patterns_[i], op) || matches(patterns_[i], name)) taken = used_[i] = true;
     }
     return taken;
 }

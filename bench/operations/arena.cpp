@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena.hpp"
 
-#include <cstdlib>
 #include <new>
 #include <random>
 #include <stdexcept>
@@ -20,12 +19,11 @@ constexpr std::uint8_t iv[8] = {'N', 'o', 'w', ' ', 'i', 's', ' ', 't'};
 
 }  // namespace
 
-void Arena::Free::operator()(void *p) const { std::free(p); }
+void Arena::Free::operator()(void *p) const { ::operator delete(p, std::align_val_t{page}); }
 
 Arena::Arena(std::size_t size, std::uint64_t seed) : size_(size) {
     const std::size_t pages = (size + page - 1) / page * page;
-    memory_.reset(static_cast<std::uint8_t *>(std::aligned_alloc(page, 2 * pages + page)));
-    if (!memory_) throw std::bad_alloc();
+    memory_.reset(static_cast<std::uint8_t *>(::operator new(2 * pages + page, std::align_val_t{page})));
     in_ = memory_.get();
     out_ = in_ + pages + page / 2;
     std::mt19937_64 random(seed);

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "clock.hpp"
 
+#include "../os/time.hpp"
 #include "reference_loops.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <limits>
 #include <stdexcept>
-
-#include <unistd.h>
 
 #ifdef __linux__
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 namespace og::bench {
@@ -50,7 +49,7 @@ public:
 
     std::uint64_t ticks() override {
         std::uint64_t count = 0;
-        if (read(fd_, &count, sizeof count) != static_cast<ssize_t>(sizeof count))
+        if (::read(fd_, &count, sizeof count) != static_cast<ssize_t>(sizeof count))
             throw std::runtime_error(std::string("perf counter: ") + std::strerror(errno));
         return count;
     }
@@ -80,7 +79,9 @@ public:
     std::uint64_t ticks() override { return now_ns(); }
     std::string name() const override { return "time"; }
     std::string description() const override {
-        return "clock_gettime, scaled to core cycles by additions beside each sample";
+        const std::string name = os::clock_name;
+        if (have_tsc) return name + ", scaled to core cycles by additions beside each sample";
+        return name + "; core cycles are not known: a dependent addition beside each sample counts as one";
     }
     bool counts_cycles() const override { return false; }
     // The resolution of the clock is only some tens of nanoseconds.
@@ -109,11 +110,7 @@ std::unique_ptr<Clock> open_clock(ClockKind kind) {
     return std::make_unique<TimeClock>();
 }
 
-std::uint64_t now_ns() {
-    timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return static_cast<std::uint64_t>(t.tv_sec) * 1000000000u + static_cast<std::uint64_t>(t.tv_nsec);
-}
+std::uint64_t now_ns() { return os::now_ns(); }
 
 std::uint64_t clock_overhead(Clock &clock) {
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();

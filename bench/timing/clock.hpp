@@ -34,7 +34,7 @@ public:
 // system's reason if the requested clock is not available. Only the thread that opened a clock may use it.
 std::unique_ptr<Clock> open_clock(ClockKind kind);
 
-// Returns the nanoseconds of the system's monotonic clock.
+// Returns the nanoseconds of os::now_ns.
 std::uint64_t now_ns();
 
 // Measures the cost of reading the clock: the minimum of many empty samples, in ticks.

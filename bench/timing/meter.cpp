@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "meter.hpp"
 
+#include "../os/affinity.hpp"
 #include "reference_loops.hpp"
 
 #include <algorithm>
 
-#include <sched.h>
-
 namespace og::bench {
 
-Processors::Processors() {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-            if (CPU_ISSET(cpu, &set)) allowed_.push_back(cpu);
+Processors::Processors() : allowed_(os::allowed_processors()) {
     if (!allowed_.empty()) pin();
 }
 
 Processors::~Processors() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    for (int cpu : allowed_) CPU_SET(cpu, &set);
-    if (!allowed_.empty()) sched_setaffinity(0, sizeof set, &set);
+    if (!allowed_.empty()) os::allow_processors(allowed_);
 }
 
 void Processors::next() {
@@ -31,13 +23,8 @@ void Processors::next() {
     }
 }
 
-void Processors::pin() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(allowed_[current_], &set);
-    // If the system refuses, the thread stays unpinned. The interference check still guards the samples.
-    sched_setaffinity(0, sizeof set, &set);
-}
+// If the system refuses, the thread stays unpinned. The interference check still guards the samples.
+void Processors::pin() { os::allow_processors({allowed_[current_]}); }
 
 Meter::Meter(std::unique_ptr<Clock> clock) : clock_(std::move(clock)) {
     overhead_ = static_cast<double>(clock_overhead(*clock_));

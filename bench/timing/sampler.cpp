@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "sampler.hpp"
 
+#include "../os/time.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <numeric>
 #include <random>
 
 namespace og::bench {
 
 namespace {
-
-// Returns the processor time of this thread in seconds, without the time of other programs.
-double own_seconds() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 class Run {
 public:
@@ -110,9 +104,9 @@ private:
 
     // Returns the nanoseconds of a sample. Sets call_seconds_ to the processor time of one of its calls.
     double measure_once(std::size_t i) {
-        const double begin = own_seconds();
+        const double begin = os::thread_seconds();
         const Sample sample = meter_.measure(*rows_[i].work, rows_[i].calls);
-        call_seconds_[i] = (own_seconds() - begin) / static_cast<double>(rows_[i].calls);
+        call_seconds_[i] = (os::thread_seconds() - begin) / static_cast<double>(rows_[i].calls);
         return std::max(sample.ns, 1.0);
     }
 

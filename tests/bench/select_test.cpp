@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "bench/glob.hpp"
 #include "bench/select.hpp"
 
+#include <random>
+#include <string>
+
+#include <fnmatch.h>
 #include <gtest/gtest.h>
 
 using namespace og::bench;
@@ -23,6 +28,29 @@ TEST(Selection, ReportsPatternsThatMatchNothing) {
     Selection selection({"sha1*", "sha2*"});
     selection.takes("sha1.blocks", "nettle");
     EXPECT_EQ(selection.unused(), std::vector<std::string>{"sha2*"});
+}
+
+TEST(Glob, MatchesAsFnmatchDoes) {
+    std::mt19937 random(1);
+    const auto word = [&](const std::string &letters, std::size_t longest) {
+        std::string made(random() % (longest + 1), ' ');
+        for (char &c : made) c = letters[random() % letters.size()];
+        return made;
+    };
+    // No dot, because [. begins a collating symbol of POSIX.
+    int matching = 0;
+    for (int i = 0; i < 200000; i++) {
+        const std::string pattern = word("abc*?[]!-", 7), name = word("abc[]-", 5);
+        // fnmatch matches some of the patterns with an open [, and not others.
+        const std::size_t open = pattern.rfind('[');
+        if (open != std::string::npos && pattern.find(']', open) == std::string::npos) continue;
+        const bool expected = fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+        ASSERT_EQ(matches(pattern, name), expected) << pattern << " on " << name;
+        matching += expected;
+    }
+    EXPECT_GT(matching, 1000);
+    EXPECT_TRUE(matches("\\*", "*"));
+    EXPECT_FALSE(matches("\\*", "a"));
 }
 
 TEST(Size, Parses) {
