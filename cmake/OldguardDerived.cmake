@@ -4,6 +4,24 @@
 #   tables      folder of the *_tables.c and of headers beside them
 #   assembly    the assembly sources
 # and, from kernels.cmake, OG_C_KERNELS and OG_ASM_KERNELS.
+#
+# Each processor of a universal build compiles every file. oldguard_wrap_assembly() leaves the assembly to
+# x86.
+function(oldguard_wrap_assembly)
+  if(OLDGUARD_PROCESSORS EQUAL 1)
+    return()
+  endif()
+  set(wrapped)
+  foreach(file IN LISTS assembly)
+    get_filename_component(name ${file} NAME)
+    set(wrapper ${PROJECT_BINARY_DIR}/universal/${name})
+    file(CONFIGURE OUTPUT ${wrapper} CONTENT "#ifdef __x86_64__\n#include \"${file}\"\n#endif\n")
+    set_source_files_properties(${wrapper} PROPERTIES OBJECT_DEPENDS ${file})
+    list(APPEND wrapped ${wrapper})
+  endforeach()
+  set(assembly ${wrapped} PARENT_SCOPE)
+endfunction()
+
 if(APPLE)
   set(OLDGUARD_DIALECT gas-macho)
 elseif(WIN32)
@@ -21,6 +39,7 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/generated/${OLDGUARD_ARCH})
   set(assembly ${OG_ASM_KERNELS})
   list(TRANSFORM assembly PREPEND ${PROJECT_SOURCE_DIR}/asm/${OLDGUARD_DIALECT}/)
   list(TRANSFORM assembly APPEND .S)
+  oldguard_wrap_assembly()
   add_custom_target(oldguard_tables)
   return()
 endif()
@@ -92,3 +111,4 @@ foreach(stem IN LISTS OG_ASM_KERNELS)
   endif()
   list(APPEND assembly ${output})
 endforeach()
+oldguard_wrap_assembly()

@@ -1,14 +1,21 @@
 # SPDX-License-Identifier: MIT
 # The library: `oldguard` (shared) and `oldguard_static`, from the kernels, the derived tables and the API.
-# Selects the assembly kernels by the processor and the word size of this build.
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86)$")
+# Selects the assembly kernels by the processor and the word size of this build. On macOS
+# CMAKE_OSX_ARCHITECTURES names the processors. A universal build has several.
+set(processors ${CMAKE_SYSTEM_PROCESSOR})
+if(APPLE AND CMAKE_OSX_ARCHITECTURES)
+  set(processors ${CMAKE_OSX_ARCHITECTURES})
+endif()
+list(LENGTH processors OLDGUARD_PROCESSORS)
+set(OLDGUARD_ARCH other)
+if(APPLE AND processors MATCHES "(^|;)x86_64h?(;|$)")
+  set(OLDGUARD_ARCH x64)
+elseif(NOT APPLE AND processors MATCHES "^(x86_64|AMD64|amd64|i[3-6]86)$")
   if(CMAKE_SIZEOF_VOID_P EQUAL 8)
     set(OLDGUARD_ARCH x64)
   else()
     set(OLDGUARD_ARCH x86)
   endif()
-else()
-  set(OLDGUARD_ARCH other)
 endif()
 
 # A packager or a parent project can choose one kind of library, also with BUILD_SHARED_LIBS. Both targets

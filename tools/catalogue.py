@@ -180,6 +180,32 @@ def default_text_lines(text, conditions):
     return [group for group in groups if group[1]]
 
 
+# The macro of the compiler for the processor that runs the kernels of an architecture. A universal build of
+# macOS compiles the catalogue for other processors as well.
+PROCESSOR_MACROS = {"x64": "__x86_64__", "x86": "__i386__"}
+
+
+def function_of(entry, arch):
+    """Returns the value of og_kernel.fn: the kernel's function, or NULL where a build has none."""
+    if entry.arch == "c":
+        return "(og_fn)" + entry.symbol
+    return "ASSEMBLY(%s)" % entry.symbol if entry.arch == arch else "NULL"
+
+
+def assembly_macro(arch):
+    """Returns the definition of ASSEMBLY, which function_of uses."""
+    if arch not in PROCESSOR_MACROS:
+        return []
+    return [
+        "#ifdef %s" % PROCESSOR_MACROS[arch],
+        "#define ASSEMBLY(symbol) (og_fn)symbol",
+        "#else",
+        "#define ASSEMBLY(symbol) NULL",
+        "#endif",
+        "",
+    ]
+
+
 def write_entries(entries, ops, arch, default_text, orders, cpus):
     conditions = {entry.stem: condition(entry, arch) for entry in entries}
 
@@ -192,6 +218,7 @@ def write_entries(entries, ops, arch, default_text, orders, cpus):
         '#include "core/cpu.h"',
         '#include "core/registry.h"',
         "",
+        *assembly_macro(arch),
         "const uint32_t og_cpu_implied[OG_CPU_FEATURE_COUNT] = {",
     ]
     lines += [
@@ -206,7 +233,6 @@ def write_entries(entries, ops, arch, default_text, orders, cpus):
     lines += ["    PLACES", "};", "", "const og_kernel og_kernels[] = {"]
     groups = []
     for entry in entries:
-        built = entry.arch == "c" or entry.arch == arch
         text = [
             "    {",
             "        .stem = %s," % c_string(entry.stem),
@@ -219,7 +245,7 @@ def write_entries(entries, ops, arch, default_text, orders, cpus):
             "        .lanes = %d," % entry.lanes,
             "        .constant_time = %d," % entry.constant_time,
             "        .min_size = %d," % entry.min_size,
-            "        .fn = %s," % ("(og_fn)" + entry.symbol if built else "NULL"),
+            "        .fn = %s," % function_of(entry, arch),
             "    },",
         ]
         groups.append((conditions[entry.stem], text))

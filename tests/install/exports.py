@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Compares what a library exports with the functions and objects that its headers declare.
 
-    exports.py --cc CC [--define MACRO]... --headers FILE... (--shared LIBRARY | --static ARCHIVE)
-               [--exports-nothing]
+    exports.py --cc CC [--define MACRO]... --headers FILE...
+               (--shared LIBRARY | --static ARCHIVE | --names FILE) [--exports-nothing]
 
-A shared library is compared as it is. Of a static library all objects are linked into another shared
-library, which has one function of its own. With --exports-nothing that library must export nothing else.
+A shared library of ELF or Windows is compared as it is, and so are the lines of a file with names. Of a
+static library all objects are linked into another shared library, which has one function of its own. With
+--exports-nothing that library must export nothing else.
 """
 
 import argparse
@@ -85,6 +86,7 @@ def main():
     library = parser.add_mutually_exclusive_group(required=True)
     library.add_argument("--shared")
     library.add_argument("--static")
+    library.add_argument("--names")
     options = parser.parse_args()
     names = declared(options.cc, options.define, options.headers)
     if not names:
@@ -92,13 +94,16 @@ def main():
     wanted = set() if options.exports_nothing else names
     if options.shared:
         found = exported(options.shared)
+    elif options.names:
+        with open(options.names, encoding="ascii") as file:
+            found = set(file.read().split())
     else:
         with tempfile.TemporaryDirectory() as folder:
             found = exported(module_of(options.cc, options.static, folder))
         wanted = wanted | {OWN}
     if found != wanted:
         sys.exit(
-            f"exports: {options.shared or options.static}\n"
+            f"exports: {options.shared or options.names or options.static}\n"
             f"exported, but in no header: {' '.join(sorted(found - wanted)) or '-'}\n"
             f"in a header, but not exported: {' '.join(sorted(wanted - found)) or '-'}"
         )

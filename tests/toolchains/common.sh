@@ -21,11 +21,11 @@ need() {
 
 # configure FOLDER OPTION...: configures the library in a folder of $work. Warnings are errors.
 configure() {
-    folder=$work/$1
+    tree=$work/$1
     shift
-    cmake -S "$root" -B "$folder" -G Ninja -DOLDGUARD_COMMAND=OFF -DOLDGUARD_WERROR=ON \
+    cmake -S "$root" -B "$tree" -G Ninja -DOLDGUARD_COMMAND=OFF -DOLDGUARD_WERROR=ON \
         -DCMAKE_BUILD_TYPE=Release -DOLDGUARD_ANALYSIS_CACHE="$build/analysis-cache" \
-        -DPython3_EXECUTABLE="$(value OLDGUARD_PYTHON)" "$@" >"$folder.log" 2>&1 || fail "$folder.log"
+        -DPython3_EXECUTABLE="$(value OLDGUARD_PYTHON)" "$@" >"$tree.log" 2>&1 || fail "$tree.log"
 }
 
 # compile FOLDER: builds what was configured.
