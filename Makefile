@@ -31,6 +31,8 @@
 #   make git-check   run git's own tests of hashing with libsha1detectcoll (slow; Debian)
 #   make libgit2-check   the same with libgit2's tests
 #   make test-bare   run the commands of README.md in a minimal Debian (needs root and a network)
+#   make test-platforms   build for other processors and run the tests there, under qemu; prints a summary
+#                    (PLATFORMS='aarch64 s390x': some of them; DOCUMENT=1: also writes docs/platforms.md)
 #   make dist        write dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
 #                    assembler, so that the library builds without Python
 #   make clean       remove the build folder
@@ -47,6 +49,8 @@ EVERY ?= 1
 SECONDS ?= 60
 FUZZ ?=
 ROWS ?=
+PLATFORMS ?=
+DOCUMENT ?=
 
 build := build
 version = $(shell sed -n 's/^project.oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
@@ -69,7 +73,7 @@ folders := $(filter-out bench build check dist docs lab managed python tests,$(p
 .PHONY: all help format lint lab bench bench-files bench-python check compare docs fuzz fuzzers git-check \
 	libgit2-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python \
-	test-bare tests everything \
+	test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
@@ -246,6 +250,10 @@ test-fixity:
 
 test-bare:
 	tests/bare/run
+
+test-platforms:
+	@scripts/setup platforms
+	@.venv/bin/python -B tests/platforms/run --require $(if $(DOCUMENT),--document) $(build)/platforms $(PLATFORMS)
 
 # Builds first, except for root in a user's checkout, where no file in build/ may belong to root.
 install:

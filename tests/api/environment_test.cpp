@@ -161,6 +161,7 @@ TEST(Environment, SetUserIdProgramsIgnoreIt) {
     char copy[] = "/var/tmp/oldguard-test-XXXXXX";
     std::ifstream from(OLDGUARD_CONFIG_PROBE, std::ios::binary);
     const std::string program((std::istreambuf_iterator<char>(from)), std::istreambuf_iterator<char>());
+    if (program.starts_with("#!")) GTEST_SKIP() << "a script, which starts an emulator, has no such rights";
     const int fd = mkstemp(copy);
     ASSERT_GE(fd, 0);
     ASSERT_EQ(write(fd, program.data(), program.size()), static_cast<ssize_t>(program.size()));

@@ -2,10 +2,10 @@
 // SHA-1 and Whirlpool as types with the same members, so that a test of both is written once.
 #pragma once
 
+#include "second_hash.hpp"
 #include "support.hpp"
 
 #include <check/oracles/oracle.hpp>
-#include <gcrypt.h>
 
 namespace og::test {
 
@@ -13,7 +13,6 @@ struct Sha1 {
     using Context = og_sha1_ctx;
     static constexpr std::size_t digest_size = OG_SHA1_DIGEST_SIZE;
     static constexpr const char *op = "sha1.blocks", *family = "sha1.", *reference = "sha1_c_ref";
-    static constexpr int gcrypt = GCRY_MD_SHA1;
     static constexpr const char *openssl = "SHA1";
     static constexpr auto init = og_sha1_init;
     static constexpr auto update = og_sha1_update;
@@ -22,6 +21,7 @@ struct Sha1 {
     static constexpr auto many = og_sha1_many;
     static constexpr auto update_many = og_sha1_update_many;
     static constexpr auto oracle = check::oracle::sha1;
+    static constexpr auto second = second_sha1;
 };
 
 struct Whirlpool {
@@ -29,7 +29,6 @@ struct Whirlpool {
     static constexpr std::size_t digest_size = OG_WHIRLPOOL_DIGEST_SIZE;
     static constexpr const char *op = "whirlpool.blocks", *family = "whirlpool.";
     static constexpr const char *reference = "whirlpool_c_byte";
-    static constexpr int gcrypt = GCRY_MD_WHIRLPOOL;
     static constexpr const char *openssl = "WHIRLPOOL";
     static constexpr auto init = og_whirlpool_init;
     static constexpr auto update = og_whirlpool_update;
@@ -38,6 +37,7 @@ struct Whirlpool {
     static constexpr auto many = og_whirlpool_many;
     static constexpr auto update_many = og_whirlpool_update_many;
     static constexpr auto oracle = check::oracle::whirlpool;
+    static constexpr auto second = second_whirlpool;
 };
 
 template <typename H> std::string once(const Bytes &message) {

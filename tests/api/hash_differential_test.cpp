@@ -30,9 +30,7 @@ TYPED_TEST(HashDifferential, EveryLength) {
     Rng rng(1, H::op, 0);
     for (std::size_t size = 0; size <= most; size++) {
         const Bytes message = rng.bytes(size);
-        std::uint8_t theirs[H::digest_size];
-        gcry_md_hash_buffer(H::gcrypt, theirs, message.data(), size);
-        const std::string want = to_hex(theirs, sizeof theirs);
+        const std::string want = to_hex(H::second(message));
         ASSERT_EQ(by_openssl(H::openssl, message), want) << "the other libraries disagree";
         ASSERT_EQ(to_hex(H::oracle(message)), want) << "the oracle is wrong";
         for (const std::string &stem : stems(H::op)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// og_sha1_many and og_whirlpool_many compared with the oracle, the reference kernel and libgcrypt: numbers of
-// messages, mixtures of lengths, every multi-buffer kernel, and every kernel for the last messages.
+// og_sha1_many and og_whirlpool_many compared with the oracle, the reference kernel and another
+// implementation: numbers of messages, mixtures of lengths, every multi-buffer kernel, and every kernel for
+// the last messages.
 #include "hash.hpp"
 
 #include <algorithm>
@@ -26,10 +27,12 @@ const std::vector<std::size_t> edges = {0,   1,   20,  54,  55,  56,  57,  63,  
                                         119, 120, 127, 128, 129, 183, 184, 191, 192,  246, 247,
                                         248, 255, 256, 257, 311, 312, 319, 320, 1023, 1024};
 
-template <class H> Digest<H> by_libgcrypt(const Bytes &message) {
+// Returns the digest by another implementation.
+template <class H> Digest<H> by_another(const Bytes &message) {
     Digest<H> digest;
-    EXPECT_EQ(gcry_md_get_algo_dlen(H::gcrypt), digest.size());
-    gcry_md_hash_buffer(H::gcrypt, digest.data(), message.data(), message.size());
+    const Bytes second = H::second(message);
+    EXPECT_EQ(second.size(), digest.size());
+    std::copy_n(second.begin(), digest.size(), digest.begin());
     return digest;
 }
 
@@ -70,7 +73,7 @@ template <class H> void expect_all(const std::vector<Bytes> &messages, const std
     const std::vector<Digest<H>> digests = many<H>(messages);
     for (std::size_t i = 0; i < messages.size(); i++)
         ASSERT_EQ(to_hex(digests[i].data(), H::digest_size),
-                  to_hex(by_libgcrypt<H>(messages[i]).data(), H::digest_size))
+                  to_hex(by_another<H>(messages[i]).data(), H::digest_size))
             << what << ": message " << i << " of " << messages.size() << ", " << messages[i].size()
             << " bytes";
 }
@@ -182,7 +185,7 @@ TYPED_TEST(Many, OneMessageManyTimes) {
     ASSERT_EQ(H::many(views.data(), views.size(), out, nullptr), OG_OK);
     for (std::size_t i = 0; i < views.size(); i++) {
         const auto *start = static_cast<const std::uint8_t *>(views[i].data);
-        EXPECT_EQ(digests[i], by_libgcrypt<H>(Bytes(start, start + views[i].len)));
+        EXPECT_EQ(digests[i], by_another<H>(Bytes(start, start + views[i].len)));
     }
 }
 

@@ -67,13 +67,25 @@ std::vector<std::string> usable(const std::string &op) {
     return all;
 }
 
+// Returns whether an operation must have a kernel on this processor. Those of several messages are written
+// for x86-64 alone.
+bool needs_kernel([[maybe_unused]] const std::string &op) {
+#ifdef __x86_64__
+    return true;
+#else
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+        if (op == kernel->op && kernel->bits == 0) return true;
+    return false;
+#endif
+}
+
 }  // namespace
 
 bool is_served(const std::string &op) { return !usable(op).empty(); }
 
 std::vector<std::string> stems(const std::string &op) {
     std::vector<std::string> all = usable(op);
-    if (all.empty()) throw std::runtime_error("no kernel can run " + op);
+    if (all.empty() && needs_kernel(op)) throw std::runtime_error("no kernel can run " + op);
     return all;
 }
 

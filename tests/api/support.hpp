@@ -44,7 +44,8 @@ std::string vector_file(const std::string &name);
 // Returns whether a kernel of an operation can run here. Some operations have none on some processors.
 bool is_served(const std::string &op);
 
-// Returns the stems of the kernels of an operation that can run here. There must be one.
+// Returns the stems of the kernels of an operation that can run here. On x86-64, and of an operation with a C
+// kernel, there must be one.
 std::vector<std::string> stems(const std::string &op);
 
 // Returns these stems and "" for the choice of dispatch, which changes to kernels of fewer lanes as messages
