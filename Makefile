@@ -34,7 +34,8 @@
 #   make test-platforms   build for other processors and run the tests there, under qemu; prints a summary
 #                    (PLATFORMS='aarch64 s390x': some of them; DOCUMENT=1: also writes docs/platforms.md)
 #   make dist        write dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
-#                    assembler, so that the library builds without Python
+#                    assembler, so that it builds without Python. Beside it are its bill of materials
+#                    (.spdx.json) and SHA256SUMS
 #   make clean       remove the build folder
 #
 # The targets that test or time first print and install the packages that they need. SETUP=needed omits the
@@ -263,8 +264,12 @@ install:
 uninstall:
 	@scripts/uninstall '$(build)' '$(PREFIX)'
 
+# The digests of all files of this version in dist/, for the maintainer to sign.
+sums = cd dist && LC_ALL=C sha256sum oldguard-$(version)[.-]* >SHA256SUMS && echo dist/SHA256SUMS
+
 dist:
 	@python3 tools/dist.py --out dist --version $(version)
+	@$(sums)
 
 clean:
 	rm -rf $(build)

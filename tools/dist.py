@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writes the release: the committed sources, and the files that Python derives from them.
+"""Writes the release: the committed sources, the files that Python derives from them, and a list of all.
 
     dist.py --version V --out FOLDER
 
@@ -9,7 +9,8 @@ FOLDER/oldguard-V.tar.xz contains, in the folder oldguard-V,
     generated/ARCH/                 the operations and the catalogue, for x64, x86 and other
     generated/*_tables.c            the tables, and the headers beside them
     generated/man3/                 the manual pages of the C API
-The library builds from it without Python. The same commit gives the same bytes.
+The library and the command build from it without Python. FOLDER/oldguard-V.spdx.json is its bill of
+materials (sbom.py). The same commit gives the same bytes of both.
 """
 
 import argparse
@@ -95,7 +96,10 @@ def main():
         unpack_commit(root, tree)
         derive(tree)
         pack(tree, name, date, path)
+        bill = os.path.join(options.out, name + ".spdx.json")
+        run(sys.executable, os.path.join(tree, "tools", "sbom.py"), path, "--out", bill, cwd=".")
     print(path)
+    print(bill)
 
 
 try:
