@@ -36,6 +36,11 @@
 #   make dist        write dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
 #                    assembler, so that it builds without Python. Beside it are its bill of materials
 #                    (.spdx.json) and SHA256SUMS
+#   make static      make dist, and the command as one static program for x86-64 Linux
+#   make recipes     make dist, and fill in the recipes of packaging/ for it: dist/recipes
+#                    (URL=https://... of the archive, HOMEPAGE=https://..., MAINTAINER='Name <address>')
+#   make release-check   make dist, build and use it in every way, and print a table (packaging/README.md;
+#                    STEPS='bill source': some rows)
 #   make clean       remove the build folder
 #
 # The targets that test or time first print and install the packages that they need. SETUP=needed omits the
@@ -52,6 +57,7 @@ FUZZ ?=
 ROWS ?=
 PLATFORMS ?=
 DOCUMENT ?=
+STEPS ?=
 
 build := build
 version = $(shell sed -n 's/^project.oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
@@ -73,6 +79,7 @@ folders := $(filter-out bench build check dist docs lab managed python tests,$(p
 
 .PHONY: all help format lint lab bench bench-files bench-python check compare docs fuzz fuzzers git-check \
 	libgit2-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
+	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python \
 	test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
@@ -270,6 +277,24 @@ sums = cd dist && LC_ALL=C sha256sum oldguard-$(version)[.-]* >SHA256SUMS && ech
 dist:
 	@python3 tools/dist.py --out dist --version $(version)
 	@$(sums)
+
+static: dist
+	@scripts/setup release
+	@rm -rf $(build)/static/source && mkdir -p $(build)/static/source
+	@tar -C $(build)/static/source -xf dist/oldguard-$(version).tar.xz
+	@scripts/static-command $(build)/static/source/oldguard-$(version) $(build)/static \
+		dist/oldguard-$(version)-x86_64-linux-musl
+	@$(sums)
+
+recipes: dist
+	@test -n '$(URL)' -a -n '$(HOMEPAGE)' -a -n '$(MAINTAINER)' || \
+		{ echo "make: recipes needs URL=, HOMEPAGE= and MAINTAINER=" >&2; exit 2; }
+	@python3 tools/recipes.py dist/oldguard-$(version).tar.xz --url '$(URL)' --homepage '$(HOMEPAGE)' \
+		--maintainer '$(MAINTAINER)' --out dist/recipes
+
+release-check: dist
+	@scripts/setup release
+	@scripts/release-check dist/oldguard-$(version).tar.xz $(STEPS)
 
 clean:
 	rm -rf $(build)
