@@ -6,29 +6,20 @@
 #include "files/remove_on_signal.hpp"
 #include "kernels/tune_file.hpp"
 #include "run_fixity.hpp"
+#include "os/character.hpp"
+#include "os/process.hpp"
 
-#include <clocale>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fcntl.h>
 #include <new>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
 
-// Opens the root directory with O_PATH for each of the descriptors 0, 1 and 2 that the caller closed.
-// Otherwise the next file that is opened would get the descriptor and receive messages. Reading and writing
-// remain errors. The root directory exists even if /dev/null does not.
-void occupy_standard_descriptors() {
-    for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/", O_PATH) != fd) std::_Exit(exit_failed);
-}
-
 int run(int argc, char **argv) {
-    const std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
+    std::vector<std::string> words = os::command_line(argc, argv);
+    if (!words.empty()) words.erase(words.begin());
     if (is_for_fixity(words)) return run_fixity({words.begin() + 1, words.end()});
     apply_tune_file();
     CLI::App app;
@@ -45,16 +36,15 @@ int run(int argc, char **argv) {
 [[noreturn]] void end_out_of_memory() {
     remove_at_once();
     std::fputs("oldguard: out of memory\n", stderr);
-    _exit(exit_failed);
+    std::_Exit(exit_failed);
 }
 
 }  // namespace
 }  // namespace og::cli
 
 int main(int argc, char **argv) {
-    og::cli::occupy_standard_descriptors();
-    std::setlocale(LC_CTYPE, "");   // determines which bytes of names are printable
-    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is reported as a write error
+    if (!og::os::prepare_process()) std::_Exit(og::cli::exit_failed);
+    og::os::use_character_encoding();
     std::set_new_handler(og::cli::end_out_of_memory);
     try {
         return og::cli::run(argc, argv);

@@ -3,21 +3,19 @@
 
 #include "exit_status.hpp"
 #include "text/messages.hpp"
+#include "os/file.hpp"
+#include "os/process.hpp"
 
 #include <cerrno>
-#include <climits>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
 
 // Returns the path of a `fixity` in the folder of this command. Empty if the path of this command is unknown.
 std::string beside_this_command() {
-    char path[PATH_MAX];
-    const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-    if (size <= 0 || size == sizeof path) return {};
-    const std::string self(path, static_cast<std::size_t>(size));
-    return self.substr(0, self.rfind('/') + 1) + "fixity";
+    const std::string self = os::own_path();
+    if (self.empty()) return "";
+    return self.substr(0, os::last_separator(self) + 1) + "fixity";
 }
 
 }  // namespace
@@ -28,18 +26,14 @@ bool is_for_fixity(const std::vector<std::string> &words) {
 }
 
 int run_fixity(const std::vector<std::string> &arguments) {
-    std::string name = "fixity";
-    std::vector<std::string> words = arguments;
-    std::vector<char *> argv{name.data()};
-    for (std::string &word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    const std::string beside = beside_this_command();
-    if (!beside.empty()) execv(beside.c_str(), argv.data());
-    execvp(name.c_str(), argv.data());
-    if (errno == ENOENT)
+    std::vector<std::string> paths{"fixity"}, words{"fixity"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    if (std::string beside = beside_this_command(); !beside.empty()) paths.insert(paths.begin(), beside);
+    const int error = os::run_instead(paths, words);
+    if (error == ENOENT)
         complain("fixity", "the command fixity is not installed: pip install oldguard-fixity");
     else
-        complain_errno("fixity", name, errno);
+        complain_errno("fixity", "fixity", error);
     return exit_usage;
 }
 

@@ -2,16 +2,13 @@
 // Memory for keys and plaintext, which is wiped by its destructor.
 #pragma once
 
+#include "os/secrets.hpp"
+
 #include <oldguard/des.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string.h>
-#include <sys/resource.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 namespace og::cli {
 
@@ -21,20 +18,10 @@ template <std::size_t N> struct Secret {
     Secret() = default;
     Secret(const Secret &) = delete;
     Secret &operator=(const Secret &) = delete;
-    ~Secret() { explicit_bzero(bytes.data(), bytes.size()); }
+    ~Secret() { os::wipe(bytes.data(), bytes.size()); }
     std::uint8_t *data() { return bytes.data(); }
     const std::uint8_t *data() const { return bytes.data(); }
 };
-
-// Disables core dumps, which would write secrets to the disk. PR_SET_DUMPABLE is needed because the limit
-// does not apply if the system pipes core dumps into a program.
-inline void forbid_core_dump() {
-    struct rlimit none{0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-#ifdef __linux__
-    prctl(PR_SET_DUMPABLE, 0);
-#endif
-}
 
 // A DES context that its destructor wipes.
 struct DesContext {

@@ -8,6 +8,7 @@
 #include "file_to_file.hpp"
 #include "files/secret_file.hpp"
 #include "text/messages.hpp"
+#include "os/secrets.hpp"
 
 #include <memory>
 
@@ -76,7 +77,7 @@ int run_des(DesOptions &options) {
         replaces_a_secret(options.command, options.out, {{"--key-file", options.key_file}}))
         return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
-    forbid_core_dump();
+    os::forbid_core_dump();
 
     if (work.mode != OG_ECB && !read_iv(options, work.iv)) return exit_usage;
     if (int status = read_key(options, work.cipher, "--cipher " + options.cipher, work.key)) return status;
@@ -114,7 +115,7 @@ void add_direction(CLI::App &des, bool encrypt, int &status) {
     app->footer(des_examples);
     app->callback([options, &status] {
         status = run_des(*options);
-        explicit_bzero(options->key_hex.data(), options->key_hex.size());
+        os::wipe(options->key_hex.data(), options->key_hex.size());
     });
 }
 

@@ -9,6 +9,7 @@
 #include "text/hex.hpp"
 #include "text/messages.hpp"
 #include "text/progress.hpp"
+#include "os/secrets.hpp"
 
 #include <oldguard/des_mac.h>
 
@@ -155,7 +156,7 @@ int run_mac(MacOptions &options) {
     MacJob job{};
     if (!parse(options, job) || config_is_wrong("des")) return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
-    forbid_core_dump();
+    os::forbid_core_dump();
 
     KeyBytes key;
     if (int status = read_key(options, job.cipher, job.cipher_option, key)) return status;
@@ -213,7 +214,7 @@ void add_des_mac(CLI::App &des, int &status) {
     app->callback([options, verify, &status] {
         options->verify = verify->count() > 0;
         status = run_mac(*options);
-        explicit_bzero(options->key_hex.data(), options->key_hex.size());
+        os::wipe(options->key_hex.data(), options->key_hex.size());
     });
 }
 

@@ -8,6 +8,7 @@
 #include "key_file.hpp"
 #include "seal.hpp"
 #include "text/messages.hpp"
+#include "os/secrets.hpp"
 
 #include <memory>
 
@@ -33,7 +34,7 @@ Examples:
 int run_open(const DesOptions &options) {
     if (replaces_a_secret(options.command, options.out, {{"--key-file", options.key_file}}))
         return exit_usage;
-    forbid_core_dump();
+    os::forbid_core_dump();
     const Libcrypto *lib = load_libcrypto("des");
     SealKey key;
     if (lib == nullptr || !read_seal_key("--key-file", options.key_file, key)) return exit_failed;

@@ -6,6 +6,7 @@
 #include "files/secret_file.hpp"
 #include "recrypt.hpp"
 #include "text/messages.hpp"
+#include "os/secrets.hpp"
 
 #include <memory>
 
@@ -90,7 +91,7 @@ int run_recrypt(CommandOptions &options) {
     DesWork work;
     if (!parse(options, work) || config_is_wrong("des") || replaces_the_key(options)) return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
-    forbid_core_dump();
+    os::forbid_core_dump();
     if (!options.iv.empty() && !read_iv(options, work.iv)) return exit_usage;
     if (int status = read_key(options, work.cipher, "--from " + options.from, work.key)) return status;
     options.how.lines = !options.quiet;
@@ -151,7 +152,7 @@ void add_des_recrypt(CLI::App &des, int &status) {
     app->footer(recrypt_examples);
     app->callback([options, &status] {
         status = run_recrypt(*options);
-        explicit_bzero(options->key_hex.data(), options->key_hex.size());
+        os::wipe(options->key_hex.data(), options->key_hex.size());
     });
 }
 

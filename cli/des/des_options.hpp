@@ -3,13 +3,14 @@
 #pragma once
 
 #include "text/progress.hpp"
+#include "os/file.hpp"
+#include "os/terminal.hpp"
 
 #include <oldguard/des.h>
 
 #include <array>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 namespace og::cli {
@@ -29,7 +30,7 @@ struct DesOptions {
     Show show() const { return quiet ? Show::never : progress ? Show::always : Show::on_terminal; }
     // Returns the same, but hides unrequested progress if the output goes to a terminal.
     Show show_beside_output() const {
-        return out == "-" && !progress && isatty(STDOUT_FILENO) == 1 ? Show::never : show();
+        return out == "-" && !progress && os::is_terminal(STDOUT_FILENO) ? Show::never : show();
     }
 };
 

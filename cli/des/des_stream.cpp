@@ -3,12 +3,13 @@
 
 #include "des_padding.hpp"
 #include "sequencer.hpp"
+#include "os/secrets.hpp"
+#include "os/signals.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <csignal>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -31,7 +32,7 @@ enum class Fault { none, reading, partial_block, empty, bad_padding, library, wr
 // A part of the input. One thread reads, transforms and writes it.
 struct Chunk {
     Chunk() : data(std::make_unique_for_overwrite<std::uint8_t[]>(room)) {}
-    ~Chunk() { explicit_bzero(data.get(), used); }
+    ~Chunk() { os::wipe(data.get(), used); }
     Chunk(const Chunk &) = delete;
     Chunk &operator=(const Chunk &) = delete;
 
@@ -46,24 +47,6 @@ struct Chunk {
     Fault fault = Fault::none;
     int status = OG_OK;  // the error of Fault::library
     std::array<std::uint8_t, block_size> iv{};
-};
-
-// Blocks signals in the threads that are started during its lifetime, so that the calling thread handles
-// them. SIGPIPE is not blocked: the writing thread receives it.
-class SignalsElsewhere {
-public:
-    SignalsElsewhere() {
-        sigset_t set;
-        sigfillset(&set);
-        sigdelset(&set, SIGPIPE);
-        pthread_sigmask(SIG_BLOCK, &set, &before_);
-    }
-    ~SignalsElsewhere() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    SignalsElsewhere(const SignalsElsewhere &) = delete;
-    SignalsElsewhere &operator=(const SignalsElsewhere &) = delete;
-
-private:
-    sigset_t before_;
 };
 
 class Stream {
@@ -261,7 +244,8 @@ std::string Stream::run(const std::string &name) {
     input_.may_be_interrupted();
     read(*chunks[0]);
     try {
-        const SignalsElsewhere masked;
+        const os::SignalsBlocked masked(
+            true);                  // the calling thread handles them, and the writing thread SIGPIPE
         const bool more = !ended_;  // read before the threads change it
         while (more && chunks.size() < work_.threads) {
             chunks.push_back(std::make_unique<Chunk>());

@@ -2,38 +2,40 @@
 // Runs a command of the user between a file and a pipe.
 #pragma once
 
+#include "os/process.hpp"
+#include "text/quote.hpp"
+
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 
 namespace og::cli {
 
-// Runs a command with /bin/sh -c. The command inherits standard input, output and error only, and receives
-// SIGTERM when this process ends. From then on this process ignores SIGPIPE.
+// An os::ShellCommand with a name for messages.
 class FilterCommand {
 public:
-    // The side of the command that the pipe is on. The file is on the other side.
-    enum class Pipe { to_input, from_output };
+    using Pipe = os::ShellCommand::Pipe;
 
     // Starts the command. `option` names it in messages ("--to-command"). ended() reports a failure to start.
-    FilterCommand(std::string_view option, const std::string &text, Pipe pipe, int file);
-    ~FilterCommand();
-    FilterCommand(const FilterCommand &) = delete;
-    FilterCommand &operator=(const FilterCommand &) = delete;
+    FilterCommand(std::string_view option, const std::string &text, Pipe pipe, int file)
+        : name_(fmt::format("{} {}", option, shell_quoted(text))), command_(text, pipe, file) {}
 
     // Returns this process's end of the pipe.
-    int pipe() const { return pipe_; }
+    int pipe() const { return command_.pipe(); }
 
-    // Returns the option and the command, for messages.
+    // Returns the option and the command.
     const std::string &name() const { return name_; }
 
     // Closes the pipe and waits for the command. Returns "" for exit status 0, else an error message.
-    std::string ended();
+    std::string ended() {
+        const std::string why = command_.ended();
+        return why.empty() ? "" : fmt::format("{}: {}", name_, why);
+    }
 
 private:
     std::string name_;
-    int pipe_ = -1, error_ = 0;
-    pid_t child_ = -1;
+    os::ShellCommand command_;
 };
 
 }  // namespace og::cli

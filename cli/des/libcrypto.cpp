@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "libcrypto.hpp"
 
+#include "os/library.hpp"
 #include "text/messages.hpp"
-
-#include <dlfcn.h>
 
 namespace og::cli {
 namespace {
 
-// The soname of OpenSSL 3 on Linux.
-constexpr const char *file_name = "libcrypto.so.3";
-
-template <typename Function> bool find(void *library, const char *name, Function &function) {
-    function = reinterpret_cast<Function>(dlsym(library, name));
+template <typename Function>
+bool find(void *library, const char *name, Function &function, std::string &why) {
+    function = reinterpret_cast<Function>(os::find_function(library, name, why));
     return function != nullptr;
 }
 
-bool find_all(void *library, Libcrypto &to) {
-#define FOUND(name) find(library, #name, to.name)
+bool find_all(void *library, Libcrypto &to, std::string &why) {
+#define FOUND(name) find(library, #name, to.name, why)
     return FOUND(EVP_CIPHER_CTX_new) && FOUND(EVP_CIPHER_CTX_free) && FOUND(EVP_CIPHER_CTX_ctrl) &&
            FOUND(EVP_aes_256_gcm) && FOUND(EVP_DecryptInit_ex) && FOUND(EVP_DecryptUpdate) &&
            FOUND(EVP_DecryptFinal_ex) && FOUND(EVP_sha256) && FOUND(HMAC);
@@ -28,10 +25,10 @@ bool find_all(void *library, Libcrypto &to) {
 
 const Libcrypto *load_libcrypto(std::string_view command) {
     static Libcrypto functions;
-    void *library = dlopen(file_name, RTLD_NOW | RTLD_LOCAL);
-    if (library != nullptr && find_all(library, functions)) return &functions;
-    const char *reason = dlerror();
-    complain(command, fmt::format("OpenSSL 3 is needed: {}", reason ? reason : file_name));
+    std::string why;
+    void *library = os::load_library(os::libcrypto_name, why);
+    if (library != nullptr && find_all(library, functions, why)) return &functions;
+    complain(command, fmt::format("OpenSSL 3 is needed: {}", why));
     return nullptr;
 }
 

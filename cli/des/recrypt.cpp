@@ -7,6 +7,8 @@
 #include "files/temporary_file.hpp"
 #include "files/write_all.hpp"
 #include "text/messages.hpp"
+#include "os/secrets.hpp"
+#include "os/new_file.hpp"
 
 namespace og::cli {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 class Plain final : public Sink {
 public:
     explicit Plain(const FilterCommand *to = nullptr) : to_(to) { og_whirlpool_init(&hash_); }
-    ~Plain() override { explicit_bzero(&hash_, sizeof hash_); }
+    ~Plain() override { os::wipe(&hash_, sizeof hash_); }
     Plain(const Plain &) = delete;
     Plain &operator=(const Plain &) = delete;
 
@@ -89,9 +91,9 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
 
 // Returns whether --verify-command accepts a new file and, if `wanted` is given, outputs these data. Sets
 // `seen` to the state of the file, which must not change meanwhile.
-bool Recrypt::opens(const std::string &name, int made, const Content *wanted, struct stat &seen) const {
-    struct stat after;
-    if (fstat(made, &seen) != 0) return fail_errno(name);
+bool Recrypt::opens(const std::string &name, int made, const Content *wanted, os::Status &seen) const {
+    os::Status after;
+    if (os::fstat(made, &seen) != 0) return fail_errno(name);
     FilterCommand command("--verify-command", options_.verify_command, FilterCommand::Pipe::from_output,
                           made);
     Plain plain;
@@ -101,7 +103,7 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted, st
         Progress progress(options_.show, name, wanted != nullptr ? wanted->size : 0);
         Secret<64 * 1024> buffer;  // the capacity of a pipe
         while (command.pipe() >= 0 && !too_much()) {
-            const ssize_t got = read(command.pipe(), buffer.data(), buffer.bytes.size());
+            const ssize_t got = os::read(command.pipe(), buffer.data(), buffer.bytes.size());
             if (got < 0 && errno == EINTR) continue;
             if (got <= 0) {
                 error = got < 0 ? errno : 0;
@@ -115,22 +117,22 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted, st
     if (const std::string end = too_much() ? "" : command.ended(); !end.empty()) return fail(name, end);
     if (wanted != nullptr && plain.content() != *wanted)
         return fail(name, command.name() + ": its output differs from the decrypted data");
-    if (fstat(made, &after) != 0) return fail_errno(name);
+    if (os::fstat(made, &after) != 0) return fail_errno(name);
     return unchanged(seen, after) || fail(name, "changed while it was verified");
 }
 
 bool Recrypt::opens(const std::string &name) const {
-    struct stat seen, now;
-    if (stat(name.c_str(), &seen) != 0) return fail_errno(name);
+    os::Status seen, now;
+    if (os::stat(name.c_str(), &seen) != 0) return fail_errno(name);
     if (!S_ISREG(seen.st_mode)) return fail(name, "not a regular file");
     const Input made(name);
     if (!made.ok()) return fail_errno(name);
     if (!opens(name, made.fd(), nullptr, seen)) return false;
-    if (stat(name.c_str(), &now) != 0) return fail_errno(name);
+    if (os::stat(name.c_str(), &now) != 0) return fail_errno(name);
     return unchanged(seen, now) || fail(name, "changed while it was verified");
 }
 
-bool Recrypt::make(const std::string &name, Input &old, const struct stat &info, struct stat &seen,
+bool Recrypt::make(const std::string &name, Input &old, const os::Status &info, os::Status &seen,
                    bool &appeared) {
     const std::string target = name + options_.suffix;
     TemporaryFile file(target);
@@ -139,50 +141,50 @@ bool Recrypt::make(const std::string &name, Input &old, const struct stat &info,
     const auto data = decrypted(name, old, &command);
     if (!data) return false;
     if (!file.end_writing()) return fail_errno(target);
-    if (open_for_writing(file.fd()))
+    if (os::open_for_writing(file.fd()))
         return fail(name, command.name() + ": a process that it left behind still has the new file open");
     if (!file.settle(info.st_mode & 0777, info.st_uid, info.st_gid, old.permissions()))
         return fail_errno(target);
-    posix_fadvise(file.fd(), 0, 0, POSIX_FADV_DONTNEED);  // to read it from the disk: a wish
-    struct stat verified;
+    os::drop_cached(file.fd(), 0, 0);  // to read it from the disk: a wish
+    os::Status verified;
     if (!opens(target, file.fd(), &*data, verified)) return false;
     if (!file.publish(false)) {
         if (errno != EEXIST || appeared) return fail_errno(target);
         appeared = true;
         return false;
     }
-    if (fstat(file.fd(), &seen) != 0 || !sync_directory_of(target)) return fail_errno(target);
+    if (os::fstat(file.fd(), &seen) != 0 || !sync_directory_of(target)) return fail_errno(target);
     return same_content(verified, seen) || fail(target, "changed after it was verified");
 }
 
 // Returns whether an existing new file contains the data of the old file.
-bool Recrypt::compare(const std::string &name, Input &old, const struct stat &info, struct stat &seen) {
+bool Recrypt::compare(const std::string &name, Input &old, const os::Status &info, os::Status &seen) {
     const std::string target = name + options_.suffix;
-    if (lstat(target.c_str(), &seen) != 0) return fail_errno(target);
+    if (os::lstat(target.c_str(), &seen) != 0) return fail_errno(target);
     if (options_.remove && S_ISLNK(seen.st_mode))
         return fail(target, "is a symbolic link: --remove needs the file itself");
-    if (stat(target.c_str(), &seen) != 0) return fail_errno(target);
+    if (os::stat(target.c_str(), &seen) != 0) return fail_errno(target);
     if (!S_ISREG(seen.st_mode)) return fail(target, "not a regular file");
     const Input made(target);
-    if (!made.ok() || fstat(made.fd(), &seen) != 0) return fail_errno(target);
-    if (options_.remove && seen.st_uid != geteuid() && seen.st_uid != info.st_uid)
+    if (!made.ok() || os::fstat(made.fd(), &seen) != 0) return fail_errno(target);
+    if (options_.remove && seen.st_uid != os::geteuid() && seen.st_uid != info.st_uid)
         return fail(target, "belongs to another user, who can remove it: --remove is refused");
     if (same_file(seen, info)) return fail(target, "the same file as " + shell_quoted(name));
     const auto data = decrypted(name, old, nullptr);
     return data && opens(target, made.fd(), &*data, seen) &&
-           ((fsync(made.fd()) == 0 && sync_directory_of(target)) || fail_errno(target));
+           ((os::fsync(made.fd()) == 0 && sync_directory_of(target)) || fail_errno(target));
 }
 
 // Removes the old file if it is still the file that was read and the new file the one that was verified.
-bool Recrypt::remove_old(const std::string &name, const struct stat &info, const struct stat &seen) const {
+bool Recrypt::remove_old(const std::string &name, const os::Status &info, const os::Status &seen) const {
     const std::string target = name + options_.suffix;
-    struct stat now;
-    if (lstat(target.c_str(), &now) != 0) return fail_errno(target);
+    os::Status now;
+    if (os::lstat(target.c_str(), &now) != 0) return fail_errno(target);
     if (!unchanged(seen, now)) return fail(target, "changed after it was verified");
-    if (lstat(name.c_str(), &now) != 0)
+    if (os::lstat(name.c_str(), &now) != 0)
         return errno == ENOENT || fail_errno(name);  // another run may have removed it
     if (!unchanged(info, now)) return fail(name, "changed during the run, so it is not removed");
-    return (unlink(name.c_str()) == 0 && sync_directory_of(name)) || fail_errno(name);
+    return (os::unlink(name.c_str()) == 0 && sync_directory_of(name)) || fail_errno(name);
 }
 
 bool Recrypt::file(const std::string &name) {
@@ -194,8 +196,8 @@ bool Recrypt::file(const std::string &name) {
 // unless it was already set.
 bool Recrypt::move(const std::string &name, bool &appeared) {
     const std::string target = name + options_.suffix;
-    struct stat info, seen;
-    const auto exists = [&](const std::string &file) { return lstat(file.c_str(), &info) == 0; };
+    os::Status info, seen;
+    const auto exists = [&](const std::string &file) { return os::lstat(file.c_str(), &info) == 0; };
     const bool before = exists(target);
     const int error = before ? ENOENT : errno;
     if (!exists(name)) {
@@ -207,7 +209,7 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
     if (name.ends_with(options_.suffix)) return opens(name) && report(name, "is a new file, verified", false);
     if (options_.remove && S_ISLNK(info.st_mode))
         return fail(name, "a symbolic link: --remove would not remove the data");
-    if (stat(name.c_str(), &info) != 0) return fail_errno(name);
+    if (os::stat(name.c_str(), &info) != 0) return fail_errno(name);
     if (!S_ISREG(info.st_mode)) return fail(name, "not a regular file");
     if (error != ENOENT)  // for example a name that is too long
         return fail(target, std::strerror(error));

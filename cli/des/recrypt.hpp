@@ -9,7 +9,6 @@
 #include <oldguard/whirlpool.h>
 
 #include <optional>
-#include <sys/stat.h>
 
 namespace og::cli {
 
@@ -45,13 +44,12 @@ private:
     bool fail_errno(const std::string &name) const;
     bool report(const std::string &name, std::string_view what, bool removed) const;
     std::optional<Content> decrypted(const std::string &name, Input &old, FilterCommand *to);
-    bool opens(const std::string &name, int made, const Content *wanted, struct stat &seen) const;
+    bool opens(const std::string &name, int made, const Content *wanted, os::Status &seen) const;
     bool opens(const std::string &name) const;
     bool move(const std::string &name, bool &appeared);
-    bool make(const std::string &name, Input &old, const struct stat &info, struct stat &seen,
-              bool &appeared);
-    bool compare(const std::string &name, Input &old, const struct stat &info, struct stat &seen);
-    bool remove_old(const std::string &name, const struct stat &info, const struct stat &seen) const;
+    bool make(const std::string &name, Input &old, const os::Status &info, os::Status &seen, bool &appeared);
+    bool compare(const std::string &name, Input &old, const os::Status &info, os::Status &seen);
+    bool remove_old(const std::string &name, const os::Status &info, const os::Status &seen) const;
 
     const RecryptOptions &options_;
     DesWork &work_;

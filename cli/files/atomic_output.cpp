@@ -9,68 +9,61 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace og::cli {
 
 AtomicOutput::AtomicOutput(const std::string &name, const Permissions &most)
     : name_(name == "-" ? "standard output" : shell_quoted(name)), target_(name), most_(most) {
-    struct stat info;
+    os::Status info;
     if (name == "-") {
         fd_ = STDOUT_FILENO;
-    } else if (lstat(name.c_str(), &info) == 0) {
+    } else if (os::lstat(name.c_str(), &info) == 0) {
         open_existing(name, S_ISLNK(info.st_mode));
     } else if (errno != ENOENT || name.empty()) {
         fail(errno);
     } else {
-        const mode_t mask = umask(0);
-        umask(mask);
-        open_temporary(0666 & ~mask);
+        open_temporary(os::new_file_mode());
     }
 }
 
 AtomicOutput::~AtomicOutput() {
-    if (fd_ > STDERR_FILENO) close(fd_);
+    if (fd_ > STDERR_FILENO) os::close(fd_);
 }
 
 // Opens an existing output for writing, by the given name and with O_CREAT. The system then rejects files
 // that another user planted in a shared directory (fs.protected_symlinks, fs.protected_regular,
 // fs.protected_fifos), and files without write permission, which rename(2) would replace.
 void AtomicOutput::open_existing(const std::string &name, bool is_link) {
-    struct stat info, out, target;
-    if (is_link && stat(name.c_str(), &info) != 0) {  // opening it could create its target
+    os::Status info, out, target;
+    if (is_link && os::stat(name.c_str(), &info) != 0) {  // opening it could create its target
         const bool dangling = errno == ENOENT;
         fail(errno);
         if (dangling) error_ = "dangling symbolic link: " + error_;
         return;
     }
-    fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
-    if (fd_ < 0 || fstat(fd_, &info) != 0) {
+    fd_ = os::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+    if (fd_ < 0 || os::fstat(fd_, &info) != 0) {
         fail(errno);
         return;
     }
-    const bool to_stdout = fstat(STDOUT_FILENO, &out) == 0 && same_file(info, out);
+    const bool to_stdout = os::fstat(STDOUT_FILENO, &out) == 0 && same_file(info, out);
     if (!S_ISREG(info.st_mode) && !to_stdout) return;
     const Permissions old = permissions_of(fd_, info);
-    close(fd_);
+    os::close(fd_);
     fd_ = -1;
     if (to_stdout) {  // other data in the same file are kept
         fd_ = STDOUT_FILENO;
         return;
     }
     if (is_link) {
-        char *path = realpath(name.c_str(), nullptr);
-        if (path == nullptr) {
+        target_ = os::real_path(name);
+        if (target_.empty()) {
             fail(errno);
             return;
         }
-        target_ = path;
-        std::free(path);
     }
-    if (lstat(target_.c_str(), &target) != 0) {
+    if (os::lstat(target_.c_str(), &target) != 0) {
         fail(errno);
     } else if (!same_file(info, target)) {
         error_ = "changed while it was opened";
@@ -82,7 +75,7 @@ void AtomicOutput::open_existing(const std::string &name, bool is_link) {
     }
 }
 
-void AtomicOutput::open_temporary(mode_t mode) {
+void AtomicOutput::open_temporary(os::Mode mode) {
     mode_ = mode;
     temporary_.emplace(target_);
     if (temporary_->fd() < 0) fail(errno);
@@ -111,7 +104,7 @@ bool AtomicOutput::commit() {
         // Some network file systems report errors only in close(2).
         int fd = fd_;
         fd_ = -1;
-        return close(fd) == 0 || fail(errno);
+        return os::close(fd) == 0 || fail(errno);
     }
     if (!temporary_->settle(mode_, owner_, group_, most_)) return fail(errno);
     if (!temporary_->publish(true)) {

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <sys/stat.h>
 
 namespace og::cli {
 
@@ -46,16 +45,16 @@ public:
 
 private:
     void open_existing(const std::string &name, bool is_link);
-    void open_temporary(mode_t mode);
+    void open_temporary(os::Mode mode);
     bool fail(int error);
 
     std::string name_, target_, error_;
     std::optional<TemporaryFile> temporary_;
     int fd_ = -1;  // of an output that is written directly
     Permissions most_;
-    mode_t mode_ = 0;
-    uid_t owner_ = static_cast<uid_t>(-1);
-    gid_t group_ = static_cast<gid_t>(-1);
+    os::Mode mode_ = 0;
+    os::User owner_ = static_cast<os::User>(-1);
+    os::Group group_ = static_cast<os::Group>(-1);
     std::uint64_t written_ = 0;
 };
 

@@ -2,47 +2,33 @@
 #include "input.hpp"
 
 #include <cerrno>
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace og::cli {
 
 Input::Input(const std::string &name)
-    : fd_(name == "-" ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {
+    : fd_(name == "-" ? STDIN_FILENO : os::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {
     if (fd_ < 0) error_ = errno;
 }
 
 Input::~Input() {
-    if (fd_ > STDIN_FILENO) close(fd_);
-    if (interrupted_ >= 0) close(interrupted_);
+    if (fd_ > STDIN_FILENO) os::close(fd_);
 }
 
 void Input::may_be_interrupted() {
-    if (interrupted_ < 0 && !regular_size()) interrupted_ = eventfd(0, EFD_CLOEXEC);
+    if (!interrupted_ && !regular_size()) interrupted_.emplace();
 }
 
 void Input::interrupt() {
-    if (interrupted_ >= 0) eventfd_write(interrupted_, 1);
-}
-
-// Waits for input. Returns false if interrupt() was called.
-bool Input::wait() {
-    struct pollfd both[]{{fd_, POLLIN, 0}, {interrupted_, POLLIN, 0}};
-    while (poll(both, 2, -1) < 0 && errno == EINTR) {
-    }
-    return both[1].revents == 0;
+    if (interrupted_) interrupted_->wake();
 }
 
 ssize_t Input::read(void *buffer, std::size_t size) {
     for (;;) {
-        if (interrupted_ >= 0 && !wait()) {
+        if (interrupted_ && !interrupted_->wait_for_input(fd_)) {
             error_ = ECANCELED;
             return -1;
         }
-        ssize_t got = ::read(fd_, buffer, size);
+        ssize_t got = os::read(fd_, buffer, size);
         if (got >= 0) return got;
         if (errno == EINTR) continue;
         error_ = errno;
@@ -61,19 +47,17 @@ ssize_t Input::fill(void *buffer, std::size_t size) {
     return static_cast<ssize_t>(have);
 }
 
-void Input::will_be_long() {
-    posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);  // an error, as for a pipe, is ignored
-}
+void Input::will_be_long() { os::will_read_in_order(fd_); }
 
 std::optional<std::uint64_t> Input::regular_size() const {
-    struct stat info;
-    if (fstat(fd_, &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+    os::Status info;
+    if (os::fstat(fd_, &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
     return static_cast<std::uint64_t>(info.st_size);
 }
 
 Permissions Input::permissions() const {
-    struct stat info;
-    const bool stored = fstat(fd_, &info) == 0 && (S_ISREG(info.st_mode) || S_ISBLK(info.st_mode));
+    os::Status info;
+    const bool stored = os::fstat(fd_, &info) == 0 && (S_ISREG(info.st_mode) || S_ISBLK(info.st_mode));
     return stored ? permissions_of(fd_, info) : Permissions{};
 }
 

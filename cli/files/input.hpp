@@ -3,6 +3,7 @@
 // meanwhile.
 #pragma once
 
+#include "os/wakeup.hpp"
 #include "permissions.hpp"
 
 #include <cstddef>
@@ -52,11 +53,9 @@ public:
     void interrupt();
 
 private:
-    bool wait();
-
     int fd_;
-    int interrupted_ = -1;  // eventfd that interrupt() makes readable
     int error_ = 0;
+    std::optional<os::Wakeup> interrupted_;
 };
 
 }  // namespace og::cli

@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <string>
-#include <sys/types.h>
 
 namespace og::cli {
 
@@ -33,7 +32,7 @@ public:
     // Sets the mode and, if the system allows, the owner and group, removes the access control list and
     // flushes the file to the disk. The mode is restricted to the permissions in `most`, for the group that
     // the file then has.
-    bool settle(mode_t mode, uid_t owner, gid_t group, const Permissions &most = {});
+    bool settle(os::Mode mode, os::User owner, os::Group group, const Permissions &most = {});
 
     // Gives the file the name of the target. An existing file is replaced, or without `replace` the error is
     // EEXIST. The error ESTALE means that the temporary name was removed or belongs to another file.

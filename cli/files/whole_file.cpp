@@ -3,20 +3,17 @@
 
 #include "atomic_output.hpp"
 #include "text/messages.hpp"
+#include "os/file.hpp"
 
 #include <cerrno>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace og::cli {
 
 bool can_write_file(std::string_view command, const std::string &name) {
-    struct stat status;
-    if (stat(name.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+    os::Status status;
+    if (os::stat(name.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
         // Opening and closing a pipe would signal the end of the data to its reader.
-        if (access(name.c_str(), W_OK) == 0) return true;
+        if (os::access(name.c_str(), W_OK) == 0) return true;
         complain_errno(command, name, errno);
         return false;
     }
@@ -33,20 +30,21 @@ bool write_file(std::string_view command, const std::string &name, std::string_v
 }
 
 std::string read_whole_file(const char *name, std::size_t most, std::string &text) {
-    const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not wait for the writer of a pipe
+    const int fd =
+        os::open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not wait for the writer of a pipe
     if (fd < 0) return std::strerror(errno);
-    struct stat status;
+    os::Status status;
     std::string wrong;
-    ssize_t got = fstat(fd, &status);
+    ssize_t got = os::fstat(fd, &status);
     if (got == 0 && !S_ISREG(status.st_mode)) wrong = "not a regular file";
     char part[4096];
-    while (got >= 0 && wrong.empty() && (got = read(fd, part, sizeof part)) != 0) {
+    while (got >= 0 && wrong.empty() && (got = os::read(fd, part, sizeof part)) != 0) {
         if (got < 0 && errno == EINTR) got = 0;
         text.append(part, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (text.size() > most) wrong = fmt::format("larger than {} bytes", most);
     }
     if (got < 0) wrong = std::strerror(errno);
-    close(fd);
+    os::close(fd);
     return wrong;
 }
 

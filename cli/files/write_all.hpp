@@ -2,9 +2,10 @@
 // Repeats write(2) until all data are written.
 #pragma once
 
+#include "os/file.hpp"
+
 #include <cerrno>
 #include <cstddef>
-#include <unistd.h>
 
 namespace og::cli {
 
@@ -12,7 +13,7 @@ namespace og::cli {
 inline std::size_t write_all(int fd, const void *data, std::size_t size) {
     std::size_t done = 0;
     while (done < size) {
-        const ssize_t put = ::write(fd, static_cast<const char *>(data) + done, size - done);
+        const ssize_t put = os::write(fd, static_cast<const char *>(data) + done, size - done);
         if (put < 0 && errno != EINTR) break;
         done += put < 0 ? 0 : static_cast<std::size_t>(put);
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena.hpp"
 
+#include "os/file.hpp"
+
 #include <oldguard/status.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -63,7 +64,7 @@ template <typename Read> bool Arena::take_bytes(Slot &slot, std::size_t size, Re
 }
 
 bool Arena::take(Slot &slot, int fd, std::size_t size) {
-    return take_bytes(slot, size, [fd](void *to, std::size_t room) { return ::read(fd, to, room); });
+    return take_bytes(slot, size, [fd](void *to, std::size_t room) { return os::read(fd, to, room); });
 }
 
 bool Arena::take_source(Slot &slot) {

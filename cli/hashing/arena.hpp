@@ -4,8 +4,7 @@
 
 #include "batch.hpp"
 #include "pipeline.hpp"
-
-#include <sys/stat.h>
+#include "os/file.hpp"
 
 namespace og::cli {
 

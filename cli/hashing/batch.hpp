@@ -3,10 +3,10 @@
 #pragma once
 
 #include "request.hpp"
+#include "os/file.hpp"
 
 #include <array>
 #include <atomic>
-#include <fcntl.h>
 
 namespace og::cli {
 

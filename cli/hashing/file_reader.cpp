@@ -2,10 +2,10 @@
 #include "file_reader.hpp"
 
 #include "files/file_state.hpp"
+#include "os/file.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <fcntl.h>
 
 namespace og::cli {
 namespace {
@@ -23,11 +23,11 @@ FileReader::FileReader(OpenFile file, bool keep_cache)
       sparse_(S_ISREG(file_.status.st_mode) && file_.status.st_size > 0 &&
               file_.status.st_blocks < file_.status.st_size / 512),
       drops_(!keep_cache && S_ISREG(file_.status.st_mode) && size() > largest_cached) {
-    posix_fadvise(file_.fd, 0, 0, POSIX_FADV_SEQUENTIAL);  // an error, as for a pipe, is ignored
+    os::will_read_in_order(file_.fd);
 }
 
 bool FileReader::seek(std::uint64_t offset) {
-    if (lseek(file_.fd, static_cast<off_t>(offset), SEEK_SET) < 0) return false;
+    if (os::lseek(file_.fd, static_cast<off_t>(offset), SEEK_SET) < 0) return false;
     at_ = dropped_ = offset;
     data_at_ = data_end_ = 0;
     return true;
@@ -35,17 +35,8 @@ bool FileReader::seek(std::uint64_t offset) {
 
 // Finds the data at at_ or after it. If the file system does not know, all is data.
 void FileReader::find_data() {
-    const off_t at = static_cast<off_t>(at_);
-    const off_t data = lseek(file_.fd, at, SEEK_DATA);
-    const bool only_a_hole = data < 0 && errno == ENXIO;
-    const off_t end = only_a_hole ? lseek(file_.fd, 0, SEEK_END) : lseek(file_.fd, data, SEEK_HOLE);
-    if ((data < 0 && !only_a_hole) || end < 0) {
-        sparse_ = false;
-    } else {
-        data_at_ = static_cast<std::uint64_t>(only_a_hole ? end : data);
-        data_end_ = static_cast<std::uint64_t>(end);
-    }
-    lseek(file_.fd, at, SEEK_SET);
+    sparse_ = os::find_data(file_.fd, at_, data_at_, data_end_);
+    os::lseek(file_.fd, static_cast<off_t>(at_), SEEK_SET);
 }
 
 std::size_t FileReader::skip_hole(std::size_t most) {
@@ -55,7 +46,7 @@ std::size_t FileReader::skip_hole(std::size_t most) {
     const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(most, data_at_ - at_));
     at_ += size;
     // The next read follows the hole.
-    if (at_ == data_at_) lseek(file_.fd, static_cast<off_t>(at_), SEEK_SET);
+    if (at_ == data_at_) os::lseek(file_.fd, static_cast<off_t>(at_), SEEK_SET);
     return size;
 }
 
@@ -63,7 +54,7 @@ ssize_t FileReader::read(void *buffer, std::size_t size) {
     if (sparse_ && at_ < data_end_)
         size = static_cast<std::size_t>(std::min<std::uint64_t>(size, data_end_ - at_));
     ssize_t got;
-    do got = ::read(file_.fd, buffer, size);
+    do got = os::read(file_.fd, buffer, size);
     while (got < 0 && errno == EINTR);
     if (got > 0) at_ += static_cast<std::uint64_t>(got);
     if (drops_ && (got <= 0 || at_ - dropped_ >= drop_step)) drop_cache();
@@ -72,15 +63,14 @@ ssize_t FileReader::read(void *buffer, std::size_t size) {
 
 void FileReader::drop_cache() {
     const int error = errno;
-    posix_fadvise(file_.fd, static_cast<off_t>(dropped_), static_cast<off_t>(at_ - dropped_),
-                  POSIX_FADV_DONTNEED);
+    os::drop_cached(file_.fd, dropped_, at_ - dropped_);
     dropped_ = at_;
     errno = error;
 }
 
 bool FileReader::changed() const {
-    struct stat now;
-    return regular() && (fstat(file_.fd, &now) != 0 || !same_content(file_.status, now));
+    os::Status now;
+    return regular() && (os::fstat(file_.fd, &now) != 0 || !same_content(file_.status, now));
 }
 
 }  // namespace og::cli

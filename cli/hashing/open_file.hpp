@@ -2,23 +2,23 @@
 // An open file and its status.
 #pragma once
 
-#include <sys/stat.h>
-#include <unistd.h>
+#include "os/file.hpp"
+
 #include <utility>
 
 namespace og::cli {
 
 // Owns a descriptor other than that of standard input.
 struct OpenFile {
-    OpenFile(int opened, const struct stat &at_opening) : fd(opened), status(at_opening) {}
+    OpenFile(int opened, const os::Status &at_opening) : fd(opened), status(at_opening) {}
     OpenFile(OpenFile &&other) noexcept : fd(std::exchange(other.fd, -1)), status(other.status) {}
     OpenFile &operator=(OpenFile &&) = delete;
     ~OpenFile() {
-        if (fd > STDIN_FILENO) close(fd);
+        if (fd > STDIN_FILENO) os::close(fd);
     }
 
     int fd;
-    struct stat status;  // when it was opened
+    os::Status status;  // when it was opened
 };
 
 }  // namespace og::cli

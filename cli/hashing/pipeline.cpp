@@ -2,12 +2,12 @@
 #include "pipeline.hpp"
 
 #include "worker.hpp"
+#include "os/file.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fcntl.h>
 #include <system_error>
 #include <thread>
 
@@ -217,22 +217,22 @@ private:
         const char *name = batch.to_open(slot);
         const bool is_stdin = std::strcmp(name, "-") == 0;
         const int fd =
-            is_stdin ? STDIN_FILENO : openat(batch.folder(slot), name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-        struct stat status{};
-        if (fd < 0 || fstat(fd, &status) != 0) {
+            is_stdin ? STDIN_FILENO : os::openat(batch.folder(slot), name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+        os::Status status{};
+        if (fd < 0 || os::fstat(fd, &status) != 0) {
             slot.result.kind = errno == ENOENT ? Result::missing : Result::failed;
             slot.result.error = errno;
-            if (fd > STDIN_FILENO) close(fd);
+            if (fd > STDIN_FILENO) os::close(fd);
             return;
         }
         if (slot.prefix == Prefix::git_blob && !S_ISREG(status.st_mode)) {
             slot.result.kind = Result::no_size;
-            if (!is_stdin) close(fd);
+            if (!is_stdin) os::close(fd);
             return;
         }
         // A regular file is read from its current offset, to which its holes do not refer.
         if (is_stdin) {
-            if (const off_t at = lseek(fd, 0, SEEK_CUR); at > 0)
+            if (const off_t at = os::lseek(fd, 0, SEEK_CUR); at > 0)
                 status.st_size = std::max<off_t>(status.st_size - at, 0);
             status.st_mode = S_IFIFO;
         }

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "request.hpp"
+#include "os/file.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <sys/stat.h>
 #include <vector>
 
 namespace og::cli {
@@ -21,8 +21,8 @@ struct HashCounters {
 
 // A file, whatever its name is.
 struct FileId {
-    dev_t device;
-    ino_t inode;
+    os::Device device;
+    os::Inode inode;
 };
 
 struct HashOptions {

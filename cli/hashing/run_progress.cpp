@@ -2,13 +2,14 @@
 #include "run_progress.hpp"
 
 #include "files/write_all.hpp"
+#include "os/file.hpp"
+#include "os/signals.hpp"
+#include "os/terminal.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -18,19 +19,10 @@ using namespace std::chrono_literals;
 // For the handler of SIGUSR1.
 std::atomic<const RunProgress *> progress_of_run{nullptr};
 
-void print_progress(int) {
+void print_progress() {
     const int error = errno;
     if (const RunProgress *progress = progress_of_run; progress != nullptr) progress->print(true);
     errno = error;
-}
-
-// Reads that the signal interrupts are restarted.
-void install_handler(void (*handler)(int)) {
-    struct sigaction action{};
-    action.sa_handler = handler;
-    action.sa_flags = SA_RESTART;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGUSR1, &action, nullptr);
 }
 
 constexpr std::uint64_t in_mib(std::uint64_t bytes) { return (bytes + (1 << 19)) >> 20; }
@@ -38,15 +30,15 @@ constexpr std::uint64_t in_mib(std::uint64_t bytes) { return (bytes + (1 << 19))
 }  // namespace
 
 RunProgress::RunProgress(bool always, std::string_view unit)
-    : always_(always), terminal_(isatty(STDERR_FILENO) == 1), unit_(unit) {
+    : always_(always), terminal_(os::is_terminal(STDERR_FILENO)), unit_(unit) {
     start_ = Clock::now();
     due_ = start_ + (terminal_ ? 200ms : 10s);
     progress_of_run = this;
-    install_handler(print_progress);
+    os::on_progress_request(print_progress);
 }
 
 RunProgress::~RunProgress() {
-    install_handler(SIG_IGN);
+    os::on_progress_request(nullptr);
     progress_of_run = nullptr;
 }
 

@@ -2,11 +2,11 @@
 #include "worker.hpp"
 
 #include "files/file_state.hpp"
+#include "os/file.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <iterator>
 
 namespace og::cli {
@@ -183,9 +183,9 @@ bool Worker::open(Slot &slot) {
         return leave_for_its_turn(slot);
     }
     // Opening and closing a pipe would signal the end of the data to its writer.
-    struct stat status;
+    os::Status status;
     if (!slot.walked) {
-        if (fstatat(batch_->folder(slot), name, &status, 0) != 0) return refuse(slot, errno);
+        if (os::fstatat(batch_->folder(slot), name, &status, 0) != 0) return refuse(slot, errno);
         if (!S_ISREG(status.st_mode)) return leave_for_its_turn(slot);
     }
     // O_NONBLOCK: the file may have been replaced by a pipe, whose writer open(2) would wait for.
@@ -194,7 +194,7 @@ bool Worker::open(Slot &slot) {
     int fd;
     do {
         closed = work_.closed_files;
-        fd = openat(batch_->folder(slot), name, flags);
+        fd = os::openat(batch_->folder(slot), name, flags);
         if (fd >= 0) return opened(slot, fd);
     } while ((errno == EMFILE || errno == ENFILE) && closed != work_.closed_files);
     if (errno == EMFILE || errno == ENFILE) {
@@ -214,17 +214,17 @@ bool Worker::open(Slot &slot) {
 }
 
 bool Worker::opened(Slot &slot, int fd) {
-    struct stat status;
-    if (fstat(fd, &status) != 0) {
+    os::Status status;
+    if (os::fstat(fd, &status) != 0) {
         const int error = errno;
-        close(fd);
+        os::close(fd);
         return refuse(slot, error);
     }
     Result &result = slot.result;
     result.mtime = status.st_mtim.tv_sec * std::int64_t{1000000000} + status.st_mtim.tv_nsec;
     result.inode = status.st_ino;
     const auto end = [&](Result::Kind kind) {
-        close(fd);
+        os::close(fd);
         return refuse(slot, kind, 0);
     };
     if (!S_ISREG(status.st_mode)) return end(Result::not_regular);
@@ -235,14 +235,14 @@ bool Worker::opened(Slot &slot, int fd) {
     if (size <= Arena::largest && !slot.mid_state) {
         if (!arena_.fits(size)) flush();
         if (arena_.take(slot, fd, static_cast<std::size_t>(size))) {
-            struct stat now;
+            os::Status now;
             if (result.bytes != size && result.kind == Result::hashed)
-                result.changed = fstat(fd, &now) != 0 || !same_content(status, now);
-            close(fd);
+                result.changed = os::fstat(fd, &now) != 0 || !same_content(status, now);
+            os::close(fd);
             return true;
         }
-        if (lseek(fd, 0, SEEK_SET) < 0) {
-            close(fd);
+        if (os::lseek(fd, 0, SEEK_SET) < 0) {
+            os::close(fd);
             return leave_for_its_turn(slot);
         }
     }

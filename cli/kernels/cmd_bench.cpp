@@ -11,10 +11,11 @@
 #include "files/output.hpp"
 #include "other_width.hpp"
 #include "text/messages.hpp"
+#include "os/terminal.hpp"
+#include "os/file.hpp"
 
 #include <cstdlib>
 #include <memory>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -100,7 +101,7 @@ std::string output_of(const Options &options, const bench::Report &report) {
     if (options.markdown) return as_markdown(report);
     const char *no_colour = std::getenv("NO_COLOR");
     bench::ScreenStyle style;
-    style.colour = isatty(STDOUT_FILENO) == 1 && (!no_colour || !*no_colour);
+    style.colour = os::is_terminal(STDOUT_FILENO) && (!no_colour || !*no_colour);
     style.last_line = options.output.empty()
                           ? "The full table and the notes are above; --output DIR writes them to files."
                           : BenchFiles(options.output).last_line();

@@ -9,13 +9,15 @@
 #include "files/whole_file.hpp"
 #include "text/messages.hpp"
 #include "text/quote.hpp"
+#include "os/file.hpp"
+#include "os/process.hpp"
+#include "os/terminal.hpp"
 
 #include <oldguard/kernels.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -42,12 +44,10 @@ struct TuneOptions {
     SamplingOptions sampling;
 };
 
-// Returns $XDG_CONFIG_HOME/oldguard/tune or ~/.config/oldguard/tune, or "" if neither variable is set.
+// Returns the file "oldguard/tune" in the folder for the user's settings, or "" if that is not known.
 fs::path default_file() {
-    const char *config = std::getenv("XDG_CONFIG_HOME");
-    if (config && *config == '/') return fs::path(config) / "oldguard" / "tune";
-    const char *home = std::getenv("HOME");
-    return home && *home ? fs::path(home) / ".config" / "oldguard" / "tune" : fs::path();
+    const std::string folder = os::settings_folder();
+    return folder.empty() ? fs::path() : fs::path(folder) / "oldguard" / "tune";
 }
 
 // Returns the file to write. Prints the reason and returns "" if it cannot be written.
@@ -76,7 +76,7 @@ int write_order(const std::string &text, const std::string &file) {
     const std::string absolute = fs::absolute(file, error).string();
     const std::string setting = "export OLDGUARD_TUNE=" + shell_quoted(absolute);
     complain("tune", "to use this order, run: " + setting);
-    if (isatty(STDOUT_FILENO) == 0)  // for eval
+    if (!os::is_terminal(STDOUT_FILENO))  // for eval
         print(setting + '\n');
     return exit_ok;
 }

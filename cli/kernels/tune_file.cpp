@@ -3,11 +3,10 @@
 
 #include "files/whole_file.hpp"
 #include "text/quote.hpp"
+#include "os/process.hpp"
 
 #include <fmt/format.h>
 #include <oldguard/kernels.h>
-
-#include <cstdlib>
 
 namespace og::cli {
 namespace {
@@ -24,12 +23,12 @@ void ignore_file(std::string_view why) {
 }  // namespace
 
 void apply_tune_file() {
-    const char *name = secure_getenv("OLDGUARD_TUNE");  // NULL in a set-user-ID process
-    if (name == nullptr || *name == '\0') return;
+    const std::string name = os::trusted_environment("OLDGUARD_TUNE");
+    if (name.empty()) return;
     const std::string shown = shell_quoted(name);
     std::string text;
     char why[200];
-    if (const std::string wrong = read_whole_file(name, largest, text); !wrong.empty())
+    if (const std::string wrong = read_whole_file(name.c_str(), largest, text); !wrong.empty())
         ignore_file(fmt::format("{}: {}", shown, wrong));
     else if (og_set_order(text.data(), text.size(), why, sizeof why) != OG_OK)
         ignore_file(fmt::format("{}:{}", shown, printable(why)));

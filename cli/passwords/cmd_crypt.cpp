@@ -6,6 +6,7 @@
 #include "files/secret_file.hpp"
 #include "password.hpp"
 #include "text/messages.hpp"
+#include "os/secrets.hpp"
 
 #include <oldguard/crypt.h>
 
@@ -46,7 +47,7 @@ int run(const CryptOptions &options) {
     if (replaces_a_secret("crypt", "-", {{"--password-file", options.password_file}})) return exit_usage;
     if (options.lines) {
         if (config_is_wrong("crypt")) return exit_usage;
-        forbid_core_dump();
+        os::forbid_core_dump();
         return crypt_lines(options.password_file);
     }
     char hash[OG_CRYPT_DES_SIZE];
@@ -58,7 +59,7 @@ int run(const CryptOptions &options) {
         return exit_usage;
     }
     if (config_is_wrong("crypt")) return exit_usage;
-    forbid_core_dump();
+    os::forbid_core_dump();
 
     Password password;
     if (!read_password("crypt", options.password_file, password)) return exit_failed;

@@ -8,13 +8,14 @@
 #include "password.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"
+#include "os/secrets.hpp"
+#include "os/terminal.hpp"
+#include "os/file.hpp"
 
 #include <oldguard/kdf.h>
 
 #include <charconv>
 #include <memory>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 namespace og::cli {
@@ -96,8 +97,8 @@ struct Key {
     std::vector<std::uint8_t> bytes;
     std::string text;
     ~Key() {
-        explicit_bzero(bytes.data(), bytes.size());
-        explicit_bzero(text.data(), text.size());
+        os::wipe(bytes.data(), bytes.size());
+        os::wipe(text.data(), text.size());
     }
 };
 
@@ -126,7 +127,7 @@ int run(const Pbkdf2Options &options) {
     if (!parse_count("--iterations", options.iterations, UINT64_MAX, iterations) ||
         !parse_count("--length", options.length, longest_key, length))
         return exit_usage;
-    if (options.raw && options.out == "-" && isatty(STDOUT_FILENO) == 1) {
+    if (options.raw && options.out == "-" && os::is_terminal(STDOUT_FILENO)) {
         complain_usage("pbkdf2", "--raw: standard output is a terminal; use -o OUT");
         return exit_usage;
     }
@@ -136,7 +137,7 @@ int run(const Pbkdf2Options &options) {
                           {{"--password-file", options.password_file}, {"--salt-file", options.salt_file}}) ||
         (options.has_salt_hex && !decode_salt(options.salt_hex, salt)))
         return exit_usage;
-    forbid_core_dump();
+    os::forbid_core_dump();
 
     if (options.has_salt_file && !read_salt(options.salt_file, salt)) return exit_failed;
     Key key;

@@ -2,12 +2,13 @@
 #include "progress.hpp"
 
 #include "quote.hpp"
+#include "os/terminal.hpp"
+#include "os/file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -26,7 +27,7 @@ std::string clock_text(double seconds) {
 }  // namespace
 
 Progress::Progress(Show where, std::string_view name, std::uint64_t total)
-    : terminal_(where != Show::never && isatty(STDERR_FILENO) == 1),
+    : terminal_(where != Show::never && os::is_terminal(STDERR_FILENO)),
       active_(terminal_ || where == Show::always),
       seen_(where == Show::always),
       total_(total) {

@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "quote.hpp"
 
-#include <cwchar>
-#include <cwctype>
+#include "os/character.hpp"
 
 namespace og::cli {
 namespace {
-
-// A character of a name: its size in bytes and whether the locale can print it.
-struct Character {
-    std::size_t size;
-    bool printable;
-};
-
-Character character_at(std::string_view name, std::size_t at) {
-    auto byte = static_cast<unsigned char>(name[at]);
-    if (byte < 0x80) return {1, byte >= 0x20 && byte != 0x7f};
-    std::mbstate_t state{};
-    wchar_t wide = 0;
-    std::size_t size = std::mbrtowc(&wide, name.data() + at, name.size() - at, &state);
-    if (size == static_cast<std::size_t>(-2))  // the name ends within a multibyte character
-        return {name.size() - at, false};
-    if (size == static_cast<std::size_t>(-1) || size == 0) return {1, false};
-    return {size, std::iswprint(static_cast<std::wint_t>(wide)) != 0};
-}
 
 bool is_plain(char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
@@ -57,7 +38,7 @@ std::string shell_quoted(std::string_view name) {
     bool apostrophe = false;
     bool fits_double_quotes = true;
     for (std::size_t at = 0; at < name.size();) {
-        Character c = character_at(name, at);
+        os::Character c = os::first_character(name.substr(at));
         quotes = quotes || !c.printable || (c.size == 1 && needs_quotes(name, at));
         apostrophe = apostrophe || name[at] == '\'';
         bool leading = at == 0 && (name[at] == '#' || name[at] == '~');
@@ -72,7 +53,7 @@ std::string shell_quoted(std::string_view name) {
     std::string out = "'";
     bool in_escape = false;  // inside $'...'
     for (std::size_t at = 0; at < name.size();) {
-        Character c = character_at(name, at);
+        os::Character c = os::first_character(name.substr(at));
         if (!c.printable) {
             if (!in_escape) out += "'$'";
             in_escape = true;
@@ -99,7 +80,7 @@ std::string in_quotes(std::string_view word) {
 std::string printable(std::string_view text) {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
-        const Character c = character_at(text, at);
+        const os::Character c = os::first_character(text.substr(at));
         for (const char byte : text.substr(at, c.size)) {
             if (c.printable)
                 out += byte;

@@ -6,6 +6,7 @@
 #include "files/whole_file.hpp"
 #include "text/messages.hpp"
 #include "torrent_report.hpp"
+#include "os/file.hpp"
 
 #include <chrono>
 
@@ -29,8 +30,8 @@ int audit_torrent(const std::string &torrent, const std::string &folder_name,
     const auto start = std::chrono::steady_clock::now();
     std::string text, why = read_whole_file(torrent.c_str(), most_torrent, text);
     const TorrentContent content = why.empty() ? parse_torrent(text, why) : TorrentContent(nullptr, nullptr);
-    struct stat itself{};
-    if (content && stat(torrent.c_str(), &itself) != 0) why = std::strerror(errno);
+    os::Status itself{};
+    if (content && os::stat(torrent.c_str(), &itself) != 0) why = std::strerror(errno);
     if (!why.empty()) {
         complain("audit", fmt::format("{}: {}", shell_quoted(torrent), why));
         return exit_usage;

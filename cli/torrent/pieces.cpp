@@ -2,12 +2,12 @@
 #include "pieces.hpp"
 
 #include "audit/stop.hpp"
+#include "os/file.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -65,7 +65,8 @@ private:
             return fail(span.file, ENOENT);
         if (!open_file(span.file)) return fail(span.file, errno);
         for (std::size_t done = 0; done < size;) {
-            const ssize_t part = pread(fd_, to + done, size - done, static_cast<off_t>(span.offset + done));
+            const ssize_t part =
+                os::pread(fd_, to + done, size - done, static_cast<off_t>(span.offset + done));
             if (part < 0 && errno == EINTR) continue;
             if (part <= 0) return fail(span.file, part < 0 ? errno : 0);
             done += static_cast<std::size_t>(part);
@@ -82,7 +83,7 @@ private:
     }
 
     void close_file() {
-        if (fd_ >= 0) close(fd_);
+        if (fd_ >= 0) os::close(fd_);
         fd_ = -1;
     }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "torrent.hpp"
 
+#include "os/library.hpp"
+#include "os/process.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-
-#include <dlfcn.h>
 
 #ifndef OLDGUARD_TORRENT_FROM_PROGRAM
 #define OLDGUARD_TORRENT_FROM_PROGRAM "."
@@ -23,11 +24,13 @@ struct TorrentModule {
 // Returns the path of the module: beside the command in a build folder, else in the installed folder.
 std::string torrent_module_path() {
     namespace fs = std::filesystem;
+    const std::string own = os::own_path();
+    if (own.empty()) return "";
     std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-    if (error) return "";
+    const fs::path program = fs::path(own).parent_path();
     for (const char *folder : {".", OLDGUARD_TORRENT_FROM_PROGRAM}) {
-        const fs::path file = (program / folder / "oldguard_torrent.so").lexically_normal();
+        const fs::path file =
+            (program / folder / (std::string("oldguard_torrent") + os::module_suffix)).lexically_normal();
         if (fs::exists(file, error)) return file.string();
     }
     return "";
@@ -41,15 +44,18 @@ TorrentModule load_torrent_module() {
             "this installation cannot read torrents: oldguard was built without libtorrent-rasterbar";
         return module;
     }
-    void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    std::string why;
+    void *library = os::load_library(path, why);
     if (library == nullptr) {
-        const char *reason = dlerror();
-        module.why = std::string("the reader of torrents cannot be loaded: ") + (reason ? reason : path);
+        module.why = "the reader of torrents cannot be loaded: " + why;
         return module;
     }
-    const auto abi = reinterpret_cast<og_torrent_abi_function *>(dlsym(library, "og_torrent_abi"));
-    const auto parse = reinterpret_cast<og_torrent_parse_function *>(dlsym(library, "og_torrent_parse"));
-    const auto free = reinterpret_cast<og_torrent_free_function *>(dlsym(library, "og_torrent_free"));
+    const auto abi =
+        reinterpret_cast<og_torrent_abi_function *>(os::find_function(library, "og_torrent_abi", why));
+    const auto parse =
+        reinterpret_cast<og_torrent_parse_function *>(os::find_function(library, "og_torrent_parse", why));
+    const auto free =
+        reinterpret_cast<og_torrent_free_function *>(os::find_function(library, "og_torrent_free", why));
     if (abi == nullptr || parse == nullptr || free == nullptr || abi() != OG_TORRENT_ABI) {
         module.why = path + " is of another version of oldguard";
         return module;

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "torrent_folder.hpp"
 
+#include "os/file.hpp"
+
 #include <cerrno>
-#include <climits>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace og::cli {
 namespace {
 
-// Calls openat(2) with a path of any length, whose folders are opened PATH_MAX bytes at a time.
+// The bytes of a path that openat(2) takes, with the NUL.
+constexpr std::size_t longest_path = 4096;
+
+// Calls openat(2) with a path of any length, whose folders are opened longest_path bytes at a time.
 int open_long(int folder, std::string_view path, int flags) {
     int parent = folder, result = -1;
     for (;;) {
-        const bool last = path.size() < PATH_MAX;
-        const std::size_t size = last ? path.size() : path.rfind('/', PATH_MAX - 1);
+        const bool last = path.size() < longest_path;
+        const std::size_t size = last ? path.size() : path.rfind('/', longest_path - 1);
         errno = ENAMETOOLONG;
         if (size != std::string_view::npos)
-            result = openat(parent, std::string(path.substr(0, size)).c_str(),
-                            last ? flags : O_PATH | O_DIRECTORY | O_CLOEXEC);
+            result = os::openat(parent, std::string(path.substr(0, size)).c_str(),
+                                last ? flags : O_PATH | O_DIRECTORY | O_CLOEXEC);
         const int error = errno;
-        if (parent != folder) close(parent);
+        if (parent != folder) os::close(parent);
         errno = error;
         if (last || result < 0) return result;
         parent = std::exchange(result, -1);
@@ -31,8 +32,8 @@ int open_long(int folder, std::string_view path, int flags) {
 }
 
 bool is_folder(const std::string &path) {
-    struct stat status;
-    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+    os::Status status;
+    return os::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ TorrentFolder::TorrentFolder(const og_torrent_content &content, const std::strin
     : content_(content), path_(folder), files_(content.file_count) {
     const std::string inner = folder + "/" + content.name;
     if (content.has_folder && is_folder(inner)) path_ = inner;
-    fd_ = open(path_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    fd_ = os::open(path_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
     error_ = errno;
     if (fd_ < 0) return;
     for (std::size_t i = 0; i < content.file_count; i++)
@@ -49,18 +50,18 @@ TorrentFolder::TorrentFolder(const og_torrent_content &content, const std::strin
 }
 
 TorrentFolder::~TorrentFolder() {
-    if (fd_ >= 0) close(fd_);
+    if (fd_ >= 0) os::close(fd_);
 }
 
 void TorrentFolder::look_up(std::size_t index) {
     File &file = files_[index];
-    struct stat status;
-    int result = fstatat(fd_, content_.files[index].path, &status, 0);
+    os::Status status;
+    int result = os::fstatat(fd_, content_.files[index].path, &status, 0);
     if (result != 0 && errno == ENAMETOOLONG) {
         const int fd = open_long(fd_, content_.files[index].path, O_PATH | O_CLOEXEC);
         if (fd >= 0) {
-            result = fstat(fd, &status);
-            close(fd);
+            result = os::fstat(fd, &status);
+            os::close(fd);
         }
     }
     if (result != 0) {

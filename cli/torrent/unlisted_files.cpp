@@ -3,9 +3,9 @@
 
 #include "files/file_state.hpp"
 #include "tree/walk.hpp"
+#include "os/file.hpp"
 
 #include <cerrno>
-#include <fcntl.h>
 #include <unordered_set>
 
 namespace og::cli {
@@ -13,14 +13,14 @@ namespace {
 
 class UnlistedReceiver final : public WalkReceiver {
 public:
-    UnlistedReceiver(const og_torrent_content &content, const struct stat &except) : except_(except) {
+    UnlistedReceiver(const og_torrent_content &content, const os::Status &except) : except_(except) {
         for (std::size_t i = 0; i < content.file_count; i++) listed_.insert(content.files[i].path);
     }
 
     bool file(const WalkedFile &file) override {
         if (listed_.contains(file.name)) return true;
-        struct stat status;
-        if (fstatat(file.folder->fd(), file.name.data() + file.leaf, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        os::Status status;
+        if (os::fstatat(file.folder->fd(), file.name.data() + file.leaf, &status, AT_SYMLINK_NOFOLLOW) != 0)
             return unreadable(file.name, errno);
         if (same_file(status, except_)) return true;
         found_.push_back({std::string(file.name), static_cast<std::uint64_t>(status.st_size), 0});
@@ -35,7 +35,7 @@ public:
     std::vector<UnlistedFile> take() { return std::move(found_); }
 
 private:
-    const struct stat &except_;
+    const os::Status &except_;
     std::unordered_set<std::string_view> listed_;
     std::vector<UnlistedFile> found_;
 };
@@ -43,7 +43,7 @@ private:
 }  // namespace
 
 std::vector<UnlistedFile> unlisted_files(const og_torrent_content &content, const TorrentFolder &folder,
-                                         const struct stat &except) {
+                                         const os::Status &except) {
     if (!content.has_folder) return {};
     UnlistedReceiver receiver(content, except);
     WalkOptions options;

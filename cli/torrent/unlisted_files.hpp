@@ -3,8 +3,7 @@
 #pragma once
 
 #include "torrent_folder.hpp"
-
-#include <sys/stat.h>
+#include "os/file.hpp"
 
 namespace og::cli {
 
@@ -18,6 +17,6 @@ struct UnlistedFile {
 // files that some clients write are not returned. A single file has no folder of its own, and nothing is
 // returned.
 std::vector<UnlistedFile> unlisted_files(const og_torrent_content &content, const TorrentFolder &folder,
-                                         const struct stat &except);
+                                         const os::Status &except);
 
 }  // namespace og::cli

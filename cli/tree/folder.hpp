@@ -2,9 +2,10 @@
 // An open folder, shared by the walk and by the files that are still to be opened in it.
 #pragma once
 
+#include "os/file.hpp"
+
 #include <atomic>
 #include <memory>
-#include <unistd.h>
 
 namespace og::cli {
 
@@ -14,7 +15,7 @@ public:
     explicit Folder(int fd) : fd_(fd) { held++; }
     ~Folder() {
         held--;
-        close(fd_);
+        os::close(fd_);
     }
     Folder(const Folder &) = delete;
     Folder &operator=(const Folder &) = delete;

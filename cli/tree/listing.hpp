@@ -2,9 +2,10 @@
 // The sorted entries of one folder.
 #pragma once
 
+#include "os/folder.hpp"
+
 #include <cstddef>
 #include <cstdint>
-#include <dirent.h>
 #include <vector>
 
 namespace og::cli {
@@ -14,7 +15,7 @@ class Listing {
 public:
     struct Entry {
         const char *name;
-        unsigned char type;  // DT_REG, DT_DIR, ..., or DT_UNKNOWN
+        os::EntryType type;
     };
 
     // Reads and sorts the entries of an open folder, except "." and "..". Returns false with errno after an
@@ -24,7 +25,7 @@ public:
     std::size_t size() const { return order_.size(); }
     Entry operator[](std::size_t i) const {
         const char *entry = &text_[order_[i]];
-        return {entry + 1, static_cast<unsigned char>(*entry)};
+        return {entry + 1, static_cast<os::EntryType>(*entry)};
     }
 
 private:

@@ -2,11 +2,10 @@
 #include "walk.hpp"
 
 #include "listing.hpp"
+#include "os/file.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <fcntl.h>
-#include <sys/resource.h>
 #include <vector>
 
 namespace og::cli {
@@ -15,20 +14,20 @@ namespace {
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY;
 
 // The most folders that the walk and the receiver keep open, unless the process may open only a few files.
-constexpr rlim_t most_folders = 256;
+constexpr std::uint64_t most_folders = 256;
 
 // Returns a quarter of the files that the process may open, but enough for a walk.
 unsigned folder_limit() {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return most_folders;
-    return static_cast<unsigned>(std::clamp<rlim_t>(limit.rlim_cur / 4, 6, most_folders));
+    const std::uint64_t limit = os::file_limit();
+    if (limit == 0) return most_folders;
+    return static_cast<unsigned>(std::clamp<std::uint64_t>(limit / 4, 6, most_folders));
 }
 
 // A folder whose entries are being walked.
 struct Level {
     FolderRef folder;  // empty while it is closed
-    dev_t device;
-    ino_t inode;
+    os::Device device;
+    os::Inode inode;
     std::size_t name_size;  // of the path up to and with the slash
     Listing listing;
     std::size_t next = 0;  // entry
@@ -63,10 +62,10 @@ private:
     // Opens a folder. If too many are open, the receiver drops its folders before.
     int open_folder(int parent, const char *name, int flags) {
         if (Folder::held >= most_held_) receiver_.release_folders();
-        int fd = openat(parent, name, flags);
+        int fd = os::openat(parent, name, flags);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
             receiver_.release_folders();
-            fd = openat(parent, name, flags);
+            fd = os::openat(parent, name, flags);
         }
         return fd;
     }
@@ -77,8 +76,8 @@ private:
         const int fd = open_folder(parent, name, flags);
         if (fd < 0) return false;
         auto folder = std::make_shared<const Folder>(fd);
-        struct stat status;
-        if (fstat(fd, &status) != 0) return false;
+        os::Status status;
+        if (os::fstat(fd, &status) != 0) return false;
         if (options_.one_file_system && !levels_.empty() && status.st_dev != levels_.front().device) {
             counts_.elsewhere++;
             return true;
@@ -107,20 +106,23 @@ private:
     }
 
     bool take(const Level &level, const Listing::Entry &entry) {
-        struct stat status;
-        unsigned char type = entry.type;
-        const bool examined = type == DT_UNKNOWN || (type == DT_REG && options_.want_status);
+        os::Status status;
+        os::EntryType type = entry.type;
+        const bool examined =
+            type == os::EntryType::unknown || (type == os::EntryType::file && options_.want_status);
         if (examined) {
-            if (fstatat(level.folder->fd(), entry.name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+            if (os::fstatat(level.folder->fd(), entry.name, &status, AT_SYMLINK_NOFOLLOW) != 0)
                 return fail(errno);
-            type = static_cast<unsigned char>(IFTODT(status.st_mode));
+            type = S_ISREG(status.st_mode)   ? os::EntryType::file
+                   : S_ISDIR(status.st_mode) ? os::EntryType::folder
+                                             : os::EntryType::other;
         }
-        if (type == DT_DIR) {
+        if (type == os::EntryType::folder) {
             name_ += '/';
             const FolderRef parent = level.folder;  // enter() moves and closes levels
             return enter(parent->fd(), entry.name, folder_flags | O_NOFOLLOW) || fail(errno);
         }
-        if (type != DT_REG) {
+        if (type != os::EntryType::file) {
             counts_.others++;
             return true;
         }
@@ -139,12 +141,13 @@ private:
     bool reopen() {
         Level &level = levels_.back();
         name_.resize(level.name_size);
-        struct stat status;
+        os::Status status;
         int error = ENOENT;  // the child was moved to another folder
         const int fd = child_ ? open_folder(child_->fd(), "..", folder_flags) : -1;
         if (fd >= 0) {
             level.folder = std::make_shared<const Folder>(fd);
-            if (fstat(fd, &status) == 0 && status.st_dev == level.device && status.st_ino == level.inode) {
+            if (os::fstat(fd, &status) == 0 && status.st_dev == level.device &&
+                status.st_ino == level.inode) {
                 child_.reset();
                 return true;
             }

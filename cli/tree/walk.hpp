@@ -9,16 +9,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/stat.h>
 
 namespace og::cli {
 
 // A regular file that the walk found.
 struct WalkedFile {
-    std::string_view name;      // with the prefix of the walk; valid during the call only; a NUL follows it
-    std::size_t leaf;           // where the last component of the name starts
-    const FolderRef &folder;    // the folder that contains the file: openat(folder->fd(), leaf)
-    const struct stat *status;  // NULL unless WalkOptions::want_status
+    std::string_view name;     // with the prefix of the walk; valid during the call only; a NUL follows it
+    std::size_t leaf;          // where the last component of the name starts
+    const FolderRef &folder;   // the folder that contains the file: os::openat(folder->fd(), leaf)
+    const os::Status *status;  // NULL unless WalkOptions::want_status
 };
 
 class WalkReceiver {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rotational.hpp"
+#include "files/rotational.hpp"
 
 #include <climits>
 #include <fcntl.h>
@@ -13,7 +13,7 @@ namespace {
 
 // Returns whether a virtual machine's disk has this number. Most of them say that they rotate, whatever they
 // are stored on.
-bool is_virtual(dev_t device) {
+bool is_virtual(os::Device device) {
     char target[PATH_MAX];
     const auto link = fmt::format("/sys/dev/block/{}:{}", major(device), minor(device));
     const ssize_t size = readlink(link.c_str(), target, sizeof target);
@@ -24,7 +24,7 @@ bool is_virtual(dev_t device) {
 
 }  // namespace
 
-bool rotational(dev_t device) {
+bool rotational(os::Device device) {
     if (is_virtual(device)) return false;
     // The second path is that of a partition, whose disk has the queue.
     for (const char *queue : {"queue", "../queue"}) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "filter_command.hpp"
+#include "os/process.hpp"
 
 #include "files/remove_on_signal.hpp"
-#include "text/quote.hpp"
+#include "os/signals.hpp"
 
 #include <fmt/format.h>
 
@@ -10,23 +10,43 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
 
-namespace og::cli {
+namespace og::os {
 namespace {
+
+// Creates a pipe that other programs do not inherit.
+bool open_pipe(int (&ends)[2]) {
+#ifdef __APPLE__
+    if (pipe(ends) != 0) return false;
+    for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+    return true;
+#else
+    return pipe2(ends, O_CLOEXEC) == 0;
+#endif
+}
+
+void close_all_but_standard() {
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, 3, ~0u, 0) == 0) return;  // needs Linux 5.9
+#endif
+    for (long fd = sysconf(_SC_OPEN_MAX); fd-- > 3;) close(static_cast<int>(fd));
+}
 
 // Runs in the child after fork: connects the descriptors and executes the shell.
 [[noreturn]] void become_shell(const char *text, int input, int output, pid_t parent) {
     constexpr int not_run = 127;  // the exit status of a shell for a command that cannot run
+#ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
     if (getppid() != parent || dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0)
         _exit(not_run);
-    if (syscall(SYS_close_range, 3, ~0u, 0) != 0)
-        for (long fd = sysconf(_SC_OPEN_MAX); fd-- > 3;)  // close_range needs Linux 5.9
-            close(static_cast<int>(fd));
+    close_all_but_standard();
     for (int signal : {SIGPIPE, SIGXFSZ})  // this process ignores them
         std::signal(signal, SIG_DFL);
     execl("/bin/sh", "sh", "-c", "--", text, nullptr);
@@ -35,12 +55,11 @@ namespace {
 
 }  // namespace
 
-FilterCommand::FilterCommand(std::string_view option, const std::string &text, Pipe pipe, int file)
-    : name_(fmt::format("{} {}", option, shell_quoted(text))) {
+ShellCommand::ShellCommand(const std::string &text, Pipe pipe, int file) {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_DFL);  // if it were ignored, waitpid would not return the status
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
+    if (!open_pipe(ends)) {
         error_ = errno;
         return;
     }
@@ -52,28 +71,28 @@ FilterCommand::FilterCommand(std::string_view option, const std::string &text, P
         const SignalsBlocked blocked;
         child_ = fork();
         error_ = errno;
-        if (child_ == 0) remove_on_signal("");  // the parent removes the file
+        if (child_ == 0) cli::remove_on_signal("");  // the parent removes the file
     }
     if (child_ == 0) become_shell(text.c_str(), to_input ? other : file, to_input ? file : other, parent);
     close(other);
 }
 
-FilterCommand::~FilterCommand() {
+ShellCommand::~ShellCommand() {
     if (child_ > 0) kill(child_, SIGTERM);
     ended();
 }
 
-std::string FilterCommand::ended() {
+std::string ShellCommand::ended() {
     if (pipe_ >= 0) close(pipe_);
     pipe_ = -1;
-    if (child_ < 0) return fmt::format("{}: {}", name_, std::strerror(error_));
+    if (child_ < 0) return std::strerror(error_);
     int status = 0;
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
     child_ = -1;
     if (WIFSIGNALED(status))
-        return fmt::format("{}: signal {} ({})", name_, WTERMSIG(status), strsignal(WTERMSIG(status)));
-    return WEXITSTATUS(status) == 0 ? "" : fmt::format("{}: exit status {}", name_, WEXITSTATUS(status));
+        return fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return WEXITSTATUS(status) == 0 ? "" : fmt::format("exit status {}", WEXITSTATUS(status));
 }
 
-}  // namespace og::cli
+}  // namespace og::os
