@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "os/process.hpp"
+
+#include "os/file.hpp"
+#include "text.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <shellapi.h>
+#include <stdexcept>
+
+namespace og::os {
+namespace {
+
+UINT output_encoding_before = 0;
+
+void restore_output_encoding() { SetConsoleOutputCP(output_encoding_before); }
+
+// Appends a word in the quotes that CommandLineToArgvW() removes. 2n backslashes before a quote stand for n.
+void append_word(std::wstring &line, std::wstring_view word) {
+    if (!line.empty()) line += L' ';
+    line += L'"';
+    std::size_t backslashes = 0;
+    for (const wchar_t c : word) {
+        if (c == L'"') line.append(backslashes + 1, L'\\');
+        backslashes = c == L'\\' ? backslashes + 1 : 0;
+        line += c;
+    }
+    line.append(backslashes, L'\\');
+    line += L'"';
+}
+
+// Runs a program with the standard streams of this process and waits for it. `path` is NULL to search for the
+// first word of the line. Returns false with errno if it cannot be started.
+bool run_and_wait(const wchar_t *path, std::wstring line, DWORD &status) {
+    STARTUPINFOW start{};
+    start.cb = sizeof start;
+    PROCESS_INFORMATION child;
+    if (!CreateProcessW(path, line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr, &start, &child))
+        return fail() == 0;
+    CloseHandle(child.hThread);
+    WaitForSingleObject(child.hProcess, INFINITE);
+    GetExitCodeProcess(child.hProcess, &status);
+    CloseHandle(child.hProcess);
+    return true;
+}
+
+}  // namespace
+
+// The console gets its own encoding back at the end, because other programs use it as well.
+bool prepare_process() {
+    for (int fd = 0; fd <= 2; fd++) _setmode(fd, _O_BINARY);
+    output_encoding_before = GetConsoleOutputCP();
+    if (output_encoding_before != 0 && output_encoding_before != CP_UTF8 && SetConsoleOutputCP(CP_UTF8))
+        std::atexit(restore_output_encoding);
+    return true;
+}
+
+std::vector<std::string> command_line(int, char **) {
+    int count = 0;
+    LPWSTR *const words = CommandLineToArgvW(GetCommandLineW(), &count);
+    if (words == nullptr) throw std::bad_alloc();
+    std::vector<std::string> all;
+    for (int i = 0; i < count; i++) all.push_back(utf8(words[i]));
+    LocalFree(words);
+    return all;
+}
+
+std::string environment(const char *name) {
+    std::wstring wide;
+    if (!to_utf16(name, wide)) return "";
+    std::wstring value(GetEnvironmentVariableW(wide.c_str(), nullptr, 0), L'\0');
+    if (value.empty()) return "";
+    value.resize(GetEnvironmentVariableW(wide.c_str(), value.data(), static_cast<DWORD>(value.size())));
+    return utf8(value);
+}
+
+std::string trusted_environment(const char *name) { return environment(name); }
+
+std::string settings_folder() { return environment("APPDATA"); }
+
+std::string own_path() {
+    std::wstring path(MAX_PATH, L'\0');
+    for (;;) {
+        const DWORD size = GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size()));
+        if (size == 0) return "";
+        if (size < path.size()) {
+            path.resize(size);
+            return utf8(path);
+        }
+        path.resize(2 * path.size());
+    }
+}
+
+bool is_program(const std::string &path) {
+    Status status;
+    return stat((path + ".exe").c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+int run_instead(const std::vector<std::string> &paths, const std::vector<std::string> &words) {
+    int error = ENOENT;
+    for (const std::string &path : paths) {
+        std::wstring line, wide;
+        for (const std::string &word : words) {
+            if (!to_utf16(word, wide)) return errno;
+            append_word(line, wide);
+        }
+        if (!to_utf16(path + ".exe", wide)) return errno;
+        DWORD status = 0;
+        const bool is_path = path.find_first_of("/\\") != std::string::npos;
+        if (run_and_wait(is_path ? wide.c_str() : nullptr, line, status)) std::exit(static_cast<int>(status));
+        error = errno;
+    }
+    return error;
+}
+
+int run_other_program(const std::string &, const std::vector<std::string> &,
+                      const std::function<bool(std::string_view)> &) {
+    throw std::runtime_error("code of another word size cannot be run on Windows");
+}
+
+}  // namespace og::os
