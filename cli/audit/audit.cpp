@@ -11,12 +11,12 @@
 #include "text/messages.hpp"
 #include "torrent/audit_torrent.hpp"
 #include "update.hpp"
+#include "os/file.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <random>
-#include <sys/stat.h>
 
 namespace og::cli {
 namespace {
@@ -24,8 +24,8 @@ namespace {
 // Returns the paths of an existing folder, or nothing after a message.
 Roots existing_folder(const std::string &folder) {
     Roots roots = roots_of(folder);
-    struct stat status;
-    if (roots.empty() || stat(folder.c_str(), &status) != 0) {
+    os::Status status;
+    if (roots.empty() || os::stat(folder.c_str(), &status) != 0) {
         complain_errno("audit", folder, errno);
         return {};
     }
@@ -36,20 +36,20 @@ Roots existing_folder(const std::string &folder) {
 
 // Returns whether the manifest is a regular file. "-" is standard input.
 bool is_regular_file(const std::string &manifest) {
-    struct stat status;
-    return manifest != "-" && stat(manifest.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+    os::Status status;
+    return manifest != "-" && os::stat(manifest.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 // Returns the folder to compare with, if the user named none: the bag, else the current one.
 std::string default_folder(const AuditRequest &request) {
-    struct stat status;
-    const bool is_folder = stat(request.manifest.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+    os::Status status;
+    const bool is_folder = os::stat(request.manifest.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
     return is_folder ? request.manifest : ".";
 }
 
 bool on_rotating_disk(const std::string &folder) {
-    struct stat status;
-    return stat(folder.c_str(), &status) == 0 && rotational(status.st_dev);
+    os::Status status;
+    return os::stat(folder.c_str(), &status) == 0 && rotational(status.st_dev);
 }
 
 HashOptions hash_options(const AuditRequest &request, const std::string &folder) {
@@ -61,8 +61,8 @@ HashOptions hash_options(const AuditRequest &request, const std::string &folder)
 }
 
 void add_own_file(OwnFiles &own, const std::string &name) {
-    struct stat status;
-    if (name != "-" && stat(name.c_str(), &status) == 0) own.push_back({status.st_dev, status.st_ino});
+    os::Status status;
+    if (name != "-" && os::stat(name.c_str(), &status) == 0) own.push_back({status.st_dev, status.st_ino});
 }
 
 // Prints what the reader noticed.

@@ -5,13 +5,11 @@
 #include "selection.hpp"
 #include "stop.hpp"
 #include "tree/walk.hpp"
+#include "os/file.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <unordered_map>
 
 namespace og::cli {
@@ -26,7 +24,7 @@ std::int64_t nanoseconds(const struct timespec &time) {
     return result;
 }
 
-FileState state_of(const struct stat &status) {
+FileState state_of(const os::Status &status) {
     return {static_cast<std::uint64_t>(status.st_size), status.st_ino, nanoseconds(status.st_mtim),
             nanoseconds(status.st_ctim)};
 }
@@ -308,7 +306,7 @@ private:
     // Decides about the listed files that the walk did not find. One is unreadable, not missing, if it may be
     // there: it is no regular file, or a folder above it cannot be read or is a symbolic link.
     void look_for_missing(const std::string &folder) {
-        const int root = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        const int root = os::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         for (std::uint32_t i = 0; i < findings_.listed.size(); i++) {
             if (findings_.listed[i].decided) continue;
             const std::string name(manifest_[i].name);
@@ -316,10 +314,10 @@ private:
                 std::find_if(unreadable_.begin(), unreadable_.end(), [&](const UnreadableFolder &one) {
                     return one.name == "." || name.starts_with(one.name + '/');
                 });
-            struct stat status;
+            os::Status status;
             if (above != unreadable_.end())
                 set_unreadable(i, std::strerror(above->error), above->error);
-            else if (root >= 0 && fstatat(root, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
+            else if (root >= 0 && os::fstatat(root, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
                 set_unreadable(i,
                                S_ISREG(status.st_mode) ? "a folder above it is a symbolic link"
                                                        : "not a regular file",
@@ -327,7 +325,7 @@ private:
             else
                 set_status(i, Status::missing);
         }
-        if (root >= 0) close(root);
+        if (root >= 0) os::close(root);
     }
 
     const Manifest &manifest_;

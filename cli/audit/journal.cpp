@@ -8,14 +8,12 @@
 #include "manifest/lines_of.hpp"
 #include "text/hex.hpp"
 #include "text/quote.hpp"
+#include "os/file.hpp"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -34,24 +32,24 @@ Digests digests_of(const JsonLine &line) {
 }  // namespace
 
 Journal::~Journal() {
-    if (fd_ >= 0) close(fd_);
+    if (fd_ >= 0) os::close(fd_);
 }
 
 std::string Journal::open(const std::string &file, const std::string &identity) {
     name_ = file;
     const std::string title = shell_quoted(file);
-    fd_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+    fd_ = os::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
     if (fd_ < 0) return fmt::format("{}: {}", title, std::strerror(errno));
-    struct stat status;
-    if (fstat(fd_, &status) != 0 || !S_ISREG(status.st_mode)) return title + ": not a regular file";
-    if (flock(fd_, LOCK_EX | LOCK_NB) != 0) return title + ": another audit uses this journal";
+    os::Status status;
+    if (os::fstat(fd_, &status) != 0 || !S_ISREG(status.st_mode)) return title + ": not a regular file";
+    if (!os::lock(fd_)) return title + ": another audit uses this journal";
     if (const std::string why = read(identity); !why.empty()) return why;
     if (complete_) {
         records_.clear();
         states_.clear();
-        if (ftruncate(fd_, 0) != 0) return fmt::format("{}: {}", title, std::strerror(errno));
+        if (os::ftruncate(fd_, 0) != 0) return fmt::format("{}: {}", title, std::strerror(errno));
     }
-    if (lseek(fd_, 0, SEEK_END) == 0) {
+    if (os::lseek(fd_, 0, SEEK_END) == 0) {
         std::string line = "{\"v\":1,\"journal\":";
         append_json_string(line, identity);
         append(line + "}\n");
@@ -69,7 +67,7 @@ std::string Journal::read(const std::string &identity) {
     off_t kept = 0;
     std::uint64_t number = 1;
     for (;;) {
-        const ssize_t got = ::read(fd_, text.data(), text.size());
+        const ssize_t got = os::read(fd_, text.data(), text.size());
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return fmt::format("{}: {}", shell_quoted(name_), std::strerror(errno));
         if (got == 0) break;
@@ -89,7 +87,7 @@ std::string Journal::read(const std::string &identity) {
     if (kept == 0 && !line.empty() &&
         !std::string_view("{\"v\":1,\"journal\":").starts_with(line.substr(0, 17)))
         return line_complaint(name_, 1, "this is no journal");
-    if (!line.empty() && ftruncate(fd_, kept) != 0)
+    if (!line.empty() && os::ftruncate(fd_, kept) != 0)
         return fmt::format("{}: {}", shell_quoted(name_), std::strerror(errno));
     return "";
 }
@@ -173,7 +171,7 @@ void Journal::write_out() {
 
 void Journal::flush_to_disk() {
     write_out();
-    if (error_ == 0 && fsync(fd_) != 0) error_ = errno;
+    if (error_ == 0 && os::fsync(fd_) != 0) error_ = errno;
     flushed_ = std::chrono::steady_clock::now();
 }
 

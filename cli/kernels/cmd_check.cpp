@@ -13,9 +13,7 @@
 
 #include <algorithm>
 #include <array>
-#include <fnmatch.h>
 #include <memory>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -50,7 +48,7 @@ struct CheckOptions {
 bool fits(const std::string &glob, const og_kernel &kernel) {
     const std::string row = std::string(kernel.op) + "=" + kernel.stem;
     for (const char *name : {kernel.stem, kernel.op, row.c_str()})
-        if (fnmatch(glob.c_str(), name, 0) == 0) return true;
+        if (bench::matches(glob, name)) return true;
     return false;
 }
 

@@ -7,17 +7,15 @@
 #include "text/hex.hpp"
 #include "text/quote.hpp"
 #include "text/words.hpp"
+#include "os/file.hpp"
+#include "os/folder.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <dirent.h>
-#include <fcntl.h>
 #include <functional>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -42,13 +40,13 @@ public:
         manifest.lists_payload_only = true;
     }
     ~BagReader() {
-        if (fd_ >= 0) close(fd_);
+        if (fd_ >= 0) os::close(fd_);
     }
     BagReader(const BagReader &) = delete;
     BagReader &operator=(const BagReader &) = delete;
 
     std::string read() {
-        fd_ = open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        fd_ = os::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (fd_ < 0) return fmt::format("{}: {}", shell_quoted(folder_), std::strerror(errno));
         std::string why = read_declaration();
         if (why.empty()) why = list_manifests();
@@ -60,7 +58,7 @@ public:
         check_completeness();
         for (std::size_t i = 0; i < tags_.size() && why.empty(); i++)
             why = read_one(tags_[i], "tagmanifest-");
-        if (why.empty() && faccessat(fd_, "fetch.txt", F_OK, AT_SYMLINK_NOFOLLOW) == 0) why = read_fetch();
+        if (why.empty() && os::faccessat(fd_, "fetch.txt", F_OK, AT_SYMLINK_NOFOLLOW) == 0) why = read_fetch();
         return why;
     }
 
@@ -113,13 +111,12 @@ private:
 
     // Finds the manifests in the folder.
     std::string list_manifests() {
-        DIR *directory = opendir(folder_.c_str());
-        if (directory == nullptr) return fmt::format("{}: {}", shell_quoted(folder_), std::strerror(errno));
-        while (const dirent *entry = readdir(directory)) {
-            if (!algorithm_of(entry->d_name, "manifest-").empty()) payload_.emplace_back(entry->d_name);
-            if (!algorithm_of(entry->d_name, "tagmanifest-").empty()) tags_.emplace_back(entry->d_name);
-        }
-        closedir(directory);
+        const auto take = [this](const char *name, os::EntryType) {
+            if (!algorithm_of(name, "manifest-").empty()) payload_.emplace_back(name);
+            if (!algorithm_of(name, "tagmanifest-").empty()) tags_.emplace_back(name);
+        };
+        if (!os::list_folder(fd_, take))
+            return fmt::format("{}: {}", shell_quoted(folder_), std::strerror(errno));
         std::sort(payload_.begin(), payload_.end());
         std::sort(tags_.begin(), tags_.end());
         return "";
@@ -170,9 +167,9 @@ private:
     std::string name_of_file(std::string_view file, std::string_view text, std::uint32_t number) {
         std::vector<std::string> names = possible_names(text, version_1_);
         if (names.size() == 1) return names.front();
-        struct stat status;
+        os::Status status;
         for (std::size_t i = 0; i < names.size(); i++) {
-            if (fstatat(fd_, names[i].c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+            if (os::fstatat(fd_, names[i].c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
             if (i > 0)
                 warn(file, number, fmt::format("{}: name not encoded as RFC 8493 asks", shell_quoted(text)));
             return names[i];

@@ -2,14 +2,12 @@
 #include "listed_name.hpp"
 
 #include "text/quote.hpp"
+#include "os/file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
-#include <memory>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -33,15 +31,15 @@ std::size_t dots_at_start(std::string_view path) {
 }  // namespace
 
 Roots roots_of(const std::string &folder) {
-    const std::unique_ptr<char, decltype(&std::free)> real(realpath(folder.c_str(), nullptr), std::free);
-    if (!real) return {};
+    const std::string real = os::real_path(folder);
+    if (real.empty()) return {};
     std::string given = folder;
-    if (!given.starts_with('/')) {
+    if (!os::is_absolute(given)) {
         // This has symbolic links, too, if PWD names the current folder.
-        const std::unique_ptr<char, decltype(&std::free)> current(get_current_dir_name(), std::free);
-        if (current) given = std::string(current.get()) + '/' + folder.substr(dots_at_start(folder));
+        const std::string current = os::current_folder();
+        if (!current.empty()) given = current + '/' + folder.substr(dots_at_start(folder));
     }
-    Roots roots{real.get(), given};
+    Roots roots{os::with_slashes(real), os::with_slashes(given)};
     for (std::string &root : roots)
         while (root.ends_with('/') || root.ends_with("/.")) root.pop_back();
     std::ranges::stable_sort(roots, std::greater(), &std::string::size);
@@ -51,8 +49,16 @@ Roots roots_of(const std::string &folder) {
 std::string split_name(std::string_view text, const Roots &roots, ListedName &listed) {
     if (text.empty()) return "the name is empty";
     if (text.find('\0') != std::string_view::npos) return "the name contains a NUL";
+    if (std::string with_slashes = os::with_slashes(text); with_slashes != text) {
+        ListedName inner;
+        std::string why = split_name(with_slashes, roots, inner);
+        listed.changed = inner.name;
+        listed.prefix = "";
+        listed.name = listed.changed;
+        return why;
+    }
     std::size_t start = 0;
-    if (text.starts_with('/')) {
+    if (os::is_absolute(text)) {
         const auto root = std::ranges::find_if(roots, [&](const std::string &one) {
             return text.starts_with(one) && text.substr(one.size()).starts_with('/');
         });

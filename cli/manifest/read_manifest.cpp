@@ -6,13 +6,12 @@
 #include "lines_of.hpp"
 #include "recognize.hpp"
 #include "text/quote.hpp"
+#include "os/file.hpp"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstring>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -58,9 +57,9 @@ std::string read_lines(const std::string &file, Input &input, const ReadOptions 
 }
 
 std::string read_any(const std::string &file, const ReadOptions &options, Manifest &manifest) {
-    struct stat status;
-    if (file != "-" && stat(file.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
-        if (access((file + "/bagit.txt").c_str(), F_OK) != 0)
+    os::Status status;
+    if (file != "-" && os::stat(file.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+        if (os::access((file + "/bagit.txt").c_str(), F_OK) != 0)
             return fmt::format("{}: this folder is no bag: it has no bagit.txt", shell_quoted(file));
         return read_bag(file, options, manifest);
     }

@@ -4,11 +4,10 @@
 #include "files/directory.hpp"
 #include "lines_of.hpp"
 #include "sum/checkfile.hpp"
+#include "os/file.hpp"
 
 #include <cerrno>
 #include <charconv>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace og::cli {
 
@@ -22,17 +21,17 @@ bool begins_as_torrent(std::string_view text) {
 }
 
 std::string bag_of(const std::string &file) {
-    const std::string name = file.substr(file.rfind('/') + 1);
+    const std::string name = file.substr(os::last_separator(file) + 1);
     if (!name.starts_with("manifest-") && !name.starts_with("tagmanifest-")) return "";
     std::string folder = directory_of(file);
     if (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-    return access((folder + "/bagit.txt").c_str(), F_OK) == 0 ? folder : "";
+    return os::access((folder + "/bagit.txt").c_str(), F_OK) == 0 ? folder : "";
 }
 
 std::optional<bool> starts_as_torrent(int fd) {
     char start[512];
     ssize_t got;
-    do got = pread(fd, start, sizeof start, 0);
+    do got = os::pread(fd, start, sizeof start, 0);
     while (got < 0 && errno == EINTR);
     if (got < 0) return std::nullopt;
     return begins_as_torrent({start, static_cast<std::size_t>(got)});
@@ -58,9 +57,9 @@ std::optional<ManifestFormat> format_of(std::string_view line) {
 
 int format_of_file(const std::string &file, ManifestFormat &format) {
     format = ManifestFormat::gnu;
-    struct stat status;
-    if (stat(file.c_str(), &status) != 0) return errno;
-    if (S_ISDIR(status.st_mode) && access((file + "/bagit.txt").c_str(), F_OK) == 0)
+    os::Status status;
+    if (os::stat(file.c_str(), &status) != 0) return errno;
+    if (S_ISDIR(status.st_mode) && os::access((file + "/bagit.txt").c_str(), F_OK) == 0)
         format = ManifestFormat::bagit;
     if (!S_ISREG(status.st_mode)) return 0;
     if (!bag_of(file).empty()) {

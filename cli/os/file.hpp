@@ -50,6 +50,9 @@ bool find_data(int fd, std::uint64_t offset, std::uint64_t &data, std::uint64_t 
 // Returns whether a path is absolute.
 bool is_absolute(std::string_view path);
 
+// Returns a path with "/" between its components: on Windows it replaces each backslash.
+std::string with_slashes(std::string_view path);
+
 // Returns the offset of the last slash of a path (on Windows also of a backslash, or of the colon after a
 // drive letter), or npos.
 std::size_t last_separator(std::string_view path);

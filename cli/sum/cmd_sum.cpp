@@ -6,11 +6,11 @@
 #include "one_of.hpp"
 #include "print_sums.hpp"
 #include "text/messages.hpp"
+#include "os/file.hpp"
 
 #include <oldguard/kernels.h>
 
 #include <memory>
-#include <sys/stat.h>
 
 namespace og::cli {
 namespace {
@@ -95,10 +95,10 @@ const char *new_contradiction(const SumOptions &options) {
 // Returns whether one of the first operands is on a disk that rotates.
 bool on_rotating_disk(const SumOptions &options) {
     constexpr std::size_t examined = 16;
-    struct stat status;
-    if (options.files.empty() || options.check) return stat(".", &status) == 0 && rotational(status.st_dev);
+    os::Status status;
+    if (options.files.empty() || options.check) return os::stat(".", &status) == 0 && rotational(status.st_dev);
     for (std::size_t i = 0; i < std::min(examined, options.files.size()); i++)
-        if (stat(options.files[i].c_str(), &status) == 0 && rotational(status.st_dev)) return true;
+        if (os::stat(options.files[i].c_str(), &status) == 0 && rotational(status.st_dev)) return true;
     return false;
 }
 

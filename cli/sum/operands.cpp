@@ -3,9 +3,9 @@
 
 #include "names_file.hpp"
 #include "text/messages.hpp"
+#include "os/file.hpp"
 
 #include <cerrno>
-#include <sys/stat.h>
 
 namespace og::cli {
 
@@ -27,9 +27,9 @@ bool Operands::add_all() {
 }
 
 void Operands::add(const std::string &name) {
-    struct stat status;
+    os::Status status;
     const bool may_be_folder = options_.recursive && name != "-";
-    if (may_be_folder && stat(name.c_str(), &status) != 0)
+    if (may_be_folder && os::stat(name.c_str(), &status) != 0)
         go_on_ = unreadable(name, errno);
     else if (may_be_folder && S_ISDIR(status.st_mode))
         go_on_ = walk(name, walk_, *this, counts_);

@@ -2,9 +2,8 @@
 #include "sum_output.hpp"
 
 #include "text/messages.hpp"
+#include "os/file.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace og::cli {
 namespace {
@@ -25,16 +24,16 @@ bool SumOutput::ok() const { return !failed_; }
 
 std::vector<FileId> SumOutput::own_files() const {
     std::vector<FileId> files;
-    struct stat status;
+    os::Status status;
     const auto add_if_regular = [&](bool known) {
         if (known && S_ISREG(status.st_mode)) files.push_back({status.st_dev, status.st_ino});
     };
     if (!file_) {
-        add_if_regular(fstat(STDOUT_FILENO, &status) == 0);
+        add_if_regular(os::fstat(STDOUT_FILENO, &status) == 0);
         return files;
     }
-    add_if_regular(stat(name_.c_str(), &status) == 0);
-    add_if_regular(file_->fd() >= 0 && fstat(file_->fd(), &status) == 0);
+    add_if_regular(os::stat(name_.c_str(), &status) == 0);
+    add_if_regular(file_->fd() >= 0 && os::fstat(file_->fd(), &status) == 0);
     return files;
 }
 

@@ -2,9 +2,9 @@
 #include "totals_counter.hpp"
 
 #include "names_file.hpp"
+#include "os/file.hpp"
 
 #include <algorithm>
-#include <sys/stat.h>
 #include <system_error>
 
 namespace og::cli {
@@ -41,8 +41,8 @@ bool TotalsCounter::file(const WalkedFile &file) {
 
 // Returns false if the run was stopped or a size is not known.
 bool TotalsCounter::count(const std::string &name) {
-    struct stat status;
-    if (stat(name.c_str(), &status) != 0) return !stop_;
+    os::Status status;
+    if (os::stat(name.c_str(), &status) != 0) return !stop_;
     if (options_.recursive && S_ISDIR(status.st_mode)) return walk(name, walk_, *this, counts_);
     if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return false;
     totals_.files++;

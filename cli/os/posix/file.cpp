@@ -84,6 +84,8 @@ bool find_data(int fd, std::uint64_t offset, std::uint64_t &data, std::uint64_t 
 
 bool is_absolute(std::string_view path) { return path.starts_with('/'); }
 
+std::string with_slashes(std::string_view path) { return std::string(path); }
+
 std::size_t last_separator(std::string_view path) { return path.rfind('/'); }
 
 }  // namespace og::os

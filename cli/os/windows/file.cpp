@@ -224,7 +224,10 @@ std::string real_path(const std::string &name) {
     if (!full_path(AT_FDCWD, name, path)) return "";
     const Handle handle(open_handle(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, true));
     if (!handle.ok()) fail();
-    return handle.ok() && path_of_handle(handle.get(), path) ? utf8(path) : "";
+    if (!handle.ok() || !path_of_handle(handle.get(), path)) return "";
+    // The form "C:\..." is for messages. full_path() adds the prefix again.
+    const bool on_drive = path.starts_with(LR"(\\?\)") && path.size() > 5 && path[5] == L':';
+    return utf8(on_drive ? path.substr(4) : path);
 }
 
 std::string current_folder() {
@@ -272,6 +275,12 @@ bool find_data(int fd, std::uint64_t offset, std::uint64_t &data, std::uint64_t 
 
 bool is_absolute(std::string_view path) {
     return path.starts_with('/') || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
+}
+
+std::string with_slashes(std::string_view path) {
+    std::string result(path);
+    std::replace(result.begin(), result.end(), '\\', '/');
+    return result;
 }
 
 std::size_t last_separator(std::string_view path) {
