@@ -6,10 +6,20 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <linux/fs.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 
 namespace og::os {
 namespace {
+
+int rename_with(const char *from, const char *to, unsigned flags) {
+#ifdef __GLIBC__
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, flags);
+#else  // musl has the function since 1.2.6
+    return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags));
+#endif
+}
 
 // Returns whether the file is on NFS or SMB, where the server grants leases and may refuse them for other
 // reasons. The numbers are from linux/magic.h, whose older versions lack some of them.
@@ -31,7 +41,7 @@ bool link_as(int fd, const char *name) {
 }
 
 bool rename_to_new(const char *from, const char *to) {
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return true;
+    if (rename_with(from, to, RENAME_NOREPLACE) == 0) return true;
     Status info;
     if ((errno != EINVAL && errno != ENOSYS) || lstat(to, &info) == 0) return false;
     return rename(from, to) == 0;  // the file system does not support RENAME_NOREPLACE
