@@ -108,10 +108,7 @@ public:
         const Counts counts = count(manifest_, findings_, done.complete);
         const ReportOptions how{request_.verbose, request_.json, done.complete};
         if (!print_report(manifest_, findings_, counts, how, seconds.count())) return exit_stopped;
-        if (done.others > 0)
-            complain("audit",
-                     fmt::format("{} {} passed over", done.others,
-                                 done.others == 1 ? "entry that is no file" : "entries that are no files"));
+        complain_others("audit", done.others);
         complain("audit", summary_text(counts));
         if (!done.complete) {
             complain("audit", journal() != nullptr

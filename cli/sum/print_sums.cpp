@@ -68,10 +68,7 @@ private:
 
 // Prints how many entries of the walks were passed over.
 void report_counts(const WalkCounts &counts) {
-    if (counts.others > 0)
-        complain("sum", fmt::format("{} that {} passed over",
-                                    counts.others == 1 ? "1 entry" : fmt::format("{} entries", counts.others),
-                                    counts.others == 1 ? "is no file" : "are no files"));
+    complain_others("sum", counts.others);
     if (counts.elsewhere > 0)
         complain("sum", fmt::format("{} on other file systems passed over",
                                     counts.elsewhere == 1 ? "1 folder"

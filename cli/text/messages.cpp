@@ -19,6 +19,12 @@ void complain_usage(std::string_view command, std::string_view text) {
                                   command.empty() ? "" : " ", command));
 }
 
+void complain_others(std::string_view command, std::uint64_t count) {
+    if (count > 0)
+        complain(command, fmt::format("{} {} passed over", count,
+                                      count == 1 ? "entry that is no file" : "entries that are no files"));
+}
+
 bool config_is_wrong(std::string_view command) {
     if (!tune_file_note().empty()) complain(command, tune_file_note());
     char error[320];

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <string>
@@ -24,6 +25,9 @@ void complain_usage(std::string_view command, std::string_view text);
 inline void complain_errno(std::string_view command, std::string_view name, int error) {
     complain(command, fmt::format("{}: {}", shell_quoted(name), std::strerror(error)));
 }
+
+// Prints how many entries of a walk were passed over because they are no files, unless the count is 0.
+void complain_others(std::string_view command, std::uint64_t count);
 
 // Prints an error and returns true if an OLDGUARD_* variable is invalid. Prints a warning if the file of
 // OLDGUARD_TUNE is ignored.
