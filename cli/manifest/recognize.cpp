@@ -23,6 +23,7 @@ bool begins_as_torrent(std::string_view text) {
 std::string bag_of(const std::string &file) {
     const std::string name = file.substr(os::last_separator(file) + 1);
     if (!name.starts_with("manifest-") && !name.starts_with("tagmanifest-")) return "";
+    if (!name.ends_with(".txt")) return "";
     std::string folder = directory_of(file);
     if (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
     return os::access((folder + "/bagit.txt").c_str(), F_OK) == 0 ? folder : "";

@@ -427,6 +427,12 @@ def test_a_torrent_on_standard_input(oldguard, content):
     assert result.stderr == b"oldguard audit: -: a torrent must be a regular file\n"
 
 
+def test_a_torrent_with_the_name_of_a_manifest_of_a_bag(oldguard, content):
+    os.rename("t.torrent", "manifest-2026.torrent")
+    (content.parent / "bagit.txt").write_bytes(b"")
+    assert oldguard("audit", "manifest-2026.torrent").returncode == 0
+
+
 def test_sum_names_the_command_for_torrents(oldguard, content):
     result = oldguard("sum", "-c", "t.torrent")
     assert (result.returncode, result.stdout) == (1, b"")
