@@ -9,6 +9,7 @@ import pty
 import random
 import re
 import resource
+import select
 import signal
 import struct
 import subprocess
@@ -448,6 +449,31 @@ def test_progress_on_a_terminal(oldguard):
     os.close(slave)
     os.close(master)
     assert re.search(rb"\r\x1b\[K1 files, 1 MiB, \d+ MiB/s\n$", shown)
+
+
+def test_the_line_on_a_terminal_is_redrawn(oldguard):
+    """The test feeds the input until it has seen two lines, however long that takes."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    process = oldguard.start("sum", "--progress", stdin=-1, stdout=-1, stderr=slave)
+    line = rb"\r\x1b\[K[01] files, (\d+) MiB, \d+ MiB/s"
+    shown, fed = b"", 0
+    while shown.count(b"MiB/s") < 2:
+        assert process.poll() is None
+        process.stdin.write(bytes(1 << 20))
+        fed += 1
+        while select.select([master], [], [], 0)[0]:
+            shown += os.read(master, 1000)
+    process.communicate(timeout=PATIENCE)
+    while not shown.endswith(b"\n"):
+        shown += os.read(master, 1000)
+    os.close(slave)
+    os.close(master)
+    assert process.returncode == 0
+    redrawn = [int(mib) for mib in re.findall(line, shown)]
+    assert redrawn == sorted(redrawn) and redrawn[-1] <= fed
+    last = rb"\r\x1b\[K1 files, %d MiB, \d+ MiB/s\n" % fed
+    assert re.fullmatch(rb"(%s){2,}(\r\x1b\[K)?%s" % (line, last), shown), shown
 
 
 @pytest.mark.parametrize(
