@@ -231,7 +231,8 @@ private:
                 ListedName listed;
                 std::string why =
                     line.starts_with('~') ? "the name begins with a tilde" : split_name(name, {}, listed);
-                ManifestEntry *entry = why.empty() ? manifest_.find(listed.name) : nullptr;
+                const bool payload = why.empty() && listed.name.starts_with("data/");
+                ManifestEntry *entry = payload ? manifest_.find(listed.name) : nullptr;
                 if (why.empty() && entry == nullptr)
                     why = fmt::format("{}: in no payload manifest", shell_quoted(name));
                 if (!why.empty())

@@ -202,6 +202,10 @@ def fetch_leaves_the_bag(bag):
     bag.tags["fetch.txt"] = b"http://localhost/a 5 ../a\n"
 
 
+def fetch_of_a_tag_file(bag):
+    bag.tags["fetch.txt"] = b"http://localhost/a - bag-info.txt\n"
+
+
 def no_lines(bag):
     bag.lines = [b""]
 
@@ -233,6 +237,7 @@ INVALID = [
     tilde_with_a_user,
     in_fetch,
     fetch_leaves_the_bag,
+    fetch_of_a_tag_file,
     no_lines,
     rubbish,
 ]
