@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     using namespace og::fuzz;
     Input input(data, size);
     choose_kernels(input, {"sha1dc."});
-    const unsigned flags = input.ConsumeIntegralInRange(0u, 7u);
+    const unsigned flags = input.ConsumeIntegralInRange(0u, 15u);
     const unsigned vector = input.ConsumeIntegralInRange(0u, 32u);  // 32: none is forged
     const bool made = input.ConsumeBool();
     og::check::Rng random = take_random(input);
