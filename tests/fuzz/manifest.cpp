@@ -3,7 +3,7 @@
 //
 // No accepted name leaves the folder, and none is listed twice. What --update writes is read as the same
 // entries. The parser for simple JSON lines gives what the general one gives.
-#include "fuzz.hpp"
+#include "entries.hpp"
 
 #include <cli/audit/manifest_line.hpp>
 #include <cli/manifest/json_line.hpp>
@@ -11,7 +11,6 @@
 #include <cli/manifest/lines_of.hpp>
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace og::fuzz {
@@ -101,19 +100,6 @@ std::string take_text(Input &input, const std::vector<std::string> &words) {
         text += at < words.size() ? words[at] : input.ConsumeRandomLengthString(8);
     }
     return text;
-}
-
-void check_entries(const Manifest &manifest) {
-    std::set<std::string_view> names;
-    for (std::size_t i = 0; i < manifest.size(); i++) {
-        const std::string_view name = manifest[i].name;
-        expect(!name.empty() && name.find('\0') == std::string_view::npos, "a name that no file has");
-        const std::string path = "/" + std::string(name) + "/";
-        for (const char *part : {"//", "/./", "/../"})
-            expect(path.find(part) == std::string::npos, "a path that is not plain");
-        expect(names.insert(name).second, "a name that is listed twice");
-        expect(manifest.index_of(name) == i, "the index of a name");
-    }
 }
 
 void check_json(std::string_view line) {
