@@ -14,7 +14,7 @@ ORDER_LINES = 64
 CPU_MODELS = 16  # OG_CPU_CLASS_MODELS of src/core/cpu.h
 BITS_OF_ARCH = {"x64": 64, "x86": 32, "a64": 64, "c": 0}
 FUNCTION_TYPES = "include/oldguard/kernels.h"
-# The CPU features that src/core/cpu.c detects, in the order of og_cpu_feature_at.
+# The CPU features that src/core/cpuid.c and cpu.c detect, in the order of og_cpu_feature_at.
 FEATURES = (
     *("mmx", "sse", "sse2", "ssse3", "sse41", "movbe", "avx", "avx2", "bmi1", "bmi2", "shani"),
     *("avx512f", "avx512bw", "avx512vl", "avx512vbmi", "gfni", "neon", "armsha1"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CPU feature detection: CPUID and XGETBV on x86, the auxiliary vector on Arm Linux. */
+/* CPU feature detection: CPUID and XGETBV on x86, the operating system on Arm. */
 #include "core/cpu.h"
 
 #include <oldguard/kernels.h>
@@ -35,8 +35,6 @@ void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) {
     }
 }
 
-static const og_cpu_id unknown = {"unknown", 0, 0, 0};
-
 uint32_t og_cpu_bit(const char *name, size_t len) {
     for (unsigned i = 0; i < OG_CPU_FEATURE_COUNT; i++) {
         if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0) {
@@ -60,87 +58,80 @@ uint32_t og_cpu_with_dependents(uint32_t bit) {
 
 #include <cpuid.h>
 
-/* Returns XCR0: the register files that the operating system saves. Valid only if CPUID reports OSXSAVE. */
-static uint64_t xcr0(void) {
+#include "core/cpuid.h"
+
+#ifdef __APPLE__
+#include <sys/sysctl.h>
+#endif
+
+static og_cpuid_leaf leaf_of_this_cpu(const void *record, uint32_t leaf, uint32_t subleaf) {
+    og_cpuid_leaf found = {0, 0, 0, 0};
+    (void)record;
+    __get_cpuid_count(leaf, subleaf, &found.eax, &found.ebx, &found.ecx, &found.edx);
+    return found;
+}
+
+/* Returns XCR0: the register files that the operating system saves. */
+static uint64_t xcr0_of_this_cpu(const void *record) {
     uint32_t low;
     uint32_t high;
+    (void)record;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+#ifdef __APPLE__
+    /* macOS saves the AVX-512 registers of a thread after its first AVX-512 instruction, and XCR0 does not
+     * have their bits before. */
+    int avx512 = 0;
+    size_t size = sizeof avx512;
+    if (sysctlbyname("hw.optional.avx512f", &avx512, &size, NULL, 0) == 0 && avx512 == 1) {
+        low |= 0xe0;
+    }
+#endif
     return (uint64_t)high << 32 | low;
 }
 
+static const og_cpuid this_cpu = {leaf_of_this_cpu, xcr0_of_this_cpu, NULL};
+
+og_cpu_id og_cpu_identify(void) { return og_cpuid_identity(&this_cpu); }
+
+uint32_t og_cpu_detect(void) { return og_cpuid_features(&this_cpu); }
+
+#else
+
 og_cpu_id og_cpu_identify(void) {
-    unsigned eax;
-    unsigned maker[3];
-    unsigned unused;
-    og_cpu_id cpu = {"", 0, 0, 0};
-    if (!__get_cpuid(0, &eax, &maker[0], &maker[2], &maker[1])) {
-        return unknown;
-    }
-    memcpy(cpu.vendor, maker, 12);
-    __get_cpuid(1, &eax, &unused, &unused, &unused);
-    /* Intel SDM volume 2, CPUID: the extended fields are used for families 6 and 15 only. */
-    const unsigned family = eax >> 8 & 15;
-    cpu.model = (eax >> 4 & 15) + (family == 6 || family == 15 ? (eax >> 16 & 15) << 4 : 0);
-    cpu.family = family + (family == 15 ? eax >> 20 & 255 : 0);
-    cpu.stepping = eax & 15;
-    return cpu;
+    const og_cpu_id unknown = {"unknown", 0, 0, 0};
+    return unknown;
 }
 
-uint32_t og_cpu_detect(void) {
-    unsigned eax;
-    unsigned ebx;
-    unsigned ecx;
-    unsigned edx;
-    uint32_t found = 0;
-    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx)) {
-        return 0;
-    }
-#define TAKE(condition, id) found |= (condition) ? (uint32_t)OG_CPU_##id : 0
-    TAKE(edx >> 23 & 1, MMX);
-    TAKE(edx >> 25 & 1, SSE);
-    TAKE(edx >> 26 & 1, SSE2);
-    TAKE(ecx >> 9 & 1, SSSE3);
-    TAKE(ecx >> 19 & 1, SSE41);
-    TAKE(ecx >> 22 & 1, MOVBE);
-    const uint64_t saved = ecx >> 27 & 1 ? xcr0() : 0;
-    const int ymm = (saved & 0x06) == 0x06; /* SSE and AVX state */
-    const int zmm = (saved & 0xe6) == 0xe6; /* and opmask, ZMM_Hi256, Hi16_ZMM */
-    TAKE(ymm && (ecx >> 28 & 1), AVX);
-    if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) {
-        TAKE(ymm && (ebx >> 5 & 1), AVX2);
-        TAKE(ebx >> 3 & 1, BMI1);
-        TAKE(ebx >> 8 & 1, BMI2);
-        TAKE(ebx >> 29 & 1, SHANI);
-        TAKE(zmm && (ebx >> 16 & 1), AVX512F);
-        TAKE(zmm && (ebx >> 30 & 1), AVX512BW);
-        TAKE(zmm && (ebx >> 31 & 1), AVX512VL);
-        TAKE(zmm && (ecx >> 1 & 1), AVX512VBMI);
-        TAKE(ecx >> 8 & 1, GFNI);
-    }
-#undef TAKE
-    return found;
-}
+#if defined(__aarch64__)
 
-#elif defined(__aarch64__)
-
-#if defined(__linux__)
+#if defined(__linux__) || defined(__FreeBSD__)
 #include <sys/auxv.h>
+#elif defined(__APPLE__)
+#include <sys/sysctl.h>
 #endif
 
-uint32_t og_cpu_detect(void) {
-    uint32_t found = OG_CPU_NEON; /* part of the AArch64 baseline */
+/* Returns 1 if the operating system reports the SHA-1 instructions. */
+static int has_sha1(void) {
 #if defined(__linux__)
-    found |= getauxval(AT_HWCAP) >> 5 & 1 ? (uint32_t)OG_CPU_ARMSHA1 : 0;
+    return getauxval(AT_HWCAP) >> 5 & 1;
+#elif defined(__FreeBSD__)
+    unsigned long features = 0;
+    return elf_aux_info(AT_HWCAP, &features, sizeof features) == 0 && (features >> 5 & 1);
+#elif defined(__APPLE__)
+    int found = 0;
+    size_t size = sizeof found;
+    return sysctlbyname("hw.optional.arm.FEAT_SHA1", &found, &size, NULL, 0) == 0 && found == 1;
+#else
+    return 0;
 #endif
-    return found;
 }
+
+/* NEON is part of the AArch64 baseline. */
+uint32_t og_cpu_detect(void) { return OG_CPU_NEON | (has_sha1() ? (uint32_t)OG_CPU_ARMSHA1 : 0); }
 
 #else
 
 uint32_t og_cpu_detect(void) { return 0; }
 
 #endif
-
-#if !defined(__x86_64__) && !defined(__i386__)
-og_cpu_id og_cpu_identify(void) { return unknown; }
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/order.h"
+#include "serving.h"
 
 /* CPU features in the words of og_cpu_feature_at. */
 #define AVX2 "mmx sse sse2 ssse3 sse41 movbe avx avx2 bmi1 bmi2 "
@@ -81,25 +81,6 @@ static uint32_t features_of(const char *list) {
     return bits;
 }
 
-/* Returns the stem of the kernel that serves a row's operation and size. */
-static const char *serving(const expected *row) {
-    og_order lines[OG_ORDER_LINES];
-    og_order classes[OG_SIZE_CLASSES];
-    const og_settings settings = {.detected = features_of(row->features), .policy = OG_POLICY_FASTEST};
-    const og_op op = og_op_find(row->op, strlen(row->op));
-    if (op == OG_OP_COUNT) {
-        return "no such operation";
-    }
-    const size_t n = og_order_lines(op, &row->cpu, lines);
-    const size_t count = og_order_classes(lines, og_order_allow(&settings, lines, n), classes);
-    for (size_t i = 0; i < count; i++) {
-        if (row->size >= classes[i].from) {
-            return classes[i].kernel->stem;
-        }
-    }
-    return "none";
-}
-
 /* Returns 1 if a processor belongs to the class with a name, 0 if not, -1 if there is no class. */
 static int is_in(const og_cpu_id *cpu, const char *name) {
     for (size_t i = 0; i < og_cpu_classes_count; i++) {
@@ -164,7 +145,7 @@ int main(void) {
     }
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const expected *row = &rows[i];
-        const char *stem = serving(row);
+        const char *stem = serving(&row->cpu, features_of(row->features), row->op, row->size);
         if (strcmp(stem, row->stem) != 0) {
             printf("%s-%u-%u %s %zu: %s, not %s\n", row->cpu.vendor, row->cpu.family, row->cpu.model, row->op,
                    row->size, stem, row->stem);
