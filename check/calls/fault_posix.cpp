@@ -8,7 +8,9 @@
 #include <iterator>
 
 #include <sys/time.h>
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(__APPLE__)
+#include <sys/ucontext.h>
+#elif defined(__x86_64__) || defined(__i386__)
 #include <ucontext.h>
 #endif
 
