@@ -7,6 +7,7 @@
 #include "text/messages.hpp"
 #include "text/table.hpp"
 
+#include <bench/glob.hpp>
 #include <check/check.hpp>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
