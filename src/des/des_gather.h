@@ -9,7 +9,7 @@
 #include <string.h>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 /* Copies n blocks between places with different strides. */
@@ -35,6 +35,32 @@ static inline void og_des_gather_pair(uint8_t *to, size_t stride, const uint8_t 
     og_des_copy_blocks(to + 8, stride, b, 8, n);
 #endif
 }
+
+#ifdef __SSE2__
+/* Copies n blocks, a multiple of four, of four messages into neighbouring lanes, or back. Block t of message
+ * i exchanges places with block i of message t. */
+__attribute__((target("avx2"))) static inline void og_des_exchange_avx2(uint8_t *const to[4],
+                                                                        const uint8_t *const from[4],
+                                                                        size_t to_stride, size_t from_stride,
+                                                                        size_t n) {
+    uint8_t *w = to[0], *x = to[1], *y = to[2], *z = to[3];
+    const uint8_t *a = from[0], *b = from[1], *c = from[2], *d = from[3];
+    for (size_t t = 0; t < n; t += 4) {
+        const __m256i a0 = _mm256_loadu_si256((const __m256i *)(const void *)a);
+        const __m256i b0 = _mm256_loadu_si256((const __m256i *)(const void *)b);
+        const __m256i c0 = _mm256_loadu_si256((const __m256i *)(const void *)c);
+        const __m256i d0 = _mm256_loadu_si256((const __m256i *)(const void *)d);
+        const __m256i ab_even = _mm256_unpacklo_epi64(a0, b0), ab_odd = _mm256_unpackhi_epi64(a0, b0);
+        const __m256i cd_even = _mm256_unpacklo_epi64(c0, d0), cd_odd = _mm256_unpackhi_epi64(c0, d0);
+        _mm256_storeu_si256((__m256i *)(void *)w, _mm256_permute2x128_si256(ab_even, cd_even, 0x20));
+        _mm256_storeu_si256((__m256i *)(void *)x, _mm256_permute2x128_si256(ab_odd, cd_odd, 0x20));
+        _mm256_storeu_si256((__m256i *)(void *)y, _mm256_permute2x128_si256(ab_even, cd_even, 0x31));
+        _mm256_storeu_si256((__m256i *)(void *)z, _mm256_permute2x128_si256(ab_odd, cd_odd, 0x31));
+        a += from_stride, b += from_stride, c += from_stride, d += from_stride;
+        w += to_stride, x += to_stride, y += to_stride, z += to_stride;
+    }
+}
+#endif
 
 /* Copies n blocks, an even number, of two neighbouring lanes into two messages. */
 static inline void og_des_scatter_pair(uint8_t *a, uint8_t *b, const uint8_t *from, size_t stride, size_t n) {

@@ -155,35 +155,72 @@ static inline size_t move_in(og_des_stream *s, size_t steps) {
     return s->body;
 }
 
+#ifdef __SSE2__
+/* Copy the next blocks of the first `fours` messages, a multiple of four, to their lanes or back. */
+__attribute__((target("avx2"))) static void gather_fours(lanes *l, size_t fours, size_t steps) {
+    const size_t stride = 8 * l->width;
+    for (size_t i = 0; i < fours; i += 4) {
+        const og_des_stream *s = &l->streams[i];
+        uint8_t *at = l->blocks + 8 * i;
+        og_des_exchange_avx2((uint8_t *[]){at, at + stride, at + 2 * stride, at + 3 * stride},
+                             (const uint8_t *[]){s[0].in, s[1].in, s[2].in, s[3].in}, 4 * stride, 32, steps);
+    }
+}
+
+__attribute__((target("avx2"))) static void scatter_fours(lanes *l, size_t fours, size_t steps) {
+    const size_t stride = 8 * l->width;
+    for (size_t i = 0; i < fours; i += 4) {
+        const og_des_stream *s = &l->streams[i];
+        const uint8_t *at = l->blocks + 8 * i;
+        og_des_exchange_avx2((uint8_t *[]){s[0].out, s[1].out, s[2].out, s[3].out},
+                             (const uint8_t *[]){at, at + stride, at + 2 * stride, at + 3 * stride}, 32,
+                             4 * stride, steps);
+    }
+}
+
+/* Returns the number of lanes for gather_fours and scatter_fours. */
+static size_t fours_of(const lanes *l) { return og_cpu_has("avx2") == 1 ? l->active & ~(size_t)3 : 0; }
+#else
+static void gather_fours(lanes *l, size_t fours, size_t steps) { (void)l, (void)fours, (void)steps; }
+
+static void scatter_fours(lanes *l, size_t fours, size_t steps) { (void)l, (void)fours, (void)steps; }
+
+static size_t fours_of(const lanes *l) {
+    (void)l;
+    return 0;
+}
+#endif
+
 /* Runs steps of CBC or a MAC, a multiple of STEPS, in which every lane has a whole block. Returns the whole
  * blocks left of the shortest message. */
 static size_t run_whole(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t steps) {
-    const size_t stride = 8 * l->width, pairs = l->active & ~(size_t)1;
-    og_des_stream *s = l->streams, *odd = pairs < l->active ? s + pairs : NULL;
+    const size_t stride = 8 * l->width, fours = fours_of(l), pairs = l->active & ~(size_t)1;
+    og_des_stream *s = l->streams;
     size_t shortest = SIZE_MAX;
-    for (size_t i = 0; i < pairs; i += 2) {
+    gather_fours(l, fours, steps);
+    for (size_t i = fours; i < pairs; i += 2) {
         og_des_gather_pair(l->blocks + 8 * i, stride, s[i].in, s[i + 1].in, steps);
-        const size_t a = move_in(&s[i], steps), b = move_in(&s[i + 1], steps);
-        const size_t shorter = a < b ? a : b;
-        shortest = shorter < shortest ? shorter : shortest;
     }
-    if (odd != NULL) {
-        og_des_copy_blocks(l->blocks + 8 * pairs, stride, odd->in, 8, steps);
-        const size_t left = move_in(odd, steps);
+    if (pairs < l->active) {
+        og_des_copy_blocks(l->blocks + 8 * pairs, stride, s[pairs].in, 8, steps);
+    }
+    for (size_t i = 0; i < l->active; i++) {
+        const size_t left = move_in(&s[i], steps);
         shortest = left < shortest ? left : shortest;
     }
     kernel(l->blocks, l->blocks, steps, l->keys, l->chain);
     if (job->chain == OG_CHAIN_MAC) {
         return shortest;
     }
-    for (size_t i = 0; i < pairs; i += 2) {
+    scatter_fours(l, fours, steps);
+    for (size_t i = fours; i < pairs; i += 2) {
         og_des_scatter_pair(s[i].out, s[i + 1].out, l->blocks + 8 * i, stride, steps);
-        s[i].out += 8 * steps;
-        s[i + 1].out += 8 * steps;
     }
-    if (odd != NULL) {
-        og_des_copy_blocks(odd->out, 8, l->blocks + 8 * pairs, stride, steps);
-        odd->out += 8 * steps;
+    if (pairs < l->active) {
+        og_des_copy_blocks(s[pairs].out, 8, l->blocks + 8 * pairs, stride, steps);
+    }
+    for (size_t i = 0; i < l->active; i++) {
+        s[i].out += 8 * steps;
     }
     return shortest;
 }
