@@ -36,6 +36,16 @@ set(OLDGUARD_STACK_PROTECTOR $<$<BOOL:${OLDGUARD_CAN_PROTECT_STACK}>:-fstack-pro
 target_compile_options(oldguard_hardened INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:${OLDGUARD_STACK_PROTECTOR}>)
 
+# CET: indirect calls and jumps lead to marked instructions only, and returns to their callers. The kernels in
+# assembly for 64-bit ELF carry the marks already. The compiler refuses the option on other processors than x86.
+if(CMAKE_SIZEOF_VOID_P EQUAL 8 AND NOT WIN32 AND NOT APPLE)
+  set(CMAKE_REQUIRED_FLAGS "-Werror -fcf-protection")
+  oldguard_links(C "int main(void) { return 0; }" OLDGUARD_CAN_MARK_CET)
+  unset(CMAKE_REQUIRED_FLAGS)
+endif()
+set(OLDGUARD_CET $<$<BOOL:${OLDGUARD_CAN_MARK_CET}>:-fcf-protection>)
+target_compile_options(oldguard_hardened INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:${OLDGUARD_CET}>)
+
 # The checks of the C library need optimisation. A distribution may set its own level.
 if(OLDGUARD_COMMAND)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)

@@ -95,6 +95,7 @@ foreach(target oldguard_objects oldguard oldguard_static)
   target_compile_definitions(${target}
     PUBLIC ${OLDGUARD_LEFT_OUT} PRIVATE OLDGUARD_VERSION="${PROJECT_VERSION}")
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:oldguard_flags>)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:${OLDGUARD_CET}>)
   # A parent project without a build type gets an optimized library all the same.
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     target_compile_options(${target} PRIVATE -O2)
