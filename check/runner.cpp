@@ -155,7 +155,7 @@ Problem Runner::explain(const Fault &fault, const Case &c) {
     case Fault::illegal_instruction:
         return {"illegal-instruction", std::string(fault.name) + ": an instruction that the CPU lacks"};
     case Fault::arithmetic:
-        return {"wild-access", std::string(fault.name) + ": a division or x87 fault"};
+        return {"wild-access", std::string(fault.name) + ": an arithmetic exception"};
     case Fault::access:
         break;
     }
