@@ -264,8 +264,8 @@ std::vector<Planted> stray_accesses() {
         {"writes the key schedule back as it was", "des.encrypt1",
          BLOCK(encrypt1(data, ks, encrypt); write_again(ks, 64);), "key-unchanged"},
         {"reads far away", "sha1.blocks", SHA1(sha1(cv, blocks, n); touch(cv, far_away);), "wild-access"},
-        {"runs an illegal instruction", "sha1.blocks", SHA1(sha1(cv, blocks, n); if (n == 1) run_illegal_instruction();),
-         "illegal-instruction"},
+        {"runs an illegal instruction", "sha1.blocks",
+         SHA1(sha1(cv, blocks, n); if (n == 1) run_illegal_instruction();), "illegal-instruction"},
         {"never returns", "sha1.blocks",
          SHA1(sha1(cv, blocks, n); for (volatile int forever = 1; forever;){}), "hang"},
     };
