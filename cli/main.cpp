@@ -5,9 +5,9 @@
 #include "files/output.hpp"
 #include "files/remove_on_signal.hpp"
 #include "kernels/tune_file.hpp"
-#include "run_fixity.hpp"
 #include "os/character.hpp"
 #include "os/process.hpp"
+#include "run_fixity.hpp"
 
 #include <cstdio>
 #include <cstdlib>

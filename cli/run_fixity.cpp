@@ -2,9 +2,9 @@
 #include "run_fixity.hpp"
 
 #include "exit_status.hpp"
-#include "text/messages.hpp"
 #include "os/file.hpp"
 #include "os/process.hpp"
+#include "text/messages.hpp"
 
 #include <cerrno>
 

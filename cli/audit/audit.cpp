@@ -6,12 +6,12 @@
 #include "files/rotational.hpp"
 #include "identity.hpp"
 #include "manifest/read_manifest.hpp"
+#include "os/file.hpp"
 #include "report.hpp"
 #include "stop.hpp"
 #include "text/messages.hpp"
 #include "torrent/audit_torrent.hpp"
 #include "update.hpp"
-#include "os/file.hpp"
 
 #include <algorithm>
 #include <chrono>

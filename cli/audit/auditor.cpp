@@ -2,10 +2,10 @@
 #include "auditor.hpp"
 
 #include "compare.hpp"
+#include "os/file.hpp"
 #include "selection.hpp"
 #include "stop.hpp"
 #include "tree/walk.hpp"
-#include "os/file.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -6,9 +6,9 @@
 #include "files/write_all.hpp"
 #include "manifest/json_line.hpp"
 #include "manifest/lines_of.hpp"
+#include "os/file.hpp"
 #include "text/hex.hpp"
 #include "text/quote.hpp"
-#include "os/file.hpp"
 
 #include <fmt/format.h>
 

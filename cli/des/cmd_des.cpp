@@ -7,8 +7,8 @@
 #include "des_stream.hpp"
 #include "file_to_file.hpp"
 #include "files/secret_file.hpp"
-#include "text/messages.hpp"
 #include "os/secrets.hpp"
+#include "text/messages.hpp"
 
 #include <memory>
 

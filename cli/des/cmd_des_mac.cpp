@@ -6,10 +6,10 @@
 #include "des_key.hpp"
 #include "files/input.hpp"
 #include "files/output.hpp"
+#include "os/secrets.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"
 #include "text/progress.hpp"
-#include "os/secrets.hpp"
 
 #include <oldguard/des_mac.h>
 

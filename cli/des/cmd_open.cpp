@@ -6,9 +6,9 @@
 #include "file_to_file.hpp"
 #include "files/secret_file.hpp"
 #include "key_file.hpp"
+#include "os/secrets.hpp"
 #include "seal.hpp"
 #include "text/messages.hpp"
-#include "os/secrets.hpp"
 
 #include <memory>
 

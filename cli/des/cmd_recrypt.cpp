@@ -4,9 +4,9 @@
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "files/secret_file.hpp"
+#include "os/secrets.hpp"
 #include "recrypt.hpp"
 #include "text/messages.hpp"
-#include "os/secrets.hpp"
 
 #include <memory>
 

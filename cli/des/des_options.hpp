@@ -2,9 +2,9 @@
 // The options of `oldguard des`, and the names of ciphers, modes and paddings.
 #pragma once
 
-#include "text/progress.hpp"
 #include "os/file.hpp"
 #include "os/terminal.hpp"
+#include "text/progress.hpp"
 
 #include <oldguard/des.h>
 

@@ -2,9 +2,9 @@
 #include "des_stream.hpp"
 
 #include "des_padding.hpp"
-#include "sequencer.hpp"
 #include "os/secrets.hpp"
 #include "os/signals.hpp"
+#include "sequencer.hpp"
 
 #include <fmt/format.h>
 

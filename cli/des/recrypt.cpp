@@ -6,9 +6,9 @@
 #include "files/output.hpp"
 #include "files/temporary_file.hpp"
 #include "files/write_all.hpp"
-#include "text/messages.hpp"
-#include "os/secrets.hpp"
 #include "os/new_file.hpp"
+#include "os/secrets.hpp"
+#include "text/messages.hpp"
 
 namespace og::cli {
 namespace {

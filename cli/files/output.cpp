@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "output.hpp"
 
-#include "text/messages.hpp"
 #include "os/file.hpp"
+#include "text/messages.hpp"
 
 namespace og::cli {
 namespace {

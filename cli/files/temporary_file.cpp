@@ -2,12 +2,12 @@
 #include "temporary_file.hpp"
 
 #include "directory.hpp"
-#include "remove_on_signal.hpp"
 #include "file_state.hpp"
 #include "os/access_list.hpp"
 #include "os/new_file.hpp"
 #include "os/secrets.hpp"
 #include "os/signals.hpp"
+#include "remove_on_signal.hpp"
 
 #include <fmt/format.h>
 

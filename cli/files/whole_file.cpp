@@ -2,8 +2,8 @@
 #include "whole_file.hpp"
 
 #include "atomic_output.hpp"
-#include "text/messages.hpp"
 #include "os/file.hpp"
+#include "text/messages.hpp"
 
 #include <cerrno>
 

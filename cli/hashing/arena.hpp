@@ -3,8 +3,8 @@
 #pragma once
 
 #include "batch.hpp"
-#include "pipeline.hpp"
 #include "os/file.hpp"
+#include "pipeline.hpp"
 
 namespace og::cli {
 

@@ -2,8 +2,8 @@
 // A part of the requests, with their results.
 #pragma once
 
-#include "request.hpp"
 #include "os/file.hpp"
+#include "request.hpp"
 
 #include <array>
 #include <atomic>

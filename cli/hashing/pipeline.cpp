@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline.hpp"
 
-#include "worker.hpp"
 #include "os/file.hpp"
+#include "worker.hpp"
 
 #include <algorithm>
 #include <cerrno>

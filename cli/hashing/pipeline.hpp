@@ -2,8 +2,8 @@
 // Hashes a stream of files in several threads and several at a time in the lanes of each.
 #pragma once
 
-#include "request.hpp"
 #include "os/file.hpp"
+#include "request.hpp"
 
 #include <atomic>
 #include <cstddef>

@@ -9,10 +9,10 @@
 #include "bench_options.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "os/file.hpp"
+#include "os/terminal.hpp"
 #include "other_width.hpp"
 #include "text/messages.hpp"
-#include "os/terminal.hpp"
-#include "os/file.hpp"
 
 #include <cstdlib>
 #include <memory>

@@ -7,11 +7,11 @@
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "files/whole_file.hpp"
-#include "text/messages.hpp"
-#include "text/quote.hpp"
 #include "os/file.hpp"
 #include "os/process.hpp"
 #include "os/terminal.hpp"
+#include "text/messages.hpp"
+#include "text/quote.hpp"
 
 #include <oldguard/kernels.h>
 

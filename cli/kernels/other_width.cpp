@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "other_width.hpp"
 
-#include "text/messages.hpp"
 #include "os/process.hpp"
+#include "text/messages.hpp"
 
 #include <filesystem>
 

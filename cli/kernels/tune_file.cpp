@@ -2,8 +2,8 @@
 #include "tune_file.hpp"
 
 #include "files/whole_file.hpp"
-#include "text/quote.hpp"
 #include "os/process.hpp"
+#include "text/quote.hpp"
 
 #include <fmt/format.h>
 #include <oldguard/kernels.h>

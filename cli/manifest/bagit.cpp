@@ -3,12 +3,12 @@
 
 #include "bagit_names.hpp"
 #include "listed_name.hpp"
+#include "os/file.hpp"
+#include "os/folder.hpp"
 #include "tag_file.hpp"
 #include "text/hex.hpp"
 #include "text/quote.hpp"
 #include "text/words.hpp"
-#include "os/file.hpp"
-#include "os/folder.hpp"
 
 #include <fmt/format.h>
 
@@ -58,7 +58,8 @@ public:
         check_completeness();
         for (std::size_t i = 0; i < tags_.size() && why.empty(); i++)
             why = read_one(tags_[i], "tagmanifest-");
-        if (why.empty() && os::faccessat(fd_, "fetch.txt", F_OK, AT_SYMLINK_NOFOLLOW) == 0) why = read_fetch();
+        if (why.empty() && os::faccessat(fd_, "fetch.txt", F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+            why = read_fetch();
         return why;
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "listed_name.hpp"
 
-#include "text/quote.hpp"
 #include "os/file.hpp"
+#include "text/quote.hpp"
 
 #include <fmt/format.h>
 

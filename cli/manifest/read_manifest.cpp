@@ -4,9 +4,9 @@
 #include "bagit.hpp"
 #include "line_parser.hpp"
 #include "lines_of.hpp"
+#include "os/file.hpp"
 #include "recognize.hpp"
 #include "text/quote.hpp"
-#include "os/file.hpp"
 
 #include <fmt/format.h>
 

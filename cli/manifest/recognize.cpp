@@ -3,8 +3,8 @@
 
 #include "files/directory.hpp"
 #include "lines_of.hpp"
-#include "sum/checkfile.hpp"
 #include "os/file.hpp"
+#include "sum/checkfile.hpp"
 
 #include <cerrno>
 #include <charconv>

@@ -4,9 +4,9 @@
 #include "crypt_lines.hpp"
 #include "files/output.hpp"
 #include "files/secret_file.hpp"
+#include "os/secrets.hpp"
 #include "password.hpp"
 #include "text/messages.hpp"
-#include "os/secrets.hpp"
 
 #include <oldguard/crypt.h>
 

@@ -5,12 +5,12 @@
 #include "files/input.hpp"
 #include "files/secret_file.hpp"
 #include "one_of.hpp"
+#include "os/file.hpp"
+#include "os/secrets.hpp"
+#include "os/terminal.hpp"
 #include "password.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"
-#include "os/secrets.hpp"
-#include "os/terminal.hpp"
-#include "os/file.hpp"
 
 #include <oldguard/kdf.h>
 

@@ -2,9 +2,9 @@
 #include "password.hpp"
 
 #include "files/input.hpp"
-#include "text/messages.hpp"
 #include "os/secrets.hpp"
 #include "os/terminal.hpp"
+#include "text/messages.hpp"
 
 #include <algorithm>
 

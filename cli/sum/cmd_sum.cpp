@@ -4,9 +4,9 @@
 #include "commands.hpp"
 #include "files/rotational.hpp"
 #include "one_of.hpp"
+#include "os/file.hpp"
 #include "print_sums.hpp"
 #include "text/messages.hpp"
-#include "os/file.hpp"
 
 #include <oldguard/kernels.h>
 
@@ -96,7 +96,8 @@ const char *new_contradiction(const SumOptions &options) {
 bool on_rotating_disk(const SumOptions &options) {
     constexpr std::size_t examined = 16;
     os::Status status;
-    if (options.files.empty() || options.check) return os::stat(".", &status) == 0 && rotational(status.st_dev);
+    if (options.files.empty() || options.check)
+        return os::stat(".", &status) == 0 && rotational(status.st_dev);
     for (std::size_t i = 0; i < std::min(examined, options.files.size()); i++)
         if (os::stat(options.files[i].c_str(), &status) == 0 && rotational(status.st_dev)) return true;
     return false;

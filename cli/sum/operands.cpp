@@ -2,8 +2,8 @@
 #include "operands.hpp"
 
 #include "names_file.hpp"
-#include "text/messages.hpp"
 #include "os/file.hpp"
+#include "text/messages.hpp"
 
 #include <cerrno>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sum_output.hpp"
 
-#include "text/messages.hpp"
 #include "os/file.hpp"
-
+#include "text/messages.hpp"
 
 namespace og::cli {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "progress.hpp"
 
-#include "quote.hpp"
-#include "os/terminal.hpp"
 #include "os/file.hpp"
+#include "os/terminal.hpp"
+#include "quote.hpp"
 
 #include <fmt/format.h>
 

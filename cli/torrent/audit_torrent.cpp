@@ -4,9 +4,9 @@
 #include "audit/stop.hpp"
 #include "exit_status.hpp"
 #include "files/whole_file.hpp"
+#include "os/file.hpp"
 #include "text/messages.hpp"
 #include "torrent_report.hpp"
-#include "os/file.hpp"
 
 #include <chrono>
 

@@ -2,8 +2,8 @@
 #include "unlisted_files.hpp"
 
 #include "files/file_state.hpp"
-#include "tree/walk.hpp"
 #include "os/file.hpp"
+#include "tree/walk.hpp"
 
 #include <cerrno>
 #include <unordered_set>

@@ -2,8 +2,8 @@
 // Finds the files in a folder that a torrent does not list.
 #pragma once
 
-#include "torrent_folder.hpp"
 #include "os/file.hpp"
+#include "torrent_folder.hpp"
 
 namespace og::cli {
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define __STDC_WANT_LIB_EXT1__ 1  // memset_s of macOS
 #include "os/secrets.hpp"
 
 #include <cstring>
