@@ -157,13 +157,19 @@ std::int64_t lseek(int fd, std::int64_t offset, int whence) {
     return _lseeki64(fd, offset, whence);
 }
 
+// ReadFile moves the file offset, which is set back.
 ssize_t pread(int fd, void *to, std::size_t size, std::int64_t offset) {
+    const HANDLE handle = handle_of(fd);
+    LARGE_INTEGER before;
+    if (!SetFilePointerEx(handle, {}, &before, FILE_CURRENT)) return fail();
     OVERLAPPED at{};
     at.Offset = static_cast<DWORD>(offset);
     at.OffsetHigh = static_cast<DWORD>(offset >> 32);
     DWORD got = 0;
-    if (ReadFile(handle_of(fd), to, part_of(size), &got, &at)) return got;
-    return GetLastError() == ERROR_HANDLE_EOF ? 0 : fail();
+    const bool done = ReadFile(handle, to, part_of(size), &got, &at) || GetLastError() == ERROR_HANDLE_EOF;
+    const int result = done ? static_cast<int>(got) : fail();
+    SetFilePointerEx(handle, before, nullptr, FILE_BEGIN);
+    return result;
 }
 
 int fstat(int fd, Status *status) {

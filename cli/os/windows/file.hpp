@@ -56,7 +56,7 @@ ssize_t read(int fd, void *to, std::size_t size);
 ssize_t write(int fd, const void *from, std::size_t size);
 std::int64_t lseek(int fd, std::int64_t offset, int whence);
 
-// Moves the file offset, unlike that of POSIX. Use it with a descriptor of one thread only.
+// Not for a descriptor that several threads read: the file offset changes meanwhile.
 ssize_t pread(int fd, void *to, std::size_t size, std::int64_t offset);
 
 int fstat(int fd, Status *status);
