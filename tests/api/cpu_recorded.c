@@ -19,7 +19,7 @@ static const struct {
 typedef struct record {
     const char *name;
     uint32_t highest; /* leaf */
-    const char *vendor;
+    char vendor[12 + 1];
     og_cpuid_leaf leaf1, leaf7, leaf7_1;
     uint32_t leaf24_ebx;
     uint32_t xcr0;
