@@ -4,6 +4,8 @@
 #include "des.hpp"
 #include "providers.hpp"
 
+#include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 
 #include <cstring>
@@ -108,7 +110,13 @@ TEST(DesPosition, AsOpenSsl) {
                     ASSERT_EQ(og_des_set_position(&ctx, openssl_iv, static_cast<unsigned>(num)), OG_OK);
                     EXPECT_EQ(update(ctx, part(in, at, 48)), part(want, at, 48)) << at;
                     ASSERT_EQ(EVP_CipherInit_ex(evp.get(), nullptr, nullptr, nullptr, iv_read, encrypt), 1);
-                    ASSERT_EQ(EVP_CIPHER_CTX_set_num(evp.get(), static_cast<int>(used)), 1);
+                    if (EVP_CIPHER_CTX_set_num(evp.get(), static_cast<int>(used)) != 1) {
+                        // OpenSSL 3.0.20 refuses every position but 0 in its modes of streams.
+                        ASSERT_GE(OpenSSL_version_num(), 0x30000140UL);
+                        ASSERT_NE(used, 0U);
+                        ERR_clear_error();
+                        continue;
+                    }
                     ASSERT_EQ(
                         EVP_CipherUpdate(evp.get(), out, &size, in.data() + at, static_cast<int>(48 - at)),
                         1);
