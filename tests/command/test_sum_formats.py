@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tools import needed
-
 ABC = hashlib.sha1(b"abc").hexdigest()
 
 
@@ -256,17 +254,6 @@ def test_contradictions(oldguard, workdir, args):
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.startswith(b"oldguard sum: ")
     assert os.listdir() == []
-
-
-def test_hashdeep_reads_it(oldguard, workdir):
-    """hashdeep -a accepts the file."""
-    os.mkdir("t")
-    for i in range(30):
-        Path(f"t/{i},{i}").write_bytes(b"%d" % i)
-    known = oldguard("sum", "-r", "--format=hashdeep", "-o", "known", "t")
-    assert known.returncode == 0
-    audit = needed("hashdeep")("-l", "-r", "-c", "sha1", "-a", "-k", "known", "t")
-    assert audit.returncode == 0 and b"Audit passed" in audit.stdout
 
 
 def test_git_blob_of_standard_input(oldguard, workdir):
