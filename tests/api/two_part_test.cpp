@@ -87,7 +87,7 @@ TYPED_TEST(TwoPart, WrongCalls) {
     const og_two_part good = {&byte, 1, &byte, 1};
     EXPECT_EQ(TypeParam::once(&good, nullptr), OG_ERR_NULL);
     if (sizeof(std::size_t) == 8) {
-        const std::size_t most = (std::uint64_t{1} << 61) - 1;
+        const auto most = static_cast<std::size_t>((std::uint64_t{1} << 61) - 1);
         EXPECT_EQ(once({&byte, most, &byte, 1}), OG_ERR_TOO_LONG);
         EXPECT_EQ(once({&byte, 1, &byte, most}), OG_ERR_TOO_LONG);
         EXPECT_EQ(once({&byte, SIZE_MAX, &byte, 1}), OG_ERR_TOO_LONG);
