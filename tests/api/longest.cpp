@@ -65,8 +65,15 @@ struct Function {
 };
 
 constexpr std::uint64_t no_limit = UINT64_MAX, sha1_limit = (std::uint64_t{1} << 61) - 1;
-std::uint8_t digests[3][64];
-og_sha1dc_verdict verdicts[3];
+
+// The outputs are before the data, because a function for many messages refuses outputs inside a message.
+struct Outputs {
+    std::uint8_t digests[3][64];
+    og_sha1dc_verdict verdicts[3];
+};
+constexpr std::size_t outputs_size = 1 << 16;
+static_assert(sizeof(Outputs) <= outputs_size);
+Outputs *out;
 
 // A long message among others.
 const og_message *messages(std::size_t size) {
@@ -78,11 +85,11 @@ const og_message *messages(std::size_t size) {
 }
 
 template <std::size_t digest_size> auto as_digests() {
-    return reinterpret_cast<std::uint8_t(*)[digest_size]>(digests);
+    return reinterpret_cast<std::uint8_t(*)[digest_size]>(out->digests);
 }
 
 const Function functions[] = {
-    {"og_sha1", sha1_limit, [](std::size_t n) { return og_sha1(data, n, digests[0]); }},
+    {"og_sha1", sha1_limit, [](std::size_t n) { return og_sha1(data, n, out->digests[0]); }},
     {"og_sha1_many", sha1_limit,
      [](std::size_t n) { return og_sha1_many(messages(n), 3, as_digests<20>(), nullptr); }},
     {"og_sha1_many_two_part", sha1_limit - 100,
@@ -111,30 +118,34 @@ const Function functions[] = {
          og_sha1_update(&ctx, data, 1);
          return og_sha1_update(&ctx, data, n);
      }},
-    {"og_sha1dc", sha1_limit, [](std::size_t n) { return og_sha1dc(data, n, 0, digests[0], verdicts); }},
+    {"og_sha1dc", sha1_limit,
+     [](std::size_t n) { return og_sha1dc(data, n, 0, out->digests[0], out->verdicts); }},
     {"og_sha1dc_many", sha1_limit,
-     [](std::size_t n) { return og_sha1dc_many(messages(n), 3, 0, as_digests<20>(), verdicts, nullptr); }},
-    {"og_whirlpool", no_limit, [](std::size_t n) { return og_whirlpool(data, n, digests[0]); }},
+     [](std::size_t n) {
+         return og_sha1dc_many(messages(n), 3, 0, as_digests<20>(), out->verdicts, nullptr);
+     }},
+    {"og_whirlpool", no_limit, [](std::size_t n) { return og_whirlpool(data, n, out->digests[0]); }},
     {"og_whirlpool_many", no_limit,
      [](std::size_t n) { return og_whirlpool_many(messages(n), 3, as_digests<64>(), nullptr); }},
     {"og_hmac", sha1_limit - 64,
-     [](std::size_t n) { return og_hmac(OG_HASH_SHA1, "k", 1, data, n, digests[0]); }},
+     [](std::size_t n) { return og_hmac(OG_HASH_SHA1, "k", 1, data, n, out->digests[0]); }},
     {"og_hmac, key", no_limit,
-     [](std::size_t n) { return og_hmac(OG_HASH_WHIRLPOOL, data, n, "x", 1, digests[0]); }},
+     [](std::size_t n) { return og_hmac(OG_HASH_WHIRLPOOL, data, n, "x", 1, out->digests[0]); }},
     {"og_des_update, CTR", no_limit,
      [](std::size_t n) {
          og_des_ctx ctx;
-         og_des_init(&ctx, OG_DES, OG_CTR, 1, digests[0], 8, digests[1], 8, 0);
+         og_des_init(&ctx, OG_DES, OG_CTR, 1, out->digests[0], 8, out->digests[1], 8, 0);
          return og_des_update(&ctx, data, data, n);
      }},
     {"og_des_mac", sha1_limit,
      [](std::size_t n) {
-         return og_des_mac(OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, digests[0], 8, data, n, 0, digests[1], 8);
+         return og_des_mac(OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, out->digests[0], 8, data, n, 0,
+                           out->digests[1], 8);
      }},
     {"og_des_mac_many", sha1_limit,
      [](std::size_t n) {
          // of whole blocks: of others the end is read first
-         const og_des_message m = {digests[0], nullptr, data, nullptr, n / 8 * 8};
+         const og_des_message m = {out->digests[0], nullptr, data, nullptr, n / 8 * 8};
          return og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES, &m, 1, 0, as_digests<8>(), nullptr);
      }},
 };
@@ -142,10 +153,11 @@ const Function functions[] = {
 }  // namespace
 
 int main() {
-    void *pages =
-        mmap(nullptr, data_size + guard_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *pages = mmap(nullptr, outputs_size + data_size + guard_size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) return 2;
-    data = static_cast<std::uint8_t *>(pages);
+    out = static_cast<Outputs *>(pages);
+    data = static_cast<std::uint8_t *>(pages) + outputs_size;
     if (mprotect(data + data_size, guard_size, PROT_NONE) != 0) return 2;
     static const char *const endings[] = {"a fault at the guard page", "a fault elsewhere",
                                           "the stack overwritten", "OG_ERR_TOO_LONG", "something else"};
