@@ -61,9 +61,10 @@ bool leaves_nothing(const Job &job) {
         std::copy(secrets[which].begin(), secrets[which].end(), work.secret.begin());
         left[which] = stack_after(job, work);
     }
-    for (std::size_t at = 0; at < left[0].size(); at += 8) {
+    constexpr std::size_t word = sizeof(std::uintptr_t);
+    for (std::size_t at = 0; at < left[0].size(); at += word) {
         const auto same = [&](int other) {
-            return std::equal(&left[0][at], &left[0][at] + 8, &left[other][at]);
+            return std::equal(&left[0][at], &left[0][at] + word, &left[other][at]);
         };
         if (same(1) && !same(2)) return false;
     }
