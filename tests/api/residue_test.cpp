@@ -87,8 +87,9 @@ void expect_nothing(const std::string &family, const Job &job) {
 
 TEST(Residue, TheComparisonFindsWhatIsLeft) {
     EXPECT_FALSE(leaves_nothing([](Work &w) {
-        volatile std::uint8_t copy[8];
-        for (std::size_t i = 0; i < 8; i++) copy[i] = w.secret[i];
+        // The functions that return from the job overwrite a part of it on some processors.
+        volatile std::uint8_t copy[512];
+        for (std::size_t i = 0; i < sizeof copy; i++) copy[i] = w.secret[i];
         (void)copy[0];
     }));
     EXPECT_TRUE(leaves_nothing([](Work &w) { w.out = w.secret; }));
