@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The platforms of docs/platforms.md, in the order of its rows.
 
-To add one, add a toolchain file to toolchains/ and a row here. The toolchain file sets the compilers and, if
-this machine cannot run the programs by itself, CMAKE_CROSSCOMPILING_EMULATOR.
+Most have a toolchain file in toolchains/, which sets the compilers and, if this machine cannot run the
+programs by itself, CMAKE_CROSSCOMPILING_EMULATOR. The others are built by tests of CTest, which print records
+of their results (records.py). A new platform is a row here and one of the two.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -13,14 +14,17 @@ class Platform:
     """A system and a processor that oldguard is built for."""
 
     name: str  # the row's heading
-    toolchain: str = ""  # the stem of a file in toolchains/; "": `make test-platforms` does not run it
+    file: str  # the stem of a file in toolchains/, or the name in the records
     needs: tuple[str, ...] = ()  # programs without which it cannot run
-    options: tuple[str, ...] = field(default=())  # further options of CMake
-    note: str = ""  # of a platform without a toolchain: what is known
+    tests: tuple[str, ...] = ()  # the tests that print its records; (): it has a toolchain file
 
 
 def _linux(name, toolchain, triple, qemu):
     return Platform(name, toolchain, (f"{triple}-g++", f"qemu-{qemu}-static"))
+
+
+def _recorded(name, file, *tests):
+    return Platform(name, file, tests=tests)
 
 
 PLATFORMS = (
@@ -31,9 +35,9 @@ PLATFORMS = (
     _linux("Linux riscv64", "riscv64", "riscv64-linux-gnu", "riscv64"),
     _linux("Linux ppc64le", "ppc64le", "powerpc64le-linux-gnu", "ppc64le"),
     _linux("Linux s390x (big-endian)", "s390x", "s390x-linux-gnu", "s390x"),
-    Platform("Linux with musl"),
-    Platform("Windows x86-64"),
-    Platform("macOS x86-64"),
-    Platform("macOS aarch64"),
-    Platform("FreeBSD x86-64"),
+    _recorded("Linux x86-64 with musl, static", "musl", "toolchains.musl"),
+    _recorded("Windows x86-64", "windows", "toolchains.mingw", "windows.build", "windows.command"),
+    _recorded("macOS x86-64", "macos-x86_64", "toolchains.macos"),
+    _recorded("macOS aarch64", "macos-arm64", "toolchains.macos"),
+    _recorded("FreeBSD x86-64", "freebsd", "toolchains.freebsd"),
 )

@@ -14,8 +14,10 @@ SKIPPED = "notrun"
 
 
 def _passed(found, names):
-    """Returns how many of the tests passed, such as "3 of 4"."""
+    """Returns how many of the tests passed, such as "4 pass"."""
     ran = [found["tests"][name]["status"] for name in names if found["tests"][name]["status"] != SKIPPED]
+    if not ran:
+        return "not run"
     passed = ran.count("run")
     return f"{passed} pass" if passed == len(ran) else f"{len(ran) - passed} of {len(ran)} FAIL"
 
@@ -23,31 +25,35 @@ def _passed(found, names):
 def row(platform, found):
     """Returns the cells of a platform; found is None if it did not run."""
     if found is None:
-        return [platform.name, *["not run"] * 5, platform.note or "-"]
+        return [platform.name, *["not run"] * 5, "-"]
     if not found["built"]:
         return [platform.name, "does not build", *["-"] * 5]
+    if found.get("failed"):
+        return [platform.name, f"{', '.join(found['failed'])} FAILS", *["-"] * 5]
     command = [name for name in COMMAND if name in found["tests"]]
     api = [name for name in found["tests"] if name not in (*COMMAND, "check", "faults")]
-    harness = f"{found['checked']} kernels, " + (
-        "faults caught" if _good(found, "faults") else "FAULTS MISSED"
-    )
-    if not _good(found, "check"):
-        harness = "FAILS"
     kernels = "<br>".join(dict.fromkeys(stem for stem in found["kernels"].values() if stem))
     runner = found["runner"] or "the CPU"
     return [
         platform.name,
-        "builds",
-        _passed(found, command),
+        found.get("library", "builds"),
+        found.get("command") or _passed(found, command),
         _passed(found, api),
-        harness,
-        kernels,
+        _harness(found),
+        kernels or "not run",
         f"{runner}; {found['compiler']}; {found['date']}",
     ]
 
 
-def _good(found, test):
-    return found["tests"].get(test, {}).get("status") == "run"
+def _harness(found):
+    """Returns the results of the conformance harness, with the broken kernels that it must catch."""
+    if "check" not in found["tests"]:
+        return "not run"
+    if found["tests"]["check"]["status"] != "run":
+        return "FAILS"
+    faults = {None: "", "run": ", faults caught"}
+    status = found["tests"].get("faults", {}).get("status")
+    return f"{found['checked']} kernels" + faults.get(status, ", FAULTS MISSED")
 
 
 def names(page):
@@ -56,7 +62,7 @@ def names(page):
     return [line.split("|")[1].strip() for line in rows if line.startswith("|")]
 
 
-def write(build):
+def write(folder):
     """Replaces the table. A platform without results in the folder keeps its row."""
     page = PAGE.read_text()
     head, rest = page.split(BEGIN)
@@ -64,8 +70,8 @@ def write(build):
     rows = {line.split("|")[1].strip(): line for line in old.splitlines()[2:] if line.startswith("|")}
     lines = ["| " + " | ".join(HEADINGS) + " |", "|" + "---|" * len(HEADINGS)]
     for platform in PLATFORMS:
-        file = Path(build) / f"{platform.toolchain}.json"
-        found = json.loads(file.read_text()) if platform.toolchain and file.exists() else None
+        file = Path(folder) / f"{platform.file}.json"
+        found = json.loads(file.read_text()) if file.exists() else None
         if found is None and platform.name in rows:
             lines.append(rows[platform.name])
         else:

@@ -32,7 +32,7 @@ def test_the_page_has_every_platform():
 def test_each_toolchain_has_a_platform():
     folder = table.PAGE.parents[1] / "tests" / "platforms" / "toolchains"
     files = {file.stem for file in folder.glob("*.cmake")} - {"linux"}
-    assert files == {platform.toolchain for platform in PLATFORMS if platform.toolchain}
+    assert files == {platform.file for platform in PLATFORMS if not platform.tests}
 
 
 def test_a_good_result():
@@ -48,7 +48,17 @@ def test_failures_are_shown():
     assert cells(result(tests={"states": "fail"}))["API tests"] == "1 of 2 FAIL"
     assert cells(result(tests={"check": "fail"}))["check"] == "FAILS"
     assert cells(result(tests={"faults": "fail"}))["check"] == "20 kernels, FAULTS MISSED"
+    assert cells(result(failed=["toolchains.x"]))["library"] == "toolchains.x FAILS"
     assert cells(None)["library"] == "not run"
+
+
+def test_what_did_not_run_is_shown():
+    found = cells(result(library="links", runner="not run", tests={}, kernels={}) | {"tests": {}})
+    assert found["library"] == "links"
+    assert {found[heading] for heading in table.HEADINGS[2:6]} == {"not run"}
+    assert found["what ran it"] == "not run; GNU 12.2.0; 2026-11-23"
+    alone = {"check": {"status": "run"}}
+    assert cells(result() | {"tests": alone})["check"] == "20 kernels"
 
 
 def test_a_platform_without_results_keeps_its_row(tmp_path, monkeypatch):

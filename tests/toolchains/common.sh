@@ -55,5 +55,38 @@ exports() {
     echo "$name: exports: $(cut -d: -f1 "$work/exports.log")"
 }
 
-# under_wine PROGRAM: prints what a program for Windows prints.
-under_wine() { WINEDEBUG=-all wine "$@" | tr -d '\r'; }
+# under_wine PROGRAM...: prints what a program for Windows prints. The status is the program's.
+under_wine() {
+    status=0
+    WINEDEBUG=-all wine "$@" >"$work/wine.out" || status=$?
+    tr -d '\r' <"$work/wine.out"
+    return $status
+}
+
+# record PLATFORM KEY=VALUE...: prints results for docs/platforms.md (tests/platforms/records.py).
+record() {
+    platform=$1
+    shift
+    for entry; do echo "record $platform $entry"; done
+}
+
+# try_command PLATFORM WORD...: runs the conformance harness and other subcommands of the command that the
+# words start, and records the results.
+try_command() {
+    platform=$1
+    shift
+    for words in 'check --quick' kernels 'bench --quick --only sha1.blocks'; do
+        log=$work/${words%% *}.log
+        # shellcheck disable=SC2086
+        "$@" $words >"$log" 2>&1 || fail "$log"
+        record "$platform" "test=${words%% *}"
+    done
+    checked=$(sed -n 's/^\([0-9]*\) ok, 0 failed.*/\1/p' "$work/check.log")
+    [ "${checked:-0}" -gt 0 ] || fail "$work/check.log"
+    record "$platform" "checked=$checked"
+    while read -r operation; do
+        "$@" explain "$operation" </dev/null >"$work/explain.log" || fail "$work/explain.log"
+        kernel=$(awk '$2 == "from" { print $1; exit }' "$work/explain.log")
+        [ -z "$kernel" ] || record "$platform" "kernel=$kernel"
+    done <"$root/tests/platforms/operations.txt"
+}
