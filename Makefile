@@ -261,7 +261,8 @@ test-bare:
 
 test-platforms:
 	@scripts/setup platforms
-	@.venv/bin/python -B tests/platforms/run --require $(if $(DOCUMENT),--document) $(build)/platforms $(PLATFORMS)
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
+	@.venv/bin/python -B tests/platforms/run --require $(if $(DOCUMENT),--document) $(build) $(PLATFORMS)
 
 # Builds first, except for root in a user's checkout, where no file in build/ may belong to root.
 install:
