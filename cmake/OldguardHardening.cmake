@@ -44,7 +44,7 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 8 AND NOT WIN32 AND NOT APPLE)
   unset(CMAKE_REQUIRED_FLAGS)
 endif()
 set(OLDGUARD_CET $<$<BOOL:${OLDGUARD_CAN_MARK_CET}>:-fcf-protection>)
-target_compile_options(oldguard_hardened INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:${OLDGUARD_CET}>)
+target_compile_options(oldguard_hardened INTERFACE $<$<COMPILE_LANGUAGE:C,CXX,ASM>:${OLDGUARD_CET}>)
 
 # The checks of the C library need optimisation. A distribution may set its own level.
 if(OLDGUARD_COMMAND)

@@ -6,6 +6,11 @@
  * og_stub_current.
  */
 #include "stub.h"
+#ifdef __CET__
+#include <cet.h> /* the mark of CET, for the linker */
+#else
+#define _CET_ENDBR
+#endif
 
 #define GPR_IN(i) OG_FRAME_GPR_IN + 8 * (i)
 #define GPR_OUT(i) OG_FRAME_GPR_OUT + 8 * (i)
@@ -33,6 +38,7 @@ og_stub_rax:
         .type   og_stub_call, @function
 #endif
 OG_STUB_CALL:
+        _CET_ENDBR
         pushq   %rbx
         pushq   %rbp
         pushq   %r12

@@ -39,7 +39,7 @@ endif()
 if(OLDGUARD_HAS_TORRENT)
   add_library(oldguard_torrent MODULE torrent/module.cpp torrent/raw_names.cpp)
   target_include_directories(oldguard_torrent PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(oldguard_torrent PRIVATE oldguard_flags PkgConfig::LIBTORRENT)
+  target_link_libraries(oldguard_torrent PRIVATE oldguard_flags oldguard_hardened PkgConfig::LIBTORRENT)
   target_compile_features(oldguard_torrent PRIVATE cxx_std_20)
   set_target_properties(oldguard_torrent PROPERTIES
     PREFIX "" SUFFIX ".so" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
