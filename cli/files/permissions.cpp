@@ -13,7 +13,8 @@ os::Mode Permissions::for_group(os::Group other) const {
 
 Permissions permissions_of(int fd, const os::Status &info) {
     const os::Mode mode = info.st_mode & 0777;
-    if (const auto all = os::permissions_by_list(fd)) return {(mode & 0700) | *all << 3 | *all, info.st_gid};
+    if (const auto all = os::permissions_by_list(fd))
+        return {static_cast<os::Mode>((mode & 0700) | *all << 3 | *all), info.st_gid};
     return {mode, info.st_gid};
 }
 
