@@ -37,27 +37,28 @@ static inline void og_des_gather_pair(uint8_t *to, size_t stride, const uint8_t 
 }
 
 #ifdef __SSE2__
-/* Copies n blocks, a multiple of four, of four messages into neighbouring lanes, or back. Block t of message
- * i exchanges places with block i of message t. */
+/* Copies n blocks, a multiple of four, of four messages into neighbouring lanes, or back. Block t of from[i]
+ * becomes block i of to[t], for each four blocks. The strides are the bytes between two fours. */
 __attribute__((target("avx2"))) static inline void og_des_exchange_avx2(uint8_t *const to[4],
                                                                         const uint8_t *const from[4],
                                                                         size_t to_stride, size_t from_stride,
                                                                         size_t n) {
-    uint8_t *w = to[0], *x = to[1], *y = to[2], *z = to[3];
-    const uint8_t *a = from[0], *b = from[1], *c = from[2], *d = from[3];
-    for (size_t t = 0; t < n; t += 4) {
-        const __m256i a0 = _mm256_loadu_si256((const __m256i *)(const void *)a);
-        const __m256i b0 = _mm256_loadu_si256((const __m256i *)(const void *)b);
-        const __m256i c0 = _mm256_loadu_si256((const __m256i *)(const void *)c);
-        const __m256i d0 = _mm256_loadu_si256((const __m256i *)(const void *)d);
-        const __m256i ab_even = _mm256_unpacklo_epi64(a0, b0), ab_odd = _mm256_unpackhi_epi64(a0, b0);
-        const __m256i cd_even = _mm256_unpacklo_epi64(c0, d0), cd_odd = _mm256_unpackhi_epi64(c0, d0);
-        _mm256_storeu_si256((__m256i *)(void *)w, _mm256_permute2x128_si256(ab_even, cd_even, 0x20));
-        _mm256_storeu_si256((__m256i *)(void *)x, _mm256_permute2x128_si256(ab_odd, cd_odd, 0x20));
-        _mm256_storeu_si256((__m256i *)(void *)y, _mm256_permute2x128_si256(ab_even, cd_even, 0x31));
-        _mm256_storeu_si256((__m256i *)(void *)z, _mm256_permute2x128_si256(ab_odd, cd_odd, 0x31));
-        a += from_stride, b += from_stride, c += from_stride, d += from_stride;
-        w += to_stride, x += to_stride, y += to_stride, z += to_stride;
+    for (size_t four = 0; four < n / 4; four++) {
+        const size_t in = from_stride * four, out = to_stride * four;
+        const __m256i a = _mm256_loadu_si256((const __m256i *)(const void *)(from[0] + in));
+        const __m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(from[1] + in));
+        const __m256i c = _mm256_loadu_si256((const __m256i *)(const void *)(from[2] + in));
+        const __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)(from[3] + in));
+        const __m256i ab_even = _mm256_unpacklo_epi64(a, b), ab_odd = _mm256_unpackhi_epi64(a, b);
+        const __m256i cd_even = _mm256_unpacklo_epi64(c, d), cd_odd = _mm256_unpackhi_epi64(c, d);
+        _mm256_storeu_si256((__m256i *)(void *)(to[0] + out),
+                            _mm256_permute2x128_si256(ab_even, cd_even, 0x20));
+        _mm256_storeu_si256((__m256i *)(void *)(to[1] + out),
+                            _mm256_permute2x128_si256(ab_odd, cd_odd, 0x20));
+        _mm256_storeu_si256((__m256i *)(void *)(to[2] + out),
+                            _mm256_permute2x128_si256(ab_even, cd_even, 0x31));
+        _mm256_storeu_si256((__m256i *)(void *)(to[3] + out),
+                            _mm256_permute2x128_si256(ab_odd, cd_odd, 0x31));
     }
 }
 #endif

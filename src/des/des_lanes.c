@@ -148,15 +148,16 @@ static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, s
 static inline size_t move_in(og_des_stream *s, size_t steps) {
     s->in += 8 * steps;
     s->body -= steps;
+    /* The addresses may be past the end of the message, and a MAC has no output. */
     for (size_t at = 0; at < 8 * steps; at += 64) {
-        __builtin_prefetch(s->in + at, 0, 2);
-        __builtin_prefetch((const void *)((uintptr_t)s->out + at), 1, 2); /* a MAC has no output */
+        __builtin_prefetch((const void *)((uintptr_t)s->in + at), 0, 2);
+        __builtin_prefetch((const void *)((uintptr_t)s->out + at), 1, 2);
     }
     return s->body;
 }
 
 #ifdef __SSE2__
-/* Copy the next blocks of the first `fours` messages, a multiple of four, to their lanes or back. */
+/* Copies the next blocks of the first `fours` messages, a multiple of four, to their lanes. */
 __attribute__((target("avx2"))) static void gather_fours(lanes *l, size_t fours, size_t steps) {
     const size_t stride = 8 * l->width;
     for (size_t i = 0; i < fours; i += 4) {
@@ -167,6 +168,7 @@ __attribute__((target("avx2"))) static void gather_fours(lanes *l, size_t fours,
     }
 }
 
+/* Copies the blocks of the first `fours` lanes to their messages. */
 __attribute__((target("avx2"))) static void scatter_fours(lanes *l, size_t fours, size_t steps) {
     const size_t stride = 8 * l->width;
     for (size_t i = 0; i < fours; i += 4) {
