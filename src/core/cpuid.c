@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sources: Intel SDM volume 2, CPUID; AMD64 APM volume 3, appendix E; Intel AVX10 specification (355989),
- * section 4. The bits of both makers agree. */
+/* Sources: Intel SDM volume 2, CPUID; AMD64 APM volume 3, appendix E; Intel AVX10 specification (355989). The
+ * bits of both makers agree. */
 #include "core/cpuid.h"
 
 #include <string.h>
