@@ -17,7 +17,7 @@
 #define OG_FRAME_VEC_IN 256
 #endif
 
-/* Byte offsets in og_stub_frame, verified in call.cpp. */
+/* Byte offsets in og_stub_frame, verified in call_stub.cpp. */
 #define OG_FRAME_FN 0
 #define OG_FRAME_SP (1 * OG_WORD)
 #define OG_FRAME_HOST_SP (2 * OG_WORD)
