@@ -5,7 +5,7 @@ import random
 
 from .errors import KernelError
 from .layout import ALIGNMENT
-from .machine import Machine, Memory, Region
+from .machine import Memory, Region
 from .words import Tainted
 
 RETURN_ADDRESS = 0x0BADC0DE
@@ -14,9 +14,8 @@ BASE = 0x10000000  # distance of the buffers
 
 
 def stack_places(abi):
-    """Returns how many places a stack pointer can have in a cache line. Callers of 64-bit code align it
-    to 16 bytes, callers of 32-bit code to 4."""
-    return 64 // (16 if abi.bits == 64 else 4)
+    """Returns how many places a stack pointer can have in a cache line."""
+    return 64 // abi.alignment
 
 
 def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, stack_place=None, read=None):
@@ -30,7 +29,7 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, s
     Raises KernelError if the run faults, or returns with a callee-saved register, the stack pointer
     or DF changed, or with secrets on the stack.
     """
-    abi, chance = f.abi, random.Random(seed)
+    abi, arch, chance = f.abi, f.arch, random.Random(seed)
     tracking = isinstance(words, Tainted)
     regions, values = [], []
 
@@ -67,9 +66,9 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, s
         bytearray(STACK),
     )
     memory = Memory(regions + [stack])
-    machine = Machine(abi.bits, memory, words)
+    machine, sp = arch.machine(abi.bits, memory, words), abi.sp.family
     memory.stack = stack
-    memory.floor = lambda: int(machine.registers["rsp"])
+    memory.floor = lambda: int(machine.registers[sp])
 
     for number, data in enumerate(f.constants, 16 if abi.bits == 64 else 12):
         address = number * BASE + ALIGNMENT * chance.randrange(BASE // 64)
@@ -87,32 +86,36 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, s
 
     if stack_place is None:
         stack_place = chance.randrange(stack_places(abi))
-    top = stack.base + STACK - 512 - abi.slot - stack_place * 64 // stack_places(abi)
-    machine.registers["rsp"] = top
+    top = stack.base + STACK - 512 - (0 if abi.link else abi.slot) - stack_place * 64 // stack_places(abi)
+    machine.registers[sp] = top
     memory.touched = top
-    memory.store(top, abi.slot, RETURN_ADDRESS)
     in_registers = list(zip(abi.arguments, values))
     for reg, value in in_registers:
         machine.registers[reg.family] = value
-    shadow = 32 if abi.name == "win64" else 0
     for i, value in enumerate(values[len(in_registers) :]):
-        memory.store(top + abi.slot * (i + 1) + shadow, abi.slot, value)
+        memory.store(top + abi.stack_arguments + abi.slot * i, abi.slot, value)
 
-    entry = {reg.family: chance.getrandbits(abi.bits) for reg in abi.saved}
-    entry.update({f"vec{n}": chance.getrandbits(128) for n in abi.saved_vec})
-    machine.registers.update(entry)
-    machine.flags["d"] = lambda: 0
+    entry = {}
+    for reg in abi.preserved:
+        machine.registers[reg.family] = entry[reg] = chance.getrandbits(reg.width)
+    if abi.link:
+        machine.registers[abi.link.family] = entry[abi.link] = RETURN_ADDRESS
+    else:
+        memory.store(top, abi.slot, RETURN_ADDRESS)
+    for letter in arch.clear_flags:
+        machine.flags[letter] = lambda: 0
     machine.run(f.stream, visit, limit)
 
     where = f.instructions()[-1].where
-    for family, value in entry.items():
-        width = 128 if family.startswith("vec") else abi.bits
-        if (int(machine.registers[family]) ^ value) & ((1 << width) - 1):
-            raise KernelError(f"returns with {family} changed, which {abi.name} callers rely on", where)
-    if machine.registers["rsp"] != top + abi.slot or machine.returned_to != RETURN_ADDRESS:
+    for reg, value in entry.items():
+        if (int(machine.registers[reg.family]) ^ value) & ((1 << reg.width) - 1):
+            raise KernelError(f"returns with {reg.family} changed, which {abi.name} callers rely on", where)
+    above = 0 if abi.link else abi.slot
+    if machine.registers[sp] != top + above or machine.returned_to != RETURN_ADDRESS:
         raise KernelError("returns with the stack pointer or the return address changed", where)
-    if machine.flags["d"]():
-        raise KernelError("returns with the direction flag set", where)
+    for letter in arch.clear_flags:
+        if machine.flags[letter]():
+            raise KernelError(f"returns with the flag {letter.upper()}F set", where)
     if tracking and any(stack.secret):
         depth = top - stack.base - stack.secret.index(1)
         raise KernelError(f"leaves secret data on the stack, {depth} bytes below the return address", where)

@@ -43,14 +43,14 @@ def command_list(args):
     rows = [
         (
             k.stem,
-            f"{k.bits}",
+            k.arch.name,
             " ".join(k.isa) or "baseline",
             " ".join(op.name for op, _, _ in k.entries),
             k.summary,
         )
         for k in kernel.catalogue(args.kernels)
     ]
-    rows.insert(0, ("stem", "bits", "isa", "operation", "summary"))
+    rows.insert(0, ("stem", "arch", "isa", "operation", "summary"))
     widths = [max(len(row[i]) for row in rows) for i in range(4)]
     for row in rows:
         print("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths + [0])).rstrip())
@@ -59,8 +59,7 @@ def command_list(args):
 def command_dialects(args):
     width = max(map(len, dialects.DIALECTS))
     for name, dialect in dialects.DIALECTS.items():
-        bits = "/".join(map(str, dialect.abis))
-        print(f"{name:<{width}}  {bits:<5}  {dialect.summary}")
+        print(f"{name:<{width}}  {'/'.join(dialect.abis):<7}  {dialect.summary}")
 
 
 def command_catalogue(args):
@@ -90,7 +89,7 @@ def command_emit_all(args):
         folder = os.path.join(args.output, name)
         os.makedirs(folder, exist_ok=True)
         for (stem, abi), unit in units.items():
-            if dialect.abis.get(unit.bits) != abi:
+            if dialect.abis.get(unit.arch.name) != abi:
                 continue
             try:
                 text = dialect.print(unit)

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 
 from .errors import UsageError
-from .kernel import HOME
+from .sources import HOME
 
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "export")
 LENGTHS = 300
@@ -35,7 +35,7 @@ def _files_of(part):
 
 def _makefile(kernel, dialect, sources):
     stem = kernel.stem
-    lines = dialect.build_lines(kernel.bits, stem, " ".join(sources))
+    lines = dialect.build_lines(kernel.arch, stem, " ".join(sources))
     text = ["# SPDX-License-Identifier: MIT", f"# {stem}: {dialect.summary}. Without make:"]
     text += ["#   " + line.replace("$(CC)", "cc") for line in lines]
     text += [f"all: {' '.join(sources)} {stem}{dialect.extension}"]

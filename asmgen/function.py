@@ -6,11 +6,8 @@ import os
 import sys
 from types import SimpleNamespace
 
-from .encode import needs_address_prefix
 from .errors import KernelError, short_path
-from .frame import Frame
-from .isa import FORMS, match, signed
-from .registers import Address, Constant, Label, Mem, Reg
+from .operands import Address, Constant, Label, Reg
 from .stream import Align, Data, Instr, LabelHere, Phase
 
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
@@ -21,7 +18,7 @@ class Function:
 
     def __init__(self, kernel, op, symbol, abi, pool=None):
         self.kernel, self.op, self.symbol, self.abi = kernel, op, symbol, abi
-        self.bits = abi.bits
+        self.arch, self.bits = kernel.arch, abi.bits
         self.stream = []
         self.labels = []
         self.pool = {} if pool is None else pool  # name -> Data, of the whole unit
@@ -40,7 +37,9 @@ class Function:
         expected = [a.name for a in self.op.arguments]
         if list(arguments) != expected:
             raise KernelError(f"{self.op.name} takes the arguments {', '.join(expected)}", self.where())
-        self.frame_record = Frame(self.abi, dict(arguments), list(registers.values()), scratch, secret)
+        self.frame_record = self.arch.frame(
+            self.abi, dict(arguments), list(registers.values()), scratch, secret
+        )
         self.frame_record.prologue(self)
         roles = dict(registers)
         for name, place in arguments.items():
@@ -77,29 +76,20 @@ class Function:
     def constant(self, name, content, note=""):
         """Returns the address of read-only bytes, which are placed once after the unit's last function.
 
-        They are in .text, so that no object format needs a relocation. Only 64-bit code can address
-        them, relative to rip. 32-bit code must use `table`.
+        They are in .text, so that no object format needs a relocation. An instruction must be able to
+        address them relative to itself. 32-bit x86 must use `table`.
         """
-        if self.bits == 32:
+        if not self.arch.relative:
             raise KernelError(
-                "32-bit code cannot address a constant without knowing where it is; "
+                f"{self.bits}-bit code cannot address a constant without knowing where it is; "
                 "load its address with table()",
                 self.where(),
             )
         return Address(label=self._pooled(name, content, note))
 
     def table(self, register, name, content, note=""):
-        """Loads the address of a constant into a register and returns the register. 32-bit code gets
-        its own address by a call of the next instruction."""
-        label = self._pooled(name, content, note)
-        if self.bits == 64:
-            self.lea(register, Address(label=label))
-            return register
-        here = self.label(f"at_{name}")
-        self.call(here)
-        self.here(here)
-        self.pop(register)
-        self.lea(register, Address(base=register, label=label, origin=here))
+        """Loads the address of a constant into a register and returns the register."""
+        self.arch.table_address(self, register, self._pooled(name, content, note))
         return register
 
     def _pooled(self, name, content, note):
@@ -140,92 +130,19 @@ class Function:
     # -- instructions ----------------------------------------------------------------------------
     def __getattr__(self, name):
         mnemonic = name.rstrip("_")
-        if mnemonic not in FORMS:
-            raise AttributeError(f"no instruction '{mnemonic}' in the ISA table")
+        if mnemonic not in self.arch.forms:
+            raise AttributeError(f"no instruction '{mnemonic}' in the ISA table of {self.arch.name}")
         return lambda *operands, note="": self.emit(mnemonic, operands, note)
 
     def emit(self, mnemonic, operands, note=""):
         where = self.where()
-        if mnemonic == "lea" and len(operands) == 2:
-            operands = (operands[0], self._lea_source(operands[1]))
         try:
-            form = match(mnemonic, operands, self.bits)
-        except LookupError as error:
+            operands = self.arch.operands(mnemonic, operands)
+            form = self.arch.match(mnemonic, operands)
+            operands = self.arch.complete(form, operands)
+        except (LookupError, ValueError) as error:
             raise KernelError(str(error), where) from None
-        operands = _shorter(form, operands)
-        self._refuse_ambiguous(form, operands, where)
-        self.append(Instr(form, tuple(operands), where, note))
-
-    def _lea_source(self, source):
-        """Returns the memory operand of a lea. A sum of 32-bit registers in 64-bit code uses their
-        64-bit views: the low half of the sum is the same, and no address-size prefix is needed."""
-        address = source.address if isinstance(source, Mem) else Address.of(source)
-        if self.bits == 64 and all(r.width == 32 for r in address.registers()):
-            address = address.widened()
-        if address.disp > 0x7FFFFFFF:
-            address = address.plus(-1 << 32)
-        return Mem(address, 0)
-
-    def _refuse_ambiguous(self, form, operands, where):
-        """Raises KernelError for operands that assemblers encode differently or that cannot be encoded."""
-        if needs_address_prefix(operands, self.bits):
-            raise KernelError(f"an address must be built from {self.bits}-bit registers", where)
-        for reg in _registers(operands):
-            if self.bits == 32 and (
-                reg.number > 7
-                or reg.name in ("spl", "bpl", "sil", "dil")
-                or reg.kind == "gpr"
-                and reg.width == 64
-            ):
-                raise KernelError(f"32-bit code has no register {reg}", where)
-        for value in operands:
-            if isinstance(value, Mem):
-                if value.index is not None and value.index.family == "rsp":
-                    raise KernelError("the stack pointer cannot be an index", where)
-                if not -(1 << 31) <= value.disp < 1 << 31:
-                    raise KernelError(f"displacement {value.disp:#x} does not fit 32 bits", where)
-        if (
-            form.mnemonic == "mov"
-            and isinstance(operands[0], Reg)
-            and operands[0].width == 64
-            and isinstance(operands[1], int)
-        ):
-            if 0 <= operands[1] < 1 << 32:
-                raise KernelError(
-                    f"write mov {operands[0].view(32)}, {operands[1]:#x}: assemblers "
-                    "disagree about the 64-bit form",
-                    where,
-                )
-            if operands[1] >= (1 << 64) - (1 << 31):
-                raise KernelError(
-                    f"write {signed(operands[1], 64)}: a sign-extended constant is "
-                    "given as a negative number",
-                    where,
-                )
-        if (
-            form.mnemonic in ("vmovdqa", "vmovdqu")
-            and isinstance(operands[1], Reg)
-            and isinstance(operands[0], Reg)
-            and operands[1].number > 7 >= operands[0].number
-        ):
-            raise KernelError(
-                f"{form.mnemonic} from a register above 7 to one below 8: assemblers "
-                "choose different opcodes; exchange roles instead of copying",
-                where,
-            )
-        if (
-            form.mnemonic in ("rol", "ror", "shl", "shr", "sar")
-            and isinstance(operands[1], int)
-            and not 0 < operands[1] < operands[0].width
-        ):
-            raise KernelError(f"a count must be 1..{operands[0].width - 1}, not {operands[1]}", where)
-        high = [v for v in operands if isinstance(v, Reg) and v.kind == "gpr" and v.low]
-        if high and any(
-            isinstance(r, Reg) and (r.number > 7 or r.width == 64 or r.name in ("spl", "bpl", "sil", "dil"))
-            for r in _registers(operands)
-            if r not in high
-        ):
-            raise KernelError(f"{high[0]} cannot appear in an instruction with a REX prefix", where)
+        self.append(Instr(form, operands, where, note))
 
     def instructions(self):
         return [item for item in self.stream if isinstance(item, Instr)]
@@ -241,19 +158,3 @@ class Function:
 @functools.cache
 def _is_generator(path):
     return os.path.dirname(path).startswith(PACKAGE)
-
-
-def _shorter(form, operands):
-    """Returns the operands with commutative sources in the order of the shorter VEX prefix. Some assemblers
-    swap them by themselves."""
-    if form.commutes and isinstance(operands[2], Reg) and operands[2].number > 7 and operands[1].number < 8:
-        return operands[0], operands[2], operands[1]
-    return operands
-
-
-def _registers(operands):
-    for value in operands:
-        if isinstance(value, Reg):
-            yield value
-        elif isinstance(value, Mem):
-            yield from value.address.registers()

@@ -7,23 +7,21 @@ import sys
 import traceback
 from dataclasses import dataclass, field
 
+from .architectures import ABIS, ARCHITECTURES
 from .errors import KernelError, UsageError, short_path
-from .frame import ABIS
 from .function import Function
-from .isa import ISA_BITS
-from .layout import ALIGNMENT, layout, padding
+from .layout import ALIGNMENT, layout
 from .operations import OPERATIONS
-
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from .sources import HOME, files
 
 
 @dataclass
 class Kernel:
-    """The description of a kernel, in the file of its code. isa: what it needs beyond the 486 or x86-64."""
+    """The description of a kernel, in the file of its code."""
 
     stem: str
-    bits: int
-    isa: tuple = ()
+    arch: object  # an Architecture or its name: "x86", "x64" or "a64"
+    isa: tuple = ()  # what the kernel needs beyond the architecture's baseline
     lanes: int = 1
     constant_time: bool = True
     min_size: int = 1  # bytes of input below which the kernel does not pay
@@ -43,11 +41,19 @@ class Kernel:
         self.where = (short_path(caller.f_code.co_filename), caller.f_lineno)
         self.source = caller.f_code.co_filename
         self.module = caller.f_globals["__name__"]
-        if self.bits not in (32, 64):
-            raise KernelError(f"bits must be 32 or 64, not {self.bits!r}", self.where)
+        if isinstance(self.arch, str):
+            if self.arch not in ARCHITECTURES:
+                known = " ".join(ARCHITECTURES)
+                raise KernelError(f"unknown architecture '{self.arch}'; known: {known}", self.where)
+            self.arch = ARCHITECTURES[self.arch]
         for bit in self.isa:
-            if bit not in ISA_BITS:
-                raise KernelError(f"unknown ISA bit '{bit}'; known: {' '.join(ISA_BITS)}", self.where)
+            if bit not in self.arch.isa_bits:
+                known = " ".join(self.arch.isa_bits)
+                raise KernelError(f"unknown ISA bit '{bit}'; {self.arch.name} has: {known}", self.where)
+
+    @property
+    def bits(self):
+        return self.arch.bits
 
     def function(self, op, name=""):
         """Decorator: registers a builder as the function for operation `op`.
@@ -65,11 +71,12 @@ class Kernel:
         return register
 
     def abis(self):
-        return [abi.name for abi in ABIS.values() if abi.bits == self.bits]
+        return [abi.name for abi in self.arch.abis]
 
     def description(self):
         return {
             "stem": self.stem,
+            "arch": self.arch.name,
             "bits": self.bits,
             "isa": list(self.isa),
             "lanes": self.lanes,
@@ -90,8 +97,10 @@ class Kernel:
         if abi_name not in ABIS:
             raise UsageError(f"unknown ABI '{abi_name}'; known: {' '.join(ABIS)}")
         abi = ABIS[abi_name]
-        if abi.bits != self.bits:
-            raise UsageError(f"{self.stem} is a {self.bits}-bit kernel; {abi_name} is " f"{abi.bits}-bit")
+        if abi.arch != self.arch.name:
+            raise UsageError(
+                f"{abi_name} is a convention of {abi.arch}; {self.stem} is a kernel of {self.arch.name}"
+            )
         functions, pool = [], {}
         for op, symbol, builder in self.entries:
             f = Function(self, op, symbol, abi, pool)
@@ -117,6 +126,10 @@ class Unit:
     constants: list = field(default_factory=list)  # Data, after the last function
 
     @property
+    def arch(self):
+        return self.kernel.arch
+
+    @property
     def bits(self):
         return self.abi.bits
 
@@ -126,19 +139,19 @@ class Unit:
         Functions and constants start at multiples of ALIGNMENT, so the padding within a function
         does not depend on its place.
         """
-        at, starts, labels, data = 0, [], {}, []
+        encoder, at, starts, labels, data = self.arch.encoder, 0, [], {}, []
         for f in self.functions:
             starts.append((at, -at % ALIGNMENT))
-            at += starts[-1][1] + sum(len(code) for _, _, code in layout(f.stream, self.bits))
+            at += starts[-1][1] + sum(len(code) for _, _, code in layout(f.stream, encoder))
         for constant in self.constants:
             gap = -at % ALIGNMENT
             labels[constant.label] = at + gap
-            data.append((constant, padding(gap, self.bits)))
+            data.append((constant, encoder.padding(gap)))
             at += gap + len(constant.content)
         functions = []
         for f, (end, gap) in zip(self.functions, starts):
             mine = {label: place - end - gap for label, place in labels.items()}
-            functions.append((f, padding(gap, self.bits), layout(f.stream, self.bits, mine)))
+            functions.append((f, encoder.padding(gap), layout(f.stream, encoder, mine)))
         return functions, data
 
     def code(self):
@@ -153,20 +166,6 @@ def _innermost(error, source):
     frames = traceback.extract_tb(error.__traceback__)
     mine = [f for f in frames if f.filename == source] or frames
     return short_path(mine[-1].filename), mine[-1].lineno
-
-
-def files(folder, private=False):
-    """Returns the kernel files below a folder: every .py file whose name does not begin with an
-    underscore. private: also files whose name does."""
-    found = []
-    for path, folders, names in os.walk(folder):
-        folders.sort()
-        found += [
-            os.path.join(path, n)
-            for n in sorted(names)
-            if n.endswith(".py") and (private or not n.startswith("_"))
-        ]
-    return found
 
 
 def load(path, folder):

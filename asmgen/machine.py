@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The interpreter: executes instructions in any word algebra (words.py).
 
-It implements register views, memory regions, the stack and branches. The results of an instruction are
-computed by its form in the ISA table.
+It implements register views, memory regions and branches. The results of an instruction are computed by its
+form in the ISA table. The machine of an architecture is a subclass.
 """
 
 from dataclasses import dataclass
 
 from .errors import Fault, KernelError
 from .frame import PAGE
-from .registers import BY_NAME, FAMILY_WIDTH
 from .stream import Instr, LabelHere
 from .words import Ints, Secret, SecretUse
 
@@ -81,73 +80,39 @@ class Memory:
 
 
 class Registers(dict):
-    """Family -> word of the family's full width, or of the low 128 bits of a vector register."""
+    """Family -> word of the family's full width. The machine of x86 keeps less of a vector register here."""
 
     def __missing__(self, family):
         raise Fault(f"reads {family}, which nothing has written")
 
 
 class Machine:
+    """A processor. bits: of a general register and of an address."""
+
     def __init__(self, bits, memory, words=None):
         self.bits, self.memory = bits, memory
         self.words = words or Ints()
         self.registers = Registers()
-        self.uppers = {}  # vector family -> word of bits 128 to 255
-        self.tops = {}  # vector family -> word of bits 256 to 511
-        self.wide = {}  # vector family -> its ymm register, if that was written as a whole
-        self.widest = {}  # vector family -> its zmm register, if written as a whole; then no uppers, tops
         self.flags = {}  # letter -> function returning a one-bit word
         self.constants = {}  # label -> address
         self.origins = {}  # label -> address, of code
+        self.returned_to = None  # the return address that a ret has used
 
     # -- operands --------------------------------------------------------------------------------
     def read(self, reg):
         whole = self.registers[reg.family]
-        if reg.kind == "vec":
-            if reg.width == 128:
-                return whole
-            if reg.width == 256 and reg.family in self.wide:
-                return self.wide[reg.family]
-            if reg.width == 512 and reg.family in self.widest:
-                return self.widest[reg.family]
-            lower = self.words.concat([whole, self._upper(reg)], 128)
-            return lower if reg.width == 256 else self.words.concat([lower, self._top(reg)], 256)
-        if reg.low == 0 and reg.width == FAMILY_WIDTH[reg.family]:
+        if reg.low == 0 and reg.width == reg.whole:
             return whole
         return self.words.extract(whole, reg.low, reg.width)
 
-    def _upper(self, reg):
-        if reg.family in self.widest:
-            return self.words.extract(self.widest[reg.family], 128, 128)
-        # a half that nothing has written reads as 0 here; analyses/uninitialised.py refuses the read
-        return self.uppers.get(reg.family, self.words.const(0, 128))
-
-    def _top(self, reg):
-        if reg.family in self.widest:
-            return self.words.extract(self.widest[reg.family], 256, 256)
-        return self.tops.get(reg.family, self.words.const(0, 256))
-
     def write(self, reg, value):
-        total = FAMILY_WIDTH[reg.family]
-        if reg.kind == "vec":  # legacy SSE keeps the upper half
-            self.wide.pop(reg.family, None)
-            if reg.family in self.widest and reg.width < 512:
-                upper, top = self._upper(reg), self._top(reg)
-                self.uppers[reg.family], self.tops[reg.family] = upper, top
-                del self.widest[reg.family]
-            if reg.width == 512:
-                self.widest[reg.family] = value
-            if reg.width == 256:
-                self.wide[reg.family] = value
-                self.uppers[reg.family] = self.words.extract(value, 128, 128)
-            value = self.words.extract(value, 0, 128)
-        elif reg.kind == "gpr" and reg.width == 32:
-            value = self.words.zext(value, 32, 64)
-        elif reg.width != total:
+        if reg.clears:
+            value = self.words.zext(value, reg.width, reg.whole)
+        elif reg.width != reg.whole:
             old = self.registers.get(reg.family)
             if old is None:
                 raise Fault(f"writes a part of {reg.family}, the rest of which is unknown")
-            value = self.words.insert(old, value, reg.low, reg.width, total)
+            value = self.words.insert(old, value, reg.low, reg.width, reg.whole)
         self.registers[reg.family] = value
 
     def origin(self, label):
@@ -181,47 +146,10 @@ class Machine:
             raise Fault(f"reads the flag {letter.upper()}F, which is undefined here")
         return flag()
 
-    def clear_uppers(self):
-        for part in (self.uppers, self.tops, self.wide, self.widest):
-            for number in range(16):
-                part.pop(f"vec{number}", None)
-
-    def clear_vectors(self):
-        self.clear_uppers()
-        for number in range(16 if self.bits == 64 else 8):
-            self.registers[f"vec{number}"] = self.words.const(0, 128)
-
     # -- execution -------------------------------------------------------------------------------
     def step(self, item):
         """Executes one instruction and returns the Label of a taken branch, "ret", or None."""
         return item.execute(self)
-
-    def stack_step(self, name, operands):
-        size = self.bits // 8
-        top = self.words.concrete(self.registers["rsp"])
-        if name == "push":
-            value = (
-                self.words.const(operands[0], self.bits)
-                if isinstance(operands[0], int)
-                else self.read(operands[0])
-            )
-            self.registers["rsp"] = top - size
-            self.memory.store(top - size, size, value)
-            return None
-        if name == "call":
-            self.registers["rsp"] = top - size
-            self.memory.store(top - size, size, self.origin(operands[0]))
-            return operands[0]
-        if name == "leave":
-            top = self.words.extract(self.registers["rbp"], 0, self.bits)
-            top = self.concrete(top, "the stack pointer")
-        value = self.memory.load(top, size)
-        self.registers["rsp"] = top + size
-        if name == "ret":
-            self.returned_to = value
-            return "ret"
-        self.write(BY_NAME["rbp"].view(self.bits) if name == "leave" else operands[0], value)
-        return None
 
     def run(self, stream, visit=None, limit=10_000_000):
         """Runs a stream from its start to its ret. A Fault becomes a KernelError with the line."""

@@ -2,8 +2,8 @@
 """Mutation testing: changes or drops one instruction or constant at a time.
 
 A mutant is killed if the interpreter computes other results, faults or finds the calling convention
-broken, or if an analysis refuses it. A survivor is either equivalent to the kernel, which `EQUIVALENT`
-or the kernel's `equivalents` explain, or a gap in the checks.
+broken, or if an analysis refuses it. A survivor is either equivalent to the kernel, which the `equivalents`
+of the architecture or of the kernel explain, or a gap in the checks.
 """
 
 import dataclasses
@@ -13,69 +13,24 @@ import random
 from . import analyses
 from .call import call
 from .errors import KernelError
-from .isa import match
-from .registers import BY_NAME, Address, Mem, Reg
+from .operands import Address, Mem, Reg
 from .stream import Data, Instr
-
-SWAPS = {
-    "add": "sub",
-    "sub": "add",
-    "xor": "or",
-    "or": "and",
-    "and": "or",
-    "rol": "ror",
-    "ror": "rol",
-    "je": "jne",
-    "jne": "je",
-    "inc": "dec",
-    "dec": "inc",
-    "shl": "shr",
-    "shr": "shl",
-    "andn": "and",
-    "mov": "add",
-    "paddd": "psubd",
-    "pxor": "por",
-    "por": "pand",
-    "pand": "por",
-    "pslld": "psrld",
-    "psrld": "pslld",
-    "pslldq": "psrldq",
-    "psrldq": "pslldq",
-    "movdqa": "pxor",
-    "movdqu": "pxor",
-    "sha1msg1": "sha1msg2",
-    "sha1msg2": "sha1msg1",
-    "sha1nexte": "paddd",
-    "punpcklwd": "punpckhwd",
-    "punpckldq": "punpckhdq",
-    "punpcklqdq": "punpckhqdq",
-    "pshufb": "pxor",
-}
-SWAPS.update({"v" + a: "v" + b for a, b in SWAPS.items() if a[0] == b[0] == "p"})
 
 KINDS = ("gpr", "vec")
 TABLE_FLIPS = 64  # the most words of one constant that are changed
 
-# "instruction -> mutant": why it is equivalent. Kernels add more in `equivalents`.
-EQUIVALENT = {
-    "endbr64 -> dropped": "a landing pad is a nop unless control-flow enforcement is on",
-    "mov [rsp +0], rsp -> mov [rsp +4], rsp": "touches the same page",
-    "mov [rsp rcx -8], rax -> mov [rsp rcx -8], rcx": "wipes with a counter instead of zero",
-}
 
-
-def mutants(item, families):
-    """Yields (description, replacement item or None) for one instruction."""
+def mutants(f, item, families):
+    """Yields (description, replacement item or None) for one instruction of a function."""
     yield "dropped", None
-    entry, operands = item.form, item.operands
-    if item.is_branch and SWAPS.get(entry.mnemonic):
-        yield from _rebuilt(item, SWAPS[entry.mnemonic], operands)
-        return
-    if entry.mnemonic in SWAPS:
-        yield from _rebuilt(item, SWAPS[entry.mnemonic], operands)
+    mnemonic, operands, swaps = item.form.mnemonic, item.operands, f.arch.swaps
+    if mnemonic in swaps:
+        yield from _rebuilt(f, item, swaps[mnemonic], operands)
+        if item.is_branch:
+            return
     for i, value in enumerate(operands):
-        for other in _changed(value, families):
-            yield from _rebuilt(item, entry.mnemonic, operands[:i] + (other,) + operands[i + 1 :])
+        for other in _changed(f, value, families):
+            yield from _rebuilt(f, item, mnemonic, operands[:i] + (other,) + operands[i + 1 :])
 
 
 def used_families(f, kind):
@@ -85,35 +40,32 @@ def used_families(f, kind):
             v.family
             for item in f.instructions()
             for v in item.operands
-            if isinstance(v, Reg) and v.kind == kind and v.family != "rsp"
+            if isinstance(v, Reg) and v.kind == kind and v.family != f.abi.sp.family
         }
     )
 
 
-def _changed(value, families):
+def _changed(f, value, families):
     if isinstance(value, int):
         yield value ^ 1
     elif isinstance(value, Mem):
-        yield Mem(dataclasses.replace(value.address, disp=value.disp + 4), value.width)
+        yield dataclasses.replace(value, address=dataclasses.replace(value.address, disp=value.disp + 4))
     elif isinstance(value, Reg) and value.family in families.get(value.kind, ()):
         # the next register that the kernel uses
         mine = families[value.kind]
         other = mine[(mine.index(value.family) + 1) % len(mine)]
-        yield BY_NAME[other.replace("vec", "xmm")].view(value.width)
+        yield f.arch.sibling(value, other)
 
 
-def _rebuilt(item, mnemonic, operands):
-    bits = 64 if 32 not in item.form.modes else None
-    for mode in [bits] if bits else [32, 64]:
-        try:
-            form = match(mnemonic, operands, mode)
-        except LookupError:
-            continue
-        yield (
-            f"{mnemonic} {', '.join(map(_show, operands))}",
-            dataclasses.replace(item, form=form, operands=operands),
-        )
+def _rebuilt(f, item, mnemonic, operands):
+    try:
+        form = f.arch.match(mnemonic, operands)
+    except LookupError:
         return
+    yield (
+        f"{mnemonic} {', '.join(map(_show, operands))}",
+        dataclasses.replace(item, form=form, operands=operands),
+    )
 
 
 def _show(value):
@@ -173,7 +125,7 @@ def _changes(f):
             )
     for at, item in enumerate(original):
         if isinstance(item, Instr):
-            for text, replacement in mutants(item, families):
+            for text, replacement in mutants(f, item, families):
                 yield item, text, lambda i=at, r=replacement: replace(i, r), restore
 
 
@@ -240,7 +192,7 @@ def explain(unit, item, text):
     else:
         shown = f"{item.form.mnemonic} {', '.join(map(_show, item.operands))}".strip()
     change = f"{shown} -> {text}"
-    return change, {**EQUIVALENT, **unit.kernel.equivalents}.get(change)
+    return change, {**unit.arch.equivalents, **unit.kernel.equivalents}.get(change)
 
 
 def _part(build, stride, first):

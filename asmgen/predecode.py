@@ -6,11 +6,9 @@ thousands of times, and a mutation run executes the same instructions in hundred
 """
 
 from .errors import Fault
-from .isa import kind_width
-from .registers import FAMILY_WIDTH, Label, Mem, Reg
+from .operands import Label, Mem, Reg
 from .words import SecretUse
 
-ON_THE_STACK = ("push", "pop", "leave", "call", "ret")
 SCALES = {1: 0, 2: 1, 4: 2, 8: 3}
 SECRET_OPERAND = "its meaning here cannot follow a secret operand"
 
@@ -19,19 +17,15 @@ def predecode(item):
     """Returns the function that executes an instruction on a machine. That function returns the Label
     of a taken branch, "ret", or None for the next instruction."""
     entry, operands = item.form, item.operands
-    if entry.mnemonic in ON_THE_STACK:
-        return lambda machine: machine.stack_step(entry.mnemonic, operands)
-    if entry.mnemonic == "vzeroupper":
-        return lambda machine: machine.clear_uppers()
-    if entry.mnemonic == "vzeroall":
-        return lambda machine: machine.clear_vectors()
+    if entry.effect:
+        return lambda machine: entry.effect(machine, operands)
     readers = _readers(item)
     if item.is_branch:
         meaning = _meaning(entry, readers)
 
         def branch(machine):
             outputs, _ = meaning(machine)
-            return operands[0] if machine.concrete(outputs[0], "the branch") else None
+            return operands[-1] if machine.concrete(outputs[0], "the branch") else None
 
         return branch
     return _execution(entry, readers, [_writer(entry, operands[i]) for i in entry.written_kinds])
@@ -113,27 +107,18 @@ def _constant(value, width):
 
 def _reader(entry, kind, value):
     if isinstance(value, Reg):
-        return _register(value)
+        return entry.reader(value)
     if isinstance(value, Mem):
-        address, size = _address(value), value.width // 8
+        address, size = _address(entry, value), value.width // 8
         return (lambda machine: machine.fetch(entry, address(machine), size)) if size else address
-    return _constant(value, kind_width(kind))
+    return _constant(value, entry.kind_width(kind))
 
 
-def _register(reg):
-    family, width = reg.family, reg.width
-    if not reg.low and width == (128 if reg.kind == "vec" else FAMILY_WIDTH[family]):
-        return lambda machine: machine.registers[family]
-    if reg.kind == "gpr":
-        low = reg.low
-        return lambda machine: machine.words.extract(machine.registers[family], low, width)
-    return lambda machine: machine.read(reg)
-
-
-def _address(mem):
-    """Returns a function of a machine that gives the operand's address as a word of the algebra."""
-    base = mem.base and _register(mem.base)
-    index = mem.index and _register(mem.index)
+def _address(entry, mem):
+    """Returns a function of a machine that gives the operand's address as a word of the algebra. It also
+    changes the base register if the operand does."""
+    base = mem.base and entry.reader(mem.base)
+    index = mem.index and entry.reader(mem.index)
     scale = SCALES[mem.scale]
 
     def address(machine):
@@ -150,47 +135,20 @@ def _address(mem):
             total = w.add(total, w.shl(index(machine), w.const(scale, 8), n), n)
         return total
 
-    return address
+    if not mem.writeback:
+        return address
+    write_base = entry.writer(mem.base)
+
+    def moving(machine):
+        before, after = base(machine), address(machine)
+        write_base(machine, after)
+        return after if mem.writeback == "pre" else before
+
+    return moving
 
 
 def _writer(entry, target):
     if isinstance(target, Mem):
-        address, size = _address(target), target.width // 8
+        address, size = _address(entry, target), target.width // 8
         return lambda machine, value: machine.put(entry, address(machine), size, value)
-    if target.kind == "vec" and target.width == (256 if entry.vex else 128):
-        return _vector_writer(target)
-    if entry.vex and target.kind == "vec":  # clears all bits above those written
-        wide = target if target.width == 512 else target.view(256)
-
-        def write(machine, value):
-            machine.widest.pop(target.family, None)
-            machine.tops.pop(target.family, None)
-            machine.write(wide, machine.words.zext(value, target.width, wide.width))
-
-        return write
-    if target.kind == "gpr" and target.width == FAMILY_WIDTH[target.family]:
-        family = target.family
-        return lambda machine, value: machine.registers.__setitem__(family, value)
-    return lambda machine, value: machine.write(target, value)
-
-
-def _vector_writer(target):
-    """Returns what `Machine.write` does for the two frequent cases: a ymm register with all above it
-    (VEX), or an xmm register alone."""
-    family = target.family
-
-    def write_ymm(machine, value):
-        extract = machine.words.extract
-        machine.widest.pop(family, None)
-        machine.tops.pop(family, None)
-        machine.wide[family] = value
-        machine.uppers[family] = extract(value, 128, 128)
-        machine.registers[family] = extract(value, 0, 128)
-
-    def write_xmm(machine, value):
-        if family in machine.wide or family in machine.widest:
-            machine.write(target, value)
-        else:
-            machine.registers[family] = value
-
-    return write_ymm if target.width == 256 else write_xmm
+    return entry.writer(target)

@@ -4,10 +4,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from .encode import encode
 from .isa import Form
+from .operands import Label
 from .predecode import predecode
-from .registers import Label
 
 
 @dataclass
@@ -17,29 +16,20 @@ class Instr:
     where: tuple  # (file, line) of the kernel
     note: str = ""
 
-    @cached_property
+    @property
     def is_branch(self):
-        return self.form.operands == (("r", "rel"),)
+        return self.form.branches
 
     @property
     def zeroes(self):
         """True for xor r, r and the like, whose result does not depend on the operand."""
-        name, operands = self.form.mnemonic, self.operands
-        return (
-            name in ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxord", "vpxorq", "vpcmpeqd")
-            and len(operands) > 1
-            and operands[-1] == operands[-2]
-        )
+        operands = self.operands
+        return self.form.zeroing and len(operands) > 1 and operands[-1] == operands[-2]
 
     @cached_property
-    def _codes(self):
+    def codes(self):
+        """Width of the code -> the bytes of this instruction, which its encoder keeps here."""
         return {}
-
-    def code(self, bits):
-        """Returns the bytes of an instruction that is not a branch. They are cached."""
-        if bits not in self._codes:
-            self._codes[bits] = encode(self.form, self.operands, bits)
-        return self._codes[bits]
 
     @cached_property
     def execute(self):

@@ -13,6 +13,17 @@ import functools
 import struct
 
 
+def signed(value, width):
+    """Returns the integer that a word of `width` bits is in two's complement."""
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def little_endian(value, n):
+    """Returns the low n bits of an integer as bytes."""
+    return (value & ((1 << n) - 1)).to_bytes(n // 8, "little")
+
+
 class Words:
     """Operations that are defined by other operations, for every kind of word."""
 

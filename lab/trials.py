@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 
 from asmgen import analyses, dialects, kernel
+from asmgen.x86 import X64, X86
 
 from .build import ROOT, TABLES, module_command
 from .run import link_peers
@@ -32,20 +33,22 @@ def entries(kernels):
     return [(k.stem, op.name, symbol) for k in kernels for op, symbol, _ in k.entries if op.name in SHAPES]
 
 
-def build_module(kernels, bits, generated, path):
+def build_module(kernels, arch, generated, path):
     """Analyses the kernels, prints them and compiles them into one module. Needs gcc."""
     rows = " ".join(f'ROW({SHAPES[op]}, "{op}", "{stem}", {symbol})' for stem, op, symbol in entries(kernels))
     with tempfile.TemporaryDirectory() as folder:
         sources = [os.path.join(folder, f"{k.stem}.S") for k in kernels]
         for k, source in zip(kernels, sources):
-            unit = k.build("sysv64" if bits == 64 else "cdecl32")
+            unit = k.build("sysv64" if arch.bits == 64 else "cdecl32")
             analyses.check(unit)
             with open(source, "w", encoding="ascii") as out:
                 out.write(dialects.find("gas-elf").print(unit))
         header = os.path.join(folder, "rows.h")
         with open(header, "w", encoding="ascii") as out:
             out.write(f"#define LAB_ROWS(ROW) {rows}\n")
-        command = module_command("gcc", bits, "trials", "assembly", generated, ["-O2", "-include", header])
+        command = module_command(
+            "gcc", arch.bits, "trials", "assembly", generated, ["-O2", "-include", header]
+        )
         sources += [os.path.join(ROOT, s) for s in ("lab/module.c", "src/des/des_c_ref.c")]
         sources += [os.path.join(generated, table) for table in TABLES]
         done = subprocess.run([*command, "-Wl,-Bsymbolic", *sources, "-o", path], check=False)
@@ -64,14 +67,14 @@ def run(folder, build, options):
     with tempfile.TemporaryDirectory() as temporary:
         peers = os.path.join(temporary, "peers")
         link_peers(os.path.abspath(build), peers)
-        for bits, place in ((64, ""), (32, "32")):
-            chosen = [k for k in kernels if k.bits == bits and entries([k])]
+        for arch, place in ((X64, ""), (X86, "32")):
+            chosen = [k for k in kernels if k.arch is arch and entries([k])]
             if chosen:
-                program = os.path.join(build, "oldguard32" if bits == 32 else "oldguard")
+                program = os.path.join(build, "oldguard32" if arch is X86 else "oldguard")
                 if not os.path.exists(program):
-                    raise TrialError(f"{program} is missing, which times {bits}-bit trials")
+                    raise TrialError(f"{program} is missing, which times {arch.bits}-bit trials")
                 module = os.path.join(peers, place, "peer_trials.so")
-                build_module(chosen, bits, os.path.join(build, "generated"), module)
+                build_module(chosen, arch, os.path.join(build, "generated"), module)
         return subprocess.run(
             [os.path.join(build, "oldguard"), "bench", *options],
             env={**os.environ, "OLDGUARD_PEERS": peers},

@@ -91,17 +91,15 @@ class Call:
         memory.store(self.top, abi.slot, RETURN_ADDRESS)
         for reg, value in zip(abi.arguments, values):
             machine.registers[reg.family] = value
-        shadow = 32 if abi.name == "win64" else 0
-        for i in range(shadow // abi.slot):
+        for i in range(abi.shadow // abi.slot):
             memory.store(self.top + abi.slot * (i + 1), abi.slot, words.named(("home", i), 8 * abi.slot))
-        at = self.top + abi.slot + shadow
+        at = self.top + abi.stack_arguments
         for value in values[len(abi.arguments) :]:
             memory.store(at, abi.slot, value)
             at += abi.slot
         memory.ceiling = at
         machine.flags["d"] = lambda: 0
-        families = [reg.family for reg in abi.saved] + [f"vec{n}" for n in abi.saved_vec]
-        self.saved = {family: machine.registers[family] for family in families}
+        self.saved = {reg: machine.registers[reg.family] for reg in abi.preserved}
         return machine
 
     def _value(self, argument):
@@ -127,12 +125,11 @@ class Call:
 
     def check_return(self, machine):
         """Raises Fault if a register that the ABI preserves, or the direction flag, has changed."""
-        for family, before in self.saved.items():
-            width = 128 if family.startswith("vec") else self.abi.bits
-            if machine.words.extract(machine.registers[family], 0, width) != (
-                machine.words.extract(before, 0, width)
+        for reg, before in self.saved.items():
+            if machine.words.extract(machine.registers[reg.family], 0, reg.width) != (
+                machine.words.extract(before, 0, reg.width)
             ):
-                raise Fault(f"returns with {family} changed, which {self.abi.name} callers rely on")
+                raise Fault(f"returns with {reg.family} changed, which {self.abi.name} callers rely on")
         if machine.registers["rsp"] != self.top + self.abi.slot or machine.returned_to != RETURN_ADDRESS:
             raise Fault("returns with the stack pointer or the return address changed")
         if machine.flags["d"]() != 0:

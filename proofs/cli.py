@@ -10,9 +10,9 @@ import sys
 from dataclasses import replace
 
 from asmgen import kernel
+from asmgen.architectures import ABIS
 from asmgen.cli import KERNELS
 from asmgen.errors import KernelError, UsageError
-from asmgen.frame import ABIS
 from asmgen.operations import OPERATIONS
 
 from . import faults, signature

@@ -44,7 +44,7 @@ def mutations(f, count, chance, limit=20_000):
     places = [i for i, item in enumerate(f.stream) if isinstance(item, Instr)]
     for _ in range(count):
         at = chance.choice(places)
-        text, item = chance.choice(list(mutate.mutants(f.stream[at], families)))
+        text, item = chance.choice(list(mutate.mutants(f, f.stream[at], families)))
         stream = f.stream[:at] + ([item] if item else []) + f.stream[at + 1 :]
         yield (
             f"{f.stream[at].form.mnemonic}, instruction {places.index(at)}: {text}",

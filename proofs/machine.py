@@ -8,8 +8,9 @@ address is a table lookup: for all values of the unknown bits it must be within 
 from dataclasses import dataclass, field
 
 from asmgen.errors import Fault
-from asmgen.isa import signed
-from asmgen.machine import Machine, Memory, Region
+from asmgen.machine import Memory, Region
+from asmgen.words import signed
+from asmgen.x86.machine import X86Machine
 
 from .algebra.bitslice import View
 from .algebra.functions import MOST
@@ -68,11 +69,11 @@ class CallerRegisters(dict):
         return self[family]
 
     def pop(self, family, default=None):
-        """Clears a register. Machine removes the entry, but here the caller's value would reappear."""
+        """Clears a register. X86Machine removes the entry, but here the caller's value would reappear."""
         self[family] = 0
 
 
-class SymbolicMachine(Machine):
+class SymbolicMachine(X86Machine):
     """A machine over terms.
 
     tables: names of the regions that were read at unknown addresses. watch: is called with every

@@ -9,7 +9,7 @@ registers.
 from dataclasses import dataclass
 
 from asmgen.errors import short_path
-from asmgen.registers import Reg
+from asmgen.operands import Reg
 
 from .algebra.bitslice import View
 from .algebra.words import Sum

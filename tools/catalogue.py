@@ -16,7 +16,7 @@ It writes these files into --out. A file whose text has not changed keeps its ti
     cpu_features.h  the CPU features
     catalogue.h     the prototypes of the kernels
     catalogue.c     the catalogue's entries, the default order (src/core/defaults.tune), and which
-                    CPU features imply others (asmgen/isa/core.py)
+                    CPU features imply others (asmgen/architectures.py)
     kernels.cmake   the C sources and the assembly stems to build for --arch, and the other stems
     kernels.md      the table for the documentation
 """
@@ -137,10 +137,10 @@ def write_header(entries, ops):
 
 def implied_features():
     """Returns {feature: the other features that every processor with it has}."""
-    from asmgen.isa import closure
+    from asmgen.architectures import implied
 
     found = {
-        name: [other for other in FEATURES if other != name and other in closure([name])] for name in FEATURES
+        name: [other for other in FEATURES if other != name and other in implied(name)] for name in FEATURES
     }
     return {name: others for name, others in found.items() if others}
 

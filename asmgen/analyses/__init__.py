@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The checks that a kernel passes before it is printed. Each raises KernelError."""
 
-from . import cache, callee_saved, isa, run, uninitialised, vzeroupper
+from . import cache, callee_saved, isa, run, uninitialised
 
 
 def check(unit):
@@ -13,5 +13,6 @@ def check_function(f):
     isa.check(f.kernel, f)
     uninitialised.check(f)
     callee_saved.check(f)
-    vzeroupper.check(f)
+    for check_of_architecture in f.arch.checks:
+        check_of_architecture(f)
     run.check(f.kernel, f)

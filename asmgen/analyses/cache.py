@@ -11,7 +11,7 @@ import hashlib
 import os
 import sys
 
-from .. import kernel
+from ..sources import HOME, files
 from ..stream import Instr
 
 FOLDER = os.environ.get("OLDGUARD_ANALYSIS_CACHE")
@@ -20,7 +20,7 @@ FOLDER = os.environ.get("OLDGUARD_ANALYSIS_CACHE")
 @functools.cache
 def _generator():
     digest = hashlib.sha256(sys.version.encode())
-    for path in kernel.files(os.path.join(kernel.HOME, "asmgen"), private=True):
+    for path in files(os.path.join(HOME, "asmgen"), private=True):
         with open(path, "rb") as source:
             digest.update(source.read())
     return digest.digest()
@@ -34,7 +34,16 @@ def _text(item):
 
 def _name(f):
     k = f.kernel
-    facts = k.stem, k.bits, k.isa, k.lanes, k.constant_time, k.blocks_per_iteration, f.op.name, f.abi.name
+    facts = (
+        k.stem,
+        k.arch.name,
+        k.isa,
+        k.lanes,
+        k.constant_time,
+        k.blocks_per_iteration,
+        f.op.name,
+        f.abi.name,
+    )
     lines = [str(facts), *map(_text, f.stream), *map(str, f.constants)]
     return hashlib.sha256(_generator() + "\n".join(lines).encode()).hexdigest()
 

@@ -1,121 +1,125 @@
 # SPDX-License-Identifier: MIT
-"""Checks callee-saved registers, the stack pointer, DF and MMX state at every ret.
+"""Checks callee-saved registers and the stack pointer at every ret.
 
 Follows the entry value of each register through pushes, frame stores and moves. It does not use the
-frame record (frame.py), which it checks. A store through another pointer than rsp is assumed not to
-write the frame; the run analysis checks that.
+frame record (frame.py), which it checks. A store through another pointer than the stack pointer is assumed
+not to write the frame; the run analysis checks that.
+
+What an instruction does to registers and frame depends on the architecture. Its `tracker` yields these
+effects, in their order, with offsets from the stack pointer at entry:
 """
 
+from dataclasses import dataclass
+
 from ..errors import KernelError
-from ..registers import Mem, Reg
 from .flow import forward, registers_written
 
-FULL_MOVES = ("mov", "movaps", "movups", "movdqa", "movdqu")
+
+@dataclass(frozen=True)
+class Moved:
+    """The stack pointer changes by `amount`."""
+
+    amount: int
 
 
-def _frame_slot(value, offset):
-    """Returns the offset of a plain [rsp + disp] operand from the entry stack pointer, or None."""
-    if (
-        isinstance(value, Mem)
-        and value.base is not None
-        and value.base.family == "rsp"
-        and value.index is None
-    ):
-        return offset + value.disp
-    return None
+@dataclass(frozen=True)
+class Written:
+    """A register gets a new value."""
+
+    family: str
 
 
-def _transfer(f, item, state):
-    registers, slots, offset, marks = dict(state[0]), dict(state[1]), state[2], set(state[3])
-    name, operands, slot = item.form.mnemonic, item.operands, f.abi.slot
+@dataclass(frozen=True)
+class Copied:
+    """A register gets the value of another one, in all bits that a function must preserve."""
 
-    def value_of(reg):
-        full = isinstance(reg, Reg) and reg.width in (f.bits, 128)
-        return registers.get(reg.family, ("entry", reg.family)) if full else None
+    family: str
+    source: str
 
-    def kill(at, size):
-        for key in [k for k in slots if k < at + size and at < k + 16]:
-            if key + slots[key][1] > at:
-                del slots[key]
 
-    if name in ("push", "call"):
-        offset -= slot
-        kill(offset, slot)
-        slots[offset] = (value_of(operands[0]) if name == "push" else None, slot)
-    elif name == "pop":
-        registers[operands[0].family] = slots.get(offset, (None, 0))[0]
-        offset += slot
-    elif name == "leave":
-        raise KernelError("leave: the stack pointer moves by an unknown amount", item.where)
-    elif operands and isinstance(operands[0], Reg) and operands[0].family == "rsp":
-        known = name in ("add", "sub") and isinstance(operands[1], int)
-        if "w" in item.form.operands[0][0]:
-            if not known:
-                raise KernelError(f"{name}: the stack pointer moves by an unknown amount", item.where)
-            offset += operands[1] if name == "add" else -operands[1]
-    else:
-        for reg in registers_written(item):
-            registers[reg.family] = None
-        if name in FULL_MOVES:
-            target, source = operands
-            target_slot, source_slot = (_frame_slot(v, offset) for v in operands)
-            if isinstance(target, Reg) and isinstance(source, Reg):
-                registers[target.family] = value_of(source)
-            elif isinstance(target, Reg) and source_slot is not None:
-                value, size = slots.get(source_slot, (None, 0))
-                registers[target.family] = value if size * 8 == source.width else None
-            elif target_slot is not None:
-                kill(target_slot, target.width // 8)
-                if isinstance(source, Reg):
-                    slots[target_slot] = (value_of(source), target.width // 8)
-        elif operands and _frame_slot(operands[0], offset) is not None and "w" in item.form.operands[0][0]:
-            kill(_frame_slot(operands[0], offset), operands[0].width // 8)
+@dataclass(frozen=True)
+class Stored:
+    """Bytes of the frame get the value of a register, or another value if source is None."""
 
-    if any(isinstance(v, Reg) and v.kind == "mmx" for v in operands):
-        marks.add("mmx")
-    marks -= {"emms": {"mmx"}, "cld": {"df"}}.get(name, set())
-    if name == "std":
-        marks.add("df")
-    return registers, slots, offset, frozenset(marks)
+    at: int
+    size: int
+    source: str = None
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A register gets the value of bytes of the frame."""
+
+    family: str
+    at: int
+    size: int
+
+
+LONGEST = 32  # bytes of a frame store
+
+
+class _State:
+    """The state before an instruction: (registers that differ from the entry, frame slots, the offset of the
+    stack pointer or None). A value is the family whose entry value it is, or None."""
+
+    def __init__(self, state):
+        self.registers, self.slots, self.offset = dict(state[0]), dict(state[1]), state[2]
+
+    def value(self, family):
+        return self.registers.get(family, family)
+
+    def apply(self, effect):
+        if isinstance(effect, Moved):
+            self.offset += effect.amount
+        elif isinstance(effect, Written):
+            self.registers[effect.family] = None
+        elif isinstance(effect, Copied):
+            self.registers[effect.family] = self.value(effect.source)
+        elif isinstance(effect, Loaded):
+            value, size = self.slots.get(effect.at, (None, 0))
+            self.registers[effect.family] = value if size == effect.size else None
+        else:
+            for key in [k for k in self.slots if effect.at - LONGEST < k < effect.at + effect.size]:
+                if key + self.slots[key][1] > effect.at:
+                    del self.slots[key]
+            self.slots[effect.at] = (effect.source and self.value(effect.source), effect.size)
+
+    def frozen(self):
+        return self.registers, self.slots, self.offset
 
 
 def _join(a, b):
     registers = {}
     for family in a[0].keys() | b[0].keys():
-        x, y = (s[0].get(family, ("entry", family)) for s in (a, b))
+        x, y = (s[0].get(family, family) for s in (a, b))
         registers[family] = x if x == y else None
     slots = {k: v for k, v in a[1].items() if b[1].get(k) == v}
-    return registers, slots, a[2] if a[2] == b[2] else None, a[3] | b[3]
-
-
-PROBLEMS = {"mmx": "returns in MMX state: emms is missing", "df": "returns with the direction flag set"}
+    return registers, slots, a[2] if a[2] == b[2] else None
 
 
 def check(f):
-    abi = f.abi
-
     def transfer(item, state):
         if state[2] is None:
             raise KernelError(
                 f"{item.form.mnemonic}: the stack pointer differs between the paths " "that meet here",
                 item.where,
             )
-        return _transfer(f, item, state)
+        after = _State(state)
+        for effect in f.arch.tracker(f.abi, item, state[2]):
+            after.apply(effect)
+        return after.frozen()
 
-    items, states = forward(f, ({}, {}, 0, frozenset()), transfer, _join)
-    preserved = [r.family for r in abi.saved] + [f"vec{n}" for n in abi.saved_vec]
-    for item, (registers, _, offset, marks) in zip(items, states):
+    items, states = forward(f, ({}, {}, 0), transfer, _join)
+    for item, (registers, _, offset) in zip(items, states):
         if item.form.mnemonic != "ret":
             continue
         if offset:
             raise KernelError(f"ret: the stack pointer is off by {offset} bytes", item.where)
-        for family in preserved:
-            if registers.get(family, ("entry", family)) != ("entry", family):
+        for family in [reg.family for reg in f.abi.preserved]:
+            if registers.get(family, family) != family:
                 writer = next(i for i in items if any(r.family == family for r in registers_written(i)))
                 raise KernelError(
-                    f"{writer.form.mnemonic}: writes {family}, which {abi.name} "
+                    f"{writer.form.mnemonic}: writes {family}, which {f.abi.name} "
                     "callers rely on and no ret restores",
                     writer.where,
                 )
-        for mark in sorted(marks):
-            raise KernelError(f"ret: {PROBLEMS[mark]}", item.where)

@@ -2,7 +2,7 @@
 """Control flow, and the fixpoint iteration that the static analyses share."""
 
 from ..errors import KernelError
-from ..registers import BY_NAME, FAMILY_WIDTH, Mem, Reg
+from ..operands import Mem, Reg
 from ..stream import Instr, LabelHere
 
 
@@ -16,10 +16,9 @@ def program(f):
             items.append(item)
     following = []
     for i, item in enumerate(items):
-        name = item.form.mnemonic
-        after = [] if name in ("ret", "jmp", "call") else [i + 1]
+        after = [] if item.form.ends else [i + 1]
         if item.is_branch:
-            label = item.operands[0]
+            label = item.operands[-1]
             if label not in targets:
                 raise KernelError(f"branch to label '{label.name}', which is nowhere", item.where)
             after.append(targets[label])
@@ -59,11 +58,12 @@ def registers_read(item):
 
 
 def registers_written(item):
-    if item.form.mnemonic == "vzeroall":
-        yield from (BY_NAME[f"ymm{number}"] for number in range(16))
+    yield from item.form.also_writes
     for (access, _), value in zip(item.form.operands, item.operands):
         if isinstance(value, Reg) and "w" in access:
             yield value
+        elif isinstance(value, Mem) and value.writeback:
+            yield value.base
 
 
 def bits_of(reg):
@@ -71,8 +71,5 @@ def bits_of(reg):
 
 
 def bits_defined_by_write(item, reg):
-    """Returns the bits of the family that are defined after a write of reg: a 32-bit write clears the
-    upper half of its register, a VEX write all bits above."""
-    if reg.kind == "gpr" and reg.width == 32 or reg.kind == "vec" and item.form.vex:
-        return (1 << FAMILY_WIDTH[reg.family]) - 1
-    return bits_of(reg)
+    """Returns the bits of the family that are defined after a write of reg."""
+    return (1 << reg.whole) - 1 if item.form.clears_above(reg) else bits_of(reg)

@@ -2,11 +2,10 @@
 """Refuses instructions above the declared ISA."""
 
 from ..errors import KernelError
-from ..isa import X64_BASELINE, closure
 
 
 def check(kernel, f):
-    allowed = closure(kernel.isa + (X64_BASELINE if f.bits == 64 else ()))
+    allowed = f.arch.closure(kernel.isa)
     for item in f.instructions():
         missing = [bit for bit in item.form.needs if bit not in allowed]
         if missing:

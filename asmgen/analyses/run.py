@@ -13,7 +13,7 @@ import random
 
 from ..call import call, stack_places
 from ..errors import KernelError
-from ..registers import Mem, Reg
+from ..operands import Mem, Reg
 from ..words import Tainted
 
 COUNTS = (0, 1, 2, 3)
@@ -49,16 +49,18 @@ def check(kernel, f):
 
 
 def _stack_place_matters(f):
-    """Returns whether the code uses the value of rsp other than in its pushes, pops and plain accesses."""
+    """Returns whether the code uses the value of the stack pointer other than in its pushes, pops and plain
+    accesses."""
+    sp = f.abi.sp.family
     for item in f.instructions():
-        if item.form.mnemonic in ("add", "sub") and isinstance(item.operands[1], int):
+        if item.form.mnemonic in ("add", "sub") and isinstance(item.operands[-1], int):
             continue
         for value in item.operands:
-            if isinstance(value, Reg) and value.family == "rsp":
+            if isinstance(value, Reg) and value.family == sp:
                 return True
             if (
                 isinstance(value, Mem)
-                and any(r.family == "rsp" for r in value.address.registers())
+                and any(r.family == sp for r in value.address.registers())
                 and (item.form.aligned or not value.width)
             ):
                 return True

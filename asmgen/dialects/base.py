@@ -6,10 +6,9 @@ A dialect defines how operands, comments, labels and the directives around a fun
 
 import textwrap
 
-from ..errors import KernelError, TooNewError, UsageError
-from ..isa import CPU_CLASSES, ISA_BITS
-from ..layout import ALIGNMENT, padding
-from ..registers import Address, Constant, Label, Mem, Reg
+from ..errors import KernelError, UsageError
+from ..layout import ALIGNMENT
+from ..operands import Constant, Label, Mem, Reg
 from ..stream import Align, FrameNote, LabelHere, Phase
 
 COMMENT_COLUMN = 48
@@ -21,24 +20,23 @@ class Dialect:
 
     name = ""
     summary = ""
-    abis = {}  # bits -> ABI
+    abis = {}  # name of an architecture -> ABI
     extension = ".s"
-    newest_cpu = "later"  # the newest CPU class that the oldest assembler knows
     as_bytes = frozenset()  # mnemonics that some assembler of the dialect does not know
     has_unwind = False
     local_prefix = ".L"  # of names that are not in the symbol table
 
     def abi_for(self, kernel):
-        if kernel.bits not in self.abis:
+        if kernel.arch.name not in self.abis:
             raise UsageError(
-                f"dialect {self.name} is for {'/'.join(map(str, self.abis))}-bit "
-                f"kernels; {kernel.stem} is {kernel.bits}-bit"
+                f"dialect {self.name} is for kernels of {' and '.join(self.abis)}; "
+                f"{kernel.stem} is a kernel of {kernel.arch.name}"
             )
-        return self.abis[kernel.bits]
+        return self.abis[kernel.arch.name]
 
-    def build_lines(self, bits, stem, sources):
+    def build_lines(self, arch, stem, sources):
         """Returns the shell lines that build an exported folder."""
-        return [f"$(CC) -O2 -m{bits} {sources} {stem}{self.extension} -o {stem}"]
+        return [f"$(CC) -O2 -m{arch.bits} {sources} {stem}{self.extension} -o {stem}"]
 
     # -- hooks -----------------------------------------------------------------------------------
     def comment(self, text):
@@ -56,19 +54,11 @@ class Dialect:
     def number(self, value):
         return self.hexadecimal(value) if value > 0xFFFF else str(value)
 
-    def displacement(self, mem):
-        """Returns the displacement with its sign. A large one is a constant that lea adds, so 32-bit
-        code prints it as an unsigned number: 0xca62c1d6, not -0x359d3e2a."""
-        disp = mem.disp
-        if disp < -0xFFFF and _pointer_width(mem) == 32:
-            disp += 1 << 32
-        return ("-" if disp < 0 else "") + self.number(abs(disp))
-
     def memory(self, mem, entry):
         raise NotImplementedError
 
-    def constant(self, f, mem):
-        """Returns a memory operand in the constants of f, relative to rip or to its origin."""
+    def constant(self, f, item, mem):
+        """Returns a memory operand in the constants of f."""
         raise NotImplementedError
 
     def symbol(self, unit, name):
@@ -78,10 +68,6 @@ class Dialect:
     def local(self, f, label):
         owner = f.kernel.stem if isinstance(label, Constant) else f.symbol.removeprefix("og_")
         return f"{self.local_prefix}{owner}_{label.name}"
-
-    def distance(self, f, mem):
-        """Returns the distance of a constant from the label whose address is in the base register."""
-        return f"{label_sum(self.local(f, mem.label), mem.disp)}-{self.local(f, mem.origin)}"
 
     def data_bytes(self, code):
         raise NotImplementedError
@@ -148,7 +134,7 @@ class Dialect:
 
     def banner(self, unit):
         kernel = unit.kernel
-        needs = " ".join(kernel.isa) or ("x86-64 baseline" if unit.bits == 64 else "486 baseline")
+        needs = " ".join(kernel.isa) or unit.arch.baseline_name
         text = [
             "SPDX-License-Identifier: MIT",
             f"{kernel.stem}: {kernel.summary}",
@@ -167,7 +153,7 @@ class Dialect:
         if isinstance(item, Align):
             if not item.length:
                 return []
-            return self._padding(padding(item.length, f.bits), item.boundary)
+            return self._padding(f.arch.encoder.padding(item.length), item.boundary)
         return [self.instruction(f, item)]
 
     def _rows(self, content):
@@ -188,20 +174,16 @@ class Dialect:
             code = self.data_bytes(self.machine_code[id(item)])
             said = " ".join(filter(None, (item.form.mnemonic, note)))
             return self._noted("    " + code, said)
-        shown = []
-        for (_, kind), value in zip(item.form.operands, item.operands):
-            if kind == "kz":
-                shown[-1] += "{" + self.register(value) + "}{z}"
-            else:
-                shown.append(self.operand(f, item, value))
-        text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(shown))}".rstrip()
-        return self._noted(text, ", ".join(filter(None, (note, *self._unsigned(item)))))
+        text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(self.operands(f, item)))}".rstrip()
+        return self._noted(text, ", ".join(filter(None, (note, *self.remarks(item)))))
 
-    def _unsigned(self, item):
-        """Yields the unsigned value of a large negative displacement of 64-bit code, for the side note."""
-        for value in item.operands:
-            if isinstance(value, Mem) and value.disp < -0xFFFF and _pointer_width(value) == 64:
-                yield f"-{self.number(-value.disp)} = {self.number(value.disp & 0xFFFFFFFF)}"
+    def operands(self, f, item):
+        """Returns the operands of an instruction as texts, in the order of its form."""
+        return [self.operand(f, item, value) for value in item.operands]
+
+    def remarks(self, item):
+        """Yields further texts for the side note of an instruction."""
+        return ()
 
     def _noted(self, text, note):
         return f"{text:<{COMMENT_COLUMN - 1}} {self.comment(note)}" if note else text
@@ -212,45 +194,14 @@ class Dialect:
         if isinstance(value, Label):
             return self.local(f, value)
         if isinstance(value, Mem) and value.label:
-            # for assemblers that allow only one label in an address
-            self.written_distance = int.from_bytes(self.machine_code[id(item)][-4:], "little")
-            return self.constant(f, value)
+            return self.constant(f, item, value)
         if isinstance(value, Mem):
             return self.memory(value, item.form)
         return self.immediate(value)
 
     def check_names(self, f):
         """Raises TooNewError for an instruction that the dialect's oldest assembler does not know."""
-        limit = CPU_CLASSES.index(self.newest_cpu)
-        for item in f.instructions():
-            if self.printed_as_bytes(item.form):
-                continue
-            classes = [item.form.cpu, *(ISA_BITS[bit] for bit in item.form.needs)]
-            cpu = max(classes, key=CPU_CLASSES.index)
-            if CPU_CLASSES.index(cpu) > limit:
-                raise TooNewError(
-                    f"'{item.form.mnemonic}' needs an assembler of class {cpu}; the "
-                    f"oldest of dialect {self.name} knows {self.newest_cpu}",
-                    item.where,
-                )
-
-
-def _pointer_width(mem):
-    return next((r.width for r in mem.address.registers()), 0)
 
 
 def label_sum(label, disp):
     return label + (f"{disp:+d}" if disp else "")
-
-
-def address_sum(address: Address, register, disp):
-    """Returns base+index*scale+disp, as in Intel syntax. disp: the displacement as text."""
-    parts = []
-    if address.base is not None:
-        parts.append(register(address.base))
-    if address.index is not None:
-        parts.append(register(address.index) + (f"*{address.scale}" if address.scale > 1 else ""))
-    text = "+".join(parts)
-    if address.disp or not parts:
-        text += ("+" if parts and disp[0] != "-" else "") + disp
-    return text

@@ -16,7 +16,7 @@ class Cpp(Old):
     summary = "one file: -DELF, -DSOL, -DOUT or -DBSDI through the C preprocessor"
     extension = ".S"
 
-    def build_lines(self, bits, stem, sources):
+    def build_lines(self, arch, stem, sources):
         return [f"$(CC) -O2 -m32 -DELF {sources} {stem}.S -o {stem}"]
 
     def comment(self, text):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """GNU as and the assemblers that read its directives: AT&T or Intel operands; ELF, Mach-O, COFF."""
 
-from .base import Dialect, address_sum, label_sum
+from .base import label_sum
+from .x86 import X86Dialect, address_sum
 
 PROPERTY_NOTE = (  # .note.gnu.property: x86 feature 1 = IBT and shadow stack
     '    .section .note.gnu.property, "a", @note',
@@ -13,7 +14,7 @@ PROPERTY_NOTE = (  # .note.gnu.property: x86 feature 1 = IBT and shadow stack
 DWARF = {"rax": 0, "rdx": 1, "rcx": 2, "rbx": 3, "rsi": 4, "rdi": 5, "rbp": 6, "rsp": 7}
 
 
-class Att(Dialect):
+class Att(X86Dialect):
     """AT&T operand syntax. Every instruction has its size letter."""
 
     LETTERS = {8: "b", 16: "w", 32: "l", 64: "q"}
@@ -36,7 +37,7 @@ class Att(Dialect):
             inner += f",{self.register(mem.index)}" + (f",{mem.scale}" if mem.scale > 1 else "")
         return f"{disp}({inner})"
 
-    def constant(self, f, mem):
+    def place(self, f, mem):
         if mem.origin:
             return f"{self.distance(f, mem)}({self.register(mem.base)})"
         return f"{label_sum(self.local(f, mem.label), mem.disp)}(%rip)"
@@ -79,7 +80,7 @@ class IntelOperands:
     def memory(self, mem, entry):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register, self.displacement(mem))}]"
 
-    def constant(self, f, mem):
+    def place(self, f, mem):
         place = (
             f"{mem.base}+{self.written_distance}"
             if mem.origin
@@ -125,7 +126,7 @@ class Cfi:
 class Elf(Cfi, Att):
     name = "gas-elf"
     summary = "GNU as or clang, AT&T syntax, ELF (Linux, BSD)"
-    abis = {32: "cdecl32", 64: "sysv64"}
+    abis = {"x86": "cdecl32", "x64": "sysv64"}
     extension = ".S"
 
     def file_head(self, unit):
@@ -159,7 +160,7 @@ class ElfIntel(IntelOperands, Elf):
 class Macho(Cfi, Att):
     name = "gas-macho"
     summary = "clang, AT&T syntax, Mach-O (macOS)"
-    abis = {32: "cdecl32", 64: "sysv64"}
+    abis = {"x86": "cdecl32", "x64": "sysv64"}
     extension = ".S"
     local_prefix = "L"
 
@@ -196,7 +197,7 @@ class Macho(Cfi, Att):
 class Coff(Cfi, Att):
     name = "gas-coff"
     summary = "GNU as of mingw or clang, AT&T syntax, COFF (Windows)"
-    abis = {32: "cdecl32", 64: "win64"}
+    abis = {"x86": "cdecl32", "x64": "win64"}
     extension = ".S"
 
     def symbol(self, unit, name):
@@ -232,15 +233,15 @@ class Coff(Cfi, Att):
             return ["    .seh_endprologue"]
         return []
 
-    def build_lines(self, bits, stem, sources):
-        target = "x86_64" if bits == 64 else "i686"
+    def build_lines(self, arch, stem, sources):
+        target = "x86_64" if arch.bits == 64 else "i686"
         return [f"{target}-w64-mingw32-gcc -O2 {sources} {stem}.S -o {stem}.exe"]
 
 
 class Old(Att):
     """The assemblers of 1996: no CFI, no sections beyond .text, nothing newer than the 486."""
 
-    abis = {32: "cdecl32"}
+    abis = {"x86": "cdecl32"}
     newest_cpu = "486"
     local_prefix = "L"
 
@@ -250,7 +251,7 @@ class Old(Att):
     def symbol(self, unit, name):
         return "_" + name
 
-    def build_lines(self, bits, stem, sources):
+    def build_lines(self, arch, stem, sources):
         return [f"$(CC) -O2 {sources} {stem}{self.extension} -o {stem}"]
 
     def file_head(self, unit):

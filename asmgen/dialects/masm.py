@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """MASM: ml and ml64 of Visual Studio, and llvm-ml. Win64 unwind by PROC FRAME directives."""
 
-from .base import Dialect, address_sum, label_sum
+from .base import label_sum
+from .x86 import X86Dialect, address_sum
 
 
 def _hex(code):
@@ -9,10 +10,10 @@ def _hex(code):
     return text if text[0].isdigit() else "0" + text
 
 
-class Masm(Dialect):
+class Masm(X86Dialect):
     name = "masm"
     summary = "ml (32-bit), ml64 (64-bit), llvm-ml"
-    abis = {32: "cdecl32", 64: "win64"}
+    abis = {"x86": "cdecl32", "x64": "win64"}
     extension = ".asm"
     local_prefix = "L"
     as_bytes = frozenset({"endbr64"})  # ml64 before 2019 does not know it
@@ -27,8 +28,8 @@ class Masm(Dialect):
         0: "",
     }
 
-    def build_lines(self, bits, stem, sources):
-        assembler = "ml64" if bits == 64 else "ml"
+    def build_lines(self, arch, stem, sources):
+        assembler = "ml64" if arch.bits == 64 else "ml"
         return [
             f"{assembler} /nologo /c /Fo{stem}.obj {stem}.asm",
             f"cl /nologo /O2 {sources} {stem}.obj /Fe{stem}.exe",
@@ -43,7 +44,7 @@ class Masm(Dialect):
     def memory(self, mem, entry):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register, self.displacement(mem))}]"
 
-    def constant(self, f, mem):
+    def place(self, f, mem):
         # in 64-bit code a label is relative to rip; llvm-ml requires a size even with lea
         place = (
             f"{mem.base}+{self.written_distance}"

@@ -1,28 +1,29 @@
 # SPDX-License-Identifier: MIT
 """NASM and YASM. Win64 unwind data is written out, because these assemblers have no .seh_* directives."""
 
-from ..isa import FORMS
-from ..registers import Constant
-from .base import Dialect, address_sum, label_sum
+from ..operands import Constant
+from ..x86.isa import TABLE
+from .base import label_sum
+from .x86 import X86Dialect, address_sum
 
 
-class Nasm(Dialect):
+class Nasm(X86Dialect):
     extension = ".asm"
     local_prefix = "L"
     # YASM 1.3 does not know the first seven and AVX-512, and encodes an unused field of setcc differently.
     # NASM 2.16 accepts no size for the memory operand of pshufw.
     as_bytes = frozenset(
         {"endbr64", "sha1rnds4", "sha1nexte", "sha1msg1", "sha1msg2", "vgf2p8affineqb", "kmovw", "pshufw"}
-        | {name for name in FORMS if name.startswith("set")}
+        | {name for name in TABLE.forms if name.startswith("set")}
     )
     SIZES = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "", 256: "", 512: "", 0: ""}
     section = "section .text align=64"
 
-    def build_lines(self, bits, stem, sources):
+    def build_lines(self, arch, stem, sources):
         form = self.name.partition("-")[2]
-        compiler, end = f"$(CC) -m{bits}", ""
+        compiler, end = f"$(CC) -m{arch.bits}", ""
         if form.startswith("win"):
-            compiler = f"{'x86_64' if bits == 64 else 'i686'}-w64-mingw32-gcc"
+            compiler = f"{'x86_64' if arch.bits == 64 else 'i686'}-w64-mingw32-gcc"
             end = ".exe"
         return [f"nasm -f {form} {stem}.asm -o {stem}.o", f"{compiler} -O2 {sources} {stem}.o -o {stem}{end}"]
 
@@ -35,7 +36,7 @@ class Nasm(Dialect):
     def memory(self, mem, entry):
         return f"{self.SIZES[mem.width]}[{address_sum(mem.address, self.register, self.displacement(mem))}]"
 
-    def constant(self, f, mem):
+    def place(self, f, mem):
         place = (
             f"{mem.base}+{self.distance(f, mem)}"
             if mem.origin
@@ -71,15 +72,15 @@ class NasmElf(Nasm):
 
 
 class NasmElf32(NasmElf):
-    name, summary, abis = "nasm-elf32", "NASM or YASM, -f elf32", {32: "cdecl32"}
+    name, summary, abis = "nasm-elf32", "NASM or YASM, -f elf32", {"x86": "cdecl32"}
 
 
 class NasmElf64(NasmElf):
-    name, summary, abis = "nasm-elf64", "NASM or YASM, -f elf64", {64: "sysv64"}
+    name, summary, abis = "nasm-elf64", "NASM or YASM, -f elf64", {"x64": "sysv64"}
 
 
 class NasmMacho64(Nasm):
-    name, summary, abis = "nasm-macho64", "NASM or YASM, -f macho64", {64: "sysv64"}
+    name, summary, abis = "nasm-macho64", "NASM or YASM, -f macho64", {"x64": "sysv64"}
 
     def symbol(self, unit, name):
         return "_" + name
@@ -90,18 +91,18 @@ class NasmMacho64(Nasm):
 
 
 class NasmMacho32(NasmMacho64):
-    name, summary, abis = "nasm-macho32", "NASM or YASM, -f macho32", {32: "cdecl32"}
+    name, summary, abis = "nasm-macho32", "NASM or YASM, -f macho32", {"x86": "cdecl32"}
 
 
 class NasmWin32(Nasm):
-    name, summary, abis = "nasm-win32", "NASM or YASM, -f win32", {32: "cdecl32"}
+    name, summary, abis = "nasm-win32", "NASM or YASM, -f win32", {"x86": "cdecl32"}
 
     def symbol(self, unit, name):
         return "_" + name
 
 
 class NasmAout(Nasm):
-    name, summary, abis = "nasm-aout", "NASM, -f aout (Linux a.out)", {32: "cdecl32"}
+    name, summary, abis = "nasm-aout", "NASM, -f aout (Linux a.out)", {"x86": "cdecl32"}
     newest_cpu = "686"
     section = "section .text"  # a.out sections take no attributes
 
@@ -116,7 +117,7 @@ class NasmAoutb(NasmAout):
 class NasmWin64(Nasm):
     """Writes UNWIND_INFO as the Windows x64 ABI defines it, with codes in reverse order of the prologue."""
 
-    name, summary, abis = "nasm-win64", "NASM or YASM, -f win64", {64: "win64"}
+    name, summary, abis = "nasm-win64", "NASM or YASM, -f win64", {"x64": "win64"}
     NUMBERS = ("rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi")
     PUSH, ALLOC_LARGE, ALLOC_SMALL, SAVE_XMM = 0, 1, 2, 8
 

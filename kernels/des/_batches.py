@@ -9,7 +9,7 @@ The frame has its areas from a multiple of LINE on. Its map is printed in each f
 """
 
 from asmgen.frame import IN_MEMORY, Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._spec import BLOCK, SCHEDULE
 from ._transpose import GROUP

@@ -4,7 +4,7 @@
 SSE2 instructions overwrite their first source, so `op` copies it first where that is necessary.
 """
 
-from asmgen.registers import BY_NAME, Mem, xmmword, ymmword, zmmword
+from asmgen.x86.registers import BY_NAME, Mem, xmmword, ymmword, zmmword
 
 COMMUTE = ("pxor", "pand", "por", "pcmpeqd")
 

@@ -18,7 +18,7 @@ Lab notes  2026-11-22, Sapphire Rapids: 51.2 cycles a key (OpenSSL 267). With th
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._schedule import HALF, key_bit, sources
 
@@ -58,7 +58,7 @@ TABLE = b"".join(ROWS)
 ANY = "no more than the two upper bits of a byte matter, or its whole index is 0x81 for 0x80"
 KERNEL = Kernel(
     stem="des_x64_key_avx2",
-    bits=64,
+    arch="x64",
     isa=("avx2",),
     summary="DES round keys, 32 bits at a time by shuffle and addition",
     refs=("FIPS 46-3",),

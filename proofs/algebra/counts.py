@@ -6,7 +6,7 @@ two words of this kind, such as `end - pointer == 0` or `count < 4` at the end o
 answer is the same in the whole range.
 """
 
-from asmgen.isa import signed
+from asmgen.words import signed
 
 BELOW = {64: 48, 32: 25}  # bits of the code -> bits of a count; more blocks do not fit in memory
 SHIFTS = 13  # recognises the multiples 2**0 to 2**12, for the bytes of a unit

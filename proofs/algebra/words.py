@@ -12,8 +12,7 @@ The bits of a sum are new monomials. A word that consists of them is recognised 
 a wider sum are those of the sum of the low halves.
 """
 
-from asmgen.isa import signed
-from asmgen.words import Ints, Words
+from asmgen.words import Ints, Words, signed
 
 from .bitslice import View
 from .terms import Unsupported

@@ -4,7 +4,7 @@
 from dataclasses import dataclass
 
 from asmgen.errors import Fault, KernelError, short_path
-from asmgen.registers import Label, Mem
+from asmgen.operands import Label, Mem
 from asmgen.stream import Instr
 
 from ..calling import Constant

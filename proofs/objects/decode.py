@@ -5,9 +5,11 @@ If capstone is installed, it must read the same instruction. Only forms in the t
 that changes a meaning, and no mask but one that clears elements.
 """
 
-from asmgen.isa import match, signed
-from asmgen.registers import BY_NAME, Address, Label, Mem
+from asmgen.operands import Address, Label, Mem
 from asmgen.stream import Instr
+from asmgen.words import signed
+from asmgen.x86 import X64, X86
+from asmgen.x86.registers import BY_NAME
 
 from ..errors import Refused
 
@@ -48,6 +50,7 @@ class Decoder:
         if iced_x86 is None:
             raise Refused("the decoder is not installed: pip install iced-x86")
         self.bits, self.base, self.content = bits, base, bytes(content)
+        self.arch = X64 if bits == 64 else X86
         self.formatter = iced_x86.Formatter(iced_x86.FormatterSyntax.NASM)
         self.registers = _names(iced_x86.Register)
         self.second = None
@@ -98,7 +101,7 @@ class Decoder:
         if name == "nop" or name == "endbr32":
             return None, after
         try:
-            row = match(name, operands, self.bits)
+            row = self.arch.match(name, operands)
         except LookupError:
             raise Refused(
                 f"'{text}' at {address - self.base:#x} is not in the instruction " "table"

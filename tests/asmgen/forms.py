@@ -3,14 +3,17 @@
 
 import random
 
+from asmgen.architectures import ABIS
 from asmgen.errors import KernelError
-from asmgen.frame import ABIS
 from asmgen.function import Function
-from asmgen.isa import FORMS, ISA_BITS, kind_width
 from asmgen.kernel import Kernel
 from asmgen.operations import OPERATIONS
-from asmgen.registers import BY_NAME, Address, Label, Mem
+from asmgen.x86 import X64, X86
+from asmgen.x86.isa import ISA_BITS, kind_width
+from asmgen.x86.registers import BY_NAME, Address, Label, Mem
 
+ARCH = {64: X64, 32: X86}
+BITS = {"x86": 32, "x64": 64}
 STACK_FORMS = ("push", "pop", "leave", "call", "ret")
 EDGES = (
     0,
@@ -32,13 +35,13 @@ EDGES = (
 
 def blank(bits):
     """Returns an empty function without a frame, of a kernel that declares every ISA bit."""
-    kernel = Kernel(stem="forms", bits=bits, isa=tuple(ISA_BITS), summary="every form")
+    kernel = Kernel(stem="forms", arch=ARCH[bits].name, isa=tuple(ISA_BITS), summary="every form")
     abi = ABIS["sysv64" if bits == 64 else "cdecl32"]
     return Function(kernel, OPERATIONS["sha1.blocks"], "og_forms", abi)
 
 
 def all_forms(bits):
-    return [form for forms in FORMS.values() for form in forms if bits in form.modes]
+    return [form for forms in ARCH[bits].forms.values() for form in forms]
 
 
 class Chooser:
@@ -118,4 +121,4 @@ class Chooser:
             if f.stream[-1].form is form:
                 return f.stream[-1]
             del f.stream[before:]
-        raise AssertionError(f"form '{form.form}' is never chosen")
+        raise AssertionError(f"form '{form.signature}' is never chosen")

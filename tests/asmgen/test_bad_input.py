@@ -10,9 +10,9 @@ import toolchain
 KERNEL = """\
 from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
-from asmgen.registers import *
+from asmgen.x86.registers import *
 
-KERNEL = Kernel(stem="planted", bits={bits}, {facts}summary="a planted fault")
+KERNEL = Kernel(stem="planted", arch="{arch}", {facts}summary="a planted fault")
 
 
 @KERNEL.function("sha1.blocks")
@@ -50,7 +50,7 @@ def straight(text):
     return FRAME64 + f"    {text}\n    f.leave()\n"
 
 
-# name: (body with the guilty line marked by # FAULT, expected words, bits, dialect, other facts)
+# name: (body with the guilty line marked by # FAULT, expected words, arch, dialect, other facts)
 PLANTED = {
     "undefined register": (straight("f.add(r.x, ecx)  # FAULT"), "reads eax, which is undefined"),
     "callee-saved register read": (straight("f.mov(eax, ebx)  # FAULT"), "reads ebx, which is undefined"),
@@ -80,7 +80,7 @@ PLANTED = {
     ),
     "undeclared ISA": (straight("f.rorx(eax, edi, 5)  # FAULT"), "'rorx' needs bmi2"),
     "no such instruction": (straight("f.frobnicate(eax)  # FAULT"), "no instruction 'frobnicate'"),
-    "no such form": (straight("f.add(eax, rdi)  # FAULT"), "no 64-bit form of 'add' takes"),
+    "no such form": (straight("f.add(eax, rdi)  # FAULT"), "no x64 form of 'add' takes"),
     "address of half registers": (
         straight("f.mov(eax, dword[edi])  # FAULT"),
         "an address must be built from 64-bit registers",
@@ -174,7 +174,7 @@ PLANTED = {
         "    f.and_(eax, 7)\n    f.mov(rax, qword[rsp + rax])\n    f.mov(qword[rsp], rax)\n"
         "    f.pop(rcx)\n    f.pop(rcx)\n    f.leave()  # FAULT\n",
         "leaves secret data on the stack",
-        64,
+        "x64",
         "gas-elf",
         "constant_time=False, ",
     ),
@@ -185,7 +185,7 @@ PLANTED = {
     "vzeroupper forgotten": (
         straight("f.vpxor(ymm0, ymm0, ymm0)").replace("f.leave()", "f.leave()  # FAULT"),
         "dirty ymm upper halves",
-        64,
+        "x64",
         "gas-elf",
         "isa=('avx2',), ",
     ),
@@ -201,7 +201,7 @@ PLANTED = {
     f.leave()  # FAULT
 """,
         "dirty ymm upper halves",
-        64,
+        "x64",
         "gas-elf",
         "isa=('avx2',), ",
     ),
@@ -210,7 +210,7 @@ PLANTED = {
             "f.vpbroadcastd(zmm17, dword[r.cv]); f.vpxorq(zmm16, zmm17, zmm17)\n" "    f.vzeroupper()"
         ).replace("f.leave()", "f.leave()  # FAULT"),
         "returns with what it wrote to zmm17",
-        64,
+        "x64",
         "gas-elf",
         "isa=('avx512f',), ",
     ),
@@ -220,21 +220,21 @@ PLANTED = {
             "    f.vzeroupper()"
         ),
         "sha1nexte: legacy SSE code while ymm upper halves are dirty",
-        64,
+        "x64",
         "gas-elf",
         "isa=('avx2', 'shani'), ",
     ),
     "SHA-NI on the caller's dirty upper halves": (
         straight("f.pxor(xmm0, xmm0); f.sha1nexte(xmm0, xmm0)  # FAULT"),
         "sha1nexte: SHA code where the caller's ymm upper halves may be dirty",
-        64,
+        "x64",
         "gas-elf",
         "isa=('avx', 'shani'), ",
     ),
     "upper half that a legacy write leaves undefined": (
         straight("f.pxor(xmm0, xmm0); f.vpaddd(ymm1, ymm0, ymm0)  # FAULT\n    f.vzeroupper()"),
         "reads ymm0, which is undefined",
-        64,
+        "x64",
         "gas-elf",
         "isa=('avx2',), ",
     ),
@@ -257,12 +257,12 @@ PLANTED = {
     "constant of 32-bit code": (
         FRAME32 + "    f.mov(eax, dword[f.constant('k', bytes(4))])  # FAULT\n    f.leave()\n",
         "load its address with table()",
-        32,
+        "x86",
     ),
     "copy that assemblers encode differently": (
         straight("f.vmovdqu(xmm8, xmmword[rdi]); f.vmovdqa(xmm1, xmm8)  # FAULT"),
         "assemblers choose different opcodes",
-        64,
+        "x64",
         "gas-elf",
         "isa=('avx',), ",
     ),
@@ -292,20 +292,25 @@ PLANTED = {
     "an instruction of 1997 in a dialect of 1996": (
         FRAME32 + "    f.mov(r.x, 1)\n    f.movd(mm0, r.x)  # FAULT\n    f.emms()\n    f.leave()\n",
         "'movd' needs an assembler of class mmx; the oldest of dialect bsdi knows 486",
-        32,
+        "x86",
         "bsdi",
         "isa=('mmx',), ",
     ),
     "a register that 32-bit code lacks": (
         FRAME32 + "    f.mov(r8d, 1)  # FAULT\n    f.leave()\n",
         "32-bit code has no register r8d",
-        32,
+        "x86",
     ),
-    "xmm6 under win64": (straight("f.pxor(xmm6, xmm6)  # FAULT"), "writes vec6, which win64", 64, "gas-coff"),
+    "xmm6 under win64": (
+        straight("f.pxor(xmm6, xmm6)  # FAULT"),
+        "writes vec6, which win64",
+        "x64",
+        "gas-coff",
+    ),
     "every register cleared under win64": (
         straight("f.vzeroall()  # FAULT"),
         "writes vec6, which win64",
-        64,
+        "x64",
         "gas-coff",
         "isa=('avx',), ",
     ),
@@ -313,10 +318,10 @@ PLANTED = {
 
 
 def plant(tmp_path, name):
-    body, words, bits, dialect, facts, *_ = PLANTED[name] + (64, "gas-elf", "")[len(PLANTED[name]) - 2 :]
+    body, words, arch, dialect, facts, *_ = PLANTED[name] + ("x64", "gas-elf", "")[len(PLANTED[name]) - 2 :]
     folder = tmp_path / "kernels"
     folder.mkdir()
-    text = KERNEL.format(bits=bits, facts=facts, body=body)
+    text = KERNEL.format(arch=arch, facts=facts, body=body)
     (folder / "planted.py").write_text(text)
     line = next(i for i, t in enumerate(text.splitlines(), 1) if "# FAULT" in t)
     return folder, line, words, dialect
@@ -339,7 +344,7 @@ def test_the_template_itself_is_fine(tmp_path):
     for body in (straight("f.mov(r.x, 5)"), in_loop("f.mov(eax, dword[r.blocks + 60])")):
         folder = tmp_path / f"k{len(os.listdir(tmp_path))}"
         folder.mkdir()
-        (folder / "planted.py").write_text(KERNEL.format(bits=64, facts="", body=body))
+        (folder / "planted.py").write_text(KERNEL.format(arch="x64", facts="", body=body))
         done = toolchain.asmgen("--kernels", folder, "emit", "planted", "--dialect", "gas-elf")
         assert done.returncode == 0, done.stderr
 
@@ -355,7 +360,7 @@ def test_the_template_itself_is_fine(tmp_path):
 def test_texts_that_would_break_the_output(tmp_path, summary, words):
     folder = tmp_path / "kernels"
     folder.mkdir()
-    text = KERNEL.format(bits=64, facts="", body=straight("f.mov(r.x, 5)"))
+    text = KERNEL.format(arch="x64", facts="", body=straight("f.mov(r.x, 5)"))
     (folder / "planted.py").write_text(text.replace("a planted fault", summary))
     done = toolchain.asmgen("--kernels", folder, "emit", "planted", "--dialect", "gas-elf")
     assert done.returncode == 1 and words in done.stderr and not done.stdout
@@ -368,12 +373,12 @@ def test_texts_that_would_break_the_output(tmp_path, summary, words):
         (("emit", "sha1_x64_fast", "--dialect", "tasm"), "unknown dialect 'tasm'; known:"),
         (
             ("emit", "sha1_x64_fast", "--dialect", "nasm-elf32"),
-            "dialect nasm-elf32 is for 32-bit kernels; sha1_x64_fast is 64-bit",
+            "dialect nasm-elf32 is for kernels of x86; sha1_x64_fast is a kernel of x64",
         ),
         (("bytes", "sha1_x64_fast", "--abi", "watcall"), "unknown ABI 'watcall'; known:"),
-        (("bytes", "sha1_x64_fast", "--abi", "cdecl32"), "cdecl32 is 32-bit"),
+        (("bytes", "sha1_x64_fast", "--abi", "cdecl32"), "cdecl32 is a convention of x86"),
         (("catalogue",), "add --json"),
-        (("export", "sha1_x64_fast", "--dialect", "bsdi", "-o", "{tmp}/x"), "32-bit kernels"),
+        (("export", "sha1_x64_fast", "--dialect", "bsdi", "-o", "{tmp}/x"), "kernels of x86"),
     ],
 )
 def test_bad_requests(tmp_path, arguments, words):
@@ -404,18 +409,21 @@ def test_an_old_file_survives_a_failure(tmp_path):
         ("def (", "SyntaxError"),
         ("import no_such_module_here", "ModuleNotFoundError"),
         ("x = 1", "no KERNEL description"),
-        ("from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='other', bits=64)", "not the file's"),
-        ("from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='planted', bits=64)", "defines no function"),
+        ("from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='other', arch='x64')", "not the file's"),
         (
-            "from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='planted', bits=16)",
-            "bits must be 32 or 64",
+            "from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='planted', arch='x64')",
+            "defines no function",
         ),
         (
-            "from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='planted', bits=64, isa=('sse9',))",
+            "from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='planted', arch='x16')",
+            "unknown architecture 'x16'; known: x86 x64",
+        ),
+        (
+            "from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='planted', arch='x64', isa=('sse9',))",
             "unknown ISA bit 'sse9'",
         ),
         (
-            "from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='planted', bits=64)\n"
+            "from asmgen.kernel import Kernel\nKERNEL = Kernel(stem='planted', arch='x64')\n"
             "KERNEL.function('sha1.bricks')",
             "unknown operation 'sha1.bricks'",
         ),
@@ -439,7 +447,7 @@ def test_a_surviving_constant_is_reported(tmp_path):
         "f.mov(eax, dword[f.constant('used', bytes(4))])\n"
         "    f.mov(dword[r.cv], eax)\n    f.constant('idle', bytes(4))"
     )
-    (folder / "planted.py").write_text(KERNEL.format(bits=64, facts="", body=body))
+    (folder / "planted.py").write_text(KERNEL.format(arch="x64", facts="", body=body))
     done = toolchain.asmgen("--kernels", folder, "mutate", "planted")
     assert done.returncode == 1
     assert "constant idle -> byte 0 flipped: survives; NOT EXPLAINED" in done.stdout
@@ -450,7 +458,7 @@ def test_a_surviving_mutant_is_reported(tmp_path):
     """An instruction without effect survives, and the mutation run fails."""
     folder = tmp_path / "kernels"
     folder.mkdir()
-    text = KERNEL.format(bits=64, facts="", body=straight("f.mov(r.x, 5)"))
+    text = KERNEL.format(arch="x64", facts="", body=straight("f.mov(r.x, 5)"))
     (folder / "planted.py").write_text(text)
     done = toolchain.asmgen("--kernels", folder, "mutate", "planted")
     assert done.returncode == 1

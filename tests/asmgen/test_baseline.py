@@ -79,12 +79,12 @@ def test_an_undeclared_instruction_would_be_seen(tmp_path, stem, model):
 
 
 def test_cmov_on_a_486_would_be_seen(tmp_path):
-    k = kernel.Kernel(stem="newer", bits=32, isa=("cmov",), summary="needs a 686")
+    k = kernel.Kernel(stem="newer", arch="x86", isa=("cmov",), summary="needs a 686")
 
     @k.function("sha1.blocks")
     def newer(f):
         from asmgen.frame import IN_MEMORY
-        from asmgen.registers import eax, ecx
+        from asmgen.x86.registers import eax, ecx
 
         f.frame({"cv": IN_MEMORY, "blocks": IN_MEMORY, "nblocks": IN_MEMORY}, {"x": eax})
         f.xor(eax, eax)

@@ -9,10 +9,10 @@ import pytest
 import toolchain
 
 from asmgen import dialects
-from asmgen.encode import encode
 from asmgen.kernel import Unit
 from asmgen.layout import layout
-from asmgen.registers import Label
+from asmgen.x86.encode import encode
+from asmgen.x86.registers import Label
 
 REPEATS = 6
 CASES = [
@@ -91,5 +91,5 @@ def test_branches(tmp_path, dialect, index, bits):
     src, obj = tmp_path / f"forms{printer.extension}", tmp_path / "forms.o"
     src.write_text(printer.print(Unit(f.kernel, f.abi, [f])))
     got = objects.read(toolchain.assemble(dialect, index, bits, src, obj))[".text"].data
-    own = b"".join(code for _, _, code in layout(f.stream, bits))
+    own = b"".join(code for _, _, code in layout(f.stream, f.arch.encoder))
     assert got[: len(own)] == own

@@ -59,7 +59,7 @@ def cases(names):
         (k, name)
         for k in ALL
         for name in names
-        if k.bits in dialects.find(name).abis
+        if k.arch.name in dialects.find(name).abis
         and not (k.isa and dialects.find(name).newest_cpu != "later")
         and (k.stem in EVERYWHERE or name in ELSEWHERE[k.bits])
     ]
@@ -200,7 +200,19 @@ def test_catalogue():
     import json
 
     found = json.loads(toolchain.asmgen("catalogue", "--json").stdout)
-    keys = {"stem", "ops", "bits", "isa", "lanes", "constant_time", "min_size", "summary", "refs", "source"}
+    keys = {
+        "stem",
+        "ops",
+        "arch",
+        "bits",
+        "isa",
+        "lanes",
+        "constant_time",
+        "min_size",
+        "summary",
+        "refs",
+        "source",
+    }
     for entry in found:
         assert set(entry) == keys
         assert os.path.isfile(os.path.join(toolchain.ROOT, entry["source"]))

@@ -5,17 +5,19 @@ more than a page, stack arguments and constants. They run in the interpreter and
 import random
 import re
 
+import forms
 import objects
 import pytest
 import toolchain
 
 from asmgen import analyses, dialects
+from asmgen.architectures import ABIS
 from asmgen.call import call
-from asmgen.frame import ABIS, IN_MEMORY, Area
+from asmgen.frame import IN_MEMORY, Area
 from asmgen.function import Function
 from asmgen.kernel import Kernel
 from asmgen.operations import OPERATIONS, Argument, Operation
-from asmgen.registers import BY_NAME, byte, dword, qword, xmmword, ymmword
+from asmgen.x86.registers import BY_NAME, byte, dword, qword, xmmword, ymmword
 
 
 def add_blocks(f, r):
@@ -78,7 +80,7 @@ def narrow(scratch):
 
 
 def two_functions(bits):
-    k = Kernel(stem="two", bits=bits, summary="two functions and their frames")
+    k = Kernel(stem="two", arch=forms.ARCH[bits].name, summary="two functions and their frames")
     if bits == 64:
         k.function("sha1.blocks", "small")(wide(16, [0, 7]))
         k.function("sha1.blocks", "large")(wide(4400, [6, 8, 15]))
@@ -89,16 +91,17 @@ def two_functions(bits):
 
 
 CASES = [
-    (name, i, bits)
+    (name, i, forms.BITS[arch])
     for name, d in dialects.DIALECTS.items()
-    for bits in d.abis
+    for arch in d.abis
+    if arch in forms.BITS
     for i in range(len(toolchain.ASSEMBLERS[name]))
 ]
 
 
 def build(tmp_path, name, index, bits):
     dialect = dialects.find(name)
-    unit = two_functions(bits).build(dialect.abis[bits])
+    unit = two_functions(bits).build(dialect.abis[forms.ARCH[bits].name])
     src = tmp_path / f"two{dialect.extension}"
     src.write_text(toolchain.readable(name, index, dialect.print(unit)))
     return unit, objects.read(toolchain.assemble(name, index, bits, src, tmp_path / "two.o"))
@@ -125,7 +128,7 @@ def test_same_unwind(tmp_path):
     assert tables[0][0][2] != tables[0][1][2]
 
 
-@pytest.mark.parametrize("abi", ABIS)
+@pytest.mark.parametrize("abi", [abi for abi in ABIS if ABIS[abi].arch in forms.BITS])
 def test_runs_and_keeps_the_convention(abi):
     unit = two_functions(ABIS[abi].bits).build(abi)
     analyses.check(unit)
@@ -147,7 +150,7 @@ def test_stack_arguments(abi, monkeypatch):
         (Argument("out", "uint64_t *{}", 8, writable=True), *(Argument(v, "size_t {}") for v in values)),
     )
     monkeypatch.setitem(OPERATIONS, op.name, op)
-    k = Kernel(stem="sum", bits=64, summary="adds its arguments")
+    k = Kernel(stem="sum", arch="x64", summary="adds its arguments")
 
     @k.function("test.sum")
     def total(f):
@@ -164,7 +167,7 @@ def test_stack_arguments(abi, monkeypatch):
     assert int.from_bytes(out, "little") == 11111111
 
 
-CONSTANTS = Kernel(stem="constants", bits=64, isa=("avx2", "shani"), summary="reads its constants")
+CONSTANTS = Kernel(stem="constants", arch="x64", isa=("avx2", "shani"), summary="reads its constants")
 TABLE = bytes(range(64))
 
 
@@ -203,7 +206,7 @@ CONSTANTS.function("sha1.blocks", "second")(constants)
 @pytest.mark.parametrize("name,index", [(name, i) for name, i, bits in CASES if bits == 64])
 def test_constants_need_no_relocation(tmp_path, name, index):
     dialect = dialects.find(name)
-    unit = CONSTANTS.build(dialect.abis[64])
+    unit = CONSTANTS.build(dialect.abis["x64"])
     src = tmp_path / f"constants{dialect.extension}"
     src.write_text(dialect.print(unit))
     text = objects.read(toolchain.assemble(name, index, 64, src, tmp_path / "c.o"))[".text"]
@@ -216,7 +219,7 @@ FAR = bytes(i * 7 & 255 for i in range(256))
 
 def table_kernel(bits):
     """Builds two functions that look up their first block byte in the same table."""
-    k = Kernel(stem="tables", bits=bits, constant_time=False, summary="looks a table up")
+    k = Kernel(stem="tables", arch=forms.ARCH[bits].name, constant_time=False, summary="looks a table up")
 
     def look(f):
         home = [BY_NAME["rdi"], BY_NAME["rsi"], BY_NAME["rdx"]] if bits == 64 else [IN_MEMORY] * 3
@@ -240,7 +243,7 @@ def table_kernel(bits):
 @pytest.mark.parametrize("name,index,bits", CASES)
 def test_tables_need_no_relocation(tmp_path, name, index, bits):
     dialect = dialects.find(name)
-    unit = table_kernel(bits).build(dialect.abis[bits])
+    unit = table_kernel(bits).build(dialect.abis[forms.ARCH[bits].name])
     src = tmp_path / f"tables{dialect.extension}"
     src.write_text(toolchain.readable(name, index, dialect.print(unit)))
     text = objects.read(toolchain.assemble(name, index, bits, src, tmp_path / "t.o"))[".text"]
@@ -269,7 +272,7 @@ def test_constants_are_read(abi):
 
 def test_slots_are_named():
     """A note names the argument or the element that an instruction addresses, unless it has a note."""
-    k = Kernel(stem="named", bits=64, summary="")
+    k = Kernel(stem="named", arch="x64", summary="")
 
     @k.function("sha1.blocks")
     def blocks(f):

@@ -9,10 +9,11 @@ import forms
 import pytest
 import toolchain
 
-from asmgen.isa import FLAGS
 from asmgen.layout import layout
-from asmgen.machine import Machine, Memory, Region
-from asmgen.registers import BY_NAME, FAMILIES, Label
+from asmgen.machine import Memory, Region
+from asmgen.x86.isa import FLAGS
+from asmgen.x86.machine import X86Machine
+from asmgen.x86.registers import BY_NAME, FAMILIES, Label
 
 VARIANTS, STATES = 3, 10
 DATA, BASE = 4096, 0x10000000
@@ -139,7 +140,7 @@ def stub_source(bits, streams):
         return f"og_state+{offset}{pc}"
 
     for i, f in enumerate(streams):
-        code = b"".join(code for _, _, code in layout(f.stream, bits))
+        code = b"".join(code for _, _, code in layout(f.stream, f.arch.encoder))
         lines.append(f"stub{i}:")
         lines += [f"    push {reg}" for reg in saved]
         lines += [f"    {move} {at(place)}, {reg}" for place, reg in places.items()]
@@ -164,7 +165,7 @@ def interpreted(bits, f, packed):
     fields = STATE.unpack(packed)
     data = Region("data", BASE, bytearray(fields[34]))
     stack = Region("the stack", 0x7FFF0000, bytearray(256))
-    machine = Machine(bits, Memory([data, stack]))
+    machine = X86Machine(bits, Memory([data, stack]))
     machine.registers = {family: value for family, value in zip(FAMILIES, fields)}
     machine.registers["rsp"] = stack.base + 128
     machine.registers.update({f"mm{i}": fields[17 + i] for i in range(8)})

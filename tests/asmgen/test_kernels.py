@@ -128,11 +128,11 @@ def test_mutants_die(k):
 
 def test_a_shuffle_by_secret_data_is_constant_time():
     """pshufb may have a secret mask, because it is no address."""
-    k = kernel.Kernel(stem="shuffle", bits=64, isa=("ssse3",), summary="shuffles by the message")
+    k = kernel.Kernel(stem="shuffle", arch="x64", isa=("ssse3",), summary="shuffles by the message")
 
     @k.function("sha1.blocks")
     def shuffle(f):
-        from asmgen.registers import rdi, rdx, rsi, xmm0, xmm1, xmmword
+        from asmgen.x86.registers import rdi, rdx, rsi, xmm0, xmm1, xmmword
 
         r = f.frame({"cv": rdi, "blocks": rsi, "nblocks": rdx}, {"v": xmm0, "m": xmm1})
         f.movups(r.v, xmmword[r.cv])

@@ -10,7 +10,7 @@ TRIAL = """
 from asmgen import kernel
 from asmgen.cli import KERNELS
 
-KERNEL = kernel.Kernel(stem="{stem}", bits=64, summary="trial")
+KERNEL = kernel.Kernel(stem="{stem}", arch="x64", summary="trial")
 build = kernel.find("sha1_x64_fast", KERNELS).entries[0][2]
 
 

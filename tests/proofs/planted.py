@@ -3,9 +3,9 @@
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
-from asmgen.isa import match
-from asmgen.registers import Label
 from asmgen.stream import Instr, LabelHere
+from asmgen.x86 import X64
+from asmgen.x86.registers import Label
 from proofs.prove import of_function
 
 
@@ -17,7 +17,7 @@ def function(stem, abi, op):
 
 def instruction(mnemonic, *operands):
     """Returns an Instr of 64-bit code."""
-    return Instr(match(mnemonic, operands, 64), operands, ("a planted fault", 1))
+    return Instr(X64.match(mnemonic, operands), operands, ("a planted fault", 1))
 
 
 def unless(mnemonic, operands, jump, *guarded):

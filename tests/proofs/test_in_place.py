@@ -4,8 +4,8 @@
 import pytest
 from planted import function, instruction, target_of, unless
 
-from asmgen.registers import Mem, al, byte, dword, eax, r8, r9, r12, r13, r14, rdi, rdx, rsi
 from asmgen.stream import Instr
+from asmgen.x86.registers import Mem, al, byte, dword, eax, r8, r9, r12, r13, r14, rdi, rdx, rsi
 from proofs.prove import prove
 
 

@@ -8,8 +8,8 @@ import random
 import pytest
 from planted import function, instruction, target_of, unless
 
-from asmgen.registers import eax, r11, rdx, xmm0
 from asmgen.stream import Instr
+from asmgen.x86.registers import eax, r11, rdx, xmm0
 from proofs import induction
 from proofs.algebra.counts import Count
 from proofs.algebra.terms import Terms

@@ -4,9 +4,9 @@ anything there, VEX makes zeros of it, and what came before keeps it."""
 
 import pytest
 
-from asmgen.isa import match
-from asmgen.registers import xmm0, xmm1, ymm0, ymm1, zmm0
 from asmgen.stream import Instr
+from asmgen.x86 import X64
+from asmgen.x86.registers import xmm0, xmm1, ymm0, ymm1, zmm0
 from proofs.algebra.terms import Terms
 from proofs.algebra.words import Symbols
 from proofs.machine import SymbolicMachine, SymbolicMemory
@@ -31,7 +31,7 @@ def test_the_parts_above(name, operands, kept, whole):
     if whole:
         machine.write(zmm0, words.inputs(512))
     before = words.bits(machine.read(zmm0), 512)
-    machine.step(Instr(match(name, operands, 64), operands, ("a test", 1)))
+    machine.step(Instr(X64.match(name, operands), operands, ("a test", 1)))
     after = words.bits(machine.read(zmm0), 512)
     low = 512 - max(kept, 512 - max((r.width for r in operands), default=128))
     assert len(set(before)) == 512

@@ -7,7 +7,7 @@ import re
 import pytest
 from planted import function, instruction, target_of
 
-from asmgen.registers import BY_NAME
+from asmgen.x86.registers import BY_NAME
 from proofs.cli import target_of_bytes
 from proofs.prove import of_function, prove
 from proofs.report import as_json, describe

@@ -26,7 +26,7 @@ def main():
     lines = ["# Written by tests/win64/print_win64.py: do not edit.", "    .text"]
     rows = []
     for found in kernel.catalogue(KERNELS):
-        if found.bits != 64:
+        if found.arch.name != "x64":
             continue
         unit = found.build("win64")
         lines.append(f"    .p2align {ALIGNMENT.bit_length() - 1}")

@@ -9,7 +9,7 @@ The parts of the loop in _batches.py:
 """
 
 from asmgen.frame import Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._batches import Batches
 from .._spec import BLOCK, ROUNDS

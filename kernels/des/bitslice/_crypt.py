@@ -10,7 +10,7 @@ _lanes.py with two more areas.
 import functools
 
 from asmgen.frame import Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._transpose import GROUP, masks, swap_bits
 from ._circuits import COMPLEMENTED, E_SLICES, INPUTS

@@ -7,7 +7,7 @@ added as the blocks are loaded. The keys are slices as well: _lane_keys.py.
 """
 
 from asmgen.frame import IN_MEMORY, Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import ROUNDS
 from .._transpose import GROUP

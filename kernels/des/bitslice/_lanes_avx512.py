@@ -5,7 +5,7 @@ The gates of the outputs complement them where S(0) is 1, so the S-boxes are exa
 """
 
 from asmgen.frame import Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 from spec.des import look_up
 
 from .._schedule import PC2

@@ -7,7 +7,7 @@ A round broadcasts the dword to a vector. In the rounds that read a complemented
 
 import struct
 
-from asmgen.registers import dword
+from asmgen.x86.registers import dword
 
 from .._spec import KEY, ROUNDS, SCHEDULE
 from ._circuits import BOXES, COMPLEMENTED, COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS, INPUTS

@@ -4,7 +4,7 @@
 _circuits.py has the gates of each S-box, _allocate.py their order and their registers.
 """
 
-from asmgen.registers import dword
+from asmgen.x86.registers import dword
 
 from ._allocate import allocate
 from ._circuits import BOXES, CIRCUITS, E_SLICES, INPUTS, P_SLICES

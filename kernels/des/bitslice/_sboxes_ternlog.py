@@ -6,7 +6,7 @@ needs afterwards, or else a copy. An output is a truth table of two signals, and
 the slice of the half block.
 """
 
-from asmgen.registers import dword
+from asmgen.x86.registers import dword
 
 from ._circuits import BOXES, E_SLICES, INPUTS, OUTPUTS, P_SLICES, TERNARY_CIRCUITS
 from ._round_keys import key_offset

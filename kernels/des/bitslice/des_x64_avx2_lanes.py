@@ -47,7 +47,7 @@ from . import _crypt, _lanes
 
 KERNEL = Kernel(
     stem="des_x64_avx2_lanes",
-    bits=64,
+    arch="x64",
     isa=("avx2",),
     lanes=256,
     min_size=160,

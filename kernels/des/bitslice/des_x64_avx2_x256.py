@@ -41,7 +41,7 @@ from ._batch import Batch
 
 KERNEL = Kernel(
     stem="des_x64_avx2_x256",
-    bits=64,
+    arch="x64",
     isa=("avx2",),
     min_size=256,
     blocks_per_iteration=256,

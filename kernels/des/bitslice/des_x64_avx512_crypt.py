@@ -45,7 +45,7 @@ from ._crypt_avx512 import CryptAvx512
 
 KERNEL = Kernel(
     stem="des_x64_avx512_crypt",
-    bits=64,
+    arch="x64",
     isa=("avx512f",),
     lanes=512,
     min_size=120,

@@ -45,7 +45,7 @@ from ._batch_avx512 import BatchAvx512
 
 KERNEL = Kernel(
     stem="des_x64_avx512_x512",
-    bits=64,
+    arch="x64",
     isa=("avx512f",),
     min_size=256,
     blocks_per_iteration=512,

@@ -46,7 +46,7 @@ from . import _crypt, _lanes
 
 KERNEL = Kernel(
     stem="des_x64_sse2_lanes",
-    bits=64,
+    arch="x64",
     lanes=128,
     min_size=192,
     summary="bit slices: a block of each of 128 messages, each under its own key, constant time",

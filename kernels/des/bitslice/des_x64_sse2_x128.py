@@ -41,7 +41,7 @@ from ._batch import Batch
 
 KERNEL = Kernel(
     stem="des_x64_sse2_x128",
-    bits=64,
+    arch="x64",
     min_size=512,
     blocks_per_iteration=128,
     summary="bit slices: 128 blocks at once, S-boxes as circuits of gates, constant time",

@@ -24,7 +24,7 @@ differences.
 """
 
 from asmgen.frame import Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import FIELDS, ROUNDS
 from ._tables import TABLES

@@ -3,7 +3,7 @@
 
 import struct
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import FIELDS
 from ._eform import EXCHANGES

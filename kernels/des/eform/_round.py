@@ -4,7 +4,7 @@
 The order of the instructions was found by a search: docs/kernels/des_x64.md.
 """
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._tables import BOXES, TABLE
 

@@ -26,7 +26,7 @@ Lab notes  2026-11-22, Sapphire Rapids: 4845 cycles a call (des_c_crypt 5475), o
 
 from asmgen.frame import Area
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import ROUNDS
 from ._eform import from_eform, key_slots, slots_area, slots_size
@@ -39,7 +39,7 @@ UNROLLED_PAIRS = 4  # of entries in an iteration of the salting loop
 SLOTS = slots_size(1)
 KERNEL = Kernel(
     stem="des_x64_crypt",
-    bits=64,
+    arch="x64",
     constant_time=False,
     min_size=0,
     summary="crypt(3) in E-form: tables salted once, only the rounds on the chain",

@@ -32,7 +32,7 @@ Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: 24.1 cycles/byte, three passes 6
 
 from asmgen.frame import IN_MEMORY, Area
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
 from ._eform import from_eform, key_slots, slots_area, slots_size, tables, to_eform
@@ -40,7 +40,7 @@ from ._round import EQUIVALENTS, OFFSETS, SUM, lookup_round
 
 KERNEL = Kernel(
     stem="des_x64_eform",
-    bits=64,
+    arch="x64",
     constant_time=False,
     summary="DES on one stream: state in E-form, 4 KiB of tables, only the rounds on the chain",
     refs=("FIPS 46-3", "SP 800-67", "SP 800-38A section 6.2"),

@@ -27,7 +27,7 @@ Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: 11.7 cycles/byte, three passes 3
 
 from asmgen.frame import IN_MEMORY, Area
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS, SCHEDULE
 from ._eform import key_slots, slots_area, slots_size, tables
@@ -37,7 +37,7 @@ from ._tables import BOXES, TABLE
 
 KERNEL = Kernel(
     stem="des_x64_eform_x4",
-    bits=64,
+    arch="x64",
     constant_time=False,
     min_size=2 * BLOCK,
     blocks_per_iteration=4,

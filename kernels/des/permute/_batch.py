@@ -2,7 +2,7 @@
 """ECB and CBC decryption of 64 blocks at a time; the parts of the loop in _batches.py."""
 
 from asmgen.frame import Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._batches import Batches
 from .._spec import BLOCK, SCHEDULE

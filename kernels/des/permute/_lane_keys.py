@@ -5,7 +5,7 @@ Column i has bit i of each byte of a key. By PC1 C is in the columns 0 to 3, D i
 key is a linear map of four columns. A loop makes one round key in an iteration, with its matrices in a table.
 """
 
-from asmgen.registers import qword
+from asmgen.x86.registers import qword
 
 from .._schedule import HALF, PC1, PC2, ROTATIONS
 from .._spec import ROUNDS

@@ -6,7 +6,7 @@ message is converted and added to R16 and L16, which become L0 and R0.
 """
 
 from asmgen.frame import IN_MEMORY, Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._batches import Batches
 from .._spec import BLOCK

@@ -5,7 +5,7 @@ A source costs one vgf2p8affineqb, which one port executes. Where a result reads
 two sources, a selection, which two ports execute, brings both into one vector first.
 """
 
-from asmgen.registers import dword, qword
+from asmgen.x86.registers import dword, qword
 
 from .._vectors import truth_table
 

@@ -4,7 +4,7 @@
 A pass has K(1) and K(16), and then D(i) = K(i-1) ^ K(i+1) of its 16 rounds; see _rounds.py.
 """
 
-from asmgen.registers import dword
+from asmgen.x86.registers import dword
 
 from .._spec import ROUNDS
 from ._maps import matrix

@@ -7,7 +7,7 @@ the round key already added. With x(1) = E(R0) ^ K(1) and x(0) = E(L0) a round i
     x(i+1) = x(i-1) ^ E(P(S(x(i)))) ^ D(i),  D(i) = K(i-1) ^ K(i+1),  K(0) = K(17) = 0
 """
 
-from asmgen.registers import dword, zmmword
+from asmgen.x86.registers import dword, zmmword
 
 from .._vectors import SUM
 from ._maps import SELECT

@@ -38,7 +38,7 @@ from . import _lanes
 
 KERNEL = Kernel(
     stem="des_x64_vbmi_lanes",
-    bits=64,
+    arch="x64",
     isa=("avx512f", "avx512bw", "avx512vbmi", "gfni"),
     lanes=64,
     min_size=32,

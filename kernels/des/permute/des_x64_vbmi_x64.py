@@ -44,7 +44,7 @@ from ._batch import Batch
 
 KERNEL = Kernel(
     stem="des_x64_vbmi_x64",
-    bits=64,
+    arch="x64",
     isa=("avx512f", "avx512bw", "avx512vbmi", "gfni"),
     min_size=56,
     blocks_per_iteration=64,

@@ -6,7 +6,7 @@ byte whose other bits are zero is an offset into its S-box's 64 words. Byte n is
 1, 2 in this order by `take`, then byte 3 in place by `last`.
 """
 
-from asmgen.registers import BY_NAME
+from asmgen.x86.registers import BY_NAME
 
 from .._spec import FIELD
 

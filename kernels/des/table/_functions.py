@@ -17,7 +17,7 @@ Roles      odd even  R ^ key: the inputs of S1 S3 S5 S7 and of S2 S4 S6 S8; outs
 from dataclasses import dataclass
 
 from asmgen.frame import IN_MEMORY, Area
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import KEY, SCHEDULE
 from .._tables import SP

@@ -16,8 +16,8 @@ The scheduler moves instructions and renames no register, so the result stays th
 """
 
 from asmgen.analyses.flow import registers_read, registers_written
-from asmgen.registers import Mem
 from asmgen.stream import Instr
+from asmgen.x86.registers import Mem
 
 SIMPLE = {"mov", "xor", "and", "or", "add", "sub", "cmp", "test", "lea", "inc", "dec", "push", "pop"}
 SHIFTS = {"shl", "shr", "sar", "rol", "ror"}

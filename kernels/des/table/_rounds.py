@@ -7,7 +7,7 @@ costs one rotation. The roles of the registers are those of _functions.py. _fiel
 S-box inputs.
 """
 
-from asmgen.registers import dword
+from asmgen.x86.registers import dword
 
 from .._spec import FIELDS
 from .._tables import BOX

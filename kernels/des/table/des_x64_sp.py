@@ -30,7 +30,7 @@ from ._rounds import Tree
 
 KERNEL = Kernel(
     stem="des_x64_sp",
-    bits=64,
+    arch="x64",
     constant_time=False,
     summary="DES in the classic layout: 2 KiB of tables, bytes by movzx, three sums side by side",
     refs=("FIPS 46-3", "SP 800-67"),

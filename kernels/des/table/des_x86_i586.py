@@ -31,7 +31,7 @@ from ._rounds import Chain
 
 KERNEL = Kernel(
     stem="des_x86_i586",
-    bits=32,
+    arch="x86",
     constant_time=False,
     summary="DES by byte registers (mov bl, al; mov cl, ah), for the first Pentium",
     refs=("FIPS 46-3", "SP 800-67"),

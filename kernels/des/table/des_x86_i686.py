@@ -33,7 +33,7 @@ from ._rounds import Tree
 
 KERNEL = Kernel(
     stem="des_x86_i686",
-    bits=32,
+    arch="x86",
     constant_time=False,
     summary="DES by masks and shifts, no part of a register written, for the Pentium Pro",
     refs=("FIPS 46-3", "SP 800-67"),

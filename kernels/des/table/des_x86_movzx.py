@@ -32,7 +32,7 @@ from ._rounds import Tree
 
 KERNEL = Kernel(
     stem="des_x86_movzx",
-    bits=32,
+    arch="x86",
     constant_time=False,
     summary="DES by movzx of bytes, the third way",
     refs=("FIPS 46-3", "SP 800-67"),

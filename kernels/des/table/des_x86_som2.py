@@ -31,7 +31,7 @@ from ._rounds import TwoStreams
 
 KERNEL = Kernel(
     stem="des_x86_som2",
-    bits=32,
+    arch="x86",
     constant_time=False,
     summary="DES in two streams, each round in order for the two pipes of a Pentium",
     refs=("FIPS 46-3", "SP 800-67"),

@@ -34,7 +34,7 @@ from ._rounds import WholeLoop
 
 KERNEL = Kernel(
     stem="des_x86_som3",
-    bits=32,
+    arch="x86",
     constant_time=False,
     summary="DES with the whole loop in order for the two pipes of a Pentium",
     refs=("FIPS 46-3", "SP 800-67"),

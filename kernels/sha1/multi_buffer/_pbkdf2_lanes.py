@@ -10,7 +10,7 @@ nothing is transposed.
 import functools
 import operator
 
-from asmgen.registers import r8, r9, rcx, rdi, rdx, rsi
+from asmgen.x86.registers import r8, r9, rcx, rdi, rdx, rsi
 
 from .._spec import BLOCK, ROUNDS, TAPS, K, function, rotate_roles
 from ._vector_lanes import RING, Vectors

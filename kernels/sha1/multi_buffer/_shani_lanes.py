@@ -9,7 +9,7 @@ words W[4g..4g+3] holds W[4g] there. A subclass of Lane decides where the schedu
 registers (x2), or only the newest group (x4).
 """
 
-from asmgen.registers import dword, qword, xmmword
+from asmgen.x86.registers import dword, qword, xmmword
 
 from .._spec import BLOCK, ROUNDS, words
 

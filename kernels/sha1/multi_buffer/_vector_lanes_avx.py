@@ -7,7 +7,7 @@ For a transposition, row i holds words 4q to 4q + 3 of message i + 4p in its 128
 sixteen messages are transposed eight at a time, as Avx512.transpose describes.
 """
 
-from asmgen.registers import (
+from asmgen.x86.registers import (
     BY_NAME,
     dword,
     qword,

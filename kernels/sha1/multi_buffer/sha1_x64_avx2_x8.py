@@ -38,7 +38,7 @@ from ._vector_lanes_avx import Avx2, lanes
 
 KERNEL = Kernel(
     stem="sha1_x64_avx2_x8",
-    bits=64,
+    arch="x64",
     isa=("avx2",),
     lanes=8,
     min_size=192,

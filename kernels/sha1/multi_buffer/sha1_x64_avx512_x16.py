@@ -50,7 +50,7 @@ from ._vector_lanes_avx import Avx512, lanes
 
 KERNEL = Kernel(
     stem="sha1_x64_avx512_x16",
-    bits=64,
+    arch="x64",
     isa=("avx512bw", "avx512vl"),
     lanes=16,
     min_size=320,

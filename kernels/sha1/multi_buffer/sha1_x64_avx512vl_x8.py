@@ -46,7 +46,7 @@ from ._vector_lanes_avx import Avx512Vl, lanes
 
 KERNEL = Kernel(
     stem="sha1_x64_avx512vl_x8",
-    bits=64,
+    arch="x64",
     isa=("avx512bw", "avx512vl"),
     lanes=8,
     min_size=256,

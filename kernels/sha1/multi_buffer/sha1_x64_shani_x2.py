@@ -28,14 +28,14 @@ Lab notes  2026-11-21, Zen 5, 16 KiB a message: 0.963 cycles/byte, 61.6 a block;
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import words
 from ._shani_lanes import GROUPS, SLOT, WORDS, Lane, body, load_pointers, reverse_mask
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_x2",
-    bits=64,
+    arch="x64",
     isa=("ssse3", "shani"),
     lanes=2,
     min_size=128,

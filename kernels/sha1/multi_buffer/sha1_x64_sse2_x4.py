@@ -30,14 +30,14 @@ Lab notes  2026-11-21, Zen 5, 16 KiB a message: 2.01 cycles/byte, 129 a block; w
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import words
 from ._vector_lanes import RING, Vectors, body
 
 KERNEL = Kernel(
     stem="sha1_x64_sse2_x4",
-    bits=64,
+    arch="x64",
     lanes=4,
     min_size=192,
     summary="SHA-1 of four messages in the lanes of SSE2 registers",

@@ -2,7 +2,7 @@
 """SHA-1 in general registers with the message schedule inside the rounds: the loop over blocks and the
 schedule for sha1_x86_fast, sha1_x64_fast and sha1_x64_bmi2, and the round of the first two."""
 
-from asmgen.registers import Mem, dword
+from asmgen.x86.registers import Mem, dword
 
 from .._rounds import mix
 from .._spec import BLOCK, ROUNDS, TAPS, function, k, k_name, rotate_roles

@@ -19,7 +19,7 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 3.39 cycles/byte, no better than sha1_x64_
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._rounds import parity
 from .._spec import BLOCK, function, k, k_name
@@ -27,7 +27,7 @@ from ._schedule_in_rounds import compress_blocks, schedule_word
 
 KERNEL = Kernel(
     stem="sha1_x64_bmi2",
-    bits=64,
+    arch="x64",
     isa=("bmi1", "bmi2"),
     summary="SHA-1 in general registers with rorx and andn",
     refs=("FIPS 180-4 section 6.1",),

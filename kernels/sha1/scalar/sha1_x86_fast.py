@@ -22,14 +22,14 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 3.41 cycles/byte. The order matters most: 
 
 from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK
 from ._schedule_in_rounds import compress_blocks, round_i386
 
 KERNEL = Kernel(
     stem="sha1_x86_fast",
-    bits=32,
+    arch="x86",
     summary="SHA-1 in seven registers, the schedule inside the rounds, nothing spilled",
     refs=("FIPS 180-4 section 6.1",),
 )

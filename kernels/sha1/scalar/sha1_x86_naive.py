@@ -18,13 +18,13 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 4.40 cycles/byte.
 
 from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS, TAPS, function, k, k_name, rotate_roles
 
 KERNEL = Kernel(
     stem="sha1_x86_naive",
-    bits=32,
+    arch="x86",
     summary="SHA-1 as the standard's pseudocode reads: schedule first, then plain rounds",
     refs=("FIPS 180-4 section 6.1.2",),
     equivalents={

@@ -12,7 +12,7 @@ from the digest instead of one from the other.
 
 import struct
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, TAPS, words
 from ._shani_vl import (

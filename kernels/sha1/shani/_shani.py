@@ -6,7 +6,7 @@ W[4g..4g+3] holds W[4g] there. The vector of e holds it in element 3. One sha1rn
 sha1nexte adds to the next group's words the e that follows from a vector abcd of four rounds ago.
 """
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS, words
 

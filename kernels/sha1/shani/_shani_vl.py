@@ -6,7 +6,7 @@ Golden Cove sha1nexte occupies the same execution unit, and sha1msg2 decodes to 
 All other instructions are VEX or EVEX encoded.
 """
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS, words
 from ._shani import FLIP, REVERSE

@@ -25,13 +25,13 @@ Lab notes  2026-11-21, Zen 5, 64 KiB: 1.907 cycles/byte, 122.1 a block; OpenSSL 
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._shani import REVERSE, SCRATCH, VECTORS, compress_blocks
 
 KERNEL = Kernel(
     stem="sha1_x64_shani",
-    bits=64,
+    arch="x64",
     isa=("ssse3", "shani"),
     summary="SHA-1 with the SHA extensions, one message",
     refs=("FIPS 180-4 section 6.1",),

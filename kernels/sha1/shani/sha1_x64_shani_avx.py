@@ -28,13 +28,13 @@ Lab notes  2026-11-23, Intel Xeon (Granite Rapids): 103.5 cycles a block in call
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._shani import REVERSE, SCRATCH, VECTORS, block, load, rounds_in_ring_of_eight, store
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_avx",
-    bits=64,
+    arch="x64",
     isa=("avx", "shani"),
     summary="SHA-1 with the SHA extensions, most of the schedule in AVX",
     refs=("FIPS 180-4 section 6.1",),

@@ -48,14 +48,14 @@ Lab notes  2026-11-23, Intel Xeon (Granite Rapids): 83.4 cycles a block in calls
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._pbkdf2 import pbkdf2
 from ._shani_vl import ELEMENT_3, RING, STATE, begin, end, load_block, reverse, rounds
 
 KERNEL = Kernel(
     stem="sha1_x64_shani_vl",
-    bits=64,
+    arch="x64",
     isa=("avx512bw", "avx512vl", "shani"),
     summary="SHA-1 with sha1rnds4, all else in AVX-512",
     refs=("FIPS 180-4 section 6.1", "RFC 8018 section 5.2"),

@@ -25,13 +25,13 @@ Lab notes  2026-11-21, Zen 5, 64 KiB: 1.908 cycles/byte (16 KiB: 1.923). The bou
 
 from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._shani import REVERSE, SCRATCH, VECTORS, compress_blocks
 
 KERNEL = Kernel(
     stem="sha1_x86_shani",
-    bits=32,
+    arch="x86",
     isa=("ssse3", "shani"),
     summary="SHA-1 with the SHA extensions, one message, 32-bit",
     refs=("FIPS 180-4 section 6.1",),

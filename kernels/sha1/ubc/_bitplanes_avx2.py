@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The step from the x's of _bitplanes.py to the mask of DVs in AVX2, for the sha1dc.blocks kernels."""
 
-from asmgen.registers import ymmword
+from asmgen.x86.registers import ymmword
 from spec.sha1 import VECTORS
 
 from ._bitplanes import masks_note, result_bits

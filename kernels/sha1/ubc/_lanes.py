@@ -7,7 +7,7 @@ schedule words. The xor of the two words is shifted so that the condition's bit 
 arithmetic shift spreads it over the element. A violated condition clears its DVs in the mask.
 """
 
-from asmgen.registers import dword
+from asmgen.x86.registers import dword
 from spec.sha1 import CONDITIONS, VECTORS
 
 from ..multi_buffer._vector_lanes import RING

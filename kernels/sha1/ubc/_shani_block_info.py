@@ -6,7 +6,7 @@ the block before. Two buffers hold the schedule words of these two blocks and ch
 block.
 """
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import words
 from ..shani import _shani_vl

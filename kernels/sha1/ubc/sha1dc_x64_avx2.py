@@ -39,7 +39,7 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 3.50 cycles/byte. sha1_x64
 
 from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import words
 from ..vector._rounds_wk import GROUPS, load_chaining_value, round_bmi, window
@@ -55,7 +55,7 @@ SCRATCH = SIZE + VECTOR - 16
 
 KERNEL = Kernel(
     stem="sha1dc_x64_avx2",
-    bits=64,
+    arch="x64",
     isa=("avx2", "bmi1", "bmi2"),
     summary="general registers, schedules and conditions of two blocks at once in AVX2",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),

@@ -40,7 +40,7 @@ from ._test_blocks import lane_inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_avx2_x8",
-    bits=64,
+    arch="x64",
     isa=("avx2",),
     lanes=8,
     min_size=384,

@@ -41,7 +41,7 @@ from ._test_blocks import lane_inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_avx512_x16",
-    bits=64,
+    arch="x64",
     isa=("avx512bw", "avx512vl"),
     lanes=16,
     min_size=512,

@@ -39,7 +39,7 @@ from ._test_blocks import lane_inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_avx512vl_x8",
-    bits=64,
+    arch="x64",
     isa=("avx512bw", "avx512vl"),
     lanes=8,
     min_size=320,

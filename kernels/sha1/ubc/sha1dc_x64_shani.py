@@ -39,7 +39,7 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 2.12 cycles/byte; 133 cycl
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import words
 from ..shani._shani import SCRATCH
@@ -51,7 +51,7 @@ from ._test_blocks import inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_shani",
-    bits=64,
+    arch="x64",
     isa=("avx2", "ssse3", "shani"),
     summary="the SHA extensions, with the conditions by bit planes beside them",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),

@@ -47,7 +47,7 @@ Lab notes  2026-11-23, Intel Xeon (Granite Rapids): 102.4 cycles a block in call
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from . import _shani_block_info
 from ._bitplanes import FIRST, masks_note, rotation_elements
@@ -57,7 +57,7 @@ from ._test_blocks import inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_shani_gfni",
-    bits=64,
+    arch="x64",
     isa=("avx512vbmi", "avx512vl", "bmi2", "gfni", "shani"),
     summary="the SHA extensions, AVX-512 for the schedule, planes by GFNI",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),

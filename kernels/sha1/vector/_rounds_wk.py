@@ -5,7 +5,7 @@ A window is four rounds. Window g reads group g, the vector W[4g..4g+3] + K. Rol
 (a, b, c, d, e, x, y), where x and y are temporaries.
 """
 
-from asmgen.registers import dword
+from asmgen.x86.registers import dword
 
 from .._rounds import mix, parity
 from .._spec import ROUNDS, K, function, k_name

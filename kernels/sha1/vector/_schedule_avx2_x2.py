@@ -6,7 +6,7 @@ The low lane belongs to the first block and the high lane to the second. A table
 W + K of all 20 groups: for each group 16 bytes of the first block and 16 of the second.
 """
 
-from asmgen.registers import dword, xmmword, ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymmword
+from asmgen.x86.registers import dword, xmmword, ymm0, ymm1, ymm2, ymm3, ymm4, ymm5, ymm6, ymm7, ymmword
 
 from .._spec import BLOCK, k_name, words
 from ._rounds_wk import GROUPS, SWAP, k_table

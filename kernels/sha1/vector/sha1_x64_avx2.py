@@ -29,7 +29,7 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 2.559 cycles/byte; OpenSSL 3.0's EVP witho
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import words
 from ._rounds_wk import GROUPS, add_chaining_value, load_chaining_value, round_bmi, window
@@ -37,7 +37,7 @@ from ._schedule_avx2_x2 import EQUIVALENTS, GROUP, TABLE, VECTOR, Pair
 
 KERNEL = Kernel(
     stem="sha1_x64_avx2",
-    bits=64,
+    arch="x64",
     isa=("avx2", "bmi1", "bmi2"),
     summary="SHA-1 in general registers, the schedule of two blocks at once in AVX2",
     refs=("FIPS 180-4 section 6.1",),

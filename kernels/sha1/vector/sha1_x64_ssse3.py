@@ -24,7 +24,7 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 2.598 cycles/byte; OpenSSL 3.0's EVP restr
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, k_name, words
 from ._rounds_wk import GROUPS, SWAP, add_chaining_value, k_table, load_chaining_value, round_486, window
@@ -32,7 +32,7 @@ from ._schedule_ssse3 import equivalents, first, later
 
 KERNEL = Kernel(
     stem="sha1_x64_ssse3",
-    bits=64,
+    arch="x64",
     isa=("ssse3",),
     summary="SHA-1 in general registers, the schedule in SSSE3 vectors between the rounds",
     refs=("FIPS 180-4 section 6.1",),

@@ -32,7 +32,7 @@ Lab notes  2026-11-21, Zen 5, 16 KiB: 2.601 cycles/byte, as sha1_x64_ssse3. With
 
 from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, K, k_name, words
 from ._rounds_wk import GROUPS, SWAP, add_chaining_value, load_chaining_value, round_486, window
@@ -44,7 +44,7 @@ LINE = 64  # bytes of a cache line
 
 KERNEL = Kernel(
     stem="sha1_x86_ssse3",
-    bits=32,
+    arch="x86",
     isa=("ssse3",),
     summary="SHA-1 in seven registers, the schedule in SSSE3 vectors between the rounds",
     refs=("FIPS 180-4 section 6.1",),

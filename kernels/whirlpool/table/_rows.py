@@ -8,7 +8,7 @@ of a byte, given its number and the general register that holds it.
 """
 
 from asmgen.frame import IN_MEMORY
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
 from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE

@@ -23,13 +23,13 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 11.06 cycles/byte. What wa
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._rows import EQUIVALENTS, blocks
 
 KERNEL = Kernel(
     stem="whirlpool_x64_sse2",
-    bits=64,
+    arch="x64",
     isa=("sse2",),
     constant_time=False,
     summary="rows of the result in r8-r15, state and key in XMM; bytes by shifts of a row",

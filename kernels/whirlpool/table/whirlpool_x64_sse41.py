@@ -21,13 +21,13 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 20.29 cycles/byte. What wa
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._rows import EQUIVALENTS, by_pextrb
 
 KERNEL = Kernel(
     stem="whirlpool_x64_sse41",
-    bits=64,
+    arch="x64",
     isa=("sse41",),
     constant_time=False,
     summary="rows of the result in r8-r15, state and key in XMM; bytes by PEXTRB",

@@ -25,14 +25,14 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 12.66 cycles/byte. What wa
 
 from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
 from ._tables import CONSTANTS, CONTENT, ENTRY, NOTE, TABLE
 
 KERNEL = Kernel(
     stem="whirlpool_x86_sse2",
-    bits=32,
+    arch="x86",
     isa=("mmx", "sse2"),
     constant_time=False,
     summary="seven rows of the result in XMM registers, one in mm0; bytes from the stack",

@@ -20,13 +20,13 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 21.73 cycles/byte. What wa
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from ._rows import by_pextrb
 
 KERNEL = Kernel(
     stem="whirlpool_x86_sse41",
-    bits=32,
+    arch="x86",
     isa=("mmx", "sse41"),
     constant_time=False,
     summary="rows of the result in the MMX registers, state and key in XMM; bytes by PEXTRB",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Whirlpool on pairs of columns for one message, with data and key in the lanes of a register."""
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
 from ._columns import INTERLEAVE, round_constants, transpose

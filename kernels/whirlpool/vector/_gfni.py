@@ -2,7 +2,7 @@
 """The Whirlpool round on a state in one zmm register, with byte permutations (AVX-512 VBMI) and affine
 maps (GFNI). The rows of the state have the order of memory."""
 
-from asmgen.registers import zmmword
+from asmgen.x86.registers import zmmword
 
 from .._spec import BLOCK, ROUNDS, SBOX, multiply, round_constant
 from ._matrix import matrix

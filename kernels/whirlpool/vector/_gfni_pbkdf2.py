@@ -6,7 +6,7 @@ block, which is the Whirlpool key there, is the same in every iteration, so the 
 block are computed once. Of the eight encryptions and key schedules of an iteration six remain.
 """
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, PADDING, ROUNDS
 from ._gfni import Cipher

@@ -7,7 +7,7 @@ block are computed once. Of the eight encryptions and key schedules of an iterat
 pairs of columns from the first iteration to the last.
 """
 
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, PADDING, ROUNDS
 from ._columns import INTERLEAVE, round_constants, transpose

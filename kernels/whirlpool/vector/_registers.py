@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Allocates registers for an ordered graph (_schedule.py) and emits its instructions, as SSE or VEX."""
 
-from asmgen.registers import xmmword, ymmword
+from asmgen.x86.registers import xmmword, ymmword
 
 from ._schedule import Constant, Value, order
 

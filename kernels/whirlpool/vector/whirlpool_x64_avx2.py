@@ -39,7 +39,7 @@ from ._nibbles_pbkdf2 import One, equivalents, pbkdf2
 
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2",
-    bits=64,
+    arch="x64",
     isa=NIBBLES.isa,
     summary="vector permutations: data and key in the lanes of AVX2 registers, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),

@@ -40,7 +40,7 @@ from ._nibbles_pbkdf2 import Pair, equivalents, pbkdf2
 
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2_x2",
-    bits=64,
+    arch="x64",
     isa=NIBBLES.isa,
     lanes=2,
     min_size=128,

@@ -34,7 +34,7 @@ from ._nibbles_pbkdf2 import Three, equivalents, pbkdf2
 
 KERNEL = Kernel(
     stem="whirlpool_x64_avx2_x3",
-    bits=64,
+    arch="x64",
     isa=NIBBLES.isa,
     lanes=3,
     min_size=192,

@@ -29,7 +29,7 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 5.60 cycles/byte. What was
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
 from ._gfni import ISA, Cipher
@@ -38,7 +38,7 @@ from ._loop import every_round
 
 KERNEL = Kernel(
     stem="whirlpool_x64_gfni",
-    bits=64,
+    arch="x64",
     isa=ISA,
     summary="one AVX-512 register per state: byte permutations and affine maps, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003", "RFC 8018 section 5.2"),

@@ -31,7 +31,7 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 8 messages of 16 KiB: 4.92 cycles/
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
 from ._gfni import ISA, Cipher
@@ -40,7 +40,7 @@ from ._loop import every_round
 
 KERNEL = Kernel(
     stem="whirlpool_x64_gfni_x3",
-    bits=64,
+    arch="x64",
     isa=ISA,
     lanes=3,
     min_size=192,

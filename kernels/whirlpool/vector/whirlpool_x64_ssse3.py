@@ -22,7 +22,7 @@ Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 13.90 cycles/byte. What wa
 """
 
 from asmgen.kernel import Kernel
-from asmgen.registers import *  # noqa: F403
+from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
 from ._columns import INTERLEAVE, round_constants
@@ -33,7 +33,7 @@ from ._schedule import NO_PORT, Graph
 
 KERNEL = Kernel(
     stem="whirlpool_x64_ssse3",
-    bits=64,
+    arch="x64",
     isa=("ssse3",),
     summary="vector permutations in SSE registers, constant time",
     refs=("ISO/IEC 10118-3:2004 clause 13", "Barreto and Rijmen 2003"),

@@ -1,30 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Registers, addresses and memory operands as typed values.
+"""Registers, addresses, memory operands and labels as typed values, for every architecture.
 
-`dword[rsp + 4*i]` is a memory operand of 32 bits; `rax + rcx*4 + 16` is an address. A register is
-a view (width, lowest bit) of a family: al, ah, ax, eax and rax are all views of the family "rax".
+`rax + rcx*4 + 16` is an address. A register is a view (width, lowest bit) of a family: al, ah, ax, eax and
+rax are all views of the family "rax". The folder of an architecture has its registers.
 """
 
-from dataclasses import dataclass, replace
-
-FAMILIES = (
-    "rax",
-    "rcx",
-    "rdx",
-    "rbx",
-    "rsp",
-    "rbp",
-    "rsi",
-    "rdi",
-    "r8",
-    "r9",
-    "r10",
-    "r11",
-    "r12",
-    "r13",
-    "r14",
-    "r15",
-)
+from dataclasses import dataclass
 
 
 class _Arithmetic:
@@ -42,22 +23,18 @@ class _Arithmetic:
 @dataclass(frozen=True)
 class Reg(_Arithmetic):
     name: str
-    kind: str  # "gpr", "mmx", "vec" or "mask"
+    kind: str  # of the architecture: "gpr", "vec", ...
     number: int
     width: int  # bits
     family: str  # the register that this is a view of
+    whole: int  # bits of that register
     low: int = 0  # lowest bit of the view
+    clears: bool = False  # a write clears the rest of the register
 
     def __mul__(self, scale):
         return Address(None, self, scale, 0)
 
     __rmul__ = __mul__
-
-    def view(self, width):
-        """Returns the view of another width on the same register, from bit 0."""
-        if self.kind == "gpr":
-            return _VIEWS[self.family, width]
-        return BY_NAME[{128: "x", 256: "y", 512: "z"}[width] + f"mm{self.number}"]
 
     def __str__(self):
         return self.name
@@ -69,7 +46,7 @@ class Address(_Arithmetic):
     index: Reg = None
     scale: int = 1
     disp: int = 0
-    label: object = None  # a constant; without origin it is addressed relative to rip, without base
+    label: object = None  # a constant; without origin it is addressed relative to the code, without base
     origin: object = None  # the label whose address is in base; the constant is relative to it
 
     @staticmethod
@@ -105,15 +82,13 @@ class Address(_Arithmetic):
         """Returns the base and index registers that the address has."""
         return [r for r in (self.base, self.index) if r is not None]
 
-    def widened(self):
-        """Returns the same address with the 64-bit views of its registers."""
-        return replace(self, base=self.base and self.base.view(64), index=self.index and self.index.view(64))
-
 
 @dataclass(frozen=True)
 class Mem:
     address: Address
     width: int  # bits; 0 for lea, which has no memory access
+    # "pre" or "post": the displacement is added to the base register, before or after the access
+    writeback: str = ""
 
     @property
     def base(self):
@@ -140,15 +115,14 @@ class Mem:
         return self.address.origin
 
 
-class _Size:
+class Size:
+    """Makes memory operands of one width: `Size(32)[address]`."""
+
     def __init__(self, width):
         self.width = width
 
     def __getitem__(self, address):
         return Mem(Address.of(address), self.width)
-
-
-byte, word, dword, qword, xmmword, ymmword, zmmword = (_Size(n) for n in (8, 16, 32, 64, 128, 256, 512))
 
 
 @dataclass(frozen=True)
@@ -159,45 +133,3 @@ class Label:
 @dataclass(frozen=True)
 class Constant(Label):
     """The label of a constant, which all functions of a unit share."""
-
-
-def _build():
-    regs = []
-    low_names = ("al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil")
-    for number, family in enumerate(FAMILIES):
-        if number < 8:
-            names = {64: family, 32: "e" + family[1:], 16: family[1:], 8: low_names[number]}
-        else:
-            names = {64: family, 32: family + "d", 16: family + "w", 8: family + "b"}
-        regs += [Reg(name, "gpr", number, width, family) for width, name in names.items()]
-    regs += [Reg(name, "gpr", i + 4, 8, FAMILIES[i], 8) for i, name in enumerate(("ah", "ch", "dh", "bh"))]
-    for i in range(8):
-        regs.append(Reg(f"mm{i}", "mmx", i, 64, f"mm{i}"))
-    for i in range(1, 8):  # k0 as the mask of an instruction means no mask
-        regs.append(Reg(f"k{i}", "mask", i, 64, f"k{i}"))
-    for i in range(32):  # above 15 only with EVEX
-        regs.append(Reg(f"xmm{i}", "vec", i, 128, f"vec{i}"))
-        regs.append(Reg(f"ymm{i}", "vec", i, 256, f"vec{i}"))
-        regs.append(Reg(f"zmm{i}", "vec", i, 512, f"vec{i}"))
-    return {reg.name: reg for reg in regs}
-
-
-BY_NAME = _build()
-_VIEWS = {(r.family, r.width): r for r in BY_NAME.values() if r.low == 0}
-FAMILY_WIDTH = {r.family: {"gpr": 64, "mmx": 64, "vec": 512, "mask": 64}[r.kind] for r in BY_NAME.values()}
-globals().update(BY_NAME)
-__all__ = [
-    "BY_NAME",
-    "Reg",
-    "Address",
-    "Mem",
-    "Label",
-    "byte",
-    "word",
-    "dword",
-    "qword",
-    "xmmword",
-    "ymmword",
-    "zmmword",
-    *BY_NAME,
-]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """General-register instructions. Encodings and flags: Intel SDM volume 2."""
 
-from ..errors import Fault
+from ...errors import Fault
 from . import flags as fl
 from .core import form
 
@@ -422,11 +422,23 @@ form("jmp", "r:rel", "J EB E9", lambda w: ((w.const(1, 1),), {}), timing="branch
 
 
 # -- stack, control, markers -----------------------------------------------------------------------
-# The interpreter implements the effects of push, pop, leave, call and ret on stack pointer and memory.
+def _moves_stack(name):
+    """Returns the facts of an instruction that moves the stack pointer."""
+    return {"effect": lambda machine, operands: machine.stack_step(name, operands)}
+
+
 # Kernels only call the next instruction, by which 32-bit code gets its own address.
-form("call", "r:rel", "J - E8", lambda w: ((w.const(1, 1),), {}), timing="branch", suffix=False)
+form(
+    "call",
+    "r:rel",
+    "J - E8",
+    lambda w: ((w.const(1, 1),), {}),
+    timing="branch",
+    suffix=False,
+    **_moves_stack("call"),
+)
 for n, modes in ((32, (32,)), (64, (64,))):
-    form("push", f"r:r{n}", "O 50", _copy, timing="store", modes=modes)
+    form("push", f"r:r{n}", "O 50", _copy, timing="store", modes=modes, **_moves_stack("push"))
     form(
         "push",
         f"r:simm8_{n}",
@@ -435,10 +447,12 @@ for n, modes in ((32, (32,)), (64, (64,))):
         timing="store",
         modes=modes,
         att="pushl" if n == 32 else "pushq",
+        **_moves_stack("push"),
     )
-    form("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes)
-form("leave", "", "NP C9", lambda w: ((), {}), timing="load", suffix=False)  # refused in every kernel
-form("ret", "", "NP C3", lambda w: ((), {}), timing="branch", suffix=False)
+    form("pop", f"w:r{n}", "O 58", _copy, timing="load", modes=modes, **_moves_stack("pop"))
+# refused in every kernel
+form("leave", "", "NP C9", lambda w: ((), {}), timing="load", suffix=False, **_moves_stack("leave"))
+form("ret", "", "NP C3", lambda w: ((), {}), timing="branch", suffix=False, **_moves_stack("ret"))
 form("cld", "", "NP FC", lambda w: ((), {"d": lambda: w.const(0, 1)}), flags_written="d", suffix=False)
 form("std", "", "NP FD", lambda w: ((), {"d": lambda: w.const(1, 1)}), flags_written="d", suffix=False)
 form(

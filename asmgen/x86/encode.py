@@ -13,8 +13,9 @@ with which 8-bit displacements count whole operands. iN is an immediate of N bit
 kind "kz" is in the prefix and not among these operands.
 """
 
-from .isa import signed
-from .registers import Mem, Reg
+from ..errors import KernelError
+from ..operands import Mem, Reg
+from ..words import little_endian, signed
 
 _PP = {"NP": 0, "66": 1, "F3": 2, "F2": 3}
 _MAPS = {"0F": 1, "0F38": 2, "0F3A": 3}
@@ -60,11 +61,6 @@ def _modrm(reg, rm, bits, whole=False):
         bytes([mod | reg | 4, scaled | middle | (base.number & 7)]) + tail,
         (r, index.number >> 3 if index else 0, base.number >> 3),
     )
-
-
-def little_endian(value, n):
-    """Returns the low n bits of value as bytes."""
-    return (value & ((1 << n) - 1)).to_bytes(n // 8, "little")
 
 
 def _byte_register(value):
@@ -151,5 +147,72 @@ def encode(entry, operands, bits):
     return prefix + code + body + tail
 
 
-def needs_address_prefix(operands, bits):
-    return any(isinstance(v, Mem) and any(r.width != bits for r in v.address.registers()) for v in operands)
+# -- where the distance to a label is part of the bytes -------------------------------------------------
+# Padding before a loop head is executed, so it must be cheap. Before the 686 the long 0F 1F form is
+# an illegal instruction: 32-bit code uses lea and mov of esi to itself.
+_NOPS = {
+    64: (
+        "90",
+        "6690",
+        "0F1F00",
+        "0F1F4000",
+        "0F1F440000",
+        "660F1F440000",
+        "0F1F8000000000",
+        "0F1F840000000000",
+        "660F1F840000000000",
+    ),
+    32: ("90", "89F6", "8D7600", "8D742600", "908D742600", "8DB600000000", "8DB42600000000"),
+}
+
+
+class X86Encoder:
+    """Instructions to bytes, for layout.py."""
+
+    def __init__(self, bits):
+        self.bits = bits
+
+    def padding(self, length):
+        """Returns `length` bytes of the longest nops."""
+        nops = [bytes.fromhex(n) for n in _NOPS[self.bits]]
+        out = b""
+        while length:
+            step = min(length, len(nops))
+            out += nops[step - 1]
+            length -= step
+        return out
+
+    def draft(self, item, far):
+        """Returns the bytes of an instruction, with zeros for the distance to a label. far: a branch in its
+        long form."""
+        if not item.is_branch:
+            if self.bits not in item.codes:
+                item.codes[self.bits] = encode(item.form, item.operands, self.bits)
+            return item.codes[self.bits]
+        short, *long = item.form.enc.split()[1:]
+        if short == "-" or far:  # there is no short form
+            return bytes.fromhex("".join(long)) + bytes(4)
+        return bytes.fromhex(short) + bytes(1)
+
+    def branch(self, item, code, distance):
+        """Returns the bytes of a branch to a label `distance` bytes after its start, or None if it needs its
+        long form."""
+        distance -= len(code)
+        if len(code) > 2:
+            return code[:-4] + little_endian(distance, 32)
+        return code[:-1] + little_endian(distance, 8) if -128 <= distance <= 127 else None
+
+    def reference(self, item, code, distance, origin):
+        """Returns the bytes of an instruction whose memory operand is a constant `distance` bytes after its
+        start. origin: the distance of the label whose address is in the base register, or None."""
+        last = item.form.enc.split()[-1]
+        hole = len(code) - 4 - (int(last[1:]) // 8 if last[0] == "i" else 0)
+        distance -= len(code) if origin is None else origin
+        if origin is not None and distance < 128:
+            mem = next(v for v in item.operands if isinstance(v, Mem))
+            raise KernelError(
+                "so near, assemblers would choose a short displacement: "
+                f"{distance} bytes to '{mem.label.name}'",
+                item.where,
+            )
+        return code[:hole] + little_endian(distance, 32) + code[hole + 4 :]

@@ -12,9 +12,8 @@ Cove, so a kernel that declares AVX must execute vzeroupper before the first. A 
 extensions alone cannot: vzeroupper is an AVX instruction.
 """
 
+from ..analyses.flow import forward, registers_written
 from ..errors import KernelError
-from ..isa import closure
-from .flow import forward, registers_written
 
 HALVES = "halves"  # some register that vzeroupper clears is dirty
 CALLER = "caller"  # the caller may have left some such register dirty
@@ -33,7 +32,7 @@ def _transfer(item, dirty):
 
 
 def check(f):
-    entry = frozenset({CALLER} if "avx" in closure(f.kernel.isa) else ())
+    entry = frozenset({CALLER} if "avx" in f.arch.closure(f.kernel.isa) else ())
     items, states = forward(f, entry, _transfer, lambda a, b: a | b)
     for item, dirty in zip(items, states):
         name = item.form.mnemonic

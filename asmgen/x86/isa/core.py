@@ -1,24 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The instruction forms of the ISA table: operands, encoding, meaning, flags and CPU class of each.
+"""What the x86 table is made of: ISA bits, CPU classes, operand kinds, and the form of an instruction."""
 
-A form is a mnemonic with one choice of operand kinds, for example `mov r32, imm32`. Its operands are
-written "access:kind": access is r, w or rw, kind is one of `KINDS`. Its meaning is a pure function
-`sem(w, *inputs) -> (outputs, flags)` over a word algebra `w` (words.py):
-
-    inputs   the explicit operands that are read, in order; then the flags that are read (one-bit
-             words), in the order of flags_read
-    outputs  the explicit operands that are written, in order
-    flags    {flag letter: function returning its one-bit word}; called only if the flag is read
-
-A form knows nothing of register files, memory or printing, so that the interpreter, the analyses, the
-printers and the prover share it.
-"""
-
-import functools
 from dataclasses import dataclass
-from functools import cached_property
 
-from ..registers import Label, Mem, Reg
+from ...isa import Form, Table
+from ...operands import Label, Mem, Reg
+from ...words import signed
+from ..vectors import register_reader, register_writer
 
 FLAGS = "cpazsod"
 
@@ -66,43 +54,16 @@ IMPLIED = {
     "gfni": ("sse2",),
 }
 
-
-def closure(bits):
-    """Returns the declared ISA bits and all that they imply."""
-    found, work = set(), list(bits)
-    while work:
-        bit = work.pop()
-        found.add(bit)
-        work += IMPLIED.get(bit, ())
-    return found
+ZEROING = ("xor", "sub", "sbb", "pxor", "pcmpeqd", "vpxor", "vpxord", "vpxorq", "vpcmpeqd")
 
 
 @dataclass(frozen=True)
-class Form:
-    mnemonic: str
-    operands: tuple  # of (access, kind)
-    enc: str  # see encode.py
-    sem: object
-    flags_read: str = ""
-    flags_written: str = ""
-    flags_undefined: str = ""
-    isa: str = ""  # ISA bits, separated by spaces; "" = the baseline
+class X86Form(Form):
     cpu: str = "386"
-    timing: str = "alu"  # alu, mul, shift, load, store, branch, vec, vecshift, sha, none
     modes: tuple = (32, 64)
     suffix: bool = True  # AT&T: append the operand size letter
     att: str = ""  # AT&T name when it is not mnemonic + size letter
-    aligned: bool = False  # a memory operand must be at a multiple of its size
     commutes: bool = False  # the two sources may change places
-
-    @property
-    def needs(self):
-        """Returns the ISA bits of a processor that has this form, all of them together."""
-        return tuple(self.isa.split())
-
-    @property
-    def signature(self):
-        return " ".join([self.mnemonic, ", ".join(kind for _, kind in self.operands)]).strip()
 
     @property
     def vex(self):
@@ -117,33 +78,29 @@ class Form:
         """Writes xmm and keeps the upper half of ymm, which is slow while that half is dirty."""
         return not self.vex and any(kind[0] == "x" for _, kind in self.operands)
 
-    @cached_property
-    def read_kinds(self):
-        return _places(self.operands, "r")
+    @property
+    def ends(self):
+        return self.mnemonic in ("ret", "jmp", "call")
 
-    @cached_property
-    def written_kinds(self):
-        return _places(self.operands, "w")
+    @property
+    def saves(self):
+        return self.mnemonic in ("push", "movaps")
 
+    @property
+    def zeroing(self):
+        return self.mnemonic in ZEROING
 
-@functools.cache
-def _places(operands, letter):
-    return [i for i, (access, _) in enumerate(operands) if letter in access]
+    def clears_above(self, reg):
+        return reg.clears or reg.kind == "vec" and self.vex
 
+    def kind_width(self, kind):
+        return kind_width(kind)
 
-FORMS = {}
+    def reader(self, reg):
+        return register_reader(reg) if reg.kind == "vec" else super().reader(reg)
 
-
-def form(mnemonic, operands, enc, sem, **facts):
-    parsed = tuple(tuple(text.split(":")) for text in operands.split())
-    entry = Form(mnemonic, parsed, enc, sem, **facts)
-    FORMS.setdefault(mnemonic, []).append(entry)
-    return entry
-
-
-def signed(value, width):
-    value &= (1 << width) - 1
-    return value - (1 << width) if value >> (width - 1) else value
+    def writer(self, reg):
+        return register_writer(self.vex, reg) if reg.kind == "vec" else super().writer(reg)
 
 
 def _fits(value, width):
@@ -233,24 +190,12 @@ def kind_width(kind):
     return int(kind.lstrip("rimxyz"))
 
 
-def match(mnemonic, operands, bits):
-    """Returns the first form that takes these operands, which is the one that assemblers choose."""
-    candidates = FORMS.get(mnemonic)
-    if candidates is None:
-        raise LookupError(f"no instruction '{mnemonic}' in the ISA table")
-    for entry in candidates:
-        if (
-            bits in entry.modes
-            and len(entry.operands) == len(operands)
-            and all(KINDS[kind](value) for (_, kind), value in zip(entry.operands, operands))
-            and (entry.evex or not any(isinstance(v, Reg) and v.number > 15 for v in operands))
-        ):
-            return entry
-    shown = ", ".join(_describe(v) for v in operands)
-    raise LookupError(f"no {bits}-bit form of '{mnemonic}' takes ({shown})")
+class X86Table(Table):
+    def fits(self, entry, operands):
+        return super().fits(entry, operands) and (
+            entry.evex or not any(isinstance(v, Reg) and v.number > 15 for v in operands)
+        )
 
 
-def _describe(value):
-    if isinstance(value, Mem):
-        return f"{value.width}-bit memory"
-    return str(value)
+TABLE = X86Table(X86Form, KINDS)
+form = TABLE.add

@@ -4,11 +4,13 @@
 The xmm forms clear the upper half of their ymm register. The interpreter implements that.
 """
 
+from ..registers import BY_NAME
 from . import vector as v
 from .core import form
 
 AVX = {"suffix": False, "cpu": "later", "isa": "avx"}
 AVX2 = {**AVX, "isa": "avx2"}
+UPPER = (1 << 512) - (1 << 128)  # the bits of a vector register that vzeroupper clears
 
 
 def _facts(n):
@@ -238,5 +240,21 @@ form(
 form("vpinsrd", "w:x r:x r:rm32 r:imm8", "RVMI VEX.L0.66.0F3A.W0 22 i8", v.insert_dword, timing="vec", **AVX)
 form("vpextrd", "w:rm32 r:x r:imm8", "MRI VEX.L0.66.0F3A.W0 16 i8", v.extract_dword, timing="vec", **AVX)
 # the interpreter implements their effect on the vector registers
-form("vzeroupper", "", "NP VEX.L0.NP.0F.W0 77", v.none, **AVX)
-form("vzeroall", "", "NP VEX.L1.NP.0F.W0 77", v.none, **AVX)
+form(
+    "vzeroupper",
+    "",
+    "NP VEX.L0.NP.0F.W0 77",
+    v.none,
+    effect=lambda machine, operands: machine.clear_uppers(),
+    also_defines=tuple((f"vec{number}", UPPER) for number in range(16)),
+    **AVX,
+)
+form(
+    "vzeroall",
+    "",
+    "NP VEX.L1.NP.0F.W0 77",
+    v.none,
+    effect=lambda machine, operands: machine.clear_vectors(),
+    also_writes=tuple(BY_NAME[f"ymm{number}"] for number in range(16)),
+    **AVX,
+)

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""The architectures and their calling conventions by name."""
+
+from .isa import closure
+from .x86 import X64, X86
+
+ARCHITECTURES = {arch.name: arch for arch in (X86, X64)}
+ABIS = {abi.name: abi for arch in (X64, X86) for abi in arch.abis}
+
+
+def implied(bit):
+    """Returns an ISA bit and all that every processor with it has as well."""
+    found = {bit}
+    for arch in ARCHITECTURES.values():
+        found |= closure([bit], arch.implied)
+    return found
