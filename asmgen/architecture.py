@@ -4,6 +4,7 @@
 from dataclasses import dataclass
 
 from .isa import closure, describe
+from .operands import Mem, Reg
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -12,6 +13,7 @@ class Architecture:
 
     name: str  # the second word of its kernels' stems
     bits: int  # of a general register and of an address
+    register: type  # the class of its registers
     forms: dict  # mnemonic -> its forms, in the order in which they are tried
     table: object  # isa.Table
     isa_bits: tuple  # what a kernel may declare
@@ -36,6 +38,13 @@ class Architecture:
 
     def __repr__(self):
         return self.name
+
+    def check_registers(self, operands):
+        """Raises LookupError for a register of another architecture."""
+        for value in operands:
+            for reg in value.address.registers() if isinstance(value, Mem) else (value,):
+                if isinstance(reg, Reg) and not isinstance(reg, self.register):
+                    raise LookupError(f"{self.name} has no register {reg}")
 
     def closure(self, bits):
         """Returns all ISA bits of the processors that a kernel with these bits may run on."""

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The architectures and their calling conventions by name."""
 
+from .a64 import A64
 from .isa import closure
 from .x86 import X64, X86
 
-ARCHITECTURES = {arch.name: arch for arch in (X86, X64)}
-ABIS = {abi.name: abi for arch in (X64, X86) for abi in arch.abis}
+ARCHITECTURES = {arch.name: arch for arch in (X86, X64, A64)}
+ABIS = {abi.name: abi for arch in (X64, X86, A64) for abi in arch.abis}
 
 
 def implied(bit):

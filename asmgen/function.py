@@ -129,7 +129,7 @@ class Function:
 
     # -- instructions ----------------------------------------------------------------------------
     def __getattr__(self, name):
-        mnemonic = name.rstrip("_")
+        mnemonic = name.rstrip("_").replace("_", ".")  # b_ne is b.ne
         if mnemonic not in self.arch.forms:
             raise AttributeError(f"no instruction '{mnemonic}' in the ISA table of {self.arch.name}")
         return lambda *operands, note="": self.emit(mnemonic, operands, note)
@@ -138,6 +138,7 @@ class Function:
         where = self.where()
         try:
             operands = self.arch.operands(mnemonic, operands)
+            self.arch.check_registers(operands)
             form = self.arch.match(mnemonic, operands)
             operands = self.arch.complete(form, operands)
         except (LookupError, ValueError) as error:

@@ -98,8 +98,10 @@ class Kernel:
             raise UsageError(f"unknown ABI '{abi_name}'; known: {' '.join(ABIS)}")
         abi = ABIS[abi_name]
         if abi.arch != self.arch.name:
+            file, line = self.where
             raise UsageError(
-                f"{abi_name} is a convention of {abi.arch}; {self.stem} is a kernel of {self.arch.name}"
+                f"{file}:{line}: {abi_name} is a convention of {abi.arch}; "
+                f"{self.stem} is a kernel of {self.arch.name}"
             )
         functions, pool = [], {}
         for op, symbol, builder in self.entries:

@@ -9,7 +9,7 @@ from .errors import Fault
 from .operands import Label, Mem, Reg
 from .words import SecretUse
 
-SCALES = {1: 0, 2: 1, 4: 2, 8: 3}
+SCALES = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
 SECRET_OPERAND = "its meaning here cannot follow a secret operand"
 
 
@@ -109,14 +109,58 @@ def _reader(entry, kind, value):
     if isinstance(value, Reg):
         return entry.reader(value)
     if isinstance(value, Mem):
-        address, size = _address(entry, value), value.width // 8
-        return (lambda machine: machine.fetch(entry, address(machine), size)) if size else address
+        return _load(entry, value)
     return _constant(value, entry.kind_width(kind))
 
 
+def _load(entry, mem):
+    address, size = _address(entry, mem), mem.width // 8
+    if not size:
+        return address
+    if not mem.writeback:
+        return lambda machine: machine.fetch(entry, address(machine), size)
+    moved = _moving(entry, mem, address)
+
+    def load(machine):
+        at, finish = moved(machine)
+        value = machine.fetch(entry, at, size)
+        finish()
+        return value
+
+    return load
+
+
+def _store(entry, mem):
+    address, size = _address(entry, mem), mem.width // 8
+    if not mem.writeback:
+        return lambda machine, value: machine.put(entry, address(machine), size, value)
+    moved = _moving(entry, mem, address)
+
+    def store(machine, value):
+        at, finish = moved(machine)
+        machine.put(entry, at, size, value)
+        finish()
+
+    return store
+
+
+def _moving(entry, mem, address):
+    """Returns a function of a machine that gives the address of an access that changes its base register, and
+    a function to call after the access. The stack pointer moves down before a push, and up after a pop."""
+    base, write_base = entry.reader(mem.base), entry.writer(mem.base)
+
+    def move(machine):
+        before, after = base(machine), address(machine)
+        if mem.writeback == "pre":
+            write_base(machine, after)
+            return after, lambda: None
+        return before, lambda: write_base(machine, after)
+
+    return move
+
+
 def _address(entry, mem):
-    """Returns a function of a machine that gives the operand's address as a word of the algebra. It also
-    changes the base register if the operand does."""
+    """Returns a function of a machine that gives the operand's address as a word of the algebra."""
     base = mem.base and entry.reader(mem.base)
     index = mem.index and entry.reader(mem.index)
     scale = SCALES[mem.scale]
@@ -135,20 +179,8 @@ def _address(entry, mem):
             total = w.add(total, w.shl(index(machine), w.const(scale, 8), n), n)
         return total
 
-    if not mem.writeback:
-        return address
-    write_base = entry.writer(mem.base)
-
-    def moving(machine):
-        before, after = base(machine), address(machine)
-        write_base(machine, after)
-        return after if mem.writeback == "pre" else before
-
-    return moving
+    return address
 
 
 def _writer(entry, target):
-    if isinstance(target, Mem):
-        address, size = _address(entry, target), target.width // 8
-        return lambda machine, value: machine.put(entry, address(machine), size, value)
-    return entry.writer(target)
+    return _store(entry, target) if isinstance(target, Mem) else entry.writer(target)

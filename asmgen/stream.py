@@ -66,8 +66,12 @@ class Phase:
 
 @dataclass
 class FrameNote:
-    """The change that the previous instruction made to the frame, for CFI and Win64 unwind codes."""
+    """The change that the previous instruction made to the frame, for CFI and the unwind codes of Windows.
 
-    kind: str  # push, alloc, savexmm, endprologue, dealloc, pop
+    x86: push, alloc, savexmm, endprologue, dealloc, pop. AArch64, whose registers are saved in pairs: nop, push,
+    savepair, alloc, endprologue, epilogue, dealloc, restorepair, pop, endepilogue.
+    """
+
+    kind: str
     register: object = None
     amount: int = 0

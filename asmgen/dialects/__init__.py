@@ -2,7 +2,7 @@
 """The dialects by name."""
 
 from ..errors import UsageError
-from . import cpp, gas, masm, nasm
+from . import a64, cpp, gas, masm, nasm
 
 _ALL = (
     gas.Elf,
@@ -22,6 +22,9 @@ _ALL = (
     gas.Bsdi,
     gas.Solaris,
     cpp.Cpp,
+    a64.Elf,
+    a64.Macho,
+    a64.Coff,
 )
 DIALECTS = {cls.name: cls() for cls in _ALL}
 

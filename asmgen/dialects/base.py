@@ -105,7 +105,7 @@ class Dialect:
         for f, gap, items in functions:
             self.check_names(f)
             # padding is written out, because assemblers choose different bytes
-            lines += ["", *self._padding(gap, ALIGNMENT), *self.function_head(unit, f)]
+            lines += ["", *self.padding(gap, ALIGNMENT), *self.function_head(unit, f)]
             self.machine_code = {id(item): code for item, _, code in items}
             for item in f.stream:
                 if isinstance(item, FrameNote):
@@ -116,10 +116,10 @@ class Dialect:
         for constant, gap in data:
             lines += [
                 "",
-                *self._padding(gap, ALIGNMENT),
+                *self.padding(gap, ALIGNMENT),
                 *self._labelled(self.local(unit.functions[-1], constant.label) + ":", constant.note),
             ]
-            lines += self._rows(constant.content)
+            lines += self.rows(constant.content)
         lines += self.file_tail(unit)
         text = "\n".join(line.rstrip() for line in lines) + "\n"
         if not text.isascii():
@@ -153,14 +153,18 @@ class Dialect:
         if isinstance(item, Align):
             if not item.length:
                 return []
-            return self._padding(f.arch.encoder.padding(item.length), item.boundary)
+            return self.padding(f.arch.encoder.padding(item.length), item.boundary)
         return [self.instruction(f, item)]
 
-    def _rows(self, content):
+    def rows(self, content):
         return ["    " + self.data_bytes(content[at : at + 16]) for at in range(0, len(content), 16)]
 
-    def _padding(self, nops, boundary):
-        lines = self._rows(nops)
+    def padding(self, nops, boundary):
+        """Returns the lines of padding."""
+        return self.with_reason(self.rows(nops), nops, boundary)
+
+    def with_reason(self, lines, nops, boundary):
+        """Returns the lines of padding with a note of its purpose."""
         if lines:
             lines[0] = self._noted(lines[0], f"nop, {len(nops)} bytes: align {boundary}")
         return lines

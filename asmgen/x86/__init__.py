@@ -8,6 +8,7 @@ from .isa import IMPLIED, ISA_BITS, TABLE, X64_BASELINE
 from .machine import X86Machine
 from .modes import check as check_modes
 from .mutation import EQUIVALENT, SWAPS, sibling
+from .registers import X86Reg
 from .rules import Rules, table_address
 from .tracker import effects
 from .vzeroupper import check as check_uppers
@@ -21,6 +22,7 @@ def _architecture(name, bits, baseline, baseline_name, abis):
     return Architecture(
         name=name,
         bits=bits,
+        register=X86Reg,
         forms={mnemonic: forms for mnemonic, forms in forms.items() if forms},
         table=TABLE,
         isa_bits=tuple(ISA_BITS),
