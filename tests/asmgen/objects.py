@@ -22,7 +22,7 @@ def read(blob):
     magic = struct.unpack_from("<I", blob)[0]
     if magic in (0xFEEDFACE, 0xFEEDFACF):
         return _macho(blob, magic == 0xFEEDFACF)
-    if magic & 0xFFFF in (0x8664, 0x014C):
+    if magic & 0xFFFF in (0x8664, 0x014C, 0xAA64):
         return _coff(blob)
     # NMAGIC/OMAGIC a.out: little-endian on Linux, the BSD header word is big-endian
     if magic & 0xFFFF == 0x107 or struct.unpack_from(">I", blob)[0] & 0xFFFF == 0x107:

@@ -44,6 +44,13 @@ ASSEMBLERS = {
     "cpp": [
         ("gcc", f"gcc -m32 -D{system} -c {{src}} -o {{obj}}") for system in ("ELF", "SOL", "OUT", "BSDI")
     ],
+    "elf-a64": [
+        ("aarch64-linux-gnu-as", "aarch64-linux-gnu-as {src} -o {obj}"),
+        ("aarch64-linux-gnu-gcc", "aarch64-linux-gnu-gcc -c {src} -o {obj}"),
+        ("clang-19", "clang-19 --target=aarch64-linux-gnu -c {src} -o {obj}"),
+    ],
+    "macho-a64": [("clang-19", "clang-19 --target=arm64-apple-darwin -c {src} -o {obj}")],
+    "coff-a64": [("clang-19", "clang-19 --target=aarch64-w64-windows-gnu -c {src} -o {obj}")],
 }
 
 SOLARIS_AS = os.environ.get("OLDGUARD_SOLARIS_AS")
