@@ -10,7 +10,7 @@
 
 #define DATA_SIZE 4096
 struct state {
-    uint64_t gpr[32]; // the last is NZCV
+    uint64_t gpr[32];  // the last is NZCV
     uint8_t vec[32][16];
     uint8_t data[DATA_SIZE];
 };

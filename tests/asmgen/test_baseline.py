@@ -10,15 +10,22 @@ from asmgen import dialects, kernel
 from asmgen.cli import KERNELS
 
 ALL = kernel.catalogue(KERNELS)
+# emulator, compiler, dialect
+MACHINES = {
+    "x86": ("qemu-i386-static", "gcc -m32 -march=i486 -fcf-protection=none", "gas-elf"),
+    "x64": ("qemu-x86_64-static", "gcc -m64 -march=x86-64 -fcf-protection=none", "gas-elf"),
+    "a64": ("qemu-aarch64-static", "aarch64-linux-gnu-gcc -march=armv8-a", "elf-a64"),
+}
 # the smallest CPU model of qemu 7.2 for each ISA
 MODELS = {
-    (32, ()): "486",
-    (64, ()): "qemu64",
-    (64, ("bmi1", "bmi2")): "Haswell",
-    (32, ("ssse3",)): "n270",
-    (64, ("ssse3",)): "Conroe",
-    (64, ("avx2",)): "Haswell",
-    (64, ("avx2", "bmi1", "bmi2")): "Haswell",
+    ("x86", ()): "486",
+    ("x64", ()): "qemu64",
+    ("x64", ("bmi1", "bmi2")): "Haswell",
+    ("x86", ("ssse3",)): "n270",
+    ("x64", ("ssse3",)): "Conroe",
+    ("x64", ("avx2",)): "Haswell",
+    ("x64", ("avx2", "bmi1", "bmi2")): "Haswell",
+    ("a64", ("armsha1",)): "cortex-a53",  # Armv8.0-A; qemu has no model without the SHA instructions
 }
 # ISA bits that qemu 7.2 does not emulate. These kernels run on the real CPU if it has them
 # (test_export.py), and only analyses/isa.py checks that they use nothing undeclared.
@@ -33,21 +40,19 @@ RUNNABLE = [k for k in ALL if k.entries[0][0].name in PROGRAMS]
 
 
 def run_on(tmp_path, k, model):
-    emulator = "qemu-x86_64-static" if k.bits == 64 else "qemu-i386-static"
+    emulator, compiler, dialect = MACHINES[k.arch.name]
     toolchain.need(emulator)
-    toolchain.need("gcc")
+    toolchain.need(compiler.split()[0])
     source, program = tmp_path / "kernel.S", tmp_path / "bare"
-    dialect = dialects.find("gas-elf")
+    dialect = dialects.find(dialect)
     source.write_text(dialect.print(k.build(dialect.abi_for(k))))
     op, symbol, _ = k.entries[0]
     if op.name == "des.encrypt1":
         symbol = f"og_{k.stem}"
     here = f"{toolchain.ROOT}/tests/asmgen"
     program_files = " ".join(f"{here}/{name}" for name in PROGRAMS[op.name].split())
-    march = "-march=i486" if k.bits == 32 else "-march=x86-64"
     done = toolchain.run(
-        f"gcc -m{k.bits} {march} -O1 -fno-stack-protector -fno-pic -ffreestanding "
-        f"-fcf-protection=none -nostdlib -static -Wall -Wextra "
+        f"{compiler} -O1 -fno-stack-protector -fno-pic -ffreestanding -nostdlib -static -Wall -Wextra "
         f"-I{toolchain.ROOT}/compat/libdes -I{toolchain.ROOT}/spec/des "
         f"-DKERNEL={symbol} -DLANES={k.lanes} {program_files} {source} "
         f"-o {program}"
@@ -61,7 +66,7 @@ def test_needs_no_more_than_it_declares(tmp_path, k):
     missing = NOT_EMULATED & set(k.isa)
     if missing:
         pytest.skip(f"{k.stem}: qemu emulates no {', '.join(missing)}; NOT run on a baseline CPU")
-    assert run_on(tmp_path, k, MODELS[k.bits, k.isa]) == 0
+    assert run_on(tmp_path, k, MODELS[k.arch.name, k.isa]) == 0
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,11 @@ static const char *open_clock(void) {
     counter = (int)syscall(SYS_perf_event_open, &wanted, 0, -1, -1, 0);
     if (counter >= 0) return "core cycles, perf_event_open";
 #endif
+#if defined(__aarch64__)
+    return "ticks of the system counter, not core cycles";
+#else
     return "TSC ticks, not core cycles";
+#endif
 }
 
 static uint64_t clock_now(void) {
@@ -66,7 +70,13 @@ static uint64_t clock_now(void) {
     uint64_t value;
     if (counter >= 0 && read(counter, &value, sizeof value) == sizeof value) return value;
 #endif
+#if defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
     return __rdtsc();
+#endif
 }
 
 #endif
