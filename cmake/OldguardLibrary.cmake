@@ -16,6 +16,9 @@ elseif(NOT APPLE AND processors MATCHES "^(x86_64|AMD64|amd64|i[3-6]86)$")
   else()
     set(OLDGUARD_ARCH x86)
   endif()
+elseif(NOT APPLE AND NOT WIN32 AND processors MATCHES "^(aarch64|arm64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8
+    AND CMAKE_C_BYTE_ORDER STREQUAL LITTLE_ENDIAN)
+  set(OLDGUARD_ARCH a64)
 endif()
 
 # A packager or a parent project can choose one kind of library, also with BUILD_SHARED_LIBS. Both targets

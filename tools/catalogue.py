@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Collects the kernels' descriptions and writes the files that are made from them.
 
-    catalogue.py --root DIR --arch x64|x86|other --out DIR
+    catalogue.py --root DIR --arch x64|x86|a64|other --out DIR
 
 An operation is declared once, in asmgen/operations.py. A kernel is described once, beside its code:
 a C kernel in the comment that opens its file, an assembly kernel in its Python file. The script
@@ -180,9 +180,13 @@ def default_text_lines(text, conditions):
     return [group for group in groups if group[1]]
 
 
-# The macro of the compiler for the processor that runs the kernels of an architecture. A universal build of
+# The condition, in macros of the compiler, for the processor that runs the kernels of an architecture. A universal build of
 # macOS compiles the catalogue for other processors as well.
-PROCESSOR_MACROS = {"x64": "__x86_64__", "x86": "__i386__"}
+PROCESSORS = {
+    "x64": "defined __x86_64__",
+    "x86": "defined __i386__",
+    "a64": "defined __aarch64__ && !defined __AARCH64EB__",
+}
 
 
 def function_of(entry, arch):
@@ -194,10 +198,10 @@ def function_of(entry, arch):
 
 def assembly_macro(arch):
     """Returns the definition of ASSEMBLY, which function_of uses."""
-    if arch not in PROCESSOR_MACROS:
+    if arch not in PROCESSORS:
         return []
     return [
-        "#ifdef %s" % PROCESSOR_MACROS[arch],
+        "#if " + PROCESSORS[arch],
         "#define ASSEMBLY(symbol) (og_fn)symbol",
         "#else",
         "#define ASSEMBLY(symbol) NULL",
@@ -335,7 +339,7 @@ def write_if_changed(path, text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", required=True, help="the source tree")
-    parser.add_argument("--arch", required=True, help="whose assembly is built: x64, x86 or other")
+    parser.add_argument("--arch", required=True, help="whose assembly is built: x64, x86, a64 or other")
     parser.add_argument("--out", required=True, help="where the files go")
     options = parser.parse_args()
     sys.path.insert(0, os.path.abspath(options.root))

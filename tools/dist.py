@@ -6,7 +6,7 @@
 FOLDER/oldguard-V.tar.xz contains, in the folder oldguard-V,
     the files of the commit that is checked out
     asm/DIALECT/STEM.*              every kernel for every assembler that can have it
-    generated/ARCH/                 the operations and the catalogue, for x64, x86 and other
+    generated/ARCH/                 the operations and the catalogue, for x64, x86, a64 and other
     generated/*_tables.c            the tables, and the headers beside them
     generated/man3/                 the manual pages of the C API
 The library and the command build from it without Python. FOLDER/oldguard-V.spdx.json is its bill of
@@ -22,7 +22,7 @@ import sys
 import tarfile
 import tempfile
 
-ARCHITECTURES = ("x64", "x86", "other")
+ARCHITECTURES = ("x64", "x86", "a64", "other")
 TABLES = ("des", "sha1", "whirlpool")  # algorithms
 
 

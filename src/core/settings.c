@@ -49,10 +49,17 @@ static uint32_t features_of(const char *isa) {
     return bits;
 }
 
+/* Returns the processor of an assembly kernel, by the second word of its name. */
+static const char *processor_of(const og_kernel *kernel) {
+    if (strstr(kernel->stem, "_a64_") != NULL) {
+        return "64-bit Arm";
+    }
+    return kernel->bits == 32 ? "32-bit x86" : "64-bit x86";
+}
+
 int og_settings_can_run(const og_settings *settings, const og_kernel *kernel, char *why, size_t size) {
     if (kernel->fn == NULL) {
-        snprintf(why, size, "code for %s-bit x86 that is not part of this build",
-                 kernel->bits == 32 ? "32" : "64");
+        snprintf(why, size, "code for %s that is not part of this build", processor_of(kernel));
         return 0;
     }
     const uint32_t needed = features_of(kernel->isa);
