@@ -16,11 +16,14 @@
  * computes its result or the complement of its result. The search therefore uses two gates, AND and XOR,
  * with free complements.
  *
- * Method: a random walk. A step removes an output or an inner gate and all gates that only it needs. It
- * then computes the removed signal from the remaining ones, right for those inputs for which it affects an
- * output and arbitrary for the others (`step`). `find` tries all combinations of up to four gates. `build`
- * splits the goal in two if these do not suffice. The new circuit is kept if it is not larger. After many
- * steps without progress, a few steps may add gates.
+ * Method: a random walk of small steps, some 400,000 a second. A step removes a gate, and with it the gates
+ * that nothing else needs. It computes the removed signal from the remaining signals by one to three gates,
+ * right for those inputs for which it affects an output and arbitrary for the others. `find` tries all
+ * combinations of one gate or two, a random part of those of three, and chooses one of those that suffice at
+ * random. So the walk visits many circuits of the same size, and takes each step to a smaller one that it
+ * finds. A fixed part of the steps may add a gate, up to a fixed number of gates above the smallest circuit
+ * of the walk. After many steps without a smaller circuit, another walk begins, with other such numbers, at
+ * the best circuit, at one that a few random gates were added to, or at a new one (`build_circuit`).
  */
 #ifndef SBOX_SEARCH_TWO_H
 #define SBOX_SEARCH_TWO_H
@@ -31,6 +34,7 @@
 
 /* A signal or its complement: 2 * number, plus 1 for the complement. */
 typedef uint8_t literal;
+#define NOWHERE 0xff
 
 typedef struct gate {
     literal a, b;
@@ -45,9 +49,10 @@ typedef struct circuit {
     literal out[OUTPUTS];
 } circuit;
 
-static inline uint64_t value_of(const circuit *c, literal x) {
-    return c->value[x / 2] ^ (0 - (uint64_t)(x & 1));
-}
+/* Returns 0, or for an odd literal all ones. */
+static inline uint64_t sign(unsigned x) { return 0 - (uint64_t)(x & 1); }
+
+static inline uint64_t value_of(const circuit *c, literal x) { return c->value[x / 2] ^ sign(x); }
 
 static inline uint64_t evaluate(const circuit *c, gate g) {
     return g.is_xor ? value_of(c, g.a) ^ value_of(c, g.b) : value_of(c, g.a) & value_of(c, g.b);
@@ -61,6 +66,17 @@ void begin(circuit *c);
 /* Adds a gate and returns its literal, or that of a signal with the same value or its complement. */
 literal add(circuit *c, gate g);
 
+/* Begins a copy. place[i] is the literal of signal i in the copy, once it is copied. */
+void begin_copy(circuit *to, literal place[MOST]);
+
+/* Copies x and all that it needs. Returns its literal in `to`. */
+literal copy(const circuit *from, circuit *to, literal place[MOST], literal x);
+
+/* Removes the gates that no output needs, and reorders the others. */
+void sweep(circuit *c);
+
+/* -- two_file.c ---------------------------------------------------------------------------- */
+
 /* Replaces the file of circuits. */
 void write_file(const char *path, const circuit best[BOXES]);
 
@@ -72,29 +88,49 @@ void settle(circuit *c, const uint64_t goals[OUTPUTS]);
 
 /* -- two_find.c ---------------------------------------------------------------------------- */
 
-/* A part of a plan: nothing, a signal, a gate of two signals, or a gate of a signal and of a gate of
- * two signals. */
-typedef struct part {
-    uint8_t gates; /* 0 to 2 */
-    gate inner;    /* of signals */
-    gate outer;    /* of a signal and the inner gate; b is the complement bit of the latter */
-    literal signal;
-    uint8_t nothing;
-} part;
+#define LONGEST 3
+#define WIDEST 64 /* signals: a set of them is a 64-bit word */
 
-/* a ^ b, or a & b with complements. joined = 0: a alone. */
+/* New gates for a goal: a chain of `length` gates, whose first is the goal or its complement. Each reads a
+ * literal and the next gate, the last two literals. If length is 0, the literal `alone` is the goal or its
+ * complement. */
 typedef struct plan {
-    unsigned gates;
-    part a, b;
-    uint8_t is_xor, joined, not_a, not_b, flip;
-    unsigned found;
+    unsigned length;
+    gate last;
+    literal alone;
+    struct {
+        literal with;
+        uint8_t is_xor, flip; /* flip: the gate's complement is the goal */
+    } outer[LONGEST - 1];
 } plan;
 
-/* Finds the smallest plan that computes `goal` for the inputs in `care`, with at most `most` gates (up to
- * 4). If there is none, best->gates is larger than `most`. */
-void find(const circuit *c, uint64_t goal, uint64_t care, unsigned most, plan *best);
+/* A search for plans. */
+typedef struct search {
+    unsigned count;
+    uint8_t signal[WIDEST]; /* the signals that a plan may read */
+    uint64_t value[WIDEST];
+    uint64_t at[64];        /* bit i: value[i] for the input */
+    uint64_t keeps[WIDEST]; /* gates that are free to go, but not if a plan reads this signal */
+    unsigned freed;         /* number of gates that go if no plan needs them */
+    int most;               /* number of gates by which a plan may let the circuit grow */
+    gate barred;            /* a gate that is not a plan */
+    plan chosen;
+    unsigned found; /* number of equally good plans; 0: none */
+    int growth;     /* of the chosen plan */
+    plan now;
+    uint64_t kept;
+} search;
+
+/* Finds plans that compute `goal` for the inputs in `care` with exactly `length` gates, and chooses one at
+ * random. One that lets the circuit shrink is preferred. */
+void find(search *s, uint64_t goal, uint64_t care, unsigned length);
 
 /* Adds the gates of a plan. Returns the literal that is `goal` for the inputs in `care`. */
-literal carry_out(circuit *c, const plan *p, uint64_t goal, uint64_t care);
+literal carry_out(circuit *c, const plan *p, const literal place[MOST], uint64_t goal, uint64_t care);
+
+/* -- two_build.c --------------------------------------------------------------------------- */
+
+/* Makes a circuit of the inputs. */
+void build_circuit(circuit *c, const uint64_t goals[OUTPUTS]);
 
 #endif

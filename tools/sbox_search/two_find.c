@@ -1,197 +1,230 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the smallest combination of up to four gates by exhaustive search. */
+/* Finds up to three gates that compute a goal. */
 #include "two.h"
 
-#define SLOTS 65536
-#define WIDER 4096
+#define TRIES 3 /* outer gates of three, of which all pairs of inner gates are tried */
 
-typedef struct table {
-    uint64_t key[SLOTS];
-    part what[SLOTS];
-    uint8_t used[SLOTS];
-    uint64_t filter[SLOTS * 4 / 64];
-} table;
-
-static table known;
-
-static uint64_t hash(uint64_t key) { return key * 0x9e3779b97f4a7c15u ^ key >> 29; }
-
-/* Returns the care bits of a value or of its complement, whichever is 0 in the first care bit. */
-static uint64_t canonical(uint64_t value, uint64_t care, unsigned first) {
-    return (value ^ (0 - (value >> first & 1))) & care;
+/* Returns whether a plan may already read a gate's value. */
+static int exists(const search *s, uint64_t a, uint64_t b, unsigned is_xor) {
+    const uint64_t value = is_xor ? a ^ b : a & b;
+    uint64_t hits = 0;
+    for (unsigned i = 0; i < s->count; i++) {
+        hits |= (s->value[i] == value) | (s->value[i] == ~value);
+    }
+    return hits != 0;
 }
 
-static unsigned slot_of(uint64_t key) {
-    unsigned i = (unsigned)(hash(key) >> 48);
-    while (known.used[i] && known.key[i] != key) {
-        i = (i + 1) % SLOTS;
-    }
-    return i;
+/* Returns whether two gates are equal but for the order of their signals or the complements in a sum. */
+static int same_gate(gate g, gate h) {
+    const unsigned flips = g.is_xor ? 1 : 0;
+    return g.is_xor == h.is_xor && (((g.a | flips) == (h.a | flips) && (g.b | flips) == (h.b | flips)) ||
+                                    ((g.a | flips) == (h.b | flips) && (g.b | flips) == (h.a | flips)));
 }
 
-static void enter(uint64_t key, const part *what) {
-    const unsigned i = slot_of(key);
-    if (!known.used[i] || (known.what[i].gates == what->gates && below(3) == 0)) {
-        known.used[i] = 1;
-        known.key[i] = key;
-        known.what[i] = *what;
-        const uint64_t h = hash(key) >> 46;
-        known.filter[h / 64] |= (uint64_t)1 << h % 64;
-    }
-}
-
-static int better(plan *best, unsigned gates) {
-    if (gates > best->gates) {
-        return 0;
-    }
-    if (gates < best->gates) {
-        best->gates = gates;
-        best->found = 0;
-    }
-    return below(++best->found) == 0;
-}
-
-/* Tries part a alone, and the sum of a and a known part. */
-static void try_sum(plan *best, const part *a, uint64_t value, uint64_t goal, uint64_t care, unsigned first) {
-    const uint64_t key = canonical(value ^ goal, care, first);
-    const uint64_t h = hash(key) >> 46;
-    if (!(known.filter[h / 64] >> h % 64 & 1)) {
+/* Counts a plan whose last gate reads a and b, and chooses it with the probability 1 / (number of equally
+ * good plans). */
+static void consider(search *s, unsigned gates, uint64_t keeps, literal a, literal b, unsigned is_xor) {
+    const int growth = (int)gates + __builtin_popcountll(s->kept | keeps) - (int)s->freed;
+    if (growth > s->most || (s->growth < 0 && growth > s->growth)) {
         return;
     }
-    const unsigned i = slot_of(key);
-    if (!known.used[i]) {
+    if (gates == 1 && same_gate(s->barred, (gate){a, b, (uint8_t)is_xor})) {
         return;
     }
-    const part *b = &known.what[i];
-    const int joined = !a->nothing && !b->nothing;
-    if (better(best, a->gates + b->gates + (unsigned)joined)) {
-        best->a = a->nothing ? *b : *a;
-        best->b = *b;
-        best->joined = (uint8_t)joined;
-        best->is_xor = 1;
+    if (growth < 0 && growth < s->growth) {
+        s->found = 0;
+    }
+    if (below(++s->found) == 0) {
+        s->growth = growth;
+        s->chosen = s->now;
+        s->chosen.length = gates;
+        s->chosen.last = (gate){a, b, (uint8_t)is_xor};
+        s->chosen.alone = a;
     }
 }
 
-typedef struct factor {
-    uint64_t value;
-    part what;
-    uint8_t complement;
-} factor;
+static literal literal_of(const search *s, unsigned i, unsigned flip) {
+    return (literal)(2 * s->signal[i] + flip);
+}
 
-static factor wider[2][WIDER];
-
-void find(const circuit *c, uint64_t goal, uint64_t care, unsigned most, plan *best) {
-    const unsigned n = c->signals, first = (unsigned)__builtin_ctzll(care | (uint64_t)1 << 63);
-    unsigned count[2] = {0, 0};
-    const uint64_t ones[2] = {goal & care, ~goal & care};
-    const part nothing = {.nothing = 1};
-    best->gates = most + 1;
-    best->found = 0;
-    memset(known.used, 0, sizeof known.used);
-    memset(known.filter, 0, sizeof known.filter);
-    enter(0, &nothing);
-#define CONSIDER(what_, value_)                                             \
-    do {                                                                    \
-        try_sum(best, &(what_), value_, goal, care, first);                 \
-        for (unsigned k = 0; k < 2; k++) {                                  \
-            for (unsigned t = 0; t < 2; t++) {                              \
-                const uint64_t v_ = (value_) ^ (0 - (uint64_t)t);           \
-                if ((ones[k] & ~v_) == 0 && count[k] < WIDER) {             \
-                    wider[k][count[k]++] = (factor){v_, what_, (uint8_t)t}; \
-                }                                                           \
-            }                                                               \
-        }                                                                   \
-    } while (0)
-    for (unsigned i = 0; i < n; i++) {
-        const part what = {.signal = (literal)(2 * i)};
-        enter(canonical(c->value[i], care, first), &what);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        const part what = {.signal = (literal)(2 * i)};
-        CONSIDER(what, c->value[i]);
-    }
-    if (best->gates > 1 && most >= 1) {
-        for (unsigned pass = 0; pass < 2 && (pass == 0 || most >= 2); pass++) {
-            for (unsigned i = 1; i < n; i++) {
-                for (unsigned j = 0; j < i; j++) {
-                    for (unsigned kind = 0; kind < 5; kind++) {
-                        part what = {.gates = 1};
-                        what.inner = (gate){(literal)(2 * i + (kind & 1)), (literal)(2 * j + (kind >> 1 & 1)),
-                                            kind == 4};
-                        const uint64_t h = evaluate(c, what.inner);
-                        if (pass == 0) {
-                            enter(canonical(h, care, first), &what);
-                        } else {
-                            CONSIDER(what, h);
-                        }
-                    }
-                }
-            }
-            if (pass == 0) {
-                try_sum(best, &nothing, 0, goal, care, first);
-            }
+static void find_none(search *s, uint64_t goal, uint64_t care) {
+    for (unsigned i = 0; i < s->count; i++) {
+        const uint64_t differ = (s->value[i] ^ goal) & care;
+        if (differ == 0 || differ == care) {
+            consider(s, 0, s->keeps[i], literal_of(s, i, differ != 0), 0, 0);
         }
     }
-    if (best->gates > 2 && most >= 2) {
-        for (unsigned i = 1; i < n; i++) {
-            for (unsigned j = 0; j < i; j++) {
-                for (unsigned kind = 0; kind < 5; kind++) {
-                    part what = {.gates = 2};
-                    what.inner =
-                        (gate){(literal)(2 * i + (kind & 1)), (literal)(2 * j + (kind >> 1 & 1)), kind == 4};
-                    const uint64_t h = evaluate(c, what.inner);
-                    for (unsigned x = 0; x < n; x++) {
-                        const uint64_t v = c->value[x];
-                        what.outer = (gate){(literal)(2 * x), 0, 1};
-                        if (kind != 4) {
-                            CONSIDER(what, h ^ v);
-                        }
-                        for (unsigned o = 0; o < 4; o++) {
-                            what.outer = (gate){(literal)(2 * x + (o & 1)), (literal)(o >> 1), 0};
-                            const uint64_t w = (v ^ (0 - (uint64_t)(o & 1))) & (h ^ (0 - (uint64_t)(o >> 1)));
-                            CONSIDER(what, w);
-                        }
-                    }
-                }
-            }
-        }
+}
+
+/* Returns the signals that are 1 for all inputs in `ones`, and sets *high to those that are 0. */
+static uint64_t cover(const search *s, uint64_t ones, uint64_t *high) {
+    uint64_t low = s->count == WIDEST ? ~(uint64_t)0 : ((uint64_t)1 << s->count) - 1, other = low;
+    for (; ones != 0 && (low | other) != 0; ones &= ones - 1) {
+        const uint64_t t = s->at[__builtin_ctzll(ones)];
+        low &= t;
+        other &= ~t;
     }
-    for (unsigned k = 0; k < 2; k++) {
-        for (unsigned i = 0; i < count[k]; i++) {
-            const factor *a = &wider[k][i];
-            for (unsigned j = 0; j < i; j++) {
-                const factor *b = &wider[k][j];
-                if ((a->value & b->value & ones[1 - k]) == 0 &&
-                    a->what.gates + b->what.gates + 1u <= best->gates &&
-                    better(best, a->what.gates + b->what.gates + 1u)) {
-                    best->a = a->what;
-                    best->b = b->what;
-                    best->joined = 1;
-                    best->is_xor = 0;
-                    best->not_a = a->complement;
-                    best->not_b = b->complement;
+    *high = other;
+    return low;
+}
+
+/* Considers all sums of two signals below `limit` as the last of `gates`. */
+static void find_sum(search *s, uint64_t goal, uint64_t care, unsigned gates, unsigned limit) {
+    const unsigned first = (unsigned)__builtin_ctzll(care);
+    uint64_t w[WIDEST];
+    for (unsigned i = 0; i < limit; i++) {
+        w[i] = (s->value[i] ^ (0 - (s->value[i] >> first & 1))) & care;
+    }
+    const uint64_t sum = (goal ^ (0 - (goal >> first & 1))) & care;
+    for (unsigned i = 1; i < limit; i++) {
+        const uint64_t other = w[i] ^ sum;
+        uint64_t hits = 0;
+        for (unsigned j = 0; j < i; j++) {
+            hits |= w[j] == other;
+        }
+        for (unsigned j = 0; hits != 0 && j < i; j++) {
+            if (w[j] == other) {
+                if (gates == 1 || !exists(s, s->value[i], s->value[j], 1)) {
+                    consider(s, gates, s->keeps[i] | s->keeps[j], literal_of(s, i, 0), literal_of(s, j, 0),
+                             1);
                 }
             }
         }
     }
 }
 
-static literal add_part(circuit *c, const part *what) {
-    if (what->gates == 0) {
-        return what->signal;
+/* Considers all products of two signals or complements as the last of `gates`. */
+static void find_product(search *s, uint64_t goal, uint64_t care, unsigned gates) {
+    for (unsigned flip = 0; flip < 2; flip++) {
+        const uint64_t ones = (goal ^ sign(flip)) & care, zeros = care & ~ones;
+        uint64_t high, w[WIDEST];
+        uint8_t of[WIDEST], flipped[WIDEST];
+        unsigned count = 0;
+        for (uint64_t left = cover(s, ones, &high) | high; left != 0; left &= left - 1) {
+            const unsigned i = (unsigned)__builtin_ctzll(left), f = high >> i & 1;
+            const uint64_t v = (s->value[i] ^ sign(f)) & zeros;
+            for (unsigned j = 0; j < count && v != zeros; j++) {
+                if ((v & w[j]) == 0 && (gates == 1 || !exists(s, s->value[i] ^ sign(f),
+                                                              s->value[of[j]] ^ sign(flipped[j]), 0))) {
+                    consider(s, gates, s->keeps[i] | s->keeps[of[j]], literal_of(s, i, f),
+                             literal_of(s, of[j], flipped[j]), 0);
+                }
+            }
+            w[count] = v;
+            of[count] = (uint8_t)i;
+            flipped[count] = (uint8_t)f;
+            count += v != zeros;
+        }
     }
-    const literal inner = add(c, what->inner);
-    if (what->gates == 1) {
-        return inner;
-    }
-    return add(c, (gate){what->outer.a, inner ^ what->outer.b, what->outer.is_xor});
 }
 
-literal carry_out(circuit *c, const plan *p, uint64_t goal, uint64_t care) {
-    literal x = add_part(c, &p->a);
-    if (p->joined) {
-        const literal y = add_part(c, &p->b);
-        x = p->is_xor ? add(c, (gate){x, y, 1}) : add(c, (gate){x ^ p->not_a, y ^ p->not_b, 0});
+static void find_rest(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, unsigned limit);
+
+/* Considers plans whose gate `at` adds signal i. The signals of further sums are below `limit`. */
+static void find_after_sum(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, unsigned i,
+                           unsigned limit) {
+    const uint64_t kept = s->kept;
+    s->kept |= s->keeps[i];
+    if ((int)gates + __builtin_popcountll(s->kept) - (int)s->freed <= s->most) {
+        s->now.outer[at].is_xor = 1;
+        s->now.outer[at].with = literal_of(s, i, 0);
+        find_rest(s, goal ^ s->value[i], care, at + 1, gates, limit);
+    }
+    s->kept = kept;
+}
+
+/* Considers plans whose gate `at` multiplies by one of the signals in `of`. */
+static void find_after_product(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates,
+                               uint64_t of) {
+    for (unsigned flip = 0; flip < 2; flip++) {
+        const uint64_t ones = (goal ^ sign(flip)) & care, zeros = care & ~ones, kept = s->kept;
+        uint64_t high;
+        for (uint64_t left = (cover(s, ones, &high) | high) & of; left != 0; left &= left - 1) {
+            const unsigned i = (unsigned)__builtin_ctzll(left), f = high >> i & 1;
+            const uint64_t v = s->value[i] ^ sign(f);
+            s->kept |= s->keeps[i];
+            if ((v & zeros) != zeros &&
+                (int)gates + __builtin_popcountll(s->kept) - (int)s->freed <= s->most) {
+                s->now.outer[at].is_xor = 0;
+                s->now.outer[at].flip = (uint8_t)flip;
+                s->now.outer[at].with = literal_of(s, i, f);
+                find_rest(s, goal ^ sign(flip), care & v, at + 1, gates, s->count);
+            }
+            s->kept = kept;
+        }
+    }
+}
+
+static void find_rest(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, unsigned limit) {
+    if ((goal & care) == 0 || (~goal & care) == 0) {
+        return;
+    }
+    if (at + 1 == gates) {
+        find_sum(s, goal, care, gates, limit);
+        find_product(s, goal, care, gates);
+    } else if (at + 2 == gates) {
+        for (unsigned i = 0; i < limit; i++) {
+            find_after_sum(s, goal, care, at, gates, i, i);
+        }
+        find_after_product(s, goal, care, at, gates, ~(uint64_t)0);
+    } else {
+        for (unsigned tries = 0; tries < TRIES; tries++) {
+            const unsigned i = below(s->count);
+            if (below(3) == 0) {
+                find_after_sum(s, goal, care, at, gates, i, s->count);
+            } else {
+                find_after_product(s, goal, care, at, gates, (uint64_t)1 << i);
+            }
+        }
+    }
+}
+
+/* Exchanges rows and columns of 64 x 64 bits. */
+static void transpose(uint64_t m[64]) {
+    uint64_t mask = 0xffffffff;
+    for (unsigned width = 32; width != 0; width /= 2, mask ^= mask << width) {
+        for (unsigned i = 0; i < 64; i = (i + width + 1) & ~width) {
+            const uint64_t t = (m[i] >> width ^ m[i + width]) & mask;
+            m[i] ^= t << width;
+            m[i + width] ^= t;
+        }
+    }
+}
+
+void find(search *s, uint64_t goal, uint64_t care, unsigned length) {
+    s->found = 0;
+    s->growth = 0;
+    s->kept = 0;
+    if (length == 0) {
+        find_none(s, goal, care);
+    } else if ((int)length - (int)s->freed <= s->most) {
+        memcpy(s->at, s->value, sizeof s->at);
+        transpose(s->at);
+        find_rest(s, goal, care, 0, length, s->count);
+    }
+}
+
+static literal place_of(const literal place[MOST], literal x) { return place[x / 2] ^ (x & 1); }
+
+static literal carry_out_from(circuit *c, const plan *p, const literal place[MOST], uint64_t goal,
+                              uint64_t care, unsigned at) {
+    literal x;
+    if (p->length == 0) {
+        return place_of(place, p->alone);
+    }
+    if (at + 1 == p->length) {
+        x = add(c, (gate){place_of(place, p->last.a), place_of(place, p->last.b), p->last.is_xor});
+    } else {
+        const literal with = place_of(place, p->outer[at].with);
+        const uint64_t v = value_of(c, with);
+        const uint8_t is_xor = p->outer[at].is_xor, flip = p->outer[at].flip;
+        const literal rest = is_xor ? carry_out_from(c, p, place, goal ^ v, care, at + 1)
+                                    : carry_out_from(c, p, place, goal ^ sign(flip), care & v, at + 1);
+        x = add(c, (gate){with, rest, is_xor});
     }
     return x ^ (((value_of(c, x) ^ goal) & care) != 0);
+}
+
+literal carry_out(circuit *c, const plan *p, const literal place[MOST], uint64_t goal, uint64_t care) {
+    return carry_out_from(c, p, place, goal, care, 0);
 }

@@ -6,133 +6,23 @@
 
 #include "two.h"
 
-#define PATIENCE 150 /* steps without progress, after which another circuit is begun */
+#define PATIENCE 3000000 /* steps without progress, after which another walk begins */
+#define MOST_KICKS 16    /* steps that may add gates before a walk */
+#define STEPS_A_LOOK 100 /* at the clock */
 
 uint64_t random_state;
-
-/* Returns a literal that is `goal` for the inputs in `care`. If a few gates do not suffice, splits the goal
- * by an input or another signal: into its value where that is 0, and the difference where it is 1. tries:
- * number of splits that are compared. */
-static literal build(circuit *c, uint64_t goal, uint64_t care, unsigned tries) {
-    plan p;
-    if (__builtin_popcountll(care) <= 48) {
-        find(c, goal, care, 4, &p);
-        if (p.gates <= 4) {
-            return carry_out(c, &p, goal, care);
-        }
-    } else {
-        find(c, goal, care, 1, &p);
-        if (p.gates <= 1) {
-            return carry_out(c, &p, goal, care);
-        }
-    }
-    circuit least;
-    literal result = 0;
-    least.signals = MOST + 1;
-    while (tries > 0) {
-        const literal x = (literal)below(2 * (below(2) == 0 ? INPUTS : c->signals));
-        circuit each = *c;
-        const uint64_t where = value_of(c, x);
-        const int ones = __builtin_popcountll(care & where);
-        if (ones == 0 || ones == __builtin_popcountll(care) ||
-            (x >= 2 * INPUTS && (ones < 16 || ones > 48))) {
-            continue;
-        }
-        tries--;
-        const literal base = build(&each, goal, care & ~where, 1);
-        if (each.signals + 2 >= least.signals) {
-            continue;
-        }
-        const literal change = build(&each, goal ^ value_of(&each, base), care & where, 1);
-        const literal some = add(&each, (gate){x, change, 0});
-        const literal last = add(&each, (gate){base, some, 1});
-        if (each.signals < least.signals) {
-            least = each;
-            result = last;
-        }
-    }
-    *c = least;
-    return result;
-}
-
-static void first_circuit(circuit *c, const uint64_t goals[OUTPUTS]) {
-    unsigned order[OUTPUTS];
-    begin(c);
-    for (unsigned i = 0; i < OUTPUTS; i++) {
-        const unsigned j = below(i + 1);
-        order[i] = order[j];
-        order[j] = i;
-    }
-    for (unsigned i = 0; i < OUTPUTS; i++) {
-        c->out[order[i]] = build(c, goals[order[i]], ~(uint64_t)0, 4);
-    }
-}
-
-/* Copies x and all that it needs. Returns its literal in `to`. place[i] is 0xff before signal i is copied. */
-static literal copy(const circuit *from, circuit *to, literal *place, literal x) {
-    const unsigned i = x / 2;
-    if (place[i] == 0xff) {
-        gate g = from->gates[i];
-        g.a = copy(from, to, place, g.a);
-        g.b = copy(from, to, place, g.b);
-        place[i] = add(to, g);
-    }
-    return place[i] ^ (x & 1);
-}
-
-/* Removes the gates that no output needs, and reorders the others. */
-static void sweep(circuit *c) {
-    circuit to;
-    literal place[MOST];
-    memset(place, 0xff, sizeof place);
-    begin(&to);
-    for (unsigned i = 0; i < INPUTS; i++) {
-        place[i] = (literal)(2 * i);
-    }
-    for (unsigned i = 0; i < OUTPUTS; i++) {
-        to.out[i] = copy(c, &to, place, c->out[i]);
-    }
-    *c = to;
-}
-
-/* Marks `at` and the gates that are not needed without it. Returns their number. */
-static unsigned mark_lonely(const circuit *c, unsigned at, uint8_t *lonely) {
-    uint8_t readers[MOST] = {0}, gone[MOST] = {0};
-    unsigned n = 1;
-    for (unsigned i = INPUTS; i < c->signals; i++) {
-        readers[c->gates[i].a / 2]++;
-        readers[c->gates[i].b / 2]++;
-    }
-    for (unsigned i = 0; i < OUTPUTS; i++) {
-        readers[c->out[i] / 2]++;
-    }
-    lonely[at] = 1;
-    for (unsigned i = at + 1; i-- > INPUTS;) {
-        if (i != at && gone[i] == readers[i]) {
-            lonely[i] = 1;
-            n++;
-        }
-        if (lonely[i]) {
-            gone[c->gates[i].a / 2]++;
-            gone[c->gates[i].b / 2]++;
-        }
-    }
-    return n;
-}
 
 /* Returns the inputs for which `at` affects an output. Bars it and all that depend on it. */
 static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
     uint64_t flipped[MOST];
     uint64_t care = 0;
-    memcpy(flipped, c->value, at * sizeof *flipped);
+    memcpy(flipped, c->value, c->signals * sizeof *flipped);
     flipped[at] = ~c->value[at];
     barred[at] = 1;
     for (unsigned i = at + 1; i < c->signals; i++) {
         const gate g = c->gates[i];
-        flipped[i] = c->value[i];
         if (barred[g.a / 2] | barred[g.b / 2]) {
-            const uint64_t a = flipped[g.a / 2] ^ (0 - (uint64_t)(g.a & 1));
-            const uint64_t b = flipped[g.b / 2] ^ (0 - (uint64_t)(g.b & 1));
+            const uint64_t a = flipped[g.a / 2] ^ sign(g.a), b = flipped[g.b / 2] ^ sign(g.b);
             flipped[i] = g.is_xor ? a ^ b : a & b;
             barred[i] = 1;
         }
@@ -143,38 +33,63 @@ static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
     return care;
 }
 
-/* Does one step of the walk: removes a gate and all that only it needs, and computes it anew. slack: number
- * of gates by which the circuit may grow. */
-static void step(circuit *c, unsigned slack) {
-    const unsigned at = below(4) == 0 ? c->out[below(OUTPUTS)] / 2 : INPUTS + below(c->signals - INPUTS);
-    uint8_t barred[MOST] = {0}, lonely[MOST] = {0};
-    if (at < INPUTS) {
+/* Counts gate `at` and the gates that are not needed without it. keeps[i] gets a bit for each of them that
+ * signal i needs. */
+static unsigned find_freed(const circuit *c, unsigned at, uint64_t keeps[MOST]) {
+    uint8_t needed[MOST] = {0};
+    unsigned freed = 0;
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        needed[c->out[i] / 2] = 1;
+    }
+    for (unsigned i = c->signals; i-- > INPUTS;) {
+        if (needed[i] && i != at) {
+            needed[c->gates[i].a / 2] = needed[c->gates[i].b / 2] = 1;
+        }
+    }
+    memset(keeps, 0, c->signals * sizeof *keeps);
+    for (unsigned i = INPUTS; i < c->signals; i++) {
+        if (!needed[i] || i == at) {
+            keeps[i] = keeps[c->gates[i].a / 2] | keeps[c->gates[i].b / 2] | (uint64_t)1 << freed % 64;
+            freed++;
+        }
+    }
+    return freed;
+}
+
+/* Replaces a random gate by a random plan of `length` gates, if there is one by which the circuit grows at
+ * most by `slack` gates. Prefers a signal to a plan of one gate. */
+static void step(circuit *c, unsigned length, unsigned slack) {
+    const unsigned at = INPUTS + below(c->signals - INPUTS);
+    uint8_t barred[MOST] = {0};
+    uint64_t keeps[MOST];
+    search s = {.most = (int)slack, .barred = c->gates[at]};
+    const uint64_t care = find_care(c, at, barred), goal = c->value[at];
+    s.freed = find_freed(c, at, keeps);
+    for (unsigned i = 0; i < c->signals && s.count < WIDEST; i++) {
+        if (!barred[i]) {
+            s.signal[s.count] = (uint8_t)i;
+            s.value[s.count] = c->value[i];
+            s.keeps[s.count++] = keeps[i];
+        }
+    }
+    if (length == 1) {
+        find(&s, goal, care, 0);
+    }
+    if (s.found == 0) {
+        find(&s, goal, care, length);
+    }
+    if (s.found == 0) {
         return;
     }
-    const uint64_t care = find_care(c, at, barred), goal = c->value[at];
-    const unsigned freed = mark_lonely(c, at, lonely);
     circuit to;
     literal place[MOST];
-    memset(place, 0xff, sizeof place);
-    begin(&to);
-    for (unsigned i = 0; i < c->signals; i++) {
-        if (i < INPUTS) {
-            place[i] = (literal)(2 * i);
-        } else if (!barred[i] && !lonely[i]) {
+    begin_copy(&to, place);
+    for (unsigned i = INPUTS; i < c->signals; i++) {
+        if (!barred[i]) {
             copy(c, &to, place, (literal)(2 * i));
         }
     }
-    if (freed <= 5) {
-        plan p;
-        const unsigned most = freed + slack < 4 ? freed + slack : 4;
-        find(&to, goal, care, most, &p);
-        if (p.gates > most) {
-            return;
-        }
-        place[at] = carry_out(&to, &p, goal, care);
-    } else {
-        place[at] = build(&to, goal, care, 2);
-    }
+    place[at] = carry_out(&to, &s.chosen, place, goal, care);
     for (unsigned i = 0; i < OUTPUTS; i++) {
         to.out[i] = copy(c, &to, place, c->out[i]);
     }
@@ -193,13 +108,80 @@ static void verify(const circuit *c, const uint64_t goals[OUTPUTS]) {
     }
 }
 
+/* One walk of the search: where it is and how far it may climb. */
+typedef struct walk {
+    circuit now;
+    unsigned least;  /* signals of its smallest circuit */
+    unsigned height; /* signals that a circuit may have more than that */
+    unsigned chance; /* of a step that may add a gate, in hundredths */
+    unsigned quiet;  /* steps since it found its smallest circuit */
+} walk;
+
+/* Begins a walk at the best circuit, at one that a few gates were added to, or at a new one. */
+static void begin_walk(walk *w, const circuit *best, const uint64_t goals[OUTPUTS]) {
+    static const unsigned chances[] = {5, 20, 50};
+    const unsigned kind = below(4);
+    w->now = *best;
+    if (kind == 0) {
+        build_circuit(&w->now, goals);
+    } else if (kind == 1) {
+        for (unsigned n = below(MOST_KICKS) + 1; n > 0; n--) {
+            step(&w->now, 2, 1);
+        }
+    }
+    w->least = w->now.signals;
+    w->height = 2 + below(3);
+    w->chance = chances[below(3)];
+    w->quiet = 0;
+}
+
+static void walk_on(walk *w, const uint64_t goals[OUTPUTS]) {
+    const unsigned kind = below(100);
+    const unsigned may_climb = below(100) < w->chance && w->now.signals < w->least + w->height;
+    step(&w->now, kind < 50 ? 1 : kind < 95 ? 2 : 3, may_climb);
+    verify(&w->now, goals);
+    w->quiet++;
+    if (w->now.signals < w->least) {
+        w->least = w->now.signals;
+        w->quiet = 0;
+    }
+}
+
+static void improve(unsigned box, double seconds, const char *path, circuit all[BOXES]) {
+    const clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
+    uint64_t goals[OUTPUTS];
+    circuit *best = &all[box];
+    walk w;
+    goals_of(box, goals);
+    begin_walk(&w, best, goals);
+    while (clock() < end) {
+        for (unsigned n = 0; n < STEPS_A_LOOK; n++) {
+            walk_on(&w, goals);
+            if (w.now.signals > best->signals) {
+                continue;
+            }
+            const int smaller = w.now.signals < best->signals;
+            *best = w.now;
+            if (smaller) {
+                write_file(path, all);
+                printf("S%u: %u gates\n", box + 1, best->signals - INPUTS);
+                fflush(stdout);
+            }
+        }
+        if (w.quiet > PATIENCE) {
+            begin_walk(&w, best, goals);
+        }
+    }
+    printf("S%u: %u gates after %g s\n", box + 1, best->signals - INPUTS, seconds);
+    fflush(stdout);
+}
+
 int main(int argc, char **argv) {
     if (argc < 4) {
         fputs("usage: two FILE SECONDS SEED [BOX...]\n", stderr);
         return 2;
     }
     static circuit best[BOXES];
-    const double seconds = atof(argv[2]);
     random_state = strtoull(argv[3], NULL, 0) * 2 + 1;
     read_file(argv[1], best);
     for (unsigned box = 0; box < BOXES; box++) {
@@ -208,51 +190,19 @@ int main(int argc, char **argv) {
         if (best[box].signals > 0) {
             settle(&best[box], goals);
         } else {
-            first_circuit(&best[box], goals);
+            build_circuit(&best[box], goals);
         }
         verify(&best[box], goals);
+        printf("S%u: begins at %u gates\n", box + 1, best[box].signals - INPUTS);
     }
-    write_file(argv[1], best);
     for (unsigned box = 0; box < BOXES; box++) {
         int wanted = argc == 4;
         for (int i = 4; i < argc; i++) {
             wanted |= atoi(argv[i]) == (int)box + 1;
         }
-        if (!wanted) {
-            continue;
+        if (wanted) {
+            improve(box, atof(argv[2]), argv[1], best);
         }
-        uint64_t goals[OUTPUTS];
-        goals_of(box, goals);
-        const clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
-        circuit now = best[box];
-        unsigned least = now.signals, quiet = 0;
-        while (clock() < end) {
-            step(&now, 0);
-            verify(&now, goals);
-            quiet++;
-            if (now.signals < least) {
-                least = now.signals;
-                quiet = 0;
-            }
-            if (now.signals < best[box].signals) {
-                best[box] = now;
-                write_file(argv[1], best);
-                printf("S%u: %u gates\n", box + 1, now.signals - INPUTS);
-                fflush(stdout);
-            }
-            if (quiet > PATIENCE) {
-                quiet = 0;
-                if (now.signals > best[box].signals + 2) {
-                    now = best[box];
-                }
-                for (unsigned n = below(3) + 1; n > 0; n--) {
-                    step(&now, below(4) + 1);
-                }
-                least = now.signals;
-            }
-        }
-        printf("S%u: %u gates after %g s\n", box + 1, best[box].signals - INPUTS, seconds);
-        fflush(stdout);
     }
     write_file(argv[1], best);
     return 0;
