@@ -9,7 +9,7 @@ Inputs     lanes, CBC encryption: out, in: 1024 * nblocks bytes, block 1 of each
 Output     out, and iv: the last block of each message. crypt_lanes: blocks.
 Idea       Slice i holds bit i of every block, so a permutation is a renumbering of slices and costs
            nothing: IP, E, P and FP only choose which slice is loaded or stored. An S-box is a circuit
-           of AND, OR, XOR and AND-NOT, 50.1 gates on average.
+           of AND, OR, XOR and AND-NOT, 40.1 gates on average.
            No address and no branch depends on data or key.
 Keys       C and D are slices as well, each stored twice, back to back. So a rotation of them changes
            the address that PC2 counts from, and no round key is computed.
@@ -36,8 +36,9 @@ Registers  xmm0 to xmm15        values of an S-box, blocks and slices in transpo
            rbp                  the frame, from a multiple of 64
 Frame      Slices, stage, spilled values, key slices. For crypt(3) also the salts. Each function has a
            map of it. Wiped on return.
-Lab notes  2026-11-22, Sapphire Rapids, 256 messages of 1 KiB: 3.41 cycles/byte, Triple DES 9.33. 611
-           cycles for the iterations of one password.
+Lab notes  2026-11-24, Granite Rapids VM, 16 KiB a lane: 2.98 cycles/byte, Triple DES 7.90. 510 cycles
+           for the iterations of one of 512 passwords. With circuits of 50.1 gates 3.47, 9.36 and 607
+           in the same run.
 """
 
 from asmgen.kernel import Kernel
