@@ -4,7 +4,7 @@
  * kernels.
  *
  *     cc -O3 -march=native -Ispec -o two tools/sbox_search/two_*.c
- *     ./two FILE SECONDS SEED [BOX...]
+ *     ./two [-s] FILE SECONDS SEED [BOX...]
  *
  * FILE contains the best known circuits. It is read if it exists and replaced whenever a smaller circuit
  * is found. SECONDS is the processor time for each box. The same arguments and file give the same
@@ -15,6 +15,9 @@
  * written with AND, OR, XOR and AND-NOT: if a gate needs the complement of an input, one of these
  * computes its result or the complement of its result. The search therefore uses two gates, AND and XOR,
  * with free complements.
+ *
+ * With -s a gate may also select one of two signals by a third, as the instructions bsl, bit and bif of
+ * AArch64 do. Such a gate needs NOT if its two signals differ for the input 0. The search avoids that.
  *
  * Method: a random walk of small steps, some 400,000 a second. A step removes a gate, and with it the gates
  * that nothing else needs. It computes the removed signal from the remaining signals by one to three gates,
@@ -36,9 +39,13 @@
 typedef uint8_t literal;
 #define NOWHERE 0xff
 
+/* SELECT: b where a is 1, c where a is 0. */
+enum { AND, XOR, SELECT };
+
 typedef struct gate {
     literal a, b;
-    uint8_t is_xor;
+    uint8_t kind;
+    literal c; /* of SELECT, else 0 */
 } gate;
 
 /* gates[i], i >= INPUTS, reads lower-numbered signals only. The signals below INPUTS are the inputs. */
@@ -54,8 +61,13 @@ static inline uint64_t sign(unsigned x) { return 0 - (uint64_t)(x & 1); }
 
 static inline uint64_t value_of(const circuit *c, literal x) { return c->value[x / 2] ^ sign(x); }
 
+/* Returns the value of a gate of these values. */
+static inline uint64_t apply(uint64_t a, uint64_t b, uint64_t c, unsigned kind) {
+    return kind == XOR ? a ^ b : kind == AND ? a & b : (a & b) | (~a & c);
+}
+
 static inline uint64_t evaluate(const circuit *c, gate g) {
-    return g.is_xor ? value_of(c, g.a) ^ value_of(c, g.b) : value_of(c, g.a) & value_of(c, g.b);
+    return apply(value_of(c, g.a), value_of(c, g.b), value_of(c, g.c), g.kind);
 }
 
 /* -- two_circuit.c ------------------------------------------------------------------------- */
@@ -77,8 +89,8 @@ void sweep(circuit *c);
 
 /* -- two_file.c ---------------------------------------------------------------------------- */
 
-/* Replaces the file of circuits. */
-void write_file(const char *path, const circuit best[BOXES]);
+/* Replaces the file of circuits. selects: whether a gate may be SELECT. */
+void write_file(const char *path, const circuit best[BOXES], int selects);
 
 /* Reads the circuits of a file. Leaves `best` unchanged if there is none. Their values are S(x) ^ S(0). */
 void read_file(const char *path, circuit best[BOXES]);
@@ -99,8 +111,9 @@ typedef struct plan {
     gate last;
     literal alone;
     struct {
-        literal with;
-        uint8_t is_xor, flip; /* flip: the gate's complement is the goal */
+        literal with, other;
+        uint8_t kind, flip; /* flip: the gate's complement is the goal */
+        uint8_t role;       /* of the next gate in SELECT: 0 selector, 1 selected */
     } outer[LONGEST - 1];
 } plan;
 
@@ -112,6 +125,7 @@ typedef struct search {
     uint64_t at[64];        /* bit i: value[i] for the input */
     uint64_t keeps[WIDEST]; /* gates that are free to go, but not if a plan reads this signal */
     unsigned freed;         /* number of gates that go if no plan needs them */
+    int selects;            /* whether a plan may have gates SELECT */
     int most;               /* number of gates by which a plan may let the circuit grow */
     gate barred;            /* a gate that is not a plan */
     plan chosen;
@@ -127,6 +141,43 @@ void find(search *s, uint64_t goal, uint64_t care, unsigned length);
 
 /* Adds the gates of a plan. Returns the literal that is `goal` for the inputs in `care`. */
 literal carry_out(circuit *c, const plan *p, const literal place[MOST], uint64_t goal, uint64_t care);
+
+/* Returns the signals that a plan may read. */
+static inline uint64_t all_signals(const search *s) {
+    return s->count == WIDEST ? ~(uint64_t)0 : ((uint64_t)1 << s->count) - 1;
+}
+
+/* Returns the literal of the search's signal i, or of its complement. */
+static inline literal literal_of(const search *s, unsigned i, unsigned flip) {
+    return (literal)(2 * s->signal[i] + flip);
+}
+
+/* Returns whether a plan of `gates` gates that reads the signals so far keeps the growth of the circuit
+ * within its bound. */
+static inline int may_grow(const search *s, unsigned gates) {
+    return (int)gates + __builtin_popcountll(s->kept) - (int)s->freed <= s->most;
+}
+
+/* Returns whether a signal that a plan may read has this value or its complement. */
+int exists(const search *s, uint64_t value);
+
+/* Counts a plan with this last gate, and chooses it with the probability 1 / (number of equally good plans).
+ */
+void consider(search *s, unsigned gates, uint64_t keeps, gate last);
+
+/* Considers plans of `gates` gates whose first `at` gates are chosen. Signals of sums are below `limit`. */
+void find_rest(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, unsigned limit);
+
+/* -- two_select.c -------------------------------------------------------------------------- */
+
+/* Considers all selections as the last of `gates`. */
+void find_select(search *s, uint64_t goal, uint64_t care, unsigned gates);
+
+/* Considers plans whose gate `at` selects between a signal and the next gate by a signal in `of`. */
+void find_after_select(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, uint64_t of);
+
+/* Considers plans whose gate `at` selects between a signal in `of` and another by the next gate. */
+void find_selector(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, uint64_t of);
 
 /* -- two_build.c --------------------------------------------------------------------------- */
 

@@ -34,8 +34,8 @@ static literal build(circuit *c, uint64_t goal, uint64_t care, unsigned tries) {
         circuit each = *c;
         const literal base = build(&each, goal, care & ~where, 1);
         const literal change = build(&each, goal ^ value_of(&each, base), care & where, 1);
-        const literal some = add(&each, (gate){x, change, 0});
-        const literal last = add(&each, (gate){base, some, 1});
+        const literal some = add(&each, (gate){x, change, AND, 0});
+        const literal last = add(&each, (gate){base, some, XOR, 0});
         if (each.signals < least.signals) {
             least = each;
             result = last;

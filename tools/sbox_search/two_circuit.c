@@ -42,6 +42,7 @@ literal copy(const circuit *from, circuit *to, literal place[MOST], literal x) {
         gate g = from->gates[i];
         g.a = copy(from, to, place, g.a);
         g.b = copy(from, to, place, g.b);
+        g.c = g.kind == SELECT ? copy(from, to, place, g.c) : 0;
         place[i] = add(to, g);
     }
     return place[i] ^ (x & 1);

@@ -13,7 +13,12 @@ static void write_circuit(FILE *file, unsigned box, const circuit *c) {
         unsigned a = g.a / 2, b = g.b / 2;
         /* the factors for the input 0 */
         const unsigned x = value_of(c, g.a) & 1, y = value_of(c, g.b) & 1;
-        char symbol = g.is_xor ? '^' : x && y ? '|' : x || y ? '~' : '&';
+        if (g.kind == SELECT) {
+            const unsigned on = (x ? g.c : g.b) / 2, off = (x ? g.b : g.c) / 2;
+            fprintf(file, "%s%u?%u,%u", (i - INPUTS) % 11 == 0 ? "\n    " : " ", a, on, off);
+            continue;
+        }
+        char symbol = g.kind == XOR ? '^' : x && y ? '|' : x || y ? '~' : '&';
         if (symbol == '~' && x) {
             const unsigned t = a;
             a = b;
@@ -28,7 +33,7 @@ static void write_circuit(FILE *file, unsigned box, const circuit *c) {
     fputc('\n', file);
 }
 
-void write_file(const char *path, const circuit best[BOXES]) {
+void write_file(const char *path, const circuit best[BOXES], int selects) {
     char temporary[4096];
     FILE *file = begin_file(path, temporary);
     fputs(
@@ -38,6 +43,9 @@ void write_file(const char *path, const circuit best[BOXES]) {
         "# order. Signal 6 is the first gate. The outputs follow after the colon, in the standard's order.\n"
         "# They are S(x) ^ S(0).\n",
         file);
+    if (selects) {
+        fputs("# a?b,c is b where a is 1 and c where a is 0.\n", file);
+    }
     for (unsigned box = 0; box < BOXES; box++) {
         write_circuit(file, box, &best[box]);
     }
@@ -61,11 +69,16 @@ void read_file(const char *path, circuit best[BOXES]) {
                          : fscanf(file, " S%u %u", &number, &gates) == 2;
         known = known && number == box + 1 && gates <= MOST - INPUTS;
         for (unsigned i = 0; known && i < gates; i++) {
-            known = fscanf(file, " %u%c%u", &a, &symbol, &b) == 3 && a < c->signals && b < c->signals;
+            unsigned off = 0;
+            known = fscanf(file, " %u%c%u", &a, &symbol, &b) == 3 && a < c->signals && b < c->signals &&
+                    (symbol != '?' || (fscanf(file, ",%u", &off) == 1 && off < c->signals));
             if (known) {
                 const unsigned or = symbol == '|';
                 const gate g = {(literal)(2 * a + or), (literal)(2 * b + (or || symbol == '~')),
-                                symbol == '^'};
+                                symbol == '^'   ? XOR
+                                : symbol == '?' ? SELECT
+                                                : AND,
+                                (literal)(2 * off)};
                 c->gates[c->signals] = g;
                 c->value[c->signals] = evaluate(c, g) ^ (0 - (uint64_t) or);
                 c->signals++;
@@ -95,8 +108,8 @@ void settle(circuit *c, const uint64_t goals[OUTPUTS]) {
             continue;
         }
         const gate g = c->gates[i];
-        const literal new =
-            add(&to, (gate){place[g.a / 2] ^ (g.a & 1), place[g.b / 2] ^ (g.b & 1), g.is_xor});
+        const literal new = add(&to, (gate){place[g.a / 2] ^ (g.a & 1), place[g.b / 2] ^ (g.b & 1), g.kind,
+                                            g.kind == SELECT ? place[g.c / 2] ^ (g.c & 1) : 0});
         place[i] = new ^ (value_of(&to, new) & 1);
     }
     for (unsigned i = 0; i < OUTPUTS; i++) {

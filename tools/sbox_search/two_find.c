@@ -4,9 +4,7 @@
 
 #define TRIES 3 /* outer gates of three, of which all pairs of inner gates are tried */
 
-/* Returns whether a plan may already read a gate's value. */
-static int exists(const search *s, uint64_t a, uint64_t b, unsigned is_xor) {
-    const uint64_t value = is_xor ? a ^ b : a & b;
+int exists(const search *s, uint64_t value) {
     uint64_t hits = 0;
     for (unsigned i = 0; i < s->count; i++) {
         hits |= (s->value[i] == value) | (s->value[i] == ~value);
@@ -16,19 +14,21 @@ static int exists(const search *s, uint64_t a, uint64_t b, unsigned is_xor) {
 
 /* Returns whether two gates are equal but for the order of their signals or the complements in a sum. */
 static int same_gate(gate g, gate h) {
-    const unsigned flips = g.is_xor ? 1 : 0;
-    return g.is_xor == h.is_xor && (((g.a | flips) == (h.a | flips) && (g.b | flips) == (h.b | flips)) ||
-                                    ((g.a | flips) == (h.b | flips) && (g.b | flips) == (h.a | flips)));
+    const unsigned flips = g.kind == XOR ? 1 : 0;
+    if (g.kind == SELECT && h.kind == SELECT) {
+        return g.a / 2 == h.a / 2 &&
+               ((g.b / 2 == h.b / 2 && g.c / 2 == h.c / 2) || (g.b / 2 == h.c / 2 && g.c / 2 == h.b / 2));
+    }
+    return g.kind == h.kind && (((g.a | flips) == (h.a | flips) && (g.b | flips) == (h.b | flips)) ||
+                                ((g.a | flips) == (h.b | flips) && (g.b | flips) == (h.a | flips)));
 }
 
-/* Counts a plan whose last gate reads a and b, and chooses it with the probability 1 / (number of equally
- * good plans). */
-static void consider(search *s, unsigned gates, uint64_t keeps, literal a, literal b, unsigned is_xor) {
+void consider(search *s, unsigned gates, uint64_t keeps, gate last) {
     const int growth = (int)gates + __builtin_popcountll(s->kept | keeps) - (int)s->freed;
     if (growth > s->most || (s->growth < 0 && growth > s->growth)) {
         return;
     }
-    if (gates == 1 && same_gate(s->barred, (gate){a, b, (uint8_t)is_xor})) {
+    if (gates == 1 && same_gate(s->barred, last)) {
         return;
     }
     if (growth < 0 && growth < s->growth) {
@@ -38,27 +38,23 @@ static void consider(search *s, unsigned gates, uint64_t keeps, literal a, liter
         s->growth = growth;
         s->chosen = s->now;
         s->chosen.length = gates;
-        s->chosen.last = (gate){a, b, (uint8_t)is_xor};
-        s->chosen.alone = a;
+        s->chosen.last = last;
+        s->chosen.alone = last.a;
     }
-}
-
-static literal literal_of(const search *s, unsigned i, unsigned flip) {
-    return (literal)(2 * s->signal[i] + flip);
 }
 
 static void find_none(search *s, uint64_t goal, uint64_t care) {
     for (unsigned i = 0; i < s->count; i++) {
         const uint64_t differ = (s->value[i] ^ goal) & care;
         if (differ == 0 || differ == care) {
-            consider(s, 0, s->keeps[i], literal_of(s, i, differ != 0), 0, 0);
+            consider(s, 0, s->keeps[i], (gate){literal_of(s, i, differ != 0), 0, 0, 0});
         }
     }
 }
 
 /* Returns the signals that are 1 for all inputs in `ones`, and sets *high to those that are 0. */
 static uint64_t cover(const search *s, uint64_t ones, uint64_t *high) {
-    uint64_t low = s->count == WIDEST ? ~(uint64_t)0 : ((uint64_t)1 << s->count) - 1, other = low;
+    uint64_t low = all_signals(s), other = low;
     for (; ones != 0 && (low | other) != 0; ones &= ones - 1) {
         const uint64_t t = s->at[__builtin_ctzll(ones)];
         low &= t;
@@ -84,9 +80,9 @@ static void find_sum(search *s, uint64_t goal, uint64_t care, unsigned gates, un
         }
         for (unsigned j = 0; hits != 0 && j < i; j++) {
             if (w[j] == other) {
-                if (gates == 1 || !exists(s, s->value[i], s->value[j], 1)) {
-                    consider(s, gates, s->keeps[i] | s->keeps[j], literal_of(s, i, 0), literal_of(s, j, 0),
-                             1);
+                if (gates == 1 || !exists(s, s->value[i] ^ s->value[j])) {
+                    consider(s, gates, s->keeps[i] | s->keeps[j],
+                             (gate){literal_of(s, i, 0), literal_of(s, j, 0), XOR, 0});
                 }
             }
         }
@@ -104,10 +100,10 @@ static void find_product(search *s, uint64_t goal, uint64_t care, unsigned gates
             const unsigned i = (unsigned)__builtin_ctzll(left), f = high >> i & 1;
             const uint64_t v = (s->value[i] ^ sign(f)) & zeros;
             for (unsigned j = 0; j < count && v != zeros; j++) {
-                if ((v & w[j]) == 0 && (gates == 1 || !exists(s, s->value[i] ^ sign(f),
-                                                              s->value[of[j]] ^ sign(flipped[j]), 0))) {
-                    consider(s, gates, s->keeps[i] | s->keeps[of[j]], literal_of(s, i, f),
-                             literal_of(s, of[j], flipped[j]), 0);
+                if ((v & w[j]) == 0 && (gates == 1 || !exists(s, (s->value[i] ^ sign(f)) &
+                                                                     (s->value[of[j]] ^ sign(flipped[j]))))) {
+                    consider(s, gates, s->keeps[i] | s->keeps[of[j]],
+                             (gate){literal_of(s, i, f), literal_of(s, of[j], flipped[j]), AND, 0});
                 }
             }
             w[count] = v;
@@ -118,15 +114,13 @@ static void find_product(search *s, uint64_t goal, uint64_t care, unsigned gates
     }
 }
 
-static void find_rest(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, unsigned limit);
-
 /* Considers plans whose gate `at` adds signal i. The signals of further sums are below `limit`. */
 static void find_after_sum(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, unsigned i,
                            unsigned limit) {
     const uint64_t kept = s->kept;
     s->kept |= s->keeps[i];
-    if ((int)gates + __builtin_popcountll(s->kept) - (int)s->freed <= s->most) {
-        s->now.outer[at].is_xor = 1;
+    if (may_grow(s, gates)) {
+        s->now.outer[at].kind = XOR;
         s->now.outer[at].with = literal_of(s, i, 0);
         find_rest(s, goal ^ s->value[i], care, at + 1, gates, limit);
     }
@@ -143,9 +137,8 @@ static void find_after_product(search *s, uint64_t goal, uint64_t care, unsigned
             const unsigned i = (unsigned)__builtin_ctzll(left), f = high >> i & 1;
             const uint64_t v = s->value[i] ^ sign(f);
             s->kept |= s->keeps[i];
-            if ((v & zeros) != zeros &&
-                (int)gates + __builtin_popcountll(s->kept) - (int)s->freed <= s->most) {
-                s->now.outer[at].is_xor = 0;
+            if ((v & zeros) != zeros && may_grow(s, gates)) {
+                s->now.outer[at].kind = AND;
                 s->now.outer[at].flip = (uint8_t)flip;
                 s->now.outer[at].with = literal_of(s, i, f);
                 find_rest(s, goal ^ sign(flip), care & v, at + 1, gates, s->count);
@@ -155,22 +148,34 @@ static void find_after_product(search *s, uint64_t goal, uint64_t care, unsigned
     }
 }
 
-static void find_rest(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, unsigned limit) {
+void find_rest(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, unsigned limit) {
     if ((goal & care) == 0 || (~goal & care) == 0) {
         return;
     }
     if (at + 1 == gates) {
         find_sum(s, goal, care, gates, limit);
         find_product(s, goal, care, gates);
+        if (s->selects) {
+            find_select(s, goal, care, gates);
+        }
     } else if (at + 2 == gates) {
         for (unsigned i = 0; i < limit; i++) {
             find_after_sum(s, goal, care, at, gates, i, i);
         }
-        find_after_product(s, goal, care, at, gates, ~(uint64_t)0);
+        find_after_product(s, goal, care, at, gates, all_signals(s));
+        if (s->selects) {
+            find_after_select(s, goal, care, at, gates, all_signals(s));
+            find_selector(s, goal, care, at, gates, all_signals(s));
+        }
     } else {
         for (unsigned tries = 0; tries < TRIES; tries++) {
             const unsigned i = below(s->count);
-            if (below(3) == 0) {
+            const unsigned kind = below(s->selects ? 5 : 3);
+            if (kind == 3) {
+                find_after_select(s, goal, care, at, gates, (uint64_t)1 << i);
+            } else if (kind == 4) {
+                find_selector(s, goal, care, at, gates, (uint64_t)1 << i);
+            } else if (kind == 0) {
                 find_after_sum(s, goal, care, at, gates, i, s->count);
             } else {
                 find_after_product(s, goal, care, at, gates, (uint64_t)1 << i);
@@ -213,14 +218,29 @@ static literal carry_out_from(circuit *c, const plan *p, const literal place[MOS
         return place_of(place, p->alone);
     }
     if (at + 1 == p->length) {
-        x = add(c, (gate){place_of(place, p->last.a), place_of(place, p->last.b), p->last.is_xor});
+        const gate g = p->last;
+        x = add(c, (gate){place_of(place, g.a), place_of(place, g.b), g.kind,
+                          g.kind == SELECT ? place_of(place, g.c) : 0});
     } else {
         const literal with = place_of(place, p->outer[at].with);
         const uint64_t v = value_of(c, with);
-        const uint8_t is_xor = p->outer[at].is_xor, flip = p->outer[at].flip;
-        const literal rest = is_xor ? carry_out_from(c, p, place, goal ^ v, care, at + 1)
-                                    : carry_out_from(c, p, place, goal ^ sign(flip), care & v, at + 1);
-        x = add(c, (gate){with, rest, is_xor});
+        const uint8_t kind = p->outer[at].kind, flip = p->outer[at].flip;
+        if (kind == SELECT) {
+            const literal other = place_of(place, p->outer[at].other);
+            const uint64_t w = v ^ goal, u = value_of(c, other) ^ goal;
+            if (p->outer[at].role == 0) {
+                const literal rest = carry_out_from(c, p, place, ~w, (w ^ u) & care, at + 1);
+                x = add(c, (gate){rest, with, SELECT, other});
+            } else {
+                const literal rest = carry_out_from(c, p, place, goal, care & ~v, at + 1);
+                x = add(c, (gate){with, other, SELECT, rest});
+            }
+        } else {
+            const literal rest = kind == XOR
+                                     ? carry_out_from(c, p, place, goal ^ v, care, at + 1)
+                                     : carry_out_from(c, p, place, goal ^ sign(flip), care & v, at + 1);
+            x = add(c, (gate){with, rest, kind, 0});
+        }
     }
     return x ^ (((value_of(c, x) ^ goal) & care) != 0);
 }

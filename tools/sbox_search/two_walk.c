@@ -21,9 +21,9 @@ static uint64_t find_care(const circuit *c, unsigned at, uint8_t *barred) {
     barred[at] = 1;
     for (unsigned i = at + 1; i < c->signals; i++) {
         const gate g = c->gates[i];
-        if (barred[g.a / 2] | barred[g.b / 2]) {
-            const uint64_t a = flipped[g.a / 2] ^ sign(g.a), b = flipped[g.b / 2] ^ sign(g.b);
-            flipped[i] = g.is_xor ? a ^ b : a & b;
+        if (barred[g.a / 2] | barred[g.b / 2] | barred[g.c / 2]) {
+            flipped[i] = apply(flipped[g.a / 2] ^ sign(g.a), flipped[g.b / 2] ^ sign(g.b),
+                               flipped[g.c / 2] ^ sign(g.c), g.kind);
             barred[i] = 1;
         }
     }
@@ -43,26 +43,38 @@ static unsigned find_freed(const circuit *c, unsigned at, uint64_t keeps[MOST]) 
     }
     for (unsigned i = c->signals; i-- > INPUTS;) {
         if (needed[i] && i != at) {
-            needed[c->gates[i].a / 2] = needed[c->gates[i].b / 2] = 1;
+            needed[c->gates[i].a / 2] = needed[c->gates[i].b / 2] = needed[c->gates[i].c / 2] = 1;
         }
     }
     memset(keeps, 0, c->signals * sizeof *keeps);
     for (unsigned i = INPUTS; i < c->signals; i++) {
         if (!needed[i] || i == at) {
-            keeps[i] = keeps[c->gates[i].a / 2] | keeps[c->gates[i].b / 2] | (uint64_t)1 << freed % 64;
+            keeps[i] = keeps[c->gates[i].a / 2] | keeps[c->gates[i].b / 2] | keeps[c->gates[i].c / 2] |
+                       (uint64_t)1 << freed % 64;
             freed++;
         }
     }
     return freed;
 }
 
+/* Returns whether no gate needs NOT: b and c of a SELECT are equal for the input 0. */
+static int plain(const circuit *c) {
+    for (unsigned i = INPUTS; i < c->signals; i++) {
+        const gate g = c->gates[i];
+        if (g.kind == SELECT && ((value_of(c, g.b) ^ value_of(c, g.c)) & 1)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* Replaces a random gate by a random plan of `length` gates, if there is one by which the circuit grows at
  * most by `slack` gates. Prefers a signal to a plan of one gate. */
-static void step(circuit *c, unsigned length, unsigned slack) {
+static void step(circuit *c, unsigned length, unsigned slack, int selects) {
     const unsigned at = INPUTS + below(c->signals - INPUTS);
     uint8_t barred[MOST] = {0};
     uint64_t keeps[MOST];
-    search s = {.most = (int)slack, .barred = c->gates[at]};
+    search s = {.selects = selects, .most = (int)slack, .barred = c->gates[at]};
     const uint64_t care = find_care(c, at, barred), goal = c->value[at];
     s.freed = find_freed(c, at, keeps);
     for (unsigned i = 0; i < c->signals && s.count < WIDEST; i++) {
@@ -94,7 +106,7 @@ static void step(circuit *c, unsigned length, unsigned slack) {
         to.out[i] = copy(c, &to, place, c->out[i]);
     }
     sweep(&to);
-    if (to.signals <= c->signals + slack) {
+    if (to.signals <= c->signals + slack && plain(&to)) {
         *c = to;
     }
 }
@@ -110,6 +122,7 @@ static void verify(const circuit *c, const uint64_t goals[OUTPUTS]) {
 
 /* One walk of the search: where it is and how far it may climb. */
 typedef struct walk {
+    int selects; /* whether a gate may be SELECT */
     circuit now;
     unsigned least;  /* signals of its smallest circuit */
     unsigned height; /* signals that a circuit may have more than that */
@@ -126,7 +139,7 @@ static void begin_walk(walk *w, const circuit *best, const uint64_t goals[OUTPUT
         build_circuit(&w->now, goals);
     } else if (kind == 1) {
         for (unsigned n = below(MOST_KICKS) + 1; n > 0; n--) {
-            step(&w->now, 2, 1);
+            step(&w->now, 2, 1, w->selects);
         }
     }
     w->least = w->now.signals;
@@ -138,7 +151,7 @@ static void begin_walk(walk *w, const circuit *best, const uint64_t goals[OUTPUT
 static void walk_on(walk *w, const uint64_t goals[OUTPUTS]) {
     const unsigned kind = below(100);
     const unsigned may_climb = below(100) < w->chance && w->now.signals < w->least + w->height;
-    step(&w->now, kind < 50 ? 1 : kind < 95 ? 2 : 3, may_climb);
+    step(&w->now, kind < 50 ? 1 : kind < 95 ? 2 : 3, may_climb, w->selects);
     verify(&w->now, goals);
     w->quiet++;
     if (w->now.signals < w->least) {
@@ -147,11 +160,11 @@ static void walk_on(walk *w, const uint64_t goals[OUTPUTS]) {
     }
 }
 
-static void improve(unsigned box, double seconds, const char *path, circuit all[BOXES]) {
+static void improve(unsigned box, double seconds, const char *path, circuit all[BOXES], int selects) {
     const clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
     uint64_t goals[OUTPUTS];
     circuit *best = &all[box];
-    walk w;
+    walk w = {.selects = selects};
     goals_of(box, goals);
     begin_walk(&w, best, goals);
     while (clock() < end) {
@@ -163,7 +176,7 @@ static void improve(unsigned box, double seconds, const char *path, circuit all[
             const int smaller = w.now.signals < best->signals;
             *best = w.now;
             if (smaller) {
-                write_file(path, all);
+                write_file(path, all, selects);
                 printf("S%u: %u gates\n", box + 1, best->signals - INPUTS);
                 fflush(stdout);
             }
@@ -177,8 +190,11 @@ static void improve(unsigned box, double seconds, const char *path, circuit all[
 }
 
 int main(int argc, char **argv) {
+    const int selects = argc > 1 && strcmp(argv[1], "-s") == 0;
+    argc -= selects;
+    argv += selects;
     if (argc < 4) {
-        fputs("usage: two FILE SECONDS SEED [BOX...]\n", stderr);
+        fputs("usage: two [-s] FILE SECONDS SEED [BOX...]\n", stderr);
         return 2;
     }
     static circuit best[BOXES];
@@ -201,9 +217,9 @@ int main(int argc, char **argv) {
             wanted |= atoi(argv[i]) == (int)box + 1;
         }
         if (wanted) {
-            improve(box, atof(argv[2]), argv[1], best);
+            improve(box, atof(argv[2]), argv[1], best, selects);
         }
     }
-    write_file(argv[1], best);
+    write_file(argv[1], best, selects);
     return 0;
 }
