@@ -18,14 +18,15 @@ OPERATIONS = {
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
     "~": lambda a, b: a & ~b,
+    "?": lambda a, b, c: a & b | ~a & c,
 }
 
 
 class Circuit:
     """A circuit of one S-box.
 
-    gates: [(operation, signal, signal)]. outs: the four output signals. Signals 0 to 5 are the inputs,
-    signal 6 + i is gate i.
+    gates: [(operation, signal, signal)], with a third signal for the operation ?. outs: the four output
+    signals. Signals 0 to 5 are the inputs, signal 6 + i is gate i.
     """
 
     def __init__(self, gates, outs):
@@ -34,8 +35,8 @@ class Circuit:
     def run(self, inputs):
         """Returns the four outputs. inputs: six integers; bit x of each belongs to evaluation x."""
         values = list(inputs)
-        for operation, a, b in self.gates:
-            values.append(OPERATIONS[operation](values[a], values[b]))
+        for operation, *signals in self.gates:
+            values.append(OPERATIONS[operation](*(values[i] for i in signals)))
         return [values[i] for i in self.outs]
 
 
@@ -46,12 +47,12 @@ def parse(text):
     for number, part in enumerate(re.split(r"^S", body, flags=re.M)[1:], 1):
         head, outs = part.split(":")
         box, size, *gates = head.split()
-        gates = [re.fullmatch(r"(\d+)([\^&|~])(\d+)", gate).groups() for gate in gates]
-        gates = [(operation, int(a), int(b)) for a, operation, b in gates]
+        gates = [re.fullmatch(r"(\d+)([\^&|~?])(\d+)(?:,(\d+))?", gate).groups() for gate in gates]
+        gates = [(operation, *(int(i) for i in (a, *others) if i)) for a, operation, *others in gates]
         outs = [int(i) for i in outs.split()]
         assert int(box) == number and int(size) == len(gates) and len(outs) == OUTPUTS
-        for i, (_, a, b) in enumerate(gates):
-            assert max(a, b) < INPUTS + i, "S%d: gate %d reads a later one" % (number, i)
+        for i, (_, *signals) in enumerate(gates):
+            assert max(signals) < INPUTS + i, "S%d: gate %d reads a later one" % (number, i)
         circuits.append(Circuit(gates, outs))
     assert len(circuits) == 8
     return circuits

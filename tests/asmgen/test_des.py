@@ -85,7 +85,8 @@ def test_like_the_standard(units, k, abi, op):
 
 
 @pytest.mark.parametrize(
-    "module,name", [(two_inputs, "sbox_circuits.txt"), (three_inputs, "sbox_ternary.txt")]
+    "module,name",
+    [(two_inputs, "sbox_circuits.txt"), (two_inputs, "sbox_select.txt"), (three_inputs, "sbox_ternary.txt")],
 )
 def test_a_wrong_circuit_is_noticed(module, name):
     """Exchanges two outputs of one S-box; the check at loading must name that S-box."""

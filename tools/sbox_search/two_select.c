@@ -49,8 +49,7 @@ static unsigned pick(uint64_t set) {
     return (unsigned)__builtin_ctzll(set);
 }
 
-void find_after_select(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates,
-                              uint64_t of) {
+void find_after_select(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, uint64_t of) {
     const uint64_t kept = s->kept;
     for (; of != 0; of &= of - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(of);
