@@ -21,3 +21,6 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Windows")
   # The headers of Windows define macros with common names, so each file is compiled alone.
   set_source_files_properties(${OLDGUARD_OS_SOURCES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endif()
+# This file defines a macro before it includes a header.
+set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/posix/secrets.cpp PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON)
