@@ -58,3 +58,12 @@ def test_not_installed(command, tmp_path):
 def test_help_needs_no_fixity(command):
     result = command("--help")
     assert result.returncode == 0 and "oldguard-fixity" in result.stdout
+
+
+def test_a_program_beside_the_command_that_cannot_run(command, tmp_path):
+    """A text without "#!" is no program: the one in PATH runs."""
+    install(tmp_path / "path", "path")
+    install(tmp_path / "bin", "beside")
+    script = tmp_path / "bin" / "fixity"
+    script.write_text(script.read_text().partition("\n")[2])
+    assert command("run").stdout == "path\nrun\n"

@@ -85,7 +85,10 @@ int run_instead(const std::vector<std::string> &paths, const std::vector<std::st
     std::vector<char *> argv;
     for (std::string &word : copies) argv.push_back(word.data());
     argv.push_back(nullptr);
-    for (const std::string &path : paths) execvp(path.c_str(), argv.data());
+    // execvp(3) would run a text file without "#!" by the shell.
+    for (const std::string &path : paths)
+        path.find('/') == std::string::npos ? execvp(path.c_str(), argv.data())
+                                            : execv(path.c_str(), argv.data());
     return errno;
 }
 
