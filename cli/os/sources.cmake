@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Sets OLDGUARD_OS_SOURCES to the files that implement the headers of this folder for the system.
 if(CMAKE_SYSTEM_NAME STREQUAL "Windows")
-  set(OLDGUARD_OS_SOURCES windows/access_list windows/character windows/file windows/folder windows/library
-    windows/new_file windows/process windows/rotational windows/secrets windows/shell_command windows/signals
-    windows/terminal windows/text windows/wakeup)
+  set(OLDGUARD_OS_SOURCES windows/access_list windows/character windows/file windows/folder windows/handle
+    windows/library windows/new_file windows/process windows/rotational windows/secrets
+    windows/shell_command windows/signals windows/terminal windows/text windows/wakeup)
 else()
   set(OLDGUARD_OS_SOURCES posix/character posix/file posix/library posix/owner posix/process posix/secrets
     posix/shell_command posix/signals posix/terminal)

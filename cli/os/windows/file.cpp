@@ -1,41 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "os/file.hpp"
 
+#include "handle.hpp"
 #include "text.hpp"
 
 #include <algorithm>
 #include <climits>
-#include <utility>
 #include <winioctl.h>
 
 namespace og::os {
 namespace {
-
-// Closes a handle at the end of its scope.
-class Handle {
-public:
-    explicit Handle(HANDLE handle) : handle_(handle) {}
-    ~Handle() {
-        if (ok()) CloseHandle(handle_);
-    }
-    Handle(const Handle &) = delete;
-    Handle &operator=(const Handle &) = delete;
-    bool ok() const { return handle_ != INVALID_HANDLE_VALUE; }
-    HANDLE get() const { return handle_; }
-    HANDLE release() { return std::exchange(handle_, INVALID_HANDLE_VALUE); }
-
-private:
-    HANDLE handle_;
-};
-
-constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-
-// Opens a file or a folder (FILE_FLAG_BACKUP_SEMANTICS). Other programs may rename and remove it, as on
-// POSIX.
-HANDLE open_handle(const std::wstring &path, DWORD access, DWORD how, bool follow) {
-    const DWORD flags = FILE_FLAG_BACKUP_SEMANTICS | (follow ? 0 : FILE_FLAG_OPEN_REPARSE_POINT);
-    return CreateFileW(path.c_str(), access, share_all, nullptr, how, FILE_ATTRIBUTE_NORMAL | flags, nullptr);
-}
 
 // Returns a FILETIME, in units of 100 ns since 1601, as POSIX counts time.
 timespec time_of(std::int64_t time) {
@@ -44,14 +18,6 @@ timespec time_of(std::int64_t time) {
     result.tv_sec = static_cast<time_t>(time / second - from_1601_to_1970);
     result.tv_nsec = static_cast<long>(time % second * 100);
     return result;
-}
-
-// Returns whether a file is a symbolic link or a junction.
-bool is_link(HANDLE handle) {
-    FILE_ATTRIBUTE_TAG_INFO info;
-    return GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &info, sizeof info) &&
-           (info.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
-           (info.ReparseTag == IO_REPARSE_TAG_SYMLINK || info.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT);
 }
 
 int status_of(HANDLE handle, Status *status) {
@@ -67,25 +33,25 @@ int status_of(HANDLE handle, Status *status) {
         status->st_mode = (type == FILE_TYPE_PIPE ? S_IFIFO : S_IFCHR) | 0666;
         return 0;
     }
-    BY_HANDLE_FILE_INFORMATION info;
-    FILE_BASIC_INFO times;
-    if (!GetFileInformationByHandle(handle, &info) ||
-        !GetFileInformationByHandleEx(handle, FileBasicInfo, &times, sizeof times))
+    FILE_BASIC_INFO basic;
+    FILE_STANDARD_INFO standard;
+    FileNumber number;
+    if (!GetFileInformationByHandleEx(handle, FileBasicInfo, &basic, sizeof basic) ||
+        !GetFileInformationByHandleEx(handle, FileStandardInfo, &standard, sizeof standard) ||
+        !number_of(handle, number))
         return fail();
-    const Mode permissions = (info.dwFileAttributes & FILE_ATTRIBUTE_READONLY) != 0 ? 0444 : 0666;
-    const bool folder = (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-    status->st_dev = info.dwVolumeSerialNumber;
-    status->st_ino = std::uint64_t{info.nFileIndexHigh} << 32 | info.nFileIndexLow;
-    status->st_nlink = info.nNumberOfLinks;
-    status->st_mode = is_link(handle) ? S_IFLNK | 0777 : folder ? S_IFDIR | 0777 : S_IFREG | permissions;
-    status->st_size = static_cast<std::int64_t>(std::uint64_t{info.nFileSizeHigh} << 32 | info.nFileSizeLow);
-    status->st_blocks = (status->st_size + 511) / 512;
-    FILE_STANDARD_INFO allocated;
-    if ((info.dwFileAttributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 &&
-        GetFileInformationByHandleEx(handle, FileStandardInfo, &allocated, sizeof allocated))
-        status->st_blocks = allocated.AllocationSize.QuadPart / 512;
-    status->st_mtim = time_of(times.LastWriteTime.QuadPart);
-    status->st_ctim = time_of(times.ChangeTime.QuadPart);
+    const Mode permissions = (basic.FileAttributes & FILE_ATTRIBUTE_READONLY) != 0 ? 0444 : 0666;
+    const bool sparse = (basic.FileAttributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
+    status->st_dev = number.volume;
+    status->st_ino = number.file;
+    status->st_nlink = standard.NumberOfLinks;
+    status->st_mode = is_link(handle)      ? S_IFLNK | 0777
+                      : standard.Directory ? S_IFDIR | 0777
+                                           : S_IFREG | permissions;
+    status->st_size = standard.EndOfFile.QuadPart;
+    status->st_blocks = sparse ? standard.AllocationSize.QuadPart / 512 : (status->st_size + 511) / 512;
+    status->st_mtim = time_of(basic.LastWriteTime.QuadPart);
+    status->st_ctim = time_of(basic.ChangeTime.QuadPart);
     return 0;
 }
 
@@ -122,11 +88,19 @@ bool is_folder(int fd) {
 int open(const char *name, int flags, Mode mode) { return openat(AT_FDCWD, name, flags, mode); }
 
 int openat(int folder, const char *name, int flags, Mode) {
-    std::wstring path;
-    if (!full_path(folder, name, path)) return -1;
-    Handle handle(open_handle(path, access_of(flags), disposition(flags), (flags & O_NOFOLLOW) == 0));
-    if (!handle.ok()) return fail();
-    if ((flags & O_NOFOLLOW) != 0 && is_link(handle.get())) return end_with(ELOOP);
+    const bool follow = (flags & O_NOFOLLOW) == 0;
+    Handle handle(open_in(folder, name, access_of(flags), disposition(flags), follow));
+    if (!handle.ok()) return -1;
+    if (!follow && is_link(handle.get())) return end_with(ELOOP);
+    if (!follow && is_reparse_point(handle.get())) {
+        // A driver provides the data, for example of a deduplicated file, but not without following.
+        Handle data(open_in(folder, name, access_of(flags), OPEN_EXISTING, true));
+        FileNumber before, now;
+        if (!data.ok()) return -1;
+        if (!number_of(handle.get(), before) || !number_of(data.get(), now)) return fail();
+        if (before != now) return end_with(ELOOP);  // a link has taken the place of the file
+        handle = std::move(data);
+    }
     if ((flags & O_DIRECTORY) != 0) {
         Status status;
         if (status_of(handle.get(), &status) != 0) return -1;
@@ -178,11 +152,9 @@ int fstat(int fd, Status *status) {
 }
 
 int fstatat(int folder, const char *name, Status *status, int flags) {
-    std::wstring path;
-    if (!full_path(folder, name, path)) return -1;
     const bool follow = (flags & AT_SYMLINK_NOFOLLOW) == 0;
-    const Handle handle(open_handle(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, follow));
-    return handle.ok() ? status_of(handle.get(), status) : fail();
+    const Handle handle(open_in(folder, name, FILE_READ_ATTRIBUTES, OPEN_EXISTING, follow));
+    return handle.ok() ? status_of(handle.get(), status) : -1;
 }
 
 int stat(const char *name, Status *status) { return fstatat(AT_FDCWD, name, status, 0); }
