@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "os/wakeup.hpp"
 
+#include "os/terminal.hpp"
 #include "text.hpp"
 
 namespace og::os {
@@ -15,12 +16,13 @@ void Wakeup::wake() {
     if (event_ != nullptr) SetEvent(event_);
 }
 
-// A pipe cannot be waited for, so it is examined once per millisecond.
+// A pipe cannot be waited for, so it is examined once per millisecond. A device other than a console (NUL) is
+// not waited for.
 bool Wakeup::wait_for_input(int fd) {
     constexpr DWORD interval = 1;
     if (event_ == nullptr) return true;
     const HANDLE input = handle_of(fd);
-    if (GetFileType(input) == FILE_TYPE_CHAR) {
+    if (is_terminal(fd)) {
         const HANDLE both[]{event_, input};
         return WaitForMultipleObjects(2, both, FALSE, INFINITE) != WAIT_OBJECT_0;
     }
