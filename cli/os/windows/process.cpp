@@ -30,13 +30,26 @@ void append_word(std::wstring &line, std::wstring_view word) {
     line += L'"';
 }
 
-// Runs a program with the standard streams of this process and waits for it. `path` is NULL to search for the
-// first word of the line. Returns false with errno if it cannot be started.
-bool run_and_wait(const wchar_t *path, std::wstring line, DWORD &status) {
+// Returns the path of a program. A name without a folder is looked up in PATH alone: CreateProcessW would
+// search the current folder first. Returns "" if PATH does not have it.
+std::wstring find_program(const std::wstring &name) {
+    if (name.find_first_of(L"/\\") != std::wstring::npos) return name;
+    std::wstring folders, path(32 * 1024, L'\0');
+    if (!to_utf16(environment("PATH"), folders) || folders.empty()) return L"";
+    const DWORD size = SearchPathW(folders.c_str(), name.c_str(), nullptr, static_cast<DWORD>(path.size()),
+                                   path.data(), nullptr);
+    path.resize(size < path.size() ? size : 0);
+    return path;
+}
+
+// Runs a program with the standard streams of this process and waits for it. Returns false with errno if it
+// cannot be started.
+bool run_and_wait(const std::wstring &path, std::wstring line, DWORD &status) {
     STARTUPINFOW start{};
     start.cb = sizeof start;
     PROCESS_INFORMATION child;
-    if (!CreateProcessW(path, line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr, &start, &child))
+    if (!CreateProcessW(path.c_str(), line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr, &start,
+                        &child))
         return fail() == 0;
     CloseHandle(child.hThread);
     WaitForSingleObject(child.hProcess, INFINITE);
@@ -107,9 +120,9 @@ int run_instead(const std::vector<std::string> &paths, const std::vector<std::st
         }
         if (!to_utf16(path + ".exe", wide)) return errno;
         DWORD status = 0;
-        const bool is_path = path.find_first_of("/\\") != std::string::npos;
-        if (run_and_wait(is_path ? wide.c_str() : nullptr, line, status)) std::exit(static_cast<int>(status));
-        error = errno;
+        const std::wstring found = find_program(wide);
+        if (!found.empty() && run_and_wait(found, line, status)) std::exit(static_cast<int>(status));
+        error = found.empty() ? ENOENT : errno;
     }
     return error;
 }

@@ -67,11 +67,15 @@ HANDLE start_shell(const std::wstring &text, HANDLE (&streams)[3], HANDLE job) {
     start.StartupInfo.hStdOutput = streams[1];
     start.StartupInfo.hStdError = streams[2];
     start.lpAttributeList = list.get();
+    // Without its folder, a cmd.exe in the current folder would be found first.
+    std::wstring shell(MAX_PATH, L'\0');
+    shell.resize(GetSystemDirectoryW(shell.data(), MAX_PATH));
+    shell += LR"(\cmd.exe)";
     std::wstring line = LR"(cmd.exe /d /s /c ")" + text + L'"';
     PROCESS_INFORMATION child;
     constexpr DWORD flags = EXTENDED_STARTUPINFO_PRESENT | CREATE_SUSPENDED;
-    if (!list.ok() || !CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, flags, nullptr, nullptr,
-                                      &start.StartupInfo, &child)) {
+    if (!list.ok() || !CreateProcessW(shell.c_str(), line.data(), nullptr, nullptr, TRUE, flags, nullptr,
+                                      nullptr, &start.StartupInfo, &child)) {
         fail();
         return nullptr;
     }
