@@ -303,8 +303,20 @@ private:
         }
     }
 
+    // Returns whether a folder above a listed file is a symbolic link.
+    static bool below_link(int root, const std::string &name) {
+        os::Status status;
+        for (std::size_t slash = name.find('/'); slash != std::string::npos;
+             slash = name.find('/', slash + 1))
+            if (os::fstatat(root, name.substr(0, slash).c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+                S_ISLNK(status.st_mode))
+                return true;
+        return false;
+    }
+
     // Decides about the listed files that the walk did not find. One is unreadable, not missing, if it may be
-    // there: it is no regular file, or a folder above it cannot be read or is a symbolic link.
+    // there: it is no regular file, or a folder above it cannot be read or is a symbolic link. A file whose
+    // name differs in upper and lower case is missing, also if the file system takes the names for the same.
     void look_for_missing(const std::string &folder) {
         const int root = os::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         for (std::uint32_t i = 0; i < findings_.listed.size(); i++) {
@@ -317,11 +329,12 @@ private:
             os::Status status;
             if (above != unreadable_.end())
                 set_unreadable(i, std::strerror(above->error), above->error);
-            else if (root >= 0 && os::fstatat(root, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
-                set_unreadable(i,
-                               S_ISREG(status.st_mode) ? "a folder above it is a symbolic link"
-                                                       : "not a regular file",
-                               0);
+            else if (root < 0 || os::fstatat(root, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+                set_status(i, Status::missing);
+            else if (!S_ISREG(status.st_mode))
+                set_unreadable(i, "not a regular file", 0);
+            else if (below_link(root, name))
+                set_unreadable(i, "a folder above it is a symbolic link", 0);
             else
                 set_status(i, Status::missing);
         }
