@@ -287,9 +287,10 @@ static: dist
 		dist/oldguard-$(version)-x86_64-linux-musl
 	@$(sums)
 
-recipes: dist
+recipes:
 	@test -n '$(URL)' -a -n '$(HOMEPAGE)' -a -n '$(MAINTAINER)' || \
 		{ echo "make: recipes needs URL=, HOMEPAGE= and MAINTAINER=" >&2; exit 2; }
+	@$(MAKE) --no-print-directory dist
 	@python3 tools/recipes.py dist/oldguard-$(version).tar.xz --url '$(URL)' --homepage '$(HOMEPAGE)' \
 		--maintainer '$(MAINTAINER)' --out dist/recipes
 
