@@ -31,8 +31,8 @@
 #   make git-check   run git's own tests of hashing with libsha1detectcoll (slow; Debian)
 #   make libgit2-check   the same with libgit2's tests
 #   make test-bare   run the commands of README.md in a minimal Debian (needs root and a network)
-#   make test-platforms   build for other processors and run the tests there, under qemu; prints a summary
-#                    (PLATFORMS='aarch64 s390x': some of them; DOCUMENT=1: also writes docs/platforms.md)
+#   make test-platforms   build for other processors and systems, run the tests there; prints a summary
+#                    (PLATFORMS='aarch64 windows': some of them; DOCUMENT=1: also writes docs/platforms.md)
 #   make dist        write dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
 #                    assembler, so that it builds without Python. Beside it are its bill of materials
 #                    (.spdx.json) and SHA256SUMS
