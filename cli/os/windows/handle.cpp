@@ -31,8 +31,8 @@ Handle open_below(HANDLE folder, std::wstring path, DWORD access, bool follow) {
     UNICODE_STRING name{size, size, path.data()};
     OBJECT_ATTRIBUTES object;
     InitializeObjectAttributes(&object, &name, OBJ_CASE_INSENSITIVE, folder, nullptr);
-    const ULONG options = FILE_SYNCHRONOUS_IO_NONALERT | FILE_OPEN_FOR_BACKUP_INTENT |
-                          (follow ? 0 : FILE_OPEN_REPARSE_POINT);
+    const ULONG options =
+        FILE_SYNCHRONOUS_IO_NONALERT | FILE_OPEN_FOR_BACKUP_INTENT | (follow ? 0 : FILE_OPEN_REPARSE_POINT);
     HANDLE handle = INVALID_HANDLE_VALUE;
     IO_STATUS_BLOCK done;
     const NTSTATUS status = NtCreateFile(&handle, access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &object, &done,
@@ -63,8 +63,8 @@ Handle open_in(int folder, const char *name, DWORD access, DWORD how, bool follo
     std::wstring path;
     const bool below = folder != AT_FDCWD && how == OPEN_EXISTING && names_below(name);
     if (below ? !to_utf16(name, path) : !full_path(folder, name, path)) return none;
-    Handle handle = below ? open_below(handle_of(folder), path, access, follow)
-                          : open_handle(path, access, how, follow);
+    Handle handle =
+        below ? open_below(handle_of(folder), path, access, follow) : open_handle(path, access, how, follow);
     if (!handle.ok()) fail();
     return handle;
 }
