@@ -53,6 +53,9 @@ const std::vector<Property> &properties() {
         {"hang", "returns", catches_hangs},
         {"callee-saved", "preserves the callee-saved registers", stub},
         {"stack-pointer", "returns with the stack pointer of the call", stub},
+#ifdef __aarch64__
+        {"fpcr", "preserves FPCR", stub},
+#else
         {"direction-flag", "returns with the direction flag clear", stub},
         {"mxcsr", "preserves the control bits of MXCSR", stub},
         {"x87-control", "preserves the x87 control word", stub},
@@ -61,6 +64,7 @@ const std::vector<Property> &properties() {
          "leaves no upper half of a vector register in use, nor does a kernel with SHA and AVX "
          "instructions leave one that was (vzeroupper)",
          stub},
+#endif
         {"stack-canary", "writes nothing to the stack of its caller", stub},
         {"stack-depth", "uses at most 32 KiB of stack", stub},
     };

@@ -221,7 +221,7 @@ std::string Runner::parameters(const Case &c) const {
             text += ", " + argument.name + " " + c.where[i].text();
     }
     if (c.read_only) text += ", inputs read-only";
-    if (c.dirty && through_stub_) text += ", upper halves dirty on entry";
+    if (c.dirty && through_stub_ && has_upper_halves) text += ", upper halves dirty on entry";
     return text;
 }
 

@@ -36,6 +36,13 @@ struct CallReport {
     std::size_t stack_used = 0;  // bytes, including the return address; 0: not measured
 };
 
+// Whether the vector registers have upper halves that older instructions do not write, as on x86.
+#if defined(__x86_64__) || defined(__i386__)
+inline constexpr bool has_upper_halves = true;
+#else
+inline constexpr bool has_upper_halves = false;
+#endif
+
 // The upper halves of the vector registers on entry. The ABIs allow that they are in use.
 enum class Uppers {
     clean,
@@ -59,8 +66,9 @@ struct Callee {
     std::vector<GuardedPages *> pages;                                 // of the buffers
 };
 
-// Returns whether this build can call kernels of a convention: "portable", or, through the stub of x86,
-// "sysv64", "win64" or "cdecl32". "": the native one, through the stub if this build has it.
+// Returns whether this build can call kernels of a convention: "portable", or, through the stub of x86
+// or AArch64, "sysv64", "win64", "cdecl32" or "aapcs64". "": the native one, through the stub if this build
+// has it.
 bool can_call(std::string_view convention);
 
 // Returns whether calls of a convention go through the stub, which sets and verifies registers and the stack.

@@ -16,7 +16,7 @@ namespace og::check {
 std::unique_ptr<Caller> make_portable_caller(Callee callee);
 
 #ifdef OLDGUARD_CALL_STUB
-// Calls a kernel through the stub, on a stack of its own. Poisons registers, flags, x87 and vector state and
+// Calls a kernel through the stub, on a stack of its own. Poisons registers, flags, modes and
 // the stack before the call and verifies them after it.
 std::unique_ptr<Caller> make_stub_caller(const Abi &abi);
 #endif

@@ -26,7 +26,7 @@ constexpr const char *check_footer =
   catalogue (des.ecb=des_c_sp). Without a GLOB every row is checked.
 Each kernel is called with every block count, every alignment, buffers next to inaccessible pages and
   random chaining values. Its outputs are compared with those of an oracle that shares no code with the
-  library. On x86, registers, flags, vector and x87 state and the stack are verified after every call.
+  library. On x86 and AArch64, registers, modes and the stack are verified after every call.
   A last line names the properties that the harness cannot observe on this system.
 A failure is followed by a command line that reproduces it.
 If oldguard32 is in the folder of this program, it checks the 32-bit kernels and the C kernels compiled
