@@ -29,9 +29,9 @@ void set_modes(og_stub_frame &frame, Rng &rng, Uppers) { frame.nzcv_in = rng.nex
 
 void verify_modes(const og_stub_frame &frame, Uppers, CallReport &report) {
     if (frame.fpcr_in != frame.fpcr_out)
-        report.problems.push_back({"fpcr", format("was %#llx and is %#llx",
-                                                  static_cast<unsigned long long>(frame.fpcr_in),
-                                                  static_cast<unsigned long long>(frame.fpcr_out))});
+        report.problems.push_back(
+            {"fpcr", format("was %#llx and is %#llx", static_cast<unsigned long long>(frame.fpcr_in),
+                            static_cast<unsigned long long>(frame.fpcr_out))});
 }
 
 }  // namespace og::check

@@ -44,7 +44,8 @@ struct og_stub_frame {
     uintptr_t sp; /* stack pointer at the call: address of the stack arguments */
     uintptr_t host_sp;
     uintptr_t flags_in, flags_out;
-    uintptr_t gpr_in[OG_GENERAL], gpr_out[OG_GENERAL]; /* in the encoding order of x86: ax cx dx bx sp bp si di */
+    uintptr_t gpr_in[OG_GENERAL],
+        gpr_out[OG_GENERAL]; /* in the encoding order of x86: ax cx dx bx sp bp si di */
     uint32_t mxcsr_in, mxcsr_out, mxcsr_host;
     uint32_t cw_host;      /* x87 control word */
     uint32_t level;        /* vector registers: 0 SSE, 1 AVX, 2 AVX-512 */
