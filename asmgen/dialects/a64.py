@@ -109,7 +109,9 @@ class Elf(A64Dialect):
     abis = {"a64": "aapcs64"}
 
     def file_head(self, unit):
-        return [*self.architecture(unit), "    .text"]
+        # a q register has the first byte of memory in its last lane there
+        order = ["#ifdef __AARCH64EB__", '#error "this code is for little-endian AArch64"', "#endif"]
+        return [*order, *self.architecture(unit), "    .text"]
 
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)

@@ -185,3 +185,12 @@ def test_landing_pads_are_declared(tmp_path, unit, index):
     done = toolchain.run(f"aarch64-linux-gnu-ld -shared -z force-bti {tmp_path}/two.o -o {tmp_path}/two.so")
     assert done.returncode == 0 and not done.stderr, done.stderr
     assert "AArch64 feature: BTI, PAC" in toolchain.run(f"readelf -n {tmp_path}/two.so").stdout
+
+
+def test_big_endian_is_refused(tmp_path, unit):
+    """A compiler for big-endian code stops."""
+    toolchain.need("aarch64-linux-gnu-gcc")
+    src = tmp_path / "two.S"
+    src.write_text(dialects.find("elf-a64").print(unit))
+    done = toolchain.run(f"aarch64-linux-gnu-gcc -mbig-endian -c {src} -o {tmp_path}/two.o")
+    assert done.returncode != 0 and "this code is for little-endian AArch64" in done.stderr
