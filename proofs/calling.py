@@ -7,11 +7,12 @@ Registers, stack and buffers are laid out as in asmgen/call.py, but contain unkn
 import random
 from dataclasses import dataclass, field
 
+from asmgen.architectures import ARCHITECTURES
 from asmgen.call import BASE, RETURN_ADDRESS, STACK, stack_places
 from asmgen.errors import Fault
 from asmgen.layout import ALIGNMENT
 
-from .machine import Cells, SymbolicMachine, SymbolicMemory, split
+from .machine import MACHINES, Cells, SymbolicMemory, split
 
 
 @dataclass
@@ -62,9 +63,9 @@ class Call:
         red_zone = 128 if abi.name == "sysv64" else 0
         stack = Cells("the stack", 0x7FFF0000, [None] * STACK, lookups=True)
         memory = SymbolicMemory([*self.regions.values(), stack], words)
-        machine = SymbolicMachine(abi.bits, memory, words)
+        machine, sp = MACHINES[abi.arch](abi.bits, memory, words), abi.sp.family
         registers = machine.registers  # not the machine, which would refer to itself
-        memory.stack, memory.floor = stack, (lambda: words.concrete(registers["rsp"]) - red_zone)
+        memory.stack, memory.floor = stack, (lambda: words.concrete(registers[sp]) - red_zone)
         for number, constant in enumerate(self.constants, 16 if abi.bits == 64 else 12):
             at = constant.address
             if at is None:
@@ -86,9 +87,13 @@ class Call:
                     refusal=constant.refusal,
                 )
             )
-        self.top = stack.base + STACK - 512 - abi.slot - self.stack_place * 64 // stack_places(abi)
-        machine.registers["rsp"] = memory.touched = self.top
-        memory.store(self.top, abi.slot, RETURN_ADDRESS)
+        on_stack = 0 if abi.link else abi.slot  # bytes of the return address
+        self.top = stack.base + STACK - 512 - on_stack - self.stack_place * 64 // stack_places(abi)
+        machine.registers[sp] = memory.touched = self.top
+        if abi.link:
+            machine.registers[abi.link.family] = RETURN_ADDRESS
+        else:
+            memory.store(self.top, abi.slot, RETURN_ADDRESS)
         for reg, value in zip(abi.arguments, values):
             machine.registers[reg.family] = value
         for i in range(abi.shadow // abi.slot):
@@ -98,7 +103,8 @@ class Call:
             memory.store(at, abi.slot, value)
             at += abi.slot
         memory.ceiling = at
-        machine.flags["d"] = lambda: 0
+        for letter in ARCHITECTURES[abi.arch].clear_flags:
+            machine.flags[letter] = lambda: 0
         self.saved = {reg: machine.registers[reg.family] for reg in abi.preserved}
         return machine
 
@@ -130,10 +136,12 @@ class Call:
                 machine.words.extract(before, 0, reg.width)
             ):
                 raise Fault(f"returns with {reg.family} changed, which {self.abi.name} callers rely on")
-        if machine.registers["rsp"] != self.top + self.abi.slot or machine.returned_to != RETURN_ADDRESS:
+        above = 0 if self.abi.link else self.abi.slot
+        if machine.registers[self.abi.sp.family] != self.top + above or machine.returned_to != RETURN_ADDRESS:
             raise Fault("returns with the stack pointer or the return address changed")
-        if machine.flags["d"]() != 0:
-            raise Fault("returns with the direction flag set")
+        for letter in ARCHITECTURES[self.abi.arch].clear_flags:
+            if machine.flags[letter]() != 0:
+                raise Fault(f"returns with the flag {letter.upper()}F set")
 
     def result(self, buffer):
         """Returns the cells of a buffer after the call."""

@@ -236,9 +236,9 @@ def _compare(p, loop, scenario, counts, offset):
     places = differences(after, fresh, done)
     if after.memory.touched > fresh.memory.touched:
         failure = "a call on the remaining blocks uses more stack than the iteration"
-    elif after.flags["d"]() != fresh.flags["d"]():
+    elif "d" in fresh.flags and after.flags["d"]() != fresh.flags["d"]():
         failure = "the direction flag changes in an iteration"
-    elif any(name == "rsp" for name, _ in places):
+    elif any(name == p.f.abi.sp.family for name, _ in places):
         failure = "the stack pointer changes in an iteration"
     return failure, machines, places
 

@@ -7,6 +7,7 @@ address is a table lookup: for all values of the unknown bits it must be within 
 
 from dataclasses import dataclass, field
 
+from asmgen.a64.machine import A64Machine
 from asmgen.errors import Fault
 from asmgen.machine import Memory, Region
 from asmgen.words import signed
@@ -61,7 +62,7 @@ class CallerRegisters(dict):
         self.words, self.part, self.n = words, part, n
 
     def __missing__(self, family):
-        n = self.n or (128 if family.startswith("vec") else 64)
+        n = self.n or (128 if family.startswith("v") else 64)
         word = self[family] = self.words.named((self.part, family), n)
         return word
 
@@ -73,8 +74,8 @@ class CallerRegisters(dict):
         self[family] = 0
 
 
-class SymbolicMachine(X86Machine):
-    """A machine over terms.
+class OverTerms:
+    """Makes a machine compute on terms. Precedes the machine of an architecture among the base classes.
 
     tables: names of the regions that were read at unknown addresses. watch: is called with every
     instruction before it runs. lane_offset: a lane_offsets.LaneOffset or None.
@@ -84,7 +85,6 @@ class SymbolicMachine(X86Machine):
         super().__init__(bits, memory, words)
         self.tables, self.watch, self.lane_offset = set(), None, None
         self.registers = CallerRegisters(words, "low")
-        self.uppers, self.tops = CallerRegisters(words, "upper", 128), CallerRegisters(words, "top", 256)
 
     def concrete(self, word, what):
         try:
@@ -99,10 +99,6 @@ class SymbolicMachine(X86Machine):
             return super().step(item)
         except Symbolic:
             raise Fault("its meaning depends on unknown data") from None
-
-    def stack_step(self, name, operands):
-        self.words.concrete(self.registers["rsp"])
-        return super().stack_step(name, operands)
 
     def _located(self, entry, address, size):
         if not self.lane_offset:
@@ -163,6 +159,29 @@ class SymbolicMachine(X86Machine):
         if None in cells:
             raise Fault(f"reads {size} bytes of '{region.name}', not all of which are written")
         return self.words.concat(cells, 8)
+
+
+class SymbolicMachine(OverTerms, X86Machine):
+    """x86 over terms."""
+
+    def __init__(self, bits, memory, words):
+        super().__init__(bits, memory, words)
+        self.uppers, self.tops = CallerRegisters(words, "upper", 128), CallerRegisters(words, "top", 256)
+
+    def stack_step(self, name, operands):
+        self.words.concrete(self.registers["rsp"])
+        return super().stack_step(name, operands)
+
+
+class SymbolicA64(OverTerms, A64Machine):
+    """AArch64 over terms."""
+
+    def __init__(self, bits, memory, words):
+        super().__init__(bits, memory, words)
+        self.registers["zr"] = 0
+
+
+MACHINES = {"x86": SymbolicMachine, "x64": SymbolicMachine, "a64": SymbolicA64}  # by architecture
 
 
 @dataclass

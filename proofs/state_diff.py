@@ -7,11 +7,14 @@ byte of memory, as (region, offset from the address that the call's argument poi
 
 PARTS = {0: 128, 128: 128, 256: 256}  # of a vector register: lowest bit, bits
 BYTES = {low: 8 for low in range(0, 64, 8)}
+A64_BYTES = {low: 8 for low in range(0, 128, 8)}  # of a vector register of AArch64
 
 
 def _parts(family):
     """Returns {lowest bit: number of bits} of a register's places."""
-    return PARTS if family.startswith("vec") else BYTES
+    if family.startswith("vec"):
+        return PARTS
+    return A64_BYTES if family.startswith("v") else BYTES
 
 
 def _part(machine, family, low):
