@@ -51,7 +51,8 @@ static uint32_t features_of(const char *isa) {
 
 /* Returns the processor of an assembly kernel, by the second word of its name. */
 static const char *processor_of(const og_kernel *kernel) {
-    if (strstr(kernel->stem, "_a64_") != NULL) {
+    const char *second = strchr(kernel->stem, '_');
+    if (second != NULL && strncmp(second, "_a64_", 5) == 0) {
         return "64-bit Arm";
     }
     return kernel->bits == 32 ? "32-bit x86" : "64-bit x86";
