@@ -109,7 +109,9 @@ def test_check_has_the_rows_of_both(both):
     rows = json.loads(run(both, "check", "--quick", "--json", "sha1*").stdout)["rows"]
     found = {(row["kernel"], row["bits"]) for row in rows if row["ok"]}
     assert {("sha1_x86_fast", 32), ("sha1_x64_fast", 64), ("sha1_c_ref", 32), ("sha1_c_ref", 64)} <= found
-    assert not [row for row in rows if not row["ran"] and "part of this build" in row["skipped"]]
+    # Only the kernels of another processor are not part of either program.
+    left_out = [row["kernel"] for row in rows if not row["ran"] and "part of this build" in row["skipped"]]
+    assert all("_a64_" in kernel for kernel in left_out)
     text = run(both, "check", "--quick", "sha1_x86_fast")
     assert text.returncode == 0
     assert "1 ok, 0 failed, 0 skipped" in text.stdout
@@ -118,7 +120,7 @@ def test_check_has_the_rows_of_both(both):
 def test_without_the_other_program(alone):
     rows = json.loads(run(alone, "check", "--quick", "--json", "sha1.blocks").stdout)["rows"]
     assert {row["bits"] for row in rows} == {64}
-    assert [row["kernel"] for row in rows if not row["ran"]] >= ["sha1_x86_fast"]
+    assert "sha1_x86_fast" in {row["kernel"] for row in rows if not row["ran"]}
     for command in (["check", "--quick"], BENCH):
         done = run(alone, *command, "--bits", "32")
         assert done.returncode == 1
