@@ -89,7 +89,7 @@ private:
 
 // What the reader has to find.
 struct Expected {
-    bool version_1, strict;
+    bool version_1 = false, strict = false;
     std::map<std::string, std::array<std::string, cli::hashes.size()>> entries;  // digests, or ""
     std::map<std::string, std::size_t> listed;  // by payload file: the manifests that list it
     std::map<std::string, bool> fetched;
@@ -205,7 +205,9 @@ void compare(const Manifest &manifest, const Expected &expected) {
 
 // Reads a bag whose meaning is known.
 void read_chosen(Input &input, const BagFolder &bag) {
-    Expected expected{.version_1 = input.ConsumeBool(), .strict = input.ConsumeBool()};
+    Expected expected;
+    expected.version_1 = input.ConsumeBool();
+    expected.strict = input.ConsumeBool();
     const auto encoding = input.PickValueInArray<Encoding>({{"UTF-8", Encoding::utf_8},
                                                             {"iso-8859-1", Encoding::latin_1},
                                                             {"UTF-16", Encoding::big},
