@@ -35,6 +35,7 @@ class Architecture:
     swaps: dict  # mnemonic -> another one, for mutation testing
     equivalents: dict  # "instruction -> mutant": why the mutant behaves as the instruction does
     sibling: object  # (register, family) -> the same view of a register of another family
+    meanings: dict  # mnemonic -> Meaning, for readers
 
     def __repr__(self):
         return self.name

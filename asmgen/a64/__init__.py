@@ -5,6 +5,7 @@ from ..architecture import Architecture
 from .encode import A64Encoder
 from .frame import AAPCS64, A64Frame
 from .isa import BASELINE, IMPLIED, ISA_BITS, TABLE
+from .isa.meanings import MEANINGS
 from .machine import A64Machine
 from .mutation import EQUIVALENT, SWAPS, sibling
 from .registers import BY_NAME, A64Reg
@@ -36,4 +37,5 @@ A64 = Architecture(
     swaps=SWAPS,
     equivalents=EQUIVALENT,
     sibling=sibling,
+    meanings=MEANINGS,
 )

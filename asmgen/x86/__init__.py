@@ -5,6 +5,7 @@ from ..architecture import Architecture
 from .encode import X86Encoder
 from .frame import CDECL32, SYSV64, WIN64, X86Frame
 from .isa import IMPLIED, ISA_BITS, TABLE, X64_BASELINE
+from .isa.meanings import MEANINGS
 from .machine import X86Machine
 from .modes import check as check_modes
 from .mutation import EQUIVALENT, SWAPS, sibling
@@ -44,6 +45,7 @@ def _architecture(name, bits, baseline, baseline_name, abis):
         swaps=SWAPS,
         equivalents=EQUIVALENT,
         sibling=sibling,
+        meanings=MEANINGS,
     )
 
 
