@@ -6,9 +6,10 @@ import os
 import sys
 from types import SimpleNamespace
 
+from . import roles
 from .errors import KernelError, short_path
 from .operands import Address, Constant, Label, Reg
-from .stream import Align, Data, Instr, LabelHere, Phase
+from .stream import Align, Data, Instr, LabelHere, Phase, Rounds
 
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
@@ -16,7 +17,7 @@ PACKAGE = os.path.dirname(os.path.abspath(__file__))
 class Function:
     """One function of a kernel for one calling convention. Instructions are appended to its stream."""
 
-    def __init__(self, kernel, op, symbol, abi, pool=None):
+    def __init__(self, kernel, op, symbol, abi, pool=None, with_roles=False):
         self.kernel, self.op, self.symbol, self.abi = kernel, op, symbol, abi
         self.arch, self.bits = kernel.arch, abi.bits
         self.stream = []
@@ -24,6 +25,8 @@ class Function:
         self.pool = {} if pool is None else pool  # name -> Data, of the whole unit
         self.constants = []  # the constants of the pool that this function uses
         self.frame_record = None
+        self.serves = None  # the rounds that the next instruction serves
+        self.with_roles = with_roles
 
     # -- the frame -------------------------------------------------------------------------------
     def frame(self, arguments, registers, scratch=0, secret=None):
@@ -41,10 +44,10 @@ class Function:
             self.abi, dict(arguments), list(registers.values()), scratch, secret
         )
         self.frame_record.prologue(self)
-        roles = dict(registers)
+        named = dict(registers)
         for name, place in arguments.items():
-            roles[name] = place if isinstance(place, Reg) else self.frame_record.home(name)
-        return SimpleNamespace(scratch=self.frame_record.scratch_address(), **roles)
+            named[name] = place if isinstance(place, Reg) else self.frame_record.home(name)
+        return SimpleNamespace(scratch=self.frame_record.scratch_address(), **named)
 
     def frame_map(self, base, areas):
         """Names parts of the scratch area, an Area each, from the register `base` on. Prints them as
@@ -100,21 +103,28 @@ class Function:
             self.constants.append(known)
         return known.label
 
-    def phase(self, text):
-        """Appends comment lines to the printed output, the heading of a phase of the algorithm."""
+    def phase(self, text, round=None, rounds=1, step=1, times=1, inside=False):
+        """Appends comment lines to the printed output, the heading of a phase of the algorithm.
+
+        The instructions that follow serve `rounds` rounds from `round` on, or none. In a loop of `times`
+        iterations the n-th, from 0, serves the rounds from round + step * n on. inside: a part of the
+        phase before, whose rounds continue.
+        """
         self.append(Phase(text))
+        if not inside:
+            self.serves = None if round is None else Rounds(round, rounds, step, times)
 
     def append(self, item):
         self.stream.append(item)
 
     def record(self, build, *arguments):
         """Returns the items that build(*arguments) appends, and leaves the stream as it was."""
-        kept, self.stream = self.stream, []
+        kept, self.stream = (self.stream, self.serves), []
         try:
             build(*arguments)
             return self.stream
         finally:
-            self.stream = kept
+            self.stream, self.serves = kept
 
     def interleave(self, main, filler):
         """Appends two lists of items. Each keeps its order; the filler is spread evenly over main."""
@@ -143,7 +153,8 @@ class Function:
             operands = self.arch.complete(form, operands)
         except (LookupError, ValueError) as error:
             raise KernelError(str(error), where) from None
-        self.append(Instr(form, operands, where, note))
+        names = roles.here(sys._getframe(1)) if self.with_roles else None
+        self.append(Instr(form, operands, where, note, self.serves, names))
 
     def instructions(self):
         return [item for item in self.stream if isinstance(item, Instr)]

@@ -92,8 +92,10 @@ class Kernel:
         """Returns the lines of the kernel file's docstring."""
         return (sys.modules[self.module].__doc__ or "").strip().splitlines()
 
-    def build(self, abi_name):
-        """Runs the builders for one calling convention and returns a Unit, not yet analysed."""
+    def build(self, abi_name, with_roles=False):
+        """Runs the builders for one calling convention and returns a Unit, not yet analysed.
+
+        with_roles: every instruction records the names of its registers in the kernel's source."""
         if abi_name not in ABIS:
             raise UsageError(f"unknown ABI '{abi_name}'; known: {' '.join(ABIS)}")
         abi = ABIS[abi_name]
@@ -105,7 +107,7 @@ class Kernel:
             )
         functions, pool = [], {}
         for op, symbol, builder in self.entries:
-            f = Function(self, op, symbol, abi, pool)
+            f = Function(self, op, symbol, abi, pool, with_roles)
             try:
                 builder(f)
             except KernelError:

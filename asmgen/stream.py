@@ -1,12 +1,26 @@
 # SPDX-License-Identifier: MIT
 """The items of a function before it is printed. A function is a flat list of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from .isa import Form
 from .operands import Label
 from .predecode import predecode
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The rounds of the algorithm that an instruction serves. In a loop they depend on the iteration."""
+
+    first: int
+    count: int = 1
+    step: int = 1  # from one iteration to the next
+    times: int = 1  # iterations, after which the first round comes again
+
+    def at(self, iteration):
+        """Returns (first round, number of rounds) of an iteration, from 0."""
+        return self.first + self.step * (iteration % self.times), self.count
 
 
 @dataclass
@@ -15,6 +29,9 @@ class Instr:
     operands: tuple
     where: tuple  # (file, line) of the kernel
     note: str = ""
+    serves: Rounds = field(default=None, compare=False, repr=False)
+    # family of a register -> its name in the kernel's source here; None: not recorded
+    roles: dict = field(default=None, compare=False, repr=False)
 
     @property
     def is_branch(self):

@@ -91,9 +91,12 @@ class Batch(Batches):
         f, r = self.f, self.r
 
         def two_rounds():
-            f.phase(f"a round: L at {r.left}, R at {r.right}, K at {r.round_key}")
+            loop = {"step": 2, "times": ROUNDS // 2}
+            f.phase(f"a round: L at {r.left}, R at {r.right}, K at {r.round_key}", round=1, **loop)
             self.one_round(r.left, r.right, r.round_key)
-            f.phase(f"a round: L at {r.right}, R at {r.left}, K at {r.round_key} + {ROUND_KEY}")
+            f.phase(
+                f"a round: L at {r.right}, R at {r.left}, K at {r.round_key} + {ROUND_KEY}", round=2, **loop
+            )
             self.one_round(r.right, r.left, r.round_key + ROUND_KEY)
             f.add(r.round_key, 2 * ROUND_KEY)
 

@@ -117,7 +117,7 @@ class _Crypt(Salts, Lanes):
 
     def _salt(self, right, complemented):
         v = self.v
-        v.f.phase("salt: the differences that exchange bits of E's output")
+        v.f.phase("salt: the differences that exchange bits of E's output", inside=True)
         for bit in range(SALT):
             value, first, second = v.registers[bit], E_BITS[bit], E_BITS[bit + DISTANCE]
             v.move(value, v.at[right + v.size * first], note=f"R[{first + 1}]")

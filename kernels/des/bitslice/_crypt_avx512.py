@@ -26,13 +26,14 @@ class CryptAvx512(Salts, LanesAvx512):
             first, second = (LaneBoxAvx512(self.v, box, left, right, key) for box in pair)
             self._salted_inputs(right, first, second)
             for box in (first, second):
-                self.v.f.phase(f"S{box.box + 1}")
+                self.v.f.phase(f"S{box.box + 1}", inside=True)
                 box.emit()
 
     def _salted_inputs(self, right, first, second):
         """Emits the inputs of two S-boxes, each R ^ K ^ difference, into registers of their own."""
         v = self.v
-        v.f.phase(f"salt: the inputs of S{first.box + 1} and S{second.box + 1}, which it exchanges")
+        both = f"S{first.box + 1} and S{second.box + 1}"
+        v.f.phase(f"salt: the inputs of {both}, which it exchanges", inside=True)
         registers = v.registers[-2 * INPUTS :]
         for i, (x, y) in enumerate(zip(registers, registers[INPUTS:])):
             difference = v.registers[i]

@@ -82,7 +82,12 @@ class Lanes(Batch):
             left, right = r.left, r.right
             for i in range(self.period):
                 complemented = i in self.repaired
-                f.phase(f"a round: L at {left}, R at {right}" + complemented * ", with the repair of S(0)")
+                f.phase(
+                    f"a round: L at {left}, R at {right}" + complemented * ", with the repair of S(0)",
+                    round=i + 1,
+                    step=self.period,
+                    times=ROUNDS // self.period,
+                )
                 f.mov(r.round_key.view(32), dword[r.bases_at + 4 * i], note="the rotation of C and D")
                 f.add(r.round_key, r.frame)
                 key = RoundKey(r.round_key + self.offset["keys"], complemented, self.complements)

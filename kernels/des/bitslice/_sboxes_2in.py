@@ -21,7 +21,7 @@ def round_(vectors, left, right, key, spill, new_box=None, boxes=range(BOXES)):
     address of SPILL_SLOTS vectors. boxes: the S-boxes to emit, in this order. new_box: makes a Box.
     """
     for box in boxes:
-        vectors.f.phase(f"S{box + 1}")
+        vectors.f.phase(f"S{box + 1}", inside=True)
         (new_box or Box)(vectors, box, left, right, key, spill).emit()
 
 

@@ -19,7 +19,7 @@ def round_(vectors, left, right, key, new_box=None, boxes=range(BOXES)):
     to emit, in this order. new_box: makes a Box.
     """
     for box in boxes:
-        vectors.f.phase(f"S{box + 1}")
+        vectors.f.phase(f"S{box + 1}", inside=True)
         (new_box or Box)(vectors, box, left, right, key).emit()
 
 

@@ -153,10 +153,11 @@ def crypt25(f):
     f.mov(x, slot(1))
     f.mov(r.left.view(32), ENCRYPTIONS)
     f.here(again)
-    f.phase("round 1, beside the last round of the encryption before")
+    loop = {"step": ROUNDS, "times": ENCRYPTIONS}
+    f.phase("round 1, beside the last round of the encryption before", round=1, **loop)
     lookup_round(f, x, y, r.table)
     for i in range(2, ROUNDS + 1):
-        f.phase(f"round {i}")
+        f.phase(f"round {i}", round=i, **loop)
         x, y = y, x
         lookup_round(f, x, y, r.table, slot(i))
     f.phase("x and y change places")

@@ -78,14 +78,14 @@ def cbc_enc(f, passes):
     tables(f, r.table)
     last_keys = 16 * passes  # the slot of K(15) of the last pass, before K(16)
 
-    f.phase("the first block: P ^ IV")
+    f.phase("the first block: P ^ IV", round=0)
     f.mov(rcx, r.iv)
     f.mov(rcx, qword[rcx])
     f.xor(rcx, qword[source])
     to_eform(f, rcx, y, x, rdx)
     f.xor(y, slot(0), note="y ^= K(2)")
     f.xor(x, slot(1), note="x ^= K(1)")
-    f.phase("round 1")
+    f.phase("round 1", round=1)
     lookup_round(f, x, y, r.table)
 
     f.here(next_block)
@@ -103,15 +103,16 @@ def cbc_enc(f, passes):
 
     for number in range(passes):
         for i in range(2, ROUNDS):
-            f.phase(f"round {ROUNDS * number + i}")
+            f.phase(f"round {ROUNDS * number + i}", round=ROUNDS * number + i)
             x, y = y, x
             lookup_round(f, x, y, r.table, slot(ROUNDS * number + i))
         x, y = y, x
-        f.phase(f"round {ROUNDS * (number + 1)}")
+        f.phase(f"round {ROUNDS * (number + 1)}", round=ROUNDS * (number + 1))
         if number < passes - 1:
             lookup_round(f, x, y, r.table, slot(ROUNDS * (number + 1)))
             f.xor(x, slot(ROUNDS * (number + 1) + 1))
-            f.phase("round 1 of the next pass, beside the round before")
+            first = ROUNDS * (number + 1) + 1
+            f.phase("round 1 of the next pass, beside the round before", round=first)
             lookup_round(f, x, y, r.table)
     lookup_round(f, x, y, r.table)
     f.mov(r.kept, y)

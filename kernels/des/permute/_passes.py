@@ -94,7 +94,7 @@ class Passes:
 
             def two_rounds(left=left, right=right):
                 for i, (a, b) in enumerate(((left, right), (right, left))):
-                    f.phase("a round")
+                    f.phase("a round", round=i + 1, step=2, times=ROUNDS // 2)
 
                     def add(box, register, total, spare, at=i * size):
                         add_key(at, box, [register, total], spare)

@@ -226,7 +226,7 @@ def _block(b, passes, permuted):
     f, words = b.f, (r.R, r.L)
     b.load("data", words, r.odd)
     if permuted:
-        f.phase("IP")
+        f.phase("IP", round=0)
         _permute.ip(f, words, r.odd)
     else:
         _permute.rotate(f, words, _permute.ROTATED)
@@ -244,7 +244,7 @@ def _block3(b, passes):
     r = b.enter()
     f, words = b.f, (r.R, r.L)
     b.load("data", words, r.odd)
-    f.phase("IP")
+    f.phase("IP", round=0)
     _permute.ip(f, words, r.odd)
     words = b.passes(passes, *words)
     f.phase("FP")
@@ -272,7 +272,7 @@ def _ecb(b, passes):
         def block(self):
             words = r.R, r.L
             b.load("in", words, r.odd)
-            f.phase("IP")
+            f.phase("IP", round=0)
             _permute.ip(f, words, r.odd)
             words = b.either(lambda direction: b.passes(passes[direction], *words))
             f.phase("FP")
@@ -336,7 +336,7 @@ def _cbc_dec(b, passes):
         def block(self):
             words = r.R, r.L
             b.load("in", words, r.odd)
-            f.phase("IP")
+            f.phase("IP", round=0)
             _permute.ip(f, words, r.odd)
             words = b.passes(passes, *words)
             f.phase("FP")

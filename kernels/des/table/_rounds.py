@@ -9,7 +9,7 @@ S-box inputs.
 
 from asmgen.x86.registers import dword
 
-from .._spec import FIELDS
+from .._spec import FIELDS, ROUNDS
 from .._tables import BOX
 from . import _pairing
 
@@ -40,9 +40,10 @@ class Chain:
         """Emits one round for each of `keys`, which are functions that return the address of the round
         key. halves: (right, left) of the first round. following: emits the end of the loop's body."""
         right, left = halves
-        for key in keys:
+        iterations = {"step": len(keys), "times": ROUNDS // len(keys)}
+        for number, key in enumerate(keys, 1):
             if not self.rounds_overlap:
-                f.phase(f"a round: L at {left}, R at {right}")
+                f.phase(f"a round: L at {left}, R at {right}", round=number, **iterations)
             self.round_(f, r, right, left, key())
             right, left = left, right
         following()
@@ -188,7 +189,13 @@ class WholeLoop(Chain):
 
     def loop(self, f, r, halves, keys, following):
         right, left = halves
-        f.phase(f"two rounds: L at {left}, R at {right}, then exchanged")
+        f.phase(
+            f"two rounds: L at {left}, R at {right}, then exchanged",
+            round=1,
+            rounds=len(keys),
+            step=len(keys),
+            times=ROUNDS // len(keys),
+        )
         f.stream += _pairing.schedule(f.record(super().loop, f, r, halves, keys, following))
 
     def look_up(self, f, r, left):

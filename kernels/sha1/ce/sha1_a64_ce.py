@@ -62,7 +62,7 @@ def blocks(f):
     for g in range(AHEAD):
         add_constant(f, g, sums, ring, k)
     for g in range(GROUPS):
-        f.phase(f"rounds {4 * g} to {4 * g + 3}")
+        f.phase(f"rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         f.mov(copy.b16, abcd.b16, note=f"a to d before round {4 * g}")
         four_rounds(f, g, abcd, e[g % 2], sums)
         f.sha1h(e[1 - g % 2].s, copy.s, note=f"e after round {4 * g + 3}")

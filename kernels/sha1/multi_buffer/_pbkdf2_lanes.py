@@ -101,7 +101,7 @@ def pbkdf2(f, kind):
         v.load(register, at(r.key, i), note=f"{'abcde'[i]}")
     state = v.state
     for t in range(ROUNDS):
-        f.phase(f"round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}")
+        f.phase(f"round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}", round=t)
         v.round(t, *state)
         state = rotate_roles(*state)
     f.phase("add the chaining values: the digest is the next message")

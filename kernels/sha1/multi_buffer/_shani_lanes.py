@@ -109,7 +109,7 @@ def body(f, r, lanes, mask):
     f.phase("load the first words, save the chaining values")
     interleave(lane.begin(lane.first, mask) for lane in lanes)
     for g in range(GROUPS):
-        f.phase(f"rounds {4 * g} to {4 * g + 3} of each message in turn")
+        f.phase(f"rounds {4 * g} to {4 * g + 3} of each message in turn", round=4 * g, rounds=4)
         interleave(lane.group(g, mask) for lane in lanes)
     f.phase("add the chaining values")
     interleave(lane.end() for lane in lanes)

@@ -145,10 +145,11 @@ def body(v, r, saved, advance, after=lambda t: None):
         for first in range(0, RING, v.transposed_at_once):
             if t == max(first - v.transposed_before, 0):
                 f.phase(
-                    f"transpose W[{first}..{first + v.transposed_at_once - 1}] of all messages into the ring"
+                    f"transpose W[{first}..{first + v.transposed_at_once - 1}] of all messages into the ring",
+                    round=t,
                 )
                 v.transpose(first)
-        f.phase(f"round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}")
+        f.phase(f"round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}", round=t)
         v.round(t, *state)
         after(t)
         state = rotate_roles(*state)

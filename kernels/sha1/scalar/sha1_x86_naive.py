@@ -71,7 +71,9 @@ def blocks(f):
         f.mov(word, dword[r.x + 4 * i], note="abcde"[i])
 
     for t in range(ROUNDS):
-        f.phase(f"step 3, round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}")
+        f.phase(
+            f"step 3, round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}", round=t
+        )
         round_(f, r, t, w(t), *state)
         state = rotate_roles(*state)
 

@@ -107,7 +107,7 @@ def rounds(f, abcd, e, m):
     register of group g - 1.
     """
     for g in range(GROUPS):
-        f.phase(f"rounds {4 * g} to {4 * g + 3}")
+        f.phase(f"rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         if 3 <= g < GROUPS - 1:
             f.sha1msg2(m[(g + 1) % 4], m[g % 4], note=words(4 * g + 4))
         if 1 <= g < GROUPS - 3:
@@ -154,7 +154,7 @@ def rounds_in_ring_of_eight(f, abcd, e, ring, temporary, after=None, make=word):
     before group g.
     """
     for g in range(GROUPS):
-        f.phase(f"rounds {4 * g} to {4 * g + 3}")
+        f.phase(f"rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         group_rounds(f, g, abcd, e[g % 2], e[1 - g % 2], ring[g % 8])
         if after:
             after(g, ring[g % 8], e[1 - g % 2])

@@ -131,7 +131,7 @@ def rounds(f, r, after=None, make=word, add=add_words, distance=SCHEDULE_DISTANC
     other elements, so that vpaddd can add the words.
     """
     for g in range(GROUPS):
-        f.phase(f"rounds {4 * g} to {4 * g + 3}")
+        f.phase(f"rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         add(f, r, g)
         f.vprold(r.rotated, ELEMENT_3, r.abcd, 30, note=f"e of round {4 * g + 4}, 0, 0, 0")
         f.sha1rnds4(r.abcd, r.e, g // 5, note=f"rounds {4 * g} to {4 * g + 3}, K{g // 5}")

@@ -70,7 +70,9 @@ class Conditions:
             v.xor(self.sums, held[1], v.ring(i), f"^ W[{i}]")
             for bit, want, dvs in some:
                 names = " ".join(self.names[dv] for dv in dvs)
-                v.f.phase(f"UBC: W[{i}].{bit} ^ W[{t}].{bit - move} = {want}, else exclude {names}")
+                v.f.phase(
+                    f"UBC: W[{i}].{bit} ^ W[{t}].{bit - move} = {want}, else exclude {names}", inside=True
+                )
                 v.shl(self.spread, self.sums, SIGN - bit, "the sum to the sign")
                 v.f.vpsrad(self.spread, self.spread, SIGN, note="the sum in every bit")
                 self.broadcast(self.mask, 1 + self.masks.index(mask_of(dvs)), "DVs that have the condition")

@@ -218,7 +218,7 @@ def blocks(f):
     f.cmovb(r.spare, r.info, note="or of the first if there is no second")
     store(f, r.info + INFO_CV, roles, "info: cv, ")
     for g in range(GROUPS):
-        f.phase(f"first block, rounds {4 * g} to {4 * g + 3}")
+        f.phase(f"first block, rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         if g == 15:
             store(f, r.info + INFO_STATE, roles, "info: before round 60, ")
         rounds, roles = window(f, round_bmi, pair.wk(0), g, roles)
@@ -232,7 +232,7 @@ def blocks(f):
     store(f, r.info + (INFO + INFO_CV), roles, "info: cv, ")
     beside = f.record(conditions_on_both, f, r, pair)
     for g in range(GROUPS):
-        f.phase(f"second block, rounds {4 * g} to {4 * g + 3}")
+        f.phase(f"second block, rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         if g == 15:
             store(f, r.info + (INFO + INFO_STATE), roles, "info: before round 60, ")
         rounds, roles = window(f, round_bmi, pair.wk(1), g, roles)

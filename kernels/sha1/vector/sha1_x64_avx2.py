@@ -85,7 +85,9 @@ def blocks(f):
     for g in range(GROUPS):
         f.phase(
             f"first block, rounds {4 * g} to {4 * g + 3}"
-            + (f", {words(4 * g + 16)} of both" if g < 16 else "")
+            + (f", {words(4 * g + 16)} of both" if g < 16 else ""),
+            round=4 * g,
+            rounds=4,
         )
         rounds, roles = window(f, round_bmi, pair.wk(0), g, roles)
         f.interleave(rounds, f.record(pair.group, g + 4) if g < 16 else [])
@@ -95,7 +97,7 @@ def blocks(f):
 
     pair.move_on()
     for g in range(GROUPS):
-        f.phase(f"second block, rounds {4 * g} to {4 * g + 3}")
+        f.phase(f"second block, rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         rounds, roles = window(f, round_bmi, pair.wk(1), g, roles)
         f.interleave(rounds, f.record(pair.load, g // 4 - 1) if g % 4 == 0 and g else [])
     add_chaining_value(f, r.cv, roles)

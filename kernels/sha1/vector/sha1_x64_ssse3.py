@@ -104,11 +104,12 @@ def blocks(f):
     f.here(next_block)
     for g in range(GROUPS):
         if g == 16:
-            f.phase("advance to the next block, or stay at the last one")
+            f.phase("advance to the next block, or stay at the last one", inside=True)
             f.lea(r.next, r.blocks + BLOCK)
             f.dec(r.nblocks)
             f.cmovne(r.blocks, r.next)
-        f.phase(f"rounds {4 * g} to {4 * g + 3}, {words(4 * (g + 4)) if g < 16 else next_words(g - 16)}")
+        made = words(4 * (g + 4)) if g < 16 else next_words(g - 16)
+        f.phase(f"rounds {4 * g} to {4 * g + 3}, {made}", round=4 * g, rounds=4)
         ahead = f.record(group, g + 4) if g < 16 else f.record(load, g - 16)
         rounds, roles = window(f, round_486, wk, g, roles)
         # the store of the group is the last instruction: the four rounds have read the slot by then

@@ -151,7 +151,8 @@ def blocks(f):
     f.align(32)
     f.here(next_block)
     for g in range(GROUPS):
-        f.phase(f"rounds {4 * g} to {4 * g + 3}, {words(4 * (g + 4)) if g < 16 else next_words(g - 16)}")
+        made = words(4 * (g + 4)) if g < 16 else next_words(g - 16)
+        f.phase(f"rounds {4 * g} to {4 * g + 3}, {made}", round=4 * g, rounds=4)
         if g == 16:
             f.cmp(r.nblocks, 2, note="advance to the next block, or stay at the last one")
             f.sbb(r.x, r.x)

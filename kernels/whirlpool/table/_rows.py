@@ -99,7 +99,7 @@ def blocks(f, words, take_bytes):
 
     f.align(32)
     f.here(next_block)
-    f.phase("key = chaining value, state = key ^ block, kept for the feed forward")
+    f.phase("key = chaining value, state = key ^ block, kept for the feed forward", round=0)
     for i, x in enumerate(KEY):
         f.movups(x, xmmword[pointer + 16 * i])
     f.mov(pointer, r.blocks)
@@ -113,11 +113,12 @@ def blocks(f, words, take_bytes):
 
     f.align(32)
     f.here(next_round)
-    f.phase("key schedule: SubBytes, ShiftColumns, MixRows of the key, and the round constant")
+    one = {"round": 1, "times": ROUNDS}
+    f.phase("key schedule: SubBytes, ShiftColumns, MixRows of the key, and the round constant", **one)
     transform(m, KEY, take_bytes)
     m.add(m.sums[0], qword[m.base + m.constant])
     gather(m, KEY, spill)
-    f.phase("SubBytes, ShiftColumns, MixRows of the state; AddRoundKey")
+    f.phase("SubBytes, ShiftColumns, MixRows of the state; AddRoundKey", **one)
     transform(m, STATE, take_bytes)
     gather(m, STATE, spill)
     for x, key in zip(STATE, KEY):

@@ -102,7 +102,7 @@ def whirlpool(f):
 
     f.align(32)
     f.here(next_block)
-    f.phase("key = chaining value, state = key ^ block, kept for the feed forward")
+    f.phase("key = chaining value, state = key ^ block, kept for the feed forward", round=0)
     f.mov(eax, r.cv)
     f.mov(pointer, r.blocks)
     for at in range(0, BLOCK, 16):
@@ -118,12 +118,13 @@ def whirlpool(f):
 
     f.align(32)
     f.here(next_round)
-    f.phase("key schedule: SubBytes, ShiftColumns, MixRows of the key, and the round constant")
+    one = {"round": 1, "times": ROUNDS}
+    f.phase("key schedule: SubBytes, ShiftColumns, MixRows of the key, and the round constant", **one)
     f.movq(ROWS[0], qword[BASE + CONSTANT])
     transform(f, key, [0])
     for place, row in zip(rows(key), ROWS):
         f.movq(place, row)
-    f.phase("SubBytes, ShiftColumns, MixRows of the state; AddRoundKey: the rows still hold the key")
+    f.phase("SubBytes, ShiftColumns, MixRows of the state; AddRoundKey: the rows still hold the key", **one)
     transform(f, state, range(len(ROWS)))
     for place, row in zip(rows(state), ROWS):
         f.movq(place, row)

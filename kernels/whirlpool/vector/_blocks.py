@@ -50,7 +50,7 @@ def blocks(f, method):
     transpose(f, low, spare, mask)
     f.lea(r.end, constants + KEYS * ROUNDS)
     f.here(next_block)
-    f.phase("the key to the high lane; key ^ message to the low lane, the data")
+    f.phase("the key to the high lane; key ^ message to the low lane, the data", round=0)
     for row, column in zip(PAIRS, message):
         f.vmovdqu(column, xmmword[r.blocks + 16 * row])
     transpose(f, message, spare, mask)
@@ -60,7 +60,7 @@ def blocks(f, method):
         f.vmovdqa(xmmword[r.scratch + 16 * q], low[q])
     f.lea(r.rc, constants)
     with every_round(f, r.rc, r.end, KEYS):
-        f.phase("a round of data and key")
+        f.phase("a round of data and key", round=1, times=ROUNDS)
         _round(f, r.rc, method)
     f.phase("feed forward: add chaining value and message")
     for q in PAIRS:

@@ -40,7 +40,7 @@ def lanes(f, method):
     f.xor(r.at.view(32), r.at.view(32))
     f.lea(r.end, constants + KEYS * ROUNDS)
     f.here(next_block)
-    f.phase("keys = chaining values, data = keys ^ messages")
+    f.phase("keys = chaining values, data = keys ^ messages", round=0)
     for row, column in zip(PAIRS, message):
         f.vmovdqu(column.view(128), xmmword[r.first + r.at + 16 * row])
         f.vinserti128(column, column, xmmword[r.second + r.at + 16 * row], 1)

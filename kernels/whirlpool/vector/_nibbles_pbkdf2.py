@@ -79,9 +79,9 @@ class Two:
     def full_rounds(self, data, key, pointer, end):
         """Emits the rounds of the key, with the round constants from pointer to end, and of the data."""
         with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
-            self.f.phase("a round of the key")
+            self.f.phase("a round of the key", round=1, times=ROUNDS)
             self.step(key, pointer, offset=self.method.offset)
-            self.f.phase("a round of the data")
+            self.f.phase("a round of the data", round=1, times=ROUNDS)
             self.step(data, key)
 
 
@@ -153,10 +153,10 @@ class One(_InRegisters):
         self._move(data, self.data)
         self._move(key, self.key)
         with every_round(self.f, pointer, end, 32 * self.words, "next_full_round"):
-            self.f.phase("a round of the key")
+            self.f.phase("a round of the key", round=1, times=ROUNDS)
             constants = [ymmword[pointer + 32 * i] for i in (0, 1)]
             self._round(self.key, constants, self.data, offset=self.method.offset)
-            self.f.phase("a round of the data")
+            self.f.phase("a round of the data", round=1, times=ROUNDS)
             self._round(self.data, self.key, self.key)
         self._move(data, self.data, store=True)
 

@@ -19,9 +19,12 @@ Registers  zmm0 zmm1            data, key
            zmm8-9 zmm10         quarters 0 and 2 of the S-box, ShiftColumns
            rdi rsi rdx          cv, next block, blocks left
            rax rcx              this round's constant, their end
-           PBKDF2: zmm0 data, zmm3 key, zmm6-10 temporaries, zmm11-12 zmm13 S-box, ShiftColumns;
-           rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: this round's constant, their
-           end; r9 r10: round keys, those of the round; r11: what went in
+           zmm0 zmm3            PBKDF2: data, key
+           zmm6-10              PBKDF2: temporaries
+           zmm11-12 zmm13       PBKDF2: quarters of the S-box, ShiftColumns
+           rdi rsi rdx rcx      PBKDF2: u, sums, keys, iterations left
+           rax r8               PBKDF2: this round's constant, their end
+           r9 r10 r11           PBKDF2: round keys, those of the round, what went in
 Frame      none. PBKDF2, from a multiple of 64: two schedules of 704 bytes (r9), what went in (r11);
            wiped on return
 Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 5.60 cycles/byte. What was tried is in the
@@ -63,14 +66,14 @@ def blocks(f):
     f.lea(r.end, cipher.constants + BLOCK * ROUNDS)
     f.align(32)
     f.here(next_block)
-    f.phase("key = chaining value, data = key ^ message")
+    f.phase("key = chaining value, data = key ^ message", round=0)
     f.vpxorq(DATA, KEY, zmmword[r.blocks])
     f.vmovdqu64(START, DATA)
     f.lea(r.rc, cipher.constants)
     with every_round(f, r.rc, r.end, BLOCK):
-        f.phase("a round of the key")
+        f.phase("a round of the key", round=1, times=ROUNDS)
         cipher.round(KEY, zmmword[r.rc])
-        f.phase("a round of the data")
+        f.phase("a round of the data", round=1, times=ROUNDS)
         cipher.round(DATA, KEY)
     f.phase("feed forward: add chaining value and message")
     f.vpxorq(KEY, DATA, START)

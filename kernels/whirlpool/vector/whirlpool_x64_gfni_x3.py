@@ -20,9 +20,10 @@ Registers  zmm0-2 zmm3-5        data, keys
            zmm11-12 zmm13       quarters 0 and 2 of the S-box, ShiftColumns
            rdi rsi rdx          cv, pointer array, blocks left
            rax rcx              this round's constant, their end
-           r8-r10 r11           the messages, bytes done of each
-           PBKDF2: rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: this round's constant,
-           their end; r9 r10: round keys, those of the round; r11: what went in
+           r8-10 r11            the messages, bytes done of each
+           rdi rsi rdx rcx      PBKDF2: u, sums, keys, iterations left
+           rax r8               PBKDF2: this round's constant, their end
+           r9 r10 r11           PBKDF2: round keys, those of the round, what went in
 Frame      rsp+0                chaining values ^ messages, 64 bytes each; wiped on return
            PBKDF2, from a multiple of 64: two schedules of 2112 bytes (r9), what went in, 64 bytes
            per block (r11); wiped on return
@@ -72,13 +73,13 @@ def lanes(f):
     f.lea(r.end, cipher.constants + BLOCK * ROUNDS)
     f.xor(r.at.view(32), r.at.view(32))
     f.here(next_block)
-    f.phase("keys = chaining values, data = keys ^ messages")
+    f.phase("keys = chaining values, data = keys ^ messages", round=0)
     for i in LANES:
         f.vpxorq(DATA[i], KEYS[i], zmmword[messages[i] + r.at])
         f.vmovdqu64(starts[i], DATA[i])
     f.lea(r.rc, cipher.constants)
     with every_round(f, r.rc, r.end, BLOCK):
-        f.phase("a round of the keys and of the data")
+        f.phase("a round of the keys and of the data", round=1, times=ROUNDS)
         for i in LANES:
             cipher.round(KEYS[i], zmmword[r.rc])
             cipher.round(DATA[i], KEYS[i])

@@ -96,7 +96,7 @@ def blocks(f):
     transpose(f, h, spare, mask)
     f.lea(r.end, constants + KEYS * ROUNDS)
     f.here(next_block)
-    f.phase("key = chaining value, data = key ^ message")
+    f.phase("key = chaining value, data = key ^ message", round=0)
     for row, column in zip(PAIRS, message):
         f.movdqu(column, xmmword[r.blocks + 16 * row])
     transpose(f, message, spare, mask)
@@ -109,9 +109,9 @@ def blocks(f):
         f.movdqa(xmmword[start + 16 * q], message[q])
     f.lea(r.rc, constants)
     with every_round(f, r.rc, r.end, KEYS):
-        f.phase("a round of the key")
+        f.phase("a round of the key", round=1, times=ROUNDS)
         round_(f, key, r.rc, offset=OFFSET)
-        f.phase("a round of the data")
+        f.phase("a round of the data", round=1, times=ROUNDS)
         round_(f, data, key)
     f.phase("feed forward: add chaining value and message")
     for q in PAIRS:
