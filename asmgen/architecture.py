@@ -14,6 +14,7 @@ class Architecture:
     name: str  # the second word of its kernels' stems
     bits: int  # of a general register and of an address
     register: type  # the class of its registers
+    register_names: frozenset  # as banners have them
     forms: dict  # mnemonic -> its forms, in the order in which they are tried
     table: object  # isa.Table
     isa_bits: tuple  # what a kernel may declare

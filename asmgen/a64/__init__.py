@@ -8,7 +8,7 @@ from .isa import BASELINE, IMPLIED, ISA_BITS, TABLE
 from .isa.meanings import MEANINGS
 from .machine import A64Machine
 from .mutation import EQUIVALENT, SWAPS, sibling
-from .registers import BY_NAME, A64Reg
+from .registers import BY_NAME, VECTORS, A64Reg
 from .rules import complete, operands, table_address
 from .tracker import effects
 
@@ -16,6 +16,7 @@ A64 = Architecture(
     name="a64",
     bits=64,
     register=A64Reg,
+    register_names=frozenset(BY_NAME) | {f"v{v.number}" for v in VECTORS},
     forms=TABLE.forms,
     table=TABLE,
     isa_bits=ISA_BITS,

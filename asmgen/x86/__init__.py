@@ -9,7 +9,7 @@ from .isa.meanings import MEANINGS
 from .machine import X86Machine
 from .modes import check as check_modes
 from .mutation import EQUIVALENT, SWAPS, sibling
-from .registers import X86Reg
+from .registers import BY_NAME, X86Reg
 from .rules import Rules, table_address
 from .tracker import effects
 from .vzeroupper import check as check_uppers
@@ -24,6 +24,7 @@ def _architecture(name, bits, baseline, baseline_name, abis):
         name=name,
         bits=bits,
         register=X86Reg,
+        register_names=frozenset(BY_NAME),
         forms={mnemonic: forms for mnemonic, forms in forms.items() if forms},
         table=TABLE,
         isa_bits=tuple(ISA_BITS),

@@ -12,11 +12,11 @@ Approach   The rounds of des_x86_movzx: bytes by movzx, three sums side by side,
            the half block only after the next round's key. The additional registers hold the pointers.
 Loop       Two rounds an iteration, one or three passes of 16 rounds a block. IP and FP are five
            exchanges of bit groups. In CBC encryption they are not on the chain from block to block.
-Registers  eax odd, edx even    R ^ K: the inputs of S1 S3 S5 S7 and of S2 S4 S6 S8
-           ebx x, ecx y         work
-           esi L, edi R         the halves; a pass exchanges their roles
-           rbp tab              the eight tables
-           r8 key, r9 end       address of the round key, and where the pass ends
+Registers  eax edx              odd, even: R ^ K, the inputs of S1 S3 S5 S7 and of S2 S4 S6 S8
+           ebx ecx              x, y: work
+           esi edi              L, R: the halves; a pass exchanges their roles
+           rbp                  tab: the eight tables
+           r8 r9                key, end: address of the round key, and where the pass ends
            r10 to r14           the arguments in their order
 Frame      chain0 and chain1 in CBC decryption. Wiped on return.
 Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: ECB 26.7, CBC encryption 26.9 cycles/byte.

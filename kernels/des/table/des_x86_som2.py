@@ -13,10 +13,10 @@ Approach   As des_x86_i586, but the odd boxes and the even boxes are two streams
            orders the instructions of each round.
 Loop       Two rounds an iteration, one or three passes of 16 rounds a block. IP and FP are five
            exchanges of bit groups. In CBC encryption they are not on the chain from block to block.
-Registers  eax odd, edx even    R ^ K: the inputs of S1 S3 S5 S7 and of S2 S4 S6 S8
-           ebx x, ecx y         work, zero above their lowest byte
-           esi L, edi R         the halves; a pass exchanges their roles
-           ebp tab              the eight tables
+Registers  eax edx              odd, even: R ^ K, the inputs of S1 S3 S5 S7 and of S2 S4 S6 S8
+           ebx ecx              x, y: work, zero above their lowest byte
+           esi edi              L, R: the halves; a pass exchanges their roles
+           ebp                  tab: the eight tables
 Frame      key, end (of the pass); in CBC decryption chain0 and chain1 before them. Arguments stay
            where the caller put them.
 Lab notes  2026-11-22, Sapphire Rapids, 16 KiB: ECB 31.8, CBC encryption 32.1 cycles/byte. A model of

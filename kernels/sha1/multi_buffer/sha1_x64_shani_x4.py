@@ -15,8 +15,8 @@ Loop       One iteration compresses one block of each message in 20 unrolled gro
 Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
            4. Element 3 is the highest 32-bit element of a vector and holds the oldest word. sha1rnds4
            adds the constants of rounds 0 to 19, 20 to 39, 40 to 59 and 60 to 79, here K0 to K3.
-Registers  xmm0 4 8 12          a b c d of messages 0 to 3, a in element 3
-           xmm1-3 5-7 9-11 13-15  the three roles of each message
+Registers  xmm0 xmm4 xmm8 xmm12  a b c d of messages 0 to 3, a in element 3
+           xmm1-3 xmm5-7 xmm9-11 xmm13-15  the three roles of each message
            rdi rsi rdx          cv, pointer array, blocks left
            r8 r9 r10 r11        addresses of the blocks
            rcx                  rsp + 128, the middle of the rings: every displacement is one byte

@@ -33,9 +33,10 @@ Registers  xmm0                 a b c d, a in element 3
            k1                   the mask of element 3
            rdi rsi rdx          cv, address of the block, blocks left
            eax                  temporary
-           PBKDF2: xmm0-2 as above; xmm3-4 the sums; xmm5-10 the keys and sums of them; xmm16-31: the
-           schedule, before group 13 in xmm29-30 what groups 4 to 6 are sums of; rdi rsi rdx rcx: u, sums,
-           keys, iterations left
+           xmm3-4 xmm5-10       PBKDF2: the sums; the keys and sums of them
+           xmm16-31             PBKDF2: the schedule, before group 13 in xmm29-30 what groups 4 to 6 are
+                                sums of
+           rdi rsi rdx rcx      PBKDF2: u, sums, keys, iterations left
 Frame      none
 Lab notes  2026-11-23, Intel Xeon (Granite Rapids): 83.4 cycles a block in calls of 256 blocks and 84.8 in
            calls of one; with sha1nexte 95.0 and 93.8, with the schedules of two blocks at once in ymm

@@ -10,7 +10,7 @@ Approach   Eight tables of 256 rows do SubBytes, ShiftColumns and MixRows in one
            general register whole; movzx takes two bytes at a time from its lowest 16 bits.
 Loop       Per block ten rounds. Per round: 64 lookups for the key, which moves to xmm4-7 with the
            round constant, then 64 for the state, which moves to xmm0-3 and gets the key.
-Registers  r8-r15               rows of the result
+Registers  r8-15                rows of the result
            xmm0-3 xmm4-7        state, key: two rows each
            rax rbx              a row being taken apart; at last its last byte, the index of a lookup
            rcx rdx              one byte each, the index of a lookup

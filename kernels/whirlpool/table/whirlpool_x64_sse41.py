@@ -9,7 +9,7 @@ Approach   Eight tables of 256 rows do SubBytes, ShiftColumns and MixRows in one
            so that AddRoundKey takes 128 bits at a time. PEXTRB extracts each byte.
 Loop       Per block ten rounds. Per round: 64 lookups for the key, which moves to xmm4-7 with the
            round constant, then 64 for the state, which moves to xmm0-3 and gets the key.
-Registers  r8-r15               rows of the result
+Registers  r8-15                rows of the result
            xmm0-3 xmm4-7        state, key: two rows each
            rax rbx rcx rdx      one byte each, the index of a lookup
            rbp                  the tables

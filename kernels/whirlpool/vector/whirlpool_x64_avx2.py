@@ -22,8 +22,9 @@ Registers  ymm12-15             columns 0 and 1, 2 and 3, 4 and 5, 6 and 7
            ymm0-11              temporaries, and tables while there is room
            rdi rsi rdx          cv, next block, blocks left
            rax rcx              this round's constants, their end
-           PBKDF2: rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: a round's constants,
-           their end; r9 r10 r11: round keys, those of the round, the states below
+           rdi rsi rdx rcx      PBKDF2: u, sums, keys, iterations left
+           rax r8               PBKDF2: a round's constants, their end
+           r9 r10 r11           PBKDF2: round keys, those of the round, the states below
 Frame      rsp+0                chaining value ^ message, 64 bytes; wiped on return
            PBKDF2, from a multiple of 32: two schedules of 704 bytes (r9), then key, data, what went
            in and sums, 64 bytes each (r11); wiped on return

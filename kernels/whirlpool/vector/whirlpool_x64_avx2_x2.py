@@ -23,8 +23,9 @@ Registers  ymm0-15              columns, temporaries, and tables while there is 
            rax rcx              this round's constants, their end
            r8                   the states below
            r9 r10 r11           the messages, bytes done of each
-           PBKDF2: rdi rsi rdx rcx: u, sums, keys, iterations left; rax r8: a round's constants,
-           their end; r9 r10 r11: round keys, those of the round, the states below
+           rdi rsi rdx rcx      PBKDF2: u, sums, keys, iterations left
+           rax r8               PBKDF2: a round's constants, their end
+           r9 r10 r11           PBKDF2: round keys, those of the round, the states below
 Frame      from a multiple of 32 (r8): keys, data, chaining values ^ messages, 128 bytes each; wiped
            on return. PBKDF2: two schedules of 1408 bytes (r9), then keys, data, what went in and
            sums, 128 bytes each (r11); wiped on return
