@@ -27,6 +27,8 @@ def complete(form, operands):
     _check_writeback(operands)
     _check_list(form, operands)
     _check_bit_field(form, operands)
+    if form.mnemonic == "extr" and operands[1] == operands[2]:
+        raise ValueError(f"write ror {operands[0]}, {operands[1]}, {operands[3]}: it is the same instruction")
     if form.mnemonic == "ldp" and operands[0] == operands[1]:
         raise ValueError(f"ldp: both registers are {operands[0]}")
     return operands
