@@ -10,16 +10,16 @@ import sys
 from dataclasses import replace
 
 from asmgen import kernel
-from asmgen.architectures import ABIS
+from asmgen.architectures import ABIS, ARCHITECTURES
 from asmgen.cli import KERNELS
 from asmgen.errors import KernelError, UsageError
 from asmgen.operations import OPERATIONS
-from asmgen.x86 import X64, X86
 
 from . import faults, signature
 from .contracts import CONTRACTS
 from .errors import Refused
 from .objects import code, elf
+from .objects.decode_a64 import FRAME_POINTER
 from .processes import results
 from .prove import Target, of_function, prove
 from .report import as_json, describe
@@ -49,18 +49,8 @@ def functions(args):
                 yield unit, f
 
 
-def target_of_list(unit, f):
-    """Returns the Target of the generator's instruction list."""
-    target = of_function(f)
-    if unit.arch not in (X86, X64):
-        target.assumed.append("the machine code is the instruction list: it was not decoded")
-    return target
-
-
 def target_of_bytes(unit, f):
     """Returns (Target, Code) of a function's machine code."""
-    if unit.arch not in (X86, X64):
-        raise Refused(f"{unit.kernel.stem}: there is no decoder for {unit.arch.name}")
     machine_code = code.of_unit(unit, f.symbol)
     return replace(of_function(f), constants=machine_code.constants(), run=machine_code.run), machine_code
 
@@ -80,8 +70,7 @@ def _found(task):
 def _verdict(task):
     stream, most, every_count = task[4:]
     unit, f = _found(task)
-    listed = stream or unit.arch not in (X86, X64)
-    target = target_of_list(unit, f) if listed else target_of_bytes(unit, f)[0]
+    target = of_function(f) if stream else target_of_bytes(unit, f)[0]
     return prove(target, most, every_count=every_count)
 
 
@@ -107,6 +96,16 @@ def command_faults(args):
     return 1 if failed else 0
 
 
+def _convention(name, arch):
+    """Returns the calling convention of a function of an object."""
+    abi = ABIS[name] if name else ARCHITECTURES[arch].abis[0]
+    if abi.arch != arch:
+        raise Refused(f"{name} is a convention of {abi.arch}; the object is of {arch}")
+    if arch == "a64":  # kernels do not have the frame pointer, other functions may use it
+        abi = replace(abi, saved=(*abi.saved, FRAME_POINTER))
+    return abi
+
+
 def target_of_object(args):
     """Returns (Target, contracts) of the function of --object."""
     path, colon, symbol = args.object.rpartition(":")
@@ -129,14 +128,12 @@ def target_of_object(args):
     target = Target(
         symbol,
         None,
-        ABIS[args.abi or ("sysv64" if image.bits == 64 else "cdecl32")],
+        _convention(args.abi, image.arch),
         machine_code.constants(),
         machine_code.run,
         assumed=[f"'{name}' is {value.hex()}" for name, value in variables.items()]
         + [f"the weak symbol '{name}' is not overridden" for name in sorted(image.weak - {symbol})],
     )
-    if target.abi.bits != image.bits:
-        raise Refused(f"{args.abi} is not for {image.bits}-bit code")
     op = args.op or KNOWN.get(symbol)
     target.least = args.least if args.least is not None else int(symbol in KNOWN)
     target.step = args.step or 1
@@ -211,8 +208,7 @@ def parser():
     top.add_argument(
         "--stream",
         action="store_true",
-        help="prove the generator's instruction list instead of the machine code; needs no decoder. That of "
-        "AArch64 is always proved so",
+        help="prove the generator's instruction list instead of the machine code; needs no decoder",
     )
     top.add_argument(
         "--faults",

@@ -13,7 +13,7 @@ from asmgen.operands import Reg
 
 from .algebra.bitslice import View
 from .algebra.words import Sum
-from .objects.decode import MACHINE_CODE
+from .objects.decoder import MACHINE_CODE
 
 
 @dataclass

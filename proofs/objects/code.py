@@ -4,13 +4,13 @@
 from dataclasses import dataclass
 
 from asmgen.errors import Fault, KernelError, short_path
-from asmgen.operands import Label, Mem
-from asmgen.stream import Instr
+from asmgen.operands import Label
+from asmgen.stream import Align, Instr, LabelHere
 
 from ..calling import Constant
 from ..errors import Refused
-from .decode import GUARD, Decoder
-from .image import ALLOC, EXECUTE, PAGE, START, WRITE, Image, Section
+from . import decode_a64, decode_x86
+from .image import ALLOC, BITS, EXECUTE, PAGE, START, WRITE, Image, Section
 
 
 @dataclass
@@ -24,13 +24,13 @@ class Code:
     decoders: list = None
 
     def __post_init__(self):
-        self.decoders = [
-            (s, Decoder(self.image.bits, s.base, s.content)) for s in self.image.sections if s.flags & EXECUTE
-        ]
+        self.decoders = [(s, _decoder(self.image.arch, s)) for s in self.image.sections if s.flags & EXECUTE]
 
     def constants(self):
         """Returns the Constants: everything that may be read besides the caller's buffers."""
-        made = [Constant("the stack guard", self.image.bits // 8, GUARD)]
+        made = []
+        if self.image.arch != "a64":
+            made.append(Constant("the stack guard", self.image.bits // 8, decode_x86.GUARD))
         made += [
             Constant(s.name, bytes(s.content), s.base, refusal=s.refusal)
             for s in self.image.sections
@@ -90,55 +90,56 @@ class Code:
         raise KernelError(f"no return after {self.limit} instructions")
 
 
-def of_unit(unit, symbol):
-    """Returns the Code of a kernel's function. Each decoded instruction must be the generator's."""
-    content = bytearray(unit.code())
-    at, entry, meant = 0, None, []
-    for f, gap, items in unit.placed()[0]:
+def _decoder(arch, section):
+    """Returns the decoder of a section of an architecture's code."""
+    if arch == "a64":
+        return decode_a64.A64Decoder(section.base, section.content)
+    return decode_x86.X86Decoder(BITS[arch], section.base, section.content)
+
+
+def _addresses(unit, symbol):
+    """Returns (the address of a function of a unit at START, [(address, its Instr)], {label: address})."""
+    functions, constants = unit.placed()
+    at, entry, placed, labels = START, None, [], {}
+    for f, gap, items in functions:
         at += len(gap)
         if f.symbol == symbol:
-            entry = at
-        for item, _, code in items:
-            if f.symbol == symbol and isinstance(item, Instr):
-                meant.append((START + at, item))
-            at += len(code)
-    section = Section("its code", ALLOC | EXECUTE, content, START)
-    code = Code(Image(unit.bits, [section], START + entry), {})
+            entry, rest = at, iter(items)
+            for item in f.stream:
+                if isinstance(item, LabelHere):
+                    labels[item.label] = at
+                elif isinstance(item, (Instr, Align)):
+                    placed.append((at, item))
+                    at += len(next(rest)[2])
+        else:
+            at += sum(len(code) for _, _, code in items)
+    for constant, gap in constants:
+        labels[constant.label] = at + len(gap)
+        at += len(gap) + len(constant.content)
+    return entry, [(address, item) for address, item in placed if isinstance(item, Instr)], labels
+
+
+def of_unit(unit, symbol):
+    """Returns the Code of a kernel's function. Each decoded instruction must be the generator's."""
+    entry, meant, labels = _addresses(unit, symbol)
+    section = Section("its code", ALLOC | EXECUTE, bytearray(unit.code()), START)
+    code = Code(Image(unit.arch.name, [section], entry), {})
+    same = (decode_a64 if unit.arch.name == "a64" else decode_x86).same
     for address, item in meant:
         read, (file, line) = code.fetch(address)[0], item.where
-        _compare(read, item)
+        _compare(read, item, same, labels)
         read.note += f"  ; {short_path(file)}:{line}"
     return code
 
 
-def _compare(read, meant):
+def _compare(read, meant, same, labels):
     """Raises KernelError unless the decoder has read the generator's instruction."""
     if (
         read is None
         or read.form.mnemonic != meant.form.mnemonic
         or len(read.operands) != len(meant.operands)
-        or not all(map(_same, read.operands, meant.operands))
+        or not all(same(a, b, labels) for a, b in zip(read.operands, meant.operands))
     ):
         raise KernelError(
             f"{meant.form.mnemonic}: is encoded as '{read.note if read else 'nop'}'", meant.where
         )
-
-
-def _same(read, meant):
-    """Returns whether two operands are equal."""
-    if isinstance(meant, Label):
-        return isinstance(read, Label)
-    if isinstance(meant, int):
-        return isinstance(read, int) and any((read - meant) % (1 << n) == 0 for n in (8, 16, 32, 64))
-    if isinstance(meant, Mem):
-        if not isinstance(read, Mem) or read.width != meant.width:
-            return False
-        a, b = read.address, meant.address
-        if b.label:
-            return a.index is None and (a.base is None or b.origin is not None)
-        return (
-            (a.base, a.index, a.disp) == (b.base, b.index, b.disp)
-            and (a.index is None or a.scale == b.scale)
-            or ({a.base, a.index} == {b.base, b.index} and a.scale == b.scale == 1 and a.disp == b.disp)
-        )
-    return read == meant

@@ -12,6 +12,7 @@ from asmgen.x86 import X64, X86
 from asmgen.x86.registers import BY_NAME
 
 from ..errors import Refused
+from .decoder import MACHINE_CODE, Decoder
 
 try:
     import iced_x86
@@ -23,7 +24,6 @@ except ImportError:
     capstone = None
 
 LONGEST = 15  # bytes of an instruction
-MACHINE_CODE = "machine code"  # in place of the file in Instr.where
 GUARD = 0x7FF00000  # address of the word that gcc's stack protector reads at fs:40 or gs:20
 # name of capstone -> name of iced-x86
 SYNONYMS = {"movabs": "mov", "repz ret": "ret", "rep ret": "ret"}
@@ -43,13 +43,14 @@ def _names(kind):
     return {value: name.lower() for name, value in vars(kind).items() if isinstance(value, int)}
 
 
-class Decoder:
+class X86Decoder(Decoder):
     """Decodes the instructions of one section."""
 
     def __init__(self, bits, base, content):
         if iced_x86 is None:
             raise Refused("the decoder is not installed: pip install iced-x86")
-        self.bits, self.base, self.content = bits, base, bytes(content)
+        super().__init__(base, content)
+        self.bits = bits
         self.arch = X64 if bits == 64 else X86
         self.formatter = iced_x86.Formatter(iced_x86.FormatterSyntax.NASM)
         self.registers = _names(iced_x86.Register)
@@ -59,15 +60,8 @@ class Decoder:
                 capstone.CS_ARCH_X86, capstone.CS_MODE_64 if bits == 64 else capstone.CS_MODE_32
             )
             self.second.detail = True
-        self.known = {}
 
-    def at(self, address):
-        """Returns (the Instr at an address or None for a no-op, the address of the next one)."""
-        if address not in self.known:
-            self.known[address] = self._decode(address)
-        return self.known[address]
-
-    def _decode(self, address):
+    def decode(self, address):
         start = address - self.base
         chunk = self.content[start : start + LONGEST]
         found = iced_x86.Decoder(self.bits, chunk, ip=address).decode()
@@ -240,3 +234,25 @@ class Decoder:
             and (not mem.index or mem.scale == address.scale)
             and (mem.disp - address.disp) % (1 << self.bits) == 0
         )
+
+
+def same(read, meant, labels):
+    """Returns whether two operands are equal. labels: {label: address}."""
+    if isinstance(meant, Label):
+        return isinstance(read, Label) and int(read.name, 16) == labels[meant]
+    if isinstance(meant, int):
+        return isinstance(read, int) and any((read - meant) % (1 << n) == 0 for n in (8, 16, 32, 64))
+    if isinstance(meant, Mem):
+        if not isinstance(read, Mem) or read.width != meant.width:
+            return False
+        a, b = read.address, meant.address
+        if b.label and b.origin is None:
+            return a == Address(disp=labels[b.label] + b.disp)
+        if b.label:
+            return a.index is None
+        return (
+            (a.base, a.index, a.disp) == (b.base, b.index, b.disp)
+            and (a.index is None or a.scale == b.scale)
+            or ({a.base, a.index} == {b.base, b.index} and a.scale == b.scale == 1 and a.disp == b.disp)
+        )
+    return read == meant

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Loads the sections of one function from a relocatable ELF object or from an archive.
 
-pyelftools parses the object. The relocations are those of the i386 and x86-64 processor supplements of
-the System V ABI. The loader refuses whatever it does not know.
+pyelftools parses the object. The loader refuses whatever it does not know.
 """
 
 import io
 
 from ..errors import Refused
+from . import relocations
 from .image import ALLOC, EXECUTE, PAGE, SLOTS, START, WRITE, Image, Section
 
 try:
@@ -21,29 +21,7 @@ else:
     DAMAGED = (ELFError, ConstructError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 LIMIT = 1 << 26  # bytes of sections
-BITS = {("EM_X86_64", 64): 64, ("EM_386", 32): 32}
-
-# (bits, type): (size in bytes, relative to 0, to the place or to the global offset table)
-RELOCATIONS = {
-    (64, 1): (8, 0),  # R_X86_64_64
-    (64, 2): (4, "place"),  # PC32
-    (64, 4): (4, "place"),  # PLT32
-    (64, 9): (4, "place"),  # GOTPCREL
-    (64, 10): (4, 0),  # 32
-    (64, 11): (4, 0),  # 32S
-    (64, 24): (8, "place"),  # PC64
-    (64, 41): (4, "place"),  # GOTPCRELX
-    (64, 42): (4, "place"),  # REX_GOTPCRELX
-    (32, 1): (4, 0),  # R_386_32
-    (32, 2): (4, "place"),  # PC32
-    (32, 3): (4, "table"),  # GOT32
-    (32, 4): (4, "place"),  # PLT32
-    (32, 9): (4, "table"),  # GOTOFF
-    (32, 10): (4, "place"),  # GOTPC
-    (32, 43): (4, "table"),  # GOT32X
-}
-# those that need an entry of the global offset table
-OF_A_SLOT = ((64, 9), (64, 41), (64, 42), (32, 3), (32, 43))
+ARCHITECTURES = {("EM_X86_64", 64): "x64", ("EM_386", 32): "x86", ("EM_AARCH64", 64): "a64"}
 
 
 def members(data, path):
@@ -63,7 +41,7 @@ def members(data, path):
 
 
 class Object:
-    """One relocatable object for x86."""
+    """One relocatable object."""
 
     def __init__(self, data, name):
         self.name = name
@@ -71,9 +49,9 @@ class Object:
             self.elf = ELFFile(io.BytesIO(data))
         except DAMAGED:
             raise Refused(f"{name} is not an ELF object") from None
-        self.bits = BITS.get((self.elf["e_machine"], self.elf.elfclass))
-        if self.bits is None or not self.elf.little_endian:
-            raise Refused(f"{name} is no x86 object")
+        self.arch = ARCHITECTURES.get((self.elf["e_machine"], self.elf.elfclass))
+        if self.arch is None or not self.elf.little_endian:
+            raise Refused(f"{name} is no object for x86 or AArch64")
         if self.elf["e_type"] != "ET_REL":
             raise Refused(f"{name} is linked: give the relocatable object (.o or .a)")
         self.sections = list(self.elf.iter_sections())
@@ -113,7 +91,7 @@ class Object:
                 raise Refused(f"{self.name} is too large")
             placed[i] = Section(section.name, flags, self._content(section), at)
             at += size + PAGE
-        image = Image(self.bits, list(placed.values()), placed[home].base + value)
+        image = Image(self.arch, list(placed.values()), placed[home].base + value)
         image.symbols = {
             s.name: placed[s["st_shndx"]].base + s["st_value"]
             for s in self.symbols
@@ -128,13 +106,13 @@ class Object:
 
     def _relocate(self, relocation, symbols, section, placed, image):
         """Fills in one field of a section. A type that is not known makes the section unreadable."""
-        kind, offset = (self.bits, relocation["r_info_type"]), relocation["r_offset"]
-        if kind not in RELOCATIONS:
+        kind, offset = (self.arch, relocation["r_info_type"]), relocation["r_offset"]
+        if kind not in relocations.KNOWN:
             section.refusal = f"{self.name}: relocation of type {kind[1]} in {section.name}"
             if section.flags & EXECUTE:
                 raise Refused(section.refusal)
             return
-        size, relative_to = RELOCATIONS[kind]
+        size = relocations.size(kind)
         if offset + size > len(section.content) or relocation["r_info_sym"] >= symbols.num_symbols():
             raise Refused(f"{self.name}: a relocation is outside of {section.name}")
         symbol = symbols.get_symbol(relocation["r_info_sym"])
@@ -148,15 +126,13 @@ class Object:
             target = SLOTS
         else:
             target = image.external(symbol.name)
-        if kind in OF_A_SLOT:
+        if kind in relocations.OF_A_SLOT:
             target = image.slot(target)
         field = slice(offset, offset + size)
-        if relocation.is_RELA():
-            addend = relocation["r_addend"]
-        else:
-            addend = int.from_bytes(section.content[field], "little", signed=True)
-        start = {0: 0, "place": section.base + offset, "table": SLOTS}[relative_to]
-        section.content[field] = ((target + addend - start) % (1 << 8 * size)).to_bytes(size, "little")
+        addend = relocation["r_addend"] if relocation.is_RELA() else None
+        section.content[field] = relocations.filled(
+            kind, section.content[field], target, addend, section.base + offset
+        )
 
 
 def load(path, symbol):
@@ -185,7 +161,7 @@ def _load(path, symbol):
         except Refused:
             if name == path:
                 raise
-            continue  # a member of an archive that is no x86 object
+            continue  # a member of an archive for another processor
         with_symbols += len(found.symbols) > 1
         functions += [(found, *function) for function in found.find(symbol)]
     functions = [one for one in functions if one[-1]][:1] or functions

@@ -8,6 +8,7 @@ EXTERNAL = 0x08000000  # address of the first variable of another object
 SLOTS = 0x0C000000  # address of the global offset table
 PAGE = 4096
 WRITE, ALLOC, EXECUTE = 1, 2, 4  # SHF_WRITE, SHF_ALLOC, SHF_EXECINSTR
+BITS = {"x86": 32, "x64": 64, "a64": 64}  # of an address, by architecture
 
 
 @dataclass
@@ -28,13 +29,17 @@ class Image:
     object may replace them.
     """
 
-    bits: int
+    arch: str  # one of BITS
     sections: list
     entry: int
     variables: dict = field(default_factory=dict)
     symbols: dict = field(default_factory=dict)
     weak: set = field(default_factory=set)
     slots: Section = None  # the global offset table
+
+    @property
+    def bits(self):
+        return BITS[self.arch]
 
     def slot(self, target):
         """Adds an entry to the global offset table and returns its address."""

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Proofs of AArch64 kernels, from the generator's instruction list: there is no decoder of their machine code."""
-
-import random
+"""Proofs of AArch64 kernels, from their machine code and from the generator's instruction list."""
 
 import pytest
 from planted import function, target_of
@@ -9,12 +7,11 @@ from planted import function, target_of
 from asmgen import kernel
 from asmgen.cli import KERNELS
 from proofs import faults
-from proofs.cli import target_of_bytes, target_of_list
-from proofs.errors import Refused
-from proofs.prove import prove
+from proofs.cli import target_of_bytes
+from proofs.prove import of_function, prove
 
 KERNELS_A64 = [k.stem for k in kernel.catalogue(KERNELS) if k.arch.name == "a64"]
-FAULTS = 12
+FAULTS = 4  # of each kind
 
 
 def functions(stem):
@@ -23,20 +20,27 @@ def functions(stem):
 
 
 @pytest.mark.parametrize("stem", KERNELS_A64)
-def test_proved_for_any_number_of_blocks(stem):
+def test_proved_for_all_inputs(stem):
     for unit, f in functions(stem):
-        verdict = prove(target_of_list(unit, f))
+        verdict = prove(target_of_bytes(unit, f)[0])
         assert not verdict.failure and verdict.cases
-        assert verdict.any_number
-        assert any("not decoded" in text for text in verdict.assumed)
+        assert verdict.any_number or verdict.sets_of or not f.op.counts()
 
 
 @pytest.mark.parametrize("stem", KERNELS_A64)
 def test_planted_faults_are_refused(stem):
-    """A changed instruction is refused, or has no effect on random inputs."""
-    for _, f in functions(stem):
-        planted, passed, wrong = faults.judge(faults.mutations(f, FAULTS, random.Random(3)))
-        assert planted == FAULTS and len(passed) < FAULTS // 2 and not wrong
+    """A flipped bit and a changed instruction are refused, or have no effect on random inputs."""
+    for unit, f in functions(stem):
+        target, machine_code = target_of_bytes(unit, f)
+        planted, passed, wrong = faults.plant(f, machine_code, target, FAULTS, seed=3)
+        assert planted == 2 * FAULTS and len(passed) < planted and not wrong
+
+
+def test_the_instruction_list():
+    """--stream: the proof needs no decoder."""
+    _, f = function("sha1_a64_ce", "aapcs64", "sha1.blocks")
+    verdict = prove(of_function(f))
+    assert not verdict.failure and verdict.any_number
 
 
 @pytest.mark.parametrize("family", ["x19", "v8"])
@@ -52,8 +56,3 @@ def test_a_lost_register_is_refused(family):
 
     target.run = losing
     assert f"returns with {family} changed" in prove(target, 1).failure
-
-
-def test_machine_code_is_refused():
-    with pytest.raises(Refused, match="sha1_a64_ce: there is no decoder for a64"):
-        target_of_bytes(*function("sha1_a64_ce", "aapcs64", "sha1.blocks"))

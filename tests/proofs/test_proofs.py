@@ -12,7 +12,7 @@ from asmgen.operations import OPERATIONS
 from proofs import contracts, faults
 from proofs.cli import target_of_bytes
 from proofs.errors import Refused
-from proofs.objects import decode
+from proofs.objects import decode_x86
 from proofs.prove import CONTRACTS, prove
 from spec.sha1 import compression as sha1
 
@@ -129,8 +129,8 @@ def test_a_buffer_one_byte_short_is_noticed(monkeypatch):
 def test_decoders_that_disagree_are_noticed(monkeypatch):
     """The test environment has both decoders."""
     unit, f = function("des_x64_key_avx2", "sysv64", "des.key")
-    assert decode.capstone
-    monkeypatch.setattr(decode.Decoder, "_same", lambda self, other, operands: False)
+    assert decode_x86.capstone
+    monkeypatch.setattr(decode_x86.X86Decoder, "_same", lambda self, other, operands: False)
     with pytest.raises(Refused, match="two decoders disagree"):
         target_of_bytes(unit, f)
 
@@ -138,7 +138,7 @@ def test_decoders_that_disagree_are_noticed(monkeypatch):
 @pytest.mark.parametrize("code,clears", [("62f17d8972ca1e", True), ("62f17d0972ca1e", False)])
 def test_a_mask_must_clear_elements(code, clears):
     """vprold xmm0{k1}, xmm2, 30 with and without {z}. The table has only the form that clears."""
-    decoder = decode.Decoder(64, 0, bytes.fromhex(code))
+    decoder = decode_x86.X86Decoder(64, 0, bytes.fromhex(code))
     if clears:
         assert [str(operand) for operand in decoder.at(0)[0].operands] == ["xmm0", "k1", "xmm2", "30"]
     else:
