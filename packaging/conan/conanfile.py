@@ -32,6 +32,7 @@ class Oldguard(ConanFile):
         toolchain = CMakeToolchain(self)  # sets BUILD_SHARED_LIBS from the option `shared`
         toolchain.cache_variables["OLDGUARD_COMMAND"] = False
         toolchain.cache_variables["OLDGUARD_SHA1DETECTCOLL"] = False
+        toolchain.cache_variables["OLDGUARD_OPENSSL"] = False
         toolchain.generate()
 
     def build(self):

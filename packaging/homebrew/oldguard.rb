@@ -10,7 +10,7 @@ class Oldguard < Formula
 
   def install
     system "cmake", "-S", ".", "-B", "build", *std_cmake_args,
-                    "-DOLDGUARD_COMMAND=OFF", "-DOLDGUARD_SHA1DETECTCOLL=OFF"
+                    "-DOLDGUARD_COMMAND=OFF", "-DOLDGUARD_SHA1DETECTCOLL=OFF", "-DOLDGUARD_OPENSSL=OFF"
     system "cmake", "--build", "build"
     system "cmake", "--install", "build"
   end

@@ -7,7 +7,7 @@ vcpkg_extract_source_archive(source_path ARCHIVE "${archive}")
 
 # vcpkg sets BUILD_SHARED_LIBS, which chooses the shared or the static library.
 vcpkg_cmake_configure(SOURCE_PATH "${source_path}"
-  OPTIONS -DOLDGUARD_COMMAND=OFF -DOLDGUARD_SHA1DETECTCOLL=OFF)
+  OPTIONS -DOLDGUARD_COMMAND=OFF -DOLDGUARD_SHA1DETECTCOLL=OFF -DOLDGUARD_OPENSSL=OFF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/oldguard)
 vcpkg_fixup_pkgconfig()

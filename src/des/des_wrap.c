@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "core/wipe.h"
+#include "des/des_wrap.h"
 
-#define CHECK 8 /* bytes of the checksum: the first of the key's SHA-1 digest */
+#define IV OG_DES3_WRAP_IV
+#define CHECK OG_DES3_WRAP_CHECK /* the first bytes of the key's SHA-1 digest */
 
 /* The IV of the second encryption, section 3.1 step 8. */
 static const uint8_t second_iv[8] = {0x4a, 0xdd, 0xa2, 0x2c, 0x79, 0xe8, 0x21, 0x05};
@@ -32,45 +34,59 @@ static void reverse(uint8_t *bytes, size_t size) {
     }
 }
 
+int og_des3_wrap_bytes(og_des_ctx *kek, uint8_t *work, size_t size) {
+    uint8_t digest[OG_SHA1_DIGEST_SIZE];
+    uint8_t *body = work + IV; /* the key and its checksum */
+    int status = og_sha1(body, size, digest);
+    if (status == OG_OK) {
+        memcpy(body + size, digest, CHECK);
+        status = cbc(kek, 1, work, body, size + CHECK);
+    }
+    if (status == OG_OK) {
+        reverse(work, IV + size + CHECK);
+        status = cbc(kek, 1, second_iv, work, IV + size + CHECK);
+    }
+    og_wipe(digest, sizeof digest);
+    return status;
+}
+
+/* Returns OG_OK for a key with its checksum behind it. Looks at every byte. */
+static int check(const uint8_t *body, size_t size) {
+    uint8_t digest[OG_SHA1_DIGEST_SIZE], wrong = 0;
+    const int status = og_sha1(body, size, digest);
+    for (size_t i = 0; i < CHECK; i++) wrong |= digest[i] ^ body[size + i];
+    og_wipe(digest, sizeof digest);
+    if (status != OG_OK) {
+        return status;
+    }
+    return wrong == 0 ? OG_OK : OG_ERR_MAC;
+}
+
+int og_des3_unwrap_bytes(og_des_ctx *kek, uint8_t *work, size_t size) {
+    int status = cbc(kek, 0, second_iv, work, IV + size + CHECK);
+    if (status == OG_OK) {
+        reverse(work, IV + size + CHECK);
+        status = cbc(kek, 0, work, work + IV, size + CHECK);
+    }
+    return status != OG_OK ? status : check(work + IV, size);
+}
+
 int og_des3_wrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t key[OG_DES3_KEY_SIZE],
                  const uint8_t iv[8], uint8_t wrapped[OG_DES3_WRAPPED_SIZE]) {
     if (kek == NULL || key == NULL || iv == NULL || wrapped == NULL) {
         return OG_ERR_NULL;
     }
     og_des_ctx ctx;
-    uint8_t work[OG_DES3_WRAPPED_SIZE], digest[OG_SHA1_DIGEST_SIZE];
-    uint8_t *body = work + 8; /* the key and its checksum */
-    memcpy(work, iv, 8);
-    memcpy(body, key, OG_DES3_KEY_SIZE);
-    for (size_t i = 0; i < OG_DES3_KEY_SIZE; i += 8) og_des_key_fix_parity(body + i);
+    uint8_t work[OG_DES3_WRAPPED_SIZE];
+    memcpy(work, iv, IV);
+    memcpy(work + IV, key, OG_DES3_KEY_SIZE);
+    for (size_t i = 0; i < OG_DES3_KEY_SIZE; i += 8) og_des_key_fix_parity(work + IV + i);
     int status = start(&ctx, kek);
-    if (status == OG_OK) status = og_sha1(body, OG_DES3_KEY_SIZE, digest);
-    if (status == OG_OK) {
-        memcpy(body + OG_DES3_KEY_SIZE, digest, CHECK);
-        status = cbc(&ctx, 1, work, body, OG_DES3_KEY_SIZE + CHECK);
-    }
-    if (status == OG_OK) {
-        reverse(work, sizeof work);
-        status = cbc(&ctx, 1, second_iv, work, sizeof work);
-    }
+    if (status == OG_OK) status = og_des3_wrap_bytes(&ctx, work, OG_DES3_KEY_SIZE);
     if (status == OG_OK) memcpy(wrapped, work, sizeof work);
     og_wipe(work, sizeof work);
-    og_wipe(digest, sizeof digest);
     og_des_wipe(&ctx);
     return status;
-}
-
-/* Returns OG_OK for a key with odd parity and its checksum behind it. Looks at every byte. */
-static int check(const uint8_t body[OG_DES3_KEY_SIZE + CHECK]) {
-    uint8_t digest[OG_SHA1_DIGEST_SIZE], wrong = 0;
-    const int status = og_sha1(body, OG_DES3_KEY_SIZE, digest);
-    for (size_t i = 0; i < CHECK; i++) wrong |= digest[i] ^ body[OG_DES3_KEY_SIZE + i];
-    for (size_t i = 0; i < OG_DES3_KEY_SIZE; i += 8) wrong |= !og_des_key_has_parity(body + i);
-    og_wipe(digest, sizeof digest);
-    if (status != OG_OK) {
-        return status;
-    }
-    return wrong == 0 ? OG_OK : OG_ERR_MAC;
 }
 
 int og_des3_unwrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t wrapped[OG_DES3_WRAPPED_SIZE],
@@ -80,16 +96,13 @@ int og_des3_unwrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t wrapped[OG
     }
     og_des_ctx ctx;
     uint8_t work[OG_DES3_WRAPPED_SIZE];
-    uint8_t *body = work + 8;
+    int odd = 1;
     memcpy(work, wrapped, sizeof work);
     int status = start(&ctx, kek);
-    if (status == OG_OK) status = cbc(&ctx, 0, second_iv, work, sizeof work);
-    if (status == OG_OK) {
-        reverse(work, sizeof work);
-        status = cbc(&ctx, 0, work, body, OG_DES3_KEY_SIZE + CHECK);
-    }
-    if (status == OG_OK) status = check(body);
-    if (status == OG_OK) memcpy(key, body, OG_DES3_KEY_SIZE);
+    if (status == OG_OK) status = og_des3_unwrap_bytes(&ctx, work, OG_DES3_KEY_SIZE);
+    for (size_t i = 0; i < OG_DES3_KEY_SIZE; i += 8) odd &= og_des_key_has_parity(work + IV + i);
+    if (status == OG_OK && !odd) status = OG_ERR_MAC;
+    if (status == OG_OK) memcpy(key, work + IV, OG_DES3_KEY_SIZE);
     og_wipe(work, sizeof work);
     og_des_wipe(&ctx);
     return status;

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* The algorithms that the provider offers, for query_operation. */
+#ifndef OG_OPENSSL_ALGORITHMS_H
+#define OG_OPENSSL_ALGORITHMS_H
+
+#include <openssl/core.h>
+
+/* A function of any signature in a table of the core. */
+typedef void (*ogp_fn)(void);
+
+/* The properties of every algorithm. The provider never claims fips=yes. */
+#define OGP_PROPERTIES "provider=oldguard"
+
+extern const OSSL_ALGORITHM ogp_digests[];
+extern const OSSL_ALGORITHM ogp_ciphers[];
+
+#endif
