@@ -18,13 +18,25 @@ def stack_places(abi):
     return 64 // abi.alignment
 
 
-def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, stack_place=None, read=None):
+def call(
+    f,
+    buffers,
+    counts,
+    words=None,
+    seed=1,
+    visit=None,
+    limit=10_000_000,
+    stack_place=None,
+    read=None,
+    observe=None,
+):
     """Runs function f on buffers {name: bytes} and counts {name: int}. Returns {name: bytes} of the
     writable buffers. A buffer per lane is given as a list; the function gets an array of pointers.
 
     words: the algebra; under `Tainted` all buffer contents are secret.
     stack_place: one of the `stack_places`; None: a random one.
     read: a dictionary that receives the offsets at which each constant was read, by label.
+    observe: a function of the machine, called before the first instruction.
 
     Raises KernelError if the run faults, or returns with a callee-saved register, the stack pointer
     or DF changed, or with secrets on the stack.
@@ -104,6 +116,8 @@ def call(f, buffers, counts, words=None, seed=1, visit=None, limit=10_000_000, s
         memory.store(top, abi.slot, RETURN_ADDRESS)
     for letter in arch.clear_flags:
         machine.flags[letter] = lambda: 0
+    if observe is not None:
+        observe(machine)
     machine.run(f.stream, visit, limit)
 
     where = f.instructions()[-1].where

@@ -11,6 +11,7 @@ import tempfile
 
 from . import analyses, dialects, exporting, kernel, mutate
 from .errors import KernelError, TooNewError, UsageError
+from .tracing import calls
 
 KERNELS = os.path.join(kernel.HOME, "kernels")
 
@@ -118,6 +119,13 @@ def _build(stem, abi, folder):
     return kernel.find(stem, folder).build(abi)
 
 
+def command_trace(args):
+    made, _ = calls.trace(kernel.find(args.stem, args.kernels), args.op)
+    write_whole(args.output, json.dumps(made, separators=(",", ":")) + "\n")
+    steps = sum(count for _, count in made["pc"])
+    print(f"{args.output}: {made['symbol']}, {steps} of {made['window'][1]} steps. {made['said']}")
+
+
 def command_mutate(args):
     found = [
         k
@@ -185,6 +193,12 @@ def parser():
     sub.add_argument("stem", help="name of a kernel, see `list`")
     sub.add_argument("--dialect", required=True, metavar="D", help="name of a dialect, see `dialects`")
     sub.add_argument("-o", "--output", required=True, metavar="DIR", help="folder to write")
+    sub = command(
+        "trace", command_trace, "run one block through a kernel and write every step as JSON, for readers"
+    )
+    sub.add_argument("stem", help="name of a kernel, see `list`")
+    sub.add_argument("--op", metavar="OP", help="operation (default: the one that reads best)")
+    sub.add_argument("-o", "--output", required=True, metavar="FILE", help="file to write")
     sub = command(
         "mutate",
         command_mutate,

@@ -26,7 +26,7 @@ class Function:
         self.constants = []  # the constants of the pool that this function uses
         self.frame_record = None
         self.serves = None  # the rounds that the next instruction serves
-        self.with_roles = with_roles
+        self.with_roles, self.named = with_roles, {}  # family -> name, for readers of a trace
 
     # -- the frame -------------------------------------------------------------------------------
     def frame(self, arguments, registers, scratch=0, secret=None):
@@ -61,6 +61,10 @@ class Function:
     def leave(self):
         """Emits the epilogue: wipes the scratch area, restores the saved registers and returns."""
         self.frame_record.epilogue(self)
+
+    def name_registers(self, names, registers):
+        """Names registers for readers of a trace, until they get other names. names: one for each."""
+        self.named.update({register.family: name for name, register in zip(names, registers)})
 
     # -- labels, comments, padding ---------------------------------------------------------------
     def label(self, name):
@@ -153,7 +157,7 @@ class Function:
             operands = self.arch.complete(form, operands)
         except (LookupError, ValueError) as error:
             raise KernelError(str(error), where) from None
-        names = roles.here(sys._getframe(1)) if self.with_roles else None
+        names = roles.here(sys._getframe(1), self.named) if self.with_roles else None
         self.append(Instr(form, operands, where, note, self.serves, names))
 
     def instructions(self):

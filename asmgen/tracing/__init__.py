@@ -32,8 +32,10 @@ counted by its place in the function.
                           "region.offset.size" a load, "region.offset.size.value" a store; loads first
     round                 runs over the steps: [first round, number of rounds], or null outside the rounds
     names                 {hex of a whole unit: its name in the standard} of the values that occur
+    tags tag              of bit slices, whose vectors are shown as the bit of one block: names of whole
+                          vectors; runs over v: 0, or 1 + the place in tags
 
-The rounds of a standard on the input of the trace, `asmgen.tracing.standards`:
+The rounds of a standard on the input of the trace, `Standard.public`:
 
     name title            for example "sha1"; the standard and its section
     first                 number of the first round in `rounds`

@@ -29,7 +29,7 @@ FAMILIES = (
     "des_x64_avx2_x256",
     "des_x64_sse2_lanes",
 )
-KERNEL_FILES = ("test_des", "test_des_lanes", "test_kernels", "test_traces", "test_whirlpool")
+KERNEL_FILES = ("test_des", "test_des_lanes", "test_kernels", "test_traces", "test_tracing", "test_whirlpool")
 # Encodings and whole kernels in both syntaxes of GNU as.
 ASSEMBLED = re.compile(
     r"test_(every_form|branches)\[gas-(elf|intel)-0-(32|64)\]"

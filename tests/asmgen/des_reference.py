@@ -5,40 +5,14 @@ import struct
 
 from asmgen.words import Ints
 from spec.des import cipher
+from spec.des.layout import bits_of, bytes_of, schedule  # noqa: F401 (a part of this reference)
 
 W = Ints()
-
-
-def bits_of(data):
-    """Returns the bits of a byte string, the standard's first bit first."""
-    return [byte >> (7 - i) & 1 for byte in data for i in range(8)]
-
-
-def bytes_of(bits):
-    """Returns the byte string that bits_of() takes apart."""
-    return bytes(int("".join(map(str, bits[i : i + 8])), 2) for i in range(0, len(bits), 8))
 
 
 def round_keys(key):
     """Returns sixteen round keys of 48 bits."""
     return cipher.round_keys(bits_of(key))
-
-
-def schedule(key):
-    """Returns an og_des_key, 128 bytes.
-
-    The first word of a round has the fields of S-boxes 1, 3, 5 and 7 from bit 2 of its bytes. The second
-    has those of S-boxes 2, 4, 6 and 8 from bit 6, modulo 32. The first bit of a field is the lowest.
-    """
-    words = []
-    for bits in round_keys(key):
-        pair = [0, 0]
-        for box in range(8):
-            for i in range(6):
-                at = 2 + 4 * (box % 2) + 8 * (box // 2) + i
-                pair[box % 2] |= bits[6 * box + i] << at % 32
-        words += pair
-    return struct.pack("<32I", *words)
 
 
 def salt_bits(salt):
@@ -52,8 +26,8 @@ def block(data, keys, encrypt, salt=0):
     bits = bits_of(data)
     if len(keys) == 3:
         return bytes_of(cipher.triple(W, bits, schedules, encrypt))
-    (schedule,) = schedules
-    return bytes_of(cipher.cipher(W, bits, schedule if encrypt else schedule[::-1], salt_bits(salt)))
+    (only,) = schedules
+    return bytes_of(cipher.cipher(W, bits, only if encrypt else only[::-1], salt_bits(salt)))
 
 
 def crypt25(key, salt):

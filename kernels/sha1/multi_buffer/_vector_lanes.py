@@ -150,6 +150,7 @@ def body(v, r, saved, advance, after=lambda t: None):
                 )
                 v.transpose(first)
         f.phase(f"round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}", round=t)
+        f.name_registers("abcde", state)
         v.round(t, *state)
         after(t)
         state = rotate_roles(*state)

@@ -37,6 +37,7 @@ def compress_blocks(f, r, round_):
     f.here(next_block)
     for t in range(ROUNDS):
         f.phase(f"round {t}, {function(t).capitalize()}: a b c d e = {' '.join(map(str, state))}", round=t)
+        f.name_registers("abcde", state)
         round_(f, r, t, *state)
         state = rotate_roles(*state)
 

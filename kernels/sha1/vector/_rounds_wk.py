@@ -29,6 +29,7 @@ def window(f, round_, wk, g, roles):
     def build():
         nonlocal roles
         for t in range(4 * g, 4 * g + 4):
+            f.name_registers("abcdexy", roles)
             roles = round_(f, t, wk(t), *roles)
 
     return f.record(build), roles
