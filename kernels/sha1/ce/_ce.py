@@ -36,19 +36,24 @@ def load_words(f, pointer, ring):
 
 
 def add_constant(f, g, sums, ring, k):
-    """Adds the constant of group g to its words."""
-    f.add(sums[g % 3].s4, ring[g % 4].s4, k[g // 5].s4, note=f"{words(4 * g)} + {k_name(4 * g)}")
+    """Adds the constant of group g to its words. sums: the registers that take the sums in turn."""
+    f.add(sums[g % len(sums)].s4, ring[g % 4].s4, k[g // 5].s4, note=f"{words(4 * g)} + {k_name(4 * g)}")
 
 
 def four_rounds(f, g, abcd, e, sums):
     """Emits the instruction of rounds 4g to 4g + 3."""
     name = ("sha1c", "sha1p", "sha1m", "sha1p")[g // 5]
-    f.emit(name, (abcd.q, e.s, sums[g % 3].s4), note=f"rounds {4 * g} to {4 * g + 3}")
+    f.emit(name, (abcd.q, e.s, sums[g % len(sums)].s4), note=f"rounds {4 * g} to {4 * g + 3}")
 
 
-def schedule(f, g, ring):
+def sha1su0(f, old, second, third, note):
+    """Adds W[2..5] and W[8..11] to W[0..3]."""
+    f.sha1su0(old.s4, second.s4, third.s4, note=note)
+
+
+def schedule(f, g, ring, partial=sha1su0):
     """Ends the group g + 3 of the schedule, and begins the group g + 4 in the register of group g."""
     if 1 <= g < GROUPS - 3:
         f.sha1su1(ring[(g - 1) % 4].s4, ring[(g + 2) % 4].s4, note=words(4 * g + 12))
     if g < GROUPS - 4:
-        f.sha1su0(ring[g % 4].s4, ring[(g + 1) % 4].s4, ring[(g + 2) % 4].s4, note=f"for {words(4 * g + 16)}")
+        partial(f, *(ring[(g + i) % 4] for i in range(3)), note=f"for {words(4 * g + 16)}")
