@@ -16,7 +16,7 @@ from .errors import KernelError
 from .operands import Address, Mem, Reg
 from .stream import Data, Instr
 
-KINDS = ("gpr", "vec")
+KINDS = ("gpr", "vec", "simd")
 TABLE_FLIPS = 64  # the most words of one constant that are changed
 
 
