@@ -15,7 +15,7 @@ from asmgen.cli import KERNELS
 from asmgen.errors import KernelError, UsageError
 from asmgen.operations import OPERATIONS
 
-from . import faults, signature
+from . import faults, kept, signature
 from .contracts import CONTRACTS
 from .errors import Refused
 from .objects import code, elf
@@ -104,6 +104,27 @@ def _convention(name, arch):
     if arch == "a64":  # kernels do not have the frame pointer, other functions may use it
         abi = replace(abi, saved=(*abi.saved, FRAME_POINTER))
     return abi
+
+
+def command_keep(args):
+    """Proves the functions whose machine code args.keep has no verdict of. Returns the exit status."""
+    try:
+        old = kept.read(args.keep)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    current, selected = {}, tasks(args, False, None, False)
+    for unit, f in functions(args):
+        if (f.symbol, unit.abi.name) not in current:
+            current |= {(symbol, unit.abi.name): digest for symbol, digest in kept.hashes(unit).items()}
+    old = {key: v for key, v in old.items() if current.get(key, v["sha256"]) == v["sha256"]}
+    wanted = [task for task in selected if (task[0], task[3]) not in old]
+    for (symbol, _, _, abi, *_), verdict in results(_verdict, wanted, args.jobs):
+        print(describe(verdict), flush=True)
+        old[symbol, abi] = kept.reduced(as_json(verdict), current[symbol, abi])
+        kept.write(args.keep, old)
+    failures = sum(not verdict.get("proved") for verdict in old.values())
+    print(f"{len(old)} verdicts in {args.keep}, {len(wanted)} new, {failures} not proved")
+    return 1 if failures else 0
 
 
 def target_of_object(args):
@@ -226,6 +247,12 @@ def parser():
     )
     top.add_argument("--json", action="store_true", help="print a JSON list")
     top.add_argument(
+        "--keep",
+        metavar="FILE",
+        help="keep the verdicts in FILE, each with the hash of its function, and prove only functions that "
+        "FILE has no verdict of; drops verdicts of machine code that has changed",
+    )
+    top.add_argument(
         "--kernels",
         default=KERNELS,
         metavar="DIR",
@@ -256,6 +283,10 @@ def run(args):
             raise Refused("--faults must be 1 or more and excludes --object, --stream and --json")
         return command_faults(args)
     most = QUICK if args.quick else args.blocks
+    if args.keep:
+        if args.object or args.op or args.abi or args.stream or args.json or most or args.every_count:
+            raise Refused("--keep takes only kernels or --all, and --jobs")
+        return command_keep(args)
     found = []
     for verdict in (
         verdicts_of_object(args, most)
