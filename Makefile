@@ -8,7 +8,7 @@
 #   make test        the quick tests: some minutes
 #   make test-all    all tests. Parts: make test-api, -asan, -bench, -bigendian, -check, -command, -dist,
 #                    -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs,
-#                    -python, -thirtytwo, -tsan (CONTRIBUTING.md)
+#                    -python, -site, -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it (SHA1DETECTCOLL=1: also
 #                    libsha1detectcoll.so.1, which replaces the library of that name)
@@ -18,6 +18,7 @@
 #                    `make python-wheels` writes its source distribution and its wheels to dist/
 #   make bench-python   build the Python package and time it beside other packages (ROWS='1 4': some rows)
 #   make docs        make the manual of the C API from the headers: build/docs/html, build/docs/man3
+#   make site        make the site from the kernels, the manual and the results: build/site/index.html
 #   make lab         time everything with every compiler and set of flags: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
 #   make compare     find what is slower than in another commit (AGAINST=HEAD^)
@@ -75,13 +76,13 @@ plain_parts := api check command install
 full_parts := bench bigendian dist examples generator lab manual proofs thirtytwo
 
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
-folders := $(filter-out bench build check dist docs lab managed python tests,$(patsubst %/,%,$(wildcard */)))
+folders := $(filter-out bench build check dist docs lab managed python site tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help format lint lab bench bench-files bench-python check compare docs fuzz fuzzers git-check \
 	libgit2-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
-	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python \
-	test-bare test-platforms tests everything \
+	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python test-site \
+	site test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
@@ -127,6 +128,10 @@ lab:
 docs:
 	@scripts/setup docs
 	@scripts/docs . $(build)/docs
+
+site:
+	@scripts/setup site
+	@.venv/bin/python -B site/oldguard-site build -o $(build)/site
 
 compare: all
 	scripts/compare-with $(AGAINST)
@@ -255,6 +260,13 @@ test-fixity:
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	@scripts/build $(build) all
 	$(ctest) $(build) -L '^fixity$$'
+
+# Needs a browser for some of its tests, and of the packages of the full tests nothing else.
+test-site:
+	@scripts/setup test-site
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
+	@scripts/build $(build) all
+	$(ctest) $(build) -L '^site$$'
 
 test-bare:
 	tests/bare/run

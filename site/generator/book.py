@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""Everything that pages are made from, gathered once."""
+
+import re
+
+from . import kernels, machines, notes
+from .charts import Charts
+from .markdown import Links
+from .paths import read, read_json
+from .proofs import Proofs
+
+
+class Book:
+    def __init__(self, only=()):
+        self.names = kernels.names()
+        self.kernels = kernels.gather(only)
+        self.stems = {kernel.stem for kernel in self.kernels}
+        self.by_stem = {kernel.stem: kernel for kernel in self.kernels}
+        self.machines = machines.gather()
+        self.charts = Charts(self.names, self.stems)
+        self.proofs = Proofs()
+        self.sections = notes.sections()
+        self.note_titles = {page: title_of(f"{notes.FOLDER}/{page}.md") for page in notes.pages()}
+        self.documents = read_json("site/pages.json")
+        self.links = Links(self._pages(), self.stems)
+        self.traces = {}
+        self.version = re.search(r"project\(oldguard VERSION ([0-9.]+)", read("CMakeLists.txt"))[1]
+
+    def _pages(self):
+        """Returns {file of the repository: URL of the page made from it}."""
+        found = {entry["file"]: entry["url"] for entry in self.documents["pages"]}
+        found |= {f"{notes.FOLDER}/{page}.md": f"notes/{page}.html" for page in notes.pages()}
+        found |= {kernel.file: f"kernels/{kernel.stem}.html" for kernel in self.kernels}
+        return found | {
+            "docs/kernels": "notes.html",
+            "docs/man": "ref/command.html",
+            "include/oldguard": "ref/c.html",
+        }
+
+    def machines_for(self, kernel):
+        """Returns the machines that measured kernels of an architecture."""
+        return [m for m in self.machines if m.doc["provenance"].get("machine", "x86_64") in _names_of(kernel)]
+
+    def drawing(self, kernel):
+        """Returns the drawing of a kernel's layout."""
+        return None
+
+
+def _names_of(kernel):
+    return ("aarch64", "arm64") if kernel.arch.name == "a64" else ("x86_64",)
+
+
+def title_of(file):
+    """Returns the first heading of a Markdown file."""
+    return re.search(r"(?m)^# (.*)$", read(file))[1].replace("`", "")

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""Builds the whole site in memory."""
+
+import json
+import os
+
+import jinja2
+from markupsafe import Markup, escape
+
+from . import chart_pages, instruction_pages, kernel_pages, prose_pages, reference_pages
+from .book import Book
+from .output import Site
+from .paths import SITE
+
+# (URL, name, prefixes of the pages of that part)
+NAVIGATION = [("index.html", "Kernels", ("kernels/", "speed/")), ("ref.html", "Reference", ("ref/", "notes"))]
+SECTIONS = [chart_pages, kernel_pages, instruction_pages, prose_pages, reference_pages]
+
+
+def build(only=()):
+    """Returns the Site. `only`: the stems of the kernels to contain, none for all."""
+    book, site = Book(only), Site()
+    book.reference, book.family_links = [], {}
+    site.environment.globals |= {"navigation": NAVIGATION, "version": book.version, "ref": _reference(book)}
+    for section in SECTIONS:
+        section.add(site, book)
+    folder = os.path.join(SITE, "static")
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), "rb") as file:
+            site.add(name, file.read())
+    index = json.dumps(site.index, ensure_ascii=False, separators=(",", ":"))
+    site.add("search.js", f"OG_INDEX={index};\n")
+    site.add("sitemap.txt", "".join(f"{path}\n" for path in sorted(site.files) if path.endswith(".html")))
+    return site
+
+
+def _reference(book):
+    """Returns the function `ref` of templates: a link to the page of a file, or the text alone if the site has
+    no page for it."""
+
+    @jinja2.pass_context
+    def ref(context, file, text):
+        url = book.links.pages.get(file)
+        return Markup(f'<a href="{context["up"]}{url}">{escape(text)}</a>') if url else text
+
+    return ref

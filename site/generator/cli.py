@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""The command line of the generator of the site."""
+
+import argparse
+import sys
+import time
+
+from asmgen.errors import KernelError, UsageError
+
+from .build import build
+from .checks import problems
+from .errors import SiteError
+
+
+def parser():
+    top = argparse.ArgumentParser(prog="oldguard-site", description="Build the site of oldguard.")
+    commands = top.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("build", help="write all pages into a folder, which is replaced")
+    one.add_argument("-o", "--output", metavar="DIR", default="build/site", help="default: build/site")
+    one.add_argument(
+        "--only",
+        metavar="STEM",
+        action="append",
+        default=[],
+        help="contain only these kernels, for a quick look",
+    )
+    return top
+
+
+def main(argv=None):
+    """Returns the exit status: 0, or 1 if what the site is made from is wrong or a check of its files fails."""
+    options, start = parser().parse_args(argv), time.monotonic()
+    try:
+        site = build(options.only)
+    except (SiteError, KernelError, UsageError) as error:
+        print(f"oldguard-site: {error}", file=sys.stderr)
+        return 1
+    found = [] if options.only else problems(site.files)
+    for problem in found:
+        print(f"oldguard-site: {problem}", file=sys.stderr)
+    if found:
+        return 1
+    site.write(options.output)
+    size, compressed = site.sizes()
+    print(
+        f"{options.output}/index.html: {len(site.files)} files, {size / 1e6:.1f} MB, {compressed / 1e6:.1f} MB "
+        f"compressed, {time.monotonic() - start:.0f} s"
+    )
+    return 0

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""The reference: the C API, the command, the operations, the dialects, and the list of all reference pages."""
+
+import itertools
+import os
+
+from markupsafe import Markup
+
+from asmgen.dialects import DIALECTS
+from asmgen.operations import OPERATIONS
+
+from . import capi, roff
+from .paths import listed, read
+
+MAN = "docs/man"
+CRUMB = ("ref.html", "Reference")
+
+
+def add(site, book):
+    groups = _c_api(site)
+    pages = _command(site)
+    _operations(site, book)
+    _dialects(site, book)
+    _list(site, book, groups, pages)
+
+
+def _c_api(site):
+    groups, names = capi.groups()
+    for group in groups:
+        site.page(
+            group.url,
+            "capi.html",
+            f"C API: {group.title}",
+            ", ".join(f"<oldguard/{header.name}>" for header in group.headers),
+            words=" ".join(name for name, url in names.items() if url == group.url),
+            group=group,
+        )
+    site.page(
+        "ref/c.html",
+        "list.html",
+        "The C API",
+        "Every function, type and constant of the public headers",
+        heading="The C API",
+        lead="Every function, type and constant, from the comments of the public headers.",
+        groups=[("", [(g.url, g.title, ", ".join(d["name"] for d in g.declarations)) for g in groups])],
+    )
+    return groups
+
+
+def _command(site):
+    names = [name.removesuffix(".1") for name in listed(MAN, ".1")]
+    pages = {name: roff.Page(read(f"{MAN}/{name}.1"), f"{MAN}/{name}.1", set(names)) for name in names}
+    for name, page in pages.items():
+        site.page(
+            f"ref/{name}.html",
+            "prose.html",
+            name.replace("-", " ", 1) if name != "oldguard" else name,
+            page.summary.strip(),
+            words="command man page",
+            crumb=("ref/command.html", "Command"),
+            source=f"{name}(1)",
+            html=Markup(f"<h1>{name}(1)</h1>{page.html}"),
+            contents=page.headings,
+        )
+    site.page(
+        "ref/command.html",
+        "list.html",
+        "The command oldguard",
+        "The manual pages of the command",
+        heading="The command oldguard",
+        lead="The manual pages, as man shows them.",
+        groups=[("", [(f"ref/{name}.html", name, page.summary) for name, page in pages.items()])],
+    )
+    return pages
+
+
+def _operations(site, book):
+    rows = []
+    for name, op in OPERATIONS.items():
+        rows.append(
+            {
+                "name": name,
+                "title": book.names["operations"].get(name, {}).get("title", ""),
+                "prototype": op.prototype("kernel"),
+                "kernels": [k.stem for k in book.kernels if name in dict(k.operations)],
+            }
+        )
+    site.page(
+        "ref/operations.html",
+        "operations.html",
+        "Operations",
+        "The functions that a kernel can be, with their prototypes and their kernels",
+        words=" ".join(OPERATIONS),
+        rows=rows,
+    )
+
+
+def _dialects(site, book):
+    rows = [
+        {
+            "name": dialect.name,
+            "summary": dialect.summary,
+            "extension": dialect.extension,
+            "abis": [(arch, getattr(abi, "name", abi)) for arch, abi in dialect.abis.items()],
+        }
+        for dialect in DIALECTS.values()
+    ]
+    site.page(
+        "ref/dialects.html",
+        "dialects.html",
+        "Dialects",
+        "The assemblers that every kernel is printed for",
+        words=" ".join(DIALECTS) + " assembler nasm masm gas",
+        rows=rows,
+        architectures=book.names["architectures"],
+    )
+
+
+def _list(site, book, groups, pages):
+    entries = [
+        (
+            "ref/c.html",
+            "C API",
+            f"{sum(len(g.declarations) for g in groups)} functions, types and constants.",
+        ),
+        ("ref/command.html", "Command", f"{len(pages)} manual pages."),
+        ("ref/operations.html", "Operations", "The functions that a kernel can be."),
+        ("ref/dialects.html", "Dialects", f"{len(DIALECTS)} forms of assembly."),
+        *book.reference,
+        ("notes.html", "Lab notes", "One page for each family of kernels."),
+    ]
+    found = [("Interfaces", entries)]
+    documents = [entry for entry in book.documents["pages"] if entry["group"]]
+    for group, members in itertools.groupby(documents, lambda entry: entry["group"]):
+        found.append((group, [(e["url"], _title(e["file"]), e["text"]) for e in members]))
+    site.page(
+        "ref.html",
+        "list.html",
+        "Reference",
+        "The C API, the command, dialects, operations, and the manual",
+        heading="Reference",
+        lead="Made from the headers, the manual pages and docs/ of this version.",
+        groups=found,
+    )
+
+
+def _title(file):
+    from .book import title_of
+
+    return title_of(file) if not file.endswith("README.md") else os.path.dirname(file)

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""What is wrong with the sources of the site ends the build with a message that names file and line."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from generator import kernels, machines, markdown, paths, roff
+from generator.errors import SiteError
+
+from asmgen import kernel as asmgen_kernel
+
+KERNEL = '''# SPDX-License-Identifier: MIT
+"""state := state
+
+Inputs     cv: 5 words
+Output     cv
+Approach   Returns at once.
+Registers  rdi       cv
+Lab notes  none
+"""
+
+from asmgen.kernel import Kernel
+from asmgen.x86.registers import *  # noqa: F403
+
+KERNEL = Kernel(stem="sha1_x64_planted", arch="x64", summary="planted")
+
+
+@KERNEL.function("sha1.blocks")
+def blocks(f):
+    f.frame(arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx}, registers={})
+    f.leave()
+'''
+
+
+def gathered(folder, text):
+    """Returns the site's Kernel of the text of a kernel's file."""
+    path = folder / "planted" / "sha1_x64_planted.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    sys.modules.pop("planted.sha1_x64_planted", None)
+    sys.modules.pop("planted", None)
+    sys.path.insert(0, str(folder))
+    try:
+        return kernels._kernel(asmgen_kernel.load(str(path), str(path.parent)), kernels.names())
+    finally:
+        sys.path.remove(str(folder))
+
+
+def test_planted_kernel_is_right(tmp_path):
+    kernel = gathered(tmp_path, KERNEL)
+    assert kernel.idea == [("Approach", "Returns at once.")]
+    assert kernel.banner.registers[0].registers == ("rdi",)
+
+
+@pytest.mark.parametrize("section", ["Inputs", "Output", "Lab notes"])
+def test_banner_without_a_section(tmp_path, section):
+    lines = [line for line in KERNEL.split("\n") if not line.startswith(section)]
+    with pytest.raises(SiteError) as error:
+        gathered(tmp_path, "\n".join(lines))
+    assert str(error.value).endswith(f"sha1_x64_planted.py:2: the banner has no section '{section}'")
+
+
+def test_banner_without_an_idea(tmp_path):
+    with pytest.raises(SiteError, match="planted.py:2: the banner has no section 'Idea' or 'Approach'"):
+        gathered(tmp_path, KERNEL.replace("Approach   Returns", "Loop       Returns"))
+
+
+def test_operation_without_a_title(monkeypatch):
+    known = kernels.names()
+    del known["operations"]["sha1.blocks"]
+    monkeypatch.setattr(kernels, "names", lambda: known)
+    with pytest.raises(SiteError, match="site/names.json:1: no title of the operation 'sha1.blocks'"):
+        kernels.gather(["sha1_x64_fast"])
+
+
+def test_feature_without_a_name(monkeypatch):
+    known = kernels.names()
+    del known["features"]["shani"]
+    monkeypatch.setattr(kernels, "names", lambda: known)
+    with pytest.raises(SiteError, match="site/names.json:1: no name of the CPU feature 'shani'"):
+        kernels.gather(["sha1_x64_shani"])
+
+
+def test_results_of_an_unknown_machine(tmp_path, monkeypatch):
+    (tmp_path / "docs/results").mkdir(parents=True)
+    (tmp_path / "docs/results/pentium.json").write_text("{}")
+    (tmp_path / "lab").mkdir()
+    (tmp_path / "lab/readme.json").write_text(json.dumps({"machines": []}))
+    monkeypatch.setattr(paths, "ROOT", str(tmp_path))
+    with pytest.raises(SiteError) as error:
+        machines.gather()
+    assert str(error.value) == "docs/results/pentium.json:1: a machine that lab/readme.json does not name"
+
+
+def test_results_of_another_schema(tmp_path, monkeypatch):
+    (tmp_path / "docs/results").mkdir(parents=True)
+    (tmp_path / "docs/results/pentium.json").write_text('{\n"schema": "other"}')
+    (tmp_path / "lab").mkdir()
+    entry = {"results": "pentium.json", "title": "Pentium"}
+    (tmp_path / "lab/readme.json").write_text(json.dumps({"machines": [entry]}))
+    monkeypatch.setattr(paths, "ROOT", str(tmp_path))
+    with pytest.raises(SiteError, match="docs/results/pentium.json:2: not results of the schema"):
+        machines.gather()
+
+
+def test_json_that_is_none(tmp_path, monkeypatch):
+    (tmp_path / "a.json").write_text('{\n"a": }')
+    monkeypatch.setattr(paths, "ROOT", str(tmp_path))
+    with pytest.raises(SiteError, match="a.json:2: "):
+        paths.read_json("a.json")
+
+
+def test_macro_of_a_manual_page():
+    with pytest.raises(SiteError, match=r"page.1:2: the macro \.XX is not known"):
+        roff.Page(".SH NAME\n.XX\n", "page.1", set())
+
+
+def test_manual_page():
+    page = roff.Page(
+        '.SH NAME\na \\- b\n.SH OPTIONS\n.TP\n.BR \\-h ", " \\-\\-help\nPrints <this>.\n.EX\nx  y\n.EE\n',
+        "p.1",
+        set(),
+    )
+    assert page.summary.strip() == "b"
+    assert "<dt><b>-h</b>, <b>--help</b></dt><dd>Prints &lt;this&gt;." in page.html
+    assert ">x  y\n</pre>" in page.html
+
+
+def test_markdown_links():
+    links = markdown.Links({"docs/a.md": "ref/a.html"}, {"sha1_x64_fast"})
+    text = "# A\n\n[b](a.md#x) [c](no.md) [d](https://example.org/) `sha1_x64_fast` `sha1_x64_none` <b>\n"
+    html, headings = markdown.render(text, links, "docs/b.md", "../")
+    assert headings == [(1, "a", "A")]
+    assert '<a href="../ref/a.html#x">b</a> c d ' in html
+    assert '<a href="../kernels/sha1_x64_fast.html"><code>sha1_x64_fast</code></a>' in html
+    assert "<code>sha1_x64_none</code>" in html and "<b>" not in html
+
+
+def test_command(tmp_path):
+    """A wrong request is reported by the command, and nothing is written."""
+    command = [sys.executable, "-B", os.path.join(ROOT, "site", "oldguard-site")]
+    place = tmp_path / "site"
+    done = subprocess.run(
+        [*command, "build", "--only", "none", "-o", str(place)], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "oldguard-site: no kernel is called 'none'\n"
+    assert not place.exists()
+    assert subprocess.run(command, capture_output=True).returncode == 2
