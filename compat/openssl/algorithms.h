@@ -13,5 +13,7 @@ typedef void (*ogp_fn)(void);
 
 extern const OSSL_ALGORITHM ogp_digests[];
 extern const OSSL_ALGORITHM ogp_ciphers[];
+extern const OSSL_ALGORITHM ogp_macs[];
+extern const OSSL_ALGORITHM ogp_kdfs[];
 
 #endif

@@ -44,6 +44,7 @@ int ogp_take_core(ogp_provider *p, const OSSL_CORE_HANDLE *handle, const OSSL_DI
             break;
         }
     }
+    p->has_next = p->new_error != NULL && ogp_find_next(&p->next, (void (*)(void))p->new_error);
     return p->get_libctx != NULL && p->new_error != NULL && p->set_error_debug != NULL &&
            p->vset_error != NULL && p->zalloc != NULL && p->clear_free != NULL && p->get_entropy != NULL &&
            p->cleanup_entropy != NULL;

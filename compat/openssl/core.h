@@ -10,6 +10,8 @@
 
 #include <openssl/core_dispatch.h>
 
+#include "next.h"
+
 typedef struct ogp_provider {
     const OSSL_CORE_HANDLE *handle;
     OSSL_FUNC_core_get_libctx_fn *get_libctx;
@@ -20,6 +22,8 @@ typedef struct ogp_provider {
     OSSL_FUNC_CRYPTO_clear_free_fn *clear_free;
     OSSL_FUNC_get_entropy_fn *get_entropy;
     OSSL_FUNC_cleanup_entropy_fn *cleanup_entropy;
+    ogp_next next; /* valid if has_next */
+    int has_next;
 } ogp_provider;
 
 /* Takes the functions from the core's table. Returns 0 if one is missing. */

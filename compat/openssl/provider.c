@@ -42,13 +42,17 @@ static int get_params(void *provider, OSSL_PARAM params[]) {
 }
 
 static const OSSL_ALGORITHM *query(void *provider, int operation, int *no_store) {
-    (void)provider;
+    const ogp_provider *p = provider;
     *no_store = 0;
     switch (operation) {
     case OSSL_OP_DIGEST:
         return ogp_digests;
     case OSSL_OP_CIPHER:
         return ogp_ciphers;
+    case OSSL_OP_MAC: /* both hand other digests over to the next provider */
+        return p->has_next ? ogp_macs : NULL;
+    case OSSL_OP_KDF:
+        return p->has_next ? ogp_kdfs : NULL;
     default:
         return NULL;
     }

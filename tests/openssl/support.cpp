@@ -52,6 +52,16 @@ Library &theirs() {
     return library;
 }
 
+Library &preferred() {
+    static Library library({"oldguard", "default", "legacy"});
+    // OpenSSL 3.0 sorts the providers by their names when it loads the third.
+    static const int set = EVP_set_default_properties(library.get(), "?provider=oldguard");
+    if (set != 1) {
+        throw std::runtime_error("cannot set the default properties");
+    }
+    return library;
+}
+
 Bytes random_bytes(std::size_t size, unsigned seed) {
     std::mt19937 engine(seed);
     Bytes bytes(size);

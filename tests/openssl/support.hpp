@@ -46,6 +46,8 @@ private:
 // The provider under test, and OpenSSL's default and legacy provider.
 Library &ours();
 Library &theirs();
+// All three, with a preference for the provider under test.
+Library &preferred();
 
 // The same bytes in every run.
 Bytes random_bytes(std::size_t size, unsigned seed);
