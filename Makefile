@@ -6,8 +6,8 @@
 #   make bench-files time `oldguard sum -r` and `oldguard audit` beside other programs, on files in build/
 #                    (QUICK=1: a tenth of them; FILES='--million': further options; bench/files/README.md)
 #   make test        the quick tests: some minutes
-#   make test-all    all tests. Parts: make test-api, -asan, -bench, -bigendian, -check, -command, -dist,
-#                    -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs,
+#   make test-all    all tests. Parts: make test-aarch64, -api, -asan, -bench, -bigendian, -check, -command,
+#                    -dist, -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs,
 #                    -python, -site, -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it (SHA1DETECTCOLL=1: also
@@ -31,6 +31,8 @@
 #   make format      format all C, C++ and Python; `make lint` only checks the format
 #   make git-check   run git's own tests of hashing with libsha1detectcoll (slow; Debian)
 #   make libgit2-check   the same with libgit2's tests
+#   make test-aarch64   everything about AArch64, on a machine of any kind: encodings, meanings, proofs, and the
+#                    library, the command and every kernel under qemu
 #   make test-bare   run the commands of README.md in a minimal Debian (needs root and a network)
 #   make test-platforms   build for other processors and systems, run the tests there; prints a summary
 #                    (PLATFORMS='aarch64 windows': some of them; DOCUMENT=1: also writes docs/platforms.md)
@@ -82,7 +84,7 @@ folders := $(filter-out bench build check dist docs lab managed python site test
 	libgit2-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python test-site \
-	site test-bare test-platforms tests everything \
+	test-aarch64 site test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
 .NOTPARALLEL:
@@ -176,7 +178,7 @@ test-rest:
 everything: tests
 	@scripts/setup test-all
 	@$(call configure,$(build))
-	@scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32 tests_bigendian
+	@scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32 tests_bigendian tests_aarch64
 
 test-full: everything
 	$(ctest) $(build) -LE quick
@@ -270,6 +272,14 @@ test-site:
 
 test-bare:
 	tests/bare/run
+
+# The build for AArch64 with all of its tests, then the generator's and the prover's, and each kernel's proof.
+test-aarch64: tests
+	@scripts/setup aarch64
+	@$(call configure,$(build))
+	@.venv/bin/python -B tests/platforms/run --require $(build) aarch64
+	$(ctest) $(build) -L '^aarch64$$' -E '^(check_assembly|faults)_aarch64$$'
+	.venv/bin/python -B -m proofs '*a64*'
 
 test-platforms:
 	@scripts/setup platforms

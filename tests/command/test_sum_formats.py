@@ -116,7 +116,7 @@ def test_names_that_are_not_utf8(oldguard, workdir, name):
     assert base64.b64decode(found["name_b64"], validate=True) == name
 
 
-def test_git_blob(oldguard, workdir, preloaded):
+def test_git_blob(oldguard, workdir):
     """The names are those of git hash-object, for small and large files."""
     for size in (0, 3, 262144, 262145, 1 << 20):
         Path(str(size)).write_bytes(b"x" * size)
@@ -129,7 +129,10 @@ def test_git_blob(oldguard, workdir, preloaded):
     unknown = oldguard("sum", "--git-blob", input=b"abc")
     assert unknown.returncode == 1
     assert unknown.stderr == b"oldguard sum: -: its size is not known before it is read\n"
-    # A file of another size than fstat(2) reported.
+
+
+def test_git_blob_of_a_changed_file(oldguard, workdir, preloaded):
+    """A file of another size than fstat(2) reported."""
     env = preloaded(
         "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <sys/stat.h>\n"
         "int fstat(int fd, struct stat *s) {\n"
@@ -137,6 +140,7 @@ def test_git_blob(oldguard, workdir, preloaded):
         "    if (S_ISREG(s->st_mode)) s->st_size += 1;\n    return status;\n}\n"
     )
     for size in ("3", "1048576"):
+        Path(size).write_bytes(b"x" * int(size))
         changed = oldguard("sum", "--git-blob", size, env=env)
         assert (changed.returncode, changed.stdout) == (1, b"")
         assert changed.stderr.endswith(b": its size changed while it was read\n")
