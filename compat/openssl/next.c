@@ -81,7 +81,8 @@ int ogp_digest_of(const OSSL_PARAM params[]) {
          *(const char *)properties->data != '\0')) {
         return OGP_OTHER_DIGEST;
     }
-    const size_t size = strnlen(name->data, name->data_size);
+    /* A size of 0 leaves it to the NUL, on which the default provider always relies. */
+    const size_t size = name->data_size > 0 ? strnlen(name->data, name->data_size) : strlen(name->data);
     return is_one_of(name->data, size, sha1)        ? OG_HASH_SHA1
            : is_one_of(name->data, size, whirlpool) ? OG_HASH_WHIRLPOOL
                                                     : OGP_OTHER_DIGEST;

@@ -212,6 +212,19 @@ TEST(Kdf, Changes) {
     }
 }
 
+// A name whose size is 0 ends with its NUL. There is no other provider that could serve it.
+TEST(Kdf, NameWithoutSize) {
+    char name[] = "WHIRLPOOL", text[] = "text";
+    std::uint64_t iterations = 2;
+    const OSSL_PARAM params[] = {OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, name, 0),
+                                 OSSL_PARAM_octet_string(OSSL_KDF_PARAM_PASSWORD, text, 4),
+                                 OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, text, 4),
+                                 OSSL_PARAM_uint64(OSSL_KDF_PARAM_ITER, &iterations), OSSL_PARAM_END};
+    Bytes key(20);
+    EXPECT_EQ(EVP_KDF_derive(context(ours(), "PBKDF2").get(), key.data(), key.size(), params), 1)
+        << error_text();
+}
+
 // Without a provider that has the digest.
 TEST(Kdf, WithoutDefault) {
     for (const char *name : names) {
