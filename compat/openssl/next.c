@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds functions of the libcrypto that has loaded the module. */
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE /* dl_iterate_phdr */
 #include "next.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <openssl/core_names.h>
@@ -12,40 +14,58 @@
 
 #include "params.h"
 
-/* Returns the address of a function. ISO C has no cast from a function's address to an object's. */
-static void *address(void (*function)(void)) {
-    void *at;
-    memcpy(&at, &function, sizeof at);
-    return at;
+/* An object file in memory: the program, or a library. */
+typedef struct object {
+    uintptr_t wanted; /* an address in it */
+    uintptr_t start, end;
+    const char *name;
+} object;
+
+/* Stops with the object file of `wanted`. dladdr would do the same, but looks at every symbol of the file. */
+static int is_object(struct dl_phdr_info *info, size_t size, void *data) {
+    object *found = data;
+    uintptr_t start = UINTPTR_MAX, end = 0;
+    (void)size;
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+        if (info->dlpi_phdr[i].p_type == PT_LOAD) {
+            const uintptr_t at = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+            start = at < start ? at : start;
+            end = at + info->dlpi_phdr[i].p_memsz > end ? at + info->dlpi_phdr[i].p_memsz : end;
+        }
+    }
+    if (found->wanted < start || found->wanted >= end) {
+        return 0;
+    }
+    found->start = start;
+    found->end = end;
+    found->name = info->dlpi_name;
+    return 1;
 }
 
-/* Finds a symbol of the object file at `base`. Another file may have one of the same name: a process can have
- * two libcryptos. */
-static void *find(void *file, const void *base, const char *name) {
-    Dl_info info;
+/* Finds a symbol of an object file. Another file may have one of the same name: a process can have two
+ * libcryptos. */
+static void *find(void *file, const object *of, const char *name) {
     void *symbol = dlsym(file, name);
-    return symbol != NULL && dladdr(symbol, &info) != 0 && info.dli_fbase == base ? symbol : NULL;
+    return (uintptr_t)symbol >= of->start && (uintptr_t)symbol < of->end ? symbol : NULL;
 }
 
 int ogp_find_next(ogp_next *next, void (*function)(void)) {
-    Dl_info info;
+    object of = {.wanted = (uintptr_t)function};
     int found = 1;
     memset(next, 0, sizeof *next);
-    if (dladdr(address(function), &info) == 0) {
+    if (dl_iterate_phdr(is_object, &of) == 0) {
         return 0;
     }
-    void *file = dlopen(info.dli_fname, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
-    if (file == NULL) { /* the program itself has no name that dlopen knows */
-        file = dlopen(NULL, RTLD_LAZY);
-    }
+    /* The program itself has no name. */
+    void *file = dlopen(*of.name != '\0' ? of.name : NULL, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
     if (file == NULL) {
         return 0;
     }
-#define FIND(name)                                        \
-    {                                                     \
-        void *symbol = find(file, info.dli_fbase, #name); \
-        memcpy(&next->name, &symbol, sizeof symbol);      \
-        found &= symbol != NULL;                          \
+#define FIND(name)                                   \
+    {                                                \
+        void *symbol = find(file, &of, #name);       \
+        memcpy(&next->name, &symbol, sizeof symbol); \
+        found &= symbol != NULL;                     \
     }
     OGP_NEXT(FIND)
 #undef FIND
