@@ -23,7 +23,7 @@ need() {
 configure() {
     tree=$work/$1
     shift
-    cmake -S "$root" -B "$tree" -G Ninja -DOLDGUARD_COMMAND=OFF -DOLDGUARD_WERROR=ON \
+    cmake -S "$root" -B "$tree" -G Ninja -DOLDGUARD_COMMAND=OFF -DOLDGUARD_OPENSSL=OFF -DOLDGUARD_WERROR=ON \
         -DCMAKE_BUILD_TYPE=Release -DOLDGUARD_ANALYSIS_CACHE="$(value OLDGUARD_ANALYSIS_CACHE)" \
         -DPython3_EXECUTABLE="$(value OLDGUARD_PYTHON)" "$@" >"$tree.log" 2>&1 || fail "$tree.log"
 }
