@@ -3,8 +3,13 @@
 
 import re
 
+import drawings
+from drawings.svg import Drawing
+from markupsafe import Markup
+
 from . import kernels, machines, notes
 from .charts import Charts
+from .errors import SiteError
 from .markdown import Links
 from .paths import read, read_json
 from .proofs import Proofs
@@ -41,9 +46,16 @@ class Book:
         """Returns the machines that measured kernels of an architecture."""
         return [m for m in self.machines if m.doc["provenance"].get("machine", "x86_64") in _names_of(kernel)]
 
-    def drawing(self, kernel):
-        """Returns the drawing of a kernel's layout."""
-        return None
+    @staticmethod
+    def drawing(kernel):
+        """Returns the drawing of a kernel's layout. Refuses a kernel whose folder has none."""
+        draw = drawings.layout(kernel.stem, kernel.folder)
+        if draw is None:
+            raise SiteError(
+                kernel.file, 1, f"no drawing of its layout: add {kernel.folder} to site/drawings/__init__.py"
+            )
+        found = draw(kernel)
+        return Drawing(Markup(found.svg), found.caption)
 
 
 def _names_of(kernel):

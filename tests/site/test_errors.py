@@ -9,6 +9,7 @@ import sys
 import pytest
 from conftest import ROOT
 from generator import kernels, machines, markdown, paths, roff
+from generator.book import Book
 from generator.errors import SiteError
 
 from asmgen import kernel as asmgen_kernel
@@ -151,3 +152,9 @@ def test_command(tmp_path):
     assert done.stderr == "oldguard-site: no kernel is called 'none'\n"
     assert not place.exists()
     assert subprocess.run(command, capture_output=True).returncode == 2
+
+
+def test_kernel_of_an_unknown_layout(tmp_path):
+    kernel = gathered(tmp_path, KERNEL)
+    with pytest.raises(SiteError, match="sha1_x64_planted.py:1: no drawing of its layout: add "):
+        Book.drawing(kernel)

@@ -59,7 +59,7 @@ def test_checks_find_style_sheets_that_load(style):
 def test_every_kernel_has_a_page_with_its_parts(site, kernels):
     for kernel in kernels:
         page = text(site, f"kernels/{kernel.stem}.html")
-        for part in ("idea", "registers", "speed", "time", "proof", "code", "notes", "sources"):
+        for part in ("idea", "layout", "registers", "speed", "time", "proof", "code", "notes", "sources"):
             assert f'<h2 id="{part}">' in page, (kernel.stem, part)
         assert ("not constant time" in page) != kernel.constant_time, kernel.stem
         for _, symbol, _ in kernel.entries:
