@@ -42,12 +42,28 @@ std::uint32_t vector_level() {
     return __builtin_cpu_supports("avx") ? 1 : 0;
 }
 
-// Returns 1 if xgetbv accepts ecx = 1: CPUID leaf 13, subleaf 1, bit 2 of eax.
-std::uint32_t xinuse_known() {
-    if (vector_level() == 0) return 0;
+// Returns whether xgetbv accepts ecx = 1: CPUID leaf 13, subleaf 1, bit 2 of eax.
+bool xgetbv_reports_use() {
     std::uint32_t a = 13, b, c = 1, d;
     __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
     return a >> 2 & 1;
+}
+
+// Returns what xgetbv reports after vzeroupper and an SSE load, which use no upper half.
+std::uint32_t use_without_uppers() {
+    const std::uint32_t ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    std::uint32_t a, d;
+    __asm__ volatile("vmovups %2, %%ymm0\n\t"
+                     "vzeroupper\n\t"
+                     "movups %2, %%xmm0\n\t"
+                     "xgetbv"
+                     : "=a"(a), "=d"(d)
+                     : "m"(ones), "c"(1)
+#ifdef __SSE__
+                     : "xmm0"
+#endif
+    );
+    return a;
 }
 
 void verify_controls(const og_stub_frame &frame, CallReport &report) {
@@ -85,9 +101,15 @@ void verify_uppers(const og_stub_frame &frame, Uppers uppers, CallReport &report
 
 }  // namespace
 
+// Zen 4 (family 25, model 17) reports the upper halves as in use after every SSE load of 32-bit code, once the
+// process has used AVX: its report says nothing there.
+bool reports_uppers_in_use() {
+    return vector_level() > 0 && xgetbv_reports_use() && !(use_without_uppers() & avx_in_use);
+}
+
 void detect_modes(og_stub_frame &frame) {
     frame.level = vector_level();
-    frame.xinuse_known = xinuse_known();
+    frame.xinuse_known = reports_uppers_in_use() ? 1 : 0;
     frame.mxcsr_in = mxcsr_default;
 }
 

@@ -50,7 +50,7 @@ struct og_stub_frame {
     uint32_t cw_host;      /* x87 control word */
     uint32_t level;        /* vector registers: 0 SSE, 1 AVX, 2 AVX-512 */
     uint32_t dirty;        /* 1: enter with the upper halves in use */
-    uint32_t xinuse_known; /* 1: xgetbv accepts ecx = 1 */
+    uint32_t xinuse_known; /* 1: xgetbv with ecx = 1 reports the upper halves in use */
     uint32_t xinuse;       /* state components in use on return */
     uint32_t x87[7];       /* fnstenv on return: [0] control, [2] tags */
     alignas(64) uint8_t vec_in[OG_VECTORS][64];
