@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Builds the site twice, at the same time and with different hash seeds, and hands it to the tests."""
+"""Builds the site and hands it to the tests. OLDGUARD_SITE names the folder of a build to use instead."""
 
 import os
 import subprocess
@@ -9,17 +9,6 @@ import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path[:0] = [os.path.join(ROOT, "site"), ROOT]
-
-
-def pytest_ignore_collect(collection_path):
-    """Skips everything where the tools of the site are not installed."""
-    try:
-        import jinja2  # noqa: F401
-        import mistune  # noqa: F401
-    except ImportError:
-        print("site: Jinja2 and mistune are not installed (scripts/setup site): skipped", file=sys.stderr)
-        return True
-    return None
 
 
 def files_of(folder):
@@ -33,29 +22,25 @@ def files_of(folder):
     return found
 
 
-@pytest.fixture(scope="session")
-def folders(tmp_path_factory):
-    """Two builds of the whole site. OLDGUARD_SITE names a folder with a build to use for both, while pages are
-    written."""
-    if os.environ.get("OLDGUARD_SITE"):
-        return [os.environ["OLDGUARD_SITE"]] * 2
-    places = [str(tmp_path_factory.mktemp(name) / "a folder" / "site") for name in ("first", "second")]
-    builds = [
-        subprocess.Popen(
-            [sys.executable, "-B", os.path.join(ROOT, "site", "oldguard-site"), "build", "-o", place],
-            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        for place, seed, zone in zip(places, "12", ("UTC", "Asia/Tokyo"))
-    ]
-    said = [build.communicate()[0] for build in builds]
-    assert [build.returncode for build in builds] == [0, 0], said[0]
-    return places
+def build(place, **variables):
+    """Builds the whole site into a folder."""
+    command = [sys.executable, "-B", os.path.join(ROOT, "site", "oldguard-site"), "build", "-o", str(place)]
+    done = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture(scope="session")
-def site(folders):
+def folder(tmp_path_factory):
+    """The folder of a build of the whole site."""
+    given = os.environ.get("OLDGUARD_SITE")
+    if given:
+        return given
+    place = tmp_path_factory.mktemp("first") / "site"
+    build(place)
+    return str(place)
+
+
+@pytest.fixture(scope="session")
+def site(folder):
     """The files of the site: {path: bytes}."""
-    return files_of(folders[0])
+    return files_of(folder)
