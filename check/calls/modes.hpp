@@ -11,8 +11,8 @@
 
 namespace og::check {
 
-// x86: returns whether the processor reports correctly that the upper halves of the vector registers are in use.
-// If it does not, a kernel is not seen to leave an upper half that is in use and zero.
+// x86: returns whether the processor reports correctly that the upper halves of the vector registers are in
+// use. If it does not, a kernel is not seen to leave an upper half that is in use and zero.
 bool reports_uppers_in_use();
 
 // Detects what the processor has, once for a record.

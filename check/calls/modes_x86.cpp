@@ -101,8 +101,8 @@ void verify_uppers(const og_stub_frame &frame, Uppers uppers, CallReport &report
 
 }  // namespace
 
-// Zen 4 (family 25, model 17) reports the upper halves as in use after every SSE load of 32-bit code, once the
-// process has used AVX: its report says nothing there.
+// Zen 4 (family 25, model 17) reports the upper halves as in use after every SSE load of 32-bit code, once
+// the process has used AVX: its report says nothing there.
 bool reports_uppers_in_use() {
     return vector_level() > 0 && xgetbv_reports_use() && !(use_without_uppers() & avx_in_use);
 }

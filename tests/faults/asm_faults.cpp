@@ -88,8 +88,8 @@ std::vector<Planted> asm_faults() {
             {"trusts_upper_half", "des.encrypt1", og_fault_trusts_upper_half, "blocks"},
 #endif
     };
-    // A right kernel, if it had no SHA instructions. It is assembly, because the C library's memory functions,
-    // which a C kernel may call, have a vzeroupper on some processors.
+    // A right kernel, if it had no SHA instructions. It is assembly, because the C library's memory
+    // functions, which a C kernel may call, have a vzeroupper on some processors.
     const og_kernel *no_vectors = og_kernel_find("sha1.blocks", general_registers_only);
     if (has_sha() && no_vectors && no_vectors->fn)
         all.push_back(
