@@ -59,7 +59,13 @@ def test_readme_says_what_the_committed_results_say():
     assert docs.update(check=True) == 0
 
 
-@pytest.mark.parametrize("path", glob.glob(os.path.join(docs.FOLDER, "*.json")), ids=os.path.basename)
+# docs/results/ has the verdicts of the prover, too.
+MEASURED = [
+    path for path in glob.glob(os.path.join(docs.FOLDER, "*.json")) if not path.endswith("proofs.json")
+]
+
+
+@pytest.mark.parametrize("path", MEASURED, ids=os.path.basename)
 def test_committed_results_are_in_their_form(path):
     with open(path, encoding="utf-8") as file:
         assert file.read() == kept.text(results.read(path))
