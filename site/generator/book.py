@@ -7,7 +7,7 @@ import drawings
 from drawings.svg import Drawing
 from markupsafe import Markup
 
-from . import kernels, machines, notes
+from . import kernels, machines, notes, tables, then
 from .charts import Charts
 from .errors import SiteError
 from .markdown import Links
@@ -27,18 +27,22 @@ class Book:
         self.sections = notes.sections()
         self.note_titles = {page: title_of(f"{notes.FOLDER}/{page}.md") for page in notes.pages()}
         self.documents = read_json("site/pages.json")
-        self.links = Links(self._pages(), self.stems)
+        made = tables.tables(self.kernels, self.names) | then.tables(self.machines, self.stems)
+        self.links = Links(self._pages(), self.stems, made)
         self.traces = {}
         self.version = re.search(r"project\(oldguard VERSION ([0-9.]+)", read("CMakeLists.txt"))[1]
 
     def _pages(self):
         """Returns {file of the repository: URL of the page made from it}."""
-        found = {entry["file"]: entry["url"] for entry in self.documents["pages"]}
+        entries = [entry for key in ("pages", "then", "ways") for entry in self.documents[key]]
+        found = {entry["file"]: entry["url"] for entry in entries}
         found |= {f"{notes.FOLDER}/{page}.md": f"notes/{page}.html" for page in notes.pages()}
         found |= {kernel.file: f"kernels/{kernel.stem}.html" for kernel in self.kernels}
         return found | {
             "docs/kernels": "notes.html",
             "docs/man": "ref/command.html",
+            "docs/ways": "ways.html",
+            "docs/then": "then.html",
             "include/oldguard": "ref/c.html",
         }
 

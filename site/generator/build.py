@@ -8,19 +8,24 @@ import jinja2
 from markupsafe import Markup, escape
 
 from . import chart_pages, instruction_pages, kernel_pages, prose_pages, reference_pages
-from .book import Book
+from .book import Book, title_of
 from .output import Site
 from .paths import SITE
 
 # (URL, name, prefixes of the pages of that part)
-NAVIGATION = [("index.html", "Kernels", ("kernels/", "speed/")), ("ref.html", "Reference", ("ref/", "notes"))]
+NAVIGATION = [
+    ("index.html", "Kernels", ("kernels/", "speed/")),
+    ("ways.html", "Ways in", ("in/",)),
+    ("then.html", "Then and now", ("then/",)),
+    ("ref.html", "Reference", ("ref/", "notes")),
+]
 SECTIONS = [chart_pages, kernel_pages, instruction_pages, prose_pages, reference_pages]
 
 
 def build(only=()):
     """Returns the Site. `only`: the stems of the kernels to contain, none for all."""
     book, site = Book(only), Site()
-    book.reference, book.family_links = [], {}
+    book.reference, book.family_links = [], _family_links(book)
     site.environment.globals |= {"navigation": NAVIGATION, "version": book.version, "ref": _reference(book)}
     for section in SECTIONS:
         section.add(site, book)
@@ -32,6 +37,18 @@ def build(only=()):
     site.add("search.js", f"OG_INDEX={index};\n")
     site.add("sitemap.txt", "".join(f"{path}\n" for path in sorted(site.files) if path.endswith(".html")))
     return site
+
+
+def _family_links(book):
+    """Returns {family: [(URL, text)]}: the pages that the front page names below a family."""
+    found = {}
+    for entry in book.documents["then"]:
+        for family, about in book.names["families"].items():
+            if about["story"] == entry["table"]:
+                found.setdefault(family, []).append(
+                    (entry["url"], f"Then and now: {title_of(entry['file'])}")
+                )
+    return found
 
 
 def _reference(book):

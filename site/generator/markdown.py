@@ -3,7 +3,9 @@
 
 A link to a file of the repository leads to the page made from that file. If there is none, the text stays
 without a link. Names of kernels in code are links to their pages. Headings have identifiers made as other
-renderers of Markdown make them, because pages of docs/ link to such identifiers.
+renderers of Markdown make them, because pages of docs/ link to such identifiers. The blocks of docs/ways have
+captions: the name of a file, or why the tests do not run a block. <!-- table: NAME --> becomes a table of
+tables.py.
 """
 
 import posixpath
@@ -13,6 +15,10 @@ from html import escape
 import mistune
 from mistune.plugins.table import table
 
+from .errors import SiteError
+from .paths import line_of
+
+TABLE = re.compile(r"<!-- table: (.*?) -->")
 STEM = re.compile(r"(?:sha1|sha1dc|whirlpool|des)_(?:x64|x86|a64)_\w+")
 
 
@@ -23,10 +29,11 @@ def slug(text):
 
 
 class Links:
-    """Where links of a page lead: {path in the repository: URL of its page} and the stems with pages."""
+    """Where links of a page lead: {path in the repository: URL of its page} and the stems with pages. `tables`:
+    {name: HTML} of the tables that a page can contain."""
 
-    def __init__(self, pages, stems):
-        self.pages, self.stems = pages, stems
+    def __init__(self, pages, stems, tables=None):
+        self.pages, self.stems, self.tables = pages, stems, tables or {}
 
     def target(self, source, link, up, excerpt=False):
         """Returns the URL of a link in a file, or None if the site has no page for it. excerpt: the page shows
@@ -75,13 +82,44 @@ class Renderer(mistune.HTMLRenderer):
         return f"<code>{escape(text, quote=False)}</code>"
 
     def block_code(self, code, info=None):
-        return f'<pre class="scroll" tabindex="0">{escape(code.rstrip(), quote=False)}</pre>\n'
+        kind, _, rest = (info or "").partition(" ")
+        shown, caption = escape(code.rstrip(), quote=False), ""
+        if kind == "console":
+            caption = rest.replace("not run", "Not run by the tests", 1) + "." if rest else ""
+            shown = _session(shown)
+        elif rest:
+            caption = f"<code>{escape(rest)}</code>"
+        return (f'<p class="caption">{caption}</p>' if caption else "") + (
+            f'<pre class="scroll" tabindex="0">{shown}</pre>\n'
+        )
 
     def block_html(self, html):
-        return ""
+        found = TABLE.fullmatch(html.strip())
+        if not found:
+            return ""
+        if found[1] not in self.links.tables:
+            raise SiteError(
+                self.source, line_of(self.source, html.strip()), f"no table is called '{found[1]}'"
+            )
+        return self.links.tables[found[1]](self.up)
 
     def inline_html(self, html):
         return ""
+
+
+def _session(text):
+    """Returns the HTML of commands with their output. The prompts are not part of the text, so that a selection
+    copies commands."""
+    out, continued = [], False
+    for line in text.split("\n"):
+        command = continued or line.startswith("$ ")
+        if command:
+            start = "<b>" if continued else '<b class="cmd">'
+            out.append(f"{start}{line if continued else line.removeprefix('$ ')}</b>")
+        else:
+            out.append(line)
+        continued = command and line.endswith("\\")
+    return "\n".join(out)
 
 
 def _scrolling(md):

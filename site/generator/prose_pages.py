@@ -9,6 +9,24 @@ from .paths import read
 
 
 def add(site, book):
+    _listed(
+        site,
+        book,
+        "ways",
+        "Ways in",
+        "One page for each task: what to type, and what it prints",
+        "One page for each task: what to type, and what it prints. Tests run every command.",
+        "how to tutorial example",
+    )
+    _listed(
+        site,
+        book,
+        "then",
+        "Then and now",
+        "Four programs of 1996 to 2012, with their figures beside those of today",
+        "Four programs of 1996 to 2012 that did not believe the compiler, with their figures beside those of today.",
+        "history nayuki libdes mono story",
+    )
     for entry in book.documents["pages"]:
         document(site, book, entry["file"], entry["url"], ("ref.html", "Reference"), entry["text"])
     for page, title in book.note_titles.items():
@@ -22,6 +40,23 @@ def add(site, book):
         heading="Lab notes",
         lead="One page for each family of kernels: what was measured, what helped and what did not.",
         groups=[("", [(f"notes/{p}.html", title, _about(book, p)) for p, title in book.note_titles.items()])],
+    )
+
+
+def _listed(site, book, key, title, description, lead, words):
+    """Adds the pages of a list of pages.json, and the page KEY.html that lists them."""
+    entries = book.documents[key]
+    for entry in entries:
+        document(site, book, entry["file"], entry["url"], (f"{key}.html", title), entry["text"])
+    site.page(
+        f"{key}.html",
+        "list.html",
+        title,
+        description,
+        words=words,
+        heading=title,
+        lead=lead,
+        groups=[("", [(entry["url"], title_of(entry["file"]), entry["text"]) for entry in entries])],
     )
 
 
