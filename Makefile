@@ -21,6 +21,8 @@
 #   make site        make the site from the kernels, the manual and the results: build/site/index.html
 #   make lab         time everything with every compiler and set of flags: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
+#   make model       compute the speed of the AArch64 kernels by the models of llvm-mca and write docs/model.md
+#                    (MODEL='--rival sha1.blocks/NAME=FILE.s': beside another implementation)
 #   make compare     find what is slower than in another commit (AGAINST=HEAD^)
 #   make mutants     change every instruction of every kernel, one at a time, and report the changes that no
 #                    check detects: hours (KERNELS='des_x64*': some kernels; EVERY=20: a sample)
@@ -55,6 +57,7 @@ FILES ?=
 KERNELS ?= *
 AGAINST ?= HEAD^
 EVERY ?= 1
+MODEL ?=
 SECONDS ?= 60
 FUZZ ?=
 ROWS ?=
@@ -80,7 +83,7 @@ full_parts := bench bigendian dist examples generator lab manual proofs thirtytw
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
 folders := $(filter-out bench build check dist docs lab managed python site tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help format lint lab bench bench-files bench-python check compare docs fuzz fuzzers git-check \
+.PHONY: all help format lint lab model bench bench-files bench-python check compare docs fuzz fuzzers git-check \
 	libgit2-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python test-site \
@@ -126,6 +129,10 @@ lab:
 	@scripts/setup lab
 	@$(peers)
 	.venv/bin/python lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
+
+model:
+	@scripts/setup model
+	python3 lab/oldguard-lab model --docs $(MODEL)
 
 docs:
 	@scripts/setup docs

@@ -7,6 +7,7 @@ import sys
 
 from . import compare, compilers, docs, matrix, report_text, results, tables
 from .build import ROOT
+from .model import command as model
 from .progress import Progress
 from .run import BUDGET, Lab
 
@@ -98,6 +99,12 @@ def _parser():
     )
     trial.add_argument("options", nargs=argparse.REMAINDER, help="options of `oldguard bench`")
     trial.set_defaults(act=_trials)
+
+    figured = commands.add_parser(
+        "model", help="compute the speed of the AArch64 kernels by llvm-mca, without an Arm processor"
+    )
+    model.options(figured)
+    figured.set_defaults(act=model.act)
 
     kept = commands.add_parser(
         "docs", help="write the results in README.md and its picture from docs/results/"

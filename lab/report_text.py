@@ -27,10 +27,10 @@ def text(doc, made):
     out = [*header(doc), NOISY]
     for table in made:
         if table.group == tables.HERE:
-            out += ["", *_aligned(table, _shown(table.rows))]
+            out += ["", *aligned(table, _shown(table.rows))]
     for table in made:
         if table.group == tables.THEN:
-            out += ["", *_aligned(table, table.rows)]
+            out += ["", *aligned(table, table.rows)]
     found = textwrap.wrap(made[0].failed or made[0].note, 100, break_on_hyphens=False)
     out += ["", *found, "", *problems(doc, made)]
     return "\n".join(out).rstrip() + "\n"
@@ -43,9 +43,9 @@ def markdown(doc, made):
         if table.rows:
             out += [
                 "",
-                _piped(table.columns),
+                piped(table.columns),
                 "|---" * len(table.columns) + "|",
-                *(_piped(row.cells) for row in table.rows),
+                *(piped(row.cells) for row in table.rows),
             ]
     out += ["", *problems(doc, made)]
     return "\n".join(out).rstrip() + "\n"
@@ -75,7 +75,8 @@ def _shown(rows):
     return [row for row in rows if row.kind != "compiled" or row in compiled]
 
 
-def _aligned(table, rows):
+def aligned(table, rows):
+    """Returns the lines of a table for a terminal: its title, and its rows in columns."""
     if not table.rows:
         return [f"{table.title}: could not be made: {table.failed}"]
     fewer = f": the best {len(rows)} of {len(table.rows)}" if len(rows) < len(table.rows) else ""
@@ -90,5 +91,6 @@ def _aligned(table, rows):
     ]
 
 
-def _piped(cells):
+def piped(cells):
+    """Returns a row of a table in Markdown."""
     return "| " + " | ".join(cells) + " |"
