@@ -61,7 +61,7 @@ def canonical(path):
             text = file.read()
     except OSError as error:
         raise McaError(f"{path}: {error.strerror}") from None
-    return _run([MC, "-triple=aarch64", ISA], text)
+    return _run([MC, "-triple=aarch64", "-asm-macro-max-nesting-depth=1000", ISA], text)
 
 
 def cycles(body, core):
