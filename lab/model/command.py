@@ -102,7 +102,7 @@ def _rival(text, cores):
     if not (equals and slash and title and name in OPERATIONS):
         raise source.SourceError(f"--rival {text}: not OPERATION/NAME=FILE")
     op, place = OPERATIONS[name], source.place(where)
-    lines, is_loop = source.body(source.statements(mca.canonical(place.file)), place.loop, place.inner)
+    lines, is_loop = source.body(source.listing(mca.disassembled(place.file)), place.loop, place.inner)
     unit, units = work(op, lanes=1, amount=1)
     body = Body(lines, unit, place.units or units, chained=not is_loop)
     return record.row(op, title, "rival", body, _cycles(body, cores))

@@ -6,10 +6,19 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
 
-MCA, MC = "llvm-mca-19", "llvm-mc-19"
+MCA, MC, OBJDUMP = "llvm-mca-19", "llvm-mc-19", "llvm-objdump-19"
 ISA = "-mattr=+sha2"
+ASSEMBLE = (
+    MC,
+    "-triple=aarch64",
+    ISA,
+    "-filetype=obj",
+    "-save-temp-labels",
+    "-asm-macro-max-nesting-depth=1000",
+)
 LONG = 6000  # instructions that the shorter of two runs has at least
 
 
@@ -51,17 +60,18 @@ CORES = (
 
 def version():
     """Returns the version of LLVM."""
-    return re.search(r"LLVM version (\S+)", _run([MCA, "--version"], ""))[1]
+    return re.search(r"LLVM version (\S+)", _run([MCA, "--version"]))[1]
 
 
-def canonical(path):
-    """Returns an assembly file as llvm-mc prints it: macros and repetitions written out, one statement a line."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    except OSError as error:
-        raise McaError(f"{path}: {error.strerror}") from None
-    return _run([MC, "-triple=aarch64", "-asm-macro-max-nesting-depth=1000", ISA], text)
+def disassembled(path):
+    """Returns an assembly file as llvm-objdump prints it: macros and repetitions written out, instructions that
+    are written as numbers named, with every label."""
+    if not os.path.exists(path):
+        raise McaError(f"{path}: no such file")
+    with tempfile.TemporaryDirectory() as folder:
+        code = os.path.join(folder, "code.o")
+        _run([*ASSEMBLE, "-o", code, path])
+        return _run([OBJDUMP, "-d", "--no-show-raw-insn", "--show-all-symbols", code])
 
 
 def cycles(body, core):
@@ -81,7 +91,7 @@ def _total(body, core, iterations):
     return report["CodeRegions"][0]["SummaryView"]["TotalCycles"]
 
 
-def _run(command, text):
+def _run(command, text=""):
     if not shutil.which(command[0]):
         raise McaError(f"{command[0]} is missing: `scripts/setup model` installs it")
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)

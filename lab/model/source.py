@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads an assembly file of another implementation and takes a loop out of it.
+"""Takes a loop out of an assembly file of another implementation, as llvm-objdump prints it.
 
 A place is written FILE[:LOOP[,INNER*TIMES...]][@UNITS]. LOOP is the label at which the loop begins. Without it
 the file has one loop, or none and is taken up to its first `ret`. An inner loop is written out TIMES times.
@@ -7,11 +7,13 @@ Branches forward are not taken. UNITS is the work of an iteration, in bytes for 
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 PLACE = re.compile(r"(?P<file>[^:@]+)(?::(?P<loops>[^@]+))?(?:@(?P<units>\d+))?")
-LABEL = re.compile(r"([\w.$]+):$")
-TARGET = re.compile(r"(?:b|b\.\w+|cbn?z|tbn?z)\s(?:.*[\s,])?([\w.$]+)$")
+LABEL = re.compile(r"([0-9a-f]+) <(.+)>:")
+INSTRUCTION = re.compile(r"\s*([0-9a-f]+):\s+(\S.*)")
+REFERENCE = re.compile(r"0x([0-9a-f]+) <([^>+]+)[^>]*>")
+BRANCH = re.compile(r"(b|b\.\w+|cbn?z|tbn?z) ")
 
 
 class SourceError(Exception):
@@ -24,6 +26,15 @@ class Place:
     loop: str  # or ""
     inner: dict  # label -> times
     units: int  # or 0
+
+
+@dataclass
+class Listing:
+    lines: list = field(default_factory=list)  # the text of each instruction
+    labels: dict = field(default_factory=dict)  # label -> index in the lines
+    loops: dict = field(
+        default_factory=dict
+    )  # index of the first instruction -> index after the last branch to it
 
 
 def place(text):
@@ -41,70 +52,64 @@ def place(text):
     return Place(found["file"], loop, times, int(found["units"] or 0))
 
 
-def statements(text):
-    """Returns the labels, as "name:", and the instructions of assembly as llvm-mc prints it."""
-    found = []
+def listing(text):
+    """Reads the code of one section."""
+    made, indices = Listing(), {}
     for line in text.splitlines():
-        line = " ".join(line.partition("//")[0].split())
-        if line and (not line.startswith(".") or line.endswith(":")):
-            found.append(line)
-    return found
-
-
-def loops(listing):
-    """Returns {label: (index of the label, index after the last branch back to it)}."""
-    labels, found = {}, {}
-    for i, line in enumerate(listing):
-        label, branch = LABEL.match(line), TARGET.match(line)
+        label = LABEL.fullmatch(line)
+        instruction = INSTRUCTION.match(line.partition("//")[0])
         if label:
-            labels[label[1]] = i
-        elif branch and branch[1] in labels:
-            found[branch[1]] = (labels[branch[1]], i + 1)
-    return found
+            made.labels[label[2]] = len(made.lines)
+        elif instruction:
+            indices[instruction[1]] = len(made.lines)
+            code = " ".join(instruction[2].split())
+            target = REFERENCE.search(code)
+            if target and target[1] in indices and BRANCH.match(code):
+                made.loops[indices[target[1]]] = len(made.lines) + 1
+            made.lines.append(REFERENCE.sub(r"\2", code))
+    return made
 
 
-def body(listing, loop="", inner=()):
-    """Returns the instructions of an iteration of a loop, and whether there is one. inner: {label: times} of
-    the loops in it."""
-    found, inner = loops(listing), dict(inner)
+def body(code, loop="", inner=()):
+    """Returns the instructions of an iteration of a loop in a Listing, and whether there is a loop. inner: {label:
+    times} of the loops in it."""
     for label in filter(None, (loop, *inner)):
-        if label not in found:
-            raise SourceError(f"no loop begins at {label}; loops: {_shown(listing, found)}")
-    first, end = found[loop] if loop else _only(listing, found)
-    times = {found[label]: number for label, number in inner.items()}
-    return _written_out(listing, first, end, times), (first, end) in found.values()
+        if code.labels.get(label) not in code.loops:
+            raise SourceError(f"no loop begins at {label}; loops: {_shown(code)}")
+    first, end = (code.labels[loop], code.loops[code.labels[loop]]) if loop else _only(code)
+    times = {code.labels[label]: dict(inner)[label] for label in inner}
+    return tuple(_written_out(code, first, end, times)), code.loops.get(first) == end
 
 
-def _only(listing, found):
+def _only(code):
     """Returns the only outermost loop, or without one the code up to the first `ret`."""
     outermost = [
         (first, end)
-        for first, end in found.values()
-        if not any(a <= first and end <= b and (a, b) != (first, end) for a, b in found.values())
+        for first, end in code.loops.items()
+        if not any(a < first and end <= b for a, b in code.loops.items())
     ]
     if len(outermost) > 1:
-        raise SourceError(f"name one of the loops: {_shown(listing, found)}")
+        raise SourceError(f"name one of the loops: {_shown(code)}")
     if outermost:
         return outermost[0]
-    return 0, next((i for i, line in enumerate(listing) if line.split()[0] == "ret"), len(listing))
+    return 0, next((i for i, line in enumerate(code.lines) if line.startswith("ret")), len(code.lines))
 
 
-def _written_out(listing, first, end, inner):
-    """Returns the instructions from `first` to `end`. inner: {(first, end): times} of loops, which may contain others."""
+def _written_out(code, first, end, inner):
+    """Returns the instructions from `first` to `end`. inner: {index: times} of loops, which may contain others."""
     lines, i = [], first
     while i < end:
-        here = [(b, times) for (a, b), times in inner.items() if a == i and (a, b) != (first, end)]
-        if here:
-            after, times = max(here)
-            lines += times * _written_out(listing, i, after, inner)
-            i = after
-            continue
-        if not LABEL.match(listing[i]):
-            lines.append(listing[i])
-        i += 1
-    return tuple(lines)
+        times = inner.get(i)
+        if times and (i, code.loops[i]) != (first, end):
+            lines += times * _written_out(code, i, code.loops[i], inner)
+            i = code.loops[i]
+        else:
+            lines.append(code.lines[i])
+            i += 1
+    return lines
 
 
-def _shown(listing, found):
-    count = {label: sum(not LABEL.match(line) for line in listing[a:b]) for label, (a, b) in found.items()}
-    return ", ".join(f"{label} ({n} instructions)" for label, n in count.items()) or "none"
+def _shown(code):
+    names = {index: label for label, index in code.labels.items()}
+    shown = [f"{names.get(a, f'instruction {a}')} ({b - a} instructions)" for a, b in code.loops.items()]
+    return ", ".join(shown) or "none"

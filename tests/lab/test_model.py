@@ -12,46 +12,63 @@ from asmgen.cli import KERNELS
 from asmgen.operations import OPERATIONS
 from lab.model import command, mca, record, report, source, steady
 
-# As llvm-mc prints it. Per iteration of the outer loop: 1 + 3 * (2 + 2 * 2 + 2) + 3 instructions.
+# As llvm-objdump prints it. Per iteration of the outer loop: 1 + 3 * (2 + 2 * 2 + 2) + 3 instructions.
 NESTED = """
-\t.text
-outer:
-\tldr\tx3, [x1], #8                    // a comment
-.Lmiddle:
-\tadd\tx4, x4, x3
-\tcbz\tx4, .Lforward
-.Linner:
-\tsub\tx5, x5, #1
-\tcbnz\tx5, .Linner
-\tsubs\tx6, x6, #1
-\tb.ne\t.Lmiddle
-.Lforward:
-\tmov\tx5, x4
-\tsubs\tx2, x2, #1
-\tb.hi\touter
-\tret
-.Lother:
-\ttbnz\tw0, #3, .Lother
-\tret
+code.o:\tfile format elf64-littleaarch64
+
+Disassembly of section .text:
+
+0000000000000000 <$x>:
+0000000000000000 <outer>:
+       0:      \tldr\tx3, [x1], #0x8
+
+0000000000000004 <.Lmiddle>:
+       4:      \tadd\tx4, x4, x3
+       8:      \tcbz\tx4, 0x1c <.Lforward>
+
+000000000000000c <.Linner>:
+000000000000000c <.Lalso>:
+       c:      \tsub\tx5, x5, #0x1            // =1
+      10:      \tcbnz\tx5, 0xc <.Lalso>
+      14:      \tsubs\tx6, x6, #0x1
+      18:      \tb.ne\t0x4 <.Lmiddle>
+
+000000000000001c <.Lforward>:
+      1c:      \tmov\tx5, x4
+      20:      \tsubs\tx2, x2, #0x1
+      24:      \tb.hi\t0x0 <outer>
+      28:      \tret
+
+000000000000002c <.Lother>:
+      2c:      \ttbnz\tw0, #0x3, 0x2c <.Lother>
+      30:      \tbl\t0x0 <outer>
+      34:      \tret
+"""
+STRAIGHT = """
+0000000000000000 <f>:
+       0:      \tadrp\tx1, 0x0 <f>
+       4:      \tb.eq\t0xc <f+0xc>
+       8:      \tret
+       c:      \tnop
 """
 
 
 def taken(text, *where):
-    return source.body(source.statements(text), *where)
+    return source.body(source.listing(text), *where)
 
 
 def test_a_loop_with_its_inner_loops_written_out():
     lines, is_loop = taken(NESTED, "outer", {".Lmiddle": 3, ".Linner": 2})
-    inner = ["sub x5, x5, #1", "cbnz x5, .Linner"]
-    middle = ["add x4, x4, x3", "cbz x4, .Lforward", *inner, *inner, "subs x6, x6, #1", "b.ne .Lmiddle"]
-    last = ["mov x5, x4", "subs x2, x2, #1", "b.hi outer"]
-    assert is_loop and list(lines) == ["ldr x3, [x1], #8", *middle * 3, *last]
+    inner = ["sub x5, x5, #0x1", "cbnz x5, .Lalso"]
+    middle = ["add x4, x4, x3", "cbz x4, .Lforward", *inner, *inner, "subs x6, x6, #0x1", "b.ne .Lmiddle"]
+    last = ["mov x5, x4", "subs x2, x2, #0x1", "b.hi outer"]
+    assert is_loop and list(lines) == ["ldr x3, [x1], #0x8", *middle * 3, *last]
     assert len(taken(NESTED, "outer")[0]) == 10
     assert len(taken(NESTED, ".Linner")[0]) == 2
 
 
 def test_code_without_a_loop_ends_before_ret():
-    assert taken("f:\n\tnop\n\tb.eq .Lend\n\tret\n.Lend:\n\tnop\n") == (("nop", "b.eq .Lend"), False)
+    assert taken(STRAIGHT) == (("adrp x1, f", "b.eq f"), False)
 
 
 def test_loops_that_are_not_there():
@@ -143,24 +160,24 @@ def test_llvm_mca(tmp_path):
     wrong = tmp_path / "wrong.s"
     wrong.write_text("f:\n\tnothing x0\n")
     with pytest.raises(mca.McaError, match="error: unrecognized instruction"):
-        mca.canonical(str(wrong))
+        mca.disassembled(str(wrong))
 
 
 def test_the_command(tmp_path):
     other = tmp_path / "other.s"
     other.write_text(
-        ".macro two\n\tadd x1, x1, x2\n\tadd x1, x1, x2\n.endm\nf:\n\ttwo\n\tcbnz x1, f\n\tret\n"
+        ".macro two\n\tadd x1, x1, x2\n\tadd x1, x1, x2\n.endm\nf:\n\ttwo\n\t.inst 0xd503201f\n\tcbnz x1, f\n\tret\n"
     )
     rival = f"sha1.blocks/Other 1={other}@1"
     done = lab("model", "--only", "sha1_a64_ce", "--core", "V2", "--rival", rival, "--format", "json")
     assert done.returncode == 0, done.stderr
     rows = {row["name"]: row for row in json.loads(done.stdout)["rows"]}
-    assert rows["Other 1"]["instructions"] == 3 and rows["Other 1"]["cycles"] == {"neoverse-v2": 2.0}
+    assert rows["Other 1"]["instructions"] == 4 and rows["Other 1"]["cycles"] == {"neoverse-v2": 2.0}
     assert rows["sha1_a64_ce"]["kind"] == "kernel"
     for arguments, words in (
         (["--core", "M9"], "unknown core M9"),
         (["--only", "x", "--rival", "sha1/x=y"], "not OPERATION/NAME=FILE"),
-        (["--only", "x", "--rival", "sha1.blocks/x=/none.s"], "/none.s: No such file"),
+        (["--only", "x", "--rival", "sha1.blocks/x=/none.s"], "/none.s: no such file"),
         (["--docs", "--only", "x"], "omit --only"),
     ):
         done = lab("model", *arguments)
