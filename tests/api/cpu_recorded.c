@@ -186,7 +186,7 @@ static const record records[] = {
      0x2e7,
      "AuthenticAMD-25-97-2",
      AVX2 " shani " AVX512 " avx512vbmi gfni",
-     {"sha1_x64_shani_vl", "sha1_x64_shani_x4", "whirlpool_x64_gfni", "des_x64_vbmi_x64"}},
+     {"sha1_x64_shani", "sha1_x64_avx512vl_x8", "whirlpool_x64_gfni", "des_x64_avx512_x512"}},
     /* AuthenticAMD0B40F40_K20_GraniteRidge_02: Zen 5 */
     {"Zen 5",
      0x10,
