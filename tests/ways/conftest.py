@@ -35,6 +35,14 @@ def environment(build, tmp_path_factory):
     found["PATH"] = f"{Path(sys.executable).parent}:{found['PATH']}"
     if os.environ.get("PYTHONPATH"):
         found["PYTHONPATH"] = os.environ["PYTHONPATH"]
+    # What `pip install` makes of oldguard-fixity.
+    fixity = tmp_path_factory.mktemp("programs") / "fixity"
+    fixity.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{pages.ROOT}/python/fixity:$PYTHONPATH" '
+        f'exec "{sys.executable}" -m oldguard_fixity "$@"\n'
+    )
+    fixity.chmod(0o755)
+    found["PATH"] = f"{fixity.parent}:{found['PATH']}"
     if (build / "oldguard").exists():
         prefix = tmp_path_factory.mktemp("installed")
         for component in ([], ["--component", "sha1detectcoll"]):
