@@ -95,12 +95,13 @@ def _published(doc, then):
 def _limits(doc):
     return Table(
         "",
-        columns=["kernel", "here", "limit", "here / limit", "what sets the limit"],
-        note="Unit: cycles/byte.",
+        columns=["kernel", "operation", "unit", "here", "limit", "here / limit", "what sets the limit"],
         rows=[
             Row(
                 [
                     b["name"],
+                    b["op"],
+                    b["unit"],
                     figures.number(b["measured"]),
                     figures.number(b["limit"]),
                     figures.number(b["measured"] / b["limit"]),

@@ -22,6 +22,8 @@ class Book:
         self.stems = {kernel.stem for kernel in self.kernels}
         self.by_stem = {kernel.stem: kernel for kernel in self.kernels}
         self.machines = machines.gather()
+        if not only:
+            machines.check_limits({kernel.stem: dict(kernel.operations) for kernel in self.kernels})
         self.charts = Charts(self.names, self.stems)
         self.proofs = Proofs()
         self.sections = notes.sections()

@@ -5,6 +5,8 @@ import re
 
 from markupsafe import Markup
 
+from lab import figures
+
 from . import listings, markdown, notes
 from .paths import read
 
@@ -136,9 +138,11 @@ def _bounds(book, kernel):
         for entry in machine.limits:
             if entry["name"] == kernel.stem:
                 over = 100 * (entry["measured"] / entry["limit"] - 1)
+                unit = entry["unit"].replace("/", " per ")
                 found.append(
-                    f"{machine.title}: at least {entry['limit']} cycles per byte, by {entry['why']}. "
-                    f"Measured: {entry['measured']:.2f}, {max(0, over):.0f} % above."
+                    f"{machine.title}: {book.names['operations'][entry['op']]['title']} takes at least "
+                    f"{figures.number(entry['limit'])} {unit}, by {entry['why']}. "
+                    f"Measured: {figures.number(entry['measured'])}, {max(0, over):.0f} % above."
                 )
     return found
 

@@ -11,6 +11,7 @@ from .paths import line_of, listed, read_json
 
 README = "lab/readme.json"
 RESULTS = "docs/results"
+LIMITS = "lab/limits.json"
 OTHERS = ("proofs.json",)  # files of that folder that hold no measurements
 
 
@@ -66,3 +67,15 @@ def _machine(name, title):
         rows.setdefault((row["op"], row["bits"]), []).append(row)
     key = re.sub(r"[^a-z0-9]+", "-", name.removesuffix(".json"))
     return Machine(key, title, doc, rows, limits.rows(doc))
+
+
+def check_limits(operations):
+    """Refuses a limit of lab/limits.json for a kernel or an operation that does not exist. operations: {stem: operations
+    of the kernel}."""
+    for entry in limits.known():
+        name, op = entry["name"], entry["op"]
+        if op not in operations.get(name, ()):
+            problem = (
+                f"'{name}' is no kernel" if name not in operations else f"'{name}' has no operation '{op}'"
+            )
+            raise SiteError(LIMITS, line_of(LIMITS, f'"name": "{name}"'), problem)

@@ -13,6 +13,7 @@ from generator.book import Book
 from generator.errors import SiteError
 
 from asmgen import kernel as asmgen_kernel
+from lab import limits
 
 KERNEL = '''# SPDX-License-Identifier: MIT
 """state := state
@@ -106,6 +107,20 @@ def test_results_of_another_schema(tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "ROOT", str(tmp_path))
     with pytest.raises(SiteError, match="docs/results/pentium.json:2: not results of the schema"):
         machines.gather()
+
+
+def test_limit_of_an_unknown_kernel_or_operation():
+    operations = {entry["name"]: {entry["op"]} for entry in limits.known()}
+    operations["des_x64_avx2_x256"] = {"des.ecb", "des3.cbc_dec"}
+    operations["des_x64_avx512_x512"] = {"des.ecb", "des3.cbc_dec"}
+    machines.check_limits(operations)
+    with pytest.raises(
+        SiteError, match=r"lab/limits.json:\d+: 'sha1_x64_fast' has no operation 'sha1.blocks'"
+    ):
+        machines.check_limits(operations | {"sha1_x64_fast": {"sha1.lanes"}})
+    del operations["sha1_x64_fast"]
+    with pytest.raises(SiteError, match=r"lab/limits.json:\d+: 'sha1_x64_fast' is no kernel"):
+        machines.check_limits(operations)
 
 
 def test_json_that_is_none(tmp_path, monkeypatch):
