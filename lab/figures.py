@@ -2,6 +2,7 @@
 """Computes the figures of a row and formats them for all reports."""
 
 MIB = 1 << 20
+PASSWORD = 8  # bytes of a row's size for each password
 
 
 def number(value):
@@ -32,7 +33,10 @@ def unit(row):
     """Returns the unit of a row's figure, and the number of units in one call."""
     if row.get("iterations"):
         return "cycles/iteration", row["iterations"] * row["blocks"]
-    if row["op"].partition(".")[2].startswith(("encrypt", "decrypt", "key", "crypt")):
+    name = row["op"].partition(".")[2]
+    if name == "crypt_lanes":
+        return "cycles/password", row["size"] // PASSWORD
+    if name.startswith(("encrypt", "decrypt", "key", "crypt")):
         return "cycles/call", 1
     return "cycles/byte", row["size"]
 

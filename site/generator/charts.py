@@ -42,6 +42,8 @@ class Chart:
     def caption(self):
         if self.unit == "cycles/byte":
             return f"cycles per byte, {figures.size(self.size)}"
+        if self.unit == "cycles/password":
+            return f"cycles per password, {self.size // figures.PASSWORD:,} passwords"
         return {"cycles/call": "cycles a call", "cycles/iteration": "cycles an iteration"}[self.unit]
 
     def of(self, stem):
