@@ -73,7 +73,7 @@ def lanes(f, partial=sha1su0, temporaries=()):
         f.mov(m.e_in.b16, m.e.b16, note=f"chaining value {m.number}: e")
     for g in range(GROUPS):
         for m in messages:
-            f.phase(f"rounds {4 * g} to {4 * g + 3} of message {m.number}")
+            f.phase(f"rounds {4 * g} to {4 * g + 3} of message {m.number}", round=4 * g, rounds=4)
             rotate_a(f, g, spare, m.abcd)
             add_constant(f, g, SUMS, m.ring, K)
             four_rounds(f, g, m.abcd, m.e, SUMS)
