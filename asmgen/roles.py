@@ -18,9 +18,9 @@ GENERATOR = os.path.join(HOME, "asmgen") + os.sep
 HELPERS = ("_vectors.py", "_transpose.py", "_allocate.py", "_registers.py", "_schedule.py")
 # Names of variables that say nothing of a register's role, or hold registers that have others since.
 EMPTY = frozenset(
-    "_ at free group half halves h into item low message new old operands place pool pointer pointers reg "
-    "register registers regs roles row rows source spare state target temporaries up_result used v value "
-    "vectors w word words".split()
+    "_ at first free group h half halves into item low message new old operands place pointer pointers "
+    "pool reg register registers regs result roles row rows second source spare state target temporaries "
+    "up_result used v value vectors w word words".split()
 )
 
 

@@ -48,7 +48,9 @@ class Packing:
         self.steps = recorder.steps[first:last]
         self.first, self.total = first, len(recorder.steps)
         self.written = written(recorder)
-        self.state = dict(recorder.steps[first - 1].after if first else recorder.start)
+        self.state = dict(recorder.start)  # before the first step
+        for step in recorder.steps[:first]:
+            self.state.update(step.changed)
 
     def is_slice(self, place):
         return self.slices is not None and self.recorder.registers[place].width > 64
@@ -63,9 +65,11 @@ class Packing:
     def columns(self):
         """Returns the values of all steps with what belongs to each."""
         values, secret, tags, self.numbers = [], [], [], []
+        state = dict(self.state)
         for step in self.steps:
+            state.update(step.changed)
             for place in self.written[step.number]:
-                number, is_secret = step.after.get(place, (0, False))
+                number, is_secret = state.get(place, (0, False))
                 values.append(self.shown(place, number))
                 secret.append(int(is_secret))
                 self.numbers.append((number, self.recorder.registers[place].width))
@@ -121,13 +125,11 @@ class Packing:
     def roles(self):
         """Returns the distinct maps of roles and the number of the map of each instruction."""
         places = {reg.family: place for place, reg in enumerate(self.recorder.registers)}
-        maps, numbers = [], []
+        known, numbers = {}, []
         for item in self.recorder.f.instructions():
-            found = {str(places[k]): v for k, v in sorted((item.roles or {}).items()) if k in places}
-            if found not in maps:
-                maps.append(found)
-            numbers.append(maps.index(found))
-        return maps, numbers
+            found = tuple((str(places[k]), v) for k, v in sorted((item.roles or {}).items()) if k in places)
+            numbers.append(known.setdefault(found, len(known)))
+        return [dict(found) for found in known], numbers
 
     def counts(self):
         """Returns "loads,stores" of each instruction, which every execution of it makes."""
@@ -171,8 +173,8 @@ class Packing:
             "roles": maps,
             "role": runs(numbers),
             "regions": regions,
-            "start": {str(place): self.shown(place, number) for place, (number, _) in self.state.items()},
-            "secret": [place for place, (_, is_secret) in self.state.items() if is_secret],
+            "start": {str(place): self.shown(place, n) for place, (n, _) in sorted(self.state.items())},
+            "secret": sorted(place for place, (_, is_secret) in self.state.items() if is_secret),
             "pc": straight(step.number for step in self.steps),
             "v": ",".join(values),
             "sec": lengths(secret),

@@ -13,8 +13,7 @@ from ..words import Secret, Tainted
 class Step:
     number: int  # of the instruction in the function
     rounds: tuple  # (first round, number of rounds), or None
-    changed: dict  # place of a register -> (number, secret)
-    after: dict = None  # the same of all registers after the step
+    changed: dict = field(default_factory=dict)  # place of a register -> (number, secret)
     loads: list = field(default_factory=list)  # of (region, offset, bytes, number)
     stores: list = field(default_factory=list)  # the same
 
@@ -50,8 +49,8 @@ class Recorder:
         self.f, self.registers = f, shown_registers(f)
         self.steps, self.regions, self.start = [], [], {}
         self._numbers = {id(item): n for n, item in enumerate(f.instructions())}
+        self._may_change = _changeable(f, self.registers)
         self._runs = {}  # id of an instruction -> how often it was executed
-        self._now = {}
         words = Tainted(f.kernel.constant_time)
         self.result = call(
             f, buffers, counts, words=words, visit=self._visit, stack_place=0, observe=self._observe
@@ -76,14 +75,15 @@ class Recorder:
             store(address, size, value)
 
         memory.load, memory.store = noted_load, noted_store
-        self.start = self._now = self._state()
+        self.start = self._state(range(len(self.registers)))
+        self._now = dict(self.start)
 
-    def _state(self):
-        """Returns {place: (number, secret)} of the shown registers that have a value."""
+    def _state(self, places):
+        """Returns {place: (number, secret)} of the shown registers at places that have a value."""
         found = {}
-        for place, reg in enumerate(self.registers):
+        for place in places:
             try:
-                value = self._machine.read(reg)
+                value = self._machine.read(self.registers[place])
             except Fault:
                 continue
             found[place] = int(value), type(value) is Secret
@@ -93,22 +93,40 @@ class Recorder:
         self._close()
         runs = self._runs[id(item)] = self._runs.get(id(item), -1) + 1
         rounds = item.serves and item.serves.at(runs)
-        self.steps.append(Step(self._numbers[id(item)], rounds, {}))
+        self.steps.append(Step(self._numbers[id(item)], rounds))
 
     def _close(self):
         """Notes what the last step changed."""
         if not self.steps:
             return
-        before, self._now = self._now, self._state()
         step = self.steps[-1]
-        step.after = self._now
-        step.changed = {p: v for p, v in self._now.items() if before.get(p) != v}
+        after = self._state(self._may_change[step.number])
+        step.changed = {p: v for p, v in after.items() if self._now.get(p) != v}
+        self._now.update(step.changed)
+
+
+def _places(registers):
+    return {reg.family: place for place, reg in enumerate(registers)}
+
+
+def _changeable(f, registers):
+    """Returns for each instruction the places of the registers that it can change: its written operands and
+    the bases that an access moves; all registers for an instruction with an effect of its own, such as pop."""
+    places, found = _places(registers), []
+    for item in f.instructions():
+        if item.form.effect:
+            found.append(range(len(registers)))
+            continue
+        changed = [item.operands[i] for i in item.form.written_kinds if isinstance(item.operands[i], Reg)]
+        changed += [value.base for value in item.operands if isinstance(value, Mem) and value.writeback]
+        found.append([places[reg.family] for reg in changed if reg.family in places])
+    return found
 
 
 def written(recorder):
     """Returns for each instruction the places of the registers that it writes: its written operands, and
     everything that one of its executions changed."""
-    places = {reg.family: place for place, reg in enumerate(recorder.registers)}
+    places = _places(recorder.registers)
     found = []
     for item in recorder.f.instructions():
         kinds = (item.operands[i] for i in item.form.written_kinds)
@@ -120,7 +138,7 @@ def written(recorder):
 
 def read(recorder):
     """Returns for each instruction the places of the registers that it reads, in addresses too."""
-    places = {reg.family: place for place, reg in enumerate(recorder.registers)}
+    places = _places(recorder.registers)
     found = []
     for item in recorder.f.instructions():
         registers = [item.operands[i] for i in item.form.read_kinds if isinstance(item.operands[i], Reg)]

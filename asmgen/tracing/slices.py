@@ -5,6 +5,7 @@ A vector holds one bit of every block. Its name is found by comparing all of its
 that of the first block.
 """
 
+import functools
 import random
 import re
 
@@ -19,6 +20,12 @@ def blocks(count):
     """Returns the blocks of a batch. The first is that of the other DES traces, the others are random."""
     chance = random.Random(1)
     return [des.BLOCK] + [chance.randbytes(8) for _ in range(count - 1)]
+
+
+@functools.cache
+def _values(count):
+    """Returns the Values of the blocks of a batch."""
+    return [des.Values(block) for block in blocks(count)]
 
 
 def window(steps):
@@ -41,7 +48,7 @@ def order(f, steps, count):
         vectors = [number for *_, size, number in step.loads if 8 * size == count]
         if step.rounds == (1, 1) and named and len(vectors) == 1:
             slices.setdefault(int(named[1]), vectors[0])
-    blocks_of = {tuple(des.Values(block).right[0]): n for n, block in enumerate(blocks(count))}
+    blocks_of = {tuple(v.right[0]): n for n, v in enumerate(_values(count))}
     try:
         return [blocks_of[tuple(slices[i] >> at & 1 for i in range(1, 33))] for at in range(count)]
     except KeyError:
@@ -55,8 +62,8 @@ def names(order):
 
     Slices of half blocks, of the inputs of S-boxes and of f(R, K) have names, complemented ones too.
     """
-    batch = blocks(len(order))
-    values = [des.Values(batch[number]) for number in order]
+    batch = _values(len(order))
+    values = [batch[number] for number in order]
     ones = (1 << len(order)) - 1
     known = {}
 
