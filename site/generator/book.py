@@ -7,7 +7,7 @@ import drawings
 from drawings.svg import Drawing
 from markupsafe import Markup
 
-from . import kernels, machines, notes, tables, then
+from . import kernels, machines, notes, tables, then, traces
 from .charts import Charts
 from .errors import SiteError
 from .markdown import Links
@@ -31,7 +31,7 @@ class Book:
         self.documents = read_json("site/pages.json")
         made = tables.tables(self.kernels, self.names) | then.tables(self.machines, self.stems)
         self.links = Links(self._pages(), self.stems, made)
-        self.traces = {}
+        self.traces = traces.gather(self.kernels)
         self.version = re.search(r"project\(oldguard VERSION ([0-9.]+)", read("CMakeLists.txt"))[1]
 
     def _pages(self):

@@ -7,7 +7,7 @@ import os
 import jinja2
 from markupsafe import Markup, escape
 
-from . import chart_pages, instruction_pages, kernel_pages, prose_pages, reference_pages
+from . import chart_pages, instruction_pages, kernel_pages, prose_pages, reference_pages, watch_pages
 from .book import Book, title_of
 from .output import Site
 from .paths import SITE
@@ -15,11 +15,12 @@ from .paths import SITE
 # (URL, name, prefixes of the pages of that part)
 NAVIGATION = [
     ("index.html", "Kernels", ("kernels/", "speed/")),
+    ("watch.html", "Watch it run", ("watch/",)),
     ("ways.html", "Ways in", ("in/",)),
     ("then.html", "Then and now", ("then/",)),
     ("ref.html", "Reference", ("ref/", "notes")),
 ]
-SECTIONS = [chart_pages, kernel_pages, instruction_pages, prose_pages, reference_pages]
+SECTIONS = [chart_pages, kernel_pages, watch_pages, instruction_pages, prose_pages, reference_pages]
 
 
 def build(only=()):

@@ -7,11 +7,12 @@ import re
 
 import pytest
 import toolchain
+from trace_results import ends_right, wanted
 
 from asmgen import kernel
 from asmgen.cli import KERNELS
 from asmgen.errors import UsageError
-from asmgen.tracing import calls, des, sha1, slices, whirlpool
+from asmgen.tracing import calls, des, sha1, whirlpool
 from asmgen.tracing.replay import Replay, expand
 
 BUDGET = 400_000  # bytes
@@ -23,51 +24,6 @@ LETTERS = "L0 R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R14 R15 R16".split()
 @functools.cache
 def traced(stem):
     return calls.trace(CATALOGUE[stem])[0]
-
-
-def wanted(op, stem):
-    """Returns {buffer: content} after the call."""
-    if op in ("sha1.blocks", "sha1dc.blocks"):
-        return {"cv": sha1.state_bytes(sha1.result())}
-    if op == "sha1.lanes":
-        texts = sha1.TEXTS[: CATALOGUE[stem].lanes]
-        return {"cv": b"".join(sha1.state_bytes(sha1.result(text)) for text in texts)}
-    if op == "whirlpool.blocks":
-        return {"cv": bytes(whirlpool.result())}
-    if op == "des.key":
-        return {"ks": des.KS}
-    return {"data" if op == "des.encrypt1" else "out": des.Values().result}
-
-
-def ends_right(trace, replay):
-    """Returns whether the memory of a replay has the result of the call."""
-    if trace["tags"]:
-        return ends_in_slices(trace, replay)
-    return all(
-        replay.content(name)[: len(data)] == data for name, data in wanted(trace["op"], trace["stem"]).items()
-    )
-
-
-def ends_in_slices(trace, replay):
-    """Returns whether the bits that have the names of R1 and R2 are those of the first block, and memory has
-    a vector for each of them that has as many ones as all blocks, as it is or complemented."""
-    count = CATALOGUE[trace["stem"]].blocks_per_iteration
-    batch, found = [des.Values(block) for block in slices.blocks(count)], set()
-    for tag, value in zip(expand(trace["tag"]), trace["v"].split(",")):
-        named = re.fullmatch(r"(~?)R([12])\[(\d+)\]", trace["tags"][tag - 1]) if tag else None
-        if named:
-            number, bit = int(named[2]), int(named[3])
-            if int(value) != batch[0].right[number][bit - 1] ^ (named[1] == "~"):
-                return False
-            found.add((number, bit))
-    memory = replay.content("the stack")
-    vectors = (memory[at : at + count // 8] for at in range(0, len(memory), count // 8))
-    ones = {int.from_bytes(vector, "little").bit_count() for vector in vectors}
-    for number, bit in found:
-        total = sum(v.right[number][bit - 1] for v in batch)
-        if not {total, count - total} & ones:
-            return False
-    return len(found) == 64
 
 
 def test_every_single_message_kernel_has_one():
@@ -84,7 +40,7 @@ def test_ends_in_the_result_of_the_standard(stem):
     replay = Replay(trace)
     replay.run()
     assert replay.finished()
-    assert ends_right(trace, replay)
+    assert ends_right(CATALOGUE[stem], trace, replay)
 
 
 @pytest.mark.parametrize("stem", TRACED)
@@ -119,7 +75,7 @@ def test_a_changed_slice_is_noticed():
     values = trace["v"].split(",")
     values[at] = str(1 - int(values[at]))
     trace["v"] = ",".join(values)
-    assert not ends_right(trace, Replay(trace))
+    assert not ends_right(CATALOGUE["des_x64_sse2_x128"], trace, Replay(trace))
 
 
 @pytest.mark.parametrize("stem", ["sha1_x64_shani", "des_x86_i586", "whirlpool_x64_gfni", "sha1_x64_sse2_x4"])
@@ -127,13 +83,13 @@ def test_a_changed_value_is_noticed(stem):
     trace = dict(traced(stem))
     stores = [m for m in re.finditer(r"\b[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+\.([0-9a-f]+)", trace["acc"])]
     names = [region[0] for region in trace["regions"]]
-    mine = [m for m in stores if names[int(m[0].split(".")[0], 16)] in wanted(trace["op"], stem)]
+    mine = [m for m in stores if names[int(m[0].split(".")[0], 16)] in wanted(CATALOGUE[stem], trace["op"])]
     assert mine
     start, end = mine[-1].span(1)
     trace["acc"] = trace["acc"][:start] + f"{int(mine[-1][1], 16) ^ 1:x}" + trace["acc"][end:]
     replay = Replay(trace)
     replay.run()
-    assert not ends_right(trace, replay)
+    assert not ends_right(CATALOGUE[stem], trace, replay)
 
 
 def test_two_traces_are_the_same():

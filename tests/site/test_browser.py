@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Pages of the site from file:// in Chromium: at least one of every template."""
 
+import json
 import os
 import shutil
 
 import pytest
 from conftest import ROOT
+
+from asmgen.tracing.replay import Replay
 
 # Pages by the template that they are made with.
 SAMPLE = {
@@ -21,6 +24,11 @@ SAMPLE = {
     "dialects.html": ["ref/dialects.html"],
     "instructions.html": ["ref/instructions-x86.html"],
     "operations.html": ["ref/operations.html"],
+    "watch.html": [
+        "watch/sha1_x64_shani.html",
+        "watch/des_x64_avx2_x256.html",
+        "watch/whirlpool_x64_avx2.html",
+    ],
 }
 PARTS = {"base.html", "macros.html"}  # templates of no page
 PAGES = [page for pages in SAMPLE.values() for page in pages]
@@ -148,3 +156,77 @@ def test_search_finds_nothing(visitor):
     page.fill("#search", "nosuchword")
     page.wait_for_selector("#found p")
     assert page.locator("#found a").count() == 0
+
+
+def replayed(site, stem):
+    """Returns the trace of a kernel and its Replay after all steps."""
+    script = site[f"watch/{stem}.js"].decode()
+    replay = Replay(json.loads(script.removeprefix("OG_TRACE=").removesuffix(";\n")))
+    replay.run()
+    return replay.trace, replay
+
+
+def test_every_trace_ends_as_in_python(visitor, site):
+    """The registers, secrets and memory after the last step of each trace."""
+    page = visitor.open("watch/sha1_x64_shani.html")
+    stems = sorted(path[6:-5] for path in site if path.startswith("watch/") and path.endswith(".html"))
+    assert len(stems) > 30
+    for stem in stems:
+        page.add_script_tag(path=f"{visitor.folder}/watch/{stem}.js")
+        registers, secret, memory = page.evaluate(
+            """() => {
+                const replay = new OgReplay(OG_TRACE);
+                replay.go(replay.steps.length);
+                const secret = Object.keys(replay.secret).filter((place) => replay.secret[place]);
+                return [replay.registers, secret, replay.memory.map((bytes, i) => replay.bytes(i, 0, bytes.length))];
+            }"""
+        )
+        _, replay = replayed(site, stem)
+        assert {int(place): int(value, 16) for place, value in registers.items()} == replay.registers, stem
+        assert set(map(int, secret)) == replay.secret, stem
+        assert [bytes.fromhex(content) for content in memory] == list(map(bytes, replay.memory)), stem
+
+
+def shown_registers(page):
+    """Returns {name of a register: its value in hex} that the stepper shows."""
+    rows = page.locator("#regs .reg").evaluate_all(
+        "rows => rows.map(r => [r.querySelector('.rn').textContent,"
+        " [...r.querySelectorAll('code')].map(c => c.textContent).join('')])"
+    )
+    return {name: int(value, 16) for name, value in rows}
+
+
+STEPPED = ["sha1_x64_fast", "sha1_x64_shani", "whirlpool_x86_mmx", "des_x86_i586", "des_x64_avx2_x256"]
+
+
+@pytest.mark.parametrize("stem", STEPPED)
+def test_stepper_shows_the_last_registers(visitor, site, stem):
+    page = visitor.open(f"watch/{stem}.html")
+    trace, replay = replayed(site, stem)
+    total = len(replay.steps)
+    start, said = shown_registers(page), page.inner_text("#say")
+    assert trace["title"] in said
+    page.keyboard.press("End")
+    assert page.inner_text("#where") == f"{total} / {total}" and page.url.endswith(f"#{total}")
+    names = [name for name, _ in trace["regs"]]
+    assert shown_registers(page) == {names[place]: value for place, value in replay.registers.items()}
+    assert trace["said"] in page.inner_text("#say")
+    buffer = next((r for r in trace["regions"] if r[0] in ("cv", "data")), None)
+    if buffer:  # the digest or the ciphertext is in memory
+        place = trace["regions"].index(buffer)
+        cells = "".join(page.locator(".region").nth(place).locator(".cells span").all_inner_texts())
+        assert cells == replay.content(buffer[0]).hex()
+    page.keyboard.press("Home")
+    assert shown_registers(page) == start and page.inner_text("#say") == said
+
+
+def test_stepper_names_values_and_rounds(visitor):
+    """Step 340 of sha1_x64_fast is c = ROTL 30 (b) of round 23."""
+    page = visitor.open("watch/sha1_x64_fast.html#340")
+    assert page.inner_text("#round") == "round 23"
+    row = page.locator(".reg.wrote")
+    assert row.locator("b").inner_text() == "b" and row.locator(".name").inner_text() == "ROTL 30 (a21)"
+    assert "now holds ROTL 30 (a21)" in page.inner_text("#say")
+    fresh = page.locator("#std .fresh")
+    assert fresh.locator("b").inner_text() == "c" and fresh.locator(".where").inner_text() == "ebp"
+    assert page.locator("#code [aria-current]").count() == 1
