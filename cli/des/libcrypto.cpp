@@ -7,14 +7,8 @@
 namespace og::cli {
 namespace {
 
-template <typename Function>
-bool find(void *library, const char *name, Function &function, std::string &why) {
-    function = reinterpret_cast<Function>(os::find_function(library, name, why));
-    return function != nullptr;
-}
-
 bool find_all(void *library, Libcrypto &to, std::string &why) {
-#define FOUND(name) find(library, #name, to.name, why)
+#define FOUND(name) os::find_function(library, #name, to.name, why)
     return FOUND(EVP_CIPHER_CTX_new) && FOUND(EVP_CIPHER_CTX_free) && FOUND(EVP_CIPHER_CTX_ctrl) &&
            FOUND(EVP_aes_256_gcm) && FOUND(EVP_DecryptInit_ex) && FOUND(EVP_DecryptUpdate) &&
            FOUND(EVP_DecryptFinal_ex) && FOUND(EVP_sha256) && FOUND(HMAC);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "torrent.hpp"
 
+#include "files/beside_program.hpp"
 #include "os/library.hpp"
-#include "os/process.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
 #ifndef OLDGUARD_TORRENT_FROM_PROGRAM
 #define OLDGUARD_TORRENT_FROM_PROGRAM "."
@@ -21,24 +19,10 @@ struct TorrentModule {
     std::string why;  // the reason if it is missing
 };
 
-// Returns the path of the module: beside the command in a build folder, else in the installed folder.
-std::string torrent_module_path() {
-    namespace fs = std::filesystem;
-    const std::string own = os::own_path();
-    if (own.empty()) return "";
-    std::error_code error;
-    const fs::path program = fs::path(own).parent_path();
-    for (const char *folder : {".", OLDGUARD_TORRENT_FROM_PROGRAM}) {
-        const fs::path file =
-            (program / folder / (std::string("oldguard_torrent") + os::module_suffix)).lexically_normal();
-        if (fs::exists(file, error)) return file.string();
-    }
-    return "";
-}
-
 TorrentModule load_torrent_module() {
     TorrentModule module;
-    const std::string path = torrent_module_path();
+    const std::string name = std::string("oldguard_torrent") + os::module_suffix;
+    const std::string path = beside_program({name, OLDGUARD_TORRENT_FROM_PROGRAM "/" + name});
     if (path.empty()) {
         module.why =
             "this installation cannot read torrents: oldguard was built without libtorrent-rasterbar";
@@ -50,18 +34,11 @@ TorrentModule load_torrent_module() {
         module.why = "the reader of torrents cannot be loaded: " + why;
         return module;
     }
-    const auto abi =
-        reinterpret_cast<og_torrent_abi_function *>(os::find_function(library, "og_torrent_abi", why));
-    const auto parse =
-        reinterpret_cast<og_torrent_parse_function *>(os::find_function(library, "og_torrent_parse", why));
-    const auto free =
-        reinterpret_cast<og_torrent_free_function *>(os::find_function(library, "og_torrent_free", why));
-    if (abi == nullptr || parse == nullptr || free == nullptr || abi() != OG_TORRENT_ABI) {
+    og_torrent_abi_function *abi = nullptr;
+    if (!os::find_function(library, "og_torrent_abi", abi, why) || abi() != OG_TORRENT_ABI ||
+        !os::find_function(library, "og_torrent_free", module.free, why) ||
+        !os::find_function(library, "og_torrent_parse", module.parse, why))
         module.why = path + " is of another version of oldguard";
-        return module;
-    }
-    module.parse = parse;
-    module.free = free;
     return module;
 }
 
