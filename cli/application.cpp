@@ -60,6 +60,7 @@ void build_application(CLI::App &app, int &status) {
     add_des(app, status);
     add_pbkdf2(app, status);
     add_crypt(app, status);
+    add_provider(app, status);
     add_kernels(app, status);
     add_explain(app, status);
     add_check(app, status);

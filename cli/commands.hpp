@@ -17,6 +17,7 @@ void add_des_open(CLI::App &des, int &status);     // to `oldguard des`
 void add_des_recrypt(CLI::App &des, int &status);  // to `oldguard des`
 void add_pbkdf2(CLI::App &app, int &status);
 void add_crypt(CLI::App &app, int &status);
+void add_provider(CLI::App &app, int &status);
 void add_fixity(CLI::App &app, int &status);
 void add_check(CLI::App &app, int &status);
 void add_bench(CLI::App &app, int &status);

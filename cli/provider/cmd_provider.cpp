@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// `oldguard provider`: prints the configuration that activates the provider in OpenSSL, and checks one.
+#include "arguments.hpp"
+#include "check_configuration.hpp"
+#include "commands.hpp"
+#include "files/output.hpp"
+#include "text/messages.hpp"
+
+#include <memory>
+
+namespace og::cli {
+namespace {
+
+constexpr const char *provider_footer =
+    R"(Prints a configuration file of OpenSSL 3 or newer, which OPENSSL_CONF names. The default provider stays
+  active, because programs need its other algorithms.
+--check prints which provider serves each algorithm under FILE, or under the configuration that programs
+  use. It loads libcrypto of this system. With --adds or --replaces it expects that.
+
+Exit status: 0 success; 1 the provider is not installed, there is no OpenSSL, the configuration has an
+  error, oldguard or default is not active, or another provider serves than expected; 2 bad usage, or an
+  invalid OLDGUARD_* variable.
+
+Examples:
+  oldguard provider > oldguard.cnf
+  oldguard provider --check --replaces oldguard.cnf
+  OPENSSL_CONF=$PWD/oldguard.cnf openssl speed -evp des-ede3-cbc -decrypt)";
+
+struct ProviderOptions {
+    std::string file;
+    bool adds = false, replaces = false, node = false, check = false;
+};
+
+int run(const ProviderOptions &options) {
+    if (options.adds && options.replaces) {
+        complain_usage("provider", "--adds and --replaces cannot be combined");
+        return exit_usage;
+    }
+    if (!options.file.empty() && !options.check) {
+        complain_usage("provider", "an operand needs --check");
+        return exit_usage;
+    }
+    if (config_is_wrong("provider")) return exit_usage;
+    const std::string module = provider_module_path();
+    if (module.empty()) {
+        complain("provider", "this installation has no provider for OpenSSL");
+        return exit_failed;
+    }
+    const Serves serves = options.adds ? Serves::what_default_lacks : Serves::everything;
+    if (!options.check) {
+        print(provider_configuration(module, serves, options.node));
+        return exit_ok;
+    }
+    ConfigurationCheck check{module, options.file, options.node, {}};
+    if (options.adds || options.replaces) check.expected = serves;
+    return check_configuration(check);
+}
+
+}  // namespace
+
+void add_provider(CLI::App &app, int &status) {
+    auto options = std::make_shared<ProviderOptions>();
+    CLI::App *provider = app.add_subcommand(
+        "provider", "Print the configuration that activates oldguard in OpenSSL, or check it");
+    provider->add_flag("--adds", options->adds, "oldguard serves only what the default provider lacks");
+    provider->add_flag("--replaces", options->replaces,
+                       "oldguard serves every algorithm that it has (default)");
+    provider->add_flag("--node", options->node, "For Node, which reads the line nodejs_conf");
+    provider->add_flag("--check", options->check, "Print which provider serves each algorithm");
+    add_operand(*provider, "FILE", options->file,
+                "With --check: a configuration (default: OPENSSL_CONF, or OpenSSL's own)");
+    provider->footer(provider_footer);
+    provider->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace og::cli
