@@ -7,8 +7,8 @@
 #                    (QUICK=1: a tenth of them; FILES='--million': further options; bench/files/README.md)
 #   make test        the quick tests: some minutes
 #   make test-all    all tests. Parts: make test-aarch64, -api, -asan, -bench, -bigendian, -check, -command,
-#                    -dist, -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -proofs,
-#                    -python, -site, -thirtytwo, -tsan (CONTRIBUTING.md)
+#                    -dist, -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -openssl,
+#                    -proofs, -python, -site, -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it (SHA1DETECTCOLL=1: also
 #                    libsha1detectcoll.so.1, which replaces the library of that name)
@@ -86,7 +86,8 @@ folders := $(filter-out bench build check dist docs lab managed python site test
 .PHONY: all help format lint lab model bench bench-files bench-python check compare docs fuzz fuzzers git-check \
 	libgit2-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
-	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-python test-site \
+	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
+	test-python test-site \
 	test-aarch64 site test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
@@ -269,6 +270,13 @@ test-fixity:
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	@scripts/build $(build) all
 	$(ctest) $(build) -L '^fixity$$'
+
+# Needs PHP, Ruby and Node, and of the packages of the full tests nothing else.
+test-openssl:
+	@scripts/setup test-openssl
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
+	@scripts/build $(build) all test_provider
+	$(ctest) $(build) -R '^openssl'
 
 # Needs a browser for some of its tests, and of the packages of the full tests nothing else.
 test-site:
