@@ -4,7 +4,7 @@ their meanings for the listings."""
 
 import json
 
-from asmgen.architectures import ARCHITECTURES
+from asmgen import meanings
 
 # (name of the page, architectures, title)
 TABLES = [("x86", ("x64", "x86"), "x86"), ("a64", ("a64",), "AArch64")]
@@ -12,10 +12,10 @@ MOST = 3  # kernels that a row names
 
 
 def add(site, book):
-    meanings = {}
+    said = {}
     for name, architectures, title in TABLES:
         rows = _rows(book, architectures)
-        meanings |= {row["mnemonic"]: row["meaning"] for row in rows if row["meaning"]}
+        said |= {row["mnemonic"]: row["meaning"] for row in rows}
         site.page(
             f"ref/instructions-{name}.html",
             "instructions.html",
@@ -28,17 +28,18 @@ def add(site, book):
         book.reference.append(
             (f"ref/instructions-{name}.html", f"Instructions of {title}", f"{len(rows)} mnemonics.")
         )
-    text = json.dumps(meanings, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     site.add("meanings.js", f"OG_MEANINGS={text};\n")
 
 
 def _rows(book, architectures):
-    uses, forms, features = {}, {}, {}
+    uses, forms, features, texts = {}, {}, {}, {}
     for kernel in book.kernels:
         if kernel.arch.name in architectures:
             for function in kernel.unit.functions:
                 for item in function.instructions():
                     mnemonic = item.form.mnemonic
+                    texts[mnemonic] = _meaning(kernel, item)
                     forms.setdefault(mnemonic, set()).add(item.form.signature)
                     features.setdefault(mnemonic, set()).update(item.form.needs)
             for mnemonic, number in kernel.facts.mix:
@@ -46,7 +47,7 @@ def _rows(book, architectures):
     return [
         {
             "mnemonic": mnemonic,
-            "meaning": _meaning(mnemonic, architectures),
+            "meaning": texts[mnemonic],
             "forms": sorted(forms[mnemonic]),
             "features": [book.names["features"][bit] for bit in sorted(features[mnemonic])],
             "kernels": [stem for _, stem in sorted(kernels)[:MOST]],
@@ -56,7 +57,7 @@ def _rows(book, architectures):
     ]
 
 
-def _meaning(mnemonic, architectures):
-    """Returns the text and the formula of a mnemonic. The build of the kernels has refused one without."""
-    found = ARCHITECTURES[architectures[0]].meanings[mnemonic]
+def _meaning(kernel, item):
+    """Returns the text and the formula of an instruction. Refuses one without, with its line in the kernel."""
+    found = meanings.meaning(kernel.arch, item)
     return f"{found.text}: {found.formula}" if found.formula else found.text

@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: MIT
 """What is wrong with the sources of the site ends the build with a message that names file and line."""
 
+import dataclasses
 import json
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 from conftest import ROOT
-from generator import kernels, machines, markdown, paths, roff
+from generator import instruction_pages, kernels, machines, markdown, paths, prose_pages, roff
 from generator.book import Book
+from generator.build import build
 from generator.errors import SiteError
+from generator.output import Site
 
 from asmgen import kernel as asmgen_kernel
+from asmgen.errors import KernelError
 from lab import limits
 
 KERNEL = '''# SPDX-License-Identifier: MIT
@@ -121,6 +126,56 @@ def test_limit_of_an_unknown_kernel_or_operation():
     del operations["sha1_x64_fast"]
     with pytest.raises(SiteError, match=r"lab/limits.json:\d+: 'sha1_x64_fast' is no kernel"):
         machines.check_limits(operations)
+
+
+def test_mnemonic_without_a_meaning(monkeypatch):
+    (kernel,) = kernels.gather(["sha1_x64_fast"])
+    known = {mnemonic: text for mnemonic, text in kernel.arch.meanings.items() if mnemonic != "bswap"}
+    monkeypatch.setattr(kernel.source, "arch", dataclasses.replace(kernel.arch, meanings=known))
+    item = next(i for f in kernel.unit.functions for i in f.instructions() if i.form.mnemonic == "bswap")
+    with pytest.raises(
+        KernelError, match=r"^kernels/sha1/.*\.py:\d+: 'bswap' has no line in isa/meanings.py of x64"
+    ):
+        instruction_pages._meaning(kernel, item)
+
+
+def test_dialect_and_export_that_a_kernel_cannot_have():
+    """The page of the kernel gives the reasons."""
+    page = build(["sha1_x86_shani", "des_x64_avx2_lanes"])
+    text = page.files["kernels/sha1_x86_shani.html"].decode()
+    assert re.search(
+        r"<li><code>solaris</code>: kernels/sha1/shani/\w+\.py:\d+: &#39;\w+&#39; needs an assembler", text
+    )
+    assert "<summary>Dialects that this kernel cannot have</summary>" in text
+    assert "no export for operation des.lanes" in page.files["kernels/des_x64_avx2_lanes.html"].decode()
+
+
+def test_page_that_is_missing(monkeypatch):
+    book = Book(["sha1_x64_fast"])
+    book.documents["ways"][0]["file"] = "docs/ways/none.md"
+    with pytest.raises(SiteError, match="^docs/ways/none.md:1: No such file"):
+        prose_pages.add(Site(), book)
+
+
+def test_table_that_does_not_exist(tmp_path, monkeypatch):
+    (tmp_path / "a.md").write_text("# A\n\ntext\n\n<!-- table: none -->\n")
+    monkeypatch.setattr(paths, "ROOT", str(tmp_path))
+    links = markdown.Links({}, set(), {"one": lambda up: "<table></table>"})
+    with pytest.raises(SiteError, match="^a.md:5: no table is called 'none'"):
+        markdown.render(paths.read("a.md"), links, "a.md", "")
+    html, _ = markdown.render("<!-- table: one -->\n", links, "a.md", "")
+    assert html == "<table></table>"
+
+
+def test_blocks_of_the_ways_in():
+    text = (
+        "```console\n$ a b \\\n    c\n$ out\n```\n\n```console not run: it needs a network\n$ d\n```\n\n"
+        "```c e.c\nint x;\n```\n"
+    )
+    html, _ = markdown.render(text, markdown.Links({}, set()), "a.md", "")
+    assert '<b class="cmd">a b \\</b>\n<b>    c</b>\n<b class="cmd">out</b></pre>' in html
+    assert '<p class="caption">Not run by the tests: it needs a network.</p><pre' in html
+    assert '<p class="caption"><code>e.c</code></p><pre' in html
 
 
 def test_json_that_is_none(tmp_path, monkeypatch):
