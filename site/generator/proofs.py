@@ -33,6 +33,11 @@ class Proofs:
         rows = [self._row(symbol, abi, digest) for (symbol, abi), digest in kernel.hashes.items()]
         return rows if any(row.sha256 for row in rows) else []
 
+    def others(self, kernels):
+        """Returns the kept verdicts about functions that no kernel has."""
+        known = {symbol for kernel in kernels for symbol, _ in kernel.hashes}
+        return [verdict for (symbol, _), verdict in self.verdicts.items() if symbol not in known]
+
     def _row(self, symbol, abi, digest):
         verdict = self.verdicts.get((symbol, abi))
         if verdict is None or verdict["sha256"] != digest:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The reference: the C API, the command, the operations, the dialects, and the list of all reference pages."""
+"""The reference: the C and the Python API, the command, operations, dialects, verdicts, and the list of all
+reference pages."""
 
 import itertools
 import os
@@ -9,7 +10,7 @@ from markupsafe import Markup
 from asmgen.dialects import DIALECTS
 from asmgen.operations import OPERATIONS
 
-from . import capi, roff
+from . import capi, pyapi, roff
 from .paths import listed, read
 
 MAN = "docs/man"
@@ -18,10 +19,12 @@ CRUMB = ("ref.html", "Reference")
 
 def add(site, book):
     groups = _c_api(site)
+    modules = _python_api(site)
     pages = _command(site)
     _operations(site, book)
     _dialects(site, book)
-    _list(site, book, groups, pages)
+    _verdicts(site, book)
+    _list(site, book, groups, modules, pages)
 
 
 def _c_api(site):
@@ -45,6 +48,52 @@ def _c_api(site):
         groups=[("", [(g.url, g.title, ", ".join(d["name"] for d in g.declarations)) for g in groups])],
     )
     return groups
+
+
+def _python_api(site):
+    modules = pyapi.modules()
+    listing = []
+    for module in modules:
+        url = f"ref/py-{module.name.replace('.', '-')}.html"
+        names = ", ".join(item.name for item in module.entries)
+        site.page(
+            url,
+            "pyapi.html",
+            f"Python API: {module.name}",
+            module.text.split("\n\n")[0].replace("\n", " "),
+            words="python " + names.replace(",", "").lower(),
+            module=module,
+            html=pyapi.html,
+        )
+        listing.append((url, module.name, names or module.text.split("\n\n")[0]))
+    site.page(
+        "ref/py.html",
+        "list.html",
+        "The Python API",
+        "Every public function, class and constant of the package oldguard",
+        words="python package",
+        heading="The Python API",
+        lead="Every public name of the package, from its docstrings.",
+        groups=[("", listing)],
+    )
+    return modules
+
+
+def _verdicts(site, book):
+    """Adds the table of the kept verdicts of the prover, one row for each function and convention."""
+    groups = [(kernel.stem, book.proofs.of(kernel)) for kernel in book.kernels]
+    rows = [row for _, found in groups for row in found]
+    site.page(
+        "ref/verdicts.html",
+        "verdicts.html",
+        "Verdicts of the prover",
+        "Which functions are proved equal to their standards for all inputs",
+        words="proof proved verdict",
+        groups=groups,
+        proved=sum(row.proved for row in rows),
+        functions=len(rows),
+        other=[row["symbol"] for row in book.proofs.others(book.kernels)],
+    )
 
 
 def _command(site):
@@ -116,17 +165,24 @@ def _dialects(site, book):
     )
 
 
-def _list(site, book, groups, pages):
+def _list(site, book, groups, modules, pages):
     entries = [
         (
             "ref/c.html",
             "C API",
             f"{sum(len(g.declarations) for g in groups)} functions, types and constants.",
         ),
+        (
+            "ref/py.html",
+            "Python API",
+            f"{sum(len(module.entries) for module in modules)} functions, classes and constants of "
+            f"{len(modules)} modules.",
+        ),
         ("ref/command.html", "Command", f"{len(pages)} manual pages."),
         ("ref/operations.html", "Operations", "The functions that a kernel can be."),
         ("ref/dialects.html", "Dialects", f"{len(DIALECTS)} forms of assembly."),
         *book.reference,
+        ("ref/verdicts.html", "Proofs", "The verdict about each function of each kernel."),
         ("notes.html", "Lab notes", "One page for each family of kernels."),
     ]
     found = [("Interfaces", entries)]
@@ -137,7 +193,7 @@ def _list(site, book, groups, pages):
         "ref.html",
         "list.html",
         "Reference",
-        "The C API, the command, dialects, operations, and the manual",
+        "The C and the Python API, the command, operations, dialects, instructions, proofs, and the manual",
         heading="Reference",
         lead="Made from the headers, the manual pages and docs/ of this version.",
         groups=found,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What is wrong with the sources of the site ends the build with a message that names file and line."""
 
+import ast
 import dataclasses
 import json
 import os
@@ -10,7 +11,7 @@ import sys
 
 import pytest
 from conftest import ROOT
-from generator import instruction_pages, kernels, machines, markdown, paths, prose_pages, roff
+from generator import instruction_pages, kernels, machines, markdown, paths, prose_pages, pyapi, roff
 from generator.book import Book
 from generator.build import build
 from generator.errors import SiteError
@@ -176,6 +177,24 @@ def test_blocks_of_the_ways_in():
     assert '<b class="cmd">a b \\</b>\n<b>    c</b>\n<b class="cmd">out</b></pre>' in html
     assert '<p class="caption">Not run by the tests: it needs a network.</p><pre' in html
     assert '<p class="caption"><code>e.c</code></p><pre' in html
+
+
+def test_python_name_without_a_docstring(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "ROOT", str(tmp_path))
+
+    def item(text, compiled=None):
+        (tmp_path / "m.py").write_text(text)
+        return pyapi._Scope(ast.parse(text), "m.py", compiled or {}).item("f")
+
+    assert item('def f(a, b=1) -> int:\n    """Returns."""').signature == "f(a, b=1) -> int"
+    with pytest.raises(SiteError, match="^m.py:2: 'f' has no docstring"):
+        item("\ndef f():\n    pass")
+    with pytest.raises(SiteError, match="'f' has no docstring in python/src/_oldguard"):
+        item("from ._oldguard import g as f")
+    with pytest.raises(SiteError, match="'f' is public and not defined"):
+        item("g = 1")
+    found = item("from ._oldguard import g as f", {"g": pyapi.Item("g", "g(a)", "Returns.")})
+    assert (found.name, found.signature, found.text) == ("f", "f(a)", "Returns.")
 
 
 def test_json_that_is_none(tmp_path, monkeypatch):

@@ -66,7 +66,7 @@ static PyObject *torrent_pieces(PyObject *module, PyObject *args, PyObject *keyw
 
 PyMethodDef torrent_methods[] = {
     {"torrent_pieces", (PyCFunction)(void (*)(void))torrent_pieces, METH_VARARGS | METH_KEYWORDS,
-     "pieces($module, paths, size, /, threads=0, *, progress=None)\n--\n\n"
+     "torrent_pieces($module, paths, size, /, threads=0, *, progress=None)\n--\n\n"
      "Hashes the files of a torrent, one after the other, in pieces of size bytes.\n\n"
      "Returns the SHA-1 digests of all pieces, 20 bytes each: the value of \"pieces\" in the info\n"
      "dictionary (BEP 3). The last piece may be shorter. No files, or empty ones, give b\"\".\n"
