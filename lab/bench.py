@@ -15,8 +15,9 @@ class Bench:
     def __init__(self, program):
         self.program = program
 
-    def run(self, peers, only, sizes, budget, quick, bits="all"):
-        """Runs the bench and returns its report as a dictionary. Wrong answers are in its "problems"."""
+    def run(self, peers, only, sizes, budget, quick, bits="all", environment=None):
+        """Runs the bench and returns its report as a dictionary. Wrong answers are in its "problems".
+        environment: more variables."""
         command = [
             self.program,
             "bench",
@@ -31,7 +32,7 @@ class Bench:
             f"{budget:g}",
             *(["--quick"] if quick else []),
         ]
-        environment = {**os.environ, "OLDGUARD_PEERS": peers}
+        environment = {**os.environ, **(environment or {}), "OLDGUARD_PEERS": peers}
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as running:

@@ -151,6 +151,7 @@ def _run(options):
     try:
         lab.prepare(matrix.variants(found, bits, flags), os.cpu_count(), progress)
         lab.measure(progress)
+        lab.measure_masked()
         lab.measure_managed()
     except KeyboardInterrupt:
         stopped = True

@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 
-from . import managed, provenance, results
+from . import managed, masked, provenance, results
 from .bench import Bench, BenchError
 from .build import Builder
 
@@ -47,7 +47,7 @@ class Lab:
         self.bench = Bench(program)
         self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
-        self.budget, self.managed = budget, {}
+        self.budget, self.managed, self.masked = budget, {}, []
         self.peers = os.path.join(work, "peers")
         self.variants, self.reports, self.missing, self.problems, self.notes = [], {}, [], [], []
 
@@ -148,6 +148,13 @@ class Lab:
         """Removes the kept parts, with which an interrupted run would continue."""
         shutil.rmtree(os.path.join(self.work, "parts"), ignore_errors=True)
 
+    def measure_masked(self):
+        """Times the older code of other libraries after a whole run."""
+        if not self.only and self.reports:
+            sizes = SIZES[self.quick]
+            self.masked, problems = masked.rows(self.bench, self.peers, sizes, self.budget, self.quick)
+            self.problems += problems
+
     def measure_managed(self):
         """Times the C# classes after a whole run. The last core clock converts their times to cycles."""
         if self.only or not self.reports:
@@ -167,6 +174,6 @@ class Lab:
             self.problems,
             self.notes,
         )
-        doc["rows"] += self.managed.get("rows", [])
+        doc["rows"] += self.masked + self.managed.get("rows", [])
         doc["managed"] = {key: self.managed.get(key, []) for key in ("sizes", "variants")}
         return doc

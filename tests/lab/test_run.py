@@ -12,6 +12,7 @@ import time
 import pytest
 from conftest import BUILD, LAB, bench_report, bench_row, lab
 
+from lab import masked
 from lab.progress import Progress
 
 GOOD = '#!/bin/sh\nexec gcc "$@"\n'
@@ -146,14 +147,14 @@ def test_a_part_without_samples_is_run_again(in_turn):
 
 def test_a_part_without_samples_is_missing_and_not_kept(in_turn, tmp_path):
     done, doc, runs = in_turn(REFUSED, REFUSED, REFUSED, GOOD_REPORT, only=())
-    assert done.returncode == 1 and runs == 3 + 5  # of six parts
+    assert done.returncode == 1 and runs == 3 + 5 + 3  # of six parts, and three runs with hidden features
     assert "oldguard-lab: not measured: SHA-1, 64-bit" in done.stderr
     assert "Traceback" not in done.stderr
     assert doc["missing"] == ["SHA-1, 64-bit"] and not doc["complete"]
     assert "sha1_x86_fast" in {r["name"] for r in doc["rows"]}
     assert "INCOMPLETE: not measured: SHA-1, 64-bit" in (tmp_path / "out" / "lab.html").read_text()
     done, doc, runs = in_turn(GOOD_REPORT, only=())
-    assert done.returncode == 0 and runs == 1 and doc["complete"]
+    assert done.returncode == 0 and runs == 1 + 3 and doc["complete"]
 
 
 def test_a_table_that_fails_does_not_cost_the_page(in_turn, tmp_path):
@@ -217,7 +218,7 @@ def test_interrupted_and_gone_on_with(tmp_path, slow_build):
     done = subprocess.run(command, capture_output=True, text=True, timeout=3600)
     assert done.returncode == 0, done.stderr
     assert "SHA-1: measured before, kept" in done.stderr
-    assert len(log.read_text().split()) == 5  # of six parts
+    assert len(log.read_text().split()) == 5 + 3  # of six parts, and with hidden features
     assert json.loads((tmp_path / "out" / "lab.json").read_text())["complete"]
 
 
@@ -231,3 +232,39 @@ def test_bad_usage(tmp_path):
         done = lab("run", *arguments)
         assert done.returncode == 2 and words in done.stderr
         assert len(done.stderr.splitlines()) == 1
+
+
+class FakeBench:
+    """A bench whose OpenSSL does what OPENSSL_ia32cap asks, unless it is deaf."""
+
+    def __init__(self, deaf=False):
+        self.deaf, self.calls = deaf, []
+
+    def run(self, peers, only, sizes, budget, quick, bits, environment):
+        self.calls.append((only, bits, budget))
+        path = "SHA-NI" if self.deaf else "no SHA-NI"
+        assert "OPENSSL_ia32cap" in environment and "OLDGUARD_LIBGCRYPT_DISABLE" in environment
+        return bench_report(
+            bench_row(kernel="openssl.low", peer=True, path=path),
+            bench_row(kernel="libgcrypt", peer=True),
+            bench_row(kernel="openssl.low", peer=True, op="des.ecb"),
+            bench_row(kernel="sha1_x64_fast"),
+        )
+
+
+def test_older_code_of_other_libraries():
+    bench = FakeBench()
+    rows, problems = masked.rows(bench, "peers", (64,), 40, True)
+    assert problems == [] and bench.calls == [(["openssl.low", "libgcrypt"], 64, 10)] * 3
+    assert [(row["name"], row["path"]) for row in rows] == [
+        ("openssl.avx2", "AVX2, better ones masked"),
+        ("libgcrypt.avx2", "AVX2, better ones masked"),
+        ("openssl.ssse3", "SSSE3, better ones masked"),
+        ("libgcrypt.ssse3", "SSSE3, better ones masked"),
+        ("openssl.scalar", "general registers, better ones masked"),
+        ("libgcrypt.scalar", "general registers, better ones masked"),
+    ]
+    assert all(row["kind"] == "peer" and row["op"] == "sha1.blocks" for row in rows)
+    rows, problems = masked.rows(FakeBench(deaf=True), "peers", (64,), 40, True)
+    assert {row["name"].partition(".")[0] for row in rows} == {"libgcrypt"}
+    assert problems == ["openssl.low used SHA-NI although it was hidden"] * 3
