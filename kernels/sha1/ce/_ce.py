@@ -31,6 +31,11 @@ def load_words(f, pointer, ring):
     """Loads the 64 bytes of a block in big-endian byte order, and advances the pointer."""
     for a, b in (ring[:2], ring[2:]):
         f.ldp(a.q, b.q, at.post(pointer, 32))
+    swap_words(f, ring)
+
+
+def swap_words(f, ring):
+    """Reverses the bytes of each of the 16 words of a block."""
     for g, group in enumerate(ring):
         f.rev32(group.b16, group.b16, note=words(4 * g))
 
