@@ -14,6 +14,7 @@ def add(site, book):
     for machine in book.machines:
         path = urls(book)[machine.key]
         front = path == "index.html"
+        families = _families(book, machine)
         site.page(
             path,
             "index.html",
@@ -26,7 +27,8 @@ def add(site, book):
             machines=book.machines,
             machine_urls=urls(book),
             kernels=book.kernels,
-            families=_families(book, machine),
+            families=families,
+            limited=any(chart.has_limits for family in families for chart in family["charts"]),
             features={kernel.stem: _features(book, kernel) for kernel in book.kernels},
         )
 
@@ -62,7 +64,12 @@ def _charts(book, machine, family):
         for op, description in book.names["operations"].items()
         if description["family"] == family and description["chart"]
     ]
-    found = [book.charts.chart(machine, op, bits) for _, op in sorted(ops) for bits in (64, 32)]
+    found = [
+        book.charts.chart(machine, op, bits, size)
+        for _, op in sorted(ops)
+        for bits in (64, 32)
+        for size in book.names["operations"][op].get("sizes", [None])
+    ]
     return [chart for chart in found if chart and _compares(chart)]
 
 

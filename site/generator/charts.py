@@ -37,6 +37,7 @@ class Chart:
     size: int
     unit: str
     bars: list
+    blocks: int = 1  # of output of a call of PBKDF2
 
     @property
     def caption(self):
@@ -44,7 +45,18 @@ class Chart:
             return f"cycles per byte, {figures.size(self.size)}"
         if self.unit == "cycles/password":
             return f"cycles per password, {self.size // figures.PASSWORD:,} passwords"
-        return {"cycles/call": "cycles a call", "cycles/iteration": "cycles an iteration"}[self.unit]
+        if self.unit == "cycles/iteration":
+            each = (
+                f" and block, {self.blocks} blocks of output at once"
+                if self.blocks > 1
+                else ", one block of output"
+            )
+            return "cycles per iteration" + each
+        return "cycles per call"
+
+    @property
+    def has_limits(self):
+        return any(bar.limit for bar in self.bars)
 
     def of(self, stem):
         """Returns the bar of a kernel, or None."""
@@ -62,9 +74,11 @@ class Charts:
         self.names, self.stems = names, stems
         self.peers = read_json("lab/readme.json")["names"] | names["peers"]
 
-    def chart(self, machine, op, bits):
-        """Returns the chart of an operation on a machine, None if nothing was measured."""
+    def chart(self, machine, op, bits, size=None):
+        """Returns the chart of an operation on a machine, None if nothing was measured. size: None for the one that
+        most rows have."""
         rows = [r for r in machine.rows.get((op, bits), []) if not r["stem"].endswith(REFERENCES)]
+        rows = [row for row in rows if size in (None, row["size"])]
         if not rows:
             return None
         size = _size(rows)
@@ -76,7 +90,8 @@ class Charts:
         bars = [self._bar(row, top, limits) for row in rows]
         bars.sort(key=lambda bar: (bar.value, bar.name, bar.remark))
         unit = figures.unit(rows[0])[0]
-        return Chart(op, bits, self.names["operations"][op]["title"], size, unit, bars)
+        title, blocks = self.names["operations"][op]["title"], rows[0].get("blocks", 1)
+        return Chart(op, bits, title, size, unit, bars, blocks)
 
     def _bar(self, row, top, limits):
         value, kind = figures.figure(row), row["kind"]

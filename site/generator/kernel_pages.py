@@ -43,6 +43,7 @@ def _add(site, book, kernel):
         "outputs": _text(book, _sentence(kernel.banner.sections["Output"])),
         "drawing": book.drawing(kernel),
         "charts": charts,
+        "limited": any(chart.has_limits for _, found in charts for chart in found),
         "table": table,
         "bounds": [_text(book, text) for text in _bounds(book, kernel)],
         "proofs": proofs,
