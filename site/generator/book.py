@@ -11,8 +11,10 @@ from . import kernels, machines, notes, tables, then, traces
 from .charts import Charts
 from .errors import SiteError
 from .markdown import Links
-from .paths import read, read_json
+from .paths import listed, read, read_json
 from .proofs import Proofs
+
+FOLDERS = ("docs", "docs/ways", "docs/then")  # every Markdown file of these has a page
 
 
 class Book:
@@ -31,8 +33,17 @@ class Book:
         self.documents = read_json("site/pages.json")
         made = tables.tables(self.kernels, self.names) | then.tables(self.machines, self.stems)
         self.links = Links(self._pages(), self.stems, made)
+        self.check_documents()
         self.traces = traces.gather(self.kernels)
         self.version = re.search(r"project\(oldguard VERSION ([0-9.]+)", read("CMakeLists.txt"))[1]
+
+    def check_documents(self):
+        """Refuses a file of the manual without a page."""
+        for folder in FOLDERS:
+            for name in listed(folder, ".md"):
+                file = f"{folder}/{name}"
+                if name != "README.md" and file not in self.links.pages:
+                    raise SiteError(file, 1, "no page is made from this file: add it to site/pages.json")
 
     def _pages(self):
         """Returns {file of the repository: URL of the page made from it}."""

@@ -158,6 +158,15 @@ def test_page_that_is_missing(monkeypatch):
         prose_pages.add(Site(), book)
 
 
+def test_document_without_a_page():
+    book = Book(["sha1_x64_fast"])
+    del book.links.pages["docs/audit.md"]
+    with pytest.raises(
+        SiteError, match="^docs/audit.md:1: no page is made from this file: add it to site/pages.json"
+    ):
+        book.check_documents()
+
+
 def test_table_that_does_not_exist(tmp_path, monkeypatch):
     (tmp_path / "a.md").write_text("# A\n\ntext\n\n<!-- table: none -->\n")
     monkeypatch.setattr(paths, "ROOT", str(tmp_path))
