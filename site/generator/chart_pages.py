@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The front page: the charts of one machine. Every other machine has a page of the same form."""
 
+from .book import title_of
+
 
 def urls(book):
     """Returns {key of a machine: URL of its charts}. The first machine has the front page."""
@@ -28,6 +30,7 @@ def add(site, book):
             machine_urls=urls(book),
             kernels=book.kernels,
             families=families,
+            ways=[(entry["url"], title_of(entry["file"])) for entry in book.documents["ways"]],
             limited=any(chart.has_limits for family in families for chart in family["charts"]),
             features={kernel.stem: _features(book, kernel) for kernel in book.kernels},
         )
