@@ -54,7 +54,8 @@ def _changed(f, value, families):
         # the next register that the kernel uses
         mine = families[value.kind]
         other = mine[(mine.index(value.family) + 1) % len(mine)]
-        yield f.arch.sibling(value, other)
+        if other != value.family:
+            yield f.arch.sibling(value, other)
 
 
 def _rebuilt(f, item, mnemonic, operands):
