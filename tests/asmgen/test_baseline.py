@@ -25,7 +25,9 @@ MODELS = {
     ("x64", ("ssse3",)): "Conroe",
     ("x64", ("avx2",)): "Haswell",
     ("x64", ("avx2", "bmi1", "bmi2")): "Haswell",
-    ("a64", ("armsha1",)): "cortex-a53",  # Armv8.0-A; qemu has no model without the SHA instructions
+    # Armv8.0-A; qemu has no model without the SHA instructions
+    ("a64", ()): "cortex-a53",
+    ("a64", ("armsha1",)): "cortex-a53",
 }
 # ISA bits that qemu 7.2 does not emulate. These kernels run on the real CPU if it has them
 # (test_export.py), and only analyses/isa.py checks that they use nothing undeclared.

@@ -61,7 +61,10 @@ def test_is_within_the_budget_and_complete(stem):
     assert any(trace["roles"]) or trace["op"] == "sha1.blocks"
 
 
-@pytest.mark.parametrize("stem", [s for s, op in TRACED.items() if op == "des.encrypt1"])
+HALVES = [s for s, op in TRACED.items() if op == "des.encrypt1" and "eform" not in s]
+
+
+@pytest.mark.parametrize("stem", HALVES)
 def test_finds_the_form_of_all_half_blocks(stem):
     trace = traced(stem)
     assert sorted(trace["names"].values()) == sorted(LETTERS)

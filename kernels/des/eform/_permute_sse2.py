@@ -6,7 +6,7 @@ import struct
 from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import FIELDS
-from ._eform import EXCHANGES
+from ._form import EXCHANGES
 
 EVEN_ODD = 0xD8  # pshufd: dwords 0 and 2, then 1 and 3
 MASKS = [mask for _, _, mask in EXCHANGES] + [FIELDS]

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""One round of a single chain in E-form (_eform.py), for des_x64_eform and des_x64_crypt.
+"""One round of a single chain in E-form (_form.py), for des_x64_eform and des_x64_crypt.
 
 The order of the instructions was found by a search: docs/kernels/des_x64.md.
 """
 
 from asmgen.x86.registers import *  # noqa: F403
 
-from ._tables import BOXES, TABLE
+from ._tables import BOXES, DISJOINT, TABLE
 
 OFFSETS = (r8, r9, rsi, rdi, rcx, rdx)  # the bytes of a half on the way to their look-up
 SUM = r11  # collects entries, and is added to the other half last
@@ -15,7 +15,6 @@ HIGH = {rax: ah, rbx: bh}
 ORDER = ((0, SUM), (4, SUM), (7, SUM), (3, None), (6, SUM), (5, None), (2, None), (1, SUM))
 WAITING = 3  # extracted bytes that wait for their look-up
 
-DISJOINT = "no two tables have a bit in common, so entries may be joined by or"
 CARRY = (
     "the register held a table offset, at most 252: a carry from there to the byte that is "
     "used takes ones all the way"

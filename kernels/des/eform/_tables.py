@@ -8,6 +8,8 @@ from .._tables import SP
 
 TABLE = 512  # bytes of one S-box's table
 BOXES = (0, 2, 4, 6, 1, 3, 5, 7)  # the S-box (from 0) of each byte of a state
+# why a mutant that joins two entries by or is equivalent
+DISJOINT = "no two tables have a bit in common, so entries may be joined by or"
 
 
 def expand(word):

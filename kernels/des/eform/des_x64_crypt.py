@@ -29,7 +29,8 @@ from asmgen.kernel import Kernel
 from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import ROUNDS
-from ._eform import from_eform, key_slots, slots_area, slots_size
+from ._eform import from_eform, key_slots
+from ._form import slots_area, slots_size
 from ._round import EQUIVALENTS, OFFSETS, SUM, lookup_round
 from ._tables import TABLES, with_differences
 

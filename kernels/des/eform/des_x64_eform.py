@@ -35,7 +35,8 @@ from asmgen.kernel import Kernel
 from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS
-from ._eform import from_eform, key_slots, slots_area, slots_size, tables, to_eform
+from ._eform import from_eform, key_slots, tables, to_eform
+from ._form import slots_area, slots_size
 from ._round import EQUIVALENTS, OFFSETS, SUM, lookup_round
 
 KERNEL = Kernel(

@@ -30,10 +30,10 @@ from asmgen.kernel import Kernel
 from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, ROUNDS, SCHEDULE
-from ._eform import key_slots, slots_area, slots_size, tables
+from ._eform import key_slots, tables
+from ._form import slots_area, slots_size
 from ._permute_sse2 import Four
-from ._round import DISJOINT
-from ._tables import BOXES, TABLE
+from ._tables import BOXES, DISJOINT, TABLE
 
 KERNEL = Kernel(
     stem="des_x64_eform_x4",
