@@ -17,7 +17,9 @@
  * with free complements.
  *
  * With -s a gate may also select one of two signals by a third, as the instructions bsl, bit and bif of
- * AArch64 do. Such a gate needs NOT if its two signals differ for the input 0. The search avoids that.
+ * AArch64 do. Such a gate needs NOT if its two signals differ for the input 0. The search avoids that. These
+ * instructions overwrite one of their operands, so that the cost of a circuit is then the number of its gates
+ * and of the copies of registers (`copies`), and each step evaluates it.
  *
  * Method: a random walk of small steps, some 400,000 a second. A step removes a gate, and with it the gates
  * that nothing else needs. It computes the removed signal from the remaining signals by one to three gates,
@@ -178,6 +180,13 @@ void find_after_select(search *s, uint64_t goal, uint64_t care, unsigned at, uns
 
 /* Considers plans whose gate `at` selects between a signal in `of` and another by the next gate. */
 void find_selector(search *s, uint64_t goal, uint64_t care, unsigned at, unsigned gates, uint64_t of);
+
+/* -- two_copies.c -------------------------------------------------------------------------- */
+
+/* Returns the copies of registers that a good order of the gates needs. A SELECT overwrites one of its
+ * signals. If later gates need all three, it is a copy that is overwritten. The same circuit gives the same
+ * number. */
+unsigned copies(const circuit *c);
 
 /* -- two_build.c --------------------------------------------------------------------------- */
 

@@ -68,13 +68,17 @@ static int plain(const circuit *c) {
     return 1;
 }
 
-/* Replaces a random gate by a random plan of `length` gates, if there is one by which the circuit grows at
- * most by `slack` gates. Prefers a signal to a plan of one gate. */
-static void step(circuit *c, unsigned length, unsigned slack, int selects) {
+/* Returns the cost of a circuit: its signals, and with `selects` the copies of registers. */
+static unsigned cost_of(const circuit *c, int selects) { return c->signals + (selects ? copies(c) : 0); }
+
+/* Replaces a random gate by a random plan of `length` gates, if there is one by which the cost, `cost` so
+ * far, grows at most by `slack`. Prefers a signal to a plan of one gate. Returns the new cost. */
+static unsigned step(circuit *c, unsigned cost, unsigned length, unsigned slack, int selects) {
     const unsigned at = INPUTS + below(c->signals - INPUTS);
     uint8_t barred[MOST] = {0};
     uint64_t keeps[MOST];
-    search s = {.selects = selects, .most = (int)slack, .barred = c->gates[at]};
+    /* a gate more may save a copy */
+    search s = {.selects = selects, .most = (int)slack + (selects != 0), .barred = c->gates[at]};
     const uint64_t care = find_care(c, at, barred), goal = c->value[at];
     s.freed = find_freed(c, at, keeps);
     for (unsigned i = 0; i < c->signals && s.count < WIDEST; i++) {
@@ -91,7 +95,7 @@ static void step(circuit *c, unsigned length, unsigned slack, int selects) {
         find(&s, goal, care, length);
     }
     if (s.found == 0) {
-        return;
+        return cost;
     }
     circuit to;
     literal place[MOST];
@@ -106,9 +110,15 @@ static void step(circuit *c, unsigned length, unsigned slack, int selects) {
         to.out[i] = copy(c, &to, place, c->out[i]);
     }
     sweep(&to);
-    if (to.signals <= c->signals + slack && plain(&to)) {
-        *c = to;
+    if (to.signals > cost + slack || !plain(&to)) {
+        return cost;
     }
+    const unsigned new = cost_of(&to, selects);
+    if (new > cost + slack) {
+        return cost;
+    }
+    *c = to;
+    return new;
 }
 
 static void verify(const circuit *c, const uint64_t goals[OUTPUTS]) {
@@ -124,10 +134,11 @@ static void verify(const circuit *c, const uint64_t goals[OUTPUTS]) {
 typedef struct walk {
     int selects; /* whether a gate may be SELECT */
     circuit now;
-    unsigned least;  /* signals of its smallest circuit */
-    unsigned height; /* signals that a circuit may have more than that */
-    unsigned chance; /* of a step that may add a gate, in hundredths */
-    unsigned quiet;  /* steps since it found its smallest circuit */
+    unsigned cost;   /* of that circuit */
+    unsigned least;  /* of all its circuits */
+    unsigned height; /* by which a circuit may cost more than that */
+    unsigned chance; /* of a step that may add to the cost, in hundredths */
+    unsigned quiet;  /* steps since it found its best circuit */
 } walk;
 
 /* Begins a walk at the best circuit, at one that a few gates were added to, or at a new one. */
@@ -137,12 +148,14 @@ static void begin_walk(walk *w, const circuit *best, const uint64_t goals[OUTPUT
     w->now = *best;
     if (kind == 0) {
         build_circuit(&w->now, goals);
-    } else if (kind == 1) {
+    }
+    w->cost = cost_of(&w->now, w->selects);
+    if (kind == 1) {
         for (unsigned n = below(MOST_KICKS) + 1; n > 0; n--) {
-            step(&w->now, 2, 1, w->selects);
+            w->cost = step(&w->now, w->cost, 2, 1, w->selects);
         }
     }
-    w->least = w->now.signals;
+    w->least = w->cost;
     w->height = 2 + below(3);
     w->chance = chances[below(3)];
     w->quiet = 0;
@@ -150,14 +163,19 @@ static void begin_walk(walk *w, const circuit *best, const uint64_t goals[OUTPUT
 
 static void walk_on(walk *w, const uint64_t goals[OUTPUTS]) {
     const unsigned kind = below(100);
-    const unsigned may_climb = below(100) < w->chance && w->now.signals < w->least + w->height;
-    step(&w->now, kind < 50 ? 1 : kind < 95 ? 2 : 3, may_climb, w->selects);
+    const unsigned may_climb = below(100) < w->chance && w->cost < w->least + w->height;
+    w->cost = step(&w->now, w->cost, kind < 50 ? 1 : kind < 95 ? 2 : 3, may_climb, w->selects);
     verify(&w->now, goals);
     w->quiet++;
-    if (w->now.signals < w->least) {
-        w->least = w->now.signals;
+    if (w->cost < w->least) {
+        w->least = w->cost;
         w->quiet = 0;
     }
+}
+
+static void report(unsigned box, const circuit *c, int selects) {
+    printf("S%u: %u gates, %u copies\n", box + 1, c->signals - INPUTS, cost_of(c, selects) - c->signals);
+    fflush(stdout);
 }
 
 static void improve(unsigned box, double seconds, const char *path, circuit all[BOXES], int selects) {
@@ -166,27 +184,25 @@ static void improve(unsigned box, double seconds, const char *path, circuit all[
     circuit *best = &all[box];
     walk w = {.selects = selects};
     goals_of(box, goals);
+    unsigned least = cost_of(best, selects);
     begin_walk(&w, best, goals);
     while (clock() < end) {
         for (unsigned n = 0; n < STEPS_A_LOOK; n++) {
             walk_on(&w, goals);
-            if (w.now.signals > best->signals) {
+            if (w.cost > least) {
                 continue;
             }
-            const int smaller = w.now.signals < best->signals;
             *best = w.now;
-            if (smaller) {
+            if (w.cost < least) {
+                least = w.cost;
                 write_file(path, all, selects);
-                printf("S%u: %u gates\n", box + 1, best->signals - INPUTS);
-                fflush(stdout);
+                report(box, best, selects);
             }
         }
         if (w.quiet > PATIENCE) {
             begin_walk(&w, best, goals);
         }
     }
-    printf("S%u: %u gates after %g s\n", box + 1, best->signals - INPUTS, seconds);
-    fflush(stdout);
 }
 
 int main(int argc, char **argv) {
@@ -209,7 +225,7 @@ int main(int argc, char **argv) {
             build_circuit(&best[box], goals);
         }
         verify(&best[box], goals);
-        printf("S%u: begins at %u gates\n", box + 1, best[box].signals - INPUTS);
+        report(box, &best[box], selects);
     }
     for (unsigned box = 0; box < BOXES; box++) {
         int wanted = argc == 4;
