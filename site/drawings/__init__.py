@@ -26,6 +26,7 @@ LAYOUTS = {
     "des/table": bits.classic,
     "des/eform": bits.expanded,
     "des/bitslice": bits.slices,
+    "des/bitslice/neon": bits.slices,
     "des/permute": bits.permuted,
     "des_x64_key_avx2": bits.key_schedule,
 }

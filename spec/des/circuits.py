@@ -80,9 +80,9 @@ def read(name):
         return file.read()
 
 
-def load():
-    """Returns the circuits of sbox_circuits.txt, checked."""
-    circuits = parse(read("sbox_circuits.txt"))
+def load(name="sbox_circuits.txt"):
+    """Returns the circuits of a file in this folder, checked."""
+    circuits = parse(read(name))
     prove(circuits)
     return circuits
 

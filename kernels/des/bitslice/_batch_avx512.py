@@ -4,7 +4,7 @@
 A function may have 16 KiB of stack. So the stage and the slices share an area: bit i of byte k is
 stored in the vector 8 * i + k, where group i of byte k was. IP takes the left half from the even bits and
 the right half from the odd bits of the same byte. Both halves have their slices at the same distances
-from a base: half_slice in _sboxes_ternlog.py. CBC decryption of Triple DES expands the round keys of
+from a base: half_slice in _circuits.py. CBC decryption of Triple DES expands the round keys of
 one pass at a time, again for each batch.
 """
 

@@ -2,9 +2,9 @@
 """The circuits of the S-boxes, and the wires between them: E, P and IP as slice numbers.
 
 All circuits are proved for their 64 inputs when this file is imported (spec/des). No gate with two
-inputs gives 1 where both are 0, so a circuit of them computes S(x) ^ S(0) and not S(x). The circuits of
-gates with three inputs do the same. The missing S(0) is the same in every block, so the round keys can
-repair it:
+inputs, and none that selects, gives 1 where all are 0, so a circuit of them computes S(x) ^ S(0) and not
+S(x). The circuits of gates with three inputs do the same. The missing S(0) is the same in every block, so
+the round keys can repair it:
 
 A half block that has taken an odd number of results differs from the standard's by P(S(0)). After
 round 1 that is R, after round 2 both halves, after round 3 L, after round 4 none. So the rounds 2, 3,
@@ -18,6 +18,7 @@ from spec.des import IP, E, P, circuits, ternary
 
 BOXES, INPUTS, OUTPUTS = 8, 6, 4
 CIRCUITS, TERNARY_CIRCUITS = circuits.load(), ternary.load()
+SELECT_CIRCUITS = circuits.load("sbox_select.txt")
 
 # [box][i]: the slice of R that E brings to input i of an S-box
 E_SLICES = [[E[INPUTS * box + i] - 1 for i in range(INPUTS)] for box in range(BOXES)]
@@ -33,3 +34,11 @@ COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS = 4, (1, 2)
 # bit of the byte before it is in the next slice.
 LAST_BYTE = [IP.index(64 - i) for i in range(8)]
 assert all(IP[LAST_BYTE[i] + 7 - j] == 8 * j + 8 - i for i in range(8) for j in range(8))
+
+
+def half_slice(bit):
+    """Returns where a slice of a half block is, in vectors from the first one, if bit i of byte k of a block
+    is stored in the vector 8 * i + k. IP takes the left half from the even bits of the bytes and the right
+    half, which begins 8 vectors later, from the odd ones."""
+    row, column = divmod(bit, 8)
+    return 8 * (6 - 2 * row) + 7 - column

@@ -11,10 +11,10 @@ from spec.des import look_up
 from .._schedule import PC2
 from .._transpose import GROUP
 from ._batch_avx512 import OneArea
-from ._circuits import E_SLICES, INPUTS
+from ._circuits import E_SLICES, INPUTS, half_slice
 from ._lane_keys import KEY_SLICES, key_slice
 from ._lanes import Lanes
-from ._sboxes_ternlog import Box, half_slice, round_
+from ._sboxes_ternlog import Box, round_
 
 
 class LaneBoxAvx512(Box):

@@ -8,7 +8,7 @@ the slice of the half block.
 
 from asmgen.x86.registers import dword
 
-from ._circuits import BOXES, E_SLICES, INPUTS, OUTPUTS, P_SLICES, TERNARY_CIRCUITS
+from ._circuits import BOXES, E_SLICES, INPUTS, OUTPUTS, P_SLICES, TERNARY_CIRCUITS, half_slice
 from ._round_keys import key_offset
 
 
@@ -21,12 +21,6 @@ def round_(vectors, left, right, key, new_box=None, boxes=range(BOXES)):
     for box in boxes:
         vectors.f.phase(f"S{box + 1}", inside=True)
         (new_box or Box)(vectors, box, left, right, key).emit()
-
-
-def half_slice(bit):
-    """Returns where a slice of a half block is, in vectors from the first one: see _batch_avx512.py."""
-    row, column = divmod(bit, 8)
-    return 8 * (6 - 2 * row) + 7 - column
 
 
 def _without_unused(signals, table):
