@@ -58,10 +58,19 @@ def _dialects(kernels, names):
                     escape(names["architectures"][arch]),
                     _code(getattr(abi, "name", abi)),
                     _code(dialect.name),
-                    f"{_code(export)}<br>in the folder: " + "<br>".join(map(_code, build)),
+                    "<br>".join(f'<code class="line">{escape(line)}</code>' for line in (export, *build)),
                 ]
             )
-    return html(["assembler and object format", "processor", "convention", "dialect", "lines"], rows)
+    return html(
+        [
+            "assembler and object format",
+            "processor",
+            "convention",
+            "dialect",
+            "the export, and the build in its folder",
+        ],
+        rows,
+    )
 
 
 def _exports(kernels, names, up):

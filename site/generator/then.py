@@ -40,7 +40,7 @@ class _Table:
         rows += [
             [self._what(row), "", *(self._today(m, row) for m in self.machines)] for row in then["today"]
         ]
-        heads = ["", escape(f"then: {then['machine']}"), *(escape(m.title) for m in self.machines)]
+        heads = ["code", escape(f"then: {then['machine']}"), *(escape(m.title) for m in self.machines)]
         days = ", ".join(f"{m.title} {m.date}" for m in self.machines)
         unit = f"{then['unit']}; × is the quotient of two speeds. Measured: {days}."
         return html(heads, rows) + f'<p class="key">{escape(unit)}</p>\n'
