@@ -52,25 +52,15 @@ def _dialects(kernels, names):
             stem = kernel.stem
             export = f"asmgen/oldguard-asm export {stem} --dialect {dialect.name} -o out"
             build = [line.replace("$(CC)", "cc") for line in dialect.build_lines(kernel.arch, stem, "*.c")]
+            target = f"{names['architectures'][arch]}, {getattr(abi, 'name', abi)}"
             rows.append(
                 [
-                    escape(dialect.summary),
-                    escape(names["architectures"][arch]),
-                    _code(getattr(abi, "name", abi)),
+                    f"{escape(dialect.summary)}<small>{escape(target)}</small>",
                     _code(dialect.name),
                     "<br>".join(f'<code class="line">{escape(line)}</code>' for line in (export, *build)),
                 ]
             )
-    return html(
-        [
-            "assembler and object format",
-            "processor",
-            "convention",
-            "dialect",
-            "the export, and the build in its folder",
-        ],
-        rows,
-    )
+    return html(["assembler and object format", "dialect", "the export, and the build in its folder"], rows)
 
 
 def _exports(kernels, names, up):
