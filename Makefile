@@ -33,6 +33,8 @@
 #   make format      format all C, C++ and Python; `make lint` only checks the format
 #   make git-check   run git's own tests of hashing with libsha1detectcoll (slow; Debian)
 #   make libgit2-check   the same with libgit2's tests
+#   make openssl-check   run OpenSSL's own tests of EVP with the OpenSSL provider (slow; Debian;
+#                    SUITES='trixie experimental': also with the OpenSSL of these suites, which it builds)
 #   make test-aarch64   everything about AArch64, on a machine of any kind: encodings, meanings, proofs, and the
 #                    library, the command and every kernel under qemu
 #   make test-bare   run the commands of README.md in a minimal Debian (needs root and a network)
@@ -64,6 +66,7 @@ ROWS ?=
 PLATFORMS ?=
 DOCUMENT ?=
 STEPS ?=
+SUITES ?=
 
 build := build
 version = $(shell sed -n 's/^project.oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
@@ -84,7 +87,7 @@ full_parts := bench bigendian dist examples generator lab manual proofs thirtytw
 folders := $(filter-out bench build check dist docs lab managed python site tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help format lint lab model bench bench-files bench-python check compare docs fuzz fuzzers git-check \
-	libgit2-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
+	libgit2-check openssl-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
 	test-python test-site \
@@ -166,6 +169,9 @@ git-check: all
 libgit2-check: all
 	tests/sha1dc/libgit2_check.sh $(build)
 
+openssl-check: all
+	tests/openssl/upstream/check $(build) $(SUITES)
+
 # Everything that the tests with the label `quick` need: neither peers nor sanitizers.
 tests:
 	@scripts/setup $(if $(filter test-command,$(MAKECMDGOALS)),test-command,test)
@@ -207,8 +213,8 @@ test-asan: tests
 # The assembly is not instrumented: ThreadSanitizer only observes the C code around it.
 test-tsan: tests
 	@$(call configure,$(build)/tsan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=thread $(python))
-	@scripts/build $(build)/tsan threads_probe oldguard_command test_hashing
-	$(ctest) $(build)/tsan -R '^(api|command)\.threads'
+	@scripts/build $(build)/tsan threads_probe oldguard_command test_hashing test_provider
+	$(ctest) $(build)/tsan -R '^(api|command|openssl)\.threads'
 
 fuzzers:
 	@scripts/setup fuzz
