@@ -9,6 +9,7 @@ SWAPS = {
     "and": "orr",
     "orr": "and",
     "eor": "orr",
+    "eon": "eor",
     "bic": "and",
     "bsl": "bit",
     "bit": "bif",

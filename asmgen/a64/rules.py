@@ -55,8 +55,9 @@ def _check_bit_field(form, operands):
     width, lsb, count = operands[0].width, operands[2], operands[3]
     if lsb + count > width:
         raise ValueError(f"{form.mnemonic}: the field ends at bit {lsb + count} of {width}")
-    if form.mnemonic == "ubfx" and lsb + count == width and lsb:
-        raise ValueError(f"write lsr {operands[0]}, {operands[1]}, {lsb}: it is the same instruction")
+    if form.mnemonic == "ubfx" and lsb + count == width:
+        other = f"lsr {operands[0]}, {operands[1]}, {lsb}: it is the same instruction" if lsb else "mov"
+        raise ValueError(f"write {other}")
 
 
 def table_address(f, register, label):

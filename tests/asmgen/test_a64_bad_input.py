@@ -62,6 +62,7 @@ PLANTED = {
     "immediate without encoding": (straight("f.and_(x0, x0, 5)  # FAULT"), "no a64 form of 'and' takes"),
     "offset that is no multiple": (straight("f.ldr(x3, at[x0 + 4])  # FAULT"), "no a64 form of 'ldr' takes"),
     "other spelling": (straight("f.ubfx(w3, w0, 24, 8)  # FAULT"), "write lsr w3, w0, 24"),
+    "a move": (straight("f.ubfx(w3, w0, 0, 32)  # FAULT"), "write mov"),
     "other spelling of a rotation": (straight("f.extr(w3, w0, w0, 7)  # FAULT"), "write ror w3, w0, 7"),
     "bit field beyond the register": (straight("f.bfi(w0, w1, 30, 3)  # FAULT"), "ends at bit 33 of 32"),
     "registers that do not follow": (

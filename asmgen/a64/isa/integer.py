@@ -103,6 +103,7 @@ for x, n, wide in WIDTHS:
         ("orr", 0x2A000000, "or_", False),
         ("orn", 0x2A200000, "or_", True),
         ("eor", 0x4A000000, "xor", False),
+        ("eon", 0x4A200000, "xor", True),
     ):
         sem = _binary(operation, n, complement)
         if not complement:

@@ -36,6 +36,7 @@ bic | {0} = {1} & ~{2} | AND-NOT: keeps the bits that the last operand lacks
 orr | {0} = {1} or {2} | joins bits
 orn | {0} = {1} or ~{2} | joins bits with the complement of the last operand
 eor | {0} = {1} ^ {2} | adds bit by bit without carry
+eon | {0} = {1} ^ ~{2} | adds bit by bit without carry, and complements
 lsl | {0} = {1} << {2} | shifts left
 lsr | {0} = {1} >> {2} | shifts right, zeros from above
 ror | {0} = {1} rotr {2} | rotates right
