@@ -18,6 +18,8 @@ from spec.sha1 import CONDITIONS, VECTORS
 
 FIRST, COUNT = 35, 32  # the schedule words of which the planes consist
 SHIFTS = 2  # shifts of each vector of x's
+# offsets in og_sha1dc_block_info, after W[60..79], and its size, in bytes
+INFO_CV, INFO_STATE, INFO_MASK, INFO = 80, 100, 120, 124
 # The order of the DVs in the result: (type, b, first K, last K), with gaps of K left out. This order
 # needs the fewest shifts.
 SEGMENTS = ((1, 2, 46, 51), (2, 2, 46, 46), (2, 2, 49, 51), (1, 0, 43, 52), (2, 0, 45, 56))
@@ -52,17 +54,26 @@ def result_bits(dvs):
     return made
 
 
-def dv_names(mask):
-    """Returns the names of the DVs in a mask of the result; I(46..48,2) is I(46,2), I(47,2), I(48,2)."""
+def names(dvs):
+    """Returns the names of DVs; I(46..48,2) is I(46,2), I(47,2), I(48,2)."""
     runs = []
-    for dv, bit in zip(VECTORS, result_bits(VECTORS)):
-        if mask >> bit & 1:
-            family, k = ("I" * dv["type"], dv["b"]), dv["K"]
-            if runs and runs[-1][0] == family and runs[-1][2] == k - 1:
-                runs[-1][2] = k
-            else:
-                runs.append([family, k, k])
+    for dv in dvs:
+        family, k = ("I" * dv["type"], dv["b"]), dv["K"]
+        if runs and runs[-1][0] == family and runs[-1][2] == k - 1:
+            runs[-1][2] = k
+        else:
+            runs.append([family, k, k])
     return " ".join(f"{name}({k if k == last else f'{k}..{last}'},{b})" for (name, b), k, last in runs)
+
+
+def dv_names(mask):
+    """Returns the names of the DVs in a mask of the result."""
+    return names(dv for dv, bit in zip(VECTORS, result_bits(VECTORS)) if mask >> bit & 1)
+
+
+def violation(number, kind):
+    """Returns the note on the computation of x of a kind."""
+    return f"kind {number}: violated if W[t].{kind.bi} ^ W[t+{kind.distance}].{kind.bj} = {1 - kind.want}"
 
 
 def masks_note(kinds, elements):

@@ -6,19 +6,11 @@ from spec.sha1 import VECTORS
 
 from ._bitplanes import masks_note, result_bits
 
-# offsets in og_sha1dc_block_info, after W[60..79], and its size, in bytes
-INFO_CV, INFO_STATE, INFO_MASK, INFO = 80, 100, 120, 124
-
 
 def constant(f, name, values, size, copies=1, note=""):
     """Returns the memory operand of integers of `size` bytes, each of them `copies` times."""
     content = b"".join(v.to_bytes(size, "little") * copies for v in values)
     return ymmword[f.constant(name, content, note)]
-
-
-def violation(number, kind):
-    """Returns the note on the computation of x of a kind."""
-    return f"kind {number}: violated if W[t].{kind.bi} ^ W[t+{kind.distance}].{kind.bj} = {1 - kind.want}"
 
 
 class Conditions:

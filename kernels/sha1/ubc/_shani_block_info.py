@@ -11,8 +11,7 @@ from asmgen.x86.registers import *  # noqa: F403
 from .._spec import words
 from ..shani import _shani_vl
 from ..shani._shani import FLIP, REVERSE, SCRATCH, VECTORS, block, load, rounds_in_ring_of_eight, store, word
-from ._bitplanes import FIRST
-from ._bitplanes_avx2 import INFO, INFO_CV, INFO_STATE
+from ._bitplanes import FIRST, INFO, INFO_CV, INFO_STATE
 
 LAST = 67  # the last of the stored words, the end of a group
 BUFFER = 4 * 36  # bytes: W[67] down to W[32]

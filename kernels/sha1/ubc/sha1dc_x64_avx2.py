@@ -44,8 +44,8 @@ from asmgen.x86.registers import *  # noqa: F403
 from .._spec import words
 from ..vector._rounds_wk import GROUPS, load_chaining_value, round_bmi, window
 from ..vector._schedule_avx2_x2 import EQUIVALENTS, FAR, GROUP, TABLE, VECTOR, Pair
-from ._bitplanes import FIRST, shift_vectors
-from ._bitplanes_avx2 import INFO, INFO_CV, INFO_MASK, INFO_STATE, Conditions, dv_mask, or_elements, violation
+from ._bitplanes import FIRST, INFO, INFO_CV, INFO_MASK, INFO_STATE, shift_vectors, violation
+from ._bitplanes_avx2 import Conditions, dv_mask, or_elements
 from ._test_blocks import inputs
 
 CONDITIONS = Conditions(shift_vectors(4), 2)

@@ -44,8 +44,8 @@ from asmgen.x86.registers import *  # noqa: F403
 from .._spec import words
 from ..shani._shani import SCRATCH
 from . import _shani_block_info
-from ._bitplanes import COUNT, FIRST, shift_vectors
-from ._bitplanes_avx2 import INFO, INFO_MASK, Conditions, dv_mask, or_elements, violation
+from ._bitplanes import COUNT, FIRST, INFO, INFO_MASK, shift_vectors, violation
+from ._bitplanes_avx2 import Conditions, dv_mask, or_elements
 from ._shani_block_info import BUFFER, LAST
 from ._test_blocks import inputs
 

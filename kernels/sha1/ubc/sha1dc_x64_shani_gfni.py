@@ -50,8 +50,8 @@ from asmgen.kernel import Kernel
 from asmgen.x86.registers import *  # noqa: F403
 
 from . import _shani_block_info
-from ._bitplanes import FIRST, masks_note, rotation_elements
-from ._bitplanes_avx2 import INFO, INFO_MASK, constant, dv_mask, or_elements, violation
+from ._bitplanes import FIRST, INFO, INFO_MASK, masks_note, rotation_elements, violation
+from ._bitplanes_avx2 import constant, dv_mask, or_elements
 from ._shani_block_info import BUFFER, LAST
 from ._test_blocks import inputs
 
