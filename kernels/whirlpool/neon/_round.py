@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """One Whirlpool round on a state in four registers: register q has columns 2q and 2q + 1."""
 
+from asmgen.a64.registers import at
+from asmgen.operands import Reg
+
 from .._spec import E_INVERSE, POLYNOMIAL, E, R
 from ._columns import PAIRS
 
@@ -28,7 +31,7 @@ TABLES = {
 
 
 class Cipher:
-    """tables: {name of TABLES: its register}, and "nibble": a register with 15 in each byte. spare: nine
+    """tables: {name of TABLES: its register}, and "nibble": a register with 15 in each byte. spare: seven
     temporaries."""
 
     def __init__(self, f, tables, spare):
@@ -46,10 +49,13 @@ class Cipher:
     def shift_columns_sub_bytes(self, state):
         """Emits ShiftColumns, and SubBytes by the mini-boxes: a = E[u], b = E^-1[l], r = R[a ^ b],
         S = E[a ^ r] << 4 | E^-1[b ^ r] for the nibbles u and l."""
+        for q in (0, 2):
+            self._two_registers(q, state[q : q + 2])
+
+    def _two_registers(self, first, state):
         f = self.f
-        high = self.spare[:4]
-        mixed = self.spare[4:8]
-        for q, x in zip(PAIRS, state):
+        high, mixed = self.spare[:2], self.spare[2:4]
+        for q, x in enumerate(state, first):
             f.tbl(x.b16, x.b16, self.tables[f"shift{q}"].b16, note="ShiftColumns")
         for x, a in zip(state, high):
             f.ushr(a.b16, x.b16, 4, note="SubBytes: u")
@@ -68,10 +74,12 @@ class Cipher:
             self._look_up(a, "e_high", a, "E[a ^ r] << 4")
             self._look_up(x, "e_inverse", x, "E^-1[b ^ r]")
         for x, a in zip(state, high):
-            self.f.orr(x.b16, x.b16, a.b16, note="SubBytes: S")
+            f.orr(x.b16, x.b16, a.b16, note="SubBytes: S")
 
-    def mix_rows(self, x):
-        """Emits the multiplication of each row by the circulant matrix 1, 1, 4, 1, 8, 5, 2, 9.
+    def mix_rows_add_key(self, x, key):
+        """Emits the multiplication of each row by the circulant matrix 1, 1, 4, 1, 8, 5, 2, 9, and the addition of
+        a round key or constant. key: the registers that hold it, or the address register of its 64 bytes, which
+        advances.
 
         With odd[q] = the row moved by one column, and d[q] = x[q] ^ odd[q-1], register q becomes
 
@@ -80,7 +88,7 @@ class Cipher:
         The doublings lose bits. They are collected as a number of 3 bits and reduced by one lookup.
         """
         f = self.f
-        odd, (p, a, lost, a3, lost3) = self.spare[:4], self.spare[4:]
+        odd, (p, a, lost) = self.spare[:4], self.spare[4:]
         for q in PAIRS:
             f.ext(odd[q].b16, x[q - 1].b16, x[q].b16, 8, note="MixRows: moved by one column")
         self._xor(p, odd[0], odd[1])
@@ -90,8 +98,8 @@ class Cipher:
         for q in PAIRS:
             self._xor(d[q], d[q], x[q], f"d[{q}]")
 
-        def horner(q, a, lost):
-            """Computes 2 (x[q-3] ^ 2 (d[q-1] ^ 2 d[q-2])) without its lost bits, and these in lost."""
+        def horner(q, a):
+            """Computes 2 (x[q-3] ^ 2 (d[q-1] ^ 2 d[q-2])), reduced."""
             f.ushr(lost.b16, d[q - 2].b16, 5, note="lost bit 2")
             self._double(a, d[q - 2])
             self._xor(a, a, d[q - 1])
@@ -103,16 +111,22 @@ class Cipher:
             self._look_up(lost, "reduce", lost)
             self._xor(a, a, lost)
 
-        horner(3, a3, lost3)  # before x[0] changes
-        for q in PAIRS:
-            if q < 3:
-                horner(q, a, lost)
+        def add(q, a):
             self._xor(x[q], x[q], p)
-            self._xor(x[q], x[q], a if q < 3 else a3)
+            if isinstance(key, Reg):
+                f.ldr(lost.q, at.post(key, 16))
+                self._xor(x[q], x[q], lost, "round key or constant")
+            else:
+                self._xor(x[q], x[q], key[q], "AddRoundKey")
+            self._xor(x[q], x[q], a)
 
-    def round(self, state, key, note):
-        """Emits a round of a state and the addition of a round key or constant."""
+        horner(3, a)  # before x[0] changes
+        for q in (0, 1, 2):
+            horner(q, d[q - 2])  # no other register needs this d
+            add(q, d[q - 2])
+        add(3, a)
+
+    def round(self, state, key):
+        """Emits a round of a state and the addition of `key`, as mix_rows_add_key takes it."""
         self.shift_columns_sub_bytes(state)
-        self.mix_rows(state)
-        for x, k in zip(state, key):
-            self._xor(x, x, k, note)
+        self.mix_rows_add_key(state, key)
