@@ -51,10 +51,9 @@ def act(chosen):
         llvm = mca.version()
     except (mca.McaError, source.SourceError) as error:
         raise ResultError(str(error)) from None
-    given = {(r["op"], r["name"]) for r in rivals}
-    rivals += [r for r in _kept() if (r["op"], r["name"]) not in given]
-    ops = {r["op"] for r in rows}
-    doc = record.document(llvm, cores, rows + [r for r in rivals if chosen.docs or r["op"] in ops])
+    given, ops = {(r["op"], r["name"]) for r in rivals}, {r["op"] for r in rows}
+    kept = [r for r in _kept() if (r["op"], r["name"]) not in given and (chosen.docs or r["op"] in ops)]
+    doc = record.document(llvm, cores, rows + rivals + kept)
     if chosen.docs:
         record.write(doc, RECORD)
         save(PAGE, report.markdown(doc))
