@@ -29,6 +29,9 @@ def options(parser):
         help="an assembly file of another implementation, and the label of its loop",
     )
     parser.add_argument("--format", choices=("text", "markdown", "json"), default="text")
+    parser.add_argument(
+        "--anew", action="store_true", help="compute also the figures that docs/model.json has"
+    )
     parser.add_argument("--docs", action="store_true", help="write docs/model.json and docs/model.md")
     parser.add_argument(
         "--check", action="store_true", help="only report whether docs/model.* agree with the kernels"
@@ -43,17 +46,24 @@ def act(chosen):
         raise ResultError("--docs is for all kernels and cores: omit --only and --core")
     cores = _cores(chosen.core)
     try:
+        llvm = mca.version()
+        kept = _kept()
+        known = [] if chosen.anew or kept.get("llvm") != llvm else kept["rows"]
+        cycles = Cycles(cores, known)
         rows = [
-            record.row(op, stem, "kernel", body, _cycles(body, cores))
+            record.row(op, stem, "kernel", body, cycles.of(body))
             for op, stem, body in record.kernels(chosen.only)
         ]
-        rivals = [_rival(text, cores) for text in chosen.rival]
-        llvm = mca.version()
+        rivals = [_rival(text, cycles) for text in chosen.rival]
     except (mca.McaError, source.SourceError) as error:
         raise ResultError(str(error)) from None
     given, ops = {(r["op"], r["name"]) for r in rivals}, {r["op"] for r in rows}
-    kept = [r for r in _kept() if (r["op"], r["name"]) not in given and (chosen.docs or r["op"] in ops)]
-    doc = record.document(llvm, cores, rows + rivals + kept)
+    rivals += [
+        r
+        for r in kept["rows"]
+        if r["kind"] == "rival" and (r["op"], r["name"]) not in given and (chosen.docs or r["op"] in ops)
+    ]
+    doc = record.document(llvm, cores, rows + rivals)
     if chosen.docs:
         record.write(doc, RECORD)
         save(PAGE, report.markdown(doc))
@@ -85,16 +95,28 @@ def _cores(names):
     return [known[name] for name in names.split(",")]
 
 
-def _cycles(body, cores):
-    return {core.mcpu: mca.cycles(body, core) for core in cores}
+class Cycles:
+    """The cycles of bodies on some cores. known: rows of a record by the same LLVM, whose bodies need no run."""
+
+    def __init__(self, cores, known):
+        self.cores = cores
+        self.known = {(r["sha256"], r["chained"]): r["cycles"] for r in known}
+
+    def of(self, body):
+        facts = record.facts(body)
+        known = self.known.get((facts["sha256"], facts["chained"]), {})
+        return {
+            core.mcpu: known[core.mcpu] if core.mcpu in known else mca.cycles(body, core)
+            for core in self.cores
+        }
 
 
 def _kept():
-    """Returns the rows of other implementations in the committed record."""
-    return [r for r in record.read(RECORD)["rows"] if r["kind"] == "rival"] if os.path.exists(RECORD) else []
+    """Returns the committed record, or an empty one."""
+    return record.read(RECORD) if os.path.exists(RECORD) else {"rows": []}
 
 
-def _rival(text, cores):
+def _rival(text, cycles):
     """Returns the row of an argument of --rival."""
     said, equals, where = text.partition("=")
     name, slash, title = said.partition("/")
@@ -104,4 +126,4 @@ def _rival(text, cores):
     lines, is_loop = source.body(source.listing(mca.disassembled(place.file)), place.loop, place.inner)
     unit, units = work(op, lanes=1, amount=1)
     body = Body(lines, unit, place.units or units, chained=not is_loop)
-    return record.row(op, title, "rival", body, _cycles(body, cores))
+    return record.row(op, title, "rival", body, cycles.of(body))

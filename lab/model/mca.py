@@ -76,7 +76,7 @@ def disassembled(path):
 
 def cycles(body, core):
     """Returns the cycles of one execution of a Body in an endless sequence of executions."""
-    times = max(2, -(-LONG // len(body.lines)))
+    times = -(-LONG // len(body.lines))
     return (_total(body, core, 2 * times) - _total(body, core, times)) / times
 
 

@@ -4,10 +4,11 @@
     schema, version     "oldguard-model", 1
     llvm                the version of LLVM whose models were asked
     cores               name, mcpu, about of each column
-    rows                op, name, kind (kernel or rival), unit, units, instructions, sha256, cycles
+    rows                op, name, kind (kernel or rival), unit, units, chained, instructions, sha256,
+                        cycles
 
 A row is a body: the instructions of an iteration of the main loop or of a whole call, the SHA-256 of their text,
-the units of work that they do, and {mcpu: cycles} of the body.
+the units of work that they do, whether state passes through memory, and {mcpu: cycles} of the body.
 """
 
 import fnmatch
@@ -42,6 +43,7 @@ def facts(body):
     return {
         "unit": body.unit,
         "units": body.units,
+        "chained": body.chained,
         "instructions": len(body.lines),
         "sha256": hashlib.sha256("\n".join(body.lines).encode()).hexdigest()[:16],
     }
