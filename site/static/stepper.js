@@ -496,7 +496,7 @@ function ogStepper(trace, standard) {
     });
     slider.max = total;
     get("how").textContent = trace.how;
-    get("stepper").classList.toggle("vectors", trace.regs.some(([, bits]) => bits > 64));
+    get("stepper").classList.toggle("vectors", trace.regs.filter(([, bits]) => bits > 64).length > 2);
     go(parseInt(location.hash.slice(1), 10) || 0, true);
 }
 
