@@ -2,7 +2,7 @@
 """The dialects by name."""
 
 from ..errors import UsageError
-from . import a64, cpp, gas, masm, nasm
+from . import a64, armasm, cpp, gas, masm, nasm
 
 _ALL = (
     gas.Elf,
@@ -25,6 +25,7 @@ _ALL = (
     a64.Elf,
     a64.Macho,
     a64.Coff,
+    armasm.Armasm64,
 )
 DIALECTS = {cls.name: cls() for cls in _ALL}
 

@@ -72,16 +72,25 @@ class A64Dialect(Dialect):
     def data_bytes(self, code):
         return ".byte   " + ", ".join(f"0x{b:02x}" for b in code)
 
+    def code_words(self, words):
+        """Returns the line of instructions as numbers."""
+        return ".inst   " + ", ".join(f"0x{word:08x}" for word in words)
+
+    def code_bytes(self, code):
+        return self.code_words([int.from_bytes(code, "little")])
+
     def padding(self, nops, boundary):
         """Returns the lines of padding: instructions, after zeros behind a constant."""
         rest = len(nops) % 4
         lines = self.rows(nops[:rest])
         words = [int.from_bytes(nops[i : i + 4], "little") for i in range(rest, len(nops), 4)]
-        lines += [
-            "    .inst   " + ", ".join(f"0x{word:08x}" for word in words[i : i + 4])
-            for i in range(0, len(words), 4)
-        ]
+        lines += ["    " + self.code_words(words[i : i + 4]) for i in range(0, len(words), 4)]
         return self.with_reason(lines, nops, boundary)
+
+    def has_frame(self, f):
+        """Returns whether a function moves the stack pointer, so that Windows needs unwind data for it."""
+        record = f.frame_record
+        return record is not None and bool(record.size or record.pairs)
 
     def architecture(self, unit):
         """Returns the directive by which an assembler knows the kernel's instructions."""
@@ -179,7 +188,7 @@ class Coff(A64Dialect):
 
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
-        start = [f"    .seh_proc {name}"] if self._has_frame(f) else []
+        start = [f"    .seh_proc {name}"] if self.has_frame(f) else []
         return [
             f"    .globl {name}",
             f"    .def {name}; .scl 2; .type 32; .endef",
@@ -189,15 +198,11 @@ class Coff(A64Dialect):
         ]
 
     def function_tail(self, unit, f):
-        return ["    .seh_endproc"] if self._has_frame(f) else []
-
-    def _has_frame(self, f):
-        record = f.frame_record
-        return record is not None and (record.size or record.pairs)
+        return ["    .seh_endproc"] if self.has_frame(f) else []
 
     def frame_note(self, unit, f, note):
         """Returns a directive for each instruction of the prologue and the epilogue."""
-        if not self._has_frame(f):
+        if not self.has_frame(f):
             return []
         if note.kind in ("alloc", "dealloc"):
             return [f"    .seh_stackalloc {note.amount}"]

@@ -69,8 +69,16 @@ class Dialect:
         owner = f.kernel.stem if isinstance(label, Constant) else f.symbol.removeprefix("og_")
         return f"{self.local_prefix}{owner}_{label.name}"
 
+    def placed_label(self, name):
+        """Returns the line that places a label."""
+        return name + ":"
+
     def data_bytes(self, code):
         raise NotImplementedError
+
+    def code_bytes(self, code):
+        """Returns the line of an instruction as numbers."""
+        return self.data_bytes(code)
 
     def mnemonic(self, item):
         return item.form.mnemonic
@@ -117,7 +125,7 @@ class Dialect:
             lines += [
                 "",
                 *self.padding(gap, ALIGNMENT),
-                *self._labelled(self.local(unit.functions[-1], constant.label) + ":", constant.note),
+                *self._labelled(self.local(unit.functions[-1], constant.label), constant.note),
             ]
             lines += self.rows(constant.content)
         lines += self.file_tail(unit)
@@ -128,6 +136,7 @@ class Dialect:
 
     def _labelled(self, label, note):
         """Returns the lines of a label with its note: beside it, or in lines before it if it is long."""
+        label = self.placed_label(label)
         if len(note) <= LONG_NOTE:
             return [self._noted(label, note)]
         return [*(self.comment(line) for line in textwrap.wrap(note, LONG_NOTE)), label]
@@ -147,7 +156,7 @@ class Dialect:
 
     def item(self, f, item):
         if isinstance(item, LabelHere):
-            return [self.local(f, item.label) + ":"]
+            return [self.placed_label(self.local(f, item.label))]
         if isinstance(item, Phase):
             return ["", *("    " + self.comment(line) for line in item.text.splitlines())]
         if isinstance(item, Align):
@@ -175,7 +184,7 @@ class Dialect:
     def instruction(self, f, item):
         note = item.note or next((f.slot_name(v) for v in item.operands if isinstance(v, Mem)), "")
         if self.printed_as_bytes(item.form):
-            code = self.data_bytes(self.machine_code[id(item)])
+            code = self.code_bytes(self.machine_code[id(item)])
             said = " ".join(filter(None, (item.form.mnemonic, note)))
             return self._noted("    " + code, said)
         text = f"    {self.mnemonic(item):<7} {', '.join(self.ordered(self.operands(f, item)))}".rstrip()

@@ -15,7 +15,7 @@ from asmgen.layout import layout
 from asmgen.operands import Label
 
 REPEATS = 8
-DIALECTS = ("elf-a64", "macho-a64", "coff-a64")
+DIALECTS = ("elf-a64", "macho-a64", "coff-a64", "armasm64")
 CASES = [(name, i) for name in DIALECTS for i in range(len(toolchain.ASSEMBLERS[name]))]
 
 
@@ -26,7 +26,7 @@ def of_unit(tmp_path, name, index, f):
         f.kernel.entries.append((f.op, f.symbol, None))
     unit = Unit(f.kernel, f.abi, [f], list(f.pool.values()))
     src = tmp_path / f"forms{printer.extension}"
-    src.write_text(printer.print(unit))
+    src.write_text(toolchain.readable(name, index, printer.print(unit)))
     sections = objects.read(toolchain.assemble(name, index, 64, src, tmp_path / "forms.o"))
     return sections[".text"], unit.code()
 

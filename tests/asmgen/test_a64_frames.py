@@ -16,7 +16,7 @@ from asmgen.frame import IN_MEMORY
 from asmgen.kernel import Kernel
 from asmgen.operations import OPERATIONS, Argument, Operation
 
-DIALECTS = ("elf-a64", "macho-a64", "coff-a64")
+DIALECTS = ("elf-a64", "macho-a64", "coff-a64", "armasm64")
 CASES = [(name, i) for name in DIALECTS for i in range(len(toolchain.ASSEMBLERS[name]))]
 TABLE = bytes(range(64))
 
@@ -72,7 +72,7 @@ def unit():
 def assembled(tmp_path, name, index, unit):
     dialect = dialects.find(name)
     src = tmp_path / f"two{dialect.extension}"
-    src.write_text(dialect.print(unit))
+    src.write_text(toolchain.readable(name, index, dialect.print(unit)))
     return toolchain.assemble(name, index, 64, src, tmp_path / "two.o")
 
 

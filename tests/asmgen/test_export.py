@@ -155,6 +155,55 @@ def test_aarch64(tmp_path, k, cc):
     assert f"{k.stem}: {checked}\n" in done.stdout and re.search(speed, done.stdout)
 
 
+# What the exported C files need of a C library, for systems whose headers cannot be had here.
+HEADERS = {
+    "string.h": "#include <stddef.h>\n#include <stdint.h>\nvoid *memcpy(void *, const void *, size_t);\n"
+    "void *memset(void *, int, size_t);\nint memcmp(const void *, const void *, size_t);\n"
+    "int strcmp(const char *, const char *);\nsize_t strlen(const char *);\n",
+    "stdio.h": "#include <stddef.h>\nint printf(const char *, ...);\n"
+    "int snprintf(char *, size_t, const char *, ...);\nint sprintf(char *, const char *, ...);\n",
+    "stdlib.h": "#include <stddef.h>\n#define EXIT_SUCCESS 0\n#define EXIT_FAILURE 1\nvoid *malloc(size_t);\nvoid free(void *);\n",
+    "time.h": "struct timespec { long tv_sec, tv_nsec; };\n#define CLOCK_MONOTONIC 6\n"
+    "int clock_gettime(int, struct timespec *);\n",
+}
+AARCH64_SYSTEMS = {
+    "macho-a64": ("arm64-apple-macos", "", "_"),
+    "coff-a64": ("aarch64-pc-windows-msvc", "main.c", ""),  # main.c includes windows.h
+    "armasm64": ("aarch64-pc-windows-msvc", "main.c", ""),
+}
+
+
+@pytest.mark.parametrize("k", [k for k in ALL if k.arch.name == "a64"], ids=lambda k: k.stem)
+@pytest.mark.parametrize("name", AARCH64_SYSTEMS)
+def test_aarch64_elsewhere(tmp_path, k, name):
+    """`cc out/*` for macOS and Windows: every file compiles, and the C files find the kernel's symbols. Nothing is
+    linked or run, because no system is here, and headers of it are the declarations above."""
+    toolchain.need("clang-19")
+    target, left_out, underscore = AARCH64_SYSTEMS[name]
+    folder = export(k, name, tmp_path)
+    library = tmp_path / "include"
+    library.mkdir()
+    for header, text in HEADERS.items():
+        (library / header).write_text(text)
+    symbols = {"T": set(), "U": set()}
+    sources = sorted(n for n in os.listdir(folder) if n.endswith((".c", ".S", ".asm")) and n != left_out)
+    for source in sources:
+        path, flags = folder / source, f"-O2 -Wall -Wextra -Werror -isystem {library}"
+        if source.endswith(".asm"):
+            path.write_text(toolchain.readable(name, 0, path.read_text()))
+            flags = "-x assembler"
+        done = toolchain.run(
+            f"clang-19 --target={target} {flags} -c {path} -o {path}.o && llvm-nm-19 {path}.o", cwd=folder
+        )
+        assert done.returncode == 0 and not done.stderr, done.stderr
+        for line in done.stdout.splitlines():
+            kind, symbol = line.split()[-2:]
+            symbols.setdefault(kind, set()).add(symbol)
+    called = {symbol for symbol in symbols["U"] if symbol.startswith(underscore + "og_")}
+    assert called and called <= symbols["T"]
+    assert {underscore + symbol for _, symbol, _ in k.entries} <= symbols["T"]
+
+
 @functools.cache
 def wine():
     """Returns the environment of all wine runs. They share a prefix, which takes seconds to create, and a

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 
+import armasm_text
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -51,6 +52,8 @@ ASSEMBLERS = {
     ],
     "macho-a64": [("clang-19", "clang-19 --target=arm64-apple-darwin -c {src} -o {obj}")],
     "coff-a64": [("clang-19", "clang-19 --target=aarch64-w64-windows-gnu -c {src} -o {obj}")],
+    # armasm64 does not run here: armasm_text.py turns its syntax, as far as the dialect uses it, into that of clang.
+    "armasm64": [("clang-19", "clang-19 --target=aarch64-w64-windows-gnu -x assembler -c {src} -o {obj}")],
 }
 
 SOLARIS_AS = os.environ.get("OLDGUARD_SOLARIS_AS")
@@ -60,6 +63,8 @@ if SOLARIS_AS:
 
 def readable(dialect, index, text):
     """Returns the text in the form that assembler number `index` of the dialect can read."""
+    if dialect == "armasm64":
+        return armasm_text.to_gnu(text)
     if dialect == "solaris" and index == 0:
         assert re.search(r"^/ ", text, re.M) and "#" not in text
         return re.sub(r"(^|\s)/ ", r"\1# ", text)
