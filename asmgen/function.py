@@ -40,6 +40,10 @@ class Function:
         expected = [a.name for a in self.op.arguments]
         if list(arguments) != expected:
             raise KernelError(f"{self.op.name} takes the arguments {', '.join(expected)}", self.where())
+        try:
+            self.arch.check_registers((*arguments.values(), *registers.values()))
+        except LookupError as error:
+            raise KernelError(str(error), self.where()) from None
         self.frame_record = self.arch.frame(
             self.abi, dict(arguments), list(registers.values()), scratch, secret
         )
@@ -78,6 +82,8 @@ class Function:
         self.append(LabelHere(label))
 
     def align(self, boundary):
+        if boundary < 1 or boundary & (boundary - 1):
+            raise KernelError(f"align: {boundary} is no power of two", self.where())
         self.append(Align(boundary))
 
     def constant(self, name, content, note=""):

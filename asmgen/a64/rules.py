@@ -20,6 +20,7 @@ def operands(mnemonic, operands):
 
 def complete(form, operands):
     """Returns the operands of an instruction. Raises ValueError for those that are refused."""
+    _check_width(form, operands)
     operands = tuple(
         replace(value, width=memory(kind)[0]) if isinstance(value, Mem) and kind[0] == "m" else value
         for (_, kind), value in zip(form.operands, operands)
@@ -32,6 +33,15 @@ def complete(form, operands):
     if form.mnemonic == "ldp" and operands[0] == operands[1]:
         raise ValueError(f"ldp: both registers are {operands[0]}")
     return operands
+
+
+def _check_width(form, operands):
+    """Refuses dword[x0] and the like where the registers of the instruction say another width."""
+    for (_, kind), value in zip(form.operands, operands):
+        if isinstance(value, Mem) and kind[0] == "m" and value.width not in (0, memory(kind)[0]):
+            raise ValueError(
+                f"{form.mnemonic} accesses {memory(kind)[0]} bits, not {value.width}: write at[...]"
+            )
 
 
 def _check_writeback(operands):

@@ -28,8 +28,9 @@ class Dialect:
 
     def abi_for(self, kernel):
         if kernel.arch.name not in self.abis:
+            file, line = kernel.where
             raise UsageError(
-                f"dialect {self.name} is for kernels of {' and '.join(self.abis)}; "
+                f"{file}:{line}: dialect {self.name} is for kernels of {' and '.join(self.abis)}; "
                 f"{kernel.stem} is a kernel of {kernel.arch.name}"
             )
         return self.abis[kernel.arch.name]

@@ -17,7 +17,10 @@ class Rules:
         self.bits = bits
 
     def operands(self, mnemonic, operands):
-        """Returns the operands in which a form is looked up."""
+        """Returns the operands in which a form is looked up. Raises ValueError for a shift of AArch64."""
+        for value in operands:
+            if isinstance(value, int) and hasattr(value, "name"):
+                raise ValueError(f"{value!r} is no operand of x86")
         if mnemonic == "lea" and len(operands) == 2:
             return operands[0], self._lea_source(operands[1])
         return operands

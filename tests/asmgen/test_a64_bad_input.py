@@ -21,6 +21,11 @@ def with_scratch(text):
     return straight(text).replace("scratch=0", "scratch=32")
 
 
+def in_frame(register, other):
+    """Returns a body whose frame has another register."""
+    return straight("").replace(register, other).replace("scratch=0)", "scratch=0)  # FAULT", 1)
+
+
 # name: (body with the guilty line marked by # FAULT, expected words, other facts)
 PLANTED = {
     "instruction above the declared ISA": (
@@ -31,6 +36,27 @@ PLANTED = {
         "    from asmgen.x86.registers import rdi\n" + straight("f.add(x0, x0, rdi)  # FAULT"),
         "a64 has no register rdi",
     ),
+    "register of x86 in the frame": (
+        "    from asmgen.x86.registers import eax\n" + in_frame("w9", "eax"),
+        "a64 has no register eax",
+    ),
+    "argument in a register of x86": (
+        "    from asmgen.x86.registers import rdi\n" + in_frame("x0", "rdi"),
+        "a64 has no register rdi",
+    ),
+    "register of x86 in an address": (
+        "    from asmgen.x86.registers import rdi\n" + straight("f.ldr(x3, at[x0 + rdi * 8])  # FAULT"),
+        "a64 has no register rdi",
+    ),
+    "register of x86 in a list": (
+        "    from asmgen.x86.registers import xmm1\n" + straight("f.ld1(v0.b16, xmm1, at[x1])  # FAULT"),
+        "a64 has no register xmm1",
+    ),
+    "memory operand of x86": (
+        "    from asmgen.x86.registers import dword\n" + straight("f.ldr(x3, dword[x0])  # FAULT"),
+        "ldr accesses 64 bits, not 32: write at[...]",
+    ),
+    "alignment that is no power of two": (straight("f.align(6)  # FAULT"), "align: 6 is no power of two"),
     "instruction of x86": (straight("f.pxor(v0.b16, v0.b16)  # FAULT"), "no instruction 'pxor'"),
     "reserved register": (straight("f.movz(x18, 1)  # FAULT"), "name 'x18' is not defined"),
     "undefined register": (straight("f.add(r.x, r.x, w3)  # FAULT"), "reads w9, which is undefined"),
@@ -118,6 +144,10 @@ def test_the_template_itself_is_fine(tmp_path):
         ("x64", ("bytes", "planted", "--abi", "aapcs64"), "aapcs64 is a convention of a64"),
         ("a64", ("emit", "planted", "--dialect", "gas-elf"), "dialect gas-elf is for kernels of x86 and x64"),
         ("x64", ("emit", "planted", "--dialect", "elf-a64"), "dialect elf-a64 is for kernels of a64"),
+        ("a64", ("emit", "planted", "--dialect", "masm"), "dialect masm is for kernels of x86 and x64"),
+        ("a64", ("export", "planted", "--dialect", "cpp", "-o", "/"), "dialect cpp is for kernels of x86"),
+        ("x64", ("emit", "planted", "--dialect", "armasm64"), "dialect armasm64 is for kernels of a64"),
+        ("a64", ("mutate", "planted", "--abi", "win64"), "win64 is a convention of x64"),
     ],
 )
 def test_the_other_machine(tmp_path, arch, arguments, words):
@@ -129,7 +159,10 @@ def test_the_other_machine(tmp_path, arch, arguments, words):
     (tmp_path / "planted.py").write_text(kernel(arch, body))
     done = toolchain.asmgen("--kernels", tmp_path, *arguments)
     assert done.returncode == 2 and words in done.stderr and not done.stdout
-    assert "convention" not in words or re.match(r"oldguard-asm: \S*planted\.py:\d+: ", done.stderr)
+    where = next(
+        i for i, line in enumerate(kernel(arch, body).splitlines(), 1) if line.startswith("KERNEL =")
+    )
+    assert re.match(rf"oldguard-asm: \S*planted\.py:{where}: ", done.stderr)
 
 
 @pytest.mark.parametrize("bit", ["avx2", "shani"])

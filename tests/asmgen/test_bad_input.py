@@ -73,6 +73,19 @@ PLANTED = {
         "    from asmgen.a64.registers import x1\n" + straight("f.mov(eax, dword[x1])  # FAULT"),
         "x64 has no register x1",
     ),
+    "register of a64 in the frame": (
+        "    from asmgen.a64.registers import w9\n"
+        + straight("").replace("eax}, scratch=0)", "w9}, scratch=0)  # FAULT", 1),
+        "x64 has no register w9",
+    ),
+    "shift of a64": (
+        "    from asmgen.a64.registers import lsl\n" + straight("f.mov(eax, lsl(3))  # FAULT"),
+        "lsl #3 is no operand of x86",
+    ),
+    "instruction of a64": (
+        straight("f.eor(eax, eax)  # FAULT"),
+        "no instruction 'eor' in the ISA table of x64",
+    ),
     "no such instruction": (straight("f.frobnicate(eax)  # FAULT"), "no instruction 'frobnicate'"),
     "no such form": (straight("f.add(eax, rdi)  # FAULT"), "no x64 form of 'add' takes"),
     "address of half registers": (
