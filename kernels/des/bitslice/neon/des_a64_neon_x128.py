@@ -34,9 +34,9 @@ Registers  v0-31            values of an S-box, blocks and slices in transpositi
 Frame      Slices and round keys. For CBC also the block before the batch and the batch. Each function has
            a map of it. Wiped on return. Above it d8 to d15 of the caller.
 Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: ECB 3.93, 1.80 and 1.80 cycles/byte on
-           Neoverse N1, V1 and V2, CBC decryption 4.00, 1.82 and 1.82, Triple DES 11.4, 5.25 and 5.26 and 11.5, 5.28 and 5.29. With circuits of 31.1 gates and
-           33 copies ECB 4.20, 1.90 and 1.91, Triple DES 11.9, 5.53 and 5.56. More is in the oldguard
-           repository, docs/kernels/des_slice.md.
+           Neoverse N1, V1 and V2, CBC decryption 4.00, 1.82 and 1.82, Triple DES 11.4, 5.25 and 5.26
+           and 11.5, 5.28 and 5.29. With circuits of 31.1 gates and 33 copies ECB 4.20, 1.90 and 1.91,
+           Triple DES 11.9, 5.53 and 5.56. More is in the oldguard repository, docs/kernels/des_slice.md.
 """
 
 from asmgen.kernel import Kernel
