@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include <fmt/chrono.h>
+#include <oldguard/kernels.h>
 
 // The build defines both for the C kernels, whose compiler can differ from that of this file.
 #ifndef OLDGUARD_C_COMPILER
@@ -48,9 +49,11 @@ std::string cpu_name() {
 }
 
 std::string cpu_family() {
-    const std::string family = cpuinfo("cpu family");
-    if (family.empty()) return "";
-    return "family " + family + " model " + cpuinfo("model") + " stepping " + cpuinfo("stepping");
+    if (const std::string family = cpuinfo("cpu family"); !family.empty())
+        return "family " + family + " model " + cpuinfo("model") + " stepping " + cpuinfo("stepping");
+    char identity[OG_CPU_IDENTITY_SIZE];
+    og_cpu_identity(identity);
+    return identity == std::string("unknown") ? "" : identity;
 }
 
 std::string system_name() { return os::system_name(); }

@@ -7,7 +7,7 @@
 namespace og::bench {
 
 std::string cpu_name();        // "AMD EPYC 9J14"
-std::string cpu_family();      // "family 26 model 2 stepping 1", or "" without /proc/cpuinfo
+std::string cpu_family();      // "family 26 model 2 stepping 1", without /proc/cpuinfo og_cpu_identity, or ""
 std::string system_name();     // "Linux 6.1.0 x86_64"
 std::string compiler_name();   // "GNU 12.2.0", the compiler of the library's C code
 std::string compiler_flags();  // "-O2 -g -DNDEBUG"

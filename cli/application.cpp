@@ -53,7 +53,7 @@ void build_application(CLI::App &app, int &status) {
     app.require_subcommand(1);
     app.get_formatter()->column_width(28);
     app.set_version_flag("-V,--version", version_text,
-                         "Print the version and the kernels selected on this machine");
+                         "Print the version, the kernels selected on this machine and its processor");
     add_sum(app, status);
     add_audit(app, status);
     add_fixity(app, status);

@@ -20,6 +20,9 @@ std::string version_text() {
         const og_kernel *kernel = og_kernel_for(op, 1 << 20, &status);
         rows.push_back({std::string("  ") + op, kernel ? kernel->stem : og_strerror(status)});
     }
+    char processor[OG_CPU_IDENTITY_SIZE];
+    og_cpu_identity(processor);
+    rows.push_back({"  processor", processor});
     std::string text = fmt::format("oldguard {}\n{}", og_version(), aligned(rows));
     text.pop_back();  // the parser adds a line end
     return text;
@@ -46,8 +49,8 @@ void add_help(CLI::App &app, int &status) {
 }
 
 void add_version(CLI::App &app, int &status) {
-    CLI::App *version =
-        app.add_subcommand("version", "Print the version and the kernels selected on this machine");
+    CLI::App *version = app.add_subcommand(
+        "version", "Print the version, the kernels selected on this machine and its processor");
     version->footer("Exit status: 0 success; 2 an invalid OLDGUARD_* variable.");
     version->callback([&status] {
         if (config_is_wrong("version"))

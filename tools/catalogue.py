@@ -30,6 +30,7 @@ import sys
 from descriptions import (
     BITS_OF_ARCH,
     FEATURES,
+    ONE_BY_ONE,
     CatalogueError,
     check,
     check_function_types,
@@ -145,14 +146,19 @@ def implied_features():
     return {name: others for name, others in found.items() if others}
 
 
+def there(algorithm):
+    """Returns the preprocessor condition under which a build has an algorithm."""
+    return "!defined " + left_out(algorithm)
+
+
 def condition(entry, arch):
     """Returns the preprocessor condition under which a build lists a kernel."""
-    there = "!defined " + left_out(entry.stem.split("_")[0])
+    algorithm = there(entry.stem.split("_")[0])
     if entry.arch == "c":
-        return there
+        return algorithm
     if entry.arch == arch:
-        return there + " && !defined OG_WITHOUT_" + entry.stem.upper()
-    return there + " && !defined OG_SUBSET"
+        return algorithm + " && !defined OG_WITHOUT_" + entry.stem.upper()
+    return algorithm + " && !defined OG_SUBSET"
 
 
 def conditional(groups):
@@ -164,7 +170,7 @@ def conditional(groups):
     return lines
 
 
-def default_text_lines(text, conditions):
+def default_text_lines(text, conditions, ops):
     """Returns the lines of defaults.tune as C strings, grouped for conditional().
 
     A comment goes with the algorithm of the next line of a kernel, and those before the first one with all.
@@ -174,8 +180,11 @@ def default_text_lines(text, conditions):
         comments.append('    %s\\n"' % c_string(line)[:-1])
         words = line.split("#")[0].split()
         if words and words[0] != "cpu":
-            algorithm = "!defined " + left_out(words[1].split("_")[0]) if groups else None
-            groups += [(algorithm, comments[:-1]), (conditions[words[1]], comments[-1:])]
+            if words[0] == ONE_BY_ONE:
+                algorithm = condition_of_line = there(ops[words[1]].algorithm)
+            else:
+                algorithm, condition_of_line = there(words[1].split("_")[0]), conditions[words[1]]
+            groups += [(algorithm if groups else None, comments[:-1]), (condition_of_line, comments[-1:])]
             comments = []
     return [group for group in groups if group[1]]
 
@@ -270,12 +279,12 @@ def write_entries(entries, ops, arch, default_text, orders, cpus):
     ]
     lines += conditional(
         (
-            conditions[line.stem],
+            conditions[line.stem] if line.stem else there(ops[line.op].algorithm),
             [
-                "    {OG_OP_%s, &og_kernels[%s], %d, %s, %r, %s},"
+                "    {OG_OP_%s, %s, %d, %s, %r, %s},"
                 % (
                     ops[line.op].identifier.upper(),
-                    place(line.op, line.stem),
+                    "&og_kernels[%s]" % place(line.op, line.stem) if line.stem else "NULL",
                     line.first,
                     "SIZE_MAX" if line.last is None else line.last,
                     line.cost,
@@ -292,7 +301,7 @@ def write_entries(entries, ops, arch, default_text, orders, cpus):
         "",
         "const char og_default_text[] =",
     ]
-    lines += conditional(default_text_lines(default_text, conditions))
+    lines += conditional(default_text_lines(default_text, conditions, ops))
     return "\n".join([*lines, "    ;", ""])
 
 

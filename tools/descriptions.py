@@ -12,6 +12,8 @@ KEYS = ("kernel", "op", "lanes", "constant-time", "min-size", "summary", "refs")
 # Lines of one operation: those of defaults.tune and one for each kernel (OG_ORDER_LINES of src/core/order.h).
 ORDER_LINES = 64
 CPU_MODELS = 16  # OG_CPU_CLASS_MODELS of src/core/cpu.h
+ANY_MODEL = 0xFFFFFFFF  # the largest number of a model or a family
+ONE_BY_ONE = "one-by-one"  # a line of defaults.tune with an operation that no kernel serves on a class
 BITS_OF_ARCH = {"x64": 64, "x86": 32, "a64": 64, "c": 0}
 FUNCTION_TYPES = "include/oldguard/kernels.h"
 # The CPU features that src/core/cpuid.c and cpu.c detect, in the order of og_cpu_feature_at.
@@ -169,7 +171,7 @@ class OrderLine:
     """A line of the default order: a kernel and a range of sizes in bytes."""
 
     op: str
-    stem: str
+    stem: str  # None: no kernel serves
     first: int
     last: int  # None: no upper limit
     cost: float  # cycles per byte
@@ -177,17 +179,24 @@ class OrderLine:
 
 
 def read_models(word):
-    """Returns (vendor, family, first model, last model) of VENDOR, VENDOR-FAMILY-MODEL or
-    VENDOR-FAMILY-FIRST:LAST. Family 0: all processors of the vendor."""
-    match = re.fullmatch(r"([A-Za-z]{12})(?:-(\d+)-(\d+)(?::(\d+))?)?", word)
-    if not match:
+    """Returns (vendor, family, first model, last model) of VENDOR, VENDOR-FAMILY, VENDOR-FAMILY-MODEL or
+    VENDOR-FAMILY-FIRST:LAST. Family 0: all processors of the vendor. Numbers of an Arm processor are
+    hexadecimal."""
+    for vendor, number, base in ((r"[A-Za-z]{12}", r"\d+", 10), (r"midr|cpufamily", r"0x[0-9a-f]+", 16)):
+        match = re.fullmatch(rf"({vendor})(?:-({number})(?:-({number})(?::({number}))?)?)?", word)
+        if match:
+            break
+    else:
         return None
-    vendor, family, first, last = match.groups()
+    family, first, last = (None if text is None else int(text, base) for text in match.groups()[1:])
     if family is None:
-        return vendor, 0, 0, 0
-    if int(family) == 0 or int(last or first) < int(first):
+        return match[1], 0, 0, 0
+    if first is None:
+        first, last = 0, ANY_MODEL
+    last = first if last is None else last
+    if not 0 < family <= ANY_MODEL or not first <= last <= ANY_MODEL:
         return None
-    return vendor, int(family), int(first), int(last or first)
+    return match[1], family, first, last
 
 
 def read_cpu(words):
@@ -200,6 +209,12 @@ def read_cpu(words):
 
 def read_order_line(words, known, cpus):
     """Returns the OrderLine of the words of a line, or the mistake as text."""
+    if words[0] == ONE_BY_ONE:
+        if len(words) != 3 or words[1] not in {op for op, _ in known}:
+            return "not 'one-by-one op cpu'"
+        if words[2] not in cpus:
+            return "no line 'cpu %s' above" % words[2]
+        return OrderLine(words[1], None, 0, None, 0.0, words[2])
     if len(words) not in (4, 5):
         return "not 'op stem sizes cycles-per-byte [cpu]'"
     if (words[0], words[1]) not in known:

@@ -231,9 +231,11 @@ OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_siz
 /* The most bytes of a processor's identity, with its NUL. */
 #define OG_CPU_IDENTITY_SIZE 48
 
-/* Writes the vendor, family, model and stepping of the processor as one word with a NUL, for example
- * "GenuineIntel-6-143-8", or "unknown" on a processor without CPUID. A measured order names its machine by
- * this word. */
+/* Writes the identity of the processor as one word with a NUL: vendor, family, model and stepping of CPUID,
+ * for example "GenuineIntel-6-143-8". On AArch64 "midr-0x41-0xd0c-0x31" has the implementer, the part number
+ * and the variant and revision of MIDR_EL1, and on macOS "cpufamily" is followed by hw.cpufamily,
+ * hw.cpusubfamily and 0. "unknown" where the system gives neither. A measured order names its machine by this
+ * word. If the cores of an AArch64 system differ, the word names the first of the fastest. */
 OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 
 /* A line of `oldguard explain`: one kernel of an operation and why it serves or not. */
@@ -259,7 +261,8 @@ OG_API int og_cpu_has(const char *feature);
 
 /* Returns the default order as text. Each line is "operation kernel sizes cycles-per-byte", as in the text of
  * og_set_order. An optional fifth word limits the line to a class of processors. A line "cpu NAME MODELS..."
- * defines a class. MODELS is VENDOR, VENDOR-FAMILY-MODEL or VENDOR-FAMILY-FIRST:LAST. Static storage. */
+ * defines a class. MODELS is VENDOR, VENDOR-FAMILY, VENDOR-FAMILY-MODEL or VENDOR-FAMILY-FIRST:LAST. A line
+ * "one-by-one OPERATION NAME" lets no kernel of the operation serve on that class. Static storage. */
 OG_API const char *og_default_order(void);
 
 #ifdef __cplusplus

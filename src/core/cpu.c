@@ -26,13 +26,21 @@ int og_cpu_is(const og_cpu_id *cpu, const og_cpu_class *class) {
     return 0;
 }
 
+void og_cpu_write_identity(const og_cpu_id *cpu, char name[OG_CPU_IDENTITY_SIZE]) {
+    if (strcmp(cpu->vendor, "unknown") == 0) {
+        snprintf(name, OG_CPU_IDENTITY_SIZE, "unknown");
+    } else if (strlen(cpu->vendor) == sizeof cpu->vendor - 1) { /* CPUID: a full vendor string */
+        snprintf(name, OG_CPU_IDENTITY_SIZE, "%s-%u-%u-%u", cpu->vendor, cpu->family, cpu->model,
+                 cpu->stepping);
+    } else { /* Arm writes these numbers in hexadecimal. */
+        snprintf(name, OG_CPU_IDENTITY_SIZE, "%s-0x%x-0x%x-0x%x", cpu->vendor, cpu->family, cpu->model,
+                 cpu->stepping);
+    }
+}
+
 void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]) {
     const og_cpu_id cpu = og_cpu_identify();
-    if (cpu.family == 0) {
-        snprintf(name, OG_CPU_IDENTITY_SIZE, "%s", cpu.vendor);
-    } else {
-        snprintf(name, OG_CPU_IDENTITY_SIZE, "%s-%u-%u-%u", cpu.vendor, cpu.family, cpu.model, cpu.stepping);
-    }
+    og_cpu_write_identity(&cpu, name);
 }
 
 uint32_t og_cpu_bit(const char *name, size_t len) {
@@ -95,6 +103,31 @@ og_cpu_id og_cpu_identify(void) { return og_cpuid_identity(&this_cpu); }
 
 uint32_t og_cpu_detect(void) { return og_cpuid_features(&this_cpu); }
 
+#elif defined(__aarch64__)
+
+#include "core/midr.h"
+
+#ifdef __APPLE__
+#include <sys/sysctl.h>
+#endif
+
+/* Returns 1 if the operating system reports the SHA-1 instructions. */
+static int has_sha1(void) {
+#ifdef __APPLE__
+    int found = 0;
+    size_t size = sizeof found;
+    return sysctlbyname("hw.optional.arm.FEAT_SHA1", &found, &size, NULL, 0) == 0 && found == 1;
+#else
+    enum { HWCAP_SHA1_BIT = 5 };
+    return og_arm_hwcap(HWCAP_SHA1_BIT);
+#endif
+}
+
+og_cpu_id og_cpu_identify(void) { return og_arm_identify(); }
+
+/* NEON is part of the AArch64 baseline. */
+uint32_t og_cpu_detect(void) { return OG_CPU_NEON | (has_sha1() ? (uint32_t)OG_CPU_ARMSHA1 : 0); }
+
 #else
 
 og_cpu_id og_cpu_identify(void) {
@@ -102,36 +135,6 @@ og_cpu_id og_cpu_identify(void) {
     return unknown;
 }
 
-#if defined(__aarch64__)
-
-#if defined(__linux__) || defined(__FreeBSD__)
-#include <sys/auxv.h>
-#elif defined(__APPLE__)
-#include <sys/sysctl.h>
-#endif
-
-/* Returns 1 if the operating system reports the SHA-1 instructions. */
-static int has_sha1(void) {
-#if defined(__linux__)
-    return getauxval(AT_HWCAP) >> 5 & 1;
-#elif defined(__FreeBSD__)
-    unsigned long features = 0;
-    return elf_aux_info(AT_HWCAP, &features, sizeof features) == 0 && (features >> 5 & 1);
-#elif defined(__APPLE__)
-    int found = 0;
-    size_t size = sizeof found;
-    return sysctlbyname("hw.optional.arm.FEAT_SHA1", &found, &size, NULL, 0) == 0 && found == 1;
-#else
-    return 0;
-#endif
-}
-
-/* NEON is part of the AArch64 baseline. */
-uint32_t og_cpu_detect(void) { return OG_CPU_NEON | (has_sha1() ? (uint32_t)OG_CPU_ARMSHA1 : 0); }
-
-#else
-
 uint32_t og_cpu_detect(void) { return 0; }
 
-#endif
 #endif

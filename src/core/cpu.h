@@ -3,6 +3,7 @@
 #ifndef OG_CORE_CPU_H
 #define OG_CORE_CPU_H
 
+#include <oldguard/kernels.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,12 +22,14 @@ enum {
 #undef OG_CPU_BIT
 };
 
-/* Returns the features of this CPU whose registers the operating system saves. Runs CPUID at each call. */
+/* Returns the features of this CPU whose registers the operating system saves. Runs CPUID at each call on
+ * x86. */
 uint32_t og_cpu_detect(void);
 
 /* The identity of a processor (og_cpu_identity). */
 typedef struct og_cpu_id {
-    char vendor[13]; /* with its NUL; "unknown" on a processor without CPUID, whose numbers are 0 */
+    /* With its NUL: 12 letters of CPUID, "midr" or "cpufamily" (midr.h), or "unknown" with numbers of 0. */
+    char vendor[13];
     unsigned family, model, stepping;
 } og_cpu_id;
 
@@ -46,8 +49,11 @@ typedef struct og_cpu_class {
     og_cpu_models models[OG_CPU_CLASS_MODELS]; /* vendor NULL: the end of a shorter list */
 } og_cpu_class;
 
-/* Returns the identity of this CPU. Runs CPUID at each call. */
+/* Returns the identity of this CPU. Runs CPUID at each call on x86. */
 og_cpu_id og_cpu_identify(void);
+
+/* Writes an identity as one word, as og_cpu_identity does. */
+void og_cpu_write_identity(const og_cpu_id *cpu, char name[OG_CPU_IDENTITY_SIZE]);
 
 /* Returns 1 if a processor belongs to a class. */
 int og_cpu_is(const og_cpu_id *cpu, const og_cpu_class *class);

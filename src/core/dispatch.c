@@ -71,6 +71,9 @@ static size_t pick(const og_settings *settings, og_op op, og_order lines[OG_ORDE
         return og_order_allow(settings, picked, 1);
     }
     const og_cpu_id cpu = og_cpu_identify();
+    if (og_order_one_by_one(op, &cpu)) {
+        return 0;
+    }
     const size_t n = og_order_lines(op, &cpu, lines);
     return og_order_classes(lines, og_order_allow(settings, lines, n), picked);
 }
@@ -174,8 +177,9 @@ int og_set_policy(og_policy policy) {
     return OG_OK;
 }
 
-/* Writes the verdict on a line, and why its kernel is or is not taken. */
-static void explain_line(const og_settings *settings, og_verdict *verdict, const og_order *line, int taken) {
+/* Writes the verdict on a line for a processor, and why its kernel is or is not taken. */
+static void explain_line(const og_settings *settings, const og_cpu_id *cpu, og_verdict *verdict,
+                         const og_order *line, int taken) {
     char cost[32] = "not measured";
     int by_program;
     *verdict = (og_verdict){.kernel = line->kernel, .taken = (unsigned)taken, .from = taken ? line->from : 0};
@@ -189,6 +193,9 @@ static void explain_line(const og_settings *settings, og_verdict *verdict, const
         snprintf(verdict->reason, sizeof verdict->reason, "%s %s",
                  taken ? "forced" : "another kernel is forced",
                  by_program ? "by the program" : "by OLDGUARD_KERNEL");
+    } else if (og_order_one_by_one(line->op, cpu)) {
+        snprintf(verdict->reason, sizeof verdict->reason,
+                 "one message after the other is better on this processor");
     } else {
         snprintf(verdict->reason, sizeof verdict->reason, "%s: %s",
                  taken ? "first in the measured order" : "a better one is taken", cost);
@@ -208,7 +215,7 @@ size_t og_explain(const char *op, og_verdict *rows, size_t max) {
     size_t row = 0;
     for (; row < classes; row++) {
         if (row < max && rows != NULL) {
-            explain_line(&settings, &rows[row], &picked[row], 1);
+            explain_line(&settings, &cpu, &rows[row], &picked[row], 1);
         }
     }
     const size_t n = og_order_lines(id, &cpu, lines);
@@ -217,7 +224,7 @@ size_t og_explain(const char *op, og_verdict *rows, size_t max) {
             continue;
         }
         if (row < max && rows != NULL) {
-            explain_line(&settings, &rows[row], &lines[i], 0);
+            explain_line(&settings, &cpu, &rows[row], &lines[i], 0);
         }
         row++;
     }

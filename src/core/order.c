@@ -40,13 +40,25 @@ static size_t add_tuned(og_op op, og_order *lines) {
     return n;
 }
 
+/* Returns 1 if a line of the defaults is for an operation on a processor. */
+static int applies(const og_order *line, og_op op, const og_cpu_id *cpu) {
+    return line->op == op && (line->cpu == NULL || og_cpu_is(cpu, line->cpu));
+}
+
+int og_order_one_by_one(og_op op, const og_cpu_id *cpu) {
+    int found = 0;
+    for (size_t i = 0; i < og_default_orders_count; i++) {
+        found |= og_default_orders[i].kernel == NULL && applies(&og_default_orders[i], op, cpu);
+    }
+    return found && atomic_load(&og_tuned_order[op][0].kernel) == 0;
+}
+
 size_t og_order_lines(og_op op, const og_cpu_id *cpu, og_order lines[OG_ORDER_LINES]) {
     const size_t tuned = add_tuned(op, lines);
     size_t n = tuned;
     for (size_t i = 0; i < og_default_orders_count; i++) {
         const og_order *line = &og_default_orders[i];
-        if (line->op == op && (line->cpu == NULL || og_cpu_is(cpu, line->cpu)) &&
-            !og_order_has(lines, tuned, line->kernel)) {
+        if (line->kernel != NULL && applies(line, op, cpu) && !og_order_has(lines, tuned, line->kernel)) {
             n = add(lines, n, *line);
         }
     }

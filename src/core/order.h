@@ -32,6 +32,10 @@ extern og_tuned og_tuned_order[OG_OP_COUNT][OG_TUNED_LINES];
  * order does not name, then the kernels that neither names. A kernel may have several lines. */
 size_t og_order_lines(og_op op, const og_cpu_id *cpu, og_order lines[OG_ORDER_LINES]);
 
+/* Returns 1 if the defaults hash messages one after the other on a processor, although kernels of this
+ * operation on several messages can run. 0 if the program has set an order for the operation. */
+int og_order_one_by_one(og_op op, const og_cpu_id *cpu);
+
 /* Returns 1 if one of n lines names a kernel. */
 int og_order_has(const og_order *lines, size_t n, const og_kernel *kernel);
 

@@ -15,7 +15,7 @@ extern const size_t og_kernels_count;
 /* A line of a measured order: a kernel and a range of sizes. */
 typedef struct og_order {
     og_op op;
-    const og_kernel *kernel;
+    const og_kernel *kernel; /* NULL, only in the defaults: no kernel serves, whatever the size */
     size_t from, to;         /* the least and the largest size in bytes; to SIZE_MAX: no upper limit */
     double cpb;              /* cycles per byte; 0: not measured */
     const og_cpu_class *cpu; /* only for processors of this class; NULL: for all */

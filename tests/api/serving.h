@@ -16,6 +16,9 @@ static const char *serving(const og_cpu_id *cpu, uint32_t features, const char *
     if (op == OG_OP_COUNT) {
         return "no such operation";
     }
+    if (og_order_one_by_one(op, cpu)) {
+        return "none";
+    }
     const size_t n = og_order_lines(op, cpu, lines);
     const size_t count = og_order_classes(lines, og_order_allow(&settings, lines, n), classes);
     for (size_t i = 0; i < count; i++) {

@@ -99,6 +99,7 @@ def test_version(oldguard):
     assert re.match(rb"oldguard \d+\.\d+\.\d+\n  sha1\.blocks +sha1_", result.stdout)
     columns = {re.match(r"  \S+ +", line).end() for line in result.stdout.decode().splitlines()[1:]}
     assert len(columns) == 1
+    assert re.search(rb"\n  processor +[\w-]+\n$", result.stdout)
     again = oldguard("version")
     assert (again.returncode, again.stdout, again.stderr) == (0, result.stdout, b"")
 

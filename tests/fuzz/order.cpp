@@ -95,7 +95,10 @@ Classes explained(const std::string &op) {
         usable += op == kernel->op && og_kernel_usable(kernel, why, sizeof why);
     }
     expect(stems.size() == kernels, "the kernels");
-    expect(classes.empty() ? usable == 0 : classes.back().first == 0, "every size is served");
+    // On some processors the defaults hash messages one after the other although a kernel for several can
+    // run.
+    expect(classes.empty() ? usable == 0 || op.ends_with("lanes") : classes.back().first == 0,
+           "every size is served");
     return classes;
 }
 
