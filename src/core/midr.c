@@ -62,8 +62,8 @@ int og_arm_hwcap(unsigned bit) {
 #endif
 }
 
-/* Returns the register of the core on which the thread runs, or 0. The system executes the instruction only if
- * it reports HWCAP_CPUID. Without that bit the process would be killed. */
+/* Returns the register of the core on which the thread runs, or 0. The system executes the instruction only
+ * if it reports HWCAP_CPUID. Without that bit the process would be killed. */
 static uint32_t midr_of_this_core(void) {
     enum { HWCAP_CPUID_BIT = 11 };
     uint64_t midr = 0;
@@ -112,8 +112,8 @@ static uint32_t midr_of_all_cores(void) {
     return og_midr_of_system(cores, MOST_CORES);
 }
 
-/* Finds the identity once, so that it does not depend on the core of a later call. Threads that arrive together
- * find the same one. */
+/* Finds the identity once, so that it does not depend on the core of a later call. Threads that arrive
+ * together find the same one. */
 og_cpu_id og_arm_identify(void) {
     static _Atomic(uint64_t) known; /* 1 above the register */
     uint64_t found = atomic_load_explicit(&known, memory_order_relaxed);

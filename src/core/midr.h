@@ -15,7 +15,8 @@ typedef struct og_midr_core {
  * and variant and revision as the stepping (0x31 is r3p1). "unknown" for 0. */
 og_cpu_id og_midr_identity(uint32_t midr);
 
-/* Returns 1 if a system may combine this core with cores of other kinds. Cores of servers are never combined. */
+/* Returns 1 if a system may combine this core with cores of other kinds. Cores of servers are never combined.
+ */
 int og_midr_may_be_combined(uint32_t midr);
 
 /* Returns the MIDR of the core that represents a system of n cores: the first of those with the greatest

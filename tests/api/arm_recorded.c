@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The identities and classes of AArch64 processors by recorded values of MIDR_EL1, on every processor, and the
- * kernels that then serve, where the build has them. The values are from processors' manuals and from
+/* The identities and classes of AArch64 processors by recorded values of MIDR_EL1, on every processor, and
+ * the kernels that then serve, where the build has them. The values are from processors' manuals and from
  * /proc/cpuinfo. */
 #include <stdio.h>
 #include <string.h>
@@ -131,7 +131,11 @@ static const struct {
     {A53, SHA1, "sha1.blocks", 1024, "sha1_a64_ce_inorder"},
     {A53, SHA1, "sha1.lanes", 1024, "none"},
     {A53, OG_CPU_NEON, "sha1.lanes", 1024, "none"},
+    {A53, OG_CPU_NEON, "sha1.blocks", 1024, "sha1_a64_scalar"},
+    {A72, OG_CPU_NEON, "sha1.blocks", 1024, "sha1_a64_scalar"},
+    {A72, OG_CPU_NEON, "sha1.lanes", 192, "sha1_a64_neon_x4"},
     {A72, SHA1, "sha1.blocks", 1024, "sha1_a64_ce"},
+    {A72, SHA1, "sha1.lanes", 192, "sha1_a64_ce_x2"},
     {A72, SHA1, "sha1.lanes", 128, "sha1_a64_ce_x2"},
     {A76, SHA1, "sha1.blocks", 1024, "sha1_a64_ce"},
     {A76, SHA1, "sha1.lanes", 128, "sha1_a64_ce_x2"},
