@@ -69,7 +69,7 @@ def _bitwise(operation, complement=False):
 
 
 def _insert_bits(w, old, new, mask):
-    return w.or_(w.and_(old, w.not_(mask, 128), 128), w.and_(new, mask, 128), 128)
+    return w.xor(old, w.and_(w.xor(old, new, 128), mask, 128), 128)
 
 
 for name, code, sem in (
