@@ -110,9 +110,9 @@ class Batch:
         f.mov(r.right, r.word)
 
     # -- blocks to slices and back -----------------------------------------------------------------
-    def separate(self, source, label="apart", loaded=None):
-        """Emits the conversion of blocks to vectors of their bytes. Advances `source`, the address of the
-        blocks. loaded: emits what is to be done with eight vectors of blocks in registers."""
+    def separate(self, source, label="apart", loaded=None, count=GROUP):
+        """Emits the conversion of blocks to vectors of their first `count` bytes. Advances `source`, the address of
+        the blocks. loaded: emits what is to be done with eight vectors of blocks in registers."""
         f, r = self.f, self.r
         f.phase("blocks to bytes: group g, 16 blocks in 8 vectors, becomes the 8 vectors of its bytes")
         self.address(r.state_at, "state")
@@ -127,20 +127,21 @@ class Batch:
                 )
             if loaded:
                 loaded()
-            regs = separate_bytes(f, BYTES, SPARE[0])
-            for i in range(0, GROUP, 2):
+            regs = separate_bytes(f, BYTES, SPARE[0], count)
+            for i in range(0, count, 2):
+                step = 2 * SIZE if i + 2 < count else RIGHT - i * SIZE
                 note = f"bytes {i} and {i + 1}: state[8g + {i}]"
-                f.stp(regs[i].q, regs[i + 1].q, at.post(r.state_at, 2 * SIZE), note=note)
+                f.stp(regs[i].q, regs[i + 1].q, at.post(r.state_at, step), note=note)
 
         self.loop(label, GROUP, one_group)
 
     def load(self, source, loaded=None):
-        """Emits the conversion of blocks to slices, and IP. The other arguments are those of `separate`."""
+        """Emits the conversion of blocks to slices, and IP. The masks of swap_bits must be loaded. The arguments
+        are those of `separate`."""
         f, r = self.f, self.r
         self.separate(source, loaded=loaded)
         f.phase("bytes to bits, and IP: byte k = 0 to 7, whose bits are slices of L and R")
         self.address(r.state_at, "state")
-        load_masks(f, MASKS)
 
         def one_byte():
             self.bytes_to_bits()
@@ -150,11 +151,11 @@ class Batch:
 
         self.loop("to_slices", GROUP, one_byte)
 
-    def bytes_to_bits(self):
-        """Emits the conversion of the bytes at r.state_at to eight vectors of their bits."""
+    def bytes_to_bits(self, wanted=range(GROUP)):
+        """Emits the conversion of the bytes at r.state_at to vectors of their bits."""
         for i, register in enumerate(BYTES):
             self.f.ldr(register.q, self.vector_of_byte(i), note=f"byte k of group {i}")
-        swap_bits(self.f, BYTES, SPARE, MASKS)
+        swap_bits(self.f, BYTES, SPARE, MASKS, wanted)
 
     def vector_of_byte(self, i):
         """Returns the memory operand of vector i of the byte at r.state_at."""

@@ -13,10 +13,10 @@ from asmgen.frame import Area
 from ..._spec import BLOCK, SCHEDULE
 from .._circuits import INPUTS
 from . import _round_keys
-from ._batch import BATCH, BLOCKS, BYTES, Batch
+from ._batch import BATCH, BLOCKS, BYTES, MASKS, Batch
 from ._round_keys import BITS, NUMBER, PER_VECTOR
 from ._sboxes_select import SIZE, Round
-from ._transpose import GROUP
+from ._transpose import GROUP, load_masks
 
 FOUR = v31  # four key bits, where they are dwords
 
@@ -92,6 +92,7 @@ class Bulk(Batch):
         if self.cbc:
             f.str(r.chain, at[self.at("chain", SIZE - BLOCK)])
             self.address(r.blocks_at, "blocks")
+        load_masks(f, MASKS)
         self.load(self.source, loaded=self._keep_blocks if self.cbc else None)
         self._rounds()
         if self.cbc:

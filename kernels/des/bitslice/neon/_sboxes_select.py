@@ -44,12 +44,17 @@ class Round:
 
     def input(self, step, value, free):
         """Emits x = a slice of R ^ a key bit."""
-        f, source, (key,) = self.f, E_SLICES[step.box][step.signal], free
+        (key,) = free
+        bit = self.right_bit(step.box, step.signal, value, key)
         name = self.key(key, step.box, step.signal)
-        f.ldr(value.q, slice_of(self.right, source), note=f"R[{source + 1}]")
-        f.eor(
-            value.b16, value.b16, key.b16, note=f"S{step.box + 1}: x{step.signal} = R[{source + 1}] ^ {name}"
-        )
+        note = f"S{step.box + 1}: x{step.signal} = {bit} ^ {name}"
+        self.f.eor(value.b16, value.b16, key.b16, note=note)
+
+    def right_bit(self, box, i, value, free):
+        """Emits the load of the slice of R that E brings to an input. Returns its name."""
+        source = E_SLICES[box][i]
+        self.f.ldr(value.q, slice_of(self.right, source), note=f"R[{source + 1}]")
+        return f"R[{source + 1}]"
 
     def copy(self, step, value, sources):
         self.f.mov(value.b16, sources[0].b16, note=f"S{step.box + 1}: x{step.signal}")
