@@ -34,7 +34,8 @@
 #   make git-check   run git's own tests of hashing with libsha1detectcoll (slow; Debian)
 #   make libgit2-check   the same with libgit2's tests
 #   make openssl-check   run OpenSSL's own tests of EVP with the OpenSSL provider (slow; Debian;
-#                    SUITES='trixie experimental': also with the OpenSSL of these suites, which it builds)
+#                    SUITES='trixie experimental': also with the OpenSSL of these suites, which it builds;
+#                    SUITES=i386: the tests of the provider as 32-bit code)
 #   make test-aarch64   everything about AArch64, on a machine of any kind: encodings, meanings, proofs, and the
 #                    library, the command and every kernel under qemu
 #   make test-bare   run the commands of README.md in a minimal Debian (needs root and a network)
