@@ -31,10 +31,12 @@ def body(kernel, f):
     """Returns the Body of a function of a kernel: an iteration of the main loop, or a whole call of an operation
     that has no number of blocks. Raises KernelError if the iterations differ."""
     counted = bool(f.op.counts())
-    path = _path(kernel, f, ITERATIONS * kernel.blocks_per_iteration if counted else 1)
+    # CBC encryption is a chain, of one block an iteration whatever the kernel's other functions process
+    blocks = 1 if f.op.name.endswith("cbc_enc") else kernel.blocks_per_iteration
+    path = _path(kernel, f, ITERATIONS * blocks if counted else 1)
     if counted:
         path = _iteration(f, path)
-    unit, units = work(f.op, kernel.lanes, kernel.blocks_per_iteration)
+    unit, units = work(f.op, kernel.lanes, blocks)
     return Body(tuple(_text(f, item) for item in path), unit, units, not counted)
 
 
