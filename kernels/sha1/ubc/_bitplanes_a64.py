@@ -14,6 +14,7 @@ between vectors of words with bit 2 of t clear and set, bit 1 by shifts by 2, bi
 
 from collections import defaultdict
 
+from asmgen.a64.logical import fields
 from asmgen.a64.registers import *  # noqa: F403
 from spec.sha1 import CONDITIONS, VECTORS
 
@@ -49,18 +50,54 @@ def rotations():
     return dict(sorted(made.items(), key=lambda item: (item[0] != FIRST_KIND, item[0])))
 
 
-def mask_of(rotation, dvs):
-    """Returns (the mask of x, whether it is one run of ones) that excludes these DVs by this rotation.
+def _mask(wanted, others):
+    """Returns the mask that has the bits `wanted` and none of `others`: one run of ones if possible, else 16 bits.
+    None: there is neither."""
+    run = (1 << wanted.bit_length()) - (wanted & -wanted)
+    if not run & others:
+        return run
+    return (
+        wanted if not wanted & others and wanted.bit_length() - (wanted & -wanted).bit_length() < 16 else None
+    )
 
-    A run may contain bits that go to no DV.
+
+def masks(by):
+    """Returns [(mask of x, [(rotation, numbers of DVs)])] of a kind. by: {rotation: numbers of DVs}.
+
+    A mask may contain bits that go to no DV, so that one mask may serve several rotations.
     """
-    mask = sum(1 << (RESULT_BITS[dv] + rotation) % 64 for dv in dvs)
-    assert mask < 1 << 32
-    run = (1 << mask.bit_length()) - (mask & -mask)
-    others = {(bit + rotation) % 64 for dv, bit in enumerate(RESULT_BITS) if dv not in dvs}
-    if any(run >> bit & 1 for bit in others):
-        return mask, False
-    return run, True
+    made = []
+    for rotation, dvs in sorted(by.items()):
+        places = {dv: 1 << (bit + rotation) % 64 for dv, bit in enumerate(RESULT_BITS)}
+        wanted = sum(places[dv] for dv in dvs)
+        others = sum(places.values()) - wanted
+        for entry in made:
+            if _mask(entry[0] | wanted, entry[1] | others) is not None:
+                entry[0], entry[1] = entry[0] | wanted, entry[1] | others
+                entry[2].append((rotation, dvs))
+                break
+        else:
+            made.append([wanted, others, [(rotation, dvs)]])
+    return [(_mask(wanted, others), moves) for wanted, others, moves in made]
+
+
+def equivalents():
+    """Returns the changes of instructions that change no result, and why, for mutation testing."""
+    made = {}
+    for by in rotations().values():
+        before = 0
+        for mask, moves in masks(by):
+            if fields(mask, 32):
+                text, low = f"and {TERM}, {X}, ", 1
+            else:
+                text, low = f"movz {TERM}, ", 1 << ((mask & -mask).bit_length() - 1 & 16)
+            shown, other = (f"{value // low:#x}{', 0x10' if low > 1 else ''}" for value in (mask, mask ^ low))
+            if before & mask == mask:
+                made[f"{text}{shown} -> and {TERM}, {TERM}, {shown}"] = "the mask before has these bits"
+            if not any((low.bit_length() - 1 - rotation) % 64 in RESULT_BITS for rotation, _ in moves):
+                made[f"{text}{shown} -> {text}{other}"] = "the other bit goes to no DV"
+            before = mask
+    return made
 
 
 def prepare(f):
@@ -155,20 +192,20 @@ def _exclude(f, number, kind, by, used):
         (X, PLANES[kind.bi], PLANES[kind.bj], *([ror(kind.distance)] if kind.distance else [])),
         note=violation(number, kind),
     )
-    for n, (rotation, dvs) in enumerate(sorted(by.items()), used):
-        mask, is_run = mask_of(rotation, dvs)
-        note = names(VECTORS[dv] for dv in dvs)
-        if is_run:
-            f.and_(TERM, X, mask, note=note)
+    for mask, moves in masks(by):
+        if fields(mask, 32):
+            f.and_(TERM, X, mask, note="those that a DV has")
         else:
-            half = 0 if mask < 1 << 16 else 16
-            f.movz(TERM, mask >> half, *([lsl(half)] if half else []), note=note)
-            f.and_(TERM, X, TERM)
-        total, term = SUMS[n % 2], TERM.view(64)
-        if n < 2:
-            f.ror(total, term, rotation, note="bits of W[t] to bits of DVs")
-        else:
-            f.orr(total, total, term, *([ror(rotation)] if rotation else []))
+            half = (mask & -mask).bit_length() - 1 & 16
+            f.movz(TERM, mask >> half, *([lsl(half)] if half else []))
+            f.and_(TERM, X, TERM, note="those that a DV has")
+        for rotation, dvs in moves:
+            total, term, note = SUMS[used % 2], TERM.view(64), names(VECTORS[dv] for dv in dvs)
+            if used < 2:
+                f.ror(total, term, rotation, note=note)
+            else:
+                f.orr(total, total, term, *([ror(rotation)] if rotation else []), note=note)
+            used += 1
 
 
 def result(f, info):

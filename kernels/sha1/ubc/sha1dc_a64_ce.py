@@ -10,7 +10,7 @@ Approach   The rounds are those of sha1_a64_ce. Beside the rounds of a block, th
            the violations of the 22 kinds of UBCs, and a mask and a rotation move each violation to the bits of
            the DVs that it excludes.
 Loop       One iteration compresses one block in 20 unrolled groups of four rounds. The instructions of the
-           conditions on the block before are spread evenly over the first 18. The first block has no conditions
+           conditions on the block before are spread evenly over the groups. The first block has no conditions
            beside it, and those on the last block follow its rounds.
 Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
            4. Lane 0 of a vector holds the oldest word. K0 to K3 are the constants of rounds 0 to 19, 20 to
@@ -32,10 +32,11 @@ Registers  v0               a b c d, a in lane 0
            x15 x13          excluded DVs; x13 after bit plane 7
            w16 w17          violations of a kind, those that a mask keeps; x16 also the address of a table
 Frame      none: the kernel does not touch the stack and saves no register
-Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: 98 cycles a block on Neoverse N1, 96
-           on N2, 84 on V1, 85 on V2. Without the conditions, as sha1_a64_ce, 83 on N1 and N2, 82 on V1 and V2.
+Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: 98 cycles a block on Neoverse N1, 95
+           on N2, 84 on V1, 86 on V2. Without the conditions, as sha1_a64_ce, 83 on N1 and N2, 82 on V1 and V2.
            187 vector operations a block on the two pipes of N1 take 94. With planes by cmtst and a tree of addp,
-           76 vector operations instead of 40, and words in memory it was 105 on N1, 103 on N2.
+           76 vector operations instead of 40, and words in memory it was 105 on N1, 103 on N2. A mask for each
+           of the 64 rotations instead of 44 masks: no change there, 172 instead of 168 on Cortex-A72.
 """
 
 from asmgen.a64.registers import *  # noqa: F403
@@ -55,6 +56,22 @@ KERNEL = Kernel(
     summary="the SHA-1 instructions of AArch64, with the conditions by bit planes beside them",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
     inputs=inputs,
+    equivalents={
+        **_bitplanes_a64.equivalents(),
+        "addp v24.16b, v24.16b, v24.16b -> addp v24.16b, v24.16b, v25.16b": "the high half is not used",
+        **{
+            f"{kind} -> {change}": "given their other conditions, the kind before is equal for these DVs"
+            for kind, other in (
+                ("eon w16, w4, w14, 0x5", "eon w17, w4, w14, 0x5"),
+                ("eon w16, w6, w6, 0x2", "eon w17, w6, w6, 0x2"),
+            )
+            for change in ("dropped", other)
+        },
+        **{
+            f"movz w17, {mask:#x}, 0x10 -> movz w17, {mask + 1:#x}, 0x10": "other conditions of the DV imply this"
+            for mask in (0x128, 0x28)
+        },
+    },
 )
 ABCD, E, COPY = v0, (v1, v2), v3
 RING, K, WK = (v4, v5, v6, v7), (v16, v17, v18, v19), (v20, v21, v22)
@@ -89,7 +106,7 @@ def block(f, r, beside=()):
     for g in range(AHEAD):
         add_constant(f, g, WK, RING, K)
     for g in range(GROUPS):
-        first, end = (len(beside) * min(n, BESIDE) // BESIDE for n in (g, g + 1))
+        first, end = (len(beside) * n // GROUPS for n in (g, g + 1))
         f.interleave(f.record(group, f, r, g), beside[first:end])
     f.phase("add the chaining value")
     f.ldr(WK[0].q, at[r.info + INFO_CV])
