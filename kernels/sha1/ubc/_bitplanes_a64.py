@@ -92,7 +92,7 @@ def equivalents():
             else:
                 text, low = f"movz {TERM}, ", 1 << ((mask & -mask).bit_length() - 1 & 16)
             shown, other = (f"{value // low:#x}{', 0x10' if low > 1 else ''}" for value in (mask, mask ^ low))
-            if before & mask == mask:
+            if before & mask == mask and fields(mask, 32):
                 made[f"{text}{shown} -> and {TERM}, {TERM}, {shown}"] = "the mask before has these bits"
             if not any((low.bit_length() - 1 - rotation) % 64 in RESULT_BITS for rotation, _ in moves):
                 made[f"{text}{shown} -> {text}{other}"] = "the other bit goes to no DV"
