@@ -96,6 +96,10 @@ def test_an_iteration_of_a_kernel():
     names = [line.split()[0] for line in one.lines]
     assert names[0] == "ldp" and names[-1] == "cbnz" and names.count("sha1h") == 20
     assert (one.unit, one.units, one.chained, two.units) == ("byte", 64, False, 128)
+    eform = kernel.find("des_a64_eform", KERNELS)
+    chosen = {f.op.name: steady.body(eform, f) for f in eform.build("aapcs64").functions}
+    assert (chosen["des.ecb"].units, chosen["des.cbc_enc"].units) == (24, 8)
+    assert (chosen["des.encrypt1"].unit, chosen["des.encrypt1"].chained) == ("call", True)
     # the rounds are an inner loop
     assert sum(line.startswith("sub x4,") for line in body("whirlpool_a64_neon").lines) == 10
 
