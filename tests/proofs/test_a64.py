@@ -29,8 +29,11 @@ def test_proved_for_all_inputs(stem):
 
 @pytest.mark.parametrize("stem", KERNELS_A64)
 def test_planted_faults_are_refused(stem):
-    """A flipped bit and a changed instruction are refused, or have no effect on random inputs."""
-    for unit, f in functions(stem):
+    """A flipped bit and a changed instruction are refused, or have no effect on random inputs. Of a bit-sliced
+    kernel, whose proofs take seconds each, one function is tested."""
+    found = functions(stem)
+    sliced = of_function(found[0][1]).sliced
+    for unit, f in found[: 1 if sliced else None]:
         target, machine_code = target_of_bytes(unit, f)
         planted, passed, wrong = faults.plant(f, machine_code, target, FAULTS, seed=3)
         assert planted == 2 * FAULTS and len(passed) < planted and not wrong
