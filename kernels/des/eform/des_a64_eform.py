@@ -30,8 +30,8 @@ Registers  x0 x1 x2             data or out, k1 or in, k2 or nblocks
            x27 x28              CBC encryption: the halves of the next block. CBC decryption: the ciphertext
                                 block before. Triple DES: bytes of an og_des_key, signed
 Frame      CBC encryption: keys (differences of round keys, wiped on return), iv. The caller's x19 to x28.
-Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25, CBC encryption: 19.6
-           cycles/byte on Neoverse N1, 17.8 on V1 and V2, three passes 58.3 and 52.8. A round is 10
+Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25, CBC encryption: 19.5
+           cycles/byte on Neoverse N1, 17.8 on V1 and V2, three passes 58.2 and 52.8. A round is 10
            cycles: ubfx, load, and four levels of eor for loads two a cycle. On V1 and V2 it is 9, because
            the first field of a round does not depend on the last two S-boxes of the round before and
            is extracted before these are added. More is in the oldguard repository,

@@ -37,10 +37,11 @@ Registers  v0-31            values of S-boxes, blocks and slices in transpositio
            x14              the chaining blocks
 Frame      Slices and key slices. For crypt(3) also the salts. Each function has a map of it. Wiped on
            return. Above it d8 to d15 of the caller.
-Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: 4.05, 1.84 and 1.83 cycles/byte on Neoverse
-           N1, V1 and V2, Triple DES 10.5, 4.81 and 4.72, a password of crypt(3) 691, 313 and 310 cycles. With the differences of two
-           slices, masked and stored before a round, as the kernels of x86-64 have them, a password took 760,
-           344 and 338. More is in the oldguard repository, docs/kernels/des_slice.md.
+Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: 4.05, 1.84 and 1.83 cycles/byte on
+           Neoverse N1, V1 and V2, Triple DES 10.5, 4.81 and 4.72, a password of crypt(3) 691, 313 and 310
+           cycles. With the differences of two slices, masked and stored before a round, as the kernels of
+           x86-64 have them, a password took 760, 344 and 338. More is in the oldguard repository,
+           docs/kernels/des_slice.md.
 """
 
 from asmgen.kernel import Kernel

@@ -33,11 +33,11 @@ Registers  v0-31            values of an S-box, blocks and slices in transpositi
            x14 x15          from one og_des_key to the next; zero
 Frame      Slices and round keys. For CBC also the block before the batch and the batch. Each function has
            a map of it. Wiped on return. Above it d8 to d15 of the caller.
-Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: ECB 3.98, 1.80 and 1.79 cycles/byte on
-           Neoverse N1, V1 and V2, CBC decryption 4.05, 1.82 and 1.81, Triple DES 11.5, 5.29 and 5.24, and
-           11.5, 5.31 and 5.27. With circuits of 31.1 gates and
-           33 copies ECB 4.20, 1.90 and 1.91, Triple DES 11.9, 5.53 and 5.56. More is in the oldguard
-           repository, docs/kernels/des_slice.md.
+Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: ECB 3.99, 1.80 and 1.79
+           cycles/byte on Neoverse N1, V1 and V2, CBC decryption 4.05, 1.82 and 1.82, Triple DES 11.5, 5.29
+           and 5.24, and 11.5, 5.31 and 5.27. With circuits of 31.1 gates on average and 33 copies ECB 4.20,
+           1.90 and 1.91, Triple DES 11.9, 5.53 and 5.56. More is in the oldguard repository,
+           docs/kernels/des_slice.md.
 """
 
 from asmgen.kernel import Kernel
