@@ -4,7 +4,6 @@
 from .svg import Canvas
 
 STATE = ("c0", "c1", "c2", "c3", "c4")
-VECTOR_BITS = {"avx512f": 512, "avx512bw": 512, "avx2": 256, "sse2": 128}
 
 
 def ring(kernel):

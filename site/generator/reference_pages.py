@@ -14,7 +14,6 @@ from . import capi, pyapi, roff
 from .paths import listed, read
 
 MAN = "docs/man"
-CRUMB = ("ref.html", "Reference")
 
 
 def add(site, book):

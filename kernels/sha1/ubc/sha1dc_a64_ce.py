@@ -75,9 +75,6 @@ KERNEL = Kernel(
 )
 ABCD, E, COPY = v0, (v1, v2), v3
 RING, K, WK = (v4, v5, v6, v7), (v16, v17, v18, v19), (v20, v21, v22)
-BESIDE = (
-    18  # groups with instructions of the conditions beside them; 20 take a cycle or two more on N1 and V2
-)
 
 
 def group(f, r, g):
