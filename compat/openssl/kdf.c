@@ -31,7 +31,7 @@ static int copy(const ogp_provider *p, ogp_bytes *to, const void *data, size_t s
     return 1;
 }
 
-/* Returns to what a new context has. */
+/* Resets a context to the state of a new one. */
 static void reset(void *kdf) {
     ogp_kdf_ctx *ctx = kdf;
     const ogp_provider *p = ctx->provider;

@@ -32,7 +32,8 @@ static int derive_pbkdf2(ogp_kdf_ctx *ctx, uint8_t *out, size_t size) {
                                            ctx->salt.data, ctx->salt.size, ctx->iterations, out, size));
 }
 
-/* The default provider takes any id and any number of iterations, of which 0 counts as 1. */
+/* Derives bytes with PKCS12KDF. The default provider takes any id and any number of iterations, of which 0
+ * counts as 1. */
 static int derive_pkcs12(ogp_kdf_ctx *ctx, uint8_t *out, size_t size) {
     const int is_known = ctx->id >= OG_PKCS12_KEY && ctx->id <= OG_PKCS12_MAC;
     if (ctx->hash < 0 || !is_known) {

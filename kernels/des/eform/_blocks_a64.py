@@ -94,7 +94,7 @@ def direction(f, r, passes, encrypt):
 
 
 def bulk(f, passes, cbc):
-    """cbc: CBC decryption, else ECB in either direction."""
+    """Emits CBC decryption, or ECB in either direction."""
     arguments = {"out": x0, "in": x1, "nblocks": x2, "ks": x3}
     if cbc:
         r = enter(f, arguments | {"iv": x4}, stride=x28, previous=x27)
@@ -149,7 +149,7 @@ def bulk(f, passes, cbc):
 
 # -- one block in place ----------------------------------------------------------------------------
 def block(f, permuted):
-    """permuted: with IP and FP."""
+    """Emits the function of one block in place. permuted: with IP and FP."""
     r = enter(f, {"data": x0, "ks": x3, "encrypt": w4}, LANES[:1])
     direction(f, r, 1, r.encrypt)
     (x, y), work = LANES[0], ALONE
