@@ -5,13 +5,13 @@
 Inputs     cv: 4 chaining values of 5 words; blocks: 4 pointers to 64 * nblocks bytes each, any
            alignment; nblocks: blocks of each message, may be 0
 Output     cv
-Approach   Lane i of each vector belongs to message i, so that one instruction executes one step of all messages. The
-           16 schedule words and the chaining values are in registers. A rotation is shl and sri into another
-           register, which then replaces the first. bsl computes Ch and, on b ^ c, Maj.
-Loop       One iteration compresses one block of each message in 80 unrolled rounds. Words 4g to 4g+3 of the blocks are
-           transposed four rounds before their use.
-Notes      W[t] is word t of the message schedule, here of all messages. K0 to K3 are the constants of rounds 0 to
-           19, 20 to 39, 40 to 59 and 60 to 79.
+Approach   Lane i of each vector belongs to message i, so that one instruction executes one step of all
+           messages. The 16 schedule words and the chaining values are in registers. A rotation is shl and sri
+           into another register, which then replaces the first. bsl computes Ch and, on b ^ c, Maj.
+Loop       One iteration compresses one block of each message in 80 unrolled rounds. Words 4g to 4g+3 of the
+           blocks are transposed four rounds before their use.
+Notes      W[t] is word t of the message schedule, here of all messages. K0 to K3 are the constants of rounds
+           0 to 19, 20 to 39, 40 to 59 and 60 to 79.
 Registers  v0 v1 v2 v3 v4       a b c d e at the start of a block; they and the temporaries change places
            v5                   K
            v6 v7 v8 v9 v10      temporaries
@@ -21,10 +21,10 @@ Registers  v0 v1 v2 v3 v4       a b c d e at the start of a block; they and the 
            w7 w8 w9 w10         K0 to K3
            x0 x1 x2             cv, pointer array, blocks left
 Frame      saved: the low halves of v8 to v15; the kernel has no scratch area
-Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25, cycles a block and message: 147 on Neoverse
-           N1 and N2, bound by 1,200 instructions on two vector pipes, 121 on V1 and V2, bound by shl, sri and add, 6
-           cycles a round, and 182 on Cortex-A72. isa-l_crypto takes 168, 161 and 242. On the in-order Cortex-A53 the
-           model gives 1,244, where sha1_a64_scalar takes 550 for one message.
+Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25, cycles a block and message: 147 on
+           Neoverse N1 and N2, bound by 1,200 instructions on two vector pipes, 121 on V1 and V2, bound by
+           shl, sri and add, 6 cycles a round, and 182 on Cortex-A72. isa-l_crypto takes 168, 161 and 242. On
+           the in-order Cortex-A53 the model gives 1,244, where sha1_a64_scalar takes 550 for one message.
 """
 
 from asmgen.a64.registers import *  # noqa: F403

@@ -22,11 +22,11 @@ Registers  x3-10                  the pairs: W[2p] and W[2p+1] in the low and th
            w22 w23 w24 w25        K0 to K3
            x0 x1 x2               cv, address of the block, blocks left
 Frame      saved: x19-25; the kernel has no scratch area
-Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25, cycles a block: 550 on Cortex-A53, 551 on A55,
-           387 on A72, 314 on Neoverse N1, 236 on V1, 161 on V2, with 949 instructions. OpenSSL's code for general
-           registers takes 664, 659, 494, 329, 247 and 241 with 1,001. Other orders of the same
-           instructions take up to 673 on Cortex-A53. ROTL 5 (a) as two additions of a shifted would halve the chain
-           on A53, but needs 4 cycles a round on Neoverse, where ror and add need 2.
+Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25, cycles a block: 550 on Cortex-A53,
+           551 on A55, 387 on A72, 314 on Neoverse N1, 236 on V1, 161 on V2, with 949 instructions. OpenSSL's
+           code for general registers takes 664, 659, 494, 329, 247 and 241 with 1,001. Other orders of the
+           same instructions take up to 673 on Cortex-A53. ROTL 5 (a) as two additions of a shifted would
+           halve the chain on A53, but needs 4 cycles a round on Neoverse, where ror and add need 2.
 """
 
 from asmgen.a64.registers import *  # noqa: F403
