@@ -41,7 +41,7 @@ CORES = (
         "N1",
         "neoverse-n1",
         "N1Unit",
-        "Neoverse N1, and Cortex-A76, for which LLVM has the model of Cortex-A57",
+        "Neoverse N1; also for Cortex-A76, to which LLVM gives the model of Cortex-A57",
     ),
     Core("N2", "neoverse-n2", "N2Unit", "Neoverse N2"),
     Core("V1", "neoverse-v1", "V1Unit", "Neoverse V1"),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""cv := SHA-1 compression of cv with each 64-byte block in turn (FIPS 180-4 section 6.1.2); or one output block of
-PBKDF2-HMAC-SHA1
+"""cv := SHA-1 compression of cv with each 64-byte block in turn (FIPS 180-4 section 6.1.2); or one
+output block of PBKDF2-HMAC-SHA1
 
 Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: number of blocks, may be 0
            PBKDF2: u, sums: 5 words each; keys: the chaining values after the inner and the outer HMAC key, 5
@@ -12,8 +12,8 @@ Approach   sha1c, sha1p and sha1m compute four rounds. Each depends on the one b
 Order      sha1h needs the a that the four rounds overwrite. All SHA instructions share one unit on most
            cores. If sha1h comes first, it takes the unit in the cycle in which the rounds could begin, and
            each group loses that cycle. So the kernel copies abcd, and sha1h reads the copy after the rounds.
-Loop       One iteration compresses one block in 20 unrolled groups of four rounds. PBKDF2: one iteration is two
-           hashes of one block. The digest of one is the next message, in the registers of groups 0 and 1.
+Loop       One iteration compresses one block in 20 unrolled groups of four rounds. PBKDF2: one iteration is
+           two hashes of one block. The digest of one is the next message, in the registers of groups 0 and 1.
 Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
            4. Lane 0 of a vector holds the oldest word. K0 to K3 are the constants of rounds 0 to 19, 20 to
            39, 40 to 59 and 60 to 79.
@@ -38,10 +38,10 @@ Registers  v0               a b c d, a in lane 0
 Frame      none: the kernel does not touch the stack and saves no register
 Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-23: 83 cycles a block on Neoverse N1
            and N2, 82 on V1 and V2. With sha1h first, as OpenSSL, libgcrypt and isa-l_crypto have it, it is
-           102 or 103. On the in-order Cortex-A53 and A55 the copy costs: 220 and 189, where sha1_a64_ce_inorder
-           takes 161 and 130.
-           2026-11-25: an iteration of PBKDF2 takes 165 cycles on N1, V1 and V2 and 167 on N2. The chain of two
-           blocks is 164.
+           102 or 103. On the in-order Cortex-A53 and A55 the copy costs: 220 and 189, where
+           sha1_a64_ce_inorder takes 161 and 130.
+           2026-11-25: an iteration of PBKDF2 takes 165 cycles on N1, V1 and V2 and 167 on N2. The chain of
+           two blocks is 164.
 """
 
 from asmgen.kernel import Kernel

@@ -38,8 +38,8 @@ Registers  v0 v2            a b c d of messages 0 and 1, a in lane 0
            w4               PBKDF2: a constant
 Frame      none: sha1.lanes does not touch the stack and saves no register; PBKDF2: d8 to d15 of the caller
 Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-24, cycles a block and message: 41 on
-           Neoverse V1 and V2, which is the bound of the chain, 20 * 4 + 2 cycles for two blocks, and 76 on N1 and
-           N2, where sha1_a64_ce_x2 takes 60.
+           Neoverse V1 and V2, which is the bound of the chain, 20 * 4 + 2 cycles for two blocks, and 76 on N1
+           and N2, where sha1_a64_ce_x2 takes 60.
            2026-11-25: an iteration of PBKDF2 takes 85 cycles an output block on V1 and V2, 148 on N1 and N2.
 """
 

@@ -6,9 +6,9 @@ Output     cv
 Approach   sha1c, sha1p and sha1m compute four rounds. Each depends on the one before, so that 20 times their
            latency bounds a block. The schedule and the sums with the constants are two groups ahead of the
            rounds.
-Order      An in-order core executes instructions as they are written, and each copy takes a place among
-           them. So sha1h comes before the rounds, which overwrite the a that it reads, and nothing is copied. The
-           e of the first group needs no word of the block: its sha1h and the four loads, each by itself, come
+Order      An in-order core executes instructions as they are written, and each copy takes a place among them.
+           So sha1h comes before the rounds, which overwrite the a that it reads, and nothing is copied. The e
+           of the first group needs no word of the block: its sha1h and the four loads, each by itself, come
            first. At the end e is added before a to d, which the next block needs at once. On out-of-order
            cores sha1_a64_ce is faster.
 Loop       One iteration compresses one block in 20 unrolled groups of four rounds.
@@ -25,9 +25,10 @@ Registers  v0               a b c d, a in lane 0
            w3               a constant
 Frame      none: the kernel does not touch the stack and saves no register
 Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25, cycles a block: 161 on Cortex-A53,
-           130 on A55, 110 on A510, where OpenSSL takes 164, 139 and 114, and 102 on Neoverse. With two ldp in place
-           of the four ldr it is 164, 137 and 113. Tried without gain: the other orders of the five instructions of a
-           group (up to 180 and 155), a random search over the order of the first 26 instructions (160, 128).
+           130 on A55, 110 on A510, where OpenSSL takes 164, 139 and 114, and 102 on Neoverse. With two ldp in
+           place of the four ldr it is 164, 137 and 113. Tried without gain: the other orders of the five
+           instructions of a group (up to 180 and 155), a random search over the order of the first 26
+           instructions (160, 128).
 """
 
 from asmgen.a64.registers import at

@@ -8,8 +8,8 @@ Inputs     cv: 2 chaining values of 5 words; blocks: 2 pointers to 64 * nblocks 
            the chaining values after the inner and the outer HMAC key; iterations: may be 0
 Output     cv; PBKDF2: u, the last digests, and sums, xored with all digests
 Approach   All SHA instructions share one unit on most cores. Two messages would keep it busy for 73 cycles a
-           block with all 72 of them. sha1h is therefore written as shl and sri, which other units execute, and
-           they read a before the rounds overwrite it. The unit keeps 52 instructions of a block.
+           block with all 72 of them. sha1h is therefore written as shl and sri, which other units execute,
+           and they read a before the rounds overwrite it. The unit keeps 52 instructions of a block.
 Loop       One iteration compresses one block of each message, a group of four rounds of each in turn.
            PBKDF2: one iteration is two hashes of one block in each lane. The digests of one are the next
            messages, in the registers of groups 0 and 1.
@@ -36,10 +36,11 @@ Registers  v0 v2            a b c d of messages 0 and 1, a in lane 0
            w4               PBKDF2: a constant
 Frame      none: sha1.lanes does not touch the stack and saves no register; PBKDF2: d8 to d15 of the caller
 Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-24, cycles a block and message: 60 on
-           Neoverse N1 and N2, 42 on V1, 53 on V2. With sha1h it is 73, 73, 56 and 72. 120 vector instructions on
-           the two pipes of N1 take 60. Byte order by rev32 of general registers, through the stack: 58. sha1h in 5
-           of 20 groups: 59, but 44 on V1 and 58 on V2. Neither was adopted.
-           2026-11-25: an iteration of PBKDF2 takes 116 cycles an output block on N1 and N2, 86 on V1, 112 on V2.
+           Neoverse N1 and N2, 42 on V1, 53 on V2. With sha1h it is 73, 73, 56 and 72. 120 vector instructions
+           on the two pipes of N1 take 60. Byte order by rev32 of general registers, through the stack: 58.
+           sha1h in 5 of 20 groups: 59, but 44 on V1 and 58 on V2. Neither was adopted.
+           2026-11-25: an iteration of PBKDF2 takes 116 cycles an output block on N1 and N2, 86 on V1, 112 on
+           V2.
 """
 
 from asmgen.kernel import Kernel

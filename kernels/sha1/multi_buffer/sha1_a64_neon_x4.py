@@ -16,7 +16,8 @@ Registers  v0 v1 v2 v3 v4       a b c d e at the start of a block; they and the 
            v5                   K
            v6 v7 v8 v9 v10      temporaries
            v11-15               the chaining values: a b c d e
-           v16-31               W[t] at the start of a block in v(16 + t); later words and the temporaries change places
+           v16-31               W[t] at the start of a block in v(16 + t); later words and the temporaries
+                                change places
            x3 x4 x5 x6          addresses of the blocks
            w7 w8 w9 w10         K0 to K3
            x0 x1 x2             cv, pointer array, blocks left

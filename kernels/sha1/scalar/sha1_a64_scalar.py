@@ -3,16 +3,16 @@
 
 Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: number of blocks, may be 0
 Output     cv
-Approach   A 64-bit register holds two words of the schedule, so that an exclusive or computes two words at once.
-           The words W[t-3] and W[t-2] are in two registers: exclusive or with a shifted register takes the half
-           of each. ROTL 1 of both halves takes three instructions. The odd word of a pair is added by an
-           addition of the register shifted by 32.
-Order      The instructions of a round that do not depend on a fill the latencies of ror and add, which are long on
-           in-order cores. A pair of words is computed in the two rounds before its first use.
+Approach   A 64-bit register holds two words of the schedule, so that an exclusive or computes two words at
+           once. The words W[t-3] and W[t-2] are in two registers: exclusive or with a shifted register takes
+           the half of each. ROTL 1 of both halves takes three instructions. The odd word of a pair is added
+           by an addition of the register shifted by 32.
+Order      The instructions of a round that do not depend on a fill the latencies of ror and add, which are
+           long on in-order cores. A pair of words is computed in the two rounds before its first use.
 Loop       One iteration compresses one block: 80 unrolled rounds, then the addition of cv. The sums stay in
            registers as a to e of the next block.
-Notes      W[t] is word t of the message schedule, W[16..17] a pair. K0 to K3 are the constants of rounds 0 to 19,
-           20 to 39, 40 to 59 and 60 to 79.
+Notes      W[t] is word t of the message schedule, W[16..17] a pair. K0 to K3 are the constants of rounds 0 to
+           19, 20 to 39, 40 to 59 and 60 to 79.
 Registers  x3-10                  the pairs: W[2p] and W[2p+1] in the low and the high half of x(3 + p mod 8)
            w11 w12 w13 w14 w15    a b c d e at the start of a block; the roles rotate from round to round
            w16 w17                f(b, c, d), temporary

@@ -7,8 +7,8 @@ Output     cv; info: nblocks records of 124 bytes: W[60..79], cv before the bloc
            mask
 Approach   The rounds are those of sha1_a64_ce. Beside the rounds of a block, the kernel evaluates the UBCs on
            the block before: a transposition of bits makes 11 bit planes, general registers compute from these
-           the violations of the 22 kinds of UBCs, and a mask and a rotation move each violation to the bits of
-           the DVs that it excludes.
+           the violations of the 22 kinds of UBCs, and a mask and a rotation move each violation to the bits
+           of the DVs that it excludes.
 Loop       One iteration compresses one block in 20 unrolled groups of four rounds. The instructions of the
            conditions on the block before are spread evenly over the groups. The first block has no conditions
            beside it, and those on the last block follow its rounds.
@@ -32,11 +32,12 @@ Registers  v0               a b c d, a in lane 0
            x15 x13          excluded DVs; x13 after bit plane 7
            w16 w17          violations of a kind, those that a mask keeps; x16 also the address of a table
 Frame      none: the kernel does not touch the stack and saves no register
-Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: 98 cycles a block on Neoverse N1, 95
-           on N2, 84 on V1, 86 on V2. Without the conditions, as sha1_a64_ce, 83 on N1 and N2, 82 on V1 and V2.
-           187 vector operations a block on the two pipes of N1 take 94. With planes by cmtst and a tree of addp,
-           76 vector operations instead of 40, and words in memory it was 105 on N1, 103 on N2. A mask for each
-           of the 64 rotations instead of 44 masks: no change there, 172 instead of 168 on Cortex-A72.
+Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: 98 cycles a block on Neoverse N1,
+           95 on N2, 84 on V1, 86 on V2. Without the conditions, as sha1_a64_ce, 83 on N1 and N2, 82 on V1 and
+           V2. 187 vector operations a block on the two pipes of N1 take 94. With planes by cmtst and a tree
+           of addp, 76 vector operations instead of 40, and words in memory it was 105 on N1, 103 on N2. A
+           mask for each of the 64 rotations instead of 44 masks: no change there, 172 instead of 168 on
+           Cortex-A72.
 """
 
 from asmgen.a64.registers import *  # noqa: F403
