@@ -24,7 +24,7 @@ def add(site, book):
         "then",
         "Then and now",
         "Four programs of 1996 to 2012, with their figures beside those of today",
-        "Four programs of 1996 to 2012 that were faster than compiled code, with their figures beside those of today.",
+        "Four programs of 1996 to 2012, faster than compiled code, with their figures beside those of today.",
         "history nayuki libdes mono story",
     )
     for entry in book.documents["pages"]:
