@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <openssl/err.h>
+
 namespace og::test {
 namespace {
 
@@ -60,14 +62,16 @@ private:
         }
     }
 
-    // Both forms of the IV, and the position.
+    // Both forms of the IV, and the position. OpenSSL 3.5 leaves errors of queries that succeed.
     void position() {
         Bytes iv(16);
+        ERR_set_mark();
         result(EVP_CIPHER_CTX_get_updated_iv(ctx_.get(), iv.data(), iv.size()));
         record_.out.insert(record_.out.end(), iv.begin(), iv.end());
         result(EVP_CIPHER_CTX_get_original_iv(ctx_.get(), iv.data(), iv.size()));
         record_.out.insert(record_.out.end(), iv.begin(), iv.end());
         result(EVP_CIPHER_CTX_get_num(ctx_.get()));
+        ERR_pop_to_mark();
     }
 
     void append(int returned, const Bytes &out, int written) {
