@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses kernels: the first kernels of the measured order that the CPU, the environment and the policy
- * allow.
+/* Chooses kernels: the first kernels of the order that the CPU, the environment and the policy allow.
  *
  * There is no lock. A thread that finds no choice makes one on its stack, uses it, and publishes it with a
  * compare-and-swap. Threads that arrive together make the same choice. Each change of the settings has a
@@ -198,7 +197,7 @@ static void explain_line(const og_settings *settings, const og_cpu_id *cpu, og_v
                  "one message after the other is better on this processor");
     } else {
         snprintf(verdict->reason, sizeof verdict->reason, "%s: %s",
-                 taken ? "first in the measured order" : "a better one is taken", cost);
+                 taken ? "first in the order" : "a better one is taken", cost);
     }
 }
 
