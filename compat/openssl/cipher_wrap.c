@@ -21,16 +21,21 @@ static int wrap(ogp_cipher_ctx *ctx, unsigned char *out, const unsigned char *in
            OGP_OK(ctx->provider, og_des3_wrap_bytes(&ctx->des, out, size));
 }
 
-/* Unwraps size bytes into the size - EXTRA bytes at out, which has room for size. Wipes them if the checksum
- * is wrong. */
+/* Unwraps size bytes into the size - EXTRA bytes at out, which may be equal to in: programs such as CMS have
+ * no room for more. Wipes them if the checksum is wrong. */
 static int unwrap(ogp_cipher_ctx *ctx, unsigned char *out, const unsigned char *in, size_t size) {
-    memmove(out, in, size);
-    const int status = og_des3_unwrap_bytes(&ctx->des, out, size - EXTRA);
-    memmove(out, out + OG_DES3_WRAP_IV, size - EXTRA);
-    og_wipe(out + size - EXTRA, EXTRA);
-    if (status != OG_OK) {
+    uint8_t *work = ogp_alloc(ctx->provider, size);
+    if (work == NULL) {
+        return 0;
+    }
+    memcpy(work, in, size);
+    const int status = og_des3_unwrap_bytes(&ctx->des, work, size - EXTRA);
+    if (status == OG_OK) {
+        memcpy(out, work + OG_DES3_WRAP_IV, size - EXTRA);
+    } else {
         og_wipe(out, size - EXTRA);
     }
+    ogp_free(ctx->provider, work, size);
     return status == OG_ERR_MAC ? OGP_RAISE(ctx->provider, OGP_PROV(PROV_R_CIPHER_OPERATION_FAILED))
                                 : OGP_OK(ctx->provider, status);
 }

@@ -43,6 +43,32 @@ TEST(Wrap, BothWays) {
     }
 }
 
+// Asks for the size of the output, as CMS does, and gives a buffer of that size. The bytes behind it must
+// remain, whether the checksum is right or not.
+TEST(Wrap, WritesTheSizeItReports) {
+    const Bytes key = random_bytes(24, 1), data = random_bytes(24, 7);
+    const CipherPtr cipher = ours().cipher("DES3-WRAP");
+    CipherCtx ctx(EVP_CIPHER_CTX_new());
+    EVP_CIPHER_CTX_set_flags(ctx.get(), EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
+    Bytes wrapped = wrap(ours(), true, data);
+    for (const bool damaged : {false, true}) {
+        for (const bool encrypt : {true, false}) {
+            const Bytes &in = encrypt ? data : wrapped;
+            const int size = static_cast<int>(in.size());
+            int reported = 0, written = 0;
+            ASSERT_EQ(EVP_CipherInit_ex2(ctx.get(), cipher.get(), key.data(), nullptr, encrypt, nullptr), 1);
+            ASSERT_EQ(EVP_CipherUpdate(ctx.get(), nullptr, &reported, in.data(), size), 1);
+            ASSERT_EQ(reported, encrypt ? size + 16 : size - 16);
+            Bytes out(static_cast<std::size_t>(reported) + 32, 0xa5);
+            const int done = EVP_CipherUpdate(ctx.get(), out.data(), &written, in.data(), size);
+            EXPECT_EQ(done, encrypt || !damaged);
+            EXPECT_EQ(Bytes(out.begin() + reported, out.end()), Bytes(32, 0xa5)) << encrypt << damaged;
+        }
+        wrapped[20] ^= 1;
+    }
+    first_error();
+}
+
 TEST(Wrap, NewIvEachTime) {
     const Bytes data = random_bytes(24, 3);
     EXPECT_NE(wrap(ours(), true, data), wrap(ours(), true, data));
