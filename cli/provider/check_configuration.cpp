@@ -148,6 +148,8 @@ template <class Type> void Check::look_up(const char *operation, const Functions
         served.in_default = other != nullptr;
         served_.push_back(served);
     }
+    // A fetch that finds nothing leaves an error, which is none of the configuration.
+    (void)errors();
 }
 
 // Returns the names of those that another provider serves than the one expected.
