@@ -6,6 +6,7 @@
 #include "files/output.hpp"
 #include "text/messages.hpp"
 
+#include <cerrno>
 #include <memory>
 
 namespace og::cli {
@@ -28,7 +29,7 @@ Examples:
 
 struct ProviderOptions {
     std::string file;
-    bool adds = false, replaces = false, node = false, check = false;
+    bool has_file = false, adds = false, replaces = false, node = false, check = false;
 };
 
 int run(const ProviderOptions &options) {
@@ -36,9 +37,13 @@ int run(const ProviderOptions &options) {
         complain_usage("provider", "--adds and --replaces cannot be combined");
         return exit_usage;
     }
-    if (!options.file.empty() && !options.check) {
+    if (options.has_file && !options.check) {
         complain_usage("provider", "an operand needs --check");
         return exit_usage;
+    }
+    if (options.has_file && options.file.empty()) {  // not the configuration that programs use
+        complain_errno("provider", options.file, ENOENT);
+        return exit_failed;
     }
     if (config_is_wrong("provider")) return exit_usage;
     const std::string module = provider_module_path();
@@ -67,10 +72,14 @@ void add_provider(CLI::App &app, int &status) {
                        "oldguard serves every algorithm that it has (default)");
     provider->add_flag("--node", options->node, "For Node, which reads the line nodejs_conf");
     provider->add_flag("--check", options->check, "Print which provider serves each algorithm");
-    add_operand(*provider, "FILE", options->file,
-                "With --check: a configuration (default: OPENSSL_CONF, or OpenSSL's own)");
+    const CLI::Option *file =
+        add_operand(*provider, "FILE", options->file,
+                    "With --check: a configuration (default: OPENSSL_CONF, or OpenSSL's own)");
     provider->footer(provider_footer);
-    provider->callback([options, &status] { status = run(*options); });
+    provider->callback([options, file, &status] {
+        options->has_file = file->count() > 0;
+        status = run(*options);
+    });
 }
 
 }  // namespace og::cli

@@ -160,6 +160,14 @@ def test_no_such_file(oldguard, workdir):
     assert result.stderr.startswith(b"oldguard provider: nothing.cnf: ") and b"no such file" in result.stderr
 
 
+def test_an_empty_name(oldguard):
+    """An empty name, as from an unset variable of a script, is not the configuration that programs use."""
+    result = oldguard("provider", "--check", "")
+    assert (result.returncode, result.stdout) == (1, b"")
+    assert result.stderr == b"oldguard provider: '': No such file or directory\n"
+    assert oldguard("provider", "").returncode == 2
+
+
 def test_an_installation(oldguard, openssl, workdir):
     """The path leads from the program, with characters that a configuration would interpret."""
     prefix = workdir / "a #b $c \"d\" \\e 'f'"
