@@ -118,12 +118,13 @@ static int set_params(void *mac, const OSSL_PARAM params[]) {
         return 1;
     }
     if (hash != OGP_NO_DIGEST && hash != ctx->hash) {
-        ctx->hash = hash;
+        ctx->hash = OGP_NO_DIGEST;
         ctx->has_key = 0;
         drop_next(ctx);
         if (hash == OGP_OTHER_DIGEST && !make_next(ctx)) {
             return 0;
         }
+        ctx->hash = hash;
     }
     const OSSL_PARAM *key = ogp_param(params, OSSL_MAC_PARAM_KEY);
     if (ctx->next == NULL && key != NULL &&

@@ -120,8 +120,10 @@ TEST(Hmac, BadCalls) {
     EXPECT_EQ(EVP_MAC_init(ctx.get(), nullptr, 0, whirlpool.data()), 0);
     EXPECT_NE(first_error(), 0u);
     const auto other = named(OSSL_MAC_PARAM_DIGEST, "SHA256");
-    EXPECT_EQ(EVP_MAC_CTX_set_params(ctx.get(), other.data()), 0) << "there is no default provider";
-    EXPECT_NE(first_error(), 0u);
+    for (int i = 0; i < 2; i++) {
+        EXPECT_EQ(EVP_MAC_CTX_set_params(ctx.get(), other.data()), 0) << "there is no default provider";
+        EXPECT_NE(first_error(), 0u);
+    }
 }
 
 // One context with one digest after the other, and the key as a parameter.
