@@ -10,6 +10,9 @@
 /* The largest MAC of a TLS record, EVP_MAX_MD_SIZE. */
 #define OGP_MAC_MOST 64
 
+/* The most bytes of a call. libcrypto converts a negative number of its caller to a larger one. */
+#define OGP_SIZE_MOST (SIZE_MAX / 2)
+
 /* A cipher in a mode. */
 typedef struct ogp_cipher {
     og_des_cipher cipher;

@@ -32,7 +32,7 @@ int ogp_block_update(void *cipher, unsigned char *out, size_t *written, size_t r
     /* In decryption with padding the last block waits for the end. */
     const size_t total = ctx->held_size + size, kept = !ctx->encrypt && ctx->padding && total > 0;
     const size_t whole = (total - kept) / BLOCK * BLOCK;
-    if (room < whole) {
+    if (size > OGP_SIZE_MOST || room < whole) {
         return OGP_RAISE(ctx->provider, OGP_PROV(PROV_R_OUTPUT_BUFFER_TOO_SMALL));
     }
     size_t left = whole;

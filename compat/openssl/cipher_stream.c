@@ -8,7 +8,7 @@
 /* Encrypts or decrypts. With the parameter "use-bits" size is a number of bits. */
 static int run(ogp_cipher_ctx *ctx, unsigned char *out, size_t *written, size_t room, const unsigned char *in,
                size_t size) {
-    if (room < size) {
+    if (size > OGP_SIZE_MOST || room < size) {
         return OGP_RAISE(ctx->provider, OGP_PROV(PROV_R_OUTPUT_BUFFER_TOO_SMALL));
     }
     *written = size;

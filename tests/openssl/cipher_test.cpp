@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <climits>
+
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
@@ -192,6 +194,25 @@ TEST_P(Cipher, BadCalls) {
         EXPECT_EQ(EVP_CipherFinal_ex(ctx.get(), out.data(), &written), stream);
         EXPECT_EQ(first_error() != 0, !stream);
     }
+}
+
+TEST_P(Cipher, NegativeSizes) {
+    const Bytes key = random_bytes(32, 9), iv = random_bytes(16, 10);
+    for (const int encrypt : {0, 1}) {
+        for (int waiting = 0; waiting <= 8; waiting++) {
+            for (const int size : {-1, -2, -7, -8, -9, -16, INT_MIN}) {
+                CipherCtx ctx(EVP_CIPHER_CTX_new());
+                int written = 0;
+                Bytes out(64);
+                ASSERT_EQ(EVP_CipherInit_ex2(ctx.get(), own_.get(), key.data(), iv.data(), encrypt, nullptr),
+                          1);
+                ASSERT_EQ(EVP_CipherUpdate(ctx.get(), out.data(), &written, iv.data(), waiting), 1);
+                EXPECT_EQ(EVP_CipherUpdate(ctx.get(), out.data(), &written, iv.data(), size), 0)
+                    << size << " after " << waiting;
+            }
+        }
+    }
+    first_error();
 }
 
 TEST_P(Cipher, RandomKey) {
