@@ -9,6 +9,7 @@
 #include "text/table.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -204,7 +205,10 @@ int Check::run(const ConfigurationCheck &check) {
     if (!is_active("oldguard")) {
         // A module that cannot be loaded is no error of a configuration.
         const std::string module = activated_module(file, first_line);
-        if (module.empty() || with_module(module))
+        if (!module.empty() && std::filesystem::path(module).is_relative())
+            fail(fmt::format("{}: a relative path, which OpenSSL looks for in its own folder of modules",
+                             shell_quoted(module)));
+        else if (module.empty() || with_module(module))
             fail(fmt::format("{}: {} does not activate oldguard", shell_quoted(file), first_line));
         status = exit_failed;
     } else if (check.expected) {

@@ -131,10 +131,11 @@ def test_check_node(oldguard, configuration):
         ("default = default_provider\n", "", b"the provider default is not active"),
         ("oldguard = oldguard_provider\n", "", b"does not activate oldguard"),
         ("oldguard.so", "nothing.so", b"nothing.so: cannot open shared object file"),
+        ("module = /", "module = ", b"oldguard.so: a relative path, "),
         ("[active_providers]", "[active", b"missing close square bracket"),
         ("providers = active_providers", "providers = none", b"provider section error"),
     ],
-    ids=["no default", "no oldguard", "no module", "syntax", "no section"],
+    ids=["no default", "no oldguard", "no module", "relative module", "syntax", "no section"],
 )
 def test_check_reports(oldguard, configuration, old, new, message):
     file = Path(configuration())
