@@ -196,7 +196,7 @@ everything: tests
 	@scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32 tests_bigendian tests_aarch64
 
 test-full: everything
-	$(ctest) $(build) -LE quick
+	$(ctest) $(build) -LE '^(quick|zig)$$'
 
 # The tests with a label, including the quick ones.
 $(addprefix test-,$(plain_parts)): tests
