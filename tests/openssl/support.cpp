@@ -7,7 +7,10 @@
 
 namespace og::test {
 
-Library::Library(std::initializer_list<const char *> providers) : context_(OSSL_LIB_CTX_new()) {
+Library::Library() : context_(OSSL_LIB_CTX_new()) {}
+
+// The destructor frees the context after an exception too, because another constructor has ended.
+Library::Library(std::initializer_list<const char *> providers) : Library() {
     OSSL_PROVIDER_set_default_search_path(context_, OLDGUARD_MODULES);
     for (const char *name : providers) {
         // OpenSSL's own modules are in its own folder.

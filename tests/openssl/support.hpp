@@ -39,6 +39,8 @@ public:
     DigestPtr digest(const char *name, const char *properties = nullptr) const;
 
 private:
+    Library();
+
     OSSL_LIB_CTX *context_;
     std::vector<OSSL_PROVIDER *> providers_;
 };
