@@ -116,9 +116,11 @@ def test_slider_and_a_click_in_the_code(visitor):
     page.fill("#at", "200")
     assert step(page) == 200 and page.url.endswith("#200")
     now = page.locator("#code [aria-current]")
-    text = now.inner_text()
+    # Not inner_text, which is empty until the browser has painted the line.
+    text = now.text_content()
+    assert text
     now.click()  # the same instruction in the next round but one
-    assert step(page) > 200 and page.locator("#code [aria-current]").inner_text() == text
+    assert step(page) > 200 and page.locator("#code [aria-current]").text_content() == text
 
 
 def test_play(visitor):
