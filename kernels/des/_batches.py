@@ -11,7 +11,7 @@ The frame has its areas from a multiple of LINE on. Its map is printed in each f
 from asmgen.frame import IN_MEMORY, Area
 from asmgen.x86.registers import *  # noqa: F403
 
-from ._spec import BLOCK, SCHEDULE
+from ._spec import BLOCK
 from ._transpose import GROUP
 from ._vectors import vectors
 
@@ -193,29 +193,3 @@ class Batches:
         self.clear("wipe_all", groups)
         for at in range(0, self.total - groups * GROUP * v.size, v.size):
             v.move(v.at[r.clear_at + at], v.registers[0])
-
-
-def define(kernel, batch_class):
-    """Gives a kernel its four functions."""
-
-    def more_than_a_batch(chance):
-        """Yields inputs for the mutants that take the path of a full batch."""
-        blocks = kernel.blocks_per_iteration + 3
-        yield (
-            {"nblocks": blocks, "encrypt": 1},
-            {
-                "out": bytes(BLOCK * blocks),
-                "in": chance.randbytes(BLOCK * blocks),
-                "ks": chance.randbytes(3 * SCHEDULE),
-                "iv": chance.randbytes(BLOCK),
-            },
-        )
-
-    kernel.inputs = more_than_a_batch
-    for prefix, passes in (("", 1), ("des3_", 3)):
-        for mode in ("ecb", "cbc_dec"):
-            op = ("des3." if passes == 3 else "des.") + mode
-
-            @kernel.function(op, prefix + mode)
-            def builder(f, passes=passes, mode=mode):
-                batch_class(f, passes, cbc=mode == "cbc_dec").build()

@@ -40,7 +40,7 @@ Lab notes  2026-11-23, Granite Rapids VM, 16 KiB: ECB 0.72 cycles/byte, CBC decr
 
 from asmgen.kernel import Kernel
 
-from .._batches import define
+from .._many_blocks import define
 from ._batch_avx512 import BatchAvx512
 
 KERNEL = Kernel(

@@ -36,7 +36,7 @@ Lab notes  2026-11-24, Granite Rapids VM, 16 KiB: ECB 3.14 cycles/byte, CBC decr
 
 from asmgen.kernel import Kernel
 
-from .._batches import define
+from .._many_blocks import define
 from ._batch import Batch
 
 KERNEL = Kernel(

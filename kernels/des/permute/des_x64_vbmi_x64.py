@@ -39,7 +39,7 @@ Lab notes  2026-11-23, Granite Rapids, cycles/byte: 64 B 9.4, 256 B 2.50, 1 KiB 
 
 from asmgen.kernel import Kernel
 
-from .._batches import define
+from .._many_blocks import define
 from ._batch import Batch
 
 KERNEL = Kernel(

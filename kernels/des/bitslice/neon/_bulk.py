@@ -10,7 +10,7 @@ import functools
 from asmgen.a64.registers import *  # noqa: F403
 from asmgen.frame import Area
 
-from ..._spec import BLOCK, SCHEDULE
+from ..._spec import BLOCK
 from .._circuits import INPUTS
 from . import _round_keys
 from ._batch import BATCH, BLOCKS, BYTES, MASKS, Batch
@@ -19,31 +19,6 @@ from ._sboxes_select import SIZE, Round
 from ._transpose import GROUP, load_masks
 
 FOUR = v31  # four key bits, where they are dwords
-
-
-def define(kernel):
-    """Gives a kernel its four functions."""
-
-    def full_batches(chance):
-        """Yields inputs for the mutants that take the path of a full batch."""
-        for blocks in (BLOCKS + 3, BLOCKS):
-            yield (
-                {"nblocks": blocks, "encrypt": 1},
-                {
-                    "out": bytes(BLOCK * blocks),
-                    "in": chance.randbytes(BLOCK * blocks),
-                    "ks": chance.randbytes(3 * SCHEDULE),
-                    "iv": chance.randbytes(BLOCK),
-                },
-            )
-
-    kernel.inputs = full_batches
-    for prefix, passes in (("", 1), ("des3_", 3)):
-        for mode in ("ecb", "cbc_dec"):
-
-            @kernel.function(("des3." if passes == 3 else "des.") + mode, prefix + mode)
-            def builder(f, passes=passes, mode=mode):
-                Bulk(f, passes, cbc=mode == "cbc_dec").build()
 
 
 class Bulk(Batch):

@@ -38,7 +38,7 @@ def repairs():
 
 
 def element(passes):
-    """Returns the bytes that a key bit takes, if the keys of so many passes are expanded."""
+    """Returns the bytes that a key bit takes in the expanded keys of one or three passes."""
     return SIZE if passes == 1 else DWORD
 
 

@@ -42,8 +42,9 @@ Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25: ECB 3
 
 from asmgen.kernel import Kernel
 
+from ..._many_blocks import define
 from ._batch import EQUIVALENTS
-from ._bulk import define
+from ._bulk import Bulk
 
 KERNEL = Kernel(
     stem="des_a64_neon_x128",
@@ -59,4 +60,4 @@ KERNEL = Kernel(
     ),
     equivalents=EQUIVALENTS,
 )
-define(KERNEL)
+define(KERNEL, Bulk)
