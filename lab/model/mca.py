@@ -31,7 +31,7 @@ class Core:
     """A column of the tables."""
 
     name: str
-    mcpu: str  # what llvm-mca is told
+    mcpu: str  # the value of -mcpu
     model: str  # the prefix of the names of its units in LLVM's model
     about: str
 
