@@ -205,8 +205,7 @@ $(addprefix test-,$(plain_parts) $(full_parts)): test-%:
 	$(ctest) $(build) -L '^$*$$'
 
 test-asan: tests
-	@$(call configure,$(build)/asan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON \
-		'-DOLDGUARD_GENERATED_FROM=$(CURDIR)/$(build)/generated' $(python) \
+	@$(call configure,$(build)/asan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON $(python) \
 		'-DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates')
 	@scripts/build $(build)/asan all tests/all
 	$(ctest) $(build)/asan
@@ -220,8 +219,7 @@ test-tsan: tests
 fuzzers:
 	@scripts/setup fuzz
 	@$(call configure,$(build)/fuzz,-DOLDGUARD_FUZZ=ON -DOLDGUARD_PEERS=OFF \
-		-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
-		'-DOLDGUARD_ANALYSIS_CACHE=$(CURDIR)/$(build)/analysis-cache')
+		-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19)
 	@scripts/build $(build)/fuzz tests/fuzz/all
 
 fuzz: fuzzers
@@ -235,8 +233,7 @@ test-fuzz: fuzzers
 # A separate build folder with only the library and the programs for Mono.
 test-managed:
 	@scripts/setup managed
-	@$(call configure,$(build)/mono,-DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON \
-		'-DOLDGUARD_ANALYSIS_CACHE=$(CURDIR)/$(build)/analysis-cache' $(python))
+	@$(call configure,$(build)/mono,-DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON $(python))
 	@scripts/build $(build)/mono oldguard managed
 	$(ctest) $(build)/mono
 

@@ -88,29 +88,19 @@ oldguard_derive(des des_sboxes.h)
 add_custom_target(oldguard_tables
   DEPENDS ${generated}/whirlpool_tables.c ${generated}/sha1_tables.c ${generated}/des_tables.c)
 
-# The generator prints the assembly in the dialect of the platform's assembler.
+# The generator prints the assembly in the dialect of the platform's assembler. The dependencies of each file
+# are those that it writes.
 file(GLOB_RECURSE asmgen_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/asmgen/*.py ${PROJECT_SOURCE_DIR}/kernels/*.py)
 list(APPEND asmgen_sources ${spec_sources})
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${asmgen_sources})
-set(OLDGUARD_GENERATED_FROM "" CACHE PATH
-  "generated/ of an up-to-date tree of these sources, to take the printed kernels from")
-set(OLDGUARD_ANALYSIS_CACHE ${PROJECT_BINARY_DIR}/analysis-cache CACHE PATH
-  "Folder with a record of each function that has passed the analyses of the generator")
 set(assembly)
 foreach(stem IN LISTS OG_ASM_KERNELS)
   set(output ${generated}/${stem}.S)
-  if(OLDGUARD_GENERATED_FROM)
-    add_custom_command(OUTPUT ${output} DEPENDS ${OLDGUARD_GENERATED_FROM}/${stem}.S
-      COMMAND ${CMAKE_COMMAND} -E copy ${OLDGUARD_GENERATED_FROM}/${stem}.S ${output})
-  else()
-    add_custom_command(OUTPUT ${output} DEPENDS ${asmgen_sources}
-      COMMAND ${CMAKE_COMMAND} -E env OLDGUARD_ANALYSIS_CACHE=${OLDGUARD_ANALYSIS_CACHE}
-              ${Python3_EXECUTABLE} -m asmgen emit ${stem} --dialect ${OLDGUARD_DIALECT}
-              -o ${output}
-      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Printing ${stem}" VERBATIM)
-  endif()
+  add_custom_command(OUTPUT ${output} DEPFILE ${output}.d
+    COMMAND ${Python3_EXECUTABLE} -m asmgen.for_build print ${stem} ${OLDGUARD_DIALECT} ${output}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Printing ${stem}" VERBATIM)
   list(APPEND assembly ${output})
 endforeach()
 oldguard_wrap_assembly()

@@ -105,7 +105,7 @@ def read_assembly_kernels(root):
     if not os.path.isdir(os.path.join(root, "kernels")):
         return []
     listing = subprocess.run(
-        [sys.executable, "-m", "asmgen", "catalogue", "--json"],
+        [sys.executable, "-m", "asmgen.for_build", "catalogue"],
         cwd=root,
         check=True,
         capture_output=True,

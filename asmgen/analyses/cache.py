@@ -1,29 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Remembers which functions have passed the analyses.
 
-The folder OLDGUARD_ANALYSIS_CACHE has an empty file for each of them. Its name is a digest of the
-generator and of the function, which are all that the outcome depends on. A build, its tests and a
-release then analyse a function once.
+The shared cache has an empty entry for each of them. Its name is a digest of the generator and of the
+function, which are all that the outcome depends on. The tests of all builds and a release then analyse a
+function once.
 """
 
-import functools
 import hashlib
-import os
-import sys
 
-from ..sources import HOME, files
+from .. import shared_cache
 from ..stream import Instr
-
-FOLDER = os.environ.get("OLDGUARD_ANALYSIS_CACHE")
-
-
-@functools.cache
-def _generator():
-    digest = hashlib.sha256(sys.version.encode())
-    for path in files(os.path.join(HOME, "asmgen"), private=True):
-        with open(path, "rb") as source:
-            digest.update(source.read())
-    return digest.digest()
 
 
 def _text(item):
@@ -44,18 +30,13 @@ def _name(f):
         f.op.name,
         f.abi.name,
     )
-    lines = [str(facts), *map(_text, f.stream), *map(str, f.constants)]
-    return hashlib.sha256(_generator() + "\n".join(lines).encode()).hexdigest()
+    lines = [shared_cache.sources("asmgen"), str(facts), *map(_text, f.stream), *map(str, f.constants)]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def once(check, f):
     """Calls check(f), unless the cache says that this function has passed."""
-    if not FOLDER:
+    name = _name(f)
+    if shared_cache.get("analyses", name) is None:
         check(f)
-        return
-    path = os.path.join(FOLDER, _name(f))
-    if not os.path.exists(path):
-        check(f)
-        os.makedirs(FOLDER, exist_ok=True)
-        with open(path, "wb"):
-            pass
+        shared_cache.put("analyses", name)

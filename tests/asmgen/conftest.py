@@ -13,7 +13,7 @@ sys.path.insert(0, HERE)
 
 # Quick files that need no other assembler than GNU as. Tests that run 32-bit code are not quick, because
 # they need 32-bit libraries.
-QUICK_FILES = ("test_analysis_cache", "test_bad_input", "test_interpreter", "test_reading")
+QUICK_FILES = ("test_analysis_cache", "test_bad_input", "test_for_build", "test_interpreter", "test_reading")
 # In the files about kernels one kernel of each family is quick.
 FAMILIES = (
     "sha1_x64_fast",

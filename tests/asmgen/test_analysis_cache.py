@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from asmgen import kernel
+from asmgen import kernel, shared_cache
 from asmgen.analyses import cache
 from asmgen.cli import KERNELS
 from asmgen.errors import KernelError
@@ -16,7 +16,7 @@ from asmgen.stream import Instr
 @pytest.fixture(name="seen")
 def remembering(tmp_path, monkeypatch):
     """The functions that were analysed."""
-    monkeypatch.setattr(cache, "FOLDER", os.fspath(tmp_path / "cache"))
+    monkeypatch.setattr(shared_cache, "folder", lambda: os.fspath(tmp_path / "cache"))
     return []
 
 

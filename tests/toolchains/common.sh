@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What the scripts of this folder have in common. BUILD is the folder of a native build, whose CMake
-# configuration and record of analyses they use. Sets root, here, build and work, an empty folder.
+# configuration they use. Sets root, here, build and work, an empty folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -24,8 +24,7 @@ configure() {
     tree=$work/$1
     shift
     cmake -S "$root" -B "$tree" -G Ninja -DOLDGUARD_COMMAND=OFF -DOLDGUARD_OPENSSL=OFF -DOLDGUARD_WERROR=ON \
-        -DCMAKE_BUILD_TYPE=Release -DOLDGUARD_ANALYSIS_CACHE="$(value OLDGUARD_ANALYSIS_CACHE)" \
-        -DPython3_EXECUTABLE="$(value OLDGUARD_PYTHON)" "$@" >"$tree.log" 2>&1 || fail "$tree.log"
+        -DCMAKE_BUILD_TYPE=Release -DPython3_EXECUTABLE="$(value OLDGUARD_PYTHON)" "$@" >"$tree.log" 2>&1 || fail "$tree.log"
 }
 
 # compile FOLDER: builds what was configured.
