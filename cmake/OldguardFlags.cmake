@@ -10,6 +10,19 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# Builds of one checkout in several folders (sanitizers, 32 bits, other systems) compile the same code. Where
+# ccache is installed, they share its results.
+find_program(OLDGUARD_CCACHE ccache DOC "ccache, or empty to compile without it")
+mark_as_advanced(OLDGUARD_CCACHE)
+if(PROJECT_IS_TOP_LEVEL AND OLDGUARD_CCACHE)
+  foreach(language C CXX)
+    if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
+      set(CMAKE_${language}_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+        CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${OLDGUARD_CCACHE})
+    endif()
+  endforeach()
+endif()
+
 add_library(oldguard_flags INTERFACE)
 # -Wall of clang-cl turns on every warning that clang has. /W4 is its -Wall -Wextra.
 target_compile_options(oldguard_flags INTERFACE
