@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Converts results to and from the form in docs/results/, which has one line per table row and nothing that can
-be recomputed.
+"""Converts results to and from the form in docs/results/, which has one line per table and nothing that can
+be recomputed. Of the compiled variants of a C kernel it has the fastest of each compiler and the slowest of all,
+with and without -march=native: README.md, the site and the order of kernels read no others.
 
     variants    one per compiler and word size, with a list of its sets of flags; "problems" by flags
     core_mhz    the core clock of each family, the part of an operation's name before the dot
@@ -13,7 +14,7 @@ defaults. A cell is null or [minimum, median, fields] in the unit that reports s
 
 import json
 
-from . import figures
+from . import figures, same_set
 
 SCHEMA, VERSION = "oldguard-lab-kept", 1
 DEFAULTS = ("clock", "samples")
@@ -23,6 +24,7 @@ LINE = 100  # characters of a value that needs no lines of its own
 
 def text(doc):
     """Returns results of the lab in this form, as text."""
+    doc = dict(doc, rows=_notable(doc["rows"]))
     head = {key: value for key, value in doc.items() if key != "rows"} | {
         "schema": SCHEMA,
         "version": VERSION,
@@ -43,6 +45,33 @@ def restored(data):
         row for table in data["tables"] for line in table["rows"] for row in _rows(data, table, line, built)
     ]
     return doc
+
+
+def _notable(rows):
+    """Leaves out the compiled variants of a C kernel that are neither the fastest of their compiler nor the slowest
+    of all. Variants are compared at the largest size that all of them have."""
+    groups = {}
+    for row in rows:
+        if row["kind"] == "compiled":
+            place = (row["op"], row["bits"], row["stem"], same_set.is_native(row))
+            groups.setdefault(place, {}).setdefault(row["name"], []).append(row)
+    chosen = {place: _extremes(variants) for place, variants in groups.items()}
+    return [
+        row
+        for row in rows
+        if row["kind"] != "compiled"
+        or row["name"] in chosen[row["op"], row["bits"], row["stem"], same_set.is_native(row)]
+    ]
+
+
+def _extremes(variants):
+    """Returns the names of the fastest variant of each compiler and of the slowest variant."""
+    shared = set.intersection(*({row["size"] for row in rows} for rows in variants.values()))
+    size = max(shared or (row["size"] for rows in variants.values() for row in rows))
+    found = [row for rows in variants.values() for row in rows if row["size"] == size]
+    found.sort(key=lambda row: (row["cycles_per_call"], row["name"]))
+    fastest = {row["compiler"]: row["name"] for row in reversed(found)}
+    return {*fastest.values(), found[-1]["name"]}
 
 
 def _dump(value):
@@ -116,7 +145,7 @@ def _tables(doc, head):
         yield (
             _dump(table)[:-1]
             + ', "rows": '
-            + _listed(_dump(_line(head, table["sizes"], name, cells)) for name, cells in lines.items())
+            + _dump([_line(head, table["sizes"], name, cells) for name, cells in lines.items()])
             + "}"
         )
 

@@ -113,6 +113,13 @@ typedef struct membership {
 } membership;
 
 static const membership members[] = {
+    {{"AuthenticAMD", 23, 1, 0}, "zen-1", 1},
+    {{"AuthenticAMD", 23, 47, 0}, "zen-1", 1},
+    {{"AuthenticAMD", 23, 49, 0}, "zen-1", 0},
+    {{"AuthenticAMD", 23, 80, 0}, "zen-1", 1},
+    {{"AuthenticAMD", 23, 96, 0}, "zen-1", 0},
+    {{"HygonGenuine", 24, 0, 0}, "zen-1", 1},
+    {{"HygonGenuine", 23, 1, 0}, "zen-1", 0},
     {{"AuthenticAMD", 25, 0, 0}, "zen-3", 1},
     {{"AuthenticAMD", 25, 15, 0}, "zen-3", 1},
     {{"AuthenticAMD", 25, 16, 0}, "zen-3", 0},

@@ -50,13 +50,13 @@ def row(op="sha1.blocks", name="sha1_c_fast", size=16384, cpb=4.0, **more):
     } | more
 
 
-def compiled(flags, cpb, stem="sha1_c_fast", **more):
+def compiled(flags, cpb, stem="sha1_c_fast", compiler="gcc-12", **more):
     return row(
-        name=f"gcc-12{flags}.{stem}",
+        name=f"{compiler}{flags}.{stem}",
         stem=stem,
         cpb=cpb,
         kind="compiled",
-        compiler="gcc-12",
+        compiler=compiler,
         flags=flags,
         **more,
     )
@@ -65,14 +65,14 @@ def compiled(flags, cpb, stem="sha1_c_fast", **more):
 def document(*rows):
     variants = [
         {
-            "name": f"gcc-12{flags}",
+            "name": f"{compiler}{flags}",
             "bits": 64,
-            "compiler": "gcc-12",
+            "compiler": compiler,
             "version": "gcc 12",
             "flags": flags,
             "problem": "",
         }
-        for flags in sorted({r["flags"] for r in rows if r["kind"] == "compiled"})
+        for compiler, flags in sorted({(r["compiler"], r["flags"]) for r in rows if r["kind"] == "compiled"})
     ]
     return {
         "schema": results.SCHEMA,

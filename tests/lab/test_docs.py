@@ -17,9 +17,10 @@ HERE = {
     "size": 16384,
     "kernels": ["sha1_c_fast"],
     "chart": "SHA-1 in short",
+    "table": True,
 }
 CHOICE = {
-    "machines": [{"results": "here.json", "title": "Here"}],
+    "machines": [{"results": "here.json", "title": "Here", "table": True}],
     "rows": [HERE],
     "names": {"openssl": "OpenSSL", "botan": "Botan"},
 }
@@ -71,6 +72,19 @@ def test_committed_results_are_in_their_form(path):
         assert file.read() == kept.text(results.read(path))
 
 
+def test_kept_results_have_the_notable_variants(tmp_path):
+    speeds = {
+        "gcc-12": {"-O0": 9.0, "-O1": 4.0, "-O2": 5.0},
+        "clang-19": {"-O0": 8.0, "-O1": 4.5, "-O2": 4.2},
+    }
+    rows = [compiled(compiler=c, flags=f, cpb=s) for c, each in speeds.items() for f, s in each.items()]
+    doc = document(row(), *rows)
+    kept_rows = kept.restored(json.loads(kept.text(doc)))["rows"]
+    left = {(r["compiler"], r["flags"]) for r in kept_rows if r["kind"] == "compiled"}
+    assert left == {("gcc-12", "-O1"), ("gcc-12", "-O0"), ("clang-19", "-O2")}
+    assert len(kept_rows) == 4
+
+
 def test_the_table(house):
     text = house.readme.read_text()
     assert text.startswith("before\n") and text.endswith("after\n") and "old\n" not in text
@@ -99,7 +113,7 @@ def test_new_results_and_a_further_machine(house):
     house.keep("here", row(cpb=3.0), row(name="botan", kind="peer", cpb=4.5))
     assert docs.update(check=True) == 1
     house.keep("there", row(cpb=2.5, noisy=True))
-    machines = [*CHOICE["machines"], {"results": "there.json", "title": "There"}]
+    machines = [*CHOICE["machines"], {"results": "there.json", "title": "There", "table": True}]
     house.choice.write_text(json.dumps(CHOICE | {"machines": machines}))
     assert docs.update(check=False) == 0
     text = house.readme.read_text()
