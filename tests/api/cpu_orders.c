@@ -117,6 +117,7 @@ static const membership members[] = {
     {{"AuthenticAMD", 23, 47, 0}, "zen-1", 1},
     {{"AuthenticAMD", 23, 49, 0}, "zen-1", 0},
     {{"AuthenticAMD", 23, 80, 0}, "zen-1", 1},
+    {{"AuthenticAMD", 23, 95, 0}, "zen-1", 1},
     {{"AuthenticAMD", 23, 96, 0}, "zen-1", 0},
     {{"HygonGenuine", 24, 0, 0}, "zen-1", 1},
     {{"HygonGenuine", 23, 1, 0}, "zen-1", 0},
