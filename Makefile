@@ -17,8 +17,8 @@
 #   make python      build and test the Python package; PYTHONPATH=build/python/site imports it.
 #                    `make python-wheels` writes its source distribution and its wheels to dist/
 #   make bench-python   build the Python package and time it beside other packages (ROWS='1 4': some rows)
-#   make docs        make the manual of the C API from the headers: build/docs/html, build/docs/man3
-#   make site        make the site from the kernels, the manual and the results: build/site/index.html
+#   make site        make the site from the kernels, the headers, the manual and the results:
+#                    build/site/index.html
 #   make lab         time everything with every compiler and set of flags: lab-results/lab.html
 #                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
 #   make model       compute the speed of the AArch64 kernels by the models of llvm-mca and write docs/model.md
@@ -87,7 +87,7 @@ full_parts := bench bigendian dist examples generator lab manual proofs thirtytw
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
 folders := $(filter-out bench build check dist docs lab managed python site tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help format lint lab model bench bench-files bench-python check compare docs fuzz fuzzers git-check \
+.PHONY: all help format lint lab model bench bench-files bench-python check compare fuzz fuzzers git-check \
 	libgit2-check openssl-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
@@ -138,10 +138,6 @@ lab:
 model:
 	@scripts/setup model
 	python3 lab/oldguard-lab model --docs $(MODEL)
-
-docs:
-	@scripts/setup docs
-	@scripts/docs . $(build)/docs
 
 site:
 	@scripts/setup site
