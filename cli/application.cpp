@@ -6,8 +6,6 @@
 #include "files/output.hpp"
 #include "text/messages.hpp"
 
-#include <sstream>
-
 namespace og::cli {
 namespace {
 
@@ -30,7 +28,7 @@ Examples:
 
 // Returns whether the words name a subcommand or have an option in its place. Prints an error if not.
 bool names_a_command(const FoundCommand &found, const std::vector<std::string> &words) {
-    const std::string names = subcommand_names(*found.app);
+    const std::string names = subcommand_names(*found.command);
     if (names.empty()) return true;
     if (found.words == words.size()) {
         complain_usage(found.path, fmt::format("missing subcommand; expected one of: {}\n"
@@ -44,51 +42,51 @@ bool names_a_command(const FoundCommand &found, const std::vector<std::string> &
     return false;
 }
 
-}  // namespace
-
-void build_application(CLI::App &app, int &status) {
-    app.name("oldguard");
-    app.description(description);
-    app.footer(main_footer);
-    app.require_subcommand(1);
-    app.get_formatter()->column_width(28);
-    app.set_version_flag("-V,--version", version_text,
-                         "Print the version, the kernels selected on this machine and its processor");
-    add_sum(app, status);
-    add_audit(app, status);
-    add_fixity(app, status);
-    add_des(app, status);
-    add_pbkdf2(app, status);
-    add_crypt(app, status);
-    add_provider(app, status);
-    add_kernels(app, status);
-    add_explain(app, status);
-    add_check(app, status);
-    add_bench(app, status);
-    add_tune(app, status);
-    add_completion(app, status);
-    add_help(app, status);
-    add_version(app, status);
+void describe_oldguard(Command &root) {
+    root.footer(main_footer);
+    root.add_answer("-V,--version", version_text,
+                    "Print the version, the kernels selected on this machine and its processor");
+    root.add_subcommand("sum", "Print or check SHA-1 and Whirlpool sums", describe_sum);
+    root.add_subcommand("audit", "Compare a manifest with a folder, both ways", describe_audit);
+    root.add_subcommand("fixity", "Check the digests of millions of objects, on one machine or a cluster",
+                        describe_fixity);
+    root.add_subcommand("des", "Encrypt, decrypt or authenticate with DES and Triple DES, or migrate files",
+                        describe_des);
+    root.add_subcommand("pbkdf2", "Derive a key from a password", describe_pbkdf2);
+    root.add_subcommand("crypt", "Hash a password as the DES-based crypt(3) does", describe_crypt);
+    root.add_subcommand("provider", "Print the configuration that activates oldguard in OpenSSL, or check it",
+                        describe_provider);
+    root.add_subcommand("kernels", "List the kernels that can run on this machine, or all", describe_kernels);
+    root.add_subcommand("explain", "Show which kernels serve an operation, and why", describe_explain);
+    root.add_subcommand("check", "Check kernels against independent oracles", describe_check);
+    root.add_subcommand("bench", "Measure the speed of every kernel and of other libraries", describe_bench);
+    root.add_subcommand("tune", "Measure the kernels on this machine and write their order", describe_tune);
+    root.add_subcommand("completion", "Print the completion script for a shell", describe_completion);
+    root.add_subcommand("help", "Print the help of a subcommand", describe_help);
+    root.add_subcommand("version",
+                        "Print the version, the kernels selected on this machine and its processor",
+                        describe_version);
 }
 
-void parse_arguments(CLI::App &app, const FoundCommand &found, const std::vector<std::string> &words,
-                     int &status) {
+}  // namespace
+
+Command command_tree() { return {"oldguard", description, describe_oldguard}; }
+
+bool parse_arguments(const FoundCommand &found, const std::vector<std::string> &words, int &status) {
     try {
-        if (names_a_command(found, words))
-            app.parse(parser_words(found, words));
-        else
-            status = exit_usage;
-    } catch (const CLI::Success &request) {  // --help, --version
-        std::ostringstream text;
-        app.exit(request, text);
-        print(text.str());
-    } catch (const CLI::FileError &error) {
+        status = exit_usage;
+        if (!names_a_command(found, words)) return false;
+        const Option *end = read_arguments(found, words);
+        status = exit_ok;
+        if (end != nullptr) print(end->answer());
+        return end == nullptr;
+    } catch (const NoSuchFile &error) {
         complain(found.path.substr(0, found.path.find(' ')), error.what());
         status = exit_failed;
-    } catch (const CLI::ParseError &error) {
+    } catch (const UsageError &error) {
         complain_usage(found.path, printable(error.what()));
-        status = exit_usage;
     }
+    return false;
 }
 
 }  // namespace og::cli

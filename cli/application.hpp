@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Builds and parses the command line of `oldguard`.
+// The command line of `oldguard`.
 #pragma once
 
 #include "find_command.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace og::cli {
 
-// Adds all subcommands to an empty application. The callback of the parsed subcommand sets `status`.
-void build_application(CLI::App &app, int &status);
+// Returns the whole command, with all subcommands.
+Command command_tree();
 
-// Parses the words after the program's name and runs `found`, their subcommand. Prints usage errors.
-void parse_arguments(CLI::App &app, const FoundCommand &found, const std::vector<std::string> &words,
-                     int &status);
+// Parses the words after the program's name for `found`, their subcommand. Answers --help and --version, and
+// prints usage errors. Returns whether the subcommand has to run, else its exit status in `status`.
+bool parse_arguments(const FoundCommand &found, const std::vector<std::string> &words, int &status);
 
 }  // namespace og::cli

@@ -5,26 +5,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <optional>
 
 namespace og::cli {
 namespace {
-
-// CLI11 does not interpret a word that starts with this byte.
-constexpr char mark = '\x01';
-
-std::string without_mark(const std::string &word) { return word.substr(1); }
-
-bool takes_a_value(const CLI::Option &option) { return option.get_items_expected_max() > 0; }
-
-// Returns the long name of an option, or its short name. get_name() is empty for options that help hides.
-std::string name_of(const CLI::Option &option) {
-    return option.get_lnames().empty() ? '-' + option.get_snames().front()
-                                       : "--" + option.get_lnames().front();
-}
 
 // Scans the words of one subcommand from left to right.
 class Scanner {
@@ -32,11 +17,15 @@ public:
     Scanner(const FoundCommand &found, const std::vector<std::string> &words)
         : found_(found),
           words_(words),
-          at_(found.words),
-          scanned_(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(found.words)) {}
+          options_(found.command->options()),
+          given_(found.command->given()),
+          at_(found.words) {}
 
-    std::vector<std::string> scan() {
-        while (at_ < words_.size() && !ended_) {
+    // Collects the values of each option. Returns the option that ends the command line, or NULL.
+    const Option *scan() {
+        given_.clear();
+        for (const auto &option : options_) option->values.clear();
+        while (at_ < words_.size() && ended_ == nullptr) {
             const std::string &word = words_[at_++];
             if (word == "--") break;
             if (word.starts_with("--"))
@@ -46,25 +35,24 @@ public:
             else
                 take_operand(word);
         }
-        while (at_ < words_.size() && !ended_) take_operand(words_[at_++]);
-        return std::move(scanned_);
+        while (at_ < words_.size() && ended_ == nullptr) take_operand(words_[at_++]);
+        return ended_;
     }
 
 private:
-    [[noreturn]] static void refuse(const std::string &text) { throw CLI::ArgumentMismatch(text); }
+    [[noreturn]] static void refuse(const std::string &text) { throw UsageError(text); }
 
     // Returns a long option by its name or a unique abbreviation.
-    const CLI::Option &long_option(const std::string &word) const {
+    Option &long_option(const std::string &word) const {
         const std::string name = word.substr(0, word.find('='));
-        std::vector<const CLI::Option *> begun;
+        std::vector<Option *> begun;
         std::string possibilities;
-        for (const CLI::Option *option : found_.app->get_options())
-            for (const std::string &full : option->get_lnames()) {
-                if ("--" + full == name) return *option;
-                const bool hidden = option->get_group().empty();
-                if (hidden || !("--" + full).starts_with(name)) continue;
-                begun.push_back(option);
-                possibilities += fmt::format(" '--{}'", full);
+        for (const auto &option : options_)
+            for (const std::string &full : option->names) {
+                if (full == name) return *option;
+                if (option->is_hidden() || !full.starts_with(name)) continue;
+                begun.push_back(option.get());
+                possibilities += fmt::format(" '{}'", full);
             }
         if (begun.empty()) refuse(no_such_command(found_, name));
         if (begun.size() > 1)
@@ -72,14 +60,15 @@ private:
         return *begun.front();
     }
 
-    const CLI::Option &short_option(char letter) const {
-        for (const CLI::Option *option : found_.app->get_options())
-            if (option->check_sname(std::string(1, letter))) return *option;
-        refuse(no_such_command(found_, {'-', letter}));
+    Option &short_option(char letter) const {
+        const std::string name{'-', letter};
+        for (const auto &option : options_)
+            if (option->names.front() == name) return *option;
+        refuse(no_such_command(found_, name));
     }
 
     void take_long(const std::string &word) {
-        const CLI::Option &option = long_option(word);
+        Option &option = long_option(word);
         const std::size_t equals = word.find('=');
         if (equals == std::string::npos)
             take(option, std::nullopt);
@@ -89,9 +78,9 @@ private:
 
     // Scans one or more short options in one word. The last one may be followed by its value.
     void take_short(const std::string &word) {
-        for (std::size_t i = 1; i < word.size() && !ended_; i++) {
-            const CLI::Option &option = short_option(word[i]);
-            if (takes_a_value(option) && i + 1 < word.size()) {
+        for (std::size_t i = 1; i < word.size() && ended_ == nullptr; i++) {
+            Option &option = short_option(word[i]);
+            if (option.takes_value && i + 1 < word.size()) {
                 take(option, word.substr(i + 1));
                 break;
             }
@@ -99,87 +88,85 @@ private:
         }
     }
 
-    void take(const CLI::Option &option, std::optional<std::string> value) {
-        const std::string name = name_of(option);
-        const bool is_again = std::find(taken_.begin(), taken_.end(), &option) != taken_.end();
-        const bool once = takes_a_value(option) && option.get_items_expected_max() == 1 &&
-                          option.get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
-        if (is_again && once) refuse(fmt::format("option '{}' is given more than once", name));
-        taken_.push_back(&option);
-        scanned_.push_back(name);
-        if (!takes_a_value(option)) {
-            if (value) refuse(fmt::format("option '{}' doesn't allow an argument", name));
-            ended_ = &option == found_.app->get_help_ptr() || &option == found_.app->get_version_ptr();
+    void take(Option &option, std::optional<std::string> value) {
+        const bool once = option.takes_value && !option.is_list && !option.last_counts;
+        if (once && option.count() > 0)
+            refuse(fmt::format("option '{}' is given more than once", option.name()));
+        given_.push_back(&option);
+        if (!option.takes_value) {
+            if (value) refuse(fmt::format("option '{}' doesn't allow an argument", option.name()));
+            option.values.emplace_back();
+            if (option.answer) ended_ = &option;
             return;
         }
-        if (!value && option.get_items_expected_min() == 0) value = option.get_default_str();
+        if (!value) value = option.otherwise;
         if (!value) {
-            if (at_ == words_.size()) refuse(fmt::format("option '{}' requires an argument", name));
+            if (at_ == words_.size()) refuse(fmt::format("option '{}' requires an argument", option.name()));
             value = words_[at_++];
         }
         if (value->empty()) reject_empty(option);
-        scanned_.push_back(*value);
+        option.values.push_back(*value);
     }
 
     // Rejects an empty value, which subcommands would treat as a missing option. An empty file name gives the
     // error of a missing file. Digits and salts are checked where they are used.
-    static void reject_empty(const CLI::Option &option) {
-        const std::string type = option.get_type_name();
-        if (type == "FILE" || type == "OUT")
-            throw CLI::FileError(fmt::format("{} '': {}", name_of(option), std::strerror(ENOENT)));
-        if (type != "HEX" && type != "SALT") refuse(name_of(option) + " '': the value is empty");
+    static void reject_empty(const Option &option) {
+        if (option.type == "FILE" || option.type == "OUT")
+            throw NoSuchFile(fmt::format("{} '': {}", option.name(), std::strerror(ENOENT)));
+        if (option.type != "HEX" && option.type != "SALT") refuse(option.name() + " '': the value is empty");
     }
 
     void take_operand(const std::string &word) {
-        std::size_t most = 0;
-        for (const CLI::Option *option : found_.app->get_options())
-            if (option->get_positional()) most += static_cast<std::size_t>(option->get_items_expected_max());
-        if (operands_++ == most) refuse("extra operand " + in_quotes(word));
-        scanned_.push_back(mark + word);
+        for (const auto &option : options_)
+            if (option->is_operand && (option->is_list || option->count() == 0)) {
+                option->values.push_back(word);
+                return;
+            }
+        refuse("extra operand " + in_quotes(word));
     }
 
     const FoundCommand &found_;
     const std::vector<std::string> &words_;
-    std::size_t at_;            // the next word
-    std::size_t operands_ = 0;  // taken so far
-    bool ended_ = false;        // after --help or --version: the rest is ignored
-    std::vector<const CLI::Option *> taken_;
-    std::vector<std::string> scanned_;
+    const std::vector<std::unique_ptr<Option>> &options_;
+    std::vector<const Option *> &given_;
+    std::size_t at_;                 // the next word
+    const Option *ended_ = nullptr;  // --help or --version: the rest is ignored
 };
+
+// Checks the values of an option and passes them on. The last one counts if the option is not a list.
+void pass_on(Option &option) {
+    for (std::string &value : option.values) {
+        const std::string wrong = option.must_be ? option.must_be->apply(value) : "";
+        if (!wrong.empty()) throw UsageError(fmt::format("{}: {}", option.name(), wrong));
+    }
+    if (!option.assign) return;
+    const std::size_t first = option.is_list ? 0 : option.count() - 1;
+    for (std::size_t i = first; i < option.count(); i++)
+        if (!option.assign(option.values[i]))
+            throw UsageError(fmt::format("Could not convert: {} = {}", option.name(), option.values[i]));
+}
+
+// Checks which options are given.
+void check_combination(const Option &option) {
+    if (option.is_required && option.count() == 0) throw UsageError(option.name() + " is required");
+    if (option.count() == 0) return;
+    for (const Option *other : option.needed)
+        if (other->count() == 0)
+            throw UsageError(fmt::format("{} requires {}", option.name(), other->name()));
+    for (const Option *other : option.excluded)
+        if (other->count() > 0) throw UsageError(fmt::format("{} excludes {}", option.name(), other->name()));
+}
 
 }  // namespace
 
-std::vector<std::string> parser_words(const FoundCommand &found, const std::vector<std::string> &words) {
-    std::vector<std::string> scanned = Scanner(found, words).scan();
-    std::reverse(scanned.begin(), scanned.end());
-    return scanned;
-}
-
-void last_values_count(CLI::App &app) {
-    for (CLI::Option *option : app.get_options())
-        if (!option->get_positional() && takes_a_value(*option) && option->get_type_name() != "OUT")
-            option->take_last();
-}
-
-// The conversion of CLI11 would read "{}" as an empty list.
-CLI::Option *add_operands(CLI::App &app, const std::string &name, std::vector<std::string> &words,
-                          const std::string &description) {
-    return app
-        .add_option(
-            name,
-            [&words](const CLI::results_t &results) {
-                words = results;
-                return true;
-            },
-            description)
-        ->transform(without_mark, "")
-        ->expected(CLI::detail::expected_max_vector_size)
-        ->type_name("");
-}
-
-CLI::Option *add_operand(CLI::App &app, const std::string &name, std::string &word,
-                         const std::string &description) {
-    return app.add_option(name, word, description)->transform(without_mark, "")->type_name("");
+const Option *read_arguments(const FoundCommand &found, const std::vector<std::string> &words) {
+    const Option *end = Scanner(found, words).scan();
+    const auto &options = found.command->options();
+    for (const auto &option : options)
+        if (option->count() > 0) pass_on(*option);
+    if (end != nullptr) return end;
+    for (const auto &option : options) check_combination(*option);
+    return nullptr;
 }
 
 }  // namespace og::cli

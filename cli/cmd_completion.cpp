@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `oldguard completion`: prints the completion script for bash or zsh. The script contains a table of all
 // subcommands and options, taken from the description that the parser and --help use.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -82,49 +81,52 @@ _oldguard() {
 _oldguard "$@"
 )";
 
+// Returns a text with all occurrences of `from` replaced.
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
+    return text;
+}
+
 // Returns the values that "NAME:{sha1,whirlpool}" lists, the parser's description of a choice, or "file".
-std::string values_of(const CLI::Option &option) {
-    const std::string type = option.get_type_name();
+std::string values_of(const Option &option) {
+    const std::string type = option.full_type();
     const std::size_t open = type.find('{'), close = type.find('}');
     if (open == std::string::npos || close == std::string::npos) return "file";
-    return CLI::detail::find_and_replace(type.substr(open + 1, close - open - 1), ",", " ");
+    return replaced(type.substr(open + 1, close - open - 1), ",", " ");
 }
 
 // Appends the rows of a subcommand and of the subcommands below it.
-void append_rows(const CLI::App &app, const std::string &path, std::string &table) {
+void append_rows(Command &command, const std::string &path, std::string &table) {
     const auto append = [&](const std::string &names, const std::string &values, std::string text) {
         std::replace(text.begin(), text.end(), '\n', ' ');
         table += fmt::format("\n{}|{}|{}|{}", path, names, values, text);
     };
-    for (const CLI::Option *option : app.get_options()) {
-        if (option->get_positional() || option->get_group().empty()) continue;
-        std::string names;
-        for (const auto &name : option->get_lnames()) names += (names.empty() ? "--" : " --") + name;
-        for (const auto &name : option->get_snames()) names += (names.empty() ? "-" : " -") + name;
-        append(names, option->get_items_expected_max() > 0 ? values_of(*option) : "",
-               option->get_description());
+    for (const auto &option : command.options()) {
+        if (option->is_operand || option->is_hidden()) continue;
+        const std::vector<std::string> last_first(option->names.rbegin(), option->names.rend());
+        append(fmt::format("{}", fmt::join(last_first, " ")), option->takes_value ? values_of(*option) : "",
+               option->description);
     }
-    const auto subcommands = app.get_subcommands([](const CLI::App *) { return true; });
-    for (const CLI::App *sub : subcommands) append(sub->get_name(), "command", sub->get_description());
-    for (const CLI::App *sub : subcommands) append_rows(*sub, path + ' ' + sub->get_name(), table);
+    for (const auto &sub : command.subcommands()) append(sub->name(), "command", sub->description());
+    for (const auto &sub : command.subcommands()) append_rows(*sub, path + ' ' + sub->name(), table);
 }
 
 }  // namespace
 
-void add_completion(CLI::App &app, int &status) {
-    CLI::App *completion = app.add_subcommand("completion", "Print the completion script for a shell");
+void describe_completion(Command &completion) {
     auto shell = std::make_shared<std::string>();
-    add_operand(*completion, "SHELL", *shell, "bash or zsh")
+    completion.add_operand("SHELL", *shell, "bash or zsh")
         ->required()
-        ->check(CLI::IsMember({"bash", "zsh"}));
-    completion->footer(completion_footer);
-    completion->callback([&app, shell, &status] {
+        ->check(exactly_one_of({"bash", "zsh"}));
+    completion.footer(completion_footer);
+    completion.callback([&completion, shell] {
         std::string table;
-        append_rows(app, "", table);
-        const std::string quoted = CLI::detail::find_and_replace(table, "'", R"('\'')");
+        append_rows(completion.root(), "", table);
+        const std::string quoted = replaced(table, "'", R"('\'')");
         const std::string script(*shell == "bash" ? bash_script : zsh_script);
-        print(CLI::detail::find_and_replace(script, "@TABLE@", quoted));
-        status = exit_ok;
+        print(replaced(script, "@TABLE@", quoted));
+        return exit_ok;
     });
 }
 

@@ -5,10 +5,8 @@
 
 namespace og::cli {
 
-void add_fixity(CLI::App &app, int &status) {
-    CLI::App *fixity =
-        app.add_subcommand("fixity", "Check the digests of millions of objects, on one machine or a cluster");
-    fixity->footer(
+void describe_fixity(Command &fixity) {
+    fixity.footer(
         R"(Runs the command fixity of the Python package oldguard-fixity, beside this command or in PATH.
   All arguments are passed on: see `oldguard fixity plan --help`, `run`, `work`, `report` and
   `import-s3-batch`.
@@ -20,7 +18,7 @@ Examples:
   oldguard fixity plan /archive job --expect SHA1SUMS
   oldguard fixity run job
   oldguard fixity report job)");
-    fixity->callback([&status] { status = run_fixity({}); });
+    fixity.callback([] { return run_fixity({}); });
 }
 
 }  // namespace og::cli

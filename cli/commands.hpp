@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: MIT
-// The subcommands of `oldguard`. Each is in cmd_NAME.cpp and adds itself to the application.
+// The subcommands of `oldguard`. Each is in cmd_NAME.cpp and describes itself.
 #pragma once
 
-#include "exit_status.hpp"
-
-#include <CLI/CLI.hpp>
+#include "command.hpp"
 
 namespace og::cli {
 
-// Each function adds one subcommand, whose callback sets `status`.
-void add_sum(CLI::App &app, int &status);
-void add_audit(CLI::App &app, int &status);
-void add_des(CLI::App &app, int &status);
-void add_des_mac(CLI::App &des, int &status);      // to `oldguard des`
-void add_des_open(CLI::App &des, int &status);     // to `oldguard des`
-void add_des_recrypt(CLI::App &des, int &status);  // to `oldguard des`
-void add_pbkdf2(CLI::App &app, int &status);
-void add_crypt(CLI::App &app, int &status);
-void add_provider(CLI::App &app, int &status);
-void add_fixity(CLI::App &app, int &status);
-void add_check(CLI::App &app, int &status);
-void add_bench(CLI::App &app, int &status);
-void add_tune(CLI::App &app, int &status);
-void add_kernels(CLI::App &app, int &status);
-void add_explain(CLI::App &app, int &status);
-void add_completion(CLI::App &app, int &status);
-void add_help(CLI::App &app, int &status);
-void add_version(CLI::App &app, int &status);
+// Each function adds the options of one subcommand, and what it does.
+void describe_sum(Command &sum);
+void describe_audit(Command &audit);
+void describe_des(Command &des);
+void describe_des_mac(Command &mac);
+void describe_des_open(Command &open);
+void describe_des_recrypt(Command &recrypt);
+void describe_pbkdf2(Command &pbkdf2);
+void describe_crypt(Command &crypt);
+void describe_provider(Command &provider);
+void describe_fixity(Command &fixity);
+void describe_check(Command &check);
+void describe_bench(Command &bench);
+void describe_tune(Command &tune);
+void describe_kernels(Command &kernels);
+void describe_explain(Command &explain);
+void describe_completion(Command &completion);
+void describe_help(Command &help);
+void describe_version(Command &version);
 
 // Returns the output of --version: the version, and the selected kernel of each operation.
 std::string version_text();

@@ -2,6 +2,7 @@
 #include "find_command.hpp"
 
 #include "text/quote.hpp"
+#include "text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -9,10 +10,6 @@
 
 namespace og::cli {
 namespace {
-
-std::vector<const CLI::App *> subcommands_of(const CLI::App &app) {
-    return app.get_subcommands(std::function<bool(const CLI::App *)>());
-}
 
 // Returns the Damerau-Levenshtein distance (optimal string alignment) of two words.
 std::size_t edit_distance(const std::string &a, const std::string &b) {
@@ -46,11 +43,11 @@ public:
         shown_ = shown;
     }
 
-    // Compares the word with all subcommands below app.
-    void offer_below(const CLI::App &app, const std::string &path) {
-        for (const CLI::App *sub : subcommands_of(app)) {
-            offer(sub->get_name(), path + sub->get_name());
-            offer_below(*sub, path + sub->get_name() + ' ');
+    // Compares the word with all subcommands below a command.
+    void offer_below(Command &command, const std::string &path) {
+        for (const auto &sub : command.subcommands()) {
+            offer(sub->name(), path + sub->name());
+            offer_below(*sub, path + sub->name() + ' ');
         }
     }
 
@@ -60,7 +57,7 @@ public:
 private:
     static std::string letters_of(const std::string &word) {
         const std::size_t first = std::min(word.find_first_not_of('-'), word.size());
-        return CLI::detail::to_lower(word.substr(first));
+        return lower_case(word.substr(first));
     }
 
     std::string word_, shown_;
@@ -69,22 +66,22 @@ private:
 
 }  // namespace
 
-FoundCommand find_command(const CLI::App &root, const std::vector<std::string> &words) {
+FoundCommand find_command(Command &root, const std::vector<std::string> &words) {
     FoundCommand found{&root, "", 0};
     for (const std::string &word : words) {
-        const CLI::App *next = nullptr;
-        for (const CLI::App *sub : subcommands_of(*found.app))
-            if (sub->get_name() == word) next = sub;
+        Command *next = nullptr;
+        for (const auto &sub : found.command->subcommands())
+            if (sub->name() == word) next = sub.get();
         if (next == nullptr) break;
-        found.app = next;
+        found.command = next;
         found.path += (found.words++ > 0 ? " " : "") + word;
     }
     return found;
 }
 
-std::string subcommand_names(const CLI::App &app) {
+std::string subcommand_names(Command &command) {
     std::string names;
-    for (const CLI::App *sub : subcommands_of(app)) names += (names.empty() ? "" : ", ") + sub->get_name();
+    for (const auto &sub : command.subcommands()) names += (names.empty() ? "" : ", ") + sub->name();
     return names;
 }
 
@@ -93,11 +90,11 @@ std::string no_such_command(const FoundCommand &found, const std::string &word) 
     const std::string text = fmt::format("unknown {} {}", is_option ? "option" : "command", in_quotes(word));
     Nearest nearest(word);
     if (is_option)
-        for (const CLI::Option *option : found.app->get_options())
-            for (const std::string &name : CLI::detail::split(option->get_name(false, true), ','))
-                nearest.offer(name, name);
-    nearest.offer_below(*found.app, "");
-    const std::string names = subcommand_names(*found.app);
+        for (const auto &option : found.command->options())
+            if (!option->is_operand && !option->is_hidden())
+                for (const std::string &name : option->names) nearest.offer(name, name);
+    nearest.offer_below(*found.command, "");
+    const std::string names = subcommand_names(*found.command);
     if (nearest.found()) return fmt::format("{}; did you mean '{}'?", text, nearest.shown());
     return text + (names.empty() ? "" : "; expected one of: " + names);
 }

@@ -22,17 +22,16 @@ int run(int argc, char **argv) {
     if (!words.empty()) words.erase(words.begin());
     if (is_for_fixity(words)) return run_fixity({words.begin() + 1, words.end()});
     apply_tune_file();
-    CLI::App app;
+    Command root = command_tree();
+    const FoundCommand found = find_command(root, words);
     int status = exit_ok;
-    build_application(app, status);
-    const FoundCommand found = find_command(app, words);
-    parse_arguments(app, found, words, status);
+    if (parse_arguments(found, words, status)) status = found.command->run();
     if (!close_stdout(found.path.substr(0, found.path.find(' '))) && status == exit_ok) status = exit_failed;
     return status;
 }
 
-// Ends the program if memory is exhausted. An exception is not enough: CLI11 and the JSON library also
-// allocate in noexcept functions, and a stream catches the exception and loses the rest of its text.
+// Ends the program if memory is exhausted. An exception is not enough: the JSON library also
+// allocates in noexcept functions, and a stream catches the exception and loses the rest of its text.
 [[noreturn]] void end_out_of_memory() {
     remove_at_once();
     std::fputs("oldguard: out of memory\n", stderr);

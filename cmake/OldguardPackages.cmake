@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The packages that the command and its benchmark need: CLI11, fmt and nlohmann-json. Each can be used as
+# The packages that the command and its benchmark need: fmt and nlohmann-json. Each can be used as
 # headers alone.
 #
 # A cross build takes a package of its target, if CMAKE_PREFIX_PATH or the root path of the toolchain has it,
@@ -25,8 +25,8 @@ function(oldguard_package package target folder file)
   endif()
   set(headers ${OLDGUARD_${package}_HEADERS})
   if(NOT headers)
-    message(FATAL_ERROR "The command needs CLI11, fmt and nlohmann-json: apt-get install libcli11-dev "
-      "libfmt-dev nlohmann-json3-dev, or -DOLDGUARD_COMMAND=OFF for the library alone")
+    message(FATAL_ERROR "The command needs fmt and nlohmann-json: apt-get install libfmt-dev "
+      "nlohmann-json3-dev, or -DOLDGUARD_COMMAND=OFF for the library alone")
   endif()
   if(CMAKE_CROSSCOMPILING)
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/headers)
@@ -38,6 +38,5 @@ function(oldguard_package package target folder file)
   target_compile_definitions(${target} INTERFACE ${ARGN})
 endfunction()
 
-oldguard_package(CLI11 CLI11::CLI11 CLI CLI.hpp)
 oldguard_package(fmt fmt::fmt fmt format.h FMT_HEADER_ONLY=1)
 oldguard_package(nlohmann_json nlohmann_json::nlohmann_json nlohmann json.hpp)

@@ -19,7 +19,6 @@ LICENCE = "MIT"  # the file LICENSE, for the files without a line of their own
 IDENTIFIER = re.compile(rb"SPDX-License-Identifier: ([A-Za-z0-9.+-]+)")
 # Name, licence, and the relationship to oldguard. No version: the machine that builds the command decides.
 LIBRARIES = (
-    ("CLI11", "BSD-3-Clause", "BUILD_DEPENDENCY_OF"),
     ("fmt", "MIT", "BUILD_DEPENDENCY_OF"),
     ("nlohmann-json", "MIT", "BUILD_DEPENDENCY_OF"),
     ("libtorrent-rasterbar", "BSD-3-Clause", "OPTIONAL_DEPENDENCY_OF"),

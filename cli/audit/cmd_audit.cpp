@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `oldguard audit`: compares a manifest with a folder, both ways.
-#include "arguments.hpp"
 #include "audit.hpp"
 #include "commands.hpp"
-#include "one_of.hpp"
 #include "text/messages.hpp"
 
 #include <charconv>
@@ -30,7 +28,7 @@ Examples:
   oldguard audit --journal=/var/tmp/audit.journal SHA1SUMS /srv/archive
   oldguard audit bag/)";
 
-// The options that are parsed here, not by CLI11.
+// The options whose values are parsed here.
 struct AuditWords {
     AuditRequest request;
     std::string max_age, sample, update, checkpoint, jobs, seed;
@@ -117,54 +115,53 @@ int run_parsed(AuditWords &words) {
 
 }  // namespace
 
-void add_audit(CLI::App &app, int &status) {
+void describe_audit(Command &audit) {
     auto words = std::make_shared<AuditWords>();
     AuditRequest &request = words->request;
-    CLI::App *audit = app.add_subcommand("audit", "Compare a manifest with a folder, both ways");
-    audit->add_option("-j,--jobs", words->jobs, "Hashing threads (default: the processors)")->type_name("N");
-    audit->add_flag("-v,--verbose", request.verbose, "Print a line for each file, also those that are ok");
-    audit->add_flag("--json", request.json, "Print JSON lines, for all files and with the summary");
-    audit->add_flag("--quick", request.quick,
-                    "Do not read files whose size, modification time and inode are as recorded");
+    audit.add_option("-j,--jobs", words->jobs, "Hashing threads (default: the processors)")->type_name("N");
+    audit.add_flag("-v,--verbose", request.verbose, "Print a line for each file, also those that are ok");
+    audit.add_flag("--json", request.json, "Print JSON lines, for all files and with the summary");
+    audit.add_flag("--quick", request.quick,
+                   "Do not read files whose size, modification time and inode are as recorded");
     audit
-        ->add_option("--max-age", words->max_age,
-                     "With --quick: read files that were last checked longer ago, for example 90d")
+        .add_option("--max-age", words->max_age,
+                    "With --quick: read files that were last checked longer ago, for example 90d")
         ->type_name("AGE");
     audit
-        ->add_option("--sample", words->sample,
-                     "Read a random part of the files, for example 5%, and skip the others")
+        .add_option("--sample", words->sample,
+                    "Read a random part of the files, for example 5%, and skip the others")
         ->type_name("PART");
-    audit->add_option("--seed", words->seed, "Take the sample that an earlier audit took")->type_name("N");
+    audit.add_option("--seed", words->seed, "Take the sample that an earlier audit took")->type_name("N");
     audit
-        ->add_option("--update", words->update,
-                     "Add new files, rename moved ones; all: take changed and drop missing ones")
-        ->expected(0, 1)
-        ->default_str("safe")
-        ->transform(one_of({"safe", "all"}))
+        .add_option("--update", words->update,
+                    "Add new files, rename moved ones; all: take changed and drop missing ones")
+        ->value_is_optional("safe")
+        ->check(one_of({"safe", "all"}))
         ->type_name("[HOW]");
     audit
-        ->add_option("--journal", request.journal,
-                     "Record the results here as they come; the next run goes on")
+        .add_option("--journal", request.journal,
+                    "Record the results here as they come; the next run goes on")
         ->type_name("FILE");
     audit
-        ->add_option("--checkpoint", words->checkpoint,
-                     "With --journal: save states of files above 4 SIZE each SIZE (default: 1G)")
+        .add_option("--checkpoint", words->checkpoint,
+                    "With --journal: save states of files above 4 SIZE each SIZE (default: 1G)")
         ->type_name("SIZE");
-    audit->add_flag("--progress", request.progress, "Show files, bytes and MiB/s on standard error");
-    audit->add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks");
-    audit->add_flag("--git-blob", request.git_blob,
-                    "The digests are the ids of Git's blobs (oldguard sum --git-blob)");
-    audit->add_flag("--no-detect")->description("Do not detect collision attacks");
-    audit->add_flag("--keep-cache", request.keep_cache, "Keep large files in the page cache");
-    add_operand(*audit, "MANIFEST", request.manifest,
-                "The manifest, - for standard input, or the folder of a bag")
+    audit.add_flag("--progress", request.progress, "Show files, bytes and MiB/s on standard error");
+    audit.add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks");
+    audit.add_flag("--git-blob", request.git_blob,
+                   "The digests are the ids of Git's blobs (oldguard sum --git-blob)");
+    const Option *no_detect = audit.add_flag("--no-detect", "Do not detect collision attacks");
+    audit.add_flag("--keep-cache", request.keep_cache, "Keep large files in the page cache");
+    audit
+        .add_operand("MANIFEST", request.manifest,
+                     "The manifest, - for standard input, or the folder of a bag")
         ->required();
-    add_operand(*audit, "DIR", request.folder, "The folder of the files");
-    last_values_count(*audit);
-    audit->footer(audit_footer);
-    audit->callback([audit, words, &status] {
-        words->request.detect = audit->count("--no-detect") == 0;
-        status = run_parsed(*words);
+    audit.add_operand("DIR", request.folder, "The folder of the files");
+    audit.last_values_count();
+    audit.footer(audit_footer);
+    audit.callback([no_detect, words] {
+        words->request.detect = no_detect->count() == 0;
+        return run_parsed(*words);
     });
 }
 

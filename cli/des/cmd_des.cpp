@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard des`: encrypts and decrypts files with DES and Triple DES.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "des_key.hpp"
@@ -87,50 +86,51 @@ int run_des(DesOptions &options) {
     return files.finish(stream_des(work, files.input, files.name, *files.output, *files.progress));
 }
 
-void add_direction(CLI::App &des, bool encrypt, int &status) {
+void describe_direction(Command &command, bool encrypt) {
     auto options = std::make_shared<DesOptions>(encrypt ? "des encrypt" : "des decrypt");
     options->encrypt = encrypt;
-    CLI::App *app = encrypt ? des.add_subcommand("encrypt", "Encrypt IN and write OUT")
-                            : des.add_subcommand("decrypt", "Decrypt IN and write OUT");
-    app->add_option("--cipher", options->cipher,
+    command
+        .add_option("--cipher", options->cipher,
                     "des: single DES; des-ede, des-ede3: Triple DES with two or three keys; desx: DESX")
         ->required()
-        ->transform(one_of(cipher_names))
+        ->check(one_of(cipher_names))
         ->type_name("NAME");
-    app->add_option("--mode", options->mode, "Mode of operation")
+    command.add_option("--mode", options->mode, "Mode of operation")
         ->required()
-        ->transform(one_of(mode_names))
+        ->check(one_of(mode_names))
         ->type_name("NAME");
-    add_key_options(*app, *options);
-    app->add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")->type_name("HEX");
-    app->add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
-        ->transform(one_of(padding_names))
+    add_key_options(command, *options);
+    command.add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")->type_name("HEX");
+    command.add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
+        ->check(one_of(padding_names))
         ->type_name("NAME");
-    app->add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
+    command
+        .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
-    add_threads_option(*app, *options);
-    add_progress_options(*app, *options);
-    add_operand(*app, "IN", options->in, "Input file (default, or -: standard input)");
-    add_operand(*app, "OUT", options->out, "Output file (default, or -: standard output)");
-    app->footer(des_examples);
-    app->callback([options, &status] {
-        status = run_des(*options);
+    add_threads_option(command, *options);
+    add_progress_options(command, *options);
+    command.add_operand("IN", options->in, "Input file (default, or -: standard input)");
+    command.add_operand("OUT", options->out, "Output file (default, or -: standard output)");
+    command.footer(des_examples);
+    command.callback([options] {
+        const int status = run_des(*options);
         os::wipe(options->key_hex.data(), options->key_hex.size());
+        return status;
     });
 }
 
+void describe_encrypt(Command &encrypt) { describe_direction(encrypt, true); }
+void describe_decrypt(Command &decrypt) { describe_direction(decrypt, false); }
+
 }  // namespace
 
-void add_des(CLI::App &app, int &status) {
-    CLI::App *des = app.add_subcommand(
-        "des", "Encrypt, decrypt or authenticate with DES and Triple DES, or migrate files");
-    des->require_subcommand(1);
-    des->footer(des_footer);
-    add_direction(*des, true, status);
-    add_direction(*des, false, status);
-    add_des_mac(*des, status);
-    add_des_recrypt(*des, status);
-    add_des_open(*des, status);
+void describe_des(Command &des) {
+    des.footer(des_footer);
+    des.add_subcommand("encrypt", "Encrypt IN and write OUT", describe_encrypt);
+    des.add_subcommand("decrypt", "Decrypt IN and write OUT", describe_decrypt);
+    des.add_subcommand("mac", "Compute or verify a message authentication code", describe_des_mac);
+    des.add_subcommand("recrypt", "Migrate files to another cipher", describe_des_recrypt);
+    des.add_subcommand("open", "Decrypt a file that recrypt 0.1 sealed", describe_des_open);
 }
 
 }  // namespace og::cli

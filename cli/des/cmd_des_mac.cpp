@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard des mac`: computes or verifies a message authentication code over DES.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "des_key.hpp"
@@ -185,36 +184,35 @@ int run_mac(MacOptions &options) {
 
 }  // namespace
 
-void add_des_mac(CLI::App &des, int &status) {
+void describe_des_mac(Command &mac) {
     auto options = std::make_shared<MacOptions>();
-    CLI::App *app = des.add_subcommand("mac", "Compute or verify a message authentication code");
-    app->add_option("--algorithm", options->algorithm, "cbc-mac, retail or cmac, see below")
+    mac.add_option("--algorithm", options->algorithm, "cbc-mac, retail or cmac, see below")
         ->required()
-        ->transform(one_of(algorithm_names))
+        ->check(one_of(algorithm_names))
         ->type_name("NAME");
-    app->add_option("--cipher", options->cipher,
-                    "des: single DES; des-ede, des-ede3: Triple DES with two or three keys."
-                    "\nretail always uses des-ede")
-        ->transform(one_of(mac_cipher_names))
+    mac.add_option("--cipher", options->cipher,
+                   "des: single DES; des-ede, des-ede3: Triple DES with two or three keys."
+                   "\nretail always uses des-ede")
+        ->check(one_of(mac_cipher_names))
         ->type_name("NAME");
-    app->add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail, see below")
-        ->check(CLI::IsMember({"1", "2", "3"}))
+    mac.add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail, see below")
+        ->check(exactly_one_of({"1", "2", "3"}))
         ->type_name("N");
-    add_key_options(*app, *options);
-    app->add_option("--size", options->size, "Print only the leftmost BYTES bytes of the MAC (default: 8)")
+    add_key_options(mac, *options);
+    mac.add_option("--size", options->size, "Print only the leftmost BYTES bytes of the MAC (default: 8)")
         ->type_name("BYTES");
-    CLI::Option *verify =
-        app->add_option("--verify", options->mac, "Compare the MAC with HEX and print nothing")
-            ->type_name("HEX");
-    app->add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
+    Option *verify = mac.add_option("--verify", options->mac, "Compare the MAC with HEX and print nothing")
+                         ->type_name("HEX");
+    mac.add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
-    add_progress_options(*app, *options);
-    add_operand(*app, "IN", options->in, "Input file (default, or -: standard input)");
-    app->footer(des_mac_examples);
-    app->callback([options, verify, &status] {
+    add_progress_options(mac, *options);
+    mac.add_operand("IN", options->in, "Input file (default, or -: standard input)");
+    mac.footer(des_mac_examples);
+    mac.callback([options, verify] {
         options->verify = verify->count() > 0;
-        status = run_mac(*options);
+        const int status = run_mac(*options);
         os::wipe(options->key_hex.data(), options->key_hex.size());
+        return status;
     });
 }
 

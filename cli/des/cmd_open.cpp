@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard des open`: decrypts a file that `oldguard des recrypt` 0.1 sealed.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "file_to_file.hpp"
@@ -45,17 +44,16 @@ int run_open(const DesOptions &options) {
 
 }  // namespace
 
-void add_des_open(CLI::App &des, int &status) {
+void describe_des_open(Command &open) {
     auto options = std::make_shared<DesOptions>("des open");
-    CLI::App *app = des.add_subcommand("open", "Decrypt a file that recrypt 0.1 sealed");
-    app->add_option("--key-file", options->key_file, "File with the raw or hexadecimal key, 32 bytes")
+    open.add_option("--key-file", options->key_file, "File with the raw or hexadecimal key, 32 bytes")
         ->required()
         ->type_name("FILE");
-    add_progress_options(*app, *options);
-    add_operand(*app, "IN", options->in, "Sealed file (default, or -: standard input)");
-    add_operand(*app, "OUT", options->out, "Output file (default, or -: standard output)");
-    app->footer(open_examples);
-    app->callback([options, &status] { status = run_open(*options); });
+    add_progress_options(open, *options);
+    open.add_operand("IN", options->in, "Sealed file (default, or -: standard input)");
+    open.add_operand("OUT", options->out, "Output file (default, or -: standard output)");
+    open.footer(open_examples);
+    open.callback([options] { return run_open(*options); });
 }
 
 }  // namespace og::cli

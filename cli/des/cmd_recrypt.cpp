@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard des recrypt`: migrates files from DES and Triple DES to another cipher.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "des_arguments.hpp"
 #include "files/secret_file.hpp"
@@ -38,6 +37,7 @@ struct CommandOptions : DesOptions {
     CommandOptions() : DesOptions("des recrypt") {}
 
     std::string from;
+    std::string removed;  // the value of an option of version 0.1, which is refused
     RecryptOptions how;
     std::vector<std::string> files;
 };
@@ -105,54 +105,61 @@ int run_recrypt(CommandOptions &options) {
 
 }  // namespace
 
-void add_des_recrypt(CLI::App &des, int &status) {
+void describe_des_recrypt(Command &recrypt) {
     auto options = std::make_shared<CommandOptions>();
-    CLI::App *app = des.add_subcommand("recrypt", "Migrate files to another cipher");
-    app->add_option("--from", options->from,
+    recrypt
+        .add_option("--from", options->from,
                     "Cipher and mode that the files are encrypted with, as in"
                     "\noldguard des decrypt: for example des-ede3-cbc")
         ->required()
-        ->transform(one_of(from_names()).description(""))  // the list is too long for --help
+        ->check(one_of(from_names()).hidden())  // the list is too long for --help
         ->type_name("CIPHER-MODE");
-    add_key_options(*app, *options);
-    app->add_option("--iv", options->iv, "Initialization vector of all FILEs, 16 hexadecimal digits")
+    add_key_options(recrypt, *options);
+    recrypt.add_option("--iv", options->iv, "Initialization vector of all FILEs, 16 hexadecimal digits")
         ->type_name("HEX");
-    app->add_flag("--iv-prefix", options->how.iv_prefix, "Read the IV from the first 8 bytes of each FILE");
-    app->add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
-        ->transform(one_of(padding_names))
+    recrypt.add_flag("--iv-prefix", options->how.iv_prefix,
+                     "Read the IV from the first 8 bytes of each FILE");
+    recrypt.add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
+        ->check(one_of(padding_names))
         ->type_name("NAME");
-    app->add_option("--to-command", options->how.to_command,
+    recrypt
+        .add_option("--to-command", options->how.to_command,
                     "Command that encrypts standard input with the new cipher")
         ->required()
         ->type_name("COMMAND");
-    app->add_option("--verify-command", options->how.verify_command,
+    recrypt
+        .add_option("--verify-command", options->how.verify_command,
                     "Command that decrypts the output of --to-command")
         ->required()
         ->type_name("COMMAND");
-    app->add_option("--suffix", options->how.suffix, "Suffix of the names of the new files (default: .new)")
+    recrypt
+        .add_option("--suffix", options->how.suffix, "Suffix of the names of the new files (default: .new)")
         ->type_name("TEXT");
-    app->add_option_function<std::string>(
-           "--to,--to-key-file",
-           [](const std::string &) {
-               throw CLI::ValidationError(
-                   "--to and --to-key-file were removed: use --to-command and --verify-command, such as "
-                   "'age -e -i new.key' and 'age -d -i new.key'");
-           })
-        ->take_last()
-        ->group("");
-    app->add_flag("--remove", options->how.remove, "Remove each FILE when its new file is verified");
-    app->add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
+    recrypt.add_option("--to,--to-key-file", options->removed, "")
+        ->check(
+            {[](const std::string &) -> std::string {
+                 throw UsageError(
+                     "--to and --to-key-file were removed: use --to-command and --verify-command, such as "
+                     "'age -e -i new.key' and 'age -d -i new.key'");
+             },
+             ""})
+        ->group("")
+        ->last_counts = true;
+    recrypt.add_flag("--remove", options->how.remove, "Remove each FILE when its new file is verified");
+    recrypt
+        .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
-    add_threads_option(*app, *options);
-    app->add_flag("--progress", options->progress,
-                  "Show MiB, percent, MiB/s and the time left on standard error. Without this"
-                  "\noption they are shown only on a terminal, after the first second");
-    app->add_flag("--quiet", options->quiet, "Show neither progress nor a line per FILE");
-    add_operands(*app, "FILE", options->files, "Files to migrate")->required();
-    app->footer(recrypt_examples);
-    app->callback([options, &status] {
-        status = run_recrypt(*options);
+    add_threads_option(recrypt, *options);
+    recrypt.add_flag("--progress", options->progress,
+                     "Show MiB, percent, MiB/s and the time left on standard error. Without this"
+                     "\noption they are shown only on a terminal, after the first second");
+    recrypt.add_flag("--quiet", options->quiet, "Show neither progress nor a line per FILE");
+    recrypt.add_operands("FILE", options->files, "Files to migrate")->required();
+    recrypt.footer(recrypt_examples);
+    recrypt.callback([options] {
+        const int status = run_recrypt(*options);
         os::wipe(options->key_hex.data(), options->key_hex.size());
+        return status;
     });
 }
 

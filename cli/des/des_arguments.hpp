@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Adds the options that several subcommands of `oldguard des` have. Separate from des_options.hpp, because
-// the parser's header takes long to compile and most users of the options do not need it.
+// Adds the options that several subcommands of `oldguard des` have.
 #pragma once
 
+#include "command.hpp"
 #include "des_options.hpp"
-#include "one_of.hpp"
-
-#include <CLI/CLI.hpp>
 
 namespace og::cli {
 
 // Adds --key-file, --key-hex, --check-parity and --check-weak.
-void add_key_options(CLI::App &app, DesOptions &options);
+void add_key_options(Command &command, DesOptions &options);
 
 // Adds --progress and --quiet.
-void add_progress_options(CLI::App &app, DesOptions &options);
+void add_progress_options(Command &command, DesOptions &options);
 
 // Adds --threads.
-void add_threads_option(CLI::App &app, DesOptions &options);
+void add_threads_option(Command &command, DesOptions &options);
 
 }  // namespace og::cli

@@ -60,7 +60,6 @@ struct OtherWidthRefused {};
 // clock are used.
 bench::Report other_width_report(const Options &options, const std::string &program,
                                  const bench::Report *own) {
-    static constexpr const char *clocks[] = {"auto", "perf", "tsc", "time"};  // as ClockKind
     const SamplingOptions &sampling = options.sampling;
     std::vector<std::string> arguments{"bench", "--json", "--part"};
     const auto add = [&](const std::string &name, const std::string &value) {
@@ -74,7 +73,7 @@ bench::Report other_width_report(const Options &options, const std::string &prog
     if (sampling.budget) add("budget", fmt::format("{}", *sampling.budget));
     if (own != nullptr || sampling.seed)
         add("seed", std::to_string(own != nullptr ? own->seed : *sampling.seed));
-    add("clock", own != nullptr ? own->clock : clocks[static_cast<int>(sampling.clock)]);
+    add("clock", own != nullptr ? own->clock : sampling.clock);
     add("bits", own != nullptr ? "all" : options.bits.bits);
     std::string text;
     const int status = run_other_width(program, arguments, [&](std::string_view line) {
@@ -112,7 +111,7 @@ std::string output_of(const Options &options, const bench::Report &report) {
 int run(const Options &options) {
     bench::Progress progress("oldguard bench");
     if (options.self_test) {
-        bench::Meter meter(bench::open_clock(options.sampling.clock));
+        bench::Meter meter(bench::open_clock(options.sampling.clock_kind()));
         const bench::SelfTest result = bench::self_test(meter);
         print(result.text);
         return result.passed ? exit_ok : exit_failed;
@@ -147,47 +146,42 @@ int run(const Options &options) {
 
 }  // namespace
 
-void add_bench(CLI::App &app, int &status) {
-    CLI::App *command =
-        app.add_subcommand("bench", "Measure the speed of every kernel and of other libraries");
+void describe_bench(Command &bench) {
     auto options = std::make_shared<Options>();
-    command
-        ->add_option("--only", options->only,
-                     "Only rows whose operation, kernel or peer matches one of these patterns")
+    bench
+        .add_option("--only", options->only,
+                    "Only rows whose operation, kernel or peer matches one of these patterns")
         ->type_name("GLOB,...");
-    command->add_option("--size", options->sizes, "Message sizes in bytes (64,1k,16k,1M)")
-        ->type_name("N,...")
-        ->delimiter(',');
-    command->add_flag("--no-peers", options->no_peers, "Do not measure other libraries")
-        ->excludes(command->add_flag("--peers", options->peers, "Measure other libraries too (default)"));
-    auto *output = command
-                       ->add_option("-o,--output", options->output,
-                                    "Write bench.txt and bench.json into DIR and print only the summary")
+    bench.add_list("--size", options->sizes, "Message sizes in bytes (64,1k,16k,1M)")->type_name("N,...");
+    bench.add_flag("--no-peers", options->no_peers, "Do not measure other libraries")
+        ->excludes(bench.add_flag("--peers", options->peers, "Measure other libraries too (default)"));
+    auto *output = bench
+                       .add_option("-o,--output", options->output,
+                                   "Write bench.txt and bench.json into DIR and print only the summary")
                        ->type_name("DIR");
     auto *full =
-        command->add_flag("--full", options->full, "With --output: also print the table")->needs("--output");
-    auto *json = command->add_flag("--json", options->json, "Print a JSON object");
-    command->add_flag("--md", options->markdown, "Print Markdown tables")->excludes(json)->excludes(full);
+        bench.add_flag("--full", options->full, "With --output: also print the table")->needs(output);
+    auto *json = bench.add_flag("--json", options->json, "Print a JSON object");
+    bench.add_flag("--md", options->markdown, "Print Markdown tables")->excludes(json)->excludes(full);
     json->excludes(full);
-    add_sampling_options(*command, options->sampling);
-    add_bits_options(*command, options->bits);
-    command->add_flag("--self-test", options->self_test, "Only test the clock")->excludes(output);
-    command->footer(bench_footer);
-    command->callback([options, &status] {
+    add_sampling_options(bench, options->sampling);
+    add_bits_options(bench, options->bits);
+    bench.add_flag("--self-test", options->self_test, "Only test the clock")->excludes(output);
+    bench.footer(bench_footer);
+    bench.callback([options] {
         if (config_is_wrong("bench")) {
-            status = exit_usage;
-            return;
+            return exit_usage;
         }
         try {
-            status = run(*options);
+            return run(*options);
         } catch (const bench::UsageError &error) {
             complain("bench", error.what());
-            status = exit_usage;
+            return exit_usage;
         } catch (const OtherWidthRefused &) {
-            status = exit_usage;
+            return exit_usage;
         } catch (const std::runtime_error &error) {
             complain("bench", error.what());
-            status = exit_failed;
+            return exit_failed;
         }
     });
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard check`: checks every kernel against independent oracles and the published vectors.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "other_width.hpp"
@@ -230,28 +229,31 @@ int run(const CheckOptions &options) {
 
 }  // namespace
 
-void add_check(CLI::App &app, int &status) {
-    CLI::App *check = app.add_subcommand("check", "Check kernels against independent oracles");
+void describe_check(Command &check) {
     auto options = std::make_shared<CheckOptions>();
-    add_operands(*check, "GLOB", options->globs, "Kernels or operations to check (default: all)");
-    check->add_option("--seed", options->check.seed, "Seed of all random data")->capture_default_str();
-    check->add_flag("--quick", options->check.quick, "Check fewer cases, as oldguard bench does");
+    check.add_operands("GLOB", options->globs, "Kernels or operations to check (default: all)");
+    check.add_option("--seed", options->check.seed, "Seed of all random data")
+        ->type_name("UINT")
+        ->default_text("1");
+    check.add_flag("--quick", options->check.quick, "Check fewer cases, as oldguard bench does");
     check
-        ->add_option("--only-property", options->check.only_property,
-                     "Report only this property; see --properties")
+        .add_option("--only-property", options->check.only_property,
+                    "Report only this property; see --properties")
         ->type_name("NAME")
-        ->check([](const std::string &name) {
-            for (const auto &property : check::properties())
-                if (name == property.name)
-                    return property.checked ? std::string()
-                                            : fmt::format("'{}' is not checked on this system", name);
-            return fmt::format("'{}' is not a property; see --properties", name);
-        });
-    check->add_flag("--properties", options->list, "List the properties and exit");
-    check->add_flag("--json", options->json, "Print a JSON object");
-    add_bits_options(*check, options->bits);
-    check->footer(check_footer);
-    check->callback([options, &status] { status = run(*options); });
+        ->check({[](const std::string &name) {
+                     for (const auto &property : check::properties())
+                         if (name == property.name)
+                             return property.checked
+                                        ? std::string()
+                                        : fmt::format("'{}' is not checked on this system", name);
+                     return fmt::format("'{}' is not a property; see --properties", name);
+                 },
+                 ""});
+    check.add_flag("--properties", options->list, "List the properties and exit");
+    check.add_flag("--json", options->json, "Print a JSON object");
+    add_bits_options(check, options->bits);
+    check.footer(check_footer);
+    check.callback([options] { return run(*options); });
 }
 
 }  // namespace og::cli

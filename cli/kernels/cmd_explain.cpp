@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard explain`: shows which kernels serve an operation, and why the others do not.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "kernel_filter.hpp"
@@ -49,26 +48,24 @@ std::string explanation(const std::string &op, KernelFilter &filter) {
 
 }  // namespace
 
-void add_explain(CLI::App &app, int &status) {
-    CLI::App *explain = app.add_subcommand("explain", "Show which kernels serve an operation, and why");
+void describe_explain(Command &explain) {
     auto op = std::make_shared<std::string>();
-    add_operand(*explain, "OP", *op, "An operation such as sha1.blocks (default: all)");
+    explain.add_operand("OP", *op, "An operation such as sha1.blocks (default: all)");
     auto filter = std::make_shared<KernelFilter>();
-    filter->add_option(*explain);
-    explain->footer(explain_footer);
-    explain->callback([op, filter, &status] {
+    filter->add_option(explain);
+    explain.footer(explain_footer);
+    explain.callback([op, filter] {
         const std::string &asked = *op;
         if (!asked.empty() && !is_known(asked)) {
             complain("explain", fmt::format("{}: no such operation; known: {}", shell_quoted(asked),
                                             known_operations()));
-            status = exit_usage;
-            return;
+            return exit_usage;
         }
         for (std::size_t i = 0; const char *known = og_op_at(i); i++)
             if (asked.empty() || asked == known)
                 print(fmt::format("{}{}", asked.empty() && i > 0 ? "\n" : "", explanation(known, *filter)));
         print(filter->last_line());
-        if (config_is_wrong("explain")) status = exit_usage;
+        return config_is_wrong("explain") ? exit_usage : exit_ok;
     });
 }
 

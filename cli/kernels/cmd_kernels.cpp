@@ -5,6 +5,7 @@
 #include "kernel_filter.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
+#include "text/words.hpp"
 
 #include <nlohmann/json.hpp>
 #include <oldguard/kernels.h>
@@ -52,8 +53,7 @@ std::string as_json() {
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
         auto [usable, reason] = usability(*kernel);
         auto isa = nlohmann::ordered_json::array();
-        for (const auto &feature : CLI::detail::split(kernel->isa, '+'))
-            if (!feature.empty()) isa.push_back(feature);
+        for (const auto &feature : split(kernel->isa, '+')) isa.push_back(feature);
         nlohmann::ordered_json why = nullptr;
         if (!usable) why = reason;
         rows.push_back({{"op", kernel->op},
@@ -74,18 +74,16 @@ std::string as_json() {
 
 }  // namespace
 
-void add_kernels(CLI::App &app, int &status) {
-    CLI::App *kernels =
-        app.add_subcommand("kernels", "List the kernels that can run on this machine, or all");
+void describe_kernels(Command &kernels) {
     auto json = std::make_shared<bool>(false);
     auto filter = std::make_shared<KernelFilter>();
-    filter->add_option(*kernels);
-    kernels->add_flag("--json", *json, "Print all kernels as a JSON array");
-    kernels->footer(kernels_footer);
-    kernels->callback([json, filter, &status] {
+    filter->add_option(kernels);
+    kernels.add_flag("--json", *json, "Print all kernels as a JSON array");
+    kernels.footer(kernels_footer);
+    kernels.callback([json, filter] {
         print(*json ? as_json() : as_table(*filter));
         // The catalogue is printed even if a variable is invalid, because it helps to correct it.
-        if (config_is_wrong("kernels")) status = exit_usage;
+        return config_is_wrong("kernels") ? exit_usage : exit_ok;
     });
 }
 

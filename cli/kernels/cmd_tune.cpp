@@ -144,40 +144,34 @@ int run_audit(const TuneOptions &options) {
 
 }  // namespace
 
-void add_tune(CLI::App &app, int &status) {
-    CLI::App *command =
-        app.add_subcommand("tune", "Measure the kernels on this machine and write their order");
+void describe_tune(Command &tune) {
     auto options = std::make_shared<TuneOptions>();
-    auto *output = command
-                       ->add_option("-o,--output", options->output,
-                                    "File to write (default: ~/.config/oldguard/tune; -: standard output)")
+    auto *output = tune.add_option("-o,--output", options->output,
+                                   "File to write (default: ~/.config/oldguard/tune; -: standard output)")
                        ->type_name("FILE");
-    command
-        ->add_flag("--audit", options->audit, "Compare the order in use with every kernel, and write nothing")
-        ->excludes(output);
-    command
-        ->add_option("--only", options->only,
-                     "With --audit: only operations that match one of these patterns")
+    auto *audit = tune.add_flag("--audit", options->audit,
+                                "Compare the order in use with every kernel, and write nothing")
+                      ->excludes(output);
+    tune.add_option("--only", options->only, "With --audit: only operations that match one of these patterns")
         ->type_name("GLOB,...")
-        ->needs("--audit");
-    add_sampling_options(*command, options->sampling);
-    command->footer(tune_footer);
-    command->callback([options, &status] {
+        ->needs(audit);
+    add_sampling_options(tune, options->sampling);
+    tune.footer(tune_footer);
+    tune.callback([options] {
         // No warning about OLDGUARD_TUNE, which may name the file that this command is about to write.
         char error[320];
         if (og_config_error(error, sizeof error) != OG_OK) {
             complain("tune", printable(error));
-            status = exit_usage;
-            return;
+            return exit_usage;
         }
         try {
-            status = options->audit ? run_audit(*options) : run(*options);
+            return options->audit ? run_audit(*options) : run(*options);
         } catch (const bench::UsageError &error) {
             complain("tune", error.what());
-            status = exit_usage;
+            return exit_usage;
         } catch (const std::runtime_error &error) {
             complain("tune", error.what());
-            status = exit_failed;
+            return exit_failed;
         }
     });
 }

@@ -2,7 +2,8 @@
 // Lists of kernels show only the kernels that can run on this machine, by default.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "command.hpp"
+
 #include <fmt/format.h>
 #include <oldguard/kernels.h>
 
@@ -14,7 +15,7 @@ namespace og::cli {
 class KernelFilter {
 public:
     // Adds the option --all.
-    void add_option(CLI::App &command) {
+    void add_option(Command &command) {
         command.add_flag("--all", all_,
                          "Include the kernels that cannot run on this machine, with the reason");
     }

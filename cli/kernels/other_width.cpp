@@ -21,13 +21,13 @@ std::string find_other_program() {
 
 }  // namespace
 
-void add_bits_options(CLI::App &command, BitsOptions &options) {
+void add_bits_options(Command &command, BitsOptions &options) {
     command
         .add_option("--bits", options.bits,
                     "Word size of the code; oldguard32 in the same folder runs 32-bit code")
-        ->check(CLI::IsMember({"64", "32", "all"}))
-        ->capture_default_str();
-    command.add_flag("--part", options.part)->group("");
+        ->check(exactly_one_of({"64", "32", "all"}))
+        ->default_text("all");
+    command.add_flag("--part", options.part, "")->group("");
 }
 
 bool choose_word_sizes(std::string_view command, const BitsOptions &options, WordSizes &sizes) {

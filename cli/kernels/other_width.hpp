@@ -3,7 +3,7 @@
 // that this program cannot run, and prints its results as JSON.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "command.hpp"
 
 #include <functional>
 #include <string>
@@ -20,7 +20,7 @@ struct BitsOptions {
 };
 
 // Adds --bits and the hidden option --part.
-void add_bits_options(CLI::App &command, BitsOptions &options);
+void add_bits_options(Command &command, BitsOptions &options);
 
 // Which programs a run uses.
 struct WordSizes {

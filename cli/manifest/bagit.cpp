@@ -188,9 +188,7 @@ private:
         const std::size_t index = manifest_.index_of(entry->name);
         seen_.resize(manifest_.size());
         listed_in_.resize(manifest_.size());
-        std::string lower(digest);
-        for (char &c : lower) c = c >= 'A' && c <= 'F' ? static_cast<char>(c + 32) : c;
-        const std::size_t identity = std::hash<std::string>{}(lower) | 1;
+        const std::size_t identity = std::hash<std::string>{}(lower_case(digest)) | 1;
         if (seen_[index] != 0) {
             const std::string name = shell_quoted(listed.name);
             if (seen_[index] != identity)

@@ -3,10 +3,9 @@
 
 #include "files/whole_file.hpp"
 #include "text/quote.hpp"
+#include "text/words.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace og::cli {
 namespace {
@@ -54,9 +53,7 @@ std::string tag_complaint(const std::string &file, const std::string &why) {
 }  // namespace
 
 std::optional<TagEncoding> tag_encoding(std::string_view name) {
-    std::string lower(name);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    const std::string lower = lower_case(name);
     if (lower == "utf-8") return TagEncoding::utf_8;
     if (lower == "iso-8859-1") return TagEncoding::iso_8859_1;
     if (lower == "utf-16") return TagEncoding::utf_16;

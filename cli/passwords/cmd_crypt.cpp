@@ -82,23 +82,25 @@ int run(const CryptOptions &options) {
 
 }  // namespace
 
-void add_crypt(CLI::App &app, int &status) {
+void describe_crypt(Command &crypt) {
     auto options = std::make_shared<CryptOptions>();
-    CLI::App *crypt = app.add_subcommand("crypt", "Hash a password as the DES-based crypt(3) does");
-    CLI::Option *salt =
-        crypt->add_option("--salt", options->salt, "Two characters, or a hash that begins with them")
+    Option *salt =
+        crypt.add_option("--salt", options->salt, "Two characters, or a hash that begins with them")
             ->type_name("SALT");
     crypt
-        ->add_option("--password-file", options->password_file,
-                     "Read the password from FILE instead of standard input")
+        .add_option("--password-file", options->password_file,
+                    "Read the password from FILE instead of standard input")
         ->type_name("FILE");
-    CLI::Option *lines =
-        crypt->add_flag("--lines", options->lines, "Read lines SALT:PASSWORD and hash each of them")
+    Option *lines =
+        crypt.add_flag("--lines", options->lines, "Read lines SALT:PASSWORD and hash each of them")
             ->excludes(salt);
-    crypt->footer(crypt_examples);
-    crypt->callback([options, salt, lines, &status] {
-        if (salt->empty() && lines->empty()) throw CLI::RequiredError("--salt");
-        status = run(*options);
+    crypt.footer(crypt_examples);
+    crypt.callback([options, salt, lines] {
+        if (salt->count() == 0 && lines->count() == 0) {
+            complain_usage("crypt", "--salt is required");
+            return exit_usage;
+        }
+        return run(*options);
     });
 }
 

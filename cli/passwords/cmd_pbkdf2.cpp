@@ -4,7 +4,6 @@
 #include "files/atomic_output.hpp"
 #include "files/input.hpp"
 #include "files/secret_file.hpp"
-#include "one_of.hpp"
 #include "os/file.hpp"
 #include "os/secrets.hpp"
 #include "os/terminal.hpp"
@@ -158,37 +157,35 @@ int run(const Pbkdf2Options &options) {
 
 }  // namespace
 
-void add_pbkdf2(CLI::App &app, int &status) {
+void describe_pbkdf2(Command &pbkdf2) {
     auto options = std::make_shared<Pbkdf2Options>();
-    CLI::App *pbkdf2 = app.add_subcommand("pbkdf2", "Derive a key from a password");
-    pbkdf2->add_option("--hash", options->hash, "Hash function of HMAC")
+    pbkdf2.add_option("--hash", options->hash, "Hash function of HMAC")
         ->required()
-        ->transform(one_of({"sha1", "whirlpool"}))
+        ->check(one_of({"sha1", "whirlpool"}))
         ->type_name("NAME");
-    CLI::Option *salt_hex =
-        pbkdf2->add_option("--salt-hex", options->salt_hex, "The salt in hexadecimal")->type_name("HEX");
-    CLI::Option *salt_file =
-        pbkdf2->add_option("--salt-file", options->salt_file, "File that contains the salt as raw bytes")
+    Option *salt_hex =
+        pbkdf2.add_option("--salt-hex", options->salt_hex, "The salt in hexadecimal")->type_name("HEX");
+    Option *salt_file =
+        pbkdf2.add_option("--salt-file", options->salt_file, "File that contains the salt as raw bytes")
             ->type_name("FILE");
-    pbkdf2->add_option("--iterations", options->iterations, "Number of HMAC iterations, at least 1")
+    pbkdf2.add_option("--iterations", options->iterations, "Number of HMAC iterations, at least 1")
         ->required()
         ->type_name("N");
-    pbkdf2->add_option("--length", options->length, "Size of the key in bytes")
+    pbkdf2.add_option("--length", options->length, "Size of the key in bytes")
         ->required()
         ->type_name("BYTES");
     pbkdf2
-        ->add_option("--password-file", options->password_file,
-                     "Read the password from FILE instead of standard input")
+        .add_option("--password-file", options->password_file,
+                    "Read the password from FILE instead of standard input")
         ->type_name("FILE");
-    pbkdf2->add_flag("--raw", options->raw,
-                     "Write the raw key instead of hexadecimal digits and a line feed");
-    pbkdf2->add_option("-o,--output", options->out, "Output file (default, or -: standard output)")
+    pbkdf2.add_flag("--raw", options->raw, "Write the raw key instead of hexadecimal digits and a line feed");
+    pbkdf2.add_option("-o,--output", options->out, "Output file (default, or -: standard output)")
         ->type_name("OUT");
-    pbkdf2->footer(pbkdf2_examples);
-    pbkdf2->callback([options, salt_hex, salt_file, &status] {
+    pbkdf2.footer(pbkdf2_examples);
+    pbkdf2.callback([options, salt_hex, salt_file] {
         options->has_salt_hex = salt_hex->count() > 0;
         options->has_salt_file = salt_file->count() > 0;
-        status = run(*options);
+        return run(*options);
     });
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `oldguard provider`: prints the configuration that activates the provider in OpenSSL, and checks one.
-#include "arguments.hpp"
 #include "check_configuration.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
@@ -63,22 +62,19 @@ int run(const ProviderOptions &options) {
 
 }  // namespace
 
-void add_provider(CLI::App &app, int &status) {
+void describe_provider(Command &provider) {
     auto options = std::make_shared<ProviderOptions>();
-    CLI::App *provider = app.add_subcommand(
-        "provider", "Print the configuration that activates oldguard in OpenSSL, or check it");
-    provider->add_flag("--adds", options->adds, "oldguard serves only what the default provider lacks");
-    provider->add_flag("--replaces", options->replaces,
-                       "oldguard serves every algorithm that it has (default)");
-    provider->add_flag("--node", options->node, "For Node, which reads the line nodejs_conf");
-    provider->add_flag("--check", options->check, "Print which provider serves each algorithm");
-    const CLI::Option *file =
-        add_operand(*provider, "FILE", options->file,
-                    "With --check: a configuration (default: OPENSSL_CONF, or OpenSSL's own)");
-    provider->footer(provider_footer);
-    provider->callback([options, file, &status] {
+    provider.add_flag("--adds", options->adds, "oldguard serves only what the default provider lacks");
+    provider.add_flag("--replaces", options->replaces,
+                      "oldguard serves every algorithm that it has (default)");
+    provider.add_flag("--node", options->node, "For Node, which reads the line nodejs_conf");
+    provider.add_flag("--check", options->check, "Print which provider serves each algorithm");
+    const Option *file = provider.add_operand(
+        "FILE", options->file, "With --check: a configuration (default: OPENSSL_CONF, or OpenSSL's own)");
+    provider.footer(provider_footer);
+    provider.callback([options, file] {
         options->has_file = file->count() > 0;
-        status = run(*options);
+        return run(*options);
     });
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `oldguard sum`: prints and checks SHA-1 and Whirlpool sums, as sha1sum does.
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "files/rotational.hpp"
-#include "one_of.hpp"
 #include "os/file.hpp"
 #include "print_sums.hpp"
 #include "text/messages.hpp"
@@ -38,10 +36,10 @@ Examples:
   find . -name '*.tif' -print0 | oldguard sum --files0-from=-)";
 
 // Evaluates the options of which only the last one given takes effect.
-void settle_order(const CLI::App &app, SumOptions &options) {
+void settle_order(const Command &command, SumOptions &options) {
     VerifyOptions &verify = options.verify;
-    for (const CLI::Option *option : app.parse_order()) {
-        std::string name = option->get_name();
+    for (const Option *option : command.given()) {
+        const std::string &name = option->name();
         if (name == "--status" || name == "--quiet" || name == "--warn") {
             verify.status = name == "--status";
             verify.quiet = name == "--quiet";
@@ -163,60 +161,58 @@ int run(SumOptions &options) {
 
 }  // namespace
 
-void add_sum(CLI::App &app, int &status) {
+void describe_sum(Command &sum) {
     auto options = std::make_shared<SumOptions>();
-    CLI::App *sum = app.add_subcommand("sum", "Print or check SHA-1 and Whirlpool sums");
-    sum->add_option("-a,--algorithm", options->algorithm,
-                    "The hash (default: sha1). With --check: reject lines of the other one")
-        ->transform(one_of({"sha1", "whirlpool"}))
+    sum.add_option("-a,--algorithm", options->algorithm,
+                   "The hash (default: sha1). With --check: reject lines of the other one")
+        ->check(one_of({"sha1", "whirlpool"}))
         ->type_name("NAME");
-    sum->add_flag("-b,--binary")->description("Print * before the name, as for a file read in binary mode");
-    sum->add_flag("-c,--check", options->check,
-                  "Read checksum lines from the FILEs and check the files they list");
-    sum->add_option("--files0-from", options->files0_from,
-                    "Hash the files that FILE (-: standard input) names, each ended by NUL")
+    sum.add_flag("-b,--binary", "Print * before the name, as for a file read in binary mode");
+    sum.add_flag("-c,--check", options->check,
+                 "Read checksum lines from the FILEs and check the files they list");
+    sum.add_option("--files0-from", options->files0_from,
+                   "Hash the files that FILE (-: standard input) names, each ended by NUL")
         ->type_name("FILE");
-    sum->add_option("--format", options->format, "The form of the lines (default: gnu)")
-        ->transform(one_of({"gnu", "bsd", "hashdeep", "bagit", "jsonl"}))
+    sum.add_option("--format", options->format, "The form of the lines (default: gnu)")
+        ->check(one_of({"gnu", "bsd", "hashdeep", "bagit", "jsonl"}))
         ->type_name("FORM");
-    sum->add_flag("--git-blob", options->git_blob, "Print the names that git gives to the files' contents");
-    sum->add_option("-j,--jobs", options->jobs,
-                    "Number of hashing threads (default: one per processor, 1 on a rotating disk)")
-        ->check(CLI::Range(1u, 1024u).description(""))
+    sum.add_flag("--git-blob", options->git_blob, "Print the names that git gives to the files' contents");
+    sum.add_option("-j,--jobs", options->jobs,
+                   "Number of hashing threads (default: one per processor, 1 on a rotating disk)")
+        ->check(in_range(1u, 1024u))
         ->type_name("N");
-    sum->add_flag("--keep-cache", options->keep_cache,
-                  "Keep files above 64 MiB in the page cache after reading them");
-    sum->add_option("-o,--output", options->output, "Write the lines to a file, completely or not at all")
+    sum.add_flag("--keep-cache", options->keep_cache,
+                 "Keep files above 64 MiB in the page cache after reading them");
+    sum.add_option("-o,--output", options->output, "Write the lines to a file, completely or not at all")
         ->type_name("OUT");
-    sum->add_flag("-r,--recursive", options->recursive, "Hash the regular files of folders");
-    sum->add_flag("--tag", options->tag, "Print BSD-style lines: the same as --format=bsd");
-    sum->add_flag("-t,--text")->description("Print a space before the name (default)");
-    sum->add_flag("-z,--zero", options->zero, "End lines with NUL and do not escape names");
-    sum->add_flag("--no-detect", options->no_detect,
-                  "Do not detect collision attacks: faster, mainly for many small files");
-    sum->add_option("--kernel", options->kernel,
-                    "Use this kernel (see oldguard kernels); only sha1dc ones detect attacks")
+    sum.add_flag("-r,--recursive", options->recursive, "Hash the regular files of folders");
+    sum.add_flag("--tag", options->tag, "Print BSD-style lines: the same as --format=bsd");
+    sum.add_flag("-t,--text", "Print a space before the name (default)");
+    sum.add_flag("-z,--zero", options->zero, "End lines with NUL and do not escape names");
+    sum.add_flag("--no-detect", options->no_detect,
+                 "Do not detect collision attacks: faster, mainly for many small files");
+    sum.add_option("--kernel", options->kernel,
+                   "Use this kernel (see oldguard kernels); only sha1dc ones detect attacks")
         ->type_name("STEM");
-    sum->add_flag("-x,--one-file-system", options->one_file_system,
-                  "Do not enter folders on other file systems");
-    sum->add_flag("--progress", options->progress,
-                  "Show files, MiB, MiB/s, percent and the time left on standard error");
+    sum.add_flag("-x,--one-file-system", options->one_file_system,
+                 "Do not enter folders on other file systems");
+    sum.add_flag("--progress", options->progress,
+                 "Show files, MiB, MiB/s, percent and the time left on standard error");
     VerifyOptions &verify = options->verify;
     std::string group = "With --check";
-    sum->add_flag("--ignore-missing", verify.ignore_missing, "Ignore listed files that do not exist")
+    sum.add_flag("--ignore-missing", verify.ignore_missing, "Ignore listed files that do not exist")
         ->group(group);
-    sum->add_flag("--quiet")->description("Print no line for a file that matches")->group(group);
-    sum->add_flag("--status")
-        ->description("Print no line for any listed file; the exit status gives the result")
+    sum.add_flag("--quiet", "Print no line for a file that matches")->group(group);
+    sum.add_flag("--status", "Print no line for any listed file; the exit status gives the result")
         ->group(group);
-    sum->add_flag("--strict", verify.strict, "Count badly formatted lines as failures")->group(group);
-    sum->add_flag("-w,--warn")->description("Report each badly formatted line")->group(group);
-    add_operands(*sum, "FILE", options->files, "Files to hash, or with --check, files with checksum lines");
-    last_values_count(*sum);
-    sum->footer(sum_examples);
-    sum->callback([sum, options, &status] {
-        settle_order(*sum, *options);
-        status = run(*options);
+    sum.add_flag("--strict", verify.strict, "Count badly formatted lines as failures")->group(group);
+    sum.add_flag("-w,--warn", "Report each badly formatted line")->group(group);
+    sum.add_operands("FILE", options->files, "Files to hash, or with --check, files with checksum lines");
+    sum.last_values_count();
+    sum.footer(sum_examples);
+    sum.callback([&sum, options] {
+        settle_order(sum, *options);
+        return run(*options);
     });
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options are parsed as by getopt_long(3), and operands that CLI11 would interpret are plain names."""
+"""Options are parsed as by getopt_long(3), and operands are plain names, whatever they look like."""
 
 import os
 import re
@@ -10,8 +10,7 @@ from test_des_open import KEY as SEAL_KEY
 from test_des_open import SEALED
 
 KEY = b"01234567"
-# What CLI11 reads as a list, the end of a subcommand, an empty value (twice), the end of the options, options,
-# and the mark of arguments.cpp.
+# What parsers of command lines read as lists, ends, empty values, options or subcommands.
 NAMES = ["[k]", "[a,b]", "[", "++", "{}", "%%", "--", "-k", "--key-hex", "\x01k", "k=", "=", " ", "sum"]
 DES = ["--cipher", "des", "--mode", "ecb"]
 

@@ -10,26 +10,21 @@
 namespace og::fuzz {
 namespace {
 
-std::vector<CLI::App *> subcommands_of(CLI::App &app) {
-    return app.get_subcommands(std::function<bool(CLI::App *)>());
-}
-
-// Stops before any subcommand starts to work.
-class OnlyParsed final : public CLI::App {
-    void pre_callback() override { throw CLI::Success(); }
-};
-
 struct CommandLine {
-    OnlyParsed app;
-    int status = cli::exit_ok;
+    cli::Command root = cli::command_tree();
 
-    CommandLine() { cli::build_application(app, status); }
-
-    // Parses the words and returns the exit status.
+    // Parses the words and returns the exit status. No subcommand starts to work.
     int parse(const std::vector<std::string> &words) {
-        status = cli::exit_ok;
-        cli::parse_arguments(app, cli::find_command(app, words), words, status);
+        int status = cli::exit_ok;
+        cli::parse_arguments(cli::find_command(root, words), words, status);
         return status;
+    }
+
+    // Returns an option or an operand of a subcommand.
+    const cli::Option &option(const std::string &command, const std::string &name) {
+        for (const auto &option : cli::find_command(root, {command}).command->options())
+            if (option->name() == name) return *option;
+        throw std::logic_error(name);
     }
 };
 
@@ -40,13 +35,12 @@ CommandLine &command_line() {
     return line;
 }
 
-// Adds the names of an application's options and subcommands.
-void add_names(CLI::App &app, std::vector<std::string> &names) {
-    for (const CLI::Option *option : app.get_options())
-        for (const std::string &name : CLI::detail::split(option->get_name(false, true), ','))
-            if (name.starts_with('-')) names.push_back(name);
-    for (CLI::App *sub : subcommands_of(app)) {
-        names.push_back(sub->get_name());
+// Adds the names of a command's options and subcommands.
+void add_names(cli::Command &command, std::vector<std::string> &names) {
+    for (const auto &option : command.options())
+        if (!option->is_operand) names.insert(names.end(), option->names.begin(), option->names.end());
+    for (const auto &sub : command.subcommands()) {
+        names.push_back(sub->name());
         add_names(*sub, names);
     }
 }
@@ -55,7 +49,7 @@ void add_names(CLI::App &app, std::vector<std::string> &names) {
 std::vector<std::string> take_words(Input &input) {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all{"--", "-", "", "sha1", "cbc", "des-ede3", "0011223344556677", "64"};
-        add_names(command_line().app, all);
+        add_names(command_line().root, all);
         return all;
     }();
     std::vector<std::string> words(input.ConsumeIntegralInRange<std::size_t>(0, 12));
@@ -73,21 +67,18 @@ void check_operands(const std::vector<std::string> &names) {
     words.insert(words.end(), names.begin(), names.end());
     CommandLine &line = command_line();
     expect(line.parse(words) == cli::exit_ok, "operands are refused");
-    CLI::App *sum = line.app.get_subcommand("sum");
-    const CLI::Option *files = sum->get_option("FILE");
-    expect(files->count() == names.size(), "the number of the operands");
-    expect(names.empty() || files->reduced_results() == names, "an operand");
+    expect(line.option("sum", "FILE").values == names, "an operand");
 }
 
 // Checks that an option takes any value but an empty one, attached to it or as the next word.
 void check_value(const std::string &value) {
     CommandLine &line = command_line();
-    const CLI::Option *option = line.app.get_subcommand("pbkdf2")->get_option("--output");
+    const cli::Option &option = line.option("pbkdf2", "--output");
     const auto check = [&](std::initializer_list<std::string> last) {
         std::vector<std::string> words{"pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "1"};
         words.insert(words.end(), last);
         expect(line.parse(words) == cli::exit_ok, "a value is refused");
-        expect(option->reduced_results() == std::vector{value}, "a value");
+        expect(option.values == std::vector{value}, "a value");
     };
     if (value.empty()) return;
     check({"--output", value});
