@@ -49,9 +49,9 @@ struct Chunk {
     std::array<std::uint8_t, block_size> iv{};
 };
 
-class Stream {
+class DesStream {
 public:
-    Stream(const DesWork &work, Input &input, Sink &sink, Progress &progress)
+    DesStream(const DesWork &work, Input &input, Sink &sink, Progress &progress)
         : work_(work), input_(input), sink_(sink), progress_(progress), iv_(work.iv) {}
 
     // Processes the input. Returns the error message, or "".
@@ -99,7 +99,7 @@ private:
     int status_ = OG_OK;
 };
 
-int Stream::init(DesContext &des, const std::array<std::uint8_t, block_size> &iv) const {
+int DesStream::init(DesContext &des, const std::array<std::uint8_t, block_size> &iv) const {
     return og_des_init(&des.ctx, work_.cipher, work_.mode, work_.encrypt, work_.key.data(),
                        og_des_key_size(work_.cipher), iv.data(), work_.mode == OG_ECB ? 0 : iv.size(),
                        OG_DES_CHECK_NONE);
@@ -120,7 +120,7 @@ void update(DesContext &des, Chunk &chunk) {
 }
 
 // Reads the next chunk. Returns false at the end of the input and after a fault.
-bool Stream::read(Chunk &chunk) {
+bool DesStream::read(Chunk &chunk) {
     const std::lock_guard lock(read_mutex_);
     if (ended_ || stopped_) return false;
     chunk.number = next_++;
@@ -151,7 +151,7 @@ bool Stream::read(Chunk &chunk) {
 }
 
 // Encrypts or decrypts a chunk in place.
-void Stream::transform(Chunk &chunk) {
+void DesStream::transform(Chunk &chunk) {
     if (chunk.last && padded() && work_.encrypt)
         chunk.size = pad(work_.padding, chunk.data.get(), chunk.size);
     if (whole_blocks() && chunk.size % block_size != 0) {
@@ -173,7 +173,7 @@ void Stream::transform(Chunk &chunk) {
 }
 
 // Removes the padding of the last chunk.
-void Stream::unpad(Chunk &chunk) {
+void DesStream::unpad(Chunk &chunk) {
     if (chunk.size == 0) {  // only if the input is empty, because read() keeps one block back
         chunk.fault = Fault::empty;
         return;
@@ -186,7 +186,7 @@ void Stream::unpad(Chunk &chunk) {
 }
 
 // Writes a chunk in order. The first fault stops the other threads.
-void Stream::write(Chunk &chunk) {
+void DesStream::write(Chunk &chunk) {
     write_order_.wait_for(chunk.number);
     if (!stopped_) {
         if (chunk.fault == Fault::none && !sink_.write(chunk.data.get(), chunk.size))
@@ -204,7 +204,7 @@ void Stream::write(Chunk &chunk) {
 }
 
 // Processes a chunk that was read, and all further chunks that this thread gets.
-void Stream::run_worker(Chunk &chunk) {
+void DesStream::run_worker(Chunk &chunk) {
     do {
         if (!independent()) chain_order_.wait_for(chunk.number);
         if (chunk.fault == Fault::none) transform(chunk);
@@ -213,7 +213,7 @@ void Stream::run_worker(Chunk &chunk) {
     } while (read(chunk));
 }
 
-std::string Stream::message(const std::string &name) const {
+std::string DesStream::message(const std::string &name) const {
     switch (fault_) {
     case Fault::none:
         return "";
@@ -235,7 +235,7 @@ std::string Stream::message(const std::string &name) const {
     return "";
 }
 
-std::string Stream::run(const std::string &name) {
+std::string DesStream::run(const std::string &name) {
     std::vector<std::jthread> threads;
     std::vector<std::unique_ptr<Chunk>> chunks;
     threads.reserve(work_.threads);
@@ -265,7 +265,7 @@ std::string Stream::run(const std::string &name) {
 
 std::string stream_des(const DesWork &work, Input &input, const std::string &name, Sink &sink,
                        Progress &progress) {
-    return Stream(work, input, sink, progress).run(name);
+    return DesStream(work, input, sink, progress).run(name);
 }
 
 }  // namespace og::cli
