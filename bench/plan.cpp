@@ -78,7 +78,10 @@ private:
     // Plans a row for each size: the kernel that a whole call takes depends on the size.
     void plan_whole_call(const Operation &op) {
         if (!is_wanted(op)) return;
-        for (std::size_t size : sizes_of(op)) {
+        std::vector<std::size_t> sizes = sizes_of(op);
+        for (const Operation &many : operations())
+            if (many.alone == op.name && op.call_sizes.empty()) add_message_size(many, sizes);
+        for (std::size_t size : sizes) {
             int status = OG_OK;
             const og_kernel *kernel = kernel_taken(op, size, &status);
             if (!kernel)
@@ -86,6 +89,15 @@ private:
             else if (selection_.takes(op.name, kernel->stem) && passes_check(*kernel))
                 add_ours(op, kernel->stem, nullptr, {size});
         }
+    }
+
+    // Adds the size of one of the messages of an operation on many, so that the summary can compare both.
+    void add_message_size(const Operation &many, std::vector<std::size_t> &sizes) {
+        const std::size_t size = main_size(report_);
+        if (size % many.granule != 0 || !is_wanted(many)) return;
+        const std::size_t one = size / many.messages_in(size);
+        if (std::find(sizes.begin(), sizes.end(), one) == sizes.end())
+            sizes.insert(std::upper_bound(sizes.begin(), sizes.end(), one), one);
     }
 
     static const og_kernel *kernel_taken(const Operation &op, std::size_t size, int *status) {
@@ -144,6 +156,7 @@ private:
 
     // Returns whether two calls give the reference's answer, on one block and on many.
     template <class Make> bool answers(const Operation &op, const Make &make) {
+        progress_.show(fmt::format("{}-bit: preparing {}", pointer_bits, op.name), 0, 0);
         const std::size_t many = op.call_sizes.empty() ? answer_size : op.call_sizes.back();
         for (std::size_t size : {op.granule, many}) {
             const Task task = arena_.task(size, op.input_is_key);

@@ -138,6 +138,7 @@ Operation of_a_block(const char *name) {
     op.name = name;
     op.catalogue = "des.crypt25";
     op.unit = Unit::call;
+    op.item = "password";
     op.granule = OG_DES_BLOCK_SIZE;
     op.call_sizes = {OG_DES_BLOCK_SIZE};
     return op;
@@ -173,6 +174,9 @@ std::vector<Operation> crypt_operations() {
     many.catalogue = "des.crypt_lanes";
     many.whole_call = true;
     many.unit = Unit::call;
+    many.item = "password";
+    many.messages = password_count;
+    many.alone = "des.crypt";
     many.granule = OG_DES_BLOCK_SIZE;
     many.call_sizes = {password_count * OG_DES_BLOCK_SIZE};
     many.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
@@ -193,6 +197,7 @@ std::vector<Operation> crypt_operations() {
 
     Operation lanes = many;
     lanes.name = "des.crypt_lanes";
+    lanes.alone = "des.crypt25";
     lanes.whole_call = false;
     lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         if (password_count % kernel->lanes != 0) return nullptr;

@@ -89,6 +89,7 @@ Bytes by_reference(const Task &task, std::size_t message, std::size_t calls, Byt
 template <unsigned keys> Operation lanes_operation(const char *name) {
     Operation op;
     op.name = op.catalogue = name;
+    op.messages = message_count;
     op.granule = op.choice_limit = message_count * block_size;
     op.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         if (message_count % kernel->lanes != 0) return nullptr;
@@ -134,6 +135,7 @@ template <unsigned keys> Operation many_operation(const char *name, const char *
     Operation op;
     op.name = name;
     op.catalogue = catalogue;
+    op.messages = message_count;
     op.whole_call = true;
     op.granule = op.choice_limit = message_count * block_size;
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {

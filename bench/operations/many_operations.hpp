@@ -148,6 +148,9 @@ template <class Hash, bool mixed> Operation many() {
     op.catalogue = std::string(Hash::name) + ".lanes";
     op.whole_call = true;
     op.granule = op.choice_limit = OG_PEER_MESSAGES * hash_block;
+    op.messages = OG_PEER_MESSAGES;
+    op.mixed = mixed;
+    if (!mixed) op.alone = std::string(Hash::name) + ".hash";
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<ManyWork<Hash, mixed>>(task);
     };
@@ -186,6 +189,7 @@ private:
 template <class Hash> Operation many_two_part() {
     Operation op = many<Hash, false>();
     op.name = std::string(Hash::name) + ".many_two_part";
+    op.alone.clear();
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<TwoPartWork<Hash>>(task);
     };
@@ -235,6 +239,8 @@ template <class Hash> Operation update_many() {
     op.catalogue = std::string(Hash::name) + ".lanes";
     op.whole_call = true;
     op.granule = op.choice_limit = most_lanes * hash_block;
+    op.messages = most_lanes;
+    op.alone = std::string(Hash::name) + ".hash";
     op.make = [](const og_kernel *, const Task &task) -> std::unique_ptr<Work> {
         return std::make_unique<StreamsWork<Hash>>(task);
     };
@@ -253,7 +259,9 @@ template <class Hash> Operation update_many() {
 template <class Hash> std::vector<Operation> many_operations() {
     Operation lanes;
     lanes.name = lanes.catalogue = std::string(Hash::name) + ".lanes";
-    lanes.granule = hash_block;
+    lanes.granule = lanes.least = hash_block;
+    lanes.messages = most_lanes;
+    lanes.alone = std::string(Hash::name) + ".blocks";
     lanes.choice_limit = most_lanes * hash_block;
     lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         if (kernel->lanes > most_lanes) return nullptr;

@@ -35,6 +35,14 @@ struct Operation {
     bool input_is_key = false;       // Task::in is the key instead of random bytes
     std::size_t iterations = 1;  // of one call, if they are the unit; size / granule of them are independent
 
+    // The messages that a call takes, fewer if they would be smaller than `least`.
+    std::size_t messages = 1, least = 1;
+    bool mixed = false;        // the messages have different sizes
+    std::string item{"call"};  // what the figures are per if the unit is a call: one for each message
+    std::string alone;         // the operation on one of the messages by itself, or ""
+
+    std::size_t messages_in(std::size_t size) const { return std::min(messages, size / least); }
+
     // Returns the size by which the library chooses a kernel. For lanes that is a number of messages, not of
     // bytes.
     std::size_t choice_size(std::size_t size) const {
@@ -50,6 +58,9 @@ struct Operation {
 
 // Returns all operations, in the order of the report.
 const std::vector<Operation> &operations();
+
+// Returns the operation of a name, or NULL.
+const Operation *operation_named(const std::string &name);
 
 // Return the operations of one file.
 std::vector<Operation> sha1_operations();

@@ -19,6 +19,12 @@ const std::vector<Operation> &operations() {
     return all;
 }
 
+const Operation *operation_named(const std::string &name) {
+    for (const Operation &op : operations())
+        if (op.name == name) return &op;
+    return nullptr;
+}
+
 const og_kernel &reference_kernel(const std::string &op, const char *stem) {
     const og_kernel *kernel = og_kernel_find(op.c_str(), stem);
     if (!kernel || !kernel->fn)

@@ -89,6 +89,7 @@ template <bool one_call> Operation objects(const std::string &name, const std::s
     Operation op = many<Objects<one_call>, false>();
     op.name = name;
     op.catalogue = catalogue;
+    op.alone.clear();
     op.granule = OG_PEER_MESSAGES * OG_PEER_GIT_HEADER;
     for (std::size_t body : {0, 10, 54, 118, 250, 500, 1000, 2000})
         op.call_sizes.push_back(OG_PEER_MESSAGES * (OG_PEER_GIT_HEADER + body));

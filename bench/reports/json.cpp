@@ -66,13 +66,14 @@ Json summary_json(const SummaryLine &line) {
     Json json = {{"op", line.op},
                  {"bits", line.bits},
                  {"size", line.ours->size},
-                 {"unit", unit_name(line.ours->unit)},
+                 {"unit", unit_name(*line.ours)},
                  {"kernel", line.ours->name},
-                 {"cycles", rounded(line.ours->per_unit())},
+                 {"cycles", rounded(cycles_of(*line.ours))},
                  {"noisy", line.noisy()}};
+    if (line.alone) json["alone_cycles"] = rounded(cycles_of(*line.alone));
     if (line.peer) {
         json["peer"] = line.peer->name;
-        json["peer_cycles"] = rounded(line.peer->per_unit());
+        json["peer_cycles"] = rounded(cycles_of(*line.peer));
         json["speed"] = rounded(line.speed());
         json["standing"] = standing_name(line.standing());
     }

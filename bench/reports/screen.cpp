@@ -64,7 +64,7 @@ Pointers most_important(const Report &report, const Pointers &lines, std::size_t
 std::vector<std::string> rows_text(const Report &report, const Pointers &lines, bool colour) {
     std::vector<Cells> cells{summary_heading()};
     for (const SummaryLine *line : lines) cells.push_back(summary_cells(*line, line->op));
-    const std::vector<std::string> aligned = columns(cells, {0, 1, 2, 4, 7}, screen_width);
+    const std::vector<std::string> aligned = columns(cells, {0, 1, 2, 5, 8}, screen_width);
     std::vector<std::string> text{aligned.front()};
     for (const Build &build : report.builds) {
         bool named = build.bits == report.builds.front().bits;
@@ -85,7 +85,7 @@ std::vector<std::string> without_peer_text(const Report &report, const Pointers 
     for (const SummaryLine *line : lines)
         if (line->bits == bits)
             list += fmt::format("{}{} {}", list.empty() ? "" : ", ", line->op,
-                                marked(*line->ours, line->ours->per_unit()));
+                                marked(*line->ours, cycles_of(*line->ours)));
     if (list.empty()) return {};
     return wrapped(title_of(report, "No peer", bits) + ": " + list, screen_width);
 }

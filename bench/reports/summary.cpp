@@ -5,13 +5,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace og::bench {
 
 namespace {
 
-// Returns the unit of a row's cycles: "16 KiB" for cycles per byte at that size, "call" or "iter.".
+// Returns an operation without a name for one that is unknown.
+const Operation &operation_of(const Row &row) {
+    static const Operation unknown;
+    const Operation *op = operation_named(row.op);
+    return op != nullptr ? *op : unknown;
+}
+
+// Returns what a row's cycles are per: "16 KiB" or "64 x 256 B" for cycles per byte at that size, "call",
+// "password" or "iter.".
 std::string per(const Row &row) {
-    return row.unit == Unit::byte ? format_size(row.size) : row.unit == Unit::call ? "call" : "iter.";
+    if (row.unit != Unit::byte) return row.unit == Unit::call ? unit_name(row) : "iter.";
+    const Operation &op = operation_of(row);
+    const std::size_t messages = op.messages_in(row.size);
+    if (messages <= 1) return format_size(row.size);
+    if (op.mixed || row.size % messages != 0) return fmt::format("{} in {}", messages, format_size(row.size));
+    return fmt::format("{} x {}", messages, format_size(row.size / messages));
+}
+
+// Returns the row that the library takes for one message of a row by itself, or NULL.
+const Row *alone_of(const Report &report, const Row &row) {
+    const Operation &op = operation_of(row);
+    const std::size_t messages = op.messages_in(row.size);
+    if (op.alone.empty() || messages <= 1) return nullptr;
+    for (const Row &one : report.rows)
+        if (one.op == op.alone && one.taken && one.timed() && one.bits == row.bits &&
+            one.size == row.size / messages)
+            return &one;
+    return nullptr;
 }
 
 const char *mark_of(Standing standing) {
@@ -30,8 +57,13 @@ const char *mark_of(Standing standing) {
 
 }  // namespace
 
-const char *unit_name(Unit unit) {
-    return unit == Unit::byte ? "byte" : unit == Unit::call ? "call" : "iteration";
+std::string unit_name(const Row &row) {
+    return row.unit == Unit::byte ? "byte" : row.unit == Unit::call ? operation_of(row).item : "iteration";
+}
+
+double cycles_of(const Row &row) {
+    const std::size_t messages = row.unit == Unit::call ? operation_of(row).messages_in(row.size) : 1;
+    return row.per_unit() / static_cast<double>(std::max<std::size_t>(messages, 1));
 }
 
 const char *standing_name(Standing standing) {
@@ -59,23 +91,26 @@ std::vector<SummaryLine> summary_of(const Report &report) {
             else if (row && row->taken)
                 summary.ours = row;
         }
-        if (summary.ours) lines.push_back(summary);
+        if (!summary.ours) continue;
+        summary.alone = alone_of(report, *summary.ours);
+        lines.push_back(summary);
     }
     return lines;
 }
 
 Cells summary_heading() {
-    return {"operation", "per", "oldguard takes", "cycles", "best peer", "cycles", "speed", ""};
+    return {"operation", "per", "oldguard takes", "cycles", "alone", "best peer", "cycles", "speed", ""};
 }
 
 Cells summary_cells(const SummaryLine &line, const std::string &title) {
     const Row &ours = *line.ours;
-    Cells cells{title, per(ours), ours.name, marked(ours, ours.per_unit())};
+    const auto cycles = [](const Row &row) { return marked(row, cycles_of(row)); };
+    Cells cells{title, per(ours), ours.name, cycles(ours), line.alone ? cycles(*line.alone) : ""};
     if (!line.peer)
         cells.insert(cells.end(), {"-", "-", "-", ""});
     else
-        cells.insert(cells.end(), {line.peer->name, marked(*line.peer, line.peer->per_unit()),
-                                   fmt::format("{:.2f}x", line.speed()), mark_of(line.standing())});
+        cells.insert(cells.end(), {line.peer->name, cycles(*line.peer), fmt::format("{:.2f}x", line.speed()),
+                                   mark_of(line.standing())});
     return cells;
 }
 

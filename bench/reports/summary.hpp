@@ -19,6 +19,8 @@ struct SummaryLine {
     unsigned bits = pointer_bits;
     const Row *ours = nullptr;  // the row that the library takes; never NULL
     const Row *peer = nullptr;  // the fastest peer, or NULL
+    // Of an operation on many messages: the row that the library takes for one of them by itself, or NULL.
+    const Row *alone = nullptr;
 
     bool noisy() const { return ours->figure.noisy || (peer && peer->figure.noisy); }
 
@@ -32,11 +34,15 @@ struct SummaryLine {
 // lines point into the report.
 std::vector<SummaryLine> summary_of(const Report &report);
 
-const char *unit_name(Unit unit);              // "byte", "call", "iteration"
+std::string unit_name(const Row &row);         // "byte", "call", "password", "iteration"
 const char *standing_name(Standing standing);  // "first", "tie", "behind", "unsure"
 
-// Return the heading, and a line as cells: `title`, the unit of the cycles, the kernel, its cycles, the peer,
-// its cycles, the speed and a mark ("=" for a tie, "*" for behind, "~" for unsure).
+// Returns the cycles of a row per unit_name(). Those of a call are divided by the messages that it takes.
+double cycles_of(const Row &row);
+
+// Return the heading, and a line as cells: `title`, what the cycles are per, the kernel, its cycles, those of
+// one message by itself, the peer, its cycles, the speed and a mark ("=" for a tie, "*" for behind, "~" for
+// unsure).
 Cells summary_heading();
 Cells summary_cells(const SummaryLine &line, const std::string &title);
 

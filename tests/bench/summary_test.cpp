@@ -107,8 +107,8 @@ std::vector<Four> in_markdown(const Report &report) {
         std::size_t end;
         for (std::size_t at = 2; inside && (end = line.find(" |", at)) != line.npos; at = end + 3)
             cells.push_back(line.substr(at, end - at));
-        if (cells.size() == 8 && cells[0] != "operation")
-            found.push_back({cells[0], cells[2], cells[4], cells[7]});
+        if (cells.size() == 9 && cells[0] != "operation")
+            found.push_back({cells[0], cells[2], cells[5], cells[8]});
     }
     return found;
 }
@@ -158,7 +158,7 @@ TEST(Screen, AFasterPeerIsMarked) {
                       ours("des.ecb", 16384), peer("des.ecb", 16300)});
     const std::string line = line_about(report, "sha1.blocks");
     EXPECT_NE(line.find("kernel_of_sha1.blocks"), std::string::npos) << line;
-    EXPECT_NE(line.find("1.00  peer"), std::string::npos) << line;
+    EXPECT_NE(line.find("1.00 "), std::string::npos) << line;
     EXPECT_TRUE(line.ends_with("0.50  0.50x  *")) << line;
     EXPECT_TRUE(line_about(report, "sha1.hash").ends_with("2.00x"));
     EXPECT_TRUE(line_about(report, "des.ecb").ends_with("0.99x  ="));
@@ -199,6 +199,50 @@ TEST(Summary, OnlyTheKernelThatTheLibraryTakesCounts) {
     EXPECT_EQ(lines[0].peer->name, "peer");
     report.rows[0].skipped = refused;
     EXPECT_TRUE(summary_of(report).empty());
+}
+
+TEST(Summary, ManyMessagesAreNamedBesideOneAlone) {
+    Row one = ours("sha1dc.hash", 600);
+    one.size = 256;
+    Row odd = ours("sha1dc.hash", 1);  // of another size
+    std::vector<Row> rows{odd,
+                          one,
+                          ours("sha1dc.many", 16384),
+                          peer("sha1dc.many", 32768),
+                          ours("sha1.many_mixed", 16384),
+                          peer("sha1.many_mixed", 32768),
+                          ours("sha1dc.many", 16384, 32)};
+    for (Row row : {ours("des.crypt", 1000), ours("des.crypt_many", 512 * 125.0),
+                    peer("des.crypt_many", 512 * 250.0)}) {
+        row.unit = Unit::call;
+        row.size = row.op == "des.crypt" ? 8 : 512 * 8;
+        rows.push_back(row);
+    }
+    const Report report = two_programs(rows);
+    const auto words = [&](const std::string &op) {
+        std::istringstream stream(line_about(report, op));
+        std::vector<std::string> found;
+        for (std::string word; stream >> word;) found.push_back(word);
+        return found;
+    };
+    using Words = std::vector<std::string>;
+    EXPECT_EQ(words("sha1dc.many"), (Words{"sha1dc.many", "64", "x", "256", "B", "kernel_of_sha1dc.many",
+                                           "1.00", "2.34", "peer", "2.00", "2.00x"}));
+    EXPECT_EQ(words("sha1.many_mixed"),
+              (Words{"sha1.many_mixed", "64", "in", "16", "KiB", "kernel_of_sha1.many_mixed", "1.00", "peer",
+                     "2.00", "2.00x"}));
+    EXPECT_EQ(words("des.crypt_many"), (Words{"des.crypt_many", "password", "kernel_of_des.crypt_many",
+                                              "125.0", "1000", "peer", "250.0", "2.00x"}));
+    for (const auto &line : summary_of(report))
+        EXPECT_EQ(line.alone != nullptr,
+                  line.bits == 64 && (line.op == "sha1dc.many" || line.op == "des.crypt_many"))
+            << line.op << line.bits;
+    for (const auto &line : nlohmann::json::parse(as_json(report)).at("summary")) {
+        if (line.at("op") != "des.crypt_many") continue;
+        EXPECT_EQ(line.at("unit"), "password");
+        EXPECT_EQ(line.at("cycles"), 125);
+        EXPECT_EQ(line.at("alone_cycles"), 1000);
+    }
 }
 
 TEST(Summary, MarkdownAndJsonHaveTheSameRows) {
