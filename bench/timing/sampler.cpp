@@ -39,19 +39,25 @@ public:
     }
 
     // Samples the rows until each has the samples it wants or the time is up. The first pass is always
-    // completed.
+    // completed. Then a few more passes are for rows whose figure would be noisy.
     void passes() {
         std::vector<std::size_t> open(rows_.size());
         std::iota(open.begin(), open.end(), std::size_t{0});
+        int late_passes = 4;
         for (bool first = true;; first = false) {
+            const bool late = !first && spent() > plan_.budget;
+            if (late && late_passes-- == 0) return;
             // A lower undisturbed cost can turn accepted samples into refused ones, so all are counted again.
             open.erase(std::remove_if(open.begin(), open.end(),
-                                      [&](std::size_t i) { return lacking(rows_[i]) == 0; }),
+                                      [&](std::size_t i) {
+                                          return lacking(rows_[i]) == 0 ||
+                                                 (late && accepted(rows_[i]) >= Series::trusted);
+                                      }),
                        open.end());
             if (open.empty()) return;
             std::shuffle(open.begin(), open.end(), random_);
             for (std::size_t i : open) {
-                if (!first && spent() > plan_.budget) return;
+                if (!first && !late && spent() > plan_.budget) break;
                 visit(rows_[i], cost_[i]);
                 show_progress();
             }

@@ -37,7 +37,7 @@ struct Series {
 };
 
 struct Sampling {
-    double budget = 60;         // seconds for all rows; afterwards only rows without a turn are sampled
+    double budget = 60;         // seconds for all rows; afterwards only rows with too few samples are sampled
     std::uint64_t seed = 1;     // of the order
     std::size_t want = 40;      // accepted samples per row, where the budget allows
     std::size_t passes = 8;     // passes over all rows that the samples are spread over, at least

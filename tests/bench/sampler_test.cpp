@@ -233,6 +233,24 @@ TEST(Sampler, MeasuresOnceMoreIfEverySampleIsRefused) {
     EXPECT_GT(summarise(rows[0], meter).accepted, 0u);
 }
 
+TEST(Sampler, NoRowIsNoisyOnlyBecauseTheTimeIsUp) {
+    std::vector<int> order;
+    std::vector<Series> rows(4);
+    for (int i = 0; i < 4; i++) rows[static_cast<std::size_t>(i)].work = std::make_unique<Counting>(order, i);
+    auto clock = std::make_unique<LateClock>(0);
+    LateClock &quiet = *clock;
+    Meter meter(std::move(clock));
+    quiet.started = true;
+    Sampling plan;
+    plan.budget = 0;
+    Progress progress("test");
+    take_samples(rows, meter, plan, progress);
+    for (const Series &row : rows) {
+        EXPECT_FALSE(summarise(row, meter).noisy);
+        EXPECT_LE(row.samples.size(), 2 * Series::trusted) << "it does not go on";
+    }
+}
+
 TEST(UndisturbedCost, RareLowCostsOfALongRunAreIgnored) {
     UndisturbedCost cost;
     for (int i = 0; i < 43000; i++) cost.add(i % 500 ? 0.289 : 0.274);
