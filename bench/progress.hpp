@@ -2,6 +2,8 @@
 // Reports the progress of a long run on standard error.
 #pragma once
 
+#include "timing/clock.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,9 +12,9 @@ namespace og::bench {
 
 class Progress {
 public:
-    // On a terminal the progress is one line that is overwritten. Elsewhere it is a line after five seconds
-    // and further lines at growing intervals, so that a log stays short. Each line begins with `who`.
-    explicit Progress(std::string who);
+    // On a terminal the progress is one line that is overwritten. Elsewhere it is a line each five
+    // seconds. Each line begins with `who`.
+    explicit Progress(std::string who, std::uint64_t (*now)() = now_ns);  // in nanoseconds
     ~Progress() { clear(); }
     Progress(const Progress &) = delete;
     Progress &operator=(const Progress &) = delete;
@@ -30,7 +32,8 @@ private:
     std::string who_;
     bool terminal_;
     bool shown_ = false;
-    double interval_;  // nanoseconds
+    const double interval_;  // nanoseconds
+    std::uint64_t (*const now_)();
     std::uint64_t last_;
 };
 

@@ -251,6 +251,15 @@ TEST(Sampler, NoRowIsNoisyOnlyBecauseTheTimeIsUp) {
     }
 }
 
+TEST(Progress, ALogHasALineAtLeastEachTenSeconds) {
+    static std::uint64_t seconds = 0;
+    testing::internal::CaptureStderr();
+    Progress progress("test", [] { return seconds * 1'000'000'000; });
+    for (; seconds < 600; seconds++) progress.show("measuring", seconds, 600);
+    const std::string log = testing::internal::GetCapturedStderr();
+    EXPECT_GE(std::count(log.begin(), log.end(), '\n'), 59) << log;
+}
+
 TEST(UndisturbedCost, RareLowCostsOfALongRunAreIgnored) {
     UndisturbedCost cost;
     for (int i = 0; i < 43000; i++) cost.add(i % 500 ? 0.289 : 0.274);
