@@ -345,6 +345,25 @@ def test_the_template_itself_is_fine(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "fault,dialect,status",
+    [(True, "gas-elf", 1), (False, "tasm", 2), (False, "gas-elf", 0)],
+    ids=["fault", "request", "right"],
+)
+def test_the_program_does_what_its_function_does(tmp_path, monkeypatch, fault, dialect, status):
+    """All other tests of this file call the function of the program, in one process."""
+    monkeypatch.chdir(toolchain.ROOT)
+    folder, _ = planting.plant(tmp_path, kernel("x64", straight("f.mov(r.x, 5)  # FAULT")))
+    if fault:
+        text = (folder / "planted.py").read_text()
+        (folder / "planted.py").write_text(text.replace("f.mov(r.x, 5)", "f.mov(eax, ebx)"))
+    arguments = ("--kernels", folder, "emit", "planted", "--dialect", dialect)
+    process, function = toolchain.asmgen_process(*arguments), toolchain.asmgen(*arguments)
+    assert process.returncode == function.returncode == status
+    assert process.stdout == function.stdout and bool(process.stdout) == (status == 0)
+    assert process.stderr == function.stderr and bool(process.stderr) == (status != 0)
+
+
+@pytest.mark.parametrize(
     "summary,words",
     [
         ("ends */ early", "cannot be part of a comment"),

@@ -4,13 +4,18 @@
 A missing tool skips the test with its name. With OLDGUARD_REQUIRE_TOOLS=1 the test fails.
 """
 
+import contextlib
+import io
 import os
 import re
 import shutil
 import subprocess
+import sys
 
 import armasm_text
 import pytest
+
+from asmgen import cli
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -91,8 +96,42 @@ def run(command, **more):
     return done
 
 
-def asmgen(*arguments, **more):
-    return run(["python3", "-m", "asmgen", *map(str, arguments)], **more)
+def asmgen_process(*arguments):
+    """Runs the generator as a program."""
+    return run([sys.executable, "-m", "asmgen", *map(str, arguments)])
+
+
+@contextlib.contextmanager
+def own_modules(package):
+    """Imports the modules of a package again, and forgets them at the end: planted kernels share their names."""
+
+    def take():
+        names = [name for name in sys.modules if name.partition(".")[0] == package]
+        return {name: sys.modules.pop(name) for name in names}
+
+    before, path = take(), list(sys.path)
+    try:
+        yield
+    finally:
+        take()
+        sys.modules.update(before)
+        sys.path[:] = path
+
+
+def asmgen(*arguments):
+    """Runs the generator's command in this process, which takes a tenth of the time of a new one."""
+    words = list(map(str, arguments))
+    folder = words[words.index("--kernels") + 1] if "--kernels" in words else cli.KERNELS
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(own_modules(os.path.basename(folder)))
+        stack.enter_context(contextlib.redirect_stdout(out))
+        stack.enter_context(contextlib.redirect_stderr(err))
+        try:
+            status = cli.main(words)
+        except SystemExit as end:
+            status = end.code
+    return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
 
 
 def fill(text, bits, src="", obj=""):
