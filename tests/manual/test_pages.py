@@ -2,6 +2,7 @@
 """The pages of section 3: their prototypes are those of the headers, no exported function lacks a page, and groff
 reads them without a warning."""
 
+import functools
 import os
 import re
 import subprocess
@@ -29,6 +30,7 @@ def pages(tmp_path_factory, headers):
     return folder
 
 
+@functools.cache
 def render(page, width=78):
     """Returns what groff prints for a page, and its warnings. A page may consist of the name of another one,
     relative to the folder above."""

@@ -71,10 +71,9 @@ def errors_of(function, headers, seen=()):
     found = set(CODE.findall(function.text))
     for sentence in sentences_of(function.text):
         if re.search(r"\berrors\b|\bthe same as\b", sentence):
-            for header in headers:
-                for other in header.of_kind("function"):
-                    if other.name not in seen and re.search(r"\b%s\b" % other.name, sentence):
-                        found |= errors_of(other, headers, (*seen, function.name))
+            named = set(NAME.findall(sentence)).difference(seen)
+            for other in (f for header in headers for f in header.of_kind("function") if f.name in named):
+                found |= errors_of(other, headers, (*seen, function.name))
     return found
 
 
