@@ -139,18 +139,11 @@ void measure(const std::vector<Case *> &cases, Meter &meter, const Sampling &sam
     }
 }
 
-// Fills in the figures of a choice from those of its contenders.
-void judge(Case &entry) {
-    Choice &choice = entry.choice;
-    choice.best_cycles = choice.taken_cycles = 0;
-    for (const Contender &contender : entry.contenders) {
-        const double cycles = contender.cycles();
-        if (contender.dispatch || contender.stem == choice.taken) choice.taken_cycles = cycles;
-        if (!contender.dispatch && cycles > 0 && (choice.best_cycles == 0 || cycles < choice.best_cycles)) {
-            choice.best = contender.stem;
-            choice.best_cycles = cycles;
-        }
-    }
+void judge_contenders(Case &entry) {
+    std::vector<Timed> timed;
+    for (const Contender &contender : entry.contenders)
+        timed.push_back({contender.stem, contender.dispatch, contender.cycles()});
+    judge(entry.choice, timed);
 }
 
 class Auditor {
@@ -186,7 +179,7 @@ private:
         for (Case &entry : cases) open.push_back(&entry);
         for (int round = 0; round < rounds && !open.empty(); round++) {
             measure(open, meter_, sampling_, options_.accept_noise, progress_);
-            for (Case *entry : open) judge(*entry);
+            for (Case *entry : open) judge_contenders(*entry);
             std::erase_if(open,
                           [](Case *entry) { return entry->choice.measured() && !entry->choice.missed(); });
         }
@@ -213,6 +206,17 @@ std::string Choice::text() const {
     return fmt::format("{} {}: {} {:.2f}, {} {:.2f} cycles/{}, {:.2f}x", op, where,
                        messages ? "the choice" : taken, taken_cycles / units, best, best_cycles / units,
                        whole ? "message" : "byte", taken_cycles / best_cycles);
+}
+
+void judge(Choice &choice, const std::vector<Timed> &timed) {
+    choice.best_cycles = choice.taken_cycles = 0;
+    for (const auto &[stem, dispatch, cycles] : timed) {
+        if (dispatch || stem == choice.taken) choice.taken_cycles = cycles;
+        if (!dispatch && cycles > 0 && (choice.best_cycles == 0 || cycles < choice.best_cycles)) {
+            choice.best = stem;
+            choice.best_cycles = cycles;
+        }
+    }
 }
 
 Audit audit(const BenchOptions &options, Progress &progress) { return Auditor(options, progress).run(); }

@@ -29,6 +29,17 @@ struct Choice {
     std::string text() const;  // one line with the cycles per byte or message of both, and their ratio
 };
 
+// The cycles of a call with one kernel forced by name, or of the call through the dispatch. 0: not measured.
+struct Timed {
+    std::string stem;
+    bool dispatch = false;
+    double cycles = 0;
+};
+
+// Fills in the figures of a choice and its best kernel. The cycles of the choice are those of the dispatch,
+// or of the kernel that it takes.
+void judge(Choice &choice, const std::vector<Timed> &timed);
+
 struct Audit {
     std::vector<Choice> choices;
     std::vector<std::string> notes;  // what was not compared, and the reason
