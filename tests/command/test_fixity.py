@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+from tools import PATIENCE
+
 ECHO = '#!/bin/sh\nfor word in {name} "$@"; do printf "%s\\n" "$word"; done\nexit 3\n'
 
 
@@ -23,7 +25,9 @@ def command(oldguard, tmp_path):
 
     def run(*words):
         env = {"PATH": str(tmp_path / "path")}
-        return subprocess.run([copy, "fixity", *words], env=env, capture_output=True, text=True, timeout=60)
+        return subprocess.run(
+            [copy, "fixity", *words], env=env, capture_output=True, text=True, timeout=PATIENCE
+        )
 
     return run
 

@@ -202,7 +202,7 @@ def test_interrupted_and_gone_on_with(tmp_path, slow_build):
         str(tmp_path / "out"),
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as going:
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + 3600
         while not log.exists() or len(log.read_text().split()) < 2:
             assert time.monotonic() < limit and going.poll() is None
             time.sleep(0.05)
