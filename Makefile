@@ -73,8 +73,9 @@ build := build
 version = $(shell sed -n 's/^project.oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 python := '-DOLDGUARD_PYTHON=$(CURDIR)/.venv/bin/python'
 configure = cmake -S . -B $(1) -G Ninja $(strict) $(2) --log-level=WARNING >/dev/null
-# The limit ends a test that hangs. It is long enough for a busy machine.
-ctest := ctest --no-tests=error --output-on-failure --timeout 7200 -j$(shell nproc) --test-dir
+# The limit ends a test that hangs. It is long enough for a busy machine. Many tests wait for their programs,
+# so that two of them keep a processor busy.
+ctest := ctest --no-tests=error --output-on-failure --timeout 7200 -j$(shell echo $$((2 * $$(nproc)))) --test-dir
 # Warnings are errors only in the builds for the tests.
 strict := -DOLDGUARD_WERROR=$(if $(CI),ON,OFF)
 # An existing 32-bit command is kept up to date, because `oldguard check` calls it.
