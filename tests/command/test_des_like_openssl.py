@@ -95,6 +95,8 @@ def compare(des, enc, cipher, mode, sizes):
         assert des("decrypt", cipher, mode, coded) == text, size
 
 
+# Of what the API does under the sanitizers, and of test_without_padding and test_des_files.py.
+@pytest.mark.repeats
 @pytest.mark.parametrize("cipher, mode", SHARED)
 def test_same_bytes(des, enc, cipher, mode):
     compare(des, enc, cipher, mode, SIZES)
@@ -178,6 +180,7 @@ def test_ctr(oldguard, des, cipher):
             assert result.stdout == expected and result.returncode == 0
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("kernel", ["des_c_ref", "des_c_sp"])
 def test_kernels_agree(oldguard, enc, kernel):
     text = data(2001)

@@ -222,6 +222,8 @@ def random_word(chance):
 UNKNOWN = re.compile(rb"invalid option -- |unrecognized option '(--[^'=]*)")
 
 
+# The fuzz targets `arguments` and `check_file` give these parsers more inputs under the sanitizers.
+@pytest.mark.repeats
 @pytest.mark.parametrize("seed, count", [(1, 200), pytest.param(2, 1800, marks=pytest.mark.slow)])
 def test_random_command_lines(oldguard, sha1sum, folder, monkeypatch, seed, count):
     """Options are complete, abbreviated, clustered, repeated, after operands or invalid."""
@@ -335,6 +337,7 @@ def test_check_files_together(same, options):
     same(["-c", *options, *(f"list: {name}" for name in names)], b"abc")
 
 
+@pytest.mark.repeats  # of test_check_files_together
 @pytest.mark.parametrize(
     "options",
     [*USUAL, *(pytest.param(options, marks=pytest.mark.slow) for options in ONE_OPTION)],
@@ -379,6 +382,7 @@ def test_reversed_form_lasts_for_the_run(same):
     same(["-cw", "gnu", "reversed"])
 
 
+@pytest.mark.repeats
 def test_random_check_files(same):
     """Compares lines composed of valid and invalid parts of the forms."""
     random.seed(2)
