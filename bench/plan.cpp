@@ -32,11 +32,11 @@ public:
         for (const Peer &peer : peers_) report_.peers.push_back({peer.library, peer.version, peer.missing});
         for (const Operation &op : operations()) plan(op);
         note_unknown_operations();
-        if (!options_.lenient) {
-            refuse_unused_patterns();
-            note_operations_without_size();
-        }
+        refuse_unused_patterns();
+        note_operations_without_size();
         note_each(report_, left_out_, "left out because");
+        // Another program times these. They are named where nothing else explains an empty report.
+        if (report_.rows.empty()) note_each(report_, foreign_, "left out because");
     }
 
 private:
@@ -68,9 +68,8 @@ private:
     void plan_kernel(const Operation &op, const og_kernel &kernel) {
         char why[160];
         const bool foreign = kernel.bits != 0 && unsigned(kernel.bits) != pointer_bits;
-        if (foreign && options_.other_width_elsewhere) return;
         if (!og_kernel_usable(&kernel, why, sizeof why))
-            left_out_[why][op.name + " " + kernel.stem];
+            (foreign ? foreign_ : left_out_)[why][op.name + " " + kernel.stem];
         else if (passes_check(kernel))
             add_ours(op, kernel.stem, &kernel, sizes_of(op));
     }
@@ -219,7 +218,7 @@ private:
     std::vector<Peer> peers_;
     std::map<const og_kernel *, std::string> verdicts_;
     std::set<const Operation *> without_size_;  // in the order of operations()
-    Reasons left_out_;
+    Reasons left_out_, foreign_;
 };
 
 // Returns the largest size of a call: the user's, an operation's or that of a check.

@@ -36,8 +36,6 @@ struct BenchOptions {
     bool accept_noise = false;     // rows whose samples were all refused get a noisy figure
     std::optional<double> budget;  // seconds of sampling; 45, or 8 with quick
     std::optional<std::uint64_t> seed;
-    bool other_width_elsewhere = false;  // another program times the kernels of the other word size
-    bool lenient = false;                // a pattern that matches nothing is not an error
     ClockKind clock = ClockKind::automatic;
 
     std::string peer_folder;  // the folder of the modules; see peer_folder()

@@ -11,7 +11,7 @@ namespace og::check {
 namespace {
 
 std::string reproduction(const og_kernel &kernel, const Options &options, const std::string &property) {
-    std::string line = "oldguard check " + std::string(kernel.op) + "=" + kernel.stem + " --seed " +
+    std::string line = program_name + std::string(" check ") + kernel.op + "=" + kernel.stem + " --seed " +
                        std::to_string(options.seed) + " --only-property " + property;
     if (options.quick) line += " --quick";
     return line;

@@ -37,6 +37,9 @@ struct Options {
     std::string abi;            // see can_call in calls/call.hpp; "": the native convention
 };
 
+// The program whose command lines reproduce a failure: "oldguard", or "oldguard32" in that program.
+inline const char *program_name = "oldguard";
+
 // Checks one entry of the catalogue against the oracle of its operation and the published vectors.
 // Installs signal handlers and an interval timer while it runs. Calls from several threads run one after
 // the other. Throws std::logic_error if a vector disagrees with the table of operations.

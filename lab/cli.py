@@ -121,7 +121,7 @@ def _parser():
 
 
 def _run(options):
-    program = _program(options.build)
+    _program(options.build)
     _writable(options.out)
     found, missing = (
         compilers.named(options.compilers.split(",")) if options.compilers else (compilers.found(), [])
@@ -136,7 +136,6 @@ def _run(options):
             print(line, file=sys.stderr)
 
     lab = Lab(
-        program,
         options.build,
         os.path.join(options.out, "work"),
         options.quick,
@@ -188,7 +187,6 @@ def _program(build):
     program = os.path.join(build, "oldguard")
     if not os.access(program, os.X_OK):
         raise UsageError(f"{program} is missing: run `make` first, or name a build folder with --build")
-    return program
 
 
 def _writable(folder):

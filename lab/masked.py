@@ -24,7 +24,7 @@ def rows(bench, peers, sizes, budget, quick):
     for run in described["runs"]:
         try:
             report = bench.run(
-                peers, described["peers"], sizes, budget / PART, quick, bits=64, environment=run["hide"]
+                64, peers, described["peers"], sizes, budget / PART, quick, environment=run["hide"]
             )
         except BenchError as error:
             problems.append(f"{run['path']} of other libraries: {error}")

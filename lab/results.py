@@ -39,8 +39,8 @@ HEADER = (
     "gate_best",
     "gate_tolerance",
     "quick",
-    "builds",
 )
+BUILD = ("bits", "compiler", "flags", "core_mhz", "gate_best")
 FIELDS = (
     "op",
     "bits",
@@ -96,12 +96,8 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
         "notes": list(notes),
     }
     for report in parts:
-        # The 64-bit and the 32-bit program measure the core clock separately.
-        clocks = {build["bits"]: build.get("core_mhz") for build in report.get("builds", ())}
         doc["rows"] += [
-            _row(row, names, clocks.get(row["bits"], report.get("core_mhz")) or None)
-            for row in report["rows"]
-            if measured(row)
+            _row(row, names, report.get("core_mhz") or None) for row in report["rows"] if measured(row)
         ]
         for name in ("problems", "notes"):
             doc[name] += [line for line in report[name] if line not in doc[name]]
@@ -114,28 +110,29 @@ def measured(row):
 
 
 def silent(report):
-    """Returns the word sizes that were timed but have no figure."""
-    expected = {row["bits"] for row in report["rows"]}
-    if not report.get("core_mhz", True):
-        expected.add(report.get("bits", 64))
-    return sorted(expected - {row["bits"] for row in report["rows"] if measured(row)}, reverse=True)
+    """Returns whether rows were timed and none has a figure."""
+    return bool(report["rows"]) and not any(map(measured, report["rows"]))
 
 
 def _header(parts):
-    """Returns the header of the first report, with the first clock that was measured."""
+    """Returns the header of the first report, with the first clock that was measured, and what each word size has of
+    its own as "builds"."""
     if not parts:
         return {}
     clock = next((report["core_mhz"] for report in parts if report.get("core_mhz")), None)
-    return {name: parts[0].get(name) for name in HEADER} | {"core_mhz": clock}
+    builds = {report["bits"]: {name: report.get(name) for name in BUILD} for report in reversed(parts)}
+    header = {name: parts[0].get(name) for name in HEADER}
+    return header | {"core_mhz": clock, "builds": [builds[bits] for bits in sorted(builds, reverse=True)]}
 
 
 def _peers(parts, own):
+    """Returns the peers. Those of the second word size are only the present ones: no packages are looked for."""
     return list(
         {
             (peer["library"], peer["bits"]): peer
             for report in parts
             for peer in report["peers"]
-            if peer["library"] not in own
+            if peer["library"] not in own and (peer.get("found") or peer["bits"] == parts[0]["bits"])
         }.values()
     )
 

@@ -10,7 +10,7 @@ import os
 import shutil
 
 from . import managed, masked, provenance, results
-from .bench import Bench, BenchError
+from .bench import Bench, BenchError, NoRows
 from .build import Builder
 
 PARTS = (
@@ -38,13 +38,13 @@ def link_peers(build, folder):
 class Lab:
     """A run of the lab.
 
-    program: the `oldguard` command. build: its build folder. work: the folder of what is kept between runs. budget:
-    seconds of sampling for each part. say: a function that prints a line.
+    build: a build folder. work: the folder of what is kept between runs. budget: seconds of sampling for each part
+    and word size. say: a function that prints a line.
     """
 
-    def __init__(self, program, build, work, quick, budget, only, say):
+    def __init__(self, build, work, quick, budget, only, say):
         build, work = os.path.abspath(build), os.path.abspath(work)  # the targets of links
-        self.bench = Bench(program)
+        self.bench = Bench(build)
         self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
         self.budget, self.managed, self.masked = budget, {}, []
@@ -77,12 +77,7 @@ class Lab:
         os.symlink(built.path, self._place(alone, built.variant))
         try:
             report = self.bench.run(
-                alone,
-                [built.variant.name + ".*"],
-                sizes=[64],
-                budget=0.1,
-                quick=True,
-                bits=built.variant.bits,
+                built.variant.bits, alone, [built.variant.name + ".*"], sizes=[64], budget=0.1, quick=True
             )
         except BenchError as error:
             return f"its check failed: {error}"
@@ -92,10 +87,12 @@ class Lab:
 
     def fingerprint(self):
         """Returns a digest of everything that the parts of one run must have in common."""
-        with open(self.bench.program, "rb") as file:
-            program = hashlib.sha256(file.read()).hexdigest()
+        programs = []
+        for bits in self.bench.word_sizes():
+            with open(self.bench.programs[bits], "rb") as file:
+                programs.append(hashlib.sha256(file.read()).hexdigest())
         state = [
-            program,
+            programs,
             self.builder.digest,
             self.quick,
             self.budget,
@@ -106,8 +103,8 @@ class Lab:
         return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()
 
     def measure(self, progress):
-        """Fills `reports`, part by part. Parts that were measured before are reused. A part without figures of a
-        word size is reported but not kept, so that the next run repeats it."""
+        """Fills `reports`, part by part: a list with the report of each word size. Parts that were measured before are
+        reused. A part without figures of a word size is reported but not kept, so that the next run repeats it."""
         folder = os.path.join(self.work, "parts", self.fingerprint()[:16])
         os.makedirs(folder, exist_ok=True)
         for number, (name, only) in enumerate(self.parts(), 1):
@@ -119,30 +116,38 @@ class Lab:
                 continue
             progress(f"measuring {name}", number, len(self.parts()))
             try:
-                report = self._part(name, only)
+                self.reports[name] = self._part(name, only)
             except BenchError as error:
                 self.problems.append(f"{name}: {error}")
                 continue
-            self.reports[name] = report
-            silent = results.silent(report)
+            silent = [report["bits"] for report in self.reports[name] if results.silent(report)]
             self.missing += [f"{name}, {bits}-bit" for bits in silent]
             if not silent:
-                results.write(report, path)
+                results.write(self.reports[name], path)
 
     def _part(self, name, only):
-        """Returns the report of a part. If a word size has no figure, the part is run again, and the report with
-        the most figures counts."""
-        reports = []
+        """Returns the reports of a part. Patterns that name code of one word size have no report of the other."""
+        reports, refused = [], None
+        for bits in self.bench.word_sizes():
+            try:
+                reports.append(self._one(bits, name, only))
+            except NoRows as error:
+                refused = refused or error
+        if not reports and refused:
+            raise refused
+        return reports
+
+    def _one(self, bits, name, only):
+        """Returns the report of a word size. One without a figure is run again."""
         for left in reversed(range(TIMES)):
-            reports.append(self.bench.run(self.peers, only, SIZES[self.quick], self.budget, self.quick))
-            silent = results.silent(reports[-1])
-            if not silent:
-                return reports[-1]
+            report = self.bench.run(bits, self.peers, only, SIZES[self.quick], self.budget, self.quick)
+            if not results.silent(report):
+                break
             self.say(
-                f"{name}: no undisturbed sample of {' and '.join(map(str, silent))}-bit code, "
+                f"{name}: no undisturbed sample of {bits}-bit code, "
                 f"{'measuring again' if left else 'given up'}"
             )
-        return max(reports, key=lambda report: sum(map(results.measured, report["rows"])))
+        return report
 
     def forget(self):
         """Removes the kept parts, with which an interrupted run would continue."""
@@ -159,20 +164,19 @@ class Lab:
         """Times the C# classes after a whole run. The last core clock converts their times to cycles."""
         if self.only or not self.reports:
             return
-        clocks = [report["core_mhz"] for report in self.reports.values() if report.get("core_mhz")]
+        clocks = [report["core_mhz"] for report in self._all() if report.get("core_mhz")]
         self.managed = managed.report(self.build, self.quick, clocks[-1] if clocks else None)
         self.problems += self.managed["problems"]
         self.notes += self.managed["notes"]
 
+    def _all(self):
+        """Returns the reports of all parts, in order."""
+        return [report for reports in self.reports.values() for report in reports]
+
     def document(self):
         missing = [name for name, _ in self.parts() if name not in self.reports] + self.missing
         doc = results.merged(
-            list(self.reports.values()),
-            self.variants,
-            provenance.gathered(),
-            missing,
-            self.problems,
-            self.notes,
+            self._all(), self.variants, provenance.gathered(), missing, self.problems, self.notes
         )
         doc["rows"] += self.masked + self.managed.get("rows", [])
         doc["managed"] = {key: self.managed.get(key, []) for key in ("sizes", "variants")}

@@ -8,6 +8,7 @@ import tempfile
 from asmgen import analyses, dialects, kernel
 from asmgen.x86 import X64, X86
 
+from .bench import PROGRAMS
 from .build import ROOT, TABLES, module_command
 from .run import link_peers
 
@@ -57,26 +58,30 @@ def build_module(kernels, arch, generated, path):
 
 
 def run(folder, build, options):
-    """Times the trials of a folder with options of `oldguard bench`; returns its exit status."""
+    """Times the trials of a folder, with options of `oldguard bench`. Returns the larger exit status."""
     kernels = kernel.catalogue(folder)
     timed = entries(kernels)
     if not timed:
         raise TrialError(f"{folder}: no kernel for {', '.join(SHAPES)}")
     if "--only" not in options:
         options = ["--only", ",".join(dict.fromkeys(op for _, op, _ in timed)), *options]
+    status = 0
     with tempfile.TemporaryDirectory() as temporary:
         peers = os.path.join(temporary, "peers")
         link_peers(os.path.abspath(build), peers)
         for arch, place in ((X64, ""), (X86, "32")):
             chosen = [k for k in kernels if k.arch is arch and entries([k])]
-            if chosen:
-                program = os.path.join(build, "oldguard32" if arch is X86 else "oldguard")
-                if not os.path.exists(program):
-                    raise TrialError(f"{program} is missing, which times {arch.bits}-bit trials")
-                module = os.path.join(peers, place, "peer_trials.so")
-                build_module(chosen, arch, os.path.join(build, "generated"), module)
-        return subprocess.run(
-            [os.path.join(build, "oldguard"), "bench", *options],
-            env={**os.environ, "OLDGUARD_PEERS": peers},
-            check=False,
-        ).returncode
+            if not chosen:
+                continue
+            program = os.path.join(build, PROGRAMS[arch.bits])
+            if not os.path.exists(program):
+                raise TrialError(f"{program} is missing, which times {arch.bits}-bit trials")
+            folder = os.path.join(peers, place)
+            build_module(
+                chosen, arch, os.path.join(build, "generated"), os.path.join(folder, "peer_trials.so")
+            )
+            done = subprocess.run(
+                [program, "bench", *options], env={**os.environ, "OLDGUARD_PEERS": folder}, check=False
+            )
+            status = max(status, done.returncode)
+    return status

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `oldguard bench`: measures every kernel and every peer.
 #include "bench/peer_modules.hpp"
-#include "bench/reports/merge.hpp"
 #include "bench/reports/screen.hpp"
 #include "bench/session.hpp"
 #include "bench/timing/self_test.hpp"
@@ -11,7 +10,6 @@
 #include "files/output.hpp"
 #include "os/file.hpp"
 #include "os/terminal.hpp"
-#include "other_width.hpp"
 #include "text/messages.hpp"
 
 #include <cstdlib>
@@ -24,13 +22,11 @@ constexpr const char *bench_footer =
     R"(Columns: cycles/byte for each message size (the minimum of many samples). At 16 KiB: MiB/s, the
   ratio of median to minimum, and the speed relative to the fastest peer. Slope: cycles/byte of an
   additional byte, and the fixed cost of a call. Operations on single blocks: cycles per call.
-If oldguard32 is in the folder of this program, its rows follow under the title "OPERATION, 32-bit":
-  the 32-bit kernels and the C kernels compiled for 32 bits, beside the 32-bit peers.
 A kernel is measured only after it passed its check, and a peer only after it gave the right answer.
 A sample counts only if nothing else used the core. A row with too few samples is marked "~". A row
   without samples has no figure.
-Environment: OLDGUARD_PEERS=FOLDER is the folder of the peers' modules (peer_NAME.so). The 32-bit
-  modules are in FOLDER/32. A NO_COLOR that is not empty switches colours off.
+Environment: OLDGUARD_PEERS=FOLDER is the folder of the peers' modules (peer_NAME.so). A
+  NO_COLOR that is not empty switches colours off.
 The summary comes last and fits one screen: for each operation the kernel that the library selects, the
   fastest peer, and the speed relative to it ("*": the peer is faster; "=": within 2 %). With --output
   the table is only in the files, unless --full prints it too. --json and --md print everything,
@@ -50,47 +46,7 @@ struct Options {
     bool peers = false, no_peers = false, json = false, markdown = false, full = false;
     bool self_test = false;
     SamplingOptions sampling;
-    BitsOptions bits;
 };
-
-// Thrown after the program of the other word size rejected the request and printed the reason.
-struct OtherWidthRefused {};
-
-// Runs the same request at the other word size and returns its report. If there was an own run, its seed and
-// clock are used.
-bench::Report other_width_report(const Options &options, const std::string &program,
-                                 const bench::Report *own) {
-    const SamplingOptions &sampling = options.sampling;
-    std::vector<std::string> arguments{"bench", "--json", "--part"};
-    const auto add = [&](const std::string &name, const std::string &value) {
-        arguments.push_back("--" + name + "=" + value);
-    };
-    if (!options.only.empty()) add("only", options.only);
-    for (const std::string &size : options.sizes) add("size", size);
-    if (options.no_peers) arguments.push_back("--no-peers");
-    if (sampling.quick) arguments.push_back("--quick");
-    if (sampling.accept_noise) arguments.push_back("--accept-noise");
-    if (sampling.budget) add("budget", fmt::format("{}", *sampling.budget));
-    if (own != nullptr || sampling.seed)
-        add("seed", std::to_string(own != nullptr ? own->seed : *sampling.seed));
-    add("clock", own != nullptr ? own->clock : sampling.clock);
-    add("bits", own != nullptr ? "all" : options.bits.bits);
-    std::string text;
-    const int status = run_other_width(program, arguments, [&](std::string_view line) {
-        text += line;
-        return true;
-    });
-    if (status == exit_usage) throw OtherWidthRefused();
-    try {
-        bench::Report report = bench::from_json(text);
-        // Peers that are missing at the other word size are not reported: packages for them are not looked
-        // for.
-        std::erase_if(report.peers, [](const bench::PeerNote &p) { return !p.missing.empty(); });
-        return report;
-    } catch (const std::runtime_error &error) {
-        throw std::runtime_error(fmt::format("{}: {}", shell_quoted(program), error.what()));
-    }
-}
 
 // Returns whether the table and the notes are printed to standard output.
 bool prints_table(const Options &options) { return options.output.empty() || options.full; }
@@ -109,15 +65,13 @@ std::string output_of(const Options &options, const bench::Report &report) {
 }
 
 int run(const Options &options) {
-    bench::Progress progress("oldguard bench");
+    bench::Progress progress(fmt::format("{} bench", program_name));
     if (options.self_test) {
         bench::Meter meter(bench::open_clock(options.sampling.clock_kind()));
         const bench::SelfTest result = bench::self_test(meter);
         print(result.text);
         return result.passed ? exit_ok : exit_failed;
     }
-    WordSizes word_sizes;
-    if (!choose_word_sizes("bench", options.bits, word_sizes)) return exit_failed;
     bench::BenchOptions bench;
     options.sampling.apply(bench);
     bench.only = patterns_of(options.only);
@@ -125,21 +79,13 @@ int run(const Options &options) {
     bench.peer_folder = bench::peer_folder();
     if (!options.sizes.empty()) bench.sizes.clear();
     for (const std::string &size : options.sizes) bench.sizes.push_back(bench::parse_size(size));
-    bench.other_width_elsewhere =
-        options.bits.part || options.bits.bits != "all" || !word_sizes.other_program.empty();
-    bench.lenient = options.bits.part && options.bits.bits == "all";
     if (!options.output.empty() && !BenchFiles(options.output).prepare()) return exit_failed;
-    bench::Report report;
-    if (word_sizes.own) report = run_bench(bench, progress);
-    if (!word_sizes.own)
-        report = other_width_report(options, word_sizes.other_program, nullptr);
-    else if (!word_sizes.other_program.empty())
-        append(report, other_width_report(options, word_sizes.other_program, &report));
+    const bench::Report report = run_bench(bench, progress);
     const bool written = options.output.empty() || BenchFiles(options.output).write(report);
     print(output_of(options, report));
     const std::vector<std::string> failed = failures(report);
     const bool shown = prints_table(options) && !options.json && !options.markdown;
-    if (!shown && !options.bits.part)
+    if (!shown)
         for (const std::string &failure : failed) complain("bench", failure);
     return failed.empty() && written ? exit_ok : exit_failed;
 }
@@ -165,7 +111,6 @@ void describe_bench(Command &bench) {
     bench.add_flag("--md", options->markdown, "Print Markdown tables")->excludes(json)->excludes(full);
     json->excludes(full);
     add_sampling_options(bench, options->sampling);
-    add_bits_options(bench, options->bits);
     bench.add_flag("--self-test", options->self_test, "Only test the clock")->excludes(output);
     bench.footer(bench_footer);
     bench.callback([options] {
@@ -176,8 +121,6 @@ void describe_bench(Command &bench) {
             return run(*options);
         } catch (const bench::UsageError &error) {
             complain("bench", error.what());
-            return exit_usage;
-        } catch (const OtherWidthRefused &) {
             return exit_usage;
         } catch (const std::runtime_error &error) {
             complain("bench", error.what());

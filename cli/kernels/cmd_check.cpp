@@ -2,7 +2,6 @@
 // `oldguard check`: checks every kernel against independent oracles and the published vectors.
 #include "commands.hpp"
 #include "files/output.hpp"
-#include "other_width.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 
@@ -12,13 +11,14 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 namespace og::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr unsigned own_bits = sizeof(void *) * 8;
 
 constexpr const char *check_footer =
     R"(GLOB matches a kernel (sha1_c_fast, 'des_*'), an operation (des.ecb, 'sha1.*') or one row of the
@@ -28,8 +28,6 @@ Each kernel is called with every block count, every alignment, buffers next to i
   library. On x86 and AArch64, registers, modes and the stack are verified after every call.
   A last line names the properties that the harness cannot observe on this system.
 A failure is followed by a command line that reproduces it.
-If oldguard32 is in the folder of this program, it checks the 32-bit kernels and the C kernels compiled
-  for 32 bits.
 Columns: operation; kernel; word size in bits; calls; largest stack use in bytes; ok, FAIL, or skipped
   with the reason.
 JSON: an object with seed, quick and rows. rows is an array of objects with op, kernel, bits, ran,
@@ -42,7 +40,6 @@ struct CheckOptions {
     std::vector<std::string> globs;
     check::Options check;
     bool json = false, list = false;
-    BitsOptions bits;
 };
 
 bool fits(const std::string &glob, const og_kernel &kernel) {
@@ -85,102 +82,39 @@ std::vector<std::string> not_checked() {
     return names;
 }
 
-// Returns a row of the report. With --part the command prints one row per line.
-Json as_json(const check::Result &result, const CheckOptions &options) {
+unsigned bits_of(const og_kernel &kernel) { return kernel.bits ? unsigned(kernel.bits) : own_bits; }
+
+// Returns a row of the JSON object.
+Json as_json(const check::Result &result) {
     auto failures = Json::array();
-    const std::string which = options.bits.part ? fmt::format(" --bits {}", own_bits) : "";
     for (const auto &failure : result.failures)
-        failures.push_back({{"property", failure.property},
-                            {"what", failure.what},
-                            {"reproduce", failure.reproduce + which}});
+        failures.push_back(
+            {{"property", failure.property}, {"what", failure.what}, {"reproduce", failure.reproduce}});
     Json skipped = nullptr, stack = nullptr;
     if (!result.ran) skipped = result.skipped;
     if (result.stack > 0) stack = result.stack;
-    return {{"op", result.kernel->op}, {"kernel", result.kernel->stem},
-            {"bits", own_bits},        {"ran", result.ran},
-            {"skipped", skipped},      {"cases", result.cases},
-            {"stack", stack},          {"ok", result.passed()},
+    return {{"op", result.kernel->op},
+            {"kernel", result.kernel->stem},
+            {"bits", bits_of(*result.kernel)},
+            {"ran", result.ran},
+            {"skipped", skipped},
+            {"cases", result.cases},
+            {"stack", stack},
+            {"ok", result.passed()},
             {"failures", failures}};
 }
 
-std::string text_of(const Json &json) { return json.get<std::string>(); }
-
-std::string as_line(const Json &row, Widths widths) {
-    std::string text = fmt::format("{:<{}}  {:<{}}  {:>4}  ", text_of(row.at("op")), widths.op,
-                                   text_of(row.at("kernel")), widths.stem, row.at("bits").get<unsigned>());
-    if (!row.at("ran"))
-        return text + fmt::format("{:>7}  {:>6}  skipped: {}\n", "-", "-", text_of(row.at("skipped")));
-    const Json &stack = row.at("stack");
-    text += fmt::format("{:>7}  {:>6}  {}\n", row.at("cases").get<std::uint64_t>(),
-                        stack.is_null() ? "-" : stack.dump(), row.at("ok") ? "ok" : "FAIL");
-    for (const Json &failure : row.at("failures"))
-        text +=
-            fmt::format("    {}\n      {}\n", text_of(failure.at("what")), text_of(failure.at("reproduce")));
+// Returns a row of the table, and two lines for each failure.
+std::string as_line(const check::Result &result, Widths widths) {
+    std::string text = fmt::format("{:<{}}  {:<{}}  {:>4}  ", result.kernel->op, widths.op,
+                                   result.kernel->stem, widths.stem, bits_of(*result.kernel));
+    if (!result.ran) return text + fmt::format("{:>7}  {:>6}  skipped: {}\n", "-", "-", result.skipped);
+    text +=
+        fmt::format("{:>7}  {:>6}  {}\n", result.cases, result.stack > 0 ? std::to_string(result.stack) : "-",
+                    result.passed() ? "ok" : "FAIL");
+    for (const auto &failure : result.failures)
+        text += fmt::format("    {}\n      {}\n", failure.what, failure.reproduce);
     return text;
-}
-
-// Prints each row at once, so that a long run shows its progress, and counts the rows.
-class Reporter {
-public:
-    Reporter(const CheckOptions &options, Widths widths) : options_(options), widths_(widths) {
-        if (in_text())
-            print(fmt::format("{:<{}}  {:<{}}  {:>4}  {:>7}  {:>6}  result (seed {})\n", "operation",
-                              widths.op, "kernel", widths.stem, "bits", "cases", "stack",
-                              options.check.seed));
-    }
-
-    // Reports a row. Returns false after a write error.
-    bool take(const Json &row) {
-        counts_[row.at("ok") ? 0 : row.at("ran") ? 1 : 2]++;
-        if (options_.bits.part) return print(row.dump() + '\n');
-        if (in_text()) return print(as_line(row, widths_));
-        rows_.push_back(row);
-        return true;
-    }
-
-    int finish() {
-        const auto [passed, failed, skipped] = counts_;
-        if (in_text()) {
-            print(fmt::format("{} ok, {} failed, {} skipped\n", passed, failed, skipped));
-            if (const auto names = not_checked(); !names.empty())
-                print(fmt::format("not checked on this system: {}\n", fmt::join(names, ", ")));
-        } else if (!options_.bits.part) {
-            print(Json{{"seed", options_.check.seed},
-                       {"quick", options_.check.quick},
-                       {"rows", rows_},
-                       {"not_checked", not_checked()}}
-                      .dump(2) +
-                  '\n');
-        }
-        return failed == 0 && passed > 0 ? exit_ok : exit_failed;
-    }
-
-private:
-    bool in_text() const { return !options_.json && !options_.bits.part; }
-
-    const CheckOptions &options_;
-    Widths widths_;
-    Json rows_ = Json::array();
-    std::array<std::size_t, 3> counts_{};  // passed, failed, skipped
-};
-
-// Runs the same request at the other word size and passes its rows to the reporter.
-void check_other_width(const std::string &program, const CheckOptions &options, Reporter &reporter) {
-    std::vector<std::string> arguments{"check", "--part", "--seed=" + std::to_string(options.check.seed)};
-    if (options.check.quick) arguments.push_back("--quick");
-    if (!options.check.only_property.empty())
-        arguments.push_back("--only-property=" + options.check.only_property);
-    arguments.push_back("--");
-    arguments.insert(arguments.end(), options.globs.begin(), options.globs.end());
-    bool reading = true;
-    const int status = run_other_width(program, arguments, [&](std::string_view line) {
-        const Json row = Json::parse(line, nullptr, false);
-        if (row.is_discarded())
-            throw std::runtime_error(fmt::format("{}: unexpected output", shell_quoted(program)));
-        return reading = reporter.take(row);
-    });
-    if (reading && status != exit_ok && status != exit_failed)
-        throw std::runtime_error(fmt::format("{}: exit status {}", shell_quoted(program), status));
 }
 
 std::string property_list() {
@@ -200,31 +134,37 @@ int run(const CheckOptions &options) {
     const auto rows = chosen(options.globs, unknown);
     if (config_is_wrong("check") || unknown) return exit_usage;
 
-    WordSizes word_sizes;
-    if (!choose_word_sizes("check", options.bits, word_sizes)) return exit_failed;
-    const bool alone = options.bits.bits == "all" && !options.bits.part && word_sizes.other_program.empty();
-
     Widths widths;
     for (const og_kernel *kernel : rows) {
         widths.op = std::max(widths.op, std::string_view(kernel->op).size());
         widths.stem = std::max(widths.stem, std::string_view(kernel->stem).size());
     }
-    Reporter reporter(options, widths);
-    bool reading = true;
+    if (!options.json)
+        print(fmt::format("{:<{}}  {:<{}}  {:>4}  {:>7}  {:>6}  result (seed {})\n", "operation", widths.op,
+                          "kernel", widths.stem, "bits", "cases", "stack", options.check.seed));
+    std::size_t passed = 0, failed = 0, skipped = 0;
+    auto json = Json::array();
+    // Each line is printed at once, so that a long run shows its progress. A write error ends the run.
     for (const og_kernel *kernel : rows) {
-        // The other program reports the kernels of its word size.
-        const bool foreign = kernel->bits != 0 && unsigned(kernel->bits) != own_bits;
-        if (word_sizes.own && reading && (alone || !foreign))
-            reading = reporter.take(as_json(check::check_kernel(*kernel, options.check), options));
+        const check::Result result = check::check_kernel(*kernel, options.check);
+        (result.passed() ? passed : result.ran ? failed : skipped)++;
+        if (options.json)
+            json.push_back(as_json(result));
+        else if (!print(as_line(result, widths)))
+            break;
     }
-    if (reading && !word_sizes.other_program.empty()) try {
-            check_other_width(word_sizes.other_program, options, reporter);
-        } catch (const std::runtime_error &error) {
-            complain("check", error.what());
-            reporter.finish();
-            return exit_failed;
-        }
-    return reporter.finish();
+    if (options.json)
+        print(Json{{"seed", options.check.seed},
+                   {"quick", options.check.quick},
+                   {"rows", json},
+                   {"not_checked", not_checked()}}
+                  .dump(2) +
+              '\n');
+    else
+        print(fmt::format("{} ok, {} failed, {} skipped\n", passed, failed, skipped));
+    if (const auto names = not_checked(); !options.json && !names.empty())
+        print(fmt::format("not checked on this system: {}\n", fmt::join(names, ", ")));
+    return failed == 0 && passed > 0 ? exit_ok : exit_failed;
 }
 
 }  // namespace
@@ -251,7 +191,6 @@ void describe_check(Command &check) {
                  ""});
     check.add_flag("--properties", options->list, "List the properties and exit");
     check.add_flag("--json", options->json, "Print a JSON object");
-    add_bits_options(check, options->bits);
     check.footer(check_footer);
     check.callback([options] { return run(*options); });
 }

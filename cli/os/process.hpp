@@ -2,9 +2,7 @@
 // This process and others.
 #pragma once
 
-#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace og::os {
@@ -30,19 +28,10 @@ std::string settings_folder();
 // Returns the absolute path of this program, or "" if it is unknown.
 std::string own_path();
 
-// Returns whether this process may run a file as a program.
-bool is_program(const std::string &path);
-
 // Replaces this process by a program: the first of `paths` that can be run. A path without a slash is looked
 // up in PATH. `words` begin with the program's name. On Windows it waits for the program instead and exits
 // with its status. Returns errno if none can be run.
 int run_instead(const std::vector<std::string> &paths, const std::vector<std::string> &words);
-
-// Runs a program without OLDGUARD_KERNEL and OLDGUARD_TUNE, and with the folder "32" of OLDGUARD_PEERS.
-// Passes each line of its output to `take`, which may return false to end it. Returns its exit status. Throws
-// std::runtime_error if it cannot be run or is ended by a signal.
-int run_other_program(const std::string &program, const std::vector<std::string> &words,
-                      const std::function<bool(std::string_view)> &take);
 
 // Runs a command of the user between a file and a pipe, with the shell: /bin/sh -c, on Windows cmd /c. The
 // command inherits standard input, output and error only, and ends when this process ends. From then on this

@@ -10,12 +10,12 @@
 namespace og::cli {
 
 void complain(std::string_view command, std::string_view text) {
-    std::string line = fmt::format("oldguard{}{}: {}\n", command.empty() ? "" : " ", command, text);
+    std::string line = fmt::format("{}{}{}: {}\n", program_name, command.empty() ? "" : " ", command, text);
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 void complain_usage(std::string_view command, std::string_view text) {
-    complain(command, fmt::format("{}\nTry 'oldguard{}{} --help' for more information.", text,
+    complain(command, fmt::format("{}\nTry '{}{}{} --help' for more information.", text, program_name,
                                   command.empty() ? "" : " ", command));
 }
 

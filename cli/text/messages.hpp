@@ -15,6 +15,9 @@
 
 namespace og::cli {
 
+// The name of this program in messages: "oldguard", or "oldguard32" for the program of cli/thirtytwo.
+inline const char *program_name = "oldguard";
+
 // Prints the line "oldguard COMMAND: TEXT" in one write, or "oldguard: TEXT" if command is "".
 void complain(std::string_view command, std::string_view text);
 

@@ -25,7 +25,7 @@ def oldguard(*args, **env):
 
 def quick(*args, **env):
     """Runs the bench for a tenth of a second. --accept-noise gives figures on a busy machine, too."""
-    return oldguard("bench", "--quick", "--budget", "0.1", "--accept-noise", "--bits", "64", *args, **env)
+    return oldguard("bench", "--quick", "--budget", "0.1", "--accept-noise", *args, **env)
 
 
 @pytest.fixture(scope="module")

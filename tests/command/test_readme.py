@@ -15,8 +15,8 @@ from tools import BASE_ENV, PATIENCE, needed
 ROOT = Path(__file__).parents[2]
 # Arguments appended to lines that would take minutes.
 SHORTER = {
-    "oldguard check": "--quick --bits 64 sha1_c_ref",
-    "oldguard bench --only 'sha1*'": "--size 64 --quick --budget 0.1 --no-peers --bits 64",
+    "oldguard check": "--quick sha1_c_ref",
+    "oldguard bench --only 'sha1*'": "--size 64 --quick --budget 0.1 --no-peers",
 }
 # Takes seconds, and is run by tests/bench and test_kernels.py.
 LEFT_OUT = ["oldguard tune"]

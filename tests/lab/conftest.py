@@ -106,6 +106,7 @@ def bench_report(*rows, **more):
         "format": 1,
         "cpu": "x",
         "cpu_id": "y",
+        "bits": 64,
         "core_mhz": 2000.0,
         "rows": list(rows),
         "peers": [],

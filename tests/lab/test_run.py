@@ -92,7 +92,7 @@ def test_progress_without_a_terminal():
     assert "DES" not in out.getvalue()
 
 
-# An `oldguard` that prints the given reports one after another, and then the last one again.
+# Prints the given reports one after another, and then the last one again. The program of 32 bits prints its own.
 IN_TURN = """#!/bin/sh
 echo run >> {log}
 n=$(wc -l < {log})
@@ -108,10 +108,10 @@ REFUSED = bench_report(
         "size": 64,
         "skipped": "the interference check refused all samples",
     },
-    bench_row(bits=32, kernel="sha1_x86_fast"),
     core_mhz=0,
 )
-GOOD_REPORT = bench_report(bench_row(), bench_row(bits=32))
+GOOD_REPORT = bench_report(bench_row())
+NARROW = bench_report(bench_row(bits=32, kernel="sha1_x86_fast"), bits=32)
 
 
 @pytest.fixture
@@ -121,6 +121,9 @@ def in_turn(tmp_path, program):
     build.mkdir()
     os.symlink(os.path.join(BUILD, "generated"), build / "generated")
     os.symlink(program("oldguard", IN_TURN.format(log=log, folder=tmp_path)), build / "oldguard")
+    (build / "32").mkdir()
+    (tmp_path / "narrow").write_text(json.dumps(NARROW))
+    os.symlink(program("oldguard32", f"#!/bin/sh\ncat {tmp_path}/narrow\n"), build / "32" / "oldguard32")
 
     def go(*reports, only=("--only", "sha1.*")):
         log.write_text("")
@@ -135,6 +138,17 @@ def in_turn(tmp_path, program):
         return done, doc, len(log.read_text().split())
 
     return go
+
+
+def test_a_word_size_without_the_rows_is_left_out(in_turn, tmp_path, program):
+    """Patterns can name peers of one word size only. Another failure of its program is a problem."""
+    refusal = "oldguard32 bench: no row matches"
+    program("oldguard32", f"#!/bin/sh\necho \"{refusal} 'openssl*'\" >&2\nexit 2\n")
+    done, doc, _ = in_turn(GOOD_REPORT)
+    assert done.returncode == 0 and [row["bits"] for row in doc["rows"]] == [64], done.stderr
+    program("oldguard32", "#!/bin/sh\necho broken >&2\nexit 2\n")
+    done, doc, _ = in_turn(GOOD_REPORT)
+    assert done.returncode == 1 and doc["problems"] == ["selection: exit status 2: broken"]
 
 
 def test_a_part_without_samples_is_run_again(in_turn):
@@ -240,7 +254,7 @@ class FakeBench:
     def __init__(self, deaf=False):
         self.deaf, self.calls = deaf, []
 
-    def run(self, peers, only, sizes, budget, quick, bits, environment):
+    def run(self, bits, peers, only, sizes, budget, quick, environment):
         self.calls.append((only, bits, budget))
         path = "SHA-NI" if self.deaf else "no SHA-NI"
         assert "OPENSSL_ia32cap" in environment and "OLDGUARD_LIBGCRYPT_DISABLE" in environment

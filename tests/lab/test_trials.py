@@ -29,7 +29,7 @@ class Changed:
 def blocks(f):
     build(Changed(f))
 """
-QUICK = ("--json", "--quick", "--size", "64", "--bits", "64", "--accept-noise")
+QUICK = ("--json", "--quick", "--size", "64", "--accept-noise")
 
 
 @pytest.fixture

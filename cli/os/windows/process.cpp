@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <shellapi.h>
-#include <stdexcept>
 
 namespace og::os {
 namespace {
@@ -105,11 +104,6 @@ std::string own_path() {
     }
 }
 
-bool is_program(const std::string &path) {
-    Status status;
-    return stat((path + ".exe").c_str(), &status) == 0 && S_ISREG(status.st_mode);
-}
-
 int run_instead(const std::vector<std::string> &paths, const std::vector<std::string> &words) {
     int error = ENOENT;
     for (const std::string &path : paths) {
@@ -125,11 +119,6 @@ int run_instead(const std::vector<std::string> &paths, const std::vector<std::st
         error = found.empty() ? ENOENT : errno;
     }
     return error;
-}
-
-int run_other_program(const std::string &, const std::vector<std::string> &,
-                      const std::function<bool(std::string_view)> &) {
-    throw std::runtime_error("code of another word size cannot be run on Windows");
 }
 
 }  // namespace og::os

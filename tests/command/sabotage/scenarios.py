@@ -179,13 +179,11 @@ ALL = [
     ),
     Scenario("completion", ["completion", "bash"], {}),
     Scenario("--help", ["--help"], {}),
-    Scenario("check", ["check", "--bits", "64", "sha1_c_ref"], {}),
+    Scenario("check", ["check", "sha1_c_ref"], {}),
     Scenario(
         "bench",
         [
             "bench",
-            "--bits",
-            "64",
             "--only",
             "sha1_c_ref",
             "--size",
