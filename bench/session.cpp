@@ -23,7 +23,7 @@ Sampling sampling(const BenchOptions &options, std::uint64_t seed) {
 // Takes the samples and fills in the figures of the report.
 void measure(Plan &plan, Meter &meter, const BenchOptions &options, Progress &progress) {
     Report &report = plan.report;
-    Build &build = report.builds.front();
+    Build &build = report.build;
     take_samples(plan.series, meter, sampling(options, report.seed), progress);
     Reasons untimed;
     for (std::size_t i = 0; i < plan.series.size(); i++) {

@@ -8,7 +8,7 @@
 
 #include <cmath>
 #include <set>
-#include <tuple>
+#include <utility>
 
 namespace og::bench {
 
@@ -23,8 +23,9 @@ double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 Json measured(double value) { return value > 0 ? Json(rounded(value)) : Json(); }
 
 Json row_json(const Report &report, const Row &row) {
-    Json json = {{"op", row.op},     {"kernel", row.name}, {"peer", row.peer},      {"taken", row.taken},
-                 {"size", row.size}, {"bits", row.bits},   {"checked", row.checked}};
+    Json json = {{"op", row.op},          {"kernel", row.name}, {"peer", row.peer},
+                 {"taken", row.taken},    {"size", row.size},   {"bits", report.build.bits},
+                 {"checked", row.checked}};
     if (!row.path.empty()) json["path"] = row.path;
     if (!row.timed()) {
         json["skipped"] = row.skipped;
@@ -41,7 +42,7 @@ Json row_json(const Report &report, const Row &row) {
         json["cycles_per_iteration_and_block"] = rounded(row.per_iteration_and_block());
     }
     json["mib_s"] = measured(mib_per_second(report, row));
-    if (const double best = best_peer(report, row.op, row.size, row.bits); best > 0)
+    if (const double best = best_peer(report, row.op, row.size); best > 0)
         json["vs_peer"] = rounded(best / row.figure.cycles_min);
     json["clock"] = report.clock;
     json["samples"] = row.figure.accepted;
@@ -52,19 +53,9 @@ Json row_json(const Report &report, const Row &row) {
     return json;
 }
 
-Json build_json(const Build &build) {
-    return {{"bits", build.bits},
-            {"compiler", build.compiler},
-            {"flags", build.flags},
-            {"core_mhz", measured(build.core_hz / 1e6)},
-            {"gate_best", measured(build.addition_cost)},
-            {"samples", build.samples},
-            {"accepted", build.accepted}};
-}
-
-Json summary_json(const SummaryLine &line) {
+Json summary_json(const Report &report, const SummaryLine &line) {
     Json json = {{"op", line.op},
-                 {"bits", line.bits},
+                 {"bits", report.build.bits},
                  {"size", line.ours->size},
                  {"unit", unit_name(*line.ours)},
                  {"kernel", line.ours->name},
@@ -83,48 +74,46 @@ Json summary_json(const SummaryLine &line) {
 }  // namespace
 
 std::string as_json(const Report &report) {
-    const Build &clocked = clocked_build(report);
+    const Build &build = report.build;
     Json json = {{"oldguard", og_version()},
                  {"format", 1},
                  {"date", report.date},
                  {"cpu", cpu_name()},
                  {"cpu_id", cpu_family()},
                  {"system", system_name()},
-                 {"bits", report.builds.front().bits},
-                 {"compiler", report.builds.front().compiler},
-                 {"flags", report.builds.front().flags},
+                 {"bits", build.bits},
+                 {"compiler", build.compiler},
+                 {"flags", build.flags},
                  {"clock", report.clock},
                  {"clock_description", report.clock_description},
-                 {"core_mhz", measured(clocked.core_hz / 1e6)},
-                 {"gate_best", measured(clocked.addition_cost)},
+                 {"core_mhz", measured(build.core_hz / 1e6)},
+                 {"gate_best", measured(build.addition_cost)},
                  {"gate_tolerance", Meter::tolerance},
-                 {"samples", sum_of(report, &Build::samples)},
-                 {"accepted", sum_of(report, &Build::accepted)},
+                 {"samples", build.samples},
+                 {"accepted", build.accepted},
                  {"seed", report.seed},
                  {"quick", report.quick},
                  {"seconds", rounded(report.seconds)},
                  {"sizes", report.sizes}};
-    json["builds"] = Json::array();
-    for (const Build &build : report.builds) json["builds"].push_back(build_json(build));
     json["peers"] = Json::array();
     for (const PeerNote &peer : report.peers) {
-        Json entry = {{"library", peer.library}, {"bits", peer.bits}, {"found", peer.missing.empty()}};
+        Json entry = {{"library", peer.library}, {"bits", build.bits}, {"found", peer.missing.empty()}};
         entry[peer.missing.empty() ? "version" : "why"] = peer.missing.empty() ? peer.version : peer.missing;
         json["peers"].push_back(entry);
     }
     json["summary"] = Json::array();
-    for (const SummaryLine &line : summary_of(report)) json["summary"].push_back(summary_json(line));
+    for (const SummaryLine &line : summary_of(report)) json["summary"].push_back(summary_json(report, line));
     json["rows"] = Json::array();
     json["slopes"] = Json::array();
-    std::set<std::tuple<std::string, std::string, unsigned>> sloped;
+    std::set<std::pair<std::string, std::string>> sloped;
     for (const Row &row : report.rows) {
         json["rows"].push_back(row_json(report, row));
-        if (!sloped.insert({row.op, row.name, row.bits}).second) continue;
-        if (const Slope line = slope(report, row.op, row.name, row.bits); line.known)
+        if (!sloped.insert({row.op, row.name}).second) continue;
+        if (const Slope line = slope(report, row.op, row.name); line.known)
             json["slopes"].push_back({{"op", row.op},
                                       {"kernel", row.name},
                                       {"peer", row.peer},
-                                      {"bits", row.bits},
+                                      {"bits", build.bits},
                                       {"cycles_per_byte", rounded(line.cycles_per_byte)},
                                       {"cycles_per_call", rounded(line.cycles_per_call)}});
     }

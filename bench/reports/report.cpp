@@ -9,11 +9,9 @@ namespace og::bench {
 
 namespace {
 
-const Row *find(const Report &report, const std::string &op, const std::string &name, unsigned bits,
-                std::size_t size) {
+const Row *find(const Report &report, const std::string &op, const std::string &name, std::size_t size) {
     for (const Row &row : report.rows)
-        if (row.op == op && row.name == name && row.bits == bits && row.size == size && row.timed())
-            return &row;
+        if (row.op == op && row.name == name && row.size == size && row.timed()) return &row;
     return nullptr;
 }
 
@@ -28,12 +26,12 @@ std::size_t main_size(const Report &report) {
                : *std::max_element(sizes.begin(), sizes.end());
 }
 
-Slope slope(const Report &report, const std::string &op, const std::string &name, unsigned bits) {
+Slope slope(const Report &report, const std::string &op, const std::string &name) {
     Slope line;
     if (report.sizes.empty()) return line;
     const std::size_t small = *std::min_element(report.sizes.begin(), report.sizes.end());
-    const Row *a = find(report, op, name, bits, small);
-    const Row *b = find(report, op, name, bits, main_size(report));
+    const Row *a = find(report, op, name, small);
+    const Row *b = find(report, op, name, main_size(report));
     if (!a || !b || a->size >= b->size) return line;
     line.known = true;
     line.cycles_per_byte =
@@ -42,35 +40,17 @@ Slope slope(const Report &report, const std::string &op, const std::string &name
     return line;
 }
 
-double best_peer(const Report &report, const std::string &op, std::size_t size, unsigned bits) {
+double best_peer(const Report &report, const std::string &op, std::size_t size) {
     double best = 0;
     for (const Row &row : report.rows)
-        if (row.peer && row.timed() && row.op == op && row.size == size && row.bits == bits)
+        if (row.peer && row.timed() && row.op == op && row.size == size)
             best = best == 0 ? row.figure.cycles_min : std::min(best, row.figure.cycles_min);
     return best;
 }
 
-const Build &clocked_build(const Report &report) {
-    for (const Build &build : report.builds)
-        if (build.core_hz > 0) return build;
-    return report.builds.front();
-}
-
-std::uint64_t sum_of(const Report &report, std::uint64_t Build::*count) {
-    std::uint64_t sum = 0;
-    for (const Build &build : report.builds) sum += build.*count;
-    return sum;
-}
-
-double core_hz_of(const Report &report, unsigned bits) {
-    for (const Build &build : report.builds)
-        if (build.bits == bits) return build.core_hz;
-    return 0;
-}
-
 double mib_per_second(const Report &report, const Row &row) {
     if (row.figure.cycles_min <= 0) return 0;
-    return core_hz_of(report, row.bits) / row.cpb_min() / (1 << 20);
+    return report.build.core_hz / row.cpb_min() / (1 << 20);
 }
 
 std::string number(double value) {
@@ -88,26 +68,19 @@ std::size_t rows_refused(const Report &report) {
 
 std::vector<std::string> failures(const Report &report) {
     std::vector<std::string> lines = report.problems;
-    for (const Build &build : report.builds) {
-        bool any_timed = false, any_refused = false;
-        for (const Row &row : report.rows)
-            if (row.bits == build.bits) {
-                any_timed = any_timed || row.timed();
-                any_refused = any_refused || row.skipped == refused;
-            }
-        if (any_refused && !any_timed)
-            lines.push_back(fmt::format("{}-bit: nothing was measured: the interference check refused all {} "
-                                        "samples; try again when the machine has less to do",
-                                        build.bits, build.samples));
-    }
+    const bool any_timed =
+        std::any_of(report.rows.begin(), report.rows.end(), [](const Row &row) { return row.timed(); });
+    if (rows_refused(report) > 0 && !any_timed)
+        lines.push_back(fmt::format("{}-bit: nothing was measured: the interference check refused all {} "
+                                    "samples; try again when the machine has less to do",
+                                    report.build.bits, report.build.samples));
     return lines;
 }
 
 std::vector<OpBlock> blocks_of(const Report &report) {
     std::vector<OpBlock> blocks;
     for (const Row &row : report.rows) {
-        if (blocks.empty() || blocks.back().op != row.op || blocks.back().bits != row.bits)
-            blocks.push_back({row.op, row.bits, row.unit, {}, {}});
+        if (blocks.empty() || blocks.back().op != row.op) blocks.push_back({row.op, row.unit, {}, {}});
         OpBlock &block = blocks.back();
         auto at = std::lower_bound(block.sizes.begin(), block.sizes.end(), row.size);
         if (at == block.sizes.end() || *at != row.size) block.sizes.insert(at, row.size);
@@ -119,7 +92,7 @@ std::vector<OpBlock> blocks_of(const Report &report) {
                                    ? usual
                                    : block.sizes.back();
         for (const Row &row : report.rows) {
-            if (row.op != block.op || row.bits != block.bits) continue;
+            if (row.op != block.op) continue;
             auto at = std::find(names.begin(), names.end(), row.name);
             const auto line = static_cast<std::size_t>(at - names.begin());
             if (at == names.end()) {

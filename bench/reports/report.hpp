@@ -14,8 +14,7 @@ namespace og::bench {
 
 struct Row {
     std::string op;
-    std::string name;              // the kernel's stem, or the peer's name
-    unsigned bits = pointer_bits;  // word size of the program that ran it
+    std::string name;  // the kernel's stem, or the peer's name
     bool peer = false;
     bool taken = false;  // whether the library takes this kernel, or this function, at this size
     std::string path;    // the code path of a peer, if it reports one
@@ -39,7 +38,7 @@ struct Row {
     bool timed() const { return skipped.empty(); }
 };
 
-// A program that timed rows, and the state of the processor during its run.
+// The program that timed the rows, and the state of the processor during its run.
 struct Build {
     unsigned bits = pointer_bits;
     std::string compiler = compiler_name(), flags = compiler_flags();  // of the C kernels
@@ -52,7 +51,6 @@ struct PeerNote {
     std::string library;
     std::string version;
     std::string missing;  // why it took no part, or empty
-    unsigned bits = pointer_bits;
 };
 
 inline constexpr const char *refused = "the interference check refused all samples";
@@ -60,14 +58,14 @@ inline constexpr const char *refused = "the interference check refused all sampl
 inline constexpr double tie = 1.02;  // smaller ratios count as a tie
 
 struct Report {
-    std::vector<Build> builds{1};  // never empty
+    Build build;
     std::string date = time_stamp();
     std::string clock, clock_description;
     double seconds = 0;  // spent sampling and checking
     std::uint64_t seed = 0;
     bool quick = false;
     std::vector<std::size_t> sizes;
-    std::vector<Row> rows;  // in the order of operations, word sizes, kernels, sizes
+    std::vector<Row> rows;  // in the order of operations, kernels, sizes
     std::vector<PeerNote> peers;
     std::vector<std::string> problems;  // wrong kernels and peers: the run failed
     std::vector<std::string> notes;     // what was left out, and the reason
@@ -82,23 +80,12 @@ struct Slope {
     double cycles_per_byte = 0;
     double cycles_per_call = 0;  // the extrapolated cost of a call of 0 bytes
 };
-Slope slope(const Report &report, const std::string &op, const std::string &name,
-            unsigned bits = pointer_bits);
+Slope slope(const Report &report, const std::string &op, const std::string &name);
 
-// Returns the cycles per call of the fastest peer of an operation at a size and word size, 0 if no peer was
-// timed.
-double best_peer(const Report &report, const std::string &op, std::size_t size, unsigned bits = pointer_bits);
+// Returns the cycles per call of the fastest peer of an operation at a size, 0 if no peer was timed.
+double best_peer(const Report &report, const std::string &op, std::size_t size);
 
-// Returns the first program that measured the core clock, or the first program if none did.
-const Build &clocked_build(const Report &report);
-
-// Returns the sum of a count over all programs.
-std::uint64_t sum_of(const Report &report, std::uint64_t Build::*count);
-
-// Returns the core clock in Hz of the program of this word size, 0 if it was not measured.
-double core_hz_of(const Report &report, unsigned bits);
-
-// Returns MiB/s at the core clock of the row's program, 0 if the clock was not measured.
+// Returns MiB/s at the core clock, 0 if the clock was not measured.
 double mib_per_second(const Report &report, const Row &row);
 
 // Formats a value with three significant digits or two decimals, never with an exponent: "1.53", "258.9",
@@ -111,8 +98,8 @@ std::string marked(const Row &row, double value);
 // Counts the rows that have no figure because all their samples were refused.
 std::size_t rows_refused(const Report &report);
 
-// Returns the reasons for a failure of the run, one line each: the problems, and the word sizes of which
-// every sample was refused.
+// Returns the reasons for a failure of the run, one line each: the problems, and that every sample was
+// refused.
 std::vector<std::string> failures(const Report &report);
 
 // Format the report: tables for the terminal, a Markdown document, one JSON object. All end in a newline.
@@ -126,17 +113,16 @@ struct Line {
     const Row *main = nullptr;       // the cell by which lines are sorted, NULL if not timed
 };
 
-// The lines of one operation and word size, sorted by their main cells, the fastest first.
+// The lines of one operation, sorted by their main cells, the fastest first.
 struct OpBlock {
     std::string op;
-    unsigned bits = pointer_bits;
     Unit unit = Unit::byte;
     std::vector<std::size_t> sizes;
     std::vector<Line> lines;
 };
 
 // Divides a report into blocks, in its order. The cells point into the report, which must outlive them. The
-// rows of an operation and word size must be adjacent.
+// rows of an operation must be adjacent.
 std::vector<OpBlock> blocks_of(const Report &report);
 
 }  // namespace og::bench

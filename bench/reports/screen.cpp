@@ -2,7 +2,6 @@
 #include "screen.hpp"
 
 #include "summary.hpp"
-#include "tables.hpp"
 
 #include "../host.hpp"
 
@@ -28,7 +27,7 @@ std::string state_of(const Report &report) {
 }
 
 std::string machine(const Report &report) {
-    const double hz = clocked_build(report).core_hz;
+    const double hz = report.build.core_hz;
     const std::string rest =
         fmt::format("{}; clock: {}; {}; {}", hz > 0 ? fmt::format(", {:.0f} MHz", hz / 1e6) : "",
                     report.clock, report.date.substr(0, sizeof "2026-11-21" - 1), state_of(report));
@@ -46,48 +45,37 @@ std::string standings(const Pointers &lines) {
         count(Standing::unsure));
 }
 
-// Returns at most `room` lines, in their order. Lines in which a peer is faster are kept first, then those of
-// the first word size.
-Pointers most_important(const Report &report, const Pointers &lines, std::size_t room) {
-    const auto rank = [&](const SummaryLine *line) {
-        return line->behind() ? 0 : line->bits == report.builds.front().bits ? 1 : 2;
-    };
+// Returns at most `room` lines, in their order. Lines in which a peer is faster are kept first.
+Pointers most_important(const Pointers &lines, std::size_t room) {
     Pointers ranked = lines;
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [&](const SummaryLine *a, const SummaryLine *b) { return rank(a) < rank(b); });
+    std::stable_partition(ranked.begin(), ranked.end(),
+                          [](const SummaryLine *line) { return line->behind(); });
     ranked.resize(std::min(ranked.size(), room));
     std::sort(ranked.begin(), ranked.end());  // the pointers point into one vector
     return ranked;
 }
 
-// Returns the heading and the lines. A line that names the word size precedes those of the second word size.
-std::vector<std::string> rows_text(const Report &report, const Pointers &lines, bool colour) {
+// Returns the heading and the lines.
+std::vector<std::string> rows_text(const Pointers &lines, bool colour) {
     std::vector<Cells> cells{summary_heading()};
     for (const SummaryLine *line : lines) cells.push_back(summary_cells(*line, line->op));
     const std::vector<std::string> aligned = columns(cells, {0, 1, 2, 5, 8}, screen_width);
     std::vector<std::string> text{aligned.front()};
-    for (const Build &build : report.builds) {
-        bool named = build.bits == report.builds.front().bits;
-        for (std::size_t i = 0; i < lines.size(); i++) {
-            if (lines[i]->bits != build.bits) continue;
-            if (!named) text.push_back(fmt::format("{}-bit code:", build.bits));
-            named = true;
-            const bool red = colour && lines[i]->behind();
-            text.push_back(red ? "\033[1;31m" + aligned[i + 1] + "\033[0m" : aligned[i + 1]);
-        }
+    for (std::size_t i = 0; i < lines.size(); i++) {
+        const bool red = colour && lines[i]->behind();
+        text.push_back(red ? "\033[1;31m" + aligned[i + 1] + "\033[0m" : aligned[i + 1]);
     }
     return text;
 }
 
 // Returns the list of the operations without a peer.
-std::vector<std::string> without_peer_text(const Report &report, const Pointers &lines, unsigned bits) {
+std::vector<std::string> without_peer_text(const Pointers &lines) {
     std::string list;
     for (const SummaryLine *line : lines)
-        if (line->bits == bits)
-            list += fmt::format("{}{} {}", list.empty() ? "" : ", ", line->op,
-                                marked(*line->ours, cycles_of(*line->ours)));
+        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", line->op,
+                            marked(*line->ours, cycles_of(*line->ours)));
     if (list.empty()) return {};
-    return wrapped(title_of(report, "No peer", bits) + ": " + list, screen_width);
+    return wrapped("No peer: " + list, screen_width);
 }
 
 // Returns a line that counts the operations that are not shown, or nothing if all are shown.
@@ -124,28 +112,21 @@ std::string as_screen(const Report &report, const ScreenStyle &style) {
     for (const SummaryLine &line : summary) (line.peer ? compared : without_peer).push_back(&line);
 
     std::vector<std::string> text{
-        fmt::format("oldguard {} and its best peers: minimal cycles, per byte where a size is named",
-                    og_version()),
+        fmt::format("oldguard {} and its best peers{}: minimal cycles, per byte where a size is named",
+                    og_version(), report.build.bits == 32 ? ", 32-bit code" : ""),
         machine(report)};
     const std::vector<std::string> last = closing(report, compared, style.last_line);
-    // Three lines are needed for the heading, the name of the second word size and the count of omitted
-    // lines.
-    std::size_t room = screen_height - text.size() - last.size() - 3;
+    // Two lines are needed for the heading and the count of omitted lines.
+    std::size_t room = screen_height - text.size() - last.size() - 2;
     if (compared.empty()) std::swap(compared, without_peer);
-    const Pointers shown = most_important(report, compared, room);
+    const Pointers shown = most_important(compared, room);
     if (!shown.empty())
-        for (const std::string &line : rows_text(report, shown, style.colour)) text.push_back(line);
+        for (const std::string &line : rows_text(shown, style.colour)) text.push_back(line);
     room -= shown.size();
-    std::size_t without_peer_left = without_peer.size();
-    for (const Build &build : report.builds) {
-        const std::vector<std::string> list = without_peer_text(report, without_peer, build.bits);
-        if (list.size() > room) continue;
-        text.insert(text.end(), list.begin(), list.end());
-        room -= list.size();
-        without_peer_left -= static_cast<std::size_t>(
-            std::count_if(without_peer.begin(), without_peer.end(),
-                          [&](const SummaryLine *line) { return line->bits == build.bits; }));
-    }
+    const std::vector<std::string> list = without_peer_text(without_peer);
+    const bool fits = list.size() <= room;
+    if (fits) text.insert(text.end(), list.begin(), list.end());
+    const std::size_t without_peer_left = fits ? 0 : without_peer.size();
     for (const auto &lines : {left_out_text(compared.size() - shown.size(), without_peer_left), last})
         text.insert(text.end(), lines.begin(), lines.end());
     return fmt::format("{}\n", fmt::join(text, "\n"));

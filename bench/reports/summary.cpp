@@ -35,9 +35,7 @@ const Row *alone_of(const Report &report, const Row &row) {
     const std::size_t messages = op.messages_in(row.size);
     if (op.alone.empty() || messages <= 1) return nullptr;
     for (const Row &one : report.rows)
-        if (one.op == op.alone && one.taken && one.timed() && one.bits == row.bits &&
-            one.size == row.size / messages)
-            return &one;
+        if (one.op == op.alone && one.taken && one.timed() && one.size == row.size / messages) return &one;
     return nullptr;
 }
 
@@ -83,7 +81,7 @@ Standing SummaryLine::standing() const {
 std::vector<SummaryLine> summary_of(const Report &report) {
     std::vector<SummaryLine> lines;
     for (const OpBlock &block : blocks_of(report)) {
-        SummaryLine summary{block.op, block.bits};
+        SummaryLine summary{block.op};
         for (const Line &line : block.lines) {  // best first
             const Row *row = line.main;
             if (row && row->peer && !summary.peer)

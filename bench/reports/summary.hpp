@@ -13,10 +13,9 @@ namespace og::bench {
 // How the kernel that the library takes compares with the best peer. It is unsure if a figure is noisy.
 enum class Standing { first, tie, behind, unsure };
 
-// One operation and word size, at the size by which tables are sorted.
+// One operation, at the size by which tables are sorted.
 struct SummaryLine {
     std::string op;
-    unsigned bits = pointer_bits;
     const Row *ours = nullptr;  // the row that the library takes; never NULL
     const Row *peer = nullptr;  // the fastest peer, or NULL
     // Of an operation on many messages: the row that the library takes for one of them by itself, or NULL.

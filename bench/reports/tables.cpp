@@ -9,8 +9,8 @@
 
 namespace og::bench {
 
-std::string title_of(const Report &report, const std::string &op, unsigned bits) {
-    return op + (bits == report.builds.front().bits ? "" : fmt::format(", {}-bit", bits));
+std::string title_of(const Report &report, const std::string &op) {
+    return op + (report.build.bits == 32 ? ", 32-bit" : "");
 }
 
 namespace {
@@ -25,7 +25,7 @@ const Row &any_cell(const Line &line) {
 }
 
 std::string ratio(const Report &report, const Row &row) {
-    const double best = best_peer(report, row.op, row.size, row.bits);
+    const double best = best_peer(report, row.op, row.size);
     return best > 0 ? fmt::format("{:.2f}x", best / row.figure.cycles_min) : "-";
 }
 
@@ -34,7 +34,7 @@ std::string spread(const Row &row) {
 }
 
 std::vector<Cells> per_byte(const Report &report, const OpBlock &block) {
-    Cells head{title_of(report, block.op, block.bits)};
+    Cells head{title_of(report, block.op)};
     for (std::size_t size : block.sizes) head.push_back(format_size(size));
     for (const char *name : {"MiB/s", "med/min", "vs peer"}) head.push_back(name);
     const bool sloped = block.sizes.size() > 1;
@@ -55,7 +55,7 @@ std::vector<Cells> per_byte(const Report &report, const OpBlock &block) {
         cells.push_back(timed ? spread(*line.main) : "-");
         cells.push_back(timed ? ratio(report, *line.main) : "-");
         if (sloped) {
-            const Slope s = slope(report, any.op, any.name, any.bits);
+            const Slope s = slope(report, any.op, any.name);
             cells.push_back(s.known ? number(s.cycles_per_byte) : "-");
             cells.push_back(s.known ? fmt::format("{:.0f}", s.cycles_per_call) : "-");
         }
@@ -66,15 +66,15 @@ std::vector<Cells> per_byte(const Report &report, const OpBlock &block) {
 }
 
 std::vector<Cells> per_call(const Report &report, const OpBlock &block) {
-    std::vector<Cells> rows{{title_of(report, block.op, block.bits), "cycles/call", "ns/call", "calls/s",
-                             "med/min", "vs peer", ""}};
+    std::vector<Cells> rows{
+        {title_of(report, block.op), "cycles/call", "ns/call", "calls/s", "med/min", "vs peer", ""}};
     for (const Line &line : block.lines) {
         const Row *row = line.main;
         if (!row) {
             rows.push_back({any_cell(line).name, "-", "-", "-", "-", "-", remark(any_cell(line))});
             continue;
         }
-        const double hz = core_hz_of(report, row->bits);
+        const double hz = report.build.core_hz;
         const double ns = hz > 0 ? row->figure.cycles_min / hz * 1e9 : 0;
         rows.push_back({row->name, marked(*row, row->figure.cycles_min), ns > 0 ? number(ns) : "-",
                         ns > 0 ? fmt::format("{:.0f}", 1e9 / ns) : "-", spread(*row), ratio(report, *row),
@@ -91,7 +91,7 @@ std::vector<Cells> per_iteration(const Report &report, const OpBlock &block) {
     for (const Line &line : block.lines)
         for (std::size_t i = 0; i < counts.size(); i++)
             if (line.cells[i]) counts[i] = line.cells[i]->parallel;
-    Cells head{title_of(report, block.op, block.bits)};
+    Cells head{title_of(report, block.op)};
     for (std::size_t count : counts) head.push_back(blocks_text(count));
     for (std::size_t count : counts)
         if (count > 1) head.push_back(fmt::format("/{}", count));

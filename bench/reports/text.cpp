@@ -30,21 +30,18 @@ Part header(const Report &report) {
                                cpu_family().empty() ? "" : " (" + cpu_family() + ")", system_name(),
                                report.date));
     text.push_back("clock: " + report.clock_description);
-    for (const Build &build : report.builds) {
-        text.push_back(fmt::format("{} bits: compiler {}, {}", build.bits, build.compiler, build.flags));
-        if (build.core_hz > 0)
-            text.push_back(fmt::format(
-                "{} bits: core clock about {:.0f} MHz; interference check: {} of {} samples accepted "
-                "({:.3f} cycles per addition on the undisturbed core)",
-                build.bits, build.core_hz / 1e6, build.accepted, build.samples, build.addition_cost));
-    }
+    const Build &build = report.build;
+    text.push_back(fmt::format("{} bits: compiler {}, {}", build.bits, build.compiler, build.flags));
+    if (build.core_hz > 0)
+        text.push_back(
+            fmt::format("core clock about {:.0f} MHz; interference check: {} of {} samples accepted "
+                        "({:.3f} cycles per addition on the undisturbed core)",
+                        build.core_hz / 1e6, build.accepted, build.samples, build.addition_cost));
     text.push_back(fmt::format("seed {}; {:.1f} s", report.seed, report.seconds));
     std::string present;
     for (const PeerNote &peer : report.peers)
         if (peer.missing.empty())
-            present += fmt::format(
-                "{}{} {}{}", present.empty() ? "peers: " : "; ", peer.library, peer.version,
-                peer.bits == report.builds.front().bits ? "" : fmt::format(" ({}-bit)", peer.bits));
+            present += fmt::format("{}{} {}", present.empty() ? "peers: " : "; ", peer.library, peer.version);
     if (!present.empty()) text.push_back(present);
     for (const PeerNote &peer : report.peers)
         if (!peer.missing.empty()) text.push_back(fmt::format("peer {}: {}", peer.library, peer.missing));
@@ -82,7 +79,7 @@ Part summary(const Report &report) {
     Part part;
     for (const SummaryLine &line : summary_of(report)) {
         if (part.table.empty()) part.table.push_back(summary_heading());
-        part.table.push_back(summary_cells(line, title_of(report, line.op, line.bits)));
+        part.table.push_back(summary_cells(line, title_of(report, line.op)));
     }
     return part;
 }

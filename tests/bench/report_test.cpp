@@ -25,7 +25,7 @@ Row row(const char *op, const char *name, bool peer, std::size_t size, double cy
 Report example() {
     Report report;
     report.clock = "perf";
-    report.builds[0].core_hz = 2e9;
+    report.build.core_hz = 2e9;
     report.sizes = {64, 16384};
     report.rows = {row("sha1.blocks", "sha1_c_fast", false, 64, 356),
                    row("sha1.blocks", "sha1_c_fast", false, 16384, 65636),
@@ -116,7 +116,7 @@ TEST(Report, Json) {
 // 1000 iterations per call: 300 cycles per iteration for one block and 400 for four, of a peer 800 and 3200.
 Report derivations() {
     Report report;
-    report.builds[0].core_hz = 2e9;
+    report.build.core_hz = 2e9;
     report.sizes = {64};
     for (const bool peer : {true, false})
         for (const std::size_t blocks : {1, 4}) {

@@ -137,8 +137,8 @@ TEST(InterferenceCheck, RefusedRowsHaveNoFigure) {
     EXPECT_EQ(report.notes[0], "not timed because the interference check refused all samples: sha1.blocks "
                                "sha1_c_ref at 64 B");
     EXPECT_EQ(failures(report).size(), 1u);
-    EXPECT_EQ(report.builds[0].core_hz, 0);
-    EXPECT_EQ(report.builds[0].addition_cost, 0);
+    EXPECT_EQ(report.build.core_hz, 0);
+    EXPECT_EQ(report.build.addition_cost, 0);
 
     options.accept_noise = true;
     const Report noisy = run(options);
