@@ -6,7 +6,6 @@
 #include <ctime>
 #include <fstream>
 
-#include <fmt/chrono.h>
 #include <oldguard/kernels.h>
 
 // The build defines both for the C kernels, whose compiler can differ from that of this file.
@@ -62,6 +61,11 @@ std::string compiler_name() { return OLDGUARD_C_COMPILER; }
 
 std::string compiler_flags() { return OLDGUARD_C_FLAGS; }
 
-std::string time_stamp() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+std::string time_stamp() {
+    const std::time_t now = std::time(nullptr);
+    char text[sizeof "2026-11-21T00:00:00Z"];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+    return text;
+}
 
 }  // namespace og::bench
