@@ -4,7 +4,8 @@
 A row gives the name, the C function type, and the arguments with their types, sizes and access. Made
 from these rows, or checked against them by tools/catalogue.py:
 
-    operations.h                  the enumeration of the library and the harness's argument lists
+    operations.h                  the enumeration of the library, what serves instead of an operation, and the
+                                  harness's argument lists
     include/oldguard/kernels.h    the function types; the build refuses a typedef that differs
     asmgen                        frames, the interpreter's buffers, the analyses, exported prototypes
     proofs                        the buffers of a contract
@@ -71,6 +72,9 @@ class Operation:
     name: str
     arguments: tuple
     function_type: str = ""
+    # The operation that serves where no kernel of this one does, of several messages one after the other.
+    # "": a C kernel serves on every processor, unless the policy refuses it.
+    instead: str = ""
     calls: int = 40  # random inputs that kill every mutant of a function without counts
     # Values of the counts that kill every mutant of a function with counts. One unit of work kills
     # most. Two are a pair, five two pairs and a rest. Four has no bit in common with any address.
@@ -207,7 +211,7 @@ def _block3(name):
     )
 
 
-def _lanes(name, keys):
+def _lanes(name, keys, instead):
     return row(
         name,
         "og_des_lanes_fn",
@@ -216,6 +220,7 @@ def _lanes(name, keys):
         count("nblocks"),
         read("keys", "const uint8_t *{}", times(8 * keys, "lanes")),
         update("iv", "uint8_t *{}", times(8, "lanes")),
+        instead=instead,
         amounts=(1, 2, 0),
     )
 
@@ -235,6 +240,7 @@ _TABLE = (
         update("cv", "uint32_t (*{})[5]", times(20, "lanes")),
         read("blocks", "const uint8_t *const *{}", times(64, "nblocks"), per_lane=True),
         count("nblocks"),
+        instead="sha1.blocks",
     ),
     row(
         "pbkdf2.sha1_lanes",
@@ -243,6 +249,7 @@ _TABLE = (
         update("sums", "uint32_t *{}", times(20, "lanes")),
         read("keys", "const uint32_t *{}", times(40, "lanes")),
         count("iterations"),
+        instead="sha1.lanes",
         amounts=(1, 2, 0),
     ),
     row(
@@ -260,6 +267,7 @@ _TABLE = (
         read("blocks", "const uint8_t *const *{}", times(64, "nblocks"), per_lane=True),
         count("nblocks"),
         write("info", "uint32_t *{}", times(24, "lanes", "nblocks")),
+        instead="sha1dc.blocks",
     ),
     row(
         "whirlpool.blocks",
@@ -274,6 +282,7 @@ _TABLE = (
         update("cv", "uint8_t (*{})[64]", times(64, "lanes")),
         read("blocks", "const uint8_t *const *{}", times(64, "nblocks"), per_lane=True),
         count("nblocks"),
+        instead="whirlpool.blocks",
     ),
     row(
         "pbkdf2.whirlpool_blocks",
@@ -282,6 +291,7 @@ _TABLE = (
         update("sums", "uint8_t (*{})[64]", times(64, "lanes")),
         read("keys", "const uint8_t (*{})[64]", times(128, "lanes")),
         count("iterations"),
+        instead="whirlpool.blocks",
         amounts=(1, 2, 0),
     ),
     row(
@@ -300,6 +310,7 @@ _TABLE = (
         write("out", "uint8_t {}[8]", 8),
         read("ks", "const og_des_key *{}", 128),
         number("salt"),
+        instead="des.crypt_lanes",  # of one password, under the policy constant-time
         calls=4,
     ),
     row(
@@ -309,10 +320,11 @@ _TABLE = (
         read("keys", "const uint8_t *{}", times(8, "lanes")),
         read("salts", "const uint64_t *{}", times(8, "lanes")),
         count("iterations"),
+        instead="des.crypt25",
         amounts=(1, 2, 0),
     ),
-    _lanes("des.lanes", 1),
-    _lanes("des3.lanes", 3),
+    _lanes("des.lanes", 1, "des.cbc_enc"),
+    _lanes("des3.lanes", 3, "des3.cbc_enc"),
     _ecb("des3.ecb", 3),
     _cbc("des3.cbc_enc", 3),
     _cbc("des3.cbc_dec", 3),

@@ -12,7 +12,7 @@ OLDGUARD_NO_ALGORITHM leaves out an algorithm, OG_WITHOUT_STEM an assembly kerne
 kernels that other architectures have (cmake/OldguardSubset.cmake).
 It writes these files into --out. A file whose text has not changed keeps its time stamp:
 
-    operations.h    the enumeration of the operations, and the arguments of each
+    operations.h    the enumeration of the operations, what serves instead of each, and its arguments
     cpu_features.h  the CPU features
     catalogue.h     the prototypes of the kernels
     catalogue.c     the catalogue's entries, the default order (src/core/defaults.tune), and which
@@ -94,6 +94,17 @@ def write_operations(operations):
                 % (op.identifier.upper(), op.identifier, c_string(op.name), op.function_type),
             )
             for op in operations.values()
+        ],
+    )
+    lines += [
+        "/* X(enumerator of the operation, name of the operation that serves without a kernel of it) */"
+    ]
+    lines += macro_by_algorithm(
+        "OG_INSTEAD",
+        [
+            (op.algorithm, "%s, %s" % (op.identifier.upper(), c_string(op.instead)))
+            for op in operations.values()
+            if op.instead
         ],
     )
     lines += [

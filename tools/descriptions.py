@@ -148,7 +148,8 @@ def check_function_types(root, operations):
 
 
 def check(entries, ops):
-    """Refuses unknown names, and an operation that a kernel serves twice."""
+    """Refuses unknown names, an operation that a kernel serves twice, and one that neither a C kernel nor
+    another operation serves on every processor."""
     seen = set()
     for entry in entries:
         where = entry.source + ":1"
@@ -164,6 +165,15 @@ def check(entries, ops):
         if (entry.stem, entry.op) in seen:
             raise CatalogueError("%s: %s serves %s twice" % (where, entry.stem, entry.op))
         seen.add((entry.stem, entry.op))
+    everywhere = {entry.op for entry in entries if entry.arch == "c"}
+    for op in ops.values():
+        if op.name not in everywhere and not op.instead:
+            raise CatalogueError("asmgen/operations.py: %s has no C kernel, and no `instead`" % op.name)
+        other = ops.get(op.instead)
+        if op.instead and (other is None or other == op or other.algorithm != op.algorithm):
+            raise CatalogueError(
+                "asmgen/operations.py: '%s' cannot serve instead of %s" % (op.instead, op.name)
+            )
 
 
 @dataclasses.dataclass

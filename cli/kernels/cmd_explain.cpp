@@ -2,6 +2,7 @@
 // `oldguard explain`: shows which kernels serve an operation, and why the others do not.
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "instead.hpp"
 #include "kernel_filter.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 constexpr const char *explain_footer =
     R"(The kernels in use come first. "from N B": the kernel is used for N bytes of data or more, up to the
-  sizes of the row above. The other kernels follow in order of preference.
+  sizes of the row above. The other kernels follow in order of preference. If no kernel is used, a line
+  says which operation serves instead.
 Exit status: 0 success; 2 an unknown operation, or an invalid OLDGUARD_* variable.
 
 Examples:
@@ -43,7 +45,7 @@ std::string explanation(const std::string &op, KernelFilter &filter) {
         if (filter.shows(*verdict.kernel))
             rows.push_back({verdict.kernel->stem,
                             verdict.taken ? fmt::format("from {} B", verdict.from) : "no", verdict.reason});
-    return aligned(rows);
+    return aligned(rows) + lines_without_kernel(op);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // `oldguard kernels`: lists the kernels that can run on this machine, or the whole catalogue.
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "instead.hpp"
 #include "kernel_filter.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
@@ -19,7 +20,7 @@ constexpr const char *kernels_footer =
     R"(Columns: operation; stem, the name that --kernel and OLDGUARD_KERNEL use; word size of the code in
   bits (any: C); required CPU features; number of messages processed together; ct: whether the time
   is independent of the data; whether the kernel can run on this machine, or the reason why not;
-  summary.
+  summary. Last lines say what serves the operations of which no kernel serves here.
 JSON: all kernels, as an array of objects with op, stem, bits (0: any), isa (an array), lanes,
   constant_time, min_size (bytes), usable, reason (null if usable), summary, refs, source.
 Exit status: 0 success; 2 an invalid OLDGUARD_* variable.)";
@@ -45,7 +46,7 @@ std::string as_table(KernelFilter &filter) {
                         *kernel->isa == '\0' ? "-" : kernel->isa, std::to_string(kernel->lanes),
                         kernel->constant_time ? "yes" : "no", usable ? "yes" : reason, kernel->summary});
     }
-    return aligned(rows, {4}) + filter.last_line();
+    return aligned(rows, {4}) + lines_without_kernel("") + filter.last_line();
 }
 
 std::string as_json() {

@@ -177,6 +177,12 @@ OG_API size_t og_op_count(void);
 /* Returns the name of the operation at an index, or NULL past the end. Static storage. */
 OG_API const char *og_op_at(size_t index);
 
+/* Returns the name of the operation that serves where no kernel of an operation does: sha1.blocks, which
+ * hashes messages one after the other, for sha1.lanes. The other operation may be without a kernel itself, so
+ * that its own replacement serves. NULL for an unknown operation, and for one without a replacement. It has a
+ * C kernel, and if the policy refuses that, its functions return OG_ERR_NO_KERNEL. Static storage. */
+OG_API const char *og_op_instead(const char *op);
+
 /* Returns the entry of a stem for an operation, or NULL. */
 OG_API const og_kernel *og_kernel_find(const char *op, const char *stem);
 

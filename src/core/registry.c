@@ -10,6 +10,12 @@ const char *const og_op_names[OG_OP_COUNT] = {
 #undef OP_NAME
 };
 
+static const char *const instead[OG_OP_COUNT] = {
+#define INSTEAD(id, name) [OG_OP_##id] = name,
+    OG_INSTEAD(INSTEAD)
+#undef INSTEAD
+};
+
 void og_make_printable(char *text) {
     for (; *text != '\0'; text++) {
         if ((unsigned char)*text < ' ' || *text == 0x7f) {
@@ -45,6 +51,11 @@ const og_kernel *og_kernel_at(size_t index) { return index < og_kernels_count ? 
 size_t og_op_count(void) { return OG_OP_COUNT; }
 
 const char *og_op_at(size_t index) { return index < OG_OP_COUNT ? og_op_names[index] : NULL; }
+
+const char *og_op_instead(const char *op) {
+    const og_op id = op == NULL ? OG_OP_COUNT : og_op_find(op, strlen(op));
+    return id == OG_OP_COUNT ? NULL : instead[id];
+}
 
 const og_kernel *og_kernel_find(const char *op, const char *stem) {
     if (op == NULL || stem == NULL) {

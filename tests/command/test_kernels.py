@@ -45,18 +45,28 @@ def test_json(catalogue):
         assert os.path.exists(os.path.join(os.path.dirname(__file__), "../..", row["source"]))
 
 
+def without_kernel(lines):
+    """Returns {operation: what the lines say about it} for those of which no kernel serves."""
+    found = (re.fullmatch("no kernel of ([a-z0-9_.]+) here: (.+)", line) for line in lines)
+    return {match[1]: match[2] for match in found if match}
+
+
 def test_table(oldguard, catalogue):
     """--all lists all kernels. Otherwise the usable ones are listed, and the number of the others."""
     lines = oldguard("kernels", "--all").stdout.decode().splitlines()
     assert lines[0].split() == ["operation", "kernel", "bits", "isa", "lanes", "ct", "usable", "summary"]
-    assert len(lines) == 1 + len(catalogue)
+    without = without_kernel(lines)
+    assert len(lines) == 1 + len(catalogue) + len(without)
     at = lines[0].index("summary")
     for line, row in zip(lines[1:], catalogue):
         assert line.split()[:2] == [row["op"], row["stem"]]
         assert line[at:] == row["summary"] and (row["reason"] or "yes") in line
     *lines, last = oldguard("kernels").stdout.decode().splitlines()
     usable = [row for row in catalogue if row["usable"]]
-    assert [line.split()[:2] for line in lines[1:]] == [[row["op"], row["stem"]] for row in usable]
+    assert without_kernel(lines) == without
+    assert [line.split()[:2] for line in lines[1 : len(lines) - len(without)]] == [
+        [row["op"], row["stem"]] for row in usable
+    ]
     assert last == f"{len(catalogue) - len(usable)} more cannot run here: --all"
 
 
@@ -70,8 +80,11 @@ def test_explain(oldguard, catalogue):
             assert lines[0].split() == [op, "taken", "reason"]
             if len(shown) < len(usable):
                 assert lines.pop() == f"{len(usable) - len(shown)} more cannot run here: --all"
+            serves = not without_kernel(lines)
+            if not serves:
+                assert lines.pop().startswith(f"no kernel of {op} here: ")
             assert {line.split()[0] for line in lines[1:]} == shown
-            assert sum(" from 0 B " in line for line in lines[1:]) == any(usable.values())
+            assert sum(" from 0 B " in line for line in lines[1:]) == serves
 
 
 def test_explain_all(oldguard, catalogue):
@@ -89,6 +102,22 @@ def test_features_that_are_hidden(oldguard, catalogue):
             lines = oldguard("kernels", *option, env=env).stdout.decode().splitlines()
             found = [line for line in lines if line.split()[:2] == start]
             assert len(found) == shown and all("which OLDGUARD_CPU hides" in l for l in found)
+
+
+def test_what_serves_without_a_kernel(oldguard, catalogue):
+    """On a processor without any feature an operation of many messages has only its C kernels."""
+    env = {"OLDGUARD_CPU": ",".join({f"-{feature}" for row in catalogue for feature in row["isa"]})}
+    bare = {row["op"] for row in catalogue if row["usable"] and not row["isa"]}
+    found = without_kernel(oldguard("kernels", env=env).stdout.decode().splitlines())
+    assert set(found) >= {row["op"] for row in catalogue} - bare
+    version = oldguard("version", env=env).stdout.decode()
+    for op, text in found.items():
+        assert re.fullmatch("(.*) serves(, one by one)?", text)[1].split()[-1] in bare
+        assert re.search(f"^  {re.escape(op)} +no kernel here: {text}$", version, re.M)
+        explained = oldguard("explain", op, env=env).stdout.decode().splitlines()
+        assert without_kernel(explained) == {op: text}
+    assert "leave no kernel" not in version
+    assert found.get("sha1.lanes", "sha1.blocks serves, one by one") == "sha1.blocks serves, one by one"
 
 
 @pytest.mark.slow

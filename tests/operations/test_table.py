@@ -86,6 +86,22 @@ def test_a_kernel_of_another_algorithm_is_refused(tree):
     assert "src/sha1/sha1_c_fast.c:1: sha1_c_fast is no kernel of whirlpool" in text
 
 
+@pytest.mark.parametrize(
+    "new, mistake",
+    [
+        ("", "sha1.lanes has no C kernel, and no `instead`"),
+        ('instead="sha1.block",', "'sha1.block' cannot serve instead of sha1.lanes"),
+        ('instead="sha1.lanes",', "'sha1.lanes' cannot serve instead of sha1.lanes"),
+        ('instead="sha1dc.blocks",', "'sha1dc.blocks' cannot serve instead of sha1.lanes"),
+    ],
+)
+def test_an_operation_that_nothing_serves_is_refused(tree, new, mistake):
+    """Every operation has a C kernel, or the table names another operation of the algorithm."""
+    replace(tree / "asmgen" / "operations.py", 'instead="sha1.blocks",', new)
+    status, text = catalogue(tree)
+    assert status == 1 and f"asmgen/operations.py: {mistake}" in text
+
+
 def test_the_build_knows_every_algorithm():
     with open(os.path.join(ROOT, "cmake", "OldguardSubset.cmake"), encoding="utf-8") as file:
         known = re.search(r"^set\(known (.*)\)$", file.read(), re.M).group(1).split()
