@@ -58,7 +58,9 @@ static void read_cpu(og_config *config, const char *list) {
         const uint32_t bit = og_cpu_bit(word + 1, len - 1);
         if (bit == 0) {
             snprintf(config->error, sizeof config->error,
-                     "OLDGUARD_CPU: '%.*s' is not the name of a CPU feature", SHOWN(word + 1, len - 1));
+                     "OLDGUARD_CPU: '%.*s' is not the name of a CPU feature, which are ",
+                     SHOWN(word + 1, len - 1));
+            og_cpu_append_names(config->error, sizeof config->error, UINT32_MAX);
             return;
         }
         config->hidden |= og_cpu_with_dependents(bit);

@@ -14,6 +14,17 @@ static const char *const names[OG_CPU_FEATURE_COUNT] = {
 
 const char *og_cpu_name(unsigned index) { return index < OG_CPU_FEATURE_COUNT ? names[index] : NULL; }
 
+void og_cpu_append_names(char *text, size_t size, uint32_t bits) {
+    const char *separator = "";
+    for (unsigned i = 0; i < OG_CPU_FEATURE_COUNT; i++) {
+        const size_t used = strlen(text);
+        if (bits >> i & 1) {
+            snprintf(text + used, size - used, "%s%s", separator, names[i]);
+            separator = ", ";
+        }
+    }
+}
+
 int og_cpu_is(const og_cpu_id *cpu, const og_cpu_class *class) {
     for (size_t i = 0; i < OG_CPU_CLASS_MODELS && class->models[i].vendor != NULL; i++) {
         const og_cpu_models *models = &class->models[i];

@@ -71,4 +71,8 @@ uint32_t og_cpu_with_dependents(uint32_t bit);
 /* Returns the name of a feature by its index, or NULL past the end. */
 const char *og_cpu_name(unsigned index);
 
+/* Appends the names of the features in bits, with commas between them, to a text in a buffer of size bytes.
+ */
+void og_cpu_append_names(char *text, size_t size, uint32_t bits);
+
 #endif

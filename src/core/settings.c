@@ -26,18 +26,6 @@ static struct {
     _Atomic(const og_kernel *) forced[OG_OP_COUNT];
 } program;
 
-/* Appends the names of the features in bits to text, which has size bytes. */
-static void list_features(char *text, size_t size, uint32_t bits) {
-    const char *separator = "";
-    for (unsigned i = 0; i < OG_CPU_FEATURE_COUNT; i++) {
-        const size_t used = strlen(text);
-        if (bits >> i & 1) {
-            snprintf(text + used, size - used, "%s%s", separator, og_cpu_name(i));
-            separator = ", ";
-        }
-    }
-}
-
 /* Returns the bits of the features in a text such as "avx2+bmi2". */
 static uint32_t features_of(const char *isa) {
     uint32_t bits = 0;
@@ -68,7 +56,7 @@ int og_settings_can_run(const og_settings *settings, const og_kernel *kernel, ch
     const uint32_t hidden = needed & settings->hidden;
     if (lacking != 0 || hidden != 0) {
         char list[96] = "";
-        list_features(list, sizeof list, lacking != 0 ? lacking : hidden);
+        og_cpu_append_names(list, sizeof list, lacking != 0 ? lacking : hidden);
         snprintf(why, size, "needs %s, which %s", list,
                  lacking != 0 ? "the CPU lacks" : "OLDGUARD_CPU hides");
         return 0;

@@ -130,6 +130,11 @@ TEST(Environment, CpuFeaturesCanBeHidden) {
 
 TEST(Environment, WrongCpuFeatures) {
     expect_refused({"OLDGUARD_CPU=-nosuch"}, {"OLDGUARD_CPU", "nosuch"});
+    // The longest word that a message shows leaves room for the list.
+    std::vector<std::string> parts{"OLDGUARD_CPU", std::string(64, 'x') + "'"};
+    for (std::size_t i = 0; const char *name = og_cpu_feature_at(i); i++)
+        parts.push_back((i ? ", " : " ") + std::string(name));
+    expect_refused({"OLDGUARD_CPU=-" + std::string(1000, 'x')}, parts);
     expect_refused({"OLDGUARD_CPU=avx2"}, {"OLDGUARD_CPU", "avx2"});
     expect_refused({"OLDGUARD_CPU=-avx2,-av"}, {"OLDGUARD_CPU", "av"});
 }
