@@ -74,12 +74,10 @@ void compare(og_des_cipher cipher, og_des_mode mode, std::size_t n, std::size_t 
     for (std::size_t i = 0; i < n; i++) want.push_back(one(cipher, mode, batch, i));
     const Bytes in = batch.in;
     const std::vector<og_des_message> messages = batch.messages();
-    if (constant_time) {
-        ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
+    {
+        const Policy policy(constant_time ? OG_POLICY_CONSTANT_TIME : OG_POLICY_FASTEST);
+        ASSERT_EQ(og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE, nullptr), OG_OK);
     }
-    const int status = og_des_many(cipher, mode, messages.data(), n, OG_DES_CHECK_NONE, nullptr);
-    ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
-    ASSERT_EQ(status, OG_OK);
     for (std::size_t i = 0; i < n; i++)
         ASSERT_EQ(Bytes(messages[i].out, messages[i].out + messages[i].size), want[i]) << i;
     if (!batch.in_place) {
@@ -219,13 +217,12 @@ void compare_macs(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cip
         ASSERT_EQ(og_des_mac(algorithm, padding, cipher, messages[i].key, batch.keys[i].size(),
                              messages[i].in, messages[i].size, OG_DES_CHECK_NONE, want[i].data(), 8),
                   OG_OK);
-    if (constant_time) {
-        ASSERT_EQ(og_set_policy(OG_POLICY_CONSTANT_TIME), OG_OK);
+    {
+        const Policy policy(constant_time ? OG_POLICY_CONSTANT_TIME : OG_POLICY_FASTEST);
+        ASSERT_EQ(og_des_mac_many(algorithm, padding, cipher, messages.data(), n, 0,
+                                  reinterpret_cast<std::uint8_t(*)[8]>(macs[0].data()), nullptr),
+                  OG_OK);
     }
-    const int status = og_des_mac_many(algorithm, padding, cipher, messages.data(), n, 0,
-                                       reinterpret_cast<std::uint8_t(*)[8]>(macs[0].data()), nullptr);
-    ASSERT_EQ(og_set_policy(OG_POLICY_FASTEST), OG_OK);
-    ASSERT_EQ(status, OG_OK);
     EXPECT_EQ(macs, want);
 }
 

@@ -67,17 +67,52 @@ std::vector<std::string> usable(const std::string &op) {
     return all;
 }
 
-// Returns whether an operation must have a kernel on this processor. Those of several messages are written
-// for x86-64 alone.
-bool needs_kernel([[maybe_unused]] const std::string &op) {
-#ifdef __x86_64__
-    return true;
-#else
+// Returns whether an operation must have a kernel on this processor.
+bool needs_kernel(const std::string &op) {
     for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
         if (op == kernel->op && kernel->bits == 0) return true;
-    return false;
-#endif
+    return og_op_instead(op.c_str()) == nullptr;
 }
+
+// Reports each test that leaves a setting of the library behind, and removes the setting, so that it changes
+// no other test.
+class Leftovers : public testing::EmptyTestEventListener {
+    // Returns what serves each operation and why, which names every setting in force.
+    static std::vector<std::string> settings() {
+        std::vector<std::string> all;
+        for (std::size_t i = 0; const char *op = og_op_at(i); i++) {
+            std::vector<og_verdict> verdicts(og_explain(op, nullptr, 0));
+            og_explain(op, verdicts.data(), verdicts.size());
+            for (const og_verdict &v : verdicts)
+                all.push_back(std::string(op) + "=" + v.kernel->stem + " from " + std::to_string(v.from) +
+                              ": " + v.reason);
+        }
+        return all;
+    }
+
+    void OnTestStart(const testing::TestInfo &) override { before_ = settings(); }
+
+    void OnTestEnd(const testing::TestInfo &) override {
+        const std::vector<std::string> after = settings();
+        if (after == before_) return;
+        for (std::size_t i = 0; i < after.size() && i < before_.size(); i++)
+            if (after[i] != before_[i]) {
+                ADD_FAILURE() << "left behind: " << after[i] << "\nbefore: " << before_[i];
+                break;
+            }
+        EXPECT_EQ(after.size(), before_.size());
+        for (std::size_t i = 0; const char *op = og_op_at(i); i++) og_force_kernel(op, nullptr);
+        og_set_policy(OG_POLICY_FASTEST);
+        og_set_order(nullptr, 0, nullptr, 0);
+    }
+
+    std::vector<std::string> before_;
+};
+
+const bool watches = [] {
+    testing::UnitTest::GetInstance()->listeners().Append(new Leftovers);
+    return true;
+}();
 
 }  // namespace
 
@@ -108,6 +143,14 @@ Forced::Forced(const std::string &family, const std::string &stem) {
 Forced::~Forced() {
     for (const std::string &op : ops_) og_force_kernel(op.c_str(), nullptr);
 }
+
+Policy::Policy(og_policy policy) { EXPECT_EQ(og_set_policy(policy), OG_OK); }
+
+Policy::~Policy() { og_set_policy(OG_POLICY_FASTEST); }
+
+Order::Order(const std::string &text) { status = og_set_order(text.data(), text.size(), why, sizeof why); }
+
+Order::~Order() { og_set_order(nullptr, 0, nullptr, 0); }
 
 std::vector<std::size_t> random_split(std::size_t size, Rng &rng) {
     std::vector<std::size_t> parts;

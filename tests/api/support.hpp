@@ -44,8 +44,8 @@ std::string vector_file(const std::string &name);
 // Returns whether a kernel of an operation can run here. Some operations have none on some processors.
 bool is_served(const std::string &op);
 
-// Returns the stems of the kernels of an operation that can run here. On x86-64, and of an operation with a C
-// kernel, there must be one.
+// Returns the stems of the kernels of an operation that can run here. There must be one unless the table of
+// operations names another operation that serves instead.
 std::vector<std::string> stems(const std::string &op);
 
 // Returns these stems and "" for the choice of dispatch, which changes to kernels of fewer lanes as messages
@@ -63,6 +63,26 @@ public:
 
 private:
     std::vector<std::string> ops_;
+};
+
+// Sets the policy during its lifetime, and the default policy after it.
+class Policy {
+public:
+    explicit Policy(og_policy policy);
+    ~Policy();
+    Policy(const Policy &) = delete;
+    Policy &operator=(const Policy &) = delete;
+};
+
+// Sets a measured order and keeps its mistake. Restores the default order.
+class Order {
+public:
+    explicit Order(const std::string &text);
+    ~Order();
+    Order(const Order &) = delete;
+    Order &operator=(const Order &) = delete;
+    int status;
+    char why[200] = "";
 };
 
 // Returns random lengths, possibly 0, that sum to size bytes.
