@@ -76,6 +76,9 @@ configure = cmake -S . -B $(1) -G Ninja $(strict) $(2) --log-level=WARNING >/dev
 # The limit ends a test that hangs. It is long enough for a busy machine. Many tests wait for their programs,
 # so that two of them keep a processor busy.
 ctest := ctest --no-tests=error --output-on-failure --timeout 7200 -j$(shell echo $$((2 * $$(nproc)))) --test-dir
+# Repeats after ctest, in one line, which kernels or instructions this CPU could not execute, and keeps the status.
+not_run = ; status=$$?; sed -n '/^not run on this CPU: /p' $(build)/Testing/Temporary/LastTest.log | sort -u; \
+	exit $$status
 # Warnings are errors only in the builds for the tests.
 strict := -DOLDGUARD_WERROR=$(if $(CI),ON,OFF)
 # The 32-bit program, if an earlier target built it.
@@ -184,7 +187,7 @@ tests:
 	@scripts/build $(build) all tests/all
 
 test: tests
-	$(ctest) $(build) -L quick
+	$(ctest) $(build) -L quick $(not_run)
 
 # If a part fails, the other parts still run, and make reports the failed ones.
 test-all:
@@ -200,13 +203,13 @@ everything: tests
 	@scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32 tests_bigendian tests_aarch64
 
 test-full: everything
-	$(ctest) $(build) -LE '^(quick|zig)$$'
+	$(ctest) $(build) -LE '^(quick|zig)$$' $(not_run)
 
 # The tests with a label, including the quick ones.
 $(addprefix test-,$(plain_parts)): tests
 $(addprefix test-,$(full_parts)): everything
 $(addprefix test-,$(plain_parts) $(full_parts)): test-%:
-	$(ctest) $(build) -L '^$*$$'
+	$(ctest) $(build) -L '^$*$$' $(not_run)
 
 test-asan: tests
 	@$(call configure,$(build)/asan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON $(python) \

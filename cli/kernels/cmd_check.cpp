@@ -7,6 +7,7 @@
 
 #include <bench/glob.hpp>
 #include <check/check.hpp>
+#include <check/not_run.hpp>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
@@ -26,13 +27,15 @@ constexpr const char *check_footer =
 Each kernel is called with every block count, every alignment, buffers next to inaccessible pages and
   random chaining values. Its outputs are compared with those of an oracle that shares no code with the
   library. On x86 and AArch64, registers, modes and the stack are verified after every call.
-  A last line names the properties that the harness cannot observe on this system.
+  Last lines name the kernels that this CPU cannot execute, and the properties that the harness cannot
+  observe on this system.
 A failure is followed by a command line that reproduces it.
 Columns: operation; kernel; word size in bits; calls; largest stack use in bytes; ok, FAIL, or skipped
   with the reason.
 JSON: an object with seed, quick and rows. rows is an array of objects with op, kernel, bits, ran,
-  skipped (null or the reason), cases, stack (null: not measured), ok and failures (an array of property,
-  what, reproduce). not_checked is an array of the properties that cannot be observed on this system.
+  skipped (null or the reason), lacks (an array of the CPU features that it needs and this CPU lacks),
+  cases, stack (null: not measured), ok and failures (an array of property, what, reproduce).
+  not_checked is an array of the properties that cannot be observed on this system.
 Exit status: 0 success; 1 a kernel failed or none could be checked; 2 bad usage, a GLOB that matches
   nothing, or an invalid OLDGUARD_* variable.)";
 
@@ -98,6 +101,7 @@ Json as_json(const check::Result &result) {
             {"bits", bits_of(*result.kernel)},
             {"ran", result.ran},
             {"skipped", skipped},
+            {"lacks", check::lacking(*result.kernel)},
             {"cases", result.cases},
             {"stack", stack},
             {"ok", result.passed()},
@@ -144,10 +148,12 @@ int run(const CheckOptions &options) {
                           "kernel", widths.stem, "bits", "cases", "stack", options.check.seed));
     std::size_t passed = 0, failed = 0, skipped = 0;
     auto json = Json::array();
+    check::NotRun not_run;
     // Each line is printed at once, so that a long run shows its progress. A write error ends the run.
     for (const og_kernel *kernel : rows) {
         const check::Result result = check::check_kernel(*kernel, options.check);
         (result.passed() ? passed : result.ran ? failed : skipped)++;
+        not_run.add(*kernel);
         if (options.json)
             json.push_back(as_json(result));
         else if (!print(as_line(result, widths)))
@@ -161,7 +167,7 @@ int run(const CheckOptions &options) {
                   .dump(2) +
               '\n');
     else
-        print(fmt::format("{} ok, {} failed, {} skipped\n", passed, failed, skipped));
+        print(fmt::format("{} ok, {} failed, {} skipped\n{}", passed, failed, skipped, not_run.line()));
     if (const auto names = not_checked(); !options.json && !names.empty())
         print(fmt::format("not checked on this system: {}\n", fmt::join(names, ", ")));
     return failed == 0 && passed > 0 ? exit_ok : exit_failed;

@@ -48,8 +48,33 @@ def is_quick(item):
     return ASSEMBLED.fullmatch(item.name) is not None
 
 
+NOT_RUN = pytest.StashKey[dict]()
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "quick: belongs to `make test`")
+    config.stash[NOT_RUN] = {}
+
+
+@pytest.fixture
+def not_run(request):
+    """Returns a function that takes a form and the features without which this CPU could not execute it."""
+    return request.config.stash[NOT_RUN].__setitem__
+
+
+def not_run_line(found):
+    names = sorted({form.split()[0] for form in found})
+    lacking = sorted(set().union(*found.values()))
+    return (
+        f"not run on this CPU: {len(found)} forms of {len(names)} instructions: {', '.join(names)}"
+        f" (without {', '.join(lacking)})"
+    )
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Names the forms whose meaning was not compared with a CPU, by the features that they need."""
+    if config.stash[NOT_RUN]:
+        terminalreporter.write_line("\n" + not_run_line(config.stash[NOT_RUN]))
 
 
 def pytest_collection_modifyitems(items):

@@ -7,6 +7,7 @@ import pty
 import re
 import shutil
 import subprocess
+from struct import calcsize
 
 import pytest
 
@@ -118,6 +119,24 @@ def test_what_serves_without_a_kernel(oldguard, catalogue):
         assert without_kernel(explained) == {op: text}
     assert "leave no kernel" not in version
     assert found.get("sha1.lanes", "sha1.blocks serves, one by one") == "sha1.blocks serves, one by one"
+
+
+def test_check_names_what_did_not_run(oldguard, catalogue):
+    """One line at the end names the kernels and the features that they lack."""
+    rows = [row for row in catalogue if row["op"] == "sha1.blocks" and row["isa"]]
+    rows = [row for row in rows if row["usable"] or row["reason"].startswith("needs ")]
+    hidden = ",".join(f"-{feature}" for row in rows for feature in row["isa"])
+    for environment in ({}, {"OLDGUARD_CPU": hidden}) if rows else ({},):
+        left = [row for row in rows if environment or not row["usable"]]
+        result = oldguard("check", "--quick", f"--bits={8 * calcsize('P')}", "sha1.blocks", env=environment)
+        lines = [line for line in result.stdout.decode().splitlines() if line.startswith("not run ")]
+        assert result.returncode == 0 and len(lines) == bool(left)
+        if left:
+            where = f"under OLDGUARD_CPU={hidden}" if environment else "on this CPU"
+            if not environment and os.environ.get("OLDGUARD_CPU"):
+                where = f"under OLDGUARD_CPU={os.environ['OLDGUARD_CPU']}"
+            stems = sorted({row["stem"] for row in left})
+            assert lines[0].startswith(f"not run {where}: {len(stems)} kernels: {', '.join(stems)} (without ")
 
 
 @pytest.mark.slow

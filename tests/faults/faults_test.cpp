@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The harness must report every planted fault, and no healthy kernel.
+#include "../not_run.hpp"
 #include "faults.hpp"
 
 #include <check/check.hpp>
@@ -42,15 +43,21 @@ std::vector<Planted> portable() {
     return rows;
 }
 
+// What is named at the end because this CPU cannot execute it.
+check::NotRun &other_kernels = test::not_run("kernels");
+check::NotRun &other_faults = test::not_run("planted faults");
+
 // All kernels that can run here, in C and in assembly.
 std::vector<const og_kernel *> usable_kernels() {
     std::vector<const og_kernel *> rows;
-    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++) {
         if (og_kernel_usable(kernel, nullptr, 0)) rows.push_back(kernel);
+        other_kernels.add(*kernel);
+    }
     return rows;
 }
 
-check::Result checked(const Planted &planted, bool quick, const std::string &only = "") {
+og_kernel as_kernel(const Planted &planted) {
     og_kernel kernel{};
     kernel.stem = "planted";
     kernel.op = planted.op;
@@ -58,6 +65,11 @@ check::Result checked(const Planted &planted, bool quick, const std::string &onl
     kernel.summary = kernel.refs = kernel.source = "";
     kernel.lanes = planted.lanes;
     kernel.fn = planted.fn;
+    return kernel;
+}
+
+check::Result checked(const Planted &planted, bool quick, const std::string &only = "") {
+    const og_kernel kernel = as_kernel(planted);
     check::Options options;
     options.quick = quick;
     options.only_property = only;
@@ -68,7 +80,17 @@ check::Result checked(const Planted &planted, bool quick, const std::string &onl
     return result;
 }
 
-class Faults : public testing::TestWithParam<Planted> {};
+// Skips the faults whose instructions this CPU lacks.
+class Faults : public testing::TestWithParam<Planted> {
+protected:
+    void SetUp() override {
+        const og_kernel kernel = as_kernel(GetParam());
+        char why[160];
+        if (og_kernel_usable(&kernel, why, sizeof why)) return;
+        other_faults.add(GetParam().name, check::lacking(kernel));
+        GTEST_SKIP() << why;
+    }
+};
 
 bool has(const check::Result &result, const char *property) {
     return std::any_of(result.failures.begin(), result.failures.end(),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "../not_run.hpp"
+
 #include <check/check.hpp>
 #include <gtest/gtest.h>
 #include <oldguard/kernels.h>
@@ -45,11 +47,15 @@ std::string seen(const og::check::Result &result) {
     return text;
 }
 
+// What is named at the end because this CPU cannot execute it.
+og::check::NotRun &not_run = og::test::not_run("kernels");
+
 class Win64 : public testing::TestWithParam<Windows> {
 protected:
     void SetUp() override {
         native = find(GetParam().stem, GetParam().op);
         ASSERT_NE(native, nullptr) << "not in the catalogue";
+        not_run.add(*native);
         char why[160];
         if (!og_kernel_usable(native, why, sizeof why)) GTEST_SKIP() << why;
     }
