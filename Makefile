@@ -7,8 +7,8 @@
 #                    (QUICK=1: a tenth of them; FILES='--million': further options; bench/files/README.md)
 #   make test        the quick tests: some minutes
 #   make test-all    all tests. Parts: make test-aarch64, -api, -asan, -bench, -bigendian, -check, -command,
-#                    -dist, -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -openssl,
-#                    -proofs, -python, -site, -thirtytwo, -tsan (CONTRIBUTING.md)
+#                    -dist, -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -masks,
+#                    -openssl, -proofs, -python, -site, -thirtytwo, -tsan (CONTRIBUTING.md)
 #   make             build the library and the command (build/oldguard)
 #   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it (SHA1DETECTCOLL=1: also
 #                    libsha1detectcoll.so.1, which replaces the library of that name)
@@ -84,8 +84,8 @@ strict := -DOLDGUARD_WERROR=$(if $(CI),ON,OFF)
 # The 32-bit program, if an earlier target built it.
 with32 = $(wildcard $(build)/32/oldguard32)
 
-# The labels of tests/CMakeLists.txt. The first four need the packages of `make test`, and `command` some more.
-plain_parts := api check command install
+# The labels of tests/CMakeLists.txt. The first five need the packages of `make test`, and `command` some more.
+plain_parts := api check command install masks
 full_parts := bench bigendian dist examples generator lab manual proofs thirtytwo
 
 # Folders have the names of some targets and must not be mistaken for up-to-date files.

@@ -15,6 +15,7 @@ libxcrypt = ctypes.CDLL("libcrypt.so.1")
 libxcrypt.crypt.restype = ctypes.c_char_p
 
 
+@pytest.mark.masks
 def test_like_libxcrypt(oldguard):
     rng = random.Random(1)
     for _ in range(40):
@@ -99,6 +100,7 @@ def test_errors(oldguard, workdir, args, given, status, message):
     assert result.stderr.startswith(b"oldguard crypt: ") and message in result.stderr
 
 
+@pytest.mark.masks
 def test_policy(oldguard):
     """The constant-time policy gives the same hash without tables."""
     env = {"OLDGUARD_POLICY": "constant-time"}

@@ -204,6 +204,7 @@ def test_kernels_agree(oldguard, enc, kernel):
         assert result.stdout == enc(cipher, mode, text)
 
 
+@pytest.mark.masks
 def test_files_and_pipes(oldguard, enc, workdir):
     """File names, "-", and a pipe with small writes give the same bytes."""
     text = data(300001)

@@ -11,6 +11,8 @@ from struct import calcsize
 
 import pytest
 
+pytestmark = pytest.mark.masks
+
 STEMS = {"sha1_c_ref", "sha1_c_fast", "whirlpool_c_byte", "whirlpool_c_int64", "des_c_ref", "des_c_sp"}
 KEYS = [
     "op",

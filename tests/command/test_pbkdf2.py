@@ -46,6 +46,7 @@ def test_like_hashlib(oldguard):
         assert result.stdout == sha1_key(password, salt, iterations, size)
 
 
+@pytest.mark.masks
 @pytest.mark.parametrize("size", [1, 63, 64, 65, 128, 192])
 def test_whirlpool_like_openssl(oldguard, openssl, size):
     theirs = openssl(

@@ -53,6 +53,7 @@ def sha1(name):
     return hashlib.sha1(Path(name).read_bytes()).hexdigest()
 
 
+@pytest.mark.masks
 def test_sums_are_printed_and_attacks_told(oldguard, files):
     for options in ([], ["-a", "sha1"], ["--progress"]):
         ran = oldguard("sum", *options, *[name for name, _ in files])
@@ -100,6 +101,7 @@ def test_whirlpool_has_no_such_attacks(oldguard, files):
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
+@pytest.mark.masks
 def test_kernels(oldguard, files):
     names = [name for name, _ in files]
     for stem in ("sha1dc_c_ref", "sha1dc_c_fast"):
@@ -107,6 +109,7 @@ def test_kernels(oldguard, files):
     assert oldguard("sum", "--kernel", "sha1_c_fast", *names).returncode == 0
 
 
+@pytest.mark.masks
 def test_kernels_of_many_messages(oldguard, files):
     names = [name for name, _ in files]
     listed = json.loads(oldguard("kernels", "--json").stdout)
