@@ -33,18 +33,46 @@ EDGES = (
 )
 
 
-def blank(bits):
-    """Returns an empty function without a frame, of a kernel that declares every ISA bit."""
-    kernel = Kernel(stem="forms", arch=ARCH[bits].name, isa=tuple(ISA_BITS), summary="every form")
-    abi = ABIS["sysv64" if bits == 64 else "cdecl32"]
+def blank_function(arch, isa, abi):
+    """Returns an empty function without a frame, of a kernel that declares these ISA bits."""
+    kernel = Kernel(stem="forms", arch=arch.name, isa=tuple(isa), summary="every form")
     return Function(kernel, OPERATIONS["sha1.blocks"], "og_forms", abi)
 
 
+def blank(bits):
+    return blank_function(ARCH[bits], ISA_BITS, ABIS["sysv64" if bits == 64 else "cdecl32"])
+
+
 def all_forms(bits):
-    return [form for forms in ARCH[bits].forms.values() for form in forms]
+    return forms_of(ARCH[bits])
 
 
-class Chooser:
+def forms_of(arch):
+    return [form for forms in arch.forms.values() for form in forms]
+
+
+class Instances:
+    """Makes instructions of operands that the method `value` of a subclass chooses."""
+
+    def operands(self, form):
+        return tuple(self.value(kind) for _, kind in form.operands)
+
+    def instance(self, f, form, tries=3000):
+        """Appends one instruction for which the builder chooses this form."""
+        for _ in range(tries):
+            operands = self.operands(form)
+            before = len(f.stream)
+            try:
+                f.emit(form.mnemonic, operands)
+            except KernelError:
+                continue
+            if f.stream[-1].form is form:
+                return f.stream[-1]
+            del f.stream[before:]
+        raise AssertionError(f"form '{form.signature}' is never chosen")
+
+
+class Chooser(Instances):
     """Chooses operands. pointers: registers that are used in addresses only, and the only ones there."""
 
     def __init__(self, bits, seed, pointers=None):
@@ -108,17 +136,3 @@ class Chooser:
             # numbers above 15 need EVEX; another form refuses them, and `instance` tries again
             return BY_NAME[f"{kind[0]}mm{chance.randrange(8 if self.bits == 32 else 32)}"]
         return self.register(width)
-
-    def instance(self, f, form, tries=3000):
-        """Appends one instruction for which the builder chooses this form."""
-        for _ in range(tries):
-            operands = tuple(self.value(kind) for _, kind in form.operands)
-            before = len(f.stream)
-            try:
-                f.emit(form.mnemonic, operands)
-            except KernelError:
-                continue
-            if f.stream[-1].form is form:
-                return f.stream[-1]
-            del f.stream[before:]
-        raise AssertionError(f"form '{form.signature}' is never chosen")

@@ -3,31 +3,27 @@
 
 import random
 
+from forms import Instances, blank_function, forms_of
+
 from asmgen.a64 import A64
 from asmgen.a64.isa import ISA_BITS, KINDS, memory
 from asmgen.a64.logical import fields
 from asmgen.a64.registers import BY_NAME, VECTORS, Shift
-from asmgen.errors import KernelError
-from asmgen.function import Function
-from asmgen.kernel import Kernel
 from asmgen.operands import Address, Label, Mem
-from asmgen.operations import OPERATIONS
 
 POINTER, INDEX = BY_NAME["x27"], BY_NAME["x28"]  # in addresses, and nowhere else
 GENERAL = [reg for reg in BY_NAME.values() if reg.kind == "gpr" and reg.number not in (27, 28)]
 
 
 def blank():
-    """Returns an empty function without a frame, of a kernel that declares every ISA bit."""
-    kernel = Kernel(stem="forms", arch="a64", isa=ISA_BITS, summary="every form")
-    return Function(kernel, OPERATIONS["sha1.blocks"], "og_forms", A64.abis[0])
+    return blank_function(A64, ISA_BITS, A64.abis[0])
 
 
 def all_forms():
-    return [form for forms in A64.forms.values() for form in forms]
+    return forms_of(A64)
 
 
-class Chooser:
+class Chooser(Instances):
     """Chooses operands. A memory operand is within 4 KiB of POINTER, INDEX is small."""
 
     def __init__(self, seed, sp=True):
@@ -109,17 +105,3 @@ class Chooser:
                 value = VECTORS[(found[-1].number + 1) % 32].b16
             found.append(value)
         return tuple(found)
-
-    def instance(self, f, form, tries=3000):
-        """Appends one instruction for which the builder chooses this form."""
-        for _ in range(tries):
-            operands = self.operands(form)
-            before = len(f.stream)
-            try:
-                f.emit(form.mnemonic, operands)
-            except KernelError:
-                continue
-            if f.stream[-1].form is form:
-                return f.stream[-1]
-            del f.stream[before:]
-        raise AssertionError(f"form '{form.signature}' is never chosen")

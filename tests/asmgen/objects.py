@@ -4,6 +4,8 @@
 import struct
 from dataclasses import dataclass
 
+import toolchain
+
 
 @dataclass
 class Section:
@@ -29,6 +31,11 @@ def read(blob):
         size = struct.unpack_from("<I", blob, 4)[0]
         return {".text": Section(blob[32 : 32 + size], [])}
     raise ValueError(f"unknown object format, magic {magic:#x}")
+
+
+def of_unit(folder, dialect, index, unit):
+    """Returns the sections that an assembler makes of a unit."""
+    return read(toolchain.assemble_unit(folder, dialect, index, unit))
 
 
 def _elf(blob):

@@ -6,7 +6,6 @@ import objects
 import pytest
 import toolchain
 
-from asmgen import dialects
 from asmgen.a64.encode import A64Encoder
 from asmgen.a64.logical import fields
 from asmgen.a64.registers import BY_NAME
@@ -21,14 +20,10 @@ CASES = [(name, i) for name in DIALECTS for i in range(len(toolchain.ASSEMBLERS[
 
 def of_unit(tmp_path, name, index, f):
     """Returns (the .text section that an assembler makes of a function, the bytes of encode.py)."""
-    printer = dialects.find(name)
     if not f.kernel.entries:
         f.kernel.entries.append((f.op, f.symbol, None))
     unit = Unit(f.kernel, f.abi, [f], list(f.pool.values()))
-    src = tmp_path / f"forms{printer.extension}"
-    src.write_text(toolchain.readable(name, index, printer.print(unit)))
-    sections = objects.read(toolchain.assemble(name, index, 64, src, tmp_path / "forms.o"))
-    return sections[".text"], unit.code()
+    return objects.of_unit(tmp_path, name, index, unit)[".text"], unit.code()
 
 
 @pytest.mark.parametrize("name,index", CASES)

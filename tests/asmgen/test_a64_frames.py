@@ -69,17 +69,10 @@ def unit():
     return kernel().build("aapcs64")
 
 
-def assembled(tmp_path, name, index, unit):
-    dialect = dialects.find(name)
-    src = tmp_path / f"two{dialect.extension}"
-    src.write_text(toolchain.readable(name, index, dialect.print(unit)))
-    return toolchain.assemble(name, index, 64, src, tmp_path / "two.o")
-
-
 @pytest.mark.parametrize("name,index", CASES)
 def test_same_bytes(tmp_path, name, index, unit):
     """Two functions, their padding and the constant that they share are the same in every dialect."""
-    text = objects.read(assembled(tmp_path, name, index, unit))[".text"]
+    text = objects.of_unit(tmp_path, name, index, unit)[".text"]
     wanted = unit.code()
     assert text.data[: len(wanted)] == wanted and not text.relocations
     assert len(unit.functions) == 2 and any(gap for _, gap in unit.placed()) and wanted.count(TABLE) == 1
@@ -142,8 +135,8 @@ def test_stack_arguments(monkeypatch):
 def test_cfi_ends_where_it_began(tmp_path, unit, index):
     """The DWARF frame address at the ret is again the stack pointer, and no register is saved."""
     toolchain.need("readelf")
-    assembled(tmp_path, "elf-a64", index, unit)
-    shown = toolchain.run(f"readelf --debug-dump=frames-interp {tmp_path}/two.o").stdout
+    toolchain.assemble_unit(tmp_path, "elf-a64", index, unit)
+    shown = toolchain.run(f"readelf --debug-dump=frames-interp {tmp_path}/unit.o").stdout
     tables = [
         [line.split() for line in part.splitlines() if re.match(r"[0-9a-f]+ sp\+", line)]
         for part in shown.split("LOC")[2:]
@@ -158,7 +151,7 @@ def test_cfi_ends_where_it_began(tmp_path, unit, index):
 
 def test_windows_unwind_codes(tmp_path, unit):
     """clang accepts the directives: it counts the instructions of prologue and epilogue."""
-    sections = objects.read(assembled(tmp_path, "coff-a64", 0, unit))
+    sections = objects.of_unit(tmp_path, "coff-a64", 0, unit)
     assert len(sections[".pdata"].data) == 16 and sections[".xdata"].data
 
 
@@ -173,16 +166,16 @@ def test_a_leaf_has_no_unwind_codes(tmp_path):
     unit = k.build("aapcs64")
     assert unit.code() == bytes.fromhex("5f2403d5 c0035fd6")
     assert not any(sp in item.operands for item in unit.functions[0].instructions())
-    assert ".pdata" not in objects.read(assembled(tmp_path, "coff-a64", 0, unit))
+    assert ".pdata" not in objects.of_unit(tmp_path, "coff-a64", 0, unit)
 
 
 @pytest.mark.parametrize("index", range(len(toolchain.ASSEMBLERS["elf-a64"])))
 def test_landing_pads_are_declared(tmp_path, unit, index):
     """The linker finds no function without a landing pad, and the symbols are hidden."""
     toolchain.need("aarch64-linux-gnu-ld")
-    blob = assembled(tmp_path, "elf-a64", index, unit)
+    blob = toolchain.assemble_unit(tmp_path, "elf-a64", index, unit)
     assert objects.visibility(blob) == {"og_two_small": True, "og_two_large": True}
-    done = toolchain.run(f"aarch64-linux-gnu-ld -shared -z force-bti {tmp_path}/two.o -o {tmp_path}/two.so")
+    done = toolchain.run(f"aarch64-linux-gnu-ld -shared -z force-bti {tmp_path}/unit.o -o {tmp_path}/two.so")
     assert done.returncode == 0 and not done.stderr, done.stderr
     assert "AArch64 feature: BTI, PAC" in toolchain.run(f"readelf -n {tmp_path}/two.so").stdout
 

@@ -5,9 +5,10 @@ import dataclasses
 import random
 import struct
 
+import cpu
 import forms_a64 as forms
 import pytest
-import toolchain
+from cpu import BASE, DATA, STATES, wrong_flag, wrong_result
 from forms import EDGES
 
 from asmgen.a64.isa import FLAGS
@@ -17,12 +18,11 @@ from asmgen.layout import layout
 from asmgen.machine import Memory, Region
 from asmgen.operands import Label
 
-VARIANTS, STATES = 4, 10
-DATA, BASE = 4096, 0x10000000
+VARIANTS = 4
 STATE = struct.Struct(f"<31Q Q 512s {DATA}s")
 FLAG_BITS = {"n": 31, "z": 30, "c": 29, "v": 28}
 VECTOR_BASE = 32 * 8
-EMULATOR = "qemu-aarch64-static"
+COMPILER, EMULATOR = "aarch64-linux-gnu-gcc -static", "qemu-aarch64-static -cpu max"
 
 
 def cases():
@@ -95,23 +95,9 @@ def stub_source(streams):
 
 def run_on_qemu(folder, streams):
     """Returns [(stream, state before, state fields after)], STATES of each stream."""
-    toolchain.need("aarch64-linux-gnu-gcc")
-    toolchain.need(EMULATOR)
-    source, program = folder / "stubs.S", folder / "runner"
-    source.write_text(stub_source(streams))
-    runner = f"{toolchain.ROOT}/tests/asmgen/cpu_runner_a64.c"
-    done = toolchain.run(f"aarch64-linux-gnu-gcc -O1 -static -Wall -Wextra {runner} {source} -o {program}")
-    assert done.returncode == 0, done.stderr
     chance = random.Random(64)
-    packed = [states(chance) for _ in range(len(streams) * STATES)]
-    (folder / "in").write_bytes(struct.pack("<II", len(streams), STATES) + b"".join(packed))
-    done = toolchain.run(f"{EMULATOR} -cpu max {program} {folder}/in {folder}/out")
-    assert done.returncode == 0, done
-    results = (folder / "out").read_bytes()
-    return [
-        (streams[i // STATES], start, STATE.unpack_from(results, i * STATE.size))
-        for i, start in enumerate(packed)
-    ]
+    starts = [states(chance) for _ in range(len(streams) * STATES)]
+    return cpu.run(folder, COMPILER, EMULATOR, stub_source(streams), streams, starts, STATE)
 
 
 def interpreted(f, packed):
@@ -154,26 +140,6 @@ def test_every_form_against_qemu(tmp_path):
     assert left == {"ret", "adr"}
     for f, start, fields in run_on_qemu(tmp_path, streams):
         compare(f, start, fields)
-
-
-def wrong_result(sem):
-    def bad(w, *inputs):
-        (first, *rest), flags = sem(w, *inputs)
-        return (first ^ 1, *rest), flags
-
-    return bad
-
-
-def wrong_flag(letter):
-    def spoil(sem):
-        def bad(w, *inputs):
-            outputs, flags = sem(w, *inputs)
-            right = flags[letter]
-            return outputs, {**flags, letter: lambda: 1 - right()}
-
-        return bad
-
-    return spoil
 
 
 @pytest.mark.parametrize("spoil", [wrong_result, *map(wrong_flag, FLAGS)])

@@ -8,7 +8,6 @@ import objects
 import pytest
 import toolchain
 
-from asmgen import dialects
 from asmgen.kernel import Unit
 from asmgen.layout import layout
 from asmgen.x86.encode import encode
@@ -48,10 +47,7 @@ def every_form(bits):
 @pytest.mark.parametrize("dialect,index,bits", CASES)
 def test_every_form(tmp_path, dialect, index, bits):
     f = every_form(bits)
-    printer = dialects.find(dialect)
-    src, obj = tmp_path / f"forms{printer.extension}", tmp_path / "forms.o"
-    src.write_text(printer.print(Unit(f.kernel, f.abi, [f])))
-    got = objects.read(toolchain.assemble(dialect, index, bits, src, obj))[".text"].data
+    got = objects.of_unit(tmp_path, dialect, index, Unit(f.kernel, f.abi, [f]))[".text"].data
     at = 0
     for item in f.instructions():
         code = encode(item.form, item.operands, bits)
@@ -87,9 +83,6 @@ def branches(bits):
 def test_branches(tmp_path, dialect, index, bits):
     """Branches, short and long, forward and backward, at the limits of the short range."""
     f = branches(bits)
-    printer = dialects.find(dialect)
-    src, obj = tmp_path / f"forms{printer.extension}", tmp_path / "forms.o"
-    src.write_text(printer.print(Unit(f.kernel, f.abi, [f])))
-    got = objects.read(toolchain.assemble(dialect, index, bits, src, obj))[".text"].data
+    got = objects.of_unit(tmp_path, dialect, index, Unit(f.kernel, f.abi, [f]))[".text"].data
     own = b"".join(code for _, _, code in layout(f.stream, f.arch.encoder))
     assert got[: len(own)] == own

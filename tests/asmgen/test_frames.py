@@ -100,11 +100,8 @@ CASES = [
 
 
 def build(tmp_path, name, index, bits):
-    dialect = dialects.find(name)
-    unit = two_functions(bits).build(dialect.abis[forms.ARCH[bits].name])
-    src = tmp_path / f"two{dialect.extension}"
-    src.write_text(toolchain.readable(name, index, dialect.print(unit)))
-    return unit, objects.read(toolchain.assemble(name, index, bits, src, tmp_path / "two.o"))
+    unit = two_functions(bits).build(dialects.find(name).abis[forms.ARCH[bits].name])
+    return unit, objects.of_unit(tmp_path, name, index, unit)
 
 
 @pytest.mark.parametrize("name,index,bits", CASES)
@@ -205,11 +202,8 @@ CONSTANTS.function("sha1.blocks", "second")(constants)
 
 @pytest.mark.parametrize("name,index", [(name, i) for name, i, bits in CASES if bits == 64])
 def test_constants_need_no_relocation(tmp_path, name, index):
-    dialect = dialects.find(name)
-    unit = CONSTANTS.build(dialect.abis["x64"])
-    src = tmp_path / f"constants{dialect.extension}"
-    src.write_text(dialect.print(unit))
-    text = objects.read(toolchain.assemble(name, index, 64, src, tmp_path / "c.o"))[".text"]
+    unit = CONSTANTS.build(dialects.find(name).abis["x64"])
+    text = objects.of_unit(tmp_path, name, index, unit)[".text"]
     assert not text.relocations and text.data[: len(unit.code())] == unit.code()
     assert unit.code().count(TABLE) == 1  # both functions share it
 
@@ -242,11 +236,8 @@ def table_kernel(bits):
 
 @pytest.mark.parametrize("name,index,bits", CASES)
 def test_tables_need_no_relocation(tmp_path, name, index, bits):
-    dialect = dialects.find(name)
-    unit = table_kernel(bits).build(dialect.abis[forms.ARCH[bits].name])
-    src = tmp_path / f"tables{dialect.extension}"
-    src.write_text(toolchain.readable(name, index, dialect.print(unit)))
-    text = objects.read(toolchain.assemble(name, index, bits, src, tmp_path / "t.o"))[".text"]
+    unit = table_kernel(bits).build(dialects.find(name).abis[forms.ARCH[bits].name])
+    text = objects.of_unit(tmp_path, name, index, unit)[".text"]
     assert not text.relocations and text.data[: len(unit.code())] == unit.code()
     assert unit.code().count(FAR) == 1
 
@@ -333,7 +324,7 @@ def test_cfi_ends_where_it_began(tmp_path):
     toolchain.need("readelf")
     for bits, sp in ((64, "rsp+8"), (32, "esp+4")):
         build(tmp_path, "gas-elf", 0, bits)
-        shown = toolchain.run(f"readelf --debug-dump=frames-interp {tmp_path}/two.o").stdout
+        shown = toolchain.run(f"readelf --debug-dump=frames-interp {tmp_path}/unit.o").stdout
         row = re.compile(r"[0-9a-f]+ \wsp\+")
         tables = [
             [line.split() for line in part.splitlines() if row.match(line)] for part in shown.split("LOC")[2:]

@@ -5,10 +5,11 @@ import dataclasses
 import random
 import struct
 
+import cpu
 import forms
 import pytest
-import toolchain
 from conftest import not_run_line
+from cpu import BASE, DATA, STATES, wrong_flag, wrong_result
 
 from asmgen.layout import layout
 from asmgen.machine import Memory, Region
@@ -16,8 +17,7 @@ from asmgen.x86.isa import FLAGS
 from asmgen.x86.machine import X86Machine
 from asmgen.x86.registers import BY_NAME, FAMILIES, Label
 
-VARIANTS, STATES = 3, 10
-DATA, BASE = 4096, 0x10000000
+VARIANTS = 3
 POINTERS = {"rdi", "rsi"}  # in every test rdi points into the data, rsi is a small index
 FLAG_BITS = {"c": 0, "p": 2, "a": 4, "z": 6, "s": 7, "d": 10, "o": 11}
 STATE = struct.Struct(f"<16Q Q 8Q 2048s 8H {DATA}s")
@@ -204,22 +204,9 @@ def those_that_run(streams, missing, not_run):
 
 def run_on_cpu(folder, bits, streams):
     """Returns [(stream, state before, state fields after)], STATES of each stream."""
-    toolchain.need("gcc")
-    source, program = folder / "stubs.S", folder / "runner"
-    source.write_text(stub_source(bits, streams))
-    runner = f"{toolchain.ROOT}/tests/asmgen/cpu_runner.c"
-    done = toolchain.run(f"gcc -m{bits} -O1 -no-pie -Wall -Wextra {runner} {source} -o {program}")
-    assert done.returncode == 0, done.stderr
     chance = random.Random(bits)
-    packed = [states_for(bits, chance) for _ in range(len(streams) * STATES)]
-    (folder / "in").write_bytes(struct.pack("<II", len(streams), STATES) + b"".join(packed))
-    done = toolchain.run(f"{program} {folder}/in {folder}/out")
-    assert done.returncode == 0, done
-    results = (folder / "out").read_bytes()
-    return [
-        (streams[i // STATES], start, STATE.unpack_from(results, i * STATE.size))
-        for i, start in enumerate(packed)
-    ]
+    states = [states_for(bits, chance) for _ in range(len(streams) * STATES)]
+    return cpu.run(folder, f"gcc -m{bits} -no-pie", "", stub_source(bits, streams), streams, states, STATE)
 
 
 def compare(bits, f, start, fields):
@@ -265,26 +252,6 @@ def test_forms_that_do_not_run_are_named():
     assert "kmovw k, r32" in found and not any(form.startswith("add ") for form in found)
     text = not_run_line({"vpaddd zmm, zmm, zmm": {"avx512f"}, "vpaddd zmm, zmm, m": {"avx512f"}})
     assert text == "not run on this CPU: 2 forms of 1 instructions: vpaddd (without avx512f)"
-
-
-def wrong_flag(letter):
-    def spoil(sem):
-        def bad(w, *inputs):
-            outputs, flags = sem(w, *inputs)
-            right = flags[letter]
-            return outputs, {**flags, letter: lambda: 1 - right()}
-
-        return bad
-
-    return spoil
-
-
-def wrong_result(sem):
-    def bad(w, *inputs):
-        (first, *rest), flags = sem(w, *inputs)
-        return (first ^ 1, *rest), flags
-
-    return bad
 
 
 @pytest.mark.parametrize("spoil", [wrong_result] + [wrong_flag(x) for x in "cpazso"])

@@ -15,7 +15,7 @@ import sys
 import armasm_text
 import pytest
 
-from asmgen import cli
+from asmgen import cli, dialects
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -158,6 +158,14 @@ def assemble(dialect, index, bits, src, obj):
     assert done.returncode == 0 and not noise, f"{command}\n{done.stdout}{done.stderr}"
     with open(obj, "rb") as handle:
         return handle.read()
+
+
+def assemble_unit(folder, dialect, index, unit):
+    """Prints a unit in a dialect, and returns the bytes of the object, which is folder/unit.o."""
+    printer = dialects.find(dialect)
+    src = folder / f"unit{printer.extension}"
+    src.write_text(readable(dialect, index, printer.print(unit)))
+    return assemble(dialect, index, unit.abi.bits, src, folder / "unit.o")
 
 
 def processor_runs(isa):
