@@ -3,8 +3,8 @@
 #
 #   make bench       check every kernel, then time it beside the installed peers: prints a summary and writes
 #                    the results to bench-results/ (BENCH='--quick --full': further options)
-#   make bench-files time `oldguard sum -r` and `oldguard audit` beside other programs, on files in build/
-#                    (QUICK=1: a tenth of them; FILES='--million': further options; bench/files/README.md)
+#   make bench-programs   time the command and the Python package beside other programs, on files in build/
+#                    (QUICK=1: a tenth of them; ONLY=torrent: some kinds of work; docs/bench.md)
 #   make test        the quick tests: some minutes
 #   make test-all    all tests. Parts: make test-aarch64, -api, -asan, -bench, -bigendian, -check, -command,
 #                    -dist, -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -masks,
@@ -16,7 +16,6 @@
 #   make managed     build, test and time the C# classes on Mono
 #   make python      build and test the Python package; PYTHONPATH=build/python/site imports it.
 #                    `make python-wheels` writes its source distribution and its wheels to dist/
-#   make bench-python   build the Python package and time it beside other packages (ROWS='1 4': some rows)
 #   make site        make the site from the kernels, the headers, the manual and the results:
 #                    build/site/index.html
 #   make lab         time everything with every compiler and set of flags: lab-results/lab.html
@@ -56,7 +55,7 @@
 # SLOW_PEERS=1 also builds AWS-LC and OpenSSL 4, which takes minutes.
 PREFIX ?= /usr/local
 BENCH ?=
-FILES ?=
+ONLY ?=
 KERNELS ?= *
 AGAINST ?= HEAD^
 EVERY ?= 1
@@ -91,7 +90,7 @@ full_parts := bench bigendian dist examples generator lab manual proofs thirtytw
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
 folders := $(filter-out bench build check dist docs lab managed python site tests,$(patsubst %/,%,$(wildcard */)))
 
-.PHONY: all help format lint lab model bench bench-files bench-python check compare fuzz fuzzers git-check \
+.PHONY: all help format lint lab model bench bench-programs check compare fuzz fuzzers git-check \
 	libgit2-check openssl-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
@@ -132,11 +131,13 @@ bench:
 	$(build)/32/oldguard32 bench --peers --output bench-results/32 $(BENCH) || [ $$? = 2 ] || status=1; \
 	exit $$status
 
-bench-files:
-	@scripts/setup bench-files
+bench-programs:
+	@scripts/setup bench-programs
 	@$(call configure,$(build))
 	@scripts/build $(build) all
-	@python3 bench/files/compare.py $(if $(QUICK),--quick) $(FILES) $(build)/oldguard $(build)/bench-files
+	@scripts/python-build $(build) .venv/bin/python
+	@PYTHONPATH=$(build)/python/site .venv/bin/python bench/programs.py $(if $(QUICK),--quick) --only '$(ONLY)' \
+		$(build)/oldguard $(build)/bench-programs
 
 lab:
 	@scripts/setup bench
@@ -256,11 +257,6 @@ python:
 	@scripts/setup python
 	@scripts/python-build $(build) .venv/bin/python
 	PYTHONPATH=$(build)/python/site .venv/bin/python -m pytest -q python/tests
-
-bench-python:
-	@scripts/setup python
-	@scripts/python-build $(build) .venv/bin/python
-	PYTHONPATH=$(build)/python/site .venv/bin/python python/bench/bench.py $(ROWS)
 
 python-sdist: dist
 	@scripts/setup wheels
