@@ -14,21 +14,17 @@ from asmgen.x86.encode import encode
 from asmgen.x86.registers import Label
 
 REPEATS = 6
+# Numbers of assemblers in toolchain.ASSEMBLERS: gcc, number 1 of gas-elf, calls number 0.
 CASES = [
-    ("gas-elf", 0, 64),
-    ("gas-elf", 2, 64),
-    ("gas-intel", 0, 64),
-    ("gas-intel", 1, 64),
-    ("nasm-elf64", 0, 64),
-    ("nasm-elf64", 1, 64),
-    ("masm", 0, 64),
-    ("gas-elf", 0, 32),
-    ("gas-elf", 2, 32),
-    ("gas-intel", 0, 32),
-    ("gas-intel", 1, 32),
-    ("nasm-elf32", 0, 32),
-    ("nasm-elf32", 1, 32),
-    ("masm", 0, 32),
+    (dialect, index, bits)
+    for bits in (64, 32)
+    for dialect, indices in (
+        ("gas-elf", (0, 2)),
+        ("gas-intel", (0, 1)),
+        (f"nasm-elf{bits}", (0, 1)),
+        ("masm", (0,)),
+    )
+    for index in indices
 ]
 
 
