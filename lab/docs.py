@@ -12,14 +12,13 @@ from .build import ROOT
 FOLDER = os.path.join(ROOT, "docs", "results")
 README = os.path.join(ROOT, "README.md")
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
-WIDTH = 105  # of lines of Markdown
+PICTURE = "<!-- picture: begin -->", "<!-- picture: end -->"
+WIDTH = 112  # of lines of Markdown
 ABOUT = """\
-Core cycles per byte at 16 KiB unless the row says otherwise: the least of many undisturbed samples. The
-best peer is the fastest of OpenSSL, libgcrypt, Nettle, Botan, Crypto++, RHash, sha1dc and the originals
-of 2012 at the same work. An empty cell was not measured. The site has further machines and operations.
-SHA-1 of one message is bound by the chain of SHA1RNDS4 on every AMD processor, so all are equal. With
-detection oldguard is behind on Zen 1 and Zen 3: the masks of a block take 51 of 188 cycles there, in shifts
-by variable counts."""
+Core cycles per byte at 16 KiB unless the row says otherwise. The best peer is the fastest of OpenSSL, libgcrypt,
+Nettle, Botan, Crypto++, RHash, sha1dc and others at the same work. The site has more machines and operations.
+The chain of SHA1RNDS4 bounds SHA-1 of one message on AMD, so all are equal there. With detection oldguard is
+behind on Zen 1 and 3: the masks of a block take 51 of 188 cycles, in shifts by variable counts."""
 
 
 def keep(path, name):
@@ -54,26 +53,25 @@ def _files():
     for palette, path in pictures.items():
         yield path, picture.svg(f"Speed over the best peer, {title}", first, palette)
     dark, light = (os.path.relpath(pictures[palette], ROOT) for palette in ("dark", "light"))
-    section = "\n\n".join(
-        (
-            "<picture>\n"
-            f'  <source media="(prefers-color-scheme: dark)" srcset="{dark}">\n'
-            f'  <img src="{light}" width="800" alt="{picture.words(first)}">\n'
-            "</picture>",
-            ABOUT,
-            _table(docs, chosen),
-            _machines(docs, chosen),
-        )
+    drawing = (
+        "<picture>\n"
+        f'  <source media="(prefers-color-scheme: dark)" srcset="{dark}">\n'
+        f'  <img src="{light}" width="800" alt="{picture.words(first)}">\n'
+        "</picture>"
     )
+    table = "\n\n".join((ABOUT, _table(docs, chosen), _machines(docs, chosen)))
+    text = _between(_between(_read(README), *PICTURE, drawing), BEGIN, END, table)
+    yield README, text
+
+
+def _between(text, begin, end, content):
+    """Replaces what is between two markers."""
     text, count = re.subn(
-        re.escape(BEGIN) + ".*?" + re.escape(END),
-        lambda _: f"{BEGIN}\n{section}\n{END}",
-        _read(README),
-        flags=re.S,
+        re.escape(begin) + ".*?" + re.escape(end), lambda _: f"{begin}\n{content}\n{end}", text, flags=re.S
     )
     if count != 1:
-        raise results.ResultError(f"{README} has the markers of the results {count} times, not once")
-    yield README, text
+        raise results.ResultError(f"{README} has the markers {begin} and {end} {count} times, not once")
+    return text
 
 
 def _table(docs, chosen):

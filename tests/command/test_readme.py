@@ -14,12 +14,7 @@ from tools import BASE_ENV, PATIENCE, needed
 
 ROOT = Path(__file__).parents[2]
 # Arguments appended to lines that would take minutes.
-SHORTER = {
-    "oldguard check": "--quick sha1_c_ref",
-    "oldguard bench --only 'sha1*'": "--size 64 --quick --budget 0.1 --no-peers",
-}
-# Takes seconds, and is run by tests/bench and test_kernels.py.
-LEFT_OUT = ["oldguard tune"]
+SHORTER = {"oldguard check": "--quick sha1_c_ref"}
 PASSWORD = b"correct horse"
 
 
@@ -48,8 +43,6 @@ def ran(oldguard, tmp_path_factory):
     env = {**BASE_ENV, "PATH": f"{programs}:{BASE_ENV['PATH']}"}
     printed = {}
     for line in commands():
-        if line in LEFT_OUT:
-            continue
         result = subprocess.run(
             ["sh", "-c", f"{line} {SHORTER.get(line, '')}"],
             cwd=folder,
@@ -60,9 +53,7 @@ def ran(oldguard, tmp_path_factory):
             check=False,
         )
         said = b"oldguard audit: 1 ok (2 bytes)\n" if line.startswith("oldguard audit") else b""
-        # A slow machine sees the progress of the benchmark.
-        stderr = re.sub(rb"^oldguard bench: 64-bit: .*\n", b"", result.stderr, flags=re.M)
-        assert (result.returncode, stderr) == (0, said), line
+        assert (result.returncode, result.stderr) == (0, said), line
         printed[line] = result.stdout.decode()
     return folder, printed
 
@@ -74,7 +65,7 @@ def printed_by(ran, start):
 
 
 def test_lines_that_are_not_run_as_printed_are_there():
-    assert {*SHORTER, *LEFT_OUT} <= set(commands())
+    assert {*SHORTER} <= set(commands())
 
 
 def test_sums(ran):
@@ -113,14 +104,12 @@ def test_passwords(ran):
 
 
 def test_kernels(ran):
-    assert "sha1_c_ref" in printed_by(ran, "oldguard kernels")
     assert " from 0 B " in printed_by(ran, "oldguard explain")
     assert printed_by(ran, "oldguard check").endswith("1 ok, 0 failed, 0 skipped\n")
-    assert "sha1_c_ref" in printed_by(ran, "oldguard bench")
 
 
-def test_c_example(oldguard, openssl, workdir):
-    """The example compiles without warnings and prints the result of openssl and hashlib."""
+def test_c_example(oldguard, workdir):
+    """The example compiles without warnings and prints the digest of hashlib."""
     Path("example.c").write_text(block("In C"), encoding="utf-8")
     library = Path(oldguard.command[0]).parent
     built = needed(os.environ.get("CC", "cc"))(
@@ -140,15 +129,5 @@ def test_c_example(oldguard, openssl, workdir):
     )
     assert built.returncode == 0, built.stderr
     ran = subprocess.run(["./example"], capture_output=True, timeout=PATIENCE, check=False)
-    data = openssl(
-        "enc",
-        "-d",
-        "-des-ede3-cbc",
-        "-nopad",
-        "-K",
-        f"{'010203':0<48}",
-        "-iv",
-        f"{'040506':0<16}",
-        input=b"two blocks".ljust(16, b"\0"),
-    ).stdout
-    assert (ran.returncode, ran.stdout.decode()) == (0, hashlib.sha1(data).hexdigest() + "\n")
+    wanted = hashlib.sha1(b"what a stranger sent").hexdigest() + "\n"
+    assert (ran.returncode, ran.stdout.decode()) == (0, wanted)

@@ -41,7 +41,9 @@ def house(tmp_path, monkeypatch):
 
     made = House()
     made.choice.write_text(json.dumps(CHOICE))
-    made.readme.write_text(f"before\n{docs.BEGIN}\nold\n{docs.END}\nafter\n")
+    made.readme.write_text(
+        f"before\n{docs.PICTURE[0]}\n{docs.PICTURE[1]}\n{docs.BEGIN}\nold\n{docs.END}\nafter\n"
+    )
     for module, name, path in (
         (docs, "FOLDER", made.folder),
         (docs, "README", made.readme),
