@@ -28,6 +28,8 @@ The output is identical to that of openssl enc -K -iv, which offers these modes 
   ecb cbc cfb1 cfb8 cfb64 ofb; for des-ede: ecb cbc cfb64 ofb; and for desx: cbc. openssl has no ctr.
   Here the IV is the first value of a 64-bit big-endian counter (SP 800-38A). cfb1 processes the bits
   of a byte from the most significant down.
+decrypt refuses IN if it begins as another format: a header before the ciphertext, as openssl enc with
+  a password writes it, an armour, an archive or a text. --raw decrypts it as it is.
 OUT is created only when it is complete. After an error it is unchanged. It may be the same file as
   IN. Output to a pipe or terminal cannot be undone: wait for exit status 0 before using the data.
 
@@ -83,7 +85,10 @@ int run_des(DesOptions &options) {
 
     FileToFile files(options);
     if (!files.ok()) return exit_failed;
-    return files.finish(stream_des(work, files.input, files.name, *files.output, *files.progress));
+    std::string wrong;
+    if (!options.encrypt && !options.raw) wrong = refuse_other_format(files.input, files.name);
+    if (wrong.empty()) wrong = stream_des(work, files.input, files.name, *files.output, *files.progress);
+    return files.finish(wrong);
 }
 
 void describe_direction(Command &command, bool encrypt) {
@@ -107,6 +112,7 @@ void describe_direction(Command &command, bool encrypt) {
     command
         .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
+    if (!encrypt) add_raw_option(command, *options);
     add_threads_option(command, *options);
     add_progress_options(command, *options);
     command.add_operand("IN", options->in, "Input file (default, or -: standard input)");

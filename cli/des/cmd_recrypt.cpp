@@ -20,8 +20,11 @@ never replaced. An interrupted run loses nothing and can be repeated.
 
 Both commands read standard input, write standard output and must end with exit status 0.
   /bin/sh -c runs each of them once per FILE.
-Without padding, a wrong old key cannot be detected: decrypt one new file and look at the data before
-  you use --remove. Do not list the new key among the FILEs.
+--verify-command proves that FILE.new contains what was decrypted, not that this is right. Therefore
+  --remove needs --expect LIST, the digests of the files before they were encrypted, or takes the
+  padding with --trust-padding. Else FILE is kept and the exit status is 1. A FILE that begins as
+  another format, such as that of openssl enc with a password, is refused.
+Do not list the new key among the FILEs.
 Keys have the format that oldguard des decrypt reads.
 
 Exit status: 0 all files were moved; 1 an error in a file, a key or a command; 2 bad usage, or an
@@ -39,6 +42,7 @@ struct CommandOptions : DesOptions {
     std::string from;
     std::string removed;  // the value of an option of version 0.1, which is refused
     RecryptOptions how;
+    std::string expect;
     std::vector<std::string> files;
 };
 
@@ -74,6 +78,10 @@ bool parse(CommandOptions &options, DesWork &work) {
     if (options.how.suffix.empty() || options.how.suffix.find('/') != std::string::npos)
         return refuse_recrypt("--suffix: must not be empty or contain a slash");
     work.padding = padding_of(options, work.mode);
+    if (options.how.trust_padding && !options.how.remove)
+        return refuse_recrypt("--trust-padding needs --remove");
+    if (options.how.trust_padding && work.padding == Padding::none)
+        return refuse_recrypt("--trust-padding: there is no padding, so --remove needs --expect");
     return one_key_given(options);
 }
 
@@ -94,6 +102,12 @@ int run_recrypt(CommandOptions &options) {
     os::forbid_core_dump();
     if (!options.iv.empty() && !read_iv(options, work.iv)) return exit_usage;
     if (int status = read_key(options, work.cipher, "--from " + options.from, work.key)) return status;
+    if (!options.expect.empty()) {
+        const std::string why = options.how.expected.emplace().read(options.expect);
+        if (!why.empty()) complain("des", "--expect " + why);
+        if (!why.empty()) return exit_usage;
+    }
+    options.how.raw = options.raw;
     options.how.lines = !options.quiet;
     options.how.show = options.show();
     Recrypt recrypt(options.how, work);
@@ -145,7 +159,17 @@ void describe_des_recrypt(Command &recrypt) {
              ""})
         ->group("")
         ->last_counts = true;
-    recrypt.add_flag("--remove", options->how.remove, "Remove each FILE when its new file is verified");
+    recrypt.add_flag("--remove", options->how.remove,
+                     "Remove each FILE when its new file is verified and"
+                     "\n--expect or --trust-padding says that the decrypted data are right");
+    recrypt
+        .add_option("--expect", options->expect,
+                    "List of digests that the decrypted data must have, in any form"
+                    "\nthat oldguard audit reads")
+        ->type_name("LIST");
+    recrypt.add_flag("--trust-padding", options->how.trust_padding,
+                     "Let --remove take valid padding for evidence, which one wrong key in 256 has");
+    add_raw_option(recrypt, *options);
     recrypt
         .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");

@@ -16,6 +16,11 @@ void add_key_options(Command &command, DesOptions &options) {
                      "Reject weak and semi-weak keys, and Triple DES keys that reduce to single DES");
 }
 
+void add_raw_option(Command &command, DesOptions &options) {
+    command.add_flag("--raw", options.raw,
+                     "Decrypt input that begins as another format, such as openssl enc's, too");
+}
+
 void add_progress_options(Command &command, DesOptions &options) {
     command.add_flag("--progress", options.progress,
                      "Show MiB, percent, MiB/s and the time left on standard error. Without this"

@@ -10,6 +10,9 @@ namespace og::cli {
 // Adds --key-file, --key-hex, --check-parity and --check-weak.
 void add_key_options(Command &command, DesOptions &options);
 
+// Adds --raw.
+void add_raw_option(Command &command, DesOptions &options);
+
 // Adds --progress and --quiet.
 void add_progress_options(Command &command, DesOptions &options);
 

@@ -24,6 +24,7 @@ struct DesOptions {
     bool encrypt = false;
     std::string cipher, mode, padding, key_file, key_hex, iv, kernel;
     bool check_parity = false, check_weak = false, progress = false, quiet = false;
+    bool raw = false;  // take the input for ciphertext, whatever it begins with
     unsigned threads = 2;
     std::string in = "-", out = "-";
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "recrypt.hpp"
 
+#include "file_to_file.hpp"
 #include "files/directory.hpp"
 #include "files/file_state.hpp"
 #include "files/output.hpp"
@@ -16,13 +17,20 @@ namespace {
 // Hashes data and writes them to a command if there is one.
 class Plain final : public Sink {
 public:
-    explicit Plain(const FilterCommand *to = nullptr) : to_(to) { og_whirlpool_init(&hash_); }
-    ~Plain() override { os::wipe(&hash_, sizeof hash_); }
+    explicit Plain(const FilterCommand *to = nullptr) : to_(to) {
+        og_whirlpool_init(&whirlpool_);
+        og_sha1_init(&sha1_);
+    }
+    ~Plain() override {
+        os::wipe(&whirlpool_, sizeof whirlpool_);
+        os::wipe(&sha1_, sizeof sha1_);
+    }
     Plain(const Plain &) = delete;
     Plain &operator=(const Plain &) = delete;
 
     bool write(const void *data, std::size_t size) override {
-        og_whirlpool_update(&hash_, data, size);
+        og_whirlpool_update(&whirlpool_, data, size);
+        og_sha1_update(&sha1_, data, size);
         content_.size += size;
         if (to_ != nullptr && write_all(to_->pipe(), data, size) < size) error_ = errno;
         return !refused();
@@ -36,14 +44,16 @@ public:
     bool refused() const { return error_ != 0; }
     std::uint64_t size() const { return content_.size; }
     Content content() {
-        og_whirlpool_final(&hash_, content_.digest.data());
+        og_whirlpool_final(&whirlpool_, content_.whirlpool.data());
+        og_sha1_final(&sha1_, content_.sha1.data());
         return content_;
     }
 
 private:
     const FilterCommand *to_;
     int error_ = 0;
-    og_whirlpool_ctx hash_;
+    og_whirlpool_ctx whirlpool_;
+    og_sha1_ctx sha1_;
     Content content_;
 };
 
@@ -56,9 +66,16 @@ bool Recrypt::fail(const std::string &name, const std::string &text) const {
 
 bool Recrypt::fail_errno(const std::string &name) const { return fail(name, std::strerror(errno)); }
 
-bool Recrypt::report(const std::string &name, std::string_view what, bool removed) const {
-    return !options_.lines ||
-           print(fmt::format("{}: {}{}\n", shell_quoted(name), what, removed ? ", removed" : ""));
+bool Recrypt::report(const std::string &name, std::string_view what, std::string_view then) const {
+    return !options_.lines || print(fmt::format("{}: {}{}\n", shell_quoted(name), what, then));
+}
+
+// Returns whether --expect lists these data, or is not given. `whose` says what the data are, for the
+// message.
+bool Recrypt::listed(const std::string &name, std::string_view whose, const Content &content) const {
+    if (!options_.expected || options_.expected->lists(content.sha1.data(), content.whirlpool.data()))
+        return true;
+    return fail(name, fmt::format("{} have no digest that --expect lists", whose));
 }
 
 // Decrypts the old file and writes the data to a command if there is one. Returns the hash and size of the
@@ -84,8 +101,12 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
         if (!end.empty() || plain.refused())
             wrong = fmt::format("{}: {}", shown, end.empty() ? plain.complaint() : end);
     }
-    if (wrong.empty()) return plain.content();
-    complain("des", wrong);
+    if (wrong.empty()) {
+        const Content content = plain.content();
+        if (listed(name, "the decrypted data", content)) return content;
+    } else {
+        complain("des", wrong);
+    }
     return std::nullopt;
 }
 
@@ -115,8 +136,10 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted, os
     }
     if (error != 0) return fail(name, fmt::format("{}: {}", command.name(), std::strerror(error)));
     if (const std::string end = too_much() ? "" : command.ended(); !end.empty()) return fail(name, end);
-    if (wanted != nullptr && plain.content() != *wanted)
+    const Content content = plain.content();
+    if (wanted != nullptr && content != *wanted)
         return fail(name, command.name() + ": its output differs from the decrypted data");
+    if (!listed(name, "the data of " + command.name(), content)) return false;
     if (os::fstat(made, &after) != 0) return fail_errno(name);
     return unchanged(seen, after) || fail(name, "changed while it was verified");
 }
@@ -203,10 +226,10 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
     if (!exists(name)) {
         // An earlier run removed it.
         if (errno == ENOENT && options_.remove && before && !name.empty())
-            return opens(target) && report(name, "was already moved, verified", true);
+            return opens(target) && report(name, "was already moved, verified", ", removed");
         return fail_errno(name);
     }
-    if (name.ends_with(options_.suffix)) return opens(name) && report(name, "is a new file, verified", false);
+    if (name.ends_with(options_.suffix)) return opens(name) && report(name, "is a new file, verified");
     if (options_.remove && S_ISLNK(info.st_mode))
         return fail(name, "a symbolic link: --remove would not remove the data");
     if (os::stat(name.c_str(), &info) != 0) return fail_errno(name);
@@ -216,9 +239,30 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
     Input old(name);
     if (!old.ok()) return fail_errno(name);
     old.will_be_long();
+    if (!options_.raw) {
+        const std::string why = refuse_other_format(old, shell_quoted(name));
+        if (!why.empty()) {
+            complain("des", why);
+            return false;
+        }
+    }
     return (before ? compare(name, old, info, seen) : make(name, old, info, seen, appeared)) &&
-           (!options_.remove || remove_old(name, info, seen)) &&
-           report(name, before ? "was already moved, verified" : "moved, verified", options_.remove);
+           finish(name, info, seen, before);
+}
+
+// Reports a file that was moved, and removes the old one if that is requested and the data are known to be
+// right. --verify-command shows only that the new file contains what was decrypted.
+bool Recrypt::finish(const std::string &name, const os::Status &info, const os::Status &seen,
+                     bool before) const {
+    const std::string_view what = before ? "was already moved, verified" : "moved, verified";
+    if (!options_.remove) return report(name, what);
+    if (options_.expected || options_.trust_padding)
+        return remove_old(name, info, seen) && report(name, what, ", removed");
+    report(name, what, ", kept");
+    return fail(name, work_.padding == Padding::none
+                          ? "not removed: nothing shows that the decrypted data are right (--expect)"
+                          : "not removed: only the padding shows that the key is right, and nothing that the "
+                            "first block is (--expect, or --trust-padding)");
 }
 
 }  // namespace og::cli

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "des_stream.hpp"
+#include "expected.hpp"
 #include "filter_command.hpp"
 
+#include <oldguard/sha1.h>
 #include <oldguard/whirlpool.h>
 
 #include <optional>
@@ -14,15 +16,19 @@ namespace og::cli {
 
 struct RecryptOptions {
     std::string to_command, verify_command, suffix = ".new";
-    bool iv_prefix = false;  // the IV is at the start of each file
-    bool remove = false;     // remove the old file when the new file is verified
-    bool lines = true;       // print a line for each file
+    bool iv_prefix = false;            // the IV is at the start of each file
+    bool raw = false;                  // decrypt what begins as another format, too
+    bool remove = false;               // remove the old file when the new file is verified
+    bool trust_padding = false;        // valid padding is evidence enough for `remove`
+    std::optional<Expected> expected;  // the digests that the decrypted data must have
+    bool lines = true;                 // print a line for each file
     Show show = Show::never;
 };
 
-// Hash and size of data, for comparison.
+// Hashes and size of data, for comparison.
 struct Content {
-    std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE> digest{};
+    std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE> whirlpool{};
+    std::array<std::uint8_t, OG_SHA1_DIGEST_SIZE> sha1{};
     std::uint64_t size = 0;
     bool operator==(const Content &) const = default;
 };
@@ -34,15 +40,18 @@ public:
 
     // Creates the new file NAME + suffix in this order: pipes the decrypted data through --to-command into an
     // unnamed file; flushes it to the disk; compares the output of --verify-command with the decrypted data;
-    // gives the file its name; flushes the directory; removes NAME if requested. An existing new file is
-    // compared in the same way and never changed. Prints the reason and returns false unless the new file
-    // contains the data of NAME in the end.
+    // gives the file its name; flushes the directory; removes NAME if requested and if there is evidence that
+    // the data are right. An existing new file is compared in the same way and never changed. Prints the
+    // reason and returns false unless the new file contains the data of NAME in the end, and NAME is removed
+    // if requested.
     bool file(const std::string &name);
 
 private:
     bool fail(const std::string &name, const std::string &text) const;
     bool fail_errno(const std::string &name) const;
-    bool report(const std::string &name, std::string_view what, bool removed) const;
+    bool report(const std::string &name, std::string_view what, std::string_view then = "") const;
+    bool listed(const std::string &name, std::string_view whose, const Content &content) const;
+    bool finish(const std::string &name, const os::Status &info, const os::Status &seen, bool before) const;
     std::optional<Content> decrypted(const std::string &name, Input &old, FilterCommand *to);
     bool opens(const std::string &name, int made, const Content *wanted, os::Status &seen) const;
     bool opens(const std::string &name) const;

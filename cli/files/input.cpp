@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "input.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 namespace og::cli {
 
@@ -23,6 +25,12 @@ void Input::interrupt() {
 }
 
 ssize_t Input::read(void *buffer, std::size_t size) {
+    if (!ahead_.empty()) {
+        size = std::min(size, ahead_.size());
+        std::memcpy(buffer, ahead_.data(), size);
+        ahead_.erase(0, size);
+        return static_cast<ssize_t>(size);
+    }
     for (;;) {
         if (interrupted_ && !interrupted_->wait_for_input(fd_)) {
             error_ = ECANCELED;
@@ -45,6 +53,12 @@ ssize_t Input::fill(void *buffer, std::size_t size) {
         have += static_cast<std::size_t>(got);
     }
     return static_cast<ssize_t>(have);
+}
+
+ssize_t Input::peek(void *buffer, std::size_t size) {
+    const ssize_t got = fill(buffer, size);
+    if (got > 0) ahead_.assign(static_cast<const char *>(buffer), static_cast<std::size_t>(got));
+    return got;
 }
 
 void Input::will_be_long() { os::will_read_in_order(fd_); }

@@ -32,6 +32,9 @@ public:
     // Reads size bytes, or fewer at the end. Returns their number, or -1 after an error.
     ssize_t fill(void *buffer, std::size_t size);
 
+    // Reads the same, and lets the next calls read the bytes again. Call it before any other read.
+    ssize_t peek(void *buffer, std::size_t size);
+
     // Returns the current size of a regular file in bytes, or nothing for a pipe, device or directory.
     std::optional<std::uint64_t> regular_size() const;
 
@@ -55,6 +58,7 @@ public:
 private:
     int fd_;
     int error_ = 0;
+    std::string ahead_;  // bytes that peek() read
     std::optional<os::Wakeup> interrupted_;
 };
 

@@ -83,6 +83,7 @@ def test_moved_files_take_any_name(oldguard, name):
                 "cat",
                 "--quiet",
                 "--remove",
+                "--trust-padding",
                 *words,
                 *suffix,
                 "old",

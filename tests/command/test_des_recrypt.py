@@ -27,6 +27,8 @@ def to(command=AES, verify=None, suffix=".aes"):
 
 
 TO = to()
+# The files are padded, and their keys are right.
+REMOVE = ["--remove", "--trust-padding"]
 
 
 def data(size):
@@ -96,12 +98,12 @@ def test_age(old, recrypt):
     assert needed("age-keygen")("-o", "new.key").returncode == 0
     old("in", 3 * CHUNK + 5)
     commands = to("age -e -i new.key", "age -d -i new.key", ".age")
-    assert recrypt(*commands, "--remove", "in").stdout == b"in: moved, verified, removed\n"
+    assert recrypt(*commands, *REMOVE, "in").stdout == b"in: moved, verified, removed\n"
     assert needed("age")("-d", "-i", "new.key", "in.age").stdout == data(3 * CHUNK + 5)
     assert recrypt(*commands, "in.age").stdout == b"in.age: is a new file, verified\n"
     new = Path("in.age").read_bytes()
     Path("in.age").write_bytes(new[:-1] + bytes([new[-1] ^ 1]))
-    result = recrypt(*commands, "--remove", "in")
+    result = recrypt(*commands, *REMOVE, "in")
     assert result.returncode == 1 and result.stdout == b""
     assert result.stderr.endswith(
         b"\noldguard des: in.age: --verify-command 'age -d -i new.key': exit status 1\n"
@@ -124,7 +126,7 @@ def test_from(oldguard, old, mode):
 def test_odd_names(old, recrypt, name):
     old("in", 1000)
     os.rename("in", name)
-    assert recrypt(*TO, "--remove", "--", name).returncode == 0
+    assert recrypt(*TO, *REMOVE, "--", name).returncode == 0
     assert os.listdir(b".") == [name + b".aes"]
     assert opened(name + b".aes") == data(1000)
 
@@ -190,7 +192,7 @@ def test_iv_prefix(oldguard, workdir):
 def test_to_command(old, recrypt, command, message):
     """The data exceed a pipe. Some commands do not read them, or write as much before they read."""
     coded = old("in", 3000000)
-    result = recrypt(*to(command, "cat", ".new"), "--remove", "in")
+    result = recrypt(*to(command, "cat", ".new"), *REMOVE, "in")
     if message is None:
         assert (result.returncode, result.stderr) == (0, b"")
         assert Path("in.new").read_bytes() == data(3000000) and os.listdir(".") == ["in.new"]
@@ -218,7 +220,7 @@ def test_verify_command(old, recrypt, again, command, message):
     if again:
         assert recrypt(*to("cat", "cat", ".new"), "in").returncode == 0
     before = sorted(os.listdir("."))
-    result = recrypt(*to("cat", command, ".new"), "--remove", "in")
+    result = recrypt(*to("cat", command, ".new"), *REMOVE, "in")
     shown = command if command.isalpha() else f"'{command}'"
     failed(result, f"in.new: --verify-command {shown}: {message}")
     assert sorted(os.listdir(".")) == before and Path("in").read_bytes() == coded
@@ -232,7 +234,7 @@ def test_a_process_that_is_left_behind(old, recrypt):
     command = "cat; (read line < wait; echo more) 2> /dev/null &"
     try:
         failed(
-            recrypt(*to(command, "cat", ".new"), "--remove", "in"),
+            recrypt(*to(command, "cat", ".new"), *REMOVE, "in"),
             f"in: --to-command '{command}': a process that it left behind still has the new " "file open",
         )
     finally:
@@ -285,11 +287,11 @@ def test_remove(old, recrypt):
     for name in ("a", "b"):
         old(name, 1000)
     assert recrypt(*TO, "a").stdout == b"a: moved, verified\n"
-    assert recrypt(*TO, "--remove", "a", "b").stdout == (
+    assert recrypt(*TO, *REMOVE, "a", "b").stdout == (
         b"a: was already moved, verified, removed\nb: moved, verified, removed\n"
     )
     assert sorted(os.listdir(".")) == ["a.aes", "b.aes"]
-    again = recrypt(*TO, "--remove", "a", "b", "a.aes")
+    again = recrypt(*TO, *REMOVE, "a", "b", "a.aes")
     assert again.returncode == 0 and again.stdout == (
         b"a: was already moved, verified, removed\nb: was already moved, verified, removed\n"
         b"a.aes: is a new file, verified\n"
@@ -297,7 +299,121 @@ def test_remove(old, recrypt):
     failed(recrypt(*TO, "a"), "a: No such file or directory")
     assert opened("b.aes") == data(1000)
     os.rename("b.aes", ".aes")
-    failed(recrypt(*TO, "--remove", ""), "'': No such file or directory")
+    failed(recrypt(*TO, *REMOVE, ""), "'': No such file or directory")
+
+
+def digests_of(*datas, algorithm="sha1"):
+    """Returns the lines of sha1sum for data under other names than the files have."""
+    names = [f"elsewhere/{number}" for number in range(len(datas))]
+    return "".join(
+        f"{hashlib.new(algorithm, each).hexdigest()}  {name}\n" for each, name in zip(datas, names)
+    )
+
+
+def test_remove_needs_evidence(old, recrypt):
+    """Valid padding alone does not remove a file: one wrong key in 256 gives it, and any initialization vector."""
+    coded = old("in", 1000)
+    for what in ("moved, verified", "was already moved, verified"):
+        result = recrypt(*TO, "--remove", "in")
+        assert (result.returncode, result.stdout.decode()) == (1, f"in: {what}, kept\n")
+        assert result.stderr == (
+            b"oldguard des: in: not removed: only the padding shows that the key is right, and nothing that the "
+            b"first block is (--expect, or --trust-padding)\n"
+        )
+        assert Path("in").read_bytes() == coded and opened("in.aes") == data(1000)
+    assert recrypt(*TO, *REMOVE, "in").stdout == b"in: was already moved, verified, removed\n"
+    assert os.listdir(".") == ["in.aes"]
+
+
+@pytest.mark.parametrize("mode", ["ctr", "ofb", "cfb64", "cbc", "ecb"])
+def test_remove_without_padding(oldguard, old, mode):
+    """Without padding any key decrypts any file."""
+    coded = old("in", 1000, mode) if mode not in ("cbc", "ecb") else old("in", 1000, "ctr")
+    options = ["--from", f"des-ede3-{mode}", "--key-hex", DES_KEY, *TO]
+    options += ["--padding", "none"] + (["--iv", IV] if mode != "ecb" else [])
+    result = oldguard("des", "recrypt", *options, "--remove", "in")
+    assert (result.returncode, result.stdout) == (1, b"in: moved, verified, kept\n")
+    assert result.stderr == (
+        b"oldguard des: in: not removed: nothing shows that the decrypted data are right (--expect)\n"
+    )
+    assert Path("in").read_bytes() == coded
+    result = oldguard("des", "recrypt", *options, *REMOVE, "in")
+    assert result.returncode == 2 and b"there is no padding, so --remove needs --expect" in result.stderr
+
+
+@pytest.mark.parametrize("form", ["sha1", "whirlpool", "jsonl", "hashdeep"])
+def test_remove_what_is_expected(oldguard, old, recrypt, form):
+    """--expect LIST takes every form of lists, whatever the names are."""
+    for name, size in (("a", 1000), ("b", 3 * CHUNK)):
+        old(name, size)
+    old("other", 500)
+    os.mkdir("plain")
+    for name, size in (("x", 1000), ("y", 3 * CHUNK)):
+        Path("plain", name).write_bytes(data(size))
+    arguments = ["--algorithm", form] if form == "whirlpool" else ["--format", form]
+    made = oldguard("sum", "-r", *([] if form == "sha1" else arguments), "plain")
+    assert made.returncode == 0, made.stderr
+    Path("list").write_bytes(made.stdout)
+    result = recrypt(*TO, "--remove", "--expect", "list", "a", "other", "b")
+    assert result.returncode == 1
+    assert result.stdout == b"a: moved, verified, removed\nb: moved, verified, removed\n"
+    assert result.stderr == (b"oldguard des: other: the decrypted data have no digest that --expect lists\n")
+    assert sorted(os.listdir(".")) == ["a.aes", "b.aes", "list", "other", "plain"]
+    again = recrypt(*TO, "--remove", "--expect", "list", "a", "a.aes")
+    assert again.stdout == b"a: was already moved, verified, removed\na.aes: is a new file, verified\n"
+
+
+@pytest.mark.parametrize("wrong", ["key", "iv"])
+def test_a_wrong_key_or_iv_is_not_expected(oldguard, old, wrong):
+    """Padding does not show a wrong initialization vector, which damages the first block. A digest does."""
+    old("in", 1000)
+    Path("list").write_text(digests_of(data(1000)))
+    values = {"key": DES_KEY, "iv": IV}
+    for _ in range(1 if wrong == "iv" else 300):  # until a wrong key gives valid padding
+        values[wrong] = os.urandom(len(values[wrong]) // 2).hex()
+        options = ["--from", "des-ede3-cbc", "--key-hex", values["key"], "--iv", values["iv"]]
+        options += to("cat", "cat", ".new") + ["--remove"]
+        result = oldguard("des", "recrypt", *options, "--expect", "list", "in")
+        assert result.returncode == 1 and os.path.exists("in") and not os.path.exists("in.new")
+        if b"have no digest that --expect lists" in result.stderr:
+            break
+    else:
+        pytest.skip("no key of 300 gave valid padding")
+
+
+def test_expect_and_an_older_new_file(old, recrypt):
+    """A new file of other data is no evidence, also where the old file is gone."""
+    old("in", 1000)
+    commands = to("cat", "cat", ".new")
+    recrypt(*commands, "in")
+    Path("list").write_text(digests_of(data(999)))
+    failed(
+        recrypt(*commands, "--remove", "--expect", "list", "in"),
+        "in: the decrypted data have no digest that --expect lists",
+    )
+    os.unlink("in")
+    failed(
+        recrypt(*commands, "--remove", "--expect", "list", "in"),
+        "in.new: the data of --verify-command cat have no digest that --expect lists",
+    )
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (None, "list: No such file or directory"),
+        ("", "list: the manifest lists no file"),
+        ("no list\n", "list: 1:"),
+    ],
+)
+def test_a_wrong_list(old, recrypt, text, message):
+    old("in", 1000)
+    if text is not None:
+        Path("list").write_text(text)
+    result = recrypt(*TO, "--remove", "--expect", "list", "in")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode().startswith(f"oldguard des: --expect {message}")
+    assert os.path.exists("in") and not os.path.exists("in.aes")
 
 
 def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
@@ -322,7 +438,7 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
     Path("good.old").write_bytes(coded)
     result = recrypt(
         *commands,
-        "--remove",
+        *REMOVE,
         "cut",
         "linked",
         "named",
@@ -347,7 +463,7 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
         "oldguard des: missing: No such file or directory",
     ]
     failed(
-        recrypt(*to("cat", "cat", ".new"), "--remove", "other"),
+        recrypt(*to("cat", "cat", ".new"), *REMOVE, "other"),
         "other.new: --verify-command cat: its output differs from the decrypted data",
     )
     del before["good"]
@@ -362,7 +478,7 @@ def test_a_new_file_elsewhere(old, recrypt):
     os.rename("in.aes", "elsewhere")
     os.symlink("elsewhere", "in.aes")
     assert recrypt(*TO, "in").stdout == b"in: was already moved, verified\n"
-    failed(recrypt(*TO, "--remove", "in"), "in.aes: is a symbolic link: --remove needs the file itself")
+    failed(recrypt(*TO, *REMOVE, "in"), "in.aes: is a symbolic link: --remove needs the file itself")
     assert os.path.exists("in")
 
 
@@ -405,7 +521,7 @@ def test_owner_of_a_new_file(old, recrypt, preloaded, file_owner, new_owner):
         "NEW_OWNER": str(users[new_owner]),
     }
     assert recrypt(*TO, "in", env=env).returncode == 0
-    result = recrypt(*TO, "--remove", "in", env=env)
+    result = recrypt(*TO, *REMOVE, "in", env=env)
     if new_owner in ("me", file_owner):
         assert result.stdout == b"in: was already moved, verified, removed\n"
     else:
@@ -416,7 +532,7 @@ def test_owner_of_a_new_file(old, recrypt, preloaded, file_owner, new_owner):
 def test_a_file_that_appears_meanwhile_stays(old, recrypt):
     coded = old("in", 1000)
     failed(
-        recrypt(*to("echo mine > in.new; cat", "cat", ".new"), "--remove", "in"),
+        recrypt(*to("echo mine > in.new; cat", "cat", ".new"), *REMOVE, "in"),
         "in.new: --verify-command cat: its output differs from the decrypted data",
     )
     assert Path("in.new").read_bytes() == b"mine\n" and Path("in").read_bytes() == coded
@@ -433,7 +549,7 @@ def test_a_file_that_appears_meanwhile_stays(old, recrypt):
 )
 def test_another_run_is_faster(old, recrypt, commands):
     old("in", 1000)
-    result = recrypt(*commands, "--remove", "in")
+    result = recrypt(*commands, *REMOVE, "in")
     assert (result.returncode, result.stderr) == (0, b"")
     assert result.stdout == b"in: was already moved, verified, removed\n"
     assert os.listdir(".") == ["in.new"] and Path("in.new").read_bytes() == data(1000)
@@ -447,7 +563,7 @@ def test_a_file_that_changes_meanwhile_stays(old, recrypt):
         while Path("time").touch() or os.stat("time").st_mtime_ns == os.stat("in").st_mtime_ns:
             pass  # the file system clock advances in steps of some milliseconds
         failed(
-            recrypt(*to(f"cat; {change}", "cat", ".kept"), "--remove", "in"),
+            recrypt(*to(f"cat; {change}", "cat", ".kept"), *REMOVE, "in"),
             "in: changed during the run, so it is not removed",
         )
         old("in", 1000)
@@ -479,8 +595,7 @@ def test_a_new_file_that_is_not_what_was_verified(old, recrypt, gone, change):
     if gone:
         os.unlink("in")
     failed(
-        recrypt(*to("cat", f"cat; {change}", ".new"), "--remove", "in"),
-        "in.new: changed while it was verified",
+        recrypt(*to("cat", f"cat; {change}", ".new"), *REMOVE, "in"), "in.new: changed while it was verified"
     )
     assert os.path.exists("in") != gone
 
@@ -516,7 +631,7 @@ def test_a_new_file_that_changes_under_its_name(old, recrypt, preloaded, change,
     coded = old("in", 1000)
     failed(
         recrypt(
-            *to("cat", "cat", ".new"), "--remove", "in", env={**preloaded(AFTER_LINK), "AFTER_LINK": change}
+            *to("cat", "cat", ".new"), *REMOVE, "in", env={**preloaded(AFTER_LINK), "AFTER_LINK": change}
         ),
         f"in.new: {message}",
     )
@@ -549,7 +664,7 @@ def test_full_disk(old, recrypt):
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (CHUNK, CHUNK))
 
-    result = recrypt(*to("exec cat", "cat", ".new"), "--remove", "in", "small", preexec_fn=limit)
+    result = recrypt(*to("exec cat", "cat", ".new"), *REMOVE, "in", "small", preexec_fn=limit)
     assert result.returncode == 1 and result.stdout == b"small: moved, verified, removed\n"
     assert result.stderr == (
         b"oldguard des: in: --to-command 'exec cat': signal 25 (File size " b"limit exceeded)\n"

@@ -127,7 +127,9 @@ def page_options(name):
     ],
 )
 def test_manual_page_options(oldguard, page, command):
-    assert page_options(page) == options_of(help_of(oldguard, command))
+    # The page is about both directions, and only ciphertext can begin as another format.
+    others = {"--raw"} if command == "des encrypt" else set()
+    assert page_options(page) - others == options_of(help_of(oldguard, command))
 
 
 def test_manual_lists_the_subcommands(tree):
