@@ -37,7 +37,7 @@ if(OLDGUARD_TORRENT)
 endif()
 
 if(OLDGUARD_HAS_TORRENT)
-  add_library(oldguard_torrent MODULE torrent/module.cpp torrent/raw_names.cpp)
+  add_library(oldguard_torrent MODULE torrent/module.cpp)
   target_include_directories(oldguard_torrent PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(oldguard_torrent PRIVATE oldguard_flags oldguard_hardened PkgConfig::LIBTORRENT)
   target_compile_features(oldguard_torrent PRIVATE cxx_std_20)

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The module oldguard_torrent.so: parses .torrent files with libtorrent-rasterbar and refuses those that it
-// would repair.
+// The module oldguard_torrent.so: reads .torrent files.
+//
+// libtorrent-rasterbar parses the bencoding, and the dictionaries are read here. Its torrent_info repairs
+// names without a message, so that other files would be checked than the listed ones, and takes a torrent of
+// version 2 without digests for one of version 1.
 #include "module.h"
-#include "raw_names.hpp"
 
+#include <libtorrent/bdecode.hpp>
 #include <libtorrent/error_code.hpp>
-#include <libtorrent/torrent_info.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <memory>
+#include <set>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace og::torrent {
@@ -18,90 +26,175 @@ namespace {
 
 namespace lt = libtorrent;
 
-// The limits. A torrent of 2^21 pieces has 40 MiB of digests. libtorrent's own nesting depth and number of
-// tokens are 100 and 3,000,000, too.
+// The limits. A torrent of 2^21 pieces has 40 MiB of digests.
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
-constexpr int most_pieces = 1 << 21;
+constexpr std::int64_t most_pieces = 1 << 21;
+constexpr std::int64_t largest_piece = std::int64_t{1} << 30;
+constexpr std::size_t longest_name = 255;  // of every common file system, in bytes
 constexpr int most_depth = 100;
 constexpr int most_tokens = 3'000'000;
 
-lt::load_torrent_limits limits() {
-    lt::load_torrent_limits limits;
-    limits.max_buffer_size = static_cast<int>(most_bytes);
-    limits.max_pieces = most_pieces;
-    limits.max_decode_depth = most_depth;
-    limits.max_decode_tokens = most_tokens;
-    return limits;
-}
+constexpr std::size_t digest_size = 20;
+constexpr std::string_view bitcomet_pad = "_____padding_file_";  // before BEP 47
+
+[[noreturn]] void refuse(const std::string &why) { throw std::runtime_error(why); }
 
 // Keeps the strings and arrays to which the content points.
 struct Content : og_torrent_content {
-    explicit Content(const lt::torrent_info &torrent);
+    explicit Content(const lt::bdecode_node &info);
 
 private:
+    void add(const std::string &path, og_torrent_kind kind, std::int64_t size);
+    void add(const lt::bdecode_node &file);
+    void take_pieces(const lt::bdecode_node &pieces);
+
     std::string folder_;
     std::vector<std::string> paths_;
     std::vector<og_torrent_file> list_;
-    std::unique_ptr<std::uint8_t[][20]> sums_;
+    std::vector<std::array<std::uint8_t, digest_size>> sums_;
+    std::int64_t total_ = 0;
 };
 
-og_torrent_kind kind_of(lt::file_flags_t flags) {
-    if (flags & lt::file_storage::flag_pad_file) return OG_TORRENT_PAD;
-    return flags & lt::file_storage::flag_symlink ? OG_TORRENT_SYMLINK : OG_TORRENT_REGULAR;
+std::string_view text_of(const lt::bdecode_node &string) {
+    const lt::string_view text = string.string_value();
+    return {text.data(), text.size()};
 }
 
-Content::Content(const lt::torrent_info &torrent) : og_torrent_content{}, folder_(torrent.files().name()) {
-    const lt::file_storage &all = torrent.files();
+// Returns the value of a key, or no node. The key with UTF-8 takes precedence, as in libtorrent.
+lt::bdecode_node find_utf8(const lt::bdecode_node &dictionary, const char *utf8, const char *plain) {
+    const lt::bdecode_node found = dictionary.dict_find(utf8);
+    return found ? found : dictionary.dict_find(plain);
+}
+
+// Returns a name in quotes, with \ooo for each byte that is not printable ASCII.
+std::string shown(std::string_view name) {
+    std::string text = "'";
+    for (const char each : name) {
+        const auto byte = static_cast<unsigned char>(each);
+        if (byte >= 0x20 && byte < 0x7f && each != '\\') {
+            text += each;
+            continue;
+        }
+        text += '\\';
+        for (const int shift : {6, 3, 0}) text += static_cast<char>('0' + (byte >> shift & 7));
+    }
+    return text + "'";
+}
+
+// Returns a name that is one element of a path. Every other byte of it counts: it is the name on the disk.
+std::string element_of(const lt::bdecode_node &node) {
+    if (!node || node.type() != lt::bdecode_node::string_t) refuse("a name is no string");
+    const std::string_view name = text_of(node);
+    if (name.empty()) refuse("a name is empty");
+    if (name == "." || name == "..") refuse("the name " + shown(name) + " is not safe: it leaves the folder");
+    if (name.find('/') != std::string_view::npos)
+        refuse("the name " + shown(name) + " is not safe: it has a slash");
+    if (name.find('\0') != std::string_view::npos)
+        refuse("the name " + shown(name) + " has a zero byte, which no file's name has");
+    if (name.size() > longest_name)
+        refuse("the name " + shown(name.substr(0, 40)) +
+               "... has more than 255 bytes, which no file's name has");
+    return std::string(name);
+}
+
+// Returns a number that is not negative.
+std::int64_t size_of(const lt::bdecode_node &dictionary, const char *key, const char *what) {
+    const lt::bdecode_node number = dictionary.dict_find(key);
+    if (!number || number.type() != lt::bdecode_node::int_t) refuse(std::string(what) + " has no length");
+    const std::int64_t size = number.int_value();
+    if (size < 0) refuse(std::string(what) + " has a negative length");
+    const auto raw = number.data_section();  // libtorrent reads 2^63 and more as 0
+    if (std::string_view(raw.data(), static_cast<std::size_t>(raw.size())) !=
+        "i" + std::to_string(size) + "e")
+        refuse(std::string(what) + " has a length that is no number below 2^63");
+    return size;
+}
+
+void Content::add(const std::string &path, og_torrent_kind kind, std::int64_t size) {
+    if (__builtin_add_overflow(total_, size, &total_)) refuse("its lengths add up to more than 2^63 bytes");
+    paths_.push_back(path);
+    list_.push_back({nullptr, static_cast<std::uint64_t>(size), kind});
+}
+
+// Adds an element of the list of files (BEP 3, BEP 47).
+void Content::add(const lt::bdecode_node &file) {
+    if (file.type() != lt::bdecode_node::dict_t) refuse("its list of files has another element");
+    const lt::string_view attributes = file.dict_find_string_value("attr");
+    const lt::bdecode_node path = find_utf8(file, "path.utf-8", "path");
+    bool pad = attributes.find('p') != lt::string_view::npos;
+    const bool listed = path && path.type() == lt::bdecode_node::list_t && path.list_size() > 0;
+    if (!listed && !pad) refuse("a file has no path");
+    std::string joined;
+    for (int i = 0; listed && i < path.list_size(); i++)
+        joined += (i > 0 ? "/" : "") + element_of(path.list_at(i));
+    pad = pad || joined.find(bitcomet_pad) != std::string::npos;
+    if (attributes.find('l') != lt::string_view::npos && !pad)
+        add(joined, OG_TORRENT_SYMLINK, 0);  // no bytes in the pieces, whatever its length says
+    else
+        add(joined, pad ? OG_TORRENT_PAD : OG_TORRENT_REGULAR, size_of(file, "length", "a file"));
+}
+
+// Takes the digests, which must be exactly as many as the files have pieces.
+void Content::take_pieces(const lt::bdecode_node &pieces) {
+    const auto length = static_cast<std::int64_t>(piece_size);
+    const std::int64_t count = total_ / length + (total_ % length != 0);
+    if (count > most_pieces) refuse("it has more than 2097152 pieces");
+    const std::string_view text = text_of(pieces);
+    if (text.size() != static_cast<std::size_t>(count) * digest_size)
+        refuse("its pieces do not fit its length");
+    sums_.resize(static_cast<std::size_t>(count));
+    if (count > 0) std::memcpy(sums_.data(), text.data(), text.size());
+    digests = reinterpret_cast<const std::uint8_t(*)[digest_size]>(sums_.data());
+    piece_count = sums_.size();
+}
+
+Content::Content(const lt::bdecode_node &info) : og_torrent_content{} {
+    const std::int64_t version = info.dict_find_int_value("meta version", 1);
+    if (version != 1 && version != 2) refuse("it is of an unknown version of the format");
+    const lt::bdecode_node pieces = info.dict_find("pieces");
+    if (!pieces)
+        refuse(version == 2 || info.dict_find("file tree")
+                   ? "a torrent of version 2 alone has SHA-256 digests, which oldguard does not compute"
+                   : "it has no digests of pieces");
+    if (pieces.type() != lt::bdecode_node::string_t) refuse("its digests of pieces are no string");
+    const std::int64_t length = size_of(info, "piece length", "a piece");
+    if (length == 0 || length > largest_piece) refuse("its pieces have no size from 1 byte to 1 GiB");
+    piece_size = static_cast<std::uint64_t>(length);
+
+    const lt::bdecode_node raw_name = find_utf8(info, "name.utf-8", "name");
+    if (!raw_name) refuse("it has no name");
+    folder_ = element_of(raw_name);
+    const lt::bdecode_node all = info.dict_find("files");
+    if (all && info.dict_find("length")) refuse("it lists one file and several");
+    if (all && all.type() != lt::bdecode_node::list_t) refuse("its files are no list");
+    for (int i = 0; all && i < all.list_size(); i++) add(all.list_at(i));
+    if (!all) add(folder_, OG_TORRENT_REGULAR, size_of(info, "length", "its file"));
+    has_folder = static_cast<bool>(all);
+    take_pieces(pieces);
+
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < list_.size(); i++) {
+        list_[i].path = paths_[i].c_str();
+        if (list_[i].kind != OG_TORRENT_PAD && !names.insert(paths_[i]).second)
+            refuse("the name " + shown(paths_[i]) + " is listed twice");
+    }
+    if (std::ranges::none_of(list_,
+                             [](const og_torrent_file &file) { return file.kind == OG_TORRENT_REGULAR; }))
+        refuse("it lists no files");
     name = folder_.c_str();
-    const bool single = all.num_files() == 1 && all.file_path(lt::file_index_t{0}) == folder_;
-    has_folder = !single;
-    const std::size_t skip = single ? 0 : folder_.size() + 1;  // "NAME/"
-    for (const lt::file_index_t i : all.file_range()) paths_.push_back(all.file_path(i).substr(skip));
-    for (const lt::file_index_t i : all.file_range())
-        list_.push_back({paths_[static_cast<std::size_t>(static_cast<int>(i))].c_str(),
-                         static_cast<std::uint64_t>(all.file_size(i)), kind_of(all.file_flags(i))});
     files = list_.data();
     file_count = list_.size();
-    piece_size = static_cast<std::uint64_t>(all.piece_length());
-    piece_count = static_cast<std::size_t>(all.num_pieces());
-    sums_ = std::make_unique<std::uint8_t[][20]>(piece_count);
-    for (const lt::piece_index_t i : all.piece_range()) {
-        const lt::sha1_hash digest = torrent.hash_for_piece(i);
-        std::copy(digest.begin(), digest.end(), sums_[static_cast<std::size_t>(static_cast<int>(i))]);
-    }
-    digests = sums_.get();
-}
-
-// Checks what the reader of the pieces relies on.
-void check_layout(const lt::file_storage &files) {
-    std::uint64_t total = 0, regular = 0;
-    for (const lt::file_index_t i : files.file_range()) {
-        if (files.file_size(i) < 0) throw std::runtime_error("a file has a negative length");
-        total += static_cast<std::uint64_t>(files.file_size(i));
-        regular += kind_of(files.file_flags(i)) == OG_TORRENT_REGULAR;
-    }
-    if (regular == 0) throw std::runtime_error("it lists no files");
-    const auto size = static_cast<std::uint64_t>(files.piece_length());
-    if (files.piece_length() <= 0 || files.num_pieces() < 0 ||
-        (total + size - 1) / size != static_cast<std::uint64_t>(files.num_pieces()))
-        throw std::runtime_error("its pieces do not fit its length");
 }
 
 std::unique_ptr<Content> parse(lt::span<const char> bytes) {
-    if (static_cast<std::size_t>(bytes.size()) > most_bytes)
-        throw std::runtime_error("it is larger than 64 MiB");
-    const lt::torrent_info torrent(bytes, limits(), lt::from_span);
-    if (!torrent.info_hashes().has_v1() && torrent.info_hashes().has_v2())
-        throw std::runtime_error("a torrent of version 2 alone has SHA-256 digests, which oldguard does not "
-                                 "compute");
+    if (static_cast<std::size_t>(bytes.size()) > most_bytes) refuse("it is larger than 64 MiB");
     lt::error_code error;
-    const lt::bdecode_node info =
-        lt::bdecode(torrent.info_section(), error, nullptr, most_depth, most_tokens);
+    const lt::bdecode_node torrent = lt::bdecode(bytes, error, nullptr, most_depth, most_tokens);
     if (error) throw lt::system_error(error);
-    check_layout(torrent.files());
-    if (const std::string why = difference_from_raw(info, torrent.files()); !why.empty())
-        throw std::runtime_error(why);
-    return std::make_unique<Content>(torrent);
+    const lt::bdecode_node info =
+        torrent.type() == lt::bdecode_node::dict_t ? torrent.dict_find("info") : lt::bdecode_node();
+    if (!info || info.type() != lt::bdecode_node::dict_t) refuse("it has no dictionary of information");
+    return std::make_unique<Content>(info);
 }
 
 }  // namespace

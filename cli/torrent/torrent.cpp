@@ -24,8 +24,8 @@ TorrentModule load_torrent_module() {
     const std::string name = std::string("oldguard_torrent") + os::module_suffix;
     const std::string path = beside_program({name, OLDGUARD_TORRENT_FROM_PROGRAM "/" + name});
     if (path.empty()) {
-        module.why =
-            "this installation cannot read torrents: oldguard was built without libtorrent-rasterbar";
+        module.why = "this installation cannot read torrents: oldguard was built without "
+                     "libtorrent-rasterbar (Debian: libtorrent-rasterbar-dev, pkg-config)";
         return module;
     }
     std::string why;

@@ -6,7 +6,7 @@
 #include "tree/walk.hpp"
 
 #include <cerrno>
-#include <unordered_set>
+#include <set>
 
 namespace og::cli {
 namespace {
@@ -36,7 +36,7 @@ public:
 
 private:
     const os::Status &except_;
-    std::unordered_set<std::string_view> listed_;
+    std::set<std::string_view> listed_;  // no hash table: a stranger chose the names
     std::vector<UnlistedFile> found_;
 };
 
