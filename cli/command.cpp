@@ -90,6 +90,14 @@ void append_option_help(std::string &help, const Option &option,
 
 }  // namespace
 
+ValueCheck ValueCheck::with_hint(std::string (*hint)(std::string)) const {
+    return {[apply = apply, hint](std::string &value) {
+                const std::string given = value, why = apply(value), more = why.empty() ? "" : hint(given);
+                return more.empty() ? why : fmt::format("{}: {}", given, more);
+            },
+            shown};
+}
+
 ValueCheck one_of(const std::vector<std::string> &names) { return check_names(names, letters_of_name); }
 
 ValueCheck exactly_one_of(const std::vector<std::string> &names) {

@@ -32,6 +32,10 @@ struct ValueCheck {
 
     // Returns the same check, about which the help says nothing.
     ValueCheck hidden() const { return {apply, ""}; }
+
+    // Returns the same check, whose message about a wrong value is what `hint` says about it, unless that is
+    // "".
+    ValueCheck with_hint(std::string (*hint)(std::string)) const;
 };
 
 // Accepts only these names and ignores case and hyphens: SHA-1 means sha1.

@@ -98,16 +98,16 @@ void describe_direction(Command &command, bool encrypt) {
         .add_option("--cipher", options->cipher,
                     "des: single DES; des-ede, des-ede3: Triple DES with two or three keys; desx: DESX")
         ->required()
-        ->check(one_of(cipher_names))
+        ->check(one_of(cipher_names).with_hint(cipher_hint))
         ->type_name("NAME");
     command.add_option("--mode", options->mode, "Mode of operation")
         ->required()
-        ->check(one_of(mode_names))
+        ->check(one_of(mode_names).with_hint(mode_hint))
         ->type_name("NAME");
     add_key_options(command, *options);
     command.add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")->type_name("HEX");
     command.add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
-        ->check(one_of(padding_names))
+        ->check(one_of(padding_names).with_hint(padding_hint))
         ->type_name("NAME");
     command
         .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")

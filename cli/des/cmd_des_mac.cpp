@@ -193,7 +193,7 @@ void describe_des_mac(Command &mac) {
     mac.add_option("--cipher", options->cipher,
                    "des: single DES; des-ede, des-ede3: Triple DES with two or three keys."
                    "\nretail always uses des-ede")
-        ->check(one_of(mac_cipher_names))
+        ->check(one_of(mac_cipher_names).with_hint(cipher_hint))
         ->type_name("NAME");
     mac.add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail, see below")
         ->check(exactly_one_of({"1", "2", "3"}))

@@ -126,7 +126,7 @@ void describe_des_recrypt(Command &recrypt) {
                     "Cipher and mode that the files are encrypted with, as in"
                     "\noldguard des decrypt: for example des-ede3-cbc")
         ->required()
-        ->check(one_of(from_names()).hidden())  // the list is too long for --help
+        ->check(one_of(from_names()).hidden().with_hint(from_hint))  // the list is too long for --help
         ->type_name("CIPHER-MODE");
     add_key_options(recrypt, *options);
     recrypt.add_option("--iv", options->iv, "Initialization vector of all FILEs, 16 hexadecimal digits")
@@ -134,7 +134,7 @@ void describe_des_recrypt(Command &recrypt) {
     recrypt.add_flag("--iv-prefix", options->how.iv_prefix,
                      "Read the IV from the first 8 bytes of each FILE");
     recrypt.add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
-        ->check(one_of(padding_names))
+        ->check(one_of(padding_names).with_hint(padding_hint))
         ->type_name("NAME");
     recrypt
         .add_option("--to-command", options->how.to_command,

@@ -1,7 +1,95 @@
 // SPDX-License-Identifier: MIT
 #include "des_arguments.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
 namespace og::cli {
+namespace {
+
+using Names = std::pair<std::string_view, std::string_view>;  // another name without hyphens, and ours
+
+constexpr std::array other_ciphers{
+    Names{"3des", "des-ede3"},    Names{"des3", "des-ede3"},   Names{"tripledes", "des-ede3"},
+    Names{"tdes", "des-ede3"},    Names{"tdea", "des-ede3"},   Names{"desede3", "des-ede3"},
+    Names{"3des3", "des-ede3"},   Names{"3tdea", "des-ede3"},  Names{"3key3des", "des-ede3"},
+    Names{"des3key", "des-ede3"}, Names{"2tdea", "des-ede"},   Names{"2key3des", "des-ede"},
+    Names{"2key", "des-ede"},     Names{"des2", "des-ede"},    Names{"desede2", "des-ede"},
+    Names{"2des", "des-ede"},     Names{"3des2", "des-ede"},   Names{"desede", "des-ede"},
+    Names{"des112", "des-ede"},   Names{"des168", "des-ede3"}, Names{"des64", "des"},
+    Names{"des56", "des"},        Names{"singledes", "des"},   Names{"dea", "des"},
+    Names{"des", "des"},          Names{"desx", "desx"},       Names{"desxede", "desx"},
+};
+constexpr std::array other_modes{
+    Names{"ecb", "ecb"},   Names{"cbc", "cbc"},     Names{"ncbc", "cbc"},  Names{"cfb1", "cfb1"},
+    Names{"cfb8", "cfb8"}, Names{"cfb64", "cfb64"}, Names{"cfb", "cfb64"}, Names{"ofb64", "ofb"},
+    Names{"ofb", "ofb"},   Names{"ctr", "ctr"},     Names{"ctr64", "ctr"},
+};
+
+// Returns the name in small letters, without what separates its words.
+std::string letters_of(const std::string &name) {
+    std::string letters;
+    for (const char c : name)
+        if (c != '-' && c != '_' && c != ' ' && c != '/' && c != '.')
+            letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return letters;
+}
+
+template <std::size_t N> std::string_view ours(const std::array<Names, N> &names, std::string_view other) {
+    const auto found = std::ranges::find(names, other, &Names::first);
+    return found == names.end() ? "" : found->second;
+}
+
+// Returns our names of a cipher and of the mode behind it, which may be "". Both are "" for an unknown name.
+Names split(const std::string &name) {
+    const std::string letters = letters_of(name);
+    for (std::size_t end = letters.size(); end >= 3; end--) {
+        const std::string_view cipher = ours(other_ciphers, std::string_view(letters).substr(0, end));
+        const std::string_view mode = ours(other_modes, std::string_view(letters).substr(end));
+        if (!cipher.empty() && (end == letters.size() || !mode.empty())) return {cipher, mode};
+    }
+    return {};
+}
+
+// Says which other number of keys the name may mean.
+std::string_view keys_of(std::string_view cipher) {
+    return cipher == "des-ede3" ? ", or des-ede for a key of 16 bytes" : "";
+}
+
+}  // namespace
+
+std::string cipher_hint(std::string name) {
+    const auto [cipher, mode] = split(name);
+    if (cipher.empty()) return "";
+    return mode.empty() ? fmt::format("write {}{}", cipher, keys_of(cipher))
+                        : fmt::format("write --cipher {} --mode {}", cipher, mode);
+}
+
+std::string mode_hint(std::string name) {
+    const std::string_view mode = ours(other_modes, letters_of(name));
+    return mode.empty() ? "" : fmt::format("write {}", mode);
+}
+
+std::string from_hint(std::string name) {
+    const auto [cipher, mode] = split(name);
+    if (cipher.empty()) return fmt::format("write a cipher and a mode, such as des-ede3-cbc");
+    return fmt::format("write {}-{}{}", cipher, mode.empty() ? "cbc" : mode,
+                       mode.empty() ? ", or another mode" : "");
+}
+
+std::string padding_hint(std::string name) {
+    const std::string letters = letters_of(name);
+    if (letters == "pkcs5" || letters == "pkcs" || letters == "pkcs5padding" || letters == "pkcs7padding")
+        return "write pkcs7";
+    if (letters.starts_with("zero") || letters == "null" || letters == "nul")
+        return "zeros at the end may be data: use none, and remove them from the output if they are not";
+    if (letters.starts_with("iso10126") || letters.find("x923") != std::string::npos)
+        return "use none, and remove as many bytes from the end as its last byte says";
+    if (letters == "nopadding" || letters == "off" || letters == "no") return "write none";
+    return letters == "onezeroes" || letters == "bit" || letters == "iso97971" ? "write iso7816" : "";
+}
 
 void add_key_options(Command &command, DesOptions &options) {
     command.add_option("--key-file", options.key_file, "File with the raw or hexadecimal key, see below")

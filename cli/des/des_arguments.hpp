@@ -7,6 +7,13 @@
 
 namespace og::cli {
 
+// What to write instead of another name for a cipher ("3des", openssl's "des-ede3-cbc"), a mode, a cipher and
+// a mode joined by a hyphen, or a padding. "" if nothing is known about the name.
+std::string cipher_hint(std::string name);
+std::string mode_hint(std::string name);
+std::string from_hint(std::string name);
+std::string padding_hint(std::string name);
+
 // Adds --key-file, --key-hex, --check-parity and --check-weak.
 void add_key_options(Command &command, DesOptions &options);
 

@@ -2,6 +2,8 @@
 #include "key_file.hpp"
 
 #include "files/input.hpp"
+#include "manifest/base64.hpp"
+#include "os/secrets.hpp"
 #include "secret.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"
@@ -14,11 +16,21 @@ namespace {
 // Longer than any key: the longest one has 64 hexadecimal digits and a line end.
 using KeyText = Secret<128>;
 
+// Returns what a message adds for a key in base64: the text of `size` bytes.
+std::string_view base64_hint(std::string_view text, std::size_t size) {
+    std::optional<std::string> bytes = base64_decoded(text);
+    if (!bytes) return "";
+    const bool fits = bytes->size() == size;
+    os::wipe(bytes->data(), bytes->size());
+    return fits ? "; this is a key in base64: decode it with base64 -d" : "";
+}
+
 }  // namespace
 
 std::string decode_key(std::string_view text, std::string_view taker, std::size_t size, std::uint8_t *key) {
     const std::size_t digits = hex_digits(text);
-    if (digits != text.size()) return fmt::format("character {} is not a hexadecimal digit", digits + 1);
+    if (digits != text.size())
+        return fmt::format("character {} is not a hexadecimal digit{}", digits + 1, base64_hint(text, size));
     if (digits % 2 != 0)
         return fmt::format("an odd number of hexadecimal digits ({}); {} takes {}", digits, taker, 2 * size);
     if (digits != 2 * size) return fmt::format("{} hexadecimal digits; {} takes {}", digits, taker, 2 * size);
@@ -56,8 +68,9 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
         return wrong.empty();
     }
     bool longer = view.size() == text.bytes.size();
-    complain("des", fmt::format("{}: {}{} bytes; {} takes {} raw bytes or {} hexadecimal digits", source,
-                                longer ? "at least " : "", view.size(), taker, size, 2 * size));
+    complain("des", fmt::format("{}: {}{} bytes; {} takes {} raw bytes or {} hexadecimal digits{}", source,
+                                longer ? "at least " : "", view.size(), taker, size, 2 * size,
+                                base64_hint(digits, size)));
     return false;
 }
 

@@ -25,8 +25,9 @@ constexpr const char *crypt_examples =
     R"(Prints the DES-based hash of old password files, exactly as crypt(3) does. Only the first eight
 characters of a password count. Use yescrypt for anything new.
 
-SALT is two characters from ./0-9A-Za-z, or a complete hash of 13 characters, which begins with its
-  salt: the password is correct if the same hash is printed.
+SALT is two characters from ./0-9A-Za-z. At most 11 characters may follow, which have no effect, so
+  that a hash can be given, which begins with its salt: the password is correct if the same hash is
+  printed. A hash that was cut never is.
 If standard input is a terminal, the password is read from it without echo. Otherwise it is the first
   line of standard input, or with --password-file the whole file. One line feed at the end is not part
   of the password. NUL bytes are rejected. An empty line is the empty password.
@@ -43,6 +44,15 @@ Examples:
   oldguard crypt --salt abJnggxhB/yWI --password-file pass.txt
   sed 's/^/ab:/' words.txt | oldguard crypt --lines)";
 
+// Returns why a salt is refused. The hashes of other methods are what users most often give instead.
+std::string_view reason(std::string_view salt) {
+    if (salt.starts_with('$')) return "a hash of another method than the DES-based crypt(3)";
+    if (salt.starts_with('_')) return "BSDi's extended form of crypt(3) is not supported";
+    if (salt.size() > OG_CRYPT_DES_SIZE - 1)
+        return "more than 13 characters: a hash of bigcrypt or of another method, which is not supported";
+    return "must begin with two characters from ./0-9A-Za-z, and have at most 13 printable characters";
+}
+
 int run(const CryptOptions &options) {
     if (replaces_a_secret("crypt", "-", {{"--password-file", options.password_file}})) return exit_usage;
     if (options.lines) {
@@ -53,9 +63,8 @@ int run(const CryptOptions &options) {
     char hash[OG_CRYPT_DES_SIZE];
     // The salt is checked with the empty password before the real password is read.
     if (og_crypt_des("", options.salt.c_str(), hash) == OG_ERR_SALT) {
-        complain_usage("crypt", fmt::format("--salt {}: must be two characters from ./0-9A-Za-z or a "
-                                            "hash of 13 characters",
-                                            shell_quoted(options.salt)));
+        complain_usage("crypt",
+                       fmt::format("--salt {}: {}", shell_quoted(options.salt), reason(options.salt)));
         return exit_usage;
     }
     if (config_is_wrong("crypt")) return exit_usage;

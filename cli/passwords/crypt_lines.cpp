@@ -68,8 +68,8 @@ public:
 
 private:
     static std::string bad_salt(std::size_t number) {
-        return fmt::format("line {}: the salt must be two characters from ./0-9A-Za-z or a hash of 13 "
-                           "characters",
+        return fmt::format("line {}: the salt must begin with two characters from ./0-9A-Za-z, and have at "
+                           "most 13 printable characters",
                            number);
     }
 

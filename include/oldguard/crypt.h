@@ -32,11 +32,11 @@ extern "C" {
  * Hashes a password and writes the hash with its NUL to out. password is a C string. Its first 8 bytes
  * count, and the lower 7 bits of each.
  *
- * setting is a C string: the salt, 2 characters of ./0-9A-Za-z, or a hash that begins with the salt, at most
- * 13 characters. Characters after the salt have no effect, but must be printable ASCII other than space and
- * ! * : ; \. Any other setting gives OG_ERR_SALT, and crypt(3) fails for it. A longer setting also gives
- * OG_ERR_SALT, although crypt(3) may use it for bigcrypt. An error leaves out unwritten. out
- * may overlap password and setting.
+ * setting is a C string: the salt, 2 characters of ./0-9A-Za-z, and at most 11 more, such as the rest of a
+ * hash. They have no effect, as in crypt(3), but must be printable ASCII other than space and ! * : ; \. Any
+ * other setting gives OG_ERR_SALT, and crypt(3) fails for it. A longer setting also gives OG_ERR_SALT,
+ * although crypt(3) may use it for bigcrypt. An error leaves out unwritten. out may overlap password and
+ * setting.
  *
  * By default the kernel looks tables up at addresses that depend on the password. Under
  * OG_POLICY_CONSTANT_TIME the function works as og_crypt_des_many does, at about 20 times the cost.

@@ -234,3 +234,58 @@ def test_good_keys_pass_the_checks(des):
         assert des("--key-hex", key, "--check-parity", "--check-weak", cipher=cipher).returncode == 0
     key = ODD_PARITY[:16] + 32 * "0"  # the inner and the outer key of desx are no keys of DES
     assert des("--key-hex", key, "--check-parity", "--check-weak", cipher="desx").returncode == 0
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"], ids=repr)
+def test_a_key_in_base64(oldguard, workdir, end):
+    """The message says so, for a text of exactly the bytes of a key."""
+    options = ["des", "decrypt", "--cipher", "des", "--mode", "cbc", "--iv", "00" * 8]
+    hint = b"this is a key in base64: decode it with base64 -d\n"
+    Path("key").write_text("AAECAwQFBgc=" + end, newline="")
+    assert oldguard(*options, "--key-file", "key").stderr.endswith(hint)
+    assert hint in oldguard(*options, "--key-hex", "AAECAwQFBgc=").stderr
+    Path("key").write_text("AAECAwQFBg==" + end, newline="")
+    assert b"base64" not in oldguard(*options, "--key-file", "key").stderr
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        (["--cipher", "3des"], "3des: write des-ede3, or des-ede for a key of 16 bytes"),
+        (["--cipher", "DES3"], "DES3: write des-ede3, or des-ede for a key of 16 bytes"),
+        (["--cipher", "TripleDES"], "TripleDES: write des-ede3, or des-ede for a key of 16 bytes"),
+        (["--cipher", "des-ede3-cbc"], "des-ede3-cbc: write --cipher des-ede3 --mode cbc"),
+        (["--cipher", "DES-EDE3-CFB"], "DES-EDE3-CFB: write --cipher des-ede3 --mode cfb64"),
+        (["--cipher", "des-cbc"], "des-cbc: write --cipher des --mode cbc"),
+        (["--cipher", "des-ede-ofb"], "des-ede-ofb: write --cipher des-ede --mode ofb"),
+        (["--cipher", "desx-cbc"], "desx-cbc: write --cipher desx --mode cbc"),
+        (["--cipher", "aes"], "aes not in {des,des-ede,des-ede3,desx}"),
+        (["--mode", "cfb"], "cfb: write cfb64"),
+        (["--mode", "OFB64"], "OFB64: write ofb"),
+        (["--padding", "zero"], "zeros at the end may be data: use none, and remove them"),
+        (["--padding", "pkcs5"], "pkcs5: write pkcs7"),
+        (["--padding", "ansi-x923"], "use none, and remove as many bytes from the end as its last byte says"),
+    ],
+    ids=lambda value: value[1] if isinstance(value, list) else "",
+)
+def test_the_nearest_name(oldguard, options, message):
+    """Other names for a cipher, a mode or a padding are no names here, and the message has the right one."""
+    others = [] if "--cipher" in options else ["--cipher", "des"]
+    others += [] if "--mode" in options else ["--mode", "cbc"]
+    result = oldguard("des", "decrypt", *others, *options)
+    assert result.returncode == 2 and message in result.stderr.decode(), result.stderr
+
+
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        ("3des-cbc", "3des-cbc: write des-ede3-cbc"),
+        ("des3", "des3: write des-ede3-cbc, or another mode"),
+        ("des-ede-cfb", "des-ede-cfb: write des-ede-cfb64"),
+        ("aes", "aes: write a cipher and a mode, such as des-ede3-cbc"),
+    ],
+)
+def test_the_nearest_cipher_and_mode(oldguard, name, message):
+    commands = ["--to-command", "cat", "--verify-command", "cat", "in"]
+    result = oldguard("des", "recrypt", "--from", name, *commands)
+    assert result.returncode == 2 and f"--from: {message}\n" in result.stderr.decode()
