@@ -7,10 +7,14 @@ The size of a key chooses the cipher: 8 bytes are DES (FIPS 46-3), 16 and 24 byt
 three keys (SP 800-67). desx=True makes 24 bytes a key of DESX: a key of DES, an inner and an outer key.
 
 Modes (SP 800-38A section 6, FIPS 81): "ecb", "cbc", "cfb1", "cfb8", "cfb64", "ofb", "ctr". The iv has 8
-bytes, and is None for "ecb". "ecb" and "cbc" take whole blocks of 8 bytes: there is no padding. In "ctr"
-the iv is a big-endian counter, incremented modulo 2^64.
+bytes, and is None for "ecb". In "ctr" the iv is a big-endian counter, incremented modulo 2^64.
 
-check names the checks of a key, and () is none:
+"ecb" and "cbc" take whole blocks of 8 bytes. padding fills the last one: "pkcs7" (RFC 5652 section 6.3, the
+default of the command `oldguard des`), "iso7816" (ISO/IEC 7816-4), or "none", the default here, as in other
+packages: a message may be a part of one. The other modes take "none" alone. Padding that is wrong after
+decrypting is a ValueError. Valid padding does not show that the key is right: 1 key in 256 gives it.
+
+check names the checks of a key. The default, (), makes none, as the command does without options:
 
     "parity"    every byte has odd parity, otherwise ParityError
     "weak"      no part is one of the 4 weak and 12 semi-weak keys (SP 800-67 section 3.3.2), otherwise
@@ -19,8 +23,8 @@ check names the checks of a key, and () is none:
                 the key is equal to one of single DES
 
 All three errors are KeyCheckError, a ValueError. The checks of a DESX key apply to its key of DES.
-Crypto.Cipher.DES3 refuses what "collapse" refuses. TripleDES of the package cryptography accepts what ()
-accepts.
+Keys of other programs often have wrong parity bits, which DES ignores: fix_parity sets them. Crypto.Cipher.DES3
+refuses what "collapse" refuses. TripleDES of the package cryptography accepts what () accepts.
 
 Data, keys and IVs are bytes-like. TypeError for str, BufferError for memory that is not contiguous,
 ValueError for a wrong size or name. Every function may be called from any thread. The GIL is released for
@@ -31,7 +35,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _oldguard
 from ._oldguard import Cipher, CollapsedKeyError, KeyCheckError, ParityError, WeakKeyError
@@ -63,11 +67,15 @@ __all__ = [
 
 block_size = 8
 
+# The types of the arguments, for annotations.
+Mode = Literal["ecb", "cbc", "cfb1", "cfb8", "cfb64", "ofb", "ctr"]
+Padding = Literal["none", "pkcs7", "iso7816"]
+Check = Literal["parity", "weak", "collapse"]
+
 _MODES = {"ecb": 0, "cbc": 1, "cfb1": 2, "cfb8": 3, "cfb64": 4, "ofb": 5, "ctr": 6}
 _CHECKS = {"parity": 1, "weak": 2, "collapse": 4}
 _ALGORITHMS = {"cbc": 0, "retail": 1, "cmac": 2}
 _PADDINGS = {None: 0, "zeros": 1, "bit": 2, "length": 3}
-_PARITY = ("parity",)
 
 
 def _number(what: str, names: Mapping[Any, int], name: object) -> int:
@@ -77,9 +85,7 @@ def _number(what: str, names: Mapping[Any, int], name: object) -> int:
     return number
 
 
-def _checks(check: Iterable[str]) -> int:
-    if check is _PARITY:
-        return 1
+def _checks(check: Iterable[Check]) -> int:
     if isinstance(check, str):
         raise TypeError("check is a collection of names, such as ('parity', 'weak')")
     checks = 0
@@ -88,14 +94,44 @@ def _checks(check: Iterable[str]) -> int:
     return checks
 
 
+def _block_padding(padding: Padding, mode: Mode) -> bool:
+    """Returns whether there is padding. ValueError for another name, and in a mode without padding."""
+    if padding not in ("none", "pkcs7", "iso7816"):
+        raise ValueError("padding must be 'none', 'pkcs7' or 'iso7816', not %r" % (padding,))
+    if padding != "none" and mode not in ("ecb", "cbc"):
+        raise ValueError("%r takes no padding" % (mode,))
+    return padding != "none"
+
+
+def _padded(padding: Padding, mode: Mode, data: Buffer) -> Buffer:
+    if not _block_padding(padding, mode):
+        return data
+    text = memoryview(data).cast("B")
+    count = block_size - len(text) % block_size
+    return b"".join((text, bytes((count,)) * count if padding == "pkcs7" else b"\x80" + bytes(count - 1)))
+
+
+def _unpadded(padding: Padding, data: bytes) -> bytes:
+    if padding == "iso7816":
+        text = data[-block_size:].rstrip(b"\0")
+        count = min(len(data), block_size) - len(text) + 1
+        right = text.endswith(b"\x80")
+    else:
+        count = data[-1] if data else 0
+        right = 1 <= count <= block_size and data.endswith(bytes((count,)) * count)
+    if not right:
+        raise ValueError("bad %s padding: wrong key, cipher, mode or padding, or damaged data" % padding)
+    return data[:-count]
+
+
 def new(
     key: Buffer,
-    mode: str,
+    mode: Mode,
     iv: Buffer | None = None,
     *,
     decrypt: bool = False,
     desx: bool = False,
-    check: Iterable[str] = _PARITY,
+    check: Iterable[Check] = (),
 ) -> Cipher:
     """Returns a Cipher, which encrypts or decrypts a message in pieces."""
     return _oldguard.des_new(key, desx, _number("mode", _MODES, mode), not decrypt, iv, _checks(check))
@@ -103,37 +139,42 @@ def new(
 
 def encrypt(
     key: Buffer,
-    mode: str,
+    mode: Mode,
     data: Buffer,
     iv: Buffer | None = None,
     *,
     desx: bool = False,
-    check: Iterable[str] = _PARITY,
+    check: Iterable[Check] = (),
+    padding: Padding = "none",
 ) -> bytes:
-    """Encrypts a message and returns as many bytes."""
+    """Encrypts a message. Returns as many bytes, and 1 to 8 more with padding."""
+    data = _padded(padding, mode, data)
     return _oldguard.des_crypt(key, desx, _number("mode", _MODES, mode), True, iv, _checks(check), data)
 
 
 def decrypt(
     key: Buffer,
-    mode: str,
+    mode: Mode,
     data: Buffer,
     iv: Buffer | None = None,
     *,
     desx: bool = False,
-    check: Iterable[str] = _PARITY,
+    check: Iterable[Check] = (),
+    padding: Padding = "none",
 ) -> bytes:
-    """Decrypts a message and returns as many bytes."""
-    return _oldguard.des_crypt(key, desx, _number("mode", _MODES, mode), False, iv, _checks(check), data)
+    """Decrypts a message. Returns as many bytes, without the padding."""
+    padded = _block_padding(padding, mode)
+    text = _oldguard.des_crypt(key, desx, _number("mode", _MODES, mode), False, iv, _checks(check), data)
+    return _unpadded(padding, text) if padded else text
 
 
 def encrypt_many(
-    items: Iterable[Sequence[Buffer | None]], mode: str, *, desx: bool = False, check: Iterable[str] = _PARITY
+    items: Iterable[Sequence[Buffer | None]], mode: Mode, *, desx: bool = False, check: Iterable[Check] = ()
 ) -> list[bytes]:
     """Encrypts many messages in one call and returns the list of results.
 
     items has tuples (key, iv, message). All keys have one size. "cbc", "cfb64" and "ofb", which are slow
-    for one message, run in the lanes of a kernel. Put the longest messages first. In the other modes a
+    for one message, run in the lanes of a kernel. There is no padding. Put the longest messages first. In the other modes a
     single message fills the lanes. An error of one message names it ("items[17]: ...") and nothing is
     returned.
     """
@@ -141,7 +182,7 @@ def encrypt_many(
 
 
 def decrypt_many(
-    items: Iterable[Sequence[Buffer | None]], mode: str, *, desx: bool = False, check: Iterable[str] = _PARITY
+    items: Iterable[Sequence[Buffer | None]], mode: Mode, *, desx: bool = False, check: Iterable[Check] = ()
 ) -> list[bytes]:
     """Decrypts many messages in one call and returns the list of results. items: encrypt_many."""
     return _oldguard.des_many(items, desx, _number("mode", _MODES, mode), False, _checks(check))
@@ -166,7 +207,7 @@ def mac(
     *,
     padding: str | None = None,
     size: int = 8,
-    check: Iterable[str] = _PARITY,
+    check: Iterable[Check] = (),
 ) -> bytes:
     """Returns the leftmost `size` bytes, 1 to 8, of the MAC of a message.
 
@@ -189,7 +230,7 @@ def verify_mac(
     algorithm: str = "cmac",
     *,
     padding: str | None = None,
-    check: Iterable[str] = _PARITY,
+    check: Iterable[Check] = (),
 ) -> bool:
     """Returns whether `expected`, 1 to 8 bytes, is the beginning of the MAC of a message.
 
@@ -206,7 +247,7 @@ def mac_many(
     *,
     padding: str | None = None,
     size: int = 8,
-    check: Iterable[str] = _PARITY,
+    check: Iterable[Check] = (),
 ) -> list[bytes]:
     """Returns the MACs of many messages. items has tuples (key, message), whose keys have one size.
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import threading
 from collections.abc import Callable, Iterable
@@ -14,6 +15,19 @@ from . import _oldguard, sha1
 __all__ = ["Undo", "install"]
 
 _NAMES = ("sha1", "whirlpool")
+
+# The names of OpenSSL, which ignores case. It has more aliases, which depend on its version and configuration.
+_ALIASES = {
+    "sha1": "sha1",
+    "sha-1": "sha1",
+    "ssl3-sha1": "sha1",
+    "1.3.14.3.2.26": "sha1",
+    "whirlpool": "whirlpool",
+    "1.0.10118.3.0.55": "whirlpool",
+}
+
+# The digests of nothing, which show what an alias is.
+_OF_NOTHING = {_oldguard.sha1_digest(b""): "sha1", _oldguard.whirlpool_digest(b""): "whirlpool"}
 
 
 class _Replacement:
@@ -95,11 +109,25 @@ class Undo:
 
 def _new(makers: dict[str, Any]) -> Callable[[_Replacement], Any]:
     def make(replacement: _Replacement) -> Any:
-        def new(name: str, data: Any = b"", **kwargs: Any) -> Any:
-            """Returns a new hash object of the named algorithm."""
+        before = replacement.before
+        found: dict[str, Any] = {}  # by alias: the maker, or None for other algorithms
+
+        def maker_of(name: str) -> Any:
+            alias = _ALIASES.get(name.lower())
+            if alias is None:
+                if name not in found:
+                    # ValueError for an unknown name. A hash of variable size has a digest_size of 0.
+                    empty = before(name)
+                    fixed = getattr(empty, "digest_size", 0)
+                    found[name] = makers.get(_OF_NOTHING.get(empty.digest(), "")) if fixed else None
+                return found[name]
+            return makers.get(alias)
+
+        @functools.wraps(before)
+        def new(name: str, *args: Any, **kwargs: Any) -> Any:
             # Another program may keep this function after the Undo.
-            maker = makers.get(name) if isinstance(name, str) and not replacement.undone else None
-            return maker(data, **kwargs) if maker else replacement.before(name, data, **kwargs)
+            maker = maker_of(name) if isinstance(name, str) and not replacement.undone else None
+            return maker(*args, **kwargs) if maker else replacement.before(name, *args, **kwargs)
 
         return new
 
@@ -109,13 +137,14 @@ def _new(makers: dict[str, Any]) -> Callable[[_Replacement], Any]:
 def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed: bool = False) -> Undo:
     """Makes hashlib use oldguard for the algorithms, "sha1" and "whirlpool", and returns the Undo.
 
-    Replaces hashlib.sha1 and, for these names, hashlib.new, which hashlib.file_digest calls. Adds the names
+    Replaces hashlib.sha1 and, for these algorithms under every name that OpenSSL takes, hashlib.new, which
+    hashlib.file_digest calls. Adds the names
     to hashlib.algorithms_available, and with guaranteed=True to hashlib.algorithms_guaranteed, from which
     bagit takes its algorithms. With detect=True digest() and hexdigest() of SHA-1 raise Sha1CollisionError
     for a collision attack.
 
     It does not reach `from hashlib import sha1` of modules that were imported before (oldguard.run installs
-    first), nor hmac, hashlib.pbkdf2_hmac and _hashlib. ValueError for another algorithm. Any
+    first), nor hmac, hashlib.pbkdf2_hmac, _hashlib and _sha1. ValueError for another algorithm. Any
     thread.
     """
     if isinstance(algorithms, str):
@@ -125,10 +154,9 @@ def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed
         if name not in _NAMES:
             raise ValueError("algorithms may contain 'sha1' and 'whirlpool', not %r" % (name,))
     made = {"sha1": _oldguard.sha1dc if detect else sha1, "whirlpool": _oldguard.whirlpool}
-    makers = {spelling: made[name] for name in wanted for spelling in (name, name.upper())}
     undo = Undo()
     with _lock:
-        undo._replace("new", _new(makers))
+        undo._replace("new", _new({name: made[name] for name in wanted}))
         if "sha1" in wanted:
             undo._replace("sha1", lambda replacement: made["sha1"])
         for name in wanted:

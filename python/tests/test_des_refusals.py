@@ -52,10 +52,52 @@ def test_desx_checks_the_key_of_des_alone():
         des.new(WEAK + KEY[:16], "ecb", desx=True, check=("weak",))
 
 
-def test_the_default_is_parity():
-    with pytest.raises(des.ParityError):
-        des.encrypt(bytes(24), "ecb", b"")
-    des.encrypt(WEAK * 3, "ecb", b"")
+def test_no_check_is_the_default():
+    """The command has the same default. The error names both ways out."""
+    for call in (des.encrypt, des.decrypt):
+        call(bytes(24), "ecb", b"")
+    des.mac(bytes(24), b"")
+    des.encrypt_many([(bytes(24), None, b"")], "ecb")
+    with pytest.raises(des.ParityError, match=r"fix_parity\(key\) .* check=\(\)"):
+        des.encrypt(bytes(24), "ecb", b"", check=("parity",))
+    assert des.encrypt(bytes(24), "ecb", IV) == des.encrypt(
+        des.fix_parity(bytes(24)), "ecb", IV, check=("parity",)
+    )
+
+
+@pytest.mark.parametrize("padding", ["pkcs7", "iso7816"])
+@pytest.mark.parametrize("size", [*range(18), 1000])
+def test_padding(padding, size):
+    data = bytes([1, 0x80, 0])[:size] * (size // 3 + 1)
+    data = data[:size]
+    for mode, iv in (("ecb", None), ("cbc", IV)):
+        coded = des.encrypt(KEY, mode, data, iv, padding=padding)
+        assert len(coded) == size // 8 * 8 + 8
+        assert des.decrypt(KEY, mode, coded, iv, padding=padding) == data
+        count = len(coded) - size
+        end = bytes([count]) * count if padding == "pkcs7" else b"\x80" + bytes(count - 1)
+        assert des.decrypt(KEY, mode, coded, iv) == data + end
+        assert des.decrypt(KEY, mode, coded, iv, padding="none") == data + end
+
+
+@pytest.mark.parametrize(
+    "end, padding",
+    [
+        (b"\0", "pkcs7"),
+        (b"\x09", "pkcs7"),
+        (b"\x03\x02\x03", "pkcs7"),
+        (b"\x08", "pkcs7"),
+        (bytes(8), "iso7816"),
+        (b"\x81" + bytes(7), "iso7816"),
+        (b"\x80" + bytes(8), "iso7816"),
+    ],
+)
+def test_wrong_padding(end, padding):
+    coded = des.encrypt(KEY, "ecb", (bytes([7]) * 16 + end)[-16:])
+    with pytest.raises(ValueError, match=f"bad {padding} padding: wrong key"):
+        des.decrypt(KEY, "ecb", coded, padding=padding)
+    with pytest.raises(ValueError, match=f"bad {padding} padding"):
+        des.decrypt(KEY, "ecb", b"", padding=padding)
 
 
 def test_the_error_names_the_item():
@@ -71,7 +113,7 @@ def test_the_error_names_the_item():
         (7, TypeError, r"items\[2\]"),
     ]:
         with pytest.raises(error, match=text):
-            des.encrypt_many([good, good, bad, good], "cbc")
+            des.encrypt_many([good, good, bad, good], "cbc", check=("parity",))
 
 
 @pytest.mark.parametrize(
@@ -87,6 +129,11 @@ def test_the_error_names_the_item():
         lambda: des.new(KEY, "cbc", bytes(9)),
         lambda: des.new(KEY, "ecb", check=("strength",)),
         lambda: des.encrypt(KEY, "ecb", bytes(7)),
+        lambda: des.encrypt(KEY, "ecb", bytes(8), padding="zeros"),
+        lambda: des.encrypt(KEY, "ecb", bytes(8), padding=None),
+        lambda: des.encrypt(KEY, "ctr", bytes(8), IV, padding="pkcs7"),
+        lambda: des.decrypt(KEY, "ofb", bytes(8), IV, padding="iso7816"),
+        lambda: des.decrypt(KEY, "ecb", bytes(8), padding="PKCS7"),
         lambda: des.new(KEY, "ctr", IV).update_bits(b"a", 8),
         lambda: des.new(KEY, "cfb1", IV).update_bits(b"a", 9),
         lambda: des.new(KEY, "cfb1", IV).update_bits(b"", -1),

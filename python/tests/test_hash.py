@@ -179,8 +179,9 @@ def test_the_object_of_an_error_is_unchanged():
 def test_refused_arguments(make):
     for call in (
         lambda: make(b"", b""),
-        lambda: make(string=b""),
-        lambda: make(data=b""),
+        lambda: make(b"", string=b""),
+        lambda: make(data=b"", string=b""),
+        lambda: make(text=b""),
         lambda: make(b"").update(),
         lambda: make(b"").digest(1),
     ):

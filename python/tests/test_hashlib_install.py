@@ -63,6 +63,142 @@ def test_detect():
     assert hashlib.sha1(attack).hexdigest() == vectors.COLLISIONS[2]["MD"]
 
 
+# What some version of OpenSSL takes for SHA-1, and words that none does.
+SPELLINGS = [
+    "sha1",
+    "SHA1",
+    "Sha1",
+    "sHA1",
+    "SHA-1",
+    "sha-1",
+    "Sha-1",
+    "ssl3-sha1",
+    "SSL3-SHA1",
+    "1.3.14.3.2.26",
+    "RSA-SHA1",
+    "rsa-sha1",
+    "RSA-SHA1-2",
+    "sha1WithRSA",
+    "sha1WithRSAEncryption",
+    "1.2.840.113549.1.1.5",
+    "DSA",
+    "DSA-SHA1",
+    "dsaWithSHA1",
+    "DSS1",
+    "dss1",
+    "ecdsa-with-SHA1",
+    "OID.1.3.14.3.2.26",
+    "SHA",
+    "sha_1",
+    "sha160",
+    "sha1 ",
+    "",
+]
+
+
+def accepted():
+    """Returns every name that hashlib.new takes here for SHA-1."""
+    names = []
+    for name in {*SPELLINGS, *hashlib.algorithms_available, *map(str.upper, hashlib.algorithms_available)}:
+        try:
+            one = hashlib.new(name, b"")
+        except ValueError:
+            continue
+        if one.digest_size == 20 and one.digest() == oldguard.sha1_digest(b""):
+            names.append(name)
+    return sorted(names)
+
+
+def test_detect_by_every_name():
+    """hashlib.new finds SHA-1 under the names of OpenSSL, and none of them avoids the detection."""
+    attack = bytes.fromhex(vectors.COLLISIONS[2]["Msg"])
+    names = accepted()
+    assert {"sha1", "SHA1"} <= set(names)
+    with oldguard.hashlib.install(detect=True):
+        for name in names:
+            for call in (
+                lambda: hashlib.new(name, attack),
+                lambda: hashlib.new(name=name, data=attack),
+                lambda: hashlib.file_digest(io.BytesIO(attack), name),
+            ):
+                made = call()
+                assert made.name == "sha1"
+                with pytest.raises(sha1dc.Sha1CollisionError):
+                    made.digest()
+        for name in set(SPELLINGS) - set(names):
+            if name.lower() not in oldguard.hashlib._ALIASES:
+                with pytest.raises(ValueError):
+                    hashlib.new(name)
+        for name in ("sha256", "sha3_256", "blake2s", "shake_128", "MD5"):
+            assert not isinstance(hashlib.new(name), oldguard.Hash)
+        assert hashlib.new("blake2b", b"a", digest_size=5).digest_size == 5
+    for name in names:
+        assert not isinstance(hashlib.new(name), oldguard.Hash)
+
+
+def test_an_alias_of_another_openssl():
+    """A name that only the replaced function knows is SHA-1 by its digest of nothing."""
+
+    def other(name, data=b"", **kwargs):
+        return before("sha1" if name == "RSA-SHA1/legacy" else name, data, **kwargs)
+
+    before, hashlib.new = hashlib.new, other
+    try:
+        with oldguard.hashlib.install(detect=True):
+            for _ in range(2):
+                assert isinstance(hashlib.new("RSA-SHA1/legacy"), oldguard.Hash)
+            with pytest.raises(ValueError):
+                hashlib.new("RSA-SHA1/older")
+        assert hashlib.new is other
+    finally:
+        hashlib.new = before
+
+
+@pytest.mark.parametrize("name", ["whirlpool", "Whirlpool", "WHIRLPOOL", "whirlPool", "1.0.10118.3.0.55"])
+def test_names_of_whirlpool(name):
+    with oldguard.hashlib.install():
+        assert hashlib.new(name, b"a").digest() == oldguard.whirlpool_digest(b"a")
+
+
+CALLS = [
+    ((b"a",), {}),
+    ((), {"string": b"a"}),
+    ((), {"data": b"a"}),
+    ((b"a",), {"usedforsecurity": False}),
+    ((), {"string": b"a", "usedforsecurity": True}),
+    ((b"a",), {"string": b"a"}),
+    ((b"a",), {"data": b"a"}),
+    ((), {"data": b"a", "string": b"a"}),
+    ((b"a", False), {}),
+    ((b"a",), {"digest_size": 20}),
+    (("a",), {}),
+    ((), {"string": "a"}),
+    ((5,), {}),
+    ((), {}),
+]
+
+
+@pytest.mark.parametrize("args, options", CALLS, ids=str)
+def test_the_signatures_of_hashlib(args, options):
+    """What this CPython's functions take, the replacements take. What no CPython takes is a TypeError."""
+    calls = [lambda: hashlib.sha1(*args, **options), lambda: hashlib.new("sha1", *args, **options)]
+    wanted = []
+    for call in calls:
+        try:
+            wanted.append(call().digest())
+        except TypeError:
+            wanted.append(None)
+    messages = [*args, *(options[name] for name in ("data", "string") if name in options)]
+    of_another_version = len(messages) == 1 and messages[0] == b"a" and "digest_size" not in options
+    with oldguard.hashlib.install(detect=True):
+        for call, digest in zip(calls, wanted):
+            if digest is not None or of_another_version:
+                assert call().digest() == (digest or oldguard.sha1_digest(b"a"))
+            else:
+                with pytest.raises(TypeError):
+                    call()
+
+
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_undo_in_any_order(order):
     """What the last install() that is still in effect asked for counts, until none is left."""

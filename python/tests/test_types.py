@@ -34,6 +34,9 @@ except sha1dc.Sha1CollisionError as error:
 cipher: des.Cipher = des.new(bytes(24), "cbc", bytes(8), check=())
 cipher.position = cipher.position
 size: int = cipher.update_into(b"", bytearray(8))
+mode: des.Mode = "cbc"
+padded: bytes = des.encrypt(bytes(24), mode, b"a", bytes(8), padding="pkcs7")
+named: oldguard.Hash = oldguard.sha1(string=b"a")
 sealed: list[bytes] = des.encrypt_many([(bytes(8), None, bytearray(8))], "ecb", check=("weak",))
 right: bool = des.verify_mac(bytes(24), b"", des.mac(bytes(24), b""))
 keys: list[bytes] = kdf.pbkdf2_hmac_many("sha1", [b"password"], memoryview(b"salt"), 1000, 32)
@@ -55,6 +58,9 @@ WRONG = [
     "class Sub(oldguard.Hash): ...",
     "class Cipher(des.Cipher): ...",
     "des.encrypt('key', 'ecb', b'')",
+    "des.encrypt(b'', 'xts', b'')",
+    "des.encrypt(b'', 'ecb', b'', padding='zeros')",
+    "des.new(b'', 'ecb', check=('strength',))",
     "des.mac(b'', b'', size='8')",
     "oldguard.files('a', 'md5')",
     "oldguard.files(['a'], progress=5)",

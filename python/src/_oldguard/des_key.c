@@ -41,7 +41,10 @@ int choose_cipher(module_state *state, const uint8_t *key, size_t size, int desx
     }
     switch (refusal(key, desx ? 1 : size / OG_DES_KEY_SIZE, checks)) {
     case CHECK_PARITY:
-        PyErr_SetString(state->parity_error, "a byte of the key does not have odd parity");
+        PyErr_SetString(
+            state->parity_error,
+            "a byte of the key does not have odd parity: fix_parity(key) sets the parity bits, and "
+            "check=() ignores them, as DES does");
         return -1;
     case CHECK_WEAK:
         PyErr_SetString(state->weak_key_error, "a part of the key is a weak or semi-weak key of DES");

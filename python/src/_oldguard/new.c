@@ -5,17 +5,25 @@
 
 #include <string.h>
 
-/* name(data=b"", /, *, usedforsecurity=True) */
+/* name(data=b"", *, usedforsecurity=True, string=None), which takes the calls of every CPython from 3.11 on
+ */
 static PyObject *make(PyObject *module, const algorithm *a, PyObject *const *args, Py_ssize_t nargs,
                       PyObject *kwnames) {
-    static const char *const keywords[] = {"usedforsecurity", NULL};
-    PyObject *usedforsecurity = NULL; /* accepted as hashlib does, and of no effect */
+    static const char *const keywords[] = {"data", "string", "usedforsecurity", NULL};
+    PyObject *values[3] = {NULL, NULL,
+                           NULL}; /* usedforsecurity is accepted and has no effect, as in hashlib */
     if (nargs > 1 && check_arguments(a->name, nargs, 0, 1, NULL)) return NULL;
-    if (kwnames && find_keywords(a->name, args, nargs, kwnames, keywords, &usedforsecurity)) return NULL;
+    if (kwnames && find_keywords(a->name, args, nargs, kwnames, keywords, values)) return NULL;
+    if (nargs + (values[0] != NULL) + (values[1] != NULL) > 1) {
+        PyErr_Format(PyExc_TypeError, "%s() takes the message once: by position, as data or as string",
+                     a->name);
+        return NULL;
+    }
+    PyObject *message = nargs ? args[0] : values[0] ? values[0] : values[1];
     module_state *state = state_of(module);
-    if (nargs == 0) return new_hash(state, a);
+    if (!message) return new_hash(state, a);
     view v;
-    if (get_view(args[0], &v)) return NULL;
+    if (get_view(message, &v)) return NULL;
     PyObject *hash = new_hash(state, a);
     if (hash && update_hash(state, (hash_object *)hash, &v)) Py_CLEAR(hash);
     release_view(&v);
@@ -60,26 +68,27 @@ static PyObject *import_state(PyObject *module, PyObject *bytes) {
 }
 
 #define KEYWORDS METH_FASTCALL | METH_KEYWORDS
-#define MAKER_TEXT                                                                                    \
-    "data is any C-contiguous bytes-like object, the first part of the message. usedforsecurity is "  \
-    "accepted\n"                                                                                      \
-    "as hashlib does and has no effect. Raises TypeError for str and for objects without a buffer,\n" \
+#define MAKER_TEXT                                                                                          \
+    "data or string is any C-contiguous bytes-like object, the first part of the message. usedforsecurity " \
+    "is "                                                                                                   \
+    "accepted\n"                                                                                            \
+    "as hashlib does and has no effect. Raises TypeError for str and for objects without a buffer,\n"       \
     "ConfigError or NoKernelError if no kernel can serve."
 
 PyMethodDef new_methods[] = {
     {"sha1", (PyCFunction)(void (*)(void))make_sha1, KEYWORDS,
-     "sha1($module, data=b'', /, *, usedforsecurity=True)\n--\n\n"
+     "sha1($module, data=b'', *, usedforsecurity=True, string=None)\n--\n\n"
      "Starts a SHA-1 hash (FIPS 180-4): a Hash with a digest of 20 bytes.\n\n" MAKER_TEXT},
     {"whirlpool", (PyCFunction)(void (*)(void))make_whirlpool, KEYWORDS,
-     "whirlpool($module, data=b'', /, *, usedforsecurity=True)\n--\n\n"
+     "whirlpool($module, data=b'', *, usedforsecurity=True, string=None)\n--\n\n"
      "Starts a Whirlpool hash (ISO/IEC 10118-3): a Hash with a digest of 64 bytes.\n\n" MAKER_TEXT},
     {"sha1dc", (PyCFunction)(void (*)(void))make_sha1dc, KEYWORDS,
-     "sha1dc($module, data=b'', /, *, usedforsecurity=True)\n--\n\n"
+     "sha1dc($module, data=b'', *, usedforsecurity=True, string=None)\n--\n\n"
      "Starts a SHA-1 hash with detection of collision attacks (M. Stevens, D. Shumow, USENIX Security "
      "2017).\n"
      "digest() and hexdigest() raise Sha1CollisionError for an attack.\n\n" MAKER_TEXT},
     {"sha1dc_mitigate", (PyCFunction)(void (*)(void))make_mitigate, KEYWORDS,
-     "sha1dc_mitigate($module, data=b'', /, *, usedforsecurity=True)\n--\n\n"
+     "sha1dc_mitigate($module, data=b'', *, usedforsecurity=True, string=None)\n--\n\n"
      "Starts a SHA-1 hash that gives each message of a collision another digest than SHA-1's, and never\n"
      "raises for an attack.\n\n" MAKER_TEXT},
     {"import_state", import_state, METH_O,
