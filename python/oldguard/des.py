@@ -35,13 +35,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from . import _oldguard
 from ._oldguard import Cipher, CollapsedKeyError, KeyCheckError, ParityError, WeakKeyError
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from typing_extensions import Buffer
+
+    # The types of the arguments, for annotations.
+    _Mode = Literal["ecb", "cbc", "cfb1", "cfb8", "cfb64", "ofb", "ctr"]
+    _Padding = Literal["none", "pkcs7", "iso7816"]
+    _Check = Literal["parity", "weak", "collapse"]
 
 __all__ = [
     "Cipher",
@@ -67,11 +74,6 @@ __all__ = [
 
 block_size = 8
 
-# The types of the arguments, for annotations.
-Mode = Literal["ecb", "cbc", "cfb1", "cfb8", "cfb64", "ofb", "ctr"]
-Padding = Literal["none", "pkcs7", "iso7816"]
-Check = Literal["parity", "weak", "collapse"]
-
 _MODES = {"ecb": 0, "cbc": 1, "cfb1": 2, "cfb8": 3, "cfb64": 4, "ofb": 5, "ctr": 6}
 _CHECKS = {"parity": 1, "weak": 2, "collapse": 4}
 _ALGORITHMS = {"cbc": 0, "retail": 1, "cmac": 2}
@@ -85,7 +87,7 @@ def _number(what: str, names: Mapping[Any, int], name: object) -> int:
     return number
 
 
-def _checks(check: Iterable[Check]) -> int:
+def _checks(check: Iterable[_Check]) -> int:
     if isinstance(check, str):
         raise TypeError("check is a collection of names, such as ('parity', 'weak')")
     checks = 0
@@ -94,7 +96,7 @@ def _checks(check: Iterable[Check]) -> int:
     return checks
 
 
-def _block_padding(padding: Padding, mode: Mode) -> bool:
+def _block_padding(padding: _Padding, mode: _Mode) -> bool:
     """Returns whether there is padding. ValueError for another name, and in a mode without padding."""
     if padding not in ("none", "pkcs7", "iso7816"):
         raise ValueError("padding must be 'none', 'pkcs7' or 'iso7816', not %r" % (padding,))
@@ -103,7 +105,7 @@ def _block_padding(padding: Padding, mode: Mode) -> bool:
     return padding != "none"
 
 
-def _padded(padding: Padding, mode: Mode, data: Buffer) -> Buffer:
+def _padded(padding: _Padding, mode: _Mode, data: Buffer) -> Buffer:
     if not _block_padding(padding, mode):
         return data
     text = memoryview(data).cast("B")
@@ -111,7 +113,7 @@ def _padded(padding: Padding, mode: Mode, data: Buffer) -> Buffer:
     return b"".join((text, bytes((count,)) * count if padding == "pkcs7" else b"\x80" + bytes(count - 1)))
 
 
-def _unpadded(padding: Padding, data: bytes) -> bytes:
+def _unpadded(padding: _Padding, data: bytes) -> bytes:
     if padding == "iso7816":
         text = data[-block_size:].rstrip(b"\0")
         count = min(len(data), block_size) - len(text) + 1
@@ -126,12 +128,12 @@ def _unpadded(padding: Padding, data: bytes) -> bytes:
 
 def new(
     key: Buffer,
-    mode: Mode,
+    mode: _Mode,
     iv: Buffer | None = None,
     *,
     decrypt: bool = False,
     desx: bool = False,
-    check: Iterable[Check] = (),
+    check: Iterable[_Check] = (),
 ) -> Cipher:
     """Returns a Cipher, which encrypts or decrypts a message in pieces."""
     return _oldguard.des_new(key, desx, _number("mode", _MODES, mode), not decrypt, iv, _checks(check))
@@ -139,13 +141,13 @@ def new(
 
 def encrypt(
     key: Buffer,
-    mode: Mode,
+    mode: _Mode,
     data: Buffer,
     iv: Buffer | None = None,
     *,
     desx: bool = False,
-    check: Iterable[Check] = (),
-    padding: Padding = "none",
+    check: Iterable[_Check] = (),
+    padding: _Padding = "none",
 ) -> bytes:
     """Encrypts a message. Returns as many bytes, and 1 to 8 more with padding."""
     data = _padded(padding, mode, data)
@@ -154,13 +156,13 @@ def encrypt(
 
 def decrypt(
     key: Buffer,
-    mode: Mode,
+    mode: _Mode,
     data: Buffer,
     iv: Buffer | None = None,
     *,
     desx: bool = False,
-    check: Iterable[Check] = (),
-    padding: Padding = "none",
+    check: Iterable[_Check] = (),
+    padding: _Padding = "none",
 ) -> bytes:
     """Decrypts a message. Returns as many bytes, without the padding."""
     padded = _block_padding(padding, mode)
@@ -169,7 +171,7 @@ def decrypt(
 
 
 def encrypt_many(
-    items: Iterable[Sequence[Buffer | None]], mode: Mode, *, desx: bool = False, check: Iterable[Check] = ()
+    items: Iterable[Sequence[Buffer | None]], mode: _Mode, *, desx: bool = False, check: Iterable[_Check] = ()
 ) -> list[bytes]:
     """Encrypts many messages in one call and returns the list of results.
 
@@ -182,7 +184,7 @@ def encrypt_many(
 
 
 def decrypt_many(
-    items: Iterable[Sequence[Buffer | None]], mode: Mode, *, desx: bool = False, check: Iterable[Check] = ()
+    items: Iterable[Sequence[Buffer | None]], mode: _Mode, *, desx: bool = False, check: Iterable[_Check] = ()
 ) -> list[bytes]:
     """Decrypts many messages in one call and returns the list of results. items: encrypt_many."""
     return _oldguard.des_many(items, desx, _number("mode", _MODES, mode), False, _checks(check))
@@ -207,7 +209,7 @@ def mac(
     *,
     padding: str | None = None,
     size: int = 8,
-    check: Iterable[Check] = (),
+    check: Iterable[_Check] = (),
 ) -> bytes:
     """Returns the leftmost `size` bytes, 1 to 8, of the MAC of a message.
 
@@ -230,7 +232,7 @@ def verify_mac(
     algorithm: str = "cmac",
     *,
     padding: str | None = None,
-    check: Iterable[Check] = (),
+    check: Iterable[_Check] = (),
 ) -> bool:
     """Returns whether `expected`, 1 to 8 bytes, is the beginning of the MAC of a message.
 
@@ -247,7 +249,7 @@ def mac_many(
     *,
     padding: str | None = None,
     size: int = 8,
-    check: Iterable[Check] = (),
+    check: Iterable[_Check] = (),
 ) -> list[bytes]:
     """Returns the MACs of many messages. items has tuples (key, message), whose keys have one size.
 

@@ -8,6 +8,8 @@ import os
 import pty
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -407,3 +409,82 @@ def test_descriptors_are_not_inherited(tmp_path):
 def test_path_that_cannot_be_encoded():
     with pytest.raises(ValueError, match=r"paths\[1\]: .*surrogates not allowed"):
         oldguard.files([__file__, "\ud800"], "sha1")
+
+
+SHORT = """
+import errno, os, resource, sys, hashlib
+import oldguard
+from oldguard import torrent
+
+oldguard.files, torrent.pieces  # loaded at the first use
+free, threads = int(sys.argv[1]), int(sys.argv[2])
+paths = sys.argv[3:]
+whole = [open(path, "rb").read() for path in paths]
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+held = []
+while True:
+    try:
+        held.append(os.dup(0))
+    except OSError:
+        break
+for each in held[:free]:
+    os.close(each)
+if free:
+    assert oldguard.files(paths, threads=threads) == [hashlib.sha1(data).digest() for data in whole]
+    assert oldguard.files(paths, threads=threads, errors="return") == oldguard.files(paths, threads=1)
+    pieces = torrent.pieces(paths, 1 << 14, 1)
+    for each in held[free : free + threads]:
+        os.close(each)
+    assert torrent.pieces(paths, 1 << 14, threads) == pieces == torrent.sha1_pieces(b"".join(whole), 1 << 14)
+else:
+    found = oldguard.files(paths, threads=threads, errors="return")
+    assert [each.errno for each in found] == [errno.EMFILE] * len(paths)
+    for call in (lambda: oldguard.files(paths, threads=threads), lambda: torrent.pieces(paths, 1 << 14, threads)):
+        try:
+            call()
+        except OSError as error:
+            assert error.errno == errno.EMFILE and error.filename in paths
+        else:
+            raise AssertionError("no error")
+"""
+
+
+@pytest.mark.parametrize("free, threads", [(1, 1), (3, 1), (1, 8), (3, 8), (20, 8), (0, 1), (0, 8)])
+def test_few_descriptors(tmp_path, free, threads):
+    """Where the process has few descriptors left, the threads share them. Without any there is an error."""
+    paths = []
+    for i in range(120):
+        paths.append(str(tmp_path / str(i)))
+        (tmp_path / str(i)).write_bytes(random.Random(i).randbytes(SIZES[i % 10]))
+    done = subprocess.run([sys.executable, "-c", SHORT, str(free), str(threads), *paths], capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def test_a_torrent_of_more_than_63_bits(tmp_path):
+    """The sum of the sizes is checked: it became small, and the pieces of a part were returned for all."""
+    paths = [tmp_path / str(i) for i in range(5)]
+    try:
+        for path in paths:
+            path.touch()
+            os.truncate(path, 1 << 62)
+    except OSError:
+        # Most file systems end before, but tmpfs does not.
+        folder = "/dev/shm/oldguard-%d" % os.getpid()
+        if not os.access("/dev/shm", os.W_OK):
+            pytest.skip("no file system here has files of 2^62 bytes")
+        paths = [folder + str(i) for i in range(5)]
+    try:
+        for path in paths:
+            open(path, "wb").close()
+            os.truncate(path, 1 << 62)
+        for size in (1 << 14, 1 << 62):
+            with pytest.raises(OSError) as caught:
+                torrent.pieces(paths, size)
+            assert caught.value.errno == errno.EOVERFLOW and caught.value.filename == paths[1]
+        with pytest.raises(OSError) as caught:
+            torrent.pieces(paths[:1], 1)
+        assert caught.value.errno == errno.EOVERFLOW
+    finally:
+        for path in paths:
+            if os.path.exists(path):
+                os.unlink(path)

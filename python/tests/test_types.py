@@ -11,6 +11,7 @@ SITE = os.path.dirname(os.path.dirname(oldguard.__file__))
 
 RIGHT = """
 import pathlib
+from typing import Literal
 
 import oldguard
 import oldguard.hashlib
@@ -34,7 +35,7 @@ except sha1dc.Sha1CollisionError as error:
 cipher: des.Cipher = des.new(bytes(24), "cbc", bytes(8), check=())
 cipher.position = cipher.position
 size: int = cipher.update_into(b"", bytearray(8))
-mode: des.Mode = "cbc"
+mode: Literal["ecb", "cbc"] = "cbc"
 padded: bytes = des.encrypt(bytes(24), mode, b"a", bytes(8), padding="pkcs7")
 named: oldguard.Hash = oldguard.sha1(string=b"a")
 sealed: list[bytes] = des.encrypt_many([(bytes(8), None, bytearray(8))], "ecb", check=("weak",))

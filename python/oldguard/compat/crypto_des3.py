@@ -31,7 +31,7 @@ MODE_CTR = 6
 block_size = 8
 key_size = (16, 24)
 
-_CHECK: tuple[des.Check, ...] = ("collapse",)
+_CHECK: tuple[des._Check, ...] = ("collapse",)
 
 
 def adjust_key_parity(key_in: Buffer) -> bytes:
@@ -54,7 +54,7 @@ class _Cipher:
 
     block_size = block_size
 
-    def __init__(self, key: bytes, mode: des.Mode, iv: bytes | None) -> None:
+    def __init__(self, key: bytes, mode: des._Mode, iv: bytes | None) -> None:
         self._ciphers = {way: des.new(key, mode, iv, decrypt=way == "decrypt", check=()) for way in _WAYS}
         self._way: str | None = None
 
@@ -93,7 +93,7 @@ class _EcbCipher(_Cipher):
 
 
 class _IvCipher(_Cipher):
-    def __init__(self, key: bytes, mode: des.Mode, iv: bytes) -> None:
+    def __init__(self, key: bytes, mode: des._Mode, iv: bytes) -> None:
         super().__init__(key, mode, iv)
         self.iv = self.IV = iv
 

@@ -77,6 +77,7 @@ static PyObject *files(PyObject *module, PyObject *args, PyObject *keywords) {
     paths p;
     if (!w.threads || get_paths(iterable, &p)) return NULL;
     if (w.threads > p.n) w.threads = p.n ? p.n : 1;
+    if (w.threads > most_file_threads()) w.threads = most_file_threads();
     job.paths = p.names;
     job.n = p.n;
     PyObject *list = run_files(state_of(module), &job, &w, &p);

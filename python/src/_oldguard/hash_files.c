@@ -92,7 +92,7 @@ static void hash_streams(worker *k) {
         }
         uint8_t digest[DIGEST_MAX];
         og_sha1dc_verdict verdict = {.vector = -1, .at = 0};
-        os_file_close(s->fd);
+        descriptor_close(&k->job->open, s->fd);
         if (!work_failed(k->w, a->final(&s->ctx, digest, &verdict)))
             file_hashed(k, s->file, digest, &verdict);
         finished++;
@@ -128,7 +128,7 @@ static void advance_streams(worker *k) {
         ptrdiff_t got = read_full(k, s->fd, to, room);
         if (got < 0) {
             int error = errno;
-            os_file_close(s->fd);
+            descriptor_close(&k->job->open, s->fd);
             file_failed(k, s->file, error);
             *s = k->streams[--k->nstreams];
             continue;
@@ -140,18 +140,44 @@ static void advance_streams(worker *k) {
     hash_streams(k);
 }
 
+/* Opens a file. Where no descriptor is left, it finishes a stream of this thread, or waits for another
+ * thread. Returns -1 with errno, or with EINTR after the work was cancelled. */
+static int open_file(worker *k, size_t file) {
+    descriptor_wanted(&k->job->open);
+    int fd;
+    for (;;) {
+        size_t closed = atomic_load(&k->job->open.closed);
+        fd = os_file_open_now(k->job->paths[file]);
+        if (fd >= 0) break;
+        int error = errno;
+        if (error == EINTR) {
+            work_interrupted(k->w, k->part);
+        } else if (error != EMFILE && error != ENFILE) {
+            break;
+        } else if (k->nstreams) {
+            size_t before = k->nstreams;
+            hash_arena(k);
+            while (k->nstreams == before && !atomic_load(&k->w->cancelled)) advance_streams(k);
+        } else if (!descriptor_wait(&k->job->open, closed)) {
+            errno = error;
+            break;
+        }
+        errno = EINTR;
+        if (atomic_load(&k->w->cancelled)) break;
+    }
+    if (fd < 0) descriptor_missed(&k->job->open);
+    return fd;
+}
+
 /* Opens a file and reads its first bytes into the arena, which has room for CHUNK. */
 static void take_file(worker *k, size_t file) {
+    int fd = open_file(k, file);
+    if (fd < 0 && errno == EINTR) return;
     uint8_t *to = k->arena + k->filled;
-    int fd;
-    while ((fd = os_file_open_now(k->job->paths[file])) < 0 && errno == EINTR) {
-        work_interrupted(k->w, k->part);
-        if (atomic_load(&k->w->cancelled)) return;
-    }
     ptrdiff_t got = fd < 0 ? -1 : read_full(k, fd, to, CHUNK);
     if (got < 0 || (size_t)got < CHUNK) {
         int error = errno;
-        os_file_close(fd);
+        descriptor_close(&k->job->open, fd);
         if (got < 0) {
             file_failed(k, file, error);
         } else {
@@ -162,7 +188,7 @@ static void take_file(worker *k, size_t file) {
         stream *s = &k->streams[k->nstreams];
         *s = (stream){.file = file, .fd = fd, .piece = {.data = to, .len = CHUNK}};
         if (work_failed(k->w, k->job->l->a->init(&s->ctx)))
-            os_file_close(fd);
+            descriptor_close(&k->job->open, fd);
         else
             k->nstreams++;
     }
@@ -187,6 +213,6 @@ void hash_files(void *job, work *w, size_t part) {
     }
     if (!atomic_load(&w->cancelled)) hash_arena(k);
     while (k->nstreams && !atomic_load(&w->cancelled)) advance_streams(k);
-    for (size_t i = 0; i < k->nstreams; i++) os_file_close(k->streams[i].fd);
+    for (size_t i = 0; i < k->nstreams; i++) descriptor_close(&k->job->open, k->streams[i].fd);
     free(k);
 }

@@ -3,6 +3,7 @@
 #ifndef OLDGUARD_PYTHON_HASH_FILES_H
 #define OLDGUARD_PYTHON_HASH_FILES_H
 
+#include "descriptors.h"
 #include "lanes.h"
 #include "os_file.h"
 #include "work.h"
@@ -23,6 +24,7 @@ typedef struct file_job {
     size_t n;
     int stop_at_error; /* 1: the first error cancels the work */
     atomic_size_t next;
+    descriptors open;
 } file_job;
 
 /* Hashes the files of a job: the part of one thread (work_function). A file is hashed to its end, wherever

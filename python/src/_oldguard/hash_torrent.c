@@ -42,14 +42,40 @@ static size_t file_at(const torrent_job *job, uint64_t at) {
     return low;
 }
 
-/* Opens the file that holds the next byte of a piece, unless it is open. Returns 0, or -1 with errno. */
+/* Closes the files of all pieces of a thread. Returns 1 if one was open. */
+static int close_files(worker *k) {
+    int any = 0;
+    for (size_t i = 0; i < LANES; i++) {
+        any |= k->pieces[i].fd >= 0;
+        descriptor_close(&k->job->open, k->pieces[i].fd);
+        k->pieces[i].fd = -1;
+    }
+    return any;
+}
+
+/* Opens the file that holds the next byte of a piece, unless it is open. Where no descriptor is left, the
+ * other pieces of this thread give theirs back, then it waits for other threads. Returns 0, or -1 with errno.
+ */
 static int open_file(worker *k, piece *p) {
     uint64_t start = p->file ? k->job->ends[p->file - 1] : 0;
     if (p->fd >= 0 && p->at >= start && p->at < k->job->ends[p->file]) return 0;
-    os_file_close(p->fd);
+    descriptor_close(&k->job->open, p->fd);
+    p->fd = -1;
     p->file = file_at(k->job, p->at);
-    p->fd = os_file_open(k->job->paths[p->file]);
-    return p->fd < 0 ? -1 : 0;
+    descriptor_wanted(&k->job->open);
+    while (!atomic_load(&k->w->cancelled)) {
+        size_t closed = atomic_load(&k->job->open.closed);
+        p->fd = os_file_open(k->job->paths[p->file]);
+        if (p->fd >= 0) return 0;
+        int error = errno;
+        if ((error == EMFILE || error == ENFILE) &&
+            (close_files(k) || descriptor_wait(&k->job->open, closed)))
+            continue;
+        errno = error;
+        break;
+    }
+    descriptor_missed(&k->job->open);
+    return -1;
 }
 
 /* Reads size bytes of a piece, which may continue in other files. Returns 0, or -1 after cancelling the work.
@@ -110,19 +136,25 @@ static void hash_group(worker *k, size_t first, size_t n) {
                     sha1.final(&k->pieces[i].ctx, job->digests + (first + i) * OG_SHA1_DIGEST_SIZE, NULL));
 }
 
+/* Notes the error of a file before the work. Returns -1. */
+static int torrent_refused(torrent_job *job, size_t file, int error) {
+    atomic_store(&job->error, error);
+    atomic_store(&job->error_file, file);
+    return -1;
+}
+
 int measure_torrent(torrent_job *job, size_t threads) {
     uint64_t total = 0;
     for (size_t i = 0; i < job->n; i++) {
         int64_t size;
-        if (os_file_size(job->paths[i], &size)) {
-            atomic_store(&job->error, errno);
-            atomic_store(&job->error_file, i);
-            return -1;
-        }
+        if (os_file_size(job->paths[i], &size)) return torrent_refused(job, i, errno);
+        if ((uint64_t)size > INT64_MAX - total) return torrent_refused(job, i, EOVERFLOW);
         total += (uint64_t)size;
         job->ends[i] = total;
     }
-    job->pieces = (size_t)(total / job->size + (total % job->size != 0));
+    uint64_t pieces = total / job->size + (total % job->size != 0);
+    if (pieces > PTRDIFF_MAX / OG_SHA1_DIGEST_SIZE) return torrent_refused(job, job->n - 1, EOVERFLOW);
+    job->pieces = (size_t)pieces;
     job->at_once = (job->pieces + threads - 1) / threads;
     if (job->at_once > LANES) job->at_once = LANES;
     return 0;
@@ -144,6 +176,6 @@ void hash_torrent(void *job, work *w, size_t part) {
         size_t left = k->job->pieces - first;
         hash_group(k, first, left < k->job->at_once ? left : k->job->at_once);
     }
-    for (size_t i = 0; i < LANES; i++) os_file_close(k->pieces[i].fd);
+    close_files(k);
     free(k);
 }

@@ -3,6 +3,7 @@
 #ifndef OLDGUARD_PYTHON_HASH_TORRENT_H
 #define OLDGUARD_PYTHON_HASH_TORRENT_H
 
+#include "descriptors.h"
 #include "lanes.h"
 #include "os_file.h"
 #include "work.h"
@@ -20,6 +21,7 @@ typedef struct torrent_job {
     size_t at_once;   /* pieces that a thread takes at a time, at most LANES */
     uint8_t *digests; /* OG_SHA1_DIGEST_SIZE bytes for each piece */
     atomic_size_t next;
+    descriptors open;
     atomic_int error;         /* errno of the first failure, FILE_SHRANK, or 0 */
     atomic_size_t error_file; /* its file */
 } torrent_job;

@@ -12,6 +12,7 @@
 #ifdef _WIN32
 #include <io.h>
 #include <stdio.h>
+#include <windows.h>
 
 /* The largest size that _read takes and a ptrdiff_t of 32 bits holds. */
 #define LARGEST_READ 0x40000000
@@ -49,7 +50,13 @@ int os_file_size(const os_path_char *path, int64_t *size) {
     errno = about.st_mode & _S_IFDIR ? EISDIR : EINVAL;
     return -1;
 }
+
+size_t os_file_limit(void) { return 2048; /* of msvcrt; the universal C runtime has 8192 */ }
+
+void os_wait_a_moment(void) { Sleep(1); }
 #else
+#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Linux reads no more in one call. */
@@ -91,6 +98,15 @@ int os_file_size(const os_path_char *path, int64_t *size) {
     errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
     return -1;
 }
+
+size_t os_file_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > 1 << 20)
+        return 1 << 20;
+    return (size_t)limit.rlim_cur;
+}
+
+void os_wait_a_moment(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }
 #endif
 
 void os_file_close(int fd) {

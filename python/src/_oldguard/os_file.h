@@ -41,4 +41,10 @@ int os_file_has_positions(int fd);
  * other kind of file. */
 int os_file_size(const os_path_char *path, int64_t *size);
 
+/* Returns the number of descriptors that this process may have open at a time. */
+size_t os_file_limit(void);
+
+/* Waits for about a millisecond. */
+void os_wait_a_moment(void);
+
 #endif

@@ -28,10 +28,7 @@ static PyObject *run_torrent(module_state *state, torrent_job *job, work *w, con
     wrong = measure_torrent(job, w->threads);
     Py_END_ALLOW_THREADS;
     PyObject *digests = NULL;
-    if (!wrong && job->pieces > PY_SSIZE_T_MAX / OG_SHA1_DIGEST_SIZE)
-        PyErr_NoMemory();
-    else if (!wrong)
-        digests = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(job->pieces * OG_SHA1_DIGEST_SIZE));
+    if (!wrong) digests = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(job->pieces * OG_SHA1_DIGEST_SIZE));
     if (digests) {
         job->digests = (uint8_t *)PyBytes_AsString(digests);
         if (run_work(state, job, w, hash_torrent)) Py_CLEAR(digests);
@@ -58,6 +55,7 @@ static PyObject *torrent_pieces(PyObject *module, PyObject *args, PyObject *keyw
     w.threads = get_threads(threads, 0);
     paths p;
     if (!w.threads || get_paths(iterable, &p)) return NULL;
+    if (w.threads > most_file_threads()) w.threads = most_file_threads();
     torrent_job job = {.paths = p.names, .n = p.n, .size = (uint64_t)size};
     PyObject *digests = run_torrent(state_of(module), &job, &w, &p);
     free_paths(&p);
