@@ -2,6 +2,13 @@
 # Installation: headers, libraries, find_package(oldguard), pkg-config.
 include(CMakePackageConfigHelpers)
 
+# Folders get the mode that everybody can read and enter, whatever the umask is: 077 would close the prefix to
+# others, and 000 let them write there. In another project that is the project's affair.
+if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS)
+  set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+    GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+endif()
+
 # The .pc files compute the prefix from their own path, so that `cmake --install --prefix` can change it. An
 # absolute folder does not depend on the prefix.
 set(pc_prefix ${CMAKE_INSTALL_PREFIX})

@@ -1,9 +1,30 @@
 # SPDX-License-Identifier: MIT
 # Removes the files that MANIFEST lists, and the folders of the project that become empty. Honours DESTDIR.
+# Refuses a list with a file that this project does not install, or that is below none of PLACES, if given.
+cmake_minimum_required(VERSION 3.22)
 if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "nothing was installed from this build folder: there is no ${MANIFEST}")
 endif()
 file(STRINGS "${MANIFEST}" files)
+list(FILTER files EXCLUDE REGEX "^$|/$")  # empty lines, and folders, which scripts/uninstall removes
+foreach(file IN LISTS files)
+  if(NOT file MATCHES "^([A-Za-z]:)?/" OR file MATCHES "/\\.\\.?(/|$)" OR
+     NOT file MATCHES "/[^/]*(oldguard|og_|OG_|sha1dc|sha1detectcoll)[^/]*(/|$)")
+    message(FATAL_ERROR "${MANIFEST} lists '${file}', which oldguard does not install: nothing is removed")
+  endif()
+  set(place ${PLACES})
+  list(FILTER place INCLUDE REGEX "^/")
+  set(below FALSE)
+  foreach(folder IN LISTS place)
+    string(FIND "${file}" "${folder}/" at)
+    if(at EQUAL 0)
+      set(below TRUE)
+    endif()
+  endforeach()
+  if(place AND NOT below)
+    message(FATAL_ERROR "${MANIFEST} lists '${file}', which is not below ${PLACES}: nothing is removed")
+  endif()
+endforeach()
 set(removed 0)
 set(folders)
 foreach(file IN LISTS files)

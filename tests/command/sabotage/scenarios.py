@@ -16,7 +16,7 @@ SMALL = DATA[:5000]
 CBC = ["--cipher", "des-ede3", "--mode", "cbc", "--iv", IV, "--key-file", "key"]
 BARE = [*CBC, "--padding", "none"]  # any whole blocks can be decrypted
 # The digest of DATA decrypted with KEY and IV in CBC.
-EXPECTED = "3d9d309f060ebc05907b010fbbef52dc5a1712e7  data\n"
+EXPECTED = b"3d9d309f060ebc05907b010fbbef52dc5a1712e7  data\n"
 SUMMED = {"a": DATA, "b": SMALL, "c": b""}
 SUMS = "".join(f"{hashlib.sha1(content).hexdigest()}  {name}\n" for name, content in SUMMED.items())
 
