@@ -7,7 +7,6 @@ import pty
 import re
 import shutil
 import subprocess
-from struct import calcsize
 
 import pytest
 
@@ -130,7 +129,7 @@ def test_check_names_what_did_not_run(oldguard, catalogue):
     hidden = ",".join(f"-{feature}" for row in rows for feature in row["isa"])
     for environment in ({}, {"OLDGUARD_CPU": hidden}) if rows else ({},):
         left = [row for row in rows if environment or not row["usable"]]
-        result = oldguard("check", "--quick", f"--bits={8 * calcsize('P')}", "sha1.blocks", env=environment)
+        result = oldguard("check", "--quick", "sha1.blocks", env=environment)
         lines = [line for line in result.stdout.decode().splitlines() if line.startswith("not run ")]
         assert result.returncode == 0 and len(lines) == bool(left)
         if left:
