@@ -8,6 +8,7 @@
 #include <oldguard/kernels.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
