@@ -67,9 +67,10 @@ public:
     void tick() override { progress_.tick(); }
 
 private:
-    // Prints a line about a file. In these lines sha1sum escapes a name only if it contains a line feed.
+    // Prints a line about a file. The name is escaped as in checksum lines, as sha1sum does from
+    // coreutils 9.7 on.
     bool report(const std::string &name, const char *result) {
-        bool escape = name.find('\n') != std::string::npos;
+        const bool escape = needs_escape(name);
         return lines_.add(
             fmt::format("{}{}: {}\n", escape ? "\\" : "", escape ? escaped(name) : name, result));
     }
