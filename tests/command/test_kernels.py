@@ -7,6 +7,8 @@ import pty
 import re
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -242,20 +244,41 @@ def test_names_in_messages_about_variables(oldguard, tmp_path):
     assert result.returncode == 2 and result.stderr.count(b"\n") == 1 and b"\x1b" not in result.stderr
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes a set-user-ID program of another user")
-def test_no_tuning_file_for_a_caller_with_other_rights(oldguard, tmp_path):
-    program = tmp_path / "program"
+NOBODY = 65534  # a user and a group without rights
+
+
+@pytest.fixture
+def shared_folder():
+    """Makes a folder that only root and the group NOBODY can use. Others cannot enter pytest's folders."""
+    folder = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    os.chown(folder, 0, NOBODY)
+    folder.chmod(0o750)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root starts a program as another user")
+def test_no_tuning_file_for_a_caller_with_other_rights(shared_folder):
+    """A set-user-ID program of root, which can read its library in any folder, called by NOBODY."""
+    if os.statvfs(shared_folder).f_flag & os.ST_NOSUID:
+        pytest.skip("the folder of the test is mounted nosuid")
+    if "NoNewPrivs:\t0" not in Path("/proc/self/status").read_text():
+        pytest.skip("this process can start no program with other rights")
+    program = shared_folder / "program"
     shutil.copy(os.environ["OLDGUARD"], program)
-    file = tmp_path / "tune"
+    file = shared_folder / "tune"
     file.write_text("wrong\n")
-    environment = {"OLDGUARD_TUNE": str(file), "LD_LIBRARY_PATH": ""}
-    words = [program, *SUM]
-    assert b"tune:1:" in subprocess.run(words, env=environment, capture_output=True).stderr
-    os.chown(program, 65534, 65534)
-    program.chmod(0o6755)
-    if os.statvfs(tmp_path).f_flag & os.ST_NOSUID:
-        pytest.skip("the folder of the tests is mounted nosuid")
-    assert b"tune" not in subprocess.run(words, env=environment, capture_output=True).stderr
+
+    def messages(**caller):
+        environment = {"OLDGUARD_TUNE": str(file)}
+        done = subprocess.run([program, *SUM], env=environment, capture_output=True, **caller)
+        assert (done.returncode, done.stdout) == (0, b"da39a3ee5e6b4b0d3255bfef95601890afd80709  /dev/null\n")
+        return done.stderr
+
+    assert b"tune:1:" in messages()
+    program.chmod(0o4755)
+    assert messages(user=NOBODY, group=NOBODY, extra_groups=[]) == b""
+    assert b"tune:1:" in messages(), "root calls it with root's rights"
 
 
 def test_constant_time_policy(oldguard):
