@@ -329,29 +329,42 @@ OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_jo
 }
 
 /* Hashes the messages of a job, whose arguments the caller has checked. single: the kernel for one message.
- * Wipes its state. */
-OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og_fn single) {
+ * Wipes the lanes. */
+OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og_fn single,
+                            og_many_lanes *l) {
     og_clear_upper_halves();
-    og_many_lanes l;
     const size_t blocks = og_many_equal_blocks(hash, job);
     if (blocks > 0) {
-        og_many_run_equal(hash, job, &l, blocks, single);
+        og_many_run_equal(hash, job, l, blocks, single);
         return;
     }
     og_many_queue q = {.n = job->n};
     og_many_order(hash, job, &q);
-    memset(l.cv, 0, og_many_any_size(OG_MANY_LANES * hash->cv_size)); /* of idle lanes */
+    memset(l->cv, 0, og_many_any_size(OG_MANY_LANES * hash->cv_size)); /* of idle lanes */
     size_t width;
     (void)og_many_choose(hash, job->n, &width);
-    for (l.active = 0; l.active < width; l.active++) {
-        l.end[l.active] = l.ends[l.active];
-        if (!og_many_begin(hash, job, &l, l.active, &q)) {
+    for (l->active = 0; l->active < width; l->active++) {
+        l->end[l->active] = l->ends[l->active];
+        if (!og_many_begin(hash, job, l, l->active, &q)) {
             break;
         }
     }
-    const size_t used = l.active;
-    og_many_run(hash, job, &l, &q, single);
-    og_wipe(&l, offsetof(og_many_lanes, ends) + used * sizeof *l.ends);
+    const size_t used = l->active;
+    og_many_run(hash, job, l, &q, single);
+    og_wipe(l, offsetof(og_many_lanes, ends) + used * sizeof *l->ends);
 }
+
+/* Defines a function that hashes the messages of a job. The lanes, which og_many wipes, have a frame of their
+ * own, so that little is left to clear below it: the spilled registers of og_many. */
+#define OG_MANY(name, hash)                                                               \
+    __attribute__((noinline)) static void name##_in(const og_many_job *job, og_fn single, \
+                                                    og_many_lanes *l) {                   \
+        og_many(&hash, job, single, l);                                                   \
+    }                                                                                     \
+    __attribute__((noinline)) static void name(const og_many_job *job, og_fn single) {    \
+        og_many_lanes l;                                                                  \
+        name##_in(job, single, &l);                                                       \
+        og_burn_stack();                                                                  \
+    }
 
 #endif

@@ -28,18 +28,41 @@ __attribute__((always_inline)) static inline void og_wipe_in_place(void *p, size
     og_wipe(at, size);
 }
 
-/* Clears 1 KiB of the stack below the caller's frame, where a function that has returned may have left
- * spilled registers. C gives no access to these. A kernel that spills does its work in a function that is
- * not inlined, and calls this afterwards. 1 KiB covers the frames of C kernels without large arrays. */
-__attribute__((noinline, unused)) static void og_burn_stack(void) {
-    unsigned char below[1024];
-    og_wipe(below, sizeof below);
-}
+#if defined(__has_attribute)
+#if __has_attribute(no_stack_protector)
+#define OG_NO_CANARY __attribute__((no_stack_protector))
+#endif
+#endif
+#ifndef OG_NO_CANARY
+#define OG_NO_CANARY
+#endif
 
-/* Clears 8 KiB, for C kernels with large arrays. */
-__attribute__((noinline, unused)) static void og_burn_deep_stack(void) {
-    unsigned char below[8192];
-    og_wipe(below, sizeof below);
-}
+/* Defines a function that clears the stack below the caller's frame, where a function that has returned may
+ * have left spilled registers. C gives no access to these. A function that spills does its work in a function
+ * that is not inlined, and calls the other one afterwards. The 8 bytes more end at the return address, so
+ * that no gap for the alignment remains there: a callee saves its caller's registers in that place. */
+#define OG_BURN(name, bytes, wipe)                                          \
+    __attribute__((noinline, unused)) OG_NO_CANARY static void name(void) { \
+        unsigned char below[(bytes) + 8];                                   \
+        wipe(below, sizeof below);                                          \
+    }
+
+OG_BURN(og_burn_small_stack, 512, og_wipe_in_place) /* frames without arrays */
+OG_BURN(og_burn_stack, 1536, og_wipe)               /* C kernels without large arrays */
+OG_BURN(og_burn_deep_stack, 8192, og_wipe)          /* C kernels with large arrays */
+OG_BURN(og_burn_whole_stack, 12288, og_wipe)        /* derivations and lanes */
+
+/* Defines a function of the API that returns a status, and clears the stack below it at the end. The body
+ * that follows is a function of its own, which is not inlined: whatever a compiler spills there, and whatever
+ * register a function that it calls saves, lies below the frame of the function with the name, which has only
+ * the arguments and the status. `clear` is one of the functions above. */
+#define OG_CLEARED(clear, name, parameters, arguments)           \
+    __attribute__((noinline)) static int name##_body parameters; \
+    int name parameters {                                        \
+        const int status = name##_body arguments;                \
+        clear();                                                 \
+        return status;                                           \
+    }                                                            \
+    static int name##_body parameters
 
 #endif

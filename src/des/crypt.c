@@ -262,8 +262,10 @@ static int hash_many(const char *const *passwords, const char *const *settings, 
     return status;
 }
 
-int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
-                      char (*out)[OG_CRYPT_DES_SIZE], size_t *bad) {
+OG_CLEARED(og_burn_whole_stack, og_crypt_des_many,
+           (const char *const *passwords, const char *const *settings, size_t n,
+            char (*out)[OG_CRYPT_DES_SIZE], size_t *bad),
+           (passwords, settings, n, out, bad)) {
     if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
         return og_many_status(OG_ERR_NULL, n, bad);
     }
@@ -291,7 +293,9 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
     return hash_many(passwords, settings, n, out);
 }
 
-int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]) {
+OG_CLEARED(og_burn_whole_stack, og_crypt_des,
+           (const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]),
+           (password, setting, out)) {
     if (password == NULL || setting == NULL || out == NULL) {
         return OG_ERR_NULL;
     }

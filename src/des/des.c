@@ -60,8 +60,8 @@ static void stream_bytes(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_
 
 /* Processes nblocks whole blocks of CTR or CFB64 decryption, whose cipher inputs are all known. With one_more
  * it also computes the key stream of the partial block that follows, in ctx->stream. */
-static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, const uint8_t *in, size_t nblocks,
-                         int one_more) {
+__attribute__((noinline)) static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out,
+                                                   const uint8_t *in, size_t nblocks, int one_more) {
     uint8_t pad[8 * (KEYSTREAM_BLOCKS + 1)];
     const size_t most = nblocks < KEYSTREAM_BLOCKS ? nblocks : KEYSTREAM_BLOCKS; /* blocks at a time */
     while (nblocks > 0 || one_more) {
@@ -87,13 +87,14 @@ static void stream_ahead(og_des_ctx *ctx, og_des_ecb_fn *ecb, uint8_t *out, cons
         nblocks -= n;
     }
     og_wipe(pad, 8 * (most + 1));
+    og_burn_small_stack(); /* the kernel's frame, which lies deeper than og_des_update clears */
 }
 
 /* Processes nblocks whole blocks of OFB or CFB64 encryption, where each block of key stream depends on the
  * one before. Both are CBC encryption from a zero chaining block: OFB of the IV and zeros, CFB64 of the IV
  * and the plaintext. */
-static void stream_chained(og_des_ctx *ctx, og_des_cbc_fn *cbc_enc, uint8_t *out, const uint8_t *in,
-                           size_t nblocks) {
+__attribute__((noinline)) static void stream_chained(og_des_ctx *ctx, og_des_cbc_fn *cbc_enc, uint8_t *out,
+                                                     const uint8_t *in, size_t nblocks) {
     uint8_t pad[8 * KEYSTREAM_BLOCKS];
     uint8_t chain[8];
     while (nblocks > 0) {
@@ -114,6 +115,7 @@ static void stream_chained(og_des_ctx *ctx, og_des_cbc_fn *cbc_enc, uint8_t *out
     }
     og_wipe(pad, sizeof pad);
     og_wipe(chain, sizeof chain);
+    og_burn_small_stack(); /* as above */
 }
 
 /* Returns 1 for OFB and CFB64 encryption. */
@@ -245,8 +247,10 @@ static int init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int enc
     return set_keys(ctx, key, checks);
 }
 
-int og_des_init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
-                size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks) {
+OG_CLEARED(og_burn_small_stack, og_des_init,
+           (og_des_ctx * ctx, og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key,
+            size_t key_size, const uint8_t *iv, size_t iv_size, unsigned checks),
+           (ctx, cipher, mode, encrypt, key, key_size, iv, iv_size, checks)) {
     if (ctx == NULL) {
         return OG_ERR_NULL;
     }
@@ -258,7 +262,8 @@ int og_des_init(og_des_ctx *ctx, og_des_cipher cipher, og_des_mode mode, int enc
     return status;
 }
 
-int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size) {
+OG_CLEARED(og_burn_small_stack, og_des_update,
+           (og_des_ctx * ctx, uint8_t *out, const uint8_t *in, size_t size), (ctx, out, in, size)) {
     if (ctx == NULL || ((out == NULL || in == NULL) && size > 0)) {
         return OG_ERR_NULL;
     }
@@ -285,7 +290,8 @@ int og_des_update(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t size)
     return OG_ERR_ARGUMENT;
 }
 
-int og_des_update_bits(og_des_ctx *ctx, uint8_t *out, const uint8_t *in, size_t bits) {
+OG_CLEARED(og_burn_small_stack, og_des_update_bits,
+           (og_des_ctx * ctx, uint8_t *out, const uint8_t *in, size_t bits), (ctx, out, in, bits)) {
     if (ctx == NULL || ((out == NULL || in == NULL) && bits > 0)) {
         return OG_ERR_NULL;
     }
@@ -305,9 +311,10 @@ void og_des_wipe(og_des_ctx *ctx) {
     }
 }
 
-int og_des_crypt(og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key, size_t key_size,
-                 const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out, const uint8_t *in,
-                 size_t size) {
+OG_CLEARED(og_burn_stack, og_des_crypt,
+           (og_des_cipher cipher, og_des_mode mode, int encrypt, const uint8_t *key, size_t key_size,
+            const uint8_t *iv, size_t iv_size, unsigned checks, uint8_t *out, const uint8_t *in, size_t size),
+           (cipher, mode, encrypt, key, key_size, iv, iv_size, checks, out, in, size)) {
     og_des_ctx ctx;
     int status = og_des_init(&ctx, cipher, mode, encrypt, key, key_size, iv, iv_size, checks);
     if (status == OG_OK) {

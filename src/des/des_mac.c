@@ -114,9 +114,10 @@ static int init(og_des_mac_ctx *ctx, const uint8_t *key, size_t key_size, unsign
     return chain_blocks(ctx, chains_triple(ctx), length, 1);
 }
 
-int og_des_mac_init(og_des_mac_ctx *ctx, og_mac_algorithm algorithm, og_mac_padding padding,
-                    og_des_cipher cipher, const uint8_t *key, size_t key_size, uint64_t size,
-                    unsigned checks) {
+OG_CLEARED(og_burn_small_stack, og_des_mac_init,
+           (og_des_mac_ctx * ctx, og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
+            const uint8_t *key, size_t key_size, uint64_t size, unsigned checks),
+           (ctx, algorithm, padding, cipher, key, key_size, size, checks)) {
     if (ctx == NULL) {
         return OG_ERR_NULL;
     }
@@ -135,7 +136,8 @@ int og_des_mac_init(og_des_mac_ctx *ctx, og_mac_algorithm algorithm, og_mac_padd
     return status;
 }
 
-int og_des_mac_update(og_des_mac_ctx *ctx, const void *data, size_t size) {
+OG_CLEARED(og_burn_small_stack, og_des_mac_update, (og_des_mac_ctx * ctx, const void *data, size_t size),
+           (ctx, data, size)) {
     if (ctx == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
@@ -169,7 +171,8 @@ int og_des_mac_update(og_des_mac_ctx *ctx, const void *data, size_t size) {
     return status;
 }
 
-int og_des_mac_final(og_des_mac_ctx *ctx, uint8_t *mac, size_t mac_size) {
+OG_CLEARED(og_burn_small_stack, og_des_mac_final, (og_des_mac_ctx * ctx, uint8_t *mac, size_t mac_size),
+           (ctx, mac, mac_size)) {
     if (ctx == NULL || mac == NULL) {
         return OG_ERR_NULL;
     }
@@ -181,7 +184,8 @@ int og_des_mac_final(og_des_mac_ctx *ctx, uint8_t *mac, size_t mac_size) {
     return status;
 }
 
-int og_des_mac_verify(og_des_mac_ctx *ctx, const uint8_t *mac, size_t mac_size) {
+OG_CLEARED(og_burn_small_stack, og_des_mac_verify,
+           (og_des_mac_ctx * ctx, const uint8_t *mac, size_t mac_size), (ctx, mac, mac_size)) {
     if (ctx == NULL || mac == NULL) {
         return OG_ERR_NULL;
     }
@@ -203,9 +207,10 @@ void og_des_mac_wipe(og_des_mac_ctx *ctx) {
     }
 }
 
-int og_des_mac(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher, const uint8_t *key,
-               size_t key_size, const void *data, size_t size, unsigned checks, uint8_t *mac,
-               size_t mac_size) {
+OG_CLEARED(og_burn_stack, og_des_mac,
+           (og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher, const uint8_t *key,
+            size_t key_size, const void *data, size_t size, unsigned checks, uint8_t *mac, size_t mac_size),
+           (algorithm, padding, cipher, key, key_size, data, size, checks, mac, mac_size)) {
     og_des_mac_ctx ctx;
     int status = og_des_mac_init(&ctx, algorithm, padding, cipher, key, key_size, size, checks);
     if (status == OG_OK) {

@@ -8,6 +8,7 @@
 #include "core/bytes.h"
 #include "core/many_job.h"
 #include "core/ranges.h"
+#include "core/wipe.h"
 #include "des/des_key.h"
 #include "des/des_lanes.h"
 
@@ -52,8 +53,10 @@ static const uint8_t *begin(const void *of, og_des_stream *s, uint8_t chain[8]) 
     return m->key;
 }
 
-int og_des_many(og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n,
-                unsigned checks, size_t *bad) {
+OG_CLEARED(og_burn_whole_stack, og_des_many,
+           (og_des_cipher cipher, og_des_mode mode, const og_des_message *messages, size_t n, unsigned checks,
+            size_t *bad),
+           (cipher, mode, messages, n, checks, bad)) {
     if ((unsigned)cipher > OG_DES_EDE3 || (mode != OG_CBC && mode != OG_CFB64 && mode != OG_OFB)) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
@@ -143,9 +146,11 @@ static void end_mac(const void *of, size_t index, const uint8_t chain[8]) {
     memcpy(all->macs[index], chain, 8);
 }
 
-int og_des_mac_many(og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
-                    const og_des_message *messages, size_t n, unsigned checks,
-                    uint8_t (*macs)[OG_DES_MAC_SIZE], size_t *bad) {
+OG_CLEARED(og_burn_whole_stack, og_des_mac_many,
+           (og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
+            const og_des_message *messages, size_t n, unsigned checks, uint8_t (*macs)[OG_DES_MAC_SIZE],
+            size_t *bad),
+           (algorithm, padding, cipher, messages, n, checks, macs, bad)) {
     const int retail = algorithm == OG_MAC_RETAIL;
     if ((unsigned)cipher > OG_DES_EDE3 || (algorithm != OG_MAC_CBC && !retail) ||
         (retail && cipher != OG_DES_EDE) || padding < OG_MAC_PAD_ZEROS || padding > OG_MAC_PAD_LENGTH) {

@@ -20,7 +20,8 @@ static int is_stream(const og_des_ctx *ctx) {
     return ctx->mode == OG_CFB64 || ctx->mode == OG_OFB || ctx->mode == OG_CTR;
 }
 
-int og_des_get_position(const og_des_ctx *ctx, uint8_t iv[8], unsigned *used) {
+OG_CLEARED(og_burn_small_stack, og_des_get_position, (const og_des_ctx *ctx, uint8_t iv[8], unsigned *used),
+           (ctx, iv, used)) {
     if (ctx == NULL || iv == NULL || used == NULL) {
         return OG_ERR_NULL;
     }
@@ -46,7 +47,8 @@ static int counter_stream(const og_des_ctx *ctx, const uint8_t next[8], uint8_t 
     return OG_OK;
 }
 
-int og_des_set_position(og_des_ctx *ctx, const uint8_t iv[8], unsigned used) {
+OG_CLEARED(og_burn_small_stack, og_des_set_position, (og_des_ctx * ctx, const uint8_t iv[8], unsigned used),
+           (ctx, iv, used)) {
     if (ctx == NULL || iv == NULL) {
         return OG_ERR_NULL;
     }
@@ -69,7 +71,8 @@ int og_des_set_position(og_des_ctx *ctx, const uint8_t iv[8], unsigned used) {
     return status;
 }
 
-int og_des_restart(og_des_ctx *ctx, int encrypt, const uint8_t *iv, size_t iv_size) {
+OG_CLEARED(og_burn_small_stack, og_des_restart,
+           (og_des_ctx * ctx, int encrypt, const uint8_t *iv, size_t iv_size), (ctx, encrypt, iv, iv_size)) {
     if (ctx == NULL || (iv == NULL && iv_size > 0)) {
         return OG_ERR_NULL;
     }

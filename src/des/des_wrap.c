@@ -34,7 +34,8 @@ static void reverse(uint8_t *bytes, size_t size) {
     }
 }
 
-int og_des3_wrap_bytes(og_des_ctx *kek, uint8_t *work, size_t size) {
+OG_CLEARED(og_burn_stack, og_des3_wrap_bytes, (og_des_ctx * kek, uint8_t *work, size_t size),
+           (kek, work, size)) {
     uint8_t digest[OG_SHA1_DIGEST_SIZE];
     uint8_t *body = work + IV; /* the key and its checksum */
     int status = og_sha1(body, size, digest);
@@ -62,7 +63,8 @@ static int check(const uint8_t *body, size_t size) {
     return wrong == 0 ? OG_OK : OG_ERR_MAC;
 }
 
-int og_des3_unwrap_bytes(og_des_ctx *kek, uint8_t *work, size_t size) {
+OG_CLEARED(og_burn_stack, og_des3_unwrap_bytes, (og_des_ctx * kek, uint8_t *work, size_t size),
+           (kek, work, size)) {
     int status = cbc(kek, 0, second_iv, work, IV + size + CHECK);
     if (status == OG_OK) {
         reverse(work, IV + size + CHECK);
@@ -71,8 +73,10 @@ int og_des3_unwrap_bytes(og_des_ctx *kek, uint8_t *work, size_t size) {
     return status != OG_OK ? status : check(work + IV, size);
 }
 
-int og_des3_wrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t key[OG_DES3_KEY_SIZE],
-                 const uint8_t iv[8], uint8_t wrapped[OG_DES3_WRAPPED_SIZE]) {
+OG_CLEARED(og_burn_stack, og_des3_wrap,
+           (const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t key[OG_DES3_KEY_SIZE], const uint8_t iv[8],
+            uint8_t wrapped[OG_DES3_WRAPPED_SIZE]),
+           (kek, key, iv, wrapped)) {
     if (kek == NULL || key == NULL || iv == NULL || wrapped == NULL) {
         return OG_ERR_NULL;
     }
@@ -89,8 +93,10 @@ int og_des3_wrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t key[OG_DES3_
     return status;
 }
 
-int og_des3_unwrap(const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t wrapped[OG_DES3_WRAPPED_SIZE],
-                   uint8_t key[OG_DES3_KEY_SIZE]) {
+OG_CLEARED(og_burn_stack, og_des3_unwrap,
+           (const uint8_t kek[OG_DES3_KEY_SIZE], const uint8_t wrapped[OG_DES3_WRAPPED_SIZE],
+            uint8_t key[OG_DES3_KEY_SIZE]),
+           (kek, wrapped, key)) {
     if (kek == NULL || wrapped == NULL || key == NULL) {
         return OG_ERR_NULL;
     }

@@ -50,7 +50,8 @@ static int fit_key(og_hash hash, const void *key, size_t key_size, uint8_t block
     return OG_OK;
 }
 
-int og_hmac_init(og_hmac_ctx *ctx, og_hash hash, const void *key, size_t key_size) {
+OG_CLEARED(og_burn_small_stack, og_hmac_init,
+           (og_hmac_ctx * ctx, og_hash hash, const void *key, size_t key_size), (ctx, hash, key, key_size)) {
     if (ctx == NULL || (key == NULL && key_size > 0)) {
         return OG_ERR_NULL;
     }
@@ -74,11 +75,12 @@ int og_hmac_init(og_hmac_ctx *ctx, og_hash hash, const void *key, size_t key_siz
     return status;
 }
 
-int og_hmac_update(og_hmac_ctx *ctx, const void *data, size_t size) {
+OG_CLEARED(og_burn_small_stack, og_hmac_update, (og_hmac_ctx * ctx, const void *data, size_t size),
+           (ctx, data, size)) {
     return ctx == NULL ? OG_ERR_NULL : og_any_update(ctx->hash, &ctx->inner, data, size);
 }
 
-int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac) {
+OG_CLEARED(og_burn_small_stack, og_hmac_final, (og_hmac_ctx * ctx, uint8_t *mac), (ctx, mac)) {
     if (ctx == NULL || mac == NULL) {
         return OG_ERR_NULL;
     }
@@ -101,17 +103,19 @@ void og_hmac_wipe(og_hmac_ctx *ctx) {
     }
 }
 
-int og_hmac(og_hash hash, const void *key, size_t key_size, const void *data, size_t size, uint8_t *mac) {
+OG_CLEARED(og_burn_stack, og_hmac,
+           (og_hash hash, const void *key, size_t key_size, const void *data, size_t size, uint8_t *mac),
+           (hash, key, key_size, data, size, mac)) {
     if (mac == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
     og_hmac_ctx ctx;
-    int status = og_hmac_init(&ctx, hash, key, key_size);
+    int status = og_hmac_init_body(&ctx, hash, key, key_size);
     if (status == OG_OK) {
-        status = og_hmac_update(&ctx, data, size);
+        status = og_hmac_update_body(&ctx, data, size);
     }
     if (status == OG_OK) {
-        status = og_hmac_final(&ctx, mac);
+        status = og_hmac_final_body(&ctx, mac);
     }
     og_wipe(&ctx, sizeof ctx);
     return status;

@@ -145,7 +145,9 @@ static int check(og_hash hash, const og_pbkdf2_derivation *d) {
     return og_overlap(d->out, d->out_size, d->salt, d->salt_size) ? OG_ERR_ARGUMENT : OG_OK;
 }
 
-int og_pbkdf2_many(og_hash hash, const og_pbkdf2_derivation *derivations, size_t n, size_t *bad) {
+OG_CLEARED(og_burn_whole_stack, og_pbkdf2_many,
+           (og_hash hash, const og_pbkdf2_derivation *derivations, size_t n, size_t *bad),
+           (hash, derivations, n, bad)) {
     if (og_hash_size(hash) == 0) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
@@ -171,8 +173,10 @@ int og_pbkdf2_many(og_hash hash, const og_pbkdf2_derivation *derivations, size_t
     return og_many_status(derive(hash, derivations, n), n, bad);
 }
 
-int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt, size_t salt_size,
-              uint64_t iterations, uint8_t *out, size_t out_size) {
+OG_CLEARED(og_burn_whole_stack, og_pbkdf2,
+           (og_hash hash, const void *password, size_t password_size, const void *salt, size_t salt_size,
+            uint64_t iterations, uint8_t *out, size_t out_size),
+           (hash, password, password_size, salt, salt_size, iterations, out, out_size)) {
     const og_pbkdf2_derivation d = {password, password_size, salt, salt_size, iterations, out, out_size};
     return og_pbkdf2_many(hash, &d, 1, NULL);
 }

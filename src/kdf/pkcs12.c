@@ -146,8 +146,10 @@ static int check(const og_pkcs12_derivation *d) {
     return overlap ? OG_ERR_ARGUMENT : OG_OK;
 }
 
-int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n,
-                       size_t *bad) {
+OG_CLEARED(og_burn_whole_stack, og_pkcs12_kdf_many,
+           (og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n,
+            size_t *bad),
+           (hash, iterations, derivations, n, bad)) {
     if (og_hash_size(hash) == 0 || iterations == 0) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
@@ -171,8 +173,10 @@ int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_deriva
     return derive(hash, iterations, derivations, n);
 }
 
-int og_pkcs12_kdf(og_hash hash, int id, const void *password, size_t password_size, const void *salt,
-                  size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size) {
+OG_CLEARED(og_burn_whole_stack, og_pkcs12_kdf,
+           (og_hash hash, int id, const void *password, size_t password_size, const void *salt,
+            size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size),
+           (hash, id, password, password_size, salt, salt_size, iterations, out, out_size)) {
     const og_pkcs12_derivation d = {id, password, password_size, salt, salt_size, out, out_size};
     return og_pkcs12_kdf_many(hash, iterations, &d, 1, NULL);
 }

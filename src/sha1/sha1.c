@@ -29,7 +29,8 @@ int og_sha1_init(og_sha1_ctx *ctx) {
     return og_sha1_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
-int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
+OG_CLEARED(og_burn_small_stack, og_sha1_update, (og_sha1_ctx * ctx, const void *data, size_t len),
+           (ctx, data, len)) {
     og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
@@ -52,7 +53,8 @@ int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
     return OG_OK;
 }
 
-int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+OG_CLEARED(og_burn_small_stack, og_sha1_final, (og_sha1_ctx * ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]),
+           (ctx, digest)) {
     og_clear_upper_halves();
     if (ctx == NULL || digest == NULL) {
         return OG_ERR_NULL;
@@ -92,11 +94,13 @@ static inline int hash(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST
     return OG_OK;
 }
 
-int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+OG_CLEARED(og_burn_small_stack, og_sha1, (const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]),
+           (data, len, digest)) {
     const og_two_part message = {.data = data, .len = len};
     return hash(&message, digest);
 }
 
-int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+OG_CLEARED(og_burn_small_stack, og_sha1_two_part,
+           (const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]), (message, digest)) {
     return hash(message, digest);
 }

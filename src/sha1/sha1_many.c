@@ -2,6 +2,7 @@
 /* SHA-1 of many messages, or of pieces of many streams, at once. core/many.h assigns them to lanes. */
 #include <oldguard/sha1.h>
 
+#include "core/wipe.h"
 #include "sha1/sha1_many.h"
 
 static void compress_one(const og_many_job *job, og_fn kernel, og_many_lanes *lanes, size_t n) {
@@ -18,10 +19,15 @@ static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_m
 
 #define KERNELS .lanes = OG_OP_SHA1_LANES, .compress_one = compress_one, .compress_lanes = compress_lanes
 
+static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
+static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
+static const og_many_hash streams = {OG_SHA1_STREAMS, KERNELS};
+OG_MANY(hash_one_part, one_part)
+OG_MANY(hash_two_part, two_part)
+OG_MANY(hash_streams, streams)
+
 /* Hashes the messages of a job and sets *bad. */
 static int hash_all(og_many_job *job, size_t *bad) {
-    static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
-    static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
     const og_many_results digests = {job->digests, OG_SHA1_DIGEST_SIZE};
     const int status = og_many_check(job, &digests, 1, OG_SHA1_MAX_BYTES, bad);
     if (status != OG_OK || job->n == 0) {
@@ -36,26 +42,30 @@ static int hash_all(og_many_job *job, size_t *bad) {
         return og_dispatch_status();
     }
     if (job->two_part != NULL) {
-        og_many(&two_part, job, (og_fn)single);
+        hash_two_part(job, (og_fn)single);
     } else {
-        og_many(&one_part, job, (og_fn)single);
+        hash_one_part(job, (og_fn)single);
     }
     return OG_OK;
 }
 
-int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad) {
+OG_CLEARED(og_burn_small_stack, og_sha1_many,
+           (const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad),
+           (messages, n, digests, bad)) {
     og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, bad);
 }
 
-int og_sha1_many_two_part(const og_two_part *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
-                          size_t *bad) {
+OG_CLEARED(og_burn_small_stack, og_sha1_many_two_part,
+           (const og_two_part *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad),
+           (messages, n, digests, bad)) {
     og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, bad);
 }
 
-int og_sha1_update_many(og_sha1_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
-    static const og_many_hash hash = {OG_SHA1_STREAMS, KERNELS};
+OG_CLEARED(og_burn_small_stack, og_sha1_update_many,
+           (og_sha1_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad),
+           (ctx, pieces, n, bad)) {
     static const og_stream_layout layout = OG_SHA1_LAYOUT(og_sha1_ctx);
     og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
     const int status = og_many_check_streams(&job, bad);
@@ -69,6 +79,6 @@ int og_sha1_update_many(og_sha1_ctx *const *ctx, const og_message *pieces, size_
     if (single == NULL) {
         return og_dispatch_status();
     }
-    og_many(&hash, &job, (og_fn)single);
+    hash_streams(&job, (og_fn)single);
     return OG_OK;
 }

@@ -45,7 +45,8 @@ static int has_possible_message(const uint8_t *state) {
            (bytes >= 64 || og_state_equal(state + CV, initial, sizeof initial));
 }
 
-int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]) {
+OG_CLEARED(og_burn_stack, og_sha1_export, (const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]),
+           (ctx, state)) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
     }
@@ -59,7 +60,8 @@ int og_sha1_export(const og_sha1_ctx *ctx, uint8_t state[OG_SHA1_STATE_SIZE]) {
     return status;
 }
 
-int og_sha1_import(og_sha1_ctx *ctx, const uint8_t state[OG_SHA1_STATE_SIZE]) {
+OG_CLEARED(og_burn_stack, og_sha1_import, (og_sha1_ctx * ctx, const uint8_t state[OG_SHA1_STATE_SIZE]),
+           (ctx, state)) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
     }
@@ -92,7 +94,8 @@ static int has_possible_verdict(const uint8_t *state) {
     return vector_and_one <= 32 && at % 64 == 0 && at < bytes - bytes % 64;
 }
 
-int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZE]) {
+OG_CLEARED(og_burn_stack, og_sha1dc_export, (const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZE]),
+           (ctx, state)) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
     }
@@ -110,7 +113,8 @@ int og_sha1dc_export(const og_sha1dc_ctx *ctx, uint8_t state[OG_SHA1DC_STATE_SIZ
     return status;
 }
 
-int og_sha1dc_import(og_sha1dc_ctx *ctx, const uint8_t state[OG_SHA1DC_STATE_SIZE]) {
+OG_CLEARED(og_burn_stack, og_sha1dc_import, (og_sha1dc_ctx * ctx, const uint8_t state[OG_SHA1DC_STATE_SIZE]),
+           (ctx, state)) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
     }

@@ -66,7 +66,8 @@ int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, voi
     return OG_OK;
 }
 
-int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len) {
+OG_CLEARED(og_burn_stack, og_sha1dc_update, (og_sha1dc_ctx * ctx, const void *data, size_t len),
+           (ctx, data, len)) {
     og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
@@ -98,7 +99,9 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
     return OG_OK;
 }
 
-int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict) {
+OG_CLEARED(og_burn_stack, og_sha1dc_final,
+           (og_sha1dc_ctx * ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict),
+           (ctx, digest, verdict)) {
     og_clear_upper_halves();
     if (ctx == NULL || digest == NULL || verdict == NULL) {
         return OG_ERR_NULL;
@@ -187,14 +190,18 @@ static int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_SH
     return OG_OK;
 }
 
-int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
-              og_sha1dc_verdict *verdict) {
+OG_CLEARED(og_burn_stack, og_sha1dc,
+           (const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+            og_sha1dc_verdict *verdict),
+           (data, len, flags, digest, verdict)) {
     const og_two_part message = {.data = data, .len = len};
     return hash(&message, flags, digest, verdict);
 }
 
-int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
-                       og_sha1dc_verdict *verdict) {
+OG_CLEARED(og_burn_stack, og_sha1dc_two_part,
+           (const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+            og_sha1dc_verdict *verdict),
+           (message, flags, digest, verdict)) {
     return hash(message, flags, digest, verdict);
 }
 

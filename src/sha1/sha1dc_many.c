@@ -5,6 +5,7 @@
  * each by itself, by a sha1dc.blocks kernel, and tested as in one message. */
 #include <oldguard/sha1dc.h>
 
+#include "core/wipe.h"
 #include "sha1/sha1_many.h"
 #include "sha1/sha1dc_compress.h"
 
@@ -98,10 +99,15 @@ static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_m
     .lanes = OG_OP_SHA1DC_LANES, .most_blocks = ROWS, .compress_one = compress_one, \
     .compress_lanes = compress_lanes
 
+static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
+static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
+static const og_many_hash streams = {OG_SHA1_STREAMS, KERNELS};
+OG_MANY(hash_one_part, one_part)
+OG_MANY(hash_two_part, two_part)
+OG_MANY(hash_streams, streams)
+
 /* Hashes the messages of a job and sets *bad. */
 static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdicts, size_t *bad) {
-    static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
-    static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
     int status = og_sha1dc_check_flags(flags);
     if (status != OG_OK) {
         return og_many_status(status, job->n, bad);
@@ -125,28 +131,32 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
     }
     job->user = &d;
     if (job->two_part != NULL) {
-        og_many(&two_part, job, (og_fn)d.chain.kernel);
+        hash_two_part(job, (og_fn)d.chain.kernel);
     } else {
-        og_many(&one_part, job, (og_fn)d.chain.kernel);
+        hash_one_part(job, (og_fn)d.chain.kernel);
     }
     return OG_OK;
 }
 
-int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
-                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad) {
+OG_CLEARED(og_burn_whole_stack, og_sha1dc_many,
+           (const og_message *messages, size_t n, unsigned flags, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+            og_sha1dc_verdict *verdicts, size_t *bad),
+           (messages, n, flags, digests, verdicts, bad)) {
     og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, flags, verdicts, bad);
 }
 
-int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsigned flags,
-                            uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
-                            size_t *bad) {
+OG_CLEARED(og_burn_whole_stack, og_sha1dc_many_two_part,
+           (const og_two_part *messages, size_t n, unsigned flags, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+            og_sha1dc_verdict *verdicts, size_t *bad),
+           (messages, n, flags, digests, verdicts, bad)) {
     og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, flags, verdicts, bad);
 }
 
-int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
-    static const og_many_hash hash = {OG_SHA1_STREAMS, KERNELS};
+OG_CLEARED(og_burn_whole_stack, og_sha1dc_update_many,
+           (og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad),
+           (ctx, pieces, n, bad)) {
     static const og_stream_layout layout = OG_SHA1_LAYOUT(og_sha1dc_ctx);
     og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
     int status = og_many_check_streams(&job, bad);
@@ -162,6 +172,6 @@ int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, s
         return status;
     }
     job.user = &d;
-    og_many(&hash, &job, (og_fn)d.chain.kernel);
+    hash_streams(&job, (og_fn)d.chain.kernel);
     return OG_OK;
 }

@@ -30,7 +30,8 @@ int og_whirlpool_init(og_whirlpool_ctx *ctx) {
     return og_whirlpool_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
-int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
+OG_CLEARED(og_burn_stack, og_whirlpool_update, (og_whirlpool_ctx * ctx, const void *data, size_t len),
+           (ctx, data, len)) {
     og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
@@ -53,7 +54,8 @@ int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
     return OG_OK;
 }
 
-int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]) {
+OG_CLEARED(og_burn_stack, og_whirlpool_final,
+           (og_whirlpool_ctx * ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]), (ctx, digest)) {
     og_clear_upper_halves();
     if (ctx == NULL || digest == NULL) {
         return OG_ERR_NULL;
@@ -100,7 +102,8 @@ static int hash_one(const void *data, size_t len, uint8_t digest[64]) {
     return OG_OK;
 }
 
-int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]) {
+OG_CLEARED(og_burn_stack, og_whirlpool,
+           (const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]), (data, len, digest)) {
     if (digest == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
     }
@@ -121,8 +124,10 @@ static void compress_version(void *to, const uint8_t *blocks, size_t n) {
     og_whirlpool_byte_blocks(c->version, c->cv, blocks, n);
 }
 
-int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size_t len,
-                            uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]) {
+OG_CLEARED(og_burn_stack, og_whirlpool_of_version,
+           (og_whirlpool_version version, const void *data, size_t len,
+            uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]),
+           (version, data, len, digest)) {
     if (digest == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
     }

@@ -4,6 +4,7 @@
 
 #include "core/many.h"
 #include "core/many_check.h"
+#include "core/wipe.h"
 #include "whirlpool/whirlpool_message.h"
 
 static void start(const og_many_job *job, size_t i, void *cv) {
@@ -38,10 +39,13 @@ static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_m
     .lanes = OG_OP_WHIRLPOOL_LANES, .cv_size = 64, .compress_one = compress_one, \
     .compress_lanes = compress_lanes
 
-int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE],
-                      size_t *bad) {
-    static const og_many_hash hash = {KERNELS,        .length_size = 32, .message = og_many_one_part,
-                                      .start = start, .pad = pad,        .end = end};
+static const og_many_hash whole = {KERNELS,        .length_size = 32, .message = og_many_one_part,
+                                   .start = start, .pad = pad,        .end = end};
+OG_MANY(hash_whole, whole)
+
+OG_CLEARED(og_burn_small_stack, og_whirlpool_many,
+           (const og_message *messages, size_t n, uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t *bad),
+           (messages, n, digests, bad)) {
     og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
     const og_many_results results = {digests, OG_WHIRLPOOL_DIGEST_SIZE};
     const int status = og_many_check(&job, &results, 1, UINT64_MAX, bad);
@@ -55,7 +59,7 @@ int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[O
     if (single == NULL) {
         return og_dispatch_status();
     }
-    og_many(&hash, &job, (og_fn)single);
+    hash_whole(&job, (og_fn)single);
     return OG_OK;
 }
 
@@ -76,8 +80,12 @@ static int has_room(const og_stream_layout *layout, void *ctx, size_t len) {
     return og_whirlpool_count(bits, len);
 }
 
-int og_whirlpool_update_many(og_whirlpool_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
-    static const og_many_hash hash = {KERNELS, .message = og_many_piece, .start = resume, .end = suspend};
+static const og_many_hash streams = {KERNELS, .message = og_many_piece, .start = resume, .end = suspend};
+OG_MANY(hash_streams, streams)
+
+OG_CLEARED(og_burn_small_stack, og_whirlpool_update_many,
+           (og_whirlpool_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad),
+           (ctx, pieces, n, bad)) {
     static const og_stream_layout layout = {.counter = offsetof(og_whirlpool_ctx, bits),
                                             .per_byte = 8,
                                             .tail = offsetof(og_whirlpool_ctx, tail),
@@ -95,6 +103,6 @@ int og_whirlpool_update_many(og_whirlpool_ctx *const *ctx, const og_message *pie
     if (single == NULL) {
         return og_dispatch_status();
     }
-    og_many(&hash, &job, (og_fn)single);
+    hash_streams(&job, (og_fn)single);
     return OG_OK;
 }

@@ -18,7 +18,8 @@ static int is_possible(const uint8_t *state) {
            (has_block || og_state_equal(state + CV, zero, 64));
 }
 
-int og_whirlpool_export(const og_whirlpool_ctx *ctx, uint8_t state[OG_WHIRLPOOL_STATE_SIZE]) {
+OG_CLEARED(og_burn_stack, og_whirlpool_export,
+           (const og_whirlpool_ctx *ctx, uint8_t state[OG_WHIRLPOOL_STATE_SIZE]), (ctx, state)) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
     }
@@ -36,7 +37,8 @@ int og_whirlpool_export(const og_whirlpool_ctx *ctx, uint8_t state[OG_WHIRLPOOL_
     return status;
 }
 
-int og_whirlpool_import(og_whirlpool_ctx *ctx, const uint8_t state[OG_WHIRLPOOL_STATE_SIZE]) {
+OG_CLEARED(og_burn_stack, og_whirlpool_import,
+           (og_whirlpool_ctx * ctx, const uint8_t state[OG_WHIRLPOOL_STATE_SIZE]), (ctx, state)) {
     if (ctx == NULL || state == NULL) {
         return OG_ERR_NULL;
     }
