@@ -4,9 +4,9 @@ include what it uses.
 
     compiles.py BUILD COMPILER
 
-COMPILER is a C++ compiler, such as g++-14 or clang++-19, whose C compiler is named gcc or clang instead. It only
-reads the files. If it is not installed, a line with the word SKIPPED is printed. BUILD is the build folder, which
-has the commands and the generated headers."""
+COMPILER is a C++ compiler, such as g++-14 or clang++-19, whose C compiler is named gcc or clang instead. It
+only reads the files. If it is not installed, a line with the word SKIPPED is printed. BUILD is the build
+folder, which has the commands and the generated headers."""
 
 import concurrent.futures
 import json
@@ -19,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("include", "src", "compat", "check", "bench", "cli", "tests")
-# Parts of other headers, headers of other systems, those that need clang's library of fuzz targets, and one that
-# needs libtorrent, which may be missing.
+# Parts of other headers, headers of other systems, those that need clang's library of fuzz targets, and one
+# that needs libtorrent, which may be missing.
 NOT_ALONE = ("src/des/des_modes.h", "cli/os/windows/", "tests/fuzz/", "tests/toolchains/", "tests/asmgen/")
 # Headers in C++ that have the suffix of C.
 CXX = ("check/calls/stub.h", "check/calls/stub_x86.h", "check/calls/stub_a64.h")

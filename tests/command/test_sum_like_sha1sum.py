@@ -69,8 +69,8 @@ def with_escape(name):
 
 
 def as_newest(sha1sum, theirs, ours):
-    """Returns the output of sha1sum -c. Before coreutils 9.7 it escapes only names with a line feed. Lines with
-    other names are then as the newest version prints them, if ours are."""
+    """Returns the output of sha1sum -c. Before coreutils 9.7 it escapes only names with a line feed. Lines
+    with other names are then as the newest version prints them, if ours are."""
     probe = b"\\" + line(b"back\\\\slash")
     if sha1sum("-c", input=probe).stdout.startswith(b"\\"):
         return theirs
