@@ -166,6 +166,11 @@ Option *Option::value_is_optional(std::string value) {
     return default_text(*otherwise);
 }
 
+Option *Option::never_abbreviated() {
+    is_whole = true;
+    return this;
+}
+
 const std::string &Option::name() const {
     for (const std::string &each : names)
         if (each.starts_with("--")) return each;
@@ -204,6 +209,16 @@ Option *Command::add_list(const std::string &names, std::vector<std::string> &va
     return option;
 }
 
+Option *Command::add_each(const std::string &names, std::vector<std::string> &values,
+                          std::string description) {
+    Option *option = add_value(names, std::move(description), [&values](const std::string &text) {
+        values.push_back(text);
+        return true;
+    });
+    option->is_list = true;
+    return option;
+}
+
 Option *Command::add_flag(const std::string &names, std::string description) {
     return add(names, std::move(description));
 }
@@ -222,11 +237,8 @@ Option *Command::add_operand(const std::string &name, std::string &value, std::s
 
 Option *Command::add_operands(const std::string &name, std::vector<std::string> &values,
                               std::string description) {
-    Option *option = add_value(name, std::move(description), [&values](const std::string &text) {
-        values.push_back(text);
-        return true;
-    });
-    option->is_operand = option->is_list = true;
+    Option *option = add_each(name, values, std::move(description));
+    option->is_operand = true;
     return option->type_name("");
 }
 

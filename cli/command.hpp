@@ -73,6 +73,7 @@ struct Option {
     Option *needs(const Option *other);
     Option *excludes(Option *other);                   // and the other one excludes this one
     Option *value_is_optional(std::string otherwise);  // a value can only follow "="
+    Option *never_abbreviated();  // where an abbreviation that sha1sum has would be ambiguous
 
     std::size_t count() const { return values.size(); }
     bool is_hidden() const { return title.empty(); }
@@ -83,6 +84,7 @@ struct Option {
     std::string description, type, shown_default, title{"Options"};
     bool takes_value = false, is_operand = false, is_list = false, is_required = false;
     bool last_counts = false;  // the option can be repeated
+    bool is_whole = false;     // it has no abbreviation
     std::optional<std::string> otherwise;
     std::optional<ValueCheck> must_be;
     std::vector<const Option *> needed, excluded;
@@ -109,6 +111,8 @@ public:
     }
     // The value is a list with commas.
     Option *add_list(const std::string &names, std::vector<std::string> &values, std::string description);
+    // The option can be repeated, and each value counts.
+    Option *add_each(const std::string &names, std::vector<std::string> &values, std::string description);
     Option *add_flag(const std::string &names, std::string description);
     Option *add_flag(const std::string &names, bool &value, std::string description);
     Option *add_operand(const std::string &name, std::string &value, std::string description);

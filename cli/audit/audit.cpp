@@ -5,7 +5,8 @@
 #include "exit_status.hpp"
 #include "files/rotational.hpp"
 #include "identity.hpp"
-#include "manifest/read_manifest.hpp"
+#include "manifest/bagit.hpp"
+#include "manifest/lines_of.hpp"
 #include "os/file.hpp"
 #include "report.hpp"
 #include "stop.hpp"
@@ -65,28 +66,59 @@ void add_own_file(OwnFiles &own, const std::string &name) {
     if (name != "-" && os::stat(name.c_str(), &status) == 0) own.push_back({status.st_dev, status.st_ino});
 }
 
+// The messages about an audit that may be a success. They are kept back with --quiet until it is none.
+class Notes {
+public:
+    explicit Notes(bool keep) : keep_(keep) {}
+
+    void add(std::string text) {
+        if (keep_)
+            kept_.push_back(std::move(text));
+        else
+            complain("audit", text);
+    }
+
+    // Prints the messages that were kept back, and from now on all.
+    void release() {
+        for (const std::string &text : kept_) complain("audit", text);
+        kept_.clear();
+        keep_ = false;
+    }
+
+private:
+    bool keep_;
+    std::vector<std::string> kept_;
+};
+
 // Prints what the reader noticed.
-void tell_about(const Manifest &manifest, const std::string &title) {
-    for (const std::string &warning : manifest.warnings) complain("audit", "warning: " + warning);
+void tell_about(const Manifest &manifest, const std::string &title, Notes &notes) {
+    for (const std::string &warning : manifest.warnings) notes.add("warning: " + warning);
+    for (const std::string &message : manifest.left_out.messages())
+        notes.add(fmt::format("warning: {}: {}", title_of_manifest(title), printable(message)));
     for (const std::string &problem : manifest.problems) complain("audit", problem);
     std::string names;
     for (const std::string &name : manifest.unchecked) names += (names.empty() ? "" : ", ") + name;
     if (!names.empty())
-        complain("audit", fmt::format("warning: {}: digests of these kinds are not checked: {}",
-                                      shell_quoted(title), printable(names)));
+        notes.add(fmt::format("warning: {}: digests of these kinds are not checked: {}",
+                              title_of_manifest(title), printable(names)));
 }
 
 // An audit whose manifest was read.
 class Audit {
 public:
-    Audit(const AuditRequest &request, const Manifest &manifest, std::string folder)
-        : request_(request), manifest_(manifest), folder_(std::move(folder)), findings_(manifest) {
+    Audit(const AuditRequest &request, const Manifest &manifest, std::string folder, Notes &notes)
+        : request_(request),
+          manifest_(manifest),
+          folder_(std::move(folder)),
+          notes_(notes),
+          findings_(manifest) {
         options_.hash = hash_options(request, folder_);
         options_.hash.in_order = false;  // the journal receives each result at once; the report is sorted
         options_.quick = request.quick;
         options_.sample = request.sample;
         options_.digest_changed = request.update == Update::all;
         options_.checkpoint = request.checkpoint;
+        options_.exclusions = request.exclusions;
         options_.now = static_cast<std::uint32_t>(std::time(nullptr));
         if (request.max_age) options_.oldest = options_.now - std::min(options_.now, *request.max_age);
     }
@@ -108,17 +140,28 @@ public:
         const Counts counts = count(manifest_, findings_, done.complete);
         const ReportOptions how{request_.verbose, request_.json, done.complete};
         if (!print_report(manifest_, findings_, counts, how, seconds.count())) return exit_stopped;
-        complain_others("audit", done.others);
-        complain("audit", summary_text(counts));
+        if (done.others > 0) notes_.add(others_text(done.others));
+        if (done.excluded > 0)
+            notes_.add(fmt::format(
+                "{} excluded", done.excluded == 1 ? "1 file or folder is"
+                                                  : fmt::format("{} files and folders are", done.excluded)));
+        tell_about_names();
+        notes_.add(summary_text(counts));
         if (!done.complete) {
+            notes_.release();
             complain("audit", journal() != nullptr
                                   ? "stopped before the end; run again with this journal to go on"
                                   : "stopped before the end");
             return exit_stopped;
         }
+        const std::string oxum = oxum_complaint(manifest_, payload());
+        if (!oxum.empty()) complain("audit", oxum);
         if (request_.update != Update::none)
             if (const int status = update(); status != exit_ok) return status;
-        return counts.all_good() && manifest_.problems.empty() && was_checked(counts) ? exit_ok : exit_failed;
+        const bool all_checked = request_.quick || request_.sample || findings_.without_digest == 0;
+        if (counts.all_good() && manifest_.problems.empty() && oxum.empty() && all_checked) return exit_ok;
+        notes_.release();
+        return exit_failed;
     }
 
 private:
@@ -127,7 +170,7 @@ private:
     bool prepare() {
         if (request_.sample) {
             options_.seed = request_.seed ? *request_.seed : std::random_device{}();
-            complain("audit", fmt::format("the seed of the sample is {}", options_.seed));
+            notes_.add(fmt::format("the seed of the sample is {}", options_.seed));
         }
         if (journal() != nullptr) {
             const std::string why = journal_.open(request_.journal, identity_of(manifest_, request_.detect));
@@ -152,9 +195,37 @@ private:
         totals.known = true;
     }
 
-    // Returns whether every skipped file was skipped on purpose.
-    bool was_checked(const Counts &counts) const {
-        return request_.quick || request_.sample || counts.of(Status::skipped).files == 0;
+    // Says what explains differences between the names in the manifest and on the disk.
+    void tell_about_names() {
+        if (const std::size_t twins = findings_.twins.size(); twins > 0)
+            notes_.add(
+                fmt::format("warning: {}: another Unicode form of the name is on the disk (NFC, NFD){}",
+                            shell_quoted(manifest_[findings_.twins[0]].name),
+                            twins > 1 ? fmt::format(", and of {} more", twins - 1) : ""));
+        for (std::uint32_t i = 0; i < findings_.listed.size(); i++)
+            if (const Status status = findings_.listed[i].status;
+                findings_.listed[i].decided && (status == Status::missing || status == Status::moved) &&
+                manifest_[i].name.find('\\') != std::string_view::npos) {
+                notes_.add("names contain backslashes: --backslashes takes them for separators");
+                return;
+            }
+    }
+
+    // Returns the sizes of the payload of a bag.
+    PayloadOxum payload() const {
+        PayloadOxum found{};
+        const auto add = [&](std::string_view name, std::uint64_t size) {
+            if (!name.starts_with("data/")) return;
+            found.files++;
+            found.bytes += size;
+        };
+        for (std::uint32_t i = 0; i < findings_.listed.size(); i++)
+            if (const Status status = findings_.listed[i].status;
+                status != Status::missing && status != Status::moved)
+                add(manifest_[i].name, findings_.listed[i].state.size);
+        for (const Unlisted &file : findings_.unlisted)
+            if (file.is_file) add(file.name, file.state.size);
+        return found;
     }
 
     int update() {
@@ -166,6 +237,7 @@ private:
     const AuditRequest &request_;
     const Manifest &manifest_;
     const std::string folder_;
+    Notes &notes_;
     AuditOptions options_;
     OwnFiles own_;
     Findings findings_;
@@ -178,6 +250,11 @@ std::string_view option_without_torrents(const AuditRequest &request) {
     if (request.sample) return "--sample";
     if (request.update != Update::none) return "--update";
     if (!request.journal.empty()) return "--journal";
+    if (!request.exclusions.empty()) return "--exclude";
+    if (!request.strip_prefix.empty()) return "--strip-prefix";
+    if (request.backslashes) return "--backslashes";
+    if (request.encoding != TextEncoding::automatic) return "--encoding";
+    if (request.quiet) return "--quiet";
     if (request.strict) return "--strict";
     return request.git_blob ? "--git-blob" : "";
 }
@@ -189,6 +266,26 @@ std::string unsuitable_option(const AuditRequest &request, const Manifest &manif
     if (request.git_blob && !has_lines)
         return fmt::format("--git-blob is possible with GNU and BSD lines only, and this is {}",
                            name_of(manifest.format));
+    return "";
+}
+
+bool same_hashes(const ManifestEntry &a, const ManifestEntry &b) {
+    return std::ranges::all_of(hashes, [&](Hash hash) { return a.has(hash) == b.has(hash); });
+}
+
+// Returns what --update cannot write, or "".
+std::string_view reason_against_update(const AuditRequest &request, const Manifest &manifest) {
+    if (request.update == Update::none) return "";
+    if (request.manifest == "-") return "standard input";
+    if (!can_update(request.manifest, manifest)) return name_of(manifest.format);
+    if (!manifest.is_plain) return "a list that is not UTF-8 with line feeds: convert it first";
+    if (request.backslashes || !request.strip_prefix.empty())
+        return "the names as the list has them with --backslashes or --strip-prefix";
+    for (std::size_t i = 0; i < manifest.size(); i++)
+        if (!manifest[i].has_any())
+            return "the lines of files without a SHA-1 or Whirlpool digest";
+        else if (manifest.format == ManifestFormat::hashdeep && !same_hashes(manifest[i], manifest[0]))
+            return "several lists of hashdeep with other columns";
     return "";
 }
 
@@ -210,7 +307,11 @@ int audit(const AuditRequest &request) {
     const Roots roots = existing_folder(folder);
     if (roots.empty()) return exit_usage;
     Manifest manifest;
-    const ReadOptions how{roots, request.git_blob, request.strict};
+    const ReadOptions how{
+        .names = {.roots = roots, .backslashes = request.backslashes, .strip_prefix = request.strip_prefix},
+        .encoding = request.encoding,
+        .git_blob = request.git_blob,
+        .strict = request.strict};
     if (const std::string why = read_manifest(request.manifest, how, manifest); !why.empty()) {
         complain("audit", why);
         return exit_usage;
@@ -226,14 +327,13 @@ int audit(const AuditRequest &request) {
     }
     const std::string where =
         manifest.format == ManifestFormat::bagit && request.folder.empty() ? manifest.folder : folder;
-    tell_about(manifest, request.manifest);
-    if (request.update != Update::none && !can_update(request.manifest, manifest)) {
-        complain_usage("audit",
-                       fmt::format("--update cannot write {}",
-                                   request.manifest == "-" ? "standard input" : name_of(manifest.format)));
+    Notes notes(request.quiet);
+    tell_about(manifest, request.manifest, notes);
+    if (const std::string_view why = reason_against_update(request, manifest); !why.empty()) {
+        complain_usage("audit", fmt::format("--update cannot write {}", why));
         return exit_usage;
     }
-    return Audit(request, manifest, where).run();
+    return Audit(request, manifest, where, notes).run();
 }
 
 }  // namespace og::cli

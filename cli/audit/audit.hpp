@@ -2,6 +2,9 @@
 // `oldguard audit` after its options were parsed.
 #pragma once
 
+#include "manifest/line_reader.hpp"
+#include "tree/exclusions.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,8 +21,12 @@ struct AuditRequest {
     std::string manifest, folder;  // folder: "" for the default
     std::string journal;           // "": none
     unsigned jobs = 0;             // 0: the default
-    bool verbose = false, json = false, strict = false, git_blob = false, detect = true;
+    bool verbose = false, quiet = false, json = false, strict = false, git_blob = false, detect = true;
     bool quick = false, progress = false, keep_cache = false;
+    std::string strip_prefix;
+    bool backslashes = false;
+    TextEncoding encoding = TextEncoding::automatic;
+    Exclusions exclusions;
     std::optional<std::uint32_t> max_age;  // in seconds
     std::optional<double> sample;          // the fraction of the listed files
     std::optional<std::uint64_t> seed;

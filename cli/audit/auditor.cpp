@@ -5,28 +5,23 @@
 #include "os/file.hpp"
 #include "selection.hpp"
 #include "stop.hpp"
+#include "text/canonical_name.hpp"
+#include "text/keyed_hash.hpp"
+#include "tree/glob.hpp"
 #include "tree/walk.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <unordered_map>
 
 namespace og::cli {
 namespace {
 
-// Returns nanoseconds since 1970, or the nearest number that fits.
-std::int64_t nanoseconds(const struct timespec &time) {
-    std::int64_t result = 0;
-    if (__builtin_mul_overflow(std::int64_t{time.tv_sec}, std::int64_t{1'000'000'000}, &result) ||
-        __builtin_add_overflow(result, std::int64_t{time.tv_nsec}, &result))
-        return time.tv_sec < 0 ? INT64_MIN : INT64_MAX;
-    return result;
-}
-
 FileState state_of(const os::Status &status) {
-    return {static_cast<std::uint64_t>(status.st_size), status.st_ino, nanoseconds(status.st_mtim),
-            nanoseconds(status.st_ctim)};
+    return {static_cast<std::uint64_t>(status.st_size), status.st_ino, FileTime(status.st_mtim),
+            FileTime(status.st_ctim)};
 }
 
 // The tag of a request: which file, which hash, and the number of the hashes of the file.
@@ -66,12 +61,14 @@ public:
         WalkOptions how;
         how.want_status = true;
         how.prefix = "";
+        if (!options_.exclusions.empty()) how.exclusions = &options_.exclusions;
         WalkCounts counts;
         AuditRun done;
         done.complete = walk(folder, how, *this, counts) && pipeline_.finish() && goes_on();
         done.others = counts.others;
+        done.excluded = counts.excluded;
         if (!done.complete) return done;
-        look_for_missing(folder);
+        look_for_missing();
         std::erase_if(findings_.unlisted, [](const Unlisted &file) { return file.removed; });
         match_contents(manifest_, findings_);
         return done;
@@ -85,6 +82,7 @@ public:
         if (manifest_.lists_payload_only && !file.name.starts_with("data/")) return true;
         for (const FileId &own : own_)
             if (own.device == file.status->st_dev && own.inode == file.status->st_ino) return true;
+        if (matches_listed_glob(file.name)) return goes_on();
         return take_unlisted(file, state) && goes_on();
     }
 
@@ -95,13 +93,25 @@ public:
             set_unreadable(static_cast<std::uint32_t>(index), std::strerror(error), error);
             return true;
         }
-        unreadable_.push_back({std::string(name), error});
+        obstacles_.push_back({std::string(name), std::strerror(error), error});
         Unlisted &folder = findings_.unlisted.emplace_back();
         folder.name = name;
         folder.status = Status::unreadable;
+        folder.is_file = false;
         folder.why = std::strerror(error);
         folder.error = error;
         return true;
+    }
+
+    void folder(std::string_view name) override {
+        const std::size_t index = manifest_.index_of(name);
+        if (index != manifest_.size() && !manifest_[index].is_glob)
+            set_unreadable(static_cast<std::uint32_t>(index), "not a regular file", 0);
+    }
+
+    void other(std::string_view name, bool is_link) override {
+        folder(name);
+        if (is_link) obstacles_.push_back({std::string(name), "a folder above it is a symbolic link", 0});
     }
 
     void release_folders() override { pipeline_.release_folders(); }
@@ -154,10 +164,14 @@ private:
         }
     };
 
-    struct UnreadableFolder {
-        std::string name;
+    // What is below it cannot be read. "." is the whole folder.
+    struct Obstacle {
+        std::string name, why;
         int error;
     };
+
+    // Returns the place of a byte in an order where all that is below a path follows it.
+    static int place_of(char c) { return c == '/' ? 0 : 1 + static_cast<unsigned char>(c); }
 
     bool goes_on() const { return !stop_requested() && (journal_ == nullptr || journal_->error() == 0); }
 
@@ -172,6 +186,23 @@ private:
         findings_.details[index].error = error;
     }
 
+    void set_without_digest(std::uint32_t index) {
+        set_status(index, Status::skipped);
+        if (manifest_[index].by_name) return;
+        findings_.details[index].why = "no digest that can be checked";
+        findings_.without_digest++;
+    }
+
+    // Returns whether a pattern of the manifest has the place of a file that is not listed by its name.
+    bool matches_listed_glob(std::string_view name) {
+        for (const ListedGlob &glob : manifest_.globs) {
+            if (!matches_glob(glob.text, name)) continue;
+            if (glob.entry != UINT32_MAX) set_status(glob.entry, Status::skipped);
+            return true;
+        }
+        return false;
+    }
+
     bool take_listed(const WalkedFile &file, std::uint32_t index, const FileState &state) {
         const ManifestEntry &entry = manifest_[index];
         findings_.listed[index].state = state;
@@ -180,8 +211,7 @@ private:
             return true;
         }
         if (!entry.has_any()) {
-            set_status(index, Status::skipped);
-            findings_.details[index].why = "no digest that can be checked";
+            set_without_digest(index);
             return true;
         }
         if (!must_read(entry, state, options_)) {
@@ -298,47 +328,110 @@ private:
             file.error = results.error;
         } else {
             file.checked = record(file.name, file.state, results);
+            file.steady = results.steady;
             file.attacked = results.attacked;
             file.digests = results.digests;
         }
     }
 
-    // Returns whether a folder above a listed file is a symbolic link.
-    static bool below_link(int root, const std::string &name) {
-        os::Status status;
-        for (std::size_t slash = name.find('/'); slash != std::string::npos;
-             slash = name.find('/', slash + 1))
-            if (os::fstatat(root, name.substr(0, slash).c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-                S_ISLNK(status.st_mode))
-                return true;
-        return false;
+    // Returns the reason why what is below a path cannot be read, for each listed file that the walk did not
+    // find: the outermost obstacle above it, or NULL. Both are sorted so that all that is below a path
+    // follows it, which takes a time that does not depend on the depth of the names.
+    std::vector<const Obstacle *> obstacles_above(std::vector<std::uint32_t> &entries) {
+        const auto before = [](std::string_view a, std::string_view b) {
+            return std::ranges::lexicographical_compare(a, b, {}, place_of, place_of);
+        };
+        const auto is_below = [](std::string_view name, std::string_view folder) {
+            return folder == "." || (name.starts_with(folder) && name.substr(folder.size()).starts_with('/'));
+        };
+        std::ranges::sort(obstacles_, [&](const Obstacle &a, const Obstacle &b) {
+            return a.name == "." || (b.name != "." && before(a.name, b.name));
+        });
+        std::ranges::sort(entries, [&](std::uint32_t a, std::uint32_t b) {
+            return before(manifest_[a].name, manifest_[b].name);
+        });
+        std::vector<const Obstacle *> found(entries.size()), above;
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < entries.size(); i++) {
+            const std::string_view name = manifest_[entries[i]].name;
+            for (; next < obstacles_.size() &&
+                   (obstacles_[next].name == "." || before(obstacles_[next].name, name));
+                 next++) {
+                while (!above.empty() && !is_below(obstacles_[next].name, above.back()->name))
+                    above.pop_back();
+                above.push_back(&obstacles_[next]);
+            }
+            while (!above.empty() && !is_below(name, above.back()->name)) above.pop_back();
+            if (!above.empty()) found[i] = above.front();
+        }
+        return found;
     }
 
     // Decides about the listed files that the walk did not find. One is unreadable, not missing, if it may be
-    // there: it is no regular file, or a folder above it cannot be read or is a symbolic link. A file whose
-    // name differs in upper and lower case is missing, also if the file system takes the names for the same.
-    void look_for_missing(const std::string &folder) {
-        const int root = os::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        for (std::uint32_t i = 0; i < findings_.listed.size(); i++) {
-            if (findings_.listed[i].decided) continue;
-            const std::string name(manifest_[i].name);
-            const auto above =
-                std::find_if(unreadable_.begin(), unreadable_.end(), [&](const UnreadableFolder &one) {
-                    return one.name == "." || name.starts_with(one.name + '/');
-                });
-            os::Status status;
-            if (above != unreadable_.end())
-                set_unreadable(i, std::strerror(above->error), above->error);
-            else if (root < 0 || os::fstatat(root, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-                set_status(i, Status::missing);
-            else if (!S_ISREG(status.st_mode))
-                set_unreadable(i, "not a regular file", 0);
-            else if (below_link(root, name))
-                set_unreadable(i, "a folder above it is a symbolic link", 0);
+    // there: a folder above it cannot be read, or is a symbolic link. A file whose name differs in upper and
+    // lower case is missing, also if the file system takes the names for the same. Asks the system nothing:
+    // the walk saw all that is there.
+    void look_for_missing() {
+        std::vector<std::uint32_t> entries;
+        for (std::uint32_t i = 0; i < findings_.listed.size(); i++)
+            if (!findings_.listed[i].decided && !is_left_out(i)) entries.push_back(i);
+        const std::vector<const Obstacle *> obstacles = obstacles_above(entries);
+        std::vector<std::uint32_t> missing;
+        for (std::size_t i = 0; i < entries.size(); i++) {
+            if (obstacles[i] != nullptr)
+                set_unreadable(entries[i], obstacles[i]->why, obstacles[i]->error);
             else
-                set_status(i, Status::missing);
+                missing.push_back(entries[i]);
         }
-        if (root >= 0) os::close(root);
+        take_twins(missing);
+        for (const std::uint32_t i : missing)
+            if (!findings_.listed[i].decided && !manifest_[i].optional) set_status(i, Status::missing);
+    }
+
+    // Returns whether the options leave a listed file out that the walk did not find.
+    bool is_left_out(std::uint32_t index) const {
+        return !options_.exclusions.empty() && options_.exclusions.leaves_out_file(manifest_[index].name);
+    }
+
+    // Gives each missing file the unlisted one whose name is the same in another Unicode form, as a file
+    // system or a program changes it between NFC and NFD.
+    void take_twins(const std::vector<std::uint32_t> &missing) {
+        std::unordered_map<std::string, std::uint32_t, KeyedHash, std::equal_to<>> by_name;
+        const auto is_ascii = [](std::string_view name) {
+            return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+        };
+        if (std::ranges::all_of(missing, [&](std::uint32_t i) { return is_ascii(manifest_[i].name); }))
+            return;
+        for (std::uint32_t i = 0; i < findings_.unlisted.size(); i++) {
+            const Unlisted &file = findings_.unlisted[i];
+            if (!file.removed && file.is_file && !is_ascii(file.name))
+                by_name.emplace(canonical_name(file.name), i);
+        }
+        for (const std::uint32_t i : missing) {
+            if (is_ascii(manifest_[i].name)) continue;
+            const auto twin = by_name.find(canonical_name(manifest_[i].name));
+            if (twin == by_name.end()) continue;
+            take_twin(i, findings_.unlisted[twin->second]);
+            by_name.erase(twin);
+        }
+    }
+
+    void take_twin(std::uint32_t index, Unlisted &file) {
+        const ManifestEntry &entry = manifest_[index];
+        Listed &listed = findings_.listed[index];
+        file.removed = true;
+        listed.state = file.state;
+        listed.attacked = file.attacked;
+        listed.checked = file.checked;
+        findings_.twins.push_back(index);
+        if (file.status == Status::unreadable) {
+            set_unreadable(index, file.why, file.error);
+        } else if (!entry.has_any()) {
+            set_without_digest(index);
+        } else {
+            set_status(index, status_of(manifest_, entry, file.state, file.digests, file.steady));
+            if (listed.status != Status::ok) findings_.details[index].digests = file.digests;
+        }
     }
 
     const Manifest &manifest_;
@@ -348,7 +441,7 @@ private:
     RunProgress &progress_;
     Findings &findings_;
     std::vector<Hash> used_;  // by the manifest
-    std::vector<UnreadableFolder> unreadable_;
+    std::vector<Obstacle> obstacles_;
     std::unordered_map<std::uint64_t, Results> partial_;  // of files of which a hash is still to come
     HashPipeline pipeline_;
 };

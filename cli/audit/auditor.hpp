@@ -6,6 +6,7 @@
 #include "hashing/pipeline.hpp"
 #include "hashing/run_progress.hpp"
 #include "journal.hpp"
+#include "tree/exclusions.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,7 @@ struct AuditOptions {
     bool digest_changed = false;   // read also the files whose size differs
     std::uint64_t checkpoint = 0;  // with a journal: save states each this many bytes
     std::uint32_t now = 0;         // in seconds since 1970
+    Exclusions exclusions;         // files that are left out, listed or not
 };
 
 // The files that do not count unless they are listed: those that the command itself reads and writes.
@@ -31,8 +33,9 @@ using OwnFiles = std::vector<FileId>;
 
 // What an audit did.
 struct AuditRun {
-    bool complete = false;     // it was not stopped
-    std::uint64_t others = 0;  // entries of the folder that are neither files nor folders
+    bool complete = false;       // it was not stopped
+    std::uint64_t others = 0;    // entries of the folder that are neither files nor folders
+    std::uint64_t excluded = 0;  // files and folders in it that the options leave out
 };
 
 // Gives each listed file and each file in the folder its status. Stops after a signal (stop.hpp) and after a

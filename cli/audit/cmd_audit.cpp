@@ -2,6 +2,7 @@
 // `oldguard audit`: compares a manifest with a folder, both ways.
 #include "audit.hpp"
 #include "commands.hpp"
+#include "list_options.hpp"
 #include "text/messages.hpp"
 
 #include <charconv>
@@ -31,7 +32,8 @@ Examples:
 // The options whose values are parsed here.
 struct AuditWords {
     AuditRequest request;
-    std::string max_age, sample, update, checkpoint, jobs, seed;
+    std::string max_age, sample, update, checkpoint, jobs, seed, encoding;
+    ExclusionWords exclusions;
 };
 
 // Parses a number and a unit. `units` has one letter for each factor. Returns nothing if the text has another
@@ -89,6 +91,7 @@ std::string parse_words(AuditWords &words) {
         if (!jobs || *jobs == 0 || *jobs > 1024) return "--jobs " + in_quotes(words.jobs);
         request.jobs = static_cast<unsigned>(*jobs);
     }
+    if (!words.encoding.empty()) request.encoding = *text_encoding(words.encoding);
     if (!words.update.empty()) request.update = words.update == "all" ? Update::all : Update::safe;
     return "";
 }
@@ -96,6 +99,14 @@ std::string parse_words(AuditWords &words) {
 int run_parsed(AuditWords &words) {
     if (const std::string wrong = parse_words(words); !wrong.empty()) {
         complain_usage("audit", wrong + ": invalid value");
+        return exit_usage;
+    }
+    if (const std::string why = words.exclusions.add_to(words.request.exclusions); !why.empty()) {
+        complain("audit", why);
+        return exit_usage;
+    }
+    if (words.request.quiet && (words.request.verbose || words.request.json)) {
+        complain_usage("audit", "--quiet and --verbose or --json exclude each other");
         return exit_usage;
     }
     if (words.request.max_age && !words.request.quick) {
@@ -120,6 +131,9 @@ void describe_audit(Command &audit) {
     AuditRequest &request = words->request;
     audit.add_option("-j,--jobs", words->jobs, "Hashing threads (default: the processors)")->type_name("N");
     audit.add_flag("-v,--verbose", request.verbose, "Print a line for each file, also those that are ok");
+    audit.add_flag("-q,--quiet", request.quiet, "Print nothing if all files are as listed");
+    add_exclusions(audit, words->exclusions);
+    add_list_options(audit, words->encoding, request.strip_prefix, request.backslashes);
     audit.add_flag("--json", request.json, "Print JSON lines, for all files and with the summary");
     audit.add_flag("--quick", request.quick,
                    "Do not read files whose size, modification time and inode are as recorded");

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "compare.hpp"
 
+#include "text/keyed_hash.hpp"
+
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,18 +14,46 @@
 namespace og::cli {
 namespace {
 
-// A hash and a digest, as a key.
-std::string content_key(Hash hash, std::span<const std::uint8_t> digest) {
-    std::string key(1, static_cast<char>(hash));
-    key.append(reinterpret_cast<const char *>(digest.data()), digest.size());
+// Which digests an entry has, one bit each, and in another bit whether it has a size. Entries of one shape
+// are compared by one key.
+using Shape = std::uint8_t;
+constexpr Shape with_size = 1 << hashes.size();
+using Shapes = std::array<bool, 2 * with_size>;
+
+Shape shape_of(const ManifestEntry &entry) {
+    Shape shape = entry.has_size ? with_size : 0;
+    for (const Hash hash : hashes)
+        if (entry.has(hash)) shape |= static_cast<Shape>(1 << static_cast<unsigned>(hash));
+    return shape;
+}
+
+bool shape_has(Shape shape, Hash hash) { return (shape >> static_cast<unsigned>(hash) & 1) != 0; }
+
+void append_key(std::string &key, const void *bytes, std::size_t size) {
+    key.append(static_cast<const char *>(bytes), size);
+}
+
+// Returns all that is recorded about the content of an entry.
+std::string content_key(const Manifest &manifest, const ManifestEntry &entry) {
+    std::string key(1, static_cast<char>(shape_of(entry)));
+    for (const Hash hash : hashes)
+        if (entry.has(hash)) append_key(key, manifest.digest(entry, hash).data(), size_of(hash));
+    if (entry.has_size) append_key(key, &entry.size, sizeof entry.size);
     return key;
 }
 
-// Returns the key of the first hash that the entry has, or "".
-std::string content_key_of(const Manifest &manifest, const ManifestEntry &entry) {
-    for (const Hash hash : hashes)
-        if (entry.has(hash)) return content_key(hash, manifest.digest(entry, hash));
-    return "";
+// Returns the key of the entries of a shape that have the content of the file, or "" if it has too few
+// digests.
+std::string content_key(const Unlisted &file, Shape shape) {
+    std::string key(1, static_cast<char>(shape));
+    for (const Hash hash : hashes) {
+        if (!shape_has(shape, hash)) continue;
+        const auto &digest = file.digests[static_cast<std::size_t>(hash)];
+        if (!digest) return "";
+        append_key(key, digest->data(), size_of(hash));
+    }
+    if ((shape & with_size) != 0) append_key(key, &file.state.size, sizeof file.state.size);
+    return key;
 }
 
 // Returns whether all recorded digests were computed and are equal.
@@ -36,39 +68,28 @@ bool same_digests(const Manifest &manifest, const ManifestEntry &entry, const Di
     return entry.has_any();
 }
 
-bool has_content(const Manifest &manifest, const ManifestEntry &entry, const Unlisted &file) {
-    return (!entry.has_size || entry.size == file.state.size) && same_digests(manifest, entry, file.digests);
-}
-
-// Listed files with one digest in common, in the order of their names. Those before `next` are used.
+// Listed files of one content, in the order of their names. Those before `next` are used.
 struct Candidates {
     std::vector<std::uint32_t> entries;
     std::size_t next = 0;
-
-    void remove(std::size_t i) {
-        if (i == next)
-            next++;
-        else
-            entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
-    }
 };
 
-using ByContent = std::unordered_map<std::string, Candidates>;
+// Every step of the matching finds its candidates by a key, so that its time does not depend on how many
+// files have a digest in common.
+using ByContent = std::unordered_map<std::string, Candidates, KeyedHash, std::equal_to<>>;
 
-// Returns the candidates that contain the first listed file with the content of `file`, and its place in
-// them, or nothing.
-std::pair<Candidates *, std::size_t> first_with_content(const Manifest &manifest, ByContent &all,
-                                                        const Unlisted &file) {
-    for (const Hash hash : hashes) {
-        const auto &digest = file.digests[static_cast<std::size_t>(hash)];
-        if (!digest) continue;
-        const auto found = all.find(content_key(hash, {digest->data(), size_of(hash)}));
-        if (found == all.end()) continue;
-        Candidates &candidates = found->second;
-        for (std::size_t i = candidates.next; i < candidates.entries.size(); i++)
-            if (has_content(manifest, manifest[candidates.entries[i]], file)) return {&candidates, i};
+// Returns the candidates whose next one is the first listed file with the content of `file`, or NULL.
+Candidates *first_with_content(const Manifest &manifest, ByContent &all, const Shapes &shapes,
+                               const Unlisted &file) {
+    Candidates *first = nullptr;
+    for (std::size_t shape = 0; shape < shapes.size(); shape++) {
+        if (!shapes[shape]) continue;
+        const auto found = all.find(content_key(file, static_cast<Shape>(shape)));
+        if (found == all.end() || found->second.next == found->second.entries.size()) continue;
+        const auto name = [&](const Candidates &one) { return manifest[one.entries[one.next]].name; };
+        if (first == nullptr || name(found->second) < name(*first)) first = &found->second;
     }
-    return {nullptr, 0};
+    return first;
 }
 
 void sort_by_name(const Manifest &manifest, ByContent &all) {
@@ -105,16 +126,18 @@ void match_contents(const Manifest &manifest, Findings &findings) {
     });
 
     ByContent missing;
-    for (std::uint32_t i = 0; i < findings.listed.size(); i++)
-        if (findings.listed[i].status == Status::missing)
-            missing[content_key_of(manifest, manifest[i])].entries.push_back(i);
+    Shapes shapes{};
+    for (std::uint32_t i = 0; i < findings.listed.size(); i++) {
+        if (findings.listed[i].status != Status::missing || !manifest[i].has_any()) continue;
+        shapes[shape_of(manifest[i])] = true;
+        missing[content_key(manifest, manifest[i])].entries.push_back(i);
+    }
     sort_by_name(manifest, missing);
     for (const std::uint32_t i : order) {
         Unlisted &file = findings.unlisted[i];
-        const auto [candidates, at] = first_with_content(manifest, missing, file);
+        Candidates *candidates = first_with_content(manifest, missing, shapes, file);
         if (candidates == nullptr) continue;
-        const std::uint32_t from = candidates->entries[at];
-        candidates->remove(at);
+        const std::uint32_t from = candidates->entries[candidates->next++];
         file.status = Status::moved;
         file.of = from;
         findings.listed[from].status = Status::moved;
@@ -122,26 +145,27 @@ void match_contents(const Manifest &manifest, Findings &findings) {
     }
 
     // Only the contents of the files that are left are looked for.
+    shapes = {};
+    for (std::uint32_t i = 0; i < findings.listed.size(); i++)
+        if (is_good(findings.listed[i].status) && manifest[i].has_any()) shapes[shape_of(manifest[i])] = true;
     ByContent in_place;
     for (const std::uint32_t i : order)
         if (findings.unlisted[i].status == Status::new_file)
-            for (const Hash hash : hashes)
-                if (const auto &digest = findings.unlisted[i].digests[static_cast<std::size_t>(hash)])
-                    in_place[content_key(hash, {digest->data(), size_of(hash)})];
+            for (std::size_t shape = 0; shape < shapes.size(); shape++)
+                if (shapes[shape]) in_place[content_key(findings.unlisted[i], static_cast<Shape>(shape))];
     if (in_place.empty()) return;
     for (std::uint32_t i = 0; i < findings.listed.size(); i++)
         if (is_good(findings.listed[i].status) && manifest[i].has_any())
-            if (const auto found = in_place.find(content_key_of(manifest, manifest[i]));
-                found != in_place.end())
+            if (const auto found = in_place.find(content_key(manifest, manifest[i])); found != in_place.end())
                 found->second.entries.push_back(i);
     sort_by_name(manifest, in_place);
     for (const std::uint32_t i : order) {
         Unlisted &file = findings.unlisted[i];
         if (file.status != Status::new_file) continue;
-        const auto [candidates, at] = first_with_content(manifest, in_place, file);
+        const Candidates *candidates = first_with_content(manifest, in_place, shapes, file);
         if (candidates == nullptr) continue;
         file.status = Status::duplicate;
-        file.of = candidates->entries[at];
+        file.of = candidates->entries[0];
     }
 }
 

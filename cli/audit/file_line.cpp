@@ -48,7 +48,7 @@ void append_listed_digests(std::string &text, const Manifest &manifest, const Ma
 }
 
 void append_checked(std::string &text, std::uint32_t seconds) {
-    if (seconds != 0) append_json_time(text, "checked", std::int64_t{seconds} * 1'000'000'000);
+    if (seconds != 0) append_json_time(text, "checked", FileTime(seconds, 0));
 }
 
 }  // namespace og::cli

@@ -13,10 +13,10 @@
 
 namespace og::cli {
 
-// A file on disk. Times are in nanoseconds since 1970.
+// A file on disk.
 struct FileState {
     std::uint64_t size = 0, inode = 0;
-    std::int64_t mtime = 0, ctime = 0;
+    FileTime mtime, ctime;
     bool operator==(const FileState &) const = default;
 };
 
@@ -30,7 +30,9 @@ struct Unlisted {
     Digests digests;
     Status status = Status::new_file;  // new_file, moved (a listed file's new name), duplicate or unreadable
     bool attacked = false;
-    bool removed = false;  // it disappeared during the audit and counts nowhere
+    bool removed = false;  // it disappeared during the audit, or is a listed file's twin, and counts nowhere
+    bool is_file = true;   // else a folder that cannot be read
+    bool steady = true;    // it did not change while it was read
     std::uint32_t of = 0;  // moved, duplicate: the index of the listed file
     std::uint32_t checked = 0;
     std::string why;  // unreadable: the reason
@@ -60,6 +62,8 @@ struct Findings {
     std::vector<Listed> listed;               // of the entries of the manifest
     std::map<std::uint32_t, Detail> details;  // of some entries
     std::vector<Unlisted> unlisted;
+    std::uint64_t without_digest = 0;  // listed files that are there and have no digest to compare
+    std::vector<std::uint32_t> twins;  // listed files whose names have another Unicode form on the disk
 };
 
 }  // namespace og::cli

@@ -6,6 +6,7 @@
 #include "files/write_all.hpp"
 #include "manifest/json_line.hpp"
 #include "manifest/lines_of.hpp"
+#include "manifest/utc_time.hpp"
 #include "os/file.hpp"
 #include "text/hex.hpp"
 #include "text/quote.hpp"
@@ -27,6 +28,11 @@ Digests digests_of(const JsonLine &line) {
     for (std::size_t i = 0; i < digests.size(); i++)
         if (line.has_digest[i]) digests[i] = line.digests[i];
     return digests;
+}
+
+// Returns whether a line can have both times. A file without is read again by the next run.
+bool has_written_times(const FileState &state) {
+    return !utc_time(state.mtime).empty() && !utc_time(state.ctime).empty();
 }
 
 }  // namespace
@@ -126,12 +132,12 @@ std::string Journal::take(std::string_view text, const std::string &identity, st
 }
 
 const JournalRecord *Journal::find(std::string_view name, const FileState &state) const {
-    const auto found = records_.find(std::string(name));
+    const auto found = records_.find(name);
     return found != records_.end() && found->second.state == state ? &found->second : nullptr;
 }
 
 const JournalState *Journal::find_state(std::string_view name, const FileState &state, Hash hash) const {
-    const auto found = states_.find(std::string(name));
+    const auto found = states_.find(name);
     if (found == states_.end()) return nullptr;
     for (const JournalState &candidate : found->second)
         if (candidate.hash == hash && candidate.file == state) return &candidate;
@@ -139,6 +145,7 @@ const JournalState *Journal::find_state(std::string_view name, const FileState &
 }
 
 void Journal::add(std::string_view name, const JournalRecord &record) {
+    if (!has_written_times(record.state)) return;
     std::string line = "{\"v\":1,";
     append_json_name(line, name);
     append_state(line, record.state, true);
@@ -152,6 +159,7 @@ void Journal::add(std::string_view name, const JournalRecord &record) {
 }
 
 void Journal::add_state(std::string_view name, const JournalState &state) {
+    if (!has_written_times(state.file)) return;
     std::string line = "{\"v\":1,";
     append_json_name(line, name);
     append_state(line, state.file, true);

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "findings.hpp"
+#include "text/keyed_hash.hpp"
 
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <span>
 #include <string>
@@ -70,8 +72,10 @@ private:
     std::string name_;
     int fd_ = -1;
     bool complete_ = false;
-    std::unordered_map<std::string, JournalRecord> records_;
-    std::unordered_map<std::string, std::vector<JournalState>> states_;
+    // The names come from the folder and from the file.
+    template <class T> using ByName = std::unordered_map<std::string, T, KeyedHash, std::equal_to<>>;
+    ByName<JournalRecord> records_;
+    ByName<std::vector<JournalState>> states_;
     mutable std::mutex mutex_;  // of the members below
     std::string text_;          // not yet written
     int error_ = 0;

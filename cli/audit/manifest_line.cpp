@@ -3,6 +3,7 @@
 
 #include "file_line.hpp"
 #include "manifest/json_line.hpp"
+#include "sum/line_format.hpp"
 #include "sum/names.hpp"
 #include "text/hex.hpp"
 
@@ -62,7 +63,7 @@ std::string manifest_header(ManifestFormat format, const Manifest &manifest) {
 }
 
 bool can_express(ManifestFormat format, std::string_view name) {
-    return format != ManifestFormat::hashdeep || name.find_first_of("\n\r") == std::string_view::npos;
+    return can_write({.format = format == ManifestFormat::hashdeep ? Format::hashdeep : Format::gnu}, name);
 }
 
 void append_entry(std::string &text, ManifestFormat format, const NewEntry &entry) {

@@ -12,6 +12,19 @@ Input::Input(const std::string &name)
     if (fd_ < 0) error_ = errno;
 }
 
+Input::Input(int folder, const char *name)
+    : fd_(os::openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW)) {
+    os::Status status;
+    is_regular_ =
+        fd_ < 0 ? errno != ELOOP && errno != ENXIO : os::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode);
+    if (fd_ < 0) error_ = errno;
+    if (fd_ < 0 || is_regular_) return;
+    os::close(fd_);
+    fd_ = -1;
+}
+
+std::string Input::why() const { return is_regular_ ? std::strerror(error_) : "not a regular file"; }
+
 Input::~Input() {
     if (fd_ > STDIN_FILENO) os::close(fd_);
 }

@@ -18,6 +18,10 @@ class Input {
 public:
     // Opens a file; "-" is standard input. Check ok() before anything else.
     explicit Input(const std::string &name);
+
+    // Opens a file that belongs to an archive, in the open folder of it. It must be a regular file, and no
+    // symbolic link. Does not wait for the writer of a pipe.
+    Input(int folder, const char *name);
     ~Input();
     Input(const Input &) = delete;
     Input &operator=(const Input &) = delete;
@@ -25,6 +29,9 @@ public:
     bool ok() const { return fd_ >= 0; }
     int fd() const { return fd_; }
     int error() const { return error_; }  // errno of the last call that failed
+
+    // Returns the reason why the file was not opened.
+    std::string why() const;
 
     // Reads 1 to size bytes. Returns their number, 0 at the end and -1 after an error.
     ssize_t read(void *buffer, std::size_t size);
@@ -59,6 +66,7 @@ private:
     int fd_;
     int error_ = 0;
     std::string ahead_;  // bytes that peek() read
+    bool is_regular_ = true;
     std::optional<os::Wakeup> interrupted_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "digest.hpp"
+#include "files/file_time.hpp"
 #include "tree/folder.hpp"
 
 #include <cstddef>
@@ -78,7 +79,7 @@ struct Result {
     int status = 0;               // og_status
     Digest digest{};              // if hashed
     std::uint64_t bytes = 0;      // hashed, without the prefix
-    std::int64_t mtime = 0;       // of the opened file: nanoseconds since 1970
+    FileTime mtime;               // of the opened file
     std::uint64_t inode = 0;      // of the opened file
     bool changed = false;         // the file's size or times changed while it was read
     bool attacked = false;        // half of a SHA-1 collision

@@ -221,7 +221,7 @@ bool Worker::opened(Slot &slot, int fd) {
         return refuse(slot, error);
     }
     Result &result = slot.result;
-    result.mtime = status.st_mtim.tv_sec * std::int64_t{1000000000} + status.st_mtim.tv_nsec;
+    result.mtime = FileTime(status.st_mtim);
     result.inode = status.st_ino;
     const auto end = [&](Result::Kind kind) {
         os::close(fd);

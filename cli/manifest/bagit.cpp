@@ -5,8 +5,9 @@
 #include "listed_name.hpp"
 #include "os/file.hpp"
 #include "os/folder.hpp"
-#include "tag_file.hpp"
+#include "lines_of.hpp"
 #include "text/hex.hpp"
+#include "text/keyed_hash.hpp"
 #include "text/quote.hpp"
 #include "text/words.hpp"
 
@@ -14,11 +15,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
-#include <functional>
+#include <set>
 
 namespace og::cli {
 namespace {
+
+constexpr std::string_view forbidden_mark = "the file begins with a byte order mark, which RFC 8493 forbids";
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
@@ -60,6 +64,8 @@ public:
             why = read_one(tags_[i], "tagmanifest-");
         if (why.empty() && os::faccessat(fd_, "fetch.txt", F_OK, AT_SYMLINK_NOFOLLOW) == 0)
             why = read_fetch();
+        if (why.empty() && os::faccessat(fd_, "bag-info.txt", F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+            why = read_info();
         return why;
     }
 
@@ -88,7 +94,9 @@ private:
             (number == 1 ? version : encoding) = line.substr(label.size());
             return "";
         };
-        std::string why = read_tag_file(path("bagit.txt"), TagEncoding::utf_8, take);
+        bool has_mark = false;
+        std::string why = read_tag_file("bagit.txt", TextEncoding::utf_8, take, &has_mark);
+        if (has_mark) return line_complaint(path("bagit.txt"), 1, forbidden_mark);
         if (!why.empty()) return why;
         while (!encoding.empty() && is_blank(encoding.back())) encoding.pop_back();
         while (!version.empty() && is_blank(version.back())) version.pop_back();
@@ -101,13 +109,57 @@ private:
         if (version != "1.0" && !version.starts_with("0."))
             return line_complaint(path("bagit.txt"), 1, fmt::format("unknown version {}", version));
         version_1_ = version == "1.0";
-        const std::optional<TagEncoding> known = tag_encoding(encoding);
+        const std::optional<TextEncoding> known = text_encoding(encoding);
         if (!known)
             return line_complaint(path("bagit.txt"), 2,
                                   encoding.empty() ? "the encoding is missing"
                                                    : fmt::format("unknown encoding {}", in_quotes(encoding)));
         encoding_ = *known;
         return "";
+    }
+
+    // Reads the lines of a tag file. CR, LF or CRLF ends them (RFC 8493 section 2.1.3). Reports a byte order
+    // mark of UTF-8, unless `has_mark` is to tell.
+    std::string read_tag_file(const std::string &file, TextEncoding encoding, const TakeLine &take,
+                              bool *has_mark = nullptr) {
+        Input input(fd_, file.c_str());
+        if (!input.ok()) return fmt::format("{}: {}", shell_quoted(path(file)), input.why());
+        LineReader lines(input, {.encoding = encoding, .cr_ends = true});
+        std::uint32_t number = 0;
+        const std::string why = take_lines(path(file), lines, take, number);
+        if (has_mark != nullptr)
+            *has_mark = lines.has_mark();
+        else if (lines.has_mark())
+            warn(file, 1, forbidden_mark);
+        return why;
+    }
+
+    // Reads Payload-Oxum in bag-info.txt: the number of bytes, a point and the number of files.
+    std::string read_info() {
+        return read_tag_file(
+            "bag-info.txt", encoding_, [&](std::string_view line, std::uint32_t number) -> std::string {
+                static constexpr std::string_view label = "payload-oxum";
+                const std::size_t colon = line.find(':');
+                std::string name(without_blanks(line.substr(0, colon)));
+                while (!name.empty() && is_blank(name.back())) name.pop_back();
+                if (colon == std::string_view::npos || is_blank(line[0]) || lower_case(name) != label)
+                    return "";
+                std::string_view value = line.substr(colon + 1);
+                const std::string_view oxum = take_word(value);
+                PayloadOxum found{0, 0, number};
+                const auto bytes = std::from_chars(oxum.begin(), oxum.end(), found.bytes);
+                const bool has_point =
+                    bytes.ec == std::errc{} && bytes.ptr != oxum.end() && *bytes.ptr == '.';
+                const auto files =
+                    std::from_chars(has_point ? bytes.ptr + 1 : oxum.end(), oxum.end(), found.files);
+                if (files.ec != std::errc{} || files.ptr != oxum.end() || !value.empty())
+                    problem("bag-info.txt", number, "Payload-Oxum is not of the form BYTES.FILES");
+                else if (manifest_.oxum)
+                    warn("bag-info.txt", number, "Payload-Oxum is there before");
+                else
+                    manifest_.oxum = found;
+                return "";
+            });
     }
 
     // Finds the manifests in the folder.
@@ -130,11 +182,10 @@ private:
         hash_.reset();
         if (algorithm == "sha1") hash_ = Hash::sha1;
         if (algorithm == "whirlpool") hash_ = Hash::whirlpool;
-        if (!hash_ && std::ranges::find(manifest_.unchecked, algorithm) == manifest_.unchecked.end())
-            manifest_.unchecked.push_back(algorithm);
-        seen_.assign(seen_.size(), 0);
+        if (!hash_ && unchecked_.insert(algorithm).second) manifest_.unchecked.push_back(algorithm);
+        current_++;
         const bool payload = prefix == "manifest-";
-        return read_tag_file(path(file), encoding_, [&](std::string_view line, std::uint32_t number) {
+        return read_tag_file(file, encoding_, [&](std::string_view line, std::uint32_t number) {
             return line.empty() ? "" : take_entry(file, line, number, payload);
         });
     }
@@ -188,10 +239,11 @@ private:
         const std::size_t index = manifest_.index_of(entry->name);
         seen_.resize(manifest_.size());
         listed_in_.resize(manifest_.size());
-        const std::size_t identity = std::hash<std::string>{}(lower_case(digest)) | 1;
-        if (seen_[index] != 0) {
+        const std::uint64_t identity = keyed_hash(lower_case(digest));
+        Seen &seen = seen_[index];
+        if (seen.manifest == current_) {
             const std::string name = shell_quoted(listed.name);
-            if (seen_[index] != identity)
+            if (seen.digest != identity)
                 problem(file, number, name + ": listed before with another digest");
             else if (version_1_)
                 problem(file, number, name + ": listed before");
@@ -199,7 +251,7 @@ private:
                 warn(file, number, name + ": listed before");
             return;
         }
-        seen_[index] = identity;
+        seen = {identity, current_};
         listed_in_[index] += payload ? 1 : 0;
         if (!hash_) return;
         Digest bytes;
@@ -220,7 +272,7 @@ private:
     // Reads fetch.txt, lines of an URL, a length or "-" and a name. Nothing is fetched.
     std::string read_fetch() {
         return read_tag_file(
-            path("fetch.txt"), encoding_, [&](std::string_view line, std::uint32_t number) -> std::string {
+            "fetch.txt", encoding_, [&](std::string_view line, std::uint32_t number) -> std::string {
                 if (line.empty()) return "";
                 const std::string_view url = take_word(line), length = take_word(line);
                 const bool is_length = length == "-" || std::all_of(length.begin(), length.end(), is_decimal);
@@ -247,10 +299,17 @@ private:
     Manifest &manifest_;
     int fd_ = -1;
     bool version_1_ = false;
-    TagEncoding encoding_ = TagEncoding::utf_8;
+    TextEncoding encoding_ = TextEncoding::utf_8;
     std::vector<std::string> payload_, tags_;  // names of manifests
-    std::optional<Hash> hash_;       // of the current manifest; nothing if its digests are not checked
-    std::vector<std::size_t> seen_;  // of each entry: identifies its digest in the current manifest, or 0
+    std::set<std::string> unchecked_;          // the same as in manifest_
+    std::optional<Hash> hash_;  // of the current manifest; nothing if its digests are not checked
+    // Of each entry: what identifies its digest in the last manifest that lists it.
+    struct Seen {
+        std::uint64_t digest;
+        std::uint32_t manifest;
+    };
+    std::vector<Seen> seen_;
+    std::uint32_t current_ = 0;           // the number of the current manifest, from 1
     std::vector<std::size_t> listed_in_;  // of each entry: the number of payload manifests that list it
 };
 
@@ -258,6 +317,14 @@ private:
 
 std::string read_bag(const std::string &folder, const ReadOptions &options, Manifest &manifest) {
     return BagReader(folder, options, manifest).read();
+}
+
+std::string oxum_complaint(const Manifest &manifest, const PayloadOxum &found) {
+    const std::optional<PayloadOxum> &said = manifest.oxum;
+    if (!said || (said->bytes == found.bytes && said->files == found.files)) return "";
+    return line_complaint(manifest.folder + "/bag-info.txt", said->line,
+                          fmt::format("Payload-Oxum says {} bytes in {} files, and there are {} in {}",
+                                      said->bytes, said->files, found.bytes, found.files));
 }
 
 }  // namespace og::cli

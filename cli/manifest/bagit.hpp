@@ -13,4 +13,7 @@ namespace og::cli {
 // manifest.problems, and what is tolerated to manifest.warnings.
 std::string read_bag(const std::string &folder, const ReadOptions &options, Manifest &manifest);
 
+// Returns the complaint that Payload-Oxum of bag-info.txt says something else than was found, or "".
+std::string oxum_complaint(const Manifest &manifest, const PayloadOxum &found);
+
 }  // namespace og::cli

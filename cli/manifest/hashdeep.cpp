@@ -31,25 +31,36 @@ public:
     }
 
     std::string take(std::string_view line, std::uint32_t number) override {
-        if (number == 1) return line == "%%%% HASHDEEP-1.0" ? "" : "the header is not %%%% HASHDEEP-1.0";
-        if (number == 2) return take_columns(line);
-        if (manifest_.size() == 0 && line.starts_with("##")) return "";
+        // A header begins a list. Several lists in one file are what cat makes of them.
+        if (expected_ == header || line == first_line) {
+            if (line != first_line) return "the header is not %%%% HASHDEEP-1.0";
+            expected_ = columns;
+            return "";
+        }
+        if (expected_ == columns) return take_columns(line);
+        if (expected_ == comments && line.starts_with("##")) return "";
+        expected_ = entries;
         return take_entry(line, number);
     }
 
-    std::string end() override { return columns_.empty() ? "the line of the columns is missing" : ""; }
+    std::string end() override { return expected_ == columns ? "the line of the columns is missing" : ""; }
 
 private:
     std::string take_columns(std::string_view line) {
         if (!line.starts_with("%%%% ")) return "the line of the columns must begin with %%%%";
         line.remove_prefix(5);
+        expected_ = comments;
+        columns_.clear();
         while (!line.empty()) columns_.emplace_back(take_until_comma(line));
+        if (columns_.size() > most_columns)
+            return fmt::format("there are more than {} columns", most_columns);
         if (columns_.size() < 2 || columns_.front() != "size" || columns_.back() != "filename")
             return "the columns do not begin with size and end with filename";
         for (std::size_t i = 1; i + 1 < columns_.size(); i++) {
             if (std::count(columns_.begin(), columns_.end(), columns_[i]) > 1)
                 return fmt::format("two columns are {}", printable(columns_[i]));
-            if (columns_[i] != "sha1" && columns_[i] != "whirlpool")
+            if (columns_[i] != "sha1" && columns_[i] != "whirlpool" &&
+                std::ranges::find(manifest_.unchecked, columns_[i]) == manifest_.unchecked.end())
                 manifest_.unchecked.push_back(columns_[i]);
         }
         return "";
@@ -63,7 +74,7 @@ private:
         const auto parsed = std::from_chars(size_text.begin(), size_text.end(), size);
         if (parsed.ec != std::errc{} || parsed.ptr != size_text.end()) return no_entry;
         std::uint8_t digests[2][OG_WHIRLPOOL_DIGEST_SIZE];
-        bool has[2]{};
+        ListedContent content{.size = size};
         for (std::size_t i = 1; i + 1 < columns_.size(); i++) {
             const std::string_view text = take_until_comma(line);
             if (text.empty() || hex_digits(text) != text.size()) return no_entry;
@@ -71,23 +82,36 @@ private:
             const Hash hash = columns_[i] == "sha1" ? Hash::sha1 : Hash::whirlpool;
             if (text.size() != 2 * size_of(hash)) return no_entry;
             decode_hex(digests[static_cast<std::size_t>(hash)], size_of(hash), text);
-            has[static_cast<std::size_t>(hash)] = true;
+            content.digests[static_cast<std::size_t>(hash)] = digests[static_cast<std::size_t>(hash)];
         }
         if (line.empty()) return no_entry;
+        if (is_piece(line, size))
+            return "this list is piecewise (hashdeep -p): its digests are of parts of files";
         ManifestEntry *entry = nullptr;
-        if (std::string why = add_entry(manifest_, line, options_.roots, number, entry); !why.empty())
-            return why;
-        entry->size = size;
-        entry->has_size = true;
-        for (const Hash hash : {Hash::sha1, Hash::whirlpool})
-            if (has[static_cast<std::size_t>(hash)])
-                manifest_.set_digest(*entry, hash, digests[static_cast<std::size_t>(hash)]);
-        return "";
+        return add_entry(manifest_, line, options_.names, number, content, entry);
     }
+
+    // Returns whether a name ends with " offset FIRST-LAST" and the part has the size of the entry.
+    static bool is_piece(std::string_view name, std::uint64_t size) {
+        static constexpr std::string_view word = " offset ";
+        const std::size_t at = name.rfind(word), hyphen = name.rfind('-');
+        if (at == std::string_view::npos || hyphen == std::string_view::npos || hyphen < at) return false;
+        const char *first_at = name.data() + at + word.size(), *last_at = name.data() + hyphen + 1;
+        std::uint64_t first = 0, last = 0;
+        const auto first_end = std::from_chars(first_at, last_at - 1, first),
+                   last_end = std::from_chars(last_at, name.end(), last);
+        return first_end.ec == std::errc{} && first_end.ptr == last_at - 1 && last_end.ec == std::errc{} &&
+               last_end.ptr == name.end() && last - first + 1 == size;
+    }
+
+    // hashdeep has five hashes.
+    static constexpr std::size_t most_columns = 64;
+    static constexpr std::string_view first_line = "%%%% HASHDEEP-1.0";
 
     const ReadOptions &options_;
     Manifest &manifest_;
     std::vector<std::string> columns_;
+    enum { header, columns, comments, entries } expected_ = header;
 };
 
 }  // namespace

@@ -182,8 +182,8 @@ private:
         return line_.has_digest[i] = true;
     }
 
-    bool take_time(std::string_view text, std::int64_t &time, bool &has) {
-        const std::optional<std::int64_t> decoded = utc_time_decoded(text);
+    bool take_time(std::string_view text, FileTime &time, bool &has) {
+        const std::optional<FileTime> decoded = utc_time_decoded(text);
         if (!decoded)
             return refuse(fmt::format("\"{}\" is no time of the form 2026-01-31T12:00:00Z",
                                       member_names[static_cast<std::size_t>(member_)]));
@@ -192,11 +192,10 @@ private:
     }
 
     bool take_checked(std::string_view text) {
-        std::int64_t time = 0;
+        FileTime time;
         if (!take_time(text, time, line_.has_checked)) return false;
-        const std::int64_t seconds = time / 1'000'000'000;
-        if (seconds < 0 || seconds > UINT32_MAX) return refuse("\"checked\" is out of range");
-        line_.checked = static_cast<std::uint32_t>(seconds);
+        if (time.seconds < 0 || time.seconds > UINT32_MAX) return refuse("\"checked\" is out of range");
+        line_.checked = static_cast<std::uint32_t>(time.seconds);
         return true;
     }
 
@@ -278,7 +277,7 @@ void clear(JsonLine &line) {
         false;
     line.has_checked = line.has_status = line.is_summary = line.attacked = line.differed = false;
     line.size = line.inode = line.offset = 0;
-    line.mtime = line.ctime = 0;
+    line.mtime = line.ctime = FileTime();
     line.checked = 0;
 }
 
@@ -328,9 +327,9 @@ void append_json_name(std::string &text, std::string_view name, std::string_view
     append_json_string(text, plain ? name : base64(name));
 }
 
-void append_json_time(std::string &text, std::string_view key, std::int64_t nanoseconds) {
-    const std::string time = utc_time(nanoseconds);
-    if (utc_time_decoded(time)) text += fmt::format(",\"{}\":\"{}\"", key, time);
+void append_json_time(std::string &text, std::string_view key, const FileTime &time) {
+    if (const std::string shown = utc_time(time); !shown.empty())
+        text += fmt::format(",\"{}\":\"{}\"", key, shown);
 }
 
 std::string errno_name(int error) {

@@ -15,7 +15,7 @@ namespace og::cli {
 struct JsonLine {
     std::string name;
     std::uint64_t size, inode, offset;
-    std::int64_t mtime, ctime;
+    FileTime mtime, ctime;
     std::uint32_t checked;
     std::array<Digest, hashes.size()> digests;
     std::array<bool, hashes.size()> has_digest;
@@ -41,8 +41,8 @@ void append_json_name(std::string &text, std::string_view name, std::string_view
 // Appends a JSON string with its quotes. The text must be UTF-8.
 void append_json_string(std::string &text, std::string_view value);
 
-// Appends `,"key":"TIME"` for a time in nanoseconds since 1970, or nothing if the format cannot express it.
-void append_json_time(std::string &text, std::string_view key, std::int64_t nanoseconds);
+// Appends `,"key":"TIME"`, or nothing if the format cannot express the time.
+void append_json_time(std::string &text, std::string_view key, const FileTime &time);
 
 // Returns the name of an errno, such as "EACCES", or its number if it has none here.
 std::string errno_name(int error);

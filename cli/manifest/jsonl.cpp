@@ -26,21 +26,22 @@ public:
         // A file that could not be read has no digest. It is not listed, so an audit reports it as new.
         if (!any && line_.has_status) return "";
         if (!any) return "the object has none of sha1, whirlpool and git_blob";
+        ListedContent content;
+        if (line_.has_size) content.size = line_.size;
+        for (const Hash hash : hashes)
+            if (line_.has_digest[static_cast<std::size_t>(hash)])
+                content.digests[static_cast<std::size_t>(hash)] =
+                    line_.digests[static_cast<std::size_t>(hash)].data();
         ManifestEntry *entry = nullptr;
-        if (std::string why = add_entry(manifest_, line_.name, options_.roots, number, entry); !why.empty())
-            return why;
-        entry->size = line_.size;
+        std::string why = add_entry(manifest_, line_.name, options_.names, number, content, entry);
+        if (!why.empty() || entry == nullptr || entry->line != number) return why;
         entry->mtime = line_.mtime;
         entry->inode = line_.inode;
         entry->checked = line_.checked;
-        entry->has_size = line_.has_size;
         entry->has_mtime = line_.has_mtime;
         entry->has_inode = line_.has_inode;
         entry->has_checked = line_.has_checked;
         entry->differed = line_.differed;
-        for (const Hash hash : hashes)
-            if (line_.has_digest[static_cast<std::size_t>(hash)])
-                manifest_.set_digest(*entry, hash, line_.digests[static_cast<std::size_t>(hash)].data());
         return "";
     }
 

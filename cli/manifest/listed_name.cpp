@@ -46,16 +46,35 @@ Roots roots_of(const std::string &folder) {
     return roots;
 }
 
-std::string split_name(std::string_view text, const Roots &roots, ListedName &listed) {
+std::string renamed(std::string_view name, const NameRules &rules) {
+    std::string text(name), prefix = rules.strip_prefix;
+    if (rules.backslashes)
+        for (std::string *one : {&text, &prefix}) std::ranges::replace(*one, '\\', '/');
+    if (prefix.empty() || !text.starts_with(prefix)) return text;
+    std::string_view rest = std::string_view(text).substr(prefix.size());
+    if (!prefix.ends_with('/') && !rest.starts_with('/')) return text;
+    rest.remove_prefix(std::min(rest.find_first_not_of('/'), rest.size()));
+    return std::string(rest);
+}
+
+std::string split_name(std::string_view text, const NameRules &rules, ListedName &listed) {
+    const Roots &roots = rules.roots;
     if (text.empty()) return "the name is empty";
     if (text.find('\0') != std::string_view::npos) return "the name contains a NUL";
-    if (std::string with_slashes = os::with_slashes(text); with_slashes != text) {
+    std::string with_slashes = os::with_slashes(text);
+    if (rules.backslashes || !rules.strip_prefix.empty()) with_slashes = renamed(with_slashes, rules);
+    if (with_slashes != text) {
         ListedName inner;
-        std::string why = split_name(with_slashes, roots, inner);
+        std::string why = split_name(with_slashes, {.roots = roots, .anywhere = rules.anywhere}, inner);
         listed.changed = inner.name;
         listed.prefix = "";
         listed.name = listed.changed;
         return why;
+    }
+    if (rules.anywhere && os::is_absolute(text)) {
+        listed.prefix = "";
+        listed.name = text;
+        return "";
     }
     std::size_t start = 0;
     if (os::is_absolute(text)) {
@@ -76,7 +95,8 @@ std::string split_name(std::string_view text, const Roots &roots, ListedName &li
     bool plain = start <= UINT16_MAX;
     for (std::string_view rest = listed.name; !rest.empty();) {
         const std::string_view component = take_component(rest);
-        if (component == "..") return fmt::format("{}: the name leaves the folder", shell_quoted(text));
+        if (component == ".." && !rules.anywhere)
+            return fmt::format("{}: the name leaves the folder", shell_quoted(text));
         plain = plain && !component.empty() && component != ".";
     }
     if (plain) return "";
@@ -91,17 +111,35 @@ std::string split_name(std::string_view text, const Roots &roots, ListedName &li
     return "";
 }
 
-std::string listed_twice(const ManifestEntry &first) {
-    return fmt::format("{}: listed before in line {}", shell_quoted(first.name), first.line);
-}
-
-std::string add_entry(Manifest &manifest, std::string_view text, const Roots &roots, std::uint32_t line,
-                      ManifestEntry *&entry) {
+std::string add_entry(Manifest &manifest, std::string_view text, const NameRules &rules, std::uint32_t line,
+                      const ListedContent &content, ManifestEntry *&entry) {
     ListedName listed;
-    if (std::string why = split_name(text, roots, listed); !why.empty()) return why;
+    if (std::string why = split_name(text, rules, listed); !why.empty()) return why;
     entry = manifest.add(listed.prefix, listed.name);
-    if (entry == nullptr) return listed_twice(*manifest.find(listed.name));
-    entry->line = line;
+    bool says_more = entry != nullptr;
+    if (entry != nullptr)
+        entry->line = line;
+    else
+        entry = manifest.find(listed.name);
+    const auto refuse = [&](std::string_view what) {
+        return fmt::format("{}: listed before in line {} with another {}", shell_quoted(entry->name),
+                           entry->line, what);
+    };
+    if (content.size) {
+        if (entry->has_size && entry->size != *content.size) return refuse("size");
+        says_more = says_more || !entry->has_size;
+        entry->size = *content.size;
+        entry->has_size = true;
+    }
+    for (const Hash hash : hashes) {
+        const std::uint8_t *digest = content.digests[static_cast<std::size_t>(hash)];
+        if (digest == nullptr) continue;
+        says_more = says_more || !entry->has(hash);
+        if (!manifest.set_digest(*entry, hash, digest)) return refuse("digest");
+    }
+    if (says_more) return "";
+    entry = nullptr;
+    if (manifest.left_out.repeated++ == 0) manifest.left_out.first_repeated = line;
     return "";
 }
 

@@ -4,6 +4,8 @@
 
 #include "manifest.hpp"
 
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,16 +30,31 @@ using Roots = std::vector<std::string>;
 // nothing with errno after an error.
 Roots roots_of(const std::string &folder);
 
-// Splits a name. An absolute name must be below one of `roots`. Returns "" or the reason why the name is
+// How names in a list become names of files.
+struct NameRules {
+    Roots roots{};               // the folder of the files; empty without one
+    bool anywhere = false;       // take every name as it is, as sha1sum does: absolute, or above the folder
+    bool backslashes = false;    // they separate the components, as on Windows
+    std::string strip_prefix{};  // removed from the start of names that begin with it
+};
+
+// Returns a name after `backslashes` and `strip_prefix`.
+std::string renamed(std::string_view name, const NameRules &rules);
+
+// Splits a name. An absolute name must be below one of the roots. Returns "" or the reason why the name is
 // refused: it is empty, contains a NUL, leaves the folder or is the name of a folder.
-std::string split_name(std::string_view text, const Roots &roots, ListedName &listed);
+std::string split_name(std::string_view text, const NameRules &rules, ListedName &listed);
 
-// Adds the entry of a line. Returns "" or the reason why the name is refused. Sets `entry`, if it is not
-// refused. A name that is listed already is refused, with the line where it is.
-std::string add_entry(Manifest &manifest, std::string_view text, const Roots &roots, std::uint32_t line,
-                      ManifestEntry *&entry);
+// What a line says about a file.
+struct ListedContent {
+    std::optional<std::uint64_t> size{};
+    std::array<const std::uint8_t *, hashes.size()> digests{};  // NULL: none
+};
 
-// Returns the reason that refuses a second entry of a name.
-std::string listed_twice(const ManifestEntry &first);
+// Adds the entry of a line, or to an earlier entry of the name what that has not. Returns "" or the reason
+// why the line is refused: the name, or an earlier line that says something else. Sets `entry`, or sets it to
+// NULL and counts the line if it says nothing new.
+std::string add_entry(Manifest &manifest, std::string_view text, const NameRules &rules, std::uint32_t line,
+                      const ListedContent &content, ManifestEntry *&entry);
 
 }  // namespace og::cli

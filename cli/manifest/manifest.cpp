@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "manifest.hpp"
 
+#include "text/keyed_hash.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <utility>
 
 namespace og::cli {
@@ -21,6 +24,28 @@ std::string_view name_of(ManifestFormat format) {
 std::string_view name_of(Hash hash) {
     static constexpr std::string_view names[]{"sha1", "whirlpool", "git_blob"};
     return names[static_cast<std::size_t>(hash)];
+}
+
+std::vector<std::string> LeftOut::messages() const {
+    constexpr std::size_t most_names = 8;
+    std::vector<std::string> messages;
+    std::uint64_t lines = 0;
+    std::string names;
+    std::size_t named = 0;
+    for (const auto &[name, count] : others) {
+        lines += count;
+        if (named++ < most_names) names += (names.empty() ? "" : ", ") + name;
+    }
+    if (named > most_names) names += ", ...";
+    if (lines == 1) messages.push_back(fmt::format("1 line of another algorithm is skipped ({})", names));
+    if (lines > 1)
+        messages.push_back(fmt::format("{} lines of other algorithms are skipped ({})", lines, names));
+    if (repeated == 1)
+        messages.push_back(fmt::format("line {} repeats an entry, which counts once", first_repeated));
+    if (repeated > 1)
+        messages.push_back(fmt::format("{} lines repeat an entry, which counts once; the first is line {}",
+                                       repeated, first_repeated));
+    return messages;
 }
 
 // Copies both texts, one after the other, into a block. Returns the copy of the name.
@@ -43,7 +68,7 @@ std::string_view Manifest::keep(std::string_view prefix, std::string_view name) 
 // free slot.
 std::size_t Manifest::slot_of(std::string_view name) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = std::hash<std::string_view>{}(name)&mask;
+    std::size_t at = keyed_hash(name) & mask;
     while (slots_[at] != 0 && entries_[slots_[at] - 1].name != name) at = (at + 1) & mask;
     return at;
 }

@@ -2,12 +2,16 @@
 // The files that a manifest lists, whatever its format is.
 #pragma once
 
+#include "files/file_time.hpp"
 #include "hashing/request.hpp"
 
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,16 +44,41 @@ struct ManifestEntry {
     std::uint32_t line = 0;     // counted from 1; 0 if the format has no lines
     std::uint32_t checked = 0;  // when the digest was last compared, in seconds since 1970
     std::uint64_t size = 0;     // in bytes
-    std::int64_t mtime = 0;     // in nanoseconds since 1970
+    FileTime mtime;
     std::uint64_t inode = 0;
     std::array<std::uint32_t, hashes.size()> digest_at{};  // 1 + the index of the digest, 0 if it has none
     std::uint16_t prefix = 0;  // bytes that the manifest has before the name, such as "./"
     bool has_size = false, has_mtime = false, has_inode = false, has_checked = false;
     bool in_fetch = false;  // BagIt: fetch.txt lists it
+    bool optional = false;  // mtree: it may be absent
+    bool by_name = false;   // mtree: only its presence is compared
+    bool is_glob = false;   // mtree: the name is the text of a pattern (globs)
     bool differed = false;  // JSON lines: an audit found another content
 
     bool has(Hash hash) const { return digest_at[static_cast<std::size_t>(hash)] != 0; }
     bool has_any() const { return digest_at != decltype(digest_at){}; }
+};
+
+// A pattern of mtree(5) in the place of a name.
+struct ListedGlob {
+    std::string text;     // of the whole path; matches_glob() has the rules
+    std::uint32_t entry;  // its index, whose name is the pattern; UINT32_MAX: what is below is ignored
+};
+
+// The size and the number of the payload files of a bag (RFC 8493 section 2.2.2).
+struct PayloadOxum {
+    std::uint64_t bytes, files;
+    std::uint32_t line;  // of bag-info.txt
+};
+
+// Lines that a reader left out.
+struct LeftOut {
+    std::map<std::string, std::uint64_t, std::less<>> others;  // by the name of another algorithm
+    std::uint64_t repeated = 0;                                // entries with the same name and digest
+    std::uint32_t first_repeated = 0;                          // the line of the first one
+
+    // Returns messages such as "2 lines of other algorithms are skipped (MD5, SHA256)".
+    std::vector<std::string> messages() const;
 };
 
 // The entries in the order of the manifest, found by name in constant time.
@@ -61,6 +90,11 @@ public:
     std::vector<std::string> problems;   // BagIt: why the bag is invalid, "FILE: LINE: REASON"
     std::vector<std::string> warnings;   // the same, for what is tolerated
     bool lists_payload_only = false;     // BagIt: files outside data/ may be absent from the manifest
+    bool has_escapes = true;             // GNU, BSD: a backslash at the start of a line escapes the name
+    bool is_plain = true;                // a text in UTF-8 with LF, which --update can write again
+    LeftOut left_out;
+    std::vector<ListedGlob> globs;    // mtree
+    std::optional<PayloadOxum> oxum;  // BagIt
 
     // Appends an entry with a copy of the name, and of the `prefix` bytes before it in the manifest. Returns
     // NULL if the name is listed already. A reference stays valid as long as the manifest.

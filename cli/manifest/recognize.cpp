@@ -2,7 +2,6 @@
 #include "recognize.hpp"
 
 #include "files/directory.hpp"
-#include "lines_of.hpp"
 #include "os/file.hpp"
 #include "sum/checkfile.hpp"
 
@@ -44,7 +43,7 @@ std::optional<ManifestFormat> format_of(std::string_view line) {
     if (line.starts_with("#mtree") || line.starts_with("/set ") || line.starts_with("/unset "))
         return ManifestFormat::mtree;
     const std::size_t start = line.find_first_not_of(" \t");
-    if (start == std::string_view::npos || line.starts_with('#')) return std::nullopt;
+    if (start == std::string_view::npos || is_comment(line)) return std::nullopt;
     line.remove_prefix(start);
     if (line.starts_with('{')) return ManifestFormat::jsonl;
     // An mtree file without a header begins with the name of the first folder.
@@ -54,35 +53,6 @@ std::optional<ManifestFormat> format_of(std::string_view line) {
         (line.starts_with(". ") || line.starts_with("./")))
         return ManifestFormat::mtree;
     return ManifestFormat::gnu;
-}
-
-int format_of_file(const std::string &file, ManifestFormat &format) {
-    format = ManifestFormat::gnu;
-    os::Status status;
-    if (os::stat(file.c_str(), &status) != 0) return errno;
-    if (S_ISDIR(status.st_mode) && os::access((file + "/bagit.txt").c_str(), F_OK) == 0)
-        format = ManifestFormat::bagit;
-    if (!S_ISREG(status.st_mode)) return 0;
-    if (!bag_of(file).empty()) {
-        format = ManifestFormat::bagit;
-        return 0;
-    }
-    Input input(file);
-    if (!input.ok()) return input.error();
-    const std::optional<bool> torrent = starts_as_torrent(input.fd());
-    if (!torrent) return errno;
-    if (*torrent) {
-        format = ManifestFormat::torrent;
-        return 0;
-    }
-    LineReader lines(input, longest_line);
-    std::string line;
-    for (bool cut; lines.next(line, cut);)
-        if (const std::optional<ManifestFormat> found = format_of(line)) {
-            format = *found;
-            return 0;
-        }
-    return lines.failed() ? input.error() : 0;
 }
 
 }  // namespace og::cli

@@ -19,10 +19,6 @@ std::optional<ManifestFormat> format_of(std::string_view line);
 // Returns the folder of the bag whose manifest this file is, or "".
 std::string bag_of(const std::string &file);
 
-// Stores the format of a regular file or of the folder of a bag, and gnu for everything else. Returns 0, or
-// the errno of the call that failed.
-int format_of_file(const std::string &file, ManifestFormat &format);
-
 // Returns whether a text begins as a torrent does: with a dictionary in bencode and its first key, whole
 // ("d8:announce"). A digest in hexadecimal digits never does, because it has no colon.
 bool begins_as_torrent(std::string_view text);

@@ -2,18 +2,19 @@
 // Times of JSON lines: "2026-11-23T01:02:03.123456789Z" (RFC 3339, UTC).
 #pragma once
 
-#include <cstdint>
+#include "files/file_time.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace og::cli {
 
-// Formats nanoseconds since 1970 with nine digits after the point, and none if they are zeros.
-std::string utc_time(std::int64_t nanoseconds);
+// Formats a time with nine digits after the point, and none if they are zeros. Returns "" for a year that
+// has not four digits (0000 to 9999), which the format cannot express.
+std::string utc_time(const FileTime &time);
 
-// Returns the nanoseconds since 1970, or nothing if the text has another form or is out of range (1678 to
-// 2261).
-std::optional<std::int64_t> utc_time_decoded(std::string_view text);
+// Returns the time, or nothing if the text has another form.
+std::optional<FileTime> utc_time_decoded(std::string_view text);
 
 }  // namespace og::cli

@@ -32,16 +32,21 @@ std::optional<MetaByte> meta_decoded(std::string_view text) {
     return MetaByte{static_cast<char>(meta ? low | 0x80 : low), at + 1};
 }
 
-}  // namespace
+bool is_special(char c) { return c == '*' || c == '?' || c == '[' || c == '\\'; }
 
-std::optional<std::string> vis_decoded(std::string_view text) {
+std::optional<std::string> decoded(std::string_view text, bool as_glob) {
     std::string name;
+    std::size_t escaped_at = std::string::npos;
     while (!text.empty()) {
+        if (as_glob && escaped_at < name.size() && is_special(name[escaped_at]))
+            name.insert(escaped_at, 1, '\\');
+        escaped_at = std::string::npos;
         if (text[0] != '\\') {
             name += text[0];
             text.remove_prefix(1);
             continue;
         }
+        escaped_at = name.size();
         if (text.size() >= 4 && is_octal(text[1]) && is_octal(text[2]) && is_octal(text[3])) {
             const int byte = (text[1] - '0') << 6 | (text[2] - '0') << 3 | (text[3] - '0');
             if (byte > 255) return std::nullopt;
@@ -61,7 +66,14 @@ std::optional<std::string> vis_decoded(std::string_view text) {
         name += *byte;
         text.remove_prefix(2);
     }
+    if (as_glob && escaped_at < name.size() && is_special(name[escaped_at])) name.insert(escaped_at, 1, '\\');
     return name;
 }
+
+}  // namespace
+
+std::optional<std::string> vis_decoded(std::string_view text) { return decoded(text, false); }
+
+std::string vis_glob(std::string_view text) { return decoded(text, true).value_or(""); }
 
 }  // namespace og::cli

@@ -13,4 +13,8 @@ namespace og::cli {
 // these.
 std::optional<std::string> vis_decoded(std::string_view text);
 
+// Decodes a text that vis_decoded() accepts to a pattern. A special character of patterns that was encoded,
+// and a backslash, gets a backslash.
+std::string vis_glob(std::string_view text);
+
 }  // namespace og::cli

@@ -13,6 +13,73 @@ namespace {
 // Says whether the text after a digest and a blank starts with the type (' ' or '*') of the GNU form.
 bool has_type(std::string_view text) { return text.size() > 1 && (text[0] == ' ' || text[0] == '*'); }
 
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
+
+// Returns the size of a tag of either case, and for SHA1 also with a hyphen, at the start of a text, or 0.
+std::size_t tag_size(std::string_view text, std::string_view tag) {
+    std::size_t size = 0;
+    for (const char c : tag) {
+        if (c == '1' && size < text.size() && text[size] == '-') size++;
+        if (size == text.size() || upper(text[size]) != c) return 0;
+        size++;
+    }
+    return size;
+}
+
+// Returns whether a word is the tag of an algorithm that this program computes.
+bool is_known(std::string_view word) {
+    return std::ranges::any_of(algorithms,
+                               [&](const Algorithm *one) { return tag_size(word, one->tag) == word.size(); });
+}
+
+bool is_word_character(char c) {
+    return (upper(c) >= 'A' && upper(c) <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '/' || c == '_';
+}
+
+// Returns whether a text begins with another one, in either case. `start` is in capitals.
+bool begins_with(std::string_view text, std::string_view start) {
+    return text.size() >= start.size() &&
+           std::equal(start.begin(), start.end(), text.begin(), [](char a, char b) { return a == upper(b); });
+}
+
+// Returns what a line is that is no entry of any algorithm, or "".
+std::string_view what_instead(std::string_view line) {
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    const std::size_t word = std::min(line.find_first_of(" \t"), line.size());
+    const std::string_view rest = without_blanks(line.substr(word));
+    if (hex_digits(line) == line.size())
+        for (const Algorithm *algorithm : algorithms)
+            if (line.size() == 2 * algorithm->size)
+                return "this is a digest without a name: oldguard sum --expect DIGEST FILE compares a file "
+                       "with it";
+    const bool of_certutil = line.ends_with(':') && (begins_with(line, "SHA") || begins_with(line, "MD"));
+    if (of_certutil || begins_with(line, "CERTUTIL:"))
+        return "this is what certutil prints: oldguard sum --expect DIGEST FILE compares a file with its "
+               "digest";
+    const bool of_get_file_hash =
+        begins_with(line, "ALGORITHM") && (rest.starts_with(":") || begins_with(rest, "HASH"));
+    if (of_get_file_hash || begins_with(line, "\"ALGORITHM\""))
+        return "this is what Get-FileHash prints, in which no program finds the name: write lines of a "
+               "digest, "
+               "two blanks and the name, or use oldguard sum --expect DIGEST FILE";
+    if (begins_with(line, "<!DOCTYPE HTML") || begins_with(line, "<HTML")) return "this is a page in HTML";
+    if (line.starts_with("-----BEGIN PGP SIGNED MESSAGE-----"))
+        return "this list is signed: gpg --decrypt checks the signature and prints the list";
+    const std::size_t last = line.find_last_of(" \t");
+    if (last != std::string_view::npos && line.size() - last == 9 && hex_digits(line.substr(last + 1)) == 8)
+        return "this is a line of CRC-32 (an SFV file), which oldguard does not compute";
+    return "";
+}
+
+// Returns whether a name begins with a tag in parentheses and a colon, as in "DIGEST (SHA1): NAME".
+bool begins_with_tag(std::string_view name) {
+    for (const Algorithm *algorithm : algorithms)
+        if (const std::size_t size = name.starts_with('(') ? tag_size(name.substr(1), algorithm->tag) : 0;
+            size != 0 && name.substr(size + 1).starts_with("):"))
+            return true;
+    return false;
+}
+
 // Returns the name on disk, or nothing if an escape is invalid or the name contains a NUL.
 std::optional<std::string> file_name(std::string_view text, bool name_is_escaped) {
     if (text.find('\0') != std::string_view::npos) return std::nullopt;
@@ -21,47 +88,31 @@ std::optional<std::string> file_name(std::string_view text, bool name_is_escaped
 
 }  // namespace
 
-bool LineReader::next(std::string &line, bool &cut) {
-    line.clear();
-    cut = false;
-    bool any = false;
-    for (;;) {
-        if (at_ == end_) {
-            ssize_t got = input_.read(buffer_.data(), buffer_.size());
-            failed_ = got < 0;
-            at_ = 0;
-            end_ = got > 0 ? static_cast<std::size_t>(got) : 0;
-            if (failed_ || (got == 0 && !any)) return false;
-            if (got == 0) break;
-        }
-        any = true;
-        const char *begin = buffer_.data() + at_;
-        const char *end = buffer_.data() + end_;
-        const char *stop = std::find(begin, end, '\n');
-        auto size = static_cast<std::size_t>(stop - begin);
-        std::size_t room = most_ - line.size();
-        line.append(begin, std::min(size, room));
-        cut = cut || size > room;
-        at_ += size;
-        if (stop != end) {
-            at_++;
-            break;
-        }
+std::string_view other_of_size(std::size_t digits) {
+    switch (digits) {
+    case 32:
+        return "MD5";
+    case 56:
+        return "SHA-224";
+    case 64:
+        return "SHA-256";
+    case 96:
+        return "SHA-384";
+    default:
+        return "";
     }
-    if (line.ends_with('\r')) line.pop_back();
-    return true;
 }
 
 EntryParser::Start EntryParser::start_of(std::string_view line) const {
     Start start{without_blanks(line), false, nullptr};
-    start.name_is_escaped = start.rest.starts_with('\\');
+    start.name_is_escaped = has_escapes_ && start.rest.starts_with('\\');
     if (start.name_is_escaped) start.rest.remove_prefix(1);
-    for (const Algorithm *algorithm : algorithms)
-        if ((only_ == nullptr || only_ == algorithm) && start.rest.starts_with(algorithm->tag))
-            start.tagged = algorithm;
-    if (start.tagged != nullptr) {
-        start.rest.remove_prefix(start.tagged->tag.size());
-        if (start.rest.starts_with(' ')) start.rest.remove_prefix(1);
+    for (const Algorithm *algorithm : algorithms) {
+        const std::size_t size = tag_size(start.rest, algorithm->tag);
+        if ((only_ != nullptr && only_ != algorithm) || size == 0) continue;
+        start.tagged = algorithm;
+        start.rest = without_blanks(start.rest.substr(size));
+        break;
     }
     return start;
 }
@@ -113,7 +164,7 @@ std::optional<Entry> EntryParser::parse_plain(std::string_view rest, bool name_i
     // "  name" could also be a reversed line whose name starts with a blank. The first line decides for the
     // whole run, so that a crafted line cannot name two different files.
     if (!has_type(text)) {
-        if (form_ == gnu) return std::nullopt;
+        if (form_ == gnu || begins_with_tag(text)) return std::nullopt;
         form_ = reversed;
     } else if (form_ != reversed) {
         form_ = gnu;
@@ -124,6 +175,45 @@ std::optional<Entry> EntryParser::parse_plain(std::string_view rest, bool name_i
     Entry entry{algorithm, {}, *std::move(name)};
     decode_hex(entry.digest.data(), algorithm->size, rest);
     return entry;
+}
+
+NoEntry EntryParser::describe(std::string_view line) const {
+    NoEntry found;
+    const Start start = start_of(line);
+    std::string_view rest = start.rest, name;
+    const std::size_t digits = hex_digits(rest);
+    const std::string_view after = rest.substr(digits);
+    if (start.tagged == nullptr && line.find('\0') == std::string_view::npos) {
+        if (after.size() > 1 && is_blank(after[0]) && !other_of_size(digits).empty()) {
+            found.other = other_of_size(digits);
+            name = after.substr(has_type(after.substr(1)) ? 2 : 1);
+        } else {
+            const std::size_t word =
+                static_cast<std::size_t>(std::ranges::find_if_not(rest, is_word_character) - rest.begin());
+            const std::string_view tag = rest.substr(0, word);
+            rest = without_blanks(rest.substr(word));
+            const std::size_t close = rest.rfind(')');
+            if (!tag.empty() && rest.starts_with('(') && close != std::string_view::npos) {
+                std::string_view digest = without_blanks(rest.substr(close + 1));
+                const bool has_equals = digest.starts_with('=');
+                digest = has_equals ? without_blanks(digest.substr(1)) : "";
+                if (digest.size() >= 8 && hex_digits(digest) == digest.size() && !is_known(tag)) {
+                    found.other = tag;
+                    name = rest.substr(1, close - 1);
+                }
+            }
+        }
+        found.name = file_name(name, start.name_is_escaped).value_or("");
+    }
+    if (!found.other.empty()) return found;
+    if (const Algorithm *algorithm = algorithm_of_digest(start.rest);
+        algorithm != nullptr && start.tagged == nullptr &&
+        begins_with_tag(without_blanks(start.rest.substr(2 * algorithm->size))))
+        found.why =
+            "a tag such as (SHA1): comes between the digest and the name, which no program reads: remove it";
+    else
+        found.why = what_instead(without_blanks(line));
+    return found;
 }
 
 const Algorithm &EntryParser::likely(std::string_view line) const {

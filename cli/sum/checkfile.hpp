@@ -4,37 +4,12 @@
 #pragma once
 
 #include "hashing/digest.hpp"
-#include "files/input.hpp"
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace og::cli {
-
-// Reads the lines of a file in constant memory.
-class LineReader {
-public:
-    // A name has at most PATH_MAX (4096) bytes, and its escaped form twice that. A longer line cannot name a
-    // file.
-    static constexpr std::size_t max_line = 64 * 1024;
-
-    explicit LineReader(Input &input, std::size_t most = max_line)
-        : input_(input), buffer_(max_line), most_(most) {}
-
-    // Reads the next line without its end (LF or CRLF). Discards bytes beyond `most` and sets `cut` then.
-    // Returns false at the end of the file and after an error, which input.error() returns.
-    bool next(std::string &line, bool &cut);
-    bool failed() const { return failed_; }
-
-private:
-    Input &input_;
-    std::vector<char> buffer_;
-    std::size_t most_;
-    std::size_t at_ = 0, end_ = 0;
-    bool failed_ = false;
-};
 
 struct Entry {
     const Algorithm *algorithm;
@@ -42,24 +17,50 @@ struct Entry {
     std::string name;
 };
 
+// A line that is no entry. It has one of the members.
+struct NoEntry {
+    std::string other;  // the algorithm of an entry that this program cannot compute, such as "MD5"
+    std::string name;   // of the file of that entry
+    std::string why;    // what the line is instead, if that is known
+};
+
+// Returns the algorithm whose digests have so many hexadecimal digits and which is not known here, or "".
+std::string_view other_of_size(std::size_t digits);
+
+// Returns whether a line of a check file is empty or a comment.
+inline bool is_comment(std::string_view line) {
+    return line.empty() || line.starts_with('#') || line.starts_with(';');
+}
+
 // Parses the lines of check files. A line has one of three forms, after optional blanks and, if the name is
 // escaped, a backslash:
 //
 //     DIGEST SP (SP | '*') NAME          GNU; '*' means that the file was read in binary mode
 //     DIGEST SP NAME                     the reversed form of BSD; not in one run with GNU lines
-//     TAG [SP] '(' NAME ')' [SP] '=' [SP] DIGEST
+//     TAG [SP...] '(' NAME ')' [SP...] '=' [SP...] DIGEST
 //
-// The tag selects the algorithm. Without a tag the length of the digest does.
+// The tag selects the algorithm: SHA1, SHA-1 or WHIRLPOOL in either case. Without a tag the length of the
+// digest does.
 class EntryParser {
 public:
+    // A name has at most PATH_MAX (4096) bytes, and its escaped form twice that. A longer line cannot name a
+    // file.
+    static constexpr std::size_t max_line = 64 * 1024;
+
     // Accepts the entries of one algorithm, or of all if `only` is NULL.
     explicit EntryParser(const Algorithm *only) : only_(only) {}
+
+    // Must be called before a list whose lines end with NUL, which have no escapes, and after it.
+    void set_escapes(bool has_escapes) { has_escapes_ = has_escapes; }
 
     // Returns the only algorithm that is accepted, or NULL.
     const Algorithm *only() const { return only_; }
 
     // Returns the entry of a line, or nothing if it is badly formatted.
     std::optional<Entry> parse(std::string_view line);
+
+    // Describes a line for which parse() returned nothing.
+    NoEntry describe(std::string_view line) const;
 
     // Says whether a line that starts with this text may be an entry.
     bool may_be_entry(std::string_view line) const;
@@ -85,6 +86,7 @@ private:
     const Algorithm *only_;
     const Algorithm *last_ = nullptr;
     enum { undecided, gnu, reversed } form_ = undecided;
+    bool has_escapes_ = true;
 };
 
 }  // namespace og::cli

@@ -30,6 +30,7 @@ Exit status: 0 success; 1 a file could not be read, did not match or looks like 
 Examples:
   oldguard sum *.iso > SHA1SUMS
   oldguard sum -c SHA1SUMS
+  oldguard sum --expect a9993e364706816aba3e25717850c26c9cd0d89d backup.tar
   oldguard sum -a whirlpool --tag backup.tar
   oldguard sum -r -o /backup/SHA1SUMS photos
   oldguard sum -r --format=bagit data > manifest-sha1.txt
@@ -80,6 +81,16 @@ const char *new_contradiction(const SumOptions &options) {
     if (options.git_blob && options.algorithm == "whirlpool") return "--git-blob needs --algorithm=sha1";
     if (options.git_blob && options.format == "hashdeep")
         return "--git-blob is not possible with --format=hashdeep";
+    if (!options.exclusions.empty() && !options.recursive) return "--exclude needs --recursive";
+    if (!options.expect.empty() &&
+        (options.check || options.recursive || !options.files0_from.empty() || !options.output.empty() ||
+         options.tag || options.zero || options.format != "gnu" || options.files.size() > 1))
+        return "--expect compares one file and prints no sum";
+    const VerifyOptions &verify = options.verify;
+    const bool has_list_options =
+        !options.encoding.empty() || verify.names.backslashes || !verify.names.strip_prefix.empty();
+    if (has_list_options && !options.check)
+        return "--encoding, --strip-prefix and --backslashes are meaningful only when verifying checksums";
     if (options.one_file_system && !options.recursive) return "--one-file-system needs --recursive";
     if (!options.files0_from.empty() && !options.files.empty())
         return "file operands cannot be combined with --files0-from";
@@ -115,7 +126,7 @@ HashOptions hash_options(const SumOptions &options) {
     return how;
 }
 
-Format format_of(const std::string &name) {
+Format format_named(const std::string &name) {
     if (name == "bsd") return Format::bsd;
     if (name == "hashdeep") return Format::hashdeep;
     if (name == "bagit") return Format::bagit;
@@ -128,11 +139,16 @@ int run(SumOptions &options) {
         return exit_failed;
     }
     if (options.format.empty()) options.format = options.tag ? "bsd" : "gnu";
+    if (const std::string why = options.exclude.add_to(options.exclusions); !why.empty()) {
+        complain("sum", why);
+        return exit_usage;
+    }
     if (const char *why = new_contradiction(options); why != nullptr) {
         complain_usage("sum", why);
         return exit_usage;
     }
     if (config_is_wrong("sum")) return exit_usage;
+    if (!options.encoding.empty()) options.verify.encoding = *text_encoding(options.encoding);
     if (!options.kernel.empty() && !force_kernel("sum", options.kernel, {"sha1.", "sha1dc.", "whirlpool."}))
         return exit_usage;
     if (options.files.empty() && options.files0_from.empty() && !options.recursive) options.files = {"-"};
@@ -145,13 +161,16 @@ int run(SumOptions &options) {
     how.counters = &progress.counters();
     bool all_well = true;
     int status = exit_ok;
-    if (options.check) {
+    if (!options.expect.empty()) {
+        status = compare_with_digest(options.expect, options.files.front(), chosen, options.git_blob,
+                                     options.verify, how, progress);
+    } else if (options.check) {
         EntryParser parser(chosen);
         for (const std::string &name : options.files)
             all_well &= verify(name, options.verify, parser, how, progress);
         status = all_well ? exit_ok : exit_failed;
     } else {
-        const LineFormat format{format_of(options.format), chosen != nullptr ? chosen : &sha1,
+        const LineFormat format{format_named(options.format), chosen != nullptr ? chosen : &sha1,
                                 options.mode == SumOptions::binary, options.git_blob, options.zero};
         status = print_sums(options, how, format, progress);
     }
@@ -170,6 +189,8 @@ void describe_sum(Command &sum) {
     sum.add_flag("-b,--binary", "Print * before the name, as for a file read in binary mode");
     sum.add_flag("-c,--check", options->check,
                  "Read checksum lines from the FILEs and check the files they list");
+    add_exclusions(sum, options->exclude);
+    sum.add_option("--expect", options->expect, "Compare one file with this digest")->type_name("DIGEST");
     sum.add_option("--files0-from", options->files0_from,
                    "Hash the files that FILE (-: standard input) names, each ended by NUL")
         ->type_name("FILE");
@@ -207,6 +228,7 @@ void describe_sum(Command &sum) {
         ->group(group);
     sum.add_flag("--strict", verify.strict, "Count badly formatted lines as failures")->group(group);
     sum.add_flag("-w,--warn", "Report each badly formatted line")->group(group);
+    add_list_options(sum, options->encoding, verify.names.strip_prefix, verify.names.backslashes);
     sum.add_operands("FILE", options->files, "Files to hash, or with --check, files with checksum lines");
     sum.last_values_count();
     sum.footer(sum_examples);

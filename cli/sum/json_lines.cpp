@@ -23,7 +23,7 @@ void append_json(std::string &text, const Result &result, bool git_blob) {
             append_json_time(text, "mtime", result.mtime);
             text += fmt::format(",\"inode\":{}", result.inode);
         }
-        append_json_time(text, "checked", static_cast<std::int64_t>(std::time(nullptr)) * 1'000'000'000);
+        append_json_time(text, "checked", FileTime(std::time(nullptr), 0));
     } else {
         text += ",\"status\":\"unreadable\",\"error\":";
         append_json_string(text, reason(result));

@@ -49,7 +49,8 @@ std::string header(const LineFormat &format) {
 }
 
 bool can_write(const LineFormat &format, std::string_view name) {
-    return format.format != Format::hashdeep || name.find('\n') == std::string_view::npos;
+    return format.format != Format::hashdeep ||
+           (name.find('\n') == std::string_view::npos && !name.ends_with('\r'));
 }
 
 void append_line(std::string &text, const LineFormat &format, const Result &result) {

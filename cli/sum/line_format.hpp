@@ -22,7 +22,8 @@ struct LineFormat {
 // Returns what comes before the first line: the header of a hashdeep file, else nothing.
 std::string header(const LineFormat &format);
 
-// Returns whether the format can express a name. A hashdeep file cannot contain a line feed.
+// Returns whether the format can express a name. hashdeep has no escapes for a line feed, and not for a
+// carriage return at the end, which its readers take for a part of the line end.
 bool can_write(const LineFormat &format, std::string_view name);
 
 // Appends the line of a file that was hashed.

@@ -12,6 +12,7 @@ namespace og::cli {
 Operands::Operands(const SumOptions &options, const Algorithm &algorithm, HashPipeline &pipeline)
     : options_(options), algorithm_(algorithm), pipeline_(pipeline) {
     walk_.one_file_system = options.one_file_system;
+    if (!options.exclusions.empty()) walk_.exclusions = &options.exclusions;
 }
 
 bool Operands::add_all() {

@@ -27,7 +27,7 @@ public:
         if (result.kind != Result::hashed) {
             why = reason(result);
         } else if (!can_write(format_, result.name)) {
-            why = "a line feed in a name cannot be written in this format";
+            why = "this name cannot be written in this format";
         } else {
             line_.clear();
             append_line(line_, format_, result);
@@ -69,6 +69,11 @@ private:
 // Prints how many entries of the walks were passed over.
 void report_counts(const WalkCounts &counts) {
     complain_others("sum", counts.others);
+    if (counts.excluded > 0)
+        complain("sum",
+                 fmt::format("{} excluded", counts.excluded == 1
+                                                ? "1 file or folder is"
+                                                : fmt::format("{} files and folders are", counts.excluded)));
     if (counts.elsewhere > 0)
         complain("sum", fmt::format("{} on other file systems passed over",
                                     counts.elsewhere == 1 ? "1 folder"

@@ -12,6 +12,7 @@ namespace og::cli {
 TotalsCounter::TotalsCounter(const SumOptions &options, RunTotals &totals)
     : options_(options), totals_(totals) {
     walk_.one_file_system = options.one_file_system;
+    if (!options.exclusions.empty()) walk_.exclusions = &options.exclusions;
     walk_.want_status = true;
     const bool reads_stdin =
         options.files0_from == "-" ||

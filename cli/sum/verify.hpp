@@ -5,6 +5,7 @@
 #include "checkfile.hpp"
 #include "hashing/pipeline.hpp"
 #include "hashing/run_progress.hpp"
+#include "manifest/read_manifest.hpp"
 
 #include <string>
 
@@ -16,11 +17,19 @@ struct VerifyOptions {
     bool status = false;          // print no lines
     bool strict = false;          // a badly formatted line is a failure
     bool warn = false;            // print a message for each badly formatted line
+    NameRules names{.anywhere = true};
+    TextEncoding encoding = TextEncoding::automatic;
 };
 
 // Verifies the files that a check file ("-": standard input) lists. Returns whether all of them match. Prints
 // the messages of sha1sum. All check files of a run share the parser.
 bool verify(const std::string &check_file, const VerifyOptions &options, EntryParser &parser,
             const HashOptions &how, RunProgress &progress);
+
+// Compares one file ("-": standard input) with a digest in hexadecimal digits, whose length selects the
+// algorithm if `only` is NULL. Returns the exit status.
+int compare_with_digest(const std::string &digest, const std::string &file, const Algorithm *only,
+                        bool git_blob, const VerifyOptions &options, const HashOptions &how,
+                        RunProgress &progress);
 
 }  // namespace og::cli

@@ -19,10 +19,13 @@ void complain_usage(std::string_view command, std::string_view text) {
                                   command.empty() ? "" : " ", command));
 }
 
+std::string others_text(std::uint64_t count) {
+    return fmt::format("{} {} passed over", count,
+                       count == 1 ? "entry that is no file" : "entries that are no files");
+}
+
 void complain_others(std::string_view command, std::uint64_t count) {
-    if (count > 0)
-        complain(command, fmt::format("{} {} passed over", count,
-                                      count == 1 ? "entry that is no file" : "entries that are no files"));
+    if (count > 0) complain(command, others_text(count));
 }
 
 bool config_is_wrong(std::string_view command) {

@@ -29,7 +29,10 @@ inline void complain_errno(std::string_view command, std::string_view name, int 
     complain(command, fmt::format("{}: {}", shell_quoted(name), std::strerror(error)));
 }
 
-// Prints how many entries of a walk were passed over because they are no files, unless the count is 0.
+// Returns how many entries of a walk were passed over because they are no files.
+std::string others_text(std::uint64_t count);
+
+// Prints the same, unless the count is 0.
 void complain_others(std::string_view command, std::uint64_t count);
 
 // Prints an error and returns true if an OLDGUARD_* variable is invalid. Prints a warning if the file of

@@ -40,6 +40,7 @@ public:
 
     bool run(const std::string &root) {
         name_ = options_.prefix ? *options_.prefix : root.ends_with('/') ? root : root + '/';
+        root_size_ = name_.size();
         if (!enter(AT_FDCWD, root.c_str(), folder_flags)) return fail(errno);
         while (!levels_.empty())
             if (!step()) return false;
@@ -109,7 +110,7 @@ private:
         os::Status status;
         os::EntryType type = entry.type;
         const bool examined =
-            type == os::EntryType::unknown || (type == os::EntryType::file && options_.want_status);
+            type == os::EntryType::unknown || (type != os::EntryType::folder && options_.want_status);
         if (examined) {
             if (os::fstatat(level.folder->fd(), entry.name, &status, AT_SYMLINK_NOFOLLOW) != 0)
                 return fail(errno);
@@ -117,13 +118,21 @@ private:
                    : S_ISDIR(status.st_mode) ? os::EntryType::folder
                                              : os::EntryType::other;
         }
+        if (options_.exclusions != nullptr &&
+            options_.exclusions->leaves_out(std::string_view(name_).substr(root_size_),
+                                            type == os::EntryType::folder)) {
+            counts_.excluded++;
+            return true;
+        }
         if (type == os::EntryType::folder) {
+            receiver_.folder(name_);
             name_ += '/';
             const FolderRef parent = level.folder;  // enter() moves and closes levels
             return enter(parent->fd(), entry.name, folder_flags | O_NOFOLLOW) || fail(errno);
         }
         if (type != os::EntryType::file) {
             counts_.others++;
+            receiver_.other(name_, examined && S_ISLNK(status.st_mode));
             return true;
         }
         counts_.files++;
@@ -164,6 +173,7 @@ private:
     WalkCounts &counts_;
     const unsigned most_held_ = folder_limit();
     std::string name_;           // the path of the current entry
+    std::size_t root_size_ = 0;  // of the part of name_ before the path below the root
     std::vector<Level> levels_;  // from the root to the current folder
     FolderRef child_;            // the folder that was left last, if its parent is closed
 };

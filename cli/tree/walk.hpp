@@ -2,6 +2,7 @@
 // Walks a tree of folders and lists its regular files.
 #pragma once
 
+#include "exclusions.hpp"
 #include "folder.hpp"
 
 #include <cstddef>
@@ -31,21 +32,30 @@ public:
     // continue.
     virtual bool unreadable(std::string_view name, int error) = 0;
 
+    // Takes the name of a folder that the walk enters.
+    virtual void folder(std::string_view) {}
+
+    // Takes the name of an entry that is neither a file nor a folder. With WalkOptions::want_status, it is
+    // known whether this is a symbolic link.
+    virtual void other(std::string_view, [[maybe_unused]] bool is_link) {}
+
     // Drops references to folders. Called when too many are open; the walk then tries again. A receiver that
     // keeps no reference after file() does nothing.
     virtual void release_folders() {}
 };
 
 struct WalkOptions {
-    bool one_file_system = false;       // do not enter folders on other file systems than the root's
-    bool want_status = false;           // fill in WalkedFile::status
-    std::optional<std::string> prefix;  // of all names; nothing: the root and a slash
+    bool one_file_system = false;            // do not enter folders on other file systems than the root's
+    bool want_status = false;                // fill in WalkedFile::status
+    std::optional<std::string> prefix;       // of all names; nothing: the root and a slash
+    const Exclusions *exclusions = nullptr;  // NULL: none
 };
 
 struct WalkCounts {
     std::uint64_t files = 0;
     std::uint64_t others = 0;      // symbolic links, FIFOs, sockets and devices, which are passed over
     std::uint64_t elsewhere = 0;   // folders on other file systems, which are passed over
+    std::uint64_t excluded = 0;    // files and folders, which are passed over
     std::uint64_t unreadable = 0;  // calls of WalkReceiver::unreadable
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The hash pipeline where no option of the command reaches it: sources that are not files, saved states,
-// messages between results.
+// messages between results. The hash of tables, and patterns of names.
 #include "hashing/pipeline.hpp"
+#include "text/keyed_hash.hpp"
+#include "tree/glob.hpp"
 
 #include <gtest/gtest.h>
 #include <oldguard/sha1.h>
@@ -251,4 +253,59 @@ TEST(Pipeline, ResultsOfThreadsAsTheyCome) {
         EXPECT_EQ(kept.all[i].result.tag, i);
         EXPECT_EQ(kept.all[i].result.digest, wanted[i]);
     }
+}
+
+// The key and the messages of the paper's appendix: the bytes 0, 1, 2 ...
+TEST(KeyedHash, PublishedVectors) {
+    const std::array<std::uint64_t, 2> key{0x0706050403020100, 0x0f0e0d0c0b0a0908};
+    std::string message;
+    std::map<std::size_t, std::uint64_t> want{
+        {0, 0x726fdb47dd0e0e31}, {1, 0x74f839c593dc67fd}, {8, 0x93f5f5799a932462}, {15, 0xa129ca6149be45e5}};
+    for (std::size_t size = 0; size < 16; size++) {
+        if (want.contains(size)) EXPECT_EQ(sip_hash(key, message), want[size]) << size;
+        message += static_cast<char>(size);
+    }
+    EXPECT_EQ(keyed_hash("a"), keyed_hash("a"));
+}
+
+TEST(Glob, Rules) {
+    struct {
+        const char *pattern, *path;
+        bool matches;
+    } const cases[]{
+        {"*.tmp", "a.tmp", true},
+        {"*.tmp", "a/b.tmp", false},
+        {"a?c", "abc", true},
+        {"a?c", "a/c", false},
+        {"[a-c]x", "bx", true},
+        {"[!a-c]x", "bx", false},
+        {"[^a-c]x", "dx", true},
+        {"[]]x", "]x", true},
+        {"[a-]x", "-x", true},
+        {"\\*x", "*x", true},
+        {"\\*x", "ax", false},
+        {"**/x", "x", true},
+        {"**/x", "a/b/x", true},
+        {"**/x", "a/bx", false},
+        {"a/**", "a/b/c", true},
+        {"a/**", "a", false},
+        {"a/**/b", "a/b", true},
+        {"a/**/b", "a/x/y/b", true},
+        {"a/**/b", "a/x/yb", false},
+        {"a**b", "axxb", true},
+        {"a**b", "ax/b", false},
+        {"*a*b*", "xxaxxbxx", true},
+        {"*a*b*", "xxbxxaxx", false},
+        {"", "", true},
+        {"**/a*/c", "x/ab/d/ac/c", true},
+    };
+    for (const auto &one : cases)
+        EXPECT_EQ(matches_glob(one.pattern, one.path), one.matches) << one.pattern << " " << one.path;
+    // A matcher that goes back to every star would take longer than anybody waits.
+    std::string pattern, path(100000, 'a');
+    for (int i = 0; i < 20; i++) pattern += "a*";
+    EXPECT_FALSE(matches_glob(pattern + "b", path));
+    EXPECT_NE(fault_of_glob("a["), "");
+    EXPECT_NE(fault_of_glob("a\\"), "");
+    EXPECT_EQ(fault_of_glob("[!]a]"), "");
 }

@@ -76,7 +76,7 @@ def hashdeep(folder):
 
 
 def vis(name):
-    return b"".join(bytes([c]) if 33 <= c < 127 and c not in b"\\#=" else b"\\%03o" % c for c in name)
+    return b"".join(bytes([c]) if 33 <= c < 127 and c not in b"\\#=*?[" else b"\\%03o" % c for c in name)
 
 
 def mtree(folder):

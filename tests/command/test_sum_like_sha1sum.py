@@ -78,6 +78,10 @@ def as_newest(sha1sum, theirs, ours):
     return b"\n".join(our if our == with_escape(their) else their for their, our in lines)
 
 
+# Where sha1sum says only that a line is no entry, the command also says what it is.
+REASON = re.compile(rb"(?m)^oldguard sum: .*: [0-9]+: this is .*\n|: this is .*$")
+
+
 @pytest.fixture
 def same(oldguard, sha1sum, folder, monkeypatch):
     monkeypatch.chdir(folder)
@@ -89,7 +93,8 @@ def same(oldguard, sha1sum, folder, monkeypatch):
         if ours.stdout != expected and {"-c", "-cw"} & {*args}:
             expected = as_newest(sha1sum, expected, ours.stdout)
         assert ours.stdout == expected
-        assert ours.stderr == theirs.stderr.replace(b"sha1sum", b"oldguard sum")
+        said = REASON.sub(b"", ours.stderr)
+        assert said == theirs.stderr.replace(b"sha1sum", b"oldguard sum")
         assert ours.returncode == theirs.returncode
         return ours
 
@@ -290,6 +295,7 @@ def test_random_command_lines(oldguard, sha1sum, folder, monkeypatch, seed, coun
     assert count / 10 < wrong < count / 2
 
 
+# Lists that sha1sum does not read are in lists/cases.json.
 CHECK_FILES = {
     "ok": line(b"abc"),
     "binary": line(b"abc", blank=b" *"),
@@ -313,15 +319,12 @@ CHECK_FILES = {
     "tag, crlf": b"SHA1 (abc) = " + ABC + b"\r\n",
     "tag, blanks around": b" \t SHA1 (abc) \t = \t " + ABC + b"\n",
     "tag, blank after": b"SHA1 (abc) = " + ABC + b" \n",
-    "tag, two blanks": b"SHA1  (abc) = " + ABC + b"\n",
     "tag, short": b"SHA1 (abc) = " + ABC[1:] + b"\n",
     "tag, long": b"SHA1 (abc) = " + ABC + b"0\n",
     "tag, no equals": b"SHA1 (abc) " + ABC + b"\n",
     "tag, no name": b"SHA1 () = " + ABC + b"\n",
     "tag, unclosed": b"SHA1 (abc = " + ABC + b"\n",
     "tag, parentheses": b"SHA1 ((x) = y) = " + ABC + b"\n",
-    "tag, lower case": b"sha1 (abc) = " + ABC + b"\n",
-    "other tag": b"MD5 (abc) = d41d8cd98f00b204e9800998ecf8427e\n",
     "leading blanks": b" \t" + line(b"abc"),
     "escaped": b"\\" + line(b"new\\nline") + b"\\" + line(b"all\\\\\\n\\rthree"),
     "blank before the escape": b" \\" + line(b"new\\nline"),
@@ -413,6 +416,10 @@ def test_reversed_form_lasts_for_the_run(same):
     same(["-cw", "gnu", "reversed"])
 
 
+# Forms that sha1sum refuses: several blanks after a tag, a tag in another spelling, and other algorithms.
+WIDER = re.compile(rb"(?i)[ \t]*\\?((?!SHA1 ?\()[A-Za-z0-9-]+[ \t]*\(|[0-9a-f]{32}[ \t])")
+
+
 @pytest.mark.repeats
 def test_random_check_files(same):
     """Compares lines composed of valid and invalid parts of the forms."""
@@ -458,5 +465,6 @@ def test_random_check_files(same):
             good = random.choice([ABC + b"  abc", b"SHA1 (abc) = " + ABC, b"\\" + ABC + b"  new\\nline"])
             at = random.randrange(len(good))
             lines.append(good[:at] + random.choice(parts) + good[at + random.randint(0, 1) :])
+        lines = [line for line in lines if not WIDER.match(line)]
         random.shuffle(lines)
         same(["-cw"], b"\n".join(lines))

@@ -5,6 +5,7 @@
 // and where no algorithm is chosen the tag or the digest's length decides.
 #include "fuzz.hpp"
 
+#include <cli/manifest/line_reader.hpp>
 #include <cli/sum/checkfile.hpp>
 #include <cli/sum/names.hpp>
 #include <cli/text/hex.hpp>
@@ -30,16 +31,22 @@ struct Sum {
 // Returns the lines of a text, without LF or CRLF. One that is too long has no value.
 std::vector<std::optional<std::string>> model_lines(std::string_view text) {
     std::vector<std::optional<std::string>> lines;
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string line(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
-        if (line.size() > cli::LineReader::max_line)
+        if (line.size() > cli::EntryParser::max_line)
             lines.push_back(std::nullopt);
         else
             lines.push_back(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
     }
     return lines;
+}
+
+std::string capitals(std::string text) {
+    for (char &c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    return text;
 }
 
 class Model {
@@ -51,8 +58,10 @@ public:
         escaped_ = line.starts_with('\\');
         line.erase(0, escaped_ ? 1 : 0);
         for (const Algorithm *algorithm : cli::algorithms)
-            if (allowed(algorithm) && line.starts_with(algorithm->tag))
-                return parse_tagged(*algorithm, line.substr(algorithm->tag.size()));
+            for (const std::string_view tag : {algorithm->tag, std::string_view("SHA-1")})
+                if (allowed(algorithm) && (tag == algorithm->tag || algorithm == &cli::sha1) &&
+                    capitals(line.substr(0, tag.size())) == tag)
+                    return parse_tagged(*algorithm, line.substr(tag.size()));
         return parse_plain(line);
     }
 
@@ -61,8 +70,8 @@ private:
 
     // Parses " (NAME) = DIGEST", where the last parenthesis ends the name.
     std::optional<Sum> parse_tagged(const Algorithm &algorithm, const std::string &text) const {
-        const std::size_t open = text.starts_with(' ') ? 1 : 0, close = text.rfind(')');
-        if (text.size() <= open || text[open] != '(' || close == std::string::npos) return std::nullopt;
+        const std::size_t open = text.find_first_not_of(blanks), close = text.rfind(')');
+        if (open == std::string::npos || text[open] != '(' || close == std::string::npos) return std::nullopt;
         const std::size_t equals = text.find_first_not_of(blanks, close + 1);
         if (equals == std::string::npos || text[equals] != '=') return std::nullopt;
         const std::size_t digest = text.find_first_not_of(blanks, equals + 1);
@@ -79,6 +88,10 @@ private:
                 return std::nullopt;
             const bool has_type =
                 line.size() > digits + 2 && (line[digits + 1] == ' ' || line[digits + 1] == '*');
+            const std::string name = line.substr(digits + 1);
+            if (!has_type && reversed_.value_or(true))
+                for (const char *tag : {"(SHA1):", "(SHA-1):", "(WHIRLPOOL):"})
+                    if (capitals(name).starts_with(tag)) return std::nullopt;
             if (!reversed_)
                 reversed_ = !has_type;  // the first line decides
             else if (!has_type && !*reversed_)
@@ -151,7 +164,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     static MemoryFile file;
     file.write(text);
     og::cli::Input opened(file.name());
-    og::cli::LineReader lines(opened);
+    og::cli::LineReader lines(
+        opened, {.most = og::cli::EntryParser::max_line, .encoding = og::cli::TextEncoding::utf_8});
     og::cli::EntryParser parser(only);
     Model model(only);
     std::string line;
@@ -162,9 +176,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         if (cut) continue;
         const std::optional<Sum> sum = model.parse(*want);
         expect(sum_of(parser.parse(line)) == sum, "an entry");
+        if (!sum) parser.describe(line);
         parser.likely(line);
         if (sum) write_and_parse(*sum);
     }
-    expect(!lines.next(line, cut) && !lines.failed(), "a line too many");
+    expect(!lines.next(line, cut) && lines.why().empty(), "a line too many");
     return 0;
 }

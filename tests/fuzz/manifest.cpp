@@ -20,6 +20,7 @@ using cli::Hash;
 using cli::Manifest;
 using cli::ManifestEntry;
 using cli::ManifestFormat;
+using cli::TextEncoding;
 
 using MakeParser = std::unique_ptr<cli::LineParser>(const cli::ReadOptions &, Manifest &);
 
@@ -32,8 +33,29 @@ const std::vector<Format> &formats() {
     static const std::string sha1(40, 'a'), other(40, '1'), whirlpool(128, 'd');
     static const std::vector<Format> all{
         {&cli::checksum_parser,
-         {sha1 + "  ", other + " *", whirlpool + "  ", "\\" + sha1 + "  ", "SHA1 (", "WHIRLPOOL (",
-          ") = " + sha1, ") = " + whirlpool, "a", "b/", "..", "/", "./", "/r/", "\\n", "\\\\", "#", "\n",
+         {sha1 + "  ",
+          other + " *",
+          whirlpool + "  ",
+          std::string(32, 'e') + "  ",
+          "MD5 (",
+          "sha-1  (",
+          "; ",
+          "\xef\xbb\xbf",
+          "\\" + sha1 + "  ",
+          "SHA1 (",
+          "WHIRLPOOL (",
+          ") = " + sha1,
+          ") = " + whirlpool,
+          "a",
+          "b/",
+          "..",
+          "/",
+          "./",
+          "/r/",
+          "\\n",
+          "\\\\",
+          "#",
+          "\n",
           "\r\n"}},
         {&cli::hashdeep_parser,
          {"%%%% HASHDEEP-1.0\n", "%%%% size,sha1,filename\n", "%%%% size,md5,whirlpool,sha1,filename\n",
@@ -43,6 +65,10 @@ const std::vector<Format> &formats() {
          {"#mtree\n",
           "/set ",
           "/unset ",
+          "optional ",
+          "ignore ",
+          "* ",
+          "x[ab]? ",
           "type=file ",
           "type=dir ",
           "sha1=" + sha1 + " ",
@@ -131,11 +157,18 @@ void check_json(std::string_view line) {
 std::string read(MakeParser *make, const cli::ReadOptions &options, const std::string &text,
                  Manifest &manifest) {
     const auto parser = make(options, manifest);
-    const std::string why =
-        cli::lines_of_text("manifest", text, [&](std::string_view line, std::uint32_t number) {
+    static MemoryFile file;
+    file.write(text);
+    cli::Input opened(file.name());
+    cli::LineReader lines(opened, {.encoding = options.encoding});
+    std::uint32_t last = 0;
+    const std::string why = cli::take_lines(
+        "manifest", lines,
+        [&](std::string_view line, std::uint32_t number) {
             if (make == &cli::json_parser) check_json(line);
             return parser->take(line, number);
-        });
+        },
+        last);
     return why.empty() ? parser->end() : why;
 }
 
@@ -157,6 +190,16 @@ std::string written(const Manifest &manifest) {
         cli::append_entry(text, manifest.format, made);
     }
     return text;
+}
+
+// Returns whether --update writes an entry of a manifest: its digests are those of the columns of hashdeep,
+// and the format can express its name.
+bool can_write(const Manifest &manifest, const ManifestEntry &entry) {
+    const bool is_hashdeep = manifest.format == ManifestFormat::hashdeep;
+    return entry.has_any() && cli::can_express(manifest.format, entry.name) &&
+           (!is_hashdeep || std::ranges::all_of(cli::hashes, [&](Hash hash) {
+               return entry.has(hash) == manifest[0].has(hash);
+           }));
 }
 
 void check_same(const Manifest &a, const Manifest &b) {
@@ -184,12 +227,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     Input input(data, size);
     const Format &format = formats()[input.ConsumeIntegralInRange<std::size_t>(0, formats().size() - 1)];
     og::cli::ReadOptions options;
-    if (input.ConsumeBool()) options.roots = {"/r"};
+    if (input.ConsumeBool()) options.names.roots = {"/r"};
+    options.names.anywhere = input.ConsumeBool();
+    options.names.backslashes = input.ConsumeBool();
+    options.encoding =
+        input.PickValueInArray({TextEncoding::automatic, TextEncoding::utf_8, TextEncoding::cp1252,
+                                TextEncoding::utf_16le, TextEncoding::iso_8859_1});
     options.git_blob = input.ConsumeBool();
     Manifest manifest;
     const std::string why = read(format.parser, options, take_text(input, format.words), manifest);
+    if (options.names.anywhere) return 0;
     check_entries(manifest);
     if (!why.empty() || manifest.size() == 0 || manifest.format == ManifestFormat::mtree) return 0;
+    for (std::size_t i = 0; i < manifest.size(); i++)
+        if (!can_write(manifest, manifest[i])) return 0;
+    options.names.backslashes = false;
+    options.encoding = TextEncoding::utf_8;
     Manifest again;
     expect(read(format.parser, options, written(manifest), again).empty(), "a line that was written");
     check_same(manifest, again);
