@@ -35,10 +35,14 @@ public:
         if (expected_ == header || line == first_line) {
             if (line != first_line) return "the header is not %%%% HASHDEEP-1.0";
             expected_ = columns;
+            has_pieces_ = false;
             return "";
         }
         if (expected_ == columns) return take_columns(line);
-        if (expected_ == comments && line.starts_with("##")) return "";
+        if (expected_ == comments && line.starts_with("##")) {
+            has_pieces_ = has_pieces_ || line.find(" -p") != std::string_view::npos;  // its command line
+            return "";
+        }
         expected_ = entries;
         return take_entry(line, number);
     }
@@ -85,7 +89,7 @@ private:
             content.digests[static_cast<std::size_t>(hash)] = digests[static_cast<std::size_t>(hash)];
         }
         if (line.empty()) return no_entry;
-        if (is_piece(line, size))
+        if (has_pieces_ && is_piece(line, size))
             return "this list is piecewise (hashdeep -p): its digests are of parts of files";
         ManifestEntry *entry = nullptr;
         return add_entry(manifest_, line, options_.names, number, content, entry);
@@ -112,6 +116,7 @@ private:
     Manifest &manifest_;
     std::vector<std::string> columns_;
     enum { header, columns, comments, entries } expected_ = header;
+    bool has_pieces_ = false;  // a comment has the option -p of hashdeep
 };
 
 }  // namespace

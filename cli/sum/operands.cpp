@@ -66,9 +66,11 @@ bool Operands::add_list() {
 }
 
 bool Operands::file(const WalkedFile &file) {
-    return pipeline_.add({.name = file.name,
+    // In a list, "-" would be standard input.
+    const bool is_dash = file.name == "-";
+    return pipeline_.add({.name = is_dash ? "./-" : file.name,
                           .algorithm = &algorithm_,
-                          .leaf = file.leaf,
+                          .leaf = is_dash ? 2 : file.leaf,
                           .folder = file.folder,
                           .walked = true,
                           .prefix = options_.git_blob ? Prefix::git_blob : Prefix::none});

@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: MIT
+"""The rules of lists that their bytes alone do not show: bags, mtree, Unicode, exclusions, what is written."""
+
+import hashlib
+import os
+import subprocess
+from pathlib import Path
+
+import manifests
+import pytest
+
+HELLO = hashlib.sha1(b"hello").hexdigest()
+NFC, NFD = "café", "cafe\N{COMBINING ACUTE ACCENT}"
+
+
+def make(*names, folder="tree", data=b"hello"):
+    os.makedirs(folder, exist_ok=True)
+    for name in names:
+        path = Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"], ids=["CR", "LF", "CRLF"])
+def test_line_ends_of_bags(oldguard, workdir, end):
+    """RFC 8493 section 2.1.3: each tag file may have any of them."""
+    bag = manifests.bag("bag", {"a": b"1", "sub/b": b"2"})
+    for path in bag.glob("*.txt"):
+        path.write_bytes(path.read_bytes().replace(b"\n", end.encode()))
+    (bag / "bag-info.txt").write_bytes(f"Contact-Name: x{end}Payload-Oxum: 2.2{end}".encode())
+    for command in (["audit"], ["sum", "-c", "--quiet"]):
+        result = oldguard(*command, "bag")
+        assert (result.returncode, result.stdout) == (0, b""), result.stderr
+
+
+def test_a_byte_order_mark_in_a_bag(oldguard, workdir):
+    """bagit.py reads past it and RFC 8493 forbids it: a warning, and with --strict an error."""
+    bag = manifests.bag("bag", {"a": b"1"})
+    path = bag / "manifest-sha1.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    result = oldguard("audit", "bag")
+    assert result.returncode == 0 and b"1: the file begins with a byte order mark, which" in result.stderr
+    assert oldguard("audit", "--strict", "bag").returncode == 1
+
+
+@pytest.mark.parametrize(
+    "info, right",
+    [
+        ("Payload-Oxum: 3.2\n", True),
+        ("payload-oxum : 3.2\n", True),
+        ("Contact: x\n  Payload-Oxum: 9.9\nPayload-Oxum: 3.2\n", True),
+        ("Payload-Oxum: 99.7\n", False),
+        ("Payload-Oxum: 3.1\n", False),
+        ("Payload-Oxum: 4.2\n", False),
+        ("Payload-Oxum: 3\n", False),
+        ("Payload-Oxum: -3.2\n", False),
+        ("Payload-Oxum: 3.2 files\n", False),
+    ],
+)
+def test_payload_oxum(oldguard, workdir, info, right):
+    bag = manifests.bag("bag", {"a": b"1", "sub/b": b"22"})
+    (bag / "bag-info.txt").write_text(info)
+    for command in (["audit"], ["sum", "-c"]):
+        result = oldguard(*command, "bag")
+        assert result.returncode == (0 if right else 1), result.stderr
+        assert (b"Payload-Oxum" in result.stderr) != right
+
+
+def mtree(text):
+    Path("list").write_text(f"#mtree\n. type=dir\n{text}")
+
+
+def test_mtree_optional(oldguard, workdir):
+    make("a")
+    mtree(f"a type=file sha1={HELLO}\ngone type=file size=3 sha1={HELLO} optional\n")
+    assert oldguard("audit", "list", "tree").returncode == 0
+    assert oldguard("sum", "-c", "../list", cwd="tree").returncode == 0
+    make("gone", data=b"other")
+    assert oldguard("audit", "list", "tree").stdout == b"changed     gone\n"
+    assert oldguard("sum", "-c", "../list", cwd="tree").returncode == 1
+
+
+def test_mtree_ignore_and_nochange(oldguard, workdir):
+    make("a", "cache/x", "cache/y/z", "log")
+    mtree(f"a type=file sha1={HELLO}\nlog type=file sha1={'0' * 40} nochange\ncache type=dir ignore\n..\n")
+    result = oldguard("audit", "list", "tree")
+    assert (result.returncode, result.stdout) == (0, b""), result.stderr
+    make("new/x", data=b"new")
+    assert oldguard("audit", "list", "tree").stdout == b"new         new/x\n"
+
+
+def test_mtree_patterns(oldguard, workdir):
+    make("a", "x1.log", "x2.log", "sub/y.log", "tmp1/z", "[odd]")
+    mtree(
+        f"a type=file sha1={HELLO}\nx*.log type=file\n[!a-z]odd? type=file\n"
+        "missing* type=file optional\ntmp? type=dir ignore\n..\nsub type=dir\n*.log type=file optional\n..\n"
+    )
+    result = oldguard("audit", "list", "tree")
+    assert (result.returncode, result.stdout) == (0, b""), result.stderr
+    make("sub/x1.txt", data=b"new")
+    os.unlink("tree/[odd]")
+    result = oldguard("audit", "list", "tree")
+    assert result.stdout == b"missing     '[!a-z]odd?'\nnew         sub/x1.txt\n"
+
+
+def test_mtree_names_with_the_characters_of_patterns(oldguard, workdir):
+    """mtree(8) writes them as they are. A digest belongs to one file."""
+    make("*star", "star")
+    mtree(f"*star type=file sha1={HELLO}\n")
+    assert oldguard("audit", "list", "tree").stdout == b"duplicate   star = '*star'\n"
+
+
+@pytest.mark.parametrize("listed, there", [(NFC, NFD), (NFD, NFC)], ids=["NFC listed", "NFD listed"])
+def test_twins(oldguard, workdir, listed, there):
+    """A Mac gave the name another Unicode form: the file is there, with a word."""
+    bag = manifests.bag("bag", {f"{listed}/{listed}.txt": b"hello", "plain": b"1"})
+    os.rename(bag / "data" / listed, bag / "data" / there)
+    os.rename(bag / "data" / there / f"{listed}.txt", bag / "data" / there / f"{there}.txt")
+    Path("list").write_text(f"{HELLO}  {listed}/{listed}.txt\n")
+    for command in (["audit", "bag"], ["sum", "-c", "bag"], ["sum", "-c", "--quiet", "../../list"]):
+        folder = "bag/data" if "../../list" in command else "."
+        result = oldguard(*command, cwd=folder)
+        assert result.returncode == 0 and b"Unicode form" in result.stderr, result.stderr
+        assert b"moved" not in result.stdout
+    Path("bag/data", there, f"{there}.txt").write_bytes(b"other")
+    for command in (["audit", "bag"], ["sum", "-c", "--quiet", "bag"]):
+        result = oldguard(*command)
+        assert result.returncode == 1
+        assert f"{listed}.txt".encode() in result.stdout
+
+
+def test_both_twins(oldguard, workdir):
+    """Two files that differ in the form only are two files."""
+    make(NFC, NFD)
+    Path("list").write_text(f"{HELLO}  {NFC}\n")
+    assert oldguard("audit", "list", "tree").stdout == f"duplicate   {NFD} = {NFC}\n".encode()
+    make("a")
+    Path("list").write_text(f"{HELLO}  {NFC}\n{HELLO}  {NFD}\n{HELLO}  a\n")
+    result = oldguard("audit", "list", "tree")
+    assert result.returncode == 0 and b"Unicode" not in result.stderr
+
+
+ODD = [
+    b"end\r", b"in\rside", b"line\nfeed", b"back\\slash", b"\\first", b"-", b" lead", b"trail ", b"*star", b"#hash",
+    b";semi", b"~home", b"%25", b"%0A", b"a,b", b"(x) = y", b"SHA1 (x) = " + b"0" * 40, b"\xff\xfe", NFD.encode(),
+    b"0" * 40 + b"  x", b"%%%% HASHDEEP-1.0", b"x offset 0-4", b"{", b"a  b", b"\xef\xbb\xbf", b"sub/-",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["gnu", "bsd", "hashdeep", "jsonl", "bagit", "gnu -z", "bsd -z"])
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_written_is_read(oldguard, workdir, kind, name):
+    """Every name in every format comes back, or is refused when it is written."""
+    form, *options = kind.split()
+    folder = "tree/data" if form == "bagit" else "tree"
+    make(os.fsdecode(name), folder=folder)
+    what = ["data"] if form == "bagit" else []
+    written = oldguard("sum", "-r", f"--format={form}", *options, *what, cwd="tree")
+    if written.returncode != 0:
+        assert form == "hashdeep" and b"cannot be written in this format" in written.stderr
+        assert name.endswith(b"\r") or b"\n" in name
+        return
+    if form == "bagit":
+        declaration = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
+        Path("tree/bagit.txt").write_text(declaration)
+        Path("tree/manifest-sha1.txt").write_bytes(written.stdout)
+        lists = ["."]
+    else:
+        Path("list").write_bytes(written.stdout)
+        lists = ["../list"]
+    for command in (["sum", "-c"], ["audit", "-v"]):
+        result = oldguard(*command, *lists, cwd="tree", input=b"")
+        assert result.returncode == 0, result.stderr
+        assert b"ok" in result.stdout.lower()
+
+
+def test_exclude(oldguard, workdir):
+    make("a", "b.tmp", "sub/c", "sub/d.tmp", "cache/x", "sub/cache/y", "keep.tmp")
+    Path("patterns").write_text("# a comment\n\n*.tmp\n!keep.tmp\n")
+    options = ["--exclude-from=patterns", "--exclude=/cache/", "--exclude", "sub/c"]
+    result = oldguard("sum", "-r", *options, "tree")
+    listed = [line.split(b"  ")[1] for line in result.stdout.splitlines()]
+    assert listed == [b"tree/a", b"tree/keep.tmp", b"tree/sub/cache/y"]
+    assert b"4 files and folders are excluded" in result.stderr
+    Path("list").write_bytes(oldguard("sum", "-r", cwd="tree").stdout)
+    make("new.tmp")
+    make("sub/c", data=b"changed")
+    os.unlink("tree/cache/x")
+    os.unlink("tree/sub/d.tmp")
+    result = oldguard("audit", "-v", *options, "list", "tree")
+    assert result.returncode == 0, result.stdout
+    assert result.stdout == b"ok          a\nok          keep.tmp\nok          sub/cache/y\n"
+    assert oldguard("audit", "list", "tree").returncode == 1
+
+
+@pytest.mark.parametrize(
+    "patterns",
+    [
+        ["*.o"], ["sub"], ["sub/"], ["/a"], ["sub/b"], ["**/b"], ["sub/**"], ["*", "!a"], ["a*", "!ab", "/x/**/c"],
+        ["[ab]*"], ["[!a]*"], ["\\!x"], ["x/*/c"], ["b", "!sub/b"], ["?"], ["*/b"], ["\\#y", "!x/y/c"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_exclude_as_git_does(oldguard, workdir, patterns):
+    make(
+        "a", "ab", "b", "a.o", "sub/a", "sub/b", "sub/sub/b", "x/c", "x/y/c", "x/y/z/c", "!x", "#y", "x/b/a.o"
+    )
+    subprocess.run(["git", "init", "-q", "tree"], check=True)
+    Path("tree/.git/info/exclude").write_text("\n".join(patterns) + "\n")
+    git = subprocess.run(
+        ["git", "-c", "core.quotePath=off", "ls-files", "-o", "--exclude-standard"],
+        cwd="tree",
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    subprocess.run(["rm", "-r", "tree/.git"], check=True)
+    result = oldguard("sum", "-r", *(f"--exclude={p}" for p in patterns), cwd="tree")
+    assert [line.split("  ")[1] for line in result.stdout.decode().splitlines()] == sorted(
+        git.stdout.splitlines()
+    )
+
+
+@pytest.mark.parametrize("pattern", ["[a", "a\\", "/", "!", "[[:alpha:]]"])
+def test_malformed_patterns(oldguard, workdir, pattern):
+    result = oldguard("sum", "-r", f"--exclude={pattern}")
+    assert result.returncode == 2 and b"the pattern" in result.stderr
+
+
+def test_quiet_audit(oldguard, workdir):
+    """For cron: nothing on success, and everything else otherwise."""
+    make("a", "b")
+    os.symlink("a", "tree/link")
+    Path("list").write_text(f"{HELLO}  a\n{HELLO}  a\n{HELLO}  b\n")
+    result = oldguard("audit", "-q", "list", "tree")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
+    os.unlink("tree/b")
+    loud = oldguard("audit", "list", "tree")
+    result = oldguard("audit", "--quiet", "list", "tree")
+    assert (result.returncode, result.stdout, result.stderr) == (1, loud.stdout, loud.stderr)
+    assert oldguard("audit", "--quiet", "--verbose", "list", "tree").returncode == 2
+
+
+def test_expect(oldguard, workdir):
+    Path("a").write_bytes(b"hello")
+    whirlpool = oldguard("sum", "-a", "whirlpool", "a").stdout.split()[0].decode()
+    for digest in (HELLO, HELLO.upper(), whirlpool):
+        result = oldguard("sum", "--expect", digest, "a")
+        assert (result.returncode, result.stdout) == (0, b"a: OK\n")
+    assert oldguard("sum", "--expect", HELLO, input=b"hello").stdout == b"-: OK\n"
+    wrong = oldguard("sum", "--expect", "0" * 40, "a")
+    assert (wrong.returncode, wrong.stdout) == (1, b"a: FAILED\n")
+    gone = oldguard("sum", "--expect", HELLO, "gone")
+    assert (gone.returncode, gone.stdout) == (1, b"gone: FAILED open or read\n")
+    md5 = oldguard("sum", "--expect", hashlib.md5(b"hello").hexdigest(), "a")
+    assert md5.returncode == 2 and b"this is a digest of MD5, which oldguard does not compute" in md5.stderr
+    for words in ([HELLO[1:], "a"], [HELLO, "a", "b"], [HELLO, "-c", "a"], [HELLO, "-a", "whirlpool", "a"]):
+        assert oldguard("sum", "--expect", *words).returncode == 2
+    blob = oldguard("sum", "--git-blob", "a").stdout.split()[0].decode()
+    assert oldguard("sum", "--expect", blob, "--git-blob", "a").returncode == 0
+
+
+def test_a_hint_about_backslashes(oldguard, workdir):
+    make("sub/c")
+    Path("list").write_text(f"{HELLO} *sub\\c\n")
+    for command in (["sum", "-c", "../list"], ["audit", "../list"]):
+        result = oldguard(*command, cwd="tree")
+        assert result.returncode == 1 and b"--backslashes takes them for separators" in result.stderr
+        assert oldguard(*command, "--backslashes", cwd="tree").returncode == 0
+
+
+def test_absolute_names(oldguard, workdir):
+    """hashdeep writes them by default. A check takes them as sha1sum does, and an audit below its folder."""
+    make("a")
+    entry = f"{workdir}/tree/a"
+    Path("gnu").write_text(f"{HELLO}  {entry}\n")
+    Path("hashdeep").write_text(f"%%%% HASHDEEP-1.0\n%%%% size,sha1,filename\n5,{HELLO},{entry}\n")
+    os.mkdir("elsewhere")
+    for kind in ("gnu", "hashdeep"):
+        result = oldguard("sum", "-c", f"../{kind}", cwd="elsewhere")
+        assert (result.returncode, result.stdout) == (0, f"{entry}: OK\n".encode()), result.stderr
+        assert oldguard("audit", kind, "tree").returncode == 0
+        assert oldguard("audit", kind, "elsewhere").returncode == 2
+
+
+def test_update_of_a_list_that_cannot_be_written_again(oldguard, workdir):
+    make("a")
+    for data, options in (
+        (f"{HELLO}  a\0".encode(), []),
+        (b"\xff\xfe" + f"{HELLO}  a\n".encode("utf-16-le"), []),
+        (f"{HELLO}  a\n{'0' * 32}  b\n".encode(), []),
+        (f"{HELLO}  x/a\n".encode(), ["--strip-prefix=x/"]),
+    ):
+        Path("list").write_bytes(data)
+        result = oldguard("audit", "--update", *options, "list", "tree")
+        assert result.returncode == 2 and b"--update cannot write " in result.stderr
+        assert Path("list").read_bytes() == data
