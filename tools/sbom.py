@@ -21,6 +21,7 @@ IDENTIFIER = re.compile(rb"SPDX-License-Identifier: ([A-Za-z0-9.+-]+)")
 LIBRARIES = (
     ("fmt", "MIT", "BUILD_DEPENDENCY_OF"),
     ("nlohmann-json", "MIT", "BUILD_DEPENDENCY_OF"),
+    ("utf8proc", "MIT", "OPTIONAL_DEPENDENCY_OF"),
     ("libtorrent-rasterbar", "BSD-3-Clause", "OPTIONAL_DEPENDENCY_OF"),
     ("libcrypto", "Apache-2.0", "OPTIONAL_DEPENDENCY_OF"),
 )
